@@ -1,0 +1,59 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { everyCall } from '#features/contracts.ts'
+import { everyHandler } from '#features/handlers.ts'
+import { openApi } from '#platform/api-docs.ts'
+import { httpApp } from '#platform/app.ts'
+import { hangBell } from '#platform/bell.ts'
+import type { Clock } from '#platform/clock.ts'
+import { openPools, type Pools } from '#platform/database.ts'
+import { health } from '#platform/health.ts'
+import { limits } from '#platform/limits.ts'
+import { pdfReport } from '#platform/pdf.ts'
+import { cookieNames, machineRandom, securityNotes, type Portal, type PortalSettings } from '#platform/portal.ts'
+
+export type BuildOptions = {
+  databaseUrl: string
+  settings: PortalSettings
+  clock: Clock & { readonly moved: boolean }
+  log: FastifyBaseLogger
+  pools?: Pools
+  /** Multiplies every rate limit: load tests and fuzzing from one session need room. */
+  limitFactor?: number
+  version: string
+  /** Routes that are no calls: pages, sign-in redirects. */
+  plain?: (app: FastifyInstance, portal: Portal) => void
+  ready?: Record<string, () => Promise<boolean>>
+  identity?: Portal['identity']
+}
+
+export type Built = { app: FastifyInstance; portal: Portal; stop(): Promise<void> }
+
+/** Puts the service together: the platform, every feature's calls and handlers, and what the start hands in. */
+export function buildPortal(options: BuildOptions): Built {
+  const { databaseUrl, settings, clock, log } = options
+  const pools = options.pools ?? openPools(databaseUrl, { onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost') })
+  const cookies = cookieNames(settings.origin)
+  const portal: Portal = {
+    settings, origin: settings.origin, identity: options.identity, clock, random: machineRandom, pools, log, cookies,
+    limits: limits(clock, options.limitFactor),
+    files: { pdf: pdfReport },
+    noteSecurity: securityNotes(pools, log, cookies.session),
+  }
+  let bell: { stop(): Promise<void> } | undefined
+  const app = httpApp(portal, everyCall, everyHandler, (http) => {
+    health(http, portal, options.ready)
+    bell = hangBell(http, portal, databaseUrl)
+    const document = openApi('RxDocket', options.version, settings.apiBase, everyCall)
+    http.get(`${settings.apiBase}/openapi.json`, { config: { plain: { name: 'openapi', summary: 'This API, computed from its contracts', effect: 'public' } } }, async () => document)
+    options.plain?.(http, portal)
+  })
+  return {
+    app,
+    portal,
+    stop: async () => {
+      await bell?.stop()
+      await app.close()
+      if (!options.pools) await pools.end()
+    },
+  }
+}

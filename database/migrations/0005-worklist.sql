@@ -1,0 +1,16 @@
+-- One index for each order a worklist can be sorted by (ruling 20), each ending in the id, so that a page can begin at
+-- the place where the last one ended. Orders of open requests have partial ones: a few thousand rows of a million.
+drop index rx_authorization_received;
+drop index rx_authorization_completed;
+create index rx_authorization_received on rx_authorization (mc, request_received_at, id);
+create index rx_authorization_due on rx_authorization (mc, statutory_due_at, id);
+create index rx_authorization_completed on rx_authorization (mc, completed_at, id) where status_id >= 30;
+create index rx_authorization_open_received on rx_authorization (mc, request_received_at, id) where status_id between 20 and 29;
+create index rx_authorization_open_cost on rx_authorization (mc, coalesce(estimated_cost, 0), id) where status_id between 20 and 29;
+create index rx_authorization_open_level on rx_authorization (mc, escalation_level, id) where status_id between 20 and 29;
+
+-- The completed requests of a person; the open ones have authorization_owner_open.
+create index authorization_owner_done on authorization_owner (mc, user_id, authorization_id) where not open;
+
+-- The last word about a letter, of the few requests that have one.
+create index authorization_event_letters on authorization_event (mc, authorization_id, id) where event_code in (150, 152, 153);

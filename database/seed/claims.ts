@@ -1,0 +1,417 @@
+import { icd10Description } from '#reference/icd10.ts'
+import { addDays } from './calendar.ts'
+import type { CarrierPlan, SubCarrierPlan } from './carriers.ts'
+import { carriersOf, federalMix, federalShare, subCarriersOf } from './carriers.ts'
+import { addressIn, phoneIn } from './directory.ts'
+import type { Injury } from './injuries.ts'
+import { injuries } from './injuries.ts'
+import { folded } from '#platform/folded.ts'
+import { familyNames, mensNames, womensNames } from './names.ts'
+import { stateMix } from './places.ts'
+import type { Stream, Streams, Weighted } from './prng.ts'
+import type { Staff } from './people.ts'
+import type { Size } from './sizes.ts'
+
+/** A row of `claimant`. */
+export type ClaimantRow = {
+  mc: string
+  id: string
+  patient_id: string
+  first_name: string
+  middle_name: string | null
+  last_name: string
+  suffix: string | null
+  last_folded: string
+  first_folded: string
+  dob: string
+  gender: 'F' | 'M' | 'U' | 'X'
+  ssn_last4: string | null
+  address1: string | null
+  city: string | null
+  state: string | null
+  zip: string | null
+  phone: string | null
+  mobile: string | null
+  email: string | null
+  language: string
+}
+
+/** A row of `wc_claim`. */
+export type ClaimRow = {
+  mc: string
+  id: string
+  sub_carrier: string
+  group_code: string
+  claimant_id: string
+  employer_id: string | null
+  esi_claim_id: string
+  client_claim_id: string
+  claim_number: string
+  subscriber_number: string
+  doi: string
+  juris_state: string
+  compensability: 'PENDING' | 'ACCEPTED' | 'PARTIAL' | 'CONTROVERTED' | 'DENIED' | 'CLOSED' | 'SETTLED_MSA'
+  status: 'OPEN' | 'CLOSED' | 'REOPENED'
+  claim_type: 'MO' | 'LT' | 'FA'
+  body_parts: readonly number[]
+  nature_code: number | null
+  cause_code: number | null
+  injury: string
+  accepted_date: string | null
+  closed_date: string | null
+  surgery_dates: readonly string[]
+  owner_id: string | null
+  toc_start: string | null
+  toc_end: string | null
+  dol_program: 'FECA' | 'EEOIC' | 'BL' | 'LHWCA' | null
+  version: number
+  created_at: string
+}
+
+export type IcdRow = {
+  mc: string
+  stratus_claim_id: string
+  icd10: string
+  description: string
+  status: 'ACCEPTED' | 'DENIED' | 'PENDING'
+  is_primary: boolean
+}
+
+export type SpanRow = {
+  mc: string
+  id: string
+  stratus_claim_id: string
+  effective_date: string
+  term_date: string | null
+  reason_code: 'NEW' | 'REINSTATE' | 'TERM_CLOSED' | 'TERM_DENIED' | 'SETTLEMENT' | 'CARRIER_CHANGE'
+  plan_level: 'FULL' | 'FIRST_FILL' | 'MAINTENANCE' | 'LIMITED_DRUGS'
+}
+
+/** How long somebody is treated (domain 8.4, fills a person). */
+export type Course = 'acute' | 'short' | 'long' | 'chronic'
+
+/** A person and one injury of theirs, with what the stories need besides the rows. */
+export type Claim = {
+  row: ClaimRow
+  claimant: ClaimantRow
+  icd: readonly IcdRow[]
+  spans: readonly SpanRow[]
+  /** Case owners besides the first. */
+  secondary: readonly string[]
+  injury: Injury
+  course: Course
+  /** Where the worker lives and fills. */
+  homeState: string
+  /** Fills this claim is to have, about. */
+  fills: number
+  /** Claims of one person lie in one story. */
+  serial: number
+  /** Told by hand (domain 8.5); the ordinary course makes no fills for it. */
+  card: number | null
+}
+
+export type Group = { mc: string; sub: SubCarrierPlan; code: string; employerId: string; defaultOwnerId: string | null; autoPa: boolean }
+
+const ages: Readonly<Record<Course, Weighted<readonly [number, number]>>> = {
+  acute: [[26, [2, 28]], [24, [31, 90]], [30, [92, 360]], [15, [370, 1080]], [5, [1100, 1800]]],
+  short: [[8, [8, 29]], [18, [32, 90]], [28, [92, 364]], [26, [366, 1090]], [8, [1100, 1820]], [8, [1830, 3640]], [4, [3660, 5200]]],
+  long: [[10, [150, 364]], [30, [366, 1090]], [20, [1100, 1820]], [25, [1830, 3640]], [15, [3660, 6200]]],
+  chronic: [[15, [500, 1090]], [20, [1100, 1820]], [35, [1830, 3640]], [30, [3660, 7000]]],
+}
+
+const courses: Weighted<Course> = [[35, 'acute'], [35, 'short'], [20, 'long'], [10, 'chronic']]
+
+/** Letters and digits nobody confuses on the telephone. */
+const cardAlphabet = '23456789ACDEFHJKLMNPQRTUVWXY'
+
+/** A card number: five letters that count, six that do not; unique without asking anybody. */
+export function cardNumber(serial: number, random: Stream): string {
+  let counted = ''
+  for (let left = (serial * 10_007 + 777) % 28 ** 5, at = 0; at < 5; at += 1) {
+    counted += cardAlphabet[left % 28]
+    left = Math.floor(left / 28)
+  }
+  let noise = ''
+  for (let at = 0; at < 6; at += 1) noise += cardAlphabet[random.int(0, 27)]
+  return `${counted.slice(0, 2)}${noise}${counted.slice(2)}`
+}
+
+/** A person who claims; `serial` numbers all claimants of the world. */
+export function claimantRow(mc: string, state: string, serial: number, dob: string, random: Stream, bornMs: number): ClaimantRow {
+  const gender = random.weighted([[58, 'M'], [41.6, 'F'], [0.2, 'X'], [0.2, 'U']] as const)
+  const first = random.pick(gender === 'F' ? womensNames : gender === 'M' ? mensNames : [...womensNames, ...mensNames])
+  const last = random.pick(familyNames)
+  const address = addressIn(state, random)
+  const phone = phoneIn(state, random)
+  return {
+    mc,
+    id: random.id(bornMs),
+    patient_id: `P${String(300_000 + serial).padStart(9, '0')}`,
+    first_name: first,
+    middle_name: random.chance(0.4) ? 'ABCDEGHJKLMNPRSTW'[random.int(0, 16)]! : null,
+    last_name: last,
+    suffix: gender === 'M' && random.chance(0.03) ? random.pick(['Jr', 'Sr', 'III']) : null,
+    last_folded: folded(last),
+    first_folded: folded(first),
+    dob,
+    gender,
+    ssn_last4: random.chance(0.93) ? random.digits(4) : null,
+    ...address,
+    state,
+    phone,
+    mobile: random.chance(0.7) ? phoneIn(state, random) : null,
+    email: random.chance(0.5) ? `worker${serial}@mail.example` : null,
+    language: random.weighted([[86, 'en'], [12, 'es'], [1, 'vi'], [1, 'zh']] as const),
+  }
+}
+
+/** The sub-carrier that takes a state's claims, by the carriers' shares; federal programmes have their own. */
+function homeOf(state: string | null, size: Size, random: Stream): { plan: CarrierPlan; sub: SubCarrierPlan } {
+  const plans = carriersOf(size)
+  if (state === null) {
+    const plan = plans.find((carrier) => carrier.weight === 0)!
+    return { plan, sub: plan.subCarriers[0]! }
+  }
+  const takes = (sub: SubCarrierPlan): boolean => sub.states === 'all' || sub.states.includes(state)
+  const able = plans.filter((plan) => plan.weight > 0 && subCarriersOf(plan, size).some(takes))
+  const plan = random.weighted(able.map((carrier) => [carrier.weight, carrier] as const))
+  // A unit for everywhere gets a tenth of what the unit of the region gets.
+  const sub = random.weighted(
+    subCarriersOf(plan, size)
+      .filter(takes)
+      .map((unit) => [unit.states === 'all' && plan.mc === 'NWM' ? 1 : 10, unit] as const),
+  )
+  return { plan, sub }
+}
+
+/** What the claim's law is called: the state, or the federal programme. */
+const programOf = (juris: string): ClaimRow['dol_program'] => (juris.startsWith('US-') ? (juris.slice(3) as 'FECA') : null)
+
+/** Spans of coverage that fit a claim's life: first fills only until it is accepted, then the full plan, until it ends. */
+export function spansOf(claim: ClaimRow, random: Stream, bornMs: number): SpanRow[] {
+  const span = (effective: string, term: string | null, reason: SpanRow['reason_code'], level: SpanRow['plan_level']): SpanRow => ({
+    mc: claim.mc,
+    id: random.id(bornMs),
+    stratus_claim_id: claim.id,
+    effective_date: effective,
+    term_date: term,
+    reason_code: reason,
+    plan_level: level,
+  })
+  const ended: SpanRow['reason_code'] = claim.compensability === 'SETTLED_MSA' ? 'SETTLEMENT' : 'TERM_CLOSED'
+  if (claim.compensability === 'DENIED') {
+    return [span(claim.doi, addDays(claim.doi, 45), 'TERM_DENIED', 'FIRST_FILL')]
+  }
+  if (claim.accepted_date === null) return [span(claim.doi, null, 'NEW', 'FIRST_FILL')]
+  const first = claim.accepted_date > claim.doi ? [span(claim.doi, addDays(claim.accepted_date, -1), 'NEW', 'FIRST_FILL')] : []
+  if (claim.status === 'REOPENED' && claim.closed_date !== null) {
+    return [
+      ...first,
+      span(claim.accepted_date, claim.closed_date, 'TERM_CLOSED', 'FULL'),
+      span(addDays(claim.closed_date, 61), null, 'REINSTATE', 'FULL'),
+    ]
+  }
+  return [...first, span(claim.accepted_date, claim.closed_date, claim.closed_date ? ended : 'NEW', 'FULL')]
+}
+
+/** Diagnoses of an injury; a partly accepted claim has one that is not. */
+export function icdRows(claim: ClaimRow, codes: readonly string[], random: Stream): IcdRow[] {
+  return codes.map((code, at) => ({
+    mc: claim.mc,
+    stratus_claim_id: claim.id,
+    icd10: code,
+    description: icd10Description(code) ?? code,
+    status:
+      claim.compensability === 'PENDING'
+        ? 'PENDING'
+        : claim.compensability === 'PARTIAL' && at === codes.length - 1 && at > 0
+          ? 'DENIED'
+          : at > 1 && random.chance(0.2)
+            ? 'PENDING'
+            : 'ACCEPTED',
+    is_primary: at === 0,
+  }))
+}
+
+export type Makings = {
+  size: Size
+  stream: Streams
+  today: string
+  bornMs: number
+  groups: readonly Group[]
+  staff: readonly Staff[]
+  states: ReadonlySet<string>
+}
+
+/** Who owns a claim of this carrier, busy people more often. */
+export function ownerOf(mc: string, staff: readonly Staff[], random: Stream): string {
+  const desk = staff.filter((person) => person.load > 0 && person.memberships.some((membership) => membership.mc === mc))
+  return random.weighted(
+    desk.map((person) => {
+      const at = person.memberships.findIndex((membership) => membership.mc === mc)
+      return [at === 0 ? person.load : person.load * 0.4, person.id] as const
+    }),
+  )
+}
+
+export type ClaimShape = {
+  serial: number
+  plan: { mc: string }
+  sub: SubCarrierPlan
+  juris: string
+  homeState: string
+  injury: Injury
+  course: Course
+  ageDays: number
+}
+
+/** One claim row. Old claims are accepted; young ones are often still looked into; some have ended. */
+export function claimRow(shape: ClaimShape, claimantId: string, makings: Makings, random: Stream): ClaimRow {
+  const { today, groups, staff } = makings
+  const { serial, plan, sub, juris, injury, ageDays } = shape
+  const doi = addDays(today, -ageDays)
+  const young = ageDays < 60
+  const compensability = random.weighted<ClaimRow['compensability']>(
+    young
+      ? [[48, 'ACCEPTED'], [36, 'PENDING'], [3, 'PARTIAL'], [7, 'CONTROVERTED'], [6, 'DENIED']]
+      : ageDays < 1000
+        ? [[87, 'ACCEPTED'], [1, 'PENDING'], [5, 'PARTIAL'], [4, 'CONTROVERTED'], [3, 'DENIED']]
+        : [[84, 'ACCEPTED'], [7, 'PARTIAL'], [9, 'SETTLED_MSA']],
+  )
+  const settled = compensability === 'SETTLED_MSA'
+  const stands = compensability === 'ACCEPTED' || compensability === 'PARTIAL'
+  const status =
+    settled || compensability === 'DENIED'
+      ? 'CLOSED'
+      : stands && ageDays > 120
+        ? random.weighted<ClaimRow['status']>([[66, 'OPEN'], [28, 'CLOSED'], [6, 'REOPENED']])
+        : 'OPEN'
+  const accepted =
+    compensability === 'PENDING' || compensability === 'DENIED' || compensability === 'CONTROVERTED'
+      ? null
+      : addDays(doi, Math.min(ageDays - 1, random.int(3, 34)))
+  const closed =
+    status === 'OPEN' || accepted === null
+      ? status === 'OPEN'
+        ? null
+        : addDays(doi, Math.min(ageDays, 45))
+      : status === 'REOPENED'
+        ? addDays(today, -random.int(100, Math.max(101, Math.min(400, ageDays - 50))))
+        : addDays(today, -random.int(2, Math.max(3, Math.min(300, ageDays - 60))))
+  const federal = juris.startsWith('US-')
+  const own = groups.filter((group) => group.mc === plan.mc && group.sub.sub === sub.sub)
+  const group = random.pick(own)
+  const year = doi.slice(2, 4)
+  const number = String(10_000 + serial * 37).padStart(7, '0')
+  return {
+    mc: plan.mc,
+    id: random.id(Date.parse(`${doi}T15:00:00Z`)),
+    sub_carrier: sub.sub,
+    group_code: group.code,
+    claimant_id: claimantId,
+    employer_id: group.employerId,
+    esi_claim_id: `E${String(4_400_000 + serial).padStart(10, '0')}`,
+    client_claim_id: `${year}-${number}-01`,
+    // Federal case files are nine digits (domain 6.23).
+    claim_number: federal ? `55${String(1_000_000 + serial * 37)}` : `${plan.mc.slice(0, 2)}${year}-${number}`,
+    subscriber_number: cardNumber(serial, random),
+    doi,
+    juris_state: juris,
+    compensability,
+    status,
+    claim_type: shape.course === 'acute' ? random.pick(['MO', 'MO', 'LT'] as const) : 'LT',
+    body_parts: injury.parts,
+    nature_code: injury.nature,
+    cause_code: random.pick(injury.causes),
+    injury: injury.text,
+    accepted_date: accepted,
+    closed_date: closed,
+    surgery_dates: injury.nature === 28 || random.chance(0.08) ? [addDays(doi, random.int(1, 20))].filter((day) => day < today) : [],
+    owner_id: ownerOf(plan.mc, staff, random),
+    toc_start: null,
+    toc_end: null,
+    dol_program: programOf(juris),
+    version: 1,
+    created_at: `${doi}T15:00:00.000Z`,
+  }
+}
+
+/** Fills a course has. The counts are fewer in the test world, where there are fewer transactions a person. */
+function fillsOf(course: Course, size: Size, random: Stream): number {
+  const count =
+    course === 'acute'
+      ? random.int(1, 2)
+      : course === 'short'
+        ? random.int(3, 8)
+        : course === 'long'
+          ? random.int(9, 24)
+          : Math.round(random.triangular(25, 28, 80))
+  return size === 'test' && count > 8 ? Math.round(count * 0.5) + 4 : count
+}
+
+const shareOfInjuries: Weighted<Injury> = injuries.map((injury) => [injury.share, injury] as const)
+const chronicInjuries: Weighted<Injury> = injuries
+  .filter((injury) => injury.share >= 1 && !['hand laceration', 'hand burn', 'eye', 'inhalation'].includes(injury.key))
+  .map((injury) => [injury.share, injury] as const)
+
+/** A claim with everything around it, for a person who exists already. */
+export function claimOf(shape: ClaimShape, claimant: ClaimantRow, makings: Makings, card: number | null = null): Claim {
+  const random = makings.stream('claim', card === null ? shape.serial : `card ${card}`)
+  const row = claimRow(shape, claimant.id, makings, random)
+  return {
+    row,
+    claimant,
+    icd: icdRows(row, shape.injury.icd, random),
+    spans: spansOf(row, random, makings.bornMs),
+    secondary: [],
+    injury: shape.injury,
+    course: shape.course,
+    homeState: shape.homeState,
+    fills: fillsOf(shape.course, makings.size, random),
+    serial: shape.serial,
+    card,
+  }
+}
+
+/** The claims of the ordinary people: `claimants` of them, of whom some have been hurt twice. */
+export function ordinaryClaims(makings: Makings, claimants: number, claims: number): Claim[][] {
+  const { stream, size, today, bornMs, states } = makings
+  const mix = stateMix.filter(([, state]) => states.has(state))
+  const people: Claim[][] = []
+  let serial = 0
+  for (let at = 1; at <= claimants; at += 1) {
+    const random = stream('claimant', at)
+    const federal = random.chance(federalShare)
+    const homeState = random.weighted(mix)
+    const juris = federal ? random.weighted(federalMix) : homeState
+    const { plan, sub } = homeOf(federal ? null : homeState, size, random)
+    const course = random.weighted(courses)
+    const [low, high] = random.weighted(ages[course])
+    const ageDays = random.int(low, high)
+    const ageAtInjury = Math.round(random.triangular(18, 38, 70) * 365.25) + random.int(0, 364)
+    const claimant = claimantRow(plan.mc, homeState, at, addDays(today, -ageDays - ageAtInjury), random, bornMs)
+    const injury = random.weighted(course === 'long' || course === 'chronic' ? chronicInjuries : shareOfInjuries)
+    serial += 1
+    const shape: ClaimShape = { serial, plan, sub, juris, homeState, injury, course, ageDays }
+    const own = [claimOf(shape, claimant, makings)]
+    // The first so many people have a second, older injury that is done with.
+    if (at <= claims - claimants) {
+      serial += 1
+      own.push(
+        claimOf(
+          {
+            ...shape,
+            serial,
+            injury: random.weighted(shareOfInjuries),
+            course: 'acute',
+            ageDays: Math.min(ageDays + random.int(200, 1500), 7200),
+          },
+          claimant,
+          makings,
+        ),
+      )
+    }
+    people.push(own)
+  }
+  return people
+}

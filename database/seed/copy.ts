@@ -1,0 +1,69 @@
+import type { Client } from 'pg'
+import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
+import { from as copyFrom } from 'pg-copy-streams'
+
+export type Row = Readonly<Record<string, unknown>>
+/** Rows of one table, by column. */
+export type Table = { name: string; rows: readonly Row[] }
+
+type Column = { name: string; type: string }
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const escaped = (text: string): string => (/[\\\n\r\t]/.test(text) ? text.replace(/[\\\n\r\t]/g, (one) => escapes[one]!) : text)
+
+const scalar = (value: unknown): string => (value === true ? 't' : value === false ? 'f' : String(value))
+const element = (value: unknown): string =>
+  value === null ? 'NULL' : typeof value === 'string' ? `"${value.replace(/[\\"]/g, '\\$&')}"` : scalar(value)
+
+/** One field of PostgreSQL's COPY text format. */
+export function field(value: unknown, type: string): string {
+  if (value === null) return '\\N'
+  if (type === 'jsonb' || type === 'json') return escaped(JSON.stringify(value))
+  if (Array.isArray(value)) return escaped(`{${value.map(element).join(',')}}`)
+  return typeof value === 'string' ? escaped(value) : scalar(value)
+}
+
+/** The columns a row must fill: all but those PostgreSQL numbers or computes. Defaults do not count: they read the clock. */
+async function columnsOf(client: Client, table: string): Promise<Column[]> {
+  const { rows } = await client.query<Column>(
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attidentity = '' and attgenerated = ''
+      order by attnum`,
+    [table],
+  )
+  return rows
+}
+
+const chunkBytes = 256 * 1024
+
+function* lines(table: Table, columns: readonly Column[]): Generator<string> {
+  let chunk = ''
+  for (const row of table.rows) {
+    for (let at = 0; at < columns.length; at += 1) {
+      const { name, type } = columns[at]!
+      const value = row[name]
+      if (value === undefined) throw new Error(`A row of ${table.name} lacks ${name}.`)
+      chunk += at === 0 ? field(value, type) : `\t${field(value, type)}`
+    }
+    chunk += '\n'
+    if (chunk.length > chunkBytes) {
+      yield chunk
+      chunk = ''
+    }
+  }
+  if (chunk !== '') yield chunk
+}
+
+/** Loads the rows of a table in their order; identity columns count from one. */
+export async function copyInto(client: Client, table: Table): Promise<number> {
+  if (table.rows.length === 0) return 0
+  const columns = await columnsOf(client, table.name)
+  const known = new Set(columns.map((column) => column.name))
+  const stray = Object.keys(table.rows[0]!).find((name) => !known.has(name))
+  if (stray) throw new Error(`${table.name} has no column ${stray}.`)
+  const list = columns.map((column) => `"${column.name}"`).join(', ')
+  const stream = client.query(copyFrom(`copy "${table.name}" (${list}) from stdin`))
+  await pipeline(Readable.from(lines(table, columns), { objectMode: true, highWaterMark: 4 }), stream)
+  return table.rows.length
+}

@@ -1,0 +1,254 @@
+import type { Adjudication, ClaimRequest, DrugFacts, PastFill, Snapshot } from '#features/adjudication/contract.ts'
+import type { ClaimKeys, SnapshotRow } from '#features/adjudication/sql.ts'
+import { toSnapshot } from '#features/adjudication/sql.ts'
+import type { PriorAuthRow } from '#features/authorizations/rows.ts'
+import type { Desk } from '#features/transactions/sql.ts'
+import { addDays, iso } from './calendar.ts'
+import { cardRoute } from './carriers.ts'
+import type { Claim, ClaimRow } from './claims.ts'
+import type { PlannedFill } from './courses.ts'
+import type { Stream } from './prng.ts'
+import type { Setting } from './setting.ts'
+
+// What a pharmacy sends, and what the intake would read from the database at that moment.
+
+const cents = (dollars: number): number => Math.round(dollars * 100) / 100
+
+/** The product over the counter, after brand and repackager have had their say. */
+export function productOf(fill: PlannedFill, setting: Setting): DrugFacts | null {
+  if (fill.product === '') return null
+  const drug = setting.named(fill.product)
+  if (fill.brand) return setting.brandOf(drug.gpi) ?? drug
+  if (fill.repackaged) return setting.repackagedOf(drug.gpi) ?? drug
+  return drug
+}
+
+/** The bill of a fill (D.0 B1 as JSON); with its slip, if it has one and it is not yet mended. */
+export function requestOf(claim: Claim, fill: PlannedFill, setting: Setting, random: Stream, mended: boolean): ClaimRequest {
+  const drug = productOf(fill, setting)
+  const slip = mended ? undefined : fill.slip
+  const awp = drug ? drug.awpUnit * fill.quantity : 20
+  const ingredientCost = cents(awp * 0.8)
+  const asked = cents(awp * (0.92 + random.unit() * 0.3) + 4 + random.unit() * 9)
+  const npi = slip === 'prescriberNumber' ? `${fill.npi.slice(0, 9)}${(Number(fill.npi[9]) + 1) % 10}` : fill.npi
+  const prescriber = setting.prescriber(claim.row.mc, fill.npi)
+  const { row, claimant } = claim
+  return {
+    channel: fill.channel,
+    deliveryType: fill.deliveryType,
+    fileProcessingCode: fill.channel === 9 ? 'P' : fill.channel === 2 ? 'B' : 'R',
+    ...cardRoute,
+    pharmacyNabp: fill.nabp,
+    dateOfService: fill.date,
+    insurance: { groupCode: row.group_code, cardholderId: row.subscriber_number, personCode: '001', relationship: '1' },
+    patient: {
+      firstName: claimant.first_name,
+      lastName: claimant.last_name,
+      dateOfBirth: claimant.dob,
+      gender: claimant.gender,
+    },
+    ...(fill.hcpcs && !drug
+      ? { hcpcs: fill.hcpcs, prescription: { rxNumber: fill.rxNumber } }
+      : {
+          ...(fill.hcpcs && { hcpcs: fill.hcpcs }),
+          prescription: {
+            rxNumber: fill.rxNumber,
+            fillNumber: fill.fillNumber,
+            productId: fill.compound ? '0' : slip === 'productNumber' ? '98001999901' : drug!.ndc,
+            quantity: fill.quantity,
+            daysSupply: fill.days,
+            daw: fill.daw,
+            dateWritten: fill.written,
+            refillsAuthorised: fill.refills,
+            originCode: '3',
+            compoundCode: fill.compound ? '2' : '1',
+          },
+        }),
+    prescriber: { npi, lastName: prescriber?.lastName ?? '' },
+    workersComp: {
+      dateOfInjury: slip === 'injuryDate' ? addDays(row.doi, -30) : row.doi,
+      employerName: setting.employer(claim),
+      claimReference: row.claim_number,
+    },
+    pricing: {
+      ingredientCost: fill.charge === undefined ? ingredientCost : fill.charge,
+      dispensingFee: 4,
+      usualAndCustomary: fill.charge === undefined ? asked : fill.charge,
+      grossAmountDue: fill.charge === undefined ? asked : fill.charge,
+    },
+    ...(fill.compound && {
+      compound: {
+        ingredients: fill.compound.map(({ product, quantity, cost }) => ({ productId: setting.named(product).ndc, quantity, cost })),
+      },
+    }),
+  }
+}
+
+/** The claim as it stood on a day of its past: not yet accepted before it was, open before it closed. */
+function claimOn(row: ClaimRow, day: string): Pick<ClaimRow, 'compensability' | 'status'> {
+  if (row.accepted_date !== null && day < row.accepted_date) return { compensability: 'PENDING', status: 'OPEN' }
+  if (row.compensability === 'DENIED' && day < addDays(row.doi, 35)) return { compensability: 'PENDING', status: 'OPEN' }
+  if (row.compensability === 'CONTROVERTED' && day < addDays(row.doi, 21)) return { compensability: 'PENDING', status: 'OPEN' }
+  if (row.closed_date !== null && day < row.closed_date) {
+    return { compensability: row.compensability === 'SETTLED_MSA' ? 'ACCEPTED' : row.compensability, status: 'OPEN' }
+  }
+  return row
+}
+
+/** What a person's story has so far, as far as the intake reads it. */
+export type Known = {
+  history: PastFill[]
+  priorAuths: readonly PriorAuthRow[]
+  bypasses: SnapshotRow['bypasses']
+  openRequests: SnapshotRow['open_requests']
+  decisions: SnapshotRow['decisions']
+  references: ReadonlyMap<string, string>
+}
+
+export const keysOf = (claim: Claim, setting: Setting): ClaimKeys => {
+  const { row } = claim
+  const group = setting.group(row.mc, row.group_code)
+  return {
+    mc: row.mc,
+    claimId: row.id,
+    subCarrier: row.sub_carrier,
+    groupCode: row.group_code,
+    claimantId: row.claimant_id,
+    subscriberNumber: row.subscriber_number,
+    claimNumber: row.claim_number,
+    ownerId: row.owner_id,
+    injury: row.injury,
+    autoPa: group.autoPa,
+    groupDefaultOwnerId: group.defaultOwnerId,
+    secondaryOwnerIds: [...claim.secondary],
+  }
+}
+
+const onlyDigits = (text: string | undefined): string => (text ?? '').replaceAll('-', '')
+
+/** The engine's snapshot at an instant, built as the intake builds it from its one statement. */
+export function snapshotOf(claim: Claim, request: ClaimRequest, known: Known, setting: Setting, ms: number): Snapshot {
+  const { row, claimant } = claim
+  const day = request.dateOfService!
+  const drug = setting.drugs.get(onlyDigits(request.prescription?.productId)) ?? null
+  const ingredients: Record<string, DrugFacts> = {}
+  for (const { productId } of request.compound?.ingredients ?? []) {
+    const found = setting.drugs.get(onlyDigits(productId))
+    if (found) ingredients[found.ndc] = found
+  }
+  const since = addDays(day, -550)
+  const then = claimOn(row, day)
+  const pending = then.compensability === 'PENDING'
+  const gpis = [...new Set([...(drug ? [drug.gpi] : []), ...Object.values(ingredients).map((one) => one.gpi)])]
+  const found: SnapshotRow = {
+    keys: keysOf(claim, setting),
+    claimant: { firstName: claimant.first_name, lastName: claimant.last_name, dateOfBirth: claimant.dob, gender: claimant.gender },
+    claim: {
+      claimId: row.id,
+      jurisState: row.juris_state,
+      doi: row.doi,
+      ...then,
+      bodyParts: row.body_parts,
+      nature: row.nature_code,
+      dolProgram: row.dol_program,
+      tocStart: row.toc_start,
+      tocEnd: row.toc_end,
+      surgeryDates: row.surgery_dates,
+      acceptedIcd: pending ? [] : claim.icd.filter((one) => one.status === 'ACCEPTED').map((one) => one.icd10),
+    },
+    spans: claim.spans.map((span) => ({
+      effectiveDate: span.effective_date,
+      termDate: span.term_date,
+      reasonCode: span.reason_code,
+      planLevel: span.plan_level,
+    })),
+    history: known.history.filter((past) => past.fillDate > since),
+    prior_auths: known.priorAuths
+      .filter((pa) => pa.stratus_claim_id === row.id && [2, 3, 4, 7].includes(pa.status_id) && pa.start_date <= day && day <= pa.end_date)
+      .map((pa) => ({
+        priorAuthId: pa.id,
+        claimId: pa.stratus_claim_id,
+        kind: pa.kind,
+        statusId: pa.status_id,
+        level: pa.level as 14,
+        gpiPrefix: pa.gpi_prefix,
+        ndc: pa.ndc,
+        brandFlag: pa.brand_flag as '*',
+        startDate: pa.start_date,
+        endDate: pa.end_date,
+        maxFills: pa.max_fills,
+        fillsUsed: pa.fills_used,
+        oneTime: pa.one_time,
+        maxQtyPerFill: pa.max_qty_per_fill,
+        maxDaysPerFill: pa.max_days_per_fill,
+        maxCostPerFill: pa.max_cost_per_fill,
+        pharmacyNabp: pa.pharmacy_nabp,
+        prescriberNpi: pa.prescriber_npi,
+        rxNumber: pa.rx_number,
+        codesCleared: pa.codes_cleared,
+        overrideAll: pa.override_all,
+        safetyIncluded: pa.safety_included,
+        reasonId: pa.reason_id,
+        overrideRef: pa.override_ref,
+        referenceNumber: pa.authorization_id ? (known.references.get(pa.authorization_id) ?? null) : null,
+      })),
+    bypasses: known.bypasses,
+    letters: [],
+    open_requests: known.openRequests,
+    decisions: known.decisions,
+    settings: setting.settings(row.mc),
+    grp: { groupCode: row.group_code, status: 'ACTIVE', termDate: null },
+    pharmacy: setting.pharmacy(request.pharmacyNabp ?? ''),
+    prescriber: setting.prescriber(row.mc, request.prescriber?.npi ?? ''),
+    drug,
+    ingredients,
+    formulary_items: setting.formulary(row.mc, gpis),
+    generic_alternative: drug ? (setting.generic(drug) ?? null) : null,
+  }
+  return toSnapshot(found, iso(ms))
+}
+
+/** Who could get a new request on this claim, as the intake's second statement finds them. */
+export function deskOf(claim: Claim, setting: Setting, ms: number, open: ReadonlyMap<string, number>, lastPaid: number | null, nabp: string): Desk {
+  const { mc, owner_id: owner } = claim.row
+  const group = setting.group(mc, claim.row.group_code)
+  const supervisor = owner === null ? null : setting.supervisorOf(mc, owner)
+  const away = setting.away.filter(
+    (one) => one.mc === mc && Date.parse(one.endAt) > ms && Date.parse(one.startAt) < ms + 3_600_000,
+  )
+  const owners: Desk['owners'] = []
+  const add = (userId: string | null, role: Desk['owners'][number]['role']): void => {
+    if (userId === null) return
+    const person = setting.staff.get(userId)!
+    owners.push({ userId, name: `${person.firstName} ${person.lastName}`, active: person.status === 'ACTIVE', role })
+  }
+  add(owner, 'PRIMARY')
+  for (const id of claim.secondary) add(id, 'SECONDARY')
+  add(group.defaultOwnerId, 'GROUP')
+  add(supervisor, 'SUPERVISOR')
+  const everybody = [...new Set([...owners.map((one) => one.userId), ...away.flatMap((one) => [...one.delegates])])]
+  return {
+    owners,
+    absences: away.map(({ userId, startAt, endAt, delegates }) => ({ userId, startAt, endAt, delegates: [...delegates] })),
+    open: Object.fromEntries(everybody.map((id) => [id, open.get(id) ?? 0])),
+    names: Object.fromEntries(everybody.map((id) => [id, nameOf(setting, id)])),
+    active: everybody.filter((id) => setting.staff.get(id)?.status === 'ACTIVE'),
+    zone: setting.zone(mc),
+    pharmacy_name: setting.pharmacyName(nabp),
+    last_paid: lastPaid,
+  }
+}
+
+export const nameOf = (setting: Setting, id: string): string => {
+  const person = setting.staff.get(id)
+  return person ? `${person.firstName} ${person.lastName}` : 'A colleague'
+}
+
+/** Up to four lines a pharmacy reads: why, who acts, which reference (domain 7.8). */
+export function words(adjudication: Adjudication, reference: string | null): string[] {
+  if (adjudication.outcome === 'P') return adjudication.warnings.map((warning) => warning.message).slice(0, 3)
+  const lines = [adjudication.rejects[0]?.message ?? 'Rejected.']
+  if (reference) lines.push(`PA REQUIRED - ADJUSTER NOTIFIED REF ${reference}`)
+  for (const fix of adjudication.pending.pharmacyMustFix.slice(0, 2)) lines.push(`PHARMACY MUST ALSO FIX: ${fix.fixHint}`)
+  return lines.slice(0, 4)
+}

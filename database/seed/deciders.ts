@@ -1,0 +1,289 @@
+import { packFor } from '#features/authorizations/clock/rules.ts'
+import { editLimits } from '#features/authorizations/decision/edit-limits.ts'
+import { engine } from '#features/authorizations/rows.ts'
+import { isOpen } from '#features/authorizations/rules.ts'
+import type { Person } from '#platform/person.ts'
+import { addDays, at, dateIn, iso, quantile } from './calendar.ts'
+import type { Claim } from './claims.ts'
+import type { PlannedFill } from './courses.ts'
+import { placeOf } from './places.ts'
+import { reverse, submit } from './submissions.ts'
+import type { Open, RecommendationRow, Tale } from './tale.ts'
+import { later, log, userActor } from './tale.ts'
+import type { ApprovalWords } from './verdicts.ts'
+import { approve, climb, decidableOf, deny, move, workingHoursAfter } from './verdicts.ts'
+
+// How people decided in the past (domain 8.4): who, when and what, always through the rules of the portal.
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Working hours until somebody decides: half within two, one in eight after an escalation. */
+const patience = [[0, 0.05], [0.25, 0.7], [0.5, 1.6], [0.75, 2.8], [0.88, 4], [0.97, 8], [0.995, 14], [1, 22]] as const
+
+type Ending = 'approve' | 'deny' | 'denyFill' | 'letter' | 'expire' | 'withdraw'
+const endings = [
+  [80, 'approve'], [8, 'deny'], [4, 'denyFill'], [6, 'letter'], [1.6, 'expire'], [3, 'withdraw'],
+] as const satisfies readonly (readonly [number, Ending])[]
+
+const withdrawals = ['the worker asked for another drug', 'the pharmacy reversed the claim', 'paid by another request'] as const
+
+/** Sees to it that a new request is decided some time later, unless it is held open for the worklists. */
+export function seeTo(tale: Tale, open: Open, ms: number): void {
+  if (open.hold) return
+  const { random, setting } = tale
+  const ending = random.weighted(endings)
+  const decideAt = workingHoursAfter(tale, open, ms, quantile(patience, random.unit()))
+  const pack = packFor(open.row.juris_state, 'prospective', open.row.request_received_at)
+  if (ending === 'expire' && pack.lapse !== 'deemed_approved' && ms + 31 * day < setting.nowMs) {
+    later(tale, ms + 30 * day, (when) => expire(tale, open, when))
+    return
+  }
+  // Nothing ordinary is left over: what would be decided after the as-of instant is decided just before.
+  const latest = setting.nowMs - random.int(12, 50) * minute
+  const when = Math.max(ms + 4 * minute, Math.min(decideAt, latest))
+  if (ending === 'letter' && when + 5 * day < setting.nowMs) return letterFirst(tale, open, when)
+  later(tale, when, (now) => conclude(tale, open, now, ending === 'letter' || ending === 'expire' ? 'approve' : ending))
+}
+
+/** The ending, or the nearest one the rules allow. */
+function conclude(tale: Tale, open: Open, ms: number, ending: Ending): void {
+  if (!isOpen(open.row.status_id) || open.row.status_id === 22 || open.row.status_id === 25) return
+  climb(tale, open, ms)
+  if (ending === 'withdraw') return withdraw(tale, open, ms)
+  if (ending === 'deny' || ending === 'denyFill') {
+    if (denied(tale, open, ms, ending === 'denyFill')) return
+  }
+  if (approved(tale, open, ms)) return
+  if (denied(tale, open, ms, true)) return
+  withdraw(tale, open, ms)
+}
+
+function withdraw(tale: Tale, open: Open, ms: number): void {
+  const from = open.row.status_id
+  log(tale, open, ms, engine, { from, to: 51 }, 212, { reason: tale.random.pick(withdrawals) })
+  move(open, 51, ms, { id: null, name: 'RxDocket' })
+}
+
+function expire(tale: Tale, open: Open, ms: number): void {
+  if (!isOpen(open.row.status_id)) return
+  climb(tale, open, ms)
+  log(tale, open, ms, engine, { from: open.row.status_id, to: 50 }, 211, {})
+  move(open, 50, ms, { id: null, name: 'RxDocket' })
+}
+
+/** The people who may decide a request, the nearest first: who owns it, then their supervisor. */
+function desk(tale: Tale, open: Open): Person[] {
+  const { setting } = tale
+  const { mc, owner_id: owner } = open.row
+  const ids = [owner, owner === null ? null : setting.supervisorOf(mc, owner), ...setting.withRole(mc, 'supervisor')]
+  return [...new Set(ids.filter((id): id is string => id !== null))].map((id) => setting.person(id, mc))
+}
+
+const isScheduleTwo = (open: Open): boolean => open.row.dea_schedule === 'CII'
+
+/** Why it is granted, in the numbers of domain 6.8. */
+function reasonOf(tale: Tale, open: Open): number {
+  const { random } = tale
+  const { facts } = open.row.shown
+  if (facts.firstFill) return 3
+  if (open.row.reject_codes.includes('79')) return random.pick([7, 6, 8])
+  if (open.row.reject_codes.includes('AJ')) return 16
+  if (facts.surgeryWithin7Days) return 2
+  if (facts.stableTherapy) return 4
+  return random.weighted([[60, 1], [25, 4], [15, 8]])
+}
+
+/** How an approval is worded: monthly drugs for months, others once or as the form proposes. */
+function wording(tale: Tale, open: Open, person: Person, ms: number): ApprovalWords {
+  const { setting } = tale
+  const { row, claim } = open
+  const settings = setting.decisionSettings(row.mc)
+  const lasting = row.days_supply >= 25 && (claim.course === 'long' || claim.course === 'chronic')
+  const safety = row.rejects.some((reject) => reject.safety)
+  const pharmacist = person.roles.includes('clinical_pharmacist')
+  const limits = lasting ? editLimits(person, decidableOf(tale, open, person), 'approve', iso(ms), settings) : null
+  const length = limits ? Math.min(limits.endDays.max, tale.random.pick([180, 270, 365])) : 0
+  const end = limits ? addDays(limits.start.default, length) : ''
+  const wide = limits !== null && !limits.oneTime.locked && length > row.days_supply && (limits.lastEnd === null || end <= limits.lastEnd)
+  // A controlled drug gets a number of fills where the carrier sets one.
+  const fills = Math.min(limits?.fills.max ?? 1, Math.ceil(length / row.days_supply))
+  return {
+    reasonId: reasonOf(tale, open),
+    maxDays: row.reject_codes.includes('925') ? 7 : null,
+    asked: {
+      ...(wide && { oneTimeFill: false, endDate: end }),
+      ...(wide && row.dea_schedule !== null && settings.allowPaFillLimit && { paMaxFill: fills }),
+      ...(safety && (pharmacist || settings.safetyOverrides)
+        ? { safetyRejectEnabled: true, safetyAck: 'Reviewed with the prescriber’s notes; benefit outweighs the risk.' }
+        : {}),
+      ...(safety && pharmacist ? { note: 'Spoke with the prescriber’s office; dose and combination are intended.' } : {}),
+    },
+  }
+}
+
+/** Somebody grants it, alone or with a second person; false when the rules let nobody. */
+function approved(tale: Tale, open: Open, ms: number): boolean {
+  const { random } = tale
+  const people = desk(tale, open)
+  // Opioids that go on for months are approved by the supervisor, who may grant three of them at once.
+  const chronic = isScheduleTwo(open) && open.row.days_supply >= 25 && random.chance(0.95)
+  const order = chronic ? people.toSorted((a, b) => Number(b.roles.includes('supervisor')) - Number(a.roles.includes('supervisor'))) : people
+  for (const person of order) {
+    let words = wording(tale, open, person, ms)
+    let attempt = approve(tale, open, person, ms, words)
+    if ('why' in attempt) {
+      // The plain form, as it opens.
+      words = { ...words, asked: { ...words.asked, oneTimeFill: undefined, paMaxFill: undefined, endDate: undefined } }
+      attempt = approve(tale, open, person, ms, words)
+    }
+    if ('why' in attempt && words.asked.safetyRejectEnabled) {
+      const { safetyRejectEnabled: _all, safetyAck: _words, ...rest } = words.asked
+      attempt = approve(tale, open, person, ms, { ...words, asked: rest })
+    }
+    if ('why' in attempt) continue
+    if ('done' in attempt) resubmitLater(tale, open, ms)
+    else secondHalf(tale, open, attempt.waits, ms)
+    return true
+  }
+  return false
+}
+
+/** A pharmacist adds what waited for one, a supervisor agrees to what was over the limit. */
+function secondHalf(tale: Tale, open: Open, waits: 22 | 25, ms: number): void {
+  const { random, setting } = tale
+  const { mc } = open.row
+  const gap = random.int(15, 150) * minute
+  const when = Math.min(ms + gap, setting.nowMs - 3 * minute)
+  later(tale, Math.max(when, ms + minute), (now) => {
+    const role = waits === 22 ? 'clinical_pharmacist' : 'supervisor'
+    const first = open.row.first_approval?.byId
+    const people = setting.withRole(mc, role).filter((id) => id !== first)
+    const senior = waits === 22 ? setting.withRole(mc, 'override_all_edit_clinical') : []
+    for (const id of [...people.filter((one) => !senior.includes(one)), ...senior]) {
+      const person = setting.person(id, mc)
+      if (waits === 22 && !open.row.rejects.some((reject) => reject.severity === 1)) advise(tale, open, person, now)
+      const attempt = approve(tale, open, person, now, wording(tale, open, person, now))
+      if ('why' in attempt) continue
+      if ('done' in attempt) resubmitLater(tale, open, now)
+      else if (attempt.waits === 25) secondHalf(tale, open, 25, now)
+      return
+    }
+    // No second person may: back to pending, and the fill is refused.
+    const actor = userActor(setting.person(people[0] ?? senior[0] ?? first!, mc))
+    log(tale, open, now, actor, { from: waits, to: 20 }, waits === 22 ? 161 : 133, { action: 'P2P' } as never)
+    move(open, 20, now)
+    open.row.first_approval = null
+    if (!denied(tale, open, now + 5 * minute, true)) withdraw(tale, open, now + 5 * minute)
+  })
+}
+
+/** The pharmacist leaves advice beside the clearing; the request stays where it is. */
+function advise(tale: Tale, open: Open, person: Person, ms: number): void {
+  const action: RecommendationRow['action'] = 'APPROVE'
+  tale.ledger.recommendations.push({
+    mc: open.row.mc,
+    id: tale.random.id(ms),
+    authorization_id: open.row.id,
+    action,
+    modified: {},
+    rationale: 'Combination and dose are known to the prescriber; continue with monitoring.',
+    pharmacist: person.name,
+    pharmacist_id: person.id,
+    license: 'RPH-FL-90112',
+    at: iso(ms - 5 * minute),
+    superseded: false,
+  })
+}
+
+const denialOf = (codes: readonly string[], thisFillOnly: boolean): { reasonId: number; note: string } => {
+  if (codes.includes('79')) return { reasonId: 10, note: '' }
+  if (codes.includes('80')) return { reasonId: 1, note: 'Nothing in the accepted injury explains this drug.' }
+  if (codes.includes('830') || codes.includes('65')) return { reasonId: 3, note: '' }
+  if (codes.includes('69') || codes.includes('68')) return { reasonId: 4, note: '' }
+  if (codes.includes('AJ')) return { reasonId: 6, note: 'The generic is available and was not tried.' }
+  if (codes.includes('70')) return { reasonId: 6, note: 'A covered product of the same class is available.' }
+  if (codes.includes('645')) return { reasonId: 17, note: 'Repackaged product; the state list does not pay it.' }
+  if (codes.includes('88')) return { reasonId: 8, note: 'Another drug of the same class is at hand.' }
+  return thisFillOnly
+    ? { reasonId: 13, note: 'Office notes were asked for and not received.' }
+    : { reasonId: 14, note: 'The letter names no failed first-line treatment.' }
+}
+
+/** Somebody refuses it, where the state lets a claims desk refuse. */
+function denied(tale: Tale, open: Open, ms: number, thisFillOnly: boolean): boolean {
+  for (const person of desk(tale, open)) {
+    const words = denialOf(open.row.reject_codes, thisFillOnly)
+    const done =
+      'done' in deny(tale, open, person, ms, { ...words, thisFillOnly }) ||
+      (thisFillOnly && 'done' in deny(tale, open, person, ms, { reasonId: 20, note: '', thisFillOnly }))
+    if (!done) continue
+    // The prescriber turns to something else; a few try again and learn of the block (3Y).
+    if (tale.random.chance(thisFillOnly ? 0.6 : 0.85)) tale.stopped.add(`${open.claim.serial} ${open.fill.product}`)
+    return true
+  }
+  return false
+}
+
+/** The prescriber is asked for a letter first; it comes some days later and supports the drug (T11, T12). */
+function letterFirst(tale: Tale, open: Open, ms: number): void {
+  const { random } = tale
+  later(tale, ms, (asked) => {
+    if (open.row.status_id !== 20) return
+    climb(tale, open, asked)
+    const owner = desk(tale, open)[0]
+    const prescriber = tale.setting.prescriber(open.row.mc, open.row.prescriber_npi)?.lastName ?? 'the prescriber'
+    const channel = random.pick(['fax', 'e-mail'])
+    log(tale, open, asked, owner ? userActor(owner) : engine, { from: 20, to: 21 }, 150, { prescriber, channel })
+    move(open, 21, asked)
+    later(tale, asked + random.int(18, 90) * hour, (received) => {
+      if (open.row.status_id !== 21) return
+      const actor = { type: 'prescriber' as const, id: null, name: prescriber }
+      log(tale, open, received, actor, { from: 21, to: 20 }, 152, { document: 'letter of medical necessity' })
+      move(open, 20, received)
+      later(tale, workingHoursAfter(tale, open, received, 0.5 + random.unit() * 2), (now) => conclude(tale, open, now, 'approve'))
+    })
+  })
+}
+
+/** The pharmacy hears of it and sends the claim again, most often within the hour. */
+function resubmitLater(tale: Tale, open: Open, ms: number): void {
+  const { random } = tale
+  if (random.chance(0.06)) return // the worker never came back
+  const zone = placeOf(open.claim.homeState).zone
+  let when = ms + random.int(9, 70) * minute
+  const local = dateIn(when, zone)
+  const opens = at(local, 9 * 60, zone)
+  const closes = at(local, 20 * 60, zone)
+  if (when > closes) when = at(dateIn(when + day, zone), 9 * 60 + random.int(0, 150), zone)
+  else if (when < opens) when = opens + random.int(0, 90) * minute
+  const { fill } = open
+  const capped = open.row.reject_codes.includes('925') && fill.days > 7
+  const again: PlannedFill = {
+    ...fill,
+    ...(capped && { quantity: Math.max(1, Math.round((fill.quantity * 7) / fill.days)), days: 7 }),
+  }
+  later(tale, when, (now) => {
+    const date = dateIn(now, zone)
+    if (open.row.status_id !== 30) return
+    hand(tale, open.claim, { ...again, ms: now, date }, now, false)
+  })
+}
+
+/** A fill goes over the counter; what follows from it is put on the calendar. */
+export function hand(tale: Tale, claim: Claim, fill: PlannedFill, ms: number, mayComeBack: boolean): void {
+  const { random } = tale
+  const { slip, ...right } = fill
+  const { raised, adjudication, row } = submit(tale, claim, fill, ms, false)
+  if (raised) return seeTo(tale, raised, ms)
+  if (adjudication.outcome === 'R') {
+    // The pharmacy mends what it can and sends it again.
+    if (slip !== undefined) later(tale, ms + random.int(5, 22) * minute, (now) => hand(tale, claim, right, now, mayComeBack))
+    return
+  }
+  if (slip === 'sentTwice') later(tale, ms + 2 * minute, (now) => void submit(tale, claim, right, now, true))
+  else if (mayComeBack && random.chance(0.017)) {
+    later(tale, ms + random.int(1, 9) * day + random.int(-180, 180) * minute, (now) => reverse(tale, row, now))
+  }
+}

@@ -1,0 +1,275 @@
+import type { Drug } from '#reference/drugs.ts'
+import { drugCatalogue } from '#reference/drugs.ts'
+import { formularyDefaults } from '#reference/formulary-defaults.ts'
+import type { DefaultFormularyItem } from '#reference/formulary-defaults.ts'
+import { familyNames, mensNames, streetKinds, streetNames, womensNames } from './names.ts'
+import { placeOf, stateMix } from './places.ts'
+import type { Stream, Streams } from './prng.ts'
+import type { Size } from './sizes.ts'
+import { sizes } from './sizes.ts'
+
+/** A row of `pharmacy`. */
+export type PharmacyRow = {
+  nabp: string
+  npi: string
+  name: string
+  chain: string | null
+  address1: string
+  city: string
+  state: string
+  zip: string
+  phone: string
+  fax: string | null
+  network: 'IN' | 'OUT'
+  delivery_type_id: number
+  physician_dispenser: boolean
+  sanctioned: boolean
+  suspended: boolean
+  closed_date: string | null
+  callback_url: string | null
+}
+
+/** A row of `practitioner`. */
+export type PractitionerRow = {
+  npi: string
+  id: string
+  first_name: string
+  last_name: string
+  specialty: string
+  credential: string
+  license_state: string
+  status: 'ACTIVE' | 'INACTIVE' | 'DECEASED' | 'EXCLUDED'
+  dea_schedules: readonly string[]
+  phone: string | null
+  fax: string | null
+  email: string | null
+  city: string
+  state: string
+}
+
+/** The check digit of an NPI: Luhn over 80840 and the first nine digits (domain 4.11). */
+export function withNpiCheck(nine: string): string {
+  let sum = 24
+  for (let at = 0; at < 9; at += 1) {
+    const digit = Number(nine[8 - at])
+    const doubled = at % 2 === 0 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return `${nine}${(10 - (sum % 10)) % 10}`
+}
+
+/** The check digit of a pharmacy number: (d1 + d3 + d5 + 2 (d2 + d4 + d6)) mod 10 (domain 4.11). */
+export function withNabpCheck(six: string): string {
+  const digit = (at: number): number => Number(six[at])
+  const sum = digit(0) + digit(2) + digit(4) + 2 * (digit(1) + digit(3) + digit(5))
+  return `${six}${sum % 10}`
+}
+
+/** A telephone number no one has: exchange 555, line 01xx. */
+export const phoneIn = (state: string, random: Stream): string =>
+  `${random.pick(placeOf(state).areaCodes)}-555-01${String(random.int(0, 99)).padStart(2, '0')}`
+
+/** A street address somewhere in a state. */
+export function addressIn(state: string, random: Stream): { address1: string; city: string; zip: string } {
+  const [city, zip3] = random.pick(placeOf(state).cities)
+  return {
+    address1: `${random.int(1, 98) * 10 + random.int(1, 9)} ${random.pick(streetNames)} ${random.pick(streetKinds)}`,
+    city,
+    zip: `${zip3}${random.digits(2)}`,
+  }
+}
+
+const chains = ['Meridian Pharmacy', 'Harborlight Drug', 'Corner Lantern Pharmacy', 'Old Mill Pharmacy', 'Blue Finch Rx']
+const independents = ['Willow & Main Drug', 'Juniper Apothecary', 'Harbor Street Rx', 'Larkspur Pharmacy', 'Third Street Drug']
+
+/** How many of `total` each state gets, at least one where the size allows, in the order of the state mix. */
+function perState(total: number): { state: string; count: number }[] {
+  const weights = stateMix.reduce((sum, [weight]) => sum + weight, 0)
+  let left = total
+  return stateMix
+    .map(([weight, state]) => {
+      const count = Math.min(left, Math.max(1, Math.round((total * weight) / weights)))
+      left -= count
+      return { state, count }
+    })
+    .filter(({ count }) => count > 0)
+}
+
+/** Pharmacies of a world: chains, independents, mail, specialty, compounding, physicians who dispense, and a few one must not use. */
+export function pharmaciesOf(size: Size, stream: Streams): PharmacyRow[] {
+  const rows: PharmacyRow[] = []
+  let serial = 0
+  for (const { state, count } of perState(sizes[size].pharmacies - 6)) {
+    for (let at = 0; at < count; at += 1) {
+      serial += 1
+      const random = stream('pharmacy', `${state} ${at}`)
+      const kind = random.weighted([[80, 'chain'], [9, 'own'], [8, 'physician'], [3, 'compounding']] as const)
+      const first = at === 0 ? 'chain' : kind // every state has a counter
+      const chain = first === 'chain' ? random.pick(chains) : null
+      const address = addressIn(state, random)
+      rows.push({
+        nabp: withNabpCheck(`${placeOf(state).pharmacyState}${String(1000 + at * 7 + random.int(0, 6)).padStart(4, '0')}`),
+        npi: withNpiCheck(`19${String(serial * 13 + 100_000).padStart(7, '0')}`),
+        name:
+          first === 'chain'
+            ? `${chain} #${random.int(100, 989)}`
+            : first === 'own'
+              ? random.pick(independents)
+              : first === 'physician'
+                ? `${address.city} Occupational Clinic Dispensary`
+                : `${random.pick(['Juniper', 'Cobalt', 'Harbor'])} Compounding`,
+        chain,
+        ...address,
+        state,
+        phone: phoneIn(state, random),
+        fax: phoneIn(state, random),
+        network: first === 'chain' ? 'IN' : random.chance(0.7) ? 'IN' : 'OUT',
+        delivery_type_id: first === 'physician' ? 4 : first === 'compounding' ? 8 : 1,
+        physician_dispenser: first === 'physician',
+        sanctioned: false,
+        suspended: false,
+        closed_date: null,
+        callback_url: null,
+      })
+    }
+  }
+  const special = (name: string, state: string, change: Partial<PharmacyRow>): void => {
+    serial += 1
+    const random = stream('pharmacy', name)
+    rows.push({
+      nabp: withNabpCheck(`${placeOf(state).pharmacyState}${9000 + serial}`),
+      npi: withNpiCheck(`19${String(serial * 13 + 100_000).padStart(7, '0')}`),
+      name,
+      chain: null,
+      ...addressIn(state, random),
+      state,
+      phone: phoneIn(state, random),
+      fax: phoneIn(state, random),
+      network: 'IN',
+      delivery_type_id: 1,
+      physician_dispenser: false,
+      sanctioned: false,
+      suspended: false,
+      closed_date: null,
+      callback_url: null,
+      ...change,
+    })
+  }
+  special('Prairie Mail Pharmacy', 'KS', { delivery_type_id: 2 })
+  special('Sagebrush Home Delivery', 'AZ', { delivery_type_id: 2 })
+  special('Beacon Specialty Pharmacy', 'TN', { delivery_type_id: 3 })
+  special('Gull Harbor Drug', 'FL', { sanctioned: true })
+  special('Two Rivers Pharmacy', 'PA', { suspended: true })
+  special('Old Station Drug', 'OH', { closed_date: '2023-06-30' })
+  return rows
+}
+
+/** Specialties, how often they prescribe on work injuries, and the letters behind the name. */
+const specialties = [
+  [16, 'Orthopedic Surgery', ['MD', 'DO']],
+  [15, 'Occupational Medicine', ['MD', 'NP', 'PA']],
+  [14, 'Family Medicine', ['MD', 'DO', 'NP']],
+  [13, 'Pain Medicine', ['MD', 'NP', 'PA']],
+  [10, 'Physical Medicine and Rehabilitation', ['MD', 'DO']],
+  [8, 'Emergency Medicine', ['MD', 'PA']],
+  [6, 'Neurology', ['MD']],
+  [5, 'Hand Surgery', ['MD']],
+  [4, 'Psychiatry', ['MD', 'NP']],
+  [4, 'Neurosurgery', ['MD']],
+  [3, 'Ophthalmology', ['MD']],
+  [2, 'Pulmonology', ['MD']],
+] as const
+
+const everySchedule = ['CII', 'CIII', 'CIV', 'CV'] as const
+
+/** Prescribers of a world. A handful are inactive, excluded, dead, or not registered for Schedule II. */
+export function practitionersOf(size: Size, stream: Streams, bornMs: number): PractitionerRow[] {
+  const rows: PractitionerRow[] = []
+  let serial = 0
+  for (const { state, count } of perState(sizes[size].prescribers)) {
+    for (let at = 0; at < count; at += 1) {
+      serial += 1
+      const random = stream('practitioner', `${state} ${at}`)
+      const [specialty, credentials] = random.weighted(
+        specialties.map(([weight, name, letters]) => [weight, [name, letters] as const] as const),
+      )
+      const credential = random.pick(credentials)
+      const first = random.pick(random.chance(0.45) ? womensNames : mensNames)
+      const last = random.pick(familyNames)
+      const place = addressIn(state, random)
+      const status =
+        at === 0 ? 'ACTIVE' : random.weighted([[97, 'ACTIVE'], [2, 'INACTIVE'], [0.5, 'DECEASED'], [0.5, 'EXCLUDED']] as const)
+      rows.push({
+        npi: withNpiCheck(`19${String(5_000_000 + serial * 17)}`),
+        id: random.id(bornMs),
+        first_name: first,
+        last_name: last,
+        specialty,
+        credential,
+        license_state: state,
+        status,
+        dea_schedules: at > 0 && random.chance(0.03) ? ['CIII', 'CIV', 'CV'] : everySchedule,
+        phone: phoneIn(state, random),
+        fax: random.chance(0.9) ? phoneIn(state, random) : null,
+        email: random.chance(0.4) ? `office${serial}@clinic${(serial % 40) + 1}.example` : null,
+        city: place.city,
+        state,
+      })
+    }
+  }
+  return rows
+}
+
+/** Products of a world: one package of every product for tests, two labelers for the demo. */
+export function drugsOf(size: Size): Drug[] {
+  if (size === 'demo') return drugCatalogue(2)
+  const seen = new Set<string>()
+  return drugCatalogue().filter((drug) => {
+    const key = `${drug.gpi} ${drug.brandFlag} ${drug.repackaged} ${drug.obsoleteDate ?? ''} ${drug.marketStart}`
+    const first = !seen.has(key)
+    seen.add(key)
+    // Brand twins and repackaged packages of the rarer drugs are left to the demo.
+    return first && (drug.brandFlag !== 'M' || drug.gpi < '13') && (!drug.repackaged || drug.gpi < '12')
+  })
+}
+
+/** What the carriers of the demo add to the default formulary. */
+const carrierItems: Readonly<Record<string, readonly DefaultFormularyItem[]>> = {
+  NWM: [
+    { gpiPrefix: '111001050202', status: 'EXCLUDED', note: 'Meloxicam capsule: the tablet costs a tenth' },
+    { gpiPrefix: '12100105', status: 'PA', note: 'Metaxalone: cyclobenzaprine or methocarbamol first' },
+    { gpiPrefix: '1810', status: 'PA', firstFillDays: 180, note: 'Stomach protection: half a year, then ask' },
+  ],
+  CSC: [
+    { gpiPrefix: '1112', status: 'STEP', stepThrough: ['1110'], genericOnly: true, note: 'Celecoxib after another NSAID' },
+    { gpiPrefix: '12100105', status: 'PA', note: 'Metaxalone: cyclobenzaprine or methocarbamol first' },
+  ],
+  PTA: [
+    { gpiPrefix: '151201010108', status: 'EXCLUDED', note: 'Lidocaine ointment: the patch is covered' },
+    { gpiPrefix: '1210', status: 'PA', firstFillDays: 60, note: 'Muscle relaxant: 60 days, then ask' },
+    { gpiPrefix: '1810', status: 'COVERED', note: 'Stomach protection' },
+  ],
+  FDW: [{ gpiPrefix: '1516', status: 'PA', maxDays: 30, note: 'Compound: CA-26 on file' }],
+}
+
+/** Rows of `formulary_item`: the default of all carriers ('') and the carriers' own. */
+export function formularyRows(mcs: readonly string[]) {
+  const row = (mc: string, item: DefaultFormularyItem) => {
+    const { gpiPrefix, status, maxQty = null, maxDays = null, maxFills = null, firstFillDays = null, ...facts } = item
+    return {
+      mc,
+      sub_carrier: '*',
+      gpi_prefix: gpiPrefix,
+      status,
+      max_qty: maxQty,
+      max_days: maxDays,
+      max_fills: maxFills,
+      first_fill_days: firstFillDays,
+      facts,
+    }
+  }
+  return [
+    ...formularyDefaults.map((item) => row('', item)),
+    ...mcs.flatMap((mc) => (carrierItems[mc] ?? []).map((item) => row(mc, item))),
+  ]
+}

@@ -1,0 +1,227 @@
+import { addDays, at, iso } from './calendar.ts'
+import type { CarrierPlan } from './carriers.ts'
+import { cardRoute, carriersOf, employerNames, featureFlags, subCarriersOf } from './carriers.ts'
+import type { Group } from './claims.ts'
+import type { Row, Table } from './copy.ts'
+import type { Staff } from './people.ts'
+import { supervisionOf } from './people.ts'
+import type { Streams } from './prng.ts'
+import type { Size } from './sizes.ts'
+
+/** Versions everybody but the new hire has accepted; the portal compares them with what it holds. */
+export const legalVersions = { terms: '3.0', privacy: '6.0' } as const
+
+export type Organisation = { tables: Table[]; groups: Group[]; employerNames: ReadonlyMap<string, string> }
+
+const homeStates: Readonly<Record<string, string>> = {
+  WEST: 'CA', EAST: 'NY', SOUTH: 'TX', PUB: 'FL', SPEC: 'IL', CAL: 'CA', NWST: 'WA', SWST: 'AZ', SELF: 'OH', MUNI: 'PA',
+  TRUST: 'GA', OWCP: 'DC',
+}
+
+/** Carriers with their units, employers and groups, people and what they may do, flags and settings. */
+export function organisationOf(
+  size: Size,
+  stream: Streams,
+  staff: readonly Staff[],
+  clock: { today: string; nowMs: number; bornMs: number; seed: number; issuer: string },
+): Organisation {
+  const { today, nowMs, bornMs } = clock
+  const born = iso(bornMs)
+  const plans = carriersOf(size)
+  const employers = new Map<string, string>()
+  const groups: Group[] = []
+  const groupRows: Row[] = []
+  const employerRows: Row[] = []
+  let employerAt = 0
+  let groupNumber = 0
+  const adjustersOf = (plan: CarrierPlan): string[] =>
+    staff
+      .filter((person) => person.load > 0 && person.memberships.some((membership) => membership.mc === plan.mc))
+      .map((person) => person.id)
+
+  for (const plan of plans) {
+    const desk = adjustersOf(plan)
+    for (const sub of subCarriersOf(plan, size)) {
+      for (let count = 0; count < sub.groups[size]; count += 1) {
+        const random = stream('client_group', `${sub.sub} ${count}`)
+        const name = employerNames[employerAt % employerNames.length]!
+        employerAt += 1
+        groupNumber += 1
+        const employerId = random.id(bornMs)
+        employers.set(employerId, name)
+        employerRows.push({ mc: plan.mc, id: employerId, name })
+        const code = `${plan.mc}${sub.region}${String(groupNumber).padStart(4, '0')}`
+        const defaultOwnerId = random.chance(0.5) && desk.length > 0 ? random.pick(desk) : null
+        const autoPa = random.chance(0.85)
+        groups.push({ mc: plan.mc, sub, code, employerId, defaultOwnerId, autoPa })
+        groupRows.push({
+          mc: plan.mc,
+          group_code: code,
+          sub_carrier: sub.sub,
+          name,
+          state: homeStates[sub.region] ?? 'FL',
+          employer_id: employerId,
+          auto_pa: autoPa,
+          effective_date: '2005-01-01',
+          term_date: null,
+          default_owner_id: defaultOwnerId,
+        })
+      }
+    }
+  }
+
+  const tables: Table[] = [
+    {
+      name: 'master_carrier',
+      rows: plans.map((plan) => ({
+        mc: plan.mc,
+        id: plan.id,
+        name: plan.name,
+        status: 'ACTIVE',
+        time_zone: plan.zone,
+        date_label: plan.dateLabel,
+        product_phone: plan.phone,
+        created_at: born,
+      })),
+    },
+    { name: 'app_user', rows: staff.map((person) => userRow(person, stream, clock)) },
+    {
+      name: 'user_carrier',
+      rows: staff.flatMap((person) =>
+        person.memberships.map((membership) => ({
+          mc: membership.mc,
+          user_id: person.id,
+          is_default: membership.isDefault,
+          roles: membership.roles,
+          sub_carriers: membership.subCarriers,
+          data_extract_sub_carriers: membership.extract,
+          license_states: membership.licenseStates,
+          approval_limit: membership.approvalLimit,
+          active: true,
+          created_at: born,
+        })),
+      ),
+    },
+    {
+      name: 'user_supervision',
+      rows: supervisionOf(staff).map((row) => ({
+        mc: row.mc,
+        supervisor_id: row.supervisorId,
+        member_id: row.memberId,
+      })),
+    },
+    { name: 'out_of_office', rows: absencesOf(staff, stream, today, bornMs) },
+    {
+      name: 'terms_acceptance',
+      rows: staff
+        .filter((person) => person.status === 'ACTIVE')
+        .flatMap((person) => [
+          { user_id: person.id, kind: 'TOU', version: legalVersions.terms, at: acceptedAt(nowMs), ip: null, session_id: null },
+          { user_id: person.id, kind: 'PRIVACY', version: legalVersions.privacy, at: acceptedAt(nowMs), ip: null, session_id: null },
+        ]),
+    },
+    { name: 'feature_flag', rows: featureFlags },
+    {
+      name: 'feature_flag_override',
+      rows: plans.flatMap((plan) =>
+        Object.entries(plan.flags).map(([key, enabled]) => ({ mc: plan.mc, sub_carrier: '*', key, enabled })),
+      ),
+    },
+    {
+      name: 'carrier_setting',
+      rows: plans.flatMap((plan) =>
+        Object.entries(plan.settings).map(([key, value]) => ({
+          mc: plan.mc,
+          sub_carrier: '*',
+          key,
+          value,
+          updated_at: born,
+        })),
+      ),
+    },
+    {
+      name: 'saved_state',
+      rows: [
+        { key: 'terms_version', value: legalVersions.terms },
+        { key: 'privacy_version', value: legalVersions.privacy },
+        { key: 'seed', value: clock.seed },
+        { key: 'seed_size', value: size },
+        { key: 'as_of', value: iso(nowMs) },
+      ],
+    },
+    {
+      name: 'sub_carrier',
+      rows: plans.flatMap((plan) =>
+        subCarriersOf(plan, size).map((sub, index) => ({
+          mc: plan.mc,
+          sub_carrier: sub.sub,
+          id: plan.id * 100 + index + 1,
+          name: sub.name,
+          status: 'ACTIVE',
+        })),
+      ),
+    },
+    { name: 'employer', rows: employerRows },
+    { name: 'client_group', rows: groupRows },
+    {
+      name: 'pharmacy_route',
+      rows: groups.map((group) => ({ ...cardRoute, group_code: group.code, mc: group.mc })),
+    },
+  ]
+  return { tables, groups, employerNames: employers }
+}
+
+const acceptedAt = (nowMs: number): string => iso(nowMs - 40 * 86_400_000)
+
+function userRow(person: Staff, stream: Streams, clock: { today: string; nowMs: number; bornMs: number; issuer: string }): Row {
+  const random = stream('app_user', person.username)
+  const active = person.status === 'ACTIVE'
+  const last = clock.nowMs - random.int(2, 60) * 3_600_000
+  return {
+    id: person.id,
+    username: person.username,
+    email: person.email,
+    first_name: person.firstName,
+    last_name: person.lastName,
+    sso_user: person.ssoUser,
+    idp_issuer: clock.issuer,
+    idp_subject: person.subject,
+    time_zone: person.timeZone,
+    status: person.status,
+    last_login_at: active ? iso(last) : null,
+    previous_login_at: active ? iso(last - random.int(6, 80) * 3_600_000) : null,
+    unsuccessful_attempts: 0,
+    password_changed_on: person.passwordAgeDays === null ? null : addDays(clock.today, -person.passwordAgeDays),
+    password_limit_days: 90,
+    terms_version: active ? legalVersions.terms : null,
+    terms_accepted_at: active ? acceptedAt(clock.nowMs) : null,
+    privacy_version: active ? legalVersions.privacy : null,
+    add_patient_feature: false,
+    created_at: iso(clock.bornMs),
+  }
+}
+
+/** Dana is away from tomorrow and Lee stands in (domain 8.3); somebody else is away already. */
+function absencesOf(staff: readonly Staff[], stream: Streams, today: string, bornMs: number): Row[] {
+  const named = (username: string): Staff => staff.find((person) => person.username === username)!
+  const dana = named('dana.ruiz')
+  const lee = named('lee.park')
+  const away = (person: Staff, mc: string, from: string, to: string, delegates: string[], message: string): Row => ({
+    mc,
+    id: stream('out_of_office', `${mc} ${person.username}`).id(bornMs),
+    user_id: person.id,
+    start_at: iso(at(from, 8 * 60, person.timeZone)),
+    end_at: iso(at(to, 18 * 60, person.timeZone)),
+    delegates,
+    message,
+  })
+  const rows = [
+    away(dana, 'NWM', addDays(today, 1), addDays(today, 5), [lee.id], 'Back on the date shown. Lee Park decides for me.'),
+  ]
+  const others = staff.filter((person) => person.what === null && person.load > 0)
+  const absent = others.find((person) => person.memberships[0]!.mc === 'NWM')
+  if (absent) {
+    rows.push(away(absent, 'NWM', addDays(today, -2), addDays(today, 3), [lee.id], 'Jury duty.'))
+  }
+  return rows
+}

@@ -1,0 +1,321 @@
+import { brand } from '#platform/brand.ts'
+import type { Role } from '#platform/person.ts'
+import { carriersOf, subCarriersOf } from './carriers.ts'
+import { familyNames, mensNames, womensNames } from './names.ts'
+import type { Streams } from './prng.ts'
+import type { Size } from './sizes.ts'
+
+/** What one person may do for one carrier. */
+export type Membership = {
+  mc: string
+  isDefault: boolean
+  roles: readonly Role[]
+  /** null = all of them. */
+  subCarriers: readonly string[] | null
+  extract: readonly string[]
+  licenseStates: readonly string[]
+  approvalLimit: number | null
+}
+
+/** A person who works in the portal. */
+export type Staff = {
+  id: string
+  username: string
+  email: string
+  firstName: string
+  lastName: string
+  subject: string
+  ssoUser: boolean
+  timeZone: string
+  status: 'ACTIVE' | 'PENDING_REGISTRATION'
+  /** Days since the password was set; null for single sign-on. */
+  passwordAgeDays: number | null
+  memberships: readonly Membership[]
+  /** Where the claims of a case owner come from: carrier and share of its claims. 0 = owns none. */
+  load: number
+  /** Only for the accounts people are told about. */
+  what: string | null
+}
+
+type Named = {
+  username: string
+  firstName: string
+  lastName: string
+  home: string
+  what: string
+  roles: readonly Role[]
+  /** Carriers besides the first; those a size does not have are left out. */
+  carriers: readonly string[]
+  licenseStates?: readonly string[]
+  approvalLimit?: number | null
+  passwordAgeDays?: number
+  pending?: boolean
+  load?: number
+  zone?: string
+}
+
+const all = ['NWM', 'CSC', 'PTA', 'FDW'] as const
+const pbm = brand.feedbackEmail.slice(brand.feedbackEmail.indexOf('@') + 1)
+
+/** The accounts of domain 8.3. A mailbox carries a number because a username may not be part of the address (S). */
+const named: readonly Named[] = [
+  {
+    username: 'dana.ruiz',
+    firstName: 'Dana',
+    lastName: 'Ruiz',
+    home: 'northwind.example',
+    what: 'Adjuster at Northwind Mutual with a full worklist; out of office from tomorrow',
+    roles: ['adjuster'],
+    carriers: ['NWM'],
+    approvalLimit: 2500,
+    load: 6,
+  },
+  {
+    username: 'lee.park',
+    firstName: 'Lee',
+    lastName: 'Park',
+    home: 'northwind.example',
+    what: 'Adjuster for two carriers (NWM and CSC); Dana’s delegate',
+    roles: ['adjuster'],
+    carriers: ['NWM', 'CSC'],
+    approvalLimit: 2500,
+    load: 5,
+    zone: 'America/Chicago',
+  },
+  {
+    username: 'sam.okafor',
+    firstName: 'Sam',
+    lastName: 'Okafor',
+    home: 'northwind.example',
+    what: 'Supervisor of eight at Northwind Mutual',
+    roles: ['supervisor'],
+    carriers: ['NWM'],
+    approvalLimit: 25_000,
+  },
+  {
+    username: 'rita.chen',
+    firstName: 'Rita',
+    lastName: 'Chen',
+    home: pbm,
+    what: 'Clinical pharmacist: clears safety codes, advises',
+    roles: ['clinical_pharmacist'],
+    carriers: all,
+    licenseStates: ['FL', 'NY', 'CA', 'TX'],
+  },
+  {
+    username: 'omar.diaz',
+    firstName: 'Omar',
+    lastName: 'Diaz',
+    home: pbm,
+    what: 'Senior pharmacist who may override every clinical code',
+    roles: ['override_all_edit_clinical', 'clinical_pharmacist'],
+    carriers: all,
+    licenseStates: ['FL', 'NY', 'CA', 'TX', 'WA'],
+  },
+  {
+    username: 'pat.lund',
+    firstName: 'Pat',
+    lastName: 'Lund',
+    home: pbm,
+    what: 'Support agent on the phone with pharmacies',
+    roles: ['pbm_support'],
+    carriers: all,
+  },
+  {
+    username: 'ann.boyd',
+    firstName: 'Ann',
+    lastName: 'Boyd',
+    home: 'northwind.example',
+    what: 'Broker who may only read',
+    roles: ['read_only'],
+    carriers: ['NWM', 'PTA'],
+  },
+  {
+    username: 'prog.viewer',
+    firstName: 'Petra',
+    lastName: 'Vance',
+    home: 'northwind.example',
+    what: 'Programme observer: sees, changes nothing',
+    roles: ['prog_special'],
+    carriers: ['NWM', 'FDW'],
+  },
+  {
+    username: 'kit.moss',
+    firstName: 'Kit',
+    lastName: 'Moss',
+    home: pbm,
+    what: 'Account administrator: settings, people, reports',
+    roles: ['account_admin'],
+    carriers: all,
+  },
+  {
+    username: 'fed.jones',
+    firstName: 'Frederica',
+    lastName: 'Jones',
+    home: 'fedworker.example',
+    what: 'Claims examiner for federal workers (FECA rules)',
+    roles: ['adjuster'],
+    carriers: ['FDW'],
+    load: 6,
+  },
+  {
+    username: 'new.hire',
+    firstName: 'Noor',
+    lastName: 'Haddad',
+    home: 'northwind.example',
+    what: 'Invited, has not registered yet',
+    roles: ['adjuster'],
+    carriers: ['NWM'],
+    approvalLimit: 500,
+    pending: true,
+  },
+  {
+    username: 'old.timer',
+    firstName: 'Otto',
+    lastName: 'Timmerman',
+    home: 'northwind.example',
+    what: 'Adjuster whose password is about to expire',
+    roles: ['adjuster'],
+    carriers: ['NWM'],
+    approvalLimit: 1000,
+    passwordAgeDays: 86,
+    load: 3,
+  },
+]
+
+/** Password of every demo account; the demo identity provider is not for production (bar S-201). */
+export const demoPassword = 'Docket-demo-1'
+
+type Post = { mc: string; role: Role; limit: number | null; load: number; licenseStates?: readonly string[] }
+
+/** Staff without a story, so that every carrier has a desk: counts per carrier and role. */
+function posts(size: Size): Post[] {
+  const adjusters: Record<string, number> =
+    size === 'test' ? { NWM: 4, CSC: 1, FDW: 0 } : { NWM: 9, CSC: 5, PTA: 7, FDW: 2 }
+  const supervisors: Record<string, number> =
+    size === 'test' ? { NWM: 0, CSC: 1, FDW: 1 } : { NWM: 1, CSC: 1, PTA: 2, FDW: 1 }
+  const list: Post[] = []
+  for (const plan of carriersOf(size)) {
+    const count = adjusters[plan.mc] ?? 0
+    // Few carry much (domain 8.4: the top tenth owns 30 %).
+    for (let at = 0; at < count; at += 1) {
+      list.push({ mc: plan.mc, role: 'adjuster', limit: at % 3 === 0 ? 5000 : 1000, load: at === 0 ? 4 : 2 })
+    }
+    for (let at = 0; at < (supervisors[plan.mc] ?? 0); at += 1) {
+      list.push({ mc: plan.mc, role: 'supervisor', limit: 25_000, load: 0 })
+    }
+  }
+  list.push({ mc: 'CSC', role: 'ur_reviewer', limit: null, load: 0, licenseStates: ['CA', 'TX', 'TN', 'IN', 'WA'] })
+  if (size === 'demo') {
+    list.push({ mc: 'NWM', role: 'nurse_case_manager', limit: null, load: 0, licenseStates: ['NY', 'PA'] })
+  }
+  return list
+}
+
+const usernameOf = (first: string, last: string, taken: ReadonlySet<string>): string => {
+  const letters = last.toLowerCase().replace(/[^a-z]/g, '')
+  for (let length = 1; length < first.length; length += 1) {
+    const name = `${first.slice(0, length).toLowerCase()}.${letters}`.slice(0, 12).replace(/\.$/, '')
+    if (name.length >= 6 && !taken.has(name)) return name
+  }
+  throw new Error(`No username is left for ${first} ${last}.`)
+}
+
+/** Everyone who works in a world of this size: the named accounts first, in the order of domain 8.3. */
+export function staffOf(size: Size, stream: Streams, bornMs: number): Staff[] {
+  const present = carriersOf(size)
+  const extractOf = (mc: string): string[] => {
+    const plan = present.find((carrier) => carrier.mc === mc)
+    return plan ? subCarriersOf(plan, size).map((sub) => sub.sub) : []
+  }
+  const taken = new Set(named.map((person) => person.username))
+  let mailbox = 5511
+
+  const known = named.map((person): Staff => {
+    mailbox += 1
+    const carriers = person.carriers.filter((mc) => present.some((plan) => plan.mc === mc))
+    const random = stream('staff', person.username)
+    return {
+      id: random.id(bornMs),
+      username: person.username,
+      email: `u${mailbox}@${person.home}`,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      subject: `demo|${person.username}`,
+      ssoUser: false,
+      timeZone: person.zone ?? 'America/New_York',
+      status: person.pending ? 'PENDING_REGISTRATION' : 'ACTIVE',
+      passwordAgeDays: person.passwordAgeDays ?? random.int(3, 55),
+      memberships: carriers.map((mc, at) => ({
+        mc,
+        isDefault: at === 0,
+        roles: person.roles,
+        subCarriers: null,
+        extract: person.roles.includes('prog_special') ? [] : extractOf(mc),
+        licenseStates: person.licenseStates ?? [],
+        approvalLimit: person.approvalLimit ?? null,
+      })),
+      load: person.load ?? 0,
+      what: person.what,
+    }
+  })
+
+  const others = posts(size).map((post, at): Staff => {
+    mailbox += 1
+    const random = stream('staff', `post ${at}`)
+    const plan = present.find((carrier) => carrier.mc === post.mc)!
+    const firstName = random.pick(random.chance(0.55) ? womensNames : mensNames)
+    const lastName = random.pick(familyNames)
+    const username = usernameOf(firstName, lastName, taken)
+    taken.add(username)
+    return {
+      id: random.id(bornMs),
+      username,
+      email: `u${mailbox}@${plan.domain}`,
+      firstName,
+      lastName,
+      subject: `demo|${username}`,
+      ssoUser: random.chance(0.6),
+      timeZone: plan.zone,
+      status: 'ACTIVE',
+      passwordAgeDays: random.int(5, 70),
+      memberships: [
+        {
+          mc: post.mc,
+          isDefault: true,
+          roles: [post.role],
+          subCarriers: null,
+          extract: post.role === 'supervisor' ? extractOf(post.mc) : [],
+          licenseStates: post.licenseStates ?? [],
+          approvalLimit: post.limit,
+        },
+      ],
+      load: post.load,
+      what: null,
+    }
+  })
+  return [...known, ...others]
+}
+
+/** Who answers to whom: Sam Okafor has the eight of domain 8.3, the other desks their carrier's adjusters. */
+export function supervisionOf(staff: readonly Staff[]): { mc: string; supervisorId: string; memberId: string }[] {
+  const works = (person: Staff, mc: string, role: Role) =>
+    person.memberships.some((membership) => membership.mc === mc && membership.roles.includes(role))
+  const rows: { mc: string; supervisorId: string; memberId: string }[] = []
+  for (const mc of all) {
+    const supervisors = staff.filter((person) => works(person, mc, 'supervisor'))
+    const members = staff.filter((person) => works(person, mc, 'adjuster'))
+    if (supervisors.length === 0) continue
+    const first = supervisors[0]!
+    members.forEach((member, at) => {
+      const leader = mc === 'NWM' ? (at < 8 ? first : supervisors[1]) : supervisors[at % supervisors.length]
+      if (leader) rows.push({ mc, supervisorId: leader.id, memberId: member.id })
+    })
+  }
+  return rows
+}
+
+/** Adjusters among the staff, for the check against the size table. */
+export const isAdjuster = (person: Staff): boolean =>
+  person.memberships.some((membership) => membership.roles.includes('adjuster'))
+

@@ -1,0 +1,248 @@
+import type { Adjudication, ClaimRequest, PastFill, Snapshot } from '#features/adjudication/contract.ts'
+import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
+import { digits, raise, raiseCleared, resubmitted, type Raise } from '#features/authorizations/raise.ts'
+import { ownersFor } from '#features/authorizations/routing/desk.ts'
+import { engine } from '#features/authorizations/rows.ts'
+import { isOpen } from '#features/authorizations/rules.ts'
+import { record, type TransactionRow } from '#features/transactions/record.ts'
+import { iso } from './calendar.ts'
+import type { Claim } from './claims.ts'
+import { deskOf, keysOf, requestOf, snapshotOf, words } from './counter.ts'
+import type { PlannedFill } from './courses.ts'
+import type { Hold, Open, Tale } from './tale.ts'
+import { log } from './tale.ts'
+
+/** Requests and traces are kept of the recent past only; older rows carry the figures. */
+const traceDays = 45
+const minute = 60_000
+
+export type Submitted = { adjudication: Adjudication; row: TransactionRow; raised: Open | null; joined: Open | null }
+
+const noDesks: ReadonlyMap<string, number> = new Map()
+
+/** What the engine says to a fill now, with nothing written. */
+export function asked(
+  tale: Tale,
+  claim: Claim,
+  fill: PlannedFill,
+  ms: number,
+  mended: boolean,
+): { request: ClaimRequest; snapshot: Snapshot; adjudication: Adjudication } {
+  const { setting } = tale
+  const request = requestOf(claim, fill, setting, setting.stream('counter', `${claim.serial} ${fill.rxNumber} ${fill.fillNumber}`), mended)
+  const known = {
+    history: tale.history,
+    priorAuths: tale.priorAuths,
+    references: tale.references,
+    bypasses: tale.bypasses
+      .filter((row) => row.stratus_claim_id === claim.row.id && row.status === 'ACTIVE')
+      .map((row) => ({
+        bypassId: row.id,
+        scope: row.scope_prefix === '' ? ('ALL' as const) : ('DRUG' as const),
+        gpiPrefix: row.scope_prefix === '' ? null : row.scope_prefix,
+        startDate: row.start_date,
+        endDate: row.end_date,
+        maxFills: row.max_fills,
+        fillsUsed: row.fills_used,
+        maxCostPerFill: row.max_cost_per_fill,
+        codes: row.codes,
+        reason: row.reason,
+      })),
+    openRequests: tale.requests
+      .filter((open) => open.claim === claim && isOpen(open.row.status_id))
+      .map(({ row }) => ({
+        authorizationId: row.id,
+        referenceNumber: row.reference_number,
+        gpi: row.gpi,
+        rxNumber: row.rx_number,
+        pharmacyNabp: row.pharmacy_nabp,
+      })),
+    decisions: tale.decisions,
+  }
+  const snapshot = snapshotOf(claim, request, known, setting, ms)
+  return { request, snapshot, adjudication: adjudicate(request, snapshot, { mode: 'LIVE' }) }
+}
+
+/**
+ * A pharmacy sends a fill: decided by the engine, recorded, and raised to a person where one must decide; the same
+ * functions in the same order as the intake (features/transactions/handlers.ts), on rows in memory.
+ */
+export function submit(tale: Tale, claim: Claim, fill: PlannedFill, ms: number, mended: boolean, hold: Hold | null = null): Submitted {
+  const { setting, random, ledger } = tale
+  const { request, snapshot, adjudication } = asked(tale, claim, fill, ms, mended)
+  const now = iso(ms)
+  const keys = keysOf(claim, setting)
+  const { mc } = keys
+  const pharmacyName = setting.pharmacyName(request.pharmacyNabp ?? '')
+  const tcn = digits(random.id(ms), 18)
+  const transactionId = random.id(ms)
+  const store = (authorizationId: string | null, reference: string | null): TransactionRow => {
+    const row = record({
+      keys,
+      request,
+      adjudication,
+      drug: snapshot.drug,
+      id: transactionId,
+      tcn,
+      referenceNumber: reference ?? digits(transactionId, 12),
+      now,
+      authorizationId,
+      message: words(adjudication, reference).join(' / '),
+      keepTrace: ms > setting.nowMs - traceDays * 1440 * minute,
+    })
+    ledger.transactions.push(row)
+    remember(tale, row)
+    return row
+  }
+  const facts = (id: string): Raise => {
+    const lastPaid = lastPaidOf(tale, claim, snapshot.drug?.gpi)
+    const desk = deskOf(claim, setting, ms, noDesks, lastPaid, request.pharmacyNabp ?? '')
+    return {
+      id,
+      transactionId,
+      referenceNumber: digits(id, 12),
+      now,
+      keys,
+      jurisState: claim.row.juris_state,
+      request,
+      adjudication,
+      drug: snapshot.drug,
+      pharmacyName,
+      timeZone: desk.zone,
+      owners: ownersFor(desk, now),
+      considerations: considerations(adjudication, request, snapshot),
+      recommendation: recommend(adjudication, request, snapshot),
+      lastPaidCost: lastPaid,
+    }
+  }
+
+  if (adjudication.outcome === 'P') {
+    const cleared = adjudication.autoRule ?? adjudication.bypassUsed
+    const row = store(null, null)
+    if (cleared) {
+      const id = random.id(ms)
+      const made = raiseCleared({ ...facts(id), decisionId: random.id(ms), priorAuthId: random.id(ms), todayPaid: true })
+      ledger.authorizations.push(made.authorization)
+      ledger.owners.push(...made.owners)
+      ledger.events.push(...made.events)
+      if (made.decision) {
+        ledger.decisions.push(made.decision)
+        tale.decisions.push({ authorizationId: id, decision: made.decision.decision, decidedOn: now.slice(0, 10), gpi: made.authorization.gpi, reason: made.decision.reason_desc })
+      }
+      if (made.priorAuth) {
+        ledger.priorAuths.push(made.priorAuth)
+        tale.priorAuths.push(made.priorAuth)
+        tale.references.set(id, made.authorization.reference_number)
+      }
+      row.authorization_id = id
+      row.prior_auth_id = made.priorAuth?.id ?? null
+      const past = tale.history.at(-1)
+      if (past?.transactionId === row.id) past.priorAuthId = row.prior_auth_id
+      const bypass = tale.bypasses.find((one) => one.id === adjudication.bypassUsed?.bypassId)
+      if (bypass) bypass.fills_used += 1
+    }
+    if (adjudication.priorAuthUsed) consume(tale, adjudication.priorAuthUsed.priorAuthId, fill.date, ms, pharmacyName)
+    return { adjudication, row, raised: null, joined: null }
+  }
+
+  const { pending } = adjudication
+  if (pending.verdict === 'JOIN') {
+    const open = tale.requests.find((one) => one.row.id === pending.authorizationId)!
+    const row = store(open.row.id, open.row.reference_number)
+    const attempt = open.row.resubmission_count + 1
+    Object.assign(open.row, {
+      resubmission_count: attempt,
+      last_transaction_id: transactionId,
+      last_submitted_at: now,
+      pharmacy_waiting: true,
+      rejects: adjudication.rejects,
+      reject_codes: adjudication.codes,
+      version: open.row.version + 1,
+      updated_at: now,
+      snoozed_until: null,
+    })
+    ledger.events.push(resubmitted({ mc, authorizationId: open.row.id, now, attempt: attempt + 1, pharmacyName, statusId: open.row.status_id }))
+    return { adjudication, row, raised: null, joined: open }
+  }
+  if (pending.verdict === 'RAISE') {
+    const id = random.id(ms)
+    const made = raise(facts(id))
+    const row = store(id, made.authorization.reference_number)
+    ledger.authorizations.push(made.authorization)
+    ledger.owners.push(...made.owners)
+    ledger.events.push(...made.events)
+    const open: Open = { row: made.authorization, owners: made.owners, claim, fill, request, hold, callback: null }
+    tale.requests.push(open)
+    tale.references.set(id, made.authorization.reference_number)
+    return { adjudication, row, raised: open, joined: null }
+  }
+  return { adjudication, row: store(null, pending.referenceNumber), raised: null, joined: null }
+}
+
+/** The intake's history joins the drug table, so a compound or an unknown product is not in it. */
+function remember(tale: Tale, row: TransactionRow): void {
+  tale.rows.set(row.id, row)
+  const drug = tale.setting.drugs.get(row.ndc)
+  if (!drug) return
+  tale.history.push({
+    transactionId: row.id,
+    claimId: row.stratus_claim_id,
+    status: row.status,
+    fillDate: row.fill_date,
+    quantity: row.quantity,
+    daysSupply: row.days_supply,
+    rxNumber: row.rx_number,
+    fillNumber: row.fill_number,
+    pharmacyNabp: row.pharmacy_nabp,
+    prescriberNpi: row.prescriber_npi,
+    paidAmount: row.paid_amount ?? 0,
+    priorAuthId: row.prior_auth_id,
+    drug,
+  })
+}
+
+function lastPaidOf(tale: Tale, claim: Claim, gpi: string | undefined): number | null {
+  if (!gpi) return null
+  const found = tale.history.findLast(
+    (past) => past.claimId === claim.row.id && (past.status === 'P' || past.status === 'B') && past.drug.gpi.slice(0, 10) === gpi.slice(0, 10),
+  )
+  return found ? found.paidAmount : null
+}
+
+/** T31: a paid fill counts against the permission it matched, needed or not; the callback that brought it is done. */
+function consume(tale: Tale, priorAuthId: string, date: string, ms: number, pharmacy: string): void {
+  const permission = tale.priorAuths.find((one) => one.id === priorAuthId)!
+  permission.fills_used += 1
+  permission.version += 1
+  const full = permission.one_time || (permission.max_fills !== null && permission.fills_used >= permission.max_fills)
+  if (full) permission.status_id = 4
+  const open = tale.requests.find((one) => one.row.id === permission.authorization_id)
+  if (!open) return
+  if (open.callback && open.callback.status_id <= 3) {
+    open.callback.status_id = 4
+    open.callback.acknowledged_at ??= iso(ms)
+  }
+  open.row.pharmacy_waiting = false
+  open.row.updated_at = iso(ms)
+  const max = permission.one_time ? 1 : (permission.max_fills ?? 'any')
+  log(tale, open, ms, engine, { from: 30, to: 30 }, 191, { n: permission.fills_used, max, date, pharmacy })
+  if (permission.fills_used === max) log(tale, open, ms, engine, { from: 30, to: 30 }, 192, { result: 'used up' })
+}
+
+/** B2: the worker never came for it; the permission has the fill back. */
+export function reverse(tale: Tale, row: TransactionRow, ms: number): void {
+  if (row.status !== 'P') return
+  row.status = 'X'
+  row.reversed_at = iso(ms)
+  const past = tale.history.find((one: PastFill) => one.transactionId === row.id)
+  if (past) past.status = 'X'
+  const permission = tale.priorAuths.find((one) => one.id === row.prior_auth_id)
+  if (!permission) return
+  permission.fills_used = Math.max(0, permission.fills_used - 1)
+  permission.version += 1
+  if (permission.status_id === 4) permission.status_id = 3
+  if (permission.authorization_id === null) return
+  const actor = { type: 'pharmacy' as const, id: null, name: tale.setting.pharmacyName(row.pharmacy_nabp) }
+  const open = { row: { mc: permission.mc, id: permission.authorization_id } } as Pick<Open, 'row'>
+  log(tale, open, ms, actor, { from: null, to: null }, 190, { field: 'fill', old: row.fill_date, new: 'reversed' })
+}

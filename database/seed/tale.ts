@@ -1,0 +1,165 @@
+import type { ClaimRequest, PastFill } from '#features/adjudication/contract.ts'
+import type { SnapshotRow } from '#features/adjudication/sql.ts'
+import type {
+  AuthorizationRow,
+  CallbackRow,
+  DecisionRow,
+  EventRow,
+  OutboxRow,
+  OwnerRow,
+  PriorAuthRow,
+} from '#features/authorizations/rows.ts'
+import { event, type Actor } from '#features/authorizations/rows.ts'
+import type { EventCode, EventDetail } from '#features/authorizations/rules.ts'
+import type { TransactionRow } from '#features/transactions/record.ts'
+import { iso } from './calendar.ts'
+import type { Claim } from './claims.ts'
+import type { PlannedFill } from './courses.ts'
+import type { Stream } from './prng.ts'
+import type { Setting } from './setting.ts'
+
+/** A row of `rph_recommendation`. */
+export type RecommendationRow = {
+  mc: string
+  id: string
+  authorization_id: string
+  action: 'APPROVE' | 'REJECT' | 'APPROVE_MODIFIED' | 'P2P' | 'DEFER'
+  modified: Record<string, unknown>
+  rationale: string
+  pharmacist: string
+  pharmacist_id: string | null
+  license: string | null
+  at: string
+  superseded: boolean
+}
+
+/** A row of `auth_bypass`. */
+export type BypassRow = {
+  mc: string
+  id: string
+  sub_carrier: string
+  stratus_claim_id: string
+  scope_prefix: string
+  reason: 'DISASTER' | 'TRANSITION_OF_CARE' | 'CATASTROPHIC_CLAIM' | 'SETTLEMENT_PENDING' | 'CARRIER_INSTRUCTION'
+  codes: readonly string[]
+  start_date: string
+  end_date: string
+  max_fills: number | null
+  max_cost_per_fill: number | null
+  fills_used: number
+  status: 'ACTIVE' | 'ENDED' | 'REVOKED'
+}
+
+/** A row of `pharmacy_message`: what the pharmacy's system received. */
+export type MessageRow = {
+  mc: string
+  id: string
+  nabp: string
+  at: string
+  reference_number: string
+  rx_number: string
+  body: Record<string, unknown>
+  taken_at: string | null
+}
+
+/** Everything the stories write. */
+export type Ledger = {
+  transactions: TransactionRow[]
+  authorizations: AuthorizationRow[]
+  owners: OwnerRow[]
+  events: EventRow[]
+  decisions: DecisionRow[]
+  priorAuths: PriorAuthRow[]
+  callbacks: CallbackRow[]
+  outbox: OutboxRow[]
+  recommendations: RecommendationRow[]
+  bypasses: BypassRow[]
+  messages: MessageRow[]
+}
+
+export const emptyLedger = (): Ledger => ({
+  transactions: [],
+  authorizations: [],
+  owners: [],
+  events: [],
+  decisions: [],
+  priorAuths: [],
+  callbacks: [],
+  outbox: [],
+  recommendations: [],
+  bypasses: [],
+  messages: [],
+})
+
+/** How an open request is to look at the as-of instant; nobody decides it before. */
+export type Hold = {
+  /** What is done with it while it waits. */
+  state: 'plain' | 'snoozed' | 'letter' | 'clinical' | 'review' | 'advised' | 'second'
+  /** Advice of the pharmacist, for 'advised' and 'clinical'. */
+  advice?: { action: RecommendationRow['action']; rationale: string }
+  /** More people it belongs to. */
+  coOwner?: string
+}
+
+/** A request in the making: its row, and what raised it. */
+export type Open = {
+  row: AuthorizationRow
+  owners: OwnerRow[]
+  claim: Claim
+  fill: PlannedFill
+  request: ClaimRequest
+  hold: Hold | null
+  callback: CallbackRow | null
+}
+
+/** One person's story so far, and what is still to happen, earliest first. */
+export type Tale = {
+  setting: Setting
+  random: Stream
+  ledger: Ledger
+  claims: readonly Claim[]
+  history: PastFill[]
+  /** The row of each fill of the history. */
+  rows: Map<string, TransactionRow>
+  requests: Open[]
+  priorAuths: PriorAuthRow[]
+  bypasses: BypassRow[]
+  decisions: SnapshotRow['decisions']
+  references: Map<string, string>
+  /** Products a denial has put an end to, by claim. */
+  stopped: Set<string>
+  queue: { ms: number; order: number; act: (ms: number) => void }[]
+  planned: number
+}
+
+/** Puts something on the calendar; what would come after the as-of instant does not happen. */
+export function later(tale: Tale, ms: number, act: (ms: number) => void): void {
+  if (ms >= tale.setting.nowMs) return
+  const entry = { ms: Math.round(ms), order: (tale.planned += 1), act }
+  const queue = tale.queue
+  let at = queue.length
+  while (at > 0 && (queue[at - 1]!.ms > entry.ms)) at -= 1
+  queue.splice(at, 0, entry)
+}
+
+/** Lets everything on the calendar happen in order. */
+export function play(tale: Tale): void {
+  for (let next = tale.queue.shift(); next; next = tale.queue.shift()) next.act(next.ms)
+}
+
+/** Writes a line of a request's log. */
+export function log<Code extends EventCode>(
+  tale: Tale,
+  open: Pick<Open, 'row'>,
+  ms: number,
+  actor: Actor,
+  move: { from: number | null; to: number | null },
+  code: Code,
+  detail: EventDetail<Code>,
+): void {
+  const { mc, id } = open.row
+  tale.ledger.events.push(event({ mc, authorizationId: id, now: iso(ms), actor, ...move }, code, detail))
+}
+
+/** A person as the log names them. */
+export const userActor = (person: { id: string; name: string }): Actor => ({ type: 'user', id: person.id, name: person.name })

@@ -1,0 +1,65 @@
+import type { Claim } from './claims.ts'
+import type { Directory } from './courses.ts'
+import { fillsOf, routineOf } from './courses.ts'
+import { hand } from './deciders.ts'
+import type { Setting } from './setting.ts'
+import type { Ledger, Tale } from './tale.ts'
+import { later, play } from './tale.ts'
+
+/** The story of one person with an empty calendar. */
+export const taleOf = (setting: Setting, ledger: Ledger, claims: readonly Claim[]): Tale => ({
+  setting,
+  random: setting.stream('tale', claims[0]!.serial),
+  ledger,
+  claims,
+  history: [],
+  rows: new Map(),
+  requests: [],
+  priorAuths: [],
+  bypasses: [],
+  decisions: [],
+  references: new Map(),
+  stopped: new Set(),
+  queue: [],
+  planned: 0,
+})
+
+/** Puts the ordinary fills of a person's claims on the calendar. */
+export function prescribe(tale: Tale, directory: Directory): void {
+  const { setting } = tale
+  for (const claim of tale.claims) {
+    if (claim.card !== null) continue
+    const random = setting.stream('course', claim.serial)
+    const routine = routineOf(claim, directory, random)
+    for (const fill of fillsOf(claim, routine, setting.today, setting.nowMs, random)) {
+      later(tale, fill.ms, (now) => {
+        if (!tale.stopped.has(`${claim.serial} ${fill.product}`)) hand(tale, claim, fill, now, true)
+      })
+    }
+  }
+}
+
+/** A person's ordinary life, from first fill to the as-of instant. */
+export function tell(setting: Setting, ledger: Ledger, directory: Directory, claims: readonly Claim[]): Tale {
+  const tale = taleOf(setting, ledger, claims)
+  prescribe(tale, directory)
+  play(tale)
+  return tale
+}
+
+/** Permissions and blocks whose window is over are over (domain 3.8). */
+export function age(ledger: Ledger, today: string): void {
+  for (const row of ledger.priorAuths) {
+    if (row.end_date >= today) continue
+    if (row.status_id === 7) row.status_id = 8
+    else if (row.status_id === 2 || row.status_id === 3) row.status_id = 5
+  }
+}
+
+/** Lines of the log in the order of time, as they would have been written. */
+export const chronological = (ledger: Ledger): Ledger['events'] =>
+  ledger.events
+    .map((row, index) => ({ row, index }))
+    .sort((a, b) => (a.row.at === b.row.at ? a.index - b.index : a.row.at < b.row.at ? -1 : 1))
+    .map(({ row }) => row)
+

@@ -1,0 +1,360 @@
+import { addBusinessHours, defaultCalendar, ladder, nextClockAt, packFor } from '#features/authorizations/clock/rules.ts'
+import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
+import { decidable } from '#features/authorizations/decision/held.ts'
+import type { ApprovalAsked, DecidableAuthorization } from '#features/authorizations/decision/rules.ts'
+import {
+  approvalOf,
+  approveOutcome,
+  blockOf,
+  whyNotApprove,
+  whyNotReject,
+  whyNotRejectThisFill,
+} from '#features/authorizations/decision/rules.ts'
+import { engine } from '#features/authorizations/rows.ts'
+import type { FirstApproval } from '#features/authorizations/rows.ts'
+import type { StatusId } from '#features/authorizations/rules.ts'
+import { flagsCleared } from '#features/authorizations/rules.ts'
+import type { Held } from '#features/authorizations/sql.ts'
+import type { Person } from '#platform/person.ts'
+import { approvalReason } from '#reference/approval-reasons.ts'
+import { rejectionReason } from '#reference/rejection-reasons.ts'
+import { iso } from './calendar.ts'
+import type { Open, Tale } from './tale.ts'
+import { later, log, userActor } from './tale.ts'
+
+const minute = 60_000
+/** As long as a decision can be taken back in the portal. */
+const undoSeconds = 8
+
+/** The request as the decision rules see it when a person looks at it, from what `hold` would have read. */
+export function decidableOf(tale: Tale, open: Open, person: Person): DecidableAuthorization {
+  const { row, claim } = open
+  const lastSpan = claim.spans.at(-1)
+  const accepted = claim.row.accepted_date !== null && row.date_of_service >= claim.row.accepted_date
+  return decidable({
+    ...row,
+    owner_ids: open.owners.toSorted((a, b) => a.position - b.position).map((owner) => owner.user_id),
+    doi: claim.row.doi,
+    compensability: accepted ? claim.row.compensability : 'PENDING',
+    claim_status: claim.row.status,
+    term_date: lastSpan && lastSpan.term_date !== null && lastSpan.term_date <= tale.setting.today ? lastSpan.term_date : null,
+    effective_date: claim.spans[0]?.effective_date ?? null,
+    pharmacy_name: tale.setting.pharmacyName(row.pharmacy_nabp),
+    claimant_name: `${claim.claimant.first_name} ${claim.claimant.last_name}`,
+    standing: null,
+    permits: [],
+    settings: tale.setting.settings(row.mc),
+    supervised: tale.setting.supervisedBy(row.mc, person.id),
+  } as unknown as Held)
+}
+
+/** Moves a request on, as the one statement that changes a status does. */
+export function move(open: Open, to: StatusId, ms: number, by?: { id: string | null; name: string }): void {
+  const { row } = open
+  row.status_id = to
+  row.version += 1
+  row.updated_at = iso(ms)
+  if (!by) return
+  row.completed_at = iso(ms)
+  row.completed_by = by.id
+  row.completed_by_name = by.name
+  row.escalated = false
+  row.next_clock_at = null
+  row.pharmacy_waiting = false
+  if (flagsCleared('approve', to).includes('snoozedUntil')) row.snoozed_until = null
+  for (const owner of open.owners) owner.open = false
+}
+
+export type ApprovalWords = { reasonId: number; asked: ApprovalAsked; maxDays?: number | null }
+
+/** What came of trying: done, waiting for a second person, or why not. */
+export type Attempt = { done: true } | { waits: 22 | 25 } | { why: string }
+
+/** Codes that would stay although neither a pharmacist nor the pharmacy will see to them: somebody else must decide. */
+function stays(authorization: DecidableAuthorization, keeps: readonly string[]): boolean {
+  return authorization.rejects.some((reject) => keeps.includes(reject.rejectCode) && !reject.safety && reject.overridableBy !== 'K')
+}
+
+/** A person approves, by the rules of the decision form; both halves of a two-step approval come through here. */
+export function approve(tale: Tale, open: Open, person: Person, ms: number, words: ApprovalWords): Attempt {
+  const { row } = open
+  const now = iso(ms)
+  const settings = tale.setting.decisionSettings(row.mc)
+  const authorization = decidableOf(tale, open, person)
+  const first = row.first_approval
+  const reason = approvalReason(words.reasonId)?.reason ?? ''
+  const sent: ApprovalAsked = { priorauthReasonDesc: reason, ...words.asked }
+  const wanted: ApprovalAsked = first
+    ? {
+        ...sent,
+        startDate: first.startDate,
+        endDate: first.endDate,
+        oneTimeFill: first.oneTime,
+        drugLevel: first.level,
+        paMaxFill: undefined,
+        ...(row.status_id === 25 && {
+          rejects: first.codes.map((rejectCode) => ({ rejectCode, override: true })),
+          safetyAck: first.safetyAck ?? undefined,
+          safetyRejectEnabled: first.safetyIncluded,
+        }),
+      }
+    : sent
+  const judged =
+    first && row.status_id === 22
+      ? { ...authorization, rejects: authorization.rejects.map((one) => (first.codes.includes(one.rejectCode) ? { ...one, cleared: true } : one)) }
+      : authorization
+  const why = whyNotApprove(person, judged, wanted, now, settings)
+  if (why) return { why: `${why.code}: ${why.message}` }
+  const approval = approvalOf(person, judged, wanted, now, settings)
+  if (stays(judged, approval.keeps)) return { why: `Codes ${approval.keeps.join(', ')} would stay` }
+  const outcome = approveOutcome(person, judged, wanted, settings)
+  const codes = [...new Set([...(first?.codes ?? []), ...approval.clears])]
+  const verdict: Verdict = {
+    kind: 'APPROVE',
+    startDate: approval.startDate,
+    endDate: approval.endDate,
+    oneTime: approval.oneTimeFill,
+    level: approval.drugLevel,
+    maxFills: first ? first.maxFills : approval.maxFills,
+    maxQty: null,
+    maxDays: words.maxDays ?? first?.maxDays ?? null,
+    codes,
+    overrideAll: false,
+    safetyIncluded: approval.safetyIncluded || (first?.safetyIncluded ?? false),
+    safetyAck: wanted.safetyAck ?? first?.safetyAck ?? null,
+    reasonId: first?.reasonId ?? words.reasonId,
+    reason: first?.reason || reason,
+    note: wanted.note ?? first?.note ?? '',
+  }
+  const actor = userActor(person)
+  if (outcome.statusId !== 30) {
+    const half: FirstApproval = {
+      byId: person.id,
+      byName: person.name,
+      at: now,
+      fromStatus: row.status_id,
+      startDate: approval.startDate,
+      endDate: approval.endDate,
+      oneTime: approval.oneTimeFill,
+      level: approval.drugLevel,
+      maxFills: verdict.maxFills,
+      maxQty: null,
+      maxDays: verdict.maxDays,
+      codes,
+      waitsFor: [...outcome.waitsFor],
+      overrideAll: false,
+      safetyIncluded: verdict.safetyIncluded,
+      safetyAck: verdict.safetyAck,
+      reasonId: verdict.reasonId,
+      reason: verdict.reason,
+      note: verdict.note,
+      dual: outcome.dualControl,
+    }
+    const from = row.status_id
+    move(open, outcome.statusId, ms)
+    row.first_approval = half
+    if (outcome.statusId === 22) log(tale, open, ms, actor, { from, to: 22 }, 134, { user: person.name, codes: outcome.waitsFor.join(', ') })
+    else log(tale, open, ms, actor, { from, to: 25 }, 131, {})
+    return { waits: outcome.statusId }
+  }
+  write(tale, open, verdict, person, ms, first)
+  return { done: true }
+}
+
+export type DenialWords = { reasonId: number; note: string; thisFillOnly: boolean }
+
+/** A person denies, by the rules of the decision form. */
+export function deny(tale: Tale, open: Open, person: Person, ms: number, words: DenialWords): Attempt {
+  const { row } = open
+  const now = iso(ms)
+  const settings = tale.setting.decisionSettings(row.mc)
+  const authorization = decidableOf(tale, open, person)
+  const reason = rejectionReason(words.reasonId)?.reason ?? ''
+  const sent = { reasonId: words.reasonId, priorauthReasonDesc: reason, note: words.note }
+  const why = (words.thisFillOnly ? whyNotRejectThisFill : whyNotReject)(person, authorization, sent, now, settings)
+  if (why) return { why: `${why.code}: ${why.message}` }
+  const block = words.thisFillOnly ? null : blockOf(person, authorization, sent, now, settings)
+  const verdict: Verdict = {
+    kind: block ? 'REJECT' : 'REJECT_NO_PA',
+    startDate: block?.startDate ?? null,
+    endDate: block?.endDate ?? null,
+    oneTime: block?.oneTimeFill ?? false,
+    level: block?.drugLevel ?? null,
+    maxFills: null,
+    maxQty: null,
+    maxDays: null,
+    codes: block?.rejectCodes ?? row.reject_codes,
+    overrideAll: false,
+    safetyIncluded: false,
+    safetyAck: null,
+    reasonId: words.reasonId,
+    reason,
+    note: words.note,
+  }
+  write(tale, open, verdict, person, ms, null)
+  return { done: true }
+}
+
+/** The rows of a decision, and what follows outside: the pharmacy is told when the undo time is over. */
+function write(tale: Tale, open: Open, verdict: Verdict, person: Person, ms: number, first: FirstApproval | null): void {
+  const { random, ledger } = tale
+  const { row } = open
+  const from = row.status_id
+  const ids = { decision: random.id(ms), priorAuth: random.id(ms), callback: random.id(ms), outbox: random.id(ms) }
+  const actor = userActor(person)
+  const written = decide(row as Deciding, verdict, { id: person.id, name: person.name, actor }, ids, iso(ms), undoSeconds)
+  if (first) {
+    written.decision.decided_by = first.byId
+    written.decision.decided_by_name = first.byName
+    written.decision.second_approver = person.id
+    written.decision.second_approver_name = person.name
+    if (from === 25) {
+      written.events = written.events.map((line) => (line.event_code === 130 ? { ...line, old_status_id: 30 } : line))
+      log(tale, open, ms, actor, { from: 25, to: 30 }, 132, {})
+    }
+  }
+  // What the new permission stands in for ends (T22), as the handler does it.
+  const { priorAuth } = written
+  if (priorAuth) {
+    const prefix = priorAuth.gpi_prefix
+    for (const other of tale.priorAuths) {
+      const overlaps = other.start_date <= priorAuth.end_date && priorAuth.start_date <= other.end_date
+      const sameKind = other.kind === priorAuth.kind
+      const covered = priorAuth.kind === 'PERMIT' ? prefix.startsWith(other.gpi_prefix) : other.gpi_prefix === prefix
+      if (other.stratus_claim_id !== row.stratus_claim_id || ![1, 2, 3, 7].includes(other.status_id)) continue
+      if (!overlaps || !sameKind || !covered) continue
+      other.status_id = other.kind === 'BLOCK' ? 8 : 6
+      other.terminated_by = person.name
+      other.terminated_reason = priorAuth.kind === 'PERMIT' ? 'Replaced by a new approval' : 'Replaced by a denial'
+      other.version += 1
+      if (priorAuth.kind === 'PERMIT') priorAuth.supersedes_id ??= other.id
+    }
+    ledger.priorAuths.push(priorAuth)
+    tale.priorAuths.push(priorAuth)
+  }
+  move(open, written.to as StatusId, ms, { id: person.id, name: person.name })
+  row.first_approval = null
+  ledger.decisions.push(written.decision)
+  ledger.callbacks.push(written.callback)
+  open.callback = written.callback
+  ledger.events.push(...written.events)
+  ledger.outbox.push(...written.outbox)
+  tale.decisions.push({
+    authorizationId: row.id,
+    decision: written.decision.decision,
+    decidedOn: iso(ms).slice(0, 10),
+    gpi: row.gpi,
+    reason: written.decision.reason_desc,
+  })
+  if (priorAuth?.status_id === 1) {
+    // Not a straight-through group: support keys the permission (T06).
+    later(tale, ms + tale.random.int(20, 90) * minute, (at) => {
+      priorAuth.status_id = priorAuth.start_date > iso(at).slice(0, 10) ? 2 : 3
+      priorAuth.version += 1
+      log(tale, open, at, engine, { from: row.status_id, to: row.status_id }, 195, { ref: priorAuth.override_ref })
+    })
+  }
+  const outward = written.outbox[0]!
+  later(tale, Date.parse(outward.available_at) + tale.random.int(200, 1900), (at) => tell(tale, open, outward, at))
+}
+
+/** The relay gives the word to the pharmacy's system (features/callbacks/jobs.ts), which takes it soon after. */
+function tell(tale: Tale, open: Open, outward: Tale['ledger']['outbox'][number], ms: number): void {
+  const { ledger, setting } = tale
+  const { row, callback } = open
+  if (!callback) return
+  outward.dispatched_at = iso(ms)
+  callback.status_id = 2
+  callback.sent_at = iso(ms)
+  callback.attempts += 1
+  log(tale, open, ms, engine, { from: row.status_id, to: row.status_id }, 301, { name: setting.pharmacyName(callback.pharmacy_nabp) })
+  const permission = tale.priorAuths.find((one) => one.authorization_id === row.id && one.kind === 'PERMIT')
+  // Messages are swept after a month.
+  if (ms < setting.nowMs - 30 * 1440 * minute) {
+    callback.status_id = 3
+    callback.acknowledged_at = iso(ms + 4000)
+    return
+  }
+  const message = {
+    mc: row.mc,
+    id: callback.id,
+    nabp: callback.pharmacy_nabp,
+    at: iso(ms),
+    reference_number: row.reference_number,
+    rx_number: row.rx_number,
+    body: {
+      messageId: callback.id,
+      at: iso(ms),
+      nabp: callback.pharmacy_nabp,
+      referenceNumber: row.reference_number,
+      rxNumber: row.rx_number,
+      outcome: callback.outcome,
+      startDate: callback.start_date,
+      endDate: callback.end_date,
+      oneTime: callback.one_time,
+      maxDays: permission?.max_days_per_fill ?? null,
+      maxQty: permission?.max_qty_per_fill ?? null,
+      priorAuthRef: permission?.override_ref ?? null,
+      text:
+        callback.outcome === 'APPROVED'
+          ? 'Approved. Please submit the claim again.'
+          : callback.outcome === 'REJECTED'
+            ? 'Not approved. The drug is blocked for this claim.'
+            : 'Not covered for this fill.',
+    },
+    taken_at: null as string | null,
+  }
+  ledger.messages.push(message)
+  later(tale, ms + 4000, (at) => {
+    message.taken_at = iso(at)
+    if (callback.status_id !== 2) return
+    callback.status_id = 3
+    callback.acknowledged_at = iso(at)
+  })
+}
+
+/**
+ * The rungs of the ladder that came by an instant while a request waited: reminder and escalations, with their lines in
+ * the log (T20). Answers when the next one comes.
+ */
+export function climb(tale: Tale, open: Open, until: number, letterSentAt: string | null = null): string | null {
+  const { row } = open
+  const pack = packFor(row.juris_state, 'prospective', row.request_received_at)
+  const zone = tale.setting.zone(row.mc)
+  const steps = ladder(
+    {
+      statusId: row.status_id < 30 ? row.status_id : 20,
+      receivedAt: row.request_received_at,
+      dueAt: row.statutory_due_at,
+      deems: pack.lapse === 'deemed_approved',
+      escalationLevel: 0,
+      remindFrom: row.request_received_at,
+      reminded: false,
+      snoozedUntil: row.snoozed_until,
+      submittedAt: row.claim_channel_type === 1 ? row.last_submitted_at : null,
+      pharmacyPushed: false,
+      popUpShown: false,
+      letterSentAt,
+    },
+    defaultCalendar,
+    zone,
+  )
+  const owner = open.owners[0]
+  const name = owner ? tale.setting.person(owner.user_id, row.mc).name : 'support'
+  for (const step of steps) {
+    const ms = Date.parse(step.at)
+    if (ms > until) break
+    const same = { from: null, to: null } // a reminder changes no status, whatever it is by then
+    if (step.kind === 'reminder') log(tale, open, ms, engine, same, 173, { user: name })
+    if (step.kind !== 'escalation') continue
+    row.escalated = true
+    row.escalation_level = step.level
+    row.escalated_at = step.at
+    log(tale, open, ms, engine, same, 172, { n: step.level })
+  }
+  return nextClockAt(steps, iso(until))
+}
+
+/** So many working hours after an instant, in the carrier's zone. */
+export const workingHoursAfter = (tale: Tale, open: Open, ms: number, hours: number): number =>
+  Date.parse(addBusinessHours(iso(ms), hours, defaultCalendar, tale.setting.zone(open.row.mc)))

@@ -1,0 +1,100 @@
+import { firstFillRule } from '#reference/first-fill.ts'
+import { type Case, claimOf, note } from './case.ts'
+import { isControlled, isNaloxone, isOpioid } from './drug-class.ts'
+import { firstFillOf, onFirstFillList } from './first-fill.ts'
+import { toCents } from './money.ts'
+import { fillsBefore } from './supplies.ts'
+
+// G11: five rules that may pay one fill without a person (domain 3.11). One rule must cover everything that is left;
+// no rule may clear a safety reject.
+
+export const autoRuleNames: Readonly<Record<number, string>> = {
+  1: 'Same drug, same prescriber, paid in the last 60 days',
+  2: 'Early refill of up to 5 days, not controlled',
+  3: 'First 7 days after the injury, generic, no opioid',
+  4: 'Naloxone while an opioid is at hand',
+  5: 'State first-fill rule',
+}
+
+const only = (c: Case, codes: readonly string[]): boolean => c.rejects.every((made) => codes.includes(made.rejectCode))
+
+/** The strength must be the same too: the same count of a stronger tablet would be a higher dose. */
+function sameDrugPaid(c: Case): boolean {
+  if (!only(c, ['75']) || c.product.gpi.length < 10) return false
+  const perDay = c.quantity / c.daysSupply
+  return fillsBefore(c, c.product.gpi.slice(0, 10), 60).some(
+    (fill) =>
+      fill.past.prescriberNpi === c.prescriberNpi &&
+      fill.drug.gpi === c.product.gpi &&
+      perDay <= fill.past.quantity / fill.past.daysSupply + 1e-9,
+  )
+}
+
+const aLittleEarly = (c: Case): boolean =>
+  only(c, ['79']) && !isControlled(c.product.drug?.dea ?? null) && (c.facts.refill?.daysEarly ?? 99) <= 5
+
+function firstWeek(c: Case): boolean {
+  const drug = c.product.drug
+  const since = c.facts.daysSinceInjury ?? 99
+  return (
+    only(c, ['70', '75', 'MR']) &&
+    drug !== null &&
+    c.product.kind === 'DRUG' &&
+    since >= 0 &&
+    since <= 7 &&
+    !isOpioid(drug) &&
+    drug.brandFlag === 'G' &&
+    c.daysSupply <= 14 &&
+    c.pricing !== null &&
+    Math.round(c.pricing.amountDue * 100) < toCents(c.settings.autoApprovalCostLimit)
+  )
+}
+
+function naloxone(c: Case): boolean {
+  if (!isNaloxone(c.product.gpi)) return false
+  const opioid =
+    c.active.some((fill) => isOpioid(fill.drug)) || fillsBefore(c, '101', 30).some((fill) => isOpioid(fill.drug))
+  return opioid && c.rejects.every((made) => made.class === 'PA' || made.class === 'PROD' || made.class === 'QTY')
+}
+
+function stateFirstFill(c: Case): boolean {
+  if (firstFillRule(claimOf(c).jurisState) === undefined || !only(c, ['75', 'MR', '608'])) return false
+  const rule = firstFillOf(c)
+  const since = c.facts.daysSinceInjury ?? Number.POSITIVE_INFINITY
+  if (since < 0 || since > rule.windowDays || c.daysSupply > rule.capDays) return false
+  // One supply only: a second fill of the class is not a first fill.
+  if (rule.oneSupply && fillsBefore(c, c.product.gpi.slice(0, 4), since).length > 0) return false
+  return onFirstFillList(c.item, rule)
+}
+
+const tests: Readonly<Record<number, (c: Case) => boolean>> = {
+  1: sameDrugPaid,
+  2: aLittleEarly,
+  3: firstWeek,
+  4: naloxone,
+  5: stateFirstFill,
+}
+
+/** Runs G11; the rule that pays, or null. */
+export function autoApprovalGate(c: Case): { id: number; name: string; codes: string[] } | null {
+  const say = (result: 'skip' | 'pass', detail: string): null => {
+    note(c, 'G11', 'auto', result, detail)
+    return null
+  }
+  if (c.rejects.length === 0) return say('skip', 'Nothing is left to approve')
+  if (c.options.mode === 'BUILD' || c.options.mode === 'REVIEW') return say('skip', 'A person decides this request')
+  if (c.block !== null) return say('skip', 'A block stops automatic approval')
+  if (c.settings.autoApprovalRules.length === 0) return say('skip', 'The carrier has no rule on')
+  const closed = c.rejects.find((made) => made.safety || made.hardStop || made.overridableBy === 'K')
+  if (closed !== undefined) return say('pass', `${closed.rejectCode} is nothing a rule may clear`)
+  for (const id of [1, 2, 3, 4, 5]) {
+    if (!c.settings.autoApprovalRules.includes(id) || tests[id]?.(c) !== true) continue
+    const codes = c.rejects.map((made) => made.rejectCode)
+    for (const made of c.rejects) c.cleared.push({ reject: made, by: 'AUTO_RULE', id: String(id) })
+    c.rejects = []
+    const name = autoRuleNames[id] ?? ''
+    note(c, 'G11', `auto ${id}`, 'clear', `${name}: clears ${codes.join(', ')}`)
+    return { id, name, codes }
+  }
+  return say('pass', 'No automatic rule covers all that is left')
+}

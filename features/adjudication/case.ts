@@ -1,0 +1,318 @@
+import { durMeaning } from '#reference/dur-codes.ts'
+import { opioidRule, type OpioidRule } from '#reference/first-fill.ts'
+import { hcpcs, type Hcpcs } from '#reference/hcpcs.ts'
+import { rejectCode } from '#reference/reject-codes.ts'
+import { stateDispensingOf } from '#reference/state-dispensing.ts'
+import type {
+  Bypass,
+  CarrierSettings,
+  ClaimRequest,
+  ClaimState,
+  ClearedBy,
+  ClearedReject,
+  DrugFacts,
+  Dur,
+  EligibilitySpan,
+  Facts,
+  FormularyItem,
+  Gate,
+  Options,
+  PastFill,
+  Pricing,
+  PriorAuth,
+  Reject,
+  Severity,
+  Snapshot,
+  StateControl,
+  TraceStep,
+} from './contract.ts'
+import { dayNumber } from './day-number.ts'
+import { toCents, toMilli } from './money.ts'
+import { ruleBook } from './rule-book.ts'
+import { settingsOf } from './settings.ts'
+
+/** A dispensed fill with its days as numbers. */
+export type Fill = {
+  past: PastFill
+  drug: DrugFacts
+  start: number
+  /** Last day the supply covers. */
+  last: number
+}
+
+export type Ingredient = { ndc: string; quantity: number; costCents: number; drug: DrugFacts | null }
+
+/** What is billed: a product, a compound, or a clinic line. */
+export type Product = {
+  kind: 'DRUG' | 'COMPOUND' | 'HCPCS'
+  /** The billed product, or a compound's leading ingredient; null when not on file or billed by HCPCS only. */
+  drug: DrugFacts | null
+  /** Invented code, 14 digits, or fewer for a clinic line without NDC; '' when unknown. */
+  gpi: string
+  ndc: string
+  name: string
+  ingredients: Ingredient[]
+  hcpcs: Hcpcs | null
+}
+
+/** One claim on its way through the gates. The gates read the upper part and write to the lower. */
+export type Case = {
+  request: ClaimRequest
+  snapshot: Snapshot
+  options: Options
+  settings: CarrierSettings
+  stateControl: StateControl
+  opioidRule: OpioidRule | undefined
+  feca: boolean
+  /** Date of service as a day number; NaN until gate G1 has passed it. */
+  day: number
+  quantity: number
+  quantityMilli: number
+  daysSupply: number
+  fillNumber: number
+  rxNumber: string
+  pharmacyNabp: string
+  prescriberNpi: string
+  deliveryType: number
+  product: Product
+  /** Fills handed out up to the date of service, oldest first, then later ones. */
+  fills: Fill[]
+  /** Supplies that touch the days of this one, newest of each 14-digit code, this code left out. */
+  concurrent: Fill[]
+  /** Those of `concurrent` that cover the date of service itself. */
+  active: Fill[]
+  span: EligibilitySpan | null
+  /** What the formulary says about the product, from gate G5 on; null when not listed. */
+  item: FormularyItem | null
+
+  pricing: Pricing | null
+  rejects: Reject[]
+  cleared: ClearedReject[]
+  warnings: { rule: string; message: string }[]
+  dur: Dur[]
+  trace: TraceStep[]
+  facts: Facts
+  permission: PriorAuth | null
+  block: PriorAuth | null
+  bypass: Bypass | null
+}
+
+const plain = (ndc: string): string => (ndc.includes('-') ? ndc.replaceAll('-', '') : ndc)
+
+function productOf(request: ClaimRequest, snapshot: Snapshot): Product {
+  const rx = request.prescription
+  const ingredients: Ingredient[] = []
+  if (rx?.compoundCode === '2') {
+    for (const row of request.compound?.ingredients ?? []) {
+      const ndc = plain(row.productId)
+      const drug = snapshot.ingredients?.[ndc] ?? null
+      ingredients.push({ ndc, quantity: row.quantity, costCents: toCents(row.cost), drug })
+    }
+    // A compound is known by the ingredient that costs most, its base left aside: permissions at "compounds' base"
+    // level (domain 6.5) and the formulary read that code.
+    let leading: Ingredient | undefined
+    let leadingCost = -1
+    for (const row of ingredients) {
+      const cost = row.costCents > 0 ? row.costCents : row.drug === null ? 0 : row.drug.awpUnit * row.quantity * 100
+      if (row.drug !== null && row.drug.isCompoundBase !== true && cost > leadingCost) {
+        leading = row
+        leadingCost = cost
+      }
+    }
+    leading ??= ingredients.find((row) => row.drug !== null)
+    const drug = leading?.drug ?? null
+    return {
+      kind: 'COMPOUND',
+      drug,
+      gpi: drug?.gpi ?? '',
+      ndc: leading?.ndc ?? '',
+      name: drug === null ? 'Compound' : `Compound with ${drug.genericName}`,
+      ingredients,
+      hcpcs: null,
+    }
+  }
+  const drug = snapshot.drug
+  if (request.hcpcs !== undefined) {
+    const row = hcpcs(request.hcpcs.code) ?? null
+    return {
+      kind: 'HCPCS',
+      drug,
+      gpi: drug?.gpi ?? row?.gpi ?? '',
+      ndc: drug?.ndc ?? '',
+      name: drug?.name ?? request.hcpcs.description ?? row?.meaning ?? request.hcpcs.code,
+      ingredients,
+      hcpcs: row,
+    }
+  }
+  const ndc = plain(rx?.productId ?? '')
+  return { kind: 'DRUG', drug, gpi: drug?.gpi ?? '', ndc, name: drug?.name ?? `NDC ${ndc}`, ingredients, hcpcs: null }
+}
+
+const emptyFacts = (product: Product): Facts => ({
+  gpi: product.gpi === '' ? null : product.gpi,
+  drugName: product.name,
+  age: null,
+  daysSinceInjury: null,
+  planLevel: null,
+  firstFill: false,
+  firstFillCapDays: null,
+  formularyStatus: null,
+  formularyNote: null,
+  partGroups: [],
+  injuryMatch: null,
+  opioid: false,
+  opioidNaive: false,
+  opioidDay: 0,
+  daysSinceLastOpioid: null,
+  mme: null,
+  refill: null,
+  active: [],
+  concurrentOpioids: 0,
+  benzodiazepineActive: false,
+  relaxantActive: false,
+  acetaminophenGramsPerDay: null,
+  naloxoneOnFile: false,
+  prescribers90: 0,
+  pharmacies90: 0,
+  earlyRefills180: 0,
+  sameDrugFills180: 0,
+  stableTherapy: false,
+  letterAgeDays: null,
+  surgeryWithin7Days: false,
+  estimatedCost: null,
+  genericAlternative: null,
+})
+
+/** The case as it enters gate G1: request and snapshot side by side, nothing decided. */
+export function openCase(request: ClaimRequest, snapshot: Snapshot, options: Options): Case {
+  const claim = snapshot.claim
+  const jurisState = claim?.jurisState ?? ''
+  const product = productOf(request, snapshot)
+  const rx = request.prescription
+  const state = stateDispensingOf(jurisState)
+  const feca = jurisState === 'US-FECA' || claim?.dolProgram === 'FECA'
+  // A clinic line is given on the day: one day's supply, quantity in billed units unless the NDC quantity is there.
+  const clinic = product.kind === 'HCPCS'
+  const quantity = rx?.quantity ?? (clinic ? (request.hcpcs?.units ?? Number.NaN) : Number.NaN)
+  return {
+    request,
+    snapshot,
+    options,
+    settings: settingsOf(snapshot.settings),
+    stateControl: {
+      networkDirection: snapshot.stateControl?.networkDirection ?? state.networkDirection,
+      treatingProviderOnly: snapshot.stateControl?.treatingProviderOnly ?? state.treatingProviderOnly,
+      repackagedDenied: snapshot.stateControl?.repackagedDenied ?? state.repackagedDenied,
+      physicianDispenseDays:
+        snapshot.stateControl?.physicianDispenseDays === undefined
+          ? state.physicianDispenseDays
+          : snapshot.stateControl.physicianDispenseDays,
+    },
+    opioidRule: opioidRule(feca ? 'US-FECA' : jurisState),
+    feca,
+    day: dayNumber(request.dateOfService),
+    quantity,
+    quantityMilli: toMilli(quantity),
+    daysSupply: rx?.daysSupply ?? (clinic ? 1 : Number.NaN),
+    fillNumber: rx?.fillNumber ?? 0,
+    rxNumber: rx?.rxNumber ?? '',
+    pharmacyNabp: request.pharmacyNabp ?? '',
+    prescriberNpi: request.prescriber?.npi ?? '',
+    deliveryType: request.deliveryType ?? (request.channel === 3 ? 2 : clinic ? 6 : 1),
+    product,
+    fills: [],
+    concurrent: [],
+    active: [],
+    span: null,
+    item: null,
+    pricing: null,
+    rejects: [],
+    cleared: [],
+    warnings: [],
+    dur: [],
+    trace: [],
+    facts: emptyFacts(product),
+    permission: null,
+    block: null,
+    bypass: null,
+  }
+}
+
+/** The injury claim; gates behind G2 run only when there is one. */
+export function claimOf(c: Case): ClaimState {
+  if (c.snapshot.claim === null) throw new Error('Gate G2 lets no claim through that is not identified')
+  return c.snapshot.claim
+}
+
+/** Adds a trace line for a rule of the book. */
+export function trace(c: Case, ruleId: string, result: TraceStep['result'], detail: string): void {
+  const rule = ruleBook[ruleId]
+  if (rule === undefined) throw new Error(`No rule ${ruleId}`)
+  c.trace.push({ gate: rule.gate, rule: ruleId, result, detail, citation: rule.citation })
+}
+
+/** Adds a trace line for a step that is no rule of the book ('format', 'price'). */
+export function note(c: Case, gate: Gate, step: string, result: TraceStep['result'], detail: string): void {
+  c.trace.push({ gate, rule: step, result, detail })
+}
+
+export function warn(c: Case, ruleId: string, message: string): void {
+  c.warnings.push({ rule: ruleId, message })
+  trace(c, ruleId, 'warn', message)
+}
+
+export type RejectMore = {
+  by?: ClearedBy
+  safety?: boolean
+  dur?: string
+  severity?: Severity
+  letterNeeded?: boolean
+  amount?: number
+  fixHint?: string
+}
+
+/** The reject a rule answers, with class, safety and reader's texts from the code list. */
+export function makeReject(sourceRule: string, code: string, message: string, more: RejectMore = {}): Reject {
+  const row = rejectCode(code)
+  if (row === undefined) throw new Error(`No reject code ${code}`)
+  const by = more.by ?? row.by
+  const made: Reject = {
+    rejectCode: code,
+    description: more.dur === undefined ? row.meaning : `${row.meaning}: ${durMeaning(more.dur).toLowerCase()}`,
+    class: row.class,
+    safety: more.safety ?? row.safety,
+    hardStop: by === '-',
+    overridableBy: by,
+    sourceRule,
+    message,
+    fixHint: more.fixHint ?? row.fixHint,
+    pendingWorthy: row.pend === 'y' && by !== '-' && by !== 'K',
+  }
+  if (more.dur !== undefined) made.dur = more.dur
+  if (more.severity !== undefined) made.severity = more.severity
+  if (more.letterNeeded === true) made.letterNeeded = true
+  if (more.amount !== undefined) made.amount = more.amount
+  return made
+}
+
+/** Records that a rule fired. */
+export function reject(c: Case, ruleId: string, code: string, message: string, more: RejectMore = {}): Reject {
+  const made = makeReject(ruleId, code, message, more)
+  c.rejects.push(made)
+  const who = made.dur === undefined ? code : `${code} ${made.dur}`
+  trace(c, ruleId, 'reject', `${who}: ${message}`)
+  return made
+}
+
+/** Records a drug safety conflict beside its reject. */
+export function conflict(c: Case, made: Reject, other: Fill | null): void {
+  c.dur.push({
+    reason: made.dur ?? '',
+    severity: made.severity ?? null,
+    otherDrug: other?.drug.name ?? null,
+    otherFillDate: other?.past.fillDate ?? null,
+    otherPharmacyNabp: other?.past.pharmacyNabp ?? null,
+    text: made.message,
+    cleared: false,
+  })
+}

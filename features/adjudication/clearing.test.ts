@@ -1,0 +1,567 @@
+import { describe, expect, test } from 'vitest'
+import type { Adjudication, Bypass, PriorAuth } from './contract.ts'
+import { adjudicate } from './rules.ts'
+import {
+  blockOf,
+  daysBefore,
+  drugNamed,
+  openFormulary,
+  paid,
+  permission,
+  requestFor,
+  type RequestChange,
+  snapshotOf,
+  type SnapshotChange,
+} from './testing.ts'
+
+// What lets a claim pass: permissions, bypasses, transition of care, automatic rules, first fills, tapers, letters.
+
+const pregabalin = drugNamed('Pregabalin 75 mg capsule')
+const gabapentin = drugNamed('Gabapentin 300 mg capsule')
+const gabapentin600 = drugNamed('Gabapentin 600 mg tablet')
+const ibuprofen = drugNamed('Ibuprofen 600 mg tablet')
+const cyclobenzaprine = drugNamed('Cyclobenzaprine 10 mg tablet')
+const tizanidine = drugNamed('Tizanidine 4 mg tablet')
+const ciprofloxacin = drugNamed('Ciprofloxacin 500 mg tablet')
+const oxycodone = drugNamed('Oxycodone 10 mg tablet')
+const oxycodone15 = drugNamed('Oxycodone 15 mg tablet')
+const tramadol = drugNamed('Tramadol 50 mg tablet')
+const sertraline = drugNamed('Sertraline 50 mg tablet')
+const metformin = drugNamed('Metformin 500 mg tablet')
+const eszopiclone = drugNamed('Eszopiclone 2 mg tablet')
+const naloxone = drugNamed('Naloxone 4 mg nasal spray')
+const esomeprazole = drugNamed('Naproxen-esomeprazole 500-20 mg delayed-release tablet')
+
+const open = { formulary: openFormulary }
+const run = (
+  drug: typeof ibuprofen,
+  request: RequestChange,
+  snapshot: SnapshotChange,
+  mode: 'LIVE' | 'BUILD' | 'REVIEW' = 'LIVE',
+): Adjudication => adjudicate(requestFor(drug, request), snapshotOf(drug, snapshot), { mode })
+const early = (state: string, daysAgo: number, compensability: 'PENDING' | 'ACCEPTED'): SnapshotChange => ({
+  claim: { jurisState: state, compensability, doi: daysBefore(daysAgo) },
+  spans: [{ effectiveDate: daysBefore(daysAgo), termDate: null, reasonCode: 'NEW', planLevel: 'FULL' }],
+})
+
+describe('permissions', () => {
+  const claim: RequestChange = { quantity: 60 }
+  const passes: [string, Partial<PriorAuth>][] = [
+    ['fits', {}],
+    ['has exactly the quantity and days', { maxQtyPerFill: 60, maxDaysPerFill: 30 }],
+    ['has one fill left', { maxFills: 3, fillsUsed: 2 }],
+    ['is for this pharmacy and prescriber', { pharmacyNabp: '1043391', prescriberNpi: '1234567893' }],
+    ['begins today', { startDate: daysBefore(0) }],
+    ['ends today', { endDate: daysBefore(0) }],
+    ['is FUTURE in the table but has begun', { statusId: 2 }],
+    ['is for this package', { level: 11, ndc: pregabalin.ndc }],
+    ['is for generics', { brandFlag: 'G' }],
+  ]
+  test.each(passes)('one that %s clears 75', (_words, change) => {
+    const result = run(pregabalin, claim, { priorAuths: [permission(pregabalin, 14, ['75'], change)] })
+    expect(result.codes).toEqual([])
+    expect(result.priorAuthUsed).toMatchObject({ needed: true, codes: ['75'], overrideRef: 'PA00901221' })
+    expect(result.cleared.map((row) => row.by)).toEqual(['PRIOR_AUTH'])
+  })
+
+  const fails: [string, string[], Partial<PriorAuth>][] = [
+    ['has less quantity', ['64', '75'], { maxQtyPerFill: 59.999 }],
+    ['has fewer days', ['64', '75'], { maxDaysPerFill: 29 }],
+    ['has less money', ['64', '75'], { maxCostPerFill: 10 }],
+    ['is used up', ['PA', '75'], { maxFills: 2, fillsUsed: 2 }],
+    ['is exhausted', ['PA', '75'], { statusId: 4, oneTime: true, fillsUsed: 1 }],
+    ['began tomorrow', ['75'], { startDate: daysBefore(-1) }],
+    ['ended yesterday', ['75'], { endDate: daysBefore(1) }],
+    ['was terminated', ['75'], { statusId: 6 }],
+    ['is for another pharmacy', ['75'], { pharmacyNabp: '2201120' }],
+    ['is for another prescriber', ['75'], { prescriberNpi: '1245319599' }],
+    ['is for another claim', ['75'], { claimId: '1' }],
+    ['is for another package', ['75'], { level: 11, ndc: '98001999901' }],
+    ['is for the brand', ['75'], { brandFlag: 'M' }],
+    ['clears another code', ['75'], { codesCleared: ['79'] }],
+    ['is for another prescription', ['75'], { rxNumber: '1' }],
+  ]
+  test.each(fails)('one that %s does not: %j', (_words, codes, change) => {
+    const result = run(pregabalin, claim, { priorAuths: [permission(pregabalin, 14, ['75'], change)] })
+    expect(result.codes).toEqual(codes)
+    // A permission that fits but clears nothing is still the one a paid claim would count against.
+    expect(result.priorAuthUsed?.codes ?? []).toEqual([])
+    expect(result.pending.verdict).toBe('RAISE')
+  })
+
+  test('one that is not needed is still counted, and one outside its limits is not', () => {
+    const counted = run(ibuprofen, {}, { priorAuths: [permission(ibuprofen, 14, ['75'])] })
+    expect(counted.priorAuthUsed).toMatchObject({ needed: false, codes: [] })
+    const outside = run(ibuprofen, {}, { priorAuths: [permission(ibuprofen, 14, ['75'], { maxQtyPerFill: 1 })] })
+    expect(outside.outcome).toBe('P')
+    expect(outside.priorAuthUsed).toBeNull()
+  })
+
+  test('the narrowest counts, and a wider one steps in when the narrow one is used up', () => {
+    const wide = permission(pregabalin, 8, ['75'], { priorAuthId: 'wide' })
+    const narrow = permission(pregabalin, 14, ['75'], { priorAuthId: 'narrow' })
+    expect(run(pregabalin, claim, { priorAuths: [wide, narrow] }).priorAuthUsed?.priorAuthId).toBe('narrow')
+    const spent = { ...narrow, oneTime: true, fillsUsed: 1 }
+    expect(run(pregabalin, claim, { priorAuths: [spent, wide] }).priorAuthUsed?.priorAuthId).toBe('wide')
+  })
+
+  test.each([
+    [undefined, 'R'],
+    ['A' as const, 'R'],
+    ['O' as const, 'P'],
+  ])('an old "88" granted at tier %s: a contraindication answers %s', (safetyTier, outcome) => {
+    const pa = permission(tizanidine, 14, ['75', '88'], { safetyIncluded: true, safetyTier })
+    const result = run(tizanidine, { quantity: 90 }, { priorAuths: [pa], history: [paid(ciprofloxacin, 2, 20, 10)] })
+    expect(result.outcome).toBe(outcome)
+  })
+
+  test('safety codes stay when the decision did not include safety', () => {
+    const history = [paid(sertraline, 3, 30, 30)]
+    const without = permission(ibuprofen, 14, ['88'])
+    expect(run(ibuprofen, {}, { history, priorAuths: [without] }).codes).toEqual(['88'])
+    expect(run(ibuprofen, {}, { history, priorAuths: [{ ...without, safetyIncluded: true }] }).outcome).toBe('P')
+  })
+
+  test('a block for one prescription number leaves another prescription alone', () => {
+    const block = blockOf(ibuprofen, 14, { rxNumber: '7700412' })
+    expect(run(ibuprofen, {}, { priorAuths: [block] }).codes).toEqual(['3Y'])
+    expect(run(ibuprofen, { rx: { rxNumber: '7700999' } }, { priorAuths: [block] }).outcome).toBe('P')
+  })
+})
+
+describe('bypass and transition of care', () => {
+  const bypass: Bypass = {
+    bypassId: 'b1',
+    scope: 'ALL',
+    startDate: daysBefore(3),
+    endDate: daysBefore(-20),
+    fillsUsed: 0,
+    codes: ['75', '79'],
+    reason: 'DISASTER',
+  }
+  const rows: [string, Partial<Bypass>, string[]][] = [
+    ['clears what it lists', {}, []],
+    ['of the drug clears', { scope: 'DRUG', gpiPrefix: '1310' }, []],
+    ['of another drug does not', { scope: 'DRUG', gpiPrefix: '1010' }, ['75']],
+    ['that ended does not', { endDate: daysBefore(1) }, ['75']],
+    ['with no fills left does not', { maxFills: 1, fillsUsed: 1 }, ['75']],
+    ['under the cost does not', { maxCostPerFill: 1 }, ['75']],
+    ['for other codes does not', { codes: ['79'] }, ['75']],
+  ]
+  test.each(rows)('a bypass that %s', (_words, change, codes) => {
+    const result = run(pregabalin, { quantity: 60 }, { bypasses: [{ ...bypass, ...change }] })
+    expect(result.codes).toEqual(codes)
+    expect(result.bypassUsed === null).toBe(codes.length > 0)
+  })
+
+  test('a bypass lifts no block, no denial of the claim and no eligibility', () => {
+    const bypasses = [{ ...bypass, codes: ['*'] }]
+    expect(run(ibuprofen, {}, { bypasses, priorAuths: [blockOf(ibuprofen, 14)] }).codes).toEqual(['3Y'])
+    expect(run(ibuprofen, {}, { bypasses, claim: { compensability: 'DENIED' } }).codes.toSorted()).toEqual([
+      '65',
+      '830',
+    ])
+    expect(run(ibuprofen, {}, { bypasses, spans: [] }).codes).toEqual(['65'])
+  })
+
+  test('a drug taken before the change of carrier goes on paying during transition', () => {
+    const claim = { tocStart: daysBefore(10), tocEnd: daysBefore(-80) }
+    const history = [paid(pregabalin, 40, 60, 30)]
+    const result = run(pregabalin, { quantity: 60 }, { claim, history })
+    expect(result.outcome).toBe('P')
+    expect(result.bypassUsed).toMatchObject({ bypassId: null, reason: 'TRANSITION_OF_CARE' })
+    expect(run(pregabalin, { quantity: 60 }, { claim }).codes).toEqual(['75'])
+    const over = { tocStart: daysBefore(100), tocEnd: daysBefore(10) }
+    expect(run(pregabalin, { quantity: 60 }, { claim: over, history: [paid(pregabalin, 110, 60, 30)] }).codes).toEqual([
+      '75',
+    ])
+  })
+})
+
+describe('automatic approval', () => {
+  const on: SnapshotChange = { settings: { autoApprovalRules: [1, 2, 3, 4, 5] } }
+  const stable = { ...on, history: [paid(pregabalin, 31, 60, 30)] }
+  const week: SnapshotChange = { ...on, ...early('IL', 5, 'ACCEPTED') }
+  const rows: [string, number | null, typeof ibuprofen, RequestChange, SnapshotChange][] = [
+    ['1: same drug, same prescriber, 31 days ago', 1, pregabalin, { quantity: 60 }, stable],
+    ['1 not: a higher quantity a day', null, pregabalin, { quantity: 61 }, stable],
+    [
+      '1 not: another prescriber',
+      null,
+      pregabalin,
+      { quantity: 60 },
+      { ...on, history: [paid(pregabalin, 31, 60, 30, { prescriberNpi: '1245319599' })] },
+    ],
+    ['1 not: 61 days ago', null, pregabalin, { quantity: 60 }, { ...on, history: [paid(pregabalin, 61, 60, 30)] }],
+    ['2 not: six days early', null, gabapentin, { quantity: 90 }, { ...on, history: [paid(gabapentin, 17, 90, 30)] }],
+    ['2: five days early', 2, gabapentin, { quantity: 90 }, { ...on, history: [paid(gabapentin, 18, 90, 30)] }],
+    [
+      '2 not: a controlled drug',
+      null,
+      tramadol,
+      { quantity: 60 },
+      { ...on, ...open, history: [paid(tramadol, 25, 60, 30)] },
+    ],
+    ['3: generic in the first week', 3, esomeprazole, { quantity: 6, days: 3, doi: daysBefore(5) }, week],
+    ['3 not: 15 days', null, esomeprazole, { quantity: 6, days: 15, doi: daysBefore(5) }, week],
+    ['3 not: dearer than the limit', null, esomeprazole, { quantity: 28, days: 14, doi: daysBefore(5) }, week],
+    [
+      '4: naloxone beside an opioid',
+      4,
+      naloxone,
+      { quantity: 2, days: 1 },
+      {
+        ...on,
+        formulary: { id: 'f', name: 'f', kind: 'CLOSED', items: [] },
+        history: [paid(tramadol, 10, 60, 30)],
+      },
+    ],
+    [
+      '4 not: naloxone without one',
+      null,
+      naloxone,
+      { quantity: 2, days: 1 },
+      {
+        ...on,
+        formulary: { id: 'f', name: 'f', kind: 'CLOSED', items: [] },
+      },
+    ],
+    [
+      '5: Montana, PA drug for seven days',
+      5,
+      eszopiclone,
+      { quantity: 7, days: 7, doi: daysBefore(5) },
+      {
+        ...on,
+        ...early('MT', 5, 'ACCEPTED'),
+        claim: { ...early('MT', 5, 'ACCEPTED').claim, bodyParts: [12] },
+        settings: { autoApprovalRules: [5] },
+      },
+    ],
+    [
+      '5 not: Montana for eight days',
+      null,
+      eszopiclone,
+      { quantity: 8, days: 8, doi: daysBefore(5) },
+      {
+        ...on,
+        ...early('MT', 5, 'ACCEPTED'),
+        claim: { ...early('MT', 5, 'ACCEPTED').claim, bodyParts: [12] },
+        settings: { autoApprovalRules: [5] },
+      },
+    ],
+  ]
+  test.each(rows)('rule %s', (_words, id, drug, request, snapshot) => {
+    const result = run(drug, request, snapshot)
+    expect(result.autoRule?.id ?? null).toBe(id)
+    expect(result.outcome).toBe(id === null ? 'R' : 'P')
+  })
+
+  test('no rule runs for a request a person is looking at, past a block, or beside another reject', () => {
+    expect(run(pregabalin, { quantity: 60 }, stable, 'BUILD').codes).toEqual(['75'])
+    expect(run(pregabalin, { quantity: 60 }, stable, 'REVIEW').codes).toEqual(['75'])
+    expect(run(pregabalin, { quantity: 60 }, { ...stable, priorAuths: [blockOf(pregabalin, 14)] }).autoRule).toBeNull()
+    expect(
+      run(pregabalin, { quantity: 60, days: 30, fillNumber: 3, rx: { refillsAuthorised: 1 } }, stable).autoRule,
+    ).toBeNull()
+  })
+})
+
+describe('first fills', () => {
+  const rows: [string, string[], typeof ibuprofen, RequestChange, SnapshotChange][] = [
+    ['Illinois, 14 days', [], ibuprofen, { quantity: 42, days: 14, doi: daysBefore(3) }, early('IL', 3, 'PENDING')],
+    [
+      'Illinois, the 30th day',
+      [],
+      ibuprofen,
+      { quantity: 42, days: 14, doi: daysBefore(30) },
+      early('IL', 30, 'PENDING'),
+    ],
+    [
+      'Illinois, the 31st day',
+      ['830'],
+      ibuprofen,
+      { quantity: 42, days: 14, doi: daysBefore(31) },
+      early('IL', 31, 'PENDING'),
+    ],
+    [
+      'no coverage set up yet',
+      [],
+      ibuprofen,
+      { quantity: 42, days: 14, doi: daysBefore(3) },
+      { ...early('IL', 3, 'PENDING'), spans: [] },
+    ],
+    [
+      'no coverage and the rule is off',
+      ['830', '65'],
+      ibuprofen,
+      { quantity: 42, days: 14, doi: daysBefore(3) },
+      {
+        ...early('IL', 3, 'PENDING'),
+        spans: [],
+        settings: { firstFill: { enabled: false, windowDays: 30, capDays: 14, capUsd: 250 } },
+      },
+    ],
+    [
+      'Montana pays a PA drug for 7 days',
+      [],
+      eszopiclone,
+      { quantity: 7, days: 7, doi: daysBefore(3) },
+      {
+        ...early('MT', 3, 'PENDING'),
+        claim: { ...early('MT', 3, 'PENDING').claim, bodyParts: [12] },
+      },
+    ],
+    [
+      'Kentucky does not',
+      ['70'],
+      eszopiclone,
+      { quantity: 7, days: 7, doi: daysBefore(3) },
+      {
+        ...early('KY', 3, 'PENDING'),
+        claim: { ...early('KY', 3, 'PENDING').claim, bodyParts: [12] },
+      },
+    ],
+    [
+      'New York relaxant, 7 days',
+      [],
+      cyclobenzaprine,
+      { quantity: 21, days: 7, doi: daysBefore(3) },
+      early('NY', 3, 'PENDING'),
+    ],
+    [
+      'New York anti-inflammatory, 30 days',
+      [],
+      ibuprofen,
+      { quantity: 90, days: 30, doi: daysBefore(3) },
+      early('NY', 3, 'PENDING'),
+    ],
+    [
+      'first-fill plan of an accepted claim has run out',
+      ['830'],
+      ibuprofen,
+      { doi: daysBefore(60) },
+      {
+        ...early('IL', 60, 'ACCEPTED'),
+        spans: [{ effectiveDate: daysBefore(60), termDate: null, reasonCode: 'NEW', planLevel: 'FIRST_FILL' }],
+      },
+    ],
+  ]
+  test.each(rows)('%s: %j', (_words, codes, drug, request, snapshot) => {
+    expect(run(drug, request, snapshot).codes).toEqual(codes)
+  })
+})
+
+describe('opioids over time', () => {
+  const feca = (history: SnapshotChange['history']): SnapshotChange => ({
+    ...open,
+    claim: { jurisState: 'US-FECA' },
+    history: history ?? [],
+  })
+
+  test('FECA: a second fill of a new user is as short as the first', () => {
+    expect(run(oxycodone, { quantity: 14, days: 7 }, feca([paid(oxycodone, 7, 14, 7)])).codes).toEqual([])
+    expect(run(oxycodone, { quantity: 20, days: 10 }, feca([paid(oxycodone, 7, 14, 7)])).codes).toEqual(['925'])
+    expect(run(oxycodone, { quantity: 20, days: 10 }, { ...open, history: [paid(oxycodone, 7, 14, 7)] }).codes).toEqual(
+      [],
+    )
+  })
+
+  test('days already supplied count when fills come late or early', () => {
+    const daily = [27, 20, 13, 6].map((day) => paid(oxycodone, day, 14, 7))
+    expect(run(oxycodone, { quantity: 14, days: 7 }, feca(daily)).facts.opioidDay).toBe(29)
+  })
+
+  test('a pause of more than 30 days begins a new course', () => {
+    const result = run(
+      oxycodone,
+      { quantity: 14, days: 7 },
+      { ...open, history: [paid(oxycodone, 130, 30, 30), paid(oxycodone, 100, 30, 30)] },
+    )
+    expect(result.facts.opioidDay).toBe(1)
+    expect(result.facts.opioidNaive).toBe(false)
+  })
+
+  test('a taper may go down over the limit, never up', () => {
+    const taper = permission(oxycodone, 10, [], { reasonId: 5 })
+    const history = [paid(tramadol, 100, 30, 5), paid(oxycodone, 30, 240, 30)]
+    const down = run(oxycodone, { quantity: 210 }, { ...open, history, priorAuths: [taper] })
+    expect(down.facts.mme?.after).toBe(105)
+    expect(down.codes).toEqual([])
+    expect(run(oxycodone, { quantity: 270 }, { ...open, history, priorAuths: [taper] }).codes).toEqual(['922'])
+    expect(run(oxycodone, { quantity: 210 }, { ...open, history }).codes).toEqual(['922'])
+  })
+
+  test('a refill replaces the supply before it in the total', () => {
+    const result = run(
+      oxycodone,
+      { quantity: 60 },
+      { ...open, history: [paid(tramadol, 100, 30, 5), paid(oxycodone, 27, 60, 30)] },
+    )
+    expect(result.facts.mme).toMatchObject({ now: 30, after: 30 })
+    const other = run(
+      oxycodone15,
+      { quantity: 60 },
+      { ...open, history: [paid(tramadol, 100, 30, 5), paid(oxycodone, 27, 60, 30)] },
+    )
+    expect(other.facts.mme).toMatchObject({ now: 30, after: 75 })
+  })
+
+  test('a letter counts for 60 days under FECA, a year elsewhere', () => {
+    const months = [90, 60, 30].map((day) => paid(oxycodone, day, 60, 30))
+    const letters = [{ kind: 'LMN' as const, receivedOn: daysBefore(70) }]
+    expect(run(oxycodone, { quantity: 60 }, { ...feca(months), letters }).codes).toContain('75')
+    expect(run(oxycodone, { quantity: 60 }, { ...open, history: months, letters }).codes).toEqual([])
+    const otherDrug = [{ ...letters[0]!, gpiPrefix: '1310' }]
+    expect(run(oxycodone, { quantity: 60 }, { ...open, history: months, letters: otherDrug }).codes).toContain('75')
+  })
+})
+
+describe('refills', () => {
+  test('supplies that were each a little early add up', () => {
+    const history = [72, 49, 24].map((day) => paid(gabapentin, day, 90, 30))
+    const result = run(gabapentin, { quantity: 90 }, { history })
+    // 90 days handed out over 72: 18 are left, so 40 % of the last supply is used, not 80 %.
+    expect(result.facts.refill).toMatchObject({
+      remainingDays: 18,
+      usedPercent: 40,
+      daysEarly: 11,
+      payableFrom: daysBefore(-11),
+    })
+  })
+
+  test('a higher dose uses what is left faster', () => {
+    const history = [paid(gabapentin, 20, 90, 30)]
+    expect(run(gabapentin600, { quantity: 90 }, { history }).facts.refill?.remainingDays ?? null).toBe(5)
+    expect(run(gabapentin600, { quantity: 90 }, { history }).outcome).toBe('P')
+    expect(run(gabapentin, { quantity: 45 }, { history }).codes).toEqual(['79'])
+  })
+
+  test('reversed and rejected fills are not at hand', () => {
+    for (const status of ['X', 'R'] as const) {
+      expect(run(gabapentin, { quantity: 90 }, { history: [paid(gabapentin, 5, 90, 30, { status })] }).outcome).toBe(
+        'P',
+      )
+    }
+    expect(
+      run(gabapentin, { quantity: 90 }, { history: [paid(gabapentin, 5, 90, 30, { status: 'B' })] }).codes,
+    ).toEqual(['79'])
+  })
+
+  test('mail may be refilled at 70 percent, controlled drugs never before 85', () => {
+    const history = [paid(gabapentin, 21, 90, 30)]
+    expect(run(gabapentin, { quantity: 90, more: { channel: 3 } }, { history }).outcome).toBe('P')
+    expect(run(gabapentin, { quantity: 90 }, { history }).codes).toEqual(['79'])
+    const opioid = { ...open, history: [paid(tramadol, 100, 30, 5), paid(oxycodone, 25, 60, 30)] }
+    expect(run(oxycodone, { quantity: 60, more: { channel: 3 } }, opioid).codes).toEqual(['79'])
+  })
+})
+
+describe('injury and formulary', () => {
+  const cases: [string, string[], typeof ibuprofen, Parameters<typeof snapshotOf>[1]][] = [
+    ['a part nobody mapped asks nothing', [], sertraline, { ...open, claim: { bodyParts: [61] } }],
+    [
+      'an accepted psychological injury settles an SSRI',
+      [],
+      sertraline,
+      { claim: { bodyParts: [42], acceptedIcd: ['F43.10'] } },
+    ],
+    ['without it the SSRI needs authorization and a reason', ['75', '80'], sertraline, { claim: { bodyParts: [42] } }],
+    ['metformin on back and wrist: unlisted for the wrist', [], metformin, { ...open, claim: { bodyParts: [42, 34] } }],
+    ['metformin on back and knee: never for both', ['80'], metformin, { ...open, claim: { bodyParts: [42, 53] } }],
+    ['everything but its own drugs for an eye', ['80'], gabapentin, { ...open, claim: { bodyParts: [14] } }],
+  ]
+  test.each(cases)('%s: %j', (_words, codes, drug, snapshot) => {
+    expect(run(drug, {}, snapshot ?? {}).codes.toSorted()).toEqual(codes)
+  })
+
+  test('the longest prefix decides, and an item of the phase stands before the general one', () => {
+    const items = [
+      { gpiPrefix: '13', status: 'EXCLUDED' as const },
+      { gpiPrefix: '1310', status: 'PA' as const },
+      { gpiPrefix: '13100101', status: 'COVERED' as const },
+      { gpiPrefix: '13100101', status: 'PA' as const, phase: 'B' as const },
+    ]
+    const formulary = { id: 'f', name: 'f', kind: 'OPEN' as const, items }
+    expect(run(pregabalin, {}, { formulary }).codes).toEqual(['75'])
+    expect(run(gabapentin, {}, { formulary }).codes).toEqual(['75'])
+    const acute = { ...early('NY', 3, 'PENDING'), formulary }
+    expect(run(gabapentin, { doi: daysBefore(3) }, acute).facts.formularyStatus).toBe('COVERED')
+  })
+})
+
+describe('requests', () => {
+  const ask: RequestChange = { quantity: 60 }
+  test('data the pharmacy must fix is named beside the request', () => {
+    const result = run(pregabalin, { ...ask, npi: '1234567890' }, {})
+    expect(result.pending.verdict).toBe('RAISE')
+    expect(result.pending.pharmacyMustFix.map((made) => made.rejectCode)).toEqual(['25'])
+    expect(result.pending.reason).toContain('pharmacy must also fix: 25')
+  })
+
+  test('the same prescription joins its open request', () => {
+    const openRequests = [
+      {
+        authorizationId: 'a9',
+        referenceNumber: '004417733920',
+        gpi: pregabalin.gpi,
+        rxNumber: '7700412',
+        pharmacyNabp: '1043391',
+      },
+    ]
+    expect(run(pregabalin, ask, { openRequests }).pending).toMatchObject({ verdict: 'JOIN', authorizationId: 'a9' })
+    expect(run(pregabalin, { ...ask, rx: { rxNumber: '1' } }, { openRequests }).pending.verdict).toBe('RAISE')
+  })
+
+  test.each([
+    [1, {}, 'RAISE'],
+    [7, {}, 'RAISE'],
+    [9, {}, 'NONE'],
+    [9, { pendBillChannels: true }, 'RAISE'],
+    [10, {}, 'NONE'],
+    [1, { denyAndCall: ['PA' as const] }, 'NONE'],
+  ])('channel %i with %j: %s', (channel, settings, verdict) => {
+    expect(run(pregabalin, { ...ask, more: { channel } }, { settings }).pending.verdict).toBe(verdict)
+  })
+})
+
+describe('identity', () => {
+  const as = (lastName: string, dateOfBirth: string) =>
+    run(ibuprofen, { more: { patient: { lastName, dateOfBirth } } }, {})
+  test.each([
+    ['ORTEGA-RUIZ', '1979-03-14', 'P', 0],
+    ['Örtega', '1979-03-14', 'P', 0],
+    ['Ortega', '19790314', 'P', 0],
+    ['Ortega', '03/14/1979', 'P', 0],
+    ['Smith', '1979-03-14', 'P', 1],
+    ['Ortega', '1980-01-01', 'P', 1],
+    ['Smith', '1980-01-01', 'R', 0],
+  ])('%s born %s: %s', (lastName, birth, outcome, warnings) => {
+    const result = as(lastName, birth)
+    expect(result.outcome).toBe(outcome)
+    expect(result.warnings.length).toBe(warnings)
+  })
+
+  test('transposed day and month pass with a warning even under another name', () => {
+    const result = adjudicate(
+      requestFor(ibuprofen, { more: { patient: { lastName: 'Smith', dateOfBirth: '1979-04-03' } } }),
+      snapshotOf(ibuprofen, {
+        claimant: { firstName: 'M', lastName: 'Ortega', dateOfBirth: '1979-03-04', gender: 'F' },
+      }),
+    )
+    expect(result.outcome).toBe('P')
+    expect(result.warnings[0]?.message).toContain('transposed')
+  })
+
+  test('in the portal the chosen claim is taken as it is, without pharmacy or prescriber', () => {
+    const request = {
+      channel: 10,
+      dateOfService: daysBefore(0),
+      prescription: { productId: ibuprofen.ndc, quantity: 30, daysSupply: 30 },
+    }
+    const snapshot = { ...snapshotOf(ibuprofen), group: null, pharmacy: null, prescriber: null }
+    expect(adjudicate(request, snapshot, { mode: 'BUILD' }).codes).toEqual([])
+    expect(adjudicate(request, snapshot, { mode: 'LIVE' }).codes.length).toBeGreaterThan(0)
+    expect(adjudicate(request, { ...snapshot, claim: null }, { mode: 'TRIAL' }).codes).toEqual(['52'])
+  })
+})

@@ -1,0 +1,116 @@
+import { type Case, claimOf, conflict, reject, trace, warn } from './case.ts'
+import { isControlled, duplicateFamily } from './drug-class.ts'
+import { interactionsBetween } from './interaction-match.ts'
+import { show, toMilli } from './money.ts'
+import { opioidRules } from './opioid-gate.ts'
+import { overlapDays } from './supplies.ts'
+
+// G7: is it safe beside what the person takes? (R30 to R39; opioids in opioid-gate.ts)
+
+/** Runs R30 to R39. */
+export function durGate(c: Case): void {
+  duplicateTherapy(c)
+  interactionRules(c)
+  dose(c)
+  opioidRules(c)
+  ageAndSex(c)
+  longFirstFill(c)
+}
+
+function duplicateTherapy(c: Case): void {
+  const { gpi, drug } = c.product
+  const family = duplicateFamily(gpi)
+  if (family === null) return trace(c, 'R30', 'pass', 'No class in which two drugs are a duplicate')
+  const own = { start: c.day, last: c.day + c.daysSupply - 1 }
+  const before = c.rejects.length
+  for (const fill of c.concurrent) {
+    if (duplicateFamily(fill.drug.gpi) !== family) continue
+    if (fill.drug.gpi.slice(0, 8) === gpi.slice(0, 8)) {
+      if (fill.drug.gpi !== gpi) warn(c, 'R30', `${fill.drug.name} is at hand: taken as a change of dose`)
+      continue
+    }
+    const days = overlapDays(fill, own)
+    if (days <= 7) continue
+    const controlled = isControlled(drug?.dea ?? null) || isControlled(fill.drug.dea)
+    const by = !controlled && c.settings.safetyOverrides ? 'A' : 'R'
+    const message = `${fill.drug.name} of ${fill.past.fillDate} overlaps ${days} days: two drugs of one class (${family})`
+    conflict(c, reject(c, 'R30', '88', message, { by, dur: 'TD' }), fill)
+  }
+  if (c.rejects.length === before) trace(c, 'R30', 'pass', 'No duplicate therapy')
+}
+
+function interactionRules(c: Case): void {
+  const before = c.rejects.length
+  for (const fill of c.concurrent) {
+    const worst = interactionsBetween(c.product.gpi, fill.drug.gpi)[0]
+    if (worst === undefined) continue
+    const by = worst.severity === 1 ? 'O' : worst.severity === 2 ? 'R' : c.settings.safetyOverrides ? 'A' : 'R'
+    const message = `With ${fill.drug.name} of ${fill.past.fillDate}: ${worst.text}`
+    conflict(c, reject(c, 'R31', '88', message, { by, dur: 'DD', severity: worst.severity }), fill)
+  }
+  if (c.rejects.length === before) trace(c, 'R31', 'pass', 'No known interaction with a drug at hand')
+}
+
+const acetaminophenLimitMg = 4000
+
+function dose(c: Case): void {
+  const drug = c.product.drug
+  if (drug === null || c.product.kind !== 'DRUG') return trace(c, 'R32', 'skip', 'No label dose to compare')
+  const before = c.rejects.length
+  const perDay = c.quantity / c.daysSupply
+  if (drug.maxPerDay !== undefined && c.quantityMilli > toMilli(drug.maxPerDay) * c.daysSupply) {
+    const message = `${show(perDay)} ${drug.form} units a day, the label allows ${show(drug.maxPerDay)}`
+    conflict(c, reject(c, 'R32', 'TQ', message, { dur: 'HD' }), null)
+  }
+  if ((drug.apapMg ?? 0) > 0) {
+    let total = (drug.apapMg ?? 0) * perDay
+    const others: string[] = []
+    for (const fill of c.active) {
+      const own = ((fill.drug.apapMg ?? 0) * fill.past.quantity) / fill.past.daysSupply
+      if (own > 0) others.push(fill.drug.name)
+      total += own
+    }
+    c.facts.acetaminophenGramsPerDay = Math.round(total / 10) / 100
+    if (total > acetaminophenLimitMg) {
+      const message = `Acetaminophen adds up to ${show(total / 1000, 1)} g a day (limit 4 g)${others.length > 0 ? ` with ${others.join(', ')}` : ''}`
+      conflict(c, reject(c, 'R32', '88', message, { dur: 'HD' }), null)
+    }
+  }
+  if (c.rejects.length === before) trace(c, 'R32', 'pass', `${show(perDay)} a day is within the label`)
+}
+
+// Pregnancy is known only from accepted diagnoses: chapter O, and Z33 and Z34 of ICD-10-CM.
+const isPregnancy = (icd: string): boolean => icd.startsWith('O') || icd.startsWith('Z33') || icd.startsWith('Z34')
+
+function ageAndSex(c: Case): void {
+  const { drug, name } = c.product
+  const { item } = c
+  const years = c.facts.age
+  const gender = c.snapshot.claimant?.gender
+  const before = c.rejects.length
+  if (years !== null) {
+    if ((item?.minAge != null && years < item.minAge) || (item?.maxAge != null && years > item.maxAge)) {
+      reject(c, 'R39', '60', `${name} is not covered at age ${years}`)
+    }
+    if ((drug?.minAge !== undefined && years < drug.minAge) || (drug?.maxAge !== undefined && years > drug.maxAge)) {
+      conflict(c, reject(c, 'R39', '88', `${name} is not advised at age ${years}`, { dur: 'PA' }), null)
+    }
+  }
+  const only = item?.onlyGender ?? drug?.onlyGender
+  if (only != null && (gender === 'F' || gender === 'M') && gender !== only) {
+    reject(c, 'R39', '61', `${name} is covered for ${only === 'F' ? 'women' : 'men'}`)
+  }
+  const icds = [...(claimOf(c).acceptedIcd ?? []), ...(c.request.diagnosisCodes ?? [])]
+  if (drug?.avoidInPregnancy === true && icds.some(isPregnancy)) {
+    conflict(c, reject(c, 'R39', '88', `${name} must be avoided in pregnancy`, { dur: 'PG' }), null)
+  }
+  if (c.rejects.length === before) trace(c, 'R39', 'pass', 'No age, sex or pregnancy limit')
+}
+
+/** R34 is an adjuster's only up to 14 days and only when nothing else is a safety question. */
+function longFirstFill(c: Case): void {
+  const first = c.rejects.find((made) => made.rejectCode === '925')
+  if (first === undefined) return
+  const other = c.rejects.some((made) => made.safety && made !== first)
+  first.overridableBy = c.daysSupply <= 14 && !other ? 'A' : 'R'
+}

@@ -1,0 +1,77 @@
+import { type Case, claimOf, reject, trace } from './case.ts'
+import type { EligibilitySpan } from './contract.ts'
+import { dayNumber } from './day-number.ts'
+import { firstFillOf } from './first-fill.ts'
+
+// G3: was the person covered on the date of service? Before coverage is set up, the first-fill rule may still pay.
+
+const covers = (span: EligibilitySpan, day: number): boolean =>
+  dayNumber(span.effectiveDate) <= day && (span.termDate === null || dayNumber(span.termDate) >= day)
+
+/** Finds the span and whether the first-fill rule speaks (domain 7.1 R04, R05, R08). */
+export function eligibilityGate(c: Case): void {
+  const claim = claimOf(c)
+  c.span = c.snapshot.spans.find((span) => covers(span, c.day)) ?? null
+  const since = c.day - dayNumber(claim.doi)
+  c.facts.daysSinceInjury = since
+  c.facts.planLevel = c.span?.planLevel ?? null
+
+  const early = claim.compensability === 'PENDING' || c.span?.planLevel === 'FIRST_FILL'
+  const rule = firstFillOf(c)
+  const noCoverageYet = c.span === null && !c.snapshot.spans.some((span) => dayNumber(span.effectiveDate) <= c.day)
+  c.facts.firstFill =
+    c.settings.firstFill.enabled &&
+    early &&
+    since >= 0 &&
+    since <= rule.windowDays &&
+    (c.span !== null || noCoverageYet)
+  c.facts.firstFillCapDays = c.facts.firstFill ? rule.capDays : null
+
+  if (c.span !== null) {
+    trace(c, 'R04', 'pass', `Covered from ${c.span.effectiveDate}`)
+    trace(c, 'R05', 'pass', c.span.termDate === null ? 'Coverage is open' : `Covered until ${c.span.termDate}`)
+    return
+  }
+  if (c.facts.firstFill) {
+    trace(c, 'R04', 'clear', `No coverage yet, ${since} days after the injury: the first-fill rule decides`)
+    trace(c, 'R05', 'skip', 'No coverage has ended')
+    return
+  }
+  notCovered(c)
+}
+
+function notCovered(c: Case): void {
+  const spans = c.snapshot.spans
+  if (spans.length === 0) {
+    trace(c, 'R04', 'skip', 'No coverage on file')
+    return void reject(c, 'R05', '65', 'No coverage has ever been set up for this claim')
+  }
+  let earliest = spans[0]!
+  let lastBefore: EligibilitySpan | null = null
+  let later = false
+  for (const span of spans) {
+    if (dayNumber(span.effectiveDate) < dayNumber(earliest.effectiveDate)) earliest = span
+    if (dayNumber(span.effectiveDate) > c.day) later = true
+    else if (lastBefore === null || dayNumber(span.effectiveDate) > dayNumber(lastBefore.effectiveDate))
+      lastBefore = span
+  }
+  if (lastBefore === null) {
+    reject(c, 'R04', '67', `Coverage began on ${earliest.effectiveDate}`)
+    return trace(c, 'R05', 'skip', 'Coverage had not begun')
+  }
+  trace(c, 'R04', 'pass', `Coverage began on ${earliest.effectiveDate}`)
+  const settled = lastBefore.reasonCode === 'SETTLEMENT' || claimOf(c).compensability === 'SETTLED_MSA'
+  const by = settled ? 'S' : 'A'
+  const ended = lastBefore.termDate ?? ''
+  if (later) return void reject(c, 'R05', '600', `Coverage has a gap after ${ended}`, { by })
+  const words = {
+    TERM_CLOSED: 'the claim was closed',
+    TERM_DENIED: 'the claim was denied',
+    SETTLEMENT: 'the claim was settled',
+  }
+  const reason = lastBefore.reasonCode
+  if (reason === 'TERM_CLOSED' || reason === 'TERM_DENIED' || reason === 'SETTLEMENT') {
+    return void reject(c, 'R05', '69', `Coverage ended on ${ended}: ${words[reason]}`, { by })
+  }
+  reject(c, 'R05', '68', `Coverage expired on ${ended}`, { by })
+}

@@ -1,0 +1,85 @@
+import { opioidFactor, opioidFactorVersion } from '#reference/opioid-factors.ts'
+import type { DrugFacts, MmeFacts, MmeItem } from './contract.ts'
+import { isOpioid } from './drug-class.ts'
+import { show } from './money.ts'
+
+// Morphine milligram equivalents a day: strength per unit x (quantity / days supply) x factor, summed over the opioids
+// at hand (domain 6.10, CDC 2022). Each part is whole hundredths, so that a sum is exactly the sum of its parts.
+
+/** One opioid's share in MME a day; null for buprenorphine and everything that is no opioid. */
+export function mmeOf(
+  drug: DrugFacts,
+  quantity: number,
+  daysSupply: number,
+  source: MmeItem['source'],
+  fillDate: string | null,
+): MmeItem | null {
+  const row = opioidFactor(drug.opioidFactorKey)
+  if (row === undefined || row.factor === null) return null
+  // A patch delivers by the hour while it is worn: its number says nothing about the dose.
+  const patch = row.how === 'PATCH'
+  const perDay = patch ? 1 : quantity / daysSupply
+  const mme = Math.round(drug.strengthValue * perDay * row.factor * 100) / 100
+  const strength = `${show(drug.strengthValue)} ${row.unit}`
+  return {
+    drug: drug.name,
+    gpi: drug.gpi,
+    source,
+    fillDate,
+    strength: drug.strengthValue,
+    unit: row.unit,
+    perDay: Math.round(perDay * 1000) / 1000,
+    factor: row.factor,
+    mme,
+    arithmetic: patch
+      ? `${strength} x ${row.factor} = ${show(mme, 2)}`
+      : `${strength} x ${show(perDay)} a day x ${row.factor} = ${show(mme, 2)}`,
+  }
+}
+
+/** The exact sum of MME parts. */
+export const sumMme = (items: readonly { mme: number }[]): number =>
+  items.reduce((sum, item) => sum + Math.round(item.mme * 100), 0) / 100
+
+type Supply = { drug: DrugFacts; quantity: number; daysSupply: number; fillDate: string | null }
+
+/** MME now and after the claim, with the arithmetic of every opioid. `previous` is the newest supply of the same product. */
+export function mmeFacts(
+  active: readonly Supply[],
+  previous: Supply | null,
+  claim: Supply | null,
+  limit: number,
+): MmeFacts {
+  const items: MmeItem[] = []
+  const notCounted: string[] = []
+  let others = 0
+  for (const fill of active) {
+    const item = mmeOf(fill.drug, fill.quantity, fill.daysSupply, 'ACTIVE', fill.fillDate)
+    if (item !== null) {
+      items.push(item)
+      others += Math.round(item.mme * 100)
+    } else if (isOpioid(fill.drug)) {
+      notCounted.push(`Contains ${fill.drug.genericName.toLowerCase()}: ${fill.drug.name} is not added to MME`)
+    }
+  }
+  const before =
+    previous === null ? null : mmeOf(previous.drug, previous.quantity, previous.daysSupply, 'ACTIVE', previous.fillDate)
+  let after = others
+  if (claim !== null) {
+    const own = mmeOf(claim.drug, claim.quantity, claim.daysSupply, 'CLAIM', null)
+    if (own !== null) {
+      items.unshift(own)
+      after += Math.round(own.mme * 100)
+    } else if (isOpioid(claim.drug)) {
+      notCounted.push(`Contains ${claim.drug.genericName.toLowerCase()}: ${claim.drug.name} is not added to MME`)
+    }
+  }
+  return {
+    now: (others + (before === null ? 0 : Math.round(before.mme * 100))) / 100,
+    after: after / 100,
+    limit,
+    factorVersion: opioidFactorVersion,
+    items,
+    notCounted,
+  }
+}

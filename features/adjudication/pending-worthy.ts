@@ -1,0 +1,49 @@
+import { channel } from '#reference/channels.ts'
+import type { Case } from './case.ts'
+import type { PendingVerdict } from './contract.ts'
+
+// When a set of rejects becomes a request a person must decide (domain 7.8).
+
+const none = (reason: string): PendingVerdict => ({
+  verdict: 'NONE',
+  authorizationId: null,
+  referenceNumber: null,
+  reason,
+  pharmacyMustFix: [],
+})
+
+/** Raise a request, join an open one, or neither, and why. `identified` is false when gate G1 or G2 stopped the claim. */
+export function pendingWorthy(c: Case, identified: boolean): PendingVerdict {
+  const rejects = c.rejects
+  if (rejects.length === 0) return none('The claim pays')
+  if (!identified) return none('The claim is not identified')
+  if (c.block !== null) return none('A block is active: a reconsideration must be opened')
+  const stop = rejects.find((made) => made.hardStop)
+  if (stop !== undefined) return none(`${stop.rejectCode} can be cleared by nobody: ${stop.fixHint}`)
+  const decidable = rejects.filter((made) => made.pendingWorthy)
+  if (decidable.length === 0) return none('Only data must be corrected')
+  const pends = channel(c.request.channel)?.pends ?? 'NEVER'
+  if (pends === 'NEVER') return none('A person makes requests of this channel')
+  if (pends === 'CARRIER_OPTION' && !c.settings.pendBillChannels) {
+    return none('The carrier decides bills of this channel without a request')
+  }
+  if (decidable.every((made) => c.settings.denyAndCall.includes(made.class))) {
+    return none('The carrier wants a call instead of a request')
+  }
+  const pharmacyMustFix = rejects.filter((made) => made.overridableBy === 'K')
+  const open = (c.snapshot.openRequests ?? []).find(
+    (row) =>
+      c.product.gpi.length >= 10 &&
+      row.gpi.slice(0, 10) === c.product.gpi.slice(0, 10) &&
+      row.rxNumber === c.rxNumber &&
+      row.pharmacyNabp === c.pharmacyNabp,
+  )
+  if (open !== undefined) {
+    const { authorizationId, referenceNumber } = open
+    const reason = `Request ${referenceNumber} is open for this prescription`
+    return { verdict: 'JOIN', authorizationId, referenceNumber, reason, pharmacyMustFix }
+  }
+  const fix = pharmacyMustFix.map((made) => made.rejectCode).join(', ')
+  const reason = fix === '' ? 'A person must decide' : `A person must decide; pharmacy must also fix: ${fix}`
+  return { verdict: 'RAISE', authorizationId: null, referenceNumber: null, reason, pharmacyMustFix }
+}

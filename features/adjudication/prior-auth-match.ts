@@ -1,0 +1,140 @@
+import { type Case, makeReject, note, trace } from './case.ts'
+import type { PriorAuth, Reject } from './contract.ts'
+import { dayNumber } from './day-number.ts'
+import { show, showDollars, toCents, toMilli } from './money.ts'
+
+// G9: permissions and blocks (domain 3.8). A permission removes the rejects it clears; the most specific one counts; a
+// block wins at equal or lower specificity of the permission.
+
+// A FUTURE row whose window has begun is active before the nightly job says so.
+const future = 2
+const active = 3
+const exhausted = 4
+const blockActive = 7
+
+/** How narrow a level is: a package (11) is narrower than a strength (14). */
+const specificity = (pa: PriorAuth): number => (pa.level === 11 ? 15 : pa.level)
+
+/** Same claim, drug, brand, pharmacy, prescriber and prescription, and the date inside the window. */
+export function covers(c: Case, pa: PriorAuth): boolean {
+  if (pa.claimId !== c.snapshot.claim?.claimId || c.product.gpi === '') return false
+  if (pa.level === 11) {
+    if (pa.ndc !== c.product.ndc) return false
+  } else if (pa.gpiPrefix === '' || !c.product.gpi.startsWith(pa.gpiPrefix)) return false
+  if (pa.brandFlag !== '*') {
+    const wantsBrand = pa.brandFlag !== 'G'
+    const isBrand = (c.product.drug?.brandFlag ?? 'G') !== 'G'
+    if (wantsBrand !== isBrand) return false
+  }
+  if (!(dayNumber(pa.startDate) <= c.day && c.day <= dayNumber(pa.endDate))) return false
+  if (pa.pharmacyNabp != null && pa.pharmacyNabp !== c.pharmacyNabp) return false
+  if (pa.prescriberNpi != null && pa.prescriberNpi !== c.prescriberNpi) return false
+  return pa.rxNumber == null || pa.rxNumber === c.rxNumber
+}
+
+const fillsAllowed = (pa: PriorAuth): number => (pa.oneTime ? 1 : (pa.maxFills ?? Number.POSITIVE_INFINITY))
+
+const isUsedUp = (pa: PriorAuth): boolean => pa.statusId === exhausted || pa.fillsUsed >= fillsAllowed(pa)
+
+/** What the claim has beyond the permission's quantity, days and cost; null when it fits. */
+function beyond(c: Case, pa: PriorAuth): string | null {
+  if (pa.maxQtyPerFill != null && c.quantityMilli > toMilli(pa.maxQtyPerFill)) {
+    return `quantity ${show(c.quantity)} instead of ${show(pa.maxQtyPerFill)}`
+  }
+  if (pa.maxDaysPerFill != null && c.daysSupply > pa.maxDaysPerFill) {
+    return `${c.daysSupply} days instead of ${pa.maxDaysPerFill}`
+  }
+  const cents = Math.round((c.pricing?.amountDue ?? 0) * 100)
+  if (pa.maxCostPerFill != null && cents > toCents(pa.maxCostPerFill)) {
+    return `${showDollars(cents)} dollars instead of ${showDollars(toCents(pa.maxCostPerFill))}`
+  }
+  return null
+}
+
+const tier = { A: 1, S: 2, R: 2, O: 3, K: 9, '-': 9 } as const
+
+/**
+ * Whether a permission clears a reject. Never a hard stop, never a data fix, never a block; a safety reject only when
+ * the decision included safety and its decider could clear this very class (an old "88" does not let a
+ * contraindication through that appeared later).
+ */
+export function permissionClears(pa: PriorAuth, made: Reject): boolean {
+  if (made.hardStop || made.overridableBy === 'K' || made.rejectCode === '3Y') return false
+  const named = pa.overrideAll || pa.codesCleared.includes(made.rejectCode) || made.sourceRule === 'R41'
+  if (!named) return false
+  if (!made.safety) return true
+  return pa.safetyIncluded && tier[made.overridableBy] <= tier[pa.safetyTier ?? 'R']
+}
+
+const words = (pa: PriorAuth): string => pa.overrideRef ?? pa.referenceNumber ?? pa.priorAuthId
+
+/** Narrower first; of equals the one that began later, then the higher id, so that the choice is always the same. */
+function narrower(a: PriorAuth, b: PriorAuth): number {
+  const by = specificity(b) - specificity(a)
+  if (by !== 0) return by
+  if (a.startDate !== b.startDate) return a.startDate < b.startDate ? 1 : -1
+  return a.priorAuthId < b.priorAuthId ? 1 : -1
+}
+
+/** Runs G9 and R40. */
+export function priorAuthGate(c: Case): void {
+  const all = c.options.assumePa === undefined ? c.snapshot.priorAuths : [...c.snapshot.priorAuths, c.options.assumePa]
+  const matching = all.filter((pa) => covers(c, pa)).sort(narrower)
+  const block = matching.find((pa) => pa.kind === 'BLOCK' && pa.statusId === blockActive) ?? null
+  const permits = matching.filter(
+    (pa) => pa.kind === 'PERMIT' && (pa.statusId === future || pa.statusId === active || pa.statusId === exhausted),
+  )
+  const usable = permits.filter((pa) => !isUsedUp(pa))
+  const permit = usable.find((pa) => beyond(c, pa) === null) ?? null
+
+  if (block !== null && (permit === null || specificity(permit) <= specificity(block))) {
+    c.block = block
+    const message = `A block (${words(block)}) covers this drug until ${block.endDate}`
+    c.rejects.push(makeReject('R40', '3Y', message))
+    return trace(c, 'R40', 'reject', `3Y: ${message}`)
+  }
+  trace(c, 'R40', 'pass', block === null ? 'No block' : 'A permission is narrower than the block')
+  if (permit !== null) return grant(c, permit)
+  explain(c, permits)
+}
+
+function grant(c: Case, permit: PriorAuth): void {
+  c.permission = permit
+  const kept: Reject[] = []
+  const codes: string[] = []
+  for (const made of c.rejects) {
+    if (!permissionClears(permit, made)) {
+      kept.push(made)
+      continue
+    }
+    c.cleared.push({ reject: made, by: 'PRIOR_AUTH', id: permit.priorAuthId })
+    codes.push(made.rejectCode)
+  }
+  c.rejects = kept
+  const idle = kept.length === 0 ? 'not needed, counts as a fill' : 'clears none of these codes'
+  const what = codes.length === 0 ? idle : `clears ${codes.join(', ')}`
+  note(
+    c,
+    'G9',
+    'permission',
+    codes.length === 0 ? 'pass' : 'clear',
+    `Permission ${words(permit)} (level ${permit.level}): ${what}`,
+  )
+}
+
+/** Says why a permission that is there does not help: the claim is outside it (64) or it is used up (PA). */
+function explain(c: Case, permits: readonly PriorAuth[]): void {
+  for (const pa of permits) {
+    const wouldClear = c.rejects.some((made) => permissionClears(pa, made))
+    if (!wouldClear) continue
+    if (isUsedUp(pa)) {
+      const message = `Permission ${words(pa)} is used up: ${pa.fillsUsed} of ${show(fillsAllowed(pa))} fills`
+      c.rejects.push(makeReject('R16', 'PA', message))
+      return note(c, 'G9', 'permission', 'reject', `PA: ${message}`)
+    }
+    const message = `The claim differs from permission ${words(pa)}: ${beyond(c, pa) ?? 'outside it'}`
+    c.rejects.push(makeReject('R16', '64', message))
+    return note(c, 'G9', 'permission', 'reject', `64: ${message}`)
+  }
+  note(c, 'G9', 'permission', 'pass', 'No permission for this drug')
+}

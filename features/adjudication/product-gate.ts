@@ -1,0 +1,180 @@
+import { drugGroupName } from '#reference/drug-groups.ts'
+import { type Case, claimOf, reject, trace, warn } from './case.ts'
+import { clinicLine } from './clinic-line.ts'
+import { compound } from './compound.ts'
+import type { FormularyItem } from './contract.ts'
+import { dayNumber } from './day-number.ts'
+import { formularyItem } from './formulary.ts'
+import { injuryMatch, partGroupLabel, partGroupsOf } from './injury-match.ts'
+import { fillsBefore } from './supplies.ts'
+
+// G5: is this product one the plan pays, and does it fit the injury?
+
+/** NY 12 NYCRR 441: perioperative around surgery, phase A until accepted (30 days at most), phase B after. */
+function phaseOf(c: Case): 'A' | 'B' | 'PERI' {
+  if (c.facts.surgeryWithin7Days) return 'PERI'
+  return c.facts.firstFill ? 'A' : 'B'
+}
+
+/** Runs R14 to R22 and R43. */
+export function productGate(c: Case): void {
+  const claim = claimOf(c)
+  c.facts.surgeryWithin7Days = (claim.surgeryDates ?? []).some((date) => Math.abs(dayNumber(date) - c.day) <= 7)
+  c.facts.partGroups = partGroupsOf(claim, c.facts.surgeryWithin7Days)
+  onFile(c)
+  if (c.product.kind === 'COMPOUND') compound(c)
+  else trace(c, 'R20', 'skip', 'Not a compound')
+  if (c.product.kind === 'HCPCS') clinicLine(c)
+  else trace(c, 'R21', 'skip', 'Not a clinic line')
+  const item = formularyItem(c.snapshot.formulary, c.product.gpi, phaseOf(c))
+  c.item = item
+  c.facts.formularyStatus = c.product.gpi === '' ? null : (item?.status ?? 'NOT_LISTED')
+  c.facts.formularyNote = item?.note ?? null
+  channelAndCounter(c, item)
+  formularyRules(c, item)
+  brand(c)
+  repackaged(c)
+  injury(c)
+}
+
+function onFile(c: Case): void {
+  const { drug, kind } = c.product
+  if (kind !== 'DRUG') {
+    return trace(c, 'R14', 'skip', kind === 'COMPOUND' ? 'Checked by ingredient' : 'Billed by clinic code')
+  }
+  if (drug === null) return void reject(c, 'R14', '54', `NDC ${c.product.ndc} is not on file`)
+  if (drug.marketStart != null && dayNumber(drug.marketStart) > c.day) {
+    return void reject(c, 'R14', '825', `${drug.name} came on the market on ${drug.marketStart}`)
+  }
+  if (drug.obsoleteDate != null) {
+    const gone = dayNumber(drug.obsoleteDate)
+    if (gone + 365 < c.day) return void reject(c, 'R14', '77', `${drug.name} left the market on ${drug.obsoleteDate}`)
+    if (gone <= c.day) return warn(c, 'R14', `This package left the market on ${drug.obsoleteDate}`)
+  }
+  trace(c, 'R14', 'pass', `${drug.name} is on file`)
+}
+
+function channelAndCounter(c: Case, item: FormularyItem | null): void {
+  if (c.settings.excludedChannels.includes(c.request.channel)) {
+    return void reject(c, 'R43', '70', 'The carrier does not pay bills of this channel')
+  }
+  if (c.product.drug?.otc === true && c.product.kind === 'DRUG' && item === null) {
+    return void reject(c, 'R43', '70', `${c.product.name} is sold over the counter and the plan has no rule for it`)
+  }
+  trace(c, 'R43', 'pass', 'Channel and product type are paid')
+}
+
+function formularyRules(c: Case, item: FormularyItem | null): void {
+  const { gpi, name, drug } = c.product
+  if (gpi === '') {
+    for (const id of ['R15', 'R16', 'R17']) trace(c, id, 'skip', 'The product is not known')
+    return
+  }
+  if (item?.status === 'EXCLUDED') {
+    const by = c.settings.formularyOverrides ? 'A' : 'S'
+    reject(c, 'R15', '70', `${name} is excluded${item.note === undefined ? '' : `: ${item.note}`}`, { by })
+  } else trace(c, 'R15', 'pass', 'Not excluded')
+  if (c.facts.firstFill) {
+    trace(c, 'R16', 'skip', 'The first-fill rule decides')
+    return trace(c, 'R17', 'skip', 'The first-fill rule decides')
+  }
+  priorAuthorization(c, item)
+  if (item === null || (item.stepThrough ?? []).length === 0) {
+    return trace(c, 'R17', 'pass', 'No first-line drug is asked for')
+  }
+  const tried = (item.stepThrough ?? []).some(
+    (prefix) => fillsBefore(c, prefix, 180).reduce((days, fill) => days + fill.past.daysSupply, 0) >= 14,
+  )
+  if (tried) return trace(c, 'R17', 'pass', 'The first-line drug was tried')
+  const first = (item.stepThrough ?? []).map((prefix) => drugGroupName(prefix) ?? prefix).join(' or ')
+  reject(c, 'R17', '608', `${drug?.genericName ?? name} comes after ${first}, tried for 14 days in the last 180`)
+}
+
+function priorAuthorization(c: Case, item: FormularyItem | null): void {
+  const { formulary } = c.snapshot
+  const { name, gpi } = c.product
+  if (item === null) {
+    const closed = formulary.kind === 'CLOSED' || formulary.kind === 'STATE' || c.facts.planLevel === 'LIMITED_DRUGS'
+    if (closed) return void reject(c, 'R16', 'MR', `${name} is not on ${formulary.name}`)
+    if (formulary.kind === 'ODG_LIKE') return void reject(c, 'R16', '75', `${name} is not listed in ${formulary.name}`)
+    return trace(c, 'R16', 'pass', `${formulary.name} is open and does not list it`)
+  }
+  if (item.status === 'PA') {
+    const accepted = (item.coveredForParts ?? []).find((group) => c.facts.partGroups.includes(group))
+    if (accepted !== undefined) {
+      return trace(c, 'R16', 'pass', `Covered because the claim accepts: ${partGroupLabel(accepted)}`)
+    }
+    const free = item.firstFillDays ?? 0
+    if (free > 0) {
+      const used = fillsBefore(c, item.gpiPrefix, 180).reduce((days, fill) => days + fill.past.daysSupply, 0)
+      if (used + c.daysSupply <= free) {
+        return trace(c, 'R16', 'pass', `Day ${used + c.daysSupply} of ${free} without prior authorization`)
+      }
+      return void reject(
+        c,
+        'R16',
+        '75',
+        `${name}: ${used + c.daysSupply} days, ${free} are free of prior authorization`,
+      )
+    }
+    return void reject(
+      c,
+      'R16',
+      '75',
+      `${name} needs prior authorization${item.note === undefined ? '' : ` (${item.note})`}`,
+    )
+  }
+  if (item.genericOnly === true && c.product.drug?.brandFlag === 'B') {
+    return void reject(c, 'R16', '75', `Brands of ${drugGroupName(gpi) ?? name} need prior authorization`)
+  }
+  trace(c, 'R16', 'pass', item.status === 'STEP' ? 'Covered after its first-line drug' : 'Covered')
+}
+
+function brand(c: Case): void {
+  const drug = c.product.drug
+  if (c.product.kind !== 'DRUG' || drug === null || drug.brandFlag !== 'M') {
+    return trace(c, 'R18', 'pass', 'No generic is passed over')
+  }
+  const daw = c.request.prescription?.daw ?? '0'
+  if (daw === '1' || daw === '2' || daw === '6') {
+    const who = daw === '1' ? 'the prescriber' : daw === '2' ? 'the patient' : 'an override'
+    return void reject(c, 'R18', 'AJ', `${drug.name}: ${who} asks for the brand; a permission for the brand is needed`)
+  }
+  if (daw === '0' || daw === '3' || daw === '4') {
+    if (c.settings.payBrandAtGenericPrice) return warn(c, 'R18', 'Brand without reason: paid at the generic price')
+    return void reject(c, 'R18', 'UU', `${drug.name} is a brand with a generic, and DAW ${daw} gives no reason for it`)
+  }
+  trace(c, 'R18', 'pass', daw === '5' ? 'The brand is billed as its generic' : `DAW ${daw} explains the brand`)
+}
+
+function repackaged(c: Case): void {
+  const drug = c.product.drug
+  if (drug?.repackaged === true && (c.stateControl.repackagedDenied || c.settings.repackagedDenied)) {
+    const whose = c.stateControl.repackagedDenied ? claimOf(c).jurisState : 'the plan'
+    return void reject(c, 'R19', '645', `${drug.name} is repackaged and ${whose} does not pay it`)
+  }
+  const limit = c.stateControl.physicianDispenseDays
+  const byPhysician = c.deliveryType === 4 || c.snapshot.pharmacy?.physicianDispenser === true
+  const since = c.facts.daysSinceInjury ?? 0
+  if (byPhysician && limit !== null && since > limit) {
+    return void reject(
+      c,
+      'R19',
+      '645',
+      `Physician dispensed ${since} days after the injury; ${claimOf(c).jurisState} allows ${limit}`,
+    )
+  }
+  trace(c, 'R19', 'pass', byPhysician ? 'Physician dispensing is allowed' : 'Not repackaged, not physician dispensed')
+}
+
+function injury(c: Case): void {
+  const { gpi, name } = c.product
+  if (gpi === '') return trace(c, 'R22', 'skip', 'The product is not known')
+  const verdict = injuryMatch(c.facts.partGroups, gpi, c.daysSupply)
+  c.facts.injuryMatch = verdict
+  const parts = c.facts.partGroups.map(partGroupLabel).join('; ')
+  if (verdict === 'QUESTION') return void reject(c, 'R22', '80', `${name} is a question for: ${parts}`)
+  if (verdict === 'NEVER') return void reject(c, 'R22', '80', `${name} practically never belongs to: ${parts}`)
+  if (verdict === 'UNKNOWN_PART') return trace(c, 'R22', 'skip', 'The accepted part says nothing about drugs')
+  trace(c, 'R22', 'pass', verdict === 'RELATED' ? `Usual for: ${parts}` : `Not listed for: ${parts}`)
+}

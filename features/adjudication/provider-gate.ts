@@ -1,0 +1,119 @@
+import { channel } from '#reference/channels.ts'
+import { type Case, claimOf, reject, trace, warn } from './case.ts'
+import type { PharmacyState } from './contract.ts'
+import { dayNumber } from './day-number.ts'
+import { isNpi } from './npi.ts'
+
+// G4: may this pharmacy dispense and this prescriber prescribe?
+
+/** Runs R09 to R13 and R42. */
+export function providerGate(c: Case): void {
+  pharmacy(c)
+  prescriber(c)
+  schedule(c)
+  lockIn(c)
+}
+
+function pharmacy(c: Case): void {
+  const store = c.snapshot.pharmacy
+  if (store === null && c.pharmacyNabp === '' && c.options.mode !== 'LIVE') {
+    trace(c, 'R09', 'skip', 'No pharmacy was chosen')
+    return trace(c, 'R10', 'skip', 'No pharmacy was chosen')
+  }
+  if (store === null) {
+    reject(c, 'R09', '50', `Pharmacy ${c.pharmacyNabp} is not on file`, { by: 'K' })
+    return trace(c, 'R10', 'skip', 'The pharmacy is not on file')
+  }
+  const closed = store.closedDate != null && dayNumber(store.closedDate) <= c.day
+  if (store.status === 'SANCTIONED') reject(c, 'R10', '559', `${store.name} is sanctioned`)
+  else if (store.status === 'SUSPENDED') reject(c, 'R10', '827', `${store.name} is suspended`)
+  else if (store.status === 'CLOSED' || closed) reject(c, 'R10', '768', `${store.name} is closed`)
+  else if (store.status === 'TERMINATED') reject(c, 'R10', '877', `The contract of ${store.name} has ended`)
+  else trace(c, 'R10', 'pass', `${store.name} is in good standing`)
+  network(c, store)
+}
+
+const networkWords = { '40': 'any', '560': 'the retail', '561': 'the mail', G6: 'the specialty', G9: 'the 90-day' }
+
+function network(c: Case, store: PharmacyState): void {
+  if (channel(c.request.channel)?.pointOfSale !== true) {
+    return trace(c, 'R09', 'skip', 'Billed after the fact: paid at fee schedule')
+  }
+  const mail = c.request.channel === 3 || c.deliveryType === 2
+  const inNetwork = (name: PharmacyState['networks'][number]): boolean => store.networks.includes(name)
+  let code: '40' | '560' | '561' | 'G6' | 'G9' | null = null
+  if (store.networks.length === 0) code = '40'
+  else if (mail) code = inNetwork('MAIL') ? null : '561'
+  else if (c.product.drug?.specialty === true) code = inNetwork('SPECIALTY') ? null : 'G6'
+  else if (!inNetwork('RETAIL')) code = '560'
+  else if (c.daysSupply > c.settings.daysSupplyMax.retail && !inNetwork('NINETY_DAY')) code = 'G9'
+  if (code === null) return trace(c, 'R09', 'pass', `${store.name} is in the network`)
+  const message = `${store.name} is not in ${networkWords[code]} network`
+  if (c.stateControl.networkDirection) return void reject(c, 'R09', code, message)
+  warn(c, 'R09', `${message}; ${claimOf(c).jurisState} lets the worker choose, so the fee schedule pays`)
+}
+
+function prescriber(c: Case): void {
+  const person = c.snapshot.prescriber
+  if (c.prescriberNpi === '' && c.options.mode !== 'LIVE') {
+    trace(c, 'R11', 'skip', 'No prescriber was chosen')
+    return trace(c, 'R12', 'skip', 'No prescriber was chosen')
+  }
+  if (!isNpi(c.prescriberNpi)) {
+    reject(c, 'R11', '25', `NPI "${c.prescriberNpi}" fails its check digit`)
+    return trace(c, 'R12', 'skip', 'The prescriber is not known')
+  }
+  if (person === null) {
+    reject(c, 'R11', '56', `No prescriber has NPI ${c.prescriberNpi}`)
+    return trace(c, 'R12', 'skip', 'The prescriber is not known')
+  }
+  if (person.type === 2) reject(c, 'R11', '619', `NPI ${person.npi} is an organisation`)
+  else if (person.status === 'INACTIVE') reject(c, 'R11', '42', `Prescriber ${person.lastName} is inactive`)
+  else if (person.status === 'DECEASED') reject(c, 'R11', 'A2', `Prescriber ${person.lastName} is deceased`)
+  else if (person.status === 'EXCLUDED')
+    reject(c, 'R11', 'A1', `Prescriber ${person.lastName} is excluded from payment`)
+  else trace(c, 'R11', 'pass', `Prescriber ${person.lastName} is active`)
+
+  if (person.blocked != null) {
+    const { reason, fraud } = person.blocked
+    return void reject(c, 'R12', '71', `The carrier has blocked ${person.lastName}: ${reason}`, {
+      by: fraud ? 'S' : 'A',
+    })
+  }
+  const allowed = claimOf(c).authorizedPrescriberNpis ?? []
+  if (c.stateControl.treatingProviderOnly && allowed.length > 0 && !allowed.includes(person.npi)) {
+    return void reject(c, 'R12', '71', `${person.lastName} is not the authorized treating provider of this claim`)
+  }
+  trace(c, 'R12', 'pass', 'The prescriber is allowed on this claim')
+}
+
+function schedule(c: Case): void {
+  const dea = c.product.drug?.dea ?? null
+  if (dea === null) return trace(c, 'R13', 'pass', 'Not a controlled drug')
+  const person = c.snapshot.prescriber
+  if (person === null) return trace(c, 'R13', 'skip', 'The prescriber is not known')
+  if (person.deaActive === false) {
+    return void reject(c, 'R13', '43', `${person.lastName} has no active DEA registration`, { safety: true })
+  }
+  if (person.deaSchedules == null) return trace(c, 'R13', 'skip', 'The DEA registration is not on file')
+  if (!person.deaSchedules.includes(dea)) {
+    return void reject(c, 'R13', '46', `The DEA registration of ${person.lastName} does not cover ${dea}`, {
+      safety: true,
+    })
+  }
+  trace(c, 'R13', 'pass', `Registered for ${dea}`)
+}
+
+function lockIn(c: Case): void {
+  const lock = claimOf(c).lockIn
+  if (lock == null) return trace(c, 'R42', 'pass', 'Not locked in')
+  const before = c.rejects.length
+  if (lock.pharmacyNabp != null && lock.pharmacyNabp !== c.pharmacyNabp) {
+    reject(c, 'R42', 'M2', `The person must use pharmacy ${lock.pharmacyNabp}`)
+  }
+  if (lock.prescriberNpi != null && lock.prescriberNpi !== c.prescriberNpi) {
+    reject(c, 'R42', 'M2', `The person must use prescriber ${lock.prescriberNpi}`)
+  }
+  if (lock.caseManagement === true) reject(c, 'R42', '828', 'A case-management restriction applies to this person')
+  if (c.rejects.length === before) trace(c, 'R42', 'pass', 'Pharmacy and prescriber are the assigned ones')
+}

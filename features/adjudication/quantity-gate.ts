@@ -1,0 +1,125 @@
+import { channel } from '#reference/channels.ts'
+import { type Case, reject, trace } from './case.ts'
+import type { FormularyItem } from './contract.ts'
+import { dayNumber } from './day-number.ts'
+import { isControlled } from './drug-class.ts'
+import { show, showDollars, toCents, toMilli } from './money.ts'
+import { refillOf } from './refill.ts'
+
+// G6: too soon, too much, too long, too late, too dear, twice.
+
+/** Runs R23 to R29. */
+export function quantityGate(c: Case): void {
+  const { item } = c
+  tooSoon(c)
+  daysSupply(c, item)
+  quantity(c, item)
+  refills(c)
+  cost(c)
+  age(c)
+  duplicate(c)
+}
+
+const submitted = { '03': 'vacation supply', '04': 'lost prescription', '05': 'change of therapy' }
+
+function tooSoon(c: Case): void {
+  const refill = refillOf(c)
+  c.facts.refill = refill
+  if (refill === null) return trace(c, 'R23', 'pass', 'No fill of this drug in 120 days')
+  const used = `${show(refill.usedPercent, 1)} % used since ${refill.previousFillDate}, ${refill.thresholdPercent} % needed`
+  if (refill.daysEarly === 0) return trace(c, 'R23', 'pass', used)
+  const controlled = isControlled(c.product.drug?.dea ?? null)
+  const clarification = c.request.prescription?.submissionClarification?.padStart(2, '0') ?? ''
+  const said = submitted[clarification as keyof typeof submitted]
+  const message = `${used}; payable from ${refill.payableFrom}${said === undefined ? '' : `; the pharmacy says: ${said}`}`
+  reject(c, 'R23', '79', message, { by: controlled ? 'R' : 'A', safety: controlled })
+}
+
+function daysSupply(c: Case, item: FormularyItem | null): void {
+  const limits = c.settings.daysSupplyMax
+  const mail = c.request.channel === 3 || c.deliveryType === 2
+  const maintenance =
+    item?.maintenance === true || c.product.drug?.maintenance === true || c.facts.planLevel === 'MAINTENANCE'
+  let limit = mail ? limits.mail : maintenance ? Math.max(limits.maintenance, limits.retail) : limits.retail
+  // FECA pays opioids and compounds for 30 days at most (domain 6.12).
+  if (c.facts.opioid && c.opioidRule?.maxDaysSupply != null) limit = Math.min(limit, c.opioidRule.maxDaysSupply)
+  if (c.feca && c.product.kind === 'COMPOUND') limit = Math.min(limit, 30)
+  const before = c.rejects.length
+  if (c.daysSupply > limit) reject(c, 'R24', '7X', `${c.daysSupply} days, the plan pays ${limit}`)
+  if (item?.maxDays != null && c.daysSupply > item.maxDays) {
+    reject(c, 'R24', 'AG', `${c.daysSupply} days, this product is limited to ${item.maxDays}`)
+  }
+  if (c.rejects.length === before) trace(c, 'R24', 'pass', `${c.daysSupply} of ${limit} days`)
+}
+
+function quantity(c: Case, item: FormularyItem | null): void {
+  const before = c.rejects.length
+  if (item?.maxQty != null && c.quantityMilli > toMilli(item.maxQty)) {
+    reject(c, 'R25', '76', `Quantity ${show(c.quantity)}, at most ${show(item.maxQty)} a fill`)
+  }
+  if (item?.maxPerDay != null && c.quantityMilli > toMilli(item.maxPerDay) * c.daysSupply) {
+    reject(c, 'R25', '9G', `${show(c.quantity / c.daysSupply)} a day, at most ${show(item.maxPerDay)}`)
+  }
+  if (item?.maxFills != null) {
+    const filled = c.facts.sameDrugFills180
+    if (filled >= item.maxFills) reject(c, 'R25', '76', `${filled} fills in 180 days, at most ${item.maxFills}`)
+  }
+  if (c.rejects.length === before) trace(c, 'R25', 'pass', 'Quantity within the limits')
+}
+
+function refills(c: Case): void {
+  const dea = c.product.drug?.dea ?? null
+  const rx = c.request.prescription
+  if (c.fillNumber === 0) return trace(c, 'R26', 'pass', 'Original fill')
+  if (dea === 'CII') {
+    return void reject(c, 'R26', '73', 'Schedule II drugs cannot be refilled', { by: '-', safety: true })
+  }
+  const before = c.rejects.length
+  if (rx?.refillsAuthorised !== undefined && c.fillNumber > rx.refillsAuthorised) {
+    reject(c, 'R26', '7W', `Refill ${c.fillNumber}, ${rx.refillsAuthorised} authorized`)
+  } else if ((dea === 'CIII' || dea === 'CIV') && c.fillNumber > 5) {
+    reject(c, 'R26', '7W', `Refill ${c.fillNumber}; ${dea} drugs allow five`)
+  }
+  const months = dea === null ? 12 : 6
+  if (rx?.dateWritten !== undefined && c.day - dayNumber(rx.dateWritten) > (months === 12 ? 365 : 183)) {
+    reject(c, 'R26', '73', `Written on ${rx.dateWritten}: refills end after ${months} months`)
+  }
+  if (c.rejects.length === before) trace(c, 'R26', 'pass', `Refill ${c.fillNumber}`)
+}
+
+function cost(c: Case): void {
+  if (c.product.kind === 'COMPOUND') return trace(c, 'R27', 'skip', 'The compound limit decides')
+  if (c.pricing === null) return trace(c, 'R27', 'skip', 'No price is known')
+  const cents = Math.round(c.pricing.amountDue * 100)
+  const limit = toCents(c.settings.costLimitPerFill)
+  if (cents > limit) {
+    const message = `${showDollars(cents)} dollars, the limit for a fill is ${showDollars(limit)}`
+    return void reject(c, 'R27', '78', message, { amount: cents / 100 })
+  }
+  trace(c, 'R27', 'pass', `${showDollars(cents)} of ${showDollars(limit)} dollars`)
+}
+
+function age(c: Case): void {
+  // Billing again what was refused and since approved is not late billing: the limit holds for LIVE and TRIAL bills.
+  const limits = c.settings.timelyFilingDays
+  const limit = channel(c.request.channel)?.pointOfSale === true ? limits.pos : limits.other
+  const days = Math.floor(Date.parse(c.snapshot.now) / 86_400_000) - c.day
+  if (days > limit) return void reject(c, 'R28', '81', `Billed ${days} days after the fill, ${limit} are allowed`)
+  trace(c, 'R28', 'pass', days <= 0 ? 'Billed on the day' : `Billed after ${days} days`)
+}
+
+function duplicate(c: Case): void {
+  for (const fill of c.fills) {
+    const past = fill.past
+    const samePrescription =
+      past.rxNumber === c.rxNumber &&
+      c.rxNumber !== '' &&
+      past.fillNumber === c.fillNumber &&
+      past.pharmacyNabp === c.pharmacyNabp
+    const sameDay = fill.start === c.day && c.product.gpi.length === 14 && fill.drug.gpi === c.product.gpi
+    if (!samePrescription && !sameDay) continue
+    const how = samePrescription ? `prescription ${past.rxNumber}, fill ${past.fillNumber}` : `${fill.drug.name}`
+    return void reject(c, 'R29', '83', `Paid already on ${past.fillDate}: ${how}`)
+  }
+  trace(c, 'R29', 'pass', 'Not paid before')
+}

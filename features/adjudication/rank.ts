@@ -1,0 +1,34 @@
+import type { Reject, RejectClass } from './contract.ts'
+
+// What the reader sees first (domain 7.0): hard stop, safety, authorization, product, quantity, provider, eligibility.
+
+const classRank: Readonly<Record<RejectClass, number>> = {
+  PA: 3,
+  DUR: 3,
+  PROD: 4,
+  QTY: 5,
+  PROV: 6,
+  ELIG: 7,
+  FMT: 8,
+  SYS: 9,
+}
+
+// "Differs from" and "used up" explain the codes behind them.
+const first = (made: Reject): number =>
+  made.rejectCode === '64' || made.rejectCode === 'PA' || made.rejectCode === '3Y' ? 0 : 1
+
+const rankOf = (made: Reject): number => (made.hardStop ? 1 : made.safety ? 2 : classRank[made.class])
+
+/** The rejects in the order of domain 7.0; equal ranks keep the order of the rules. */
+export const ranked = (rejects: readonly Reject[]): Reject[] =>
+  [...rejects].sort((a, b) => rankOf(a) - rankOf(b) || first(a) - first(b))
+
+/** The first six distinct codes. */
+export function firstCodes(rejects: readonly Reject[]): string[] {
+  const codes: string[] = []
+  for (const made of rejects) {
+    if (!codes.includes(made.rejectCode)) codes.push(made.rejectCode)
+    if (codes.length === 6) break
+  }
+  return codes
+}

@@ -1,0 +1,81 @@
+import { opioidRule } from '#reference/first-fill.ts'
+import type { Adjudication, ClaimRequest, Recommendation, Reject, Snapshot } from './contract.ts'
+import { isControlled } from './drug-class.ts'
+import { settingsOf } from './settings.ts'
+
+// Domain 7.5: guidance by rule when no pharmacist has advised. It never carries a pharmacist's name, and it never
+// advises approval while a safety question stands that it has not answered.
+
+const advice = (
+  action: Recommendation['action'],
+  rationale: string,
+  ruleIds: string[],
+  more: Partial<Recommendation> = {},
+): Recommendation => ({
+  action,
+  label: 'Rule-based guidance',
+  oneTime: false,
+  modifiedDays: null,
+  rationale,
+  ruleIds,
+  ...more,
+})
+
+/** The first rule of domain 7.5 that fits the rejects that stand; null when none does. */
+export function recommend(result: Adjudication, request: ClaimRequest, snapshot: Snapshot): Recommendation | null {
+  const { rejects, facts } = result
+  if (rejects.length === 0 || rejects.some((made) => made.hardStop)) return null
+  const by = (rule: string): Reject | undefined => rejects.find((made) => made.sourceRule === rule)
+  const safetyBut = (rule: string): boolean => rejects.some((made) => made.safety && made.sourceRule !== rule)
+
+  const contraindicated = rejects.find((made) => made.severity === 1)
+  if (contraindicated !== undefined) {
+    // A therapy that has run for months is not stopped without a word to the prescriber.
+    return facts.stableTherapy
+      ? advice('P2P', `Talk to the prescriber: ${contraindicated.message}`, ['R31'])
+      : advice('REJECT', contraindicated.message, ['R31'])
+  }
+  const dose = by('R33') ?? by('R38')
+  if (dose !== undefined) return advice('P2P', `Talk to the prescriber: ${dose.message}`, [dose.sourceRule])
+  const first = by('R34')
+  if (first !== undefined) {
+    if (safetyBut('R34')) return null
+    const limit = firstDays(result, snapshot)
+    return advice('APPROVE_MODIFIED', `Approve ${limit} days as the first fill. ${first.message}`, ['R34'], {
+      modifiedDays: limit,
+      oneTime: true,
+    })
+  }
+  const duplicate = by('R30')
+  if (duplicate !== undefined && !isControlled(snapshot.drug?.dea ?? null) && duplicate.overridableBy !== '-') {
+    if (safetyBut('R30')) return null
+    return advice('APPROVE_MODIFIED', `Approve if the other drug is stopped. ${duplicate.message}`, ['R30'])
+  }
+  const injury = by('R22')
+  if (injury !== undefined) return advice('DEFER', `Ask why it is needed for the injury. ${injury.message}`, ['R22'])
+  const step = by('R17') ?? by('R18')
+  if (step !== undefined) {
+    if (safetyBut(step.sourceRule)) return null
+    const other = facts.genericAlternative
+    const alternative = other === null ? 'the alternative' : other.name
+    return advice('APPROVE_MODIFIED', `Approve ${alternative} instead. ${step.message}`, [step.sourceRule])
+  }
+  if (rejects.some((made) => made.safety)) return null
+  if (rejects.every((made) => made.rejectCode === '79') && (facts.refill?.daysEarly ?? 99) <= 5) {
+    return advice('APPROVE', `Only ${facts.refill?.daysEarly ?? 0} days early: one fill.`, ['R23'], { oneTime: true })
+  }
+  if (facts.stableTherapy && rejects.every((made) => made.overridableBy === 'A')) {
+    const days = request.prescription?.daysSupply
+    const words = `Stable therapy: ${facts.sameDrugFills180} fills in 180 days at this dose${days === undefined ? '' : `, ${days} days each`}.`
+    return advice('APPROVE', words, ['R16'])
+  }
+  return null
+}
+
+function firstDays(result: Adjudication, snapshot: Snapshot): number {
+  const claim = snapshot.claim
+  const jurisdiction = claim?.dolProgram === 'FECA' ? 'US-FECA' : (claim?.jurisState ?? '')
+  const legal = opioidRule(jurisdiction)?.firstFillDays ?? Number.POSITIVE_INFINITY
+  const cap = result.facts.firstFillCapDays ?? Number.POSITIVE_INFINITY
+  return Math.min(settingsOf(snapshot.settings).opioidFirstFillDays, legal, cap)
+}

@@ -1,0 +1,96 @@
+export { considerations } from './considerations.ts'
+export { recommend } from './recommendation.ts'
+
+import { autoApprovalGate } from './auto-approval.ts'
+import { bypassGate } from './bypass-gate.ts'
+import { type Case, note, openCase } from './case.ts'
+import { compensabilityGate } from './compensability-gate.ts'
+import type { Adjudication, ClaimRequest, Options, Snapshot } from './contract.ts'
+import { durGate } from './dur-gate.ts'
+import { eligibilityGate } from './eligibility-gate.ts'
+import { gatherFacts } from './facts.ts'
+import { formatGate } from './format-gate.ts'
+import { identityGate } from './identity-gate.ts'
+import { showDollars } from './money.ts'
+import { pendingWorthy } from './pending-worthy.ts'
+import { genericSaving, price } from './pricing.ts'
+import { priorAuthGate } from './prior-auth-match.ts'
+import { productGate } from './product-gate.ts'
+import { providerGate } from './provider-gate.ts'
+import { quantityGate } from './quantity-gate.ts'
+import { firstCodes, ranked } from './rank.ts'
+
+/**
+ * Decides one claim against what is known (domain 7.0). Pure: time comes from the date of service and `snapshot.now`,
+ * everything else from the two arguments; the same arguments always give the same answer. G1 and G2 stop at once, all
+ * later gates run fully so that the answer lists every reason.
+ */
+export function adjudicate(
+  request: ClaimRequest,
+  snapshot: Snapshot,
+  options: Options = { mode: 'LIVE' },
+): Adjudication {
+  const c = openCase(request, snapshot, options)
+  if (!formatGate(c) || !identityGate(c)) return answer(c, false, null, null)
+  // The price is known early because gates compare it with limits; its trace line stands at G12.
+  c.pricing = price(c)
+  c.facts.estimatedCost = c.pricing?.amountDue ?? null
+  c.facts.genericAlternative = genericSaving(c)
+  gatherFacts(c)
+  eligibilityGate(c)
+  providerGate(c)
+  productGate(c)
+  quantityGate(c)
+  durGate(c)
+  compensabilityGate(c)
+  priorAuthGate(c)
+  const bypassUsed = bypassGate(c)
+  const autoRule = autoApprovalGate(c)
+  if (c.pricing === null) note(c, 'G12', 'price', 'skip', 'Nothing is known to price the claim by')
+  else {
+    const { paid, basis, feeScheduleRule } = c.pricing
+    note(c, 'G12', 'price', 'pass', `${showDollars(Math.round(paid * 100))} dollars by ${basis}; ${feeScheduleRule}`)
+  }
+  return answer(c, true, bypassUsed, autoRule)
+}
+
+function answer(
+  c: Case,
+  identified: boolean,
+  bypassUsed: Adjudication['bypassUsed'],
+  autoRule: Adjudication['autoRule'],
+): Adjudication {
+  const rejects = ranked(c.rejects)
+  const standing = new Set(rejects)
+  const clearedMessages = new Set(c.cleared.filter((row) => !standing.has(row.reject)).map((row) => row.reject.message))
+  for (const row of c.dur) row.cleared = clearedMessages.has(row.text)
+  const permission = c.permission
+  const codes = c.cleared.filter((row) => row.by === 'PRIOR_AUTH').map((row) => row.reject.rejectCode)
+  return {
+    outcome: rejects.length === 0 ? 'P' : 'R',
+    rejects,
+    codes: firstCodes(rejects),
+    cleared: c.cleared,
+    warnings: c.warnings,
+    dur: c.dur,
+    pricing: c.pricing,
+    priorAuthUsed:
+      permission === null
+        ? null
+        : {
+            priorAuthId: permission.priorAuthId,
+            overrideRef: permission.overrideRef ?? null,
+            needed: codes.length > 0,
+            codes,
+          },
+    blockedBy:
+      c.block === null
+        ? null
+        : { priorAuthId: c.block.priorAuthId, referenceNumber: c.block.referenceNumber ?? c.block.overrideRef ?? null },
+    bypassUsed,
+    autoRule,
+    pending: pendingWorthy(c, identified),
+    facts: c.facts,
+    trace: c.trace,
+  }
+}

@@ -1,0 +1,190 @@
+import { drugs } from '#reference/drugs.ts'
+import { formularyDefaults } from '#reference/formulary-defaults.ts'
+import type {
+  CarrierSettings,
+  ClaimRequest,
+  ClaimState,
+  DrugFacts,
+  Formulary,
+  PastFill,
+  PharmacyState,
+  PriorAuth,
+  Snapshot,
+} from './contract.ts'
+import { dateText, dayNumber } from './day-number.ts'
+
+// Cases for tests: one open, accepted lumbar strain in Illinois with everything in order; each test changes what it is about.
+
+/** The catalogue product whose plain label this is, generic unless another flag is asked for. */
+export function drugNamed(name: string, brandFlag?: DrugFacts['brandFlag']): DrugFacts {
+  const found = drugs.find(
+    (drug) => drug.name === name && !drug.repackaged && (brandFlag === undefined || drug.brandFlag === brandFlag),
+  )
+  if (found === undefined) throw new Error(`No drug "${name}" in the catalogue`)
+  return found
+}
+
+export const defaultFormulary: Formulary = {
+  id: 'default',
+  name: 'Default formulary',
+  kind: 'OPEN',
+  items: formularyDefaults,
+}
+
+/** Nothing needs prior authorization: for tests about other gates. */
+export const openFormulary: Formulary = { id: 'open', name: 'Open formulary', kind: 'OPEN', items: [] }
+
+export const serviceDate = '2024-08-23'
+
+/** The date so many days before (or after) the date of service. */
+export const daysBefore = (days: number, from: string = serviceDate): string => dateText(dayNumber(from) - days)
+
+const network: PharmacyState = {
+  nabp: '1043391',
+  name: 'Meridian Pharmacy #112',
+  status: 'ACTIVE',
+  networks: ['RETAIL', 'NINETY_DAY', 'MAIL', 'SPECIALTY'],
+}
+
+export type SnapshotChange = Partial<Omit<Snapshot, 'settings' | 'claim' | 'pharmacy' | 'prescriber'>> & {
+  settings?: Partial<CarrierSettings>
+  claim?: Partial<ClaimState>
+  pharmacy?: Partial<PharmacyState>
+  prescriber?: Partial<NonNullable<Snapshot['prescriber']>>
+}
+
+/** The snapshot of the case, with what a test changes. */
+export function snapshotOf(drug: DrugFacts | null, change: SnapshotChange = {}): Snapshot {
+  const { settings, claim, pharmacy, prescriber, ...rest } = change
+  return {
+    now: `${serviceDate}T15:00:00.000Z`,
+    group: { groupCode: 'NWMWEST0012', status: 'ACTIVE' },
+    settings: settings ?? {},
+    claimant: { firstName: 'Maria', lastName: 'Ortega', dateOfBirth: '1979-03-14', gender: 'F' },
+    claim: {
+      claimId: '4417733',
+      jurisState: 'IL',
+      doi: '2024-05-02',
+      compensability: 'ACCEPTED',
+      status: 'OPEN',
+      bodyParts: [42],
+      nature: 52,
+      ...claim,
+    },
+    spans: [{ effectiveDate: '2024-05-02', termDate: null, reasonCode: 'NEW', planLevel: 'FULL' }],
+    history: [],
+    priorAuths: [],
+    bypasses: [],
+    formulary: defaultFormulary,
+    pharmacy: { ...network, ...pharmacy },
+    prescriber: {
+      npi: '1234567893',
+      type: 1,
+      lastName: 'Haddad',
+      status: 'ACTIVE',
+      deaSchedules: ['CII', 'CIII', 'CIV', 'CV'],
+      deaActive: true,
+      ...prescriber,
+    },
+    drug,
+    ...rest,
+  }
+}
+
+export type RequestChange = {
+  quantity?: number
+  days?: number
+  date?: string
+  daw?: string
+  fillNumber?: number
+  doi?: string
+  npi?: string
+  rx?: Partial<NonNullable<ClaimRequest['prescription']>>
+  more?: Partial<ClaimRequest>
+}
+
+/** A live bill for the drug: 30 of 30 days unless said otherwise. */
+export function requestFor(drug: DrugFacts | null, change: RequestChange = {}): ClaimRequest {
+  return {
+    channel: 1,
+    bin: '610014',
+    pcn: 'WCPBM',
+    pharmacyNabp: '1043391',
+    dateOfService: change.date ?? serviceDate,
+    insurance: { groupCode: 'NWMWEST0012', cardholderId: '4T7K2M9QX31' },
+    patient: { firstName: 'Maria', lastName: 'Ortega', dateOfBirth: '1979-03-14', gender: 'F' },
+    prescription: {
+      rxNumber: '7700412',
+      fillNumber: change.fillNumber ?? 0,
+      productId: drug?.ndc ?? '98009999901',
+      quantity: change.quantity ?? 30,
+      daysSupply: change.days ?? 30,
+      daw: change.daw ?? '0',
+      ...change.rx,
+    },
+    prescriber: { npi: change.npi ?? '1234567893', lastName: 'Haddad' },
+    workersComp: { dateOfInjury: change.doi ?? '2024-05-02', employerName: 'Delta Freight Co' },
+    ...change.more,
+  }
+}
+
+let serial = 0
+
+/** A paid fill so many days before the date of service. */
+export function paid(
+  drug: DrugFacts,
+  daysAgo: number,
+  quantity: number,
+  daysSupply: number,
+  more: Partial<PastFill> = {},
+): PastFill {
+  serial += 1
+  return {
+    transactionId: `t${serial}`,
+    claimId: '4417733',
+    status: 'P',
+    fillDate: daysBefore(daysAgo),
+    quantity,
+    daysSupply,
+    rxNumber: `88${serial}`,
+    fillNumber: 0,
+    pharmacyNabp: '1043391',
+    prescriberNpi: '1234567893',
+    paidAmount: 20,
+    drug,
+    ...more,
+  }
+}
+
+/** An active permission for the drug at a level, clearing codes. */
+export function permission(
+  drug: DrugFacts,
+  level: PriorAuth['level'],
+  codes: string[],
+  more: Partial<PriorAuth> = {},
+): PriorAuth {
+  return {
+    priorAuthId: '901221',
+    claimId: '4417733',
+    kind: 'PERMIT',
+    statusId: 3,
+    level,
+    gpiPrefix: drug.gpi.slice(0, level === 11 ? 14 : level),
+    ndc: level === 11 ? drug.ndc : null,
+    brandFlag: '*',
+    startDate: daysBefore(20),
+    endDate: daysBefore(-60),
+    maxFills: null,
+    fillsUsed: 0,
+    oneTime: false,
+    codesCleared: codes,
+    overrideAll: false,
+    safetyIncluded: false,
+    overrideRef: 'PA00901221',
+    ...more,
+  }
+}
+
+/** An active block for the drug at a level. */
+export const blockOf = (drug: DrugFacts, level: PriorAuth['level'], more: Partial<PriorAuth> = {}): PriorAuth =>
+  permission(drug, level, [], { priorAuthId: '901300', kind: 'BLOCK', statusId: 7, overrideRef: 'PA00901300', ...more })

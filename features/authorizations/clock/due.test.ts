@@ -1,0 +1,345 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { allPacks } from '#reference/jurisdictions/packs.ts'
+import type { RequestKind, RulePack } from '#reference/jurisdictions/rule-pack.ts'
+import { rulePack } from '#reference/jurisdictions/rule-pack.ts'
+import { holidayLookup } from '#reference/holidays.ts'
+import type { ClockEvents } from './rules.ts'
+import { deems, dueAt, packFor } from './rules.ts'
+
+/**
+ * The oracle: every line counted by hand on a calendar, with the zone's offset written out. Columns: state, kind,
+ * received, due, how it came in.
+ */
+type Line = [state: string, kind: RequestKind, received: string, due: string, more?: Omit<ClockEvents, 'receivedAt'>]
+
+const oracle: Record<string, Line[]> = {
+  'New York: four calendar days, the day of receipt left out': [
+    ['NY', 'prospective', '2026-11-16T09:02-05:00', '2026-11-20T23:59:59.999-05:00'],
+    ['NY', 'prospective', '2026-11-16T00:00-05:00', '2026-11-20T23:59:59.999-05:00'],
+    ['NY', 'prospective', '2026-11-16T23:59:59.999-05:00', '2026-11-20T23:59:59.999-05:00'],
+    ['NY', 'prospective', '2026-11-17T04:30:00Z', '2026-11-20T23:59:59.999-05:00'],
+    ['NY', 'prospective', '2026-11-16T22:00-08:00', '2026-11-21T23:59:59.999-05:00'],
+    ['NY', 'level2', '2026-11-16T09:02-05:00', '2026-11-20T23:59:59.999-05:00'],
+    ['NY', 'prospective', '2026-12-22T09:00-05:00', '2026-12-26T23:59:59.999-05:00'],
+    ['NY', 'prospective', '2026-12-30T16:00-05:00', '2027-01-03T23:59:59.999-05:00'],
+  ],
+  'New York: clocks go forward on 8 March and back on 1 November 2026': [
+    ['NY', 'prospective', '2026-03-04T23:30-05:00', '2026-03-08T23:59:59.999-04:00'],
+    ['NY', 'prospective', '2026-03-05T10:00-05:00', '2026-03-09T23:59:59.999-04:00'],
+    ['NY', 'prospective', '2026-03-08T01:30-05:00', '2026-03-12T23:59:59.999-04:00'],
+    ['NY', 'prospective', '2026-03-08T03:30-04:00', '2026-03-12T23:59:59.999-04:00'],
+    ['NY', 'prospective', '2026-10-28T22:00-04:00', '2026-11-01T23:59:59.999-05:00'],
+    ['NY', 'prospective', '2026-10-30T09:02-04:00', '2026-11-03T23:59:59.999-05:00'],
+    ['NY', 'prospective', '2026-11-01T01:30-04:00', '2026-11-05T23:59:59.999-05:00'],
+    ['NY', 'prospective', '2026-11-01T01:30-05:00', '2026-11-05T23:59:59.999-05:00'],
+  ],
+  'New York: leap day': [
+    ['NY', 'prospective', '2028-02-26T12:00-05:00', '2028-03-01T23:59:59.999-05:00'],
+    ['NY', 'prospective', '2027-02-26T12:00-05:00', '2027-03-02T23:59:59.999-05:00'],
+    ['NY', 'prospective', '2028-02-29T08:00-05:00', '2028-03-04T23:59:59.999-05:00'],
+  ],
+  'Texas: three working days after the day of receipt': [
+    ['TX', 'prospective', '2026-11-16T09:00-06:00', '2026-11-19T17:00-06:00'],
+    ['TX', 'prospective', '2026-11-13T12:00-06:00', '2026-11-18T17:00-06:00'],
+    ['TX', 'concurrent', '2026-11-16T09:00-06:00', '2026-11-17T17:00-06:00'],
+    ['TX', 'prospective', '2026-11-16T16:30-07:00', '2026-11-20T17:00-06:00'],
+    ['TX', 'prospective', '2026-11-09T10:00-06:00', '2026-11-13T17:00-06:00'],
+    ['TX', 'expedited', '2026-11-16T09:00-06:00', '2026-11-19T17:00-06:00'],
+    ['TX', 'reconsideration', '2026-11-16T10:00-06:00', '2026-12-16T17:00-06:00'],
+    ['TX', 'reconsideration', '2026-11-24T10:00-06:00', '2026-12-28T17:00-06:00'],
+  ],
+  'Texas: Thanksgiving, Christmas and the days around them': [
+    ['TX', 'prospective', '2026-11-25T16:00-06:00', '2026-12-02T17:00-06:00'],
+    ['TX', 'prospective', '2026-11-25T17:00-06:00', '2026-12-02T17:00-06:00'],
+    ['TX', 'prospective', '2026-11-25T17:01-06:00', '2026-12-03T17:00-06:00'],
+    ['TX', 'prospective', '2026-11-26T10:00-06:00', '2026-12-03T17:00-06:00'],
+    ['TX', 'prospective', '2026-11-27T10:00-06:00', '2026-12-03T17:00-06:00'],
+    ['TX', 'prospective', '2026-11-28T10:00-06:00', '2026-12-03T17:00-06:00'],
+    ['TX', 'prospective', '2026-12-21T10:00-06:00', '2026-12-28T17:00-06:00'],
+    ['TX', 'prospective', '2026-12-23T18:00-06:00', '2026-12-31T17:00-06:00'],
+    ['TX', 'prospective', '2026-12-30T10:00-06:00', '2027-01-05T17:00-06:00'],
+  ],
+  'Texas: Juneteenth, Columbus Day and a Saturday Fourth of July are no national holidays to move': [
+    ['TX', 'prospective', '2026-06-16T10:00-05:00', '2026-06-19T17:00-05:00'],
+    ['TX', 'prospective', '2026-10-09T10:00-05:00', '2026-10-14T17:00-05:00'],
+    ['TX', 'prospective', '2026-07-01T10:00-05:00', '2026-07-06T17:00-05:00'],
+  ],
+  'Texas: daylight saving and leap day': [
+    ['TX', 'prospective', '2026-03-05T10:00-06:00', '2026-03-10T17:00-05:00'],
+    ['TX', 'prospective', '2026-10-29T10:00-05:00', '2026-11-03T17:00-06:00'],
+    ['TX', 'prospective', '2028-02-25T10:00-06:00', '2028-03-01T17:00-06:00'],
+  ],
+  'California: five business days and the 17:30 fax': [
+    ['CA', 'prospective', '2026-11-13T17:29-08:00', '2026-11-20T23:59:59.999-08:00', { channel: 'fax' }],
+    ['CA', 'prospective', '2026-11-13T17:30-08:00', '2026-11-20T23:59:59.999-08:00', { channel: 'fax' }],
+    ['CA', 'prospective', '2026-11-13T17:30:00.001-08:00', '2026-11-23T23:59:59.999-08:00', { channel: 'fax' }],
+    ['CA', 'prospective', '2026-11-13T17:31-08:00', '2026-11-23T23:59:59.999-08:00', { channel: 'fax' }],
+    ['CA', 'prospective', '2026-11-14T10:00-08:00', '2026-11-23T23:59:59.999-08:00', { channel: 'email' }],
+    ['CA', 'prospective', '2026-11-13T20:29-05:00', '2026-11-20T23:59:59.999-08:00', { channel: 'fax' }],
+    ['CA', 'prospective', '2026-11-20T17:29-08:00', '2026-12-01T23:59:59.999-08:00', { channel: 'fax' }],
+    ['CA', 'prospective', '2026-11-20T17:31-08:00', '2026-12-02T23:59:59.999-08:00', { channel: 'fax' }],
+    ['CA', 'prospective', '2026-11-02T10:00-08:00', '2026-11-16T23:59:59.999-08:00', { channel: 'mail' }],
+    ['CA', 'prospective', '2026-12-24T10:00-08:00', '2027-01-04T23:59:59.999-08:00'],
+  ],
+  'California: its own holidays': [
+    ['CA', 'prospective', '2026-03-26T10:00-07:00', '2026-04-03T23:59:59.999-07:00'],
+    ['CA', 'prospective', '2026-10-08T10:00-07:00', '2026-10-15T23:59:59.999-07:00'],
+    ['CA', 'prospective', '2026-06-15T10:00-07:00', '2026-06-22T23:59:59.999-07:00'],
+    ['CA', 'prospective', '2026-06-29T10:00-07:00', '2026-07-06T23:59:59.999-07:00'],
+    ['CA', 'prospective', '2027-06-30T10:00-07:00', '2027-07-08T23:59:59.999-07:00'],
+    ['CA', 'prospective', '2028-11-08T10:00-08:00', '2028-11-16T23:59:59.999-08:00'],
+  ],
+  'California: 14 days from the recommendation, and an extension': [
+    ['CA', 'prospective', '2026-11-13T10:00-08:00', '2026-11-16T23:59:59.999-08:00', { recommendedOn: '2026-11-02' }],
+    ['CA', 'prospective', '2026-11-13T10:00-08:00', '2026-11-20T23:59:59.999-08:00', { recommendedOn: '2026-11-12' }],
+    ['CA', 'prospective', '2026-11-13T10:00-08:00', '2026-11-20T23:59:59.999-08:00', { recommendedOn: '2026-10-20' }],
+    [
+      'CA',
+      'prospective',
+      '2026-11-13T10:00-08:00',
+      '2026-11-27T23:59:59.999-08:00',
+      { extendedAt: '2026-11-18T18:00:00Z' },
+    ],
+    [
+      'CA',
+      'prospective',
+      '2026-11-13T10:00-08:00',
+      '2026-11-20T23:59:59.999-08:00',
+      { extendedAt: '2026-11-22T18:00:00Z' },
+    ],
+  ],
+  'California: daylight saving, hours and thirty days': [
+    ['CA', 'prospective', '2026-03-06T10:00-08:00', '2026-03-13T23:59:59.999-07:00'],
+    ['CA', 'prospective', '2026-10-30T10:00-07:00', '2026-11-06T23:59:59.999-08:00'],
+    ['CA', 'expedited', '2026-11-13T17:31-08:00', '2026-11-16T17:31-08:00', { channel: 'fax' }],
+    ['CA', 'expedited', '2026-03-07T10:00-08:00', '2026-03-10T11:00-07:00'],
+    ['CA', 'expedited', '2026-10-31T10:00-07:00', '2026-11-03T09:00-08:00'],
+    ['CA', 'retrospective', '2026-01-31T10:00-08:00', '2026-03-02T23:59:59.999-08:00'],
+    ['CA', 'retrospective', '2028-01-31T10:00-08:00', '2028-03-01T23:59:59.999-08:00'],
+  ],
+  'Colorado: seven business days until 2020, ten days since': [
+    ['CO', 'prospective', '2020-12-31T10:00-07:00', '2021-01-12T23:59:59.999-07:00'],
+    ['CO', 'prospective', '2021-01-01T06:30:00Z', '2021-01-12T23:59:59.999-07:00'],
+    ['CO', 'prospective', '2021-01-01T10:00-07:00', '2021-01-11T23:59:59.999-07:00'],
+    ['CO', 'prospective', '2026-11-16T10:00-07:00', '2026-11-26T23:59:59.999-07:00'],
+  ],
+  'Other states, territories and programmes': [
+    ['AZ', 'prospective', '2026-03-06T10:00-07:00', '2026-03-17T23:59:59.999-07:00'],
+    ['FL', 'prospective', '2026-11-16T16:59-05:00', '2026-11-19T17:00-05:00'],
+    ['FL', 'prospective', '2026-11-16T17:01-05:00', '2026-11-20T17:00-05:00'],
+    ['IN', 'prospective', '2026-11-16T09:00-05:00', '2026-11-23T23:59:59.999-05:00'],
+    ['KY', 'prospective', '2026-11-16T09:00-05:00', '2026-11-23T23:59:59.999-05:00'],
+    ['LA', 'prospective', '2026-11-16T09:00-06:00', '2026-11-23T23:59:59.999-06:00'],
+    ['MT', 'prospective', '2026-11-13T09:00-07:00', '2026-11-18T23:59:59.999-07:00'],
+    ['TN', 'prospective', '2026-11-13T09:00-06:00', '2026-11-19T23:59:59.999-06:00'],
+    ['HI', 'prospective', '2026-06-05T10:00-10:00', '2026-06-10T23:59:59.999-10:00'],
+    ['HI', 'prospective', '2026-06-09T10:00-10:00', '2026-06-15T23:59:59.999-10:00'],
+    ['MA', 'prospective', '2026-04-17T10:00-04:00', '2026-04-23T23:59:59.999-04:00'],
+    ['GU', 'prospective', '2026-11-16T10:00+10:00', '2026-11-19T23:59:59.999+10:00'],
+    ['US-FECA', 'prospective', '2026-11-23T10:00-05:00', '2026-11-27T23:59:59.999-05:00'],
+    ['GA', 'expedited', '2026-11-14T10:00-05:00', '2026-11-17T10:00-05:00'],
+    ['ZZ', 'prospective', '2026-11-16T10:00-05:00', '2026-11-19T23:59:59.999-05:00'],
+  ],
+}
+
+for (const [title, lines] of Object.entries(oracle)) {
+  describe(`oracle, ${title}`, () => {
+    it.each(lines)('%s %s received %s is due %s', (state, kind, received, due, more = {}) => {
+      const receivedAt = new Date(received).toISOString()
+      const found = dueAt(packFor(state, kind, receivedAt), { receivedAt, ...more })
+      expect(found.dueAt).toBe(new Date(due).toISOString())
+    })
+  })
+}
+
+describe('a due time explains itself', () => {
+  it('names every counted and skipped day, the pack and its version', () => {
+    const due = dueAt(packFor('TX', 'prospective', '2026-11-25T22:00:00Z'), { receivedAt: '2026-11-25T22:00:00Z' })
+    expect(due).toEqual({
+      dueAt: '2026-12-02T23:00:00.000Z',
+      packId: 'TX/prospective/2004',
+      packVersion: 1,
+      arithmetic: [
+        'Received Wed Nov 25, 2026 at 4:00 PM CST.',
+        'The day of receipt is not counted.',
+        'Thu Nov 26, 2026 does not count: Thanksgiving Day.',
+        'Fri Nov 27, 2026 does not count: Friday after Thanksgiving.',
+        'Sat Nov 28, 2026 does not count: weekend.',
+        'Sun Nov 29, 2026 does not count: weekend.',
+        'Day 1: Mon Nov 30, 2026.',
+        'Day 2: Tue Dec 1, 2026.',
+        'Day 3: Wed Dec 2, 2026.',
+        'Due Wed Dec 2, 2026 at 5:00 PM CST.',
+      ],
+    })
+  })
+  it('depends on the holiday set that is loaded (Texas around Thanksgiving with federal holidays only)', () => {
+    const pack = packFor('TX', 'prospective', '2026-11-25T22:00:00Z')
+    const due = dueAt(pack, { receivedAt: '2026-11-25T22:00:00Z' }, holidayLookup('federal'))
+    expect(due.dueAt).toBe('2026-12-01T23:00:00.000Z')
+  })
+  it('says why a late fax counts later', () => {
+    const receivedAt = '2026-11-14T01:31:00.000Z'
+    const { arithmetic } = dueAt(packFor('CA', 'prospective', receivedAt), { receivedAt, channel: 'fax' })
+    expect(arithmetic.slice(0, 2)).toEqual([
+      'Received Fri Nov 13, 2026 at 5:31 PM PST.',
+      'That is after 5:30 PM: counts as received Mon Nov 16, 2026.',
+    ])
+  })
+  it('refuses what is no instant', () => {
+    expect(() => dueAt(packFor('NY', 'prospective', '2026-11-16T00:00:00Z'), { receivedAt: 'yesterday' })).toThrow(
+      RangeError,
+    )
+  })
+})
+
+describe('forms of counting no state of ours uses yet', () => {
+  const plain = { ...packFor('GA', 'prospective', '2026-11-16T00:00:00Z'), timeZone: 'America/New_York' }
+  const due = (more: Partial<RulePack>, received: string): string =>
+    dueAt({ ...plain, ...more }, { receivedAt: new Date(received).toISOString() }).dueAt
+  it('counts the day of receipt as day 1 where a pack says so', () => {
+    expect(due({ firstDay: 'receiptDay' }, '2026-11-16T09:00-05:00')).toBe(
+      new Date('2026-11-18T23:59:59.999-05:00').toISOString(),
+    )
+    expect(due({ firstDay: 'receiptDay' }, '2026-11-14T09:00-05:00')).toBe(
+      new Date('2026-11-18T23:59:59.999-05:00').toISOString(),
+    )
+  })
+  it('counts business hours', () => {
+    expect(due({ unit: 'businessHours', amount: 12 }, '2026-11-20T16:00-05:00')).toBe(
+      new Date('2026-11-23T18:00-05:00').toISOString(),
+    )
+  })
+  it('moves a calendar-day end off a weekend where a pack says so', () => {
+    const rolled = { unit: 'calendarDays', amount: 4, rollForward: true } as const
+    expect(due(rolled, '2026-11-17T09:00-05:00')).toBe(new Date('2026-11-23T23:59:59.999-05:00').toISOString())
+    expect(due({ ...rolled, rollForward: false }, '2026-11-17T09:00-05:00')).toBe(
+      new Date('2026-11-21T23:59:59.999-05:00').toISOString(),
+    )
+  })
+})
+
+describe('which pack', () => {
+  it('changes with the date of receipt in the pack’s own zone', () => {
+    expect(packFor('CO', 'prospective', '2021-01-01T06:59:59.999Z').id).toBe('CO/prospective/2014')
+    expect(packFor('CO', 'prospective', '2021-01-01T07:00:00.000Z').id).toBe('CO/prospective/2021')
+    expect(packFor('US-FECA', 'prospective', '2019-09-22T12:00:00Z').limits.maxOpioidDaysWithoutLetter).toBe(60)
+    expect(packFor('US-FECA', 'prospective', '2019-09-23T12:00:00Z').limits.maxOpioidDaysWithoutLetter).toBe(28)
+  })
+  it('is the default only where nothing better is in force', () => {
+    expect(packFor('NY', 'prospective', '2010-01-01T12:00:00Z').isDefault).toBe(true)
+    expect(packFor('NY', 'prospective', '2026-01-01T12:00:00Z').isDefault).toBe(false)
+    expect(packFor('NY', 'expedited', '2026-01-01T12:00:00Z').id).toBe('NY/prospective/2019')
+  })
+  it('takes a carrier’s or tester’s own rows, the newest first', () => {
+    const ny = packFor('NY', 'prospective', '2026-01-01T12:00:00Z')
+    const mine = [
+      ny,
+      { ...ny, id: 'mine', effectiveFrom: '2026-01-01' },
+      { ...ny, id: 'edited', effectiveFrom: '2026-01-01', version: 2 },
+    ]
+    expect(packFor('NY', 'prospective', '2026-02-01T12:00:00Z', mine).id).toBe('edited')
+    expect(packFor('NY', 'prospective', '2025-12-31T12:00:00Z', mine).id).toBe(ny.id)
+  })
+  it('deems only where silence approves', () => {
+    const deeming = [...new Set(allPacks.filter(deems).map((pack) => pack.jurisdiction))].toSorted()
+    expect(deeming).toEqual(['CO', 'IN', 'NY'])
+  })
+})
+
+describe('whatever the request', () => {
+  const instant = fc.date({ min: new Date('2015-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
+  const zone = fc.constantFrom(
+    'America/New_York',
+    'America/Chicago',
+    'America/Los_Angeles',
+    'Pacific/Honolulu',
+    'Pacific/Guam',
+  )
+  const anyPack: fc.Arbitrary<RulePack> = fc
+    .record({
+      unit: fc.constantFrom('calendarDays', 'businessDays', 'hours', 'businessHours'),
+      amount: fc.integer({ min: 1, max: 20 }),
+      firstDay: fc.constantFrom('receiptDay', 'nextDay'),
+      dueTime: fc.constantFrom('endOfDay', '17:00'),
+      rollForward: fc.boolean(),
+      holidays: fc.constantFrom('federal', 'california', 'texas'),
+      mailDays: fc.integer({ min: 0, max: 5 }),
+      cutOff: fc.option(fc.record({ hour: fc.constantFrom('12:00', '17:00', '17:30'), zone })),
+      timeZone: zone,
+    })
+    .map(({ cutOff, ...parts }) =>
+      rulePack({
+        id: 'any',
+        jurisdiction: 'ZZ',
+        name: '',
+        regulator: '',
+        kind: 'prospective',
+        effectiveFrom: '1970-01-01',
+        whoMayDeny: 'adjuster',
+        source: '',
+        confidence: 'L',
+        text: '',
+        ...parts,
+        cutOff: cutOff && { ...cutOff, zone: parts.timeZone },
+      } as Parameters<typeof rulePack>[0]),
+    )
+    // A clock that may end at 17:00 on the day of receipt needs a day of receipt that is not counted, or a cut-off before.
+    .filter(
+      (pack) =>
+        pack.dueTime === 'endOfDay' ||
+        pack.firstDay === 'nextDay' ||
+        (pack.cutOff !== null && pack.cutOff.hour <= '17:00'),
+    )
+  const channel = fc.constantFrom('fax', 'mail', 'phone', undefined)
+  const due = (
+    pack: RulePack,
+    at: Date,
+    how: ClockEvents['channel'],
+    holidays?: (date: string) => string | undefined,
+  ): number => Date.parse(dueAt(pack, { receivedAt: at.toISOString(), ...(how && { channel: how }) }, holidays).dueAt)
+
+  it('the due time is after receipt', () => {
+    fc.assert(
+      fc.property(anyPack, instant, channel, (pack, at, how) => {
+        // Posted mail has no cut-off, so a 17:00 end on the counted day of receipt may have gone by.
+        fc.pre(!(how === 'mail' && pack.firstDay === 'receiptDay' && pack.dueTime === '17:00'))
+        // A day of receipt that counts, ends at 17:00 and is the cut-off’s last moment is due at that very moment.
+        expect(due(pack, at, how)).toBeGreaterThanOrEqual(at.getTime())
+      }),
+      { numRuns: 600 },
+    )
+  })
+  it('of two requests the one received first is due first, or together', () => {
+    fc.assert(
+      fc.property(anyPack, instant, fc.integer({ min: 0, max: 8 * 86_400_000 }), channel, (pack, at, later, how) => {
+        expect(due(pack, at, how)).toBeLessThanOrEqual(due(pack, new Date(at.getTime() + later), how))
+      }),
+      { numRuns: 600 },
+    )
+  })
+  it('another holiday never brings a business-day due time earlier', () => {
+    fc.assert(
+      fc.property(anyPack, instant, fc.integer({ min: 0, max: 40 }), (pack, at, after) => {
+        fc.pre(pack.unit === 'businessDays' || pack.unit === 'businessHours')
+        const extra = new Date(at.getTime() + after * 86_400_000).toISOString().slice(0, 10)
+        const more = holidayLookup(pack.holidays, { [extra]: 'Extra day off' })
+        expect(due(pack, at, 'fax', more)).toBeGreaterThanOrEqual(due(pack, at, 'fax'))
+      }),
+      { numRuns: 600 },
+    )
+  })
+  it('every shipped pack gives a due time after receipt, in its own zone’s whole days, with one line a counted day', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...allPacks), instant, (pack, at) => {
+        const found = dueAt(pack, { receivedAt: at.toISOString() })
+        expect(Date.parse(found.dueAt)).toBeGreaterThan(at.getTime())
+        const counted = found.arithmetic.filter((line) => line.startsWith('Day '))
+        const countsDays = pack.unit === 'calendarDays' || pack.unit === 'businessDays'
+        expect(counted).toHaveLength(countsDays ? pack.amount : 0)
+      }),
+      { numRuns: 600 },
+    )
+  })
+})

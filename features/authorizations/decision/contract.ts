@@ -1,0 +1,328 @@
+import { z } from 'zod'
+import { act, calls, read } from '#platform/contract.ts'
+import { AuthDetail, PriorAuth, uuid } from '../contract.ts'
+
+const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
+const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code.')
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'Give a date as YYYY-MM-DD.')
+  .refine((text) => {
+    const [year, month, date] = text.split('-').map(Number) as [number, number, number]
+    return (
+      year >= 1900 &&
+      year <= 2200 &&
+      month >= 1 &&
+      month <= 12 &&
+      date >= 1 &&
+      date <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+    )
+  }, 'This day does not exist.')
+const level = z
+  .int()
+  .refine((value) => [2, 4, 6, 8, 10, 11, 12, 14].includes(value), 'Give a level of 2, 4, 6, 8, 10, 11, 12 or 14.')
+const code = z.string().regex(/^[0-9A-Z]{2,3}$/, 'Give a reject code.')
+const version = z.int().min(1).optional()
+
+const Callback = z.object({ callbackId: z.string(), status: z.string() })
+
+/** What a decision answers: the new state, and until when it can be undone. */
+export const Decided = z.object({
+  success: z.literal(true),
+  authorizationId: z.string(),
+  authorizationStatusId: z.int(),
+  authorizationStatus: z.string(),
+  version: z.int(),
+  priorAuth: PriorAuth.nullable(),
+  callback: Callback.nullable(),
+  undoUntil: z.string(),
+  warnings: z.array(z.string()),
+})
+export type Decided = z.infer<typeof Decided>
+
+export const EditRules = z.object({
+  fields: z.object({
+    startDate: z.object({ editable: z.boolean(), min: z.string(), max: z.string(), default: z.string() }),
+    endDate: z.object({ editable: z.boolean(), min: z.string(), max: z.string(), default: z.string() }),
+    oneTimeFill: z.object({ editable: z.boolean(), default: z.boolean() }),
+    drugLevel: z.object({ allowed: z.array(z.int()), default: z.int() }),
+    paMaxFill: z.object({ visible: z.boolean(), min: z.int(), max: z.int(), default: z.int().nullable() }),
+    overrideAllRejections: z.object({ visible: z.boolean() }),
+    safetyRejectEnabled: z.object({ visible: z.boolean(), ackRequired: z.boolean() }),
+  }),
+  hardStops: z.array(z.string()),
+  approveAuthType: z.object({ id: z.int(), name: z.string() }),
+  situation: z.string(),
+  levels: z.array(z.object({ level: z.int(), label: z.string(), description: z.string() })),
+})
+export type EditRules = z.infer<typeof EditRules>
+
+const common = {
+  authorizationId: uuid.optional(),
+  masterCarrier: mcCode.optional(),
+  subCarrier: subCode.optional(),
+  version,
+  note: z.string().max(2000).optional(),
+}
+
+export const decision = calls('decision', {
+  approve: act('PUT /authorizations/{id}/status/approve', {
+    id: 'C017',
+    summary: 'Grant a request',
+    phi: 'full',
+    ids: { id: 'rx_authorization' },
+    carrier: ['masterCarrier'],
+    input: z.strictObject({
+      id: uuid,
+      ...common,
+      startDate: day.optional(),
+      endDate: day.optional(),
+      oneTimeFill: z.boolean().optional(),
+      drugLevel: level.optional(),
+      overrideAllRejections: z.boolean().optional(),
+      rejects: z
+        .array(z.strictObject({ rejectCode: code, override: z.boolean() }))
+        .max(20)
+        .optional(),
+      priorauthReasonDesc: z.string().max(250).optional(),
+      reasonId: z.int().min(1).max(99).optional(),
+      paMaxFill: z.int().min(1).max(12).nullable().optional(),
+      maxQty: z.number().positive().max(9999.999).nullable().optional(),
+      maxDays: z.int().min(1).max(365).nullable().optional(),
+      safetyRejectEnabled: z.boolean().optional(),
+      safetyAck: z.string().max(500).optional(),
+      supersede: z.boolean().optional(),
+    }),
+    output: Decided,
+    refusals: [
+      'NOT_FOUND',
+      'UPDATE_BLOCKED',
+      'NOT_ALLOWED',
+      'ALREADY_DECIDED',
+      'CONFLICT',
+      'DUPLICATE',
+      'PRECONDITION_REQUIRED',
+      'CODE_NOT_YOURS_TO_CLEAR',
+      'LEVEL_NOT_ALLOWED',
+      'SAFETY_NEEDS_PHARMACIST',
+      'DATES_NOT_ALLOWED',
+      'REASON_REQUIRED',
+      'HARD_STOP',
+      'NOT_OVERRIDABLE',
+      'RULE',
+    ],
+  }),
+  reject: act('PUT /authorizations/{id}/status/reject', {
+    id: 'C018',
+    summary: 'Deny a request and block the drug for a time',
+    phi: 'full',
+    ids: { id: 'rx_authorization' },
+    carrier: ['masterCarrier'],
+    input: z.strictObject({
+      id: uuid,
+      ...common,
+      startDate: day.optional(),
+      endDate: day.optional(),
+      oneTimeFill: z.boolean().optional(),
+      drugLevel: level.optional(),
+      rejectCodes: z.array(code).max(20).optional(),
+      priorauthReasonDesc: z.string().max(250).optional(),
+      reasonId: z.int().min(1).max(99).optional(),
+      terminateExisting: z.boolean().optional(),
+    }),
+    output: Decided,
+    refusals: [
+      'NOT_FOUND',
+      'UPDATE_BLOCKED',
+      'NOT_ALLOWED',
+      'ALREADY_DECIDED',
+      'CONFLICT',
+      'DUPLICATE',
+      'PRECONDITION_REQUIRED',
+      'NEEDS_UR_DECISION',
+      'REASON_REQUIRED',
+      'DATES_NOT_ALLOWED',
+      'LEVEL_NOT_ALLOWED',
+      'RULE',
+    ],
+  }),
+  rejectThisFill: act('PUT /authorizations/{id}/status/reject/nopriorauth', {
+    id: 'C019',
+    summary: 'Deny this fill only, nothing is blocked',
+    phi: 'full',
+    ids: { id: 'rx_authorization' },
+    carrier: ['masterCarrier'],
+    input: z.strictObject({
+      id: uuid,
+      ...common,
+      rejectCodes: z.array(code).max(20).optional(),
+      priorauthReasonDesc: z.string().max(250).optional(),
+      reasonId: z.int().min(1).max(99).optional(),
+    }),
+    output: Decided,
+    refusals: [
+      'NOT_FOUND',
+      'UPDATE_BLOCKED',
+      'NOT_ALLOWED',
+      'ALREADY_DECIDED',
+      'CONFLICT',
+      'PRECONDITION_REQUIRED',
+      'NEEDS_UR_DECISION',
+      'REASON_REQUIRED',
+      'RULE',
+    ],
+  }),
+  move: act('PUT /authorizations/{id}/status/{status}', {
+    id: 'C020',
+    summary: 'Move a request to another working status',
+    phi: 'full',
+    ids: { id: 'rx_authorization' },
+    carrier: ['masterCarrier'],
+    input: z.strictObject({
+      id: uuid,
+      status: z.string().max(40),
+      masterCarrier: mcCode.optional(),
+      version,
+      note: z.string().max(2000).optional(),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      authorizationId: z.string(),
+      authorizationStatusId: z.int(),
+      authorizationStatus: z.string(),
+      version: z.int(),
+    }),
+    refusals: [
+      'NOT_FOUND',
+      'UPDATE_BLOCKED',
+      'NOT_ALLOWED',
+      'UNSUPPORTED_STATUS',
+      'ALREADY_DECIDED',
+      'CONFLICT',
+      'RULE',
+    ],
+  }),
+  undo: act('POST /authorizations/{id}/undo', {
+    id: 'X01',
+    summary: 'Take a decision back while nothing has left the house',
+    phi: 'full',
+    ids: { id: 'rx_authorization' },
+    input: z.strictObject({ id: uuid }),
+    output: z.object({
+      success: z.literal(true),
+      authorizationId: z.string(),
+      authorizationStatusId: z.int(),
+      authorizationStatus: z.string(),
+      version: z.int(),
+    }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'UNDO_TOO_LATE', 'CONFLICT'],
+  }),
+  effectiveDates: read('GET /patients/authorizations/{id}/effectiveDates', {
+    id: 'C022',
+    summary: 'Default and allowed dates of an approval',
+    phi: 'limited',
+    ids: { id: 'rx_authorization' },
+    input: z.strictObject({ id: uuid, drugLevel: level.optional(), oneTimeFill: z.boolean().optional() }),
+    output: z.object({
+      startDate: z.string(),
+      endDate: z.string(),
+      minStart: z.string(),
+      maxEnd: z.string(),
+      reason: z.string(),
+      existingPriorAuths: z.array(PriorAuth),
+    }),
+    refusals: ['NOT_FOUND'],
+  }),
+  callback: act('POST /workcomp/v1/pharmacy-cb/', {
+    id: 'C034',
+    summary: 'Tell the pharmacy the outcome',
+    phi: 'full',
+    ids: { authorizationId: 'rx_authorization' },
+    also: ['POST /pharmacy-cb/'],
+    input: z.strictObject({
+      authorizationId: uuid,
+      pharmacyNabp: z.string().regex(/^\d{7}$/, 'Give seven digits.'),
+      deliveryType: z.int().min(1).max(9),
+      subCarrier: subCode.optional(),
+      overrideEditsFlag: z.boolean().optional(),
+      oneTimeFillFlag: z.boolean(),
+      authorizationStartDate: z
+        .string()
+        .regex(/^\d{2}\/\d{2}\/\d{4} 12:00 AM$/, 'Give the date as MM/DD/YYYY 12:00 AM.')
+        .nullable(),
+      authorizationEndDate: z
+        .string()
+        .regex(/^\d{2}\/\d{2}\/\d{4} 12:00 AM$/, 'Give the date as MM/DD/YYYY 12:00 AM.')
+        .nullable(),
+    }),
+    output: z.object({ success: z.literal(true), callbackId: z.string(), status: z.string() }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'CONFLICT', 'RULE', 'VALIDATION'],
+  }),
+  reasons: read('POST /authorizations/priorauthreasons', {
+    id: 'C038',
+    summary: 'Reasons for the decision form',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    input: z.strictObject({
+      masterCarrier: mcCode.optional(),
+      subCarrier: subCode.optional(),
+      action: z.enum(['APPROVE', 'REJECT']),
+      jurisState: z.string().max(8).optional(),
+      rejectCodes: z.array(code).max(20).optional(),
+    }),
+    output: z.array(
+      z.object({
+        reasonId: z.int(),
+        description: z.string(),
+        requiresNote: z.boolean(),
+        letterText: z.string().nullable(),
+        default: z.boolean(),
+        urOnly: z.boolean(),
+      }),
+    ),
+  }),
+  editRules: read('POST /authorizations/priorautheditrules', {
+    id: 'C039',
+    summary: 'Which fields of a decision are allowed, and between what',
+    phi: 'limited',
+    carrier: ['masterCarrier'],
+    ids: { authorizationId: 'rx_authorization' },
+    input: z.strictObject({
+      masterCarrier: mcCode.optional(),
+      subCarrier: subCode.optional(),
+      authorizationId: uuid,
+      action: z.enum(['APPROVE', 'REJECT']).default('APPROVE'),
+    }),
+    output: EditRules,
+    refusals: ['NOT_FOUND'],
+  }),
+  autoPaUser: read('GET /isAutoPaUser?masterCarrierCode&subCarrierCode&groupNumber', {
+    id: 'C053',
+    summary: 'Does an approval write straight through',
+    phi: 'none',
+    carrier: ['masterCarrierCode'],
+    input: z.strictObject({
+      masterCarrierCode: mcCode,
+      subCarrierCode: subCode.optional(),
+      groupNumber: z.string().max(15),
+    }),
+    output: z.object({ isAutoPaUser: z.boolean() }),
+  }),
+  rejectionReasons: read('GET /authorizations/rejectionReasons?masterCarrier&jurisState', {
+    id: 'C063',
+    summary: 'The dictionary of denial reasons',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    input: z.strictObject({ masterCarrier: mcCode.optional(), jurisState: z.string().max(8).optional() }),
+    output: z.array(
+      z.object({
+        reasonId: z.int(),
+        code: z.string(),
+        description: z.string(),
+        requiresNote: z.boolean(),
+        urOnly: z.boolean(),
+      }),
+    ),
+  }),
+})
+export { AuthDetail }

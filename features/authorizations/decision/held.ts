@@ -1,0 +1,33 @@
+import type { Asking } from '#platform/handler.ts'
+import type { PriorAuth as PriorAuthAnswer } from '../contract.ts'
+import type { PriorAuthRow } from '../rows.ts'
+import type { StatusId } from '../rules.ts'
+import type { Held } from '../sql.ts'
+import { defaultDecisionSettings, type DecidableAuthorization, type DecisionSettings } from './rules.ts'
+import type { PermitRow } from './sql.ts'
+
+/** The request as the decision rules see it, from the row that was held. */
+export function decidable(held: Held): DecidableAuthorization {
+  const { facts } = held.shown
+  return {
+    statusId: held.status_id as StatusId, version: held.version, rejects: held.rejects, jurisState: held.juris_state, receivedAt: held.request_received_at, statutoryDueAt: held.statutory_due_at,
+    snoozedUntil: held.snoozed_until, snoozeHoursTotal: held.snooze_hours_total, gpi: held.gpi, deaSchedule: held.dea_schedule, daysSupply: held.days_supply, dateOfService: held.date_of_service, dateOfInjury: held.doi,
+    claimTermDate: held.term_date, estimatedCost: held.estimated_cost, subCarrier: held.sub_carrier, groupCode: held.group_code, channel: held.claim_channel_type, ownerIds: held.owner_ids, supervisedIds: held.supervised,
+    completedAt: held.completed_at, reconsiderationLevel: held.reconsideration_level, firstApproverId: held.first_approval?.byId ?? null, firstFill: facts.firstFill, underInvestigation: held.compensability === 'PENDING',
+    compound: held.compound_code === 2, opioid: facts.opioid, letterOnFile: facts.letterAgeDays !== null,
+  }
+}
+
+/** The carrier's settings as the rules read them; what is not set has its default. */
+export const decisionSettings = (held: Held): DecisionSettings => ({ ...defaultDecisionSettings, ...(held.settings as Partial<DecisionSettings>) })
+
+/** Only who took the decision, or their supervisor, may take it back. */
+export const mayUndo = (person: Asking, held: Held): boolean => held.completed_by === person.id || (held.completed_by !== null && held.supervised.includes(held.completed_by))
+
+export const priorAuthStatus: Record<number, string> = { 1: 'Queued', 2: 'Future', 3: 'Active', 4: 'Used up', 5: 'Expired', 6: 'Ended', 7: 'Block active', 8: 'Block ended' }
+
+export const toPriorAuth = (row: PermitRow | PriorAuthRow): PriorAuthAnswer => ({
+  priorAuthId: row.id, authorizationId: row.authorization_id, priorAuthOverrideRef: row.override_ref, kind: row.kind, statusId: row.status_id, statusName: priorAuthStatus[row.status_id] ?? 'Unknown', level: row.level, gpiPrefix: row.gpi_prefix,
+  drugDescription: row.drug_name, brandFlag: row.brand_flag, startDate: row.start_date, endDate: row.end_date, oneTime: row.one_time, maxFills: row.max_fills, fillsUsed: row.fills_used, maxQtyPerFill: row.max_qty_per_fill,
+  maxDaysPerFill: row.max_days_per_fill, codesCleared: row.codes_cleared, overrideAll: row.override_all, safetyIncluded: row.safety_included, reasonDesc: row.reason_desc, createdByName: row.created_by_name, createdAt: row.created_at,
+})

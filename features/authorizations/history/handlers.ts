@@ -1,0 +1,35 @@
+import { oneTrip, seen, type Handlers } from '#platform/handler.ts'
+import { notFound } from '#platform/refusal.ts'
+import { toPriorAuth } from '../decision/held.ts'
+import { statusLabel } from '../rules.ts'
+import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from '../worklist/row.ts'
+import type { history } from './contract.ts'
+import * as sql from './sql.ts'
+
+const PAGE = 50
+const label = (status: number | null): string | null => (status === null ? null : statusLabel(status))
+
+export const handlers: Handlers<typeof history> = {
+  story: oneTrip(
+    ({ stratusAuthId: id }) => ({ chain: seen(sql.chain(id)), decisions: sql.decisions(id), permits: sql.permits(id), fills: sql.fills(id), settings: decisionSettingRows() }),
+    ({ chain, decisions, permits, fills, settings }, { person, now }) => {
+      if (chain.length === 0) return notFound()
+      const context = { now, person, settings: settingsBySubCarrier(settings) }
+      return { decisions, chain: chain.map((row) => toAuthRow(row, context)), priorAuths: permits.map(toPriorAuth), fills }
+    },
+  ),
+  eventLog: oneTrip(
+    ({ stratusAuthId: id, pageNo }) => ({ log: seen(sql.logged(id)), events: sql.events(id, pageNo, PAGE) }),
+    ({ log, events }, { input }) => {
+      const [one] = log
+      if (!one) return notFound()
+      return {
+        events: events.map((row) => ({
+          eventId: String(row.id), eventCode: row.event_code, eventText: row.event_text, actorName: row.actor_name, actorType: row.actor_type, at: row.at,
+          oldStatus: label(row.old_status_id), newStatus: label(row.new_status_id),
+        })),
+        pageNo: input.pageNo, totalPages: Math.ceil(one.total / PAGE), total: one.total,
+      }
+    },
+  ),
+}

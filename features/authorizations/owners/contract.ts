@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { act, calls, read } from '#platform/contract.ts'
+import { Adjuster, uuid } from '../contract.ts'
+
+export const owners = calls('owners', {
+  assign: act('PUT /authorizations/{id}/adjuster/assign?userEmails', {
+    id: 'C016',
+    summary: 'Assign case owners; the first decides first',
+    phi: 'limited',
+    ids: { id: 'rx_authorization' },
+    input: z.strictObject({
+      id: uuid,
+      userEmails: z.array(z.string().min(3, 'Give an e-mail address.').max(254)).min(1, 'Choose a case owner.').max(10, 'Choose at most 10 case owners.'),
+      version: z.int().min(1).optional(),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      authorizationId: z.string(),
+      version: z.int(),
+      caseOwners: z.array(Adjuster),
+      warnings: z.array(z.string()),
+    }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED', 'CONFLICT', 'VALIDATION', 'RULE'],
+  }),
+  typeAhead: read('GET /adjusters/authorization/_{authId}/typeAheadChars/_{chars}/listAdjusters', {
+    id: 'B04',
+    summary: 'Adjusters who may own this request, by the first letters',
+    phi: 'none',
+    limit: 'search',
+    ids: { authId: 'rx_authorization' },
+    input: z.strictObject({ authId: uuid, chars: z.string().min(2, 'Enter at least 2 characters').max(60) }),
+    output: z.array(Adjuster),
+    refusals: ['NOT_FOUND'],
+  }),
+  ofGroup: read('GET /adjusters/masterCarrier/_{mc}/subCarrier/_{sc}/groupCode/_{g}/listAdjusters', {
+    id: 'B05',
+    summary: 'Adjusters who may own requests of a group',
+    phi: 'none',
+    carrier: ['mc'],
+    input: z.strictObject({
+      mc: z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.'),
+      sc: z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code.'),
+      g: z.string().min(1).max(15),
+    }),
+    output: z.array(Adjuster),
+    refusals: ['NOT_FOUND'],
+  }),
+})

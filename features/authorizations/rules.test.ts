@@ -1,0 +1,245 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { EventCode, LoggedEvent, StatusId, Transition, Via } from './rules.ts'
+import {
+  aliases,
+  alreadyIn,
+  completeStatuses,
+  eventText,
+  eventTexts,
+  flagsCleared,
+  isAlias,
+  isComplete,
+  isEventCode,
+  isOpen,
+  isStatusId,
+  mayMove,
+  openStatuses,
+  replay,
+  statuses,
+  statusLabel,
+  statusName,
+  transitions,
+  transitionsFor,
+} from './rules.ts'
+
+const ids = statuses.map((status) => status.id)
+const vias = [...new Set(transitions.map((row) => row.via))]
+
+/**
+ * Domain 3.5 written a second time, by hand and in another shape: from each status, by each act, where it leads. An act
+ * that is not named leads nowhere.
+ */
+const allowed: Record<string, string> = {
+  new: 'receive>20 build>10 autoApprove>31 bypass>32',
+  '10': 'create>20 create>30',
+  '20': `approve>30 approve>22 approve>25 secondapproval>25 reject>40 rejectThisFill>41 lomn>21 clinical>22 ur>23
+    resubmit>20 snooze>20 unsnooze>20 escalate>20 assign>20 deem>33 expire>50 withdraw>51 merge>52`,
+  '21': `approve>30 approve>22 approve>25 secondapproval>25 reject>40 rejectThisFill>41 letterReceived>20
+    letterExpired>20 clinical>22 ur>23 pending>20
+    resubmit>21 snooze>21 unsnooze>21 escalate>21 assign>21 deem>33 expire>50 withdraw>51 merge>52`,
+  '22': `approve>30 approve>22 approve>25 secondapproval>25 reject>40 rejectThisFill>41 lomn>21 advise>20 ur>23
+    pending>20
+    resubmit>22 snooze>22 unsnooze>22 escalate>22 assign>22 deem>33 expire>50 withdraw>51 merge>52`,
+  '23': `approve>30 reject>40 return>20
+    resubmit>23 snooze>23 unsnooze>23 escalate>23 assign>23 deem>33 expire>50 withdraw>51 merge>52`,
+  '24': `approve>30 approve>22 approve>25 secondapproval>25 reject>40 rejectThisFill>41 lomn>21 clinical>22 ur>23
+    resubmit>24 snooze>24 unsnooze>24 escalate>24 assign>24 deem>33 expire>50 withdraw>51 merge>52`,
+  '25': `confirm>30 return>20
+    resubmit>25 snooze>25 unsnooze>25 escalate>25 assign>25 expire>50 withdraw>51 merge>52`,
+  '30': 'terminate>30 consume>30 undo>20 undo>21 undo>22 undo>23 undo>24 undo>25',
+  '31': 'terminate>31',
+  '32': 'terminate>32',
+  '33': '',
+  '40': 'reconsider>24 undo>20 undo>21 undo>22 undo>23 undo>24 undo>25',
+  '41': 'reconsider>24 reopen>20 undo>20 undo>21 undo>22 undo>23 undo>24 undo>25',
+  '50': 'reopen>20',
+  '51': '',
+  '52': '',
+}
+
+describe('statuses', () => {
+  it('are the sixteen of 3.3, with names and labels of their own', () => {
+    expect(ids).toEqual([10, 20, 21, 22, 23, 24, 25, 30, 31, 32, 33, 40, 41, 50, 51, 52])
+    expect(new Set(statuses.map((status) => status.name)).size).toBe(16)
+    expect(new Set(statuses.map((status) => status.label)).size).toBe(16)
+  })
+  it('are open from 20 to 25 and complete from 30 to 52', () => {
+    expect(openStatuses).toEqual([20, 21, 22, 23, 24, 25])
+    expect(completeStatuses).toEqual([30, 31, 32, 33, 40, 41, 50, 51, 52])
+    for (const id of ids) expect([isOpen(id), isComplete(id)]).toEqual([id >= 20 && id < 30, id >= 30])
+  })
+  it('have the words of 3.3', () => {
+    expect(statusLabel(21)).toBe('Awaiting letter')
+    expect(statusName(21)).toBe('PENDING_LOMN')
+    expect(statusLabel(99)).toBe('Unknown')
+    expect(isStatusId(99)).toBe(false)
+  })
+})
+
+describe('transitions', () => {
+  const cells = (['new', ...ids] as const).flatMap((from) =>
+    vias.flatMap((via) => ids.map((to) => ({ from, to, via }))),
+  )
+  it.each([...new Set(cells.map((cell) => String(cell.from)))])(
+    'from %s lead where 3.5 says, and nowhere else',
+    (from) => {
+      const stated = new Set(allowed[from]!.split(/\s+/).filter((cell) => cell !== ''))
+      for (const cell of cells.filter((each) => String(each.from) === from)) {
+        const name = `${cell.via}>${cell.to}`
+        expect({ name, may: mayMove(cell.from, cell.to, cell.via) }).toEqual({ name, may: stated.has(name) })
+      }
+    },
+  )
+  it('covers T01 to T32', () => {
+    const numbered = new Set(transitions.map((row) => row.id))
+    for (let n = 1; n <= 32; n++) expect(numbered).toContain(`T${String(n).padStart(2, '0')}`)
+  })
+  it('never lets a machine deny: every way to a denial is a person’s', () => {
+    const denials = transitions.filter((row) => row.to.some((to) => to === 40 || to === 41))
+    expect(denials.length).toBeGreaterThan(0)
+    for (const row of denials) expect(row.who).not.toContain('system')
+  })
+  it('says a second refusal in the words of the first', () => {
+    expect(alreadyIn(30)).toEqual({ code: 'ALREADY_DECIDED', message: 'Authorization is already Approved.' })
+  })
+  it('names the row of a move', () => {
+    expect(transitionsFor(25, 30, 'confirm').map((row) => row.id)).toEqual(['T08'])
+    expect(transitionsFor(24, 30, 'approve').map((row) => row.id)).toEqual(['T06', 'T24'])
+  })
+})
+
+describe('aliases of the generic status call', () => {
+  it('are the eight of 3.6; approve and reject are not reachable', () => {
+    expect(Object.keys(aliases).toSorted()).toEqual([
+      'clinical',
+      'lomn',
+      'pending',
+      'reconsider',
+      'reopen',
+      'secondapproval',
+      'ur',
+      'withdraw',
+    ])
+    for (const word of ['approve', 'reject', 'nopriorauth', 'constructor', '__proto__', 'toString', '']) {
+      expect(isAlias(word)).toBe(false)
+    }
+    for (const { to } of Object.values(aliases)) expect([30, 31, 32, 33, 40, 41]).not.toContain(to)
+  })
+  it('each lead somewhere', () => {
+    for (const { via, to } of Object.values(aliases)) expect(ids.some((from) => mayMove(from, to, via))).toBe(true)
+  })
+})
+
+describe('flags', () => {
+  it.each<[Via, StatusId, string[]]>([
+    ['approve', 30, ['escalated', 'escalationLevel', 'escalatedAt', 'snoozedUntil', 'snoozedBy']],
+    ['letterReceived', 20, ['snoozedUntil', 'snoozedBy']],
+    ['resubmit', 20, ['snoozedUntil', 'snoozedBy']],
+    ['assign', 20, []],
+  ])('%s to %i clears %j', (via, to, cleared) => {
+    expect(flagsCleared(via, to)).toEqual(cleared)
+  })
+})
+
+describe('event texts', () => {
+  it('are worded from their detail', () => {
+    expect(eventText(100, { pharmacy: 'Harbor Drug', rejects: '75, 925' })).toBe(
+      'Request received from Harbor Drug: 75, 925',
+    )
+    expect(eventText(211, {})).toBe('Closed without decision')
+    expect(eventText(172, { n: 0 })).toBe('Escalated to level 0')
+  })
+  it('never show a placeholder, even when an old row lacks a detail', () => {
+    for (const code of Object.keys(eventTexts).map(Number) as EventCode[]) {
+      const text = eventText(code, {} as never)
+      expect(text).not.toMatch(/[{}]|undefined|null/)
+    }
+  })
+  it('do not read a detail as a pattern', () => {
+    expect(eventText(212, { reason: '$& {user} $1' })).toBe('Withdrawn: $& {user} $1')
+  })
+  it('exist for every code a transition writes', () => {
+    for (const row of transitions) for (const code of row.events) expect(isEventCode(code)).toBe(true)
+  })
+})
+
+describe('replay', () => {
+  const at = (eventCode: number, oldStatusId: StatusId | null, newStatusId: StatusId | null): LoggedEvent => ({
+    eventCode,
+    oldStatusId,
+    newStatusId,
+  })
+  it('reproduces the worked example of 3.13', () => {
+    const log = [
+      at(100, null, 20),
+      at(181, 20, 20),
+      at(320, null, null),
+      at(130, 20, 30),
+      at(195, 30, 30),
+      at(191, 30, 30),
+    ]
+    expect(replay(log)).toBe(30)
+  })
+  it('reproduces a two-step approval', () => {
+    expect(replay([at(100, null, 20), at(134, 20, 22), at(131, 22, 25), at(132, 25, 30)])).toBe(30)
+  })
+  it('reproduces a reconsideration, whose log is its own', () => {
+    expect(replay([at(200, null, 24), at(201, 24, 40), at(140, 40, 40)])).toBe(40)
+  })
+  it('reproduces a decision taken back', () => {
+    expect(replay([at(100, null, 20), at(140, 20, 40), at(215, 40, 20), at(130, 20, 30)])).toBe(30)
+  })
+  it.each([
+    ['empty', []],
+    ['with a gap', [at(100, null, 20), at(161, 22, 20)]],
+    ['with a move the table does not know', [at(100, null, 20), at(132, 20, 30)]],
+    ['of a machine that denies', [at(100, null, 20), at(211, 20, 40)]],
+    ['beginning in the middle', [at(130, 20, 30)]],
+    ['of an old row that changes by reconsideration', [at(100, null, 20), at(140, 20, 40), at(200, 40, 24)]],
+    ['with an act on another status than it stands on', [at(100, null, 20), at(170, 21, 21)]],
+  ])('gives nothing for a log that is %s', (_, log) => {
+    expect(replay(log)).toBeNull()
+  })
+
+  /** A log as the server would write it: at each step any row of the table that fits. */
+  const walk = fc.array(fc.nat(), { minLength: 1, maxLength: 40 }).map((choices) => {
+    let status: StatusId | null = null
+    const log: LoggedEvent[] = []
+    for (const choice of choices) {
+      const from: StatusId | 'new' = status ?? 'new'
+      const rows: readonly Transition[] = transitions.filter((row) => row.from.includes(from) && !row.newRow)
+      if (rows.length === 0) break
+      const row: Transition = rows[choice % rows.length]!
+      const target: StatusId | 'same' = row.to[choice % row.to.length]!
+      const to: StatusId = target === 'same' ? (from as StatusId) : target
+      log.push(at(row.events[0]!, status, to))
+      for (const code of row.events.slice(1)) log.push(at(code, to, to))
+      status = to
+    }
+    return { log, status }
+  })
+  it('reproduces the status of any walk through the table', () => {
+    fc.assert(
+      fc.property(walk, ({ log, status }) => {
+        expect(replay(log)).toBe(status)
+      }),
+      { numRuns: 500 },
+    )
+  })
+  it('notices any event lost that changed the status to a different one', () => {
+    fc.assert(
+      fc.property(walk, fc.nat(), ({ log }, pick) => {
+        const changing = log.flatMap((event, i) =>
+          event.oldStatusId !== event.newStatusId && i < log.length - 1 ? [i] : [],
+        )
+        fc.pre(changing.length > 0)
+        const lost = changing[pick % changing.length]!
+        const rest = log.filter((_, i) => i !== lost)
+        // Whatever comes next starts from the status that was lost, so the chain breaks there.
+        expect(replay(rest)).toBeNull()
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

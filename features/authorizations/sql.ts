@@ -1,0 +1,79 @@
+import { sql, type Sql } from '#platform/sql.ts'
+import type { TransactionRow } from '#features/transactions/record.ts'
+import type { AuthorizationRow, CallbackRow, DecisionRow, EventRow, OutboxRow, OwnerRow, PriorAuthRow } from './rows.ts'
+
+// Rows travel as one JSON value and PostgreSQL takes the columns by name: one prepared statement a table.
+const json = (value: unknown) => JSON.stringify(value)
+
+export const insertAuthorization = (row: AuthorizationRow): Sql => sql`insert into rx_authorization select * from jsonb_populate_record(null::rx_authorization, ${json(row)}::jsonb)`
+export const insertOwners = (rows: readonly OwnerRow[]): Sql => sql`insert into authorization_owner select * from jsonb_populate_recordset(null::authorization_owner, ${json(rows)}::jsonb)`
+export const insertEvents = (rows: readonly EventRow[]): Sql => sql`
+  insert into authorization_event (mc, authorization_id, event_code, event_text, actor_type, actor_id, actor_name, at, old_status_id, new_status_id, internal, detail)
+  select mc, authorization_id, event_code, event_text, actor_type, actor_id, actor_name, at, old_status_id, new_status_id, internal, detail
+    from jsonb_to_recordset(${json(rows)}::jsonb) as x(mc text, authorization_id uuid, event_code smallint, event_text text, actor_type text, actor_id uuid, actor_name text, at timestamptz,
+      old_status_id smallint, new_status_id smallint, internal boolean, detail jsonb)`
+export const insertDecision = (row: DecisionRow): Sql => sql`insert into authorization_decision select * from jsonb_populate_record(null::authorization_decision, ${json(row)}::jsonb)`
+export const insertPriorAuth = (row: PriorAuthRow): Sql => sql`insert into prior_auth select * from jsonb_populate_record(null::prior_auth, ${json(row)}::jsonb)`
+export const insertCallback = (row: CallbackRow): Sql => sql`insert into pharmacy_callback select * from jsonb_populate_record(null::pharmacy_callback, ${json(row)}::jsonb)`
+export const insertOutbox = (rows: readonly OutboxRow[]): Sql => sql`insert into outbox select * from jsonb_populate_recordset(null::outbox, ${json(rows)}::jsonb)`
+export const insertTransaction = (row: TransactionRow): Sql => sql`insert into rx_transaction select * from jsonb_populate_record(null::rx_transaction, ${json(row)}::jsonb)`
+
+/** The scope every statement on requests starts from: the carrier of the session and its sub-carriers. RLS says the same once more. */
+export const inScope: { fragment: Sql } = { fragment: sql`a.mc = app_mc() and app_sees(a.sub_carrier)` }
+
+export type Held = {
+  id: string; mc: string; sub_carrier: string; group_code: string; stratus_claim_id: string; reference_number: string; status_id: number; version: number; juris_state: string
+  statutory_due_at: string; request_received_at: string; snoozed_until: string | null; snooze_hours_total: number; reconsideration_level: number; claim_channel_type: number; delivery_type_id: number
+  gpi: string; ndc: string; drug_name: string; strength: string; generic_or_brand: string; dea_schedule: string | null; quantity: number; days_supply: number; compound_code: number; rx_number: string; fill_number: number
+  date_of_service: string; estimated_cost: number | null; pharmacy_nabp: string; prescriber_npi: string; rejects: import('#features/adjudication/contract.ts').Reject[]; reject_codes: string[]
+  shown: import('./rows.ts').Shown; first_approval: import('./rows.ts').FirstApproval | null; auto_pa: boolean; owner_id: string | null; owner_ids: string[]
+  completed_at: string | null; completed_by: string | null; completed_by_name: string | null
+  doi: string; compensability: string; claim_status: string; term_date: string | null; effective_date: string | null
+  pharmacy_name: string; claimant_name: string; mme_after: number | null
+  standing: { id: string; decision: string; reason: string; at: string; by: string | null; byName: string; startDate: string | null; endDate: string | null; codes: { rejectCode: string; override: boolean }[] } | null
+  permits: { id: string; level: number; gpiPrefix: string; brandFlag: string; kind: 'PERMIT' | 'BLOCK'; startDate: string; endDate: string; overrideRef: string; statusId: number }[]
+  settings: Record<string, unknown>
+  supervised: string[]
+}
+
+const heldColumns = sql`
+  a.id, a.mc, a.sub_carrier, a.group_code, a.stratus_claim_id, a.reference_number, a.status_id, a.version, a.juris_state, a.statutory_due_at, a.request_received_at, a.snoozed_until, a.snooze_hours_total,
+  a.reconsideration_level, a.claim_channel_type, a.delivery_type_id, a.gpi, a.ndc, a.drug_name, a.strength, a.generic_or_brand, a.dea_schedule, a.quantity, a.days_supply, a.compound_code, a.rx_number, a.fill_number,
+  a.date_of_service, a.estimated_cost, a.pharmacy_nabp, a.prescriber_npi, a.rejects, a.reject_codes, a.shown, a.first_approval, a.auto_pa, a.owner_id, a.completed_at, a.completed_by, a.completed_by_name, a.mme_after,
+  array(select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id order by o.position) as owner_ids,
+  c.doi, c.compensability, c.status as claim_status, t.first_name || ' ' || t.last_name as claimant_name,
+  (select s.term_date from eligibility_span s where s.mc = a.mc and s.stratus_claim_id = a.stratus_claim_id order by s.effective_date desc limit 1) as term_date,
+  (select s.effective_date from eligibility_span s where s.mc = a.mc and s.stratus_claim_id = a.stratus_claim_id order by s.effective_date limit 1) as effective_date,
+  coalesce(y.name, a.pharmacy_nabp) as pharmacy_name,
+  (select jsonb_build_object('id', e.id, 'decision', e.decision, 'reason', e.reason_desc, 'at', e.at, 'by', e.decided_by, 'byName', e.decided_by_name, 'startDate', e.start_date, 'endDate', e.end_date, 'codes', e.rejects)
+     from authorization_decision e where e.mc = a.mc and e.authorization_id = a.id and e.undone_at is null) as standing,
+  coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'level', p.level, 'gpiPrefix', p.gpi_prefix, 'brandFlag', p.brand_flag, 'kind', p.kind, 'startDate', p.start_date, 'endDate', p.end_date, 'overrideRef', p.override_ref,
+     'statusId', p.status_id) order by p.start_date) from prior_auth p where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 7)), '[]') as permits,
+  coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from carrier_setting s where s.mc = a.mc and s.sub_carrier in ('*', a.sub_carrier)), '{}') as settings,
+  array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised`
+
+const heldFrom = sql`from rx_authorization a
+  join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+  join claimant t on t.mc = c.mc and t.id = c.claimant_id
+  left join pharmacy y on y.nabp = a.pharmacy_nabp`
+
+/** Reads one request with what its rules need, and holds its row until the transaction ends: the loser of a race waits here. */
+export const hold = (id: string): Sql<Held> => sql<Held>`select ${heldColumns} ${heldFrom} where ${inScope.fragment} and a.id = ${id} for update of a`
+/** The same without holding it, for a read. */
+export const look = (id: string): Sql<Held> => sql<Held>`select ${heldColumns} ${heldFrom} where ${inScope.fragment} and a.id = ${id}`
+
+export type Move = {
+  mc: string; id: string; to: number; now: string
+  /** Set when the move completes the request. */
+  completedBy?: { id: string | null; name: string } | undefined
+  /** Set when an undo takes a completed request back. */
+  reopened?: boolean
+}
+
+/** The only way a status changes. Its event is written beside it by the caller, from `event()`. */
+export const move = (to: Move): Sql => sql`
+  update rx_authorization set status_id = ${to.to}, version = version + 1, updated_at = ${to.now},
+    completed_at = ${to.completedBy ? to.now : null}, completed_by = ${to.completedBy?.id ?? null}, completed_by_name = ${to.completedBy?.name ?? null},
+    snoozed_until = case when ${to.completedBy !== undefined} then null else snoozed_until end,
+    escalated = case when ${to.completedBy !== undefined} then false else escalated end
+  where mc = ${to.mc} and id = ${to.id}`

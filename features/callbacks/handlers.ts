@@ -1,0 +1,11 @@
+import type { Handlers } from '#platform/handler.ts'
+import type { callbacks } from './contract.ts'
+import * as sql from './sql.ts'
+
+export const handlers: Handlers<typeof callbacks> = {
+  take: async ({ db, who, input, now, note }) => {
+    const [, messages] = await Promise.all([who(), db.all(sql.take(input.nabp, now.toISOString()))])
+    note({ type: 'pharmacy_message', id: input.nabp, detail: { taken: messages.length } })
+    return { messages: messages.map((one) => one.body) }
+  },
+}

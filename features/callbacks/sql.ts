@@ -1,0 +1,23 @@
+import { sql, type Sql } from '#platform/sql.ts'
+import type { PharmacyMessage } from './contract.ts'
+
+export type Telling = {
+  id: string; authorization_id: string; pharmacy_nabp: string; status_id: number; outcome: PharmacyMessage['outcome']; start_date: string | null; end_date: string | null; one_time: boolean
+  reference_number: string; rx_number: string; drug_name: string; auth_status: number; override_ref: string | null; max_days: number | null; max_qty: number | null; pharmacy_name: string
+}
+/** The callback with what the message says, held until it is told. */
+export const callback = (id: string): Sql<Telling> => sql<Telling>`
+  select k.id, k.authorization_id, k.pharmacy_nabp, k.status_id, k.outcome, k.start_date, k.end_date, k.one_time, a.reference_number, a.rx_number, a.drug_name, a.status_id as auth_status,
+    p.override_ref, p.max_days_per_fill as max_days, p.max_qty_per_fill as max_qty, coalesce(y.name, k.pharmacy_nabp) as pharmacy_name
+  from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id
+  left join prior_auth p on p.mc = a.mc and p.authorization_id = a.id and p.kind = 'PERMIT' and p.status_id in (1, 2, 3)
+  left join pharmacy y on y.nabp = k.pharmacy_nabp
+  where k.mc = app_mc() and k.id = ${id} order by p.created_at desc limit 1 for update of k`
+
+export const told = (id: string, now: string): Sql => sql`update pharmacy_callback set status_id = 2, sent_at = ${now}, attempts = attempts + 1 where mc = app_mc() and id = ${id}`
+export const leave = (message: { id: string; nabp: string; at: string; reference: string; rx: string; body: PharmacyMessage }): Sql => sql`
+  insert into pharmacy_message (mc, id, nabp, at, reference_number, rx_number, body) values (app_mc(), ${message.id}, ${message.nabp}, ${message.at}, ${message.reference}, ${message.rx}, ${JSON.stringify(message.body)}::jsonb) on conflict do nothing`
+export const take = (nabp: string, now: string): Sql<{ body: PharmacyMessage }> => sql<{ body: PharmacyMessage }>`
+  with taken as (update pharmacy_message set taken_at = ${now} where mc = app_mc() and nabp = ${nabp} and taken_at is null returning id, at, body),
+  heard as (update pharmacy_callback set status_id = 3, acknowledged_at = ${now} where mc = app_mc() and status_id = 2 and id in (select id from taken))
+  select body from taken order by at`

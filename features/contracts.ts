@@ -1,0 +1,15 @@
+import type { AnyCall } from '#platform/contract.ts'
+import { authorizations } from './authorizations/contract.ts'
+import { decision } from './authorizations/decision/contract.ts'
+import { history } from './authorizations/history/contract.ts'
+import { owners } from './authorizations/owners/contract.ts'
+import { worklist } from './authorizations/worklist/contract.ts'
+import { callbacks } from './callbacks/contract.ts'
+import { directory } from './directory/contract.ts'
+import { newAuthorization } from './new-authorization/contract.ts'
+import { settings } from './settings/contract.ts'
+import { session } from './sign-in/contract.ts'
+import { transactions } from './transactions/contract.ts'
+
+/** Every call there is, one line a feature. */
+export const everyCall: readonly AnyCall[] = [session, settings, directory, worklist, authorizations, decision, history, owners, newAuthorization, transactions, callbacks].flatMap((calls) => Object.values<AnyCall>(calls))

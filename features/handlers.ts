@@ -1,0 +1,39 @@
+import type { AnyCall } from '#platform/contract.ts'
+import { named, type Handler } from '#platform/handler.ts'
+import { authorizations } from './authorizations/contract.ts'
+import { decision } from './authorizations/decision/contract.ts'
+import { handlers as decisionHandlers } from './authorizations/decision/handlers.ts'
+import { handlers as authorizationHandlers } from './authorizations/handlers.ts'
+import { history } from './authorizations/history/contract.ts'
+import { handlers as historyHandlers } from './authorizations/history/handlers.ts'
+import { owners } from './authorizations/owners/contract.ts'
+import { handlers as ownerHandlers } from './authorizations/owners/handlers.ts'
+import { worklist } from './authorizations/worklist/contract.ts'
+import { handlers as worklistHandlers } from './authorizations/worklist/handlers.ts'
+import { callbacks } from './callbacks/contract.ts'
+import { handlers as callbackHandlers } from './callbacks/handlers.ts'
+import { directory } from './directory/contract.ts'
+import { handlers as directoryHandlers } from './directory/handlers.ts'
+import { newAuthorization } from './new-authorization/contract.ts'
+import { handlers as newAuthorizationHandlers } from './new-authorization/handlers.ts'
+import { settings } from './settings/contract.ts'
+import { handlers as settingsHandlers } from './settings/handlers.ts'
+import { session } from './sign-in/contract.ts'
+import { handlers as sessionHandlers } from './sign-in/handlers.ts'
+import { transactions } from './transactions/contract.ts'
+import { handlers as transactionHandlers } from './transactions/handlers.ts'
+
+/** Every handler, one line a feature. */
+export const everyHandler: Record<string, Handler<AnyCall>> = {
+  ...named(session, sessionHandlers),
+  ...named(settings, settingsHandlers),
+  ...named(directory, directoryHandlers),
+  ...named(worklist, worklistHandlers),
+  ...named(authorizations, authorizationHandlers),
+  ...named(decision, decisionHandlers),
+  ...named(history, historyHandlers),
+  ...named(owners, ownerHandlers),
+  ...named(newAuthorization, newAuthorizationHandlers),
+  ...named(transactions, transactionHandlers),
+  ...named(callbacks, callbackHandlers),
+}

@@ -1,0 +1,80 @@
+import { brand, phoneHref } from '#platform/brand.ts'
+import { Card } from '#platform/ui/card.tsx'
+import { Frame } from '#platform/ui/frame.tsx'
+import { HeaderOut } from '#platform/ui/header-out.tsx'
+import { iconAlert, iconCheck } from '#platform/ui/icons.ts'
+import type { LegalPanel } from '#platform/ui/legal-links.tsx'
+import { LinkButton } from '#platform/ui/link-button.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { PageTitle } from '#platform/ui/page-title.tsx'
+import { StatusBar } from '#platform/ui/status-bar.tsx'
+import { SupportId } from '#platform/ui/support-id.tsx'
+import { Tile } from '#platform/ui/tile.tsx'
+import css from './logout.module.css'
+
+/** What the logout page says (spec 1 §2.8); the single sign-on error page uses the same. */
+export type LogoutConfig = {
+  imageType: 'success' | 'error'
+  title: string
+  description: string
+  additionalDescriptions?: readonly string[]
+  /** Words of the button; 'Return to Login' unless told. */
+  closeText?: string
+  hideButton?: boolean
+  /** Where single sign-on users go back to, instead of our own sign-in. */
+  relayStateUrl?: string
+  supportId?: string
+  /** When it happened, with the zone. */
+  time?: string
+}
+
+export type LogoutProps = {
+  /** The successful logout unless told. */
+  config?: LogoutConfig
+  onLegal: (panel: LegalPanel) => void
+  /** The Log In link of the header; hidden for single sign-on users. */
+  logIn?: boolean
+}
+
+export const loggedOut: LogoutConfig = {
+  imageType: 'success',
+  title: 'Logout Successful.',
+  description: 'You have successfully logged out of the product.',
+}
+
+/** Where the button leads: the relay address when it is a web address, else our sign-in. */
+export function returnHref(relayStateUrl: string | undefined): string {
+  return relayStateUrl && /^https?:\/\//i.test(relayStateUrl) ? relayStateUrl : '/loginOkta'
+}
+
+/** After logging out, timing out or a failed single sign-on. Nothing of the session is on it. */
+export function Logout({ config = loggedOut, onLegal, logIn = true }: LogoutProps) {
+  const { imageType, title, description, additionalDescriptions = [], closeText = 'Return to Login', hideButton } = config
+  const error = imageType === 'error'
+  return (
+    <Frame header={<HeaderOut logIn={logIn} />} footer={<StatusBar onOpen={onLegal} />}>
+      <Page as="center">
+        <Card className={css.card} flush>
+          <span className={css.icon} role="img" aria-label={error ? 'Error' : 'Success'}>
+            <Tile icon={error ? iconAlert : iconCheck} tone={error ? 'red' : 'green'} size="large" />
+          </span>
+          <PageTitle title={title} focus />
+          {[description, ...additionalDescriptions].map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          {config.supportId && <SupportId id={config.supportId} {...(config.time && { time: config.time })} />}
+          {hideButton ? (
+            // Whoever has no way on must at least know whom to call (bar U-SSO-03).
+            <p>
+              Support: <a href={phoneHref(brand.supportPhone)}>{brand.supportPhone}</a>, {brand.supportHours}.
+            </p>
+          ) : (
+            <LinkButton outside href={returnHref(config.relayStateUrl)} tone="primary" size="large" className={css.go}>
+              {closeText}
+            </LinkButton>
+          )}
+        </Card>
+      </Page>
+    </Frame>
+  )
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPreview, type Preview } from '#platform/ui/preview/serve.ts'
+import { axeViolations } from '#platform/ui/preview/axe.ts'
+import { signInHref } from './login.tsx'
+import { returnHref } from './logout.tsx'
+
+let preview: Preview
+beforeAll(async () => {
+  preview = await openPreview()
+}, 120_000)
+afterAll(() => preview.close())
+
+test.each([
+  [undefined, '/loginOkta'],
+  ['/', '/loginOkta'],
+  ['/authorizations/17?view=escalated', '/loginOkta/authorizations/17?view=escalated'],
+  ['https://elsewhere.example', '/loginOkta'],
+])('asked first for %s, Log In leads to %s', (referrer, href) => {
+  expect(signInHref(referrer)).toBe(href)
+})
+
+test.each([
+  [undefined, '/loginOkta'],
+  ['', '/loginOkta'],
+  ['https://idp.carrier.example/app', 'https://idp.carrier.example/app'],
+  ['javascript:alert(1)', '/loginOkta'],
+  ['data:text/html,x', '/loginOkta'],
+])('with relay state %s the logout page leads to %s', (relay, href) => {
+  expect(returnHref(relay)).toBe(href)
+})
+
+const views = ['login', 'logout', 'sso-error', 'select-carrier', 'select-carrier-many']
+test.each(views.flatMap((view) => (['light', 'dark'] as const).flatMap((colorScheme) => [1440, 390].map((width) => ({ view, colorScheme, width })))))(
+  '$view, $colorScheme, $width px: no axe violation and no sideways scroll',
+  async ({ view, colorScheme, width }) => {
+    const page = await preview.open(view, { colorScheme, viewport: { width, height: width < 500 ? 844 : 900 } })
+    expect(await axeViolations(page)).toEqual([])
+    for (const narrower of [width, 320]) {
+      await page.setViewportSize({ width: narrower, height: 640 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(narrower)
+    }
+    await page.context().close()
+  },
+)
+
+test('login: the button is the second Tab stop, tells at once that sign-in opens, and a second press starts nothing', async () => {
+  const page = await preview.open('login-plain')
+  let starts = 0
+  // A sign-in page that does not come: with 204 the browser stays where it is.
+  await page.route('**/loginOkta/**', (route) => {
+    starts++
+    return route.fulfill({ status: 204 })
+  })
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  const logIn = page.locator('a[href="/loginOkta/authorizations"]').first()
+  expect(await logIn.evaluate((link) => link === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.getByText('Opening sign-in…').waitFor({ timeout: 1000 })
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.getByText('This is taking long.').waitFor({ timeout: 10_000 })
+  expect(starts).toBe(1)
+  await page.getByRole('link', { name: 'Retry' }).click()
+  await expect.poll(() => starts).toBe(2)
+  await page.context().close()
+})
+
+test('logout: the heading has the focus and the drawing has words', async () => {
+  const page = await preview.open('logout')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Logout Successful.')
+  expect(await page.getByRole('img', { name: 'Success' }).count()).toBe(1)
+  expect(await page.getByRole('link', { name: 'Return to Login' }).getAttribute('href')).toBe('/loginOkta')
+  await page.context().close()
+})
+
+test('single sign-on error without a button still says whom to call', async () => {
+  const page = await preview.open('sso-error')
+  expect(await page.getByRole('link', { name: '800-555-0142' }).getAttribute('href')).toBe('tel:+18005550142')
+  expect(await page.getByRole('link', { name: /log ?in/i }).count()).toBe(0)
+  await page.context().close()
+})
+
+test('select carrier: the last one is chosen, a number chooses, Enter submits, Esc does nothing', async () => {
+  const page = await preview.open('select-carrier')
+  const dialog = page.getByRole('dialog', { name: 'Select Carrier' })
+  expect(await dialog.getByRole('radio', { name: /Kestrel Mutual/ }).isChecked()).toBe(true)
+  for (let press = 0; press < 4; press++) await page.keyboard.press('Escape')
+  expect(await dialog.isVisible()).toBe(true)
+  await page.keyboard.press('3')
+  expect(await dialog.getByRole('radio', { name: /Pinebrook/ }).isChecked()).toBe(true)
+  await page.keyboard.press('2')
+  await page.keyboard.press('Enter')
+  await page.getByText('Chosen: LARKFLD').waitFor()
+  await page.context().close()
+})
+
+test('select carrier: numbers choose from the buttons too, and Log Out is there', async () => {
+  const page = await preview.open('select-carrier')
+  await page.getByRole('button', { name: 'Log Out' }).focus()
+  await page.keyboard.press('2')
+  expect(await page.getByRole('radio', { name: /Larkfield/ }).isChecked()).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.getByText('Chosen: logout').waitFor()
+  await page.context().close()
+})
+
+test('select carrier: above seven there is a find field; digits in it are text; what is out of sight is not submitted', async () => {
+  const page = await preview.open('select-carrier-many')
+  const find = page.getByRole('textbox', { name: 'Find a carrier' })
+  expect(await find.evaluate((input) => input === document.activeElement)).toBe(true)
+  await page.keyboard.type('9')
+  expect(await page.getByText('No carrier has “9” in its name or code.').isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true)
+  await find.fill('insurance')
+  expect(await page.getByRole('radio').count()).toBe(6)
+  expect(await page.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true)
+  await find.fill('elm')
+  await page.keyboard.press('Enter')
+  await page.getByText('Chosen: ELM').waitFor()
+  await page.context().close()
+})
+
+test('no page wrote an error or a warning', () => {
+  expect(preview.complaints).toEqual([])
+})

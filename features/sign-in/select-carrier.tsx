@@ -1,0 +1,124 @@
+import { useRef, useState } from 'react'
+import { Badge } from '#platform/ui/badge.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { Dialog } from '#platform/ui/dialog.tsx'
+import { iconBuilding, iconSearch } from '#platform/ui/icons.ts'
+import { Note } from '#platform/ui/note.tsx'
+import { OptionCards } from '#platform/ui/option-cards.tsx'
+import { TextField } from '#platform/ui/text-field.tsx'
+import { useKeys, type KeyMap } from '#platform/ui/use-keys.ts'
+import css from './select-carrier.module.css'
+
+export type CarrierOption = {
+  /** Master carrier code. */
+  code: string
+  name: string
+  /** Number of its programs the user works in, when known. */
+  programs?: number | undefined
+}
+
+export type SelectCarrierProps = {
+  options: readonly CarrierOption[]
+  /** Code of the carrier used last; preselected. */
+  previous?: string | undefined
+  onSubmit: (code: string) => void
+  onLogout: () => void
+  /** Chosen from the menu: it may be left without choosing. Pending after sign-in it may not. */
+  onCancel?: (() => void) | undefined
+  busy?: boolean
+  error?: string | undefined
+}
+
+const findAbove = 7
+
+/** Select Carrier. Pending after sign-in it stays until a carrier is chosen; keys 1 to 9 choose, Enter submits. */
+export function SelectCarrier({ options, previous, onSubmit, onLogout, onCancel, busy = false, error }: SelectCarrierProps) {
+  const [code, setCode] = useState(() => (options.find((option) => option.code === previous) ?? options[0])?.code)
+  const [find, setFind] = useState('')
+  const dialog = useRef<HTMLElement>(null)
+  const wanted = find.trim().toLowerCase()
+  const shown = options.filter((option) => `${option.name} ${option.code}`.toLowerCase().includes(wanted))
+  // What is not in sight cannot be submitted by accident.
+  const chosen = shown.some((option) => option.code === code) ? code : shown.length === 1 ? shown[0]!.code : undefined
+
+  const keys: KeyMap = {}
+  shown.slice(0, 9).forEach((option, index) => (keys[index + 1] = () => setCode(option.code)))
+  useKeys(keys, { scope: dialog })
+
+  return (
+    <Dialog
+      title="Select Carrier"
+      size="small"
+      onClose={onCancel}
+      onSubmit={() => {
+        if (chosen !== undefined && !busy) onSubmit(chosen)
+      }}
+      footerStart={
+        onCancel ? undefined : (
+          <Button tone="quiet" onClick={onLogout}>
+            Log Out
+          </Button>
+        )
+      }
+      footer={
+        <>
+          {onCancel && (
+            <Button size="large" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" tone="primary" size="large" busy={busy} busyLabel="Opening" disabled={chosen === undefined}>
+            Submit
+          </Button>
+        </>
+      }
+    >
+      <div ref={(element) => void (dialog.current = element?.closest('dialog') ?? null)}>
+        {error && (
+          <Note tone="red" role="alert" className={css.error}>
+            {error}
+          </Note>
+        )}
+        <p className={css.intro}>
+          You work for more than one carrier. Pick the one to work in now. You can switch later from the menu under your name.
+        </p>
+        {options.length > findAbove && (
+          <TextField
+            label="Find a carrier"
+            quiet
+            size="large"
+            icon={iconSearch}
+            placeholder="Name or code"
+            spellCheck={false}
+            value={find}
+            onChange={setFind}
+            className={css.find}
+            data-autofocus
+          />
+        )}
+        {shown.length ? (
+          <OptionCards
+            legend="Carrier"
+            quiet
+            numbered
+            value={chosen}
+            onChange={setCode}
+            options={shown.map((option) => ({
+              value: option.code,
+              label: option.name,
+              detail: [option.code, option.programs && `${option.programs} ${option.programs === 1 ? 'program' : 'programs'}`]
+                .filter(Boolean)
+                .join(' · '),
+              icon: iconBuilding,
+              badge: option.code === previous ? <Badge>Used last</Badge> : undefined,
+            }))}
+          />
+        ) : (
+          <p className={css.none} role="status">
+            No carrier has “{find.trim()}” in its name or code.
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import type { AnyCall } from './contract.ts'
+import type { Handler } from './handler.ts'
+import type { Portal } from './portal.ts'
+import { Refused } from './refusal.ts'
+import { explainErrors, refuseForeign, serve, watchRoutes } from './serve.ts'
+import { BadJson, parseJson } from './strict-json.ts'
+
+const BODY_LIMIT = 64 * 1024
+
+/** The HTTP side of the service layer, without any feature: features hand in their calls, handlers and plain routes. */
+export function httpApp(portal: Portal, calls: readonly AnyCall[], handlers: Record<string, Handler<AnyCall>>, plain: (app: FastifyInstance) => void): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: portal.log,
+    logController: new LogController({ disableRequestLogging: true }), // paths and queries may hold ids; `onResponse` below logs the route's template
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, caseSensitive: true },
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: true,
+    return503OnClosing: true,
+    exposeHeadRoutes: false,
+    trustProxy: false,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(/^application\/json(\s*;\s*charset=utf-8)?$/i, { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJson(body as Buffer))
+    } catch (error) {
+      done(error instanceof BadJson ? (new Refused({ code: 'VALIDATION', message: error.message, fields: [{ path: '', code: 'json', message: error.message }] }) as unknown as Error) : (error as Error), undefined)
+    }
+  })
+  watchRoutes(app)
+  explainErrors(app, portal)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer').header('cross-origin-resource-policy', 'same-origin')
+    const call = request.routeOptions.config.call
+    if (!call) return
+    reply.header('cache-control', 'no-store')
+    if (request.headers['content-encoding'] !== undefined) throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' })
+    if (call.line.startsWith('GET ') || call.gate === 'service') return
+    try {
+      refuseForeign(portal, request)
+    } catch (error) {
+      await portal.noteSecurity('malicious_csrf', request, call.name)
+      throw error
+    }
+  })
+  // A body of another kind than JSON is 415, also where none is expected; an absent body is an empty object.
+  app.addHook('preValidation', async (request) => {
+    const call = request.routeOptions.config.call
+    if (!call || call.line.startsWith('GET ')) return
+    if (request.headers['content-type'] === undefined && (request.headers['content-length'] ?? '0') !== '0') throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' })
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    portal.log.info({ requestId: request.id, method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'request')
+  })
+  serve(app, portal, calls, handlers)
+  plain(app)
+  return app
+}

@@ -1,0 +1,21 @@
+/** A cell: text is guarded against being read as a formula, a number is a number. */
+export type CsvCell = string | number | null | undefined
+
+/** What spreadsheets take for the beginning of a formula, in both widths (OWASP CSV injection, bar S-144). */
+const startsFormula = /^[=+\-@\t\r\0＝＋－＠]/
+
+const cellText = (cell: CsvCell): string => {
+  if (cell === null || cell === undefined) return '""'
+  if (typeof cell === 'number') return `"${cell}"`
+  return `"${(startsFormula.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`
+}
+
+/** One record of RFC 4180: every field quoted, CRLF at the end. */
+export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cellText).join(',')}\r\n`
+
+/** Comes before the first record, so that Excel reads UTF-8. */
+export const csvMark = '\u{feff}'
+
+/** A remark after the records, as wide as they are: readers that count columns stay content. */
+export const csvRemark = (words: string, width: number): string =>
+  csvLine([words, ...Array.from({ length: Math.max(0, width - 1) }, () => '')])

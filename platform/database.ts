@@ -1,0 +1,128 @@
+import pg from 'pg'
+import { Sql, sql } from './sql.ts'
+
+/** What a handler may ask of the database. Statements asked together, without waiting in between, travel together. */
+export interface Db {
+  all<Row>(query: Sql<Row>): Promise<Row[]>
+  one<Row>(query: Sql<Row>): Promise<Row | undefined>
+}
+
+const types = {
+  getTypeParser: (oid: number, format?: string) => {
+    if (format !== 'binary') {
+      if (oid === 1082) return (text: string) => text // date: a calendar day, never shifted by a zone (bar B-071)
+      if (oid === 1114 || oid === 1184) return toIso // timestamps: ISO 8601 UTC
+      if (oid === 1700) return Number // numeric: money and quantities, few digits
+      if (oid === 20) return Number // counts and sequence numbers stay far below 2^53
+    }
+    return pg.types.getTypeParser(oid, format as 'text')
+  },
+}
+
+const toIso = (text: string): string => {
+  const dot = text.indexOf('.')
+  const seconds = text.slice(0, 10) + 'T' + text.slice(11, 19)
+  return dot === -1 ? `${seconds}.000Z` : `${seconds}.${text.slice(dot + 1).replace(/[+-]\d\d.*$/, '').padEnd(3, '0').slice(0, 3)}Z`
+}
+
+export type Pools = {
+  /** Connections that can only select, and append to the audit. */
+  reader: pg.Pool
+  /** Connections that can do what acts do. */
+  app: pg.Pool
+  end(): Promise<void>
+}
+
+export type PoolOptions = { readers?: number; writers?: number; statementTimeoutMs?: number; onError?: (error: Error) => void }
+
+/** Two pools over one database, each fixed to a role that cannot bypass row-level security. */
+export function openPools(url: string, { readers = 8, writers = 8, statementTimeoutMs = 5000, onError = () => {} }: PoolOptions = {}): Pools {
+  const open = (role: string, max: number) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      pipeline: true,
+      types,
+      keepAlive: true,
+      connectionTimeoutMillis: 2000,
+      idleTimeoutMillis: 60_000,
+      options: `-c role=${role} -c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c lock_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,
+    } as pg.PoolConfig)
+    pool.on('error', onError)
+    return pool
+  }
+  const reader = open('rxdocket_reader', readers)
+  const app = open('rxdocket_app', writers)
+  return { reader, app, end: async () => void (await Promise.all([reader.end(), app.end()])) }
+}
+
+const names = new Map<string, string>()
+// A statement is prepared under a name as long as the number of texts stays small; the search has many.
+const nameOf = (text: string): string | undefined => {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= 800) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** Counts how often something waited for PostgreSQL: statements sent together are one trip. */
+export const trips = { count: 0 }
+
+/** One connection, held for one transaction. */
+export class Transaction implements Db {
+  readonly #client: pg.PoolClient
+  #inFlight = 0
+  #open = true
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  static async open(pool: pg.Pool): Promise<Transaction> {
+    return new Transaction(await pool.connect())
+  }
+
+  async #send(text: string, values: readonly unknown[], name: string | undefined): Promise<pg.QueryResult> {
+    if (!this.#open) throw new Error('The transaction of this call is over.')
+    if (this.#inFlight === 0) trips.count += 1
+    this.#inFlight += 1
+    try {
+      return await this.#client.query({ text, values: values as unknown[], ...(name !== undefined && { name }) })
+    } finally {
+      this.#inFlight -= 1
+    }
+  }
+
+  async all<Row>(query: Sql<Row>): Promise<Row[]> {
+    return (await this.#send(query.text, query.values, nameOf(query.text))).rows as Row[]
+  }
+
+  async one<Row>(query: Sql<Row>): Promise<Row | undefined> {
+    return (await this.all(query))[0]
+  }
+
+  /** Plain commands: begin, commit, rollback. Answers the command tag. */
+  async command(text: 'begin' | 'begin read only' | 'commit' | 'rollback'): Promise<string> {
+    return (await this.#send(text, [], undefined)).command
+  }
+
+  release(broken = false): void {
+    this.#open = false
+    this.#client.release(broken)
+  }
+}
+
+/** True for what PostgreSQL says when two transactions stood in each other's way: try again. */
+export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes((error as { code?: string })?.code ?? '')
+
+/** True when the database is away, restarting, full or too slow: the answer is 503, never 500. */
+export function isUnavailable(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  return (
+    ['57P01', '57P02', '57P03', '57014', '55P03', '53300', '53100', '53200', '08000', '08003', '08006', '08001', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed|Query read timeout/i.test(message)
+  )
+}
+
+export { sql }

@@ -1,0 +1,154 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type Provider from 'oidc-provider'
+import type { Pool } from 'pg'
+import { seal, unseal, type SealKey } from '../seal.ts'
+import { accountNamed, accountOf, canonicalUsername, setPassword, type DemoAccount } from './accounts.ts'
+import { attemptSucceeded, beginAttempt } from './attempts.ts'
+import { newPasswordPage, signInPage, type PageSetting } from './pages.ts'
+import { isPassword } from './passwords.ts'
+
+export type InteractionSetting = PageSetting & {
+  provider: Provider
+  pool: Pool
+  issuerOrigin: string
+  ticketKey: SealKey
+}
+
+/** What the sign-in page answers: a page with its status, or nothing when the browser is on its way back. */
+export type Shown = { status: number; html: string; retryAfterSeconds?: number } | 'sent-on'
+
+/** The request cannot be a form of ours; the status says why. */
+export class NotOurForm extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const wrong = 'Username or password is not right.'
+const ticketMs = 10 * 60_000
+
+/**
+ * The part of a sign-in the person sees. Each way to prove who one is ends in `signedIn`; a new one (an assertion of a
+ * carrier, say) would be looked for before the page is shown.
+ */
+export async function interact(
+  setting: InteractionSetting,
+  request: IncomingMessage,
+  response: ServerResponse,
+  uid: string,
+  now: Date,
+): Promise<Shown> {
+  const details = await setting.provider.interactionDetails(request, response)
+  // The cookie decides which sign-in this is; the address has to agree.
+  if (details.uid !== uid || details.prompt.name !== 'login') throw new NotOurForm(404, 'another sign-in')
+  if (request.method !== 'POST') {
+    const hint = details.params['login_hint']
+    return { status: 200, html: signInPage(setting, { username: typeof hint === 'string' ? hint.slice(0, 100) : '' }) }
+  }
+  const form = await readForm(request, setting.issuerOrigin)
+  const ticket = form.get('ticket')
+  return ticket === null
+    ? tryPassword(setting, request, response, uid, form, now)
+    : chooseNewPassword(setting, request, response, uid, form, ticket, now)
+}
+
+async function tryPassword(
+  setting: InteractionSetting,
+  request: IncomingMessage,
+  response: ServerResponse,
+  uid: string,
+  form: URLSearchParams,
+  now: Date,
+): Promise<Shown> {
+  const username = (form.get('username') ?? '').slice(0, 100)
+  const password = (form.get('password') ?? '').slice(0, 256)
+  const attempt = await beginAttempt(setting.pool, username)
+  if (!attempt.ok) {
+    const minutes = Math.ceil(attempt.waitSeconds / 60)
+    const error = `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+    return { status: 429, html: signInPage(setting, { username, error }), retryAfterSeconds: attempt.waitSeconds }
+  }
+  const account = await accountNamed(setting.pool, username)
+  // The same work for a name nobody has: the time tells nothing.
+  const right = await isPassword(account?.passwordHash ?? null, password)
+  if (!account || !right) return { status: 422, html: signInPage(setting, { username, error: wrong }) }
+  await attemptSucceeded(setting.pool, attempt.id, account.subject)
+  if (!account.mustChangePassword) return signedIn(setting, request, response, account, ['pwd'])
+  const content = JSON.stringify({ subject: account.subject, until: now.getTime() + ticketMs })
+  const ticket = seal(setting.ticketKey, content, ticketPurpose(uid))
+  return { status: 200, html: newPasswordPage(setting, { username: account.username, ticket }) }
+}
+
+async function chooseNewPassword(
+  setting: InteractionSetting,
+  request: IncomingMessage,
+  response: ServerResponse,
+  uid: string,
+  form: URLSearchParams,
+  ticket: string,
+  now: Date,
+): Promise<Shown> {
+  const opened = unseal(setting.ticketKey, ticket, ticketPurpose(uid))
+  const { subject, until } = JSON.parse(opened ?? '{}') as { subject?: string; until?: number }
+  const account = subject === undefined ? undefined : await accountOf(setting.pool, subject)
+  if (!account?.mustChangePassword || until === undefined || now.getTime() > until) {
+    const error = 'That took too long. Sign in again to choose a new password.'
+    return { status: 422, html: signInPage(setting, { username: account?.username ?? '', error }) }
+  }
+  const password = form.get('newPassword') ?? ''
+  const error = await whyNotPassword(account, password, form.get('repeatPassword') ?? '')
+  if (error !== undefined) {
+    return { status: 422, html: newPasswordPage(setting, { username: account.username, ticket, error }) }
+  }
+  await setPassword(setting.pool, account.subject, password)
+  return signedIn(setting, request, response, account, ['pwd'])
+}
+
+async function whyNotPassword(account: DemoAccount, password: string, repeated: string): Promise<string | undefined> {
+  if (password.length < 12) return 'The new password needs 12 characters or more.'
+  if (password.length > 256) return 'The new password is too long.'
+  if (password !== repeated) return 'The two passwords are not the same.'
+  if (canonicalUsername(password).includes(canonicalUsername(account.username))) {
+    return 'The new password must not contain your username.'
+  }
+  if (await isPassword(account.passwordHash, password)) return 'The new password must differ from the old one.'
+  return undefined
+}
+
+async function signedIn(
+  setting: InteractionSetting,
+  request: IncomingMessage,
+  response: ServerResponse,
+  account: DemoAccount,
+  amr: string[],
+): Promise<Shown> {
+  // Not remembered beyond the browser: the provider's session cookie ends with it.
+  const login = { accountId: account.subject, amr, remember: false }
+  await setting.provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false })
+  return 'sent-on'
+}
+
+const ticketPurpose = (uid: string): string => `new password\n${uid}`
+
+async function readForm(request: IncomingMessage, issuerOrigin: string): Promise<URLSearchParams> {
+  const site = request.headers['sec-fetch-site']
+  const origin = request.headers.origin
+  // Our own pages forbid the referrer, so browsers write the origin of their forms as "null"; Sec-Fetch-Site is exact.
+  const ours = site === undefined ? [undefined, 'null', issuerOrigin].includes(origin) : site === 'same-origin'
+  if (!ours) {
+    throw new NotOurForm(403, 'a form of another site')
+  }
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/x-www-form-urlencoded') throw new NotOurForm(415, 'not a form')
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > 8 * 1024) throw new NotOurForm(413, 'a form of more than 8 kB')
+    chunks.push(chunk)
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+}

@@ -1,0 +1,74 @@
+/** The words a refusal may use, each with its HTTP status: bar 0.2 and, for business refusals, words of the same kind. */
+export const refusalStatus = {
+  SESSION_REQUIRED: 401, SESSION_IDLE: 401, SESSION_EXPIRED: 401, SESSION_REVOKED: 401,
+  NOT_REGISTERED: 403, ACCOUNT_DISABLED: 403,
+  REGISTRATION_REQUIRED: 403, TERMS_REQUIRED: 403, CARRIER_REQUIRED: 403,
+  UPDATE_BLOCKED: 403, NOT_ALLOWED: 403, CROSS_SITE: 403, FEATURE_OFF: 403,
+  CODE_NOT_YOURS_TO_CLEAR: 403, LEVEL_NOT_ALLOWED: 403, SAFETY_NEEDS_PHARMACIST: 403,
+  NOT_FOUND: 404, METHOD_NOT_ALLOWED: 405,
+  VALIDATION: 400, UNSUPPORTED_STATUS: 400, UNKNOWN_EXPORT_TYPE: 400,
+  CARRIER_CHANGED: 409, CONFLICT: 409, ALREADY_DECIDED: 409, DUPLICATE: 409, UNDO_TOO_LATE: 409, IN_PROGRESS: 409,
+  TOO_LARGE: 413, UNSUPPORTED_MEDIA_TYPE: 415,
+  RULE: 422, NEEDS_UR_DECISION: 422, DATES_NOT_ALLOWED: 422, REASON_REQUIRED: 422, SNOOZE_PAST_DUE: 422,
+  IDEMPOTENCY_MISMATCH: 422, HARD_STOP: 422, NOT_OVERRIDABLE: 422,
+  PRECONDITION_REQUIRED: 428, RATE_LIMIT: 429, INTERNAL: 500, UNAVAILABLE: 503,
+} as const
+export type RefusalCode = keyof typeof refusalStatus
+
+/** Texts for codes that say the same wherever they are met. */
+export const refusalText: Partial<Record<RefusalCode, string>> = {
+  SESSION_REQUIRED: 'Please log in.',
+  SESSION_IDLE: 'For your security, your session has timed out.',
+  SESSION_EXPIRED: 'Your session has expired.',
+  SESSION_REVOKED: 'You have been logged out.',
+  NOT_REGISTERED: 'This is not a registered account.',
+  ACCOUNT_DISABLED: 'This account is disabled.',
+  TERMS_REQUIRED: 'Accept the Terms of Use and the Privacy Notice first.',
+  REGISTRATION_REQUIRED: 'Complete your registration first.',
+  CARRIER_REQUIRED: 'Select a carrier first.',
+  UPDATE_BLOCKED: 'Update functionality is blocked for user',
+  NOT_ALLOWED: 'Your role does not include this.',
+  CROSS_SITE: 'This request did not come from the portal.',
+  NOT_FOUND: 'Not found.',
+  METHOD_NOT_ALLOWED: 'This address does not take that method.',
+  CARRIER_CHANGED: 'You changed the carrier in another tab. Nothing was saved.',
+  CONFLICT: 'This was changed by somebody else in the meantime.',
+  IDEMPOTENCY_MISMATCH: 'This request key was already used with other content.',
+  TOO_LARGE: 'The request is too large.',
+  UNSUPPORTED_MEDIA_TYPE: 'Send JSON in UTF-8.',
+  VALIDATION: 'Please check the highlighted fields.',
+  RATE_LIMIT: 'Too many requests. Please wait a moment.',
+  UNAVAILABLE: 'The service is busy. Please try again in a moment.',
+  INTERNAL: 'Something on our side failed. Your request was not carried out.',
+}
+
+export type FieldProblem = { path: string; code: string; message: string }
+
+/** A "no" as a value: rules return it, nothing means yes. */
+export type Why = {
+  code: RefusalCode
+  message?: string | undefined
+  field?: string | undefined
+  fields?: readonly FieldProblem[] | undefined
+  /** The current state, for the loser of a race: who, when, what. */
+  current?: unknown
+}
+
+/** A "no" the contract promised, on its way to the answer. Everything else that is thrown is a fault. */
+export class Refused extends Error {
+  readonly why: Why
+  constructor(why: Why) {
+    super(why.message ?? refusalText[why.code] ?? why.code)
+    this.why = why
+  }
+}
+
+/** Ends the handler with the refusal a rule returned; nothing lets it go on. */
+export function refuse(why: Why | undefined): void {
+  if (why) throw new Refused(why)
+}
+
+/** Not yours and not there are the same answer, byte for byte (ruling 4). */
+export const notFound = (): never => {
+  throw new Refused({ code: 'NOT_FOUND' })
+}

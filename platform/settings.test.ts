@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { CannotStart } from './cannot-start.ts'
+import { describeSettings, readSettings, settingsPage } from './settings.ts'
+
+const KEY = '00112233445566778899aabbccddeeff0123456789abcdeffedcba9876543210'
+const IDP = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 'secret' }
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  RXDOCKET_ORIGIN: 'https://portal.example.com',
+  DATABASE_URL: 'postgres://app:pw@db.example.com/rxdocket',
+  RXDOCKET_KEY: KEY,
+  RXDOCKET_INTAKE_TOKEN: 'a-secret-of-our-own',
+  ...IDP,
+}
+
+describe('settings', () => {
+  test('without any, the portal is a demonstration on port 3000', () => {
+    expect(readSettings({ PATH: '/bin', HOME: '/home/me' })).toEqual({
+      port: 3000,
+      origin: 'http://localhost:3000',
+      dataFolder: join(import.meta.dirname, '../.data'),
+      databaseUrl: undefined,
+      seed: 'demo',
+      asOf: undefined,
+      intakeToken: 'demo-intake',
+      identityProvider: undefined,
+      key: undefined,
+      production: false,
+    })
+  })
+
+  test('all of them are taken as given', () => {
+    const settings = readSettings({
+      ...PRODUCTION,
+      PORT: '8080',
+      RXDOCKET_DATA: '/srv/rxdocket',
+      RXDOCKET_SEED: 'none',
+    })
+    expect(settings).toEqual({
+      port: 8080,
+      origin: 'https://portal.example.com',
+      dataFolder: '/srv/rxdocket',
+      databaseUrl: PRODUCTION.DATABASE_URL,
+      seed: 'none',
+      asOf: undefined,
+      intakeToken: 'a-secret-of-our-own',
+      identityProvider: { issuer: 'https://login.example.com', clientId: 'portal', clientSecret: 'secret' },
+      key: Buffer.from(KEY, 'hex'),
+      production: true,
+    })
+  })
+
+  test('an empty value counts as absent', () => {
+    expect(readSettings({ PORT: '', DATABASE_URL: '', OIDC_ISSUER: '' })).toEqual(readSettings({}))
+  })
+
+  test.each([
+    ['2026-03-02', '2026-03-02T15:00:00.000Z'],
+    ['2026-03-02T08:30:00-05:00', '2026-03-02T13:30:00.000Z'],
+    ['2024-02-29', '2024-02-29T15:00:00.000Z'],
+  ])('RXDOCKET_AS_OF=%s is the instant %s', (given, instant) => {
+    expect(readSettings({ RXDOCKET_AS_OF: given }).asOf).toBe(instant)
+  })
+
+  const wrong: [string, Record<string, string | undefined>, string][] = [
+    ['a port that is a word', { PORT: 'http' }, 'PORT must be a whole number from 1 to 65535'],
+    ['a port above the last', { PORT: '65536' }, 'PORT must be a whole number'],
+    ['port 0', { PORT: '0' }, 'PORT must be a whole number'],
+    ['a port with a fraction', { PORT: '3000.5' }, 'PORT must be a whole number'],
+    [
+      'an address with a path',
+      { RXDOCKET_ORIGIN: 'https://example.com/portal' },
+      'RXDOCKET_ORIGIN must be the address',
+    ],
+    ['an open address', { RXDOCKET_ORIGIN: 'http://portal.example.com' }, 'RXDOCKET_ORIGIN must be the address'],
+    ['another database', { DATABASE_URL: 'mysql://localhost/rxdocket' }, 'DATABASE_URL must look like postgres://'],
+    ['a database without a name', { DATABASE_URL: 'postgres://localhost' }, 'DATABASE_URL must look like postgres://'],
+    ['a database that is no address', { DATABASE_URL: 'localhost:5432' }, 'DATABASE_URL must look like postgres://'],
+    ['an unknown seed', { RXDOCKET_SEED: 'full' }, 'RXDOCKET_SEED must be test, demo or none'],
+    ['a day that is not', { RXDOCKET_AS_OF: '2026-02-30' }, 'RXDOCKET_AS_OF must be a date such as'],
+    ['an American date', { RXDOCKET_AS_OF: '03/02/2026' }, 'RXDOCKET_AS_OF must be a date such as'],
+    ['a token with a space', { RXDOCKET_INTAKE_TOKEN: 'two words' }, 'RXDOCKET_INTAKE_TOKEN must be 8 to 200'],
+    ['a short token', { RXDOCKET_INTAKE_TOKEN: 'abc' }, 'RXDOCKET_INTAKE_TOKEN must be 8 to 200'],
+    ['an open identity provider', { ...IDP, OIDC_ISSUER: 'http://login.example.com' }, 'OIDC_ISSUER must be the https'],
+    ['no client secret', { ...IDP, OIDC_CLIENT_SECRET: '' }, 'OIDC_CLIENT_SECRET is missing'],
+    ['a client id alone', { OIDC_CLIENT_ID: 'portal' }, 'OIDC_ISSUER is missing'],
+    ['a short key', { RXDOCKET_KEY: 'secret' }, 'RXDOCKET_KEY must be 32 random bytes'],
+    ['a key of one letter', { RXDOCKET_KEY: 'a'.repeat(64) }, 'RXDOCKET_KEY must be 32 random bytes'],
+    [
+      'a misspelt name',
+      { RXDOCKET_PROT: '80' },
+      'RXDOCKET_PROT is not a setting: remove it or use one of RXDOCKET_ORIGIN',
+    ],
+    ['production on plain http', { ...PRODUCTION, RXDOCKET_ORIGIN: undefined }, 'RXDOCKET_ORIGIN must be set'],
+    ['production on the embedded database', { ...PRODUCTION, DATABASE_URL: undefined }, 'DATABASE_URL must be set'],
+    [
+      'production with demo accounts',
+      { NODE_ENV: 'production', RXDOCKET_ORIGIN: 'https://a.example', DATABASE_URL: PRODUCTION.DATABASE_URL },
+      'OIDC_ISSUER must be set',
+    ],
+    ['production without a key', { ...PRODUCTION, RXDOCKET_KEY: '' }, 'RXDOCKET_KEY must be set'],
+    [
+      'production with the demo token',
+      { ...PRODUCTION, RXDOCKET_INTAKE_TOKEN: 'demo-intake' },
+      'RXDOCKET_INTAKE_TOKEN must be set',
+    ],
+    ['production with made-up data', { ...PRODUCTION, RXDOCKET_SEED: 'demo' }, 'RXDOCKET_SEED must be none'],
+    ['production on another day', { ...PRODUCTION, RXDOCKET_AS_OF: '2026-03-02' }, 'RXDOCKET_AS_OF must not be set'],
+  ]
+  test.each(wrong)('%s is refused in one sentence that names it', (_, env, sentence) => {
+    const refusal = (() => {
+      try {
+        return readSettings(env)
+      } catch (reason) {
+        return reason as CannotStart
+      }
+    })() as CannotStart
+    expect(refusal).toBeInstanceOf(CannotStart)
+    expect(refusal.message).toContain(sentence)
+    expect(refusal.message).toMatch(/^[^\n]+\.$/)
+  })
+
+  test('secrets are stars when the settings are shown', () => {
+    const shown = describeSettings(PRODUCTION)
+    expect(shown).toContain('RXDOCKET_ORIGIN=https://portal.example.com')
+    expect(shown).toContain('OIDC_CLIENT_SECRET=****')
+    for (const secret of [KEY, 'pw@', 'a-secret-of-our-own', '=secret']) expect(shown.join()).not.toContain(secret)
+  })
+
+  test('docs/guide/settings.md is the page written from them', async () => {
+    await expect(settingsPage()).toMatchFileSnapshot('../docs/guide/settings.md')
+  })
+})

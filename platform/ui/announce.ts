@@ -1,0 +1,50 @@
+// What screen readers are told: one polite and one assertive region on the page, and polite messages at least 5 s apart (bar UG-21).
+
+const gap = 5000
+const waiting = new Map<string, string>()
+let timer: ReturnType<typeof setTimeout> | undefined
+let regions: { polite: HTMLElement; assertive: HTMLElement } | undefined
+
+function region(role: 'status' | 'alert'): HTMLElement {
+  const element = document.createElement('div')
+  element.setAttribute('role', role)
+  element.className = 'sr-only'
+  return element
+}
+
+/** Moves both regions into an element: a modal dialog while it is open, since all outside of it is silent; else the body. */
+export function hostAnnouncements(host: Element) {
+  regions ??= { polite: region('status'), assertive: region('alert') }
+  if (regions.polite.parentElement === host) return
+  // Old words must not be read again in the new place.
+  regions.polite.textContent = ''
+  regions.assertive.textContent = ''
+  host.append(regions.polite, regions.assertive)
+}
+
+function speak(how: 'polite' | 'assertive', words: string) {
+  if (!regions) hostAnnouncements(document.querySelector('dialog:modal') ?? document.body)
+  const element = regions![how]
+  // The same words twice need a change to be read again.
+  element.textContent = element.textContent === words ? `${words}\u00a0` : words
+}
+
+function flush() {
+  timer = undefined
+  if (!waiting.size) return
+  const words = [...waiting.values()].join(' ')
+  waiting.clear()
+  speak('polite', words)
+  timer = setTimeout(flush, gap)
+}
+
+/**
+ * Tells screen readers something. Errors at once; everything else in turn, messages that come too fast joined into one.
+ * Of several with the same `topic` (a count that changes) only the latest is said.
+ */
+export function announce(words: string, how: 'polite' | 'assertive' = 'polite', topic = words) {
+  if (how === 'assertive') return speak('assertive', words)
+  waiting.delete(topic)
+  waiting.set(topic, words)
+  if (timer === undefined) flush()
+}

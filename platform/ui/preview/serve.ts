@@ -1,0 +1,71 @@
+/** For tests: builds the preview page, serves it under a strict content security policy, and opens its views in a browser. */
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join, normalize } from 'node:path'
+import react from '@vitejs/plugin-react'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { build } from 'vite'
+import { openBrowser } from '#platform/testing/browser.ts'
+
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' }
+// As strict as the portal's own: no inline script or style, no eval, nothing from elsewhere.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'"
+
+export type Preview = {
+  /** Opens a view in a context of its own. What the page writes to the console as error or warning is gathered in `complaints`. */
+  open: (view: string, options?: BrowserContextOptions) => Promise<Page>
+  complaints: string[]
+  close: () => Promise<void>
+}
+
+/** Builds in development mode, so that React's own warnings are complaints too. */
+export async function openPreview(): Promise<Preview> {
+  const outDir = await mkdtemp(join(tmpdir(), 'preview-'))
+  await build({
+    root: join(import.meta.dirname, '../../..'),
+    configFile: false,
+    mode: 'development',
+    logLevel: 'error',
+    plugins: [react()],
+    define: { 'process.env.NODE_ENV': '"development"' },
+    build: { outDir, emptyOutDir: true, minify: false, assetsInlineLimit: 0, rolldownOptions: { input: join(import.meta.dirname, '../preview.html') } },
+  })
+  const server = createServer(async (request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
+    try {
+      const file = await readFile(join(outDir, path))
+      response.setHeader('content-type', types[extname(path)] ?? 'application/octet-stream')
+      response.setHeader('content-security-policy', policy)
+      response.end(file)
+    } catch {
+      response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const browser = await openBrowser()
+  const complaints: string[] = []
+  return {
+    complaints,
+    async open(view, options) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options })
+      const page = await context.newPage()
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(`${view}: ${message.text()}`)
+      })
+      page.on('pageerror', (error) => complaints.push(`${view}: ${error.message}`))
+      await page.goto(`http://127.0.0.1:${port}/platform/ui/preview.html?view=${view}`)
+      await page.locator('#root > *').first().waitFor()
+      await page.evaluate(() => document.fonts.ready)
+      return page
+    },
+    async close() {
+      await browser.close()
+      server.close()
+      await rm(outDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { announce } from './announce.ts'
+
+export type ToastInput = {
+  /** What happened, complete: "Approved for Ottoline B. until 06/12/2025." */
+  words: string
+  /** error stays until closed and is read out at once; success unless told. */
+  tone?: 'success' | 'error' | 'info'
+  /** Second part in plain weight. */
+  detail?: string
+  /** Takes the effect back. Shown for 10 s, also on the Z key. Only where the server can. */
+  onUndo?: () => void
+  /** Stays until closed whatever the tone. */
+  sticky?: boolean
+}
+export type Toast = ToastInput & { id: number; /** Milliseconds it stays; undefined means until closed. */ life: number | undefined }
+
+const most = 4
+let toasts: readonly Toast[] = []
+let last = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Toast[]) {
+  toasts = next
+  listeners.forEach((listener) => listener())
+}
+
+/** Shows a toast and tells screen readers; the result is the id to close it with. */
+export function toast(input: ToastInput): number {
+  const error = input.tone === 'error'
+  const id = ++last
+  const life = error || input.sticky ? undefined : input.onUndo ? 10_000 : 3000
+  change([...toasts, { ...input, id, life }].slice(-most))
+  const words = [input.words, input.detail, input.onUndo && 'Press Z to undo.'].filter(Boolean).join(' ')
+  announce(words, error ? 'assertive' : 'polite')
+  return id
+}
+
+/** Closes a toast; nothing happens when it is gone. */
+export function closeToast(id: number) {
+  if (toasts.some((toast) => toast.id === id)) change(toasts.filter((toast) => toast.id !== id))
+}
+
+/** Takes back the newest effect that can be; false when there is none. */
+export function undoLast(): boolean {
+  const found = toasts.findLast((toast) => toast.onUndo)
+  if (!found) return false
+  closeToast(found.id)
+  found.onUndo?.()
+  return true
+}
+
+/** Closes all of them, for example at logout. */
+export function clearToasts() {
+  change([])
+}
+
+/** For the component that renders them. */
+export const toastList = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  read: () => toasts,
+}

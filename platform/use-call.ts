@@ -1,0 +1,56 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ask, CallFailed, newKey } from './ask.ts'
+import type { AnswerOf, AnyCall, InputOf } from './contract.ts'
+
+type ReadOptions = {
+  /** Leave the question unasked, for instance while nothing is chosen. */
+  off?: boolean
+  /** Ask again by itself, in milliseconds; never counts as activity. */
+  everyMs?: number
+  /** Show the previous answer while the next one is on its way. */
+  keepPrevious?: boolean
+}
+
+const retriable = (count: number, error: Error) => error instanceof CallFailed && (error.code === 'OFFLINE' || error.status === 503) && count < 3
+
+/** Asks a read and keeps its answer; the last answer wins when two overlap. */
+export function useRead<C extends AnyCall>(call: C, input: InputOf<C>, { off = false, everyMs, keepPrevious = false }: ReadOptions = {}) {
+  return useQuery<AnswerOf<C>, CallFailed>({
+    queryKey: [call.name, input],
+    queryFn: ({ signal }) => ask(call, input, { signal }),
+    enabled: !off,
+    retry: retriable as never,
+    staleTime: 5_000,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+    ...(keepPrevious && { placeholderData: keepPreviousData as never }),
+  })
+}
+
+/** Does an act. The same click, repeated by the network, is one effect; after it, everything on screen is asked for again. */
+export function useAct<C extends AnyCall>(call: C) {
+  const cache = useQueryClient()
+  return useMutation<AnswerOf<C>, CallFailed, InputOf<C>>({
+    mutationFn: async (input) => {
+      const key = newKey()
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await ask(call, input, { key })
+        } catch (error) {
+          if (!(error instanceof CallFailed) || !(error.code === 'OFFLINE' || error.status === 503) || attempt === 3) throw error
+        }
+      }
+    },
+    onSuccess: () => cache.invalidateQueries(),
+  })
+}
+
+/** Mounted once, in the shell: asks again what the bell says has changed. `quiet` topics are told to the listener instead. */
+export function useBell(on: boolean, onRing: (topic: string) => void): void {
+  useEffect(() => {
+    if (!on) return
+    const bell = new EventSource('/api/bell')
+    bell.onmessage = ({ data }) => onRing(String(data))
+    return () => bell.close()
+  }, [on, onRing])
+}

@@ -1,0 +1,38 @@
+// Why a permission is granted (domain 6.8).
+
+export type ApprovalReason = { id: number; reason: string; noteRequired: boolean }
+
+/** A taper: rule R33 lets doses over the limit through as long as they go down. */
+export const taperReason = 5
+
+const reasons = [
+  'Related to accepted injury',
+  'Post-surgical / perioperative',
+  'First fill, claim under investigation (without prejudice)',
+  'Continuation of stable therapy',
+  'Taper in progress',
+  'Lost, stolen or damaged medication',
+  'Vacation / travel supply',
+  'Prescriber changed dose',
+  'Pharmacist recommendation',
+  'UR / IMR / peer review certified',
+  'Court or board order / stipulation',
+  'Letter of medical necessity supports',
+  'Transition of care',
+  'Emergency / disaster',
+  'Supervisor direction',
+  'Brand necessary',
+  'Other (explain)',
+]
+
+/** The reasons a person may choose from, ids 1 to 17. */
+export const approvalReasons: readonly ApprovalReason[] = reasons.map((reason, i) => ({
+  id: i + 1,
+  reason,
+  noteRequired: i + 1 === 17,
+}))
+
+const byId = new Map(approvalReasons.map((row) => [row.id, row]))
+
+/** An approval reason by its id. */
+export const approvalReason = (id: number): ApprovalReason | undefined => byId.get(id)

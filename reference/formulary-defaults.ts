@@ -1,0 +1,93 @@
+// The default formulary by SGPI prefix (domain 6.9, column "Default status"). The longest matching prefix decides.
+// A carrier or state formulary is a list of the same shape in the database.
+
+export type DefaultFormularyItem = {
+  gpiPrefix: string
+  status: 'COVERED' | 'PA' | 'EXCLUDED' | 'STEP'
+  phase?: 'A' | 'B' | 'PERI' | null
+  maxQty?: number | null
+  maxPerDay?: number | null
+  maxDays?: number | null
+  maxFills?: number | null
+  /** Days covered before prior authorization is asked, over all fills of the prefix in 180 days. */
+  firstFillDays?: number | null
+  /** Part groups (reference/injury-drug-map.ts) that make it covered. */
+  coveredForParts?: readonly string[]
+  stepThrough?: readonly string[]
+  minAge?: number | null
+  maxAge?: number | null
+  onlyGender?: 'F' | 'M' | null
+  genericOnly?: boolean
+  maintenance?: boolean
+  note?: string
+}
+
+const covered = (gpiPrefix: string, more: Partial<DefaultFormularyItem> = {}): DefaultFormularyItem => ({
+  gpiPrefix,
+  status: 'COVERED',
+  ...more,
+})
+const pa = (gpiPrefix: string, more: Partial<DefaultFormularyItem> = {}): DefaultFormularyItem => ({
+  gpiPrefix,
+  status: 'PA',
+  ...more,
+})
+const excluded = (gpiPrefix: string, note: string): DefaultFormularyItem => ({ gpiPrefix, status: 'EXCLUDED', note })
+
+/** The items a carrier starts with. */
+export const formularyDefaults: readonly DefaultFormularyItem[] = [
+  pa('1010', { firstFillDays: 7, note: 'Short-acting opioid: 7 days, then prior authorization' }),
+  pa('1012', { note: 'Long-acting opioid' }),
+  pa('1014', { firstFillDays: 7, note: 'Weak opioid: 7 days, then prior authorization' }),
+  pa('1016', { note: 'Partial agonist' }),
+  covered('1018', { note: 'Rescue drug' }),
+  covered('1110', { note: 'First line' }),
+  covered('1112', { genericOnly: true, note: 'First line, generic' }),
+  pa('1114', { note: 'Combination: the single drugs cost a fraction' }),
+  covered('1116'),
+  pa('1210', { firstFillDays: 14, note: 'Muscle relaxant: 14 days, then prior authorization' }),
+  excluded('1212', 'Carisoprodol is excluded'),
+  covered('1310', { maintenance: true }),
+  pa('13100103', { maintenance: true, note: 'Pregabalin: gabapentin first' }),
+  covered('1410', { maintenance: true }),
+  covered('1412', { maintenance: true }),
+  pa('1414', {
+    coveredForParts: ['psych'],
+    maintenance: true,
+    note: 'Covered when a psychological injury is accepted',
+  }),
+  covered('1510'),
+  pa('151001010116', { note: 'Diclofenac solution: the gel is covered' }),
+  pa('1512', { note: 'Lidocaine ointment: the patch is covered' }),
+  covered('151201010105', { maxPerDay: 3 }),
+  excluded('1514', 'Private-label topical kit'),
+  pa('1516', { note: 'Compound' }),
+  pa('1610', { maxQty: 9, note: 'Triptan: nine units a fill' }),
+  pa('1612', { note: 'CGRP drug' }),
+  pa('1710', { note: 'Benzodiazepine' }),
+  pa('1712', { note: 'Sedative' }),
+  pa('1714'),
+  pa('1716'),
+  pa('1810', { firstFillDays: 90, note: 'Stomach protection: 90 days, then prior authorization' }),
+  covered('1812'),
+  pa('1814'),
+  pa('1910', { firstFillDays: 14, note: 'Antibiotic: 14 days, then prior authorization' }),
+  pa('1912', { firstFillDays: 28, note: 'After exposure: the 28-day course' }),
+  covered('1914'),
+  covered('2010'),
+  pa('2012', { note: 'Injected corticosteroid' }),
+  pa('2014', { note: 'Hyaluronic acid' }),
+  pa('2110', { coveredForParts: ['respiratory'], note: 'Covered when the lungs are accepted' }),
+  pa('2210', { firstFillDays: 35, note: 'After surgery: 35 days, then prior authorization' }),
+  pa('2310', { coveredForParts: ['heart'], note: 'First responders: presumption' }),
+  pa('2410'),
+  pa('2510'),
+  pa('2610', { coveredForParts: ['eye'], note: 'Covered when the eye is accepted' }),
+  covered('2710'),
+  pa('2810'),
+  excluded('2910', 'Supplement or medical food'),
+  pa('3010'),
+  pa('3110', { note: 'Botulinum toxin' }),
+  covered('3210', { note: 'Procedure drug' }),
+  pa('3310', { note: 'Equipment supply' }),
+]

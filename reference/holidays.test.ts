@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import type { HolidaySetId } from './holidays.ts'
+import { holidayLookup, holidaySets, holidaysIn } from './holidays.ts'
+
+const days = (set: HolidaySetId, year: number): string[] => [...holidaysIn(set, year).keys()].toSorted()
+
+describe('federal holidays', () => {
+  it('of 2026, the Fourth of July kept on Friday', () => {
+    expect(Object.fromEntries(holidaysIn('federal', 2026))).toEqual({
+      '2026-01-01': "New Year's Day",
+      '2026-01-19': 'Birthday of Martin Luther King, Jr.',
+      '2026-02-16': "Washington's Birthday",
+      '2026-05-25': 'Memorial Day',
+      '2026-06-19': 'Juneteenth National Independence Day',
+      '2026-07-03': 'Independence Day (observed)',
+      '2026-07-04': 'Independence Day',
+      '2026-09-07': 'Labor Day',
+      '2026-10-12': 'Columbus Day',
+      '2026-11-11': 'Veterans Day',
+      '2026-11-26': 'Thanksgiving Day',
+      '2026-12-25': 'Christmas Day',
+    })
+  })
+  it('of 2027, two weekends moved and next year’s New Year kept on the last day', () => {
+    expect(days('federal', 2027)).toEqual([
+      '2027-01-01',
+      '2027-01-18',
+      '2027-02-15',
+      '2027-05-31',
+      '2027-06-18',
+      '2027-06-19',
+      '2027-07-04',
+      '2027-07-05',
+      '2027-09-06',
+      '2027-10-11',
+      '2027-11-11',
+      '2027-11-25',
+      '2027-12-24',
+      '2027-12-25',
+      '2027-12-31',
+    ])
+    expect(holidaysIn('federal', 2027).get('2027-12-31')).toBe("New Year's Day (observed)")
+  })
+  it('include Juneteenth from 2021 and Dr. King’s birthday from 1986', () => {
+    expect(days('federal', 2020)).not.toContain('2020-06-19')
+    expect(days('federal', 2021)).toContain('2021-06-18')
+    expect(days('federal', 1985)).not.toContain('1985-01-21')
+  })
+})
+
+describe('state sets', () => {
+  it('California has Cesar Chavez and the Friday after Thanksgiving, neither Juneteenth nor Columbus Day', () => {
+    expect(days('california', 2026)).toEqual([
+      '2026-01-01',
+      '2026-01-19',
+      '2026-02-16',
+      '2026-03-31',
+      '2026-05-25',
+      '2026-07-04',
+      '2026-09-07',
+      '2026-11-11',
+      '2026-11-26',
+      '2026-11-27',
+      '2026-12-25',
+    ])
+  })
+  it('California moves a Sunday to Monday, a Saturday only for Veterans Day', () => {
+    expect(days('california', 2027)).toContain('2027-07-05')
+    expect(days('california', 2028)).toContain('2028-11-10')
+    expect(days('california', 2027)).not.toContain('2027-12-24')
+  })
+  it('Texas moves nothing and adds three days', () => {
+    expect(days('texas', 2026)).toEqual([
+      '2026-01-01',
+      '2026-01-19',
+      '2026-02-16',
+      '2026-05-25',
+      '2026-07-04',
+      '2026-09-07',
+      '2026-11-11',
+      '2026-11-26',
+      '2026-11-27',
+      '2026-12-24',
+      '2026-12-25',
+      '2026-12-26',
+    ])
+  })
+  it.each([
+    ['massachusetts', '2026-04-20'],
+    ['rhode-island', '2026-08-10'],
+    ['hawaii', '2026-04-03'],
+    ['hawaii', '2026-06-11'],
+    ['hawaii', '2026-08-21'],
+    ['alaska', '2026-03-30'],
+    ['vermont', '2026-03-03'],
+    ['utah', '2026-07-24'],
+    ['nevada', '2026-10-30'],
+    ['nevada', '2026-11-27'],
+    ['dc', '2026-04-16'],
+    ['puerto-rico', '2026-01-06'],
+    ['puerto-rico', '2027-03-26'],
+    ['new-york', '2026-02-12'],
+  ] as const)('%s keeps %s', (set, date) => {
+    expect(holidayLookup(set)(date)).toBeTypeOf('string')
+    expect(holidayLookup('federal')(date)).toBeUndefined()
+  })
+  it('every set names its basis and how sure we are', () => {
+    for (const set of Object.values(holidaySets))
+      expect([set.name, set.basis, set.confidence].every(Boolean)).toBe(true)
+  })
+})
+
+describe('looking a day up', () => {
+  it('answers for any year, and adds a carrier’s own days', () => {
+    const lookup = holidayLookup('federal', { '2026-11-27': 'Company day' })
+    expect(lookup('2026-11-27')).toBe('Company day')
+    expect(lookup('2031-12-25')).toBe('Christmas Day')
+    expect(lookup('2031-12-26')).toBeUndefined()
+  })
+  it('knows none in the empty set', () => {
+    expect(days('none', 2026)).toEqual([])
+  })
+})

@@ -1,0 +1,351 @@
+/** A calendar day as 'YYYY-MM-DD'. */
+export type CalendarDate = string
+
+/** Answers with a holiday's name when the day ('YYYY-MM-DD') is one; this is what business-day counting asks. */
+export type HolidayLookup = (date: CalendarDate) => string | undefined
+
+export type HolidaySetId =
+  | 'none'
+  | 'federal'
+  | 'california'
+  | 'texas'
+  | 'new-york'
+  | 'massachusetts'
+  | 'rhode-island'
+  | 'hawaii'
+  | 'alaska'
+  | 'vermont'
+  | 'utah'
+  | 'nevada'
+  | 'dc'
+  | 'puerto-rico'
+
+type Observance = 'federal' | 'sundayToMonday' | 'onTheDayOnly'
+
+type HolidayRule = {
+  name: string
+  /** First year it is kept. */
+  since?: number
+  /** Which weekday of a weekend holiday is kept: Saturday and Sunday (federal), Sunday only, or none. */
+  observed: Observance
+} & (
+  | { month: number; day: number }
+  | { month: number; weekday: number; nth: number }
+  | { daysFrom: 'thanksgiving' | 'easter'; offset: number }
+)
+
+type HolidaySet = {
+  name: string
+  basis: string
+  source: string
+  confidence: 'H' | 'M' | 'L'
+  verifiedOn: CalendarDate
+  rules: readonly HolidayRule[]
+}
+
+const DAY_MS = 86_400_000
+const monday = 1
+const thursday = 4
+
+const newYear: HolidayRule = { name: "New Year's Day", month: 1, day: 1, observed: 'federal' }
+const king: HolidayRule = {
+  name: 'Birthday of Martin Luther King, Jr.',
+  month: 1,
+  weekday: monday,
+  nth: 3,
+  since: 1986,
+  observed: 'federal',
+}
+const washington: HolidayRule = {
+  name: "Washington's Birthday",
+  month: 2,
+  weekday: monday,
+  nth: 3,
+  observed: 'federal',
+}
+const memorial: HolidayRule = { name: 'Memorial Day', month: 5, weekday: monday, nth: -1, observed: 'federal' }
+const juneteenth: HolidayRule = {
+  name: 'Juneteenth National Independence Day',
+  month: 6,
+  day: 19,
+  since: 2021,
+  observed: 'federal',
+}
+const independence: HolidayRule = { name: 'Independence Day', month: 7, day: 4, observed: 'federal' }
+const labor: HolidayRule = { name: 'Labor Day', month: 9, weekday: monday, nth: 1, observed: 'federal' }
+const columbus: HolidayRule = { name: 'Columbus Day', month: 10, weekday: monday, nth: 2, observed: 'federal' }
+const veterans: HolidayRule = { name: 'Veterans Day', month: 11, day: 11, observed: 'federal' }
+const thanksgiving: HolidayRule = {
+  name: 'Thanksgiving Day',
+  month: 11,
+  weekday: thursday,
+  nth: 4,
+  observed: 'federal',
+}
+const christmas: HolidayRule = { name: 'Christmas Day', month: 12, day: 25, observed: 'federal' }
+const dayAfterThanksgiving: HolidayRule = {
+  name: 'Friday after Thanksgiving',
+  daysFrom: 'thanksgiving',
+  offset: 1,
+  observed: 'onTheDayOnly',
+}
+
+/** 5 U.S.C. 6103(a); a Saturday holiday is kept on Friday, a Sunday one on Monday (6103(b), E.O. 11582). */
+const federal = [
+  newYear,
+  king,
+  washington,
+  memorial,
+  juneteenth,
+  independence,
+  labor,
+  columbus,
+  veterans,
+  thanksgiving,
+  christmas,
+] as const
+
+const kept = (rule: HolidayRule, observed: Observance): HolidayRule => ({ ...rule, observed })
+
+/** Federal holidays plus a state's own. */
+const withFederal = (...own: HolidayRule[]): readonly HolidayRule[] => [...federal, ...own]
+
+/** The holiday sets a rule pack may name. Business days are Monday to Friday outside the set. */
+export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
+  none: {
+    name: 'No holidays',
+    basis: 'calendar-day and hour clocks count every day',
+    source: '',
+    confidence: 'H',
+    verifiedOn: '2026-11-21',
+    rules: [],
+  },
+  federal: {
+    name: 'Federal holidays',
+    basis: '5 U.S.C. 6103',
+    source: 'https://www.law.cornell.edu/uscode/text/5/6103',
+    confidence: 'H',
+    verifiedOn: '2026-11-21',
+    rules: federal,
+  },
+  california: {
+    name: 'California state holidays',
+    basis:
+      'Labor Code 4600.4(b) (from 2020): no Saturday, Sunday, or holiday on the list of the Department of Human ' +
+      'Resources (Gov. Code 19853). Juneteenth and Columbus Day are not on it; Cesar Chavez Day and the Friday after ' +
+      'Thanksgiving are. A Saturday holiday is not moved, but Veterans Day is kept on the Friday before.',
+    source: 'https://www.calhr.ca.gov/employees/Pages/holidays.aspx',
+    confidence: 'M',
+    verifiedOn: '2026-11-21',
+    rules: [
+      kept(newYear, 'sundayToMonday'),
+      kept(king, 'onTheDayOnly'),
+      kept(washington, 'onTheDayOnly'),
+      { name: 'Cesar Chavez Day', month: 3, day: 31, observed: 'sundayToMonday' },
+      kept(memorial, 'onTheDayOnly'),
+      kept(independence, 'sundayToMonday'),
+      kept(labor, 'onTheDayOnly'),
+      veterans,
+      kept(thanksgiving, 'onTheDayOnly'),
+      dayAfterThanksgiving,
+      kept(christmas, 'sundayToMonday'),
+    ],
+  },
+  texas: {
+    name: 'Texas workers’ compensation working days',
+    basis:
+      '28 TAC 102.3(b): national holidays of Gov. Code 662.003(a), the Friday after Thanksgiving, 24 and 26 ' +
+      'December, each on its own date (662.003 moves none)',
+    source: 'https://www.law.cornell.edu/regulations/texas/28-Tex-Admin-Code-SS-102-3',
+    confidence: 'H',
+    verifiedOn: '2026-11-21',
+    // Juneteenth is a state holiday in Texas (662.003(b)), not a national one, so it is a working day here.
+    rules: [
+      ...federal.filter((rule) => rule !== juneteenth && rule !== columbus).map((rule) => kept(rule, 'onTheDayOnly')),
+      dayAfterThanksgiving,
+      { name: 'Christmas Eve', month: 12, day: 24, observed: 'onTheDayOnly' },
+      { name: 'Day after Christmas', month: 12, day: 26, observed: 'onTheDayOnly' },
+    ],
+  },
+  'new-york': {
+    name: 'New York public holidays',
+    basis: 'Gen. Construction Law 24; a Sunday holiday is kept on Monday',
+    source: 'https://www.nysenate.gov/legislation/laws/GCN/24',
+    confidence: 'M',
+    verifiedOn: '2026-11-21',
+    rules: [
+      ...federal.map((rule) => kept(rule, 'sundayToMonday')),
+      { name: "Lincoln's Birthday", month: 2, day: 12, observed: 'sundayToMonday' },
+    ],
+  },
+  massachusetts: {
+    name: 'Massachusetts legal holidays',
+    basis: 'G.L. c. 4 s. 7(18): federal and Patriots’ Day',
+    source: '',
+    confidence: 'L',
+    verifiedOn: '2026-11-21',
+    rules: withFederal({ name: 'Patriots’ Day', month: 4, weekday: monday, nth: 3, observed: 'onTheDayOnly' }),
+  },
+  'rhode-island': {
+    name: 'Rhode Island holidays',
+    basis: 'federal and Victory Day',
+    source: '',
+    confidence: 'L',
+    verifiedOn: '2026-11-21',
+    rules: withFederal({ name: 'Victory Day', month: 8, weekday: monday, nth: 2, observed: 'onTheDayOnly' }),
+  },
+  hawaii: {
+    name: 'Hawaii state holidays',
+    basis: 'federal (without Columbus Day), Kuhio, Good Friday, Kamehameha, Statehood',
+    source: '',
+    confidence: 'L',
+    verifiedOn: '2026-11-21',
+    rules: [
+      ...federal.filter((rule) => rule !== columbus),
+      { name: 'Prince Jonah Kuhio Kalanianaole Day', month: 3, day: 26, observed: 'federal' },
+      { name: 'Good Friday', daysFrom: 'easter', offset: -2, observed: 'onTheDayOnly' },
+      { name: 'King Kamehameha I Day', month: 6, day: 11, observed: 'federal' },
+      { name: 'Statehood Day', month: 8, weekday: 5, nth: 3, observed: 'onTheDayOnly' },
+    ],
+  },
+  alaska: {
+    name: 'Alaska state holidays',
+    basis: 'federal (without Columbus Day), Seward’s Day, Alaska Day',
+    source: '',
+    confidence: 'L',
+    verifiedOn: '2026-11-21',
+    rules: [
+      ...federal.filter((rule) => rule !== columbus),
+      { name: 'Seward’s Day', month: 3, weekday: monday, nth: -1, observed: 'onTheDayOnly' },
+      { name: 'Alaska Day', month: 10, day: 18, observed: 'federal' },
+    ],
+  },
+  vermont: {
+    name: 'Vermont legal holidays',
+    basis: 'federal, Town Meeting Day, Bennington Battle Day',
+    source: '',
+    confidence: 'L',
+    verifiedOn: '2026-11-21',
+    rules: withFederal(
+      { name: 'Town Meeting Day', month: 3, weekday: 2, nth: 1, observed: 'onTheDayOnly' },
+      { name: 'Bennington Battle Day', month: 8, day: 16, observed: 'onTheDayOnly' },
+    ),
+  },
+  utah: {
+    name: 'Utah legal holidays',
+    basis: 'federal and Pioneer Day',
+    source: '',
+    confidence: 'L',
+    verifiedOn: '2026-11-21',
+    rules: withFederal({ name: 'Pioneer Day', month: 7, day: 24, observed: 'federal' }),
+  },
+  nevada: {
+    name: 'Nevada legal holidays',
+    basis: 'federal (without Columbus Day), Nevada Day on the last Friday of October, Family Day',
+    source: '',
+    confidence: 'L',
+    verifiedOn: '2026-11-21',
+    rules: [
+      ...federal.filter((rule) => rule !== columbus),
+      { name: 'Nevada Day', month: 10, weekday: 5, nth: -1, observed: 'onTheDayOnly' },
+      { name: 'Family Day', daysFrom: 'thanksgiving', offset: 1, observed: 'onTheDayOnly' },
+    ],
+  },
+  dc: {
+    name: 'District of Columbia holidays',
+    basis: 'federal and Emancipation Day',
+    source: '',
+    confidence: 'L',
+    verifiedOn: '2026-11-21',
+    rules: withFederal({ name: 'Emancipation Day', month: 4, day: 16, since: 2005, observed: 'federal' }),
+  },
+  'puerto-rico': {
+    name: 'Puerto Rico holidays',
+    basis: 'federal, Epiphany, Emancipation, Good Friday, Constitution, Discovery',
+    source: '',
+    confidence: 'L',
+    verifiedOn: '2026-11-21',
+    rules: withFederal(
+      { name: 'Epiphany', month: 1, day: 6, observed: 'onTheDayOnly' },
+      { name: 'Emancipation Day', month: 3, day: 22, observed: 'onTheDayOnly' },
+      { name: 'Good Friday', daysFrom: 'easter', offset: -2, observed: 'onTheDayOnly' },
+      { name: 'Constitution Day', month: 7, day: 25, observed: 'onTheDayOnly' },
+      { name: 'Discovery Day', month: 11, day: 19, observed: 'onTheDayOnly' },
+    ),
+  },
+}
+
+const utc = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day)
+const weekdayOf = (ms: number): number => new Date(ms).getUTCDay()
+const asDate = (ms: number): CalendarDate => new Date(ms).toISOString().slice(0, 10)
+
+function nthWeekday(year: number, month: number, weekday: number, nth: number): number {
+  if (nth > 0) {
+    const first = utc(year, month, 1)
+    return first + (((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7) * DAY_MS
+  }
+  const last = utc(year, month + 1, 0)
+  return last - (((weekdayOf(last) - weekday + 7) % 7) + (-nth - 1) * 7) * DAY_MS
+}
+
+/** Western Easter Sunday by the anonymous Gregorian computus. */
+function easter(year: number): number {
+  const a = year % 19
+  const b = Math.floor(year / 100)
+  const c = year % 100
+  const d = Math.floor(b / 4)
+  const f = Math.floor((b + 8) / 25)
+  const g = Math.floor((b - f + 1) / 3)
+  const h = (19 * a + b - d - g + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const n = h + l - 7 * m + 114
+  return utc(year, Math.floor(n / 31), (n % 31) + 1)
+}
+
+function dayOf(rule: HolidayRule, year: number): number {
+  if ('daysFrom' in rule) {
+    const from = rule.daysFrom === 'easter' ? easter(year) : nthWeekday(year, 11, thursday, 4)
+    return from + rule.offset * DAY_MS
+  }
+  return 'nth' in rule ? nthWeekday(year, rule.month, rule.weekday, rule.nth) : utc(year, rule.month, rule.day)
+}
+
+function observedOn(ms: number, observed: Observance): number {
+  const weekday = weekdayOf(ms)
+  if (weekday === 0 && observed !== 'onTheDayOnly') return ms + DAY_MS
+  if (weekday === 6 && observed === 'federal') return ms - DAY_MS
+  return ms
+}
+
+const cache = new Map<string, ReadonlyMap<CalendarDate, string>>()
+
+/**
+ * The holidays of a set that fall in a year, observed days included ("... (observed)"), by date. New Year's Day kept
+ * on 31 December belongs to the year of that December.
+ */
+export function holidaysIn(set: HolidaySetId, year: number): ReadonlyMap<CalendarDate, string> {
+  const key = `${set} ${year}`
+  const known = cache.get(key)
+  if (known) return known
+  const days = new Map<CalendarDate, string>()
+  // Next year's New Year's Day may be kept on this year's 31 December.
+  for (const ruleYear of [year, year + 1]) {
+    for (const rule of holidaySets[set].rules) {
+      if (rule.since !== undefined && ruleYear < rule.since) continue
+      const day = dayOf(rule, ruleYear)
+      const observed = observedOn(day, rule.observed)
+      if (new Date(day).getUTCFullYear() === year) days.set(asDate(day), rule.name)
+      if (observed !== day && new Date(observed).getUTCFullYear() === year) {
+        days.set(asDate(observed), `${rule.name} (observed)`)
+      }
+    }
+  }
+  cache.set(key, days)
+  return days
+}
+
+/** A lookup over a set's holidays of every year, plus a carrier's own dates ('YYYY-MM-DD' to name) when given. */
+export function holidayLookup(set: HolidaySetId, own: Readonly<Record<CalendarDate, string>> = {}): HolidayLookup {
+  return (date) => own[date] ?? holidaysIn(set, Number(date.slice(0, 4))).get(date)
+}

@@ -1,0 +1,99 @@
+import { rulePack } from './rule-pack.ts'
+
+const pacific = 'America/Los_Angeles'
+const regulator = 'California Division of Workers’ Compensation'
+const common = {
+  jurisdiction: 'CA',
+  regulator,
+  timeZone: pacific,
+  // 8 CCR 9792.12: a medical-necessity denial by anyone but a licensed physician costs $25,000 each.
+  whoMayDeny: 'physician',
+  lapse: 'denial_lost',
+  holidays: 'california',
+  mailDays: 5,
+  limits: { firstFill: { supplyDays: 4, withinDaysOfInjury: 7 } },
+} as const
+
+const deniedNotice = {
+  when: 'denied',
+  to: ['prescriber', 'worker', 'representative'],
+  within: { amount: 2, unit: 'businessDays' },
+  written: true,
+  source: '8 CCR 9792.9.1(e)',
+} as const
+
+const prospective = {
+  ...common,
+  kind: 'prospective',
+  unit: 'businessDays',
+  amount: 5,
+  startEvent: 'completeRequest',
+  cutOff: { hour: '17:30', zone: pacific },
+  ceiling: { calendarDays: 14, from: 'recommendation' },
+  extension: { calendarDays: 14, cause: 'information asked for within the five business days' },
+  noticeDuties: [
+    {
+      when: 'approved',
+      to: ['prescriber'],
+      within: { amount: 24, unit: 'hours' },
+      written: false,
+      source: '8 CCR 9792.9.1(d)',
+    },
+    deniedNotice,
+  ],
+  source: 'Labor Code 4610(i); 8 CCR 9792.9.1; Labor Code 4600.4',
+} as const
+
+/** California utilization review: five business days, a 17:30 Pacific cut-off, 72 hours when expedited. */
+export const californiaPacks = [
+  rulePack({
+    ...prospective,
+    id: 'CA/prospective/2013',
+    name: 'California: prospective utilization review (before 2020)',
+    effectiveFrom: '2013-01-01',
+    effectiveTo: '2019-12-31',
+    confidence: 'M',
+    text:
+      'Five working days from receipt, and never more than 14 days from the recommendation. The day after receipt ' +
+      'is day 1; a fax or e-mail after 5:30 PM Pacific counts as received the next business day. Saturdays and the ' +
+      'Friday after Thanksgiving were litigated until Labor Code 4600.4(b) settled them.',
+  }),
+  rulePack({
+    ...prospective,
+    id: 'CA/prospective/2020',
+    name: 'California: prospective utilization review',
+    effectiveFrom: '2020-01-01',
+    confidence: 'H',
+    text:
+      'Five normal business days from receipt of the request, and never more than 14 days from the recommendation. ' +
+      'The day after receipt is day 1; a fax or e-mail after 5:30 PM Pacific counts as received the next business ' +
+      'day; a mailed request as received five days after posting. Only a physician may modify, delay or deny.',
+  }),
+  rulePack({
+    ...common,
+    id: 'CA/expedited/2013',
+    name: 'California: expedited review',
+    kind: 'expedited',
+    effectiveFrom: '2013-01-01',
+    unit: 'hours',
+    amount: 72,
+    noticeDuties: [{ ...deniedNotice, within: { amount: 72, unit: 'hours' } }],
+    source: 'Labor Code 4610(i)(3); 8 CCR 9792.9.1(c)(4)',
+    confidence: 'H',
+    text:
+      '72 hours from receipt when a physician certifies a serious threat to health. The 5:30 PM cut-off does not ' +
+      'apply and every hour counts.',
+  }),
+  rulePack({
+    ...common,
+    id: 'CA/retrospective/2013',
+    name: 'California: retrospective review',
+    kind: 'retrospective',
+    effectiveFrom: '2013-01-01',
+    unit: 'calendarDays',
+    amount: 30,
+    source: 'Labor Code 4610(i)(2); 8 CCR 9792.9.1(c)(5)',
+    confidence: 'H',
+    text: '30 days from receipt of the request and the medical information needed to decide.',
+  }),
+] as const

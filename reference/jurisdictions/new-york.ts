@@ -1,0 +1,64 @@
+import { rulePack } from './rule-pack.ts'
+
+const common = {
+  jurisdiction: 'NY',
+  regulator: 'New York State Workers’ Compensation Board',
+  timeZone: 'America/New_York',
+  unit: 'calendarDays',
+  amount: 4,
+  lapse: 'deemed_approved',
+  holidays: 'new-york',
+  limits: { maxOpioidDays: 7, maxApprovalDays: 365, maxDaysPerFill: 90 },
+} as const
+
+const lapsedNotice = {
+  when: 'lapsed',
+  to: ['prescriber', 'pbm', 'worker', 'pharmacy'],
+  within: { amount: 0, unit: 'hours' },
+  written: true,
+  source: 'WCB formulary FAQ',
+} as const
+
+/** New York formulary review: four calendar days a level, and silence approves. */
+export const newYorkPacks = [
+  rulePack({
+    ...common,
+    id: 'NY/prospective/2019',
+    name: 'New York: Level 1 answer by the payer or its PBM',
+    kind: 'prospective',
+    effectiveFrom: '2019-12-05',
+    whoMayDeny: 'adjuster',
+    appealDays: 10,
+    noticeDuties: [
+      lapsedNotice,
+      {
+        when: 'denied',
+        to: ['worker', 'pharmacy', 'pbm'],
+        within: null,
+        written: true,
+        source: 'Network pharmacy notice rule of 11 July 2025',
+      },
+    ],
+    source: '12 NYCRR 441.4-441.6; wcb.ny.gov formulary FAQ; Gen. Construction Law 19, 20',
+    confidence: 'M',
+    text:
+      'Four calendar days; the day of receipt is not counted and the fourth day runs to midnight. No answer by ' +
+      'then and the request is approved by itself; prescriber, PBM and payer are told. Rests on the Board’s FAQ of ' +
+      '2019-2020: calendar against business days is not verified.',
+  }),
+  rulePack({
+    ...common,
+    id: 'NY/level2/2019',
+    name: 'New York: Level 2 answer by the carrier’s physician',
+    kind: 'level2',
+    effectiveFrom: '2019-12-05',
+    whoMayDeny: 'physician',
+    appealDays: 10,
+    noticeDuties: [lapsedNotice],
+    source: '12 NYCRR 441.5; wcb.ny.gov formulary FAQ',
+    confidence: 'L',
+    text:
+      'Four calendar days for the carrier’s physician (not verified for Level 2). No answer approves the request. ' +
+      'After a denial the provider has 10 calendar days to ask the Medical Director’s Office.',
+  }),
+] as const

@@ -1,0 +1,172 @@
+import type { HolidaySetId } from '#reference/holidays.ts'
+
+/** What kind of request a clock is for; the levels are those of New York's review. */
+export type RequestKind =
+  | 'prospective'
+  | 'expedited'
+  | 'concurrent'
+  | 'retrospective'
+  | 'level2'
+  | 'level3'
+  | 'reconsideration'
+
+export type ClockUnit = 'calendarDays' | 'businessDays' | 'hours' | 'businessHours'
+
+/**
+ * What silence does when the time has run out: nothing; the request counts as approved; the payer consents to medical
+ * necessity only; the payer may lose the right to deny; a violation; the regulator reviews; or our own promise is late.
+ */
+export type Lapse =
+  | 'none'
+  | 'deemed_approved'
+  | 'consents'
+  | 'denial_lost'
+  | 'violation'
+  | 'agency_review'
+  | 'deemed_denied'
+  | 'internal_target'
+
+/** Who is entitled to refuse a drug for lack of medical necessity in this jurisdiction. */
+export type Denier = 'adjuster' | 'ur' | 'physician' | 'examiner' | 'fund'
+
+export type NoticeParty = 'worker' | 'representative' | 'prescriber' | 'pharmacy' | 'pbm' | 'regulator' | 'requestor'
+
+/** A notice the payer owes: to whom, after what, within what time of the decision. */
+export type NoticeDuty = {
+  when: 'approved' | 'denied' | 'lapsed' | 'anyDecision'
+  to: readonly NoticeParty[]
+  within: { amount: number; unit: ClockUnit } | null
+  written: boolean
+  source: string
+}
+
+/** Days of supply or of authorization a jurisdiction allows for a drug kind; null where we know of no limit. */
+export type SupplyLimits = {
+  /** First fill of an opioid for a person without a recent one, in days of supply. */
+  maxOpioidDays: number | null
+  /** Days an opioid-naive person may fill without a letter of medical necessity. */
+  maxOpioidDaysWithoutLetter: number | null
+  /** Longest approval of an opioid with a letter, in days. */
+  maxOpioidApprovalDays: number | null
+  /** Longest approval of a compound, in days. */
+  maxCompoundApprovalDays: number | null
+  /** Longest approval of any drug, in days. */
+  maxApprovalDays: number | null
+  /** Days of supply in one fill. */
+  maxDaysPerFill: number | null
+  /** Days of supply and days since injury of the state's first-fill rule ("7 in 7"). */
+  firstFill: { supplyDays: number; withinDaysOfInjury: number } | null
+  maxConcurrentOpioids: number | null
+}
+
+/**
+ * The turnaround rule of one jurisdiction for one kind of request in one period of time. Data, not advice: `source`
+ * and `confidence` (H statute, rule or official page read; M secondary; L not verified) say what it rests on.
+ */
+export type RulePack = {
+  /** Stable, e.g. 'CA/prospective/2020'. Stored with every due date it produced. */
+  id: string
+  /** Raised whenever a field that changes a due date or an entitlement is edited. */
+  version: number
+  /** Two letters, or US-FECA and the like. */
+  jurisdiction: string
+  name: string
+  regulator: string
+  /** IANA zone the days are counted in. */
+  timeZone: string
+  kind: RequestKind
+  /** First and last date ('YYYY-MM-DD', both included, in `timeZone`) on which a received request falls under it. */
+  effectiveFrom: string
+  effectiveTo: string | null
+  startEvent: 'receipt' | 'completeRequest' | 'denial'
+  unit: ClockUnit
+  amount: number
+  /** After this wall time a request counts as received on the next business day; so does one on a day off. */
+  cutOff: { hour: string; zone: string } | null
+  /** Which day is day 1 of a day count. */
+  firstDay: 'receiptDay' | 'nextDay'
+  /** Wall time on the last counted day by which the answer must be out; 'endOfDay' is the last millisecond. */
+  dueTime: 'endOfDay' | `${number}:${number}`
+  /** A last day on a weekend or holiday moves to the next business day. */
+  rollForward: boolean
+  holidays: HolidaySetId
+  /** Calendar days added for a request that came by post. */
+  mailDays: number
+  /** The clock never ends later than this many calendar days after the prescriber's recommendation. */
+  ceiling: { calendarDays: number; from: 'recommendation' } | null
+  /** A documented request for information moves the end to this many calendar days after receipt. */
+  extension: { calendarDays: number; cause: string } | null
+  lapse: Lapse
+  whoMayDeny: Denier
+  noticeDuties: readonly NoticeDuty[]
+  /** An approval once given may be withdrawn. */
+  withdrawalAllowed: boolean
+  /** Calendar days after a denial in which the next review may be asked for; null where we know of none. */
+  appealDays: number | null
+  limits: SupplyLimits
+  /** True for the stated default of a jurisdiction whose rule we do not know. */
+  isDefault: boolean
+  source: string
+  confidence: 'H' | 'M' | 'L'
+  verifiedOn: string
+  /** The rule in plain words, shown next to every due date. */
+  text: string
+}
+
+/** No limits known. */
+export const noLimits: SupplyLimits = {
+  maxOpioidDays: null,
+  maxOpioidDaysWithoutLetter: null,
+  maxOpioidApprovalDays: null,
+  maxCompoundApprovalDays: null,
+  maxApprovalDays: null,
+  maxDaysPerFill: null,
+  firstFill: null,
+  maxConcurrentOpioids: null,
+}
+
+type Stated =
+  | 'id'
+  | 'jurisdiction'
+  | 'name'
+  | 'regulator'
+  | 'timeZone'
+  | 'kind'
+  | 'effectiveFrom'
+  | 'unit'
+  | 'amount'
+  | 'whoMayDeny'
+  | 'source'
+  | 'confidence'
+  | 'text'
+
+/** A pack from what is particular to it; what is left out has the plainest meaning (day after receipt, end of day). */
+export function rulePack(
+  stated: Pick<RulePack, Stated> &
+    Partial<Omit<RulePack, 'limits'>> & {
+      limits?: Partial<SupplyLimits>
+    },
+): RulePack {
+  const { limits, ...rest } = stated
+  return {
+    version: 1,
+    effectiveTo: null,
+    startEvent: 'receipt',
+    cutOff: null,
+    firstDay: 'nextDay',
+    dueTime: 'endOfDay',
+    rollForward: false,
+    holidays: rest.unit === 'businessDays' || rest.unit === 'businessHours' ? 'federal' : 'none',
+    mailDays: 0,
+    ceiling: null,
+    extension: null,
+    lapse: 'none',
+    noticeDuties: [],
+    withdrawalAllowed: true,
+    appealDays: null,
+    isDefault: false,
+    verifiedOn: '2026-11-21',
+    ...rest,
+    limits: { ...noLimits, ...limits },
+  }
+}

@@ -1,0 +1,95 @@
+// Why a request is rejected (domain 6.7).
+
+export type RejectionReason = {
+  id: number
+  reason: string
+  /** A written note is mandatory. */
+  noteRequired: boolean
+  /** Only a utilization reviewer may give it: everywhere, in the named states, or nowhere. */
+  urOnly: 'ALL' | readonly string[]
+  /** States with letter text: ALL, NETWORK (network-direction states), LISTED (a state list applies), or names. */
+  letterStates: 'ALL' | 'NETWORK' | 'LISTED' | readonly string[]
+}
+
+/** The reasons a person may choose from, in the order of the list. */
+export const rejectionReasons: readonly RejectionReason[] = [
+  { id: 1, reason: 'Not related to the compensable injury', noteRequired: true, urOnly: [], letterStates: 'ALL' },
+  { id: 2, reason: 'Body part or condition not accepted', noteRequired: true, urOnly: [], letterStates: 'ALL' },
+  { id: 3, reason: 'Claim denied or controverted', noteRequired: false, urOnly: [], letterStates: 'ALL' },
+  { id: 4, reason: 'Claim closed or settled', noteRequired: false, urOnly: [], letterStates: 'ALL' },
+  {
+    id: 5,
+    reason: 'Not on the state formulary and no documentation',
+    noteRequired: true,
+    urOnly: ['CA', 'TX'],
+    letterStates: ['CA', 'TX', 'NY'],
+  },
+  {
+    id: 6,
+    reason: 'Generic or preferred alternative available (name it)',
+    noteRequired: true,
+    urOnly: [],
+    letterStates: 'ALL',
+  },
+  {
+    id: 7,
+    reason: 'Exceeds quantity, dose or duration guideline',
+    noteRequired: true,
+    urOnly: ['CA', 'TX'],
+    letterStates: 'ALL',
+  },
+  { id: 8, reason: 'Duplicate therapy', noteRequired: true, urOnly: [], letterStates: 'ALL' },
+  { id: 9, reason: 'Drug interaction or safety concern', noteRequired: true, urOnly: 'ALL', letterStates: 'ALL' },
+  { id: 10, reason: 'Too soon to refill', noteRequired: false, urOnly: [], letterStates: 'ALL' },
+  {
+    id: 11,
+    reason: 'Prescriber not authorized treating provider',
+    noteRequired: true,
+    urOnly: [],
+    letterStates: ['FL', 'GA', 'NC', 'NJ'],
+  },
+  { id: 12, reason: 'Pharmacy outside required network', noteRequired: false, urOnly: [], letterStates: 'NETWORK' },
+  { id: 13, reason: 'Medical records not received', noteRequired: true, urOnly: [], letterStates: 'ALL' },
+  {
+    id: 14,
+    reason: 'Letter of medical necessity not supportive / not received',
+    noteRequired: true,
+    urOnly: [],
+    letterStates: 'ALL',
+  },
+  {
+    id: 15,
+    reason: 'Experimental, investigational or off-label',
+    noteRequired: true,
+    urOnly: 'ALL',
+    letterStates: 'ALL',
+  },
+  {
+    id: 16,
+    reason: 'Compound ingredients not supported',
+    noteRequired: true,
+    urOnly: 'ALL',
+    letterStates: ['TX', 'CA', 'NY', 'US-FECA', 'US-EEOIC', 'US-BL', 'US-LHWCA'],
+  },
+  {
+    id: 17,
+    reason: 'Repackaged or physician dispensed not payable',
+    noteRequired: true,
+    urOnly: [],
+    letterStates: 'LISTED',
+  },
+  { id: 18, reason: 'Over-the-counter item not payable', noteRequired: false, urOnly: [], letterStates: 'ALL' },
+  { id: 19, reason: 'Claimant requested cancellation', noteRequired: false, urOnly: [], letterStates: [] },
+  { id: 20, reason: 'Duplicate of another request', noteRequired: false, urOnly: [], letterStates: [] },
+  { id: 21, reason: 'Peer review recommends denial (attach)', noteRequired: true, urOnly: 'ALL', letterStates: 'ALL' },
+  { id: 22, reason: 'Other (explain)', noteRequired: true, urOnly: [], letterStates: 'ALL' },
+]
+
+const byId = new Map(rejectionReasons.map((row) => [row.id, row]))
+
+/** A rejection reason by its id. */
+export const rejectionReason = (id: number): RejectionReason | undefined => byId.get(id)
+
+/** Whether only a utilization reviewer may give this reason under this jurisdiction. */
+export const urOnlyReason = (reason: RejectionReason, jurisState: string): boolean =>
+  reason.urOnly === 'ALL' || reason.urOnly.includes(jurisState)

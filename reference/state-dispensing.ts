@@ -1,0 +1,48 @@
+// Who may dispense and prescribe under a state's law (rules R09, R12, R19). All rows are assumed: they carry what the
+// trade says and must be confirmed by counsel. Callers may hand newer facts to the engine (`Snapshot.stateControl`).
+
+export type StateDispensing = {
+  state: string
+  /** The payer may direct the worker to a pharmacy network. */
+  networkDirection: boolean
+  /** Only the authorized treating provider may prescribe (domain 6.7, reason 11). */
+  treatingProviderOnly: boolean
+  repackagedDenied: boolean
+  /** Days from the injury in which a physician may dispense; null = no limit. */
+  physicianDispenseDays: number | null
+  confidence: 'confirmed' | 'assumed'
+}
+
+const row = (state: string, more: Partial<StateDispensing>): StateDispensing => ({
+  state,
+  networkDirection: false,
+  treatingProviderOnly: false,
+  repackagedDenied: false,
+  physicianDispenseDays: null,
+  confidence: 'assumed',
+  ...more,
+})
+
+/** States that differ from "open choice, no limit". */
+export const stateDispensing: readonly StateDispensing[] = [
+  row('AR', { networkDirection: true }),
+  row('CA', { networkDirection: true }),
+  row('FL', { treatingProviderOnly: true }),
+  row('GA', { treatingProviderOnly: true }),
+  row('IN', { physicianDispenseDays: 7 }),
+  row('KY', { networkDirection: true }),
+  row('MN', { networkDirection: true }),
+  row('NC', { treatingProviderOnly: true, physicianDispenseDays: 5 }),
+  row('NJ', { treatingProviderOnly: true }),
+  row('NY', { networkDirection: true, repackagedDenied: true, physicianDispenseDays: 3 }),
+  row('OH', { networkDirection: true, repackagedDenied: true }),
+  row('PA', { physicianDispenseDays: 30 }),
+  row('TX', { physicianDispenseDays: 0 }),
+  row('WA', { repackagedDenied: true }),
+]
+
+const byState = new Map(stateDispensing.map((entry) => [entry.state, entry]))
+const open = row('*', {})
+
+/** The dispensing rules of a jurisdiction; "open choice" where none is known. */
+export const stateDispensingOf = (state: string): StateDispensing => byState.get(state) ?? open

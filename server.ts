@@ -1,0 +1,111 @@
+/** Starts the portal: settings, database, tables, demo data, then the portal itself; and stops it in order. */
+import { join } from 'node:path'
+import pg from 'pg'
+import { demoAccounts } from '#database/seed/accounts.ts'
+import { brand } from '#platform/brand.ts'
+import { CannotStart } from '#platform/cannot-start.ts'
+import { systemClock } from '#platform/clock.ts'
+import { type EmbeddedPostgres, startEmbedded } from '#platform/embedded-postgres.ts'
+import { migrate } from '#platform/migrate.ts'
+import { checkOwnPostgres } from '#platform/own-postgres.ts'
+import { sealingKey } from '#platform/sealing-key.ts'
+import { describeSettings, readSettings, type Settings } from '#platform/settings.ts'
+import { lifeCycle } from '#platform/stop.ts'
+import { refuseTakenPort, throwTakenPort } from '#platform/taken-port.ts'
+
+const log = (line: string) => console.error(line)
+const { endWithParent, onStop, stop, stopping } = lifeCycle({ log, limitMs: 25_000 })
+if (process.env.npm_lifecycle_event) endWithParent()
+
+try {
+  await start(readSettings(process.env))
+} catch (reason) {
+  // what fails while stopping fails because of it
+  if (!stopping()) {
+    log(reason instanceof CannotStart ? reason.message : String(reason instanceof Error ? reason.stack : reason))
+    await stop(1)
+  }
+}
+
+async function start(settings: Settings): Promise<void> {
+  for (const line of describeSettings(process.env)) tell(line)
+  await refuseTakenPort(settings.port)
+  if (settings.databaseUrl) await checkOwnPostgres(settings.databaseUrl)
+  const code = import('./app.ts').then(({ startPortal }) => startPortal) // loads while the database starts
+  code.catch(() => {})
+  const key = await sealingKey(settings)
+  const { url, embedded } = await step('Starting the database', () => database(settings))
+  await step('Preparing the tables', () => migrate(url))
+  const { seed } = settings
+  if (seed !== 'none' && (await isEmpty(url))) {
+    const asOf = settings.asOf ? new Date(settings.asOf) : systemClock.now()
+    await step('Loading the demo data', async (note) => {
+      const { loadDemo } = await import('#database/seed/load.ts') // half a second only the first start pays
+      await loadDemo(url, { size: seed, asOf, log: note })
+      await embedded?.checkpoint() // so that a Ctrl-C soon after has nothing left to write
+    })
+  }
+  const origin = await step('Opening the portal', async () => {
+    const startPortal = await code
+    const opening = startPortal({ settings: { ...settings, key }, databaseUrl: url, log })
+    onStop('The portal', async () => (await opening.catch(() => undefined))?.stop())
+    return opening.then(
+      (portal) => portal.origin,
+      (reason: unknown) => {
+        throwTakenPort(reason, settings.port)
+        throw reason
+      },
+    )
+  })
+  tell(`\n${brand.name} is ready at ${origin}`)
+  if (seed !== 'none' && !settings.identityProvider) tellAccounts(seed)
+  tell('\nPress Ctrl-C to stop.')
+}
+
+async function database(settings: Settings): Promise<{ url: string; embedded?: EmbeddedPostgres }> {
+  if (settings.databaseUrl) return { url: settings.databaseUrl }
+  const starting = startEmbedded({ dir: join(settings.dataFolder, 'postgres'), log: tell })
+  onStop('PostgreSQL', async () => (await starting.catch(() => undefined))?.stop())
+  const embedded = await starting
+  return { url: embedded.url, embedded }
+}
+
+/** Whether this is the first start: the demo data are loaded in one transaction, so there are all of them or none. */
+async function isEmpty(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rowCount } = await client.query('select from master_carrier limit 1')
+  await client.end()
+  return rowCount === 0
+}
+
+function tellAccounts(size: 'test' | 'demo'): void {
+  const told = demoAccounts(size).filter((account) => account.what !== null)
+  tell(`\nDemo accounts, each with the password ${told[0]?.password}:`)
+  for (const { username, what } of told) tell(`  ${username.padEnd(14)} ${what}`)
+}
+
+/** One step of the start: its name and what it is at while it runs, its time when it is done. */
+async function step<T>(name: string, run: (note: (text: string) => void) => Promise<T>): Promise<T> {
+  const began = performance.now()
+  const live = process.stdout.isTTY
+  let noted = ''
+  const line = () => `${name} ... ${((performance.now() - began) / 1000).toFixed(1)} s`
+  const show = () => void process.stdout.write(`\r${line()}  ${noted}\x1b[K`)
+  const ticker = live ? setInterval(show, 200) : undefined
+  if (live) show()
+  try {
+    const result = await run((text) => (noted = text))
+    tell(line())
+    return result
+  } catch (reason) {
+    if (live) process.stdout.write('\n')
+    throw reason
+  } finally {
+    clearInterval(ticker)
+  }
+}
+
+function tell(line: string): void {
+  process.stdout.write(process.stdout.isTTY ? `\r\x1b[K${line}\n` : `${line}\n`)
+}

@@ -1,0 +1,153 @@
+import { createHmac } from 'node:crypto'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { demoAccounts, namedAccounts } from '#database/seed/accounts.ts'
+import { everyJob } from '#features/jobs.ts'
+import { isPublic, returnPaths } from '#features/paths.ts'
+import { brand } from '#platform/brand.ts'
+import { movedClock } from '#platform/clock.ts'
+import { startJobs } from '#platform/jobs.ts'
+import { addDemoAccounts } from '#platform/outside/identity/demo-provider/accounts.ts'
+import { failuresSince } from '#platform/outside/identity/demo-provider/attempts.ts'
+import { createDemoProvider, type DemoProvider } from '#platform/outside/identity/demo-provider/demo-provider.ts'
+import { ensureDemoProviderSchema } from '#platform/outside/identity/demo-provider/store.ts'
+import { readPages, servePages } from '#platform/pages.ts'
+import type { Portal, PortalSettings } from '#platform/portal.ts'
+import type { Settings } from '#platform/settings.ts'
+import { createIdentity } from '#platform/sign-in.ts'
+import packageFile from './package.json' with { type: 'json' }
+import { buildPortal } from './app.ts'
+
+export type StartOptions = {
+  settings: Settings & { key: Uint8Array }
+  /** A migrated database; its owner. */
+  databaseUrl: string
+  /** Takes one line of the log (JSON). */
+  log: (line: string) => void
+  /** The browser build; dist/ unless told. */
+  pagesFolder?: string
+  /** A clock that can be moved; the settings' as-of date unless told. */
+  clock?: ReturnType<typeof movedClock>
+  testMode?: boolean
+  limitFactor?: number
+}
+
+export type DemoAccount = { username: string; password: string; what: string }
+export type Started = {
+  origin: string
+  /** Whom one can sign in as, while the portal brings its own identity provider. */
+  accounts: DemoAccount[]
+  portal: Portal
+  stop(): Promise<void>
+}
+
+/** Where the demo provider lives below the portal: one port to forward, one address to put behind a proxy. */
+const DEMO_ROOM = '/identity'
+/** What people's records call the demo provider, whatever its address (database/seed). */
+const DEMO_ISSUER = 'demo'
+
+/** Opens the portal: identity provider, jobs, pages, calls, and last the port. */
+export async function startPortal(options: StartOptions): Promise<Started> {
+  const { settings, databaseUrl } = options
+  const { log } = Fastify({ logger: { level: settings.production ? 'info' : 'warn', stream: { write: (line: string) => options.log(line.trimEnd()) } } })
+  const pages = await readPages(options.pagesFolder ?? join(import.meta.dirname, 'dist'))
+  const clock = options.clock ?? movedClock(settings.asOf === undefined ? 0 : Date.parse(settings.asOf) - movedClock().now().getTime())
+  const secret = (purpose: string) => createHmac('sha256', settings.key).update(purpose).digest('base64url')
+
+  const provider = settings.identityProvider
+  const demo = provider ? undefined : await openDemoProvider({ settings, databaseUrl, secret, log })
+  const signIn = createIdentity({
+    origin: settings.origin,
+    key: settings.key,
+    returnPaths,
+    ...(provider ?? { issuer: `${settings.origin}${DEMO_ROOM}`, clientId: 'rxdocket', clientSecret: secret('demo client') }),
+    ...(demo && { issuerName: DEMO_ISSUER, failuresSince: (subject, since) => failuresSince(demo.pool, subject, since) }),
+  })
+
+  let jobs: Awaited<ReturnType<typeof startJobs>> | undefined
+  const portalSettings: PortalSettings = {
+    origin: settings.origin,
+    apiBase: '/api',
+    intakeToken: settings.intakeToken,
+    testMode: options.testMode ?? false,
+    undoSeconds: 10,
+    sessionHours: 12,
+  }
+  const built = buildPortal({
+    databaseUrl,
+    settings: portalSettings,
+    log,
+    version: packageFile.version,
+    clock: { now: clock.now, get moved() { return clock.offsetMs() !== 0 } },
+    identity: signIn.identity,
+    ready: { jobs: async () => (await jobs?.ready()) === true },
+    ...(options.limitFactor !== undefined && { limitFactor: options.limitFactor }),
+    plain: (app, portal) => {
+      if (demo) mount(app, demo.provider)
+      const providerOrigin = new URL(provider?.issuer ?? settings.origin).origin
+      signIn.routes(app, portal, servePages(app, portal, { pages, providerOrigin, isPublic, returnPaths }))
+    },
+  })
+  const stop = async () => {
+    await jobs?.stop()
+    await built.stop()
+    await demo?.close()
+  }
+  try {
+    jobs = await startJobs(built.portal, databaseUrl, everyJob)
+    // An address of this machine is for this machine; any other one is reached from outside.
+    const { hostname } = new URL(settings.origin)
+    await built.app.listen({ port: settings.port, host: hostname === 'localhost' || hostname.startsWith('127.') ? 'localhost' : '0.0.0.0' })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { origin: settings.origin, accounts: demo?.accounts ?? [], portal: built.portal, stop }
+}
+
+type DemoOptions = Pick<StartOptions, 'settings' | 'databaseUrl'> & { secret: (purpose: string) => string; log: Portal['log'] }
+
+async function openDemoProvider({ settings, databaseUrl, secret, log }: DemoOptions) {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
+  pool.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'demo identity provider lost its connection'))
+  try {
+    await ensureDemoProviderSchema(pool)
+    const known = settings.seed === 'none' ? [] : demoAccounts(settings.seed)
+    await addDemoAccounts(pool, known)
+    const provider = await createDemoProvider({
+      issuer: `${settings.origin}${DEMO_ROOM}`,
+      portalOrigin: settings.origin,
+      pool,
+      clientId: 'rxdocket',
+      clientSecret: secret('demo client'),
+      cookieKeys: [secret('demo cookies')],
+      log,
+      brand: brand.name,
+    })
+    const passwords = new Map(known.map(({ username, password }) => [username, password]))
+    const accounts = settings.seed === 'none' ? [] : namedAccounts(settings.seed).map((account) => ({ ...account, password: passwords.get(account.username) ?? '' }))
+    const close = async () => {
+      provider.close()
+      await pool.end()
+    }
+    return { provider, pool, accounts, close }
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+/** Hands every request below the demo provider's address over as it came: it reads bodies and sets headers itself. */
+function mount(app: FastifyInstance, provider: DemoProvider): void {
+  app.route({
+    method: ['GET', 'HEAD', 'POST', 'OPTIONS'],
+    url: `${DEMO_ROOM}/*`,
+    config: { plain: { name: 'demo identity provider', summary: 'Sign-in pages and tokens of the demo accounts', effect: 'public' } },
+    onRequest: (request, reply) => {
+      reply.hijack()
+      provider.handler(request.raw, reply.raw)
+    },
+    handler: (_request, reply) => reply.callNotFound(),
+  })
+}

@@ -1,0 +1,99 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { Writable } from 'node:stream'
+import Fastify from 'fastify'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+import type { AnswerOf, AnyCall, InputOf } from '#platform/contract.ts'
+import { movedClock } from '#platform/clock.ts'
+import { toRequest } from '#platform/wire.ts'
+import { buildPortal, type Built } from '../app.ts'
+import { freshDatabase } from './database.ts'
+
+export const ORIGIN = 'http://localhost:3000'
+export const INTAKE_TOKEN = 'test-intake-token'
+
+export type Answer<T = unknown> = { status: number; body: T; headers: Record<string, unknown>; text: string }
+export type Refusal = { status: { code: string; message: string }; data: unknown; supportId: string; fields: { path: string; code: string; message: string }[] }
+
+export type Desk = {
+  url: string
+  built: Built
+  clock: ReturnType<typeof movedClock>
+  /** Owner connection, past every wall: for arranging and for looking. */
+  db: pg.Client
+  /** A signed-in person: a session as sign-in would make it. */
+  signIn(username: string, mc?: string | null): Promise<Visitor>
+  /** The pharmacy's side, with the service token. */
+  service: { ask<C extends AnyCall>(call: C, input: InputOf<C>, options?: AskOptions): Promise<Answer<AnswerOf<C> & Refusal>> }
+  anonymous: Visitor
+  /** Every log line written so far. */
+  logged: string[]
+}
+export type AskOptions = { headers?: Record<string, string | undefined>; key?: string; carrier?: string | null }
+export type Visitor = {
+  cookie: string | undefined
+  ask<C extends AnyCall>(call: C, input: InputOf<C>, options?: AskOptions): Promise<Answer<AnswerOf<C> & Refusal>>
+  /** A raw request with this visitor's cookie. */
+  raw(request: { method: string; url: string; headers?: Record<string, string>; payload?: string | Buffer }): Promise<Answer>
+}
+
+/** The whole portal over a database of the test's own, spoken to through HTTP. */
+export async function openDesk(options: { url?: string; limitFactor?: number; testMode?: boolean; undoSeconds?: number; keep?: boolean } = {}): Promise<Desk> {
+  const url = options.url ?? (await freshDatabase(options.keep))
+  const clock = movedClock()
+  const logged: string[] = []
+  const sink = new Writable({ write: (chunk, _encoding, done) => (logged.push(String(chunk)), done()) })
+  const { log } = Fastify({ logger: { level: 'info', stream: sink } })
+  const built = buildPortal({
+    databaseUrl: url, version: 'test', log, limitFactor: options.limitFactor ?? 1000,
+    clock: { now: clock.now, get moved() { return clock.offsetMs() !== 0 } },
+    settings: { origin: ORIGIN, apiBase: '/api', intakeToken: INTAKE_TOKEN, testMode: options.testMode ?? false, undoSeconds: options.undoSeconds ?? 10, sessionHours: 12 },
+  })
+  await built.app.ready()
+  const db = new pg.Client({ connectionString: url })
+  await db.connect()
+  const close = async () => {
+    await db.end()
+    await built.stop()
+  }
+  if (!options.keep) onTestFinished(close)
+
+  const visitor = (cookie: string | undefined, mc: string | null | undefined): Visitor => {
+    const raw: Visitor['raw'] = async ({ method, url: path, headers = {}, payload }) => {
+      const reply = await built.app.inject({ method: method as 'GET', url: path, headers: { ...(cookie ? { cookie } : {}), ...headers }, ...(payload !== undefined && { payload }) })
+      const type = String(reply.headers['content-type'] ?? '')
+      return { status: reply.statusCode, headers: reply.headers, text: reply.payload, body: type.includes('json') ? (JSON.parse(reply.payload) as unknown) : reply.payload }
+    }
+    return {
+      cookie,
+      raw,
+      ask: async (call, input, { headers = {}, key, carrier = mc } = {}) => {
+        const { method, url: path, body } = toRequest(call, input as Record<string, unknown>)
+        const sent: Record<string, string> = { 'x-portal-request': '1', origin: ORIGIN, ...(carrier ? { 'x-master-carrier': carrier } : {}), ...(key ? { 'idempotency-key': key } : {}) }
+        if (body !== undefined) sent['content-type'] = 'application/json'
+        for (const [name, value] of Object.entries(headers)) if (value === undefined) delete sent[name]
+        else sent[name] = value
+        return (await raw({ method, url: path, headers: sent, ...(body !== undefined && { payload: body }) })) as never
+      },
+    }
+  }
+
+  return {
+    url, built, clock, db, logged,
+    anonymous: visitor(undefined, undefined),
+    signIn: async (username, mc) => {
+      const token = randomBytes(32).toString('base64url')
+      const chosen = mc === undefined ? (await db.query('select uc.mc from user_carrier uc join app_user u on u.id = uc.user_id where u.username = $1 order by uc.is_default desc, uc.mc limit 1', [username])).rows[0]?.mc : mc
+      const now = clock.now()
+      await db.query(
+        `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, last_activity_at)
+         select $1, $2, id, $3, $4, $4::timestamptz + interval '12 hours', 900, $4 from app_user where username = $5`,
+        [randomUUID(), createHash('sha256').update(token).digest(), chosen ?? null, now, username],
+      )
+      return visitor(`${built.portal.cookies.session}=${token}`, (chosen as string | null | undefined) ?? null)
+    },
+    service: {
+      ask: (call, input, asked = {}) => visitor(undefined, undefined).ask(call, input, { ...asked, headers: { authorization: `Bearer ${INTAKE_TOKEN}`, ...asked.headers } }),
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { movedClock } from '#platform/clock.ts'
+import { addDemoAccounts } from '#platform/outside/identity/demo-provider/accounts.ts'
+import { openCookieJar, type CookieJar } from '#platform/outside/identity/demo-provider/testing-cookie-jar.ts'
+import { noncePlaceholder } from '#platform/pages.ts'
+import { readSettings } from '#platform/settings.ts'
+import { startPortal } from '../start.ts'
+import { dropDatabase, freshDatabase } from './database.ts'
+import { loadWorld } from './world.ts'
+
+/** Of every account of the house. */
+export const password = 'correct horse battery'
+/** Seals what passes through the browser. */
+export const houseKey = Buffer.from('0123456789abcdeffedcba98765432100f1e2d3c4b5a69788796a5b4c3d2e1f0', 'hex')
+
+const accounts = ['adj.aaa', 'adj.aaa2', 'multi', 'gone.aaa', 'stranger']
+
+/** The whole portal with its demo provider, spoken to over a real port, with the fixture world. Close it at the end. */
+export async function openHouse() {
+  const databaseUrl = await freshDatabase(true)
+  const db = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  await loadWorld(db as unknown as pg.Client, { drugs: [], formulary: [] })
+  await db.query(`update app_user set idp_issuer = 'demo'`)
+  const pagesFolder = await mkdtemp(join(tmpdir(), 'rxdocket-pages-'))
+  await mkdir(join(pagesFolder, 'assets'))
+  const write = (name: string, text: string) => writeFile(join(pagesFolder, name), text)
+  await write('index.html', `<!doctype html><title>Portal</title><script type="module" nonce="${noncePlaceholder}" src="/assets/browser-1a2b3c4d.js"></script>`)
+  await write('assets/browser-1a2b3c4d.js', 'export {}\n')
+  await write('assets/browser-1a2b3c4d.js.br', 'packed')
+  const clock = movedClock()
+  const logged: string[] = []
+  const started = await startPortal({
+    settings: { ...readSettings({ PORT: String(await freePort()), RXDOCKET_SEED: 'none' }), key: houseKey },
+    databaseUrl,
+    pagesFolder,
+    clock,
+    limitFactor: 1000,
+    log: (line) => void logged.push(line),
+  })
+  const { origin } = started
+  await addDemoAccounts(db, accounts.map((username) => ({ username, password, subject: username, email: `${username}@carrier.example`, name: username })))
+
+  /** Sends a form of the provider's pages; ends at the portal's callback page or where a page is shown. */
+  const fillIn = (jar: CookieJar, address: string, fields: Record<string, string>) =>
+    jar.follow(address, `${origin}/login/callback#`, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams(fields) })
+
+  return {
+    ...started,
+    db,
+    clock,
+    logged,
+    fillIn,
+    newBrowser: openCookieJar,
+    /** Signs in as a browser does, from the Log In button to the callback page; answers the address it ends at. */
+    async signIn(jar: CookieJar, username: string, path = ''): Promise<string> {
+      const page = await jar.follow(`${origin}/loginOkta${path}`, `${origin}/login/callback#`)
+      return page.response ? (await fillIn(jar, page.url, { username, password })).url : page.url
+    },
+    async close() {
+      await started.stop()
+      await db.end()
+      await dropDatabase(databaseUrl)
+      await rm(pagesFolder, { recursive: true })
+    },
+  }
+}
+
+export type House = Awaited<ReturnType<typeof openHouse>>
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}

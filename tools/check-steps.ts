@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const steps: [name: string, program: string, ...args: string[]][] = [
+  ['types', 'typescript/bin/tsc', '-p', '.'],
+  ['lint', 'oxlint/bin/oxlint'],
+  ['format', 'oxfmt/bin/oxfmt', '--check', '.'],
+  ['unused', 'knip/bin/knip.js'],
+]
+
+/** Types, lint, format and what nobody uses, all at once; a line for each as it ends, and what failed in full. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  const results = await Promise.all(steps.map(check))
+  const passed = results.filter(Boolean).length
+  return { passed, failed: results.length - passed }
+}
+
+async function check([name, program, ...args]: (typeof steps)[number]): Promise<boolean> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (part: Buffer) => (output += part.toString()))
+  child.stderr.on('data', (part: Buffer) => (output += part.toString()))
+  const passed = await new Promise<boolean>((done) => {
+    child.on('error', () => done(false)).on('close', (code) => done(code === 0))
+  })
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  console.log(`${passed ? '✓' : '✗'} ${name.padEnd(7)} ${seconds} s${passed ? '' : `\n${output.trimEnd()}\n`}`)
+  return passed
+}
