@@ -31,7 +31,7 @@ async function start(settings: Settings): Promise<void> {
   for (const line of describeSettings(process.env)) tell(line)
   await refuseTakenPort(settings.port)
   if (settings.databaseUrl) await checkOwnPostgres(settings.databaseUrl)
-  const code = import('./app.ts').then(({ startPortal }) => startPortal) // loads while the database starts
+  const code = import('./start.ts').then(({ startPortal }) => startPortal) // loads while the database starts
   code.catch(() => {})
   const key = await sealingKey(settings)
   const { url, embedded } = await step('Starting the database', () => database(settings))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { demoAccounts, namedAccounts } from '#database/seed/accounts.ts'
-import { everyJob } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#features/jobs.ts'
 import { isPublic, returnPaths } from '#features/paths.ts'
 import { brand } from '#platform/brand.ts'
 import { movedClock } from '#platform/clock.ts'
@@ -95,7 +95,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
     await demo?.close()
   }
   try {
-    jobs = await startJobs(built.portal, databaseUrl, everyJob)
+    jobs = await startJobs(built.portal, databaseUrl, everyJob, everyTick)
     // An address of this machine is for this machine; any other one is reached from outside.
     const { hostname } = new URL(settings.origin)
     await built.app.listen({ port: settings.port, host: hostname === 'localhost' || hostname.startsWith('127.') ? 'localhost' : '0.0.0.0' })

@@ -1,5 +1,6 @@
 import type { AnyCall } from '#platform/contract.ts'
 import { authorizations } from './authorizations/contract.ts'
+import { clock } from './authorizations/clock/contract.ts'
 import { decision } from './authorizations/decision/contract.ts'
 import { history } from './authorizations/history/contract.ts'
 import { owners } from './authorizations/owners/contract.ts'
@@ -12,4 +13,4 @@ import { session } from './sign-in/contract.ts'
 import { transactions } from './transactions/contract.ts'
 
 /** Every call there is, one line a feature. */
-export const everyCall: readonly AnyCall[] = [session, settings, directory, worklist, authorizations, decision, history, owners, newAuthorization, transactions, callbacks].flatMap((calls) => Object.values<AnyCall>(calls))
+export const everyCall: readonly AnyCall[] = [session, settings, directory, worklist, authorizations, decision, clock, history, owners, newAuthorization, transactions, callbacks].flatMap((calls) => Object.values<AnyCall>(calls))

@@ -1,6 +1,8 @@
 import type { AnyCall } from '#platform/contract.ts'
 import { named, type Handler } from '#platform/handler.ts'
 import { authorizations } from './authorizations/contract.ts'
+import { clock } from './authorizations/clock/contract.ts'
+import { handlers as clockHandlers } from './authorizations/clock/handlers.ts'
 import { decision } from './authorizations/decision/contract.ts'
 import { handlers as decisionHandlers } from './authorizations/decision/handlers.ts'
 import { handlers as authorizationHandlers } from './authorizations/handlers.ts'
@@ -31,6 +33,7 @@ export const everyHandler: Record<string, Handler<AnyCall>> = {
   ...named(worklist, worklistHandlers),
   ...named(authorizations, authorizationHandlers),
   ...named(decision, decisionHandlers),
+  ...named(clock, clockHandlers),
   ...named(history, historyHandlers),
   ...named(owners, ownerHandlers),
   ...named(newAuthorization, newAuthorizationHandlers),

@@ -1,7 +1,13 @@
-import type { Job } from '#platform/jobs.ts'
+import type { Job, Tick } from '#platform/jobs.ts'
+import { clockTick } from './authorizations/clock/jobs.ts'
 import { tellPharmacy } from './callbacks/jobs.ts'
 
 /** What happens by itself, one line a topic of the outbox. */
 export const everyJob: Record<string, Job> = {
   'pharmacy.callback': tellPharmacy,
+}
+
+/** What happens on the clock. */
+export const everyTick: Record<string, Tick> = {
+  'authorizations.clock': clockTick,
 }

@@ -1,4 +1,7 @@
-/** Everything that names the product or its provider: to run the portal under another name, change this file and mark.tsx. */
+/**
+ * Everything that names the product or its provider: to run the portal under another name, change this file and
+ * mark.tsx.
+ */
 export const brand = {
   name: 'RxDocket',
   /** Who runs the portal; stands in the copyright line and the notices. */
@@ -29,7 +32,9 @@ export function phoneHref(phone: string): string {
   return `tel:+1${phone.replace(/\D/g, '')}`
 }
 
-/** Mail draft to the feedback address, prefilled with the screen's name and the version only: never health data (UG-27). */
+/**
+ * Mail draft to the feedback address, prefilled with the screen's name and the version only: never health data (UG-27).
+ */
 export function feedbackHref(screen: string, version: string): string {
   const subject = encodeURIComponent(`${brand.name} feedback: ${screen}`)
   const body = encodeURIComponent(`\n\nScreen: ${screen}\nVersion: ${version}\n`)

@@ -8,16 +8,33 @@ import { sql, type Sql } from './sql.ts'
 
 const RELAY_MS = 1000
 const RELAY_BATCH = 100
+/** The clock is looked at with every tenth turn of the relay. */
+const TICK_EVERY = 10
 
 /** What a job does with one entry of the outbox: loads, decides and writes in one transaction of its own carrier. */
 export type JobAsked = { mc: string; payload: Record<string, unknown>; db: Db; now: Date; write(statement: Sql): void; bell(topic: string): void; newId(): string; portal: Portal }
 export type Job = (asked: JobAsked) => Promise<void>
 
+/** What happens on the clock: which objects are due now, over all carriers, and what is done with each of them. */
+export type Tick = { due(now: string, limit: number): Sql<{ mc: string; id: string }>; run: Job }
+
+const TICK_BATCH = 200
+const TICK_LOCK = 7212
+
+export type Jobs = {
+  ready(): Promise<boolean>
+  /** Hands on what is due in the outbox; answers how much. */
+  relay(): Promise<number>
+  /** Does what the clock says is due; answers how much. One process at a time, the others find nothing to do. */
+  tick(): Promise<number>
+  stop(): Promise<void>
+}
+
 /**
  * What happens after the answer has left. Acts write to the outbox in their own transaction; the relay hands what is due
  * to pg-boss in one transaction (so nothing is lost or sent twice), and workers run it with retries and a dead letter.
  */
-export async function startJobs(portal: Portal, databaseUrl: string, jobs: Record<string, Job>, relayMs = RELAY_MS): Promise<{ ready(): Promise<boolean>; relay(): Promise<number>; stop(): Promise<void> }> {
+export async function startJobs(portal: Portal, databaseUrl: string, jobs: Record<string, Job>, ticks: Record<string, Tick> = {}, relayMs = RELAY_MS): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 4, application_name: 'rxdocket-jobs' })
   boss.on('error', (error) => portal.log.warn({ code: (error as { code?: string }).code }, 'job queue'))
   await boss.start()
@@ -32,7 +49,7 @@ export async function startJobs(portal: Portal, databaseUrl: string, jobs: Recor
     )
   }
 
-  const owner = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   owner.on('error', (error) => portal.log.warn({ code: (error as { code?: string }).code }, 'relay connection'))
   let running: Promise<number> | undefined
   const relayOnce = async (): Promise<number> => {
@@ -53,20 +70,52 @@ export async function startJobs(portal: Portal, databaseUrl: string, jobs: Recor
     }
   }
   const relay = (): Promise<number> => (running ??= relayOnce().finally(() => (running = undefined)))
-  let stopped = false
-  const tick = async (): Promise<void> => {
-    await relay().catch((error: Error) => portal.log.warn({ code: (error as { code?: string }).code }, 'relay'))
-    if (!stopped) timer = setTimeout(() => void tick(), relayMs)
+
+  let ticking: Promise<number> | undefined
+  const tickOnce = async (): Promise<number> => {
+    const client = await owner.connect()
+    let done = 0
+    try {
+      if (!(await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [TICK_LOCK])).rows[0]!.mine) return 0
+      try {
+        for (const [name, one] of Object.entries(ticks)) {
+          const { text, values } = one.due(portal.clock.now().toISOString(), TICK_BATCH)
+          const due = (await client.query<{ mc: string; id: string }>(text, values as unknown[])).rows
+          for (const { mc, id } of due) {
+            await run(portal, name, one.run, { mc, payload: { id } }).then(() => (done += 1), () => {}) // one that fails is tried again, the others go on
+            if (stopped) break
+          }
+        }
+      } finally {
+        await client.query('select pg_advisory_unlock($1)', [TICK_LOCK])
+      }
+      return done
+    } finally {
+      client.release()
+    }
   }
-  let timer: NodeJS.Timeout = setTimeout(() => void tick(), relayMs)
+  const tick = (): Promise<number> => (ticking ??= tickOnce().finally(() => (ticking = undefined)))
+
+  let stopped = false
+  let beat = 0
+  const turn = async (): Promise<void> => {
+    const warn = (what: string) => (error: Error) => portal.log.warn({ code: (error as { code?: string }).code }, what)
+    await relay().catch(warn('relay'))
+    if (beat % TICK_EVERY === 0) await tick().catch(warn('clock'))
+    beat += 1
+    if (!stopped) timer = setTimeout(() => void turn(), relayMs)
+  }
+  let timer: NodeJS.Timeout = setTimeout(() => void turn(), relayMs)
 
   return {
     ready: async () => (await owner.query('select 1')).rowCount === 1,
     relay,
+    tick,
     stop: async () => {
       stopped = true
       clearTimeout(timer)
       await running?.catch(() => {})
+      await ticking?.catch(() => {})
       await boss.stop({ graceful: true, timeout: 3000 })
       await owner.end()
     },

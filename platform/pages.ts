@@ -2,14 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CannotStart } from './cannot-start.ts'
+import { noncePlaceholder } from './nonce.ts'
 import { safeReturnPath } from './outside/identity/return-path.ts'
 import type { Portal } from './portal.ts'
 import { Refused } from './refusal.ts'
 import type { ShowPage } from './sign-in.ts'
 import { cookieOf } from './serve.ts'
-
-/** The placeholder of the build in place of every nonce (vite.config.ts). */
-export const noncePlaceholder = 'NONCE-OF-THIS-ANSWER'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -105,7 +103,7 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
     const file = pages.files.get(path)
     if (file) return send(request, reply, path, file)
     const isApi = path === apiBase || path.startsWith(`${apiBase}/`)
-    if (isApi || /\.[^/]*$/.test(path)) throw new Refused({ code: 'NOT_FOUND' })
+    if (isApi || /\/\.|\.[^/]*$/.test(path)) throw new Refused({ code: 'NOT_FOUND' })
     // Only whoever presses Log In begins to sign in; a link alone leads to the login page (bar S-013).
     if (!isPublic(path) && cookieOf(request, portal.cookies.session) === undefined) {
       const wanted = safeReturnPath(address, returnPaths)

@@ -14,3 +14,8 @@ create index authorization_owner_done on authorization_owner (mc, user_id, autho
 
 -- The last word about a letter, of the few requests that have one.
 create index authorization_event_letters on authorization_event (mc, authorization_id, id) where event_code in (150, 152, 153);
+
+-- The same answer as before, in a form the planner does not underestimate: it takes a CASE for half of the rows, where
+-- it took "setting = '*' or ..." for one in two hundred and therefore sorted whole tables for a page of 25.
+create or replace function app_sees(sub_carrier text) returns boolean language sql stable parallel safe as
+  $$ select case when current_setting('app.subs', true) = '*' then true else sub_carrier = any (string_to_array(current_setting('app.subs', true), ',')) end $$;

@@ -142,7 +142,7 @@ export const carriers: readonly CarrierPlan[] = [
         groups: { ...none, demo: 3 },
       },
     ],
-    settings: { ...common, dateLabel: 'E', allowPaFillLimit: false, costLimitPerFill: 1000, teamViewEnabled: false },
+    settings: { ...common, dateLabel: 'E', costLimitPerFill: 1000, teamViewEnabled: false },
     flags: { myTeamsSupervisorViewEnabled: false, patient_text_card_disabled: true },
   },
   {
@@ -173,7 +173,7 @@ export const carriers: readonly CarrierPlan[] = [
 ]
 
 /** Share of all claims that belong to the federal programmes, and how they divide (domain 8.4). */
-export const federalShare = 0.11
+export const federalShare = 0.08
 export const federalMix = [
   [85, 'US-FECA'],
   [10, 'US-EEOIC'],

@@ -72,7 +72,7 @@ export function routineOf(claim: Claim, directory: Directory, random: Stream): R
   const nabp = random.pick(counters).nabp
   return {
     nabp,
-    otherNabp: outside.length > 0 && random.chance(0.3) ? random.pick(outside).nabp : random.pick(counters).nabp,
+    otherNabp: outside.length > 0 && random.chance(0.2) ? random.pick(outside).nabp : random.pick(counters).nabp,
     mailNabp: random.pick(directory.mail),
     clinicNabp: clinics.length > 0 ? random.pick(clinics).nabp : null,
     npi: main.npi,
@@ -199,7 +199,7 @@ export function fillsOf(claim: Claim, routine: Routine, today: string, nowMs: nu
       left = left.filter(([, other]) => other !== therapy)
       // Most prescribers avoid what does not go together; some do not, and the engine says so (88).
       const clashes = list.some((other) => uneasy(other, therapy))
-      if (clashes && left.length > 0 && random.chance(0.75)) {
+      if (clashes && left.length > 0 && random.chance(0.9)) {
         at -= 1
         continue
       }
@@ -227,7 +227,9 @@ export function fillsOf(claim: Claim, routine: Routine, today: string, nowMs: nu
         const stays = therapy === 'nsaid' || therapy === 'topical' || therapy === 'stomach' || therapy === 'burn' || therapy === 'psych'
         if (index > 0 && !stays && !random.chance(0.22)) continue
         const script = index === 0 ? scripts.get(therapy)! : pad.write(scripts.get(therapy)!.regimen, visit, 0)
-        add(pad.fill(script, visit, index === 0 ? 'early' : stays && index > 1 ? 'monthly' : 'early'), index === 0)
+        // While the claim is looked into, two weeks at a time are paid.
+        const known = claim.row.accepted_date !== null && visit >= claim.row.accepted_date
+        add(pad.fill(script, visit, stays && index > 1 && known ? 'monthly' : 'early'), index === 0)
         count += 1
       }
       if (random.chance(0.02) && visit <= end) surprise(visit)
@@ -251,7 +253,7 @@ export function fillsOf(claim: Claim, routine: Routine, today: string, nowMs: nu
         }
         const brand = script.brand
         // Some run out of patience before they run out of medicine (79), some forget.
-        const early = random.chance(0.011) ? -random.int(8, 14) : 0
+        const early = random.chance(0.006) ? -random.int(8, 14) : 0
         const months3 = claim.course === 'chronic' && random.chance(0.006)
         // Who is new to opioids starts with a few days.
         const size = therapy === 'opioid' && count === 0 ? 'early' : 'monthly'
@@ -264,7 +266,9 @@ export function fillsOf(claim: Claim, routine: Routine, today: string, nowMs: nu
         )
         left -= 1
         const gap = Math.round(quantile([[0, -3], [0.3, 0], [0.8, 3], [0.97, 10], [1, 40]], random.unit()))
-        day = addDays(day, size === 'early' ? regimen.early[1] : regimen.monthly[1] * (months3 ? 2 : 1) + gap + early)
+        // What is given for a week or two is given again when it hurts again.
+        const supply = size === 'early' ? regimen.early[1] : regimen.monthly[1] * (months3 ? 2 : 1)
+        day = addDays(day, supply < 20 && size !== 'early' ? Math.max(supply, 26) + Math.max(0, gap) : supply + gap + early)
         if (random.chance(0.006) && day <= end) surprise(busyDay(day, random))
       }
     })
@@ -278,5 +282,6 @@ export function fillsOf(claim: Claim, routine: Routine, today: string, nowMs: nu
   // After a claim is closed hardly anybody goes to the counter, and until it is reopened nobody pays (600).
   const inGap = (date: string): boolean =>
     claim.row.status === 'REOPENED' && !claim.spans.some((span) => span.effective_date <= date && (span.term_date ?? date) >= date)
-  return planned.filter((fill) => fill.ms < nowMs - 60_000 && (!inGap(fill.date) || random.chance(0.2))).sort((a, b) => a.ms - b.ms)
+  const undecided = (date: string): boolean => claim.row.compensability === 'PENDING' && date > addDays(doi, 30)
+  return planned.filter((fill) => fill.ms < nowMs - 60_000 && (!undecided(fill.date) || random.chance(0.4)) && (!inGap(fill.date) || random.chance(0.2))).sort((a, b) => a.ms - b.ms)
 }

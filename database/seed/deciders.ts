@@ -252,7 +252,8 @@ function resubmitLater(tale: Tale, open: Open, ms: number): void {
   const { random } = tale
   if (random.chance(0.06)) return // the worker never came back
   const zone = placeOf(open.claim.homeState).zone
-  let when = ms + random.int(9, 70) * minute
+  // Where support keys the permission, it stands some minutes later.
+  let when = ms + random.int(open.row.auto_pa ? 9 : 25, 70) * minute
   const local = dateIn(when, zone)
   const opens = at(local, 9 * 60, zone)
   const closes = at(local, 20 * 60, zone)

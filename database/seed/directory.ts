@@ -238,6 +238,7 @@ const carrierItems: Readonly<Record<string, readonly DefaultFormularyItem[]>> = 
   NWM: [
     { gpiPrefix: '111001050202', status: 'EXCLUDED', note: 'Meloxicam capsule: the tablet costs a tenth' },
     { gpiPrefix: '12100105', status: 'PA', note: 'Metaxalone: cyclobenzaprine or methocarbamol first' },
+    { gpiPrefix: '1210', status: 'PA', firstFillDays: 30, note: 'Muscle relaxant: 30 days, then ask' },
     { gpiPrefix: '1810', status: 'PA', firstFillDays: 180, note: 'Stomach protection: half a year, then ask' },
   ],
   CSC: [

@@ -64,7 +64,7 @@ export const regimens: Readonly<Record<Therapy, Weighted<Regimen>>> = {
   nerve: [
     [66, way('Gabapentin 300 mg capsule', [42, 14], [90, 30])],
     [16, way('Gabapentin 600 mg tablet', [42, 14], [90, 30])],
-    [14, way('Pregabalin 75 mg capsule', [28, 14], [60, 30])],
+    [6, way('Pregabalin 75 mg capsule', [28, 14], [60, 30])],
     [4, way('Topiramate 50 mg tablet', [28, 14], [60, 30])],
   ],
   topical: [

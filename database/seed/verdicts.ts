@@ -248,7 +248,7 @@ function write(tale: Tale, open: Open, verdict: Verdict, person: Person, ms: num
   })
   if (priorAuth?.status_id === 1) {
     // Not a straight-through group: support keys the permission (T06).
-    later(tale, ms + tale.random.int(20, 90) * minute, (at) => {
+    later(tale, ms + tale.random.int(4, 20) * minute, (at) => {
       priorAuth.status_id = priorAuth.start_date > iso(at).slice(0, 10) ? 2 : 3
       priorAuth.version += 1
       log(tale, open, at, engine, { from: row.status_id, to: row.status_id }, 195, { ref: priorAuth.override_ref })

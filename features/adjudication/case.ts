@@ -1,6 +1,5 @@
 import { durMeaning } from '#reference/dur-codes.ts'
 import { opioidRule, type OpioidRule } from '#reference/first-fill.ts'
-import { hcpcs, type Hcpcs } from '#reference/hcpcs.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import { stateDispensingOf } from '#reference/state-dispensing.ts'
 import type {
@@ -27,7 +26,8 @@ import type {
   TraceStep,
 } from './contract.ts'
 import { dayNumber } from './day-number.ts'
-import { toCents, toMilli } from './money.ts'
+import { toMilli } from './money.ts'
+import { type Product, productOf } from './product.ts'
 import { ruleBook } from './rule-book.ts'
 import { settingsOf } from './settings.ts'
 
@@ -38,21 +38,6 @@ export type Fill = {
   start: number
   /** Last day the supply covers. */
   last: number
-}
-
-export type Ingredient = { ndc: string; quantity: number; costCents: number; drug: DrugFacts | null }
-
-/** What is billed: a product, a compound, or a clinic line. */
-export type Product = {
-  kind: 'DRUG' | 'COMPOUND' | 'HCPCS'
-  /** The billed product, or a compound's leading ingredient; null when not on file or billed by HCPCS only. */
-  drug: DrugFacts | null
-  /** Invented code, 14 digits, or fewer for a clinic line without NDC; '' when unknown. */
-  gpi: string
-  ndc: string
-  name: string
-  ingredients: Ingredient[]
-  hcpcs: Hcpcs | null
 }
 
 /** One claim on its way through the gates. The gates read the upper part and write to the lower. */
@@ -95,57 +80,6 @@ export type Case = {
   permission: PriorAuth | null
   block: PriorAuth | null
   bypass: Bypass | null
-}
-
-const plain = (ndc: string): string => (ndc.includes('-') ? ndc.replaceAll('-', '') : ndc)
-
-function productOf(request: ClaimRequest, snapshot: Snapshot): Product {
-  const rx = request.prescription
-  const ingredients: Ingredient[] = []
-  if (rx?.compoundCode === '2') {
-    for (const row of request.compound?.ingredients ?? []) {
-      const ndc = plain(row.productId)
-      const drug = snapshot.ingredients?.[ndc] ?? null
-      ingredients.push({ ndc, quantity: row.quantity, costCents: toCents(row.cost), drug })
-    }
-    // A compound is known by the ingredient that costs most, its base left aside: permissions at "compounds' base"
-    // level (domain 6.5) and the formulary read that code.
-    let leading: Ingredient | undefined
-    let leadingCost = -1
-    for (const row of ingredients) {
-      const cost = row.costCents > 0 ? row.costCents : row.drug === null ? 0 : row.drug.awpUnit * row.quantity * 100
-      if (row.drug !== null && row.drug.isCompoundBase !== true && cost > leadingCost) {
-        leading = row
-        leadingCost = cost
-      }
-    }
-    leading ??= ingredients.find((row) => row.drug !== null)
-    const drug = leading?.drug ?? null
-    return {
-      kind: 'COMPOUND',
-      drug,
-      gpi: drug?.gpi ?? '',
-      ndc: leading?.ndc ?? '',
-      name: drug === null ? 'Compound' : `Compound with ${drug.genericName}`,
-      ingredients,
-      hcpcs: null,
-    }
-  }
-  const drug = snapshot.drug
-  if (request.hcpcs !== undefined) {
-    const row = hcpcs(request.hcpcs.code) ?? null
-    return {
-      kind: 'HCPCS',
-      drug,
-      gpi: drug?.gpi ?? row?.gpi ?? '',
-      ndc: drug?.ndc ?? '',
-      name: drug?.name ?? request.hcpcs.description ?? row?.meaning ?? request.hcpcs.code,
-      ingredients,
-      hcpcs: row,
-    }
-  }
-  const ndc = plain(rx?.productId ?? '')
-  return { kind: 'DRUG', drug, gpi: drug?.gpi ?? '', ndc, name: drug?.name ?? `NDC ${ndc}`, ingredients, hcpcs: null }
 }
 
 const emptyFacts = (product: Product): Facts => ({

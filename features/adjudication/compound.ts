@@ -1,8 +1,9 @@
-import { type Case, reject, trace, type Ingredient } from './case.ts'
+import { type Case, reject, trace } from './case.ts'
 import { formularyItem } from './formulary.ts'
 import { showDollars, toCents } from './money.ts'
+import type { Ingredient } from './product.ts'
 
-// R20: compounds are judged by ingredient. Money is judged by the billed total.
+// R20: compounds are judged by ingredient, and by what the whole would cost.
 
 function isCovered(c: Case, row: Ingredient): boolean {
   if (row.drug === null) return false

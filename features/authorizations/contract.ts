@@ -262,6 +262,21 @@ export const AuthDetail = AuthRow.extend({
     whoMayDeny: z.string(),
     lapse: z.string(),
   }),
+  /** What the first of two people approved; the second one's yes writes just that. */
+  firstApproval: z
+    .object({
+      byName: z.string(),
+      at: z.string(),
+      startDate: day,
+      endDate: day,
+      oneTimeFill: z.boolean(),
+      drugLevel: z.int(),
+      maxFills: z.int().nullable(),
+      codes: z.array(z.string()),
+      waitsFor: z.array(z.string()),
+      note: z.string(),
+    })
+    .nullable(),
   decision: Decision.nullable(),
   priorAuth: PriorAuth.nullable(),
   callback: z

@@ -5,24 +5,15 @@ import { bodyPart } from '#reference/body-parts.ts'
 import { dateIn, daysBetween } from './clock/zoned-time.ts'
 import { packFor } from './clock/rules.ts'
 import type { AdditionalDetails, AuthDetail, authorizations } from './contract.ts'
-import { defaultDecisionSettings, whyNotApprove, whyNotDecide, whyNotMove, whyNotReject, whyNotRejectThisFill, type DecidableAuthorization, type DecisionSettings } from './decision/rules.ts'
-import { toPriorAuth } from './decision/held.ts'
+import { defaultDecisionSettings, whyNotApprove, whyNotDecide, whyNotMove, whyNotReject, whyNotRejectThisFill, type DecisionSettings } from './decision/rules.ts'
+import { decidable, toPriorAuth } from './decision/held.ts'
 import * as sql from './detail-sql.ts'
-import type { StatusId } from './rules.ts'
 import { toAuthRow } from './worklist/row.ts'
 
 const UNDO_MS = 10_000
 const callbackStatus: Record<number, string> = { 1: 'Queued', 2: 'Sent', 3: 'Acknowledged', 4: 'Filled', 5: 'Call needed', 6: 'Reached by phone', 7: 'Not reached', 8: 'Closed' }
 
 const ageOn = (birth: string, day: string): number => Number(day.slice(0, 4)) - Number(birth.slice(0, 4)) - (day.slice(5) < birth.slice(5) ? 1 : 0)
-
-/** The request as the decision rules see it: the same shape the server decides with. */
-const decidable = (row: sql.DetailRow): DecidableAuthorization => ({
-  statusId: row.status_id as StatusId, version: row.version, rejects: row.rejects, jurisState: row.juris_state, receivedAt: row.request_received_at, statutoryDueAt: row.statutory_due_at, snoozedUntil: row.snoozed_until,
-  snoozeHoursTotal: row.snooze_hours_total, gpi: row.gpi, deaSchedule: row.dea_schedule, daysSupply: row.days_supply, dateOfService: row.date_of_service, dateOfInjury: row.doi, claimTermDate: row.term_date, estimatedCost: row.estimated_cost,
-  subCarrier: row.sub_carrier, groupCode: row.group_code, channel: row.claim_channel_type, ownerIds: row.owner_ids, supervisedIds: row.supervised, completedAt: row.completed_at, reconsiderationLevel: row.reconsideration_level,
-  firstApproverId: row.first_approval?.byId ?? null, firstFill: row.shown.facts.firstFill, underInvestigation: row.compensability === 'PENDING', compound: row.compound_code === 2, opioid: row.shown.facts.opioid, letterOnFile: row.shown.facts.letterAgeDays !== null,
-})
 
 /** What this person may do now, and why not what they may not: the rules of the server, told to the screen beforehand. */
 function actions(row: sql.DetailRow, person: Asking, now: string, settings: DecisionSettings) {
@@ -80,6 +71,10 @@ export function toDetail(row: sql.DetailRow, person: Asking, now: Date): AuthDet
     lastPaidCost: row.last_paid_cost,
     recommendation: recommendationOf(row),
     guideline: { jurisdiction: pack.jurisdiction, name: pack.name, text: [pack.text], source: pack.source, whoMayDeny: pack.whoMayDeny, lapse: pack.lapse },
+    firstApproval: row.first_approval && {
+      byName: row.first_approval.byName, at: row.first_approval.at, startDate: row.first_approval.startDate, endDate: row.first_approval.endDate, oneTimeFill: row.first_approval.oneTime, drugLevel: row.first_approval.level,
+      maxFills: row.first_approval.maxFills, codes: row.first_approval.codes, waitsFor: row.first_approval.waitsFor, note: row.first_approval.note,
+    },
     decision: row.decision, priorAuth: row.permit ? toPriorAuth(row.permit) : null,
     callback: row.callback ? { ...row.callback, status: callbackStatus[row.callback.statusId] ?? 'Unknown' } : null,
     originalAuthId: row.original_auth_id, passthru: row.passthru,

@@ -68,7 +68,7 @@ export function raise(of: Raise): Raised {
     estimated_cost: adjudication.pricing?.paid ?? adjudication.facts.estimatedCost, last_paid_cost: of.lastPaidCost,
     mme_current: adjudication.facts.mme ? Math.round(adjudication.facts.mme.now * 10) / 10 : null, mme_after: adjudication.facts.mme ? Math.round(adjudication.facts.mme.after * 10) / 10 : null,
     rejects: adjudication.rejects, reject_codes: adjudication.codes, must_also_fix: mustFix.map((reject) => `${reject.rejectCode}: ${reject.fixHint}`), first_approval: null, shown: shownOf(of),
-    auto_pa: keys.autoPa, passthru: {}, version: 1, created_at: of.now, updated_at: of.now,
+    auto_pa: keys.autoPa, passthru: {}, clock_state: {}, version: 1, created_at: of.now, updated_at: of.now,
   }
   const at = { mc: keys.mc, authorizationId: of.id, now: of.now, from: null, to: 20 }
   const events: EventRow[] = [event({ ...at, actor: { type: 'pharmacy', id: null, name: of.pharmacyName } }, 100, { pharmacy: of.pharmacyName, rejects: adjudication.codes.join(', ') })]

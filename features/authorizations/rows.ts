@@ -14,7 +14,7 @@ export type AuthorizationRow = {
   rx_number: string; fill_number: number; refills_authorised: number; date_written: string | null; date_of_service: string
   ndc: string; gpi: string; drug_name: string; strength: string; generic_or_brand: string; daw: string; dea_schedule: string | null
   quantity: number; days_supply: number; compound_code: number; estimated_cost: number | null; last_paid_cost: number | null; mme_current: number | null; mme_after: number | null
-  rejects: Reject[]; reject_codes: string[]; must_also_fix: string[]; first_approval: FirstApproval | null; shown: Shown; auto_pa: boolean; passthru: Record<string, string>
+  rejects: Reject[]; reject_codes: string[]; must_also_fix: string[]; first_approval: FirstApproval | null; shown: Shown; auto_pa: boolean; passthru: Record<string, string>; clock_state: Record<string, unknown>
   version: number; created_at: string; updated_at: string
 }
 

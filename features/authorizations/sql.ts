@@ -36,7 +36,8 @@ export type Held = {
   supervised: string[]
 }
 
-const heldColumns = sql`
+/** What the rules of a decision need of a request, over `a`. */
+export const heldColumns = sql`
   a.id, a.mc, a.sub_carrier, a.group_code, a.stratus_claim_id, a.reference_number, a.status_id, a.version, a.juris_state, a.statutory_due_at, a.request_received_at, a.snoozed_until, a.snooze_hours_total,
   a.reconsideration_level, a.claim_channel_type, a.delivery_type_id, a.gpi, a.ndc, a.drug_name, a.strength, a.generic_or_brand, a.dea_schedule, a.quantity, a.days_supply, a.compound_code, a.rx_number, a.fill_number,
   a.date_of_service, a.estimated_cost, a.pharmacy_nabp, a.prescriber_npi, a.rejects, a.reject_codes, a.shown, a.first_approval, a.auto_pa, a.owner_id, a.completed_at, a.completed_by, a.completed_by_name, a.mme_after,
@@ -52,7 +53,7 @@ const heldColumns = sql`
   coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from carrier_setting s where s.mc = a.mc and s.sub_carrier in ('*', a.sub_carrier)), '{}') as settings,
   array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised`
 
-const heldFrom = sql`from rx_authorization a
+export const heldFrom = sql`from rx_authorization a
   join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
   join claimant t on t.mc = c.mc and t.id = c.claimant_id
   left join pharmacy y on y.nabp = a.pharmacy_nabp`

@@ -88,10 +88,13 @@ export function Login({ referrer, onLegal, banner }: LoginProps) {
                   </LinkButton>
                 }
               >
-                <b>This is taking long.</b> Wait, retry, or call <a href={phoneHref(brand.supportPhone)}>{brand.supportPhone}</a>.
+                <b>This is taking long.</b> Wait, retry, or call{' '}
+                <a href={phoneHref(brand.supportPhone)}>{brand.supportPhone}</a>.
               </Note>
             )}
-            <p className={css.hint}>First time here? Log in with the link in your invitation e-mail, then choose a username.</p>
+            <p className={css.hint}>
+              First time here? Log in with the link in your invitation e-mail, then choose a username.
+            </p>
           </main>
           <footer className={css.foot}>
             <LegalLinks onOpen={onLegal} />

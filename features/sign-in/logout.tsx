@@ -49,7 +49,14 @@ export function returnHref(relayStateUrl: string | undefined): string {
 
 /** After logging out, timing out or a failed single sign-on. Nothing of the session is on it. */
 export function Logout({ config = loggedOut, onLegal, logIn = true }: LogoutProps) {
-  const { imageType, title, description, additionalDescriptions = [], closeText = 'Return to Login', hideButton } = config
+  const {
+    imageType,
+    title,
+    description,
+    additionalDescriptions = [],
+    closeText = 'Return to Login',
+    hideButton,
+  } = config
   const error = imageType === 'error'
   return (
     <Frame header={<HeaderOut logIn={logIn} />} footer={<StatusBar onOpen={onLegal} />}>

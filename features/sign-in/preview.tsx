@@ -25,7 +25,9 @@ function Chooser({ options }: { options: CarrierOption[] }) {
     <main>
       <h1>Select Carrier</h1>
       <p>{done ? `Chosen: ${done}` : 'Pending'}</p>
-      {!done && <SelectCarrier options={options} previous="KESTREL" onSubmit={setDone} onLogout={() => setDone('logout')} />}
+      {!done && (
+        <SelectCarrier options={options} previous="KESTREL" onSubmit={setDone} onLogout={() => setDone('logout')} />
+      )}
     </main>
   )
 }
@@ -37,7 +39,11 @@ export const previews: Record<string, () => ReactNode> = {
       referrer="/authorizations"
       onLegal={(panel) => announce(panel)}
       banner={
-        <Banner label="Privacy notice update" action={{ words: 'Review privacy notice', onPress: () => {} }} onDismiss={() => {}}>
+        <Banner
+          label="Privacy notice update"
+          action={{ words: 'Review privacy notice', onPress: () => {} }}
+          onDismiss={() => {}}
+        >
           We've updated our website privacy notice.
         </Banner>
       }

@@ -14,3 +14,9 @@ export function passwordDaysLeft(of: { ssoUser: boolean; pwdExpirationDays: numb
   if (of.ssoUser || of.pwdExpirationDays === null || of.pwdExpLimit === null) return undefined
   return of.pwdExpirationDays >= of.pwdExpLimit - 15 ? Math.max(0, of.pwdExpLimit - of.pwdExpirationDays) : undefined
 }
+
+/** Whether a notice of this day ('YYYY-MM-DD') is less than 31 days old (spec 1 §2.10). */
+export function isNoticeNew(revised: string, now: Date): boolean {
+  const days = (now.getTime() - Date.parse(`${revised}T00:00:00Z`)) / 86_400_000
+  return days >= 0 && days < 31
+}

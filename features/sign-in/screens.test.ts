@@ -30,18 +30,19 @@ test.each([
 })
 
 const views = ['login', 'logout', 'sso-error', 'select-carrier', 'select-carrier-many']
-test.each(views.flatMap((view) => (['light', 'dark'] as const).flatMap((colorScheme) => [1440, 390].map((width) => ({ view, colorScheme, width })))))(
-  '$view, $colorScheme, $width px: no axe violation and no sideways scroll',
-  async ({ view, colorScheme, width }) => {
-    const page = await preview.open(view, { colorScheme, viewport: { width, height: width < 500 ? 844 : 900 } })
-    expect(await axeViolations(page)).toEqual([])
-    for (const narrower of [width, 320]) {
-      await page.setViewportSize({ width: narrower, height: 640 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(narrower)
-    }
-    await page.context().close()
-  },
-)
+test.each(
+  views.flatMap((view) =>
+    (['light', 'dark'] as const).flatMap((colorScheme) => [1440, 390].map((width) => ({ view, colorScheme, width }))),
+  ),
+)('$view, $colorScheme, $width px: no axe violation and no sideways scroll', async ({ view, colorScheme, width }) => {
+  const page = await preview.open(view, { colorScheme, viewport: { width, height: width < 500 ? 844 : 900 } })
+  expect(await axeViolations(page)).toEqual([])
+  for (const narrower of [width, 320]) {
+    await page.setViewportSize({ width: narrower, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(narrower)
+  }
+  await page.context().close()
+})
 
 test('login: the button is the second Tab stop, tells at once that sign-in opens, and a second press starts nothing', async () => {
   const page = await preview.open('login-plain')

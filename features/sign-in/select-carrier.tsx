@@ -32,7 +32,15 @@ export type SelectCarrierProps = {
 const findAbove = 7
 
 /** Select Carrier. Pending after sign-in it stays until a carrier is chosen; keys 1 to 9 choose, Enter submits. */
-export function SelectCarrier({ options, previous, onSubmit, onLogout, onCancel, busy = false, error }: SelectCarrierProps) {
+export function SelectCarrier({
+  options,
+  previous,
+  onSubmit,
+  onLogout,
+  onCancel,
+  busy = false,
+  error,
+}: SelectCarrierProps) {
   const [code, setCode] = useState(() => (options.find((option) => option.code === previous) ?? options[0])?.code)
   const [find, setFind] = useState('')
   const dialog = useRef<HTMLElement>(null)
@@ -67,7 +75,14 @@ export function SelectCarrier({ options, previous, onSubmit, onLogout, onCancel,
               Cancel
             </Button>
           )}
-          <Button type="submit" tone="primary" size="large" busy={busy} busyLabel="Opening" disabled={chosen === undefined}>
+          <Button
+            type="submit"
+            tone="primary"
+            size="large"
+            busy={busy}
+            busyLabel="Opening"
+            disabled={chosen === undefined}
+          >
             Submit
           </Button>
         </>
@@ -80,7 +95,8 @@ export function SelectCarrier({ options, previous, onSubmit, onLogout, onCancel,
           </Note>
         )}
         <p className={css.intro}>
-          You work for more than one carrier. Pick the one to work in now. You can switch later from the menu under your name.
+          You work for more than one carrier. Pick the one to work in now. You can switch later from the menu under your
+          name.
         </p>
         {options.length > findAbove && (
           <TextField
@@ -106,7 +122,10 @@ export function SelectCarrier({ options, previous, onSubmit, onLogout, onCancel,
             options={shown.map((option) => ({
               value: option.code,
               label: option.name,
-              detail: [option.code, option.programs && `${option.programs} ${option.programs === 1 ? 'program' : 'programs'}`]
+              detail: [
+                option.code,
+                option.programs && `${option.programs} ${option.programs === 1 ? 'program' : 'programs'}`,
+              ]
                 .filter(Boolean)
                 .join(' · '),
               icon: iconBuilding,

@@ -10,7 +10,10 @@ export type ActButtonProps = ButtonProps & {
   never?: boolean
 }
 
-/** A button that a rule may block: never yours is absent, not now stays in place and tells the reason on hover and focus. */
+/**
+ * A button that a rule may block: never yours is absent, not now stays in place and tells the reason on hover and
+ * focus.
+ */
 export function ActButton({ whyNot, never, ...props }: ActButtonProps) {
   if (never) return null
   if (!whyNot) return <Button {...props} />

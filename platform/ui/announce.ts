@@ -1,4 +1,5 @@
-// What screen readers are told: one polite and one assertive region on the page, and polite messages at least 5 s apart (bar UG-21).
+// What screen readers are told: one polite and one assertive region on the page, and polite messages at least 5 s apart
+// (bar UG-21).
 
 const gap = 5000
 const waiting = new Map<string, string>()
@@ -12,7 +13,10 @@ function region(role: 'status' | 'alert'): HTMLElement {
   return element
 }
 
-/** Moves both regions into an element: a modal dialog while it is open, since all outside of it is silent; else the body. */
+/**
+ * Moves both regions into an element: a modal dialog while it is open, since all outside of it is silent; else the
+ * body.
+ */
 export function hostAnnouncements(host: Element) {
   regions ??= { polite: region('status'), assertive: region('alert') }
   if (regions.polite.parentElement === host) return

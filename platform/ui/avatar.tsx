@@ -6,7 +6,10 @@ export type AvatarProps = { name: string; size?: 'small' | 'default' | 'medium' 
 /** The first letters of the first and last word of a name, upper case. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/)
-  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('').toUpperCase()
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
 }
 
 /** A person's initials on a colour that stays theirs. Hidden from screen readers: the name stands beside it. */

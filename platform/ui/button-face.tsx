@@ -27,7 +27,10 @@ export type ButtonFaceProps = {
 }
 
 /** Class of a control that looks like a button, for buttons and links alike. */
-export function buttonClass({ tone = 'secondary', size = 'default', block }: ButtonLook, extra?: string | false): string {
+export function buttonClass(
+  { tone = 'secondary', size = 'default', block }: ButtonLook,
+  extra?: string | false,
+): string {
   return cx(css.button, css[tone], size !== 'default' && css[size], block && css.block, extra)
 }
 
@@ -56,7 +59,9 @@ export function ButtonFace({ icon, iconEnd, keys, busy, busyLabel, children }: B
   )
 }
 
-/** Value of aria-keyshortcuts for keys pressed together; undefined for a sequence such as G then H, which it cannot say. */
+/**
+ * Value of aria-keyshortcuts for keys pressed together; undefined for a sequence such as G then H, which it cannot say.
+ */
 export function keyShortcut(keys: readonly string[] | undefined): string | undefined {
   if (!keys || (keys.length > 1 && !['Ctrl', 'Alt', 'Shift'].includes(keys[0]!))) return undefined
   return keys.map((key) => (key === 'Ctrl' ? 'Control' : key === 'Esc' ? 'Escape' : key)).join('+')

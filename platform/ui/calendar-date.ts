@@ -1,4 +1,5 @@
-// Calendar dates as 'YYYY-MM-DD', worked out from year, month and day. Never through Date, which turns 02/30 into March 2 (bar B-060).
+// Calendar dates as 'YYYY-MM-DD', worked out from year, month and day. Never through Date, which turns 02/30 into March
+// 2 (bar B-060).
 
 export type DateLimits = {
   /** First and last date that count as valid; 1900-01-01 to 2200-12-31 unless told (bar B-064). */
@@ -8,7 +9,18 @@ export type DateLimits = {
 
 /** The months' names, January first. */
 export const monthNames = [
-  'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December',
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ] as const
 
 /** Days in a month; month counts from 1. */
@@ -30,16 +42,29 @@ export function dateFields(date: string): [year: number, month: number, day: num
 
 /**
  * The date a person typed, as 'YYYY-MM-DD'; undefined when it is not one ("Invalid date"); '' when nothing was typed.
- * Takes 2/3/26, 02-03-2026, 2026-02-03, 20260203, 02032026, Feb 3 2026 and blanks between (bar B-061), always in US order.
- * A year of two digits is the one from 79 years before to 20 years after `today` ('YYYY-MM-DD').
+ * Takes 2/3/26, 02-03-2026, 2026-02-03, 20260203, 02032026, Feb 3 2026 and blanks between (bar B-061), always in US
+ * order. A year of two digits is the one from 79 years before to 20 years after `today` ('YYYY-MM-DD').
  */
-export function parseDate(text: string, today: string, { from = '1900-01-01', to = '2200-12-31' }: DateLimits = {}): string | undefined {
-  const typed = text.normalize('NFKC').trim().toLowerCase().replace(/\s*([-/.,])\s*/g, '$1').replace(/\s+/g, ' ')
+export function parseDate(
+  text: string,
+  today: string,
+  { from = '1900-01-01', to = '2200-12-31' }: DateLimits = {},
+): string | undefined {
+  const typed = text
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replace(/\s*([-/.,])\s*/g, '$1')
+    .replace(/\s+/g, ' ')
   if (!typed) return ''
   const found = readFields(typed)
   if (!found) return undefined
   const [year, month, day] = found
-  const date = calendarDate(year.length === 2 ? fullYear(Number(year), Number(today.slice(0, 4))) : Number(year), month, day)
+  const date = calendarDate(
+    year.length === 2 ? fullYear(Number(year), Number(today.slice(0, 4))) : Number(year),
+    month,
+    day,
+  )
   return date && date >= from && date <= to ? date : undefined
 }
 
@@ -84,11 +109,17 @@ export function dateOfDay(number: number): string {
   const days = number + 719468
   const era = Math.floor(days / 146097)
   const ofEra = days - era * 146097
-  const yearOfEra = Math.floor((ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36524) - Math.floor(ofEra / 146096)) / 365)
+  const yearOfEra = Math.floor(
+    (ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36524) - Math.floor(ofEra / 146096)) / 365,
+  )
   const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
   const shifted = Math.floor((5 * ofYear + 2) / 153)
   const month = shifted < 10 ? shifted + 3 : shifted - 9
-  return calendarDate(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, ofYear - Math.floor((153 * shifted + 2) / 5) + 1)!
+  return calendarDate(
+    yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    ofYear - Math.floor((153 * shifted + 2) / 5) + 1,
+  )!
 }
 
 /** The date so many days later (earlier when negative). */

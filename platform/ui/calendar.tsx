@@ -16,7 +16,10 @@ export type CalendarProps = {
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** A month to pick a day from. Arrows move by days and weeks, Page Up and Down by months (with Shift by years), Home and End in the week. */
+/**
+ * A month to pick a day from. Arrows move by days and weeks, Page Up and Down by months (with Shift by years), Home and
+ * End in the week.
+ */
 export function Calendar({ chosen, today, from = '1900-01-01', to = '2200-12-31', onChoose }: CalendarProps) {
   const inside = (date: string) => (date < from ? from : date > to ? to : date)
   const [focused, setFocused] = useState(() => inside(chosen ?? today))
@@ -51,7 +54,10 @@ export function Calendar({ chosen, today, from = '1900-01-01', to = '2200-12-31'
 
   const [year, month] = dateFields(focused)
   const blanks = weekday(calendarDate(year, month, 1)!)
-  const cells = [...Array<undefined>(blanks), ...Array.from({ length: daysInMonth(year, month) }, (_, day) => calendarDate(year, month, day + 1)!)]
+  const cells = [
+    ...Array<undefined>(blanks),
+    ...Array.from({ length: daysInMonth(year, month) }, (_, day) => calendarDate(year, month, day + 1)!),
+  ]
   const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => cells.slice(week * 7, week * 7 + 7))
   return (
     <>
@@ -59,10 +65,28 @@ export function Calendar({ chosen, today, from = '1900-01-01', to = '2200-12-31'
         <div aria-live="polite" className={css.title}>
           {monthNames[month - 1]} {year}
         </div>
-        <IconButton size="small" icon={iconChevronLeft} label="Previous month" plain onClick={() => go(addMonths(focused, -1), false)} />
-        <IconButton size="small" icon={iconChevronRight} label="Next month" plain onClick={() => go(addMonths(focused, 1), false)} />
+        <IconButton
+          size="small"
+          icon={iconChevronLeft}
+          label="Previous month"
+          plain
+          onClick={() => go(addMonths(focused, -1), false)}
+        />
+        <IconButton
+          size="small"
+          icon={iconChevronRight}
+          label="Next month"
+          plain
+          onClick={() => go(addMonths(focused, 1), false)}
+        />
       </div>
-      <table ref={grid} role="grid" aria-label={`${monthNames[month - 1]} ${year}`} className={css.grid} onKeyDown={onKeyDown}>
+      <table
+        ref={grid}
+        role="grid"
+        aria-label={`${monthNames[month - 1]} ${year}`}
+        className={css.grid}
+        onKeyDown={onKeyDown}
+      >
         <thead>
           <tr>
             {days.map((day) => (

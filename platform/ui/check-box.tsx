@@ -4,7 +4,10 @@ import css from './choice.module.css'
 import { Icon } from './icon.tsx'
 import { iconCheck, iconMinus } from './icons.ts'
 
-export type CheckBoxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children' | 'checked' | 'className'> & {
+export type CheckBoxProps = Omit<
+  ComponentProps<'input'>,
+  'type' | 'onChange' | 'children' | 'checked' | 'className'
+> & {
   label: ReactNode
   checked: boolean
   onChange: (checked: boolean, event: { shiftKey: boolean }) => void

@@ -14,7 +14,10 @@ function contour(x: number, y: number, radius: number): string {
     const angle = (step / count) * 2 * Math.PI
     const far = radius / 1000
     const wave =
-      1 + 0.16 * Math.sin(2 * angle + 0.7 + far) + 0.1 * Math.sin(3 * angle + 2.1 - 2 * far) + 0.05 * Math.sin(5 * angle + 4 + 3 * far)
+      1 +
+      0.16 * Math.sin(2 * angle + 0.7 + far) +
+      0.1 * Math.sin(3 * angle + 2.1 - 2 * far) +
+      0.05 * Math.sin(5 * angle + 4 + 3 * far)
     return [x + 1.12 * radius * wave * Math.cos(angle), y + 0.9 * radius * wave * Math.sin(angle)] as const
   })
   const at = (step: number) => points[(step + count) % count]!
@@ -27,10 +30,21 @@ function contour(x: number, y: number, radius: number): string {
   return path
 }
 
-/** Height lines as on a map, worked out instead of carried along: the pattern behind the promise and the empty states. */
+/**
+ * Height lines as on a map, worked out instead of carried along: the pattern behind the promise and the empty states.
+ */
 export function Contours({ lines = 18, x = 610, y = 560, className }: ContoursProps) {
   return (
-    <svg className={className} viewBox="0 0 1000 1000" preserveAspectRatio="xMidYMid slice" fill="none" stroke="currentColor" strokeWidth="1.3" aria-hidden="true" focusable="false">
+    <svg
+      className={className}
+      viewBox="0 0 1000 1000"
+      preserveAspectRatio="xMidYMid slice"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.3"
+      aria-hidden="true"
+      focusable="false"
+    >
       {Array.from({ length: lines }, (_, line) => (
         <path key={line} d={contour(x, y, 48 + line * 50)} opacity={0.62 - (line * 0.46) / lines} />
       ))}

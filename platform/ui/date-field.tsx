@@ -1,11 +1,11 @@
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { formatDate, parseDate, type DateLimits } from './calendar-date.ts'
 import css from './date-field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import control from './field.module.css'
 import { Icon } from './icon.tsx'
 import { iconCalendar } from './icons.ts'
-import { placeBeside } from './place.ts'
+import { keepBeside } from './place.ts'
 
 // Loaded when first opened: most dates are typed.
 const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }))
@@ -34,6 +34,10 @@ export function DateField(props: DateFieldProps) {
   const popover = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const popoverId = useId()
+  useLayoutEffect(() => {
+    if (open && popover.current && button.current) return keepBeside(popover.current, button.current.parentElement!, {})
+    return undefined
+  }, [open])
   const date = parseDate(value, today, { ...(from && { from }), ...(to && { to }) })
   const error = props.error ?? (left && date === undefined ? 'Invalid date' : undefined)
   return (
@@ -84,9 +88,7 @@ export function DateField(props: DateFieldProps) {
             aria-label={`Choose ${label.toLowerCase()}`}
             className={css.popover}
             onToggle={(event) => {
-              const opens = event.newState === 'open'
-              setOpen(opens)
-              if (opens && popover.current && button.current) placeBeside(popover.current, button.current.parentElement!, {})
+              setOpen(event.newState === 'open')
             }}
           >
             {open && (

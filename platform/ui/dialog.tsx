@@ -7,7 +7,10 @@ import { useModal } from './use-modal.ts'
 
 export type DialogProps = {
   title: ReactNode
-  /** Esc, the close button and the back gesture call it. Without it the dialog has no close button and stays (session, carrier). */
+  /**
+   * Esc, the close button and the back gesture call it. Without it the dialog has no close button and stays (session,
+   * carrier).
+   */
   onClose?: (() => void) | undefined
   /** A Tile before the title. */
   tile?: ReactNode
@@ -30,7 +33,19 @@ export type DialogProps = {
 
 /** A modal dialog while it is mounted. Focus goes in, stays in, and returns to where it came from. */
 export function Dialog(props: DialogProps) {
-  const { title, onClose, tile, size = 'default', sheet = 'bottom', role, described, footer, footerStart, onSubmit, children } = props
+  const {
+    title,
+    onClose,
+    tile,
+    size = 'default',
+    sheet = 'bottom',
+    role,
+    described,
+    footer,
+    footerStart,
+    onSubmit,
+    children,
+  } = props
   const id = useId()
   const { body, dialogProps } = useModal(onClose)
   const parts = (

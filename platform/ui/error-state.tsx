@@ -36,7 +36,13 @@ export function ErrorState(props: ErrorStateProps) {
       {supportId && !named && <SupportId id={supportId} />}
       <div className={css.acts}>
         {onRetry && (
-          <Button tone={small ? 'secondary' : 'primary'} icon={iconRefresh} busy={retrying} busyLabel="Trying again" onClick={onRetry}>
+          <Button
+            tone={small ? 'secondary' : 'primary'}
+            icon={iconRefresh}
+            busy={retrying}
+            busyLabel="Trying again"
+            onClick={onRetry}
+          >
             Try again
           </Button>
         )}

@@ -7,7 +7,9 @@ export type ErrorSummaryProps = {
   errors: readonly { id: string; message: string }[]
 }
 
-/** Above a form that was sent with errors: takes the focus and leads to each field. Give it a new key for each attempt. */
+/**
+ * Above a form that was sent with errors: takes the focus and leads to each field. Give it a new key for each attempt.
+ */
 export function ErrorSummary({ errors }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])

@@ -86,12 +86,7 @@ export function Header(props: HeaderProps) {
         </button>
       )}
       {chat && (
-        <button
-          type="button"
-          className={css.tool}
-          aria-expanded={chat.open}
-          onClick={chat.onToggle}
-        >
+        <button type="button" className={css.tool} aria-expanded={chat.open} onClick={chat.onToggle}>
           <Icon of={iconChat} />
           <span className={css.words}>Chat Support</span>
           {chat.unread ? (

@@ -27,5 +27,9 @@ export function useHints(screenHints: readonly Hint[]) {
 
 /** The hints of the present screen. */
 export function useShownHints(): readonly Hint[] {
-  return useSyncExternalStore(subscribe, () => hints, () => none)
+  return useSyncExternalStore(
+    subscribe,
+    () => hints,
+    () => none,
+  )
 }

@@ -29,5 +29,11 @@ export function IconButton(props: IconButtonProps) {
       <Icon of={icon} size={iconSize} />
     </button>
   )
-  return plain ? button : <Tooltip tip={label} keys={keys} repeats>{button}</Tooltip>
+  return plain ? (
+    button
+  ) : (
+    <Tooltip tip={label} keys={keys} repeats>
+      {button}
+    </Tooltip>
+  )
 }

@@ -8,7 +8,9 @@ export type IconProps = {
   className?: string | undefined
 }
 
-/** A line drawing in the colour of the text. Always beside words or in a named control, so it is hidden from readers. */
+/**
+ * A line drawing in the colour of the text. Always beside words or in a named control, so it is hidden from readers.
+ */
 export function Icon({ of, size = 16, weight = 1.65, className }: IconProps) {
   return (
     <svg

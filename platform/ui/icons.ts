@@ -20,8 +20,7 @@ export const iconArrowUp = 'M10 16V4M5 9l5-5 5 5'
 export const iconArrowDown = 'M10 4v12M5 11l5 5 5-5'
 export const iconMore =
   'M5.2 10a.7.7 0 1 1-1.4 0 .7.7 0 0 1 1.4 0zM10.7 10a.7.7 0 1 1-1.4 0 .7.7 0 0 1 1.4 0zM16.2 10a.7.7 0 1 1-1.4 0 .7.7 0 0 1 1.4 0z'
-export const iconGrip =
-  'M8 5h.01M12 5h.01M8 10h.01M12 10h.01M8 15h.01M12 15h.01'
+export const iconGrip = 'M8 5h.01M12 5h.01M8 10h.01M12 10h.01M8 15h.01M12 15h.01'
 export const iconSpinner = 'M17 10a7 7 0 1 1-4.8-6.6'
 
 // Messages
@@ -105,10 +104,8 @@ export const iconPill =
   'M4.3 15.7a3.6 3.6 0 0 1 0-5.1l6.3-6.3a3.6 3.6 0 0 1 5.1 5.1l-6.3 6.3a3.6 3.6 0 0 1-5.1 0zM7.4 7.5l5.1 5.1'
 export const iconClinical =
   'M4.5 3H4a1 1 0 0 0-1 1v3.5a4 4 0 0 0 8 0V4a1 1 0 0 0-1-1h-.5M7 11.5v1a4.5 4.5 0 0 0 9 0V11M17.6 9.3a1.6 1.6 0 1 1-3.2 0 1.6 1.6 0 0 1 3.2 0z'
-export const iconTrial =
-  'M8 3v5l-4.2 7.4a1.1 1.1 0 0 0 1 1.6h10.4a1.1 1.1 0 0 0 1-1.6L12 8V3M6.8 3h6.4M6.2 12h7.6'
-export const iconSyringe =
-  'M12.5 3.5l4 4M14.5 5.5l-3 3M8.5 5.5l6 6M13.5 10.5l-5.7 5.7h-4v-4l5.7-5.7M3.8 16.2l-1.3 1.3'
+export const iconTrial = 'M8 3v5l-4.2 7.4a1.1 1.1 0 0 0 1 1.6h10.4a1.1 1.1 0 0 0 1-1.6L12 8V3M6.8 3h6.4M6.2 12h7.6'
+export const iconSyringe = 'M12.5 3.5l4 4M14.5 5.5l-3 3M8.5 5.5l6 6M13.5 10.5l-5.7 5.7h-4v-4l5.7-5.7M3.8 16.2l-1.3 1.3'
 export const iconPulse = 'M2.5 10.5H6l2.2-6 3.6 11 2.2-5h3.5'
 export const iconInjury =
   'M6.6 11.3l4.7-4.7A2.2 2.2 0 1 1 15 5a2.2 2.2 0 1 1-1.6 3.7l-4.7 4.7A2.2 2.2 0 1 1 5 15a2.2 2.2 0 1 1 1.6-3.7z'

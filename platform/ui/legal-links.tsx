@@ -4,7 +4,9 @@ import css from './legal-links.module.css'
 export type LegalPanel = 'terms' | 'privacy' | 'contact'
 export type LegalLinksProps = { onOpen: (panel: LegalPanel) => void }
 
-/** Terms, privacy and contact, which open as panels, and the copyright line. The same order on every page (WCAG 3.2.6). */
+/**
+ * Terms, privacy and contact, which open as panels, and the copyright line. The same order on every page (WCAG 3.2.6).
+ */
 export function LegalLinks({ onOpen }: LegalLinksProps) {
   return (
     <span className={css.legal}>

@@ -1,11 +1,14 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { announce } from './announce.ts'
 import css from './skeleton.module.css'
 
 export type LoadingProps = {
   /** Nothing to show yet. A later refresh is not loading: keep the data and show RefreshBar. */
   busy: boolean
-  /** The layout of the content in Skeleton bars; takes its place at once, becomes visible after 150 ms, stays at least 300 ms. */
+  /**
+   * The layout of the content in Skeleton bars; takes its place at once, becomes visible after 150 ms, stays at least
+   * 300 ms.
+   */
   skeleton: ReactNode
   /** Said once when the content is there: "38 requests loaded." */
   loaded?: string
@@ -35,10 +38,14 @@ export function Loading({ busy, skeleton, loaded, children }: LoadingProps) {
     }
     return undefined
   }, [phase, busy, since])
+  const untold = useRef(busy)
   useEffect(() => {
-    if (phase === 'done' && since && loaded) announce(loaded)
-    // Said when the phase changes, not when the words do.
-  }, [phase])
+    if (busy) untold.current = true
+    else if (phase === 'done' && untold.current) {
+      untold.current = false
+      if (loaded) announce(loaded)
+    }
+  }, [busy, phase, loaded])
   if (phase === 'done') return children
   return (
     <div aria-busy="true" className={phase === 'waiting' ? css.waiting : undefined}>

@@ -1,11 +1,19 @@
-import { useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { Link } from 'wouter'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import { iconCheck } from './icons.ts'
 import { Keys } from './keys.tsx'
 import css from './menu.module.css'
-import { placeBeside, type Placement } from './place.ts'
+import { keepBeside, type Placement } from './place.ts'
 import { rove } from './rove.ts'
 
 export type MenuItem =
@@ -36,7 +44,10 @@ export type MenuItem =
   | { kind: 'line' }
 
 /** What the menu hands to its button: spread it on a <button>. */
-export type MenuTrigger = Pick<ComponentProps<'button'>, 'popoverTarget' | 'aria-haspopup' | 'aria-expanded' | 'onKeyDown' | 'ref'>
+export type MenuTrigger = Pick<
+  ComponentProps<'button'>,
+  'popoverTarget' | 'aria-haspopup' | 'aria-expanded' | 'onKeyDown' | 'ref'
+>
 
 export type MenuProps = {
   /** Name of the menu: "Account menu". */
@@ -48,7 +59,10 @@ export type MenuProps = {
   trigger: (trigger: MenuTrigger) => ReactNode
 }
 
-/** A menu button. Arrow keys, Home, End and first letters move; Enter and Space choose; Esc and Tab close. A bottom sheet on phones. */
+/**
+ * A menu button. Arrow keys, Home, End and first letters move; Enter and Space choose; Esc and Tab close. A bottom
+ * sheet on phones.
+ */
 export function Menu({ label, items, head, placement, trigger }: MenuProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -56,6 +70,17 @@ export function Menu({ label, items, head, placement, trigger }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const typed = useRef({ text: '', at: 0 })
   const fromEnd = useRef(false)
+
+  const { side, align, gap } = placement ?? {}
+  useLayoutEffect(() => {
+    if (open && menu.current && button.current)
+      return keepBeside(menu.current, button.current, {
+        ...(side && { side }),
+        ...(align && { align }),
+        ...(gap && { gap }),
+      })
+    return undefined
+  }, [open, side, align, gap])
 
   const controls = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
   const close = () => menu.current?.hidePopover()
@@ -67,11 +92,16 @@ export function Menu({ label, items, head, placement, trigger }: MenuProps) {
       button.current?.focus()
       close()
     } else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      const text = event.timeStamp - typed.current.at < 700 ? typed.current.text + event.key.toLowerCase() : event.key.toLowerCase()
+      const text =
+        event.timeStamp - typed.current.at < 700
+          ? typed.current.text + event.key.toLowerCase()
+          : event.key.toLowerCase()
       typed.current = { text, at: event.timeStamp }
       const all = controls()
       const from = all.indexOf(document.activeElement as HTMLElement) + (text.length === 1 ? 1 : 0)
-      const found = [...all.slice(from), ...all.slice(0, from)].find((item) => item.textContent?.trim().toLowerCase().startsWith(text))
+      const found = [...all.slice(from), ...all.slice(0, from)].find((item) =>
+        item.textContent?.trim().toLowerCase().startsWith(text),
+      )
       found?.focus()
       event.preventDefault()
     }
@@ -100,8 +130,9 @@ export function Menu({ label, items, head, placement, trigger }: MenuProps) {
           const opens = event.newState === 'open'
           setOpen(opens)
           if (!opens) return
-          if (button.current) placeBeside(menu.current!, button.current, placement ?? {})
-          controls().at(fromEnd.current ? -1 : 0)?.focus()
+          controls()
+            .at(fromEnd.current ? -1 : 0)
+            ?.focus()
           fromEnd.current = false
         }}
       >
@@ -120,7 +151,14 @@ function Entry({ item, close }: { item: MenuItem; close: () => void }) {
   if (item.kind === 'line') return <hr />
   if (item.kind === 'check') {
     return (
-      <button type="button" role="menuitemcheckbox" aria-checked={item.checked} tabIndex={-1} className={css.item} onClick={item.onSelect}>
+      <button
+        type="button"
+        role="menuitemcheckbox"
+        aria-checked={item.checked}
+        tabIndex={-1}
+        className={css.item}
+        onClick={item.onSelect}
+      >
         <span className={css.tick}>{item.checked && <Icon of={iconCheck} />}</span>
         {item.label}
       </button>
@@ -175,7 +213,21 @@ function Entry({ item, close }: { item: MenuItem; close: () => void }) {
       onSelect?.()
     },
   }
-  if (href && !whyNot && outside) return <a {...shared} href={href}>{content}</a>
-  if (href && !whyNot) return <Link {...shared} href={href}>{content}</Link>
-  return <button type="button" {...shared}>{content}</button>
+  if (href && !whyNot && outside)
+    return (
+      <a {...shared} href={href}>
+        {content}
+      </a>
+    )
+  if (href && !whyNot)
+    return (
+      <Link {...shared} href={href}>
+        {content}
+      </Link>
+    )
+  return (
+    <button type="button" {...shared}>
+      {content}
+    </button>
+  )
 }

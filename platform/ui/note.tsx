@@ -13,12 +13,22 @@ export type NoteProps = {
   children: ReactNode
   /** Buttons at the right. */
   act?: ReactNode
-  /** alert: read out at once; status: read out when there is a pause. Only for notes that appear after the page was shown. */
+  /**
+   * alert: read out at once; status: read out when there is a pause. Only for notes that appear after the page was
+   * shown.
+   */
   role?: 'alert' | 'status'
   className?: string
 }
 
-const ownIcon = { amber: iconWarning, red: iconAlert, green: iconCheckCircle, blue: iconInfo, teal: iconInfo, neutral: iconInfo }
+const ownIcon = {
+  amber: iconWarning,
+  red: iconAlert,
+  green: iconCheckCircle,
+  blue: iconInfo,
+  teal: iconInfo,
+  neutral: iconInfo,
+}
 
 /** A message inside the page. Put the point in bold first, what follows after it. */
 export function Note({ tone = 'neutral', icon, children, act, role, className }: NoteProps) {

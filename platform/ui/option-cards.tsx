@@ -31,7 +31,10 @@ export type OptionCardsProps<V extends string> = {
 }
 
 /** The option a number key stands for, while the key is pressed alone. */
-export function numberedOption<V extends string>(event: KeyboardEvent, options: readonly CardOption<V>[]): V | undefined {
+export function numberedOption<V extends string>(
+  event: KeyboardEvent,
+  options: readonly CardOption<V>[],
+): V | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || !/^[1-9]$/.test(event.key)) return undefined
   const option = options[Number(event.key) - 1]
   return option && !option.disabled ? option.value : undefined

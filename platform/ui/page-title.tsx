@@ -22,7 +22,10 @@ export type PageTitleProps = {
 // The address whose heading had its turn; nothing before the first, which leaves the focus to the skip link.
 let shown: string | undefined
 
-/** The one h1 of a screen. After a change of route it takes the focus, so that reading starts at the new page (bar UG-02). */
+/**
+ * The one h1 of a screen. After a change of route it takes the focus, so that reading starts at the new page (bar
+ * UG-02).
+ */
 export function PageTitle({ title, children, failed, focus, className, quiet }: PageTitleProps) {
   const [path] = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -3,7 +3,10 @@ import { cx } from './cx.ts'
 import css from './page.module.css'
 
 export type PageProps = {
-  /** wide: up to 1440; reading: 680; center: one card in the middle (results, registration); work: fills the area, its panes scroll. */
+  /**
+   * wide: up to 1440; reading: 680; center: one card in the middle (results, registration); work: fills the area, its
+   * panes scroll.
+   */
   as?: 'wide' | 'reading' | 'center' | 'work'
   /** Work area on the grey of the canvas instead of white. */
   canvas?: boolean

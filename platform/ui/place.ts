@@ -7,8 +7,15 @@ export type Placement = {
   gap?: number
 }
 
-/** Puts a popover in the top layer beside its anchor, inside the window, through the element's own style (no inline HTML). */
-export function placeBeside(floating: HTMLElement, anchor: Element, { side = 'below', align = 'start', gap = 6 }: Placement) {
+/**
+ * Puts a popover in the top layer beside its anchor, inside the window, through the element's own style (no inline
+ * HTML).
+ */
+export function placeBeside(
+  floating: HTMLElement,
+  anchor: Element,
+  { side = 'below', align = 'start', gap = 6 }: Placement,
+) {
   const at = anchor.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = floating
   const { clientWidth, clientHeight } = document.documentElement
@@ -18,4 +25,22 @@ export function placeBeside(floating: HTMLElement, anchor: Element, { side = 'be
   const left = align === 'start' ? at.left : align === 'end' ? at.right - width : at.left + at.width / 2 - width / 2
   floating.style.left = `${Math.max(8, Math.min(left, clientWidth - width - 8))}px`
   floating.style.top = `${Math.max(4, Math.min(goesBelow ? below : above, clientHeight - height - 4))}px`
+}
+
+/** Keeps a popover beside its anchor while it is open, also when either moves or grows; the result ends it. */
+export function keepBeside(floating: HTMLElement, anchor: Element, placement: Placement): () => void {
+  const place = () => placeBeside(floating, anchor, placement)
+  place()
+  // Style sheets hide a popover until it has its place, so that it never flashes elsewhere.
+  floating.dataset['placed'] = ''
+  const size = new ResizeObserver(place)
+  size.observe(floating)
+  addEventListener('scroll', place, { capture: true, passive: true })
+  addEventListener('resize', place)
+  return () => {
+    size.disconnect()
+    removeEventListener('scroll', place, { capture: true })
+    removeEventListener('resize', place)
+    delete floating.dataset['placed']
+  }
 }

@@ -1,5 +1,6 @@
-// Every component in every state, for looking at and for ui.test.ts. Development only: the production build does not reach it.
-// Address: preview.html?view=<name>. A feature shows its own parts by exporting `previews` from a preview.tsx beside them.
+// Every component in every state, for looking at and for ui.test.ts. Development only: the production build does not
+// reach it. Address: preview.html?view=<name>. A feature shows its own parts by exporting `previews` from a preview.tsx
+// beside them.
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'

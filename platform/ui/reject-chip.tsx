@@ -20,5 +20,11 @@ export function RejectChip({ code, words, tone = 'neutral', beside }: RejectChip
       {!beside && <span className="sr-only">, {words}.</span>}
     </span>
   )
-  return beside ? chip : <Tooltip tip={words} repeats>{chip}</Tooltip>
+  return beside ? (
+    chip
+  ) : (
+    <Tooltip tip={words} repeats>
+      {chip}
+    </Tooltip>
+  )
 }

@@ -3,7 +3,13 @@ import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import css from './segmented.module.css'
 
-export type Segment<V extends string> = { value: V; label: string; icon?: string; tone?: 'teal' | 'red'; disabled?: boolean }
+export type Segment<V extends string> = {
+  value: V
+  label: string
+  icon?: string
+  tone?: 'teal' | 'red'
+  disabled?: boolean
+}
 export type SegmentedProps<V extends string> = {
   /** What is chosen: read out, not shown. */
   label: string
@@ -19,7 +25,11 @@ export type SegmentedProps<V extends string> = {
 export function Segmented<V extends string>({ label, options, value, onChange, size, block }: SegmentedProps<V>) {
   const name = useId()
   return (
-    <div role="radiogroup" aria-label={label} className={cx(css.track, size === 'small' && css.small, block && css.block)}>
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={cx(css.track, size === 'small' && css.small, block && css.block)}
+    >
       {options.map((option) => (
         <label key={option.value} className={css.part} data-tone={option.tone}>
           <input

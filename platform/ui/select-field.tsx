@@ -25,8 +25,23 @@ export type SelectFieldProps<V extends string> = Omit<FieldProps, 'children'> &
 
 /** A native select: the platform's own list, typeahead and touch wheel. */
 export function SelectField<V extends string>(props: SelectFieldProps<V>) {
-  const { label, required, aside, hint, error, inline, quiet, id, className, value, options, onChange, placeholder, size, ...select } =
-    props
+  const {
+    label,
+    required,
+    aside,
+    hint,
+    error,
+    inline,
+    quiet,
+    id,
+    className,
+    value,
+    options,
+    onChange,
+    placeholder,
+    size,
+    ...select
+  } = props
   const groups = [...new Set(options.map((option) => option.group))]
   const items = (group: string | undefined) =>
     options
@@ -39,7 +54,10 @@ export function SelectField<V extends string>(props: SelectFieldProps<V>) {
   return (
     <Field {...{ label, required, aside, hint, error, inline, quiet, id, className }}>
       {(control) => (
-        <span className={cx(css.control, css.select, size === 'large' && css.large)} data-empty={value === '' || undefined}>
+        <span
+          className={cx(css.control, css.select, size === 'large' && css.large)}
+          data-empty={value === '' || undefined}
+        >
           <select {...select} {...control} value={value} onChange={(event) => onChange(event.target.value as V)}>
             {placeholder !== undefined && (
               <option value="" disabled>

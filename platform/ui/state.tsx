@@ -7,7 +7,9 @@ import { Tile } from './tile.tsx'
 
 export type StateKind = 'empty' | 'noMatch' | 'allDone' | 'noPermission'
 export type StateProps = {
-  /** empty: nothing here yet; noMatch: the filters let nothing pass; allDone: finished; noPermission: not for this role. */
+  /**
+   * empty: nothing here yet; noMatch: the filters let nothing pass; allDone: finished; noPermission: not for this role.
+   */
   kind: StateKind
   title: string
   /** Why, and what comes next. */

@@ -26,7 +26,12 @@ export function Stepper({ label, value, onChange, min, max, disabled, ...field }
     <Field label={label} {...field}>
       {(control) => (
         <span className={css.stepper}>
-          <button type="button" aria-label={`Fewer: ${label}`} disabled={disabled || value <= min} onClick={() => step(value - 1)}>
+          <button
+            type="button"
+            aria-label={`Fewer: ${label}`}
+            disabled={disabled || value <= min}
+            onClick={() => step(value - 1)}
+          >
             <Icon of={iconMinus} size={14} />
           </button>
           <input
@@ -50,7 +55,12 @@ export function Stepper({ label, value, onChange, min, max, disabled, ...field }
               step(to)
             }}
           />
-          <button type="button" aria-label={`More: ${label}`} disabled={disabled || value >= max} onClick={() => step(value + 1)}>
+          <button
+            type="button"
+            aria-label={`More: ${label}`}
+            disabled={disabled || value >= max}
+            onClick={() => step(value + 1)}
+          >
             <Icon of={iconPlus} size={14} />
           </button>
         </span>

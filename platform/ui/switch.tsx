@@ -2,7 +2,10 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import css from './choice.module.css'
 
-export type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'onChange' | 'children' | 'checked' | 'className'> & {
+export type SwitchProps = Omit<
+  ComponentProps<'input'>,
+  'type' | 'role' | 'onChange' | 'children' | 'checked' | 'className'
+> & {
   label: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void
@@ -13,7 +16,13 @@ export type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'onCha
 export function Switch({ label, checked, onChange, className, ...input }: SwitchProps) {
   return (
     <label className={cx(css.switch, className)}>
-      <input {...input} type="checkbox" role="switch" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        {...input}
+        type="checkbox"
+        role="switch"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <span className={css.track} />
       <span>{label}</span>
     </label>

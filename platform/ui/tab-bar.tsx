@@ -17,7 +17,12 @@ export function TabBar({ nav, path, menu }: TabBarProps) {
   return (
     <nav className={css.bar} aria-label="Main">
       {nav.map((entry) => (
-        <Link key={entry.href} href={entry.href} className={css.tab} aria-current={isCurrent(path, entry.href) ? 'page' : undefined}>
+        <Link
+          key={entry.href}
+          href={entry.href}
+          className={css.tab}
+          aria-current={isCurrent(path, entry.href) ? 'page' : undefined}
+        >
           <Icon of={entry.icon} size={20} weight={1.45} />
           <span>{entry.short}</span>
           {entry.count !== undefined && <span className={css.count}>{entry.count}</span>}

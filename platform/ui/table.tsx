@@ -9,7 +9,10 @@ export type TableProps = {
   tall?: boolean
   /** Column widths come from the head cells, not from the content. */
   fixed?: boolean
-  /** places: below 720 px cells go to the places named by their `card`. labels: below 480 px label and value, one per line. */
+  /**
+   * places: below 720 px cells go to the places named by their `card`. labels: below 480 px label and value, one per
+   * line.
+   */
   cards?: 'places' | 'labels'
   /** New data is on its way; the old rows stay. */
   busy?: boolean
@@ -26,7 +29,14 @@ export function Table({ caption, tall, fixed, cards, busy, scrolls, className, c
     <table
       role="table"
       aria-busy={busy || undefined}
-      className={cx(css.table, tall && css.tall, fixed && css.fixed, cards === 'places' && css.cards720, cards === 'labels' && css.cards480, className)}
+      className={cx(
+        css.table,
+        tall && css.tall,
+        fixed && css.fixed,
+        cards === 'places' && css.cards720,
+        cards === 'labels' && css.cards480,
+        className,
+      )}
     >
       <caption className="sr-only">{caption}</caption>
       {children}

@@ -70,7 +70,9 @@ export function Tabs({ label, tabs, current, panelId, tall, bare, blue, classNam
             className={css.tab}
           >
             {tab.label}
-            {tab.count !== undefined && <span className={cx(css.count, tab.tone === 'red' && tab.count !== 0 && css.red)}>{tab.count}</span>}
+            {tab.count !== undefined && (
+              <span className={cx(css.count, tab.tone === 'red' && tab.count !== 0 && css.red)}>{tab.count}</span>
+            )}
           </Link>
         )
       })}

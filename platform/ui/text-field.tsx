@@ -17,7 +17,23 @@ export type TextFieldProps = Omit<FieldProps, 'children'> &
 
 /** One line of text. About a patient, pass autoComplete="off" (the default); about the user, the proper token. */
 export function TextField(props: TextFieldProps) {
-  const { label, required, aside, hint, error, inline, quiet, id, className, value, onChange, icon, end, size, ...input } = props
+  const {
+    label,
+    required,
+    aside,
+    hint,
+    error,
+    inline,
+    quiet,
+    id,
+    className,
+    value,
+    onChange,
+    icon,
+    end,
+    size,
+    ...input
+  } = props
   return (
     <Field {...{ label, required, aside, hint, error, inline, quiet, id, className }}>
       {(control) => (

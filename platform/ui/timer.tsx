@@ -22,7 +22,10 @@ export type TimerProps = {
 
 const around = 2 * Math.PI * 5
 
-/** Time left as ring, words and colour, which always agree. Not a live region: it changes every minute without being read out. */
+/**
+ * Time left as ring, words and colour, which always agree. Not a live region: it changes every minute without being
+ * read out.
+ */
 export function Timer({ tone, words, fraction, exact, dateTime, pill }: TimerProps) {
   const shown = tone === 'over' ? 1 : Math.max(0.06, Math.min(1, fraction))
   return (
@@ -33,7 +36,13 @@ export function Timer({ tone, words, fraction, exact, dateTime, pill }: TimerPro
         ) : (
           <svg className={css.ring} width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" focusable="false">
             <circle className={css.track} cx="7" cy="7" r="5" />
-            <circle className={css.value} cx="7" cy="7" r="5" strokeDasharray={`${(around * shown).toFixed(1)} ${around.toFixed(1)}`} />
+            <circle
+              className={css.value}
+              cx="7"
+              cy="7"
+              r="5"
+              strokeDasharray={`${(around * shown).toFixed(1)} ${around.toFixed(1)}`}
+            />
           </svg>
         )}
         <span>

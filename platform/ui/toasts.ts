@@ -12,7 +12,10 @@ export type ToastInput = {
   /** Stays until closed whatever the tone. */
   sticky?: boolean
 }
-export type Toast = ToastInput & { id: number; /** Milliseconds it stays; undefined means until closed. */ life: number | undefined }
+export type Toast = ToastInput & {
+  id: number
+  /** Milliseconds it stays; undefined means until closed. */ life: number | undefined
+}
 
 const most = 4
 let toasts: readonly Toast[] = []
@@ -56,7 +59,7 @@ export function clearToasts() {
 
 /** For the component that renders them. */
 export const toastList = {
-  subscribe(listener: () => void) {
+  subscribe: (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },

@@ -1,4 +1,13 @@
-import { cloneElement, useEffect, useId, useLayoutEffect, useRef, useState, type ReactElement, type ReactNode } from 'react'
+import {
+  cloneElement,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import { cx } from './cx.ts'
 import { Keys } from './keys.tsx'
 import { placeBeside } from './place.ts'
@@ -15,7 +24,9 @@ export type TooltipProps = {
 
 const restBeforeShow = 350
 
-/** Words on hover and on keyboard focus. Esc hides them, the pointer may rest on them, and they stay until it leaves. */
+/**
+ * Words on hover and on keyboard focus. Esc hides them, the pointer may rest on them, and they stay until it leaves.
+ */
 export function Tooltip({ tip, keys, repeats, children }: TooltipProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -57,7 +68,9 @@ export function Tooltip({ tip, keys, repeats, children }: TooltipProps) {
       onFocus={(event) => event.target.matches(':focus-visible') && later(true, 0)}
       onBlur={() => later(false, 0)}
     >
-      {open && !repeats ? cloneElement(children, { 'aria-describedby': cx(children.props['aria-describedby'], id) }) : children}
+      {open && !repeats
+        ? cloneElement(children, { 'aria-describedby': cx(children.props['aria-describedby'], id) })
+        : children}
       {open && (
         <span ref={bubble} id={id} role="tooltip" popover="manual" className={css.tip}>
           {tip}

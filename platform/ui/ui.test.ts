@@ -11,22 +11,32 @@ beforeAll(async () => {
 afterAll(() => preview.close())
 
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.getAttribute('aria-label'))
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.getAttribute('aria-label'))
 /** What the live regions have said, in order, from now on. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const heard: string[] = []
     Object.assign(window, { heard })
     for (const region of document.querySelectorAll('body > .sr-only:is([role=status], [role=alert])')) {
-      new MutationObserver(() => region.textContent && heard.push(region.textContent.trim())).observe(region, { childList: true, characterData: true, subtree: true })
+      new MutationObserver(() => region.textContent && heard.push(region.textContent.trim())).observe(region, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      })
     }
   })
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard)
 }
 
 describe('no axe violation', () => {
-  const looks = (['light', 'dark'] as const).flatMap((colorScheme) => [1440, 390].map((width) => ({ colorScheme, width })))
-  const options = ({ colorScheme, width }: (typeof looks)[number]) => ({ colorScheme, viewport: { width, height: width < 500 ? 844 : 900 } })
+  const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+    [1440, 390].map((width) => ({ colorScheme, width })),
+  )
+  const options = ({ colorScheme, width }: (typeof looks)[number]) => ({
+    colorScheme,
+    viewport: { width, height: width < 500 ? 844 : 900 },
+  })
 
   test.each(looks.flatMap((look) => ['kit', 'states', 'work', 'labels'].map((view) => ({ view, ...look }))))(
     'in $view, $colorScheme, $width px',
@@ -72,24 +82,108 @@ describe('no axe violation', () => {
   test('in forced colours every state still has a line or a sign', async () => {
     const page = await preview.open('kit', { forcedColors: 'active' })
     const shape = (label: string) =>
-      page.getByRole('checkbox', { name: label, exact: true }).evaluate((input) => getComputedStyle(input.nextElementSibling!.firstElementChild!).opacity)
+      page
+        .getByRole('checkbox', { name: label, exact: true })
+        .evaluate((input) => getComputedStyle(input.nextElementSibling!.firstElementChild!).opacity)
     expect([await shape('Checked'), await shape('Not checked')]).toEqual(['1', '0'])
     await page.context().close()
   })
 })
 
-test.each(['kit', 'states', 'work', 'labels'])('nothing makes the page scroll sideways in %s, from 320 to 1920 px', async (view) => {
-  const page = await preview.open(view)
-  for (const width of [320, 390, 480, 720, 800, 1024, 1280, 1440, 1920]) {
-    await page.setViewportSize({ width, height: 800 })
-    const over = await page.evaluate(() => {
-      const main = document.querySelector('main')!
-      return [document.documentElement.scrollWidth - document.documentElement.clientWidth, main.scrollWidth - main.clientWidth]
+test.each(['kit', 'states', 'work', 'labels'])(
+  'nothing makes the page scroll sideways in %s, from 320 to 1920 px',
+  async (view) => {
+    const page = await preview.open(view)
+    for (const width of [320, 390, 480, 720, 800, 1024, 1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      const over = await page.evaluate(() => {
+        const main = document.querySelector('main')!
+        return [
+          document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          main.scrollWidth - main.clientWidth,
+        ]
+      })
+      expect(over, `${width} px`).toEqual([0, 0])
+    }
+    await page.context().close()
+  },
+)
+
+test.each([
+  ['work', 1440],
+  ['work', 390],
+  ['kit', 390],
+])('in %s at %i px, Tab reaches every stop in turn, in sight and not covered by anything', async (view, width) => {
+  const page = await preview.open(view, { viewport: { width, height: 740 } })
+  const stops = await page.evaluate(
+    () =>
+      [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]')].filter(
+        (element) =>
+          element.tabIndex >= 0 &&
+          !element.matches(':disabled') &&
+          element.checkVisibility({ visibilityProperty: true }),
+      ).length,
+  )
+  // Where a summary has taken the focus, the walk starts over at the top.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.evaluate(() => document.querySelector<HTMLElement>('a[href="#main"]')!.focus())
+  const covered: string[] = []
+  let walked = 0
+  for (; walked < stops + 5; walked++) {
+    const state = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement
+      if (element === document.body) return 'end'
+      // A control drawn by its neighbour (check box, card) is seen as its label.
+      const seen = element.matches('[type=checkbox], [type=radio]') ? element.closest('label')! : element
+      const box = seen.getBoundingClientRect()
+      const hit = document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height / 2, 12))
+      return hit && (seen.contains(hit) || hit.contains(seen)) && box.bottom <= innerHeight + 1 && box.top >= -1
+        ? ''
+        : element.outerHTML.slice(0, 120)
     })
-    expect(over, `${width} px`).toEqual([0, 0])
+    if (state === 'end') break
+    if (state) covered.push(state)
+    await page.keyboard.press('Tab')
   }
+  expect(covered).toEqual([])
+  // Radio groups are one stop each, so there are fewer than controls; a trap would run past them all.
+  expect(walked).toBeGreaterThan(stops * 0.6)
+  expect(walked).toBeLessThanOrEqual(stops)
   await page.context().close()
 })
+
+test.each(['kit', 'work', 'states'])(
+  'with the text spacing of WCAG 1.4.12 no words are cut off in %s',
+  async (view) => {
+    const page = await preview.open(view)
+    const cut = await page.evaluate(() => {
+      const wide = new CSSStyleSheet()
+      wide.replaceSync(
+        '* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }',
+      )
+      document.adoptedStyleSheets.push(wide)
+      return [...document.querySelectorAll<HTMLElement>('main *, header *, footer *')]
+        .filter((element) => {
+          const { overflowX, textOverflow } = getComputedStyle(element)
+          if (
+            !element.textContent?.trim() ||
+            overflowX === 'visible' ||
+            overflowX === 'auto' ||
+            textOverflow === 'ellipsis'
+          )
+            return false
+          return (
+            !element.closest('.sr-only') &&
+            element.clientWidth > 1 &&
+            (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
+          )
+        })
+        .map((element) => element.outerHTML.slice(0, 120))
+    })
+    expect(cut).toEqual([])
+    await page.context().close()
+  },
+)
 
 test('with reduced motion nothing moves, not even a skeleton', async () => {
   const page = await preview.open('kit')
@@ -110,7 +204,11 @@ test('figures have one width, words keep theirs, and one font file is fetched', 
     }),
   )
   expect(new Set(widths).size).toBe(1)
-  expect(await page.evaluate(() => performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('.woff2')).length)).toBe(1)
+  expect(
+    await page.evaluate(
+      () => performance.getEntriesByType('resource').filter((entry) => entry.name.endsWith('.woff2')).length,
+    ),
+  ).toBe(1)
   await page.context().close()
 })
 
@@ -163,8 +261,15 @@ describe('menu', () => {
     await expect.poll(() => focused(page)).toBe('Profile')
     expect(await opener.getAttribute('aria-expanded')).toBe('true')
     const steps: [key: string, lands: string][] = [
-      ['ArrowDown', 'Out of Office'], ['End', 'Log Out'], ['ArrowDown', 'Profile'], ['ArrowUp', 'Log Out'], ['Home', 'Profile'],
-      ['c', 'Change Master Carrier'], ['l', 'Light'], ['l', 'Log Out'], ['s', 'Single-key shortcuts'],
+      ['ArrowDown', 'Out of Office'],
+      ['End', 'Log Out'],
+      ['ArrowDown', 'Profile'],
+      ['ArrowUp', 'Log Out'],
+      ['Home', 'Profile'],
+      ['c', 'Change Master Carrier'],
+      ['l', 'Light'],
+      ['l', 'Log Out'],
+      ['s', 'Single-key shortcuts'],
     ]
     for (const [key, lands] of steps) {
       // A pause between letters starts a new word.
@@ -206,7 +311,10 @@ describe('menu', () => {
     await page.getByRole('menuitemcheckbox', { name: 'Single-key shortcuts' }).click()
     await page.reload()
     const html = page.locator('html')
-    expect([await html.getAttribute('data-theme'), await html.getAttribute('data-density')]).toEqual(['dark', 'compact'])
+    expect([await html.getAttribute('data-theme'), await html.getAttribute('data-density')]).toEqual([
+      'dark',
+      'compact',
+    ])
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['rxdocket.preferences'])
     expect(await page.getByRole('list', { name: 'Keyboard shortcuts' }).count()).toBe(0)
     await page.context().close()
@@ -220,11 +328,17 @@ describe('dialog', () => {
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Assign to another case owner' })
     await dialog.waitFor()
-    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).placeholder)).toBe('Type a name or e-mail')
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).placeholder)).toBe(
+      'Type a name or e-mail',
+    )
     for (let press = 0; press < 12; press++) {
       await page.keyboard.press('Tab')
       // The browser's own controls come between last and first; the page behind never does.
-      expect(await page.evaluate(() => document.activeElement === document.body || Boolean(document.activeElement?.closest('dialog')))).toBe(true)
+      expect(
+        await page.evaluate(
+          () => document.activeElement === document.body || Boolean(document.activeElement?.closest('dialog')),
+        ),
+      ).toBe(true)
     }
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
@@ -238,6 +352,7 @@ describe('dialog', () => {
     await page.getByLabel('Case owner', { exact: true }).last().fill('Barnaby')
     await page.keyboard.press('Enter')
     await page.locator('dialog').waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('Open dialog')
     await page.context().close()
   })
 
@@ -302,8 +417,14 @@ describe('date field', () => {
     const day = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
     await expect.poll(day).toBe('Tuesday, May 13, 2025')
     for (const [key, lands] of [
-      ['ArrowRight', 'Wednesday, May 14, 2025'], ['ArrowDown', 'Wednesday, May 21, 2025'], ['Home', 'Sunday, May 18, 2025'], ['End', 'Saturday, May 24, 2025'],
-      ['PageDown', 'Tuesday, June 24, 2025'], ['Shift+PageDown', 'Wednesday, June 24, 2026'], ['PageUp', 'Sunday, May 24, 2026'], ['ArrowLeft', 'Saturday, May 23, 2026'],
+      ['ArrowRight', 'Wednesday, May 14, 2025'],
+      ['ArrowDown', 'Wednesday, May 21, 2025'],
+      ['Home', 'Sunday, May 18, 2025'],
+      ['End', 'Saturday, May 24, 2025'],
+      ['PageDown', 'Tuesday, June 24, 2025'],
+      ['Shift+PageDown', 'Wednesday, June 24, 2026'],
+      ['PageUp', 'Sunday, May 24, 2026'],
+      ['ArrowLeft', 'Saturday, May 23, 2026'],
       ['ArrowUp', 'Saturday, May 16, 2026'],
     ] as const) {
       await page.keyboard.press(key)
@@ -312,7 +433,9 @@ describe('date field', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('grid').waitFor({ state: 'detached' })
     expect(await page.getByRole('textbox', { name: 'Start date required' }).inputValue()).toBe('05/16/2026')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Choose start date from a calendar')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Choose start date from a calendar',
+    )
     // Esc leaves it without a choice.
     await page.keyboard.press('Enter')
     await expect.poll(day).toBe('Saturday, May 16, 2026')
@@ -327,11 +450,19 @@ describe('date field', () => {
 test('tabs are one Tab stop; arrows, Home and End move, Enter and Space follow the link', async () => {
   const page = await preview.open('work')
   await page.getByRole('tab', { selected: true }).focus()
-  for (const [key, lands] of [['ArrowRight', 'Escalated7'], ['End', 'Snoozed3'], ['ArrowRight', 'My pending38'], ['ArrowLeft', 'Snoozed3'], ['Home', 'My pending38']] as const) {
+  for (const [key, lands] of [
+    ['ArrowRight', 'Escalated7'],
+    ['End', 'Snoozed3'],
+    ['ArrowRight', 'My pending38'],
+    ['ArrowLeft', 'Snoozed3'],
+    ['Home', 'My pending38'],
+  ] as const) {
     await page.keyboard.press(key)
     expect(await focused(page), key).toBe(lands)
   }
-  expect(await page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => (tab as HTMLElement).tabIndex))).toEqual([0, -1, -1, -1])
+  expect(await page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => (tab as HTMLElement).tabIndex))).toEqual([
+    0, -1, -1, -1,
+  ])
   expect(await page.getByRole('tabpanel', { name: /My pending/ }).count()).toBe(1)
   await page.context().close()
 })
@@ -440,7 +571,9 @@ describe('toasts', () => {
     await button(page, 'Undo toast').click()
     await page.keyboard.press('z')
     await page.getByRole('region', { name: 'Notifications' }).getByText('Snooze taken back.').waitFor()
-    expect(await page.getByRole('region', { name: 'Notifications' }).getByText('Snoozed until Wed 9:00 AM.').count()).toBe(0)
+    expect(
+      await page.getByRole('region', { name: 'Notifications' }).getByText('Snoozed until Wed 9:00 AM.').count(),
+    ).toBe(0)
     await page.context().close()
   })
 })

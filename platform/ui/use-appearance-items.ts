@@ -30,6 +30,11 @@ export function useAppearanceItems(): MenuItem[] {
       ],
       onChange: (value) => setPreferences({ density: value as Preferences['density'] }),
     },
-    { kind: 'check', label: 'Single-key shortcuts', checked: singleKeys, onSelect: () => setPreferences({ singleKeys: !singleKeys }) },
+    {
+      kind: 'check',
+      label: 'Single-key shortcuts',
+      checked: singleKeys,
+      onSelect: () => setPreferences({ singleKeys: !singleKeys }),
+    },
   ]
 }

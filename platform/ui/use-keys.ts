@@ -6,7 +6,8 @@ export type KeyAct = (event: KeyboardEvent) => unknown
 
 /**
  * Keys by name. One letter or sign alone: 'j', '?', '/', 'Enter', 'Escape', ' ', 'ArrowDown'. With Shift: 'shift+x'.
- * One after the other: 'g h'. With a modifier, which also works in fields: 'mod+k' (Ctrl, or Cmd on a Mac), 'mod+Enter', 'alt+1'.
+ * One after the other: 'g h'. With a modifier, which also works in fields: 'mod+k' (Ctrl, or Cmd on a Mac),
+ * 'mod+Enter', 'alt+1'.
  */
 export type KeyMap = Record<string, KeyAct>
 
@@ -61,8 +62,9 @@ function onKeyDown(event: KeyboardEvent) {
 }
 
 /**
- * Shortcuts of the part of the screen that is mounted; later parts win. Single keys are silent in fields, with modifiers, while
- * composing, in menus and in dialogs the map does not belong to, and when the user switched them off (bar UG-01, WCAG 2.1.4).
+ * Shortcuts of the part of the screen that is mounted; later parts win. Single keys are silent in fields, with
+ * modifiers, while composing, in menus and in dialogs the map does not belong to, and when the user switched them off
+ * (bar UG-01, WCAG 2.1.4).
  */
 export function useKeys(map: KeyMap, options: { scope?: RefObject<HTMLElement | null> } = {}) {
   const { scope } = options

@@ -1,11 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, type SyntheticEvent } from 'react'
 import { hostAnnouncements } from './announce.ts'
 
-const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]'
+const focusable =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]'
 
 /**
- * A modal native dialog for as long as the component is mounted: the rest is inert, focus goes to [data-autofocus] or the first
- * control of the body, and returns where it was. Without onClose, neither Esc nor the back gesture closes it.
+ * A modal native dialog for as long as the component is mounted: the rest is inert, focus goes to [data-autofocus] or
+ * the first control of the body, and returns where it was. Without onClose, neither Esc nor the back gesture closes it.
  */
 export function useModal(onClose: (() => void) | undefined) {
   const dialog = useRef<HTMLDialogElement>(null)

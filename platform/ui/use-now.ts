@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { systemClock } from '#platform/clock.ts'
 
-// One ticker for all timers on the page, on the server's clock: it fires at each full minute and sleeps while the tab is hidden.
+// One ticker for all timers on the page, on the server's clock: it fires at each full minute and sleeps while the tab
+// is hidden.
 
 const minute = 60_000
 let offset = 0
@@ -8,16 +10,17 @@ let tick = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-const read = () => Math.floor((Date.now() + offset) / minute) * minute
+const now = () => systemClock.now().getTime() + offset
+const read = () => Math.floor(now() / minute) * minute
 
 function beat() {
   clearTimeout(timer)
-  const now = read()
-  if (now !== tick) {
-    tick = now
+  const present = read()
+  if (present !== tick) {
+    tick = present
     listeners.forEach((listener) => listener())
   }
-  timer = setTimeout(beat, minute - ((Date.now() + offset) % minute) + 20)
+  timer = setTimeout(beat, minute - (now() % minute) + 20)
 }
 
 function onVisibility() {
@@ -47,5 +50,9 @@ export function setClockOffset(milliseconds: number) {
 
 /** The server's time as epoch milliseconds, cut to the minute; the component renders again when the minute changes. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => (tick ||= read()), () => 0)
+  return useSyncExternalStore(
+    subscribe,
+    () => (tick ||= read()),
+    () => 0,
+  )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FocusEvent, type MouseEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FocusEvent, type MouseEvent } from 'react'
 
 export type Rows = {
   /** Index of the current row; -1 when there are none. */
@@ -18,7 +18,11 @@ export type Rows = {
   /** Moves for useKeys(): j, k, arrows, Home, End. */
   keys: Record<string, () => void>
   /** For the element that holds the rows. */
-  listRef: React.RefObject<HTMLElement | null>
+  listProps: { 'data-rows': string }
+}
+
+function focusRow(list: string, index: number) {
+  document.querySelector<HTMLElement>(`[data-rows="${list}"] [data-row-link="${index}"]`)?.focus()
 }
 
 /**
@@ -27,12 +31,11 @@ export type Rows = {
  */
 export function useRows(rowKeys: readonly string[], onMove?: (index: number) => void): Rows {
   const [state, setState] = useState({ key: rowKeys[0], index: 0 })
-  const listRef = useRef<HTMLElement>(null)
+  const id = useId()
   const hadFocus = useRef(false)
   const found = state.key === undefined ? -1 : rowKeys.indexOf(state.key)
   const current = found >= 0 ? found : Math.min(state.index, rowKeys.length - 1)
 
-  const focusLink = (index: number) => listRef.current?.querySelector<HTMLElement>(`[data-row-link="${index}"]`)?.focus()
   const mark = (index: number) => {
     if (index === current && state.key === rowKeys[index]) return
     setState({ key: rowKeys[index], index })
@@ -42,26 +45,25 @@ export function useRows(rowKeys: readonly string[], onMove?: (index: number) => 
     const to = Math.max(0, Math.min(index, rowKeys.length - 1))
     if (!rowKeys.length) return
     mark(to)
-    focusLink(to)
+    focusRow(id, to)
   }
 
   const currentKey = rowKeys[current]
   useEffect(() => {
     // The row with the focus has gone and left it on the page itself: give it to the row in its place.
-    if (hadFocus.current && document.activeElement === document.body && current >= 0) focusLink(current)
-  }, [currentKey, current])
+    if (hadFocus.current && document.activeElement === document.body && current >= 0) focusRow(id, current)
+  }, [id, currentKey, current])
   useEffect(() => {
-    const list = listRef.current
-    const note = () => (hadFocus.current = Boolean(list?.contains(document.activeElement)))
+    const note = () => (hadFocus.current = Boolean(document.activeElement?.closest(`[data-rows="${id}"]`)))
     document.addEventListener('focusin', note)
     return () => document.removeEventListener('focusin', note)
-  }, [])
+  }, [id])
 
   const innerTab = (index: number) => (index === current ? 0 : -1)
   return {
     current,
     go,
-    listRef,
+    listProps: { 'data-rows': id },
     innerTab,
     linkProps: (index) => ({ tabIndex: innerTab(index), 'data-row-link': index }),
     rowProps: (index) => ({

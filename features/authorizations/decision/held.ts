@@ -6,14 +6,23 @@ import type { Held } from '../sql.ts'
 import { defaultDecisionSettings, type DecidableAuthorization, type DecisionSettings } from './rules.ts'
 import type { PermitRow } from './sql.ts'
 
-/** The request as the decision rules see it, from the row that was held. */
-export function decidable(held: Held): DecidableAuthorization {
+type DecidableRow = Pick<
+  Held,
+  | 'status_id' | 'version' | 'rejects' | 'juris_state' | 'request_received_at' | 'statutory_due_at' | 'snoozed_until' | 'snooze_hours_total' | 'gpi' | 'dea_schedule' | 'days_supply' | 'date_of_service' | 'doi' | 'term_date'
+  | 'estimated_cost' | 'sub_carrier' | 'group_code' | 'claim_channel_type' | 'owner_ids' | 'supervised' | 'completed_at' | 'reconsideration_level' | 'first_approval' | 'shown' | 'compensability' | 'compound_code'
+>
+
+/** The request as the decision rules see it, whether it was held to decide or only looked at. */
+export function decidable(held: DecidableRow): DecidableAuthorization {
   const { facts } = held.shown
+  const first = held.first_approval
   return {
     statusId: held.status_id as StatusId, version: held.version, rejects: held.rejects, jurisState: held.juris_state, receivedAt: held.request_received_at, statutoryDueAt: held.statutory_due_at,
     snoozedUntil: held.snoozed_until, snoozeHoursTotal: held.snooze_hours_total, gpi: held.gpi, deaSchedule: held.dea_schedule, daysSupply: held.days_supply, dateOfService: held.date_of_service, dateOfInjury: held.doi,
     claimTermDate: held.term_date, estimatedCost: held.estimated_cost, subCarrier: held.sub_carrier, groupCode: held.group_code, channel: held.claim_channel_type, ownerIds: held.owner_ids, supervisedIds: held.supervised,
-    completedAt: held.completed_at, reconsiderationLevel: held.reconsideration_level, firstApproverId: held.first_approval?.byId ?? null, firstFill: facts.firstFill, underInvestigation: held.compensability === 'PENDING',
+    completedAt: held.completed_at, reconsiderationLevel: held.reconsideration_level, firstApproverId: first?.byId ?? null,
+    firstApproval: first && { startDate: first.startDate, endDate: first.endDate, oneTimeFill: first.oneTime, drugLevel: first.level, maxFills: first.maxFills },
+    firstFill: facts.firstFill, underInvestigation: held.compensability === 'PENDING',
     compound: held.compound_code === 2, opioid: facts.opioid, letterOnFile: facts.letterAgeDays !== null,
   }
 }

@@ -1,5 +1,6 @@
 import { afterPrefix } from '#platform/folded.ts'
 import { every, sql, type Sql } from '#platform/sql.ts'
+import { completeStatuses, openStatuses } from '../rules.ts'
 import { inScope } from '../sql.ts'
 import { foldedNameMatches, meAndMyAbsent, ownersFound, subject, subjectAndAbsent } from './people.ts'
 import { authRow, type AuthRowFound } from './row.ts'
@@ -12,14 +13,15 @@ const snoozedNow = sql`a.snoozed_until > app_now()`
 /** The statuses in words the partial indexes understand. */
 function inStatuses({ stage, statuses }: Search): Sql {
   const some = sql`a.status_id = any(${statuses}::smallint[])`
-  if (stage === 'open') return statuses.length === 6 ? sql`a.status_id between 20 and 29` : sql`a.status_id between 20 and 29 and ${some}`
-  return stage === 'complete' ? sql`a.status_id >= 30 and ${some}` : some
+  if (stage === 'open') return statuses.length === openStatuses.length ? sql`a.status_id between 20 and 29` : sql`a.status_id between 20 and 29 and ${some}`
+  if (stage === 'complete') return statuses.length === completeStatuses.length ? sql`a.status_id >= 30` : sql`a.status_id >= 30 and ${some}`
+  return some
 }
 
 /** Requests that one of these people owns; `open` follows the status (schema), so the index holds only what is asked for. */
 function ownedBy(people: Sql, stage: Search['stage']): Sql {
   const still = stage === 'open' ? sql`and o.open` : stage === 'complete' ? sql`and not o.open` : sql``
-  return sql`a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() ${still} and o.user_id in (${people}))`
+  return sql`a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() ${still} and o.user_id = any(array(${people})))`
 }
 
 const dayBegins = (day: string): Sql => sql`${day}::date::timestamp at time zone app_zone()`
@@ -139,7 +141,7 @@ export const counts = (email: string | undefined, username: string | undefined):
   today as (select (app_now() at time zone app_zone())::date as day),
   own as (select a.id, a.status_id, a.statutory_due_at, a.escalated, a.snoozed_until from rx_authorization a
     where ${inScope.fragment} and a.status_id between 20 and 29
-      and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and o.open and o.user_id in (select id from people)))
+      and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and o.open and o.user_id = any(array(select id from people))))
   select count(a.id)::int as pending,
     count(*) filter (where ${escalatedNow})::int as escalated,
     count(*) filter (where a.statutory_due_at < app_now())::int as overdue,
@@ -149,7 +151,7 @@ export const counts = (email: string | undefined, username: string | undefined):
     count(*) filter (where ${snoozedNow})::int as snoozed,
     count(*) filter (where a.status_id = 21)::int as waiting,
     (select count(*)::int from rx_authorization a where ${inScope.fragment} and a.status_id >= 30 and a.completed_at >= (select day from today)::timestamp at time zone app_zone()
-      and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and not o.open and o.user_id in (select id from people))) as completed_today,
+      and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and not o.open and o.user_id = any(array(select id from people)))) as completed_today,
     (select count(*)::int from (select from rx_authorization a where ${inScope.fragment} and a.status_id between 20 and 29 limit ${COUNTED}) found) as carrier_pending,
     exists (select from people) as allowed
   from today left join own a on true`
@@ -161,7 +163,7 @@ export const escalated = (email: string | undefined, username: string | undefine
   hits as materialized (
     select a.id, a.statutory_due_at, c.claimant_id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
      where ${inScope.fragment} and a.status_id between 20 and 29 and ${escalatedNow}
-       and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and o.open and o.user_id in (select id from people))),
+       and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and o.open and o.user_id = any(array(select id from people)))),
   first as (select claimant_id, min(statutory_due_at) as due from hits group by claimant_id order by due, claimant_id limit 5)
   select ${authRow.columns}, c.claimant_id, (select count(*)::int from hits) as total
     from first join hits using (claimant_id) join rx_authorization a on a.mc = app_mc() and a.id = hits.id ${authRow.joins}

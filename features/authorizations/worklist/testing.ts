@@ -48,14 +48,21 @@ export function requestRow(of: RequestOf, now: Date): Record<string, unknown> {
   }
 }
 
+/** Rows by their columns; what they leave out takes the column's default. */
+export async function insert(db: pg.Client, table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
+  if (rows.length === 0) return
+  const columns = Object.keys(rows[0]!).join(', ')
+  await db.query(`insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [JSON.stringify(rows)])
+}
+
 /** Inserts requests with their owners, past the portal. */
 export async function addRequests(db: pg.Client, requests: readonly RequestOf[], now: Date): Promise<void> {
   const rows = requests.map((of) => requestRow(of, now))
-  await db.query(`insert into rx_authorization select * from jsonb_populate_recordset(null::rx_authorization, $1::jsonb)`, [JSON.stringify(rows)])
+  await insert(db, 'rx_authorization', rows)
   const owners = requests.flatMap((of, at) =>
     (of.owners ?? ['adj.aaa']).map((user, place) => ({ mc: rows[at]!['mc'], authorization_id: rows[at]!['id'], user_id: idOf(user), position: place + 1, open: (of.status ?? 20) < 30, assigned_by: null, assigned_at: rows[at]!['created_at'] })),
   )
-  await db.query(`insert into authorization_owner select * from jsonb_populate_recordset(null::authorization_owner, $1::jsonb)`, [JSON.stringify(owners)])
+  await insert(db, 'authorization_owner', owners)
 }
 
 /** A claim of its own for a name: claimants whose names matter. */

@@ -16,5 +16,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
     rules: { 'td-has-header': { enabled: true }, 'label-content-name-mismatch': { enabled: true },
       'focus-order-semantics': { enabled: true }, 'css-orientation-lock': { enabled: true }, 'target-size': { enabled: true } },
   })`)
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`))
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`),
+  )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../button.tsx'
+import { CountdownRing } from '../countdown-ring.tsx'
 import { DateField } from '../date-field.tsx'
 import { Dialog } from '../dialog.tsx'
 import { iconAssign } from '../icons.ts'
@@ -44,9 +45,16 @@ export function PreviewDialogs() {
           }
         >
           <div className="stack">
-          <TextField label="Case owner" quiet size="large" placeholder="Type a name or e-mail" value={name} onChange={setName} />
-          <DateField label="Answer needed by" value={date} onChange={setDate} today="2025-05-13" />
-          <TextArea label="Message" aside="optional" value={note} onChange={setNote} />
+            <TextField
+              label="Case owner"
+              quiet
+              size="large"
+              placeholder="Type a name or e-mail"
+              value={name}
+              onChange={setName}
+            />
+            <DateField label="Answer needed by" value={date} onChange={setDate} today="2025-05-13" />
+            <TextArea label="Message" aside="optional" value={note} onChange={setNote} />
           </div>
         </Dialog>
       )}
@@ -67,11 +75,19 @@ export function PreviewDialogs() {
             </>
           }
         >
-          <p id="warning">Your session will expire in 9 minutes and 42 seconds.</p>
+          <div style={{ display: 'flex', gap: 20, alignItems: 'center' }}>
+            <CountdownRing left={582} of={600} />
+            <p id="warning">Your session will expire in 9 minutes and 42 seconds.</p>
+          </div>
         </Dialog>
       )}
       {open === 'panel' && (
-        <Panel title="Privacy Notice" sub="Version 6.0 · updated 4/22/2025" onClose={close} footer={<Button onClick={close}>Close</Button>}>
+        <Panel
+          title="Privacy Notice"
+          sub="Version 6.0 · updated 4/22/2025"
+          onClose={close}
+          footer={<Button onClick={close}>Close</Button>}
+        >
           <p>We do not sell data for money. Session replay stays private.</p>
           {Array.from({ length: 60 }, (_, line) => (
             <p key={line}>A line of the notice.</p>

@@ -5,7 +5,16 @@ import { announce } from '../announce.ts'
 import { Frame } from '../frame.tsx'
 import { Header, type NavEntry } from '../header.tsx'
 import { useHints } from '../hints.ts'
-import { iconAway, iconBuilding, iconHome, iconLogOut, iconPeople, iconRequests, iconTable, iconUser } from '../icons.ts'
+import {
+  iconAway,
+  iconBuilding,
+  iconHome,
+  iconLogOut,
+  iconPeople,
+  iconRequests,
+  iconTable,
+  iconUser,
+} from '../icons.ts'
 import type { MenuItem } from '../menu.tsx'
 import { StatusBar } from '../status-bar.tsx'
 import { TabBar } from '../tab-bar.tsx'

@@ -61,11 +61,23 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 const colours = [
-  ['primary', 'on-primary'], ['primary-subtle', 'primary-text'], ['patients', 'on-patients'], ['patients-subtle', 'patients-text'],
-  ['clinical', 'on-clinical'], ['clinical-subtle', 'clinical-text'], ['danger', 'on-danger'], ['danger-subtle', 'danger-text'],
-  ['warning-subtle', 'warning-text'], ['team-subtle', 'team-text'], ['ink', 'on-ink'], ['sunken', 'text-3'],
+  ['primary', 'on-primary'],
+  ['primary-subtle', 'primary-text'],
+  ['patients', 'on-patients'],
+  ['patients-subtle', 'patients-text'],
+  ['clinical', 'on-clinical'],
+  ['clinical-subtle', 'clinical-text'],
+  ['danger', 'on-danger'],
+  ['danger-subtle', 'danger-text'],
+  ['warning-subtle', 'warning-text'],
+  ['team-subtle', 'team-text'],
+  ['ink', 'on-ink'],
+  ['sunken', 'text-3'],
 ] as const
-const swatch = ([back, front]: readonly [string, string]): CSSProperties => ({ background: `var(--${back})`, color: `var(--${front})` })
+const swatch = ([back, front]: readonly [string, string]): CSSProperties => ({
+  background: `var(--${back})`,
+  color: `var(--${front})`,
+})
 
 const none = () => {}
 
@@ -141,16 +153,49 @@ function Fields() {
     <Part title="Fields">
       <div className={css.two}>
         <DateField label="Start date" required value={date} onChange={setDate} today={today} />
-        <DateField label="End date" value={wrong} onChange={setWrong} today={today} error="Invalid date" id="end-date" />
+        <DateField
+          label="End date"
+          value={wrong}
+          onChange={setWrong}
+          today={today}
+          error="Invalid date"
+          id="end-date"
+        />
         <TextField label="Case owner" icon={icons.iconSearch} value={text} onChange={setText} />
         <TextField label="Carrier" value="KES02" onChange={none} disabled hint="Set by your carrier" />
-        <SelectField label="Reason" required value={reason} options={reasons} onChange={setReason} placeholder="Choose a reason" />
-        <SelectField label="Applies to" value="a" options={[{ value: 'a', label: 'This exact strength (GPI 14)' }]} onChange={none} disabled />
-        <TextField label="Claim number" value="KM23-0048213" onChange={none} readOnly end={<CopyButton text="KM23" label="Copy claim number" done="Copied." />} />
+        <SelectField
+          label="Reason"
+          required
+          value={reason}
+          options={reasons}
+          onChange={setReason}
+          placeholder="Choose a reason"
+        />
+        <SelectField
+          label="Applies to"
+          value="a"
+          options={[{ value: 'a', label: 'This exact strength (GPI 14)' }]}
+          onChange={none}
+          disabled
+        />
+        <TextField
+          label="Claim number"
+          value="KM23-0048213"
+          onChange={none}
+          readOnly
+          end={<CopyButton text="KM23" label="Copy claim number" done="Copied." />}
+        />
         <Stepper label="Max fills" value={fills} onChange={setFills} min={1} max={12} />
       </div>
       <Stepper label="Locked fills" inline value={1} onChange={none} min={1} max={12} disabled />
-      <TextArea label="Explain in plain words" aside="optional" hint="The prescriber will read this." limit={60} value={note} onChange={setNote} />
+      <TextArea
+        label="Explain in plain words"
+        aside="optional"
+        hint="The prescriber will read this."
+        limit={60}
+        value={note}
+        onChange={setNote}
+      />
       <SearchBy
         label="Find requests"
         by={by}
@@ -217,7 +262,13 @@ function Choices() {
         value={send}
         onChange={setSend}
         options={[
-          { value: 'fax', label: 'Auto-fax', detail: '(813) 555-0142 · Pike-Hawthorne Pain Clinic', icon: icons.iconPrint, badge: <Badge>Used last</Badge> },
+          {
+            value: 'fax',
+            label: 'Auto-fax',
+            detail: '(813) 555-0142 · Pike-Hawthorne Pain Clinic',
+            icon: icons.iconPrint,
+            badge: <Badge>Used last</Badge>,
+          },
           { value: 'mail', label: 'E-mail', detail: 'Send to yourself or a colleague to forward', icon: icons.iconAt },
           { value: 'post', label: 'Post', detail: 'No address on file', icon: icons.iconMail, disabled: true },
         ]}
@@ -359,8 +410,16 @@ function Overlays() {
     <Part title="Toasts, menu, tooltip, dialogs">
       <div className={css.row}>
         <Button onClick={() => toast({ words: 'Saved.' })}>Plain toast</Button>
-        <Button onClick={() => toast({ words: 'Snoozed until Wed 9:00 AM.', onUndo: () => toast({ words: 'Snooze taken back.' }) })}>Undo toast</Button>
-        <Button onClick={() => toast({ words: 'Update functionality is blocked for user', tone: 'error' })}>Error toast</Button>
+        <Button
+          onClick={() =>
+            toast({ words: 'Snoozed until Wed 9:00 AM.', onUndo: () => toast({ words: 'Snooze taken back.' }) })
+          }
+        >
+          Undo toast
+        </Button>
+        <Button onClick={() => toast({ words: 'Update functionality is blocked for user', tone: 'error' })}>
+          Error toast
+        </Button>
       </div>
       <div className={css.row}>
         <Menu
@@ -498,7 +557,12 @@ function States() {
           onRetry={none}
           onChat={none}
         />
-        <ErrorState small title="We could not load past decisions" safe="The decision form still works." onRetry={none} />
+        <ErrorState
+          small
+          title="We could not load past decisions"
+          safe="The decision form still works."
+          onRetry={none}
+        />
       </Page>
     </PreviewFrame>
   )

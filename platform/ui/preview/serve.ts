@@ -1,7 +1,10 @@
-/** For tests: builds the preview page, serves it under a strict content security policy, and opens its views in a browser. */
+/**
+ * For tests: builds the preview page, serves it under a strict content security policy, and opens its views in a
+ * browser.
+ */
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
@@ -10,12 +13,21 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { build } from 'vite'
 import { openBrowser } from '#platform/testing/browser.ts'
 
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2' }
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+}
 // As strict as the portal's own: no inline script or style, no eval, nothing from elsewhere.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'"
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'"
 
 export type Preview = {
-  /** Opens a view in a context of its own. What the page writes to the console as error or warning is gathered in `complaints`. */
+  /**
+   * Opens a view in a context of its own. What the page writes to the console as error or warning is gathered in
+   * `complaints`.
+   */
   open: (view: string, options?: BrowserContextOptions) => Promise<Page>
   complaints: string[]
   close: () => Promise<void>
@@ -31,9 +43,18 @@ export async function openPreview(): Promise<Preview> {
     logLevel: 'error',
     plugins: [react()],
     define: { 'process.env.NODE_ENV': '"development"' },
-    build: { outDir, emptyOutDir: true, minify: false, assetsInlineLimit: 0, rolldownOptions: { input: join(import.meta.dirname, '../preview.html') } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      assetsInlineLimit: 0,
+      // light-dark() must reach the browser as it is: rewritten to variables, a part of the page could no longer force
+      // a mode.
+      cssTarget: ['chrome125', 'edge125', 'firefox128', 'safari18'],
+      rolldownOptions: { input: join(import.meta.dirname, '../preview.html') },
+    },
   })
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
     try {
       const file = await readFile(join(outDir, path))
@@ -43,7 +64,8 @@ export async function openPreview(): Promise<Preview> {
     } catch {
       response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
     }
-  }).listen(0, '127.0.0.1')
+  }
+  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const browser = await openBrowser()
@@ -51,7 +73,11 @@ export async function openPreview(): Promise<Preview> {
   return {
     complaints,
     async open(view, options) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options })
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        reducedMotion: 'reduce',
+        ...options,
+      })
       const page = await context.newPage()
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(`${view}: ${message.text()}`)

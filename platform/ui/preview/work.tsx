@@ -19,16 +19,119 @@ import { useRows } from '../use-rows.ts'
 import { PreviewFrame } from './frame.tsx'
 import css from './work.module.css'
 
-const words: Record<string, string> = { 70: 'Not covered', 75: 'Needs approval first', 76: 'Over the plan limit', 79: 'Too early to refill', 88: 'Drug safety alert', 922: 'Opioid dose too high' }
-type Line = [id: string, tone: TimerTone, time: string, part: number, name: string, claim: string, drug: string, amount: string, rejects: string[], state: string, delivery: string]
+const words: Record<string, string> = {
+  70: 'Not covered',
+  75: 'Needs approval first',
+  76: 'Over the plan limit',
+  79: 'Too early to refill',
+  88: 'Drug safety alert',
+  922: 'Opioid dose too high',
+}
+type Line = [
+  id: string,
+  tone: TimerTone,
+  time: string,
+  part: number,
+  name: string,
+  claim: string,
+  drug: string,
+  amount: string,
+  rejects: string[],
+  state: string,
+  delivery: string,
+]
 const lines: Line[] = [
-  ['1', 'over', '42m overdue', 0, 'Ottoline Bramblewick', 'KM24-0019377', 'Eszopiclone', '3 mg tablet · 30 / 30 days', ['75'], 'FL', 'Retail'],
-  ['2', 'soon', '1h 12m left', 0.1, 'Wendell Applegarth', 'KM23-0048213', 'Oxycodone-acetaminophen', '10-325 mg tablet · 180 / 30 days', ['75', '76', '922'], 'CA', 'Retail'],
-  ['3', 'soon', '2h 05m left', 0.17, 'Magnus Tidewater', 'KM22-0077140', 'Pregabalin', '150 mg capsule · 60 / 30 days', ['75', '88'], 'GA', 'Retail'],
-  ['4', 'soon', '5h 18m left', 0.44, 'Rufus Cobblestone', 'KM21-0030925', 'Buprenorphine', '10 mcg/hour patch · 4 / 28 days', ['75'], 'CA', 'Retail'],
-  ['5', 'ok', '1d 4h left', 0.58, 'Henrietta Mossgrove', 'KM23-0081550', 'Ketoprofen-baclofen cream', 'Compound · 120 g / 30 days', ['70', '75'], 'TX', 'Bill Review'],
-  ['6', 'ok', '1d 20h left', 0.9, 'Leopold Wintergreen', 'KM20-0093316', 'Meloxicam', '15 mg tablet · 30 / 30 days', ['70'], 'CA', 'Paper Bill'],
-  ['7', 'snoozed', 'Wed 9:00 AM', 0, 'Basil Hollowell', 'KM23-0012689', 'Methocarbamol', '750 mg tablet · 120 / 30 days', ['79'], 'CA', 'Retail'],
+  [
+    '1',
+    'over',
+    '42m overdue',
+    0,
+    'Ottoline Bramblewick',
+    'KM24-0019377',
+    'Eszopiclone',
+    '3 mg tablet · 30 / 30 days',
+    ['75'],
+    'FL',
+    'Retail',
+  ],
+  [
+    '2',
+    'soon',
+    '1h 12m left',
+    0.1,
+    'Wendell Applegarth',
+    'KM23-0048213',
+    'Oxycodone-acetaminophen',
+    '10-325 mg tablet · 180 / 30 days',
+    ['75', '76', '922'],
+    'CA',
+    'Retail',
+  ],
+  [
+    '3',
+    'soon',
+    '2h 05m left',
+    0.17,
+    'Magnus Tidewater',
+    'KM22-0077140',
+    'Pregabalin',
+    '150 mg capsule · 60 / 30 days',
+    ['75', '88'],
+    'GA',
+    'Retail',
+  ],
+  [
+    '4',
+    'soon',
+    '5h 18m left',
+    0.44,
+    'Rufus Cobblestone',
+    'KM21-0030925',
+    'Buprenorphine',
+    '10 mcg/hour patch · 4 / 28 days',
+    ['75'],
+    'CA',
+    'Retail',
+  ],
+  [
+    '5',
+    'ok',
+    '1d 4h left',
+    0.58,
+    'Henrietta Mossgrove',
+    'KM23-0081550',
+    'Ketoprofen-baclofen cream',
+    'Compound · 120 g / 30 days',
+    ['70', '75'],
+    'TX',
+    'Bill Review',
+  ],
+  [
+    '6',
+    'ok',
+    '1d 20h left',
+    0.9,
+    'Leopold Wintergreen',
+    'KM20-0093316',
+    'Meloxicam',
+    '15 mg tablet · 30 / 30 days',
+    ['70'],
+    'CA',
+    'Paper Bill',
+  ],
+  [
+    '7',
+    'snoozed',
+    'Wed 9:00 AM',
+    0,
+    'Basil Hollowell',
+    'KM23-0012689',
+    'Methocarbamol',
+    '750 mg tablet · 120 / 30 days',
+    ['79'],
+    'CA',
+    'Retail',
+  ],
 ]
 const none = () => {}
 
@@ -36,20 +139,21 @@ function Work() {
   const [rows, setRows] = useState(lines)
   const [selected, setSelected] = useState<readonly string[]>(['3', '4'])
   const [down, setDown] = useState(false)
-  const list = useRows(rows.map((row) => row[0]))
-  const toggle = (id: string) => setSelected((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]))
+  const shown = down ? rows.toReversed() : rows
+  const list = useRows(shown.map((row) => row[0]))
+  const toggle = (id: string) =>
+    setSelected((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]))
   useKeys({
     ...list.keys,
-    x: () => toggle(rows[list.current]![0]),
-    d: () => setRows((now) => now.filter((_, index) => index !== list.current)),
+    x: () => toggle(shown[list.current]![0]),
+    d: () => setRows((now) => now.filter((row) => row !== shown[list.current])),
     Escape: () => setSelected([]),
   })
-  const shown = down ? rows.toReversed() : rows
   return (
     <PreviewFrame>
       <Page as="work">
         <div className={css.top}>
-          <PageTitle title="Authorization Requests" className={css.title ?? ""} />
+          <PageTitle title="Authorization Requests" className={css.title ?? ''} />
           <Tabs
             label="Saved views"
             panelId="requests"
@@ -65,18 +169,34 @@ function Work() {
           />
         </div>
         <div className={css.filter}>
-          <SearchBy label="Find requests" by="owner" keys={[{ value: 'owner', label: 'Case owner' }]} onBy={none} value="" onChange={none} onSearch={none} placeholder="Name or e-mail" shortcut={['/']} />
+          <SearchBy
+            label="Find requests"
+            by="owner"
+            keys={[{ value: 'owner', label: 'Case owner' }]}
+            onBy={none}
+            value=""
+            onChange={none}
+            onSearch={none}
+            placeholder="Name or e-mail"
+            shortcut={['/']}
+          />
           <div className={css.chips}>
             <FilterChip name="Delivery" value="Retail +4" onRemove={none} />
             <AddChip label="Add filter" keys={['F']} />
           </div>
           <span className="muted">38 requests</span>
         </div>
-        <div {...tabPanelProps('requests')} className={css.body} ref={(element) => void (list.listRef.current = element)}>
+        <div {...tabPanelProps('requests')} className={css.body} {...list.listProps}>
           <Table caption="My pending requests" tall fixed scrolls cards="places">
             <TableHead>
               <HeadCell className={css.check}>
-                <CheckBox bare label="Select all" checked={false} mixed={selected.length > 0} onChange={() => setSelected(selected.length ? [] : rows.map((row) => row[0]))} />
+                <CheckBox
+                  bare
+                  label="Select all"
+                  checked={false}
+                  mixed={selected.length > 0}
+                  onChange={() => setSelected(selected.length ? [] : rows.map((row) => row[0]))}
+                />
               </HeadCell>
               <HeadCell className={css.time} sorted={down ? 'descending' : 'ascending'} onSort={() => setDown(!down)}>
                 Time left
@@ -91,7 +211,13 @@ function Work() {
               {shown.map(([id, tone, time, part, name, claim, drug, amount, rejects, state, delivery], index) => (
                 <Row key={id} selected={selected.includes(id)} {...list.rowProps(index)}>
                   <Cell card="check" className={css.check}>
-                    <CheckBox bare label={`Select ${name}`} tabIndex={list.innerTab(index)} checked={selected.includes(id)} onChange={() => toggle(id)} />
+                    <CheckBox
+                      bare
+                      label={`Select ${name}`}
+                      tabIndex={list.innerTab(index)}
+                      checked={selected.includes(id)}
+                      onChange={() => toggle(id)}
+                    />
                   </Cell>
                   <Cell card="aside" second="Age 1d 22h">
                     <Timer tone={tone} words={time} fraction={part} exact="05/13/2025 11:27 AM ET" />
@@ -115,7 +241,12 @@ function Work() {
               ))}
             </TableBody>
           </Table>
-          <BulkBar count={selected.length} things="requests" onClear={() => setSelected([])} hint="Approve and reject are one at a time.">
+          <BulkBar
+            count={selected.length}
+            things="requests"
+            onClear={() => setSelected([])}
+            hint="Approve and reject are one at a time."
+          >
             <Button size="small" icon={iconAssign} keys={['O']}>
               Assign
             </Button>

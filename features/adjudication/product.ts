@@ -1,0 +1,72 @@
+import { hcpcs, type Hcpcs } from '#reference/hcpcs.ts'
+import type { ClaimRequest, DrugFacts, Snapshot } from './contract.ts'
+import { toCents } from './money.ts'
+
+// What is billed, whichever of three ways it was sent: one product, a compound, or a clinic line.
+
+export type Ingredient = { ndc: string; quantity: number; costCents: number; drug: DrugFacts | null }
+
+/** What is billed: a product, a compound, or a clinic line. */
+export type Product = {
+  kind: 'DRUG' | 'COMPOUND' | 'HCPCS'
+  /** The billed product, or a compound's leading ingredient; null when not on file or billed by HCPCS only. */
+  drug: DrugFacts | null
+  /** Invented code, 14 digits, or fewer for a clinic line without NDC; '' when unknown. */
+  gpi: string
+  ndc: string
+  name: string
+  ingredients: Ingredient[]
+  hcpcs: Hcpcs | null
+}
+
+const plain = (ndc: string): string => (ndc.includes('-') ? ndc.replaceAll('-', '') : ndc)
+
+/** Reads the product from the bill and the snapshot. */
+export function productOf(request: ClaimRequest, snapshot: Snapshot): Product {
+  const rx = request.prescription
+  const ingredients: Ingredient[] = []
+  if (rx?.compoundCode === '2') {
+    for (const row of request.compound?.ingredients ?? []) {
+      const ndc = plain(row.productId)
+      const drug = snapshot.ingredients?.[ndc] ?? null
+      ingredients.push({ ndc, quantity: row.quantity, costCents: toCents(row.cost), drug })
+    }
+    // A compound is known by the ingredient that costs most, its base left aside: permissions at "compounds' base"
+    // level (domain 6.5) and the formulary read that code.
+    let leading: Ingredient | undefined
+    let leadingCost = -1
+    for (const row of ingredients) {
+      const cost = row.costCents > 0 ? row.costCents : row.drug === null ? 0 : row.drug.awpUnit * row.quantity * 100
+      if (row.drug !== null && row.drug.isCompoundBase !== true && cost > leadingCost) {
+        leading = row
+        leadingCost = cost
+      }
+    }
+    leading ??= ingredients.find((row) => row.drug !== null)
+    const drug = leading?.drug ?? null
+    return {
+      kind: 'COMPOUND',
+      drug,
+      gpi: drug?.gpi ?? '',
+      ndc: leading?.ndc ?? '',
+      name: drug === null ? 'Compound' : `Compound with ${drug.genericName}`,
+      ingredients,
+      hcpcs: null,
+    }
+  }
+  const drug = snapshot.drug
+  if (request.hcpcs !== undefined) {
+    const row = hcpcs(request.hcpcs.code) ?? null
+    return {
+      kind: 'HCPCS',
+      drug,
+      gpi: drug?.gpi ?? row?.gpi ?? '',
+      ndc: drug?.ndc ?? '',
+      name: drug?.name ?? request.hcpcs.description ?? row?.meaning ?? request.hcpcs.code,
+      ingredients,
+      hcpcs: row,
+    }
+  }
+  const ndc = plain(rx?.productId ?? '')
+  return { kind: 'DRUG', drug, gpi: drug?.gpi ?? '', ndc, name: drug?.name ?? `NDC ${ndc}`, ingredients, hcpcs: null }
+}

@@ -1,0 +1,89 @@
+import { onTestFinished, expect, test } from 'vitest'
+import { everyJob, everyTick } from '#features/jobs.ts'
+import { startJobs } from '#platform/jobs.ts'
+import { authorizations } from '../contract.ts'
+import { decision } from '../decision/contract.ts'
+import { history } from '../history/contract.ts'
+import { openDesk } from '../../../testing/desk.ts'
+import { openWorld, stopped } from '../../../testing/fixture.ts'
+import { clock } from './contract.ts'
+
+const NEVER = 1e9
+const withJobs = async (desk: Awaited<ReturnType<typeof openWorld>>) => {
+  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, NEVER)
+  onTestFinished(() => jobs.stop())
+  return jobs
+}
+const HOUR = 3_600_000
+
+test('silence approves in New York at the due instant: once, by itself, also when every process was down at that moment', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, { sub: 'AAA1', at: 5 })
+  const adjuster = await desk.signIn('adj.aaa')
+  const due = Date.parse((await adjuster.ask(authorizations.one, { id })).body.statutoryDueAt)
+  // Nothing runs until two hours after the due time; then two processes wake at once.
+  desk.clock.move(due - desk.clock.now().getTime() - 60_000)
+  const first = await withJobs(desk)
+  await first.tick()
+  expect((await desk.db.query('select status_id from rx_authorization')).rows).toEqual([{ status_id: 20 }])
+  desk.clock.move(2 * HOUR)
+  const other = await openDesk({ url: desk.url })
+  other.clock.move(desk.clock.offsetMs())
+  const second = await startJobs(other.built.portal, desk.url, everyJob, everyTick, NEVER)
+  await Promise.all([first.tick(), second.tick()])
+  await Promise.all([first.tick(), second.tick()])
+  await second.stop()
+  const after = await desk.db.query(`select a.status_id, (select count(*)::int from authorization_decision where decision = 'DEEMED') as decisions, (select count(*)::int from prior_auth) as permits,
+    (select count(*)::int from authorization_event where event_code = 210) as events, (select count(*)::int from outbox) as outbox, (select count(*)::int from user_notification where kind = 'due') as told from rx_authorization a`)
+  expect(after.rows).toEqual([{ status_id: 33, decisions: 1, permits: 1, events: 1, outbox: 1, told: 2 }])
+})
+
+test('a request that nobody touches is reminded, then escalated to owner, supervisor and support, each once', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const jobs = await withJobs(desk)
+  for (let hours = 0; hours < 24 * 9; hours += 6) {
+    desk.clock.move(6 * HOUR)
+    await jobs.tick()
+    await jobs.tick()
+  }
+  const adjuster = await desk.signIn('super.aaa')
+  const codes = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events.map((line) => line.eventCode)
+  expect(codes.filter((code) => code === 173)).toHaveLength(1)
+  expect(codes.filter((code) => code === 172)).toHaveLength(3)
+  const row = (await desk.db.query('select status_id, escalated, escalation_level, next_clock_at from rx_authorization')).rows[0]
+  expect(row).toMatchObject({ status_id: 20, escalated: true, escalation_level: 3, next_clock_at: expect.anything() })
+})
+
+test('a snooze holds the reminders back and never the legal clock; it ends by itself', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const adjuster = await desk.signIn('adj.aaa')
+  expect((await adjuster.ask(clock.snooze, { id, value: 3 })).body.status.code).toBe('VALIDATION')
+  const snoozed = await adjuster.ask(clock.snooze, { id, value: 8 })
+  expect(snoozed.body).toMatchObject({ success: true, snoozeHoursTotal: 8 })
+  const jobs = await withJobs(desk)
+  desk.clock.move(7 * HOUR)
+  await jobs.tick()
+  expect((await desk.db.query('select count(*)::int as n from authorization_event where event_code in (172, 173)')).rows[0].n).toBe(0)
+  desk.clock.move(72 * HOUR)
+  await jobs.tick()
+  const late = await desk.signIn('adj.aaa')
+  expect((await late.ask(authorizations.one, { id })).body.snoozedUntil).toBeNull()
+  expect((await desk.db.query('select event_code from authorization_event where event_code in (170, 171) order by id')).rows.map((row) => row.event_code)).toEqual([170, 171])
+})
+
+test('a snooze past the state deadline is refused and writes nothing', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const due = new Date((await desk.db.query('select statutory_due_at from rx_authorization')).rows[0].statutory_due_at as string).getTime()
+  desk.clock.move(due - desk.clock.now().getTime() - 24 * HOUR)
+  const adjuster = await desk.signIn('adj.aaa')
+  const refused = await adjuster.ask(clock.snooze, { id, value: 48 })
+  expect(refused.body.status).toMatchObject({ code: 'SNOOZE_PAST_DUE', message: expect.stringMatching(/^Snooze would pass the state deadline of /) })
+  expect((await desk.db.query('select count(*)::int as n from authorization_event')).rows[0].n).toBe(1)
+  expect((await adjuster.ask(clock.snooze, { id, value: 4 })).status).toBe(200)
+  expect((await adjuster.ask(clock.unsnooze, { id })).body).toMatchObject({ success: true, snoozedUntil: null })
+  expect((await adjuster.ask(decision.approve, { id, version: 3 })).status).toBe(200)
+  expect((await adjuster.ask(clock.snooze, { id, value: 1 })).body.status.code).toBe('ALREADY_DECIDED')
+})

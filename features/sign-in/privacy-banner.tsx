@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import type { Clock } from '#platform/clock.ts'
+import { Banner } from '#platform/ui/banner.tsx'
+import { legalText } from '#reference/legal.ts'
+import { isNoticeNew } from './rules.ts'
+
+const store = 'rxdocket.privacy-notice'
+
+function dismissedBefore(): boolean {
+  try {
+    return sessionStorage.getItem(store) === 'true'
+  } catch {
+    return false
+  }
+}
+
+/** Above the header while the notice is new and not put away in this session (spec 1 §2.10). */
+export function PrivacyBanner({ clock, onReview }: { clock: Clock; onReview: () => void }) {
+  const [dismissed, setDismissed] = useState(dismissedBefore)
+  const { revised } = legalText('privacy')
+  if (dismissed || revised === null || !isNoticeNew(revised, clock.now())) return null
+  const dismiss = () => {
+    setDismissed(true)
+    try {
+      sessionStorage.setItem(store, 'true')
+    } catch {
+      // Storage denied: it comes again with the next page load.
+    }
+  }
+  return (
+    <Banner label="Privacy notice update" action={{ words: 'Review privacy notice', onPress: onReview }} onDismiss={dismiss}>
+      We've updated our website privacy notice.
+    </Banner>
+  )
+}

@@ -1,0 +1,29 @@
+/**
+ * The portal as a process that a test may kill: calls, jobs and relay over the database of CRASH_DATABASE, on a port of
+ * its own choosing, which it tells its parent.
+ */
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { everyJob } from '#features/jobs.ts'
+import { systemClock } from '#platform/clock.ts'
+import { startJobs } from '#platform/jobs.ts'
+import { buildPortal } from '../app.ts'
+
+const databaseUrl = process.env['CRASH_DATABASE']
+const origin = process.env['CRASH_ORIGIN']
+const intakeToken = process.env['CRASH_TOKEN']
+if (!databaseUrl || !origin || !intakeToken || !process.send) throw new Error('This process belongs to a test.')
+process.on('disconnect', () => process.exit()) // nobody is left who would end it
+
+const { log } = Fastify({ logger: { level: 'silent' } })
+const built = buildPortal({
+  databaseUrl,
+  log,
+  version: 'test',
+  limitFactor: 1000,
+  clock: { now: systemClock.now, moved: false },
+  settings: { origin, apiBase: '/api', intakeToken, testMode: false, undoSeconds: 0, sessionHours: 12 },
+})
+await startJobs(built.portal, databaseUrl, everyJob, 100)
+await built.app.listen({ port: 0, host: '127.0.0.1' })
+process.send({ port: (built.app.server.address() as AddressInfo).port })
