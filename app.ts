@@ -31,10 +31,21 @@ export type Built = { app: FastifyInstance; portal: Portal; stop(): Promise<void
 /** Puts the service together: the platform, every feature's calls and handlers, and what the start hands in. */
 export function buildPortal(options: BuildOptions): Built {
   const { databaseUrl, settings, clock, log } = options
-  const pools = options.pools ?? openPools(databaseUrl, { onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost') })
+  const pools =
+    options.pools ??
+    openPools(databaseUrl, {
+      onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
+    })
   const cookies = cookieNames(settings.origin)
   const portal: Portal = {
-    settings, origin: settings.origin, identity: options.identity, clock, random: machineRandom, pools, log, cookies,
+    settings,
+    origin: settings.origin,
+    identity: options.identity,
+    clock,
+    random: machineRandom,
+    pools,
+    log,
+    cookies,
     limits: limits(clock, options.limitFactor),
     files: { pdf: pdfReport },
     noteSecurity: securityNotes(pools, log, cookies.session),
@@ -44,7 +55,11 @@ export function buildPortal(options: BuildOptions): Built {
     health(http, portal, options.ready)
     bell = hangBell(http, portal, databaseUrl)
     const document = openApi('RxDocket', options.version, settings.apiBase, everyCall)
-    http.get(`${settings.apiBase}/openapi.json`, { config: { plain: { name: 'openapi', summary: 'This API, computed from its contracts', effect: 'public' } } }, async () => document)
+    http.get(
+      `${settings.apiBase}/openapi.json`,
+      { config: { plain: { name: 'openapi', summary: 'This API, computed from its contracts', effect: 'public' } } },
+      async () => document,
+    )
     options.plain?.(http, portal)
   })
   return {

@@ -13,4 +13,17 @@ import { session } from './sign-in/contract.ts'
 import { transactions } from './transactions/contract.ts'
 
 /** Every call there is, one line a feature. */
-export const everyCall: readonly AnyCall[] = [session, settings, directory, worklist, authorizations, decision, clock, history, owners, newAuthorization, transactions, callbacks].flatMap((calls) => Object.values<AnyCall>(calls))
+export const everyCall: readonly AnyCall[] = [
+  session,
+  settings,
+  directory,
+  worklist,
+  authorizations,
+  decision,
+  clock,
+  history,
+  owners,
+  newAuthorization,
+  transactions,
+  callbacks,
+].flatMap((calls) => Object.values<AnyCall>(calls))

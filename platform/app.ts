@@ -10,7 +10,12 @@ import { BadJson, parseJson } from './strict-json.ts'
 const BODY_LIMIT = 64 * 1024
 
 /** The HTTP side of the service layer, without any feature: features hand in their calls, handlers and plain routes. */
-export function httpApp(portal: Portal, calls: readonly AnyCall[], handlers: Record<string, Handler<AnyCall>>, plain: (app: FastifyInstance) => void): FastifyInstance {
+export function httpApp(
+  portal: Portal,
+  calls: readonly AnyCall[],
+  handlers: Record<string, Handler<AnyCall>>,
+  plain: (app: FastifyInstance) => void,
+): FastifyInstance {
   const app = Fastify({
     loggerInstance: portal.log,
     logController: new LogController({ disableRequestLogging: true }), // paths and queries may hold ids; `onResponse` below logs the route's template
@@ -26,17 +31,33 @@ export function httpApp(portal: Portal, calls: readonly AnyCall[], handlers: Rec
     trustProxy: false,
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/json(\s*;\s*charset=utf-8)?$/i, { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, parseJson(body as Buffer))
-    } catch (error) {
-      done(error instanceof BadJson ? (new Refused({ code: 'VALIDATION', message: error.message, fields: [{ path: '', code: 'json', message: error.message }] }) as unknown as Error) : (error as Error), undefined)
-    }
-  })
+  app.addContentTypeParser(
+    /^application\/json(\s*;\s*charset=utf-8)?$/i,
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      try {
+        done(null, parseJson(body as Buffer))
+      } catch (error) {
+        done(
+          error instanceof BadJson
+            ? (new Refused({
+                code: 'VALIDATION',
+                message: error.message,
+                fields: [{ path: '', code: 'json', message: error.message }],
+              }) as unknown as Error)
+            : (error as Error),
+          undefined,
+        )
+      }
+    },
+  )
   watchRoutes(app)
   explainErrors(app, portal)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer').header('cross-origin-resource-policy', 'same-origin')
+    reply
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'no-referrer')
+      .header('cross-origin-resource-policy', 'same-origin')
     const call = request.routeOptions.config.call
     if (!call) return
     reply.header('cache-control', 'no-store')
@@ -53,10 +74,20 @@ export function httpApp(portal: Portal, calls: readonly AnyCall[], handlers: Rec
   app.addHook('preValidation', async (request) => {
     const call = request.routeOptions.config.call
     if (!call || call.line.startsWith('GET ')) return
-    if (request.headers['content-type'] === undefined && (request.headers['content-length'] ?? '0') !== '0') throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' })
+    if (request.headers['content-type'] === undefined && (request.headers['content-length'] ?? '0') !== '0')
+      throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' })
   })
   app.addHook('onResponse', async (request, reply) => {
-    portal.log.info({ requestId: request.id, method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'request')
+    portal.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    )
   })
   serve(app, portal, calls, handlers)
   plain(app)

@@ -45,33 +45,43 @@ export function hangBell(app: FastifyInstance, portal: Portal, databaseUrl: stri
   }
   void listen(false)
 
-  app.get(`${portal.settings.apiBase}/bell`, { config: { plain: { name: 'bell', summary: 'Something changed: ask again', effect: 'session' } } }, async (request, reply) => {
-    const token = sessionHash(portal, request)
-    if (!token) throw new Refused({ code: 'SESSION_REQUIRED' })
-    const { text, values } = sql`select mc from enter(${token}, null, false, 'carrier', null, 'bell', ${request.id}, ${request.ip}, false, ${portal.clock.moved ? portal.clock.now().toISOString() : null})`
-    const found = await portal.pools.reader.query(text, values as unknown[]).catch((error: { message: string }) => {
-      throw new Refused({ code: error.message === 'CARRIER_REQUIRED' ? 'CARRIER_REQUIRED' : 'SESSION_REQUIRED' })
-    })
-    const mc = String(found.rows[0].mc)
-    reply.hijack()
-    const out = reply.raw
-    out.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff' })
-    out.write(': listening\n\n')
-    const tell = (topic: string) => void out.write(`data: ${topic}\n\n`)
-    const room = rooms.get(mc) ?? new Set()
-    rooms.set(mc, room.add(tell))
-    // A dead session must not keep an ear open: each beat asks the database whether it still lives.
-    const beat = setInterval(() => {
-      void portal.pools.reader.query(text, values as unknown[]).then(
-        () => out.write(': beat\n\n'),
-        () => out.end(),
-      )
-    }, BEAT_MS)
-    request.raw.on('close', () => {
-      clearInterval(beat)
-      room.delete(tell)
-    })
-  })
+  app.get(
+    `${portal.settings.apiBase}/bell`,
+    { config: { plain: { name: 'bell', summary: 'Something changed: ask again', effect: 'session' } } },
+    async (request, reply) => {
+      const token = sessionHash(portal, request)
+      if (!token) throw new Refused({ code: 'SESSION_REQUIRED' })
+      const { text, values } =
+        sql`select mc from enter(${token}, null, false, 'carrier', null, 'bell', ${request.id}, ${request.ip}, false, ${portal.clock.moved ? portal.clock.now().toISOString() : null})`
+      const found = await portal.pools.reader.query(text, values as unknown[]).catch((error: { message: string }) => {
+        throw new Refused({ code: error.message === 'CARRIER_REQUIRED' ? 'CARRIER_REQUIRED' : 'SESSION_REQUIRED' })
+      })
+      const mc = String(found.rows[0].mc)
+      reply.hijack()
+      const out = reply.raw
+      out.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store, no-transform',
+        'x-accel-buffering': 'no',
+        'x-content-type-options': 'nosniff',
+      })
+      out.write(': listening\n\n')
+      const tell = (topic: string) => void out.write(`data: ${topic}\n\n`)
+      const room = rooms.get(mc) ?? new Set()
+      rooms.set(mc, room.add(tell))
+      // A dead session must not keep an ear open: each beat asks the database whether it still lives.
+      const beat = setInterval(() => {
+        void portal.pools.reader.query(text, values as unknown[]).then(
+          () => out.write(': beat\n\n'),
+          () => out.end(),
+        )
+      }, BEAT_MS)
+      request.raw.on('close', () => {
+        clearInterval(beat)
+        room.delete(tell)
+      })
+    },
+  )
 
   return {
     stop: async () => {

@@ -6,13 +6,23 @@ const root = join(import.meta.dirname, '..')
 const everywhere = { cwd: root, exclude: (name: string) => name.includes('node_modules') || name.startsWith('dist') }
 const files = (pattern: string): string[] => globSync(pattern, everywhere).map((file) => file.replaceAll('\\', '/'))
 const code = files('{features,platform,reference}/**/*.{ts,tsx}')
-const isTest = (file: string): boolean => /(^|\/)testing-|\.test\.tsx?$|^platform\/testing\/|scripted-provider\.ts$/.test(file)
+const isTest = (file: string): boolean =>
+  /(^|\/)testing-|\.test\.tsx?$|^platform\/testing\/|scripted-provider\.ts$/.test(file)
 
 /** What a file loads when it runs; types cost nothing and cross no border. */
 const importsOf = (file: string): string[] => {
   const text = readFileSync(join(root, file), 'utf8')
-  const found = [...text.matchAll(/^\s*(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s*)?['"]([^'"]+)['"]/gm), ...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g)].map((match) => match[1]!)
-  return found.map((to) => (to.startsWith('#') ? to.slice(1) : to.startsWith('.') ? normalize(join(dirname(file), to)).replaceAll('\\', '/') : to))
+  const found = [
+    ...text.matchAll(/^\s*(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s*)?['"]([^'"]+)['"]/gm),
+    ...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g),
+  ].map((match) => match[1]!)
+  return found.map((to) =>
+    to.startsWith('#')
+      ? to.slice(1)
+      : to.startsWith('.')
+        ? normalize(join(dirname(file), to)).replaceAll('\\', '/')
+        : to,
+  )
 }
 
 const reach = (from: string, seen = new Map<string, string>()): Map<string, string> => {
@@ -25,44 +35,78 @@ const reach = (from: string, seen = new Map<string, string>()): Map<string, stri
 }
 
 test('no screen can reach the database or the server', () => {
-  const serverOnly = /(^|\/)(sql|detail-sql|handlers|jobs)\.ts$|^(pg|fastify|pg-boss|openid-client|pdfkit)$|^node:|^platform\/(database|serve|app|portal|jobs|bell|migrate|embedded-postgres|settings|health)\.ts$/
-  const trespassing = code.filter((file) => file.endsWith('.tsx') && !isTest(file)).flatMap((screen) => [...reach(screen)].filter(([to]) => serverOnly.test(to)).map(([to, by]) => `${screen} reaches ${to} through ${by}`))
+  const serverOnly =
+    /(^|\/)(sql|detail-sql|handlers|jobs)\.ts$|^(pg|fastify|pg-boss|openid-client|pdfkit)$|^node:|^platform\/(database|serve|app|portal|jobs|bell|migrate|embedded-postgres|settings|health)\.ts$/
+  const trespassing = code
+    .filter((file) => file.endsWith('.tsx') && !isTest(file))
+    .flatMap((screen) =>
+      [...reach(screen)]
+        .filter(([to]) => serverOnly.test(to))
+        .map(([to, by]) => `${screen} reaches ${to} through ${by}`),
+    )
   expect(trespassing).toEqual([])
 })
 
 test("a feature never reaches another feature's handlers, jobs or screens", () => {
   const shell = /^features\/(contracts|handlers|jobs|screens)\.tsx?$/
-  const trespassing = code.filter((file) => file.startsWith('features/') && !isTest(file) && !shell.test(file)).flatMap((file) =>
-    importsOf(file).filter((to) => {
-      const [, theirs] = /^features\/([^/]+)\//.exec(to) ?? []
-      if (!theirs || theirs === file.split('/')[1]) return false
-      // The shell and home are made of other features' screens and calls; they own no data.
-      if (to.endsWith('.tsx')) return !['shell', 'home'].includes(file.split('/')[1]!) && theirs !== 'shell'
-      return /(handlers|jobs)\.ts$/.test(to)
-    }).map((to) => `${file} -> ${to}`),
-  )
+  const trespassing = code
+    .filter((file) => file.startsWith('features/') && !isTest(file) && !shell.test(file))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((to) => {
+          const [, theirs] = /^features\/([^/]+)\//.exec(to) ?? []
+          if (!theirs || theirs === file.split('/')[1]) return false
+          // The shell and home are made of other features' screens and calls; they own no data.
+          if (to.endsWith('.tsx')) return !['shell', 'home'].includes(file.split('/')[1]!) && theirs !== 'shell'
+          return /(handlers|jobs)\.ts$/.test(to)
+        })
+        .map((to) => `${file} -> ${to}`),
+    )
   expect(trespassing).toEqual([])
 })
 
 test('the platform knows no feature', () => {
-  expect(code.filter((file) => file.startsWith('platform/') && !isTest(file)).flatMap((file) => importsOf(file).filter((to) => to.startsWith('features/')).map((to) => `${file} -> ${to}`))).toEqual([])
+  expect(
+    code
+      .filter((file) => file.startsWith('platform/') && !isTest(file))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((to) => to.startsWith('features/'))
+          .map((to) => `${file} -> ${to}`),
+      ),
+  ).toEqual([])
 })
 
 test('features and reference touch no machine: no node:, no driver, no server', () => {
-  const machine = /^node:|^(pg|pg-boss|pg-copy-streams|fastify|openid-client|oidc-provider|pdfkit)$|^platform\/(database|serve|app|portal|jobs|migrate)\.ts$/
-  expect(code.filter((file) => /^(features|reference)\//.test(file) && !isTest(file)).flatMap((file) => importsOf(file).filter((to) => machine.test(to)).map((to) => `${file} -> ${to}`))).toEqual([])
+  const machine =
+    /^node:|^(pg|pg-boss|pg-copy-streams|fastify|openid-client|oidc-provider|pdfkit)$|^platform\/(database|serve|app|portal|jobs|migrate)\.ts$/
+  expect(
+    code
+      .filter((file) => /^(features|reference)\//.test(file) && !isTest(file))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((to) => machine.test(to))
+          .map((to) => `${file} -> ${to}`),
+      ),
+  ).toEqual([])
 })
 
 test('time and randomness come from one place', () => {
-  const offenders = code.filter((file) => !isTest(file) && !/^platform\/(clock|ids|portal)\.ts$|\.tsx$|^platform\/ui\//.test(file)).filter((file) => {
-    const text = readFileSync(join(root, file), 'utf8').replaceAll(/\/\/.*$|\/\*[\s\S]*?\*\//gm, '')
-    return /\bDate\.now\(\)|new Date\(\)|Math\.random\(/.test(text)
-  })
+  const offenders = code
+    .filter((file) => !isTest(file) && !/^platform\/(clock|ids|portal)\.ts$|\.tsx$|^platform\/ui\//.test(file))
+    .filter((file) => {
+      const text = readFileSync(join(root, file), 'utf8').replaceAll(/\/\/.*$|\/\*[\s\S]*?\*\//gm, '')
+      return /\bDate\.now\(\)|new Date\(\)|Math\.random\(/.test(text)
+    })
   expect(offenders).toEqual([])
 })
 
 test('every feature with calls is in the list of contracts and of handlers', () => {
   const [contracts, handlers] = ['features/contracts.ts', 'features/handlers.ts'].map((file) => importsOf(file))
-  const missing = code.filter((file) => /^features\/.*contract\.ts$/.test(file) && readFileSync(join(root, file), 'utf8').includes('= calls(')).filter((file) => !contracts!.includes(file) || !handlers!.includes(file.replace('contract.ts', 'handlers.ts')))
+  const missing = code
+    .filter(
+      (file) => /^features\/.*contract\.ts$/.test(file) && readFileSync(join(root, file), 'utf8').includes('= calls('),
+    )
+    .filter((file) => !contracts!.includes(file) || !handlers!.includes(file.replace('contract.ts', 'handlers.ts')))
   expect(missing).toEqual([])
 })

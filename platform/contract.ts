@@ -6,7 +6,9 @@ import type { RefusalCode } from './refusal.ts'
 export type Line = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 
 /** The names a line takes out of the input: `{id}` into the path, `?page&size` into the query. */
-export type Taken<L extends string> = L extends `${infer Before}?${infer Query}` ? InPath<Before> | InQuery<Query> : InPath<L>
+export type Taken<L extends string> = L extends `${infer Before}?${infer Query}`
+  ? InPath<Before> | InQuery<Query>
+  : InPath<L>
 type InPath<L extends string> = L extends `${string}{${infer Name}}${infer Rest}` ? Name | InPath<Rest> : never
 type InQuery<Q extends string> = Q extends `${infer Name}&${infer Rest}` ? Name | InQuery<Rest> : Q
 
@@ -63,7 +65,8 @@ type About<L extends Line, I extends z.ZodObject, O extends z.ZodType> = {
   limit?: Limit
   once?: boolean
   file?: string
-  input: I & ([Taken<L>] extends [keyof z.input<I>] ? unknown : `no input named ${Exclude<Taken<L>, keyof z.input<I>> & string}`)
+  input: I &
+    ([Taken<L>] extends [keyof z.input<I>] ? unknown : `no input named ${Exclude<Taken<L>, keyof z.input<I>> & string}`)
   output: O
   refusals?: readonly RefusalCode[]
   also?: readonly Line[]
@@ -96,14 +99,19 @@ export const read = define('read')
 /** Changes something, all or nothing: one call, one transaction, audited. */
 export const act = define('act')
 
+/* oxlint-disable typescript/no-explicit-any -- "any call" has to stand for every input and output there is */
+/** A call of whatever shapes. */
+export type AnyCall = Call<any, any, Kind>
+
 /** Gives each call its name: `calls('authorizations', { approve })` is `authorizations.approve`. */
-export function calls<T extends Record<string, Call<any, any, Kind>>>(feature: string, named: T): T {
-  return Object.fromEntries(Object.entries(named).map(([verb, it]) => [verb, { ...it, name: `${feature}.${verb}` }])) as T
+export function calls<T extends Record<string, AnyCall>>(feature: string, named: T): T {
+  return Object.fromEntries(
+    Object.entries(named).map(([verb, it]) => [verb, { ...it, name: `${feature}.${verb}` }]),
+  ) as T
 }
 
 export type InputOf<C> = C extends Call<infer I, any, any> ? z.input<I> : never
 export type ParsedInputOf<C> = C extends Call<infer I, any, any> ? z.output<I> : never
 export type OutputOf<C> = C extends Call<any, infer O, any> ? z.input<O> : never
 export type AnswerOf<C> = C extends Call<any, infer O, any> ? z.output<O> : never
-// oxlint-disable-next-line typescript/no-explicit-any -- any call, whatever its shapes
-export type AnyCall = Call<any, any, Kind>
+/* oxlint-enable typescript/no-explicit-any */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Sql, sql } from './sql.ts'
+import type { Sql } from './sql.ts'
 
 /** What a handler may ask of the database. Statements asked together, without waiting in between, travel together. */
 export interface Db {
@@ -22,7 +22,13 @@ const types = {
 const toIso = (text: string): string => {
   const dot = text.indexOf('.')
   const seconds = text.slice(0, 10) + 'T' + text.slice(11, 19)
-  return dot === -1 ? `${seconds}.000Z` : `${seconds}.${text.slice(dot + 1).replace(/[+-]\d\d.*$/, '').padEnd(3, '0').slice(0, 3)}Z`
+  return dot === -1
+    ? `${seconds}.000Z`
+    : `${seconds}.${text
+        .slice(dot + 1)
+        .replace(/[+-]\d\d.*$/, '')
+        .padEnd(3, '0')
+        .slice(0, 3)}Z`
 }
 
 export type Pools = {
@@ -33,10 +39,18 @@ export type Pools = {
   end(): Promise<void>
 }
 
-export type PoolOptions = { readers?: number; writers?: number; statementTimeoutMs?: number; onError?: (error: Error) => void }
+export type PoolOptions = {
+  readers?: number
+  writers?: number
+  statementTimeoutMs?: number
+  onError?: (error: Error) => void
+}
 
 /** Two pools over one database, each fixed to a role that cannot bypass row-level security. */
-export function openPools(url: string, { readers = 8, writers = 8, statementTimeoutMs = 5000, onError = () => {} }: PoolOptions = {}): Pools {
+export function openPools(
+  url: string,
+  { readers = 8, writers = 8, statementTimeoutMs = 5000, onError = () => {} }: PoolOptions = {},
+): Pools {
   const open = (role: string, max: number) => {
     const pool = new pg.Pool({
       connectionString: url,
@@ -114,15 +128,33 @@ export class Transaction implements Db {
 }
 
 /** True for what PostgreSQL says when two transactions stood in each other's way: try again. */
-export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes((error as { code?: string })?.code ?? '')
+export const isRetryable = (error: unknown): boolean =>
+  ['40001', '40P01'].includes((error as { code?: string })?.code ?? '')
 
 /** True when the database is away, restarting, full or too slow: the answer is 503, never 500. */
 export function isUnavailable(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
   return (
-    ['57P01', '57P02', '57P03', '57014', '55P03', '53300', '53100', '53200', '08000', '08003', '08006', '08001', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed|Query read timeout/i.test(message)
+    [
+      '57P01',
+      '57P02',
+      '57P03',
+      '57014',
+      '55P03',
+      '53300',
+      '53100',
+      '53200',
+      '08000',
+      '08003',
+      '08006',
+      '08001',
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'EPIPE',
+      'ETIMEDOUT',
+    ].includes(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed|Query read timeout/i.test(
+      message,
+    )
   )
 }
-
-export { sql }

@@ -2,7 +2,7 @@ import type { AnyCall, OutputOf, ParsedInputOf } from './contract.ts'
 import type { Db } from './database.ts'
 import type { Files } from './pdf.ts'
 import type { Person } from './person.ts'
-import { Sql, sql } from './sql.ts'
+import { sql, type Sql } from './sql.ts'
 
 /** What the audit keeps of a call: whose claims, which object, what changed. */
 export type AuditNote = { claims?: readonly string[]; type?: string; id?: string; detail?: unknown }
@@ -13,7 +13,7 @@ export type Asked<C extends AnyCall> = {
   input: ParsedInputOf<C>
   db: Db
   /** Who is asking. Awaiting it together with the first statements costs no trip of its own. */
-  who(): Promise<Asking>
+  who: () => Promise<Asking>
   now: Date
   /** The zone the browser says it is in (IANA), when it says so. */
   timeZone: string | undefined
@@ -22,16 +22,16 @@ export type Asked<C extends AnyCall> = {
   userAgent: string
   sessionHash: Uint8Array | undefined
   /** A new cookie value with its hash, for `cookie`. */
-  newToken(): { token: string; hash: Uint8Array }
+  newToken: () => { token: string; hash: Uint8Array }
   /** Gives the browser this session cookie once the call has committed; null takes it away. */
-  cookie(token: string | null): void
-  newId(): string
+  cookie: (token: string | null) => void
+  newId: () => string
   /** Queues a statement for the end of the call, when all writes and the commit travel together. */
-  write(statement: Sql): void
+  write: (statement: Sql) => void
   /** What the audit row of this call says. An act on a person's data must say it. */
-  note(note: AuditNote): void
+  note: (note: AuditNote) => void
   /** Tells every open browser of this carrier that something of this topic changed; never what. */
-  bell(topic: string): void
+  bell: (topic: string) => void
   portal: PortalForHandlers
 }
 
@@ -40,9 +40,23 @@ export type FileAnswer = { file: string | Uint8Array; name: string; type?: strin
 
 /** The few things of the portal a handler may ask for; `platform/portal.ts` provides them. */
 export interface PortalForHandlers {
-  readonly settings: { readonly origin: string; readonly testMode: boolean; readonly undoSeconds: number; readonly sessionHours: number }
+  readonly settings: {
+    readonly origin: string
+    readonly testMode: boolean
+    readonly undoSeconds: number
+    readonly sessionHours: number
+  }
   /** The identity provider, where one is configured. */
-  readonly identity: { logoutUrl(sealedIdToken: string | null): Promise<string | null>; verify(token: string): Promise<{ issuer: string; subject: string; sid: string | null; refreshHintMinutes: number | null } | undefined> } | undefined
+  readonly identity:
+    | {
+        logoutUrl(sealedIdToken: string | null): Promise<string | null>
+        verify(
+          token: string,
+        ): Promise<
+          { issuer: string; subject: string; sid: string | null; refreshHintMinutes: number | null } | undefined
+        >
+      }
+    | undefined
   /** Makes files; the machine's part of an export. */
   readonly files: Files
 }
@@ -50,7 +64,10 @@ export interface PortalForHandlers {
 /** A question whose statements follow from the input alone: everything travels in one trip. */
 export type OneTrip<C extends AnyCall> = {
   questions(input: ParsedInputOf<C>, at: { now: Date }): Record<string, Sql>
-  answer(found: Record<string, never[]>, asked: { input: ParsedInputOf<C>; person: Asking; now: Date }): OutputOf<C> | Promise<OutputOf<C>>
+  answer(
+    found: Record<string, never[]>,
+    asked: { input: ParsedInputOf<C>; person: Asking; now: Date },
+  ): OutputOf<C> | Promise<OutputOf<C>>
 }
 
 export type Rows<Q extends Record<string, Sql<unknown>>> = { [Name in keyof Q]: Q[Name]['row'][] }
@@ -63,7 +80,10 @@ export type Handlers<Calls extends Record<string, AnyCall>> = { [Verb in keyof C
 /** Writes a read as its statements and the shaping of what they found. */
 export function oneTrip<C extends AnyCall, Q extends Record<string, Sql<unknown>> = Record<string, Sql<unknown>>>(
   questions: (input: ParsedInputOf<C>, at: { now: Date }) => Q,
-  answer: (found: Rows<Q>, asked: { input: ParsedInputOf<C>; person: Asking; now: Date }) => OutputOf<C> | Promise<OutputOf<C>>,
+  answer: (
+    found: Rows<Q>,
+    asked: { input: ParsedInputOf<C>; person: Asking; now: Date },
+  ) => OutputOf<C> | Promise<OutputOf<C>>,
 ): OneTrip<C> {
   return { questions, answer } as unknown as OneTrip<C>
 }
@@ -87,6 +107,14 @@ export function seen<Row>(query: Sql<Row>, claim: Sql = sql`seen.stratus_claim_i
 export const isSeen = (query: object): boolean => seenStatements.has(query)
 
 /** Names the handlers of a feature as the registry does: `authorizations.approve`. */
-export function named<Calls extends Record<string, AnyCall>>(calls: Calls, handlers: Handlers<Calls>): Record<string, Handler<AnyCall>> {
-  return Object.fromEntries(Object.entries(calls).map(([verb, call]) => [call.name, handlers[verb as keyof Calls] as unknown as Handler<AnyCall>]))
+export function named<Calls extends Record<string, AnyCall>>(
+  calls: Calls,
+  handlers: Handlers<Calls>,
+): Record<string, Handler<AnyCall>> {
+  return Object.fromEntries(
+    Object.entries(calls).map(([verb, call]) => [
+      call.name,
+      handlers[verb as keyof Calls] as unknown as Handler<AnyCall>,
+    ]),
+  )
 }

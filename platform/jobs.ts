@@ -12,7 +12,16 @@ const RELAY_BATCH = 100
 const TICK_EVERY = 10
 
 /** What a job does with one entry of the outbox: loads, decides and writes in one transaction of its own carrier. */
-export type JobAsked = { mc: string; payload: Record<string, unknown>; db: Db; now: Date; write(statement: Sql): void; bell(topic: string): void; newId(): string; portal: Portal }
+export type JobAsked = {
+  mc: string
+  payload: Record<string, unknown>
+  db: Db
+  now: Date
+  write: (statement: Sql) => void
+  bell: (topic: string) => void
+  newId: () => string
+  portal: Portal
+}
 export type Job = (asked: JobAsked) => Promise<void>
 
 /** What happens on the clock: which objects are due now, over all carriers, and what is done with each of them. */
@@ -34,18 +43,34 @@ export type Jobs = {
  * What happens after the answer has left. Acts write to the outbox in their own transaction; the relay hands what is due
  * to pg-boss in one transaction (so nothing is lost or sent twice), and workers run it with retries and a dead letter.
  */
-export async function startJobs(portal: Portal, databaseUrl: string, jobs: Record<string, Job>, ticks: Record<string, Tick> = {}, relayMs = RELAY_MS): Promise<Jobs> {
+export async function startJobs(
+  portal: Portal,
+  databaseUrl: string,
+  jobs: Record<string, Job>,
+  ticks: Record<string, Tick> = {},
+  relayMs = RELAY_MS,
+): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 4, application_name: 'rxdocket-jobs' })
   boss.on('error', (error) => portal.log.warn({ code: (error as { code?: string }).code }, 'job queue'))
   await boss.start()
   const workers: string[] = []
   for (const [topic, job] of Object.entries(jobs)) {
     await boss.createQueue(`${topic}.dead`)
-    await boss.createQueue(topic, { retryLimit: 12, retryDelay: 2, retryBackoff: true, retryDelayMax: 600, deadLetter: `${topic}.dead` })
+    await boss.createQueue(topic, {
+      retryLimit: 12,
+      retryDelay: 2,
+      retryBackoff: true,
+      retryDelayMax: 600,
+      deadLetter: `${topic}.dead`,
+    })
     workers.push(
-      await boss.work<{ mc: string; payload: Record<string, unknown> }>(topic, { batchSize: 10, pollingIntervalSeconds: 0.5 }, async (batch) => {
-        for (const one of batch) await run(portal, topic, job, one.data)
-      }),
+      await boss.work<{ mc: string; payload: Record<string, unknown> }>(
+        topic,
+        { batchSize: 10, pollingIntervalSeconds: 0.5 },
+        async (batch) => {
+          for (const one of batch) await run(portal, topic, job, one.data)
+        },
+      ),
     )
   }
 
@@ -57,8 +82,18 @@ export async function startJobs(portal: Portal, databaseUrl: string, jobs: Recor
     try {
       await client.query('begin')
       const now = portal.clock.moved ? portal.clock.now().toISOString() : null
-      const taken = (await client.query<{ mc: string; topic: string; payload: Record<string, unknown> }>('select mc, topic, payload from take_outbox($1, $2)', [RELAY_BATCH, now])).rows
-      for (const { mc, topic, payload } of taken) await boss.send(topic, { mc, payload }, { db: { executeSql: (text: string, values?: unknown[]) => client.query(text, values) } })
+      const taken = (
+        await client.query<{ mc: string; topic: string; payload: Record<string, unknown> }>(
+          'select mc, topic, payload from take_outbox($1, $2)',
+          [RELAY_BATCH, now],
+        )
+      ).rows
+      for (const { mc, topic, payload } of taken)
+        await boss.send(
+          topic,
+          { mc, payload },
+          { db: { executeSql: (text: string, values?: unknown[]) => client.query(text, values) } },
+        )
       await client.query('commit')
       if (taken.length > 0) for (const worker of workers) boss.notifyWorker(worker)
       return taken.length
@@ -76,13 +111,19 @@ export async function startJobs(portal: Portal, databaseUrl: string, jobs: Recor
     const client = await owner.connect()
     let done = 0
     try {
-      if (!(await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [TICK_LOCK])).rows[0]!.mine) return 0
+      if (
+        !(await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [TICK_LOCK])).rows[0]!.mine
+      )
+        return 0
       try {
         for (const [name, one] of Object.entries(ticks)) {
           const { text, values } = one.due(portal.clock.now().toISOString(), TICK_BATCH)
           const due = (await client.query<{ mc: string; id: string }>(text, values as unknown[])).rows
           for (const { mc, id } of due) {
-            await run(portal, name, one.run, { mc, payload: { id } }).then(() => (done += 1), () => {}) // one that fails is tried again, the others go on
+            await run(portal, name, one.run, { mc, payload: { id } }).then(
+              () => (done += 1),
+              () => {},
+            ) // one that fails is tried again, the others go on
             if (stopped) break
           }
         }
@@ -122,7 +163,12 @@ export async function startJobs(portal: Portal, databaseUrl: string, jobs: Recor
   }
 }
 
-async function run(portal: Portal, topic: string, job: Job, data: { mc: string; payload: Record<string, unknown> }): Promise<void> {
+async function run(
+  portal: Portal,
+  topic: string,
+  job: Job,
+  data: { mc: string; payload: Record<string, unknown> },
+): Promise<void> {
   const now = portal.clock.now()
   const db = await Transaction.open(portal.pools.app)
   let broken = false
@@ -130,9 +176,20 @@ async function run(portal: Portal, topic: string, job: Job, data: { mc: string; 
     const writes: Sql[] = []
     const bells = new Set<string>()
     const begun = db.command('begin')
-    const entered = db.all(sql`select * from enter_service(${data.mc}, 'RxDocket', ${`job ${topic}`}, ${newId(now, portal.random)}, null, ${portal.clock.moved ? now.toISOString() : null})`)
+    const entered = db.all(
+      sql`select * from enter_service(${data.mc}, 'RxDocket', ${`job ${topic}`}, ${newId(now, portal.random)}, null, ${portal.clock.moved ? now.toISOString() : null})`,
+    )
     await Promise.all([begun, entered])
-    await job({ mc: data.mc, payload: data.payload, db, now, portal, write: (statement) => void writes.push(statement), bell: (topic) => void bells.add(topic), newId: () => newId(now, portal.random) })
+    await job({
+      mc: data.mc,
+      payload: data.payload,
+      db,
+      now,
+      portal,
+      write: (statement) => void writes.push(statement),
+      bell: (topic) => void bells.add(topic),
+      newId: () => newId(now, portal.random),
+    })
     const last = writes.map((statement) => db.all(statement))
     last.push(db.all(sql`select audit('{}', 'job', ${topic}, ${JSON.stringify(data.payload)}::jsonb)`))
     for (const bell of bells) last.push(db.all(sql`select pg_notify('bell', app_mc() || ':' || ${bell})`))
@@ -142,7 +199,10 @@ async function run(portal: Portal, topic: string, job: Job, data: { mc: string; 
     if ((await committed) !== 'COMMIT') throw new Error('The job did not commit.')
   } catch (error) {
     await db.command('rollback').catch(() => void (broken = true))
-    portal.log.warn({ topic, code: (error as { code?: string }).code, err: { message: (error as Error).message } }, 'job failed')
+    portal.log.warn(
+      { topic, code: (error as { code?: string }).code, err: { message: (error as Error).message } },
+      'job failed',
+    )
     throw error
   } finally {
     db.release(broken)

@@ -5,7 +5,14 @@ import { Refused } from './refusal.ts'
 
 /** Calls one session may make a minute, by class (bar S-132, domain 5.0.4 Q). */
 export const perMinute: Record<Limit, number> = {
-  read: 600, search: 120, write: 120, export: 10, trial: 60, telemetry: 60, intake: 6000, signIn: 1200,
+  read: 600,
+  search: 120,
+  write: 120,
+  export: 10,
+  trial: 60,
+  telemetry: 60,
+  intake: 6000,
+  signIn: 1200,
 }
 
 /**

@@ -10,8 +10,12 @@ export async function migrate(url: string): Promise<number> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock(7211)')
-    await client.query('create table if not exists migration (name text primary key, at timestamptz not null default now())')
-    const done = new Set((await client.query<{ name: string }>('select name from migration')).rows.map((row) => row.name))
+    await client.query(
+      'create table if not exists migration (name text primary key, at timestamptz not null default now())',
+    )
+    const done = new Set(
+      (await client.query<{ name: string }>('select name from migration')).rows.map((row) => row.name),
+    )
     const waiting = migrationNames().filter((name) => !done.has(name))
     for (const name of waiting) {
       await client.query('begin')
@@ -26,4 +30,7 @@ export async function migrate(url: string): Promise<number> {
 }
 
 /** The names of all migrations, in order: readiness compares them with those the database has. */
-export const migrationNames = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.sql')).sort()
+export const migrationNames = (): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()

@@ -1,7 +1,16 @@
 /** The roles of 6.19. Compared trimmed and lower-cased (spec 1 §6); an unknown role grants nothing. */
 export const roles = [
-  'all_access', 'adjuster', 'supervisor', 'clinical_pharmacist', 'override_all_edit_clinical', 'ur_reviewer',
-  'pbm_support', 'account_admin', 'read_only', 'prog_special', 'nurse_case_manager',
+  'all_access',
+  'adjuster',
+  'supervisor',
+  'clinical_pharmacist',
+  'override_all_edit_clinical',
+  'ur_reviewer',
+  'pbm_support',
+  'account_admin',
+  'read_only',
+  'prog_special',
+  'nurse_case_manager',
 ] as const
 export type Role = (typeof roles)[number]
 

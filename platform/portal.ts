@@ -36,7 +36,11 @@ export interface Portal extends PortalForHandlers {
 /** `__Host-` cookies where the origin is https; localhost over http gets plain names (Safari refuses the prefix there). */
 export function cookieNames(origin: string): Portal['cookies'] {
   const secure = origin.startsWith('https:')
-  return { session: secure ? '__Host-rxdocket' : 'rxdocket', signIn: secure ? '__Host-rxdocket-sign-in' : 'rxdocket-sign-in', secure }
+  return {
+    session: secure ? '__Host-rxdocket' : 'rxdocket',
+    signIn: secure ? '__Host-rxdocket-sign-in' : 'rxdocket-sign-in',
+    secure,
+  }
 }
 
 export const machineRandom: Random = { bytes: (count) => new Uint8Array(randomBytes(count)) }
@@ -46,7 +50,12 @@ export function securityNotes(pools: Pools, log: FastifyBaseLogger, sessionCooki
   return async (event, request, call, detail) => {
     const token = new RegExp(`(?:^|; )${sessionCookie}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1]
     const hash = token ? createHash('sha256').update(token).digest() : null
-    const { text, values } = sql`select note_security_event(${event}, ${hash}, ${call}, ${request.id}, ${request.ip}, ${JSON.stringify(detail ?? {})}::jsonb)`
-    await pools.app.query(text, values as unknown[]).catch((error: Error) => log.error({ requestId: request.id, code: (error as { code?: string }).code }, 'security event not written'))
+    const { text, values } =
+      sql`select note_security_event(${event}, ${hash}, ${call}, ${request.id}, ${request.ip}, ${JSON.stringify(detail ?? {})}::jsonb)`
+    await pools.app
+      .query(text, values as unknown[])
+      .catch((error: Error) =>
+        log.error({ requestId: request.id, code: (error as { code?: string }).code }, 'security event not written'),
+      )
   }
 }

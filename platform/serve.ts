@@ -23,12 +23,28 @@ declare module 'fastify' {
 }
 
 type Entered = {
-  user_id: string; username: string; name: string; mc: string | null; roles: string[]; sub_carriers: string[] | null
-  license_states: string[]; approval_limit: number | null; time_zone: string; session_id: string; expires_at: string; idle_at: string; now_at: string
+  user_id: string
+  username: string
+  name: string
+  mc: string | null
+  roles: string[]
+  sub_carriers: string[] | null
+  license_states: string[]
+  approval_limit: number | null
+  time_zone: string
+  session_id: string
+  expires_at: string
+  idle_at: string
+  now_at: string
 }
 
 /** Puts every call on the app. Boot fails when one lacks its handler; `onRoute` refuses what the registry does not know. */
-export function serve(app: FastifyInstance, portal: Portal, calls: readonly AnyCall[], handlers: Record<string, Handler<AnyCall>>): void {
+export function serve(
+  app: FastifyInstance,
+  portal: Portal,
+  calls: readonly AnyCall[],
+  handlers: Record<string, Handler<AnyCall>>,
+): void {
   for (const call of calls) {
     const handler = handlers[call.name]
     if (!handler) throw new Error(`The call ${call.name} has no handler.`)
@@ -43,7 +59,8 @@ export function serve(app: FastifyInstance, portal: Portal, calls: readonly AnyC
       })
     }
   }
-  for (const name of Object.keys(handlers)) if (!calls.some((call) => call.name === name)) throw new Error(`The handler ${name} has no call.`)
+  for (const name of Object.keys(handlers))
+    if (!calls.some((call) => call.name === name)) throw new Error(`The handler ${name} has no call.`)
 }
 
 /** Refuses a route without its entry in the registry, at boot (bar 0.3). */
@@ -51,7 +68,8 @@ export function watchRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { call, plain } = (route.config ?? {}) as { call?: AnyCall; plain?: PlainRoute }
     if (!call && !plain) throw new Error(`The route ${String(route.method)} ${route.url} has no entry in the registry.`)
-    if (call && (!call.id || !call.summary || !call.gate || !call.phi || !call.limit)) throw new Error(`The call ${call.name} lacks part of its entry.`)
+    if (call && (!call.id || !call.summary || !call.gate || !call.phi || !call.limit))
+      throw new Error(`The call ${call.name} lacks part of its entry.`)
   })
 }
 
@@ -83,12 +101,21 @@ export function refuseForeign(portal: Portal, request: FastifyRequest): void {
   if (request.headers['x-portal-request'] !== '1' || !fromHere) throw new Refused({ code: 'CROSS_SITE' })
 }
 
-async function answer(portal: Portal, call: AnyCall, handler: Handler<AnyCall>, request: FastifyRequest, reply: FastifyReply) {
+async function answer(
+  portal: Portal,
+  call: AnyCall,
+  handler: Handler<AnyCall>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const input = parseInput(call, fromRequest(call, request))
   portal.limits.take(call.limit, request, sessionHash(portal, request))
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const said = typeof handler === 'function' ? await runFunction(portal, call, handler, input, request, reply) : await runOneTrip(portal, call, handler, input, request)
+      const said =
+        typeof handler === 'function'
+          ? await runFunction(portal, call, handler, input, request, reply)
+          : await runOneTrip(portal, call, handler, input, request)
       if (call.file !== undefined && said && typeof said === 'object' && 'file' in said) {
         const { file, name, type = call.file } = said as FileAnswer
         return reply.header('content-type', type).header('content-disposition', disposition(name)).send(file)
@@ -100,14 +127,16 @@ async function answer(portal: Portal, call: AnyCall, handler: Handler<AnyCall>, 
   }
 }
 
-const disposition = (name: string): string => `attachment; filename="${name.replaceAll(/[^\x20-\x7e]|["\\/]/g, '_').slice(0, 150)}"; filename*=UTF-8''${encodeURIComponent(name.slice(0, 150))}`
+const disposition = (name: string): string =>
+  `attachment; filename="${name.replaceAll(/[^\x20-\x7e]|["\\/]/g, '_').slice(0, 150)}"; filename*=UTF-8''${encodeURIComponent(name.slice(0, 150))}`
 
 /** The statement that opens the door: a person's session, or a service's token. */
 function door(portal: Portal, call: AnyCall, request: FastifyRequest, input: Record<string, unknown>): Sql<Entered> {
   const now = portal.clock.moved ? portal.clock.now().toISOString() : null
   if (call.gate === 'service') {
     const given = /^Bearer (.{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
-    if (!portal.settings.intakeToken || !given || !same(given, portal.settings.intakeToken)) throw new Refused({ code: 'SESSION_REQUIRED' })
+    if (!portal.settings.intakeToken || !given || !same(given, portal.settings.intakeToken))
+      throw new Refused({ code: 'SESSION_REQUIRED' })
     // Pharmacy routing says whose claim it is, before anything else of the claim is believed (domain 3.1 step 3).
     const { bin, pcn, insurance } = input as { bin?: string; pcn?: string; insurance?: { groupCode?: string } }
     return sql`select null as user_id, 'service' as username, 'Pharmacy' as name, mc, '{}'::text[] as roles, null as sub_carriers, '{}'::text[] as license_states,
@@ -138,14 +167,21 @@ const personOf = (entered: Entered): Person & { sessionId: string; expiresAt: st
 
 /** A carrier named anywhere in the request must be the session's own; another one is not there (bar S-070). */
 function refuseOtherCarrier(call: AnyCall, input: Record<string, unknown>, mc: string): void {
-  for (const name of call.carrier) if (input[name] !== undefined && input[name] !== mc) throw new Refused({ code: 'NOT_FOUND' })
+  for (const name of call.carrier)
+    if (input[name] !== undefined && input[name] !== mc) throw new Refused({ code: 'NOT_FOUND' })
 }
 
 const plainAudit = (note: AuditNote | undefined): Sql =>
   sql`select audit(${note?.claims ?? []}::uuid[], ${note?.type ?? null}, ${note?.id ?? null}, ${note?.detail === undefined ? null : JSON.stringify(note.detail)}::jsonb)`
 
 /** A read asked in one go: door, questions, audit and commit travel together, one trip (ruling 19). */
-async function runOneTrip(portal: Portal, call: AnyCall, handler: OneTrip<AnyCall>, input: Record<string, unknown>, request: FastifyRequest) {
+async function runOneTrip(
+  portal: Portal,
+  call: AnyCall,
+  handler: OneTrip<AnyCall>,
+  input: Record<string, unknown>,
+  request: FastifyRequest,
+) {
   if (call.gate === 'public') throw new Error(`${call.name} is public: it has no door to pass.`)
   const opening = door(portal, call, request, input)
   const now = portal.clock.now()
@@ -165,8 +201,14 @@ async function runOneTrip(portal: Portal, call: AnyCall, handler: OneTrip<AnyCal
     if (tag !== 'COMMIT') throw new Error('The transaction did not commit.')
     const entered = (settled[1] as PromiseFulfilledResult<Entered[]>).value[0]!
     refuseOtherCarrier(call, input, entered.mc ?? '')
-    const found = Object.fromEntries(names.map((name, at) => [name, (settled[2 + at] as PromiseFulfilledResult<unknown[]>).value]))
-    const output = await handler.answer(found as Record<string, never[]>, { input: input as never, person: personOf(entered), now })
+    const found = Object.fromEntries(
+      names.map((name, at) => [name, (settled[2 + at] as PromiseFulfilledResult<unknown[]>).value]),
+    )
+    const output = await handler.answer(found as Record<string, never[]>, {
+      input: input as never,
+      person: personOf(entered),
+      now,
+    })
     return call.file === undefined ? promised(call, output) : output
   } catch (error) {
     broken = isUnavailable(error)
@@ -177,12 +219,27 @@ async function runOneTrip(portal: Portal, call: AnyCall, handler: OneTrip<AnyCal
 }
 
 /** A handler that decides: it loads, asks the rules, queues its writes; the writes, the audit and the commit travel last, together. */
-async function runFunction(portal: Portal, call: AnyCall, handler: Exclude<Handler<AnyCall>, OneTrip<AnyCall>>, input: Record<string, unknown>, request: FastifyRequest, reply: FastifyReply) {
+async function runFunction(
+  portal: Portal,
+  call: AnyCall,
+  handler: Exclude<Handler<AnyCall>, OneTrip<AnyCall>>,
+  input: Record<string, unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const now = portal.clock.now()
   const acts = call.kind === 'act'
   const key = acts ? request.headers['idempotency-key'] : undefined
-  if (key !== undefined && (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key))) throw new Refused({ code: 'VALIDATION', fields: [{ path: 'Idempotency-Key', code: 'invalid', message: 'Give 8 to 100 letters, digits, - or _.' }] })
-  if (call.once && key === undefined) throw new Refused({ code: 'VALIDATION', fields: [{ path: 'Idempotency-Key', code: 'required', message: 'Send an Idempotency-Key with this call.' }] })
+  if (key !== undefined && (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)))
+    throw new Refused({
+      code: 'VALIDATION',
+      fields: [{ path: 'Idempotency-Key', code: 'invalid', message: 'Give 8 to 100 letters, digits, - or _.' }],
+    })
+  if (call.once && key === undefined)
+    throw new Refused({
+      code: 'VALIDATION',
+      fields: [{ path: 'Idempotency-Key', code: 'required', message: 'Send an Idempotency-Key with this call.' }],
+    })
   const isPublic = call.gate === 'public'
   const opening = isPublic ? undefined : door(portal, call, request, input)
   const db = await Transaction.open(acts ? portal.pools.app : portal.pools.reader)
@@ -198,9 +255,15 @@ async function runFunction(portal: Portal, call: AnyCall, handler: Exclude<Handl
     const entered = opening ? db.all(opening).then(([row]) => row) : Promise.resolve(undefined)
     entered.catch(() => {})
     const bodyHash = key === undefined ? undefined : hash(JSON.stringify(input))
-    const claimed = key === undefined ? undefined : db.one(sql<{ mine: boolean }>`insert into idempotency (mc, user_id, call, key, body_hash)
+    const claimed =
+      key === undefined
+        ? undefined
+        : db.one(sql<{ mine: boolean }>`insert into idempotency (mc, user_id, call, key, body_hash)
       values (app_mc(), coalesce(app_user(), '00000000-0000-0000-0000-000000000000'), ${call.name}, ${key}, ${bodyHash}) on conflict do nothing returning true as mine`)
-    const earlier = key === undefined ? undefined : db.one(sql<{ same: boolean; answer: unknown }>`select body_hash = ${bodyHash} as same, answer from idempotency
+    const earlier =
+      key === undefined
+        ? undefined
+        : db.one(sql<{ same: boolean; answer: unknown }>`select body_hash = ${bodyHash} as same, answer from idempotency
       where mc = app_mc() and user_id = coalesce(app_user(), '00000000-0000-0000-0000-000000000000') and call = ${call.name} and key = ${key}`)
     claimed?.catch(() => {})
     earlier?.catch(() => {})
@@ -230,7 +293,10 @@ async function runFunction(portal: Portal, call: AnyCall, handler: Exclude<Handl
       note: (given) => void (note = given),
       bell: (topic) => void bells.add(topic),
       portal,
-    }).then((value) => ({ value }), (error: unknown) => ({ error }))
+    }).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    )
     // The door speaks first: what failed behind a closed door failed because it was closed.
     const row = await entered
     if (row) refuseOtherCarrier(call, input, row.mc ?? '')
@@ -238,16 +304,21 @@ async function runFunction(portal: Portal, call: AnyCall, handler: Exclude<Handl
       const before = (await earlier)!
       await db.command('rollback')
       finished = true
-      if (!before.same || before.answer === null) throw new Refused({ code: before.same ? 'IN_PROGRESS' : 'IDEMPOTENCY_MISMATCH' })
+      if (!before.same || before.answer === null)
+        throw new Refused({ code: before.same ? 'IN_PROGRESS' : 'IDEMPOTENCY_MISMATCH' })
       return before.answer
     }
     if ('error' in outcome) throw outcome.error
-    if (acts && call.gate === 'carrier' && call.phi !== 'none' && !note) throw new Error(`${call.name} changed something and did not say for the audit what.`)
+    if (acts && call.gate === 'carrier' && call.phi !== 'none' && !note)
+      throw new Error(`${call.name} changed something and did not say for the audit what.`)
     const output = call.file === undefined ? promised(call, outcome.value) : outcome.value
     const last: Promise<unknown>[] = writes.map((statement) => db.all(statement))
     if (!isPublic && (call.phi !== 'none' || note)) last.push(db.all(plainAudit(note)))
-    if (key !== undefined) last.push(db.all(sql`update idempotency set answer = ${JSON.stringify(output)}::jsonb
-      where mc = app_mc() and user_id = coalesce(app_user(), '00000000-0000-0000-0000-000000000000') and call = ${call.name} and key = ${key}`))
+    if (key !== undefined)
+      last.push(
+        db.all(sql`update idempotency set answer = ${JSON.stringify(output)}::jsonb
+      where mc = app_mc() and user_id = coalesce(app_user(), '00000000-0000-0000-0000-000000000000') and call = ${call.name} and key = ${key}`),
+      )
     for (const topic of bells) last.push(db.all(sql`select pg_notify('bell', app_mc() || ':' || ${topic})`))
     const committed = db.command('commit')
     const settled = await Promise.allSettled([...last, committed])
@@ -279,18 +350,34 @@ const zoneOf = (request: FastifyRequest): string | undefined => {
 /** The answer as the contract promises it; what is not declared cannot leave, and a broken promise is our fault, not the caller's. */
 function promised<C extends AnyCall>(call: C, output: OutputOf<C>): AnswerOf<C> {
   const parsed = call.output.safeParse(output)
-  if (!parsed.success) throw new Error(`${call.name} broke its promise: ${(parsed.error as z.ZodError).issues.map((issue) => `${issue.path.join('.')} ${issue.code}`).slice(0, 5).join('; ')}`)
+  if (!parsed.success)
+    throw new Error(
+      `${call.name} broke its promise: ${(parsed.error as z.ZodError).issues
+        .map((issue) => `${issue.path.join('.')} ${issue.code}`)
+        .slice(0, 5)
+        .join('; ')}`,
+    )
   return parsed.data as AnswerOf<C>
 }
 
 /** Turns what PostgreSQL says at the door into our word, and keeps a trace of refusals. */
 async function explained(portal: Portal, call: AnyCall, request: FastifyRequest, error: unknown): Promise<unknown> {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  const refusal = error instanceof Refused ? error : code === 'RX001' && message && message in refusalStatus ? new Refused({ code: message as RefusalCode }) : undefined
+  const refusal =
+    error instanceof Refused
+      ? error
+      : code === 'RX001' && message && message in refusalStatus
+        ? new Refused({ code: message as RefusalCode })
+        : undefined
   if (!refusal) return error
   const status = refusalStatus[refusal.why.code]
   if (call.gate !== 'public' && (status === 403 || status === 404)) {
-    await portal.noteSecurity(status === 403 && refusal.why.code === 'CROSS_SITE' ? 'malicious_csrf' : 'authz_fail', request, call.name, { code: refusal.why.code })
+    await portal.noteSecurity(
+      status === 403 && refusal.why.code === 'CROSS_SITE' ? 'malicious_csrf' : 'authz_fail',
+      request,
+      call.name,
+      { code: refusal.why.code },
+    )
   }
   return refusal
 }
@@ -321,12 +408,24 @@ export function explainErrors(app: FastifyInstance, portal: Portal): void {
     }
     if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return send(reply, request, { code: 'UNSUPPORTED_MEDIA_TYPE' })
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return send(reply, request, { code: 'TOO_LARGE' })
-    if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return send(reply, request, { code: statusCode === 404 ? 'NOT_FOUND' : 'VALIDATION' })
-    portal.log.error({ requestId: request.id, route: request.routeOptions?.url, err: { type: (error as Error).name, code, message: safeMessage(error as Error), stack: (error as Error).stack } }, 'fault')
+    if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+      return send(reply, request, { code: statusCode === 404 ? 'NOT_FOUND' : 'VALIDATION' })
+    portal.log.error(
+      {
+        requestId: request.id,
+        route: request.routeOptions?.url,
+        err: { type: (error as Error).name, code, message: safeMessage(error as Error), stack: (error as Error).stack },
+      },
+      'fault',
+    )
     return send(reply, request, { code: 'INTERNAL' })
   })
   app.setNotFoundHandler((request, reply) => send(reply, request, { code: 'NOT_FOUND' }))
 }
 
 // PostgreSQL puts values into some messages ("Key (email)=(...) already exists"); they stay out of the log.
-const safeMessage = (error: Error): string => error.message.replaceAll(/=\([^)]*\)/g, '=(…)').replaceAll(/"[^"]{40,}"/g, '"…"').slice(0, 500)
+const safeMessage = (error: Error): string =>
+  error.message
+    .replaceAll(/=\([^)]*\)/g, '=(…)')
+    .replaceAll(/"[^"]{40,}"/g, '"…"')
+    .slice(0, 500)

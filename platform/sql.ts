@@ -34,7 +34,8 @@ export function sql<Row = Record<string, unknown>>(strings: TemplateStringsArray
   parts.forEach((part, at) => {
     if (part instanceof Sql) {
       const before = values.length
-      text += before === 0 ? part.text : part.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + before}`)
+      text +=
+        before === 0 ? part.text : part.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + before}`)
       values.push(...part.values)
     } else {
       values.push(part)

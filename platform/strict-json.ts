@@ -62,9 +62,11 @@ function checkStructure(text: string): void {
 
 function checkValue(value: unknown): void {
   if (typeof value === 'string') {
-    if (!value.isWellFormed() || value.includes('\u0000')) throw new BadJson('The body contains a character that cannot be stored.')
+    if (!value.isWellFormed() || value.includes('\u0000'))
+      throw new BadJson('The body contains a character that cannot be stored.')
   } else if (typeof value === 'number') {
-    if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new BadJson('The body contains a number that is too large.')
+    if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)
+      throw new BadJson('The body contains a number that is too large.')
   } else if (Array.isArray(value)) {
     for (const one of value) checkValue(one)
   } else if (value !== null && typeof value === 'object') {

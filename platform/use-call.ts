@@ -12,10 +12,15 @@ type ReadOptions = {
   keepPrevious?: boolean
 }
 
-const retriable = (count: number, error: Error) => error instanceof CallFailed && (error.code === 'OFFLINE' || error.status === 503) && count < 3
+const retriable = (count: number, error: Error) =>
+  error instanceof CallFailed && (error.code === 'OFFLINE' || error.status === 503) && count < 3
 
 /** Asks a read and keeps its answer; the last answer wins when two overlap. */
-export function useRead<C extends AnyCall>(call: C, input: InputOf<C>, { off = false, everyMs, keepPrevious = false }: ReadOptions = {}) {
+export function useRead<C extends AnyCall>(
+  call: C,
+  input: InputOf<C>,
+  { off = false, everyMs, keepPrevious = false }: ReadOptions = {},
+) {
   return useQuery<AnswerOf<C>, CallFailed>({
     queryKey: [call.name, input],
     queryFn: ({ signal }) => ask(call, input, { signal }),
@@ -37,7 +42,8 @@ export function useAct<C extends AnyCall>(call: C) {
         try {
           return await ask(call, input, { key })
         } catch (error) {
-          if (!(error instanceof CallFailed) || !(error.code === 'OFFLINE' || error.status === 503) || attempt === 3) throw error
+          if (!(error instanceof CallFailed) || !(error.code === 'OFFLINE' || error.status === 503) || attempt === 3)
+            throw error
         }
       }
     },

@@ -8,7 +8,12 @@ type Route = { method: Method; path: string; inPath: readonly string[]; inQuery:
 const readLine = (line: Line): Route => {
   const [method, rest] = line.split(' ') as [Method, string]
   const [path, query = ''] = rest.split('?') as [string, string?]
-  return { method, path, inPath: [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!), inQuery: query.split('&').filter(Boolean) }
+  return {
+    method,
+    path,
+    inPath: [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!),
+    inQuery: query.split('&').filter(Boolean),
+  }
 }
 
 /** The path as Fastify takes it: `_{mc}` stays `_:mc`, one literal underscore in front (domain 0.3). */
@@ -18,11 +23,23 @@ export function routeOf(line: Line): { method: Method; url: string } {
 }
 
 /** Which input fields travel in the path, which in the query, which in the body. */
-export function placesOf(call: AnyCall): { method: Method; path: string; inPath: readonly string[]; inQuery: readonly string[]; inBody: readonly string[] } {
+export function placesOf(call: AnyCall): {
+  method: Method
+  path: string
+  inPath: readonly string[]
+  inQuery: readonly string[]
+  inBody: readonly string[]
+} {
   const { method, path, inPath, inQuery } = readLine(call.line)
   const names = Object.keys(call.input.shape as object)
   const asked = method === 'GET' ? names.filter((name) => !inPath.includes(name)) : inQuery
-  return { method, path, inPath, inQuery: asked, inBody: method === 'GET' ? [] : names.filter((name) => !inPath.includes(name) && !asked.includes(name)) }
+  return {
+    method,
+    path,
+    inPath,
+    inQuery: asked,
+    inBody: method === 'GET' ? [] : names.filter((name) => !inPath.includes(name) && !asked.includes(name)),
+  }
 }
 
 /** How a call's input travels, and nothing else knows it. `fromRequest` undoes it. */
@@ -35,9 +52,15 @@ export function toRequest(call: AnyCall, input: Record<string, unknown>, base = 
     return Array.isArray(value) ? value.join(',') : String(value)
   }
   const filled = inPath.reduce((soFar, name) => soFar.replace(`{${name}}`, encodeURIComponent(take(name))), path)
-  const query = new URLSearchParams(inQuery.filter((name) => body[name] !== undefined).map((name) => [name, take(name)]))
+  const query = new URLSearchParams(
+    inQuery.filter((name) => body[name] !== undefined).map((name) => [name, take(name)]),
+  )
   for (const name of inQuery) delete body[name]
-  return { method, url: `${base}${filled}${query.size ? `?${query}` : ''}`, body: method === 'GET' ? undefined : JSON.stringify(body) }
+  return {
+    method,
+    url: `${base}${filled}${query.size ? `?${query}` : ''}`,
+    body: method === 'GET' ? undefined : JSON.stringify(body),
+  }
 }
 
 type Kinds = Record<string, 'number' | 'boolean' | 'array' | 'string'>
@@ -46,9 +69,21 @@ const kindsOf = new WeakMap<AnyCall, Kinds>()
 const kinds = (call: AnyCall): Kinds => {
   let known = kindsOf.get(call)
   if (!known) {
-    const properties = (z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }).properties ?? {}) as Record<string, { type?: string }>
+    const properties = (z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }).properties ?? {}) as Record<
+      string,
+      { type?: string }
+    >
     known = Object.fromEntries(
-      Object.entries(properties).map(([name, { type }]) => [name, type === 'integer' || type === 'number' ? 'number' : type === 'boolean' ? 'boolean' : type === 'array' ? 'array' : 'string']),
+      Object.entries(properties).map(([name, { type }]) => [
+        name,
+        type === 'integer' || type === 'number'
+          ? 'number'
+          : type === 'boolean'
+            ? 'boolean'
+            : type === 'array'
+              ? 'array'
+              : 'string',
+      ]),
     )
     kindsOf.set(call, known)
   }
@@ -60,15 +95,20 @@ const invalid = (path: string, message: string): never => {
 }
 
 /** The input as it came, typed from the contract: only path and query are text, a body is never coerced (bar B-014, B-015). */
-export function fromRequest(call: AnyCall, came: { params: unknown; query: unknown; body: unknown }): Record<string, unknown> {
+export function fromRequest(
+  call: AnyCall,
+  came: { params: unknown; query: unknown; body: unknown },
+): Record<string, unknown> {
   const { inPath, inQuery, method } = placesOf(call)
   const kind = kinds(call)
   const typed = (name: string, text: unknown): unknown => {
     if (Array.isArray(text)) return invalid(name, 'Give this once.')
     if (typeof text !== 'string') return invalid(name, 'Give this as plain text.')
     if (text.includes('\u0000')) return invalid(name, 'This contains a character that cannot be stored.')
-    if (kind[name] === 'number') return /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(text) ? Number(text) : invalid(name, 'Give a number.')
-    if (kind[name] === 'boolean') return text === 'true' ? true : text === 'false' ? false : invalid(name, 'Give true or false.')
+    if (kind[name] === 'number')
+      return /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(text) ? Number(text) : invalid(name, 'Give a number.')
+    if (kind[name] === 'boolean')
+      return text === 'true' ? true : text === 'false' ? false : invalid(name, 'Give true or false.')
     if (kind[name] === 'array') return text === '' ? [] : text.split(',')
     return text
   }
@@ -77,7 +117,8 @@ export function fromRequest(call: AnyCall, came: { params: unknown; query: unkno
   if (method !== 'GET' && body !== undefined && body !== null) {
     if (typeof body !== 'object' || Array.isArray(body)) return invalid('', 'Send a JSON object.')
     for (const [name, value] of Object.entries(body)) {
-      if (inPath.includes(name) || inQuery.includes(name)) return invalid(name, 'This belongs in the address, not in the body.')
+      if (inPath.includes(name) || inQuery.includes(name))
+        return invalid(name, 'This belongs in the address, not in the body.')
       asked[name] = value
     }
   }
@@ -96,7 +137,13 @@ export function parseInput<C extends AnyCall>(call: C, raw: Record<string, unkno
   const fields: FieldProblem[] = []
   for (const issue of parsed.error.issues.slice(0, 20)) {
     const path = issue.path.join('.')
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys.slice(0, 20)) fields.push({ path: [path, key].filter(Boolean).join('.'), code: 'unknown', message: 'This is not a field of this call.' })
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys.slice(0, 20))
+        fields.push({
+          path: [path, key].filter(Boolean).join('.'),
+          code: 'unknown',
+          message: 'This is not a field of this call.',
+        })
     else fields.push({ path, code: issue.code, message: issue.message })
   }
   throw new Refused({ code: 'VALIDATION', fields })

@@ -8,17 +8,47 @@ const find = (name: string) => {
   return drug
 }
 
-export type Billed = { sub: 'AAA1' | 'AAA2' | 'BBB1'; at: number; drug?: string; quantity?: number; days?: number; rx?: string; fill?: number; date?: string; nabp?: string; npi?: string }
+export type Billed = {
+  sub: 'AAA1' | 'AAA2' | 'BBB1'
+  at: number
+  drug?: string
+  quantity?: number
+  days?: number
+  rx?: string
+  fill?: number
+  date?: string
+  nabp?: string
+  npi?: string
+}
 
 /** A pharmacy's claim for a person of the fixture world; pregabalin needs prior authorization, so it stops by default. */
 export function bill(of: Billed): ClaimRequest {
   const drug = find(of.drug ?? 'pregabalin')
   const date = of.date ?? new Date().toISOString().slice(0, 10)
   return {
-    channel: 1, bin: BIN, pcn: PCN, pharmacyNabp: of.nabp ?? '1043391', dateOfService: date,
+    channel: 1,
+    bin: BIN,
+    pcn: PCN,
+    pharmacyNabp: of.nabp ?? '1043391',
+    dateOfService: date,
     insurance: { groupCode: `${of.sub}GRP`, cardholderId: `SUB${of.sub}${of.at}` },
-    patient: { firstName: 'Maria', lastName: of.sub === 'BBB1' ? `Ortega-ZZBBBCANARY${of.at}` : `Ortega${of.sub === 'AAA2' ? 'two' : ''}${of.at}`, dateOfBirth: '1979-03-14', gender: 'F' },
-    prescription: { rxNumber: of.rx ?? `70${of.at}001`, fillNumber: of.fill ?? 0, productId: drug.ndc, quantity: of.quantity ?? 60, daysSupply: of.days ?? 30, daw: '0', dateWritten: date, refillsAuthorised: 2, compoundCode: '1' },
+    patient: {
+      firstName: 'Maria',
+      lastName: of.sub === 'BBB1' ? `Ortega-ZZBBBCANARY${of.at}` : `Ortega${of.sub === 'AAA2' ? 'two' : ''}${of.at}`,
+      dateOfBirth: '1979-03-14',
+      gender: 'F',
+    },
+    prescription: {
+      rxNumber: of.rx ?? `70${of.at}001`,
+      fillNumber: of.fill ?? 0,
+      productId: drug.ndc,
+      quantity: of.quantity ?? 60,
+      daysSupply: of.days ?? 30,
+      daw: '0',
+      dateWritten: date,
+      refillsAuthorised: 2,
+      compoundCode: '1',
+    },
     prescriber: { npi: of.npi ?? '1932102084' },
     workersComp: { dateOfInjury: new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10) },
     pricing: { usualAndCustomary: 120 },

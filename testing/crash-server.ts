@@ -24,6 +24,6 @@ const built = buildPortal({
   clock: { now: systemClock.now, moved: false },
   settings: { origin, apiBase: '/api', intakeToken, testMode: false, undoSeconds: 0, sessionHours: 12 },
 })
-await startJobs(built.portal, databaseUrl, everyJob, 100)
+await startJobs(built.portal, databaseUrl, everyJob, {}, 100)
 await built.app.listen({ port: 0, host: '127.0.0.1' })
 process.send({ port: (built.app.server.address() as AddressInfo).port })

@@ -3,12 +3,12 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 
 /** A migrated database of the test's own, cloned in milliseconds; dropped when the test ends. */
-export async function freshDatabase(keep = false): Promise<string> {
+export async function freshDatabase(keep = false, from: 'model' | 'world' = 'model'): Promise<string> {
   const url = inject('postgres')
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
-  await admin.query(`create database ${name} template model strategy file_copy`)
+  await admin.query(`create database ${name} template ${from} strategy file_copy`)
   await admin.end()
   const next = new URL(url)
   next.pathname = `/${name}`

@@ -13,7 +13,12 @@ export const ORIGIN = 'http://localhost:3000'
 export const INTAKE_TOKEN = 'test-intake-token'
 
 export type Answer<T = unknown> = { status: number; body: T; headers: Record<string, unknown>; text: string }
-export type Refusal = { status: { code: string; message: string }; data: unknown; supportId: string; fields: { path: string; code: string; message: string }[] }
+export type Refusal = {
+  status: { code: string; message: string }
+  data: unknown
+  supportId: string
+  fields: { path: string; code: string; message: string }[]
+}
 
 export type Desk = {
   url: string
@@ -24,7 +29,9 @@ export type Desk = {
   /** A signed-in person: a session as sign-in would make it. */
   signIn(username: string, mc?: string | null): Promise<Visitor>
   /** The pharmacy's side, with the service token. */
-  service: { ask<C extends AnyCall>(call: C, input: InputOf<C>, options?: AskOptions): Promise<Answer<AnswerOf<C> & Refusal>> }
+  service: {
+    ask<C extends AnyCall>(call: C, input: InputOf<C>, options?: AskOptions): Promise<Answer<AnswerOf<C> & Refusal>>
+  }
   anonymous: Visitor
   /** Every log line written so far. */
   logged: string[]
@@ -34,20 +41,42 @@ export type Visitor = {
   cookie: string | undefined
   ask<C extends AnyCall>(call: C, input: InputOf<C>, options?: AskOptions): Promise<Answer<AnswerOf<C> & Refusal>>
   /** A raw request with this visitor's cookie. */
-  raw(request: { method: string; url: string; headers?: Record<string, string>; payload?: string | Buffer }): Promise<Answer>
+  raw(request: {
+    method: string
+    url: string
+    headers?: Record<string, string>
+    payload?: string | Buffer
+  }): Promise<Answer>
 }
 
 /** The whole portal over a database of the test's own, spoken to through HTTP. */
-export async function openDesk(options: { url?: string; limitFactor?: number; testMode?: boolean; undoSeconds?: number; keep?: boolean } = {}): Promise<Desk> {
+export async function openDesk(
+  options: { url?: string; limitFactor?: number; testMode?: boolean; undoSeconds?: number; keep?: boolean } = {},
+): Promise<Desk> {
   const url = options.url ?? (await freshDatabase(options.keep))
   const clock = movedClock()
   const logged: string[] = []
   const sink = new Writable({ write: (chunk, _encoding, done) => (logged.push(String(chunk)), done()) })
   const { log } = Fastify({ logger: { level: 'info', stream: sink } })
   const built = buildPortal({
-    databaseUrl: url, version: 'test', log, limitFactor: options.limitFactor ?? 1000,
-    clock: { now: clock.now, get moved() { return clock.offsetMs() !== 0 } },
-    settings: { origin: ORIGIN, apiBase: '/api', intakeToken: INTAKE_TOKEN, testMode: options.testMode ?? false, undoSeconds: options.undoSeconds ?? 10, sessionHours: 12 },
+    databaseUrl: url,
+    version: 'test',
+    log,
+    limitFactor: options.limitFactor ?? 1000,
+    clock: {
+      now: clock.now,
+      get moved() {
+        return clock.offsetMs() !== 0
+      },
+    },
+    settings: {
+      origin: ORIGIN,
+      apiBase: '/api',
+      intakeToken: INTAKE_TOKEN,
+      testMode: options.testMode ?? false,
+      undoSeconds: options.undoSeconds ?? 10,
+      sessionHours: 12,
+    },
   })
   await built.app.ready()
   const db = new pg.Client({ connectionString: url })
@@ -60,30 +89,58 @@ export async function openDesk(options: { url?: string; limitFactor?: number; te
 
   const visitor = (cookie: string | undefined, mc: string | null | undefined): Visitor => {
     const raw: Visitor['raw'] = async ({ method, url: path, headers = {}, payload }) => {
-      const reply = await built.app.inject({ method: method as 'GET', url: path, headers: { ...(cookie ? { cookie } : {}), ...headers }, ...(payload !== undefined && { payload }) })
+      const reply = await built.app.inject({
+        method: method as 'GET',
+        url: path,
+        headers: { ...(cookie ? { cookie } : {}), ...headers },
+        ...(payload !== undefined && { payload }),
+      })
       const type = String(reply.headers['content-type'] ?? '')
-      return { status: reply.statusCode, headers: reply.headers, text: reply.payload, body: type.includes('json') ? (JSON.parse(reply.payload) as unknown) : reply.payload }
+      return {
+        status: reply.statusCode,
+        headers: reply.headers,
+        text: reply.payload,
+        body: type.includes('json') ? (JSON.parse(reply.payload) as unknown) : reply.payload,
+      }
     }
     return {
       cookie,
       raw,
       ask: async (call, input, { headers = {}, key, carrier = mc } = {}) => {
         const { method, url: path, body } = toRequest(call, input as Record<string, unknown>)
-        const sent: Record<string, string> = { 'x-portal-request': '1', origin: ORIGIN, ...(carrier ? { 'x-master-carrier': carrier } : {}), ...(key ? { 'idempotency-key': key } : {}) }
+        const sent: Record<string, string> = {
+          'x-portal-request': '1',
+          origin: ORIGIN,
+          ...(carrier ? { 'x-master-carrier': carrier } : {}),
+          ...(key ? { 'idempotency-key': key } : {}),
+        }
         if (body !== undefined) sent['content-type'] = 'application/json'
-        for (const [name, value] of Object.entries(headers)) if (value === undefined) delete sent[name]
-        else sent[name] = value
+        for (const [name, value] of Object.entries(headers))
+          if (value === undefined) delete sent[name]
+          else sent[name] = value
         return (await raw({ method, url: path, headers: sent, ...(body !== undefined && { payload: body }) })) as never
       },
     }
   }
 
   return {
-    url, built, clock, db, logged,
+    url,
+    built,
+    clock,
+    db,
+    logged,
     anonymous: visitor(undefined, undefined),
     signIn: async (username, mc) => {
       const token = randomBytes(32).toString('base64url')
-      const chosen = mc === undefined ? (await db.query('select uc.mc from user_carrier uc join app_user u on u.id = uc.user_id where u.username = $1 order by uc.is_default desc, uc.mc limit 1', [username])).rows[0]?.mc : mc
+      const chosen =
+        mc === undefined
+          ? (
+              await db.query(
+                'select uc.mc from user_carrier uc join app_user u on u.id = uc.user_id where u.username = $1 order by uc.is_default desc, uc.mc limit 1',
+                [username],
+              )
+            ).rows[0]?.mc
+          : mc
       const now = clock.now()
       await db.query(
         `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, last_activity_at)
@@ -93,7 +150,11 @@ export async function openDesk(options: { url?: string; limitFactor?: number; te
       return visitor(`${built.portal.cookies.session}=${token}`, (chosen as string | null | undefined) ?? null)
     },
     service: {
-      ask: (call, input, asked = {}) => visitor(undefined, undefined).ask(call, input, { ...asked, headers: { authorization: `Bearer ${INTAKE_TOKEN}`, ...asked.headers } }),
+      ask: (call, input, asked = {}) =>
+        visitor(undefined, undefined).ask(call, input, {
+          ...asked,
+          headers: { authorization: `Bearer ${INTAKE_TOKEN}`, ...asked.headers },
+        }),
     },
   }
 }

@@ -1,30 +1,44 @@
-import { formularyDefaults } from '#reference/formulary-defaults.ts'
-import { drugs } from '#reference/drugs.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { bill, type Billed } from './bill.ts'
 import { openDesk, type Desk } from './desk.ts'
-import { loadWorld, type Drug } from './world.ts'
+import { freshDatabase } from './database.ts'
 
 export type Options = Parameters<typeof openDesk>[0]
 
 /** The portal over the fixture world (bar 0.1). */
 export async function openWorld(options: Options = {}): Promise<Desk> {
-  const desk = await openDesk(options)
-  await loadWorld(desk.db, { drugs: drugs as unknown as Drug[], formulary: formularyDefaults as unknown as Record<string, unknown>[] })
-  return desk
+  return openDesk({ ...options, url: options.url ?? (await freshDatabase(options.keep, 'world')) })
 }
 
 /** A request as it really comes about: a pharmacy's claim, stopped by the engine. Answers its id. */
 export async function stopped(desk: Desk, of: Billed): Promise<string> {
   const { status, body } = await desk.service.ask(transactions.intake, bill(of))
-  if (status !== 200 || !body.authorizationId) throw new Error(`The claim was not raised: ${status} ${JSON.stringify(body)}`)
+  if (status !== 200 || !body.authorizationId)
+    throw new Error(`The claim was not raised: ${status} ${JSON.stringify(body)}`)
   return body.authorizationId
 }
 
 /** Every row of the tables a decision may write, for "nothing changed". */
 export async function everything(desk: Desk): Promise<string> {
-  const tables = ['rx_authorization', 'authorization_owner', 'authorization_decision', 'authorization_event', 'prior_auth', 'pharmacy_callback', 'outbox', 'rx_transaction', 'auth_bypass', 'rph_recommendation', 'carrier_setting', 'out_of_office', 'pharmacy_message']
+  const tables = [
+    'rx_authorization',
+    'authorization_owner',
+    'authorization_decision',
+    'authorization_event',
+    'prior_auth',
+    'pharmacy_callback',
+    'outbox',
+    'rx_transaction',
+    'auth_bypass',
+    'rph_recommendation',
+    'carrier_setting',
+    'out_of_office',
+    'pharmacy_message',
+  ]
   const parts: string[] = []
-  for (const table of tables) parts.push(`${table} ${(await desk.db.query(`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${table} t`)).rows[0].sum}`)
+  for (const table of tables)
+    parts.push(
+      `${table} ${(await desk.db.query(`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${table} t`)).rows[0].sum}`,
+    )
   return parts.join('\n')
 }

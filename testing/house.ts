@@ -29,7 +29,10 @@ export async function openHouse() {
   const pagesFolder = await mkdtemp(join(tmpdir(), 'rxdocket-pages-'))
   await mkdir(join(pagesFolder, 'assets'))
   const write = (name: string, text: string) => writeFile(join(pagesFolder, name), text)
-  await write('index.html', `<!doctype html><title>Portal</title><script type="module" nonce="${noncePlaceholder}" src="/assets/browser-1a2b3c4d.js"></script>`)
+  await write(
+    'index.html',
+    `<!doctype html><title>Portal</title><script type="module" nonce="${noncePlaceholder}" src="/assets/browser-1a2b3c4d.js"></script>`,
+  )
   await write('assets/browser-1a2b3c4d.js', 'export {}\n')
   await write('assets/browser-1a2b3c4d.js.br', 'packed')
   const clock = movedClock()
@@ -43,11 +46,24 @@ export async function openHouse() {
     log: (line) => void logged.push(line),
   })
   const { origin } = started
-  await addDemoAccounts(db, accounts.map((username) => ({ username, password, subject: username, email: `${username}@carrier.example`, name: username })))
+  await addDemoAccounts(
+    db,
+    accounts.map((username) => ({
+      username,
+      password,
+      subject: username,
+      email: `${username}@carrier.example`,
+      name: username,
+    })),
+  )
 
   /** Sends a form of the provider's pages; ends at the portal's callback page or where a page is shown. */
   const fillIn = (jar: CookieJar, address: string, fields: Record<string, string>) =>
-    jar.follow(address, `${origin}/login/callback#`, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams(fields) })
+    jar.follow(address, `${origin}/login/callback#`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields),
+    })
 
   return {
     ...started,

@@ -118,7 +118,7 @@ export const carriers: readonly CarrierPlan[] = [
         groups: { ...none, demo: 3 },
       },
     ],
-    settings: { ...common, dateLabel: 'P', urRequirements: true, safetyOverrides: false, maxApprovalDays: 180, autoApprovalRules: [2, 4] },
+    settings: { ...common, dateLabel: 'P', urRequirements: true, safetyOverrides: false, maxApprovalDays: 180, autoApprovalRules: [2, 4], denyAndCall: ['QTY', 'PROV'] },
     flags: { myTeamsSupervisorViewEnabled: true },
   },
   {
@@ -142,7 +142,7 @@ export const carriers: readonly CarrierPlan[] = [
         groups: { ...none, demo: 3 },
       },
     ],
-    settings: { ...common, dateLabel: 'E', costLimitPerFill: 1000, teamViewEnabled: false },
+    settings: { ...common, dateLabel: 'E', costLimitPerFill: 1000, teamViewEnabled: false, denyAndCall: ['QTY'] },
     flags: { myTeamsSupervisorViewEnabled: false, patient_text_card_disabled: true },
   },
   {

@@ -345,7 +345,7 @@ function fillsOf(course: Course, size: Size, random: Stream): number {
         ? random.int(3, 8)
         : course === 'long'
           ? random.int(9, 24)
-          : Math.round(random.triangular(25, 28, 80))
+          : Math.round(random.triangular(25, 36, 80))
   return size === 'test' && count > 8 ? Math.round(count * 0.5) + 4 : count
 }
 

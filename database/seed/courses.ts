@@ -111,9 +111,10 @@ export class Pad {
   /** The next fill of a prescription, on a day, in its first or its monthly amount. */
   fill(script: Script, date: string, size: 'early' | 'monthly', change: Partial<PlannedFill> = {}): PlannedFill {
     const [quantity, days] = script.regimen[size]
-    // California pays four days of these before the claim is accepted, and its clinics know.
-    if (size === 'early' && this.#claim.row.juris_state === 'CA' && days > 4 && shortInCalifornia(script.regimen.name) && this.#random.chance(0.8)) {
-      change = { quantity: Math.round((quantity / days) * 4), days: 4, ...change }
+    // Some states pay a first supply of a few days only (reference/first-fill.ts), and their clinics know.
+    const cap = firstSupply(this.#claim.row.juris_state, script.regimen.name)
+    if (size === 'early' && cap !== null && days > cap && this.#random.chance(0.93)) {
+      change = { quantity: Math.round((quantity / days) * cap), days: cap, ...change }
     }
     const written = script.written < this.#claim.row.doi ? this.#claim.row.doi : script.written
     const fill: PlannedFill = {
@@ -138,8 +139,11 @@ export class Pad {
   }
 }
 
-const shortInCalifornia = (name: string): boolean =>
-  /^(Hydrocodone|Oxycodone|Tramadol|Codeine|Cyclobenzaprine|Methocarbamol|Tizanidine|Baclofen|Metaxalone)/.test(name)
+const cautious = /^(Hydrocodone|Oxycodone|Tramadol|Codeine|Cyclobenzaprine|Methocarbamol|Tizanidine|Baclofen|Metaxalone)/
+
+/** Days of a first supply a state pays at most, where its rule is tighter than the usual two weeks. */
+const firstSupply = (state: string, name: string): number | null =>
+  state === 'CA' && cautious.test(name) ? 4 : (state === 'NY' && cautious.test(name)) || ['TN', 'KY', 'MT'].includes(state) ? 7 : null
 
 const controlled = (name: string): boolean =>
   /^(Hydrocodone|Oxycodone|Methylphenidate|Fentanyl|Morphine|Tapentadol|Hydromorphone)/.test(name)

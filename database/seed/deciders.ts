@@ -251,6 +251,12 @@ function letterFirst(tale: Tale, open: Open, ms: number): void {
 function resubmitLater(tale: Tale, open: Open, ms: number): void {
   const { random } = tale
   if (random.chance(0.06)) return // the worker never came back
+  // Sent a second time and stopped again for something else: the prescriber writes another drug.
+  const before = tale.requests.filter((one) => one.claim === open.claim && one.row.rx_number === open.row.rx_number)
+  if (before.length > 2) {
+    tale.stopped.add(`${open.claim.serial} ${open.fill.product}`)
+    return
+  }
   const zone = placeOf(open.claim.homeState).zone
   // Where support keys the permission, it stands some minutes later.
   let when = ms + random.int(open.row.auto_pa ? 9 : 25, 70) * minute

@@ -238,7 +238,7 @@ const carrierItems: Readonly<Record<string, readonly DefaultFormularyItem[]>> = 
   NWM: [
     { gpiPrefix: '111001050202', status: 'EXCLUDED', note: 'Meloxicam capsule: the tablet costs a tenth' },
     { gpiPrefix: '12100105', status: 'PA', note: 'Metaxalone: cyclobenzaprine or methocarbamol first' },
-    { gpiPrefix: '1210', status: 'PA', firstFillDays: 30, note: 'Muscle relaxant: 30 days, then ask' },
+    { gpiPrefix: '1210', status: 'PA', firstFillDays: 60, note: 'Muscle relaxant: 60 days, then ask' },
     { gpiPrefix: '1810', status: 'PA', firstFillDays: 180, note: 'Stomach protection: half a year, then ask' },
   ],
   CSC: [
@@ -247,7 +247,7 @@ const carrierItems: Readonly<Record<string, readonly DefaultFormularyItem[]>> = 
   ],
   PTA: [
     { gpiPrefix: '151201010108', status: 'EXCLUDED', note: 'Lidocaine ointment: the patch is covered' },
-    { gpiPrefix: '1210', status: 'PA', firstFillDays: 60, note: 'Muscle relaxant: 60 days, then ask' },
+    { gpiPrefix: '1210', status: 'COVERED', maxDays: 30, note: 'Muscle relaxant' },
     { gpiPrefix: '1810', status: 'COVERED', note: 'Stomach protection' },
   ],
   FDW: [{ gpiPrefix: '1516', status: 'PA', maxDays: 30, note: 'Compound: CA-26 on file' }],

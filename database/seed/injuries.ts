@@ -27,14 +27,14 @@ const strainEarly: Weighted<Therapy> = [
   [36, 'nsaid'], [26, 'relaxant'], [13, 'opioid'], [5, 'topical'], [12, 'steroid'], [3, 'stomach'], [2, 'acetaminophen'],
 ]
 const backLasting: Weighted<Therapy> = [
-  [38, 'nsaid'], [10, 'relaxant'], [24, 'nerve'], [5, 'opioid'], [10, 'mood'], [4, 'topical'], [5, 'stomach'],
+  [38, 'nsaid'], [10, 'relaxant'], [24, 'nerve'], [4, 'opioid'], [10, 'mood'], [4, 'topical'], [3, 'stomach'],
   [0.8, 'sleep'], [1.5, 'nausea'],
 ]
 const jointEarly: Weighted<Therapy> = [
   [46, 'nsaid'], [16, 'relaxant'], [12, 'opioid'], [8, 'topical'], [9, 'steroid'], [3, 'stomach'], [2, 'acetaminophen'],
 ]
 const jointLasting: Weighted<Therapy> = [
-  [56, 'nsaid'], [8, 'relaxant'], [4, 'opioid'], [14, 'topical'], [6, 'stomach'], [0.5, 'nerve'], [0.5, 'mood'],
+  [56, 'nsaid'], [9, 'relaxant'], [3.4, 'opioid'], [12, 'topical'], [4, 'stomach'], [0.5, 'nerve'], [0.5, 'mood'],
   [5, 'steroid'],
 ]
 const woundEarly: Weighted<Therapy> = [[34, 'antibiotic'], [36, 'nsaid'], [14, 'opioid'], [9, 'burn'], [3, 'vaccine']]

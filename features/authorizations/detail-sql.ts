@@ -5,22 +5,97 @@ import { inScope } from './sql.ts'
 import { authRow, type AuthRowFound } from './worklist/row.ts'
 import type { PermitRow } from './decision/sql.ts'
 
-export type FillRow = { referenceNumber: string; tcn: string; status: 'P' | 'R' | 'X' | 'B'; fillDate: string; drugName: string; gpi: string; quantity: number; daysSupply: number; refill: number; prescriberName: string; pharmacyName: string; paidAmount: number | null; rejects: string[] }
+export type FillRow = {
+  referenceNumber: string
+  tcn: string
+  status: 'P' | 'R' | 'X' | 'B'
+  fillDate: string
+  drugName: string
+  gpi: string
+  quantity: number
+  daysSupply: number
+  refill: number
+  prescriberName: string
+  pharmacyName: string
+  paidAmount: number | null
+  rejects: string[]
+}
 
 export type DetailRow = AuthRowFound & {
-  shown: Shown; first_approval: FirstApproval | null; due_pack: string; due_arithmetic: string[]; must_also_fix: string[]; last_submitted_at: string; resubmission_count: number; last_paid_cost: number | null; original_auth_id: string | null; passthru: Record<string, string>
-  rx_number: string; fill_number: number; refills_authorised: number; date_written: string | null; date_of_service: string; daw: string; dea_schedule: string | null; compound_code: number
-  gender: string; patient_id: string; ssn_last4: string | null; compensability: string; claim_status: string; injury: string; body_parts: number[]; employer: string | null
-  icd: { code: string; description: string; status: string; primary: boolean }[]; coverage: { effectiveDate: string; termDate: string | null; planLevel: string }[]
+  shown: Shown
+  first_approval: FirstApproval | null
+  due_pack: string
+  due_arithmetic: string[]
+  must_also_fix: string[]
+  last_submitted_at: string
+  resubmission_count: number
+  last_paid_cost: number | null
+  original_auth_id: string | null
+  passthru: Record<string, string>
+  rx_number: string
+  fill_number: number
+  refills_authorised: number
+  date_written: string | null
+  date_of_service: string
+  daw: string
+  dea_schedule: string | null
+  compound_code: number
+  gender: string
+  patient_id: string
+  ssn_last4: string | null
+  compensability: string
+  claim_status: string
+  injury: string
+  body_parts: number[]
+  employer: string | null
+  icd: { code: string; description: string; status: string; primary: boolean }[]
+  coverage: { effectiveDate: string; termDate: string | null; planLevel: string }[]
   pharmacy: { npi: string; address: string; state: string; phone: string; fax: string | null } | null
-  prescriber: { npi: string; credential: string; specialty: string; phone: string | null; fax: string | null; email: string | null } | null
+  prescriber: {
+    npi: string
+    credential: string
+    specialty: string
+    phone: string | null
+    fax: string | null
+    email: string | null
+  } | null
   drug: { form?: string; unit?: string } | null
-  advice: { action: string; rationale: string; pharmacist: string; at: string; modified: { oneTime?: boolean; days?: number } } | null
-  decision: { decision: string; decidedBy: string; at: string; startDate: string | null; endDate: string | null; oneTimeFill: boolean; drugLevel: number | null; maxFill: number | null; reasonDesc: string; note: string; rejects: { rejectCode: string; override: boolean }[]; undone: boolean } | null
+  advice: {
+    action: string
+    rationale: string
+    pharmacist: string
+    at: string
+    modified: { oneTime?: boolean; days?: number }
+  } | null
+  decision: {
+    decision: string
+    decidedBy: string
+    at: string
+    startDate: string | null
+    endDate: string | null
+    oneTimeFill: boolean
+    drugLevel: number | null
+    maxFill: number | null
+    reasonDesc: string
+    note: string
+    rejects: { rejectCode: string; override: boolean }[]
+    undone: boolean
+  } | null
   permit: PermitRow | null
-  callback: { callbackId: string; statusId: number; outcome: string; createdAt: string; acknowledgedAt: string | null } | null
-  decided_at: string | null; completed_by: string | null
-  owner_ids: string[]; supervised: string[]; term_date: string | null; settings: Record<string, unknown>; snooze_hours_total: number
+  callback: {
+    callbackId: string
+    statusId: number
+    outcome: string
+    createdAt: string
+    acknowledgedAt: string | null
+  } | null
+  decided_at: string | null
+  completed_by: string | null
+  owner_ids: string[]
+  supervised: string[]
+  term_date: string | null
+  settings: Record<string, unknown>
+  snooze_hours_total: number
   mme_by_month: { month: string; mme: number }[]
 }
 
@@ -48,9 +123,14 @@ const detailColumns = sql`
        and x.fill_date > a.date_of_service - 210 and x.fill_date <= a.date_of_service group by 1) m), '[]') as mme_by_month`
 
 /** Everything the decision screen shows, in one statement. */
-export const detail = (ids: readonly string[]): Sql<DetailRow> => sql<DetailRow>`select ${detailColumns} from rx_authorization a ${authRow.joins} where ${inScope.fragment} and a.id = any(${ids}::uuid[])`
+export const detail = (ids: readonly string[]): Sql<DetailRow> =>
+  sql<DetailRow>`select ${detailColumns} from rx_authorization a ${authRow.joins} where ${inScope.fragment} and a.id = any(${ids}::uuid[])`
 
-export type AdditionalRow = DetailRow & { last_fills: FillRow[]; permits: PermitRow[]; last_decision: { decision: string; at: string } | null }
+export type AdditionalRow = DetailRow & {
+  last_fills: FillRow[]
+  permits: PermitRow[]
+  last_decision: { decision: string; at: string } | null
+}
 /** The preview of a list row: the detail and what lies around it. */
 export const additional = (ids: readonly string[]): Sql<AdditionalRow> => sql<AdditionalRow>`
   select ${detailColumns},

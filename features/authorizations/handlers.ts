@@ -5,29 +5,54 @@ import { bodyPart } from '#reference/body-parts.ts'
 import { dateIn, daysBetween } from './clock/zoned-time.ts'
 import { packFor } from './clock/rules.ts'
 import type { AdditionalDetails, AuthDetail, authorizations } from './contract.ts'
-import { defaultDecisionSettings, whyNotApprove, whyNotDecide, whyNotMove, whyNotReject, whyNotRejectThisFill, type DecisionSettings } from './decision/rules.ts'
+import {
+  defaultDecisionSettings,
+  whyNotApprove,
+  whyNotDecide,
+  whyNotMove,
+  whyNotReject,
+  whyNotRejectThisFill,
+  type DecisionSettings,
+} from './decision/rules.ts'
 import { decidable, toPriorAuth } from './decision/held.ts'
 import * as sql from './detail-sql.ts'
 import { toAuthRow } from './worklist/row.ts'
 
 const UNDO_MS = 10_000
-const callbackStatus: Record<number, string> = { 1: 'Queued', 2: 'Sent', 3: 'Acknowledged', 4: 'Filled', 5: 'Call needed', 6: 'Reached by phone', 7: 'Not reached', 8: 'Closed' }
+const callbackStatus: Record<number, string> = {
+  1: 'Queued',
+  2: 'Sent',
+  3: 'Acknowledged',
+  4: 'Filled',
+  5: 'Call needed',
+  6: 'Reached by phone',
+  7: 'Not reached',
+  8: 'Closed',
+}
 
-const ageOn = (birth: string, day: string): number => Number(day.slice(0, 4)) - Number(birth.slice(0, 4)) - (day.slice(5) < birth.slice(5) ? 1 : 0)
+const ageOn = (birth: string, day: string): number =>
+  Number(day.slice(0, 4)) - Number(birth.slice(0, 4)) - (day.slice(5) < birth.slice(5) ? 1 : 0)
 
 /** What this person may do now, and why not what they may not: the rules of the server, told to the screen beforehand. */
 function actions(row: sql.DetailRow, person: Asking, now: string, settings: DecisionSettings) {
   const request = decidable(row)
   const sample = { reasonId: 22, priorauthReasonDesc: 'Other', note: 'x' }
   const asked = [
-    ['approve', row.status_id >= 30 ? whyNotDecide(person, request, settings) : whyNotApprove(person, request, {}, now, settings)],
+    [
+      'approve',
+      row.status_id >= 30 ? whyNotDecide(person, request, settings) : whyNotApprove(person, request, {}, now, settings),
+    ],
     ['reject', whyNotReject(person, request, sample, now, settings)],
     ['rejectThisFill', whyNotRejectThisFill(person, request, sample, now, settings)],
     ['clinical', whyNotMove(person, request, 'clinical', now, settings)],
     ['ur', whyNotMove(person, request, 'ur', now, settings)],
     ['pending', whyNotMove(person, request, 'pending', now, settings)],
   ] as const
-  const undoable = row.completed_by === person.id && row.callback?.statusId === 1 && row.decided_at !== null && Date.parse(now) < Date.parse(row.decided_at) + UNDO_MS
+  const undoable =
+    row.completed_by === person.id &&
+    row.callback?.statusId === 1 &&
+    row.decided_at !== null &&
+    Date.parse(now) < Date.parse(row.decided_at) + UNDO_MS
   return {
     allowedActions: [...asked.filter(([, why]) => !why).map(([action]) => action), ...(undoable ? ['undo'] : [])],
     blockedReasons: asked.flatMap(([action, why]) => (why ? [{ action, code: why.code, message: why.message }] : [])),
@@ -36,9 +61,28 @@ function actions(row: sql.DetailRow, person: Asking, now: string, settings: Deci
 }
 
 function recommendationOf(row: sql.DetailRow): AuthDetail['recommendation'] {
-  if (row.advice) return { source: 'PHARMACIST', action: row.advice.action, rationale: row.advice.rationale, by: row.advice.pharmacist, at: row.advice.at, oneTime: row.advice.modified.oneTime ?? false, modifiedDays: row.advice.modified.days ?? null }
+  if (row.advice)
+    return {
+      source: 'PHARMACIST',
+      action: row.advice.action,
+      rationale: row.advice.rationale,
+      by: row.advice.pharmacist,
+      at: row.advice.at,
+      oneTime: row.advice.modified.oneTime ?? false,
+      modifiedDays: row.advice.modified.days ?? null,
+    }
   const rule = row.shown.recommendation
-  return rule ? { source: 'RULE', action: rule.action, rationale: rule.rationale, by: rule.label, at: null, oneTime: rule.oneTime, modifiedDays: rule.modifiedDays } : null
+  return rule
+    ? {
+        source: 'RULE',
+        action: rule.action,
+        rationale: rule.rationale,
+        by: rule.label,
+        at: null,
+        oneTime: rule.oneTime,
+        modifiedDays: rule.modifiedDays,
+      }
+    : null
 }
 
 /** One request with all its evidence, for the person asking. */
@@ -51,33 +95,120 @@ export function toDetail(row: sql.DetailRow, person: Asking, now: Date): AuthDet
   const claimSince = Math.max(0, daysBetween(row.doi, today))
   return {
     ...toAuthRow(row, { now, person, settings: () => settings }),
-    claimant: { firstName: row.first_name, lastName: row.last_name, dateOfBirth: row.dob, gender: row.gender, age: ageOn(row.dob, today), patientId: row.patient_id, ssnLast4: row.ssn_last4 },
+    claimant: {
+      firstName: row.first_name,
+      lastName: row.last_name,
+      dateOfBirth: row.dob,
+      gender: row.gender,
+      age: ageOn(row.dob, today),
+      patientId: row.patient_id,
+      ssnLast4: row.ssn_last4,
+    },
     claim: {
-      claimNumber: row.claim_number, dateOfInjury: row.doi, daysSinceInjury: claimSince, jurisState: row.juris_state, compensability: row.compensability, claimStatus: row.claim_status, injury: row.injury,
-      bodyParts: row.body_parts.map((code) => bodyPart(code)?.name ?? `Part ${code}`), icd: row.icd, employer: row.employer, coverage: row.coverage,
+      claimNumber: row.claim_number,
+      dateOfInjury: row.doi,
+      daysSinceInjury: claimSince,
+      jurisState: row.juris_state,
+      compensability: row.compensability,
+      claimStatus: row.claim_status,
+      injury: row.injury,
+      bodyParts: row.body_parts.map((code) => bodyPart(code)?.name ?? `Part ${code}`),
+      icd: row.icd,
+      employer: row.employer,
+      coverage: row.coverage,
     },
     medication: {
-      ndc: row.ndc, gpi: row.gpi, drugName: row.drug_name, strength: row.strength, form: row.drug?.form ?? '', deaSchedule: row.dea_schedule, genericOrBrand: row.generic_or_brand, daw: row.daw, quantity: row.quantity, daysSupply: row.days_supply,
-      unitsPerDay: Math.round((row.quantity / row.days_supply) * 100) / 100, unit: row.drug?.unit ?? '', rxNumber: row.rx_number, fillNumber: row.fill_number, refillsAuthorised: row.refills_authorised, dateWritten: row.date_written, dateOfService: row.date_of_service,
+      ndc: row.ndc,
+      gpi: row.gpi,
+      drugName: row.drug_name,
+      strength: row.strength,
+      form: row.drug?.form ?? '',
+      deaSchedule: row.dea_schedule,
+      genericOrBrand: row.generic_or_brand,
+      daw: row.daw,
+      quantity: row.quantity,
+      daysSupply: row.days_supply,
+      unitsPerDay: Math.round((row.quantity / row.days_supply) * 100) / 100,
+      unit: row.drug?.unit ?? '',
+      rxNumber: row.rx_number,
+      fillNumber: row.fill_number,
+      refillsAuthorised: row.refills_authorised,
+      dateWritten: row.date_written,
+      dateOfService: row.date_of_service,
     },
-    pharmacy: { nabp: row.pharmacy_nabp, npi: row.pharmacy?.npi ?? '', name: row.pharmacy_name ?? row.pharmacy_nabp, address: row.pharmacy?.address ?? '', city: row.pharmacy_city ?? '', state: row.pharmacy?.state ?? '', phone: row.pharmacy?.phone ?? '', fax: row.pharmacy?.fax ?? null },
-    prescriber: { npi: row.prescriber?.npi ?? '', firstName: row.prescriber_first ?? '', lastName: row.prescriber_last ?? '', credential: row.prescriber?.credential ?? '', specialty: row.prescriber?.specialty ?? '', phone: row.prescriber?.phone ?? null, fax: row.prescriber?.fax ?? null, email: row.prescriber?.email ?? null },
+    pharmacy: {
+      nabp: row.pharmacy_nabp,
+      npi: row.pharmacy?.npi ?? '',
+      name: row.pharmacy_name ?? row.pharmacy_nabp,
+      address: row.pharmacy?.address ?? '',
+      city: row.pharmacy_city ?? '',
+      state: row.pharmacy?.state ?? '',
+      phone: row.pharmacy?.phone ?? '',
+      fax: row.pharmacy?.fax ?? null,
+    },
+    prescriber: {
+      npi: row.prescriber?.npi ?? '',
+      firstName: row.prescriber_first ?? '',
+      lastName: row.prescriber_last ?? '',
+      credential: row.prescriber?.credential ?? '',
+      specialty: row.prescriber?.specialty ?? '',
+      phone: row.prescriber?.phone ?? null,
+      fax: row.prescriber?.fax ?? null,
+      email: row.prescriber?.email ?? null,
+    },
     due: { at: row.statutory_due_at, pack: row.due_pack, arithmetic: row.due_arithmetic },
-    mustAlsoFix: row.must_also_fix, lastSubmittedAt: row.last_submitted_at, resubmissionCount: row.resubmission_count,
+    mustAlsoFix: row.must_also_fix,
+    lastSubmittedAt: row.last_submitted_at,
+    resubmissionCount: row.resubmission_count,
     considerations: row.shown.considerations,
-    mme: facts.mme ? { now: facts.mme.now, after: facts.mme.after, limit: facts.mme.limit, factorVersion: facts.mme.factorVersion, items: facts.mme.items.map(({ drug, arithmetic, mme, source }) => ({ drug, arithmetic, mme, source })) } : null,
+    mme: facts.mme
+      ? {
+          now: facts.mme.now,
+          after: facts.mme.after,
+          limit: facts.mme.limit,
+          factorVersion: facts.mme.factorVersion,
+          items: facts.mme.items.map(({ drug, arithmetic, mme, source }) => ({ drug, arithmetic, mme, source })),
+        }
+      : null,
     mmeTrend: row.mme_by_month,
-    pricing: pricing ? { paid: pricing.paid, basis: pricing.basis, awp: pricing.awp, feeSchedule: pricing.feeSchedule, network: pricing.network, uc: pricing.uc, feeScheduleRule: pricing.feeScheduleRule } : null,
+    pricing: pricing
+      ? {
+          paid: pricing.paid,
+          basis: pricing.basis,
+          awp: pricing.awp,
+          feeSchedule: pricing.feeSchedule,
+          network: pricing.network,
+          uc: pricing.uc,
+          feeScheduleRule: pricing.feeScheduleRule,
+        }
+      : null,
     lastPaidCost: row.last_paid_cost,
     recommendation: recommendationOf(row),
-    guideline: { jurisdiction: pack.jurisdiction, name: pack.name, text: [pack.text], source: pack.source, whoMayDeny: pack.whoMayDeny, lapse: pack.lapse },
-    firstApproval: row.first_approval && {
-      byName: row.first_approval.byName, at: row.first_approval.at, startDate: row.first_approval.startDate, endDate: row.first_approval.endDate, oneTimeFill: row.first_approval.oneTime, drugLevel: row.first_approval.level,
-      maxFills: row.first_approval.maxFills, codes: row.first_approval.codes, waitsFor: row.first_approval.waitsFor, note: row.first_approval.note,
+    guideline: {
+      jurisdiction: pack.jurisdiction,
+      name: pack.name,
+      text: [pack.text],
+      source: pack.source,
+      whoMayDeny: pack.whoMayDeny,
+      lapse: pack.lapse,
     },
-    decision: row.decision, priorAuth: row.permit ? toPriorAuth(row.permit) : null,
+    firstApproval: row.first_approval && {
+      byName: row.first_approval.byName,
+      at: row.first_approval.at,
+      startDate: row.first_approval.startDate,
+      endDate: row.first_approval.endDate,
+      oneTimeFill: row.first_approval.oneTime,
+      drugLevel: row.first_approval.level,
+      maxFills: row.first_approval.maxFills,
+      codes: row.first_approval.codes,
+      waitsFor: row.first_approval.waitsFor,
+      note: row.first_approval.note,
+    },
+    decision: row.decision,
+    priorAuth: row.permit ? toPriorAuth(row.permit) : null,
     callback: row.callback ? { ...row.callback, status: callbackStatus[row.callback.statusId] ?? 'Unknown' } : null,
-    originalAuthId: row.original_auth_id, passthru: row.passthru,
+    originalAuthId: row.original_auth_id,
+    passthru: row.passthru,
     ...actions(row, person, at, settings),
   }
 }
@@ -85,12 +216,37 @@ export function toDetail(row: sql.DetailRow, person: Asking, now: Date): AuthDet
 function toAdditional(row: sql.AdditionalRow, person: Asking, now: Date): AdditionalDetails {
   const detail = toDetail(row, person, now)
   return {
-    authorizationId: row.id, pharmacy: { name: detail.pharmacy.name, phone: detail.pharmacy.phone, city: detail.pharmacy.city, state: detail.pharmacy.state },
-    prescriber: { name: `${detail.prescriber.firstName} ${detail.prescriber.lastName}`.trim(), specialty: detail.prescriber.specialty, phone: detail.prescriber.phone }, lastFills: row.last_fills,
-    sameClassActive: row.shown.facts.active.filter((one) => one.gpi.slice(0, 4) === row.gpi.slice(0, 4)).map((one) => ({ drugName: one.drug, fillDate: one.fillDate, daysLeft: one.daysLeft })),
-    mme: detail.mme ? { now: detail.mme.now, after: detail.mme.after } : null, daysSinceInjury: detail.claim.daysSinceInjury, acceptedIcd: detail.claim.icd.filter((icd) => icd.status === 'ACCEPTED').map(({ code, description }) => ({ code, description })),
-    injury: detail.claim.injury, age: detail.claimant.age, gender: detail.claimant.gender, formularyStatus: row.shown.facts.formularyStatus, guideline: detail.guideline.text[0] ?? '', existingPriorAuths: row.permits.map(toPriorAuth),
-    recommendation: detail.recommendation, pharmacyWaiting: row.pharmacy_waiting, lastSubmittedAt: row.last_submitted_at, lastDecision: row.last_decision,
+    authorizationId: row.id,
+    pharmacy: {
+      name: detail.pharmacy.name,
+      phone: detail.pharmacy.phone,
+      city: detail.pharmacy.city,
+      state: detail.pharmacy.state,
+    },
+    prescriber: {
+      name: `${detail.prescriber.firstName} ${detail.prescriber.lastName}`.trim(),
+      specialty: detail.prescriber.specialty,
+      phone: detail.prescriber.phone,
+    },
+    lastFills: row.last_fills,
+    sameClassActive: row.shown.facts.active
+      .filter((one) => one.gpi.slice(0, 4) === row.gpi.slice(0, 4))
+      .map((one) => ({ drugName: one.drug, fillDate: one.fillDate, daysLeft: one.daysLeft })),
+    mme: detail.mme ? { now: detail.mme.now, after: detail.mme.after } : null,
+    daysSinceInjury: detail.claim.daysSinceInjury,
+    acceptedIcd: detail.claim.icd
+      .filter((icd) => icd.status === 'ACCEPTED')
+      .map(({ code, description }) => ({ code, description })),
+    injury: detail.claim.injury,
+    age: detail.claimant.age,
+    gender: detail.claimant.gender,
+    formularyStatus: row.shown.facts.formularyStatus,
+    guideline: detail.guideline.text[0] ?? '',
+    existingPriorAuths: row.permits.map(toPriorAuth),
+    recommendation: detail.recommendation,
+    pharmacyWaiting: row.pharmacy_waiting,
+    lastSubmittedAt: row.last_submitted_at,
+    lastDecision: row.last_decision,
   }
 }
 
@@ -104,12 +260,23 @@ export const handlers: Handlers<typeof authorizations> = {
   many: oneTrip(
     ({ authorizationIds }) => ({ rows: seen(sql.detail(authorizationIds), claim) }),
     ({ rows }, { input, person, now }) => ({
-      authorizations: input.authorizationIds.flatMap((id) => rows.filter((row) => row.id === id).slice(0, 1).map((row) => toDetail(row, person, now))),
+      authorizations: input.authorizationIds.flatMap((id) =>
+        rows
+          .filter((row) => row.id === id)
+          .slice(0, 1)
+          .map((row) => toDetail(row, person, now)),
+      ),
       notFound: input.authorizationIds.filter((id) => !rows.some((row) => row.id === id)),
     }),
   ),
   additional: oneTrip(
     ({ authorizationIds }) => ({ rows: seen(sql.additional(authorizationIds), claim) }),
-    ({ rows }, { input, person, now }) => input.authorizationIds.flatMap((id) => rows.filter((row) => row.id === id).slice(0, 1).map((row) => toAdditional(row, person, now))),
+    ({ rows }, { input, person, now }) =>
+      input.authorizationIds.flatMap((id) =>
+        rows
+          .filter((row) => row.id === id)
+          .slice(0, 1)
+          .map((row) => toAdditional(row, person, now)),
+      ),
   ),
 }

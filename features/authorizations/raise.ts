@@ -1,38 +1,76 @@
-import type { Adjudication, ClaimRequest, Consideration, DrugFacts, Recommendation } from '#features/adjudication/contract.ts'
+import type {
+  Adjudication,
+  ClaimRequest,
+  Consideration,
+  DrugFacts,
+  Recommendation,
+} from '#features/adjudication/contract.ts'
 import type { ClaimKeys } from '#features/adjudication/sql.ts'
 import { claimDay } from '#features/transactions/record.ts'
 import { defaultCalendar } from './clock/business-time.ts'
 import { ladder, nextClockAt } from './clock/ladder.ts'
 import { dueAt, packFor } from './clock/rules.ts'
-import { engine, event, type AuthorizationRow, type DecisionRow, type EventRow, type OwnerRow, type PriorAuthRow, type Shown } from './rows.ts'
+import {
+  engine,
+  event,
+  type AuthorizationRow,
+  type DecisionRow,
+  type EventRow,
+  type OwnerRow,
+  type PriorAuthRow,
+  type Shown,
+} from './rows.ts'
 
 /** Who a new request goes to, in order, as routing decided (domain 3.15). */
-export type Routed = { userId: string; name: string; /** Set when this person stands in for somebody away. */ insteadOf?: { name: string; until: string } }
+export type Routed = {
+  userId: string
+  name: string
+  /** Set when this person stands in for somebody away. */ insteadOf?: { name: string; until: string }
+}
 
 export type Raise = {
-  id: string; transactionId: string; referenceNumber: string; now: string
-  keys: ClaimKeys; jurisState: string; request: ClaimRequest; adjudication: Adjudication; drug: DrugFacts | null
-  pharmacyName: string; timeZone: string; owners: readonly Routed[]
-  considerations: Consideration[]; recommendation: Recommendation | null; lastPaidCost: number | null
+  id: string
+  transactionId: string
+  referenceNumber: string
+  now: string
+  keys: ClaimKeys
+  jurisState: string
+  request: ClaimRequest
+  adjudication: Adjudication
+  drug: DrugFacts | null
+  pharmacyName: string
+  timeZone: string
+  owners: readonly Routed[]
+  considerations: Consideration[]
+  recommendation: Recommendation | null
+  lastPaidCost: number | null
 }
 export type Raised = { authorization: AuthorizationRow; owners: OwnerRow[]; events: EventRow[] }
 
 const digitsOf = (hex: string): string => BigInt(`0x${hex}`).toString()
 
 /** `count` digits drawn from the random part of an id: references and transaction numbers that tell nothing. */
-export const digits = (id: string, count: number): string => digitsOf(id.replaceAll('-', '').slice(13)).padStart(count, '0').slice(-count)
+export const digits = (id: string, count: number): string =>
+  digitsOf(id.replaceAll('-', '').slice(13)).padStart(count, '0').slice(-count)
 
 /** Two lines of a list: what the drug is, and its strength and form. */
 export function drugWords(drug: DrugFacts | null, fallback: string): { name: string; strength: string } {
   if (!drug) return { name: fallback, strength: '' }
   const tail = ` ${drug.strength} ${drug.form}`
   if (drug.name.endsWith(tail)) return { name: drug.name.slice(0, -tail.length), strength: tail.trim() }
-  return { name: drug.name, strength: drug.name.includes(drug.strength) ? drug.form : `${drug.strength} ${drug.form}`.trim() }
+  return {
+    name: drug.name,
+    strength: drug.name.includes(drug.strength) ? drug.form : `${drug.strength} ${drug.form}`.trim(),
+  }
 }
 
 const shownOf = (of: Raise): Shown => ({
-  facts: of.adjudication.facts, pricing: of.adjudication.pricing, considerations: of.considerations, recommendation: of.recommendation,
-  trace: of.adjudication.trace, warnings: of.adjudication.warnings,
+  facts: of.adjudication.facts,
+  pricing: of.adjudication.pricing,
+  considerations: of.considerations,
+  recommendation: of.recommendation,
+  trace: of.adjudication.trace,
+  warnings: of.adjudication.warnings,
 })
 
 /** When the state's clock runs out for a request received now, and how that was counted (ruling 15). */
@@ -49,37 +87,121 @@ export function raise(of: Raise): Raised {
   const words = drugWords(drug, adjudication.facts.drugName ?? 'Compound')
   const waiting = request.channel === 1
   const steps = ladder(
-    { statusId: 20, receivedAt: of.now, dueAt: due.dueAt, deems: pack.lapse === 'deemed_approved', escalationLevel: 0, remindFrom: of.now, reminded: false, snoozedUntil: null,
-      submittedAt: waiting ? of.now : null, pharmacyPushed: false, popUpShown: false, letterSentAt: null },
-    defaultCalendar, of.timeZone)
+    {
+      statusId: 20,
+      receivedAt: of.now,
+      dueAt: due.dueAt,
+      deems: pack.lapse === 'deemed_approved',
+      escalationLevel: 0,
+      remindFrom: of.now,
+      reminded: false,
+      snoozedUntil: null,
+      submittedAt: waiting ? of.now : null,
+      pharmacyPushed: false,
+      popUpShown: false,
+      letterSentAt: null,
+    },
+    defaultCalendar,
+    of.timeZone,
+  )
   const mustFix = adjudication.pending.pharmacyMustFix
   const authorization: AuthorizationRow = {
-    mc: keys.mc, id: of.id, sub_carrier: keys.subCarrier, group_code: keys.groupCode, stratus_claim_id: keys.claimId, reference_number: of.referenceNumber, status_id: 20,
-    origin_code: request.channel, claim_channel_type: request.channel, delivery_type_id: request.deliveryType ?? 1, juris_state: of.jurisState,
-    request_received_at: of.now, completed_at: null, completed_by: null, completed_by_name: null,
-    statutory_due_at: due.dueAt, due_pack: `${due.packId} v${due.packVersion}`, due_arithmetic: due.arithmetic, next_clock_at: nextClockAt(steps, of.now),
-    escalated: false, escalation_level: 0, escalated_at: null, snoozed_until: null, snooze_hours_total: 0, snoozed_by: null,
-    reconsideration_level: 0, original_auth_id: null, superseded_by: null,
-    trigger_transaction_id: of.transactionId, last_transaction_id: of.transactionId, resubmission_count: 0, last_submitted_at: of.now,
-    pharmacy_nabp: request.pharmacyNabp ?? '', pharmacy_waiting: waiting, prescriber_npi: request.prescriber?.npi ?? '', owner_id: of.owners[0]?.userId ?? null,
-    rx_number: rx.rxNumber ?? '', fill_number: rx.fillNumber ?? 0, refills_authorised: rx.refillsAuthorised ?? 0, date_written: claimDay(rx.dateWritten), date_of_service: claimDay(request.dateOfService) ?? of.now.slice(0, 10),
-    ndc: drug?.ndc ?? '', gpi: drug?.gpi ?? adjudication.facts.gpi ?? '', drug_name: words.name, strength: words.strength, generic_or_brand: drug === null || drug.brandFlag === 'G' ? 'G' : 'B', daw: rx.daw ?? '0', dea_schedule: drug?.dea ?? null,
-    quantity: rx.quantity ?? request.hcpcs?.units ?? 1, days_supply: rx.daysSupply ?? 1, compound_code: Number(rx.compoundCode ?? 0),
-    estimated_cost: adjudication.pricing?.paid ?? adjudication.facts.estimatedCost, last_paid_cost: of.lastPaidCost,
-    mme_current: adjudication.facts.mme ? Math.round(adjudication.facts.mme.now * 10) / 10 : null, mme_after: adjudication.facts.mme ? Math.round(adjudication.facts.mme.after * 10) / 10 : null,
-    rejects: adjudication.rejects, reject_codes: adjudication.codes, must_also_fix: mustFix.map((reject) => `${reject.rejectCode}: ${reject.fixHint}`), first_approval: null, shown: shownOf(of),
-    auto_pa: keys.autoPa, passthru: {}, clock_state: {}, version: 1, created_at: of.now, updated_at: of.now,
+    mc: keys.mc,
+    id: of.id,
+    sub_carrier: keys.subCarrier,
+    group_code: keys.groupCode,
+    stratus_claim_id: keys.claimId,
+    reference_number: of.referenceNumber,
+    status_id: 20,
+    origin_code: request.channel,
+    claim_channel_type: request.channel,
+    delivery_type_id: request.deliveryType ?? 1,
+    juris_state: of.jurisState,
+    request_received_at: of.now,
+    completed_at: null,
+    completed_by: null,
+    completed_by_name: null,
+    statutory_due_at: due.dueAt,
+    due_pack: `${due.packId} v${due.packVersion}`,
+    due_arithmetic: due.arithmetic,
+    next_clock_at: nextClockAt(steps, of.now),
+    escalated: false,
+    escalation_level: 0,
+    escalated_at: null,
+    snoozed_until: null,
+    snooze_hours_total: 0,
+    snoozed_by: null,
+    reconsideration_level: 0,
+    original_auth_id: null,
+    superseded_by: null,
+    trigger_transaction_id: of.transactionId,
+    last_transaction_id: of.transactionId,
+    resubmission_count: 0,
+    last_submitted_at: of.now,
+    pharmacy_nabp: request.pharmacyNabp ?? '',
+    pharmacy_waiting: waiting,
+    prescriber_npi: request.prescriber?.npi ?? '',
+    owner_id: of.owners[0]?.userId ?? null,
+    rx_number: rx.rxNumber ?? '',
+    fill_number: rx.fillNumber ?? 0,
+    refills_authorised: rx.refillsAuthorised ?? 0,
+    date_written: claimDay(rx.dateWritten),
+    date_of_service: claimDay(request.dateOfService) ?? of.now.slice(0, 10),
+    ndc: drug?.ndc ?? '',
+    gpi: drug?.gpi ?? adjudication.facts.gpi ?? '',
+    drug_name: words.name,
+    strength: words.strength,
+    generic_or_brand: drug === null || drug.brandFlag === 'G' ? 'G' : 'B',
+    daw: rx.daw ?? '0',
+    dea_schedule: drug?.dea ?? null,
+    quantity: rx.quantity ?? request.hcpcs?.units ?? 1,
+    days_supply: rx.daysSupply ?? 1,
+    compound_code: Number(rx.compoundCode ?? 0),
+    estimated_cost: adjudication.pricing?.paid ?? adjudication.facts.estimatedCost,
+    last_paid_cost: of.lastPaidCost,
+    mme_current: adjudication.facts.mme ? Math.round(adjudication.facts.mme.now * 10) / 10 : null,
+    mme_after: adjudication.facts.mme ? Math.round(adjudication.facts.mme.after * 10) / 10 : null,
+    rejects: adjudication.rejects,
+    reject_codes: adjudication.codes,
+    must_also_fix: mustFix.map((reject) => `${reject.rejectCode}: ${reject.fixHint}`),
+    first_approval: null,
+    shown: shownOf(of),
+    auto_pa: keys.autoPa,
+    passthru: {},
+    clock_state: {},
+    version: 1,
+    created_at: of.now,
+    updated_at: of.now,
   }
   const at = { mc: keys.mc, authorizationId: of.id, now: of.now, from: null, to: 20 }
-  const events: EventRow[] = [event({ ...at, actor: { type: 'pharmacy', id: null, name: of.pharmacyName } }, 100, { pharmacy: of.pharmacyName, rejects: adjudication.codes.join(', ') })]
+  const events: EventRow[] = [
+    event({ ...at, actor: { type: 'pharmacy', id: null, name: of.pharmacyName } }, 100, {
+      pharmacy: of.pharmacyName,
+      rejects: adjudication.codes.join(', '),
+    }),
+  ]
   for (const owner of of.owners) {
-    if (owner.insteadOf) events.push(event({ ...at, from: 20, actor: engine }, 181, { user: owner.insteadOf.name, date: owner.insteadOf.until.slice(0, 10) }))
+    if (owner.insteadOf)
+      events.push(
+        event({ ...at, from: 20, actor: engine }, 181, {
+          user: owner.insteadOf.name,
+          date: owner.insteadOf.until.slice(0, 10),
+        }),
+      )
   }
   return { authorization, owners: ownersOf(of), events }
 }
 
 const ownersOf = (of: Raise): OwnerRow[] =>
-  of.owners.map((owner, at) => ({ mc: of.keys.mc, authorization_id: of.id, user_id: owner.userId, position: at + 1, open: true, assigned_by: 'RxDocket', assigned_at: of.now }))
+  of.owners.map((owner, at) => ({
+    mc: of.keys.mc,
+    authorization_id: of.id,
+    user_id: owner.userId,
+    position: at + 1,
+    open: true,
+    assigned_by: 'RxDocket',
+    assigned_at: of.now,
+  }))
 
 export type Cleared = Raised & { decision: DecisionRow | null; priorAuth: PriorAuthRow | null }
 
@@ -90,32 +212,127 @@ export function raiseCleared(of: Raise & { decisionId: string; priorAuthId: stri
   const auto = adjudication.autoRule
   const to = auto ? 31 : 32
   const codes = auto?.codes ?? adjudication.bypassUsed?.codes ?? []
-  const cause = auto ? `rule ${auto.id}` : `${adjudication.bypassUsed?.bypassId ? `bypass ${adjudication.bypassUsed.bypassId}` : 'transition of care'}`
+  const cause = auto
+    ? `rule ${auto.id}`
+    : `${adjudication.bypassUsed?.bypassId ? `bypass ${adjudication.bypassUsed.bypassId}` : 'transition of care'}`
   const authorization: AuthorizationRow = {
-    ...raised.authorization, status_id: to, completed_at: of.now, completed_by: null, completed_by_name: 'RxDocket', next_clock_at: null, pharmacy_waiting: false,
-    reject_codes: codes, rejects: adjudication.cleared.filter((one) => one.by !== 'PRIOR_AUTH').map((one) => one.reject),
+    ...raised.authorization,
+    status_id: to,
+    completed_at: of.now,
+    completed_by: null,
+    completed_by_name: 'RxDocket',
+    next_clock_at: null,
+    pharmacy_waiting: false,
+    reject_codes: codes,
+    rejects: adjudication.cleared.filter((one) => one.by !== 'PRIOR_AUTH').map((one) => one.reject),
   }
   const at = { mc: keys.mc, authorizationId: of.id, now: of.now, actor: engine }
   const events = [
-    event({ ...at, actor: { type: 'pharmacy', id: null, name: of.pharmacyName }, from: null, to: null }, 100, { pharmacy: of.pharmacyName, rejects: codes.join(', ') }),
-    auto ? event({ ...at, from: null, to }, 120, { rule: `${auto.id} (${auto.name})` }) : event({ ...at, from: null, to }, 121, { cause }),
+    event({ ...at, actor: { type: 'pharmacy', id: null, name: of.pharmacyName }, from: null, to: null }, 100, {
+      pharmacy: of.pharmacyName,
+      rejects: codes.join(', '),
+    }),
+    auto
+      ? event({ ...at, from: null, to }, 120, { rule: `${auto.id} (${auto.name})` })
+      : event({ ...at, from: null, to }, 121, { cause }),
   ]
   const day = authorization.date_of_service
   const decision: DecisionRow = {
-    mc: keys.mc, authorization_id: of.id, id: of.decisionId, decision: auto ? 'AUTO' : 'BYPASS', decided_by: null, decided_by_name: 'RxDocket', at: of.now, start_date: day, end_date: day, one_time: true,
-    drug_level: 14, override_all: false, safety_included: false, safety_ack_text: null, reason_id: null, reason_desc: auto ? auto.name : `Cleared by ${cause}`, note: '', max_fill: 1, max_qty: null, max_days: null,
-    rejects: codes.map((rejectCode) => ({ rejectCode, override: true })), second_approver: null, second_approver_name: null, shown: { rule: cause }, undone_at: null, undone_by_name: null,
+    mc: keys.mc,
+    authorization_id: of.id,
+    id: of.decisionId,
+    decision: auto ? 'AUTO' : 'BYPASS',
+    decided_by: null,
+    decided_by_name: 'RxDocket',
+    at: of.now,
+    start_date: day,
+    end_date: day,
+    one_time: true,
+    drug_level: 14,
+    override_all: false,
+    safety_included: false,
+    safety_ack_text: null,
+    reason_id: null,
+    reason_desc: auto ? auto.name : `Cleared by ${cause}`,
+    note: '',
+    max_fill: 1,
+    max_qty: null,
+    max_days: null,
+    rejects: codes.map((rejectCode) => ({ rejectCode, override: true })),
+    second_approver: null,
+    second_approver_name: null,
+    shown: { rule: cause },
+    undone_at: null,
+    undone_by_name: null,
   }
   const priorAuth: PriorAuthRow | null = auto
-    ? { mc: keys.mc, id: of.priorAuthId, sub_carrier: keys.subCarrier, stratus_claim_id: keys.claimId, authorization_id: of.id, override_ref: `PA${digits(of.priorAuthId, 10)}`, kind: 'PERMIT', status_id: of.todayPaid ? 4 : 3, level: 14,
-        gpi_prefix: authorization.gpi, ndc: null, brand_flag: drug?.brandFlag ?? '*', drug_name: drug?.name ?? authorization.drug_name, start_date: day, end_date: day, one_time: true, max_fills: 1, fills_used: of.todayPaid ? 1 : 0,
-        max_qty_per_fill: authorization.quantity, max_days_per_fill: authorization.days_supply, max_cost_per_fill: null, pharmacy_nabp: null, prescriber_npi: null, rx_number: null, codes_cleared: codes, override_all: false,
-        safety_included: false, reason_id: null, reason_desc: auto.name, created_source: 'AUTO', supersedes_id: null, terminated_by: null, terminated_reason: null, created_at: of.now, created_by_name: 'RxDocket', version: 1 }
+    ? {
+        mc: keys.mc,
+        id: of.priorAuthId,
+        sub_carrier: keys.subCarrier,
+        stratus_claim_id: keys.claimId,
+        authorization_id: of.id,
+        override_ref: `PA${digits(of.priorAuthId, 10)}`,
+        kind: 'PERMIT',
+        status_id: of.todayPaid ? 4 : 3,
+        level: 14,
+        gpi_prefix: authorization.gpi,
+        ndc: null,
+        brand_flag: drug?.brandFlag ?? '*',
+        drug_name: drug?.name ?? authorization.drug_name,
+        start_date: day,
+        end_date: day,
+        one_time: true,
+        max_fills: 1,
+        fills_used: of.todayPaid ? 1 : 0,
+        max_qty_per_fill: authorization.quantity,
+        max_days_per_fill: authorization.days_supply,
+        max_cost_per_fill: null,
+        pharmacy_nabp: null,
+        prescriber_npi: null,
+        rx_number: null,
+        codes_cleared: codes,
+        override_all: false,
+        safety_included: false,
+        reason_id: null,
+        reason_desc: auto.name,
+        created_source: 'AUTO',
+        supersedes_id: null,
+        terminated_by: null,
+        terminated_reason: null,
+        created_at: of.now,
+        created_by_name: 'RxDocket',
+        version: 1,
+      }
     : null
-  return { authorization, owners: raised.owners.map((owner) => ({ ...owner, open: false })), events, decision, priorAuth }
+  return {
+    authorization,
+    owners: raised.owners.map((owner) => ({ ...owner, open: false })),
+    events,
+    decision,
+    priorAuth,
+  }
 }
 
 /** T02: the pharmacy sends the same prescription again while the request is open. */
-export function resubmitted(of: { mc: string; authorizationId: string; now: string; attempt: number; pharmacyName: string; statusId: number }): EventRow {
-  return event({ mc: of.mc, authorizationId: of.authorizationId, now: of.now, actor: { type: 'pharmacy', id: null, name: of.pharmacyName }, from: of.statusId, to: of.statusId }, 101, { n: of.attempt })
+export function resubmitted(of: {
+  mc: string
+  authorizationId: string
+  now: string
+  attempt: number
+  pharmacyName: string
+  statusId: number
+}): EventRow {
+  return event(
+    {
+      mc: of.mc,
+      authorizationId: of.authorizationId,
+      now: of.now,
+      actor: { type: 'pharmacy', id: null, name: of.pharmacyName },
+      from: of.statusId,
+      to: of.statusId,
+    },
+    101,
+    { n: of.attempt },
+  )
 }

@@ -3,25 +3,96 @@ import type { Reject } from '#features/adjudication/contract.ts'
 import { eventText, type EventCode, type EventDetail, type StatusId } from './rules.ts'
 
 export type AuthorizationRow = {
-  mc: string; id: string; sub_carrier: string; group_code: string; stratus_claim_id: string; reference_number: string; status_id: StatusId
-  origin_code: number; claim_channel_type: number; delivery_type_id: number; juris_state: string
-  request_received_at: string; completed_at: string | null; completed_by: string | null; completed_by_name: string | null
-  statutory_due_at: string; due_pack: string; due_arithmetic: string[]; next_clock_at: string | null
-  escalated: boolean; escalation_level: number; escalated_at: string | null; snoozed_until: string | null; snooze_hours_total: number; snoozed_by: string | null
-  reconsideration_level: number; original_auth_id: string | null; superseded_by: string | null
-  trigger_transaction_id: string | null; last_transaction_id: string | null; resubmission_count: number; last_submitted_at: string
-  pharmacy_nabp: string; pharmacy_waiting: boolean; prescriber_npi: string; owner_id: string | null
-  rx_number: string; fill_number: number; refills_authorised: number; date_written: string | null; date_of_service: string
-  ndc: string; gpi: string; drug_name: string; strength: string; generic_or_brand: string; daw: string; dea_schedule: string | null
-  quantity: number; days_supply: number; compound_code: number; estimated_cost: number | null; last_paid_cost: number | null; mme_current: number | null; mme_after: number | null
-  rejects: Reject[]; reject_codes: string[]; must_also_fix: string[]; first_approval: FirstApproval | null; shown: Shown; auto_pa: boolean; passthru: Record<string, string>; clock_state: Record<string, unknown>
-  version: number; created_at: string; updated_at: string
+  mc: string
+  id: string
+  sub_carrier: string
+  group_code: string
+  stratus_claim_id: string
+  reference_number: string
+  status_id: StatusId
+  origin_code: number
+  claim_channel_type: number
+  delivery_type_id: number
+  juris_state: string
+  request_received_at: string
+  completed_at: string | null
+  completed_by: string | null
+  completed_by_name: string | null
+  statutory_due_at: string
+  due_pack: string
+  due_arithmetic: string[]
+  next_clock_at: string | null
+  escalated: boolean
+  escalation_level: number
+  escalated_at: string | null
+  snoozed_until: string | null
+  snooze_hours_total: number
+  snoozed_by: string | null
+  reconsideration_level: number
+  original_auth_id: string | null
+  superseded_by: string | null
+  trigger_transaction_id: string | null
+  last_transaction_id: string | null
+  resubmission_count: number
+  last_submitted_at: string
+  pharmacy_nabp: string
+  pharmacy_waiting: boolean
+  prescriber_npi: string
+  owner_id: string | null
+  rx_number: string
+  fill_number: number
+  refills_authorised: number
+  date_written: string | null
+  date_of_service: string
+  ndc: string
+  gpi: string
+  drug_name: string
+  strength: string
+  generic_or_brand: string
+  daw: string
+  dea_schedule: string | null
+  quantity: number
+  days_supply: number
+  compound_code: number
+  estimated_cost: number | null
+  last_paid_cost: number | null
+  mme_current: number | null
+  mme_after: number | null
+  rejects: Reject[]
+  reject_codes: string[]
+  must_also_fix: string[]
+  first_approval: FirstApproval | null
+  shown: Shown
+  auto_pa: boolean
+  passthru: Record<string, string>
+  clock_state: Record<string, unknown>
+  version: number
+  created_at: string
+  updated_at: string
 }
 
 /** The first of two approvals, kept on the request until the second person confirms it. */
 export type FirstApproval = {
-  byId: string; byName: string; at: string; fromStatus: number; startDate: string; endDate: string; oneTime: boolean; level: number; maxFills: number | null; maxQty: number | null; maxDays: number | null
-  codes: string[]; waitsFor: string[]; overrideAll: boolean; safetyIncluded: boolean; safetyAck: string | null; reasonId: number | null; reason: string; note: string; dual: boolean
+  byId: string
+  byName: string
+  at: string
+  fromStatus: number
+  startDate: string
+  endDate: string
+  oneTime: boolean
+  level: number
+  maxFills: number | null
+  maxQty: number | null
+  maxDays: number | null
+  codes: string[]
+  waitsFor: string[]
+  overrideAll: boolean
+  safetyIncluded: boolean
+  safetyAck: string | null
+  reasonId: number | null
+  reason: string
+  note: string
+  dual: boolean
 }
 
 /** What the engine said when the claim stopped; kept, so that a decision can be explained years later. */
@@ -34,35 +105,126 @@ export type Shown = {
   warnings: { rule: string; message: string }[]
 }
 
-export type OwnerRow = { mc: string; authorization_id: string; user_id: string; position: number; open: boolean; assigned_by: string | null; assigned_at: string }
+export type OwnerRow = {
+  mc: string
+  authorization_id: string
+  user_id: string
+  position: number
+  open: boolean
+  assigned_by: string | null
+  assigned_at: string
+}
 
 export type EventRow = {
-  mc: string; authorization_id: string; event_code: EventCode; event_text: string; actor_type: 'user' | 'system' | 'pharmacy' | 'prescriber'; actor_id: string | null; actor_name: string
-  at: string; old_status_id: number | null; new_status_id: number | null; internal: boolean; detail: Record<string, unknown>
+  mc: string
+  authorization_id: string
+  event_code: EventCode
+  event_text: string
+  actor_type: 'user' | 'system' | 'pharmacy' | 'prescriber'
+  actor_id: string | null
+  actor_name: string
+  at: string
+  old_status_id: number | null
+  new_status_id: number | null
+  internal: boolean
+  detail: Record<string, unknown>
 }
 
 export type DecisionRow = {
-  mc: string; authorization_id: string; id: string; decision: 'APPROVE' | 'REJECT' | 'REJECT_NO_PA' | 'AUTO' | 'BYPASS' | 'DEEMED'; decided_by: string | null; decided_by_name: string; at: string
-  start_date: string | null; end_date: string | null; one_time: boolean; drug_level: number | null; override_all: boolean; safety_included: boolean; safety_ack_text: string | null
-  reason_id: number | null; reason_desc: string; note: string; max_fill: number | null; max_qty: number | null; max_days: number | null
-  rejects: { rejectCode: string; override: boolean }[]; second_approver: string | null; second_approver_name: string | null; shown: unknown; undone_at: string | null; undone_by_name: string | null
+  mc: string
+  authorization_id: string
+  id: string
+  decision: 'APPROVE' | 'REJECT' | 'REJECT_NO_PA' | 'AUTO' | 'BYPASS' | 'DEEMED'
+  decided_by: string | null
+  decided_by_name: string
+  at: string
+  start_date: string | null
+  end_date: string | null
+  one_time: boolean
+  drug_level: number | null
+  override_all: boolean
+  safety_included: boolean
+  safety_ack_text: string | null
+  reason_id: number | null
+  reason_desc: string
+  note: string
+  max_fill: number | null
+  max_qty: number | null
+  max_days: number | null
+  rejects: { rejectCode: string; override: boolean }[]
+  second_approver: string | null
+  second_approver_name: string | null
+  shown: unknown
+  undone_at: string | null
+  undone_by_name: string | null
 }
 
 export type PriorAuthRow = {
-  mc: string; id: string; sub_carrier: string; stratus_claim_id: string; authorization_id: string | null; override_ref: string; kind: 'PERMIT' | 'BLOCK'; status_id: number
-  level: number; gpi_prefix: string; ndc: string | null; brand_flag: string; drug_name: string; start_date: string; end_date: string; one_time: boolean; max_fills: number | null; fills_used: number
-  max_qty_per_fill: number | null; max_days_per_fill: number | null; max_cost_per_fill: number | null; pharmacy_nabp: string | null; prescriber_npi: string | null; rx_number: string | null
-  codes_cleared: string[]; override_all: boolean; safety_included: boolean; reason_id: number | null; reason_desc: string; created_source: 'PORTAL' | 'AUTO' | 'SUPPORT' | 'FEED' | 'BYPASS'
-  supersedes_id: string | null; terminated_by: string | null; terminated_reason: string | null; created_at: string; created_by_name: string; version: number
+  mc: string
+  id: string
+  sub_carrier: string
+  stratus_claim_id: string
+  authorization_id: string | null
+  override_ref: string
+  kind: 'PERMIT' | 'BLOCK'
+  status_id: number
+  level: number
+  gpi_prefix: string
+  ndc: string | null
+  brand_flag: string
+  drug_name: string
+  start_date: string
+  end_date: string
+  one_time: boolean
+  max_fills: number | null
+  fills_used: number
+  max_qty_per_fill: number | null
+  max_days_per_fill: number | null
+  max_cost_per_fill: number | null
+  pharmacy_nabp: string | null
+  prescriber_npi: string | null
+  rx_number: string | null
+  codes_cleared: string[]
+  override_all: boolean
+  safety_included: boolean
+  reason_id: number | null
+  reason_desc: string
+  created_source: 'PORTAL' | 'AUTO' | 'SUPPORT' | 'FEED' | 'BYPASS'
+  supersedes_id: string | null
+  terminated_by: string | null
+  terminated_reason: string | null
+  created_at: string
+  created_by_name: string
+  version: number
 }
 
 export type CallbackRow = {
-  mc: string; id: string; authorization_id: string; pharmacy_nabp: string; status_id: number; outcome: string; start_date: string | null; end_date: string | null; one_time: boolean
-  attempts: number; created_at: string; sent_at: string | null; acknowledged_at: string | null; last_error: string | null
+  mc: string
+  id: string
+  authorization_id: string
+  pharmacy_nabp: string
+  status_id: number
+  outcome: string
+  start_date: string | null
+  end_date: string | null
+  one_time: boolean
+  attempts: number
+  created_at: string
+  sent_at: string | null
+  acknowledged_at: string | null
+  last_error: string | null
 }
 
 export type OutboxRow = {
-  mc: string; id: string; topic: string; payload: Record<string, unknown>; authorization_id: string | null; available_at: string; created_at: string; dispatched_at: string | null; cancelled_at: string | null
+  mc: string
+  id: string
+  topic: string
+  payload: Record<string, unknown>
+  authorization_id: string | null
+  available_at: string
+  created_at: string
+  dispatched_at: string | null
+  cancelled_at: string | null
 }
 
 /** Whoever caused an event. */
@@ -71,12 +233,30 @@ export const engine: Actor = { type: 'system', id: null, name: 'RxDocket' }
 
 /** One line of the event log; its words come from the event's code and detail. */
 export function event<Code extends EventCode>(
-  at: { mc: string; authorizationId: string; now: string; actor: Actor; from: number | null; to: number | null; internal?: boolean },
+  at: {
+    mc: string
+    authorizationId: string
+    now: string
+    actor: Actor
+    from: number | null
+    to: number | null
+    internal?: boolean
+  },
   code: Code,
   detail: EventDetail<Code>,
 ): EventRow {
   return {
-    mc: at.mc, authorization_id: at.authorizationId, event_code: code, event_text: eventText(code, detail), actor_type: at.actor.type, actor_id: at.actor.id, actor_name: at.actor.name,
-    at: at.now, old_status_id: at.from, new_status_id: at.to, internal: at.internal ?? false, detail: detail as Record<string, unknown>,
+    mc: at.mc,
+    authorization_id: at.authorizationId,
+    event_code: code,
+    event_text: eventText(code, detail),
+    actor_type: at.actor.type,
+    actor_id: at.actor.id,
+    actor_name: at.actor.name,
+    at: at.now,
+    old_status_id: at.from,
+    new_status_id: at.to,
+    internal: at.internal ?? false,
+    detail: detail as Record<string, unknown>,
   }
 }

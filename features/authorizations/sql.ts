@@ -5,33 +5,101 @@ import type { AuthorizationRow, CallbackRow, DecisionRow, EventRow, OutboxRow, O
 // Rows travel as one JSON value and PostgreSQL takes the columns by name: one prepared statement a table.
 const json = (value: unknown) => JSON.stringify(value)
 
-export const insertAuthorization = (row: AuthorizationRow): Sql => sql`insert into rx_authorization select * from jsonb_populate_record(null::rx_authorization, ${json(row)}::jsonb)`
-export const insertOwners = (rows: readonly OwnerRow[]): Sql => sql`insert into authorization_owner select * from jsonb_populate_recordset(null::authorization_owner, ${json(rows)}::jsonb)`
+export const insertAuthorization = (row: AuthorizationRow): Sql =>
+  sql`insert into rx_authorization select * from jsonb_populate_record(null::rx_authorization, ${json(row)}::jsonb)`
+export const insertOwners = (rows: readonly OwnerRow[]): Sql =>
+  sql`insert into authorization_owner select * from jsonb_populate_recordset(null::authorization_owner, ${json(rows)}::jsonb)`
 export const insertEvents = (rows: readonly EventRow[]): Sql => sql`
   insert into authorization_event (mc, authorization_id, event_code, event_text, actor_type, actor_id, actor_name, at, old_status_id, new_status_id, internal, detail)
   select mc, authorization_id, event_code, event_text, actor_type, actor_id, actor_name, at, old_status_id, new_status_id, internal, detail
     from jsonb_to_recordset(${json(rows)}::jsonb) as x(mc text, authorization_id uuid, event_code smallint, event_text text, actor_type text, actor_id uuid, actor_name text, at timestamptz,
       old_status_id smallint, new_status_id smallint, internal boolean, detail jsonb)`
-export const insertDecision = (row: DecisionRow): Sql => sql`insert into authorization_decision select * from jsonb_populate_record(null::authorization_decision, ${json(row)}::jsonb)`
-export const insertPriorAuth = (row: PriorAuthRow): Sql => sql`insert into prior_auth select * from jsonb_populate_record(null::prior_auth, ${json(row)}::jsonb)`
-export const insertCallback = (row: CallbackRow): Sql => sql`insert into pharmacy_callback select * from jsonb_populate_record(null::pharmacy_callback, ${json(row)}::jsonb)`
-export const insertOutbox = (rows: readonly OutboxRow[]): Sql => sql`insert into outbox select * from jsonb_populate_recordset(null::outbox, ${json(rows)}::jsonb)`
-export const insertTransaction = (row: TransactionRow): Sql => sql`insert into rx_transaction select * from jsonb_populate_record(null::rx_transaction, ${json(row)}::jsonb)`
+export const insertDecision = (row: DecisionRow): Sql =>
+  sql`insert into authorization_decision select * from jsonb_populate_record(null::authorization_decision, ${json(row)}::jsonb)`
+export const insertPriorAuth = (row: PriorAuthRow): Sql =>
+  sql`insert into prior_auth select * from jsonb_populate_record(null::prior_auth, ${json(row)}::jsonb)`
+export const insertCallback = (row: CallbackRow): Sql =>
+  sql`insert into pharmacy_callback select * from jsonb_populate_record(null::pharmacy_callback, ${json(row)}::jsonb)`
+export const insertOutbox = (rows: readonly OutboxRow[]): Sql =>
+  sql`insert into outbox select * from jsonb_populate_recordset(null::outbox, ${json(rows)}::jsonb)`
+export const insertTransaction = (row: TransactionRow): Sql =>
+  sql`insert into rx_transaction select * from jsonb_populate_record(null::rx_transaction, ${json(row)}::jsonb)`
 
 /** The scope every statement on requests starts from: the carrier of the session and its sub-carriers. RLS says the same once more. */
 export const inScope: { fragment: Sql } = { fragment: sql`a.mc = app_mc() and app_sees(a.sub_carrier)` }
 
 export type Held = {
-  id: string; mc: string; sub_carrier: string; group_code: string; stratus_claim_id: string; reference_number: string; status_id: number; version: number; juris_state: string
-  statutory_due_at: string; request_received_at: string; snoozed_until: string | null; snooze_hours_total: number; reconsideration_level: number; claim_channel_type: number; delivery_type_id: number
-  gpi: string; ndc: string; drug_name: string; strength: string; generic_or_brand: string; dea_schedule: string | null; quantity: number; days_supply: number; compound_code: number; rx_number: string; fill_number: number
-  date_of_service: string; estimated_cost: number | null; pharmacy_nabp: string; prescriber_npi: string; rejects: import('#features/adjudication/contract.ts').Reject[]; reject_codes: string[]
-  shown: import('./rows.ts').Shown; first_approval: import('./rows.ts').FirstApproval | null; auto_pa: boolean; owner_id: string | null; owner_ids: string[]
-  completed_at: string | null; completed_by: string | null; completed_by_name: string | null
-  doi: string; compensability: string; claim_status: string; term_date: string | null; effective_date: string | null
-  pharmacy_name: string; claimant_name: string; mme_after: number | null
-  standing: { id: string; decision: string; reason: string; at: string; by: string | null; byName: string; startDate: string | null; endDate: string | null; codes: { rejectCode: string; override: boolean }[] } | null
-  permits: { id: string; level: number; gpiPrefix: string; brandFlag: string; kind: 'PERMIT' | 'BLOCK'; startDate: string; endDate: string; overrideRef: string; statusId: number }[]
+  id: string
+  mc: string
+  sub_carrier: string
+  group_code: string
+  stratus_claim_id: string
+  reference_number: string
+  status_id: number
+  version: number
+  juris_state: string
+  statutory_due_at: string
+  request_received_at: string
+  snoozed_until: string | null
+  snooze_hours_total: number
+  reconsideration_level: number
+  claim_channel_type: number
+  delivery_type_id: number
+  gpi: string
+  ndc: string
+  drug_name: string
+  strength: string
+  generic_or_brand: string
+  dea_schedule: string | null
+  quantity: number
+  days_supply: number
+  compound_code: number
+  rx_number: string
+  fill_number: number
+  date_of_service: string
+  estimated_cost: number | null
+  pharmacy_nabp: string
+  prescriber_npi: string
+  rejects: import('#features/adjudication/contract.ts').Reject[]
+  reject_codes: string[]
+  shown: import('./rows.ts').Shown
+  first_approval: import('./rows.ts').FirstApproval | null
+  auto_pa: boolean
+  owner_id: string | null
+  owner_ids: string[]
+  completed_at: string | null
+  completed_by: string | null
+  completed_by_name: string | null
+  doi: string
+  compensability: string
+  claim_status: string
+  term_date: string | null
+  effective_date: string | null
+  pharmacy_name: string
+  claimant_name: string
+  mme_after: number | null
+  standing: {
+    id: string
+    decision: string
+    reason: string
+    at: string
+    by: string | null
+    byName: string
+    startDate: string | null
+    endDate: string | null
+    codes: { rejectCode: string; override: boolean }[]
+  } | null
+  permits: {
+    id: string
+    level: number
+    gpiPrefix: string
+    brandFlag: string
+    kind: 'PERMIT' | 'BLOCK'
+    startDate: string
+    endDate: string
+    overrideRef: string
+    statusId: number
+  }[]
   settings: Record<string, unknown>
   supervised: string[]
 }
@@ -59,12 +127,17 @@ export const heldFrom = sql`from rx_authorization a
   left join pharmacy y on y.nabp = a.pharmacy_nabp`
 
 /** Reads one request with what its rules need, and holds its row until the transaction ends: the loser of a race waits here. */
-export const hold = (id: string): Sql<Held> => sql<Held>`select ${heldColumns} ${heldFrom} where ${inScope.fragment} and a.id = ${id} for update of a`
+export const hold = (id: string): Sql<Held> =>
+  sql<Held>`select ${heldColumns} ${heldFrom} where ${inScope.fragment} and a.id = ${id} for update of a`
 /** The same without holding it, for a read. */
-export const look = (id: string): Sql<Held> => sql<Held>`select ${heldColumns} ${heldFrom} where ${inScope.fragment} and a.id = ${id}`
+export const look = (id: string): Sql<Held> =>
+  sql<Held>`select ${heldColumns} ${heldFrom} where ${inScope.fragment} and a.id = ${id}`
 
 export type Move = {
-  mc: string; id: string; to: number; now: string
+  mc: string
+  id: string
+  to: number
+  now: string
   /** Set when the move completes the request. */
   completedBy?: { id: string | null; name: string } | undefined
   /** Set when an undo takes a completed request back. */

@@ -4,7 +4,11 @@ import type { Job } from '#platform/jobs.ts'
 import type { PharmacyMessage } from './contract.ts'
 import * as sql from './sql.ts'
 
-const text = { APPROVED: 'Approved. Please submit the claim again.', REJECTED: 'Not approved. The drug is blocked for this claim.', NOT_COVERED_THIS_FILL: 'Not covered for this fill.' } as const
+const text = {
+  APPROVED: 'Approved. Please submit the claim again.',
+  REJECTED: 'Not approved. The drug is blocked for this claim.',
+  NOT_COVERED_THIS_FILL: 'Not covered for this fill.',
+} as const
 
 /** Tells the pharmacy the outcome, once: what was told already, or replaced by a later decision, is left alone. */
 export const tellPharmacy: Job = async ({ payload, db, now, write, bell, mc }) => {
@@ -12,11 +16,46 @@ export const tellPharmacy: Job = async ({ payload, db, now, write, bell, mc }) =
   if (!told || told.status_id !== 1) return
   const at = now.toISOString()
   const body: PharmacyMessage = {
-    messageId: told.id, at, nabp: told.pharmacy_nabp, referenceNumber: told.reference_number, rxNumber: told.rx_number, outcome: told.outcome, startDate: told.start_date, endDate: told.end_date, oneTime: told.one_time,
-    maxDays: told.max_days, maxQty: told.max_qty, priorAuthRef: told.override_ref, text: text[told.outcome],
+    messageId: told.id,
+    at,
+    nabp: told.pharmacy_nabp,
+    referenceNumber: told.reference_number,
+    rxNumber: told.rx_number,
+    outcome: told.outcome,
+    startDate: told.start_date,
+    endDate: told.end_date,
+    oneTime: told.one_time,
+    maxDays: told.max_days,
+    maxQty: told.max_qty,
+    priorAuthRef: told.override_ref,
+    text: text[told.outcome],
   }
-  write(sql.leave({ id: told.id, nabp: told.pharmacy_nabp, at, reference: told.reference_number, rx: told.rx_number, body }))
+  write(
+    sql.leave({
+      id: told.id,
+      nabp: told.pharmacy_nabp,
+      at,
+      reference: told.reference_number,
+      rx: told.rx_number,
+      body,
+    }),
+  )
   write(sql.told(told.id, at))
-  write(insertEvents([event({ mc, authorizationId: told.authorization_id, now: at, actor: engine, from: told.auth_status, to: told.auth_status }, 301, { name: told.pharmacy_name })]))
+  write(
+    insertEvents([
+      event(
+        {
+          mc,
+          authorizationId: told.authorization_id,
+          now: at,
+          actor: engine,
+          from: told.auth_status,
+          to: told.auth_status,
+        },
+        301,
+        { name: told.pharmacy_name },
+      ),
+    ]),
+  )
   bell('authorizations')
 }

@@ -2,8 +2,22 @@ import { sql, type Sql } from '#platform/sql.ts'
 import type { PharmacyMessage } from './contract.ts'
 
 export type Telling = {
-  id: string; authorization_id: string; pharmacy_nabp: string; status_id: number; outcome: PharmacyMessage['outcome']; start_date: string | null; end_date: string | null; one_time: boolean
-  reference_number: string; rx_number: string; drug_name: string; auth_status: number; override_ref: string | null; max_days: number | null; max_qty: number | null; pharmacy_name: string
+  id: string
+  authorization_id: string
+  pharmacy_nabp: string
+  status_id: number
+  outcome: PharmacyMessage['outcome']
+  start_date: string | null
+  end_date: string | null
+  one_time: boolean
+  reference_number: string
+  rx_number: string
+  drug_name: string
+  auth_status: number
+  override_ref: string | null
+  max_days: number | null
+  max_qty: number | null
+  pharmacy_name: string
 }
 /** The callback with what the message says, held until it is told. */
 export const callback = (id: string): Sql<Telling> => sql<Telling>`
@@ -14,8 +28,16 @@ export const callback = (id: string): Sql<Telling> => sql<Telling>`
   left join pharmacy y on y.nabp = k.pharmacy_nabp
   where k.mc = app_mc() and k.id = ${id} order by p.created_at desc limit 1 for update of k`
 
-export const told = (id: string, now: string): Sql => sql`update pharmacy_callback set status_id = 2, sent_at = ${now}, attempts = attempts + 1 where mc = app_mc() and id = ${id}`
-export const leave = (message: { id: string; nabp: string; at: string; reference: string; rx: string; body: PharmacyMessage }): Sql => sql`
+export const told = (id: string, now: string): Sql =>
+  sql`update pharmacy_callback set status_id = 2, sent_at = ${now}, attempts = attempts + 1 where mc = app_mc() and id = ${id}`
+export const leave = (message: {
+  id: string
+  nabp: string
+  at: string
+  reference: string
+  rx: string
+  body: PharmacyMessage
+}): Sql => sql`
   insert into pharmacy_message (mc, id, nabp, at, reference_number, rx_number, body) values (app_mc(), ${message.id}, ${message.nabp}, ${message.at}, ${message.reference}, ${message.rx}, ${JSON.stringify(message.body)}::jsonb) on conflict do nothing`
 export const take = (nabp: string, now: string): Sql<{ body: PharmacyMessage }> => sql<{ body: PharmacyMessage }>`
   with taken as (update pharmacy_message set taken_at = ${now} where mc = app_mc() and nabp = ${nabp} and taken_at is null returning id, at, body),

@@ -3,8 +3,22 @@ import { calls, read } from '#platform/contract.ts'
 
 export const directory = calls('directory', {
   rejectCodes: read('GET /allRejectCodes', {
-    id: 'C023', summary: 'The dictionary of reject codes, in our own words', gate: 'session', phi: 'none',
+    id: 'C023',
+    summary: 'The dictionary of reject codes, in our own words',
+    gate: 'session',
+    phi: 'none',
     input: z.strictObject({}),
-    output: z.array(z.object({ rejectCodeId: z.string(), rejectCode: z.string(), description: z.string(), class: z.string(), safety: z.boolean(), pendingWorthy: z.boolean(), overridableBy: z.string(), fixHint: z.string() })),
+    output: z.array(
+      z.object({
+        rejectCodeId: z.string(),
+        rejectCode: z.string(),
+        description: z.string(),
+        class: z.string(),
+        safety: z.boolean(),
+        pendingWorthy: z.boolean(),
+        overridableBy: z.string(),
+        fixHint: z.string(),
+      }),
+    ),
   }),
 })

@@ -13,32 +13,100 @@ export const handlers: Handlers<typeof newAuthorization> = {
   // C062: the live engine with nothing written but the audit. The request's own claim, drug, pharmacy and prescriber are tried.
   trial: async ({ db, who, input, now, note }) => {
     const id = input.authorizationId
-    const of = (column: 'group' | 'nabp' | 'npi' | 'ndc') => ({ group: s`(select group_code from rx_authorization where mc = app_mc() and id = ${id})`, nabp: s`(select pharmacy_nabp from rx_authorization where mc = app_mc() and id = ${id})`,
-      npi: s`(select prescriber_npi from rx_authorization where mc = app_mc() and id = ${id})`, ndc: s`(select ndc from rx_authorization where mc = app_mc() and id = ${id})` })[column]
+    const of = (column: 'group' | 'nabp' | 'npi' | 'ndc') =>
+      ({
+        group: s`(select group_code from rx_authorization where mc = app_mc() and id = ${id})`,
+        nabp: s`(select pharmacy_nabp from rx_authorization where mc = app_mc() and id = ${id})`,
+        npi: s`(select prescriber_npi from rx_authorization where mc = app_mc() and id = ${id})`,
+        ndc: s`(select ndc from rx_authorization where mc = app_mc() and id = ${id})`,
+      })[column]
     const [person, tried, row] = await Promise.all([
-      who(), db.one(sql.tried(id)),
-      db.one(snapshot({ claim: s`select c.* from wc_claim c join rx_authorization a on a.mc = c.mc and a.stratus_claim_id = c.id where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id}`, groupCode: of('group'), nabp: of('nabp'), npi: of('npi'), ndc: of('ndc'),
-        ingredientNdcs: [], dateOfService: s`coalesce(${input.fillDate ?? null}::date, (select date_of_service from rx_authorization where mc = app_mc() and id = ${id}))` })),
+      who(),
+      db.one(sql.tried(id)),
+      db.one(
+        snapshot({
+          claim: s`select c.* from wc_claim c join rx_authorization a on a.mc = c.mc and a.stratus_claim_id = c.id where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id}`,
+          groupCode: of('group'),
+          nabp: of('nabp'),
+          npi: of('npi'),
+          ndc: of('ndc'),
+          ingredientNdcs: [],
+          dateOfService: s`coalesce(${input.fillDate ?? null}::date, (select date_of_service from rx_authorization where mc = app_mc() and id = ${id}))`,
+        }),
+      ),
     ])
     if (!tried || !row?.keys) return notFound()
     note({ claims: [tried.stratus_claim_id], type: 'rx_authorization', id, detail: { trial: true } })
     const snap = toSnapshot(row, now.toISOString())
     const original: Partial<ClaimRequest> = tried.request ?? {}
     const request: ClaimRequest = {
-      ...original, channel: tried.claim_channel_type, deliveryType: tried.delivery_type_id, pharmacyNabp: tried.pharmacy_nabp, dateOfService: input.fillDate ?? tried.date_of_service, prescriber: { npi: tried.prescriber_npi },
-      prescription: { ...original.prescription, rxNumber: tried.rx_number, fillNumber: tried.fill_number, productId: tried.ndc, quantity: input.quantity ?? tried.quantity, daysSupply: input.daysSupply ?? tried.days_supply, daw: tried.daw, refillsAuthorised: tried.refills_authorised },
+      ...original,
+      channel: tried.claim_channel_type,
+      deliveryType: tried.delivery_type_id,
+      pharmacyNabp: tried.pharmacy_nabp,
+      dateOfService: input.fillDate ?? tried.date_of_service,
+      prescriber: { npi: tried.prescriber_npi },
+      prescription: {
+        ...original.prescription,
+        rxNumber: tried.rx_number,
+        fillNumber: tried.fill_number,
+        productId: tried.ndc,
+        quantity: input.quantity ?? tried.quantity,
+        daysSupply: input.daysSupply ?? tried.days_supply,
+        daw: tried.daw,
+        refillsAuthorised: tried.refills_authorised,
+      },
     }
     const assumed = input.assumePriorAuth
     const assumePa: PriorAuth | undefined = assumed && {
-      priorAuthId: '00000000-0000-7000-8000-000000000000', claimId: tried.stratus_claim_id, kind: 'PERMIT', statusId: 3, level: assumed.drugLevel as PriorAuth['level'], gpiPrefix: tried.gpi.slice(0, assumed.drugLevel === 11 ? 14 : assumed.drugLevel), ndc: assumed.drugLevel === 11 ? tried.ndc : null,
-      brandFlag: '*', startDate: assumed.startDate, endDate: assumed.endDate, maxFills: assumed.maxFills, fillsUsed: 0, oneTime: assumed.oneTimeFill, maxDaysPerFill: assumed.maxDays, codesCleared: assumed.codes, overrideAll: assumed.overrideAll, safetyIncluded: assumed.safetyIncluded,
+      priorAuthId: '00000000-0000-7000-8000-000000000000',
+      claimId: tried.stratus_claim_id,
+      kind: 'PERMIT',
+      statusId: 3,
+      level: assumed.drugLevel as PriorAuth['level'],
+      gpiPrefix: tried.gpi.slice(0, assumed.drugLevel === 11 ? 14 : assumed.drugLevel),
+      ndc: assumed.drugLevel === 11 ? tried.ndc : null,
+      brandFlag: '*',
+      startDate: assumed.startDate,
+      endDate: assumed.endDate,
+      maxFills: assumed.maxFills,
+      fillsUsed: 0,
+      oneTime: assumed.oneTimeFill,
+      maxDaysPerFill: assumed.maxDays,
+      codesCleared: assumed.codes,
+      overrideAll: assumed.overrideAll,
+      safetyIncluded: assumed.safetyIncluded,
     }
     const result = adjudicate(request, snap, { mode: 'TRIAL', ...(assumePa && { assumePa }) })
     const { pricing } = result
     return {
-      outcome: result.outcome === 'P' ? 'PAID' : 'REJECTED', rejects: result.rejects.map((reject) => toRejectLine(reject, { estimated_cost: pricing?.paid ?? null, days_supply: request.prescription?.daysSupply ?? 1, juris_state: tried.juris_state, rejects: result.rejects }, person, { ...defaultDecisionSettings, ...(row.settings as object) })),
-      pricing: pricing ? { awp: pricing.awp, feeSchedule: pricing.feeSchedule, network: pricing.network, uc: pricing.uc, paid: pricing.paid, basis: pricing.basis } : null,
-      priorAuthApplied: result.priorAuthUsed !== null, cleared: result.cleared.map((one) => one.reject.rejectCode), trace: result.trace.map(({ gate, rule, result: said, detail }) => ({ gate, rule, result: said, detail })),
+      outcome: result.outcome === 'P' ? 'PAID' : 'REJECTED',
+      rejects: result.rejects.map((reject) =>
+        toRejectLine(
+          reject,
+          {
+            estimated_cost: pricing?.paid ?? null,
+            days_supply: request.prescription?.daysSupply ?? 1,
+            juris_state: tried.juris_state,
+            rejects: result.rejects,
+          },
+          person,
+          { ...defaultDecisionSettings, ...(row.settings as object) },
+        ),
+      ),
+      pricing: pricing
+        ? {
+            awp: pricing.awp,
+            feeSchedule: pricing.feeSchedule,
+            network: pricing.network,
+            uc: pricing.uc,
+            paid: pricing.paid,
+            basis: pricing.basis,
+          }
+        : null,
+      priorAuthApplied: result.priorAuthUsed !== null,
+      cleared: result.cleared.map((one) => one.reject.rejectCode),
+      trace: result.trace.map(({ gate, rule, result: said, detail }) => ({ gate, rule, result: said, detail })),
     }
   },
 }

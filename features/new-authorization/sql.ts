@@ -2,8 +2,22 @@ import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import { sql, type Sql } from '#platform/sql.ts'
 
 export type Tried = {
-  stratus_claim_id: string; juris_state: string; claim_channel_type: number; delivery_type_id: number; pharmacy_nabp: string; prescriber_npi: string; date_of_service: string; rx_number: string; fill_number: number; refills_authorised: number; ndc: string; gpi: string; quantity: number
-  days_supply: number; daw: string; request: ClaimRequest | null
+  stratus_claim_id: string
+  juris_state: string
+  claim_channel_type: number
+  delivery_type_id: number
+  pharmacy_nabp: string
+  prescriber_npi: string
+  date_of_service: string
+  rx_number: string
+  fill_number: number
+  refills_authorised: number
+  ndc: string
+  gpi: string
+  quantity: number
+  days_supply: number
+  daw: string
+  request: ClaimRequest | null
 }
 /** The request that is tried, with the claim the pharmacy last sent for it. */
 export const tried = (id: string): Sql<Tried> => sql<Tried>`

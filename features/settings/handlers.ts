@@ -5,7 +5,19 @@ import * as sql from './sql.ts'
 
 const levels = ['settingsLevelGlobal', 'settingsLevelPatientProfile']
 /** What the browser may know of a carrier's settings; everything else stays on the server. */
-const shown = new Set(['teamViewEnabled', 'allowPaFillLimit', 'safetyOverrides', 'formularyOverrides', 'rphRecommendation', 'sojStateGuidelinesDisplay', 'maxApprovalDays', 'eobrEnabled', 'dolEnabled', 'urRequirements', 'defaultDrugLevel'])
+const shown = new Set([
+  'teamViewEnabled',
+  'allowPaFillLimit',
+  'safetyOverrides',
+  'formularyOverrides',
+  'rphRecommendation',
+  'sojStateGuidelinesDisplay',
+  'maxApprovalDays',
+  'eobrEnabled',
+  'dolEnabled',
+  'urRequirements',
+  'defaultDrugLevel',
+])
 type Plain = string | number | boolean | null
 
 export const handlers: Handlers<typeof settings> = {
@@ -16,16 +28,26 @@ export const handlers: Handlers<typeof settings> = {
   client: oneTrip(
     ({ id2 }) => ({ rows: sql.settingsOf(id2), carrier: sql.carrierOf() }),
     ({ rows, carrier }, { input }) => {
-      if (!levels.includes(input.level)) refuse({ code: 'VALIDATION', message: `Invalid settings level: ${input.level}`, field: 'level' })
-      const own = Object.fromEntries(rows.filter((row) => shown.has(row.key) && (row.value === null || typeof row.value !== 'object')).map((row) => [row.key, row.value as Plain]))
-      return { level: input.level, settings: { ...own, dateLabel: carrier[0]?.date_label ?? 'P', phone: carrier[0]?.product_phone ?? '' } }
+      if (!levels.includes(input.level))
+        refuse({ code: 'VALIDATION', message: `Invalid settings level: ${input.level}`, field: 'level' })
+      const own = Object.fromEntries(
+        rows
+          .filter((row) => shown.has(row.key) && (row.value === null || typeof row.value !== 'object'))
+          .map((row) => [row.key, row.value as Plain]),
+      )
+      return {
+        level: input.level,
+        settings: { ...own, dateLabel: carrier[0]?.date_label ?? 'P', phone: carrier[0]?.product_phone ?? '' },
+      }
     },
   ),
   // C004: an unknown flag is off, never an error.
   features: oneTrip(
     ({ f }) => ({ rows: sql.flags(f) }),
     ({ rows }, { input }) => {
-      const flags = Object.fromEntries(input.f.map((key) => [key, rows.find((row) => row.key === key)?.enabled ?? false]))
+      const flags = Object.fromEntries(
+        input.f.map((key) => [key, rows.find((row) => row.key === key)?.enabled ?? false]),
+      )
       const first = input.f[0]!
       return { flag: first, enabled: flags[first]!, value: flags[first]!, flags }
     },

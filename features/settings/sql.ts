@@ -1,11 +1,25 @@
 import { sql, type Sql } from '#platform/sql.ts'
 
-export const settingsOf = (subCarrier: string): Sql<{ key: string; value: unknown }> => sql<{ key: string; value: unknown }>`
+export const settingsOf = (subCarrier: string): Sql<{ key: string; value: unknown }> => sql<{
+  key: string
+  value: unknown
+}>`
   select distinct on (key) key, value from carrier_setting where mc = app_mc() and sub_carrier in ('*', ${subCarrier}) order by key, sub_carrier = '*'`
-export const carrierOf = (): Sql<{ date_label: string; product_phone: string }> => sql<{ date_label: string; product_phone: string }>`select date_label, product_phone from master_carrier where mc = app_mc()`
-export const flags = (keys: readonly string[]): Sql<{ key: string; enabled: boolean }> => sql<{ key: string; enabled: boolean }>`
+export const carrierOf = (): Sql<{ date_label: string; product_phone: string }> =>
+  sql<{
+    date_label: string
+    product_phone: string
+  }>`select date_label, product_phone from master_carrier where mc = app_mc()`
+export const flags = (keys: readonly string[]): Sql<{ key: string; enabled: boolean }> => sql<{
+  key: string
+  enabled: boolean
+}>`
   select f.key, coalesce((select o.enabled from feature_flag_override o where o.mc = app_mc() and o.key = f.key order by o.sub_carrier = '*' limit 1), f.enabled) as enabled
     from feature_flag f where f.key = any(${keys})`
-export const extractSubCarriers = (): Sql<{ code: string; name: string; id: number }> => sql<{ code: string; name: string; id: number }>`
+export const extractSubCarriers = (): Sql<{ code: string; name: string; id: number }> => sql<{
+  code: string
+  name: string
+  id: number
+}>`
   select s.sub_carrier as code, s.name, s.id from user_carrier u join sub_carrier s on s.mc = u.mc and s.sub_carrier = any(u.data_extract_sub_carriers)
    where u.mc = app_mc() and u.user_id = app_user() and s.status = 'ACTIVE' order by s.name`

@@ -1,7 +1,12 @@
 export type TermsStatus = 'termsNeedToAccept' | 'updatedTermsNotAccepted' | 'termsAccepted'
 
 /** Whether the person must accept the Terms of Use or the Privacy Notice before working. */
-export function termsStatus(of: { terms: string | null; privacy: string | null; currentTerms: string; currentPrivacy: string }): TermsStatus {
+export function termsStatus(of: {
+  terms: string | null
+  privacy: string | null
+  currentTerms: string
+  currentPrivacy: string
+}): TermsStatus {
   if (of.terms === null) return 'termsNeedToAccept'
   return of.terms === of.currentTerms && of.privacy === of.currentPrivacy ? 'termsAccepted' : 'updatedTermsNotAccepted'
 }
@@ -10,7 +15,11 @@ export function termsStatus(of: { terms: string | null; privacy: string | null; 
 export const warnBeforeSeconds = (promptAfterSeconds: number): number => (promptAfterSeconds <= 60 ? 90 : 600)
 
 /** Days until the password of a direct account must be changed, or nothing while that is more than 15 away (spec 1 §5). */
-export function passwordDaysLeft(of: { ssoUser: boolean; pwdExpirationDays: number | null; pwdExpLimit: number | null }): number | undefined {
+export function passwordDaysLeft(of: {
+  ssoUser: boolean
+  pwdExpirationDays: number | null
+  pwdExpLimit: number | null
+}): number | undefined {
   if (of.ssoUser || of.pwdExpirationDays === null || of.pwdExpLimit === null) return undefined
   return of.pwdExpirationDays >= of.pwdExpLimit - 15 ? Math.max(0, of.pwdExpLimit - of.pwdExpirationDays) : undefined
 }

@@ -1,9 +1,25 @@
 import { sql, type Sql } from '#platform/sql.ts'
 
 export type UserRow = {
-  id: string; username: string; email: string; first_name: string; last_name: string; name: string; sso_user: boolean; time_zone: string; status: string
-  previous_login_at: string | null; unsuccessful_attempts: number; password_age: number | null; password_limit_days: number; terms_version: string | null; privacy_version: string | null; add_patient_feature: boolean
-  current_terms: string; current_privacy: string; label: string | null
+  id: string
+  username: string
+  email: string
+  first_name: string
+  last_name: string
+  name: string
+  sso_user: boolean
+  time_zone: string
+  status: string
+  previous_login_at: string | null
+  unsuccessful_attempts: number
+  password_age: number | null
+  password_limit_days: number
+  terms_version: string | null
+  privacy_version: string | null
+  add_patient_feature: boolean
+  current_terms: string
+  current_privacy: string
+  label: string | null
 }
 export const user = (): Sql<UserRow> => sql<UserRow>`
   select u.id, u.username, u.email, u.first_name, u.last_name, u.name, u.sso_user, u.time_zone, u.status, u.previous_login_at, u.unsuccessful_attempts,
@@ -12,15 +28,38 @@ export const user = (): Sql<UserRow> => sql<UserRow>`
     (select m.date_label from master_carrier m where m.mc = app_mc()) as label
   from app_user u where u.id = app_user()`
 
-export type CarrierRow = { mc: string; id: number; name: string; is_default: boolean; roles: string[]; sub_carriers: string[] | null; data_extract_sub_carriers: string[] }
-export const myCarriers = (): Sql<CarrierRow> => sql<CarrierRow>`select mc, id, name, is_default, roles, sub_carriers, data_extract_sub_carriers from my_carriers order by name, mc`
+export type CarrierRow = {
+  mc: string
+  id: number
+  name: string
+  is_default: boolean
+  roles: string[]
+  sub_carriers: string[] | null
+  data_extract_sub_carriers: string[]
+}
+export const myCarriers = (): Sql<CarrierRow> =>
+  sql<CarrierRow>`select mc, id, name, is_default, roles, sub_carriers, data_extract_sub_carriers from my_carriers order by name, mc`
 
-export type SessionRow = { limited: boolean; idle_seconds: number; previous_mc: string | null; login_shown: boolean; last_activity_at: string; expires_at: string; has_id_token: boolean }
+export type SessionRow = {
+  limited: boolean
+  idle_seconds: number
+  previous_mc: string | null
+  login_shown: boolean
+  last_activity_at: string
+  expires_at: string
+  has_id_token: boolean
+}
 export const mySession = (hash: Uint8Array): Sql<SessionRow> => sql<SessionRow>`select * from my_session(${hash})`
 
 export const loginShown = (hash: Uint8Array): Sql => sql`select login_shown(${hash})`
-export const chooseCarrier = (old: Uint8Array, next: Uint8Array, mc: string): Sql<{ mc: string; previous: string | null }> => sql<{ mc: string; previous: string | null }>`select * from choose_carrier(${old}, ${next}, ${mc})`
-export const idTokenOf = (hash: Uint8Array): Sql<{ token: string | null }> => sql<{ token: string | null }>`select id_token_of(${hash}) as token`
+export const chooseCarrier = (
+  old: Uint8Array,
+  next: Uint8Array,
+  mc: string,
+): Sql<{ mc: string; previous: string | null }> =>
+  sql<{ mc: string; previous: string | null }>`select * from choose_carrier(${old}, ${next}, ${mc})`
+export const idTokenOf = (hash: Uint8Array): Sql<{ token: string | null }> =>
+  sql<{ token: string | null }>`select id_token_of(${hash}) as token`
 
 export const acceptTerms = (sessionId: string, ip: string, now: string): Sql => sql`
   with v as (select (select value #>> '{}' from saved_state where key = 'terms_version') as tou, (select value #>> '{}' from saved_state where key = 'privacy_version') as privacy),

@@ -24,17 +24,40 @@ function words(adjudication: Adjudication, reference: string | null): string[] {
   if (adjudication.outcome === 'P') return adjudication.warnings.map((warning) => warning.message).slice(0, 3)
   const lines = [adjudication.rejects[0]?.message ?? 'Rejected.']
   if (reference) lines.push(`PA REQUIRED - ADJUSTER NOTIFIED REF ${reference}`)
-  for (const fix of adjudication.pending.pharmacyMustFix.slice(0, 2)) lines.push(`PHARMACY MUST ALSO FIX: ${fix.fixHint}`)
+  for (const fix of adjudication.pending.pharmacyMustFix.slice(0, 2))
+    lines.push(`PHARMACY MUST ALSO FIX: ${fix.fixHint}`)
   return lines.slice(0, 4)
 }
 
-function answer(adjudication: Adjudication, tcn: string, reference: string | null, authorizationId: string | null): ClaimAnswer {
+function answer(
+  adjudication: Adjudication,
+  tcn: string,
+  reference: string | null,
+  authorizationId: string | null,
+): ClaimAnswer {
   const { pricing } = adjudication
   return {
-    status: adjudication.outcome, tcn, referenceNumber: reference, authorizationNumber: adjudication.priorAuthUsed?.overrideRef ?? null,
-    rejects: adjudication.rejects.map((reject) => ({ code: reject.rejectCode, description: reject.description, message: reject.message })), message: words(adjudication, reference),
-    pricing: adjudication.outcome === 'P' && pricing ? { paid: pricing.paid, ingredientCost: pricing.ingredientCost, dispensingFee: pricing.dispensingFee, basis: pricing.basis } : null,
-    authorizationId, priorAuthRef: adjudication.priorAuthUsed?.overrideRef ?? null,
+    status: adjudication.outcome,
+    tcn,
+    referenceNumber: reference,
+    authorizationNumber: adjudication.priorAuthUsed?.overrideRef ?? null,
+    rejects: adjudication.rejects.map((reject) => ({
+      code: reject.rejectCode,
+      description: reject.description,
+      message: reject.message,
+    })),
+    message: words(adjudication, reference),
+    pricing:
+      adjudication.outcome === 'P' && pricing
+        ? {
+            paid: pricing.paid,
+            ingredientCost: pricing.ingredientCost,
+            dispensingFee: pricing.dispensingFee,
+            basis: pricing.basis,
+          }
+        : null,
+    authorizationId,
+    priorAuthRef: adjudication.priorAuthUsed?.overrideRef ?? null,
   }
 }
 
@@ -43,8 +66,13 @@ const keyOf = (request: ClaimRequest): string => (request.insurance?.cardholderI
 /** The snapshot of a claim by its card number, as the engine reads it. */
 const snapshotOf = (request: ClaimRequest) =>
   snapshot({
-    claim: s`select * from wc_claim where mc = app_mc() and subscriber_number = ${keyOf(request)}`, groupCode: s`${request.insurance?.groupCode ?? ''}::text`, nabp: s`${request.pharmacyNabp ?? ''}::text`, npi: s`${request.prescriber?.npi ?? ''}::text`,
-    ndc: s`${ndcOf(request.prescription?.productId)}::text`, ingredientNdcs: (request.compound?.ingredients ?? []).map((one) => ndcOf(one.productId)), dateOfService: s`coalesce(${claimDay(request.dateOfService)}::date, app_now()::date)`,
+    claim: s`select * from wc_claim where mc = app_mc() and subscriber_number = ${keyOf(request)}`,
+    groupCode: s`${request.insurance?.groupCode ?? ''}::text`,
+    nabp: s`${request.pharmacyNabp ?? ''}::text`,
+    npi: s`${request.prescriber?.npi ?? ''}::text`,
+    ndc: s`${ndcOf(request.prescription?.productId)}::text`,
+    ingredientNdcs: (request.compound?.ingredients ?? []).map((one) => ndcOf(one.productId)),
+    dateOfService: s`coalesce(${claimDay(request.dateOfService)}::date, app_now()::date)`,
   })
 
 /** Nothing of ours to attach it to: answered, not stored with a claim, never raised (gates G1 and G2). */
@@ -59,7 +87,10 @@ export const handlers: Handlers<typeof transactions> = {
     const at = now.toISOString()
     const subscriber = keyOf(request)
     const [who, , found, desk] = await Promise.all([
-      asked.who(), db.all(sql.lockClaimOf(subscriber)), db.one(snapshotOf(request)), db.one(sql.deskOf(subscriber, request.pharmacyNabp ?? '', ndcOf(request.prescription?.productId))),
+      asked.who(),
+      db.all(sql.lockClaimOf(subscriber)),
+      db.one(snapshotOf(request)),
+      db.one(sql.deskOf(subscriber, request.pharmacyNabp ?? '', ndcOf(request.prescription?.productId))),
     ])
     const row = found as SnapshotRow
     const snap = toSnapshot(row, at)
@@ -72,13 +103,43 @@ export const handlers: Handlers<typeof transactions> = {
     const pharmacyName = desk?.pharmacy_name ?? request.pharmacyNabp ?? 'the pharmacy'
     const claims = [keys.claimId]
     const store = (authorizationId: string | null, reference: string | null) => {
-      const line = record({ keys, request, adjudication, drug: snap.drug, id: transactionId, tcn, referenceNumber: reference ?? digits(transactionId, 12), now: at, authorizationId, message: words(adjudication, reference).join(' / '), keepTrace: true })
+      const line = record({
+        keys,
+        request,
+        adjudication,
+        drug: snap.drug,
+        id: transactionId,
+        tcn,
+        referenceNumber: reference ?? digits(transactionId, 12),
+        now: at,
+        authorizationId,
+        message: words(adjudication, reference).join(' / '),
+        keepTrace: true,
+      })
       asked.write(rows.insertTransaction(line))
-      asked.note({ claims, type: 'rx_transaction', id: transactionId, detail: { outcome: line.status, codes: line.reject_codes, authorizationId } })
+      asked.note({
+        claims,
+        type: 'rx_transaction',
+        id: transactionId,
+        detail: { outcome: line.status, codes: line.reject_codes, authorizationId },
+      })
     }
     const facts = (id: string): Raise => ({
-      id, transactionId, referenceNumber: digits(id, 12), now: at, keys, jurisState: row.claim!.jurisState, request, adjudication, drug: snap.drug, pharmacyName, timeZone: desk?.zone ?? 'America/New_York', owners: ownersFor(desk, at),
-      considerations: considerations(adjudication, request, snap), recommendation: recommend(adjudication, request, snap), lastPaidCost: desk?.last_paid ?? null,
+      id,
+      transactionId,
+      referenceNumber: digits(id, 12),
+      now: at,
+      keys,
+      jurisState: row.claim!.jurisState,
+      request,
+      adjudication,
+      drug: snap.drug,
+      pharmacyName,
+      timeZone: desk?.zone ?? 'America/New_York',
+      owners: ownersFor(desk, at),
+      considerations: considerations(adjudication, request, snap),
+      recommendation: recommend(adjudication, request, snap),
+      lastPaidCost: desk?.last_paid ?? null,
     })
 
     if (adjudication.outcome === 'P') {
@@ -87,25 +148,47 @@ export const handlers: Handlers<typeof transactions> = {
       const authorizationId = cleared ? asked.newId() : null
       store(null, null)
       if (authorizationId) {
-        const made = raiseCleared({ ...facts(authorizationId), decisionId: asked.newId(), priorAuthId: asked.newId(), todayPaid: true })
+        const made = raiseCleared({
+          ...facts(authorizationId),
+          decisionId: asked.newId(),
+          priorAuthId: asked.newId(),
+          todayPaid: true,
+        })
         asked.write(rows.insertAuthorization(made.authorization))
         if (made.owners.length > 0) asked.write(rows.insertOwners(made.owners))
         if (made.decision) asked.write(rows.insertDecision(made.decision))
         if (made.priorAuth) asked.write(rows.insertPriorAuth(made.priorAuth))
         asked.write(rows.insertEvents(made.events))
-        asked.write(s`update rx_transaction set authorization_id = ${authorizationId}, prior_auth_id = ${made.priorAuth?.id ?? null} where mc = app_mc() and id = ${transactionId}`)
-        if (adjudication.bypassUsed?.bypassId) asked.write(s`update auth_bypass set fills_used = fills_used + 1 where mc = app_mc() and id = ${adjudication.bypassUsed.bypassId}`)
+        asked.write(
+          s`update rx_transaction set authorization_id = ${authorizationId}, prior_auth_id = ${made.priorAuth?.id ?? null} where mc = app_mc() and id = ${transactionId}`,
+        )
+        if (adjudication.bypassUsed?.bypassId)
+          asked.write(
+            s`update auth_bypass set fills_used = fills_used + 1 where mc = app_mc() and id = ${adjudication.bypassUsed.bypassId}`,
+          )
       }
       if (used) {
         asked.write(sql.consume(used.priorAuthId))
         const permission = snap.priorAuths.find((one) => one.priorAuthId === used.priorAuthId)
-        const owner = row.prior_auths.find((one) => one.priorAuthId === used.priorAuthId) as { authorizationId?: string | null } | undefined
+        const owner = row.prior_auths.find((one) => one.priorAuthId === used.priorAuthId) as
+          | { authorizationId?: string | null }
+          | undefined
         if (permission && owner?.authorizationId) {
           const n = permission.fillsUsed + 1
           const max = permission.oneTime ? 1 : (permission.maxFills ?? 'any')
           const line = { mc: keys.mc, authorizationId: owner.authorizationId, now: at, actor: engine, from: 30, to: 30 }
           asked.write(sql.filled(owner.authorizationId, at))
-          asked.write(rows.insertEvents([event(line, 191, { n, max, date: claimDay(request.dateOfService) ?? at.slice(0, 10), pharmacy: pharmacyName }), ...(n === max ? [event(line, 192, { result: 'used up' })] : [])]))
+          asked.write(
+            rows.insertEvents([
+              event(line, 191, {
+                n,
+                max,
+                date: claimDay(request.dateOfService) ?? at.slice(0, 10),
+                pharmacy: pharmacyName,
+              }),
+              ...(n === max ? [event(line, 192, { result: 'used up' })] : []),
+            ]),
+          )
         }
         asked.bell('authorizations')
       }
@@ -117,10 +200,22 @@ export const handlers: Handlers<typeof transactions> = {
       const open = await db.one(sql.openRequest(pending.authorizationId))
       if (open) {
         const attempt = open.resubmission_count + 1
-        const storm = row.history.filter((fill) => fill.rxNumber === request.prescription?.rxNumber).length > STORM.submissions
+        const storm =
+          row.history.filter((fill) => fill.rxNumber === request.prescription?.rxNumber).length > STORM.submissions
         store(open.id, open.reference_number)
         asked.write(sql.join(open.id, transactionId, at, adjudication.rejects, adjudication.codes))
-        asked.write(rows.insertEvents([resubmitted({ mc: keys.mc, authorizationId: open.id, now: at, attempt: attempt + 1, pharmacyName, statusId: open.status_id })]))
+        asked.write(
+          rows.insertEvents([
+            resubmitted({
+              mc: keys.mc,
+              authorizationId: open.id,
+              now: at,
+              attempt: attempt + 1,
+              pharmacyName,
+              statusId: open.status_id,
+            }),
+          ]),
+        )
         if (!storm) asked.bell('authorizations')
         return answer(adjudication, tcn, open.reference_number, open.id)
       }
@@ -148,18 +243,56 @@ export const handlers: Handlers<typeof transactions> = {
     const [, , fill] = await Promise.all([asked.who(), db.all(sql.lockClaimOfTransaction(tcn)), db.one(sql.byTcn(tcn))])
     if (!fill) return notFound()
     const refused = (code: string, description: string, message: string) => {
-      asked.note({ claims: [fill.stratus_claim_id], type: 'rx_transaction', id: fill.id, detail: { reversal: 'refused', code } })
-      return { status: 'R' as const, tcn, reversalReference: null, restoredFills: 0, rejects: [{ code, description, message }] }
+      asked.note({
+        claims: [fill.stratus_claim_id],
+        type: 'rx_transaction',
+        id: fill.id,
+        detail: { reversal: 'refused', code },
+      })
+      return {
+        status: 'R' as const,
+        tcn,
+        reversalReference: null,
+        restoredFills: 0,
+        rejects: [{ code, description, message }],
+      }
     }
     if (fill.status !== 'P') return refused('31', 'There is no paid claim to reverse', 'This transaction is not paid.')
-    if (now.getTime() - Date.parse(fill.fill_date) > REVERSAL_DAYS * 86_400_000) return refused('30', 'The reversal came too late', `A fill can be reversed within ${REVERSAL_DAYS} days.`)
+    if (now.getTime() - Date.parse(fill.fill_date) > REVERSAL_DAYS * 86_400_000)
+      return refused('30', 'The reversal came too late', `A fill can be reversed within ${REVERSAL_DAYS} days.`)
     asked.write(sql.reverse(fill.id, at))
     if (fill.prior_auth_id) asked.write(sql.restore(fill.prior_auth_id))
     if (fill.pa_authorization_id) {
-      asked.write(rows.insertEvents([event({ mc: fill.mc, authorizationId: fill.pa_authorization_id, now: at, actor: { type: 'pharmacy', id: null, name: fill.pharmacy_name }, from: null, to: null }, 190, { field: 'fill', old: fill.fill_date, new: 'reversed' })]))
+      asked.write(
+        rows.insertEvents([
+          event(
+            {
+              mc: fill.mc,
+              authorizationId: fill.pa_authorization_id,
+              now: at,
+              actor: { type: 'pharmacy', id: null, name: fill.pharmacy_name },
+              from: null,
+              to: null,
+            },
+            190,
+            { field: 'fill', old: fill.fill_date, new: 'reversed' },
+          ),
+        ]),
+      )
     }
-    asked.note({ claims: [fill.stratus_claim_id], type: 'rx_transaction', id: fill.id, detail: { reversal: 'done', priorAuthId: fill.prior_auth_id } })
+    asked.note({
+      claims: [fill.stratus_claim_id],
+      type: 'rx_transaction',
+      id: fill.id,
+      detail: { reversal: 'done', priorAuthId: fill.prior_auth_id },
+    })
     asked.bell('authorizations')
-    return { status: 'A' as const, tcn, reversalReference: digits(asked.newId(), 12), restoredFills: fill.prior_auth_id ? 1 : 0, rejects: [] }
+    return {
+      status: 'A' as const,
+      tcn,
+      reversalReference: digits(asked.newId(), 12),
+      restoredFills: fill.prior_auth_id ? 1 : 0,
+      rejects: [],
+    }
   },
 }

@@ -3,18 +3,60 @@ import type { ClaimKeys } from '#features/adjudication/sql.ts'
 
 /** One row of rx_transaction, named as its columns. */
 export type TransactionRow = {
-  mc: string; id: string; tcn: string; reference_number: string; sub_carrier: string; stratus_claim_id: string; subscriber_number: string
-  status: 'P' | 'R' | 'X' | 'B'; claim_channel_type: number; rx_number: string; fill_number: number; refills_authorised: number; date_written: string | null; fill_date: string
-  submitted_at: string; adjudicated_at: string; ndc: string; gpi: string; drug_name: string; generic_or_brand: string; daw: string; compound_code: number
-  quantity: number; days_supply: number; pharmacy_nabp: string; prescriber_npi: string
-  awp: number | null; fee_schedule: number | null; network: number | null; usual_and_customary: number | null; paid_amount: number | null
-  mme_per_day: number | null; dea_schedule: string | null; reject_codes: string[]; prior_auth_id: string | null; authorization_id: string | null
-  reversed_at: string | null; message: string; request: ClaimRequest | null; result: unknown; created_at: string
+  mc: string
+  id: string
+  tcn: string
+  reference_number: string
+  sub_carrier: string
+  stratus_claim_id: string
+  subscriber_number: string
+  status: 'P' | 'R' | 'X' | 'B'
+  claim_channel_type: number
+  rx_number: string
+  fill_number: number
+  refills_authorised: number
+  date_written: string | null
+  fill_date: string
+  submitted_at: string
+  adjudicated_at: string
+  ndc: string
+  gpi: string
+  drug_name: string
+  generic_or_brand: string
+  daw: string
+  compound_code: number
+  quantity: number
+  days_supply: number
+  pharmacy_nabp: string
+  prescriber_npi: string
+  awp: number | null
+  fee_schedule: number | null
+  network: number | null
+  usual_and_customary: number | null
+  paid_amount: number | null
+  mme_per_day: number | null
+  dea_schedule: string | null
+  reject_codes: string[]
+  prior_auth_id: string | null
+  authorization_id: string | null
+  reversed_at: string | null
+  message: string
+  request: ClaimRequest | null
+  result: unknown
+  created_at: string
 }
 
 export type Recorded = {
-  keys: ClaimKeys; request: ClaimRequest; adjudication: Adjudication; drug: DrugFacts | null
-  id: string; tcn: string; referenceNumber: string; now: string; authorizationId: string | null; message: string
+  keys: ClaimKeys
+  request: ClaimRequest
+  adjudication: Adjudication
+  drug: DrugFacts | null
+  id: string
+  tcn: string
+  referenceNumber: string
+  now: string
+  authorizationId: string | null
+  message: string
   /** Kept for the recent past only; old history carries the figures, not the request. */
   keepTrace: boolean
 }
@@ -35,18 +77,53 @@ export function record(of: Recorded): TransactionRow {
   const rx = request.prescription ?? {}
   const own = facts.mme?.items.filter((item) => item.source === 'CLAIM').reduce((sum, item) => sum + item.mme, 0)
   return {
-    mc: keys.mc, id: of.id, tcn: of.tcn, reference_number: of.referenceNumber, sub_carrier: keys.subCarrier, stratus_claim_id: keys.claimId, subscriber_number: keys.subscriberNumber,
-    status: adjudication.outcome, claim_channel_type: request.channel, rx_number: rx.rxNumber ?? '', fill_number: rx.fillNumber ?? 0, refills_authorised: rx.refillsAuthorised ?? 0,
-    date_written: claimDay(rx.dateWritten), fill_date: claimDay(request.dateOfService) ?? of.now.slice(0, 10), submitted_at: of.now, adjudicated_at: of.now,
-    ndc: drug?.ndc ?? (rx.productId ?? '').replaceAll('-', ''), gpi: drug?.gpi ?? facts.gpi ?? '', drug_name: drug?.name ?? facts.drugName ?? 'Unknown product',
-    generic_or_brand: drug === null || drug.brandFlag === 'G' ? 'G' : 'B', daw: rx.daw ?? '0', compound_code: Number(rx.compoundCode ?? 0),
-    quantity: rx.quantity ?? request.hcpcs?.units ?? 1, days_supply: rx.daysSupply ?? 1, pharmacy_nabp: request.pharmacyNabp ?? '', prescriber_npi: request.prescriber?.npi ?? '',
-    awp: pricing?.awp ?? null, fee_schedule: pricing?.feeSchedule ?? null, network: pricing?.network ?? null, usual_and_customary: pricing?.uc ?? null,
+    mc: keys.mc,
+    id: of.id,
+    tcn: of.tcn,
+    reference_number: of.referenceNumber,
+    sub_carrier: keys.subCarrier,
+    stratus_claim_id: keys.claimId,
+    subscriber_number: keys.subscriberNumber,
+    status: adjudication.outcome,
+    claim_channel_type: request.channel,
+    rx_number: rx.rxNumber ?? '',
+    fill_number: rx.fillNumber ?? 0,
+    refills_authorised: rx.refillsAuthorised ?? 0,
+    date_written: claimDay(rx.dateWritten),
+    fill_date: claimDay(request.dateOfService) ?? of.now.slice(0, 10),
+    submitted_at: of.now,
+    adjudicated_at: of.now,
+    ndc: drug?.ndc ?? (rx.productId ?? '').replaceAll('-', ''),
+    gpi: drug?.gpi ?? facts.gpi ?? '',
+    drug_name: drug?.name ?? facts.drugName ?? 'Unknown product',
+    generic_or_brand: drug === null || drug.brandFlag === 'G' ? 'G' : 'B',
+    daw: rx.daw ?? '0',
+    compound_code: Number(rx.compoundCode ?? 0),
+    quantity: rx.quantity ?? request.hcpcs?.units ?? 1,
+    days_supply: rx.daysSupply ?? 1,
+    pharmacy_nabp: request.pharmacyNabp ?? '',
+    prescriber_npi: request.prescriber?.npi ?? '',
+    awp: pricing?.awp ?? null,
+    fee_schedule: pricing?.feeSchedule ?? null,
+    network: pricing?.network ?? null,
+    usual_and_customary: pricing?.uc ?? null,
     paid_amount: adjudication.outcome === 'P' ? (pricing?.paid ?? null) : null,
-    mme_per_day: own ? Math.round(own * 10) / 10 : null, dea_schedule: drug?.dea ?? null,
-    reject_codes: adjudication.codes, prior_auth_id: adjudication.outcome === 'P' ? (adjudication.priorAuthUsed?.priorAuthId ?? null) : null, authorization_id: of.authorizationId,
-    reversed_at: null, message: of.message, request: of.keepTrace ? request : null,
-    result: of.keepTrace ? { rejects: adjudication.rejects, cleared: adjudication.cleared, warnings: adjudication.warnings, trace: adjudication.trace } : null,
+    mme_per_day: own ? Math.round(own * 10) / 10 : null,
+    dea_schedule: drug?.dea ?? null,
+    reject_codes: adjudication.codes,
+    prior_auth_id: adjudication.outcome === 'P' ? (adjudication.priorAuthUsed?.priorAuthId ?? null) : null,
+    authorization_id: of.authorizationId,
+    reversed_at: null,
+    message: of.message,
+    request: of.keepTrace ? request : null,
+    result: of.keepTrace
+      ? {
+          rejects: adjudication.rejects,
+          cleared: adjudication.cleared,
+          warnings: adjudication.warnings,
+          trace: adjudication.trace,
+        }
+      : null,
     created_at: of.now,
   }
 }

@@ -1,17 +1,31 @@
 import { sql, type Sql } from '#platform/sql.ts'
 
 /** Serializes what is written about one claim: two submissions, or a submission and a decision, never pass each other. */
-export const lockClaimOf = (subscriber: string): Sql => sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ':' || id::text, 7)) from wc_claim where mc = app_mc() and subscriber_number = ${subscriber}`
+export const lockClaimOf = (subscriber: string): Sql =>
+  sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ':' || id::text, 7)) from wc_claim where mc = app_mc() and subscriber_number = ${subscriber}`
 export const lockClaimOfRequest = (authorizationId: string): Sql =>
   sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ':' || stratus_claim_id::text, 7)) from rx_authorization where mc = app_mc() and id = ${authorizationId}`
 export const lockClaimOfTransaction = (tcn: string): Sql =>
   sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ':' || stratus_claim_id::text, 7)) from rx_transaction where mc = app_mc() and tcn = ${tcn}`
 
-export type Joined = { id: string; reference_number: string; status_id: number; resubmission_count: number; pharmacy_waiting: boolean }
-export const openRequest = (id: string): Sql<Joined> => sql<Joined>`select id, reference_number, status_id, resubmission_count, pharmacy_waiting from rx_authorization where mc = app_mc() and id = ${id}`
+export type Joined = {
+  id: string
+  reference_number: string
+  status_id: number
+  resubmission_count: number
+  pharmacy_waiting: boolean
+}
+export const openRequest = (id: string): Sql<Joined> =>
+  sql<Joined>`select id, reference_number, status_id, resubmission_count, pharmacy_waiting from rx_authorization where mc = app_mc() and id = ${id}`
 
 /** T02: the open request learns that the pharmacy asked again, with what the engine says now. */
-export const join = (id: string, transactionId: string, now: string, rejects: unknown, codes: readonly string[]): Sql => sql`
+export const join = (
+  id: string,
+  transactionId: string,
+  now: string,
+  rejects: unknown,
+  codes: readonly string[],
+): Sql => sql`
   update rx_authorization set resubmission_count = resubmission_count + 1, last_transaction_id = ${transactionId}, last_submitted_at = ${now}, pharmacy_waiting = true,
     rejects = ${JSON.stringify(rejects)}::jsonb, reject_codes = ${codes}, version = version + 1, updated_at = ${now}, snoozed_until = null
   where mc = app_mc() and id = ${id}`
@@ -27,22 +41,50 @@ export const filled = (authorizationId: string, now: string): Sql => sql`
   with told as (update pharmacy_callback set status_id = 4, acknowledged_at = coalesce(acknowledged_at, ${now}) where mc = app_mc() and authorization_id = ${authorizationId} and status_id between 1 and 3)
   update rx_authorization set pharmacy_waiting = false, updated_at = ${now} where mc = app_mc() and id = ${authorizationId}`
 
-export type PriorAuthOfFill = { id: string; authorization_id: string | null; fills_used: number; max_fills: number | null; one_time: boolean }
-export const priorAuthOfFill = (id: string): Sql<PriorAuthOfFill> => sql<PriorAuthOfFill>`select id, authorization_id, fills_used, max_fills, one_time from prior_auth where mc = app_mc() and id = ${id}`
+export type PriorAuthOfFill = {
+  id: string
+  authorization_id: string | null
+  fills_used: number
+  max_fills: number | null
+  one_time: boolean
+}
+export const priorAuthOfFill = (id: string): Sql<PriorAuthOfFill> =>
+  sql<PriorAuthOfFill>`select id, authorization_id, fills_used, max_fills, one_time from prior_auth where mc = app_mc() and id = ${id}`
 
-export type Reversible = { mc: string; id: string; tcn: string; status: string; fill_date: string; stratus_claim_id: string; prior_auth_id: string | null; authorization_id: string | null; drug_name: string; pa_authorization_id: string | null; pharmacy_name: string }
+export type Reversible = {
+  mc: string
+  id: string
+  tcn: string
+  status: string
+  fill_date: string
+  stratus_claim_id: string
+  prior_auth_id: string | null
+  authorization_id: string | null
+  drug_name: string
+  pa_authorization_id: string | null
+  pharmacy_name: string
+}
 export const byTcn = (tcn: string): Sql<Reversible> => sql<Reversible>`
   select x.mc, x.id, x.tcn, x.status, x.fill_date, x.stratus_claim_id, x.prior_auth_id, x.authorization_id, x.drug_name, p.authorization_id as pa_authorization_id, coalesce(y.name, x.pharmacy_nabp) as pharmacy_name
     from rx_transaction x left join prior_auth p on p.mc = x.mc and p.id = x.prior_auth_id left join pharmacy y on y.nabp = x.pharmacy_nabp
    where x.mc = app_mc() and x.tcn = ${tcn} for update of x`
 
-export const reverse = (id: string, now: string): Sql => sql`update rx_transaction set status = 'X', reversed_at = ${now} where mc = app_mc() and id = ${id}`
+export const reverse = (id: string, now: string): Sql =>
+  sql`update rx_transaction set status = 'X', reversed_at = ${now} where mc = app_mc() and id = ${id}`
 /** The fill never happened: the permission has it back, and a used-up one is usable again. */
 export const restore = (priorAuthId: string): Sql => sql`
   update prior_auth set fills_used = greatest(fills_used - 1, 0), version = version + 1, status_id = case when status_id = 4 then 3 else status_id end where mc = app_mc() and id = ${priorAuthId}`
 
-export type Desk = { owners: { userId: string; name: string; active: boolean; role: 'PRIMARY' | 'SECONDARY' | 'GROUP' | 'SUPERVISOR' }[]; absences: { userId: string; startAt: string; endAt: string; delegates: string[] }[]
-  open: Record<string, number>; names: Record<string, string>; active: string[]; zone: string; pharmacy_name: string | null; last_paid: number | null }
+export type Desk = {
+  owners: { userId: string; name: string; active: boolean; role: 'PRIMARY' | 'SECONDARY' | 'GROUP' | 'SUPERVISOR' }[]
+  absences: { userId: string; startAt: string; endAt: string; delegates: string[] }[]
+  open: Record<string, number>
+  names: Record<string, string>
+  active: string[]
+  zone: string
+  pharmacy_name: string | null
+  last_paid: number | null
+}
 
 /** Who could get a new request on this claim, who of them is away, and what each has open (domain 3.15). */
 export const deskOf = (subscriber: string, nabp: string, ndc: string): Sql<Desk> => sql<Desk>`

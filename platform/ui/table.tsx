@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { ScrollRegion } from './scroll-region.tsx'
 import css from './table.module.css'
 
 export type TableProps = {
@@ -42,10 +43,5 @@ export function Table({ caption, tall, fixed, cards, busy, scrolls, className, c
       {children}
     </table>
   )
-  if (!scrolls) return table
-  return (
-    <div className={cx(css.region, 'grow')} role="region" aria-label={caption} tabIndex={0}>
-      {table}
-    </div>
-  )
+  return scrolls ? <ScrollRegion label={caption}>{table}</ScrollRegion> : table
 }

@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, type SyntheticEvent } from 'react'
+import { useLayoutEffect, useRef, type SyntheticEvent } from 'react'
 import { hostAnnouncements } from './announce.ts'
+import { useScrollStop } from './use-scroll-stop.ts'
 
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]'
@@ -32,20 +33,7 @@ export function useModal(onClose: (() => void) | undefined) {
     }
   }, [])
 
-  // A body that scrolls without a control in it must be reachable to be scrolled with keys.
-  useEffect(() => {
-    const element = body.current
-    if (!element) return
-    const watch = new ResizeObserver(() => {
-      if (element.scrollHeight > element.clientHeight + 1) {
-        element.tabIndex = 0
-        element.role = 'region'
-        element.setAttribute('aria-labelledby', element.closest('dialog')?.getAttribute('aria-labelledby') ?? '')
-      } else for (const name of ['tabindex', 'role', 'aria-labelledby']) element.removeAttribute(name)
-    })
-    watch.observe(element)
-    return () => watch.disconnect()
-  }, [])
+  useScrollStop(body)
 
   return {
     body,

@@ -23,10 +23,36 @@ export const handlers: Handlers<Calls> = {
     refuse(whyNotSnooze(person, decidable(request), input.value, at, decisionSettings(request)))
     const until = new Date(now.getTime() + input.value * HOUR_MS).toISOString()
     asked.write(sql.snooze(request.mc, request.id, until, input.value, person.id, at))
-    asked.write(rows.insertEvents([event({ mc: request.mc, authorizationId: request.id, now: at, actor: { type: 'user', id: person.id, name: person.name }, from: request.status_id, to: request.status_id }, 170, { n: input.value, user: person.name })]))
-    asked.note({ claims: [request.stratus_claim_id], type: 'rx_authorization', id: request.id, detail: { snoozedUntil: until } })
+    asked.write(
+      rows.insertEvents([
+        event(
+          {
+            mc: request.mc,
+            authorizationId: request.id,
+            now: at,
+            actor: { type: 'user', id: person.id, name: person.name },
+            from: request.status_id,
+            to: request.status_id,
+          },
+          170,
+          { n: input.value, user: person.name },
+        ),
+      ]),
+    )
+    asked.note({
+      claims: [request.stratus_claim_id],
+      type: 'rx_authorization',
+      id: request.id,
+      detail: { snoozedUntil: until },
+    })
     asked.bell('authorizations')
-    return { success: true, authorizationId: request.id, snoozedUntil: until, snoozeHoursTotal: request.snooze_hours_total + input.value, version: request.version + 1 }
+    return {
+      success: true,
+      authorizationId: request.id,
+      snoozedUntil: until,
+      snoozeHoursTotal: request.snooze_hours_total + input.value,
+      version: request.version + 1,
+    }
   },
 
   // C002: no snooze, nothing to end: the answer is the same and nothing is written.
@@ -34,11 +60,32 @@ export const handlers: Handlers<Calls> = {
     const { now } = asked
     const { person, request } = await held(asked)
     refuse(whyNotUnsnooze(person, decidable(request), decisionSettings(request)))
-    asked.note({ claims: [request.stratus_claim_id], type: 'rx_authorization', id: request.id, detail: { snoozedUntil: null } })
-    if (request.snoozed_until === null) return { success: true, authorizationId: request.id, snoozedUntil: null, version: request.version }
+    asked.note({
+      claims: [request.stratus_claim_id],
+      type: 'rx_authorization',
+      id: request.id,
+      detail: { snoozedUntil: null },
+    })
+    if (request.snoozed_until === null)
+      return { success: true, authorizationId: request.id, snoozedUntil: null, version: request.version }
     const at = now.toISOString()
     asked.write(sql.unsnooze(request.mc, request.id, at))
-    asked.write(rows.insertEvents([event({ mc: request.mc, authorizationId: request.id, now: at, actor: { type: 'user', id: person.id, name: person.name }, from: request.status_id, to: request.status_id }, 171, { reason: `ended by ${person.name}` })]))
+    asked.write(
+      rows.insertEvents([
+        event(
+          {
+            mc: request.mc,
+            authorizationId: request.id,
+            now: at,
+            actor: { type: 'user', id: person.id, name: person.name },
+            from: request.status_id,
+            to: request.status_id,
+          },
+          171,
+          { reason: `ended by ${person.name}` },
+        ),
+      ]),
+    )
     asked.bell('authorizations')
     return { success: true, authorizationId: request.id, snoozedUntil: null, version: request.version + 1 }
   },

@@ -33,7 +33,8 @@ test('silence approves in New York at the due instant: once, by itself, also whe
   await Promise.all([first.tick(), second.tick()])
   await Promise.all([first.tick(), second.tick()])
   await second.stop()
-  const after = await desk.db.query(`select a.status_id, (select count(*)::int from authorization_decision where decision = 'DEEMED') as decisions, (select count(*)::int from prior_auth) as permits,
+  const after = await desk.db
+    .query(`select a.status_id, (select count(*)::int from authorization_decision where decision = 'DEEMED') as decisions, (select count(*)::int from prior_auth) as permits,
     (select count(*)::int from authorization_event where event_code = 210) as events, (select count(*)::int from outbox) as outbox, (select count(*)::int from user_notification where kind = 'due') as told from rx_authorization a`)
   expect(after.rows).toEqual([{ status_id: 33, decisions: 1, permits: 1, events: 1, outbox: 1, told: 2 }])
 })
@@ -51,7 +52,9 @@ test('a request that nobody touches is reminded, then escalated to owner, superv
   const codes = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events.map((line) => line.eventCode)
   expect(codes.filter((code) => code === 173)).toHaveLength(1)
   expect(codes.filter((code) => code === 172)).toHaveLength(3)
-  const row = (await desk.db.query('select status_id, escalated, escalation_level, next_clock_at from rx_authorization')).rows[0]
+  const row = (
+    await desk.db.query('select status_id, escalated, escalation_level, next_clock_at from rx_authorization')
+  ).rows[0]
   expect(row).toMatchObject({ status_id: 20, escalated: true, escalation_level: 3, next_clock_at: expect.anything() })
 })
 
@@ -65,22 +68,34 @@ test('a snooze holds the reminders back and never the legal clock; it ends by it
   const jobs = await withJobs(desk)
   desk.clock.move(7 * HOUR)
   await jobs.tick()
-  expect((await desk.db.query('select count(*)::int as n from authorization_event where event_code in (172, 173)')).rows[0].n).toBe(0)
+  expect(
+    (await desk.db.query('select count(*)::int as n from authorization_event where event_code in (172, 173)')).rows[0]
+      .n,
+  ).toBe(0)
   desk.clock.move(72 * HOUR)
   await jobs.tick()
   const late = await desk.signIn('adj.aaa')
   expect((await late.ask(authorizations.one, { id })).body.snoozedUntil).toBeNull()
-  expect((await desk.db.query('select event_code from authorization_event where event_code in (170, 171) order by id')).rows.map((row) => row.event_code)).toEqual([170, 171])
+  expect(
+    (
+      await desk.db.query('select event_code from authorization_event where event_code in (170, 171) order by id')
+    ).rows.map((row) => row.event_code),
+  ).toEqual([170, 171])
 })
 
 test('a snooze past the state deadline is refused and writes nothing', async () => {
   const desk = await openWorld()
   const id = await stopped(desk, { sub: 'AAA1', at: 1 })
-  const due = new Date((await desk.db.query('select statutory_due_at from rx_authorization')).rows[0].statutory_due_at as string).getTime()
+  const due = new Date(
+    (await desk.db.query('select statutory_due_at from rx_authorization')).rows[0].statutory_due_at as string,
+  ).getTime()
   desk.clock.move(due - desk.clock.now().getTime() - 24 * HOUR)
   const adjuster = await desk.signIn('adj.aaa')
   const refused = await adjuster.ask(clock.snooze, { id, value: 48 })
-  expect(refused.body.status).toMatchObject({ code: 'SNOOZE_PAST_DUE', message: expect.stringMatching(/^Snooze would pass the state deadline of /) })
+  expect(refused.body.status).toMatchObject({
+    code: 'SNOOZE_PAST_DUE',
+    message: expect.stringMatching(/^Snooze would pass the state deadline of /),
+  })
   expect((await desk.db.query('select count(*)::int as n from authorization_event')).rows[0].n).toBe(1)
   expect((await adjuster.ask(clock.snooze, { id, value: 4 })).status).toBe(200)
   expect((await adjuster.ask(clock.unsnooze, { id })).body).toMatchObject({ success: true, snoozedUntil: null })

@@ -3,32 +3,64 @@ import { sql as s } from '#platform/sql.ts'
 import { decide, type Verdict } from '../decision/decide.ts'
 import { engine, event, type EventRow } from '../rows.ts'
 import * as rows from '../sql.ts'
-import { deems, defaultCalendar, ladder, nextClockAt, packFor, stepsDue, type LadderItem, type LadderStep, type Party } from './rules.ts'
+import {
+  deems,
+  defaultCalendar,
+  ladder,
+  nextClockAt,
+  packFor,
+  stepsDue,
+  type LadderItem,
+  type LadderStep,
+  type Party,
+} from './rules.ts'
 import * as sql from './sql.ts'
 import { instantWords } from './zoned-time.ts'
 
 const RETRY_OVERDUE_MS = 3_600_000
 
 const itemOf = (held: sql.Ticking): LadderItem => ({
-  statusId: held.status_id, receivedAt: held.request_received_at, dueAt: held.statutory_due_at, deems: deems(packFor(held.juris_state, 'prospective', held.request_received_at)), escalationLevel: held.escalation_level,
-  remindFrom: held.clock_state.remindFrom ?? held.request_received_at, reminded: held.clock_state.reminded ?? false, snoozedUntil: held.snoozed_until, submittedAt: held.pharmacy_waiting ? held.last_submitted_at : null,
-  pharmacyPushed: held.clock_state.pharmacyPushed ?? false, popUpShown: held.clock_state.popUpShown ?? false, letterSentAt: held.clock_state.letterSentAt ?? null,
+  statusId: held.status_id,
+  receivedAt: held.request_received_at,
+  dueAt: held.statutory_due_at,
+  deems: deems(packFor(held.juris_state, 'prospective', held.request_received_at)),
+  escalationLevel: held.escalation_level,
+  remindFrom: held.clock_state.remindFrom ?? held.request_received_at,
+  reminded: held.clock_state.reminded ?? false,
+  snoozedUntil: held.snoozed_until,
+  submittedAt: held.pharmacy_waiting ? held.last_submitted_at : null,
+  pharmacyPushed: held.clock_state.pharmacyPushed ?? false,
+  popUpShown: held.clock_state.popUpShown ?? false,
+  letterSentAt: held.clock_state.letterSentAt ?? null,
 })
 
 const people = (held: sql.Ticking, parties: readonly Party[]): string[] => {
-  const of: Record<Party, readonly string[]> = { owner: held.owner_ids.slice(0, 1), backup: held.owner_ids.slice(1), delegate: held.delegate_ids, supervisor: held.supervisor_ids, accountManager: held.support_ids, support: held.support_ids }
+  const of: Record<Party, readonly string[]> = {
+    owner: held.owner_ids.slice(0, 1),
+    backup: held.owner_ids.slice(1),
+    delegate: held.delegate_ids,
+    supervisor: held.supervisor_ids,
+    accountManager: held.support_ids,
+    support: held.support_ids,
+  }
   return [...new Set(parties.flatMap((party) => of[party]))]
 }
 
 const titles: Record<LadderStep['kind'], string> = {
-  reminder: 'is waiting for your decision', escalation: 'was escalated', pharmacyWaiting: 'has somebody waiting at the counter', popUp: 'is due within two hours', due: 'is past its legal due time', letterExpired: 'got no letter in time', retention: 'was closed without a decision',
+  reminder: 'is waiting for your decision',
+  escalation: 'was escalated',
+  pharmacyWaiting: 'has somebody waiting at the counter',
+  popUp: 'is due within two hours',
+  due: 'is past its legal due time',
+  letterExpired: 'got no letter in time',
+  retention: 'was closed without a decision',
 }
 
 /**
  * One request whose time has come: reminders, escalation, the counter lane, the pop-up, and what silence does in its
  * state. Runs in a transaction of its own over the held row, and counts anew what is due: twice is the same as once.
  */
-async function turn({ payload, db, now, write, bell, newId, portal }: JobAsked): Promise<void> {
+async function turn({ payload, db, now, write, bell, newId }: JobAsked): Promise<void> {
   const held = await db.one(sql.holdTicking(String(payload['id'])))
   if (!held || held.status_id < 20 || held.status_id >= 30) return
   const at = now.toISOString()
@@ -36,12 +68,21 @@ async function turn({ payload, db, now, write, bell, newId, portal }: JobAsked):
   const state: sql.ClockState = { ...held.clock_state }
   const events: EventRow[] = []
   const notices: sql.Notice[] = []
-  const line = { mc: held.mc, authorizationId: held.id, now: at, actor: engine, from: held.status_id, to: held.status_id }
+  const line = {
+    mc: held.mc,
+    authorizationId: held.id,
+    now: at,
+    actor: engine,
+    from: held.status_id,
+    to: held.status_id,
+  }
   let level = held.escalation_level
   let gone = false
 
   if (held.snoozed_until !== null && Date.parse(held.snoozed_until) <= now.getTime()) {
-    write(s`update rx_authorization set snoozed_until = null, snoozed_by = null where mc = ${held.mc} and id = ${held.id}`)
+    write(
+      s`update rx_authorization set snoozed_until = null, snoozed_by = null where mc = ${held.mc} and id = ${held.id}`,
+    )
     events.push(event(line, 171, { reason: 'time passed' }))
   }
   for (const step of due) {
@@ -62,35 +103,81 @@ async function turn({ payload, db, now, write, bell, newId, portal }: JobAsked):
       events.push(event({ ...line, to: 50 }, 211, {}))
       gone = true
     } else continue
-    for (const user of people(held, step.notify)) notices.push({ id: newId(), user_id: user, kind: step.kind, title: `Request ${held.reference_number} ${titles[step.kind]}.`, authorization_id: held.id, at })
+    for (const user of people(held, step.notify))
+      notices.push({
+        id: newId(),
+        user_id: user,
+        kind: step.kind,
+        title: `Request ${held.reference_number} ${titles[step.kind]}.`,
+        authorization_id: held.id,
+        at,
+      })
   }
   if (level > held.escalation_level && !gone) write(sql.escalate(held.mc, held.id, level, at))
-  const after: LadderItem = { ...itemOf(held), escalationLevel: level, reminded: state.reminded ?? false, pharmacyPushed: state.pharmacyPushed ?? false, popUpShown: state.popUpShown ?? false, snoozedUntil: held.snoozed_until && Date.parse(held.snoozed_until) > now.getTime() ? held.snoozed_until : null }
+  const after: LadderItem = {
+    ...itemOf(held),
+    escalationLevel: level,
+    reminded: state.reminded ?? false,
+    pharmacyPushed: state.pharmacyPushed ?? false,
+    popUpShown: state.popUpShown ?? false,
+    snoozedUntil: held.snoozed_until && Date.parse(held.snoozed_until) > now.getTime() ? held.snoozed_until : null,
+  }
   const steps = ladder(after, defaultCalendar, held.zone)
   // A snooze that ends before the next rung wakes the request; an overdue one with nothing left to do is looked at hourly.
-  const next = gone ? null : ([nextClockAt(steps, at), after.snoozedUntil].filter((one): one is string => one !== null).sort()[0] ?? new Date(now.getTime() + RETRY_OVERDUE_MS).toISOString())
+  const next = gone
+    ? null
+    : ([nextClockAt(steps, at), after.snoozedUntil].filter((one): one is string => one !== null).sort()[0] ??
+      new Date(now.getTime() + RETRY_OVERDUE_MS).toISOString())
   write(sql.setClock(held.mc, held.id, state, next))
   if (events.length > 0) write(rows.insertEvents(events))
   if (notices.length > 0) write(sql.notify(notices))
   if (events.length > 0 || notices.length > 0) bell('authorizations')
-  void portal
 }
 
 /** T25: nobody decided in time in a state where silence approves. One fill, as asked for; everybody is told. */
-function deem(held: sql.Ticking, at: string, to: { write: JobAsked['write']; newId(): string; events: EventRow[] }): void {
+function deem(
+  held: sql.Ticking,
+  at: string,
+  to: { write: JobAsked['write']; newId: () => string; events: EventRow[] },
+): void {
   const day = held.date_of_service
   const verdict: Verdict = {
-    kind: 'APPROVE', startDate: day, endDate: new Date(Date.parse(`${at.slice(0, 10)}T00:00:00Z`) + 14 * 86_400_000).toISOString().slice(0, 10), oneTime: true, level: 14, maxFills: 1, maxQty: held.quantity, maxDays: held.days_supply, codes: held.reject_codes,
-    overrideAll: false, safetyIncluded: held.rejects.some((reject) => reject.safety), safetyAck: null, reasonId: null, reason: 'No decision in time', note: '',
+    kind: 'APPROVE',
+    startDate: day,
+    endDate: new Date(Date.parse(`${at.slice(0, 10)}T00:00:00Z`) + 14 * 86_400_000).toISOString().slice(0, 10),
+    oneTime: true,
+    level: 14,
+    maxFills: 1,
+    maxQty: held.quantity,
+    maxDays: held.days_supply,
+    codes: held.reject_codes,
+    overrideAll: false,
+    safetyIncluded: held.rejects.some((reject) => reject.safety),
+    safetyAck: null,
+    reasonId: null,
+    reason: 'No decision in time',
+    note: '',
   }
   const pack = packFor(held.juris_state, 'prospective', held.request_received_at)
-  const written = decide(held as never, verdict, { id: null, name: 'RxDocket', actor: engine }, { decision: to.newId(), priorAuth: to.newId(), callback: to.newId(), outbox: to.newId() }, at, 0)
+  const written = decide(
+    held as never,
+    verdict,
+    { id: null, name: 'RxDocket', actor: engine },
+    { decision: to.newId(), priorAuth: to.newId(), callback: to.newId(), outbox: to.newId() },
+    at,
+    0,
+  )
   to.write(rows.move({ mc: held.mc, id: held.id, to: 33, now: at, completedBy: { id: null, name: 'RxDocket' } }))
   to.write(rows.insertDecision({ ...written.decision, decision: 'DEEMED' }))
   if (written.priorAuth) to.write(rows.insertPriorAuth({ ...written.priorAuth, created_source: 'AUTO' }))
   to.write(rows.insertCallback(written.callback))
   to.write(rows.insertOutbox(written.outbox))
-  to.events.push(event({ mc: held.mc, authorizationId: held.id, now: at, actor: engine, from: held.status_id, to: 33 }, 210, { due: instantWords(Date.parse(held.statutory_due_at), pack.timeZone), rule: pack.name }))
+  to.events.push(
+    event({ mc: held.mc, authorizationId: held.id, now: at, actor: engine, from: held.status_id, to: 33 }, 210, {
+      due: instantWords(Date.parse(held.statutory_due_at), pack.timeZone),
+      rule: pack.name,
+    }),
+  )
   to.events.push(...written.events.slice(1).map((line) => ({ ...line, old_status_id: 33, new_status_id: 33 })))
 }
 

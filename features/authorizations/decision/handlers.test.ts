@@ -13,8 +13,19 @@ test('an approval writes the decision, one permission, the word to the pharmacy 
   const id = await stopped(desk, one)
   const adjuster = await desk.signIn('adj.aaa')
   const { body, status } = await adjuster.ask(decision.approve, { id, version: 1, note: 'Known patient' })
-  expect({ status, body }).toMatchObject({ status: 200, body: { success: true, authorizationStatusId: 30, version: 2, priorAuth: { kind: 'PERMIT', statusId: 3, codesCleared: ['75'] }, callback: { status: 'Queued' } } })
-  const rows = await desk.db.query('select (select count(*)::int from authorization_decision) as decisions, (select count(*)::int from prior_auth) as permits, (select count(*)::int from outbox) as outbox, (select open from authorization_owner limit 1) as open')
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: {
+      success: true,
+      authorizationStatusId: 30,
+      version: 2,
+      priorAuth: { kind: 'PERMIT', statusId: 3, codesCleared: ['75'] },
+      callback: { status: 'Queued' },
+    },
+  })
+  const rows = await desk.db.query(
+    'select (select count(*)::int from authorization_decision) as decisions, (select count(*)::int from prior_auth) as permits, (select count(*)::int from outbox) as outbox, (select open from authorization_owner limit 1) as open',
+  )
   expect(rows.rows[0]).toEqual({ decisions: 1, permits: 1, outbox: 1, open: false })
   const log = await adjuster.ask(history.eventLog, { stratusAuthId: id })
   expect(log.body.events.map((line) => line.eventCode)).toEqual([300, 195, 130, 100])
@@ -27,12 +38,23 @@ test('after an approval the same claim pays and counts against the permission; a
   const id = await stopped(desk, one)
   await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
   const paid = await desk.service.ask(transactions.intake, bill(one))
-  expect(paid.body).toMatchObject({ status: 'P', priorAuthRef: expect.stringMatching(/^PA\d{10}$/), pricing: { paid: expect.any(Number) } })
+  expect(paid.body).toMatchObject({
+    status: 'P',
+    priorAuthRef: expect.stringMatching(/^PA\d{10}$/),
+    pricing: { paid: expect.any(Number) },
+  })
   const used = await desk.db.query('select fills_used, status_id from prior_auth')
   expect(used.rows).toEqual([{ fills_used: 1, status_id: 4 }])
-  const reversed = await desk.service.ask(transactions.reverse, { tcn: paid.body.tcn, bin: '610014', pcn: 'WCPBM', insurance: { groupCode: 'AAA1GRP' } })
+  const reversed = await desk.service.ask(transactions.reverse, {
+    tcn: paid.body.tcn,
+    bin: '610014',
+    pcn: 'WCPBM',
+    insurance: { groupCode: 'AAA1GRP' },
+  })
   expect(reversed.body).toMatchObject({ status: 'A', restoredFills: 1 })
-  expect((await desk.db.query('select fills_used, status_id from prior_auth')).rows).toEqual([{ fills_used: 0, status_id: 3 }])
+  expect((await desk.db.query('select fills_used, status_id from prior_auth')).rows).toEqual([
+    { fills_used: 0, status_id: 3 },
+  ])
   expect((await desk.service.ask(transactions.intake, bill(one))).body.status).toBe('P')
 })
 
@@ -40,7 +62,12 @@ test('a denial blocks the drug: the pharmacy hears 3Y and no new request comes; 
   const desk = await openWorld()
   const adjuster = await desk.signIn('adj.aaa')
   const blocked = await stopped(desk, one)
-  const denied = await adjuster.ask(decision.reject, { id: blocked, version: 1, reasonId: 6, note: 'Gabapentin is available' })
+  const denied = await adjuster.ask(decision.reject, {
+    id: blocked,
+    version: 1,
+    reasonId: 6,
+    note: 'Gabapentin is available',
+  })
   expect(denied.body).toMatchObject({ authorizationStatusId: 40, priorAuth: { kind: 'BLOCK', statusId: 7 } })
   const again = await desk.service.ask(transactions.intake, bill(one))
   expect(again.body).toMatchObject({ status: 'R', authorizationId: null })
@@ -58,22 +85,40 @@ test('two people decide at the same moment: a hundred pairs give exactly a hundr
   const desk = await openWorld()
   const [first, second] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa2')]
   const ids: string[] = []
-  for (let n = 0; n < 100; n += 1) ids.push(await stopped(desk, { sub: n % 2 ? 'AAA1' : 'AAA2', at: (n % 3) + 1, rx: `9${String(n).padStart(5, '0')}`, nabp: n % 4 > 1 ? '1043409' : '1043391' }))
+  for (let n = 0; n < 100; n += 1)
+    ids.push(
+      await stopped(desk, {
+        sub: n % 2 ? 'AAA1' : 'AAA2',
+        at: (n % 3) + 1,
+        rx: `9${String(n).padStart(5, '0')}`,
+        nabp: n % 4 > 1 ? '1043409' : '1043391',
+      }),
+    )
   const answers: { status: number; body: unknown }[] = []
   for (let at = 0; at < ids.length; at += 20) {
-    const pairs = await Promise.all(ids.slice(at, at + 20).flatMap((id, n) => [
-      first.ask(decision.approve, { id, version: 1, supersede: true }),
-      // The even ones lie in California, where no adjuster may deny.
-      n % 2 ? second.ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 }) : second.ask(decision.approve, { id, version: 1, supersede: true }),
-    ]))
+    const pairs = await Promise.all(
+      ids.slice(at, at + 20).flatMap((id, n) => [
+        first.ask(decision.approve, { id, version: 1, supersede: true }),
+        // The even ones lie in California, where no adjuster may deny.
+        n % 2
+          ? second.ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })
+          : second.ask(decision.approve, { id, version: 1, supersede: true }),
+      ]),
+    )
     answers.push(...pairs)
   }
   expect(answers.filter((answer) => answer.status !== 200 && answer.status !== 409)).toEqual([])
   const won = answers.filter((answer) => answer.status === 200)
   const lost = answers.filter((answer) => answer.status === 409)
   expect([won.length, lost.length]).toEqual([100, 100])
-  for (const { body } of lost) expect(body).toMatchObject({ status: { code: 'ALREADY_DECIDED' }, data: { decidedBy: expect.stringContaining('aaa'), decidedAt: expect.any(String), decision: expect.any(String) } })
-  const counted = await desk.db.query('select count(*)::int as n, count(distinct authorization_id)::int as requests from authorization_decision where undone_at is null')
+  for (const { body } of lost)
+    expect(body).toMatchObject({
+      status: { code: 'ALREADY_DECIDED' },
+      data: { decidedBy: expect.stringContaining('aaa'), decidedAt: expect.any(String), decision: expect.any(String) },
+    })
+  const counted = await desk.db.query(
+    'select count(*)::int as n, count(distinct authorization_id)::int as requests from authorization_decision where undone_at is null',
+  )
   expect(counted.rows[0]).toEqual({ n: 100, requests: 100 })
 }, 120_000)
 
@@ -81,8 +126,16 @@ test('the same key sent again, also at the same time, is one decision with one a
   const desk = await openWorld()
   const id = await stopped(desk, one)
   const adjuster = await desk.signIn('adj.aaa')
-  const same = await Promise.all(Array.from({ length: 10 }, () => adjuster.ask(decision.approve, { id, version: 1 }, { key: 'one-key-0001' })))
-  expect(new Set(same.map((answer) => `${answer.status} ${(answer.body as { callback: { callbackId: string } }).callback?.callbackId}`)).size).toBe(1)
+  const same = await Promise.all(
+    Array.from({ length: 10 }, () => adjuster.ask(decision.approve, { id, version: 1 }, { key: 'one-key-0001' })),
+  )
+  expect(
+    new Set(
+      same.map(
+        (answer) => `${answer.status} ${(answer.body as { callback: { callbackId: string } }).callback?.callbackId}`,
+      ),
+    ).size,
+  ).toBe(1)
   expect(same[0]!.status).toBe(200)
   const other = await adjuster.ask(decision.approve, { id, version: 1, note: 'other' }, { key: 'one-key-0001' })
   expect(other).toMatchObject({ status: 422, body: { status: { code: 'IDEMPOTENCY_MISMATCH' } } })
@@ -97,7 +150,8 @@ test('a decision can be taken back for ten seconds, by who took it, and not a mo
   expect((await (await desk.signIn('adj.aaa2')).ask(decision.undo, { id })).body.status.code).toBe('NOT_ALLOWED')
   const undone = await adjuster.ask(decision.undo, { id })
   expect(undone.body).toMatchObject({ success: true, authorizationStatusId: 20, version: 3 })
-  const after = await desk.db.query(`select (select count(*)::int from authorization_decision where undone_at is null) as standing, (select count(*)::int from prior_auth where status_id in (1, 2, 3)) as live,
+  const after = await desk.db
+    .query(`select (select count(*)::int from authorization_decision where undone_at is null) as standing, (select count(*)::int from prior_auth where status_id in (1, 2, 3)) as live,
     (select count(*)::int from outbox where cancelled_at is null) as waiting, (select bool_and(open) from authorization_owner) as open`)
   expect(after.rows[0]).toEqual({ standing: 0, live: 0, waiting: 0, open: true })
   expect((await desk.service.ask(transactions.intake, bill(one))).body.status).toBe('R')
@@ -113,12 +167,25 @@ test('a stale version, a missing one and a wrong request in the body change noth
   const adjuster = await desk.signIn('adj.aaa')
   const before = await everything(desk)
   expect((await adjuster.ask(decision.approve, { id })).body.status.code).toBe('PRECONDITION_REQUIRED')
-  expect(await adjuster.ask(decision.approve, { id, version: 7 })).toMatchObject({ status: 409, body: { status: { code: 'CONFLICT' }, data: { version: 1 } } })
-  expect((await adjuster.ask(decision.approve, { id, version: 1, authorizationId: '00000000-0000-7000-8000-000000000001' })).status).toBe(400)
-  expect((await adjuster.ask(decision.approve, { id, version: 1, startDate: '2026-02-30' })).body.fields[0]).toMatchObject({ path: 'startDate', message: 'This day does not exist.' })
-  expect((await adjuster.ask(decision.approve, { id, version: 1, drugLevel: 2 })).body.status.code).toBe('LEVEL_NOT_ALLOWED')
+  expect(await adjuster.ask(decision.approve, { id, version: 7 })).toMatchObject({
+    status: 409,
+    body: { status: { code: 'CONFLICT' }, data: { version: 1 } },
+  })
+  expect(
+    (await adjuster.ask(decision.approve, { id, version: 1, authorizationId: '00000000-0000-7000-8000-000000000001' }))
+      .status,
+  ).toBe(400)
+  expect(
+    (await adjuster.ask(decision.approve, { id, version: 1, startDate: '2026-02-30' })).body.fields[0],
+  ).toMatchObject({ path: 'startDate', message: 'This day does not exist.' })
+  expect((await adjuster.ask(decision.approve, { id, version: 1, drugLevel: 2 })).body.status.code).toBe(
+    'LEVEL_NOT_ALLOWED',
+  )
   expect((await adjuster.ask(decision.reject, { id, version: 1 })).body.status.code).toBe('REASON_REQUIRED')
-  expect((await adjuster.ask(decision.move, { id, status: 'granted' })).body.status).toMatchObject({ code: 'UNSUPPORTED_STATUS', message: 'Unsupported status: granted' })
+  expect((await adjuster.ask(decision.move, { id, status: 'granted' })).body.status).toMatchObject({
+    code: 'UNSUPPORTED_STATUS',
+    message: 'Unsupported status: granted',
+  })
   expect(await everything(desk)).toBe(before)
 })
 
@@ -127,8 +194,13 @@ test('where the state needs a review to deny, an adjuster cannot deny for medica
   const id = await stopped(desk, { sub: 'AAA1', at: 6 })
   const adjuster = await desk.signIn('adj.aaa')
   const refused = await adjuster.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'x' })
-  expect(refused).toMatchObject({ status: 422, body: { status: { code: 'NEEDS_UR_DECISION', message: 'This state needs a utilization review decision to deny.' } } })
-  expect((await adjuster.ask(decision.move, { id, status: 'ur', version: 1 })).body).toMatchObject({ authorizationStatusId: 23 })
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { status: { code: 'NEEDS_UR_DECISION', message: 'This state needs a utilization review decision to deny.' } },
+  })
+  expect((await adjuster.ask(decision.move, { id, status: 'ur', version: 1 })).body).toMatchObject({
+    authorizationStatusId: 23,
+  })
   const reviewer = await desk.signIn('ur.aaa')
   const denied = await reviewer.ask(decision.reject, { id, version: 2, reasonId: 6, note: 'Peer review' })
   expect(denied.body).toMatchObject({ authorizationStatusId: 40 })
@@ -140,12 +212,27 @@ test('a safety code waits for the pharmacist: two steps, one decision, both name
   const id = await stopped(desk, sent)
   const adjuster = await desk.signIn('adj.aaa')
   const half = await adjuster.ask(decision.approve, { id, version: 1 })
-  expect(half.body).toMatchObject({ authorizationStatusId: 22, priorAuth: null, warnings: [expect.stringContaining('pharmacist')] })
-  expect((await adjuster.ask(decision.approve, { id, version: 2, safetyRejectEnabled: true, safetyAck: 'I say so' })).body.status.code).toBe('SAFETY_NEEDS_PHARMACIST')
+  expect(half.body).toMatchObject({
+    authorizationStatusId: 22,
+    priorAuth: null,
+    warnings: [expect.stringContaining('pharmacist')],
+  })
+  expect(
+    (await adjuster.ask(decision.approve, { id, version: 2, safetyRejectEnabled: true, safetyAck: 'I say so' })).body
+      .status.code,
+  ).toBe('SAFETY_NEEDS_PHARMACIST')
   const pharmacist = await desk.signIn('pharm.aaa')
-  const whole = await pharmacist.ask(decision.approve, { id, version: 2, safetyRejectEnabled: true, safetyAck: 'Dose reviewed with the prescriber', note: 'Spoke with Dr. Hawthorne' })
+  const whole = await pharmacist.ask(decision.approve, {
+    id,
+    version: 2,
+    safetyRejectEnabled: true,
+    safetyAck: 'Dose reviewed with the prescriber',
+    note: 'Spoke with Dr. Hawthorne',
+  })
   expect(whole.body).toMatchObject({ authorizationStatusId: 30, priorAuth: { safetyIncluded: true } })
-  expect((await desk.db.query('select decided_by_name, second_approver_name from authorization_decision')).rows).toEqual([{ decided_by_name: 'Adj aaa', second_approver_name: 'Pharm aaa' }])
+  expect(
+    (await desk.db.query('select decided_by_name, second_approver_name from authorization_decision')).rows,
+  ).toEqual([{ decided_by_name: 'Adj aaa', second_approver_name: 'Pharm aaa' }])
 })
 
 test('over the own limit a second person must agree, and it cannot be the same one', async () => {
@@ -157,6 +244,8 @@ test('over the own limit a second person must agree, and it cannot be the same o
   expect((await adjuster.ask(decision.approve, { id, version: 2 })).status).toBe(403)
   const confirmed = await (await desk.signIn('super.aaa')).ask(decision.approve, { id, version: 2 })
   expect(confirmed.body).toMatchObject({ authorizationStatusId: 30 })
-  const { rows } = await desk.db.query('select event_code, old_status_id as f, new_status_id as t from authorization_event order by id')
+  const { rows } = await desk.db.query(
+    'select event_code, old_status_id as f, new_status_id as t from authorization_event order by id',
+  )
   expect(rows.map((row) => row.event_code)).toEqual([100, 131, 132, 130, 195, 300])
 })

@@ -13,9 +13,12 @@ export type Outward = { id: string; topic: string; dispatched: boolean; availabl
 export const holdOutward = (id: string): Sql<Outward> => sql<Outward>`
   select id, topic, dispatched_at is not null as dispatched, available_at from outbox where mc = app_mc() and authorization_id = ${id} and topic = 'pharmacy.callback' and cancelled_at is null
    order by created_at desc limit 1 for update`
-export const cancelOutward = (mc: string, id: string, now: string): Sql => sql`update outbox set cancelled_at = ${now} where mc = ${mc} and authorization_id = ${id} and dispatched_at is null and cancelled_at is null`
-export const closeCallbacks = (mc: string, id: string): Sql => sql`update pharmacy_callback set status_id = 8 where mc = ${mc} and authorization_id = ${id} and status_id = 1`
-export const undoDecision = (mc: string, decisionId: string, by: string, now: string): Sql => sql`update authorization_decision set undone_at = ${now}, undone_by_name = ${by} where mc = ${mc} and id = ${decisionId}`
+export const cancelOutward = (mc: string, id: string, now: string): Sql =>
+  sql`update outbox set cancelled_at = ${now} where mc = ${mc} and authorization_id = ${id} and dispatched_at is null and cancelled_at is null`
+export const closeCallbacks = (mc: string, id: string): Sql =>
+  sql`update pharmacy_callback set status_id = 8 where mc = ${mc} and authorization_id = ${id} and status_id = 1`
+export const undoDecision = (mc: string, decisionId: string, by: string, now: string): Sql =>
+  sql`update authorization_decision set undone_at = ${now}, undone_by_name = ${by} where mc = ${mc} and id = ${decisionId}`
 export const undoPriorAuths = (mc: string, id: string, by: string): Sql => sql`
   with gone as (update prior_auth set status_id = case kind when 'BLOCK' then 8 else 6 end, terminated_by = ${by}, terminated_reason = 'Decision undone', version = version + 1
     where mc = ${mc} and authorization_id = ${id} and status_id in (1, 2, 3, 7) returning supersedes_id)
@@ -29,8 +32,28 @@ export const autoPa = (sub: string | undefined, group: string): Sql<{ auto_pa: b
   select g.auto_pa from client_group g where g.mc = app_mc() and app_sees(g.sub_carrier) and g.group_code = ${group} and (${sub ?? null}::text is null or g.sub_carrier = ${sub ?? null})`
 
 export type PermitRow = {
-  id: string; authorization_id: string | null; override_ref: string; kind: 'PERMIT' | 'BLOCK'; status_id: number; level: number; gpi_prefix: string; drug_name: string; brand_flag: string; start_date: string; end_date: string; one_time: boolean
-  max_fills: number | null; fills_used: number; max_qty_per_fill: number | null; max_days_per_fill: number | null; codes_cleared: string[]; override_all: boolean; safety_included: boolean; reason_desc: string; created_by_name: string; created_at: string
+  id: string
+  authorization_id: string | null
+  override_ref: string
+  kind: 'PERMIT' | 'BLOCK'
+  status_id: number
+  level: number
+  gpi_prefix: string
+  drug_name: string
+  brand_flag: string
+  start_date: string
+  end_date: string
+  one_time: boolean
+  max_fills: number | null
+  fills_used: number
+  max_qty_per_fill: number | null
+  max_days_per_fill: number | null
+  codes_cleared: string[]
+  override_all: boolean
+  safety_included: boolean
+  reason_desc: string
+  created_by_name: string
+  created_at: string
 }
 /** Permissions and blocks of the claim of a request. */
 export const permitsOf = (id: string): Sql<PermitRow> => sql<PermitRow>`
@@ -39,4 +62,5 @@ export const permitsOf = (id: string): Sql<PermitRow> => sql<PermitRow>`
   from rx_authorization a join prior_auth p on p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id} order by p.start_date desc, p.id`
 
 export type CallbackNow = { id: string; status_id: number; outcome: string }
-export const callbackOf = (id: string): Sql<CallbackNow> => sql<CallbackNow>`select id, status_id, outcome from pharmacy_callback where mc = app_mc() and authorization_id = ${id} order by created_at desc limit 1 for update`
+export const callbackOf = (id: string): Sql<CallbackNow> =>
+  sql<CallbackNow>`select id, status_id, outcome from pharmacy_callback where mc = app_mc() and authorization_id = ${id} order by created_at desc limit 1 for update`

@@ -21,12 +21,14 @@ beforeAll(async () => {
   ;({ desk, now, close } = await openWorklist())
   await desk.db.query(`
     insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob)
-      select 'AAA', md5('person ' || n)::uuid, 'PX' || n, 'First' || n, 'Last' || n % 700, 'last' || n % 700, 'first' || n, '1980-01-01' from generate_series(1, 2000) n`)
+      select mc, md5(mc || 'person ' || n)::uuid, 'PX' || n, 'First' || n, 'Last' || n % 700, 'last' || n % 700, 'first' || n, '1980-01-01' from (values ('AAA', 2000), ('BBB', 20000)) v(mc, many), generate_series(1, many) n`)
+  await desk.db.query('analyze claimant') // else the check of the foreign key goes on reading what was an empty table from end to end
   await desk.db.query(`
     insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, esi_claim_id, client_claim_id, claim_number, subscriber_number, doi, juris_state, compensability, status)
-      select 'AAA', md5('claim ' || n)::uuid, case when n % 4 = 0 then 'AAA2' else 'AAA1' end, case when n % 4 = 0 then 'AAA2GRP' else 'AAA1GRP' end, md5('person ' || n)::uuid, 'EX' || n, 'CX' || n, 'X' || n, 'SX' || n, '2025-01-01', 'FL', 'ACCEPTED', 'OPEN'
-      from generate_series(1, 2000) n`)
-  const { rows: claims } = await desk.db.query<{ id: string; sub_carrier: string }>(`select id, sub_carrier from wc_claim where claim_number like 'X%' order by id`)
+      select mc, md5(mc || 'claim ' || n)::uuid, sub, sub || 'GRP', md5(mc || 'person ' || n)::uuid, 'EX' || n, 'CX' || n, 'X' || n, 'SX' || n, '2025-01-01', 'FL', 'ACCEPTED', 'OPEN'
+      from (values ('AAA', 2000), ('BBB', 20000)) v(mc, many), generate_series(1, many) n, lateral (select case when mc = 'BBB' then 'BBB1' when n % 4 = 0 then 'AAA2' else 'AAA1' end as sub) s`)
+  await desk.db.query('analyze wc_claim')
+  const { rows: claims } = await desk.db.query<{ id: string; sub_carrier: string }>(`select id, sub_carrier from wc_claim where mc = 'AAA' and claim_number like 'X%' order by id`)
   const people = Array.from({ length: 300 }, (_, at) => `owner ${at}`)
   await desk.db.query(`insert into app_user (id, username, email, first_name, last_name, terms_version, privacy_version) select id, id::text, id || '@carrier.example', 'O', 'Wner', '3.0', '6.0' from unnest($1::uuid[]) id`, [people.map(idOf)])
   await desk.db.query(`insert into user_carrier (mc, user_id, roles) select mc, id, '{adjuster}' from unnest($1::uuid[]) id, unnest('{AAA,BBB}'::text[]) mc`, [people.map(idOf)])

@@ -1,0 +1,42 @@
+import { Card } from '#platform/ui/card.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import { Facts } from '#platform/ui/facts.tsx'
+import type { AuthDetail } from '../contract.ts'
+import css from './evidence.module.css'
+import { money } from './in-words.ts'
+
+const bases: Readonly<Record<string, string>> = { FEE_SCHEDULE: 'State fee schedule', CONTRACT: 'Network price', UC: 'Usual and customary', BILLED: 'As billed' }
+
+/** What this fill would cost, and what it is measured by. */
+export function Cost({ detail }: { detail: AuthDetail }) {
+  const { pricing, estimatedCost, lastPaidCost } = detail
+  const price = pricing?.paid ?? estimatedCost
+  const compared = pricing
+    ? ([
+        ['State fee schedule', pricing.feeSchedule],
+        ['Network price', pricing.network],
+        ['Usual and customary', pricing.uc],
+        ['Average wholesale', pricing.awp],
+      ] as const)
+    : []
+  return (
+    <Card title="Cost">
+      {price === null ? (
+        <p className="muted">No price could be worked out for this fill.</p>
+      ) : (
+        <p className={css.figure}>
+          {money(price)} <small>this fill</small>
+        </p>
+      )}
+      <Facts
+        className={cx(css.facts, css.cost)}
+        of={[
+          ...(pricing ? [['Paid by', bases[pricing.basis] ?? pricing.basis.toLowerCase().replaceAll('_', ' ')] as const] : []),
+          // An amount of 0 means that there is no such price.
+          ...compared.flatMap(([label, amount]) => (amount > 0 ? [[label, money(amount)] as const] : [])),
+          ['Last paid fill', lastPaidCost === null ? 'none' : money(lastPaidCost)],
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import { Card } from '#platform/ui/card.tsx'
+import type { AuthDetail } from '../contract.ts'
+import css from './evidence.module.css'
+import { denierSentence, exactWords, lapseSentence } from './in-words.ts'
+
+/** What the state asks, when the time is up and how that was counted. */
+export function Guideline({ detail, zone }: { detail: AuthDetail; zone: string }) {
+  const { guideline, due } = detail
+  const [first, ...more] = guideline.text
+  const [place = guideline.jurisdiction, ...rule] = guideline.name.split(': ')
+  const points = [...more, denierSentence(guideline.whoMayDeny), lapseSentence(guideline.lapse)].filter(Boolean)
+  return (
+    <Card title={`${place} guideline`} sub={rule.join(': ')}>
+      <p className={css.lead}>{first}</p>
+      <ul className={css.dashes}>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+      <details className={css.counted}>
+        <summary>Due {exactWords(due.at, zone)}</summary>
+        <ol>
+          {due.arithmetic.map((line, index) => (
+            <li key={index}>{line}</li>
+          ))}
+        </ol>
+      </details>
+      {guideline.source && <p className={css.source}>Source: {guideline.source}</p>}
+    </Card>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from '#platform/ui/button.tsx'
+import { Dialog } from '#platform/ui/dialog.tsx'
+import { Note } from '#platform/ui/note.tsx'
+import { dayAndTime } from './zoned-words.ts'
+
+export type LastLoginProps = {
+  firstName: string
+  /** ISO 8601 UTC. */
+  lastLogin: string
+  unsuccessfulAttempts: number
+  /** IANA. */
+  timeZone: string
+  /** Opens Contact Us, where Account Management is. */
+  onContact: () => void
+  onClose: () => void
+}
+
+/** Once after each login: when the last one was, and how many failed since (spec 1 §2.13). */
+export function LastLogin({ firstName, lastLogin, unsuccessfulAttempts, timeZone, onContact, onClose }: LastLoginProps) {
+  const { day, time, zone } = dayAndTime(lastLogin, timeZone)
+  const one = unsuccessfulAttempts === 1
+  return (
+    <Dialog
+      title={`Welcome back, ${firstName}`}
+      size="small"
+      onClose={onClose}
+      footer={
+        <Button tone="primary" size="large" data-autofocus onClick={onClose}>
+          OK
+        </Button>
+      }
+    >
+      <p>
+        Your last successful login was {day} at <span title={zone}>{time}</span>.
+      </p>
+      {unsuccessfulAttempts > 0 && (
+        <Note tone="amber">
+          There {one ? 'has' : 'have'} been{' '}
+          <b>
+            {unsuccessfulAttempts} unsuccessful login {one ? 'attempt' : 'attempts'}
+          </b>{' '}
+          since your last successful login. If you suspect unauthorized access, contact{' '}
+          <Button tone="link" onClick={onContact}>
+            Account Management
+          </Button>{' '}
+          immediately.
+        </Note>
+      )}
+    </Dialog>
+  )
+}

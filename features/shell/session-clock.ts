@@ -1,0 +1,60 @@
+/** Times of a session as this device's clock knows them, epoch milliseconds. */
+export type SessionTimes = {
+  /** The absolute end, as the server last told. */
+  expiresAt: number
+  /** When the server ends it for idling, as last told. */
+  idleAt: number
+  /** When the person last did something, in any tab. */
+  lastInput: number
+}
+
+/** Seconds: the prompt, then the logout; and how long before the absolute end the warning comes (ruling 8). */
+export type SessionLimits = { promptAfter: number; logoutAfter: number; warnBefore: number }
+
+export type Prompt =
+  | { kind: 'none' }
+  /** Session Warning: seconds until the end. */
+  | { kind: 'warning'; seconds: number }
+  /** Account Inactive: seconds until the logout. */
+  | { kind: 'inactive'; seconds: number }
+  | { kind: 'idle' }
+  | { kind: 'expired' }
+
+const secondsTo = (end: number, now: number): number => Math.ceil((end - now) / 1000)
+const totalMs = ({ promptAfter, logoutAfter }: SessionLimits): number => (promptAfter + logoutAfter) * 1000
+
+/** What a person must be shown now. Idling comes before the warning: it ends sooner. */
+export function promptAt(times: SessionTimes, limits: SessionLimits, warned: boolean, now: number): Prompt {
+  const left = secondsTo(times.expiresAt, now)
+  if (left <= 0) return { kind: 'expired' }
+  const idle = secondsTo(Math.min(times.lastInput + totalMs(limits), times.idleAt), now)
+  if (idle <= 0) return { kind: 'idle' }
+  if (idle <= limits.logoutAfter) return { kind: 'inactive', seconds: idle }
+  return left < limits.warnBefore && !warned ? { kind: 'warning', seconds: left } : { kind: 'none' }
+}
+
+/** The server hears of activity at most once a minute (bar S-043). */
+export const REPORT_MS = 60_000
+/** What the server knows may be this much older than what the tabs know. */
+const LAG_MS = REPORT_MS + 15_000
+
+/** The times after the server told its own: it knows of tabs that this one did not hear. */
+export function toldByServer(times: SessionTimes, limits: SessionLimits, told: { secondsToExpiration: number; idleRemainingSeconds: number }, now: number): SessionTimes {
+  const idleAt = now + told.idleRemainingSeconds * 1000
+  const seen = idleAt - totalMs(limits)
+  return { expiresAt: now + told.secondsToExpiration * 1000, idleAt, lastInput: seen > times.lastInput + LAG_MS ? seen : times.lastInput }
+}
+
+/** Whether the server is to hear now that the person is active. */
+export const isReportDue = (lastInput: number, lastReport: number, now: number): boolean => lastInput > lastReport && now - lastReport >= REPORT_MS
+
+/** Seconds at which a countdown is said aloud; on screen it moves every second (bar U-SES-01). */
+export const spokenSeconds: readonly number[] = [300, 120, 60, 30]
+
+/** "9 minutes and 42 seconds", in the spec's words. */
+export function countdownWords(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  const rest = seconds % 60
+  const words = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+  return `${words(minutes, 'minute')} and ${words(rest, 'second')}`
+}

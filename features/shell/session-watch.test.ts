@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { SessionWatch, type Shown, type Told } from './session-watch.ts'
+
+/** A tab, the server's session behind it and the clock of both; seconds pass when told. */
+function openTab({ promptAfter = 720, hours = 12 } = {}) {
+  const logoutAfter = 180
+  let now = 1_800_000_000_000
+  const expiresAt = now + hours * 3_600_000
+  let lastActivity = now
+  const seen = { shown: [] as string[], told: [] as string[], asked: [] as boolean[], ended: undefined as string | undefined }
+  let reachable = true
+  let watch: SessionWatch
+  const remaining = (): Told => ({
+    secondsToExpiration: Math.max(0, Math.floor((expiresAt - now) / 1000)),
+    idleRemainingSeconds: Math.max(0, Math.floor((lastActivity - now) / 1000) + promptAfter + logoutAfter),
+  })
+  const options = {
+    clock: { now: () => new Date(now) },
+    limits: { promptAfter, logoutAfter, warnBefore: 600 },
+    told: remaining(),
+    ask: async (active: boolean) => {
+      seen.asked.push(active)
+      if (!reachable) throw new Error('away')
+      if (active) lastActivity = now
+      return remaining()
+    },
+    tell: (kind: string) => void seen.told.push(kind),
+    onChange: (shown: Shown) => void (shown.kind !== seen.shown.at(-1) && seen.shown.push(shown.kind)),
+    onEnd: (why: string) => void (seen.ended = why),
+  }
+  watch = new SessionWatch(options)
+  return {
+    seen,
+    watch,
+    async pass(seconds: number, doing: () => void = () => {}) {
+      for (let second = 0; second < seconds && !seen.ended; second += 1) {
+        now += 1000
+        doing()
+        watch.tick()
+        // Answers arrive before the next second.
+        for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
+      }
+    },
+    sleep: (seconds: number) => void (now += seconds * 1000),
+    otherTabActive: () => void (lastActivity = now),
+    cut: () => void (reachable = false),
+    mend: () => void (reachable = true),
+    serverIdle: () => (now - lastActivity) / 1000,
+  }
+}
+
+test('nobody touches anything: asked at 12 minutes, logged out at 15', async () => {
+  const tab = openTab()
+  await tab.pass(719)
+  expect(tab.seen.shown).toEqual([])
+  await tab.pass(1)
+  expect(tab.seen.shown).toEqual(['inactive'])
+  await tab.pass(179)
+  expect(tab.seen.ended).toBeUndefined()
+  await tab.pass(2)
+  expect(tab.seen.ended).toBe('idle')
+})
+
+test('ten minutes of work are reported to the server at most once a minute, and keep the session', async () => {
+  const tab = openTab()
+  await tab.pass(3600, () => tab.watch.input())
+  expect(tab.seen.shown).toEqual([])
+  expect(tab.seen.asked.length).toBeLessThanOrEqual(60)
+  expect(tab.seen.asked.every(Boolean)).toBe(true)
+  expect(tab.serverIdle()).toBeLessThan(62)
+  expect(tab.seen.told.length).toBeLessThanOrEqual(3600 / 5)
+})
+
+test('the last touch reaches the server even when it came right after a report', async () => {
+  const tab = openTab()
+  await tab.pass(61, () => tab.watch.input())
+  tab.watch.input()
+  await tab.pass(62)
+  expect(tab.serverIdle()).toBeLessThanOrEqual(62)
+})
+
+test('Yes keeps the session and tells the other tabs; moving the mouse does not', async () => {
+  const tab = openTab()
+  await tab.pass(725, () => tab.seen.shown.length > 0 && tab.watch.input())
+  expect(tab.seen.shown).toEqual(['inactive'])
+  tab.watch.stay(true)
+  expect(tab.seen.shown).toEqual(['inactive', 'none'])
+  expect(tab.seen.told).toContain('stay')
+  await tab.pass(700)
+  expect([tab.seen.shown, tab.seen.ended]).toEqual([['inactive', 'none'], undefined])
+})
+
+test('another tab was active while this one slept: it says nothing and lives on', async () => {
+  const tab = openTab()
+  tab.sleep(1200)
+  tab.otherTabActive()
+  await tab.pass(1)
+  expect(tab.seen.shown).toEqual(['checking', 'none'])
+  await tab.pass(600)
+  expect(tab.seen.ended).toBeUndefined()
+})
+
+test('two hours of sleep: covered at once, then over', async () => {
+  const tab = openTab()
+  tab.sleep(7200)
+  await tab.pass(2)
+  expect(tab.seen.shown).toEqual(['checking'])
+  expect(tab.seen.ended).toBe('idle')
+})
+
+test('without the server the prompt comes by the own clock; past the end the page stays covered until it is back', async () => {
+  const tab = openTab()
+  tab.cut()
+  await tab.pass(1000)
+  expect(tab.seen.shown).toEqual(['inactive', 'checking'])
+  expect(tab.seen.ended).toBeUndefined()
+  tab.mend()
+  await tab.pass(10)
+  expect(tab.seen.ended).toBe('idle')
+})
+
+test('ten minutes before the absolute end the person is warned, once, and at the end the session is over', async () => {
+  const tab = openTab({ hours: 1 })
+  await tab.pass(3001, () => tab.watch.input())
+  expect(tab.seen.shown).toEqual(['warning'])
+  tab.watch.dismissWarning()
+  await tab.pass(500, () => tab.watch.input())
+  expect(tab.seen.shown).toEqual(['warning', 'none'])
+  await tab.pass(200, () => tab.watch.input())
+  expect(tab.seen.ended).toBe('expired')
+})

@@ -1,0 +1,49 @@
+import { Button } from '#platform/ui/button.tsx'
+import { Dialog } from '#platform/ui/dialog.tsx'
+import { Keys } from '#platform/ui/keys.tsx'
+import { setPreferences, usePreferences } from '#platform/ui/preferences.ts'
+import { Switch } from '#platform/ui/switch.tsx'
+import css from './shortcuts.module.css'
+
+export type ShortcutGroup = { title: string; of: readonly { keys: readonly string[]; does: string }[] }
+
+/** All shortcuts there are now, and the switch that turns the single keys off (WCAG 2.1.4). */
+export function Shortcuts({ groups, onClose }: { groups: readonly ShortcutGroup[]; onClose: () => void }) {
+  const { singleKeys } = usePreferences()
+  return (
+    <Dialog
+      title="Keyboard shortcuts"
+      size={groups.length > 1 ? 'large' : 'default'}
+      onClose={onClose}
+      footerStart={
+        <Switch label="Single-key shortcuts" checked={singleKeys} onChange={(on) => setPreferences({ singleKeys: on })} aria-describedby="single-keys" />
+      }
+      footer={
+        <Button size="large" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className={css.groups}>
+        {groups.map(({ title, of }) => (
+          <section key={title} aria-label={title}>
+            <h3>{title}</h3>
+            <dl>
+              {of.map(({ keys, does }) => (
+                <div key={does}>
+                  <dt>{does}</dt>
+                  <dd>
+                    <Keys of={keys} stay />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p id="single-keys" className={css.note}>
+        Turn single keys off if you use speech or a screen reader.
+      </p>
+    </Dialog>
+  )
+}

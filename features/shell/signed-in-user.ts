@@ -1,0 +1,36 @@
+import { cleanRoles, isRestricted, type Person } from '#platform/person.ts'
+import type { SignedInUser } from '#platform/use-user.ts'
+import type { User } from '#features/sign-in/contract.ts'
+import { passwordDaysLeft } from '#features/sign-in/rules.ts'
+
+/** The person in the shape the rules take, as the server described them. */
+export const personOf = (user: User): Person => ({
+  id: user.id,
+  username: user.username,
+  name: user.name,
+  mc: user.masterCarrier?.code ?? '',
+  roles: cleanRoles(user.roles.filter((role) => role.isActive).map((role) => role.roleName)),
+  subCarriers: user.subCarriers,
+  licenseStates: user.licenseStates,
+  approvalLimit: user.approvalLimit,
+  timeZone: user.timeZone,
+})
+
+/** What the screens may know of the person; undefined while no carrier is chosen. `receivedAt`: this device's clock when the answer came. */
+export function signedInUser(user: User, receivedAt: Date): SignedInUser | undefined {
+  if (!user.masterCarrier) return undefined
+  const person = personOf(user)
+  return {
+    person,
+    username: user.username,
+    firstName: user.firstName,
+    email: user.email,
+    carrier: user.masterCarrier,
+    carriers: user.carriers,
+    ssoUser: user.ssoUser,
+    viewOnly: isRestricted(person),
+    dataExtract: user.dataExtractSubCarriers.length > 0,
+    passwordDaysLeft: passwordDaysLeft(user),
+    clockOffset: Date.parse(user.serverTime) - receivedAt.getTime(),
+  }
+}

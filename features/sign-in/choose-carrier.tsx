@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { ask, CallFailed } from '#platform/ask.ts'
+import type { WorkCarrier } from '#platform/use-user.ts'
+import { session } from './contract.ts'
+import { SelectCarrier } from './select-carrier.tsx'
+
+export type ChooseCarrierProps = {
+  options: readonly WorkCarrier[]
+  /** The carrier worked in last, preselected. */
+  previous?: string | undefined
+  /** The session holds the carrier now. */
+  onChosen: (carrier: WorkCarrier) => void | Promise<void>
+  onLogout: () => void
+  /** Absent while the choice is pending: then there is no way round it. */
+  onCancel?: (() => void) | undefined
+}
+
+/** Select Carrier, and the call that tells the session (spec 1 §2.14). */
+export function ChooseCarrier({ options, previous, onChosen, onLogout, onCancel }: ChooseCarrierProps) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const choose = async (code: string) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { masterCarrier } = await ask(session.chooseCarrier, { masterCarrierCode: code })
+      await onChosen(masterCarrier)
+    } catch (reason) {
+      if (!(reason instanceof CallFailed)) throw reason
+      setError(reason.code === 'NOT_FOUND' ? 'You no longer work for this carrier. Choose another one.' : reason.message)
+      setBusy(false)
+    }
+  }
+  return <SelectCarrier options={options} previous={previous} busy={busy} error={error} onLogout={onLogout} onCancel={onCancel} onSubmit={(code) => void choose(code)} />
+}

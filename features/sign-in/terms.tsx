@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { ask, CallFailed } from '#platform/ask.ts'
+import { Button } from '#platform/ui/button.tsx'
+import { Card } from '#platform/ui/card.tsx'
+import { CheckBox } from '#platform/ui/check-box.tsx'
+import { Icon } from '#platform/ui/icon.tsx'
+import { iconBilled, iconChevronRight, iconFile, iconLock } from '#platform/ui/icons.ts'
+import type { LegalPanel } from '#platform/ui/legal-links.tsx'
+import { Note } from '#platform/ui/note.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { PageTitle } from '#platform/ui/page-title.tsx'
+import { toast } from '#platform/ui/toasts.ts'
+import { privacyVersion, termsVersion } from '#reference/legal.ts'
+import { session } from './contract.ts'
+import type { TermsStatus } from './rules.ts'
+import css from './terms.module.css'
+
+export type TermsProps = {
+  userId: string
+  status: TermsStatus
+  onLegal: (panel: LegalPanel) => void
+  /** Accepted: the session is to be validated again. */
+  onAccepted: () => void | Promise<void>
+  onLogout: () => void
+}
+
+/** The acceptance screen at /home: nothing else opens before the current texts are agreed to (spec 1 §2.7). */
+export function Terms({ userId, status, onLegal, onAccepted, onLogout }: TermsProps) {
+  const [agreed, setAgreed] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<CallFailed>()
+  const submit = async () => {
+    if (!agreed || busy) return
+    setBusy(true)
+    setFailed(undefined)
+    try {
+      await ask(session.acceptTerms, { userId })
+      toast({ words: 'You have successfully accepted the Terms of use & Privacy policy. Redirecting to home page.', sticky: true })
+      await onAccepted()
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      setFailed(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Page as="center">
+      <Card className={css.card} flush>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            void submit()
+          }}
+        >
+          <PageTitle title="Complete Registration" failed={failed !== undefined} />
+          {status === 'updatedTermsNotAccepted' && (
+            <Note tone="blue" icon={iconFile}>
+              The Terms of Use were updated to <b>version {termsVersion}</b>. Please read them and agree to keep using the portal.
+            </Note>
+          )}
+          {failed && (
+            <Note tone="red" role="alert">
+              <b>Could not accept Terms Of Use. Please try again.</b> {failed.message} {failed.supportId && `Support Id: ${failed.supportId}`}
+            </Note>
+          )}
+          <div className={css.texts}>
+            <button type="button" onClick={() => onLegal('terms')}>
+              <Icon of={iconBilled} />
+              <span>
+                <b>Terms of Use</b>
+                <small>Version {termsVersion}</small>
+              </span>
+              <Icon of={iconChevronRight} />
+            </button>
+            <button type="button" onClick={() => onLegal('privacy')}>
+              <Icon of={iconLock} />
+              <span>
+                <b>Privacy Notice</b>
+                <small>Version {privacyVersion}</small>
+              </span>
+              <Icon of={iconChevronRight} />
+            </button>
+          </div>
+          <CheckBox label="I have read and agree to the Terms of Use and the Privacy Notice." checked={agreed} onChange={setAgreed} />
+          <Button type="submit" tone="primary" size="large" block busy={busy} busyLabel="Sending" disabled={!agreed} aria-describedby="terms-missing">
+            Submit
+          </Button>
+          <p id="terms-missing" className={css.missing}>
+            {agreed ? '' : 'To continue: tick the box.'}
+          </p>
+          <Button tone="quiet" block onClick={onLogout}>
+            Log Out
+          </Button>
+        </form>
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { AnyCall } from '#platform/contract.ts'
+import { toRequest } from '#platform/wire.ts'
+import { INTAKE_TOKEN, ORIGIN, type Answer, type Desk, type Refusal, type Visitor } from '../desk.ts'
+
+/** A request as it goes over the wire, to be bent before it is sent. */
+export type Attempt = { method: string; url: string; headers: Record<string, string>; payload: string | undefined }
+
+/** Who sends it: a person's session with the carrier their tab shows, or the pharmacy network, or nobody. */
+export type Sender = { cookie?: string | undefined; carrier?: string | undefined; bearer?: string | undefined }
+export const pharmacy: Sender = { bearer: INTAKE_TOKEN }
+export const nobody: Sender = {}
+export const sender = (visitor: Visitor, carrier?: string): Sender => ({ cookie: visitor.cookie, carrier })
+
+/** A request that is right in every respect. */
+export function attempt(call: AnyCall, input: Record<string, unknown>, by: Sender): Attempt {
+  const { method, url, body } = toRequest(call, input)
+  return {
+    method, url, payload: body,
+    headers: {
+      'x-portal-request': '1', origin: ORIGIN,
+      ...(by.cookie !== undefined && { cookie: by.cookie }),
+      ...(by.carrier !== undefined && { 'x-master-carrier': by.carrier }),
+      ...(by.bearer !== undefined && { authorization: `Bearer ${by.bearer}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+  }
+}
+
+/** Sends it as it is: exactly these headers, this text. */
+export const send = (desk: Desk, { method, url, headers, payload }: Omit<Attempt, 'payload'> & { payload?: string | Buffer | undefined }): Promise<Answer> =>
+  desk.anonymous.raw({ method, url, headers, ...(payload !== undefined && { payload }) })
+
+export const codeOf = (answer: Answer): string | undefined => (answer.body as Partial<Refusal> | null)?.status?.code
+
+/** An answer without what differs each time. */
+export const withoutSupportId = (answer: Answer): string => answer.text.replace(/"supportId":"[0-9a-f-]{36}"/, '"supportId":""')
+
+/** A fingerprint of every row the portal's roles or its sign-in could have changed, table by table; the two journals of who did what are left out. */
+export async function contents(desk: Desk): Promise<Record<string, string>> {
+  const tables = await desk.db.query<{ name: string }>(`
+    select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not in ('access_audit', 'security_event')
+       and (has_any_column_privilege('rxdocket_app', c.oid, 'insert, update') or has_table_privilege('rxdocket_app', c.oid, 'delete') or c.relname in ('session', 'login_event', 'app_user', 'terms_acceptance'))
+     order by 1`)
+  const one = tables.rows.map(({ name }) => `select '${name}' as name, coalesce(string_agg(t::text, '|' order by t::text), '') as all_rows from ${name} t`)
+  const { rows } = await desk.db.query<{ name: string; all_rows: string }>(one.join(' union all '))
+  return Object.fromEntries(rows.map((row) => [row.name, createHash('sha256').update(row.all_rows).digest('hex')]))
+}

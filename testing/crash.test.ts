@@ -1,0 +1,195 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { transactions } from '#features/transactions/contract.ts'
+import type { AnyCall, InputOf } from '#platform/contract.ts'
+import { cookieNames } from '#platform/portal.ts'
+import { toRequest } from '#platform/wire.ts'
+import { drugs } from '#reference/drugs.ts'
+import { formularyDefaults } from '#reference/formulary-defaults.ts'
+import { addCrowd, billOfCrowd } from './crowd.ts'
+import { INTAKE_TOKEN, ORIGIN } from './desk.ts'
+import { freshDatabase } from './database.ts'
+import { openSessionOf } from './session.ts'
+import { halfDone } from './whole-decisions.ts'
+import { loadWorld, type Drug } from './world.ts'
+
+const CLIENTS = 8
+/** At least so many deaths, however slow the machine; more while there is time. */
+const KILLS = { least: 4, most: 15, withinMs: 15_000 }
+/** More than the clients can get through. */
+const CROWD = 6000
+
+/** The portal as a process that dies and comes back; `address` waits until it is there. */
+function mortal(databaseUrl: string, compiled: string) {
+  let child: ChildProcess
+  let address: Promise<string>
+  const rise = (): void => {
+    const started = spawn(process.execPath, [join(import.meta.dirname, 'crash-server.ts')], {
+      env: {
+        ...process.env,
+        CRASH_DATABASE: databaseUrl,
+        CRASH_ORIGIN: ORIGIN,
+        CRASH_TOKEN: INTAKE_TOKEN,
+        NODE_COMPILE_CACHE: compiled,
+      },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    let said = ''
+    started.stderr!.on('data', (part: Buffer) => (said += part.toString()))
+    child = started
+    address = new Promise((resolve, reject) => {
+      started.on('message', ({ port }: { port: number }) => resolve(`http://127.0.0.1:${port}`))
+      started.on('exit', (code, signal) => reject(new Error(`The portal ended (${code ?? signal}): ${said}`)))
+    })
+    address.catch(() => {})
+  }
+  rise()
+  return {
+    address: () => address,
+    /** kill -9, and up again at once, as a supervisor would. */
+    async killAndRestart(): Promise<void> {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      rise()
+      await ended
+    },
+    async end(): Promise<void> {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+type Said = { status: number; body: unknown }
+
+test('kill -9 of the server in a stream of approvals: what was acknowledged is there, nothing is half done', async () => {
+  const url = await freshDatabase()
+  const db = new pg.Client({ connectionString: url })
+  await db.connect()
+  onTestFinished(() => db.end())
+  await loadWorld(db, {
+    drugs: drugs as unknown as Drug[],
+    formulary: formularyDefaults as unknown as Record<string, unknown>[],
+  })
+  await addCrowd(db, CROWD)
+  const cookie = `${cookieNames(ORIGIN).session}=${await openSessionOf(db, 'adj.aaa', 'AAA')}`
+  const compiled = await mkdtemp(join(tmpdir(), 'rxdocket-compiled-'))
+  const server = mortal(url, compiled)
+  onTestFinished(async () => {
+    await server.end()
+    await rm(compiled, { recursive: true })
+  })
+
+  const person = { cookie, origin: ORIGIN, 'x-portal-request': '1', 'x-master-carrier': 'AAA' }
+  const service = { authorization: `Bearer ${INTAKE_TOKEN}` }
+  const lost = { dropped: 0, refused: 0 }
+  /** Sends until there is an answer, each time with the same key; nobody knows what became of a lost one. */
+  const insist = async <C extends AnyCall>(
+    call: C,
+    input: InputOf<C>,
+    key: string,
+    who: Record<string, string>,
+    patience = 0,
+  ): Promise<Said> => {
+    const { method, url: path, body } = toRequest(call, input as Record<string, unknown>)
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const signal = attempt === 1 && patience > 0 ? AbortSignal.timeout(patience) : null
+        const response = await fetch(`${await server.address()}${path}`, {
+          method,
+          body: body ?? null,
+          signal,
+          headers: { ...who, 'content-type': 'application/json', 'idempotency-key': key },
+        })
+        const said = { status: response.status, body: await response.json() }
+        if (said.status !== 503) return said
+        lost.refused += 1
+      } catch (error) {
+        if (attempt > 200) throw error
+        lost.dropped += 1
+      }
+    }
+  }
+
+  let stopped = false
+  let killed = 0
+  let next = 1
+  const log: { n: number; id: string; raised: Said; approved: Said }[] = []
+  const approve = (n: number, id: string, patience = 0) =>
+    insist(decision.approve, { id, version: 1 }, `approve-${n}`, person, patience)
+  const client = async (): Promise<void> => {
+    while (!stopped && next <= CROWD) {
+      const n = next
+      next += 1
+      // Some clients hang up before they hear the answer, and ask again (bar R-07).
+      const patience = () => (randomInt(5) === 0 ? 1 + randomInt(12) : 0)
+      const raised = await insist(
+        transactions.intake,
+        billOfCrowd(n, { rx: `8${n}` }),
+        `raise-${n}`,
+        service,
+        patience(),
+      )
+      const id = String((raised.body as { authorizationId: string }).authorizationId)
+      log.push({ n, id, raised, approved: await approve(n, id, patience()) })
+    }
+  }
+  const clients = Array.from({ length: CLIENTS }, client)
+  const kills = (async () => {
+    const began = performance.now()
+    for (; killed < KILLS.most && (killed < KILLS.least || performance.now() - began < KILLS.withinMs); killed += 1) {
+      await server.address()
+      const before = log.length
+      // Deep enough in the stream that every client has something under way, at no particular point of it.
+      while (log.length < before + CLIENTS) await new Promise((turn) => setTimeout(turn, 1 + randomInt(20)))
+      await server.killAndRestart()
+    }
+    stopped = true
+  })()
+  await Promise.all([kills, ...clients])
+  expect(lost.dropped).toBeGreaterThan(killed)
+  expect(log.length).toBeGreaterThan(killed * CLIENTS)
+
+  // What was acknowledged is there.
+  expect(log.filter(({ raised, approved }) => raised.status !== 200 || approved.status !== 200)).toEqual([])
+  const standing = await db.query<{ n: string; id: string; tcn: string; callback: string; permit: string }>(`
+    select x.rx_number as n, a.id, x.tcn, k.id as callback, p.override_ref as permit from rx_transaction x join rx_authorization a on a.mc = x.mc and a.id = x.authorization_id
+      join pharmacy_callback k on k.mc = a.mc and k.authorization_id = a.id join prior_auth p on p.mc = a.mc and p.authorization_id = a.id where a.status_id = 30`)
+  const acknowledged = log.map(({ n, id, raised, approved }) => {
+    const said = approved.body as { callback: { callbackId: string }; priorAuth: { priorAuthOverrideRef: string } }
+    return {
+      n: `8${n}`,
+      id,
+      tcn: (raised.body as { tcn: string }).tcn,
+      callback: said.callback.callbackId,
+      permit: said.priorAuth.priorAuthOverrideRef,
+    }
+  })
+  const byNumber = (a: { n: string }, b: { n: string }) => Number(a.n) - Number(b.n)
+  expect(standing.rows.sort(byNumber)).toEqual(acknowledged.sort(byNumber))
+
+  // The same key again, after all those deaths: the same answer, and no second effect.
+  for (const { n, id, approved } of log.slice(0, 200)) expect(await approve(n, id)).toEqual(approved)
+
+  // The word to the pharmacy leaves although whoever carried it was killed (bar R-20).
+  const untold = async () =>
+    Number((await db.query('select count(*) as n from pharmacy_callback where status_id = 1')).rows[0].n)
+  const deadline = performance.now() + 25_000
+  while ((await untold()) > 0 && performance.now() < deadline) await new Promise((turn) => setTimeout(turn, 100))
+  expect(await untold()).toBe(0)
+  expect(await halfDone(db)).toEqual([])
+
+  // The check itself sees what it is there to see.
+  await db.query(`delete from outbox where authorization_id = $1`, [log[0]!.id])
+  await db.query(`delete from authorization_event where event_code = 130 and authorization_id = $1`, [log[1]!.id])
+  await db.query(`update rx_authorization set status_id = 20 where id = $1`, [log[2]!.id])
+  expect(new Set((await halfDone(db)).map((one) => one.id))).toEqual(new Set([log[0]!.id, log[1]!.id, log[2]!.id]))
+}, 60_000)
