@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -29,6 +29,25 @@ function packed(): Plugin {
   }
 }
 
+/**
+ * zod can describe its schemas as JSON Schema; only the server's API document does. In the browser those two modules,
+ * which every schema class refers to, are empty (docs/decisions/0008).
+ */
+function withoutJsonSchema(): Plugin {
+  const described = /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/
+  return {
+    name: 'without-json-schema',
+    apply: 'build',
+    load: {
+      filter: { id: described },
+      async handler(id) {
+        const names = [...(await readFile(id, 'utf8')).matchAll(/^export (?:const|function) (\w+)/gm)].map((found) => found[1])
+        return { code: `const none = () => () => ({})\n${names.map((name) => `export const ${name} = none`).join('\n')}\n`, moduleSideEffects: false }
+      },
+    },
+  }
+}
+
 /** The name of the product stands in one place, platform/brand.ts. */
 function branded(): Plugin {
   return {
@@ -38,7 +57,7 @@ function branded(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), branded(), packed()],
+  plugins: [react(), branded(), withoutJsonSchema(), packed()],
   html: { cspNonce: noncePlaceholder },
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(packageFile.version) },
   build: {
@@ -50,5 +69,9 @@ export default defineConfig({
     // The icon stays a file: the page's policy and its cache treat it as one.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      // Data and rules do nothing by being imported: what a page does not use of them stays out of it.
+      treeshake: { moduleSideEffects: [{ test: /\/(reference|features)\/[^?]*\.ts$/, sideEffects: false }] },
+    },
   },
 })

@@ -12,3 +12,9 @@ export const publicPaths = ['/login', '/login/callback', '/login/check', '/login
 
 /** True for a page that anybody may open. */
 export const isPublic = (path: string): boolean => (publicPaths as readonly string[]).includes(path)
+
+/** True when a path is one of a pattern: `:name` stands for one part, `:name?` for one or none. */
+export function isPathOf(pattern: string, path: string): boolean {
+  const expression = pattern.replaceAll(/\/:\w+\?/g, '(?:/[^/]+)?').replaceAll(/\/:\w+/g, '/[^/]+')
+  return new RegExp(`^${expression}$`).test(path)
+}

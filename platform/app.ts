@@ -4,7 +4,8 @@ import type { AnyCall } from './contract.ts'
 import type { Handler } from './handler.ts'
 import type { Portal } from './portal.ts'
 import { Refused } from './refusal.ts'
-import { explainErrors, refuseForeign, serve, watchRoutes } from './serve.ts'
+import { clientErrorAnswer, refuseOversized, ownHeaders } from './edge.ts'
+import { errorAnswer, passOf, refuseForeign, serve, watchRoutes } from './serve.ts'
 import { BadJson, parseJson } from './strict-json.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -16,6 +17,7 @@ export function httpApp(
   handlers: Record<string, Handler<AnyCall>>,
   plain: (app: FastifyInstance) => void,
 ): FastifyInstance {
+  const explain = errorAnswer(portal)
   const app = Fastify({
     loggerInstance: portal.log,
     logController: new LogController({ disableRequestLogging: true }), // paths and queries may hold ids; `onResponse` below logs the route's template
@@ -29,6 +31,11 @@ export function httpApp(
     return503OnClosing: true,
     exposeHeadRoutes: false,
     trustProxy: false,
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(ownHeaders)
+      explain(error, request, reply)
+    },
+    clientErrorHandler: clientErrorAnswer,
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -52,23 +59,24 @@ export function httpApp(
     },
   )
   watchRoutes(app)
-  explainErrors(app, portal)
+  app.setErrorHandler(explain)
+  app.setNotFoundHandler((request, reply) => explain(new Refused({ code: 'NOT_FOUND' }), request, reply))
   app.addHook('onRequest', async (request, reply) => {
-    reply
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'no-referrer')
-      .header('cross-origin-resource-policy', 'same-origin')
+    reply.headers(ownHeaders)
+    refuseOversized(request.raw)
     const call = request.routeOptions.config.call
     if (!call) return
     reply.header('cache-control', 'no-store')
     if (request.headers['content-encoding'] !== undefined) throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' })
-    if (call.line.startsWith('GET ') || call.gate === 'service') return
-    try {
-      refuseForeign(portal, request)
-    } catch (error) {
-      await portal.noteSecurity('malicious_csrf', request, call.name)
-      throw error
+    if (!call.line.startsWith('GET ') && call.gate !== 'service') {
+      try {
+        refuseForeign(portal, request)
+      } catch (error) {
+        await portal.noteSecurity('malicious_csrf', request, call.name)
+        throw error
+      }
     }
+    passOf(portal, call, request)
   })
   // A body of another kind than JSON is 415, also where none is expected; an absent body is an empty object.
   app.addHook('preValidation', async (request) => {

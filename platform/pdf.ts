@@ -40,7 +40,6 @@ const padding = 3
 const ink = { text: '#0E2021', soft: '#546A6B', line: '#DBE3E3', head: '#F7F9F9' }
 
 /** Words of the standard fonts' alphabet; what is outside shows as a question mark when the typeface is missing. */
-// oxlint-disable-next-line no-control-regex -- the control characters are what is to be replaced
 const plain = (text: string): string => text.replace(/[^\x20-\x7e\xa0-\xff\n]/g, '?')
 
 /** Writes the report; lets others have the machine after each page. */

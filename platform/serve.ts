@@ -96,8 +96,12 @@ export const sessionCookie = (portal: Portal, token: string | null): string =>
 
 /** Not GET: only from our own pages (bar S-060). Checked before the body is parsed. */
 export function refuseForeign(portal: Portal, request: FastifyRequest): void {
-  const origin = request.headers.origin
-  const fromHere = origin === undefined ? request.headers['sec-fetch-site'] === 'same-origin' : origin === portal.origin
+  const { origin, 'sec-fetch-site': site } = request.headers
+  // One of the two must say that it comes from here, and neither may say otherwise.
+  const fromHere =
+    (origin ?? site) !== undefined &&
+    (origin === undefined || origin === portal.origin) &&
+    (site === undefined || site === 'same-origin')
   if (request.headers['x-portal-request'] !== '1' || !fromHere) throw new Refused({ code: 'CROSS_SITE' })
 }
 
@@ -108,8 +112,8 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const input = parseInput(call, fromRequest(call, request))
   portal.limits.take(call.limit, request, sessionHash(portal, request))
+  const input = parseInput(call, fromRequest(call, request))
   for (let attempt = 1; ; attempt += 1) {
     try {
       const said =
@@ -130,24 +134,39 @@ async function answer(
 const disposition = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^\x20-\x7e]|["\\/]/g, '_').slice(0, 150)}"; filename*=UTF-8''${encodeURIComponent(name.slice(0, 150))}`
 
-/** The statement that opens the door: a person's session, or a service's token. */
-function door(portal: Portal, call: AnyCall, request: FastifyRequest, input: Record<string, unknown>): Sql<Entered> {
-  const now = portal.clock.moved ? portal.clock.now().toISOString() : null
+/**
+ * What the request shows at the door: the hash of a session; nothing where the token of a service is right. Whoever shows
+ * no pass at all is turned away before anything of the request is read.
+ */
+export function passOf(portal: Portal, call: AnyCall, request: FastifyRequest): Buffer | undefined {
   if (call.gate === 'service') {
     const given = /^Bearer (.{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
     if (!portal.settings.intakeToken || !given || !same(given, portal.settings.intakeToken))
       throw new Refused({ code: 'SESSION_REQUIRED' })
+    return undefined
+  }
+  const token = sessionHash(portal, request)
+  if (!token && call.gate !== 'public') throw new Refused({ code: 'SESSION_REQUIRED' })
+  return token
+}
+
+/** A person did something since the last request; the door writes that into the session. */
+const showsActivity = (request: FastifyRequest): boolean => request.headers['x-user-activity'] === '1'
+
+/** The statement that opens the door: a person's session, or a service's token. */
+function door(portal: Portal, call: AnyCall, request: FastifyRequest, input: Record<string, unknown>): Sql<Entered> {
+  const now = portal.clock.moved ? portal.clock.now().toISOString() : null
+  const token = passOf(portal, call, request)
+  if (call.gate === 'service') {
     // Pharmacy routing says whose claim it is, before anything else of the claim is believed (domain 3.1 step 3).
     const { bin, pcn, insurance } = input as { bin?: string; pcn?: string; insurance?: { groupCode?: string } }
     return sql`select null as user_id, 'service' as username, 'Pharmacy' as name, mc, '{}'::text[] as roles, null as sub_carriers, '{}'::text[] as license_states,
       null as approval_limit, 'UTC' as time_zone, null as session_id, null as expires_at, null as idle_at, now_at
       from enter_service(mc_of_group(${bin ?? ''}, ${pcn ?? ''}, ${insurance?.groupCode ?? ''}), 'Pharmacy', ${call.name}, ${request.id}, ${request.ip}, ${now})` as Sql<Entered>
   }
-  const token = sessionHash(portal, request)
-  if (!token) throw new Refused({ code: 'SESSION_REQUIRED' })
   const claimed = request.headers['x-master-carrier']
   return sql<Entered>`select * from enter(${token}, ${typeof claimed === 'string' ? claimed : null}, ${call.kind === 'act'}, ${call.gate}, ${call.roles ?? null},
-    ${call.name}, ${request.id}, ${request.ip}, ${request.headers['x-user-activity'] === '1'}, ${now})`
+    ${call.name}, ${request.id}, ${request.ip}, ${showsActivity(request)}, ${now})`
 }
 
 const personOf = (entered: Entered): Person & { sessionId: string; expiresAt: string; idleAt: string } => ({
@@ -190,7 +209,8 @@ async function runOneTrip(
   let broken = false
   try {
     const audited = call.phi !== 'none'
-    const sent = [db.command(audited ? 'begin' : 'begin read only'), db.all(opening)] as const
+    const writes = audited || showsActivity(request)
+    const sent = [db.command(writes ? 'begin' : 'begin read only'), db.all(opening)] as const
     const names = Object.keys(questions)
     const asked = names.map((name) => db.all(questions[name]!))
     const noted = audited && !names.some((name) => isSeen(questions[name]!)) ? [db.all(plainAudit(undefined))] : []
@@ -229,7 +249,8 @@ async function runFunction(
 ) {
   const now = portal.clock.now()
   const acts = call.kind === 'act'
-  const key = acts ? request.headers['idempotency-key'] : undefined
+  const isPublic = call.gate === 'public'
+  const key = acts && !isPublic ? request.headers['idempotency-key'] : undefined // a public call has nobody whose key it could be
   if (key !== undefined && (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)))
     throw new Refused({
       code: 'VALIDATION',
@@ -240,7 +261,6 @@ async function runFunction(
       code: 'VALIDATION',
       fields: [{ path: 'Idempotency-Key', code: 'required', message: 'Send an Idempotency-Key with this call.' }],
     })
-  const isPublic = call.gate === 'public'
   const opening = isPublic ? undefined : door(portal, call, request, input)
   const db = await Transaction.open(acts ? portal.pools.app : portal.pools.reader)
   const writes: Sql[] = []
@@ -382,32 +402,57 @@ async function explained(portal: Portal, call: AnyCall, request: FastifyRequest,
   return refusal
 }
 
-/** Every error as the one answer shape of ruling 3; never a stack, a statement or the input. */
-export function explainErrors(app: FastifyInstance, portal: Portal): void {
+/** The one answer shape of ruling 3; never a stack, a statement or the input. */
+export function refusalBody(why: Why, supportId: string) {
+  const message = why.message ?? refusalText[why.code] ?? why.code
+  const instead = refusalStatus[why.code] === 500 ? `Support Id: ${supportId}` : null
+  return {
+    status: { code: why.code, message },
+    data: why.current === undefined ? instead : why.current,
+    supportId,
+    fields: why.fields ?? (why.field === undefined ? [] : [{ path: why.field, code: why.code, message }]),
+  }
+}
+
+// What Fastify refuses by itself, in our words.
+const frameworkWords: Record<string, RefusalCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
+  FST_ERR_MAX_PARAM_LENGTH: 'ADDRESS_TOO_LONG',
+}
+
+// What cannot be put on record is neither shown nor done: the statement fails with its audit, or the commit does (S-181).
+function isUnrecorded(error: unknown): boolean {
+  const { message, where, table } = (error ?? {}) as { message?: string; where?: string; table?: string }
+  return [message, where, table].some((text) => text?.includes('access_audit'))
+}
+
+/** Answers every error as a refusal of the contract; also what fails before a route is found. */
+export function errorAnswer(
+  portal: Portal,
+): (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const send = (reply: FastifyReply, request: FastifyRequest, why: Why) => {
     const status = refusalStatus[why.code]
-    const message = why.message ?? refusalText[why.code] ?? why.code
     if (status === 503 || status === 429) reply.header('retry-after', status === 503 ? '2' : '10')
     return reply
       .code(status)
       .header('cache-control', 'no-store')
       .header('content-type', 'application/json; charset=utf-8')
-      .send({
-        status: { code: why.code, message },
-        data: why.current === undefined ? (status === 500 ? `Support Id: ${request.id}` : null) : why.current,
-        supportId: request.id,
-        fields: why.fields ?? (why.field === undefined ? [] : [{ path: why.field, code: why.code, message }]),
-      })
+      .send(refusalBody(why, request.id))
   }
-  app.setErrorHandler((error, request, reply) => {
+  return (error, request, reply) => {
     if (error instanceof Refused) return send(reply, request, error.why)
-    const { code, statusCode } = error as { code?: string; statusCode?: number }
+    const { code = '', statusCode } = error as { code?: string; statusCode?: number }
+    if (isUnrecorded(error)) {
+      portal.log.error({ requestId: request.id, code }, 'audit not written')
+      return send(reply, request, { code: 'UNAVAILABLE' })
+    }
     if (isUnavailable(error) || code === '40001' || code === '40P01') {
       portal.log.warn({ requestId: request.id, code }, 'database unavailable')
       return send(reply, request, { code: 'UNAVAILABLE' })
     }
-    if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return send(reply, request, { code: 'UNSUPPORTED_MEDIA_TYPE' })
-    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return send(reply, request, { code: 'TOO_LARGE' })
+    const word = frameworkWords[code]
+    if (word) return send(reply, request, { code: word })
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
       return send(reply, request, { code: statusCode === 404 ? 'NOT_FOUND' : 'VALIDATION' })
     portal.log.error(
@@ -419,8 +464,7 @@ export function explainErrors(app: FastifyInstance, portal: Portal): void {
       'fault',
     )
     return send(reply, request, { code: 'INTERNAL' })
-  })
-  app.setNotFoundHandler((request, reply) => send(reply, request, { code: 'NOT_FOUND' }))
+  }
 }
 
 // PostgreSQL puts values into some messages ("Key (email)=(...) already exists"); they stay out of the log.

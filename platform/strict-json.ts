@@ -67,6 +67,7 @@ function checkValue(value: unknown): void {
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)
       throw new BadJson('The body contains a number that is too large.')
+    if (Object.is(value, -0)) throw new BadJson('The body contains a number without a meaning.')
   } else if (Array.isArray(value)) {
     for (const one of value) checkValue(one)
   } else if (value !== null && typeof value === 'object') {

@@ -13,6 +13,8 @@ export type TabMessage =
 
 export type Tabs = { tell(message: TabMessage): void; close(): void }
 
+const name = 'rxdocket'
+
 /** The message as another tab may have sent it, or nothing when it is none of ours. */
 export function readTabMessage(data: unknown): TabMessage | undefined {
   if (typeof data !== 'object' || data === null) return undefined
@@ -24,10 +26,17 @@ export function readTabMessage(data: unknown): TabMessage | undefined {
 
 /** Joins the other tabs; close it when the page goes. */
 export function joinTabs(onMessage: (message: TabMessage) => void): Tabs {
-  const channel = new BroadcastChannel('rxdocket')
+  const channel = new BroadcastChannel(name)
   channel.onmessage = ({ data }) => {
     const message = readTabMessage(data)
     if (message) onMessage(message)
   }
   return { tell: (message) => channel.postMessage(message), close: () => channel.close() }
+}
+
+/** Tells all tabs one thing, this one included where it has joined. */
+export function tellTabs(message: TabMessage): void {
+  const channel = new BroadcastChannel(name)
+  channel.postMessage(message)
+  channel.close()
 }

@@ -106,7 +106,9 @@ export function fromRequest(
     if (typeof text !== 'string') return invalid(name, 'Give this as plain text.')
     if (text.includes('\u0000')) return invalid(name, 'This contains a character that cannot be stored.')
     if (kind[name] === 'number')
-      return /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(text) ? Number(text) : invalid(name, 'Give a number.')
+      return /^(?!-0(\.0+)?$)-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(text)
+        ? Number(text)
+        : invalid(name, 'Give a number.')
     if (kind[name] === 'boolean')
       return text === 'true' ? true : text === 'false' ? false : invalid(name, 'Give true or false.')
     if (kind[name] === 'array') return text === '' ? [] : text.split(',')
@@ -114,8 +116,8 @@ export function fromRequest(
   }
   const asked: Record<string, unknown> = {}
   const body = came.body
-  if (method !== 'GET' && body !== undefined && body !== null) {
-    if (typeof body !== 'object' || Array.isArray(body)) return invalid('', 'Send a JSON object.')
+  if (method !== 'GET' && body !== undefined) {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return invalid('', 'Send a JSON object.')
     for (const [name, value] of Object.entries(body)) {
       if (inPath.includes(name) || inQuery.includes(name))
         return invalid(name, 'This belongs in the address, not in the body.')

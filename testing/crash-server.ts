@@ -4,7 +4,7 @@
  */
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { everyJob } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#features/jobs.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startJobs } from '#platform/jobs.ts'
 import { buildPortal } from '../app.ts'
@@ -15,7 +15,7 @@ const intakeToken = process.env['CRASH_TOKEN']
 if (!databaseUrl || !origin || !intakeToken || !process.send) throw new Error('This process belongs to a test.')
 process.on('disconnect', () => process.exit()) // nobody is left who would end it
 
-const { log } = Fastify({ logger: { level: 'silent' } })
+const { log } = Fastify({ logger: { level: 'error', stream: process.stderr } })
 const built = buildPortal({
   databaseUrl,
   log,

@@ -82,6 +82,7 @@ create table prior_auth (
   one_time boolean not null default false, max_fills int, fills_used int not null default 0, max_qty_per_fill numeric(10, 3), max_days_per_fill int, max_cost_per_fill numeric(12, 2),
   pharmacy_nabp text, prescriber_npi text, rx_number text,
   codes_cleared text[] not null default '{}', override_all boolean not null default false, safety_included boolean not null default false,
+  safety_tier text check (safety_tier in ('A', 'R', 'O')), -- the strictest safety code the decider could clear: an old 88 never clears a contraindication that comes later
   reason_id int, reason_desc text not null default '', created_source text not null default 'PORTAL' check (created_source in ('PORTAL', 'AUTO', 'SUPPORT', 'FEED', 'BYPASS')),
   supersedes_id uuid, terminated_by text, terminated_reason text, created_at timestamptz not null, created_by_name text not null, version int not null default 1,
   primary key (mc, id), unique (mc, override_ref), foreign key (mc, stratus_claim_id) references wc_claim, foreign key (mc, authorization_id) references rx_authorization,

@@ -1,6 +1,6 @@
 import { addDays, at, busyDay, busyMinute, quantile } from './calendar.ts'
 import type { Claim } from './claims.ts'
-import type { PharmacyRow, PractitionerRow } from './directory.ts'
+import type { BlockRow, PharmacyRow, PractitionerRow } from './directory.ts'
 import { placeOf } from './places.ts'
 import type { Stream, Weighted } from './prng.ts'
 import type { Regimen, Therapy } from './therapies.ts'
@@ -43,10 +43,16 @@ export type Directory = {
   pharmacies: ReadonlyMap<string, readonly PharmacyRow[]>
   practitioners: ReadonlyMap<string, readonly PractitionerRow[]>
   mail: readonly string[]
+  /** Carrier and NPI of prescribers a carrier does not pay. */
+  blocked: ReadonlySet<string>
 }
 
 /** Pharmacies and prescribers by state, as somebody looking for one nearby finds them. */
-export function directoryOf(pharmacies: readonly PharmacyRow[], practitioners: readonly PractitionerRow[]): Directory {
+export function directoryOf(
+  pharmacies: readonly PharmacyRow[],
+  practitioners: readonly PractitionerRow[],
+  blocks: readonly BlockRow[],
+): Directory {
   const byState = <T extends { state: string }>(rows: readonly T[]): Map<string, T[]> => {
     const map = new Map<string, T[]>()
     for (const row of rows) map.set(row.state, [...(map.get(row.state) ?? []), row])
@@ -56,6 +62,7 @@ export function directoryOf(pharmacies: readonly PharmacyRow[], practitioners: r
     pharmacies: byState(pharmacies),
     practitioners: byState(practitioners),
     mail: pharmacies.filter((row) => row.delivery_type_id === 2).map((row) => row.nabp),
+    blocked: new Set(blocks.map((row) => `${row.mc} ${row.npi}`)),
   }
 }
 
@@ -66,7 +73,9 @@ export function routineOf(claim: Claim, directory: Directory, random: Stream): R
   const clinics = here.filter((row) => row.physician_dispenser)
   const outside = here.filter((row) => row.delivery_type_id === 1 && row.network === 'OUT')
   const doctors = (directory.practitioners.get(claim.homeState) ?? []).filter((row) => row.status === 'ACTIVE')
-  const registered = doctors.filter((row) => row.dea_schedules.includes('CII'))
+  const registered = doctors.filter(
+    (row) => row.dea_schedules.includes('CII') && !directory.blocked.has(`${claim.row.mc} ${row.npi}`),
+  )
   const fitting = registered.filter((row) => claim.injury.specialties.includes(row.specialty))
   const main = random.pick(fitting.length > 0 ? fitting : registered.length > 0 ? registered : doctors)
   const nabp = random.pick(counters).nabp

@@ -126,6 +126,8 @@ function wording(tale: Tale, open: Open, person: Person, ms: number): ApprovalWo
 /** Somebody grants it, alone or with a second person; false when the rules let nobody. */
 function approved(tale: Tale, open: Open, ms: number): boolean {
   const { random } = tale
+  // Without the letter these ask for, no role may clear them (R35).
+  if (open.row.rejects.some((reject) => reject.letterNeeded)) return false
   const people = desk(tale, open)
   // Opioids that go on for months are approved by the supervisor, who may grant three of them at once.
   const chronic = isScheduleTwo(open) && open.row.days_supply >= 25 && random.chance(0.95)
@@ -161,7 +163,8 @@ function secondHalf(tale: Tale, open: Open, waits: 22 | 25, ms: number): void {
     const first = open.row.first_approval?.byId
     const people = setting.withRole(mc, role).filter((id) => id !== first)
     const senior = waits === 22 ? setting.withRole(mc, 'override_all_edit_clinical') : []
-    for (const id of [...people.filter((one) => !senior.includes(one)), ...senior]) {
+    const hardest = open.row.rejects.some((reject) => reject.overridableBy === 'O')
+    for (const id of hardest ? senior : [...people.filter((one) => !senior.includes(one)), ...senior]) {
       const person = setting.person(id, mc)
       if (waits === 22 && !open.row.rejects.some((reject) => reject.severity === 1)) advise(tale, open, person, now)
       const attempt = approve(tale, open, person, now, wording(tale, open, person, now))
@@ -205,6 +208,7 @@ const denialOf = (codes: readonly string[], thisFillOnly: boolean): { reasonId: 
   if (codes.includes('AJ')) return { reasonId: 6, note: 'The generic is available and was not tried.' }
   if (codes.includes('70')) return { reasonId: 6, note: 'A covered product of the same class is available.' }
   if (codes.includes('645')) return { reasonId: 17, note: 'Repackaged product; the state list does not pay it.' }
+  if (codes.includes('88') && codes.includes('75')) return { reasonId: 14, note: 'No letter of medical necessity is on file.' }
   if (codes.includes('88')) return { reasonId: 8, note: 'Another drug of the same class is at hand.' }
   return thisFillOnly
     ? { reasonId: 13, note: 'Office notes were asked for and not received.' }

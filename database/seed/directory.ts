@@ -29,6 +29,9 @@ export type PharmacyRow = {
   callback_url: string | null
 }
 
+/** A row of `practitioner_block`. */
+export type BlockRow = { mc: string; npi: string; reason: string; fraud: boolean }
+
 /** A row of `practitioner`. */
 export type PractitionerRow = {
   npi: string
@@ -220,6 +223,21 @@ export function practitionersOf(size: Size, stream: Streams, bornMs: number): Pr
   return rows
 }
 
+/** Prescribers a carrier does not pay; one of them for fraud. */
+export function blocksOf(mcs: readonly string[], practitioners: readonly PractitionerRow[]): BlockRow[] {
+  const inState = (state: string, from: number): PractitionerRow =>
+    practitioners.filter((row) => row.state === state && row.status === 'ACTIVE').at(from)!
+  const block = (mc: string, row: PractitionerRow, reason: string, fraud = false): BlockRow => ({ mc, npi: row.npi, reason, fraud })
+  const all = [
+    block('NWM', inState('FL', -1), 'Repeated bills without office notes'),
+    block('NWM', inState('CA', -1), 'Kickbacks, referred to the state', true),
+    block('NWM', inState('NY', -1), 'Not an authorized provider of the Board'),
+    block('CSC', inState('CA', -2), 'Billing for drugs never dispensed', true),
+    block('PTA', inState('TX', -1), 'Left the network after a quality review'),
+  ]
+  return all.filter((row) => mcs.includes(row.mc))
+}
+
 /** Products of a world: one package of every product for tests, two labelers for the demo. */
 export function drugsOf(size: Size): Drug[] {
   if (size === 'demo') return drugCatalogue(2)
@@ -250,7 +268,11 @@ const carrierItems: Readonly<Record<string, readonly DefaultFormularyItem[]>> = 
     { gpiPrefix: '1210', status: 'COVERED', maxDays: 30, note: 'Muscle relaxant' },
     { gpiPrefix: '1810', status: 'COVERED', note: 'Stomach protection' },
   ],
-  FDW: [{ gpiPrefix: '1516', status: 'PA', maxDays: 30, note: 'Compound: CA-26 on file' }],
+  FDW: [
+    { gpiPrefix: '1010', status: 'PA', firstFillDays: 28, note: 'Four fills of seven days, then a letter (CA-27)' },
+    { gpiPrefix: '1014', status: 'PA', firstFillDays: 28, note: 'Four fills of seven days, then a letter (CA-27)' },
+    { gpiPrefix: '1516', status: 'PA', maxDays: 30, note: 'Compound: CA-26 on file' },
+  ],
 }
 
 /** Rows of `formulary_item`: the default of all carriers ('') and the carriers' own. */

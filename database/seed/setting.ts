@@ -5,16 +5,13 @@ import type { Person } from '#platform/person.ts'
 import type { Drug } from '#reference/drugs.ts'
 import { carriersOf } from './carriers.ts'
 import type { Claim, Group } from './claims.ts'
-import type { PharmacyRow, PractitionerRow } from './directory.ts'
+import type { BlockRow, PharmacyRow, PractitionerRow } from './directory.ts'
 import { formularyRows } from './directory.ts'
 import type { Staff } from './people.ts'
 import { supervisionOf } from './people.ts'
 import type { Streams } from './prng.ts'
 import type { Size } from './sizes.ts'
 import { shelf } from './therapies.ts'
-
-/** A row of `practitioner_block`. */
-export type BlockRow = { mc: string; npi: string; reason: string; fraud: boolean }
 
 type Away = { mc: string; userId: string; startAt: string; endAt: string; delegates: readonly string[] }
 

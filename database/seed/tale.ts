@@ -62,6 +62,18 @@ export type MessageRow = {
   taken_at: string | null
 }
 
+/** A row of `user_notification`. */
+export type NoticeRow = {
+  mc: string
+  id: string
+  user_id: string
+  kind: string
+  title: string
+  authorization_id: string | null
+  at: string
+  read_at: string | null
+}
+
 /** Everything the stories write. */
 export type Ledger = {
   transactions: TransactionRow[]
@@ -75,6 +87,7 @@ export type Ledger = {
   recommendations: RecommendationRow[]
   bypasses: BypassRow[]
   messages: MessageRow[]
+  notices: NoticeRow[]
 }
 
 export const emptyLedger = (): Ledger => ({
@@ -89,6 +102,7 @@ export const emptyLedger = (): Ledger => ({
   recommendations: [],
   bypasses: [],
   messages: [],
+  notices: [],
 })
 
 /** How an open request is to look at the as-of instant; nobody decides it before. */

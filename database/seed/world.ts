@@ -3,19 +3,24 @@ import { carriersOf } from './carriers.ts'
 import type { Makings } from './claims.ts'
 import { ordinaryClaims } from './claims.ts'
 import type { Table } from './copy.ts'
-import { drugsOf, formularyRows, pharmaciesOf, practitionersOf } from './directory.ts'
+import { blocksOf, drugsOf, formularyRows, pharmaciesOf, practitionersOf } from './directory.ts'
 import { directoryOf } from './courses.ts'
 import { organisationOf } from './organisation.ts'
 import { staffOf } from './people.ts'
 import { streams } from './prng.ts'
-import type { BlockRow } from './setting.ts'
+import { tellCards } from './scenarios.ts'
 import { settingOf } from './setting.ts'
 import type { Size } from './sizes.ts'
 import { sizes } from './sizes.ts'
 import { emptyLedger } from './tale.ts'
 import { age, chronological, tell } from './tales.ts'
+import { fillWorklists } from './worklists.ts'
 
 export type WorldOptions = { size: Size; seed: number; asOf: Date; issuer: string }
+
+/** People and claims of the scenario cards; number 18 has two injuries. */
+const cardPeople = 25
+const cardClaims = 26
 
 /** Everything was set up so long before the as-of date. */
 const bornDays = 900
@@ -45,9 +50,9 @@ export function worldOf({ size, seed, asOf, issuer }: WorldOptions): { tables: T
         .map((row) => row.state),
     ),
   }
-  const people = ordinaryClaims(makings, sizes[size].claimants, sizes[size].claims)
+  const people = ordinaryClaims(makings, sizes[size].claimants - cardPeople, sizes[size].claims - cardClaims)
   const claims = people.flat()
-  const blocks: BlockRow[] = []
+  const blocks = blocksOf(carriersOf(size).map((plan) => plan.mc), practitioners)
   const away = organisation.tables
     .find((table) => table.name === 'out_of_office')!
     .rows.map((row) => ({
@@ -59,8 +64,23 @@ export function worldOf({ size, seed, asOf, issuer }: WorldOptions): { tables: T
     }))
   const setting = settingOf({ size, stream, nowMs, today, drugs, pharmacies, practitioners, blocks, staff, groups: organisation.groups, employerNames: organisation.employerNames, away })
   const ledger = emptyLedger()
-  const directory = directoryOf(pharmacies, practitioners)
-  for (const own of people) tell(setting, ledger, directory, own)
+  const directory = directoryOf(pharmacies, practitioners, blocks)
+  const tales = people.map((own) => tell(setting, ledger, directory, own))
+  const username = (id: string): string => staff.find((person) => person.id === id)!.username
+  const cards = tellCards(
+    {
+      setting,
+      makings,
+      directory,
+      id: (name) => staff.find((person) => person.username === name)!.id,
+      awayUsername: username(away.find((one) => Date.parse(one.startAt) < nowMs)!.userId),
+      blockedNpi: blocks.find((block) => block.mc === 'NWM' && !block.fraud)!.npi,
+    },
+    ledger,
+  )
+  tales.push(...cards.tales)
+  claims.push(...cards.claims)
+  fillWorklists(setting, tales, directory)
   age(ledger, today)
   return {
     tables: [
@@ -69,7 +89,7 @@ export function worldOf({ size, seed, asOf, issuer }: WorldOptions): { tables: T
       { name: 'pharmacy', rows: pharmacies },
       { name: 'practitioner', rows: practitioners },
       { name: 'formulary_item', rows: formularyRows(carriersOf(size).map((plan) => plan.mc)) },
-      { name: 'claimant', rows: people.map((own) => own[0]!.claimant) },
+      { name: 'claimant', rows: [...new Map(claims.map(({ claimant }) => [claimant.id, claimant])).values()] },
       { name: 'wc_claim', rows: claims.map((claim) => claim.row) },
       { name: 'claim_icd', rows: claims.flatMap((claim) => claim.icd) },
       { name: 'eligibility_span', rows: claims.flatMap((claim) => claim.spans) },
@@ -84,6 +104,7 @@ export function worldOf({ size, seed, asOf, issuer }: WorldOptions): { tables: T
       { name: 'pharmacy_callback', rows: ledger.callbacks },
       { name: 'outbox', rows: ledger.outbox },
       { name: 'pharmacy_message', rows: ledger.messages },
+      { name: 'user_notification', rows: ledger.notices },
       { name: 'rx_transaction', rows: ledger.transactions },
     ],
   }

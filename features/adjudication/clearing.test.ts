@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Adjudication, Bypass, PriorAuth } from './contract.ts'
+import type { Adjudication, Bypass, FormularyItem, PriorAuth } from './contract.ts'
+import { drugs } from '#reference/drugs.ts'
+import { interactions } from '#reference/interactions.ts'
+import { interactionsBetween } from './interaction-match.ts'
 import { adjudicate } from './rules.ts'
 import {
   blockOf,
@@ -152,6 +155,16 @@ describe('bypass and transition of care', () => {
     const result = run(pregabalin, { quantity: 60 }, { bypasses: [{ ...bypass, ...change }] })
     expect(result.codes).toEqual(codes)
     expect(result.bypassUsed === null).toBe(codes.length > 0)
+  })
+
+  test('a bypass of everything leaves a controlled drug that is too soon', () => {
+    const result = run(
+      tramadol,
+      { quantity: 60 },
+      { bypasses: [{ ...bypass, codes: ['*'] }], history: [paid(tramadol, 20, 60, 30)] },
+    )
+    expect(result.codes).toEqual(['79'])
+    expect(result.bypassUsed?.codes).toEqual(['75'])
   })
 
   test('a bypass lifts no block, no denial of the claim and no eligibility', () => {
@@ -372,6 +385,12 @@ describe('opioids over time', () => {
     expect(run(oxycodone, { quantity: 14, days: 7 }, feca(daily)).facts.opioidDay).toBe(29)
   })
 
+  test('a pause of 25 days is the same course', () => {
+    expect(
+      run(oxycodone, { quantity: 14, days: 7 }, { ...open, history: [paid(oxycodone, 85, 60, 60)] }).facts.opioidDay,
+    ).toBe(86)
+  })
+
   test('a pause of more than 30 days begins a new course', () => {
     const result = run(
       oxycodone,
@@ -418,6 +437,15 @@ describe('opioids over time', () => {
 })
 
 describe('refills', () => {
+  test.each([
+    [67, ['79']],
+    [68, []],
+  ])('75 percent of 90 days, day %i: %j', (day, codes) => {
+    expect(run(gabapentin, { quantity: 270, days: 90 }, { history: [paid(gabapentin, day, 270, 90)] }).codes).toEqual(
+      codes,
+    )
+  })
+
   test('supplies that were each a little early add up', () => {
     const history = [72, 49, 24].map((day) => paid(gabapentin, day, 90, 30))
     const result = run(gabapentin, { quantity: 90 }, { history })
@@ -490,7 +518,79 @@ describe('injury and formulary', () => {
   })
 })
 
+describe('limits of a list', () => {
+  const listed = (item: Partial<FormularyItem>): SnapshotChange => ({
+    formulary: {
+      id: 'f',
+      name: 'f',
+      kind: 'OPEN',
+      items: [
+        { gpiPrefix: '1010', status: 'COVERED', ...item },
+        { gpiPrefix: '1014', status: 'COVERED', ...item },
+      ],
+    },
+  })
+  const tapentadol = drugNamed('Tapentadol 50 mg tablet')
+
+  test('so many fills in 180 days', () => {
+    const history = [paid(tramadol, 40, 30, 5)]
+    expect(run(tramadol, { quantity: 30, days: 5 }, { ...listed({ maxFills: 2 }), history }).codes).toEqual([])
+    expect(run(tramadol, { quantity: 30, days: 5 }, { ...listed({ maxFills: 1 }), history }).codes).toEqual(['76'])
+  })
+
+  test('generics only', () => {
+    const history = [paid(tramadol, 40, 30, 5)]
+    expect(run(tapentadol, { quantity: 15, days: 5 }, { ...listed({ genericOnly: true }), history }).codes).toEqual([
+      '75',
+    ])
+    expect(run(tramadol, { quantity: 15, days: 5 }, { ...listed({ genericOnly: true }), history }).codes).toEqual([])
+  })
+
+  test('an opioid for a hand: seven days are usual, eight are a question', () => {
+    const snapshot = { ...open, claim: { bodyParts: [35] }, history: [paid(tramadol, 100, 30, 5)] }
+    expect(run(oxycodone, { quantity: 14, days: 7 }, snapshot).codes).toEqual([])
+    expect(run(oxycodone, { quantity: 16, days: 8 }, snapshot).codes).toEqual(['80'])
+  })
+})
+
+describe('what is at hand', () => {
+  test.each([
+    [29, ['88']],
+    [30, []],
+  ])('a 30-day supply of %i days ago: %j', (daysAgo, codes) => {
+    expect(run(ibuprofen, {}, { history: [paid(sertraline, daysAgo, 30, 30)] }).codes).toEqual(codes)
+  })
+
+  test('a late bill meets what was handed out after it', () => {
+    expect(run(ibuprofen, {}, { history: [paid(sertraline, -29, 30, 30)] }).codes).toEqual(['88'])
+    expect(run(ibuprofen, {}, { history: [paid(sertraline, -30, 30, 30)] }).codes).toEqual([])
+  })
+
+  test('every interaction is found whichever drug comes second', () => {
+    for (const row of interactions) {
+      for (const a of row.a) {
+        for (const b of row.b) {
+          const first = drugs.find((drug) => drug.gpi.startsWith(a))!
+          const second = drugs.find((drug) => drug.gpi.startsWith(b) && drug.gpi.slice(0, 8) !== first.gpi.slice(0, 8))!
+          expect(interactionsBetween(first.gpi, second.gpi), `${row.id} ${a} ${b}`).toContain(row)
+          expect(interactionsBetween(second.gpi, first.gpi), `${row.id} ${b} ${a}`).toContain(row)
+        }
+      }
+    }
+  })
+})
+
+test('a pharmacy that closes next week still dispenses', () => {
+  expect(run(ibuprofen, {}, { pharmacy: { status: 'CLOSED', closedDate: daysBefore(-7) } }).codes).toEqual([])
+})
+
 describe('requests', () => {
+  test('a hard stop beside other codes raises nothing', () => {
+    const result = run(pregabalin, { quantity: 60 }, { pharmacy: { status: 'SANCTIONED' } })
+    expect(result.codes).toEqual(['559', '75'])
+    expect(result.pending.verdict).toBe('NONE')
+  })
+
   const ask: RequestChange = { quantity: 60 }
   test('data the pharmacy must fix is named beside the request', () => {
     const result = run(pregabalin, { ...ask, npi: '1234567890' }, {})

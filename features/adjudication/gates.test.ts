@@ -170,6 +170,7 @@ const rows: Row[] = [
   ['R10', '559', '-', ibuprofen, {}, { pharmacy: { status: 'SANCTIONED' } }],
   ['R10', '827', '-', ibuprofen, {}, { pharmacy: { status: 'SUSPENDED' } }],
   ['R10', '768', '-', ibuprofen, {}, { pharmacy: { closedDate: daysBefore(1) } }],
+  ['R10', '768', '-', ibuprofen, {}, { pharmacy: { status: 'CLOSED' } }],
   ['R10', '877', 'K', ibuprofen, {}, { pharmacy: { status: 'TERMINATED' } }],
   ['R11', '25', 'K', ibuprofen, { npi: '1234567890' }, {}],
   ['R11', '56', 'K', ibuprofen, { npi: '1932102308' }, {}],

@@ -227,6 +227,11 @@ describe('golden cases', () => {
     expect(clinic('J1885', 12, '2024-05-02').codes).toEqual(['9G'])
     expect(clinic('J1885', 8, '2024-05-02').codes).toEqual([])
     expect(clinic('J1885', 4, '2024-05-02', { doseGiven: 30 }).codes).toEqual(['9H'])
+    expect(clinic('J1885', 2, '2024-05-02', { doseGiven: 20 }).codes).toEqual([])
+    expect(clinic('J1885', 1, '2024-05-02', { doseGiven: 20 }).codes).toEqual(['9H'])
+    // Discarded drug is billed on top of what was given.
+    expect(clinic('J1885', 4, '2024-05-02', { doseGiven: 30, modifiers: ['JW'] }).codes).toEqual([])
+    expect(clinic('J1885', 1, '2024-05-02', { doseGiven: 30, modifiers: ['JW'] }).codes).toEqual(['9H'])
   })
 
   test('G15 a one-time permission is used up by its fill and comes back with the reversal', () => {

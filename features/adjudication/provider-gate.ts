@@ -24,10 +24,11 @@ function pharmacy(c: Case): void {
     reject(c, 'R09', '50', `Pharmacy ${c.pharmacyNabp} is not on file`, { by: 'K' })
     return trace(c, 'R10', 'skip', 'The pharmacy is not on file')
   }
-  const closed = store.closedDate != null && dayNumber(store.closedDate) <= c.day
+  // A closing date says more than the status: the pharmacy may close next month.
+  const closed = store.closedDate == null ? store.status === 'CLOSED' : dayNumber(store.closedDate) <= c.day
   if (store.status === 'SANCTIONED') reject(c, 'R10', '559', `${store.name} is sanctioned`)
   else if (store.status === 'SUSPENDED') reject(c, 'R10', '827', `${store.name} is suspended`)
-  else if (store.status === 'CLOSED' || closed) reject(c, 'R10', '768', `${store.name} is closed`)
+  else if (closed) reject(c, 'R10', '768', `${store.name} is closed`)
   else if (store.status === 'TERMINATED') reject(c, 'R10', '877', `The contract of ${store.name} has ended`)
   else trace(c, 'R10', 'pass', `${store.name} is in good standing`)
   network(c, store)

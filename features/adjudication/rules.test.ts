@@ -209,6 +209,28 @@ describe('permissions and blocks', () => {
     )
   })
 
+  test('neither a bypass nor an automatic rule ever clears safety, a hard stop or a data fix', () => {
+    fc.assert(
+      fc.property(anyCase, ({ request, snapshot }) => {
+        const bypass = {
+          bypassId: 'b',
+          scope: 'ALL' as const,
+          startDate: daysBefore(9),
+          endDate: daysBefore(-9),
+          fillsUsed: 0,
+          codes: ['*'],
+          reason: 'DISASTER' as const,
+        }
+        for (const bypasses of [[], [bypass]]) {
+          for (const row of adjudicate(request, { ...snapshot, bypasses }).cleared) {
+            expect(row.reject).toMatchObject({ safety: false, hardStop: false })
+            expect(row.reject.overridableBy).not.toBe('K')
+          }
+        }
+      }),
+    )
+  })
+
   test('trying a permission answers as if it existed', () => {
     fc.assert(
       fc.property(anyCase, (one) => {

@@ -96,7 +96,7 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
       coalesce((select jsonb_agg(jsonb_build_object('priorAuthId', a.id, 'claimId', a.stratus_claim_id, 'kind', a.kind, 'statusId', a.status_id, 'level', a.level, 'gpiPrefix', a.gpi_prefix, 'ndc', a.ndc, 'brandFlag', a.brand_flag,
           'startDate', a.start_date, 'endDate', a.end_date, 'maxFills', a.max_fills, 'fillsUsed', a.fills_used, 'oneTime', a.one_time, 'maxQtyPerFill', a.max_qty_per_fill, 'maxDaysPerFill', a.max_days_per_fill,
           'maxCostPerFill', a.max_cost_per_fill, 'pharmacyNabp', a.pharmacy_nabp, 'prescriberNpi', a.prescriber_npi, 'rxNumber', a.rx_number, 'codesCleared', a.codes_cleared, 'overrideAll', a.override_all,
-          'safetyIncluded', a.safety_included, 'reasonId', a.reason_id, 'overrideRef', a.override_ref, 'authorizationId', a.authorization_id, 'referenceNumber', r.reference_number) order by a.id)
+          'safetyIncluded', a.safety_included, 'safetyTier', a.safety_tier, 'reasonId', a.reason_id, 'overrideRef', a.override_ref, 'authorizationId', a.authorization_id, 'referenceNumber', r.reference_number) order by a.id)
          from c join prior_auth a on a.mc = c.mc and a.stratus_claim_id = c.id and a.status_id in (2, 3, 4, 7) and (select dos from p) between a.start_date and a.end_date
          left join rx_authorization r on r.mc = a.mc and r.id = a.authorization_id), '[]') as prior_auths,
       coalesce((select jsonb_agg(jsonb_build_object('bypassId', b.id, 'scope', case when b.scope_prefix = '' then 'ALL' else 'DRUG' end, 'gpiPrefix', nullif(b.scope_prefix, ''), 'startDate', b.start_date, 'endDate', b.end_date,

@@ -294,6 +294,7 @@ export function raiseCleared(of: Raise & { decisionId: string; priorAuthId: stri
         codes_cleared: codes,
         override_all: false,
         safety_included: false,
+        safety_tier: null,
         reason_id: null,
         reason_desc: auto.name,
         created_source: 'AUTO',

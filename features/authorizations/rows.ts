@@ -187,6 +187,7 @@ export type PriorAuthRow = {
   codes_cleared: string[]
   override_all: boolean
   safety_included: boolean
+  safety_tier: 'A' | 'R' | 'O' | null
   reason_id: number | null
   reason_desc: string
   created_source: 'PORTAL' | 'AUTO' | 'SUPPORT' | 'FEED' | 'BYPASS'

@@ -1,5 +1,6 @@
 import { ask } from '#platform/ask.ts'
 import { rememberLoggedOut, type LoggedOut } from '#platform/logged-out.ts'
+import { tellTabs } from '#platform/tabs.ts'
 import { readPreferences, setPreferences } from '#platform/ui/preferences.ts'
 import { session } from '#features/sign-in/contract.ts'
 
@@ -12,6 +13,7 @@ export async function signOut(why: LoggedOut): Promise<void> {
   const { logoutUrl } = await ask(session.logout, { reason }, { background: true })
   // The answer has the browser forget what it stored for us; how the portal looks is the device's, not the session's.
   setPreferences(readPreferences())
+  tellTabs({ kind: 'signed-out', why })
   leave(why, logoutUrl ?? undefined)
 }
 

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { returnPaths } from '#features/paths.ts'
+import { forgetLoggedOut } from '#platform/logged-out.ts'
+import { tellTabs } from '#platform/tabs.ts'
 import { Frame } from '#platform/ui/frame.tsx'
 import { HeaderOut } from '#platform/ui/header-out.tsx'
 import type { LegalPanel } from '#platform/ui/legal-links.tsx'
@@ -43,8 +45,11 @@ export function Callback({ onSignedIn, onLegal }: CallbackProps) {
     }
     void validate().then((found) => {
       if (gone) return
-      if (found === 'lives') onSignedIn(safeReturnPath(location.hash.slice(1), returnPaths))
-      else if (code !== null || found === 'unreachable') fail()
+      if (found === 'lives') {
+        forgetLoggedOut()
+        tellTabs({ kind: 'signed-in' })
+        onSignedIn(safeReturnPath(location.hash.slice(1), returnPaths))
+      } else if (code !== null || found === 'unreachable') fail()
       else if (found === 'none') location.replace('/login')
       else setFailed(validationFailedPage(found.message))
     })

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openPreview, type Preview } from '#platform/ui/preview/serve.ts'
 import { axeViolations } from '#platform/ui/preview/axe.ts'
 import { signInHref } from './login.tsx'
 import { returnHref } from './logout.tsx'
+
+// A browser on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 let preview: Preview
 beforeAll(async () => {

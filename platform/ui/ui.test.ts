@@ -1,7 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { axeViolations } from './preview/axe.ts'
 import { openPreview, type Preview } from './preview/serve.ts'
+
+// A browser on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 let preview: Preview
 
@@ -624,6 +627,81 @@ test('an error summary takes the focus and leads to the field', async () => {
   await page.getByRole('link', { name: 'End date: Invalid date' }).click()
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('end-date')
   await page.context().close()
+})
+
+test('keys one after the other, and keys with Ctrl inside of fields', async () => {
+  const page = await preview.open('work')
+  const heard = await listen(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await page
+    .getByRole('link', { name: 'Home', exact: true, includeHidden: false })
+    .and(page.locator('[aria-current=page]'))
+    .waitFor()
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.press('Control+k')
+  await expect.poll(heard, { timeout: 7000 }).toContain('Find opened.')
+  await page.context().close()
+})
+
+test('after a change of route the heading has the focus; after loading it has not', async () => {
+  const page = await preview.open('work')
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Patients' }).click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  expect(await page.title()).toBe('Authorization Requests – RxDocket')
+  await page.context().close()
+})
+
+describe('time', () => {
+  test('the ticker changes at the full minute and follows the clock of the server', async () => {
+    const page = await preview.open('kit')
+    await page.clock.install({ time: '2025-05-13T09:41:00Z' })
+    await page.reload()
+    await page.clock.pauseAt('2025-05-13T09:41:30Z')
+    const shown = page.getByRole('region', { name: 'Clock, loading' }).locator('time')
+    expect(await shown.textContent()).toBe('09:41')
+    await page.clock.runFor(20_000)
+    expect(await shown.textContent()).toBe('09:41')
+    await page.clock.runFor(11_000)
+    expect(await shown.textContent()).toBe('09:42')
+    await button(page, 'Server is 2 h ahead').click()
+    expect(await shown.textContent()).toBe('11:42')
+    await page.clock.runFor(60_000)
+    expect(await shown.textContent()).toBe('11:43')
+    await page.context().close()
+  })
+
+  test('a fast answer shows no skeleton; one that has appeared stays 300 ms; the end is told once', async () => {
+    const page = await preview.open('kit')
+    await page.clock.install({ time: '2025-05-13T09:41:00Z' })
+    await page.reload()
+    await page.clock.pauseAt('2025-05-13T09:41:30Z')
+    const part = page.getByRole('region', { name: 'Clock, loading' })
+    const heard = await listen(page)
+    const skeleton = part.locator('[aria-busy=true]')
+    const content = part.getByText('The content.')
+    await button(page, 'Start loading').click()
+    await page.clock.runFor(120)
+    expect([await skeleton.isVisible(), await skeleton.count()]).toEqual([false, 1])
+    await button(page, 'Finish loading').click()
+    expect(await content.isVisible()).toBe(true)
+
+    await button(page, 'Start loading').click()
+    await page.clock.runFor(160)
+    expect(await skeleton.isVisible()).toBe(true)
+    await button(page, 'Finish loading').click()
+    await page.clock.runFor(200)
+    expect(await skeleton.isVisible()).toBe(true)
+    await page.clock.runFor(150)
+    expect(await content.isVisible()).toBe(true)
+    await page.clock.runFor(11_000)
+    expect((await heard()).filter((words) => words.includes('loaded'))).toEqual([
+      '7 requests loaded.',
+      '7 requests loaded.',
+    ])
+    await page.context().close()
+  })
 })
 
 test('no page wrote an error or a warning, and none broke the content security policy', () => {

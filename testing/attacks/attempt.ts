@@ -28,8 +28,11 @@ export function attempt(call: AnyCall, input: Record<string, unknown>, by: Sende
 }
 
 /** Sends it as it is: exactly these headers, this text. */
-export const send = (desk: Desk, { method, url, headers, payload }: Omit<Attempt, 'payload'> & { payload?: string | Buffer | undefined }): Promise<Answer> =>
-  desk.anonymous.raw({ method, url, headers, ...(payload !== undefined && { payload }) })
+export async function send(desk: Desk, { method, url, headers, payload }: Omit<Attempt, 'payload'> & { payload?: string | Buffer | undefined }): Promise<Answer> {
+  const reply = await desk.built.app.inject({ method: method as 'GET', url, headers, ...(payload !== undefined && { payload }) })
+  const json = String(reply.headers['content-type'] ?? '').includes('json') && reply.payload !== '' // the answer to HEAD has no body
+  return { status: reply.statusCode, headers: reply.headers, text: reply.payload, body: json ? (JSON.parse(reply.payload) as unknown) : reply.payload }
+}
 
 export const codeOf = (answer: Answer): string | undefined => (answer.body as Partial<Refusal> | null)?.status?.code
 

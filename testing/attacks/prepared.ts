@@ -65,34 +65,49 @@ export async function openPrepared(): Promise<Prepared> {
   const fresh = (sub: Place['sub']): Place => {
     const mc = sub === 'BBB1' ? 'BBB' : 'AAA'
     const username = decider[sub]
-    const next = () => {
+    // A worker of their own for every claim, so that no permission or block of one request reaches the next.
+    const next = async () => {
       number += 1
-      return { sub, at: (number % 3) + 1, rx: String(5_000_000 + number) }
+      const at = 100 + number
+      const [from, to] = [`${mc} ${sub} claim 1`, `${mc} ${sub} claim ${at}`]
+      const last = mc === 'BBB' ? `Ortega-ZZBBBCANARY${at}` : `Ortega${sub === 'AAA2' ? 'two' : ''}${at}`
+      await desk.db.query(
+        `with person as (insert into claimant select (jsonb_populate_record(t, jsonb_build_object('id', $3::text, 'patient_id', $5::text, 'last_name', $6::text, 'last_folded', lower($6::text)))).* from claimant t where t.id = $1),
+         claim as (insert into wc_claim select (jsonb_populate_record(c, jsonb_build_object('id', $4::text, 'claimant_id', $3::text, 'esi_claim_id', 'E' || $5, 'client_claim_id', 'CC-' || $5, 'claim_number', 'WC-' || $5, 'subscriber_number', 'SUB' || $5))).* from wc_claim c where c.id = $2),
+         icd as (insert into claim_icd select (jsonb_populate_record(i, jsonb_build_object('stratus_claim_id', $4::text))).* from claim_icd i where i.stratus_claim_id = $2)
+         insert into eligibility_span select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'stratus_claim_id', $4::text))).* from eligibility_span s where s.stratus_claim_id = $2`,
+        [idOf(`${from} person`), idOf(from), idOf(`${to} person`), idOf(to), `${sub}${at}`, last],
+      )
+      return { sub, at }
     }
     const sent = async (claim: ReturnType<typeof bill>) => {
       const { status, body } = await desk.service.ask(transactions.intake, claim)
       if (status !== 200) throw new Error(`A claim of the fixture was refused: ${status} ${JSON.stringify(body)}`)
       return body
     }
+    const decide = async () => {
+      const claim = bill(await next())
+      const { authorizationId: id } = await sent(claim)
+      if (!id) throw new Error('A claim of the fixture raised no request.')
+      const { status, body } = await (await visitor(username)).ask(decision.approve, { id, version: 1, supersede: true })
+      if (status !== 200 || !body.priorAuth) throw new Error(`An approval of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+      const { startDate, endDate } = body.priorAuth
+      return { claim, id, nabp: claim.pharmacyNabp!, startDate, endDate }
+    }
     const place: Place = {
       mc, sub, group: `${sub}GRP`, username, userId: idOf(username), email: emails.get(username)!,
       routing: { bin: BIN, pcn: PCN, insurance: { groupCode: `${sub}GRP` } },
-      claim: async () => bill(next()),
+      claim: async () => bill(await next()),
       request: async () => {
-        const { authorizationId } = await sent(bill(next()))
+        const { authorizationId } = await sent(bill(await next()))
         if (!authorizationId) throw new Error('A claim of the fixture raised no request.')
         return authorizationId
       },
-      decided: async () => {
-        const id = await place.request()
-        const { status, body } = await (await visitor(username)).ask(decision.approve, { id, version: 1, supersede: true })
-        if (status !== 200 || !body.priorAuth) throw new Error(`An approval of the fixture was refused: ${status} ${JSON.stringify(body)}`)
-        const { nabp } = (await desk.db.query<{ nabp: string }>('select pharmacy_nabp as nabp from rx_authorization where id = $1', [id])).rows[0]!
-        return { id, nabp, startDate: body.priorAuth.startDate, endDate: body.priorAuth.endDate }
-      },
+      decided: () => decide().then(({ claim: _, ...decided }) => decided),
       paid: async () => {
-        const { status, tcn } = await sent(bill({ ...next(), drug: 'ibuprofen', quantity: 30, days: 10 }))
-        if (status !== 'P') throw new Error('A claim of the fixture was not paid.')
+        const { claim } = await decide()
+        const { status, tcn, rejects } = await sent(claim)
+        if (status !== 'P') throw new Error(`A claim of the fixture was not paid: ${JSON.stringify(rejects)}`)
         return tcn
       },
       message: async () => {

@@ -138,6 +138,8 @@ export function dateProblems(rules: EditRules, form: { start: string; end: strin
   return found
 }
 
+/** Characters a note may have. */
+export const longestNote = 2000
 const blank = (text: string): boolean => text.trim() === ''
 
 /** What must be put right before the approval can be sent, in the order of the form. The server asks the same again. */
@@ -157,6 +159,7 @@ export function approveProblems(rules: EditRules, clearing: readonly Clearing[],
     if (safety.some((reject) => reject.severity === 1)) found.push({ field: 'note', message: 'Name in the note the second person who agreed.' })
     else if (needs) found.push({ field: 'note', message: `“${needs.description}” needs a note.` })
   }
+  if ([...form.note].length > longestNote) found.push({ field: 'note', message: `A note has at most ${longestNote} characters.` })
   return found
 }
 

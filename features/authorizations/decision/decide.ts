@@ -1,3 +1,4 @@
+import type { Reject } from '#features/adjudication/contract.ts'
 import { digits } from '../raise.ts'
 import {
   engine,
@@ -30,6 +31,7 @@ export type Deciding = {
   days_supply: number
   auto_pa: boolean
   reject_codes: readonly string[]
+  rejects?: readonly Reject[]
   shown: Shown
   juris_state: string
   statutory_due_at: string
@@ -77,6 +79,10 @@ const levelWords: Record<number, string> = {
 }
 /** Says a GPI level in plain words (domain 6.5). */
 export const levelInWords = (level: number): string => levelWords[level] ?? `level ${level}`
+
+/** The strictest class among safety codes that were cleared: a later, stricter one stays. */
+const safetyTier = (classes: readonly string[]): 'A' | 'R' | 'O' | null =>
+  (['O', 'R', 'A'] as const).find((tier) => classes.includes(tier)) ?? null
 
 const plusSeconds = (iso: string, seconds: number): string => new Date(Date.parse(iso) + seconds * 1000).toISOString()
 
@@ -134,6 +140,8 @@ export function decide(
     },
   }
   const prefix = verdict.level === 11 ? request.gpi : request.gpi.slice(0, verdict.level ?? 14)
+  const cleared = (request.rejects ?? []).filter((reject) => reject.safety && verdict.codes.includes(reject.rejectCode))
+  const tier = grants ? safetyTier(cleared.map((reject) => reject.overridableBy)) : null
   const base = {
     mc: request.mc,
     id: ids.priorAuth,
@@ -154,6 +162,7 @@ export function decide(
     reason_id: verdict.reasonId,
     reason_desc: verdict.reason,
     created_source: 'PORTAL' as const,
+    safety_tier: tier,
     supersedes_id: null,
     terminated_by: null,
     terminated_reason: null,

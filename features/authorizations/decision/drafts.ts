@@ -15,11 +15,13 @@ export type Draft = {
   /** Version of the request when the first thing was typed; undefined while nothing is. */
   version: number | undefined
   failure: Failure | undefined
-  /** Sent and accepted: what stands on the server is this person's own decision. */
+  /** What was sent last, in words. */
+  meant: string | undefined
+  /** Sent, and not refused: what stands on the server is this person's own decision. */
   settled: boolean
 }
 
-const nothing: Draft = { approve: {}, reject: {}, version: undefined, failure: undefined, settled: false }
+const nothing: Draft = { approve: {}, reject: {}, version: undefined, failure: undefined, meant: undefined, settled: false }
 const most = 50
 const drafts = new Map<string, Draft>()
 const listeners = new Set<() => void>()

@@ -33,7 +33,7 @@ export const fieldId = (field: string): string => `decision-${field}`
 /** Focuses the control of the first problem; a group's first control where the group itself takes none. */
 export function focusField(field: string): void {
   const element = document.getElementById(fieldId(field))
-  const control = element?.matches('fieldset') ? (element.querySelector<HTMLElement>('input:not(:disabled)') ?? element) : element
+  const control = element?.matches('input, select, textarea, button') ? element : (element?.querySelector<HTMLElement>('input:not(:disabled)') ?? element)
   control?.focus()
   control?.scrollIntoView({ block: 'center' })
 }

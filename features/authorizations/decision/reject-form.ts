@@ -3,7 +3,7 @@ import type { Person } from '#platform/person.ts'
 import { addDays, dayNumber, formatDate, parseDate } from '#platform/ui/calendar-date.ts'
 import type { AuthDetail } from '../contract.ts'
 import type { StatusId } from '../rules.ts'
-import { dateProblems, type Problem, type Reason } from './approve-form.ts'
+import { dateProblems, longestNote, type Problem, type Reason } from './approve-form.ts'
 import type { decision, EditRules } from './contract.ts'
 import { whyNotReject, whyNotRejectThisFill, type DecidableAuthorization } from './rules.ts'
 
@@ -104,6 +104,7 @@ export function rejectProblems(rules: EditRules, reasons: readonly ReasonChoice[
   if (!reason) found.push({ field: 'reasonId', message: 'Choose a reason.' })
   else if (reason.whyNot) found.push({ field: 'reasonId', message: reason.whyNot })
   else if (reason.requiresNote && form.note.trim() === '') found.push({ field: 'note', message: `“${reason.description}” needs an explanation.` })
+  if ([...form.note].length > longestNote) found.push({ field: 'note', message: `An explanation has at most ${longestNote} characters.` })
   return form.fillOnly ? found : [...found, ...dateProblems(rules, form, today)]
 }
 

@@ -11,11 +11,22 @@ const label = (status: number | null): string | null => (status === null ? null 
 
 export const handlers: Handlers<typeof history> = {
   story: oneTrip(
-    ({ stratusAuthId: id }) => ({ chain: seen(sql.chain(id)), decisions: sql.decisions(id), permits: sql.permits(id), fills: sql.fills(id), settings: decisionSettingRows() }),
+    ({ stratusAuthId: id }) => ({
+      chain: seen(sql.chain(id)),
+      decisions: sql.decisions(id),
+      permits: sql.permits(id),
+      fills: sql.fills(id),
+      settings: decisionSettingRows(),
+    }),
     ({ chain, decisions, permits, fills, settings }, { person, now }) => {
       if (chain.length === 0) return notFound()
       const context = { now, person, settings: settingsBySubCarrier(settings) }
-      return { decisions, chain: chain.map((row) => toAuthRow(row, context)), priorAuths: permits.map(toPriorAuth), fills }
+      return {
+        decisions,
+        chain: chain.map((row) => toAuthRow(row, context)),
+        priorAuths: permits.map(toPriorAuth),
+        fills,
+      }
     },
   ),
   eventLog: oneTrip(
@@ -25,10 +36,18 @@ export const handlers: Handlers<typeof history> = {
       if (!one) return notFound()
       return {
         events: events.map((row) => ({
-          eventId: String(row.id), eventCode: row.event_code, eventText: row.event_text, actorName: row.actor_name, actorType: row.actor_type, at: row.at,
-          oldStatus: label(row.old_status_id), newStatus: label(row.new_status_id),
+          eventId: String(row.id),
+          eventCode: row.event_code,
+          eventText: row.event_text,
+          actorName: row.actor_name,
+          actorType: row.actor_type,
+          at: row.at,
+          oldStatus: label(row.old_status_id),
+          newStatus: label(row.new_status_id),
         })),
-        pageNo: input.pageNo, totalPages: Math.ceil(one.total / PAGE), total: one.total,
+        pageNo: input.pageNo,
+        totalPages: Math.ceil(one.total / PAGE),
+        total: one.total,
       }
     },
   ),

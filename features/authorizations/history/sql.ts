@@ -20,8 +20,22 @@ export const chain = (id: string): Sql<AuthRowFound> => sql<AuthRowFound>`
    where ${inScope.fragment} order by a.request_received_at, a.id`
 
 export type PastDecision = {
-  authorizationId: string; drugName: string; quantity: number; daysSupply: number; decision: string; decidedBy: string; at: string; startDate: string | null; endDate: string | null; oneTimeFill: boolean
-  drugLevel: number | null; maxFill: number | null; reasonDesc: string; note: string; rejects: { rejectCode: string; override: boolean }[]; undone: boolean
+  authorizationId: string
+  drugName: string
+  quantity: number
+  daysSupply: number
+  decision: string
+  decidedBy: string
+  at: string
+  startDate: string | null
+  endDate: string | null
+  oneTimeFill: boolean
+  drugLevel: number | null
+  maxFill: number | null
+  reasonDesc: string
+  note: string
+  rejects: { rejectCode: string; override: boolean }[]
+  undone: boolean
 }
 /** Decisions about the same drug on the claim, newest first; those taken back say so. */
 export const decisions = (id: string): Sql<PastDecision> => sql<PastDecision>`
@@ -53,7 +67,16 @@ export const fills = (id: string): Sql<FillRow> => sql<FillRow>`
 // Internal lines are for the benefit manager's own staff; a carrier neither sees nor counts them (C056).
 const shown = sql`(not e.internal or exists (select from user_carrier w where w.mc = app_mc() and w.user_id = app_user() and w.active and 'pbm_support' = any(select lower(btrim(role)) from unnest(w.roles) role)))`
 
-export type EventFound = { id: string; event_code: number; event_text: string; actor_name: string; actor_type: string; at: string; old_status_id: number | null; new_status_id: number | null }
+export type EventFound = {
+  id: string
+  event_code: number
+  event_text: string
+  actor_name: string
+  actor_type: string
+  at: string
+  old_status_id: number | null
+  new_status_id: number | null
+}
 /** One page of the log, newest first. */
 export const events = (id: string, page: number, size: number): Sql<EventFound> => sql<EventFound>`
   with x as (${target(id)})
@@ -61,6 +84,9 @@ export const events = (id: string, page: number, size: number): Sql<EventFound> 
     from x join authorization_event e on e.mc = x.mc and e.authorization_id = x.id and ${shown} order by e.id desc limit ${size} offset ${page * size}`
 
 /** The request itself, for the audit and to tell "no events" from "not there"; and how many lines its log has. */
-export const logged = (id: string): Sql<{ stratus_claim_id: string; total: number }> => sql<{ stratus_claim_id: string; total: number }>`
+export const logged = (id: string): Sql<{ stratus_claim_id: string; total: number }> => sql<{
+  stratus_claim_id: string
+  total: number
+}>`
   with x as (${target(id)})
   select x.stratus_claim_id, (select count(*)::int from authorization_event e where e.mc = x.mc and e.authorization_id = x.id and ${shown}) as total from x`

@@ -10,7 +10,10 @@ export const owners = calls('owners', {
     ids: { id: 'rx_authorization' },
     input: z.strictObject({
       id: uuid,
-      userEmails: z.array(z.string().min(3, 'Give an e-mail address.').max(254)).min(1, 'Choose a case owner.').max(10, 'Choose at most 10 case owners.'),
+      userEmails: z
+        .array(z.string().min(3, 'Give an e-mail address.').max(254))
+        .min(1, 'Choose a case owner.')
+        .max(10, 'Choose at most 10 case owners.'),
       version: z.int().min(1).optional(),
     }),
     output: z.object({

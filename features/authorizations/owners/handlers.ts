@@ -7,54 +7,143 @@ import { decidable, decisionSettings } from '../decision/held.ts'
 import { awayNow } from '../routing/rules.ts'
 import { event } from '../rows.ts'
 import { hold, insertEvents, insertOutbox, insertOwners } from '../sql.ts'
-import { nameStarts } from '../worklist/rules.ts'
+import { nameStarts } from '../worklist/search-text.ts'
 import type { owners } from './contract.ts'
 import { assignment, roleName, whyNotAssign, type Candidate } from './rules.ts'
 import * as sql from './sql.ts'
 
 const toCandidate = (row: sql.CandidateFound): Candidate => ({
-  id: row.id, name: row.name, email: row.email, active: row.active, leaves: row.leaves, openItems: row.open_count, supervisorId: null, roles: row.roles, subCarriers: row.sub_carriers,
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  active: row.active,
+  leaves: row.leaves,
+  openItems: row.open_count,
+  supervisorId: null,
+  roles: row.roles,
+  subCarriers: row.sub_carriers,
 })
 
 function toAdjuster(row: sql.CandidateFound, now: string): Adjuster {
   const leave = awayNow(toCandidate(row), now)
   return {
-    adjusterId: row.id, userId: row.id, firstName: row.first_name, lastName: row.last_name, name: row.name, email: row.email, roleName: roleName(row.roles), active: row.active,
-    outOfOffice: leave !== undefined, outOfOfficeUntil: leave?.endAt ?? null, openCount: row.open_count,
+    adjusterId: row.id,
+    userId: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    name: row.name,
+    email: row.email,
+    roleName: roleName(row.roles),
+    active: row.active,
+    outOfOffice: leave !== undefined,
+    outOfOfficeUntil: leave ? new Date(leave.endAt).toISOString() : null,
+    openCount: row.open_count,
   }
 }
 
 export const handlers: Handlers<typeof owners> = {
   assign: async ({ input, db, who, now, write, note, bell, newId }) => {
     const emails = input.userEmails.map((email) => email.trim().toLowerCase())
-    const [person, request, found, carrier, latest] = await Promise.all([who(), db.one(hold(input.id)), db.all(sql.named(emails)), db.one(sql.carrierZone()), db.one(sql.lastEvent(input.id))])
+    const [person, request, found, carrier, latest] = await Promise.all([
+      who(),
+      db.one(hold(input.id)),
+      db.all(sql.named(emails)),
+      db.one(sql.carrierZone()),
+      db.one(sql.lastEvent(input.id)),
+    ])
     if (!request) return notFound()
     const at = now.toISOString()
     refuse(whyNotAssign(person, decidable(request), decisionSettings(request)))
     if (input.version !== undefined && input.version !== request.version) {
-      throw new Refused({ code: 'CONFLICT', current: { authorizationId: request.id, version: request.version, by: latest?.by ?? null, at: latest?.at ?? null, what: latest?.what ?? null } })
+      throw new Refused({
+        code: 'CONFLICT',
+        current: {
+          authorizationId: request.id,
+          version: request.version,
+          by: latest?.by ?? null,
+          at: latest?.at ?? null,
+          what: latest?.what ?? null,
+        },
+      })
     }
-    const judged = assignment(emails, found.map(toCandidate), { mc: request.mc, subCarrier: request.sub_carrier }, at, person.timeZone)
+    const judged = assignment(
+      emails,
+      found.map(toCandidate),
+      { mc: request.mc, subCarrier: request.sub_carrier },
+      at,
+      person.timeZone,
+    )
     if (judged.why) return refuse(judged.why) as never
     const { owners: chosen, warnings, rerouted } = judged.assignment
     const ids = chosen.map((owner) => owner.id)
     const changed = ids.join() !== request.owner_ids.join()
-    note({ claims: [request.stratus_claim_id], type: 'rx_authorization', id: request.id, detail: { from: request.owner_ids, to: ids } })
+    note({
+      claims: [request.stratus_claim_id],
+      type: 'rx_authorization',
+      id: request.id,
+      detail: { from: request.owner_ids, to: ids },
+    })
     if (changed) {
-      const log = { mc: request.mc, authorizationId: request.id, now: at, actor: { type: 'user' as const, id: person.id, name: person.name }, from: request.status_id, to: request.status_id }
+      const log = {
+        mc: request.mc,
+        authorizationId: request.id,
+        now: at,
+        actor: { type: 'user' as const, id: person.id, name: person.name },
+        from: request.status_id,
+        to: request.status_id,
+      }
       write(sql.removeOwners(request.mc, request.id))
-      write(insertOwners(chosen.map((owner, place) => ({ mc: request.mc, authorization_id: request.id, user_id: owner.id, position: place + 1, open: true, assigned_by: person.name, assigned_at: at }))))
-      write(sql.giveTo({ mc: request.mc, id: request.id, ownerId: ids[0]!, now: at, remindAt: addBusinessHours(at, defaultLadder.reminderHours, defaultCalendar, carrier!.time_zone) }))
-      write(insertEvents([event(log, 180, { names: chosen.map((owner) => owner.name).join(', '), user: person.name }), ...rerouted.map((away) => event(log, 181, { user: away.name, date: away.until }))]))
-      write(insertOutbox([{
-        mc: request.mc, id: newId(), topic: 'authorization.assigned', authorization_id: request.id, available_at: at, created_at: at, dispatched_at: null, cancelled_at: null,
-        payload: { authorizationId: request.id, ownerIds: ids, formerOwnerIds: request.owner_ids, by: person.id },
-      }]))
+      write(
+        insertOwners(
+          chosen.map((owner, place) => ({
+            mc: request.mc,
+            authorization_id: request.id,
+            user_id: owner.id,
+            position: place + 1,
+            open: true,
+            assigned_by: person.name,
+            assigned_at: at,
+          })),
+        ),
+      )
+      write(
+        sql.giveTo({
+          mc: request.mc,
+          id: request.id,
+          ownerId: ids[0]!,
+          now: at,
+          remindAt: addBusinessHours(at, defaultLadder.reminderHours, defaultCalendar, carrier!.time_zone),
+        }),
+      )
+      write(
+        insertEvents([
+          event(log, 180, { names: chosen.map((owner) => owner.name).join(', '), user: person.name }),
+          ...rerouted.map((away) => event(log, 181, { user: away.name, date: away.until })),
+        ]),
+      )
+      write(
+        insertOutbox([
+          {
+            mc: request.mc,
+            id: newId(),
+            topic: 'authorization.assigned',
+            authorization_id: request.id,
+            available_at: at,
+            created_at: at,
+            dispatched_at: null,
+            cancelled_at: null,
+            payload: { authorizationId: request.id, ownerIds: ids, formerOwnerIds: request.owner_ids, by: person.id },
+          },
+        ]),
+      )
       bell('authorizations')
     }
     const rows = new Map(found.map((row) => [row.id, row]))
     return {
-      success: true, authorizationId: request.id, version: request.version + (changed ? 1 : 0), warnings: [...warnings],
+      success: true,
+      authorizationId: request.id,
+      version: request.version + (changed ? 1 : 0),
+      warnings: [...warnings],
       caseOwners: ids.map((id) => {
         const row = rows.get(id)!
         return toAdjuster({ ...row, open_count: row.open_count + (request.owner_ids.includes(id) ? 0 : 1) }, at)
@@ -63,7 +152,10 @@ export const handlers: Handlers<typeof owners> = {
   },
 
   typeAhead: oneTrip(
-    ({ authId, chars }) => ({ target: sql.request(authId), people: sql.beginning(authId, nameStarts(chars.trim()), folded(chars), chars.trim().toLowerCase()) }),
+    ({ authId, chars }) => ({
+      target: sql.request(authId),
+      people: sql.beginning(authId, nameStarts(chars.trim()), folded(chars), chars.trim().toLowerCase()),
+    }),
     ({ target, people }, { now }) => (target[0] ? people.map((row) => toAdjuster(row, now.toISOString())) : notFound()),
   ),
 

@@ -9,27 +9,55 @@ import { alreadyIn, isOpen, type Why } from '../rules.ts'
 export type Candidate = Worker & { email: string; roles: readonly string[]; subCarriers: readonly string[] | null }
 
 const roleNames: Record<Role, string> = {
-  all_access: 'Full access', adjuster: 'Adjuster', supervisor: 'Supervisor', clinical_pharmacist: 'Clinical pharmacist', override_all_edit_clinical: 'Senior pharmacist', ur_reviewer: 'Utilization reviewer',
-  pbm_support: 'Support', account_admin: 'Account manager', read_only: 'Read only', prog_special: 'Program specialist', nurse_case_manager: 'Nurse case manager',
+  all_access: 'Full access',
+  adjuster: 'Adjuster',
+  supervisor: 'Supervisor',
+  clinical_pharmacist: 'Clinical pharmacist',
+  override_all_edit_clinical: 'Senior pharmacist',
+  ur_reviewer: 'Utilization reviewer',
+  pbm_support: 'Support',
+  account_admin: 'Account manager',
+  read_only: 'Read only',
+  prog_special: 'Program specialist',
+  nurse_case_manager: 'Nurse case manager',
 }
 /** What a person is, in words: the first of their roles; empty when they have none. */
 export const roleName = (roles: readonly string[]): string => roleNames[cleanRoles(roles)[0]!] ?? ''
 
 const asPerson = ({ roles, subCarriers }: Pick<Candidate, 'roles' | 'subCarriers'>, mc: string): Person => ({
-  id: '', username: '', name: '', mc, roles: cleanRoles(roles), subCarriers, licenseStates: [], approvalLimit: null, timeZone: 'UTC',
+  id: '',
+  username: '',
+  name: '',
+  mc,
+  roles: cleanRoles(roles),
+  subCarriers,
+  licenseStates: [],
+  approvalLimit: null,
+  timeZone: 'UTC',
 })
 
 /** May work on requests of this sub-carrier: a live account, a role that changes things, the sub-carrier in its scope. */
-export const canWorkOn = (person: Pick<Candidate, 'active' | 'roles' | 'subCarriers'>, mc: string, subCarrier: string): boolean =>
-  person.active && mayUpdate(asPerson(person, mc)) && (person.subCarriers === null || person.subCarriers.includes(subCarrier))
+export const canWorkOn = (
+  person: Pick<Candidate, 'active' | 'roles' | 'subCarriers'>,
+  mc: string,
+  subCarrier: string,
+): boolean =>
+  person.active &&
+  mayUpdate(asPerson(person, mc)) &&
+  (person.subCarriers === null || person.subCarriers.includes(subCarrier))
 
 type Assignable = Pick<DecidableAuthorization, 'statusId' | 'ownerIds' | 'supervisedIds' | 'subCarrier'>
 
 /** Why this person may not give this request to somebody now; nothing means they may (C016, T21). */
-export function whyNotAssign(person: Person, request: Assignable, settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'>): Why | undefined {
+export function whyNotAssign(
+  person: Person,
+  request: Assignable,
+  settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'>,
+): Why | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (!isOpen(request.statusId)) return alreadyIn(request.statusId)
-  if (!worksOn(person, request, settings) && !maySupervise(person)) return { code: 'NOT_ALLOWED', message: 'Only its case owner, a backup or a supervisor may assign this request.' }
+  if (!worksOn(person, request, settings) && !maySupervise(person))
+    return { code: 'NOT_ALLOWED', message: 'Only its case owner, a backup or a supervisor may assign this request.' }
   return undefined
 }
 
@@ -53,19 +81,34 @@ export const backOn = (until: string, zone: string): string => {
  * who is away the stand-in comes too. `people` are the carrier's users the e-mails and their leaves lead to.
  */
 export function assignment(
-  emails: readonly string[], people: readonly Candidate[], request: { mc: string; subCarrier: string }, now: string, zone: string,
+  emails: readonly string[],
+  people: readonly Candidate[],
+  request: { mc: string; subCarrier: string },
+  now: string,
+  zone: string,
 ): { assignment: Assignment; why?: undefined } | { assignment?: undefined; why: Why } {
   const wanted = [...new Set(emails.map((email) => email.trim().toLowerCase()))]
   const byEmail = new Map(people.map((person) => [person.email.toLowerCase(), person]))
   const unknown = wanted.filter((email) => !byEmail.has(email))
-  if (unknown.length > 0) return { why: { code: 'VALIDATION', message: `Unknown e-mail: ${unknown.join(', ')}.`, field: 'userEmails' } }
+  if (unknown.length > 0)
+    return { why: { code: 'VALIDATION', message: `Unknown e-mail: ${unknown.join(', ')}.`, field: 'userEmails' } }
   const asked = wanted.map((email) => byEmail.get(email)!)
   const inactive = asked.filter((person) => !person.active)
-  if (inactive.length > 0) return { why: { code: 'RULE', message: `${names(inactive)} ${inactive.length > 1 ? 'are' : 'is'} not active.`, field: 'userEmails' } }
+  if (inactive.length > 0)
+    return {
+      why: {
+        code: 'RULE',
+        message: `${names(inactive)} ${inactive.length > 1 ? 'are' : 'is'} not active.`,
+        field: 'userEmails',
+      },
+    }
   const foreign = asked.filter((person) => !canWorkOn(person, request.mc, request.subCarrier))
-  if (foreign.length > 0) return { why: { code: 'RULE', message: `${names(foreign)} cannot work on this group.`, field: 'userEmails' } }
+  if (foreign.length > 0)
+    return { why: { code: 'RULE', message: `${names(foreign)} cannot work on this group.`, field: 'userEmails' } }
 
-  const able = new Map<string, Candidate>(people.filter((person) => canWorkOn(person, request.mc, request.subCarrier)).map((person) => [person.id, person]))
+  const able = new Map<string, Candidate>(
+    people.filter((person) => canWorkOn(person, request.mc, request.subCarrier)).map((person) => [person.id, person]),
+  )
   const owners: Candidate[] = []
   const warnings: string[] = []
   const rerouted: { name: string; until: string }[] = []

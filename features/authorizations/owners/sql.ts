@@ -1,10 +1,18 @@
 import { sql, type Sql } from '#platform/sql.ts'
 import { inScope } from '../sql.ts'
 import { foldedColumn } from '../worklist/people.ts'
-import type { NameStart } from '../worklist/rules.ts'
+import type { NameStart } from '../worklist/search-text.ts'
 
 export type CandidateFound = {
-  id: string; email: string; first_name: string; last_name: string; name: string; active: boolean; roles: string[]; sub_carriers: string[] | null; open_count: number
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  name: string
+  active: boolean
+  roles: string[]
+  sub_carriers: string[] | null
+  open_count: number
   leaves: { startAt: string; endAt: string; delegates: string[] }[]
 }
 
@@ -22,28 +30,41 @@ export const named = (emails: readonly string[]): Sql<CandidateFound> => sql<Can
     union select delegate from reached join out_of_office v on v.mc = app_mc() and v.user_id = reached.id and v.end_at > app_now(), unnest(v.delegates) delegate)
   select ${candidate} from reached join user_carrier w on w.mc = app_mc() and w.user_id = reached.id join app_user u on u.id = w.user_id`
 
-export const carrierZone = (): Sql<{ time_zone: string }> => sql<{ time_zone: string }>`select time_zone from master_carrier where mc = app_mc()`
+export const carrierZone = (): Sql<{ time_zone: string }> =>
+  sql<{ time_zone: string }>`select time_zone from master_carrier where mc = app_mc()`
 
 export type LastEvent = { by: string; at: string; what: string }
 /** The newest line of the log: who was faster. */
 export const lastEvent = (id: string): Sql<LastEvent> => sql<LastEvent>`
   select actor_name as by, at, event_text as what from authorization_event where mc = app_mc() and authorization_id = ${id} and not internal order by id desc limit 1`
 
-export const removeOwners = (mc: string, id: string): Sql => sql`delete from authorization_owner where mc = ${mc} and authorization_id = ${id}`
+export const removeOwners = (mc: string, id: string): Sql =>
+  sql`delete from authorization_owner where mc = ${mc} and authorization_id = ${id}`
 /** The reminder clock begins again; escalation and the state's time do not (C016). */
 export const giveTo = (of: { mc: string; id: string; ownerId: string; now: string; remindAt: string }): Sql => sql`
   update rx_authorization set owner_id = ${of.ownerId}, version = version + 1, updated_at = ${of.now}, next_clock_at = least(next_clock_at, ${of.remindAt}::timestamptz) where mc = ${of.mc} and id = ${of.id}`
 
 /** The same rule as `canWorkOn`, so that nobody is offered who would be refused. */
-const ableTo = (subCarrier: Sql): Sql => sql`w.active and u.status = 'ACTIVE' and (w.sub_carriers is null or ${subCarrier} = any(w.sub_carriers))
+const ableTo = (
+  subCarrier: Sql,
+): Sql => sql`w.active and u.status = 'ACTIVE' and (w.sub_carriers is null or ${subCarrier} = any(w.sub_carriers))
   and not exists (select from unnest(w.roles) role where lower(btrim(role)) in ('read_only', 'prog_special'))
   and exists (select from unnest(w.roles) role where lower(btrim(role)) in ('all_access', 'adjuster', 'supervisor', 'clinical_pharmacist', 'override_all_edit_clinical', 'ur_reviewer', 'pbm_support', 'account_admin'))`
 
-export const request = (id: string): Sql<{ id: string }> => sql<{ id: string }>`select a.id from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
+export const request = (id: string): Sql<{ id: string }> =>
+  sql<{ id: string }>`select a.id from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
 
 /** Up to 25 people whose name or e-mail begins so and who may own this request but do not yet; oneself first. */
-export function beginning(id: string, names: readonly NameStart[], oneName: string, email: string): Sql<CandidateFound> {
-  const byName = names.map((name) => sql`or (starts_with(${foldedColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${foldedColumn(sql`u.first_name`)}, ${name.first}))`)
+export function beginning(
+  id: string,
+  names: readonly NameStart[],
+  oneName: string,
+  email: string,
+): Sql<CandidateFound> {
+  const byName = names.map(
+    (name) =>
+      sql`or (starts_with(${foldedColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${foldedColumn(sql`u.first_name`)}, ${name.first}))`,
+  )
   return sql<CandidateFound>`
     select ${candidate} from rx_authorization a join user_carrier w on w.mc = a.mc join app_user u on u.id = w.user_id
      where ${inScope.fragment} and a.id = ${id} and ${ableTo(sql`a.sub_carrier`)}
@@ -52,7 +73,9 @@ export function beginning(id: string, names: readonly NameStart[], oneName: stri
      order by u.id = app_user() desc, u.last_name, u.first_name, u.id limit 25`
 }
 
-export const group = (subCarrier: string, groupCode: string): Sql<{ group_code: string }> => sql<{ group_code: string }>`
+export const group = (subCarrier: string, groupCode: string): Sql<{ group_code: string }> => sql<{
+  group_code: string
+}>`
   select g.group_code from client_group g where g.mc = app_mc() and app_sees(g.sub_carrier) and g.sub_carrier = ${subCarrier} and g.group_code = ${groupCode}`
 
 /** Everyone who may own requests of a group, in the order of a phone book. */

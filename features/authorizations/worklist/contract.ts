@@ -47,11 +47,7 @@ export const SearchFilter = {
     .min(1, 'Choose at least one status.')
     .max(50)
     .optional(),
-  reconsiderationLevels: z
-    .array(z.int().min(0).max(3))
-    .min(1, 'Choose at least one level.')
-    .max(10)
-    .optional(),
+  reconsiderationLevels: z.array(z.int().min(0).max(3)).min(1, 'Choose at least one level.').max(10).optional(),
   isEscalatedOnly: z.boolean().optional(),
   isSnoozedOnly: z.boolean().optional(),
   /** `me` (own and delegated to me), or ids of case owners. */

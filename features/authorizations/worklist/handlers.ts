@@ -6,10 +6,21 @@ import { rejectCode } from '#reference/reject-codes.ts'
 import type { AuthRow } from '../contract.ts'
 import type { Facet, worklist } from './contract.ts'
 import { columnsOf, csvText, filterWords, inZone, paper, paperRow } from './export.ts'
+import { cursorOf, readCursor, type Place } from './place.ts'
 import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from './row.ts'
 import {
-  COUNTED, CSV_ROWS, cursorOf, exportFilter, exportName, exportType, PDF_ROWS, readCursor, readSearch, readSort, sortText,
-  type Filter, type Place, type Search, type Sorting,
+  COUNTED,
+  CSV_ROWS,
+  exportFilter,
+  exportName,
+  exportType,
+  PDF_ROWS,
+  readSearch,
+  readSort,
+  sortText,
+  type Filter,
+  type Search,
+  type Sorting,
 } from './rules.ts'
 import * as sql from './sql.ts'
 
@@ -30,7 +41,10 @@ function sliceOf(input: PageAsked): sql.Slice {
   return { search, sorting, size: input.size, page: input.page, after: at ? must(at.place, at.why) : null }
 }
 
-const placeOf = (row: sql.Listed): Place => ({ keys: row.key2 === null || row.key2 === undefined ? [row.key1] : [row.key1, row.key2], id: row.id })
+const placeOf = (row: sql.Listed): Place => ({
+  keys: row.key2 === null || row.key2 === undefined ? [row.key1] : [row.key1, row.key2],
+  id: row.id,
+})
 
 /** A page of a search: rows, bounded total and settings in one trip with the door and the audit (ruling 19). */
 const pageOf = <I extends PageAsked>(filter: (input: I) => PageAsked) => ({
@@ -38,15 +52,22 @@ const pageOf = <I extends PageAsked>(filter: (input: I) => PageAsked) => ({
     const slice = sliceOf(filter(input))
     return { rows: seen(sql.page(slice)), total: sql.total(slice.search), settings: decisionSettingRows() }
   },
-  answer: (found: { rows: sql.Listed[]; total: { total: number }[]; settings: Parameters<typeof settingsBySubCarrier>[0] }, context: { input: I; person: Parameters<typeof toAuthRow>[1]['person']; now: Date }) => {
+  answer: (
+    found: { rows: sql.Listed[]; total: { total: number }[]; settings: Parameters<typeof settingsBySubCarrier>[0] },
+    context: { input: I; person: Parameters<typeof toAuthRow>[1]['person']; now: Date },
+  ) => {
     const { search, sorting, size, page } = sliceOf(filter(context.input))
     const settings = settingsBySubCarrier(found.settings)
     const counted = found.total[0]!.total
     const last = found.rows.at(-1)
     return {
       content: found.rows.map((row) => toAuthRow(row, { now: context.now, person: context.person, settings })),
-      page, size, sort: sortText(sorting),
-      totalElements: Math.min(counted, COUNTED), totalPages: Math.ceil(Math.min(counted, COUNTED) / size), totalIsExact: counted <= COUNTED,
+      page,
+      size,
+      sort: sortText(sorting),
+      totalElements: Math.min(counted, COUNTED),
+      totalPages: Math.ceil(Math.min(counted, COUNTED) / size),
+      totalIsExact: counted <= COUNTED,
       next: last?.more ? cursorOf(search, sorting, placeOf(last)) : null,
     }
   },
@@ -55,7 +76,10 @@ const pageOf = <I extends PageAsked>(filter: (input: I) => PageAsked) => ({
 const searching = pageOf((input: PageAsked) => input)
 const everythingPending = pageOf(({ page, size, sort }: PageAsked) => ({ page, size, sort }))
 
-const notAllowed: Why = { code: 'NOT_ALLOWED', message: 'You may ask for your own requests and those of people you supervise.' }
+const notAllowed: Why = {
+  code: 'NOT_ALLOWED',
+  message: 'You may ask for your own requests and those of people you supervise.',
+}
 
 const facetLabels: Record<string, (code: string) => string | undefined> = {
   jurisStates: (code) => jurisdictionOf(code)?.name,
@@ -76,19 +100,32 @@ export const handlers: Handlers<typeof worklist> = {
       const row = found[0]!
       if (!row.allowed) refuse(notAllowed)
       return {
-        pendingAuthCount: row.pending, escalatedAuthCount: row.escalated, overdueCount: row.overdue, completeTodayCount: row.completed_today, dueTodayCount: row.due_today, dueTomorrowCount: row.due_tomorrow,
-        laterCount: row.later, snoozedCount: row.snoozed, waitingOnPrescriberCount: row.waiting, carrierPendingCount: row.carrier_pending,
+        pendingAuthCount: row.pending,
+        escalatedAuthCount: row.escalated,
+        overdueCount: row.overdue,
+        completeTodayCount: row.completed_today,
+        dueTodayCount: row.due_today,
+        dueTomorrowCount: row.due_tomorrow,
+        laterCount: row.later,
+        snoozedCount: row.snoozed,
+        waitingOnPrescriberCount: row.waiting,
+        carrierPendingCount: row.carrier_pending,
       }
     },
   ),
 
   escalated: oneTrip(
-    ({ userEmail, username }) => ({ rows: seen(sql.escalated(userEmail, username)), may: sql.mayAskAbout(userEmail, username), settings: decisionSettingRows() }),
+    ({ userEmail, username }) => ({
+      rows: seen(sql.escalated(userEmail, username)),
+      may: sql.mayAskAbout(userEmail, username),
+      settings: decisionSettingRows(),
+    }),
     ({ rows, may, settings }, { person, now }) => {
       if (!may[0]?.allowed) refuse(notAllowed)
       const context = { now, person, settings: settingsBySubCarrier(settings) }
       const groups = new Map<string, AuthRow[]>()
-      for (const row of rows) groups.set(row.claimant_id, [...(groups.get(row.claimant_id) ?? []), toAuthRow(row, context)])
+      for (const row of rows)
+        groups.set(row.claimant_id, [...(groups.get(row.claimant_id) ?? []), toAuthRow(row, context)])
       return { [String(rows[0]?.total ?? 0)]: [...groups.values()] }
     },
   ),
@@ -105,7 +142,12 @@ export const handlers: Handlers<typeof worklist> = {
           .map(({ code, name, count }) => ({ code, label: name ?? facetLabels[facet]?.(code) ?? code, count }))
           .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1))
       return {
-        jurisStates: of('jurisStates'), deliveryTypes: of('deliveryTypes'), rejectCodes: of('rejectCodes'), prescribers: of('prescribers'), reconsiderationLevels: of('reconsiderationLevels'), caseOwners: of('caseOwners'),
+        jurisStates: of('jurisStates'),
+        deliveryTypes: of('deliveryTypes'),
+        rejectCodes: of('rejectCodes'),
+        prescribers: of('prescribers'),
+        reconsiderationLevels: of('reconsiderationLevels'),
+        caseOwners: of('caseOwners'),
         exact: (rows.find((row) => row.facet === 'all')?.count ?? 0) <= COUNTED,
       }
     },
@@ -114,7 +156,8 @@ export const handlers: Handlers<typeof worklist> = {
   // C024. Rows come in chunks from place to place, so that neither a big list nor its file is ever held twice.
   export: async ({ input, db, who, now, note, portal }) => {
     const type = exportType(input.type)
-    if (type === undefined) return refuse({ code: 'UNKNOWN_EXPORT_TYPE', message: 'Unknown export type. Allowed types CSV or PDF' }) as never
+    if (type === undefined)
+      return refuse({ code: 'UNKNOWN_EXPORT_TYPE', message: 'Unknown export type. Allowed types CSV or PDF' }) as never
     const read = readSearch(exportFilter(input, input.complete))
     const search: Search = must(read.search, read.why)
     const order = readSort(input.sort, search.stage)
@@ -124,9 +167,15 @@ export const handlers: Handlers<typeof worklist> = {
     const slice = (after: Place | null, size: number) => db.all(sql.page({ search, sorting, size, page: 0, after }))
 
     const [person, settingRows, counted, named, allowed, first] = await Promise.all([
-      who(), db.all(decisionSettingRows()), db.one(sql.total(search)), db.one(sql.namesOf(search)), db.one(sql.pdfAllowed()), slice(null, CHUNK),
+      who(),
+      db.all(decisionSettingRows()),
+      db.one(sql.total(search)),
+      db.one(sql.namesOf(search)),
+      db.one(sql.pdfAllowed()),
+      slice(null, CHUNK),
     ])
-    if (type === 'pdf' && !allowed?.enabled) refuse({ code: 'FEATURE_OFF', message: 'PDF exports are switched off for this carrier.' })
+    if (type === 'pdf' && !allowed?.enabled)
+      refuse({ code: 'FEATURE_OFF', message: 'PDF exports are switched off for this carrier.' })
     const context = { now, person, settings: settingsBySubCarrier(settingRows) }
     const at = inZone(input.timeZone ?? person.timeZone)
     const csv = csvText(chosen, at)
@@ -134,7 +183,7 @@ export const handlers: Handlers<typeof worklist> = {
     const claims = new Set<string>()
     let count = 0
     let more = false
-    for (let rows = first; ; ) {
+    for (let rows = first; ;) {
       const shown = rows.map((row) => toAuthRow(row, context))
       for (const row of shown) claims.add(row.stratusClaimId)
       if (type === 'csv') csv.add(shown)
@@ -147,15 +196,33 @@ export const handlers: Handlers<typeof worklist> = {
     }
     const found = counted!.total
     const about = {
-      by: `${person.name} (${person.username})`, at: at.instant(now.toISOString()), zone: at.zone,
+      by: `${person.name} (${person.username})`,
+      at: at.instant(now.toISOString()),
+      zone: at.zone,
       filters: filterWords(search, { prescriber: named?.prescriber ?? undefined, owners: named?.owners ?? undefined }),
-      truncated: more ? { shown: count, of: found > COUNTED ? 'more than 10,000' : found.toLocaleString('en-US') } : null,
+      truncated: more
+        ? { shown: count, of: found > COUNTED ? 'more than 10,000' : found.toLocaleString('en-US') }
+        : null,
     }
-    note({ claims: [...claims], type: 'export', detail: { file: exportName(type, input.complete), rows: count, truncated: more, columns: chosen, sort: sortText(sorting) } })
+    note({
+      claims: [...claims],
+      type: 'export',
+      detail: {
+        file: exportName(type, input.complete),
+        rows: count,
+        truncated: more,
+        columns: chosen,
+        sort: sortText(sorting),
+      },
+    })
     const answer: FileAnswer =
       type === 'csv'
         ? { file: csv.end(about), name: exportName(type, input.complete) }
-        : { file: await portal.files.pdf(paper(chosen, lines, about, input.complete, now)), name: exportName(type, input.complete), type: 'application/pdf' }
+        : {
+            file: await portal.files.pdf(paper(chosen, lines, about, input.complete, now)),
+            name: exportName(type, input.complete),
+            type: 'application/pdf',
+          }
     return answer
   },
 }

@@ -1,11 +1,12 @@
 import { afterPrefix } from '#platform/folded.ts'
 import { sql, type Sql } from '#platform/sql.ts'
-import type { NameStart } from './rules.ts'
+import type { NameStart } from './search-text.ts'
 
 // Whose requests a list is about. Everything here selects ids of users who work for the session's carrier.
 
 /** Some text column as `platform/folded.ts` folds a name; for the few hundred people of a carrier, not for an index. */
-export const foldedColumn = (column: Sql): Sql => sql`lower(translate(regexp_replace(normalize(${column}, NFKD), '[\u0300-\u036f''’‘ʼ[:space:][:punct:]]', '', 'g'), 'łŁøØđĐðÐı', 'llooddddi'))`
+export const foldedColumn = (column: Sql): Sql =>
+  sql`lower(translate(regexp_replace(normalize(${column}, NFKD), '[\u0300-\u036f''’‘ʼ[:space:][:punct:]]', '', 'g'), 'łŁøØđĐðÐı', 'llooddddi'))`
 
 /** The caller, and everyone who is out of office now and named the caller as a delegate. */
 export const meAndMyAbsent: Sql = sql`
@@ -17,14 +18,22 @@ export const foldedNameMatches = (names: readonly NameStart[], last: Sql, first:
   names
     .map((name) => {
       const after = afterPrefix(name.last)
-      const inRange = after === null ? sql`${last} >= ${name.last}` : sql`${last} >= ${name.last} and ${last} < ${after}`
+      const inRange =
+        after === null ? sql`${last} >= ${name.last}` : sql`${last} >= ${name.last} and ${last} < ${after}`
       return name.first === '' ? sql`(${inRange})` : sql`(${inRange} and starts_with(${first}, ${name.first}))`
     })
     .reduce((all, next) => sql`${all} or ${next}`)
 
 /** Case owners looked for by id, e-mail or name. */
-export function ownersFound(of: { ids: readonly string[]; emails: readonly string[]; names: readonly NameStart[] }): Sql {
-  const byName = of.names.map((name) => sql`or (starts_with(${foldedColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${foldedColumn(sql`u.first_name`)}, ${name.first}))`)
+export function ownersFound(of: {
+  ids: readonly string[]
+  emails: readonly string[]
+  names: readonly NameStart[]
+}): Sql {
+  const byName = of.names.map(
+    (name) =>
+      sql`or (starts_with(${foldedColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${foldedColumn(sql`u.first_name`)}, ${name.first}))`,
+  )
   return sql`select w.user_id from user_carrier w join app_user u on u.id = w.user_id
     where w.mc = app_mc() and (u.id = any(${of.ids}::uuid[]) or lower(u.email) = any(${of.emails}) ${byName.reduce((all, next) => sql`${all} ${next}`, sql``)})`
 }

@@ -8,15 +8,51 @@ import { isComplete, statusLabel } from '../rules.ts'
 
 /** What a list shows of a request, as `authRow` selects it. */
 export type AuthRowFound = {
-  id: string; mc: string; sub_carrier: string; group_code: string; stratus_claim_id: string; reference_number: string; status_id: number; version: number; juris_state: string
-  request_received_at: string; statutory_due_at: string; completed_at: string | null; completed_by_name: string | null; snoozed_until: string | null
-  escalated: boolean; escalation_level: number; reconsideration_level: number; claim_channel_type: number; delivery_type_id: number
-  drug_name: string; strength: string; quantity: number; days_supply: number; generic_or_brand: string; ndc: string; gpi: string; estimated_cost: number | null; mme_after: number | null
-  pharmacy_nabp: string; pharmacy_waiting: boolean; rejects: Reject[]; reject_codes: string[]
-  claim_number: string; doi: string; first_name: string; last_name: string; dob: string
-  pharmacy_name: string | null; pharmacy_city: string | null; prescriber_npi: string; prescriber_first: string | null; prescriber_last: string | null
+  id: string
+  mc: string
+  sub_carrier: string
+  group_code: string
+  stratus_claim_id: string
+  reference_number: string
+  status_id: number
+  version: number
+  juris_state: string
+  request_received_at: string
+  statutory_due_at: string
+  completed_at: string | null
+  completed_by_name: string | null
+  snoozed_until: string | null
+  escalated: boolean
+  escalation_level: number
+  reconsideration_level: number
+  claim_channel_type: number
+  delivery_type_id: number
+  drug_name: string
+  strength: string
+  quantity: number
+  days_supply: number
+  generic_or_brand: string
+  ndc: string
+  gpi: string
+  estimated_cost: number | null
+  mme_after: number | null
+  pharmacy_nabp: string
+  pharmacy_waiting: boolean
+  rejects: Reject[]
+  reject_codes: string[]
+  claim_number: string
+  doi: string
+  first_name: string
+  last_name: string
+  dob: string
+  pharmacy_name: string | null
+  pharmacy_city: string | null
+  prescriber_npi: string
+  prescriber_first: string | null
+  prescriber_last: string | null
   owners: { id: string; first: string; last: string }[]
-  lomn_status: string | null; has_recommendation: boolean
+  lomn_status: string | null
+  has_recommendation: boolean
 }
 
 /** The columns and joins of a row; `a` is rx_authorization, already in scope. */
@@ -46,7 +82,10 @@ export const decisionSettingRows = (): Sql<SettingFound> => sql<SettingFound>`
 /** The settings of each sub-carrier from `decisionSettingRows`: its own before the carrier's, the default where none is set. */
 export function settingsBySubCarrier(rows: readonly SettingFound[]): (subCarrier: string) => DecisionSettings {
   const known = new Map<string, DecisionSettings>()
-  const of = (subCarrier: string) => Object.fromEntries(rows.filter((row) => row.sub_carrier === subCarrier).map((row) => [row.key, row.value])) as Partial<DecisionSettings>
+  const of = (subCarrier: string) =>
+    Object.fromEntries(
+      rows.filter((row) => row.sub_carrier === subCarrier).map((row) => [row.key, row.value]),
+    ) as Partial<DecisionSettings>
   return (subCarrier) => {
     let found = known.get(subCarrier)
     if (!found) known.set(subCarrier, (found = { ...defaultDecisionSettings, ...of('*'), ...of(subCarrier) }))
@@ -57,11 +96,32 @@ export function settingsBySubCarrier(rows: readonly SettingFound[]): (subCarrier
 export type AuthRowContext = { now: Date; person: Person; settings: (subCarrier: string) => DecisionSettings }
 
 /** A reject as a screen shows it, with the answer whether this person may clear it (domain 7.9). */
-export function toRejectLine(reject: Reject, row: Pick<AuthRowFound, 'estimated_cost' | 'days_supply' | 'juris_state' | 'rejects'>, person: Person, settings: DecisionSettings): RejectLine {
-  const about = { estimatedCost: row.estimated_cost, daysSupply: row.days_supply, jurisState: row.juris_state, rejects: row.rejects }
+export function toRejectLine(
+  reject: Reject,
+  row: Pick<AuthRowFound, 'estimated_cost' | 'days_supply' | 'juris_state' | 'rejects'>,
+  person: Person,
+  settings: DecisionSettings,
+): RejectLine {
+  const about = {
+    estimatedCost: row.estimated_cost,
+    daysSupply: row.days_supply,
+    jurisState: row.juris_state,
+    rejects: row.rejects,
+  }
   return {
-    rejectCodeId: reject.rejectCode, rejectCode: reject.rejectCode, description: reject.description, message: reject.message, class: reject.class, dur: reject.dur ?? null, severity: reject.severity ?? null,
-    safety: reject.safety, hardStop: reject.hardStop, overridableBy: reject.overridableBy, canCallerOverride: whyNotOverride(person, reject, settings, about) === undefined, fixHint: reject.fixHint, sourceRule: reject.sourceRule,
+    rejectCodeId: reject.rejectCode,
+    rejectCode: reject.rejectCode,
+    description: reject.description,
+    message: reject.message,
+    class: reject.class,
+    dur: reject.dur ?? null,
+    severity: reject.severity ?? null,
+    safety: reject.safety,
+    hardStop: reject.hardStop,
+    overridableBy: reject.overridableBy,
+    canCallerOverride: whyNotOverride(person, reject, settings, about) === undefined,
+    fixHint: reject.fixHint,
+    sourceRule: reject.sourceRule,
   }
 }
 
@@ -75,21 +135,61 @@ export function toAuthRow(row: AuthRowFound, { now, person, settings }: AuthRowC
   const own = settings(row.sub_carrier)
   const first = row.owners[0]
   return {
-    authorizationId: row.id, referenceNumber: row.reference_number, authorizationStatusId: row.status_id, authorizationStatus: statusLabel(row.status_id), reconsiderationLevel: row.reconsideration_level,
-    escalated: row.escalated, escalationLevel: row.escalation_level, snoozedUntil: row.snoozed_until,
-    requestReceivedDate: row.request_received_at, ageHours: tenths((at - Date.parse(row.request_received_at)) / HOUR), statutoryDueAt: row.statutory_due_at, hoursToDue: tenths((Date.parse(row.statutory_due_at) - at) / HOUR),
-    completedAt: row.completed_at, decidedBy: row.completed_by_name,
-    masterCarrier: row.mc, subCarrier: row.sub_carrier, groupCode: row.group_code, stratusClaimId: row.stratus_claim_id, claimNumber: row.claim_number,
-    claimantFirstName: row.first_name, claimantLastName: row.last_name, dateOfBirth: row.dob, dateOfInjury: row.doi, jurisState: row.juris_state,
-    drugName: row.drug_name, strength: row.strength, quantity: row.quantity, daysSupply: row.days_supply, genericOrbrand: row.generic_or_brand, ndc: row.ndc, gpi: row.gpi,
-    estimatedCost: row.estimated_cost, mmeAfter: row.mme_after,
-    deliveryType: { deliveryTypeId: row.delivery_type_id, name: deliveryTypeName(row.delivery_type_id) ?? 'Unknown' }, claimChannelType: row.claim_channel_type,
-    pharmacyNabp: row.pharmacy_nabp, pharmacyName: row.pharmacy_name ?? row.pharmacy_nabp, pharmacyCity: row.pharmacy_city ?? '',
-    physicianFirstName: row.prescriber_first ?? '', physicianLastName: row.prescriber_last ?? row.prescriber_npi,
-    rejectCode1Id: code(0), rejectCode2Id: code(1), rejectCode3Id: code(2), rejectCode4Id: code(3), rejectCode5Id: code(4), rejectCode6Id: code(5),
+    authorizationId: row.id,
+    referenceNumber: row.reference_number,
+    authorizationStatusId: row.status_id,
+    authorizationStatus: statusLabel(row.status_id),
+    reconsiderationLevel: row.reconsideration_level,
+    escalated: row.escalated,
+    escalationLevel: row.escalation_level,
+    snoozedUntil: row.snoozed_until,
+    requestReceivedDate: row.request_received_at,
+    ageHours: tenths((at - Date.parse(row.request_received_at)) / HOUR),
+    statutoryDueAt: row.statutory_due_at,
+    hoursToDue: tenths((Date.parse(row.statutory_due_at) - at) / HOUR),
+    completedAt: row.completed_at,
+    decidedBy: row.completed_by_name,
+    masterCarrier: row.mc,
+    subCarrier: row.sub_carrier,
+    groupCode: row.group_code,
+    stratusClaimId: row.stratus_claim_id,
+    claimNumber: row.claim_number,
+    claimantFirstName: row.first_name,
+    claimantLastName: row.last_name,
+    dateOfBirth: row.dob,
+    dateOfInjury: row.doi,
+    jurisState: row.juris_state,
+    drugName: row.drug_name,
+    strength: row.strength,
+    quantity: row.quantity,
+    daysSupply: row.days_supply,
+    genericOrbrand: row.generic_or_brand,
+    ndc: row.ndc,
+    gpi: row.gpi,
+    estimatedCost: row.estimated_cost,
+    mmeAfter: row.mme_after,
+    deliveryType: { deliveryTypeId: row.delivery_type_id, name: deliveryTypeName(row.delivery_type_id) ?? 'Unknown' },
+    claimChannelType: row.claim_channel_type,
+    pharmacyNabp: row.pharmacy_nabp,
+    pharmacyName: row.pharmacy_name ?? row.pharmacy_nabp,
+    pharmacyCity: row.pharmacy_city ?? '',
+    physicianFirstName: row.prescriber_first ?? '',
+    physicianLastName: row.prescriber_last ?? row.prescriber_npi,
+    rejectCode1Id: code(0),
+    rejectCode2Id: code(1),
+    rejectCode3Id: code(2),
+    rejectCode4Id: code(3),
+    rejectCode5Id: code(4),
+    rejectCode6Id: code(5),
     rejects: row.rejects.map((reject) => toRejectLine(reject, row, person, own)),
-    caseOwnerId: first?.id ?? null, caseOwnerFirstName: first?.first ?? '', caseOwnerLastName: first?.last ?? '',
+    caseOwnerId: first?.id ?? null,
+    caseOwnerFirstName: first?.first ?? '',
+    caseOwnerLastName: first?.last ?? '',
     caseOwners: row.owners.map((owner) => ({ adjusterId: owner.id, name: `${owner.first} ${owner.last}` })),
-    lomnStatus: row.lomn_status, hasRphRecommendation: row.has_recommendation, careScoreBand: null, pharmacyWaiting: row.pharmacy_waiting, version: row.version,
+    lomnStatus: row.lomn_status,
+    hasRphRecommendation: row.has_recommendation,
+    careScoreBand: null,
+    pharmacyWaiting: row.pharmacy_waiting,
+    version: row.version,
   }
 }

@@ -1,19 +1,47 @@
-import { folded } from '#platform/folded.ts'
 import type { Why } from '#platform/refusal.ts'
 import { calendarDate } from '#platform/ui/calendar-date.ts'
 import { completeStatuses, openStatuses } from '../rules.ts'
+import { claimNumbers, cleaned, nameStarts, peopleOf, uuid, type NameStart, type PeopleFound } from './search-text.ts'
 
 export const searchKeys = ['A', 'C', 'N', 'Au', 'D'] as const
 export type SearchKey = (typeof searchKeys)[number]
 
-export const sorts = ['statutoryDueAt', 'requestReceivedDate', 'claimantLastName', 'estimatedCost', 'escalationLevel', 'completedAt'] as const
+export const sorts = [
+  'statutoryDueAt',
+  'requestReceivedDate',
+  'claimantLastName',
+  'estimatedCost',
+  'escalationLevel',
+  'completedAt',
+] as const
 export type SortKey = (typeof sorts)[number]
 export type Sorting = { by: SortKey; descending: boolean }
 
 /** Columns of the exported file, in their usual order. */
 export const exportColumns = [
-  'referenceNumber', 'status', 'received', 'due', 'claimant', 'dateOfBirth', 'claimNumber', 'dateOfInjury', 'state', 'drug', 'strength', 'quantity', 'daysSupply', 'ndc', 'rejects',
-  'prescriber', 'pharmacy', 'delivery', 'caseOwner', 'escalation', 'estimatedCost', 'completed', 'decidedBy',
+  'referenceNumber',
+  'status',
+  'received',
+  'due',
+  'claimant',
+  'dateOfBirth',
+  'claimNumber',
+  'dateOfInjury',
+  'state',
+  'drug',
+  'strength',
+  'quantity',
+  'daysSupply',
+  'ndc',
+  'rejects',
+  'prescriber',
+  'pharmacy',
+  'delivery',
+  'caseOwner',
+  'escalation',
+  'estimatedCost',
+  'completed',
+  'decidedBy',
 ] as const
 export type ExportColumn = (typeof exportColumns)[number]
 
@@ -53,9 +81,6 @@ export type Filter = {
   caseOwners?: readonly string[] | undefined
 }
 
-/** Beginnings of a last and a first name, folded (`platform/folded.ts`). */
-export type NameStart = { last: string; first: string }
-
 export type Search = {
   statuses: readonly number[]
   /** Which of the two indexed worlds it stays in. */
@@ -66,7 +91,7 @@ export type Search = {
   /** A request by its id or its reference number. */
   request: { id: string } | { reference: string } | null
   /** Case owners looked for: by id, by e-mail in lower case, by name. */
-  owners: { ids: readonly string[]; emails: readonly string[]; names: readonly NameStart[] } | null
+  owners: PeopleFound | null
   /** Case owners filtered by; `me` is own and delegated. */
   ownedBy: { me: boolean; ids: readonly string[] } | null
   states: readonly string[] | null
@@ -80,70 +105,14 @@ export type Search = {
   snoozed: boolean
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const tooShort = 'Enter at least 2 characters'
 
-const wrong = (field: string, message: string): { why: Why } => ({ why: { code: 'VALIDATION', fields: [{ path: field, code: 'invalid', message }] } })
+export const wrong = (field: string, message: string): { why: Why } => ({
+  why: { code: 'VALIDATION', fields: [{ path: field, code: 'invalid', message }] },
+})
 
-/** Text as it was meant: full-width forms and pasted spaces made plain, no invisible characters, one kind of hyphen. */
-const cleaned = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/\s+/g, ' ')
-    .trim()
-
-const mostHyphens = 2
-const longestPadded = 12
-/**
- * A claim number as it may stand in the file: upper case, without spaces; typed without hyphens also with them, and a
- * plain number also with the leading zeros a spreadsheet took away (bar B-045).
- */
-export function claimNumbers(text: string): string[] {
-  const typed = text.toUpperCase().replaceAll(' ', '')
-  const found = new Set([typed, typed.replaceAll('-', '')])
-  if (!typed.includes('-') && typed.length <= 24) {
-    let grown = [typed]
-    for (let hyphens = 0; hyphens < mostHyphens; hyphens += 1) {
-      grown = grown.flatMap((one) => {
-        const after = one.lastIndexOf('-') + 2
-        return Array.from({ length: Math.max(0, one.length - after) }, (_, at) => `${one.slice(0, after + at)}-${one.slice(after + at)}`)
-      })
-      for (const one of grown) found.add(one)
-    }
-  }
-  if (/^\d+$/.test(typed)) for (let length = typed.length + 1; length <= longestPadded; length += 1) found.add(typed.padStart(length, '0'))
-  return [...found]
-}
-
-const mostWords = 5
-/** How a typed name may be meant: "smith, john", "john smith", "smith john", "de la cruz". None is shorter than two letters. */
-export function nameStarts(text: string): NameStart[] {
-  const comma = text.indexOf(',')
-  const starts: NameStart[] = []
-  if (comma !== -1) starts.push({ last: folded(text.slice(0, comma)), first: folded(text.slice(comma + 1)) })
-  else {
-    starts.push({ last: folded(text), first: '' })
-    const words = text.split(' ')
-    for (let at = 1; at < words.length && words.length <= mostWords; at += 1) {
-      const [before, after] = [folded(words.slice(0, at).join('')), folded(words.slice(at).join(''))]
-      if (before && after) starts.push({ last: after, first: before }, { last: before, first: after })
-    }
-  }
-  return starts.filter(({ last }) => [...last].length >= 2)
-}
-
-/** The people a case-owner search means: a list of e-mails and ids, or one name. */
-function peopleOf(text: string): Search['owners'] {
-  const parts = text.split(/[,;]/).map((part) => part.trim()).filter(Boolean)
-  if (parts.length > 0 && parts.every((part) => part.includes('@') || uuid.test(part))) {
-    return { ids: parts.filter((part) => uuid.test(part)).map((id) => id.toLowerCase()), emails: parts.filter((part) => part.includes('@')).map((email) => email.toLowerCase()), names: [] }
-  }
-  return { ids: [], emails: [], names: nameStarts(text) }
-}
-
-const distinct = <T>(values: readonly T[] | undefined): readonly T[] | null => (values === undefined || values.length === 0 ? null : [...new Set(values)].sort())
+const distinct = <T extends string | number>(values: readonly T[] | undefined): readonly T[] | null =>
+  values === undefined || values.length === 0 ? null : [...new Set(values)].sort((a, b) => (a < b ? -1 : 1))
 
 /** The search a filter means, or why there is none (bar 3.2, 3.3). Nothing is asked of the database before. */
 export function readSearch(filter: Filter): { search: Search; why?: undefined } | { search?: undefined; why: Why } {
@@ -154,8 +123,16 @@ export function readSearch(filter: Filter): { search: Search; why?: undefined } 
     statuses,
     stage: open === statuses.length ? 'open' : open === 0 ? 'complete' : 'mixed',
     subCarrier: filter.subCarrier ?? null,
-    claimNumbers: null, names: null, request: null, owners: null,
-    ownedBy: filter.caseOwners ? { me: filter.caseOwners.includes('me'), ids: [...new Set(filter.caseOwners.filter((id) => id !== 'me'))].sort() } : null,
+    claimNumbers: null,
+    names: null,
+    request: null,
+    owners: null,
+    ownedBy: filter.caseOwners
+      ? {
+          me: filter.caseOwners.includes('me'),
+          ids: [...new Set(filter.caseOwners.filter((id) => id !== 'me'))].sort(),
+        }
+      : null,
     states: distinct(params.jurisState),
     deliveryTypes: distinct(params.deliveryType),
     rejectCodes: distinct(params.rejectCode),
@@ -166,12 +143,14 @@ export function readSearch(filter: Filter): { search: Search; why?: undefined } 
     escalated: filter.isEscalatedOnly ?? false,
     snoozed: filter.isSnoozedOnly ?? false,
   }
-  if (search.from !== null && search.to !== null && search.to < search.from) return wrong('pendingAuthFilterParams.endDate', 'End date cannot be before start date')
+  if (search.from !== null && search.to !== null && search.to < search.from)
+    return wrong('pendingAuthFilterParams.endDate', 'End date cannot be before start date')
 
   const key = filter.authSearchKey
   const text = cleaned(filter.authSearchValue ?? '')
   if (key === undefined && text !== '') return wrong('authSearchKey', 'Say what the search text is.')
-  if (key === 'D' && search.from === null && search.to === null) return wrong('pendingAuthFilterParams.startDate', 'Choose a start date or an end date.')
+  if (key === 'D' && search.from === null && search.to === null)
+    return wrong('pendingAuthFilterParams.startDate', 'Choose a start date or an end date.')
   if (key !== undefined && key !== 'D' && [...text].length < 2) return wrong('authSearchValue', tooShort)
   if (key === 'C') search.claimNumbers = claimNumbers(text)
   if (key === 'N') {
@@ -186,7 +165,8 @@ export function readSearch(filter: Filter): { search: Search; why?: undefined } 
   }
   if (key === 'A') {
     search.owners = peopleOf(text)
-    if (search.owners!.ids.length + search.owners!.emails.length + search.owners!.names.length === 0) return wrong('authSearchValue', tooShort)
+    if (search.owners!.ids.length + search.owners!.emails.length + search.owners!.names.length === 0)
+      return wrong('authSearchValue', tooShort)
   }
   const prescriber = cleaned(params.prescriber ?? '')
   if (params.prescriber !== undefined) {
@@ -211,7 +191,10 @@ const usualSort: Record<Search['stage'], Sorting> = {
 }
 
 /** The order asked for ('statutoryDueAt,asc'), or the usual one of these statuses; or why it cannot be had. */
-export function readSort(sort: string | undefined, stage: Search['stage']): { sorting: Sorting; why?: undefined } | { sorting?: undefined; why: Why } {
+export function readSort(
+  sort: string | undefined,
+  stage: Search['stage'],
+): { sorting: Sorting; why?: undefined } | { sorting?: undefined; why: Why } {
   if (sort === undefined) return { sorting: usualSort[stage] }
   const [by, direction] = sort.split(',') as [SortKey, string]
   if (!sortsOf[stage].includes(by)) return wrong('sort', `These statuses are sorted by ${sortsOf[stage].join(', ')}.`)
@@ -220,50 +203,6 @@ export function readSort(sort: string | undefined, stage: Search['stage']): { so
 
 export const sortText = ({ by, descending }: Sorting): string => `${by},${descending ? 'desc' : 'asc'}`
 
-/** A place between two rows: the keys of the last row shown. Instants are microseconds since 1970. */
-export type Place = { keys: readonly (string | number)[]; id: string }
-
-/** FNV-1a: tells a cursor of this search from one of another. Guards nothing; a cursor gives no right. */
-function fingerprint(search: Search, sorting: Sorting): string {
-  let hash = 0x811c9dc5
-  for (const letter of JSON.stringify([search, sorting])) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193)
-  return (hash >>> 0).toString(16)
-}
-
-/** The cursor of the place, opaque to the caller. */
-export function cursorOf(search: Search, sorting: Sorting, place: Place): string {
-  const bytes = new TextEncoder().encode(JSON.stringify([fingerprint(search, sorting), ...place.keys, place.id]))
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
-
-const keyKinds: Record<SortKey, readonly ('micros' | 'amount' | 'level' | 'text')[]> = {
-  statutoryDueAt: ['micros'], requestReceivedDate: ['micros'], completedAt: ['micros'], estimatedCost: ['amount'], escalationLevel: ['level'], claimantLastName: ['text', 'text'],
-}
-
-/** The place a cursor means; a refusal for one of another search, or one that was changed. */
-export function readCursor(search: Search, sorting: Sorting, cursor: string): { place: Place; why?: undefined } | { place?: undefined; why: Why } {
-  try {
-    const bytes = Uint8Array.from(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
-    const parts: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    const kinds = keyKinds[sorting.by]
-    if (Array.isArray(parts) && parts.length === kinds.length + 2 && parts[0] === fingerprint(search, sorting)) {
-      const keys = parts.slice(1, -1) as unknown[]
-      const id: unknown = parts.at(-1)
-      const fits = kinds.every((kind, at) => {
-        const key = keys[at]
-        if (kind === 'text') return typeof key === 'string' && key.length <= 255 && !key.includes('\0') && key.isWellFormed()
-        if (typeof key !== 'number') return false
-        if (kind === 'level') return [0, 1, 2, 3].includes(key)
-        return kind === 'amount' ? Math.abs(key) < 1e10 : Number.isSafeInteger(key) && Math.abs(key) < 1e16
-      })
-      if (fits && typeof id === 'string' && uuid.test(id)) return { place: { keys: keys as (string | number)[], id } }
-    }
-  } catch {
-    // Not base64, not UTF-8 or not JSON: the same answer as any other foreign cursor.
-  }
-  return wrong('after', 'This place belongs to another search. Start again from the first page.')
-}
-
 /** The kind of file asked for, in any case; nothing for another. */
 export const exportType = (type: string): 'csv' | 'pdf' | undefined => {
   const lower = type.toLowerCase()
@@ -271,7 +210,9 @@ export const exportType = (type: string): 'csv' | 'pdf' | undefined => {
 }
 
 /** The filter of a file of completed requests: they, unless statuses were chosen. */
-export const exportFilter = (filter: Filter, complete: boolean): Filter => (complete && filter.authStatuses === undefined ? { ...filter, authStatuses: completeStatuses } : filter)
+export const exportFilter = (filter: Filter, complete: boolean): Filter =>
+  complete && filter.authStatuses === undefined ? { ...filter, authStatuses: completeStatuses } : filter
 
 /** File names of the service list, part 9. */
-export const exportName = (type: 'csv' | 'pdf', complete: boolean): string => `${complete ? 'completeAuthSummaryExport' : 'authSummaryExport'}${type === 'csv' ? 'ToExcel.csv' : 'ToPDF.pdf'}`
+export const exportName = (type: 'csv' | 'pdf', complete: boolean): string =>
+  `${complete ? 'completeAuthSummaryExport' : 'authSummaryExport'}${type === 'csv' ? 'ToExcel.csv' : 'ToPDF.pdf'}`

@@ -3,8 +3,9 @@ import { every, sql, type Sql } from '#platform/sql.ts'
 import { completeStatuses, openStatuses } from '../rules.ts'
 import { inScope } from '../sql.ts'
 import { foldedNameMatches, meAndMyAbsent, ownersFound, subject, subjectAndAbsent } from './people.ts'
+import type { Place } from './place.ts'
 import { authRow, type AuthRowFound } from './row.ts'
-import { COUNTED, type Place, type Search, type Sorting, type SortKey } from './rules.ts'
+import { COUNTED, type Search, type Sorting, type SortKey } from './rules.ts'
 
 /** Escalated and not silenced now: what the escalated list, its count and the dashboard mean by the word. */
 const escalatedNow = sql`a.escalated and (a.snoozed_until is null or a.snoozed_until <= app_now())`
@@ -13,8 +14,12 @@ const snoozedNow = sql`a.snoozed_until > app_now()`
 /** The statuses in words the partial indexes understand. */
 function inStatuses({ stage, statuses }: Search): Sql {
   const some = sql`a.status_id = any(${statuses}::smallint[])`
-  if (stage === 'open') return statuses.length === openStatuses.length ? sql`a.status_id between 20 and 29` : sql`a.status_id between 20 and 29 and ${some}`
-  if (stage === 'complete') return statuses.length === completeStatuses.length ? sql`a.status_id >= 30` : sql`a.status_id >= 30 and ${some}`
+  if (stage === 'open')
+    return statuses.length === openStatuses.length
+      ? sql`a.status_id between 20 and 29`
+      : sql`a.status_id between 20 and 29 and ${some}`
+  if (stage === 'complete')
+    return statuses.length === completeStatuses.length ? sql`a.status_id >= 30` : sql`a.status_id >= 30 and ${some}`
   return some
 }
 
@@ -28,9 +33,18 @@ const dayBegins = (day: string): Sql => sql`${day}::date::timestamp at time zone
 
 /** A practitioner's last name as the directory may spell its beginning. */
 function prescriberNamed(last: string): Sql {
-  const spellings = [...new Set([last, last.toUpperCase(), last.toLowerCase().replace(/(^|[\s'-])\p{L}/gu, (letter) => letter.toUpperCase())])]
+  const spellings = [
+    ...new Set([
+      last,
+      last.toUpperCase(),
+      last.toLowerCase().replace(/(^|[\s'-])\p{L}/gu, (letter) => letter.toUpperCase()),
+    ]),
+  ]
   return spellings
-    .map((spelling) => sql`(q.last_name >= ${spelling} and q.last_name < ${afterPrefix(spelling) ?? '\u{10ffff}'} and starts_with(q.last_name, ${spelling}))`)
+    .map(
+      (spelling) =>
+        sql`(q.last_name >= ${spelling} and q.last_name < ${afterPrefix(spelling) ?? '\u{10ffff}'} and starts_with(q.last_name, ${spelling}))`,
+    )
     .reduce((all, next) => sql`${all} or ${next}`)
 }
 
@@ -61,22 +75,37 @@ function demands(search: Search): Sql[] {
     search.from !== null && sql`a.request_received_at >= ${dayBegins(search.from)}`,
     // The whole last day: before the first moment of the next one, also where a day has 23 or 25 hours.
     search.to !== null && sql`a.request_received_at < (${search.to}::date + 1)::timestamp at time zone app_zone()`,
-    search.claimNumbers && sql`a.stratus_claim_id in (select c.id from wc_claim c where c.mc = app_mc() and c.claim_number = any(${search.claimNumbers}))`,
+    search.claimNumbers &&
+      sql`a.stratus_claim_id in (select c.id from wc_claim c where c.mc = app_mc() and c.claim_number = any(${search.claimNumbers}))`,
     search.names &&
       sql`a.stratus_claim_id in (select c.id from claimant t join wc_claim c on c.mc = t.mc and c.claimant_id = t.id
         where t.mc = app_mc() and (${foldedNameMatches(search.names, sql`t.last_folded`, sql`t.first_folded`)}))`,
-    search.request && ('id' in search.request ? sql`a.id = ${search.request.id}` : sql`a.reference_number = ${search.request.reference}`),
+    search.request &&
+      ('id' in search.request
+        ? sql`a.id = ${search.request.id}`
+        : sql`a.reference_number = ${search.request.reference}`),
     search.owners && ownedBy(ownersFound(search.owners), search.stage),
-    search.ownedBy && ownedBy(search.ownedBy.me ? sql`${meAndMyAbsent} union all select unnest(${search.ownedBy.ids}::uuid[])` : sql`select unnest(${search.ownedBy.ids}::uuid[])`, search.stage),
+    search.ownedBy &&
+      ownedBy(
+        search.ownedBy.me
+          ? sql`${meAndMyAbsent} union all select unnest(${search.ownedBy.ids}::uuid[])`
+          : sql`select unnest(${search.ownedBy.ids}::uuid[])`,
+        search.stage,
+      ),
   ]
   return found.filter((one) => one !== null && one !== false)
 }
 
 /** All conditions of a search on `a`. */
-const matches = (search: Search): Sql => every([...demands(search), ...Object.values(choices(search)).filter((one) => one !== null)])
+const matches = (search: Search): Sql =>
+  every([...demands(search), ...Object.values(choices(search)).filter((one) => one !== null)])
 
 type Order = { keys: readonly Sql[]; shown: readonly Sql[]; joins: Sql }
-const instant = (column: Sql): Order => ({ keys: [column], shown: [sql`(extract(epoch from ${column}) * 1000000)::bigint`], joins: sql`` })
+const instant = (column: Sql): Order => ({
+  keys: [column],
+  shown: [sql`(extract(epoch from ${column}) * 1000000)::bigint`],
+  joins: sql``,
+})
 const plain = (key: Sql): Order => ({ keys: [key], shown: [key], joins: sql`` })
 /** The keys of each order as the indexes hold them, and as a cursor carries them. */
 const orders: Record<SortKey, Order> = {
@@ -98,7 +127,13 @@ const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, next) => sql`$
 function beyond({ by, descending }: Sorting, { keys, id }: Place): Sql {
   const here = listed([...orders[by].keys, sql`a.id`])
   const values = keys.map((key) =>
-    by === 'estimatedCost' ? sql`${key}::numeric` : by === 'escalationLevel' ? sql`${key}::smallint` : by === 'claimantLastName' ? sql`${key}::text` : sql`timestamptz 'epoch' + ${key}::bigint * interval '1 microsecond'`,
+    by === 'estimatedCost'
+      ? sql`${key}::numeric`
+      : by === 'escalationLevel'
+        ? sql`${key}::smallint`
+        : by === 'claimantLastName'
+          ? sql`${key}::text`
+          : sql`timestamptz 'epoch' + ${key}::bigint * interval '1 microsecond'`,
   )
   const there = listed([...values, sql`${id}::uuid`])
   return descending ? sql`(${here}) < (${there})` : sql`(${here}) > (${there})`
@@ -108,7 +143,8 @@ export type Listed = AuthRowFound & { key1: string | number; key2?: string | num
 export type Slice = { search: Search; sorting: Sorting; size: number; page: number; after: Place | null }
 
 // Usual sizes are part of the text: a planner that knows how few rows are wanted walks the index and stops.
-const oneMoreThan = (size: number): Sql => (size === 25 ? sql`limit 26` : size === 50 ? sql`limit 51` : size === 100 ? sql`limit 101` : sql`limit ${size + 1}`)
+const oneMoreThan = (size: number): Sql =>
+  size === 25 ? sql`limit 26` : size === 50 ? sql`limit 51` : size === 100 ? sql`limit 101` : sql`limit ${size + 1}`
 
 /** One page of a search with everything its rows show. The page is cut from the bare table first; only its rows are joined. */
 export function page({ search, sorting, size, page: number, after }: Slice): Sql<Listed> {
@@ -133,7 +169,17 @@ export const total = (search: Search): Sql<{ total: number }> => sql<{ total: nu
   select count(*)::int as total from (select from rx_authorization a where ${matches(search)} limit ${COUNTED + 1}) found`
 
 export type CountsFound = {
-  pending: number; escalated: number; overdue: number; due_today: number; due_tomorrow: number; later: number; snoozed: number; waiting: number; completed_today: number; carrier_pending: number; allowed: boolean
+  pending: number
+  escalated: number
+  overdue: number
+  due_today: number
+  due_tomorrow: number
+  later: number
+  snoozed: number
+  waiting: number
+  completed_today: number
+  carrier_pending: number
+  allowed: boolean
 }
 /** The numbers of C007 for one person and who they stand in for: each is the total of the list it leads to. */
 export const counts = (email: string | undefined, username: string | undefined): Sql<CountsFound> => sql<CountsFound>`
@@ -158,7 +204,10 @@ export const counts = (email: string | undefined, username: string | undefined):
 
 export type EscalatedFound = AuthRowFound & { claimant_id: string; total: number }
 /** The escalated requests of the five claimants with least time left, and how many there are in all. */
-export const escalated = (email: string | undefined, username: string | undefined): Sql<EscalatedFound> => sql<EscalatedFound>`
+export const escalated = (
+  email: string | undefined,
+  username: string | undefined,
+): Sql<EscalatedFound> => sql<EscalatedFound>`
   with people as materialized (${subjectAndAbsent(email, username)}),
   hits as materialized (
     select a.id, a.statutory_due_at, c.claimant_id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
@@ -170,7 +219,8 @@ export const escalated = (email: string | undefined, username: string | undefine
    order by first.due, first.claimant_id, a.statutory_due_at, a.id`
 
 /** True when the person asked about is oneself or somebody one supervises. */
-export const mayAskAbout = (email: string | undefined, username: string | undefined): Sql<{ allowed: boolean }> => sql<{ allowed: boolean }>`select exists (${subject(email, username)}) as allowed`
+export const mayAskAbout = (email: string | undefined, username: string | undefined): Sql<{ allowed: boolean }> =>
+  sql<{ allowed: boolean }>`select exists (${subject(email, username)}) as allowed`
 
 export type FacetFound = { facet: string; code: string; name: string | null; count: number }
 const facetsShown = 50
@@ -179,8 +229,18 @@ export function facets(search: Search): Sql<FacetFound> {
   const chosen = choices(search)
   const holds = (one: Sql | null) => one ?? sql`true`
   const others = (left: keyof typeof chosen): Sql =>
-    every((Object.keys(chosen) as (keyof typeof chosen)[]).filter((name) => name !== left && chosen[name] !== null).map((name) => marks[name]))
-  const marks: Record<keyof typeof chosen, Sql> = { jurisStates: sql`f1`, deliveryTypes: sql`f2`, rejectCodes: sql`f3`, prescribers: sql`f4`, reconsiderationLevels: sql`f5` }
+    every(
+      (Object.keys(chosen) as (keyof typeof chosen)[])
+        .filter((name) => name !== left && chosen[name] !== null)
+        .map((name) => marks[name]),
+    )
+  const marks: Record<keyof typeof chosen, Sql> = {
+    jurisStates: sql`f1`,
+    deliveryTypes: sql`f2`,
+    rejectCodes: sql`f3`,
+    prescribers: sql`f4`,
+    reconsiderationLevels: sql`f5`,
+  }
   return sql<FacetFound>`
     with base as materialized (
       select a.id, a.juris_state, a.delivery_type_id, a.reject_codes, a.prescriber_npi, a.reconsideration_level,
@@ -193,7 +253,11 @@ export function facets(search: Search): Sql<FacetFound> {
     union all (select 'prescribers', coalesce(q.id::text, base.prescriber_npi), min(q.last_name || ', ' || q.first_name), count(*)::int from base left join practitioner q on q.npi = base.prescriber_npi
       where ${others('prescribers')} group by 2 order by 4 desc, 2 limit ${facetsShown})
     union all (select 'caseOwners', u.id::text, min(u.last_name || ', ' || u.first_name), count(*)::int from base join authorization_owner o on o.mc = app_mc() and o.authorization_id = base.id join app_user u on u.id = o.user_id
-      where ${every(Object.keys(chosen).filter((name) => chosen[name as keyof typeof chosen] !== null).map((name) => marks[name as keyof typeof chosen]))} group by 2 order by 4 desc, 2 limit ${facetsShown})
+      where ${every(
+        Object.keys(chosen)
+          .filter((name) => chosen[name as keyof typeof chosen] !== null)
+          .map((name) => marks[name as keyof typeof chosen]),
+      )} group by 2 order by 4 desc, 2 limit ${facetsShown})
     union all select 'all', '', null, count(*)::int from base`
 }
 

@@ -18,6 +18,7 @@ import {
 import type { MenuItem } from '../menu.tsx'
 import { StatusBar } from '../status-bar.tsx'
 import { TabBar } from '../tab-bar.tsx'
+import { useKeys } from '../use-keys.ts'
 import { useAppearanceItems } from '../use-appearance-items.ts'
 
 const nav: NavEntry[] = [
@@ -40,10 +41,11 @@ const none = () => {}
 
 /** The frame of a signed-in person with several carriers. */
 export function PreviewFrame({ children }: { children: ReactNode }) {
-  const [path] = useLocation()
+  const [path, go] = useLocation()
   const [chat, setChat] = useState(false)
   const appearance = useAppearanceItems()
   useHints(hints)
+  useKeys({ 'g h': () => go('/home'), 'mod+k': () => announce('Find opened.') })
   const menu: MenuItem[] = [
     { label: 'Profile', icon: iconUser, href: '/accounts/profile' },
     { label: 'Out of Office', icon: iconAway, href: '/accounts/out-of-office' },

@@ -47,6 +47,7 @@ import { toast } from '../toasts.ts'
 import { ToggleChip } from '../toggle-chip.tsx'
 import { Tooltip } from '../tooltip.tsx'
 import { useAppearanceItems } from '../use-appearance-items.ts'
+import { setClockOffset, useNow } from '../use-now.ts'
 import css from './kit.module.css'
 import { PreviewDialogs } from './dialogs.tsx'
 import { PreviewFrame } from './frame.tsx'
@@ -455,6 +456,30 @@ function Overlays() {
   )
 }
 
+function Clock() {
+  const now = useNow()
+  const [state, setState] = useState<'rest' | 'busy'>('rest')
+  return (
+    <Part title="Clock, loading">
+      <div className={css.row}>
+        <time dateTime={new Date(now).toISOString()}>{new Date(now).toISOString().slice(11, 16)}</time>
+        <Button size="small" onClick={() => setClockOffset(7_200_000)}>
+          Server is 2 h ahead
+        </Button>
+        <Button size="small" onClick={() => setState('busy')}>
+          Start loading
+        </Button>
+        <Button size="small" onClick={() => setState('rest')}>
+          Finish loading
+        </Button>
+      </div>
+      <Loading busy={state === 'busy'} loaded="7 requests loaded." skeleton={<Skeleton width={148} />}>
+        <p>The content.</p>
+      </Loading>
+    </Part>
+  )
+}
+
 function Structure() {
   const [selected, setSelected] = useState(3)
   return (
@@ -517,6 +542,7 @@ function Kit() {
           <Choices />
           <Overlays />
           <Structure />
+          <Clock />
         </div>
       </Page>
     </PreviewFrame>

@@ -1,0 +1,142 @@
+import type { Directory } from './courses.ts'
+import type { Slot } from './holds.ts'
+import { holdOpen, wanted } from './holds.ts'
+import type { Setting } from './setting.ts'
+import type { Size } from './sizes.ts'
+import type { Hold, Tale } from './tale.ts'
+
+const plain: Hold = { state: 'plain' }
+const everything = [...wanted.simple, ...wanted.safety, ...wanted.mixed]
+const slot = (age: Slot['age'], products: Slot['products'] = everything, hold: Hold = plain, only?: true): Slot => ({
+  age,
+  hold,
+  products,
+  ...(only && { plain: true }),
+})
+const times = (count: number, one: Slot): Slot[] => Array.from({ length: Math.max(0, count) }, () => one)
+
+const approveOnce: Hold = {
+  state: 'advised',
+  advice: {
+    action: 'APPROVE_MODIFIED',
+    rationale: 'Approve one fill only, then ask for a letter of medical necessity before any increase.',
+  },
+}
+const callFirst: Hold = {
+  state: 'advised',
+  advice: { action: 'P2P', rationale: 'Talk to the prescriber first: dose and combination are above the guideline.' },
+}
+
+/** Open requests by who owns them: carrier, username or 'others', and how many beside those of the scenario cards. */
+type Desk = { mc: string; who: string; slots: readonly Slot[] }
+
+function desks(size: Size, cards: ReadonlyMap<string, number>): Desk[] {
+  const share = (mc: string, who: string, total: number): number => total - (cards.get(`${mc} ${who}`) ?? 0)
+  const mix = (mc: string, who: string, total: number, overdue = 0): Desk => {
+    const count = share(mc, who, total)
+    const old = Math.max(0, Math.round(count * 0.2) - overdue)
+    const waiting = Math.round(count * 0.2)
+    const counter = Math.max(1, Math.round(count * 0.06))
+    return {
+      mc,
+      who,
+      slots: [
+        ...times(overdue, slot('overdue', wanted.simple)),
+        ...times(old, slot('old')),
+        ...times(Math.ceil(waiting / 2), slot('recent', everything, { state: 'letter' })),
+        ...times(Math.floor(waiting / 2), slot('recent', everything, { state: 'snoozed' })),
+        ...times(counter, slot('counter')),
+        ...times(count - overdue - old - waiting - counter, slot('fresh')),
+      ],
+    }
+  }
+  if (size === 'test') {
+    return [
+      { mc: 'NWM', who: 'dana.ruiz', slots: dana(share('NWM', 'dana.ruiz', 17), true) },
+      mix('NWM', 'lee.park', 6),
+      mix('CSC', 'others', 6, 1),
+      mix('FDW', 'fed.jones', 3),
+      mix('NWM', 'others', 8),
+    ]
+  }
+  return [
+    { mc: 'NWM', who: 'dana.ruiz', slots: dana(share('NWM', 'dana.ruiz', 38), false) },
+    mix('NWM', 'lee.park', 16),
+    mix('NWM', 'old.timer', 8),
+    mix('CSC', 'lee.park', 5),
+    mix('FDW', 'fed.jones', 9),
+    mix('NWM', 'others', 42, 1),
+    mix('CSC', 'others', 20, 1),
+    mix('PTA', 'others', 26, 1),
+    mix('FDW', 'others', 5),
+  ]
+}
+
+/** Dana's list: one late, one next that two keys approve, some escalated, some waiting for letters, the rest from today. */
+function dana(count: number, small: boolean): Slot[] {
+  const first: Slot[] = [
+    slot('overdue', wanted.simple, plain, true),
+    slot('soonest', wanted.simple, plain, true),
+    slot('counter', wanted.safety, callFirst),
+    slot('counter', wanted.simple),
+  ]
+  const rest: Slot[] = small
+    ? [slot('recent', everything, { state: 'letter' }), slot('recent', everything, { state: 'snoozed' })]
+    : [
+        slot('soonest', wanted.safety, approveOnce),
+        slot('soonest', wanted.mixed),
+        slot('old', wanted.mixed),
+        ...times(4, slot('recent', everything, { state: 'letter' })),
+        ...times(2, slot('fresh', everything, { state: 'letter' })),
+        ...times(3, slot('recent', everything, { state: 'snoozed' })),
+        slot('fresh', wanted.safety, { state: 'clinical' }),
+        slot('fresh', wanted.safety, approveOnce),
+      ]
+  const slots = [...first, ...rest]
+  return [...slots, ...times(count - slots.length, slot('fresh'))].slice(0, Math.max(0, count))
+}
+
+/** Fills the worklists from the claims people own, until every list is as long as it should be. */
+export function fillWorklists(setting: Setting, tales: readonly Tale[], directory: Directory): void {
+  const open = new Map<string, number>()
+  for (const tale of tales) {
+    for (const { row, hold } of tale.requests) {
+      if (row.status_id >= 30 || !hold || row.owner_id === null) continue
+      const username = setting.staff.get(row.owner_id)!.username
+      const key = `${row.mc} ${username}`
+      open.set(key, (open.get(key) ?? 0) + 1)
+    }
+  }
+  const used = new Set<Tale>(tales.filter((tale) => tale.claims.some((claim) => claim.card !== null)))
+  const named = new Set(['dana.ruiz', 'lee.park', 'old.timer', 'fed.jones'])
+  for (const { mc, who, slots } of desks(setting.size, open)) {
+    const candidates = setting.stream('worklist', `${mc} ${who}`).shuffled(
+      tales.flatMap((tale) =>
+        tale.claims
+          .filter(({ row, card }) => {
+            if (card !== null || row.mc !== mc || row.owner_id === null || row.status === 'CLOSED') return false
+            if (row.accepted_date === null || row.compensability === 'CONTROVERTED') return false
+            const username = setting.staff.get(row.owner_id)!.username
+            return who === 'others' ? !named.has(username) : username === who
+          })
+          .map((claim) => ({ tale, claim })),
+      ),
+    )
+    for (const wish of slots) {
+      const done = candidates.some(({ tale, claim }) => {
+        if (used.has(tale)) return false
+        const raised = holdOpen(tale, claim, wish, directory)
+        if (raised) used.add(tale)
+        return raised !== null
+      })
+      if (!done && wish.age !== 'fresh') {
+        candidates.some(({ tale, claim }) => {
+          if (used.has(tale)) return false
+          const raised = holdOpen(tale, claim, { ...wish, age: 'fresh' }, directory)
+          if (raised) used.add(tale)
+          return raised !== null
+        })
+      }
+    }
+  }
+}

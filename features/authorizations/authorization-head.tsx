@@ -1,0 +1,165 @@
+import { Badge } from '#platform/ui/badge.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { formatDate } from '#platform/ui/calendar-date.ts'
+import { cx } from '#platform/ui/cx.ts'
+import { IconButton } from '#platform/ui/icon-button.tsx'
+import { iconArrowLeft, iconCheck, iconChevronDown, iconChevronUp, iconClose, iconInfo, iconMore, iconPrint, iconSiren } from '#platform/ui/icons.ts'
+import { LinkButton } from '#platform/ui/link-button.tsx'
+import { Menu, type MenuItem } from '#platform/ui/menu.tsx'
+import { PageTitle } from '#platform/ui/page-title.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { Timer, type TimerTone } from '#platform/ui/timer.tsx'
+import { timeLeft } from './clock/timer.ts'
+import type { AuthDetail } from './contract.ts'
+import css from './authorization.module.css'
+import { exactWords, whenWords } from './evidence/in-words.ts'
+import { isComplete } from './rules.ts'
+
+/** A button at the right of the head, with its key. */
+export type HeadAct = { label: string; icon: string; keys: readonly string[]; onPress: () => void }
+
+export type AuthorizationHeadProps = {
+  /** Undefined while it is on its way. */
+  detail: AuthDetail | undefined
+  /** In place of the request, when it is not available. */
+  title?: string
+  zone: string
+  now: number
+  back: string
+  position: number
+  total: number
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  acts: readonly HeadAct[]
+  more: readonly MenuItem[]
+  /** Phones name the person; wide screens the drug and the person. */
+  narrow: boolean
+}
+
+const tones: Readonly<Record<string, TimerTone>> = { overdue: 'over', soon: 'soon', ok: 'ok', snoozed: 'snoozed' }
+
+/** Who and what this is about, and the time left: always in sight (bar UG-22). */
+export function AuthorizationHead(props: AuthorizationHeadProps) {
+  const { detail, title, zone, now, back, position, total, onPrevious, onNext, acts, more, narrow } = props
+  const name = detail && `${detail.claimantFirstName} ${detail.claimantLastName}`
+  return (
+    <div className={css.head}>
+      <LinkButton href={back} tone="quiet" icon={iconArrowLeft} className={css.back} aria-label="Back to requests">
+        <span className={css.onDesk}>Requests</span>
+      </LinkButton>
+      {position > 0 && (
+        <>
+          <span className={cx(css.place, css.onDesk)}>
+            {position} of {total}
+          </span>
+          <span className={cx(css.walk, css.onDesk)}>
+            <IconButton size="small" icon={iconChevronUp} label="Previous request" keys={['K']} disabled={!onPrevious} onClick={onPrevious} />
+            <IconButton size="small" icon={iconChevronDown} label="Next request" keys={['J']} disabled={!onNext} onClick={onNext} />
+          </span>
+        </>
+      )}
+      <div className={css.who}>
+        <PageTitle title={detail ? `Authorization ${detail.referenceNumber}` : (title ?? 'Authorization')} className={css.title ?? ''}>
+          {detail ? (
+            <>
+              <span className="sr-only">Authorization {detail.referenceNumber}: </span>
+              {narrow ? (
+                <b>{name}</b>
+              ) : (
+                <>
+                  <b>
+                    {detail.drugName} {detail.strength}
+                  </b>
+                  <span className={css.for}>for {name}</span>
+                </>
+              )}
+            </>
+          ) : (
+            (title ?? (
+              <>
+                <span className="sr-only">Authorization, loading</span>
+                <Skeleton width={220} />
+              </>
+            ))
+          )}
+        </PageTitle>
+        {detail ? <Identity detail={detail} narrow={narrow} /> : title === undefined && <Skeleton width={300} height={8} />}
+      </div>
+      {detail && <Flags detail={detail} zone={zone} now={now} />}
+      {detail && (
+        <div className={cx(css.acts, css.onDesk)}>
+          {acts.map((act) => (
+            <Button key={act.label} icon={act.icon} keys={act.keys} onClick={act.onPress}>
+              {act.label}
+            </Button>
+          ))}
+          <IconButton icon={iconPrint} label="Print" onClick={() => print()} />
+          <Menu label="More actions" items={more} placement={{ align: 'end' }} trigger={(trigger) => <IconButton {...trigger} icon={iconMore} label="More actions" plain />} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Identity({ detail, narrow }: { detail: AuthDetail; narrow: boolean }) {
+  return (
+    <div className={css.identity}>
+      <span>
+        <i>Born</i> {formatDate(detail.dateOfBirth)}
+      </span>
+      <span>
+        <i>Claim</i> {detail.claimNumber}
+      </span>
+      <span>
+        <i>Injured</i> {formatDate(detail.dateOfInjury)}
+      </span>
+      <span>
+        {!narrow && <i>Carrier </i>}
+        {detail.masterCarrier}/{detail.subCarrier}
+      </span>
+      <span>
+        {!narrow && <i>State </i>}
+        {detail.jurisState}
+      </span>
+      {!narrow && (
+        <span>
+          <i>Request</i> {detail.referenceNumber}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Flags({ detail, zone, now }: { detail: AuthDetail; zone: string; now: number }) {
+  const left = timeLeft(detail.statutoryDueAt, new Date(now).toISOString(), { receivedAt: detail.requestReceivedDate, snoozedUntil: detail.snoozedUntil })
+  const status = detail.authorizationStatusId
+  const granted = status >= 30 && status < 40
+  const refused = status === 40 || status === 41
+  return (
+    <span className={css.flags}>
+      {isComplete(status) ? (
+        <Badge tone={granted ? 'green' : refused ? 'red' : 'neutral'} icon={granted ? iconCheck : refused ? iconClose : iconInfo}>
+          {detail.authorizationStatus}
+        </Badge>
+      ) : (
+        <>
+          <Timer
+            pill
+            tone={tones[left.tone] ?? 'ok'}
+            words={left.tone === 'snoozed' && detail.snoozedUntil ? whenWords(detail.snoozedUntil, zone, now) : left.words}
+            fraction={left.fraction}
+            exact={`Due ${exactWords(detail.statutoryDueAt, zone)}`}
+            dateTime={detail.statutoryDueAt}
+          />
+          {detail.escalated && (
+            <Badge tone="red" icon={iconSiren}>
+              Escalated {detail.escalationLevel}
+            </Badge>
+          )}
+          {status !== 20 && <Badge tone="blue">{detail.authorizationStatus}</Badge>}
+          {detail.reconsiderationLevel > 0 && <Badge tone="violet">Level {detail.reconsiderationLevel}</Badge>}
+        </>
+      )}
+    </span>
+  )
+}

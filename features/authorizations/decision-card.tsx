@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { CallFailed } from '#platform/ask.ts'
+import type { OutputOf } from '#platform/contract.ts'
+import type { AuthDetail } from './contract.ts'
+import { Advice } from './evidence/advice.tsx'
+import { Considerations } from './evidence/considerations.tsx'
+import { Cost } from './evidence/cost.tsx'
+import { DoseTrend } from './evidence/dose-trend.tsx'
+import css from './evidence/evidence.module.css'
+import { Guideline } from './evidence/guideline.tsx'
+import { PastDecisions } from './evidence/past-decisions.tsx'
+import { Summary } from './evidence/summary.tsx'
+import type { history } from './history/contract.ts'
+
+export type DecisionCardProps = {
+  detail: AuthDetail
+  zone: string
+  now: number
+  /** "Use these settings", where the advice has some. */
+  useAdvice?: ReactNode
+  story: { data: OutputOf<typeof history.story> | undefined; error: CallFailed | null; onRetry: () => void }
+}
+
+/** All the evidence of one request in the order it is read: who, what and why first, then what to weigh. */
+export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCardProps) {
+  const guideline = <Guideline detail={detail} zone={zone} />
+  const past = <PastDecisions authorizationId={detail.authorizationId} story={story.data} error={story.error} onRetry={story.onRetry} zone={zone} />
+  return (
+    <>
+      <div id="summary">
+        <Summary detail={detail} zone={zone} now={now} />
+      </div>
+      {detail.recommendation && <Advice advice={detail.recommendation} zone={zone} now={now} act={useAdvice} />}
+      <div id="clinical" className={css.two}>
+        <Considerations of={detail.considerations} />
+        {detail.mme ? <DoseTrend mme={detail.mme} trend={detail.mmeTrend} /> : past}
+      </div>
+      <div id="guideline" className={detail.mme ? css.three : css.two}>
+        {guideline}
+        <Cost detail={detail} />
+        {detail.mme && past}
+      </div>
+    </>
+  )
+}

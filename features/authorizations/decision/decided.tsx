@@ -1,0 +1,110 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Badge } from '#platform/ui/badge.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { formatDate } from '#platform/ui/calendar-date.ts'
+import { Facts } from '#platform/ui/facts.tsx'
+import { iconArrowRight, iconCheck, iconClose, iconInfo } from '#platform/ui/icons.ts'
+import { LinkButton } from '#platform/ui/link-button.tsx'
+import type { AuthDetail } from '../contract.ts'
+import { decisionWords, exactWords } from '../evidence/in-words.ts'
+import css from './decision.module.css'
+import { UndoButton } from './undo-toast.tsx'
+
+export type DecidedProps = {
+  detail: AuthDetail
+  zone: string
+  /** It was decided here just now: the words take the focus the form had. */
+  justNow: boolean
+  busy: boolean
+  onUndo: () => void
+  /** Opens the next request of the list; undefined when none waits. */
+  onNext: (() => void) | undefined
+  /** Address of the list. */
+  back: string
+}
+
+/** A request that has its last word: the decision, what it grants, whether the pharmacy knows, and undo while it can be. */
+export function Decided({ detail, zone, justNow, busy, onUndo, onNext, back }: DecidedProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (justNow) heading.current?.focus()
+  }, [justNow])
+  const { decision, priorAuth, callback } = detail
+  const granted = [30, 31, 32, 33].includes(detail.authorizationStatusId)
+  const refused = [40, 41].includes(detail.authorizationStatusId)
+  const cleared = decision?.rejects.filter((reject) => reject.override).map((reject) => reject.rejectCode) ?? []
+  const stood = decision?.rejects.filter((reject) => !reject.override).map((reject) => reject.rejectCode) ?? []
+  return (
+    <div className={css.decided}>
+      <div>
+        <Badge tone={granted ? 'green' : refused ? 'red' : 'neutral'} icon={granted ? iconCheck : refused ? iconClose : iconInfo}>
+          {detail.authorizationStatus}
+        </Badge>
+      </div>
+      <h2 ref={heading} tabIndex={-1}>
+        {decision ? `${decisionWords(decision.decision).words} by ${decision.decidedBy}` : detail.decidedBy ? `${detail.authorizationStatus} by ${detail.decidedBy}` : detail.authorizationStatus}
+      </h2>
+      {detail.undoUntil !== null && <UndoButton busy={busy} onUndo={onUndo} />}
+      {decision && (
+        <Part title="Decision">
+          <Facts
+            of={[
+              ['When', exactWords(decision.at, zone)],
+              ['Reason', decision.reasonDesc],
+              ...(decision.note ? [['Note', decision.note] as const] : []),
+              ...(cleared.length > 0 ? [['Clears', cleared.join(', ')] as const] : []),
+              ...(refused && stood.length > 0 ? [['Codes', stood.join(', ')] as const] : []),
+            ]}
+          />
+        </Part>
+      )}
+      {priorAuth && (
+        <Part title={priorAuth.kind === 'PERMIT' ? 'Prior authorization' : 'Block'}>
+          <Facts
+            of={[
+              ['Number', priorAuth.priorAuthOverrideRef],
+              ['State', priorAuth.statusName],
+              ['Dates', `${formatDate(priorAuth.startDate)} to ${formatDate(priorAuth.endDate)}`],
+              ...(priorAuth.kind === 'PERMIT' ? [['Fills', priorAuth.oneTime ? `one, ${priorAuth.fillsUsed} used` : `${priorAuth.fillsUsed} of ${priorAuth.maxFills ?? 'any number'} used`] as const] : []),
+              ...(priorAuth.maxDaysPerFill !== null ? [['Days a fill', `at most ${priorAuth.maxDaysPerFill}`] as const] : []),
+              ['GPI level', `${priorAuth.level} (${priorAuth.gpiPrefix})`],
+            ]}
+          />
+        </Part>
+      )}
+      <Part title="Pharmacy">
+        {callback ? (
+          <Facts
+            of={[
+              ['Told', callback.status],
+              ['Since', exactWords(callback.createdAt, zone)],
+              ...(callback.acknowledgedAt ? [['Answered', exactWords(callback.acknowledgedAt, zone)] as const] : []),
+            ]}
+          />
+        ) : (
+          <p className="muted">The pharmacy was not told by the portal.</p>
+        )}
+      </Part>
+      <div className={css.acts}>
+        {onNext ? (
+          <Button tone="primary" iconEnd={iconArrowRight} keys={['J']} onClick={onNext}>
+            Next request
+          </Button>
+        ) : (
+          <LinkButton tone="primary" href={back} keys={['Esc']}>
+            Back to requests
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}

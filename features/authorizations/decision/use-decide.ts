@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { CallFailed } from '#platform/ask.ts'
+import type { InputOf } from '#platform/contract.ts'
+import { announce } from '#platform/ui/announce.ts'
+import { closeToast, toast } from '#platform/ui/toasts.ts'
+import { useAct } from '#platform/use-call.ts'
+import { afterDeciding, notDone, queueState, requestPath, type Queue } from '../queue.ts'
+import { decision, type Decided } from './contract.ts'
+import { changeDraft, dropDraft, failureOf } from './drafts.ts'
+import { undoToast, type Told } from './undo-toast.tsx'
+
+/** A decision on its way: the call, what is told when it is made, and whether it is sure to be one that can be taken back. */
+export type Verdict = { told: Told; undoable: boolean } & (
+  | { kind: 'approve'; input: InputOf<typeof decision.approve> }
+  | { kind: 'reject'; input: InputOf<typeof decision.reject> }
+  | { kind: 'rejectThisFill'; input: InputOf<typeof decision.rejectThisFill> }
+)
+/** A move to another desk: utilization review, clinical review, back to pending. */
+export type Move = { status: string; told: Told; note?: string }
+
+const isDecided = (answer: Decided): boolean => [30, 40, 41].includes(answer.authorizationStatusId)
+const onRequests = (): boolean => location.pathname.startsWith('/authorizations/request/')
+const asFailed = (reason: unknown): CallFailed =>
+  reason instanceof CallFailed ? reason : new CallFailed(0, 'UNREADABLE', 'The portal could not answer. Nothing was saved.')
+
+/**
+ * Sends decisions. One that can be undone is shown as made at once and the next request opens (bar U-DEC-07); when the
+ * server refuses it, the request comes back with its form as it was (U-DEC-08). All else waits for the answer.
+ */
+export function useDecide({ id, key, queue }: { id: string; key: string; queue: Queue }) {
+  const [, navigate] = useLocation()
+  const [waiting, setWaiting] = useState<string>()
+  const acts = { approve: useAct(decision.approve), reject: useAct(decision.reject), rejectThisFill: useAct(decision.rejectThisFill) }
+  const undo = useAct(decision.undo)
+  const move = useAct(decision.move)
+
+  const open = (to: string, list: Queue, form?: 'approve' | 'reject') =>
+    navigate(requestPath(to, form), { replace: onRequests(), state: queueState(list.ids, list.back, list.done) })
+
+  const takeBack = async (told: Told) => {
+    setWaiting(id)
+    try {
+      await undo.mutateAsync({ id })
+      changeDraft(key, { settled: false, failure: undefined })
+      open(id, notDone(queue, id))
+      toast({ words: 'Decision taken back.', detail: `The request waits again. ${told.detail}`, tone: 'info' })
+    } catch (reason) {
+      toast({ words: 'NOT taken back.', detail: asFailed(reason).message, tone: 'error' })
+    } finally {
+      setWaiting(undefined)
+    }
+  }
+
+  const send = (verdict: Verdict): Promise<Decided> => {
+    if (verdict.kind === 'approve') return acts.approve.mutateAsync(verdict.input)
+    if (verdict.kind === 'reject') return acts.reject.mutateAsync(verdict.input)
+    return acts.rejectThisFill.mutateAsync(verdict.input)
+  }
+
+  const decide = async (verdict: Verdict) => {
+    if (waiting === id) return
+    const form = verdict.kind === 'approve' ? 'approve' : 'reject'
+    const { queue: after, next } = afterDeciding(queue, id)
+    const going = send(verdict)
+    changeDraft(key, { failure: undefined, settled: true, meant: verdict.told.words })
+    const atOnce = verdict.undoable && next !== undefined
+    // Undo pressed before the answer is there waits for it.
+    const offerUndo = () => undoToast(verdict.told, () => void going.then(() => takeBack(verdict.told)).catch(() => {}))
+    let shown: number | undefined
+    if (atOnce) {
+      shown = offerUndo()
+      open(next, after)
+    } else setWaiting(id)
+    try {
+      const answer = await going
+      if (isDecided(answer)) shown ??= offerUndo()
+      else {
+        // It waits for a second person or a pharmacist: nothing left the house, so there is nothing to undo.
+        if (shown !== undefined) closeToast(shown)
+        toast({ words: answer.warnings[0] ?? verdict.told.words, detail: verdict.told.detail, tone: 'info' })
+        dropDraft(key)
+      }
+      if (!atOnce && next !== undefined) open(next, after)
+    } catch (reason) {
+      const failed = asFailed(reason)
+      if (shown !== undefined) closeToast(shown)
+      changeDraft(key, { failure: failureOf(form, failed), settled: false })
+      if (!atOnce) return
+      // Only from one request to another: whoever went elsewhere is told, not pulled back.
+      if (onRequests()) open(id, notDone(after, id), form)
+      else toast({ words: form === 'approve' ? 'NOT approved.' : 'NOT rejected.', detail: `${failed.message} ${verdict.told.detail}`, tone: 'error' })
+      announce(`${form === 'approve' ? 'NOT approved.' : 'NOT rejected.'} ${failed.message}`, 'assertive')
+    } finally {
+      setWaiting((now) => (now === id ? undefined : now))
+    }
+  }
+
+  const moveOn = async ({ status, told, note }: Move, version: number) => {
+    setWaiting(id)
+    try {
+      await move.mutateAsync({ id, status, version, ...(note && { note }) })
+      toast({ words: told.words, detail: told.detail })
+      const { queue: after, next } = afterDeciding(queue, id)
+      if (status !== 'pending' && next !== undefined) open(next, after)
+    } catch (reason) {
+      toast({ words: 'NOT sent.', detail: asFailed(reason).message, tone: 'error' })
+    } finally {
+      setWaiting(undefined)
+    }
+  }
+
+  return { decide, takeBack, move: moveOn, sending: waiting === id }
+}

@@ -1,0 +1,39 @@
+import { Suspense, useEffect } from 'react'
+import { Route, Switch, useLocation } from 'wouter'
+import { ErrorBoundary } from '#platform/error-boundary.tsx'
+import { toast } from '#platform/ui/toasts.ts'
+import { useUser } from '#platform/use-user.ts'
+import { PageSkeleton } from './first-paint.tsx'
+import type { Screen } from './screen.ts'
+
+/** The screen of the present address; an address nobody has, or not this person, leads home. */
+export function Routes({ screens }: { screens: readonly Screen[] }) {
+  const user = useUser()
+  return (
+    <Switch>
+      {screens
+        .filter(({ sees }) => sees?.(user) ?? true)
+        .map(({ path, Component }) => (
+          <Route key={path} path={path}>
+            <ErrorBoundary what="This page">
+              <Suspense fallback={<PageSkeleton />}>
+                <Component />
+              </Suspense>
+            </ErrorBoundary>
+          </Route>
+        ))}
+      <Route>
+        <Elsewhere />
+      </Route>
+    </Switch>
+  )
+}
+
+function Elsewhere() {
+  const [path, navigate] = useLocation()
+  useEffect(() => {
+    if (path !== '/') toast({ tone: 'info', words: 'That page does not exist, or is not for you.', detail: 'This is Home.' })
+    navigate('/home', { replace: true })
+  }, [path, navigate])
+  return null
+}

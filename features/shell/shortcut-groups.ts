@@ -1,0 +1,40 @@
+import type { Menu } from './screen.ts'
+import type { ShortcutGroup } from './shortcuts.tsx'
+
+/** The shortcuts there are (design 6): those that lead to pages follow from the navigation. */
+export function shortcutGroups(menus: readonly Menu[]): readonly ShortcutGroup[] {
+  return [
+    {
+      title: 'Anywhere',
+      of: [
+        { keys: ['/'], does: 'Search this page' },
+        ...menus.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], does: label })),
+        { keys: ['G', 'U'], does: 'Most urgent request' },
+        { keys: ['?'], does: 'This list' },
+      ],
+    },
+    {
+      title: 'In a list',
+      of: [
+        { keys: ['J', 'K'], does: 'Next, previous' },
+        { keys: ['Enter'], does: 'Open' },
+        { keys: ['Space'], does: 'Show or hide preview' },
+        { keys: ['X'], does: 'Select' },
+        { keys: ['F'], does: 'Add a filter' },
+        { keys: ['Esc'], does: 'Back, or clear selection' },
+      ],
+    },
+    {
+      title: 'On a request',
+      of: [
+        { keys: ['A'], does: 'Approve form' },
+        { keys: ['R'], does: 'Reject form' },
+        { keys: ['Ctrl', 'Enter'], does: 'Send the decision' },
+        { keys: ['U'], does: 'Use pharmacist settings' },
+        { keys: ['O'], does: 'Assign' },
+        { keys: ['S'], does: 'Snooze' },
+        { keys: ['J', 'K'], does: 'Next, previous request' },
+      ],
+    },
+  ]
+}

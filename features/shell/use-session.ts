@@ -1,0 +1,127 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { ask, CallFailed, tab } from '#platform/ask.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { LoggedOut } from '#platform/logged-out.ts'
+import { announce } from '#platform/ui/announce.ts'
+import { session, type User } from '#features/sign-in/contract.ts'
+import { leave, signOut } from './sign-out.ts'
+
+export type Loaded =
+  | { state: 'loading' }
+  | { state: 'failed'; error: CallFailed }
+  /** The session is over and the page is on its way out: nothing is shown any more. */
+  | { state: 'leaving' }
+  | { state: 'ready'; user: User; receivedAt: Date }
+
+export type Session = {
+  loaded: Loaded
+  /**
+   * Asks the server again who is signed in and where they work; over there it may have changed in another tab. `whenOver`:
+   * what the logout page says when nobody is. `landing`: the page to show when the carrier is another one.
+   */
+  reload: (options?: { whenOver?: LoggedOut; landing?: string }) => Promise<void>
+  /** Logs out. Rejects when the server cannot be asked; then nothing has changed. */
+  end: (why: LoggedOut) => Promise<void>
+}
+
+const endings: Partial<Record<string, LoggedOut>> = { SESSION_IDLE: 'idle', SESSION_EXPIRED: 'expired', SESSION_REVOKED: 'revoked' }
+
+/** Asks who is signed in, whatever carrier this tab shows: it is what is being found out. */
+function whoIsIt(): Promise<User> {
+  const shown = tab.carrier
+  tab.carrier = undefined
+  const asked = ask(session.details, { isLogin: true }, { background: true })
+  tab.carrier = shown
+  return asked
+}
+
+/** The session of this tab: loaded, kept in step with the other tabs, and left. */
+export function useSession(clock: Clock): Session {
+  const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
+  const current = useRef<User>(undefined)
+  const leaving = useRef(false)
+  const asking = useRef(false)
+  const cache = useQueryClient()
+  const [, navigate] = useLocation()
+
+  const go = useCallback((away: () => void) => {
+    leaving.current = true
+    setLoaded({ state: 'leaving' })
+    away()
+  }, [])
+
+  const reload = useCallback(
+    async ({ whenOver = 'user', landing = '/home' }: { whenOver?: LoggedOut; landing?: string } = {}) => {
+      if (leaving.current) return
+      const before = current.current
+      asking.current = true
+      try {
+        const user = await whoIsIt().finally(() => (asking.current = false))
+        const receivedAt = clock.now()
+        // Somebody else signed in in this browser: nothing of the first person may stay.
+        if (before && before.id !== user.id) return go(() => location.replace('/home'))
+        current.current = user
+        tab.carrier = user.masterCarrier?.code
+        if (before?.masterCarrier && before.masterCarrier.code !== user.masterCarrier?.code) {
+          cache.clear()
+          navigate(landing, { replace: true })
+          if (user.masterCarrier) announce(`Now working in ${user.masterCarrier.name}.`)
+        }
+        // What is told once per login stays told while the page lives.
+        const once = before && { lastLogin: before.lastLogin, unsuccessfulAttempts: before.unsuccessfulAttempts }
+        setLoaded({ state: 'ready', user: user.lastLogin === null ? { ...user, ...once } : user, receivedAt })
+      } catch (error) {
+        if (!(error instanceof CallFailed)) throw error
+        if (leaving.current) return
+        if (error.status !== 401) return before ? undefined : setLoaded({ state: 'failed', error })
+        if (before) return go(() => leave(endings[error.code] ?? whenOver))
+        const { pathname, search } = location
+        go(() => location.replace(pathname === '/' ? '/login' : `/login?referrer=${encodeURIComponent(pathname + search)}`))
+      }
+    },
+    [cache, clock, go, navigate],
+  )
+
+  const end = useCallback(
+    async (why: LoggedOut) => {
+      if (leaving.current) return
+      leaving.current = true
+      try {
+        await signOut(why)
+        setLoaded({ state: 'leaving' })
+      } catch (error) {
+        leaving.current = false
+        throw error
+      }
+    },
+    [],
+  )
+
+  useEffect(() => {
+    void reload()
+  }, [reload])
+
+  useEffect(() => {
+    tab.onSessionEnd = (code) => {
+      if (leaving.current || !current.current) return
+      const why = endings[code]
+      // A cookie that was just exchanged for another one is no end: ask before leaving.
+      if (why === undefined) {
+        if (!asking.current) void reload()
+      } else if (why === 'revoked') go(() => leave(why))
+      else {
+        setLoaded({ state: 'leaving' })
+        end(why).catch(() => go(() => leave(why)))
+      }
+    }
+    tab.onCarrierChanged = () => void reload()
+    return () => {
+      tab.onSessionEnd = () => {}
+      tab.onCarrierChanged = () => {}
+    }
+  }, [reload, end, go])
+
+  return { loaded, reload, end }
+}

@@ -1,0 +1,103 @@
+import { randomInt } from 'node:crypto'
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { expect, onTestFinished, test } from 'vitest'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { transactions } from '#features/transactions/contract.ts'
+import { everyJob } from '#features/jobs.ts'
+import { startJobs } from '#platform/jobs.ts'
+import { addCrowd, billOfCrowd } from './crowd.ts'
+import type { Desk } from './desk.ts'
+import { openWorld } from './fixture.ts'
+import { riseMortal } from './mortal.ts'
+import { halfDone } from './whole-decisions.ts'
+
+const UNDO_MS = 10_000
+
+/** Requests of so many workers of the crowd, raised by the pharmacy. */
+async function raised(desk: Desk, from: number, count: number): Promise<string[]> {
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, at) => desk.service.ask(transactions.intake, billOfCrowd(from + at))),
+  )
+  return answers.map(({ body }) => body.authorizationId!)
+}
+
+/** Lets some turns of the event loop pass: nobody knows how far what is under way has come. */
+async function someTurns(): Promise<void> {
+  for (let turns = randomInt(40); turns > 0; turns -= 1) await new Promise((turn) => setImmediate(turn))
+}
+
+const count = async (db: pg.Client, of: string): Promise<number> =>
+  Number((await db.query<{ n: string }>(`select count(*) as n from ${of}`)).rows[0]!.n)
+
+/** Waits until every word that left was told. */
+async function allTold(db: pg.Client): Promise<void> {
+  while ((await count(db, 'pharmacy_callback k where k.status_id = 1')) > 0)
+    await new Promise((turn) => setTimeout(turn, 50))
+}
+
+test('undo and dispatch at the same instant: exactly one of them, five hundred times over', async () => {
+  const [rounds, perRound] = [10, 50]
+  const desk = await openWorld({ undoSeconds: UNDO_MS / 1000 })
+  await addCrowd(desk.db, rounds * perRound)
+  // Two processes' worth of relays and workers; the relays look when the test says so.
+  const relays = await Promise.all([1, 2].map(() => startJobs(desk.built.portal, desk.url, everyJob, {}, 3_600_000)))
+  onTestFinished(async () => void (await Promise.all(relays.map((one) => one.stop()))))
+  const undone = new Set<string>()
+  const tooLate = new Set<string>()
+  for (let round = 0; round < rounds; round += 1) {
+    const adjuster = await desk.signIn('adj.aaa') // the clock moves on: an older session would be idle
+    const ids = await raised(desk, round * perRound + 1, perRound)
+    await Promise.all(ids.map((id) => adjuster.ask(decision.approve, { id, version: 1 }, { key: `approve-${id}` })))
+    const undos = ids.map((id) => adjuster.ask(decision.undo, { id }))
+    await someTurns()
+    desk.clock.move(UNDO_MS)
+    await Promise.all(relays.map((one) => one.relay()))
+    const answers = await Promise.all(undos)
+    await relays[0]!.relay() // for what an undo that failed had held while the relays looked
+    for (const [at, answer] of answers.entries()) {
+      if (answer.status === 200) undone.add(ids[at]!)
+      else {
+        expect(answer.body.status.code).toBe('UNDO_TOO_LATE')
+        tooLate.add(ids[at]!)
+      }
+    }
+  }
+  expect(undone.size + tooLate.size).toBe(rounds * perRound)
+  expect(Math.min(undone.size, tooLate.size)).toBeGreaterThan(20) // a race that one side always wins proves nothing
+  await allTold(desk.db)
+  const told = await desk.db.query<{ id: string }>(
+    'select k.authorization_id as id from pharmacy_message m join pharmacy_callback k on k.mc = m.mc and k.id = m.id',
+  )
+  expect(told.rows.map((row) => row.id).sort()).toEqual([...tooLate].sort())
+  expect(await count(desk.db, 'outbox where (cancelled_at is null) = (dispatched_at is null)')).toBe(0)
+  expect(await halfDone(desk.db)).toEqual([])
+}, 90_000)
+
+test('the pharmacy is told once, although its worker is killed again and again and every job comes twice', async () => {
+  const requests = 120
+  const desk = await openWorld({ undoSeconds: 0 })
+  await addCrowd(desk.db, requests)
+  const adjuster = await desk.signIn('adj.aaa')
+  for (const id of await raised(desk, 1, requests))
+    await adjuster.ask(decision.approve, { id, version: 1 }, { key: `approve-${id}` })
+  const worker = await riseMortal(desk.url)
+  const told = () => count(desk.db, 'pharmacy_callback where status_id = 2')
+  for (let kill = 0; kill < 4; kill += 1) {
+    await worker.address()
+    const before = await told()
+    while ((await told()) === before && before < requests) await new Promise((turn) => setImmediate(turn))
+    await worker.killAndRestart()
+  }
+  const boss = new PgBoss({ connectionString: desk.url, supervise: false, schedule: false, migrate: false })
+  await boss.start()
+  onTestFinished(() => boss.stop({ graceful: false }))
+  const callbacks = await desk.db.query<{ mc: string; id: string }>('select mc, id from pharmacy_callback')
+  for (const { mc, id } of callbacks.rows) await boss.send('pharmacy.callback', { mc, payload: { callbackId: id } })
+  await allTold(desk.db)
+  const unfinished = `pgboss.job where name = 'pharmacy.callback' and state in ('created', 'retry', 'active')`
+  while ((await count(desk.db, unfinished)) > 0) await new Promise((turn) => setTimeout(turn, 50))
+  expect(await count(desk.db, `pgboss.job where name = 'pharmacy.callback' and state = 'completed'`)).toBe(2 * requests)
+  expect(await count(desk.db, 'pharmacy_message')).toBe(requests)
+  expect(await halfDone(desk.db)).toEqual([])
+}, 90_000)
