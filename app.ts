@@ -4,7 +4,9 @@ import { everyHandler } from '#features/handlers.ts'
 import { openApi } from '#platform/api-docs.ts'
 import { httpApp } from '#platform/app.ts'
 import { hangBell } from '#platform/bell.ts'
+import { brand } from '#platform/brand.ts'
 import type { Clock } from '#platform/clock.ts'
+import { openGateways, type Gateways } from '#platform/outside/gateways.ts'
 import { openPools, type Pools } from '#platform/database.ts'
 import { health } from '#platform/health.ts'
 import { limits } from '#platform/limits.ts'
@@ -24,6 +26,8 @@ export type BuildOptions = {
   plain?: (app: FastifyInstance, portal: Portal) => void
   ready?: Record<string, () => Promise<boolean>>
   identity?: Portal['identity']
+  /** What carries mail, fax and text messages; local stand-ins unless given. */
+  gateways?: Gateways
 }
 
 export type Built = { app: FastifyInstance; portal: Portal; stop(): Promise<void> }
@@ -47,6 +51,9 @@ export function buildPortal(options: BuildOptions): Built {
     log,
     cookies,
     limits: limits(clock, options.limitFactor),
+    gateways:
+      options.gateways ??
+      openGateways({ mailFrom: `${brand.provider} <${brand.feedbackEmail.replace('feedback', 'no-reply')}>` }),
     files: { pdf: pdfReport },
     noteSecurity: securityNotes(pools, log, cookies.session),
   }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -29,23 +29,28 @@ function packed(): Plugin {
   }
 }
 
-/**
- * zod can describe its schemas as JSON Schema; only the server's API document does. In the browser those two modules,
- * which every schema class refers to, are empty (docs/decisions/0008).
- */
-function withoutJsonSchema(): Plugin {
-  const described = /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/
-  return {
-    name: 'without-json-schema',
-    apply: 'build',
-    load: {
-      filter: { id: described },
-      async handler(id) {
-        const names = [...(await readFile(id, 'utf8')).matchAll(/^export (?:const|function) (\w+)/gm)].map((found) => found[1])
-        return { code: `const none = () => () => ({})\n${names.map((name) => `export const ${name} = none`).join('\n')}\n`, moduleSideEffects: false }
-      },
-    },
+/** Each of these with all it imports, less what the ones before it have, is one file: few files compress better than many. */
+const layers: [name: string, module: string][] = [
+  ['base', 'browser.tsx'],
+  ['kit', 'features/sign-in/signed-out.tsx'],
+  ['work', 'features/shell/signed-in.tsx'],
+]
+let layerOf: Map<string, string> | undefined
+
+function togetherWith(id: string, graph: { getModuleInfo(id: string): { importedIds: string[] } | null }): string | null {
+  layerOf ??= new Map()
+  const known = layerOf
+  if (known.size === 0) {
+    for (const [name, module] of layers) {
+      const visit = (one: string) => {
+        if (known.has(one)) return
+        known.set(one, name)
+        graph.getModuleInfo(one)?.importedIds.forEach(visit)
+      }
+      graph.getModuleInfo(join(import.meta.dirname, module))?.importedIds.forEach(visit)
+    }
   }
+  return known.get(id) ?? null
 }
 
 /** The name of the product stands in one place, platform/brand.ts. */
@@ -57,7 +62,14 @@ function branded(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), branded(), withoutJsonSchema(), packed()],
+  plugins: [react(), branded(), packed()],
+  resolve: {
+    alias: [
+      { find: /^zod$/, replacement: join(import.meta.dirname, 'platform', 'zod-in-browser.ts') },
+      // React has the hook itself since version 18.
+      { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' },
+    ],
+  },
   html: { cspNonce: noncePlaceholder },
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(packageFile.version) },
   build: {
@@ -71,6 +83,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // Data and rules do nothing by being imported: what a page does not use of them stays out of it.
+      output: { codeSplitting: { groups: [{ name: togetherWith }] } },
+      optimization: { inlineConst: { mode: 'all' } },
       treeshake: { moduleSideEffects: [{ test: /\/(reference|features)\/[^?]*\.ts$/, sideEffects: false }] },
     },
   },

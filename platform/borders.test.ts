@@ -110,3 +110,17 @@ test('every feature with calls is in the list of contracts and of handlers', () 
     .filter((file) => !contracts!.includes(file) || !handlers!.includes(file.replace('contract.ts', 'handlers.ts')))
   expect(missing).toEqual([])
 })
+
+test('every topic of the outbox has a job that takes it', () => {
+  const used = new Set(
+    code
+      .filter((file) => file.startsWith('features/') && !isTest(file))
+      .flatMap((file) =>
+        [...readFileSync(join(root, file), 'utf8').matchAll(/\btopic: '([\w.]+)'/g)].map((match) => match[1]!),
+      ),
+  )
+  const jobs = readFileSync(join(root, 'features/jobs.ts'), 'utf8')
+  expect([...used].filter((topic) => !new RegExp(`^  '?${topic.replace('.', '\\.')}'?[:,]`, 'm').test(jobs))).toEqual(
+    [],
+  )
+})

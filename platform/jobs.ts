@@ -103,12 +103,15 @@ export async function startJobs(
           [RELAY_BATCH, now],
         )
       ).rows
-      for (const { mc, topic, payload } of taken)
-        await boss.send(
-          topic,
-          { mc, payload },
-          { db: { executeSql: (text: string, values?: unknown[]) => client.query(text, values) } },
-        )
+      for (const { mc, topic, payload } of taken) {
+        if (topic in jobs)
+          await boss.send(
+            topic,
+            { mc, payload },
+            { db: { executeSql: (text: string, values?: unknown[]) => client.query(text, values) } },
+          )
+        else portal.log.error({ topic }, 'nobody takes this topic of the outbox')
+      }
       await client.query('commit')
       if (taken.length > 0) for (const worker of workers) boss.notifyWorker(worker)
       return taken.length

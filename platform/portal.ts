@@ -5,6 +5,7 @@ import type { Pools } from './database.ts'
 import type { PortalForHandlers } from './handler.ts'
 import type { Random } from './ids.ts'
 import type { Limits } from './limits.ts'
+import type { Gateways } from './outside/gateways.ts'
 import { sql } from './sql.ts'
 
 export type PortalSettings = {
@@ -28,6 +29,8 @@ export interface Portal extends PortalForHandlers {
   readonly random: Random
   readonly pools: Pools
   readonly limits: Limits
+  /** Mail, fax and text messages, or their local stand-ins. */
+  readonly gateways: Gateways
   readonly log: FastifyBaseLogger
   readonly cookies: { readonly session: string; readonly signIn: string; readonly secure: boolean }
   noteSecurity(event: string, request: FastifyRequest, call: string, detail?: unknown): Promise<void>

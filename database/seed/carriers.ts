@@ -58,7 +58,7 @@ const common = {
   safetyOverrides: true,
   formularyOverrides: true,
   costLimitPerFill: 1500,
-  autoApprovalRules: [2, 3, 4, 5],
+  autoApprovalRules: [2, 4, 5],
   // Letters on file are not part of the demo world yet; without this nobody could be treated longer (R35).
   opioidLetterAfterDays: 730,
 } as const
@@ -163,7 +163,7 @@ export const carriers: readonly CarrierPlan[] = [
       dateLabel: 'P',
       dolEnabled: true,
       eobrEnabled: false,
-      maxApprovalDays: 90,
+      maxApprovalDays: 180,
       opioidFirstFillDays: 7,
       opioidLetterAfterDays: 28,
       autoApprovalRules: [4],

@@ -346,7 +346,7 @@ function fillsOf(course: Course, size: Size, random: Stream): number {
         : course === 'long'
           ? random.int(9, 24)
           : Math.round(random.triangular(25, 36, 80))
-  return size === 'test' && count > 8 ? Math.round(count * 0.5) + 4 : count
+  return size === 'test' && count > 8 ? Math.round(count * 0.38) + 4 : count
 }
 
 const shareOfInjuries: Weighted<Injury> = injuries.map((injury) => [injury.share, injury] as const)

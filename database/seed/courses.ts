@@ -112,7 +112,7 @@ export class Pad {
   write(regimen: Regimen, date: string, refills: number): Script {
     this.#scripts += 1
     const number = String(1_000_000 + ((this.#claim.serial * 613 + this.#scripts * 7) % 8_999_999))
-    const brand = this.#brands.get(regimen.name) ?? this.#random.chance(0.035)
+    const brand = this.#brands.get(regimen.name) ?? this.#random.chance(0.02)
     this.#brands.set(regimen.name, brand)
     return { regimen, number, refills, used: 0, written: addDays(date, -this.#random.int(0, 2)), brand }
   }
@@ -189,8 +189,11 @@ function whereabouts(fill: PlannedFill, claim: Claim, routine: Routine, random: 
   return fill
 }
 
-/** All ordinary fills of a claim, in order of time, none after `nowMs`. */
-export function fillsOf(claim: Claim, routine: Routine, today: string, nowMs: number, random: Stream): PlannedFill[] {
+/**
+ * All ordinary fills of a claim, in order of time, none after `nowMs`. `odd` says how often something unusual is
+ * prescribed; a small world needs more of it to show everything.
+ */
+export function fillsOf(claim: Claim, routine: Routine, today: string, nowMs: number, random: Stream, odd: number): PlannedFill[] {
   const pad = new Pad(claim, routine, random)
   const { doi } = claim.row
   const planned: PlannedFill[] = []
@@ -226,7 +229,7 @@ export function fillsOf(claim: Claim, routine: Routine, today: string, nowMs: nu
     for (const therapy of chosen(claim.injury.early, claim.fills)) {
       add(pad.fill(pad.write(random.weighted(regimens[therapy]), firstVisit, 0), firstVisit, 'early'), true)
     }
-    if (random.chance(0.03)) surprise(addDays(firstVisit, random.int(2, 12)))
+    if (random.chance(0.014 * odd)) surprise(addDays(firstVisit, random.int(2, 12)))
   } else if (claim.course === 'short') {
     const visits = [firstVisit]
     let day = firstVisit
@@ -238,14 +241,14 @@ export function fillsOf(claim: Claim, routine: Routine, today: string, nowMs: nu
       for (const therapy of therapies) {
         if (count >= claim.fills || visit > end) return
         const stays = therapy === 'nsaid' || therapy === 'topical' || therapy === 'stomach' || therapy === 'burn' || therapy === 'psych'
-        if (index > 0 && !stays && !random.chance(0.22)) continue
+        if (index > 0 && !stays && !random.chance(therapy === 'opioid' ? 0.05 : 0.18)) continue
         const script = index === 0 ? scripts.get(therapy)! : pad.write(scripts.get(therapy)!.regimen, visit, 0)
         // While the claim is looked into, two weeks at a time are paid.
         const known = claim.row.accepted_date !== null && visit >= claim.row.accepted_date
         add(pad.fill(script, visit, stays && index > 1 && known ? 'monthly' : 'early'), index === 0)
         count += 1
       }
-      if (random.chance(0.02) && visit <= end) surprise(visit)
+      if (random.chance(0.008 * odd) && visit <= end) surprise(visit)
     })
   } else {
     const breadth = claim.course === 'long' ? random.int(2, 3) : random.int(3, 5)
@@ -282,7 +285,7 @@ export function fillsOf(claim: Claim, routine: Routine, today: string, nowMs: nu
         // What is given for a week or two is given again when it hurts again.
         const supply = size === 'early' ? regimen.early[1] : regimen.monthly[1] * (months3 ? 2 : 1)
         day = addDays(day, supply < 20 && size !== 'early' ? Math.max(supply, 26) + Math.max(0, gap) : supply + gap + early)
-        if (random.chance(0.006) && day <= end) surprise(busyDay(day, random))
+        if (random.chance(0.002 * odd) && day <= end) surprise(busyDay(day, random))
       }
     })
     if (random.chance(0.1) && claim.injury.parts.some((part) => part === 53 || part === 38)) {
@@ -296,5 +299,5 @@ export function fillsOf(claim: Claim, routine: Routine, today: string, nowMs: nu
   const inGap = (date: string): boolean =>
     claim.row.status === 'REOPENED' && !claim.spans.some((span) => span.effective_date <= date && (span.term_date ?? date) >= date)
   const undecided = (date: string): boolean => claim.row.compensability === 'PENDING' && date > addDays(doi, 30)
-  return planned.filter((fill) => fill.ms < nowMs - 60_000 && (!undecided(fill.date) || random.chance(0.4)) && (!inGap(fill.date) || random.chance(0.2))).sort((a, b) => a.ms - b.ms)
+  return planned.filter((fill) => fill.ms < nowMs - 60_000 && (!undecided(fill.date) || random.chance(0.3)) && (!inGap(fill.date) || random.chance(0.2))).sort((a, b) => a.ms - b.ms)
 }

@@ -31,7 +31,12 @@ export type Slot = {
   /** Nothing of a safety class stands on it, so a claims desk approves it with two keys. */
   plain?: boolean
   products: readonly Wanted[]
+  /** Its time ends after this instant (ms). */
+  dueAfter?: number
 }
+
+/** When the law wants an answer to a request on this claim that came in at an instant (both ms). */
+export const dueOf = (claim: Claim, ms: number): number => Date.parse(dueFor(claim.row.juris_state, iso(ms)).due.dueAt)
 
 /** A product as it is asked for: quantity and days. */
 export type Wanted = readonly [product: string, quantity: number, days: number]
@@ -147,10 +152,11 @@ const lastActivity = (tale: Tale): number =>
   Math.max(0, ...tale.history.slice(-6).map((past) => Date.parse(`${past.fillDate}T23:00:00Z`)), ...tale.requests.slice(-4).map((open) => Date.parse(open.row.updated_at)))
 
 /** Puts a request on somebody's list, if this claim gives rise to one; null when it does not. */
-export function holdOpen(tale: Tale, claim: Claim, slot: Slot, directory: Directory): Open | null {
-  const { setting, random } = tale
-  const ms = receivedAt(tale, claim, slot.age)
+export function holdOpen(tale: Tale, claim: Claim, slot: Slot, directory: Directory, at?: number): Open | null {
+  const { random } = tale
+  const ms = at ?? receivedAt(tale, claim, slot.age)
   if (ms === null || lastActivity(tale) > ms - hour) return null
+  if (slot.dueAfter !== undefined && dueOf(claim, ms) <= slot.dueAfter) return null
   const zone = placeOf(claim.homeState).zone
   const date = dateIn(ms, zone)
   if (claim.row.doi > addDays(date, -12)) return null

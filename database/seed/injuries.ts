@@ -27,14 +27,14 @@ const strainEarly: Weighted<Therapy> = [
   [36, 'nsaid'], [26, 'relaxant'], [13, 'opioid'], [5, 'topical'], [12, 'steroid'], [3, 'stomach'], [2, 'acetaminophen'],
 ]
 const backLasting: Weighted<Therapy> = [
-  [38, 'nsaid'], [10, 'relaxant'], [24, 'nerve'], [4, 'opioid'], [10, 'mood'], [4, 'topical'], [3, 'stomach'],
-  [0.8, 'sleep'], [1.5, 'nausea'],
+  [38, 'nsaid'], [10, 'relaxant'], [24, 'nerve'], [3.4, 'opioid'], [10, 'mood'], [4, 'topical'], [3, 'stomach'],
+  [0.6, 'sleep'], [1.5, 'nausea'],
 ]
 const jointEarly: Weighted<Therapy> = [
   [46, 'nsaid'], [16, 'relaxant'], [12, 'opioid'], [8, 'topical'], [9, 'steroid'], [3, 'stomach'], [2, 'acetaminophen'],
 ]
 const jointLasting: Weighted<Therapy> = [
-  [56, 'nsaid'], [9, 'relaxant'], [3.4, 'opioid'], [12, 'topical'], [4, 'stomach'], [0.5, 'nerve'], [0.5, 'mood'],
+  [56, 'nsaid'], [9, 'relaxant'], [2.8, 'opioid'], [12, 'topical'], [4, 'stomach'], [0.5, 'nerve'], [0.5, 'mood'],
   [5, 'steroid'],
 ]
 const woundEarly: Weighted<Therapy> = [[34, 'antibiotic'], [36, 'nsaid'], [14, 'opioid'], [9, 'burn'], [3, 'vaccine']]
@@ -232,7 +232,7 @@ export const injuries: readonly Injury[] = [
     icd: ['S06.0X0A', 'G44.309'],
     specialties: ['Neurology', 'Physical Medicine and Rehabilitation'],
     early: [[40, 'acetaminophen'], [28, 'nausea'], [16, 'tricyclic'], [12, 'migraine']],
-    lasting: [[34, 'migraine'], [34, 'tricyclic'], [12, 'nausea'], [10, 'acetaminophen'], [6, 'sleep']],
+    lasting: [[34, 'migraine'], [34, 'tricyclic'], [12, 'nausea'], [10, 'acetaminophen'], [2, 'sleep']],
   },
   {
     key: 'elbow',
@@ -268,7 +268,7 @@ export const injuries: readonly Injury[] = [
     icd: ['F43.10', 'F32.A'],
     specialties: ['Psychiatry'],
     early: [[60, 'psych'], [20, 'tricyclic'], [12, 'calm'], [8, 'sleep']],
-    lasting: [[66, 'psych'], [18, 'tricyclic'], [10, 'sleep'], [6, 'calm']],
+    lasting: [[66, 'psych'], [18, 'tricyclic'], [6, 'sleep'], [4, 'calm']],
   },
   {
     key: 'inhalation',

@@ -24,9 +24,10 @@ export async function loadDemo(databaseUrl: string, options: LoadOptions): Promi
   const started = performance.now()
   const { tables } = worldOf({ size, seed, asOf, issuer })
   log(`Demo world made in ${seconds(started)}: ${tables.length} tables.`)
-  const client = new pg.Client({ connectionString: databaseUrl, options: '-c timezone=UTC -c datestyle=ISO' })
+  const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
+    await client.query(`set timezone to 'UTC'; set datestyle to 'ISO'; set statement_timeout to 0`)
     await client.query('begin')
     const { rows: found } = await client.query('select from master_carrier limit 1')
     if (found.length > 0) throw new Error('The database holds data already; the demo world needs an empty one.')

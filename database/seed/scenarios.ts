@@ -93,7 +93,7 @@ function cards(table: Table): Card[] {
       tell(scene) {
         approvedFill(scene, scene.fill(scene.day(20), 'Carisoprodol 350 mg tablet', 90, 30))
         approvedFill(scene, scene.fill(scene.day(12), 'Alprazolam 0.5 mg tablet', 60, 30))
-        const open = stops(scene, scene.fill(scene.ago(200), 'Oxycodone 10 mg tablet', 60, 7))
+        const open = stops(scene, scene.fill(scene.ago(200), 'Oxycodone 5 mg tablet', 28, 7))
         open.hold = {
           state: 'advised',
           advice: {
@@ -174,7 +174,7 @@ function cards(table: Table): Card[] {
     {
       // 12: the prescriber insists on the brand.
       claim: nwm(12, 'PA', 'lumbar disc', 520, 'dana.ruiz'),
-      tell: (scene) => void stops(scene, scene.fill(scene.ago(210), 'Gabapentin 300 mg capsule', 90, 30, { brand: true, daw: '1' })),
+      tell: (scene) => void stops(scene, scene.fill(scene.ago(210), 'Celecoxib 200 mg capsule', 30, 30, { brand: true, daw: '1' })),
     },
     {
       // 13: four days of silence in New York; the law approved last night.
@@ -203,7 +203,7 @@ function cards(table: Table): Card[] {
     },
     {
       // 16: two fills were granted and both are used.
-      claim: nwm(16, 'VA', 'lumbar strain', 350, 'dana.ruiz'),
+      claim: nwm(16, 'VA', 'concussion', 350, 'dana.ruiz'),
       tell(scene) {
         approvedFill(scene, scene.fill(scene.day(62), 'Zolpidem 10 mg tablet', 30, 30), {
           oneTimeFill: false,

@@ -113,8 +113,8 @@ export function settingOf(from: SettingMakings): Setting {
     nowMs,
     today,
     drugs: byNdc,
-    named: goods.named,
-    brandOf: goods.brandOf,
+    named: (name) => goods.named(name),
+    brandOf: (gpi) => goods.brandOf(gpi),
     repackagedOf: (gpi) => repackaged.get(gpi),
     generic(drug) {
       if (drug.brandFlag === 'G') return null

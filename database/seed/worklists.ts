@@ -1,9 +1,10 @@
+import type { Claim } from './claims.ts'
 import type { Directory } from './courses.ts'
 import type { Slot } from './holds.ts'
-import { holdOpen, wanted } from './holds.ts'
+import { dueOf, holdOpen, receivedAt, wanted } from './holds.ts'
 import type { Setting } from './setting.ts'
 import type { Size } from './sizes.ts'
-import type { Hold, Tale } from './tale.ts'
+import type { Hold, Open, Tale } from './tale.ts'
 
 const plain: Hold = { state: 'plain' }
 const everything = [...wanted.simple, ...wanted.safety, ...wanted.mixed]
@@ -96,6 +97,8 @@ function dana(count: number, small: boolean): Slot[] {
   return [...slots, ...times(count - slots.length, slot('fresh'))].slice(0, Math.max(0, count))
 }
 
+type Candidate = { tale: Tale; claim: Claim }
+
 /** Fills the worklists from the claims people own, until every list is as long as it should be. */
 export function fillWorklists(setting: Setting, tales: readonly Tale[], directory: Directory): void {
   const open = new Map<string, number>()
@@ -122,21 +125,33 @@ export function fillWorklists(setting: Setting, tales: readonly Tale[], director
           .map((claim) => ({ tale, claim })),
       ),
     )
-    for (const wish of slots) {
-      const done = candidates.some(({ tale, claim }) => {
-        if (used.has(tale)) return false
-        const raised = holdOpen(tale, claim, wish, directory)
-        if (raised) used.add(tale)
-        return raised !== null
-      })
-      if (!done && wish.age !== 'fresh') {
-        candidates.some(({ tale, claim }) => {
-          if (used.has(tale)) return false
-          const raised = holdOpen(tale, claim, { ...wish, age: 'fresh' }, directory)
-          if (raised) used.add(tale)
-          return raised !== null
-        })
+    let first: number | undefined
+    for (const slotted of slots) {
+      // Nothing but what is late stands above the first ordinary request.
+      const wish = first === undefined || slotted.age === 'overdue' ? slotted : { ...slotted, dueAfter: first }
+      const free = candidates.filter(({ tale }) => !used.has(tale))
+      const take = (slot: Slot, from: typeof free, at?: (one: Candidate) => number | undefined): Open | null => {
+        for (const one of from) {
+          const raised = holdOpen(one.tale, one.claim, slot, directory, at?.(one))
+          if (!raised) continue
+          used.add(one.tale)
+          return raised
+        }
+        return null
       }
+      if (wish.age === 'soonest' && wish.plain) {
+        const soon = free
+          .slice(0, 60)
+          .map((one) => ({ one, ms: receivedAt(one.tale, one.claim, 'soonest') }))
+          .filter((option): option is { one: Candidate; ms: number } => option.ms !== null)
+          .map(({ one, ms }) => ({ one, ms, due: dueOf(one.claim, ms) }))
+          .sort((a, b) => a.due - b.due)
+        const times = new Map(soon.map(({ one, ms }) => [one, ms]))
+        const raised = take(wish, soon.map(({ one }) => one), (one) => times.get(one))
+        if (raised) first = Date.parse(raised.row.statutory_due_at)
+        continue
+      }
+      if (!take(wish, free)) take({ ...wish, age: 'fresh' }, free)
     }
   }
 }

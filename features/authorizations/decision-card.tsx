@@ -8,7 +8,7 @@ import { Cost } from './evidence/cost.tsx'
 import { DoseTrend } from './evidence/dose-trend.tsx'
 import css from './evidence/evidence.module.css'
 import { Guideline } from './evidence/guideline.tsx'
-import { PastDecisions } from './evidence/past-decisions.tsx'
+import { lastDecision, PastDecisions } from './evidence/past-decisions.tsx'
 import { Summary } from './evidence/summary.tsx'
 import type { history } from './history/contract.ts'
 
@@ -23,12 +23,14 @@ export type DecisionCardProps = {
 
 /** All the evidence of one request in the order it is read: who, what and why first, then what to weigh. */
 export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCardProps) {
+  const { data, error } = story
+  const before = data ? lastDecision(data, detail.authorizationId, zone) : error ? 'could not be loaded' : undefined
   const guideline = <Guideline detail={detail} zone={zone} />
-  const past = <PastDecisions authorizationId={detail.authorizationId} story={story.data} error={story.error} onRetry={story.onRetry} zone={zone} />
+  const past = <PastDecisions authorizationId={detail.authorizationId} story={data} error={error} onRetry={story.onRetry} zone={zone} />
   return (
     <>
       <div id="summary">
-        <Summary detail={detail} zone={zone} now={now} />
+        <Summary detail={detail} zone={zone} now={now} before={before} />
       </div>
       {detail.recommendation && <Advice advice={detail.recommendation} zone={zone} now={now} act={useAdvice} />}
       <div id="clinical" className={css.two}>

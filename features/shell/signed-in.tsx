@@ -1,4 +1,3 @@
-import '#platform/zod-in-browser.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { CallFailed } from '#platform/ask.ts'

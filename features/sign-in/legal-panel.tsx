@@ -1,4 +1,3 @@
-import '#platform/zod-in-browser.ts'
 import { useEffect, useId, useState } from 'react'
 import { ask, CallFailed } from '#platform/ask.ts'
 import { brand, phoneHref } from '#platform/brand.ts'

@@ -5,6 +5,7 @@ import { digits, raise, raiseCleared, resubmitted, type Raise } from '#features/
 import { engine, event } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { ownersFor } from '#features/authorizations/routing/desk.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
 import type { Asked, Handlers } from '#platform/handler.ts'
 import { notFound } from '#platform/refusal.ts'
 import { sql as s } from '#platform/sql.ts'
@@ -228,6 +229,11 @@ export const handlers: Handlers<typeof transactions> = {
       asked.write(s`update rx_transaction set authorization_id = ${id} where mc = app_mc() and id = ${transactionId}`)
       if (made.owners.length > 0) asked.write(rows.insertOwners(made.owners))
       asked.write(rows.insertEvents(made.events))
+      asked.write(
+        rows.insertOutbox([
+          toNotify({ mc: keys.mc, id: asked.newId(), authorizationId: id, happening: 'raised', now: at }),
+        ]),
+      )
       asked.bell('authorizations')
       return answer(adjudication, tcn, made.authorization.reference_number, id)
     }

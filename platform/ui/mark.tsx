@@ -1,7 +1,4 @@
-/**
- * The product's mark: a docket sheet whose ℞ ends in a tick. Decorative; the name always stands beside it or in a
- * label.
- */
+/** The product's mark: an ℞ whose last stroke is a tick. Decorative: the name stands beside it or in a label. */
 export function Mark({ size = 26 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true" focusable="false">

@@ -1,5 +1,7 @@
 import type { Tick, JobAsked } from '#platform/jobs.ts'
 import { sql as s } from '#platform/sql.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import type { Happening } from '#features/notifications/rules.ts'
 import { decide, type Verdict } from '../decision/decide.ts'
 import { engine, event, type EventRow } from '../rows.ts'
 import * as rows from '../sql.ts'
@@ -12,7 +14,6 @@ import {
   stepsDue,
   type LadderItem,
   type LadderStep,
-  type Party,
 } from './rules.ts'
 import * as sql from './sql.ts'
 import { instantWords } from './zoned-time.ts'
@@ -34,27 +35,18 @@ const itemOf = (held: sql.Ticking): LadderItem => ({
   letterSentAt: held.clock_state.letterSentAt ?? null,
 })
 
-const people = (held: sql.Ticking, parties: readonly Party[]): string[] => {
-  const of: Record<Party, readonly string[]> = {
-    owner: held.owner_ids.slice(0, 1),
-    backup: held.owner_ids.slice(1),
-    delegate: held.delegate_ids,
-    supervisor: held.supervisor_ids,
-    accountManager: held.support_ids,
-    support: held.support_ids,
-  }
-  return [...new Set(parties.flatMap((party) => of[party]))]
-}
-
-const titles: Record<LadderStep['kind'], string> = {
-  reminder: 'is waiting for your decision',
-  escalation: 'was escalated',
-  pharmacyWaiting: 'has somebody waiting at the counter',
-  popUp: 'is due within two hours',
-  due: 'is past its legal due time',
-  letterExpired: 'got no letter in time',
-  retention: 'was closed without a decision',
-}
+const happeningOf = (step: LadderStep): Happening =>
+  step.kind === 'escalation'
+    ? `escalation${step.level}`
+    : step.kind === 'due'
+      ? step.event === 210
+        ? 'deemed'
+        : 'overdue'
+      : step.kind === 'retention'
+        ? 'closed'
+        : step.kind === 'letterExpired'
+          ? 'reminder'
+          : step.kind
 
 /**
  * One request whose time has come: reminders, escalation, the counter lane, the pop-up, and what silence does in its
@@ -67,7 +59,7 @@ async function turn({ payload, db, now, write, bell, newId }: JobAsked): Promise
   const due = stepsDue(ladder(itemOf(held), defaultCalendar, held.zone), at)
   const state: sql.ClockState = { ...held.clock_state }
   const events: EventRow[] = []
-  const notices: sql.Notice[] = []
+  const happenings: Happening[] = []
   const line = {
     mc: held.mc,
     authorizationId: held.id,
@@ -98,20 +90,13 @@ async function turn({ payload, db, now, write, bell, newId }: JobAsked): Promise
     else if (step.kind === 'due' && step.event === 210) {
       deem(held, at, { write, newId, events })
       gone = true
-    } else if (step.kind === 'retention') {
+    } else if (step.kind === 'due' && !state.overdueTold) state.overdueTold = true
+    else if (step.kind === 'retention') {
       write(rows.move({ mc: held.mc, id: held.id, to: 50, now: at, completedBy: { id: null, name: 'RxDocket' } }))
       events.push(event({ ...line, to: 50 }, 211, {}))
       gone = true
     } else continue
-    for (const user of people(held, step.notify))
-      notices.push({
-        id: newId(),
-        user_id: user,
-        kind: step.kind,
-        title: `Request ${held.reference_number} ${titles[step.kind]}.`,
-        authorization_id: held.id,
-        at,
-      })
+    happenings.push(happeningOf(step))
   }
   if (level > held.escalation_level && !gone) write(sql.escalate(held.mc, held.id, level, at))
   const after: LadderItem = {
@@ -130,8 +115,15 @@ async function turn({ payload, db, now, write, bell, newId }: JobAsked): Promise
       new Date(now.getTime() + RETRY_OVERDUE_MS).toISOString())
   write(sql.setClock(held.mc, held.id, state, next))
   if (events.length > 0) write(rows.insertEvents(events))
-  if (notices.length > 0) write(sql.notify(notices))
-  if (events.length > 0 || notices.length > 0) bell('authorizations')
+  if (happenings.length > 0)
+    write(
+      rows.insertOutbox(
+        happenings.map((happening) =>
+          toNotify({ mc: held.mc, id: newId(), authorizationId: held.id, happening, now: at }),
+        ),
+      ),
+    )
+  if (events.length > 0 || happenings.length > 0) bell('authorizations')
 }
 
 /** T25: nobody decided in time in a state where silence approves. One fill, as asked for; everybody is told. */

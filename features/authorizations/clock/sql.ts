@@ -8,6 +8,7 @@ export type ClockState = {
   pharmacyPushed?: boolean
   popUpShown?: boolean
   letterSentAt?: string
+  overdueTold?: boolean
 }
 export type Ticking = Held & {
   clock_state: ClockState
@@ -17,16 +18,10 @@ export type Ticking = Held & {
   next_clock_at: string | null
   zone: string
   reference_number: string
-  supervisor_ids: string[]
-  support_ids: string[]
-  delegate_ids: string[]
   owner_names: Record<string, string>
 }
 
 const ticking = sql`${heldColumns}, a.clock_state, a.escalation_level, a.pharmacy_waiting, a.last_submitted_at, a.next_clock_at, (select m.time_zone from master_carrier m where m.mc = a.mc) as zone,
-  array(select distinct v.supervisor_id from authorization_owner o join user_supervision v on v.mc = o.mc and v.member_id = o.user_id where o.mc = a.mc and o.authorization_id = a.id) as supervisor_ids,
-  array(select k.user_id from user_carrier k where k.mc = a.mc and k.active and k.roles && array['account_admin', 'pbm_support']) as support_ids,
-  array(select distinct d from authorization_owner o join out_of_office f on f.mc = o.mc and f.user_id = o.user_id and app_now() >= f.start_at and app_now() < f.end_at, unnest(f.delegates) d where o.mc = a.mc and o.authorization_id = a.id) as delegate_ids,
   coalesce((select jsonb_object_agg(u.id, u.name) from authorization_owner o join app_user u on u.id = o.user_id where o.mc = a.mc and o.authorization_id = a.id), '{}') as owner_names`
 
 /** The request with its clock, held; skipped when somebody else holds it, the next tick finds it again. */
@@ -41,9 +36,3 @@ export const snooze = (mc: string, id: string, until: string, hours: number, by:
   update rx_authorization set snoozed_until = ${until}, snooze_hours_total = snooze_hours_total + ${hours}, snoozed_by = ${by}, version = version + 1, updated_at = ${now}, next_clock_at = least(next_clock_at, ${until}) where mc = ${mc} and id = ${id}`
 export const unsnooze = (mc: string, id: string, now: string): Sql => sql`
   update rx_authorization set snoozed_until = null, snoozed_by = null, version = version + 1, updated_at = ${now}, next_clock_at = ${now} where mc = ${mc} and id = ${id}`
-
-export type Notice = { id: string; user_id: string; kind: string; title: string; authorization_id: string; at: string }
-export const notify = (notices: readonly Notice[]): Sql => sql`
-  insert into user_notification (mc, id, user_id, kind, title, authorization_id, at)
-  select app_mc(), x.id, x.user_id, x.kind, x.title, x.authorization_id, x.at from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as x(id uuid, user_id uuid, kind text, title text, authorization_id uuid, at timestamptz)
-    join user_carrier k on k.mc = app_mc() and k.user_id = x.user_id and k.active`

@@ -14,7 +14,7 @@ import { useRead } from '#platform/use-call.ts'
 import type { AuthDetail } from '../contract.ts'
 import { exactWords, shortName } from '../evidence/in-words.ts'
 import {
-  approveForm, approveProblems, approveWords, clearings, effectOf, longestNote, mayClearAll, safetyTicked, toApproval, toTrial, type ApproveChoices, type ApproveForm, type Problem, type Reason,
+  approveForm, approveProblems, approveWords, clearings, effectOf, mayClearAll, safetyTicked, toApproval, toTrial, type ApproveChoices, type ApproveForm, type Problem, type Reason,
 } from './approve-form.ts'
 import { decision, type EditRules } from './contract.ts'
 import { Dates } from './dates.tsx'
@@ -193,7 +193,6 @@ function Why({ form, reasons, set, error, advised }: PartProps & { reasons: read
         required={needsNote}
         id={fieldId('note')}
         value={form.note}
-        limit={longestNote}
         placeholder="Anything the pharmacy or prescriber should know"
         onChange={(note) => set({ note })}
         error={error('note')}

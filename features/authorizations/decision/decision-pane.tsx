@@ -82,7 +82,8 @@ export function DecisionPane(props: DecisionPaneProps) {
   return form === undefined ? null : <Forms {...props} form={form} onForm={onForm} />
 }
 
-async function copyLink() {
+/** Copies the address of the request, without the form and the list. */
+export async function copyLink() {
   try {
     await navigator.clipboard.writeText(location.origin + location.pathname)
     announce('Link copied.')

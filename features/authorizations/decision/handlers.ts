@@ -1,6 +1,7 @@
 import { oneTrip, type Asked, type Asking, type Handlers } from '#platform/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/refusal.ts'
 import { lockClaimOfRequest } from '#features/transactions/sql.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { rejectionReasons, urOnlyReason } from '#reference/rejection-reasons.ts'
 import { event, type Actor, type FirstApproval } from '../rows.ts'
@@ -112,7 +113,14 @@ function write(
   asked.write(sql.closeCallbacks(request.mc, request.id)) // a later decision replaces a word that was not sent yet (3.11)
   asked.write(rows.insertCallback(written.callback))
   asked.write(rows.insertEvents(written.events))
-  asked.write(rows.insertOutbox(written.outbox))
+  const happening = written.to === 30 ? 'approved' : 'rejected'
+  const leaves = written.outbox[0]?.available_at ?? now
+  asked.write(
+    rows.insertOutbox([
+      ...written.outbox,
+      toNotify({ mc: request.mc, id: asked.newId(), authorizationId: request.id, happening, now, availableAt: leaves }),
+    ]),
+  )
   asked.note({
     claims: [request.stratus_claim_id],
     type: 'rx_authorization',

@@ -27,8 +27,13 @@ const icons: Readonly<Record<string, string>> = {
 }
 const tones: Readonly<Record<string, NonNullable<TileProps['tone']>>> = { ALERT: 'red', WARN: 'amber', INFO: 'neutral' }
 
+const most = 4
+
 /** What to weigh, worst first; facts only, each with its grade in words for those who do not see the colour. */
 export function Considerations({ of }: { of: AuthDetail['considerations'] }) {
+  // What matters is never folded away; the rest is one press off.
+  const serious = of.filter((point) => point.severity !== 'INFO').length
+  const atOnce = of.length <= most + 1 ? of.length : Math.max(most, serious)
   const high = of.filter((point) => point.severity === 'ALERT').length
   return (
     <Card
@@ -44,18 +49,32 @@ export function Considerations({ of }: { of: AuthDetail['considerations'] }) {
       {of.length === 0 ? (
         <p className="muted">Nothing stands out for this claim and drug.</p>
       ) : (
-        <ul className={css.points}>
-          {of.map((point) => (
-            <li key={point.key}>
-              <Tile size="small" icon={icons[point.key] ?? (point.severity === 'ALERT' ? iconAlert : iconInfo)} tone={tones[point.severity] ?? 'neutral'} />
-              <span>
-                <span className="sr-only">{severityWords(point.severity)}: </span>
-                <b>{point.title}.</b> {point.detail}
-              </span>
-            </li>
-          ))}
-        </ul>
+        <>
+          <Points of={of.slice(0, atOnce)} />
+          {of.length > atOnce && (
+            <details className={css.more}>
+              <summary>{of.length - atOnce} more for information</summary>
+              <Points of={of.slice(atOnce)} />
+            </details>
+          )}
+        </>
       )}
     </Card>
+  )
+}
+
+function Points({ of }: { of: AuthDetail['considerations'] }) {
+  return (
+    <ul className={css.points}>
+      {of.map((point) => (
+        <li key={point.key}>
+          <Tile size="small" icon={icons[point.key] ?? (point.severity === 'ALERT' ? iconAlert : iconInfo)} tone={tones[point.severity] ?? 'neutral'} />
+          <span>
+            <span className="sr-only">{severityWords(point.severity)}: </span>
+            <b>{point.title}.</b> {point.detail}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

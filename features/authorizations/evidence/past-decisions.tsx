@@ -26,6 +26,14 @@ export const inForce = (priorAuths: readonly PriorAuth[]): PriorAuth[] => priorA
 
 const most = 4
 
+/** The last decision before this request, in a few words: "Approved 04/14/2026, one fill"; "none for this drug" when there is none. */
+export function lastDecision(story: Story, authorizationId: string, zone: string): string {
+  const last = story.decisions.find((one) => one.authorizationId !== authorizationId && !one.undone)
+  if (!last) return 'none for this drug'
+  const length = last.oneTimeFill ? ', one fill' : last.endDate ? `, to ${formatDate(last.endDate)}` : ''
+  return `${decisionWords(last.decision).words} ${formatDate(dateIn(Date.parse(last.at), zone))}${length}`
+}
+
 /** What was decided before for this claim and drug, and which permissions still stand. Loads by itself and fails by itself. */
 export function PastDecisions({ authorizationId, story, error, onRetry, zone }: PastDecisionsProps) {
   if (error && !story) {

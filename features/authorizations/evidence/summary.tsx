@@ -9,10 +9,16 @@ import { iconAlert, iconLock, iconPill, iconSiren, iconStore, iconUser } from '#
 import { RejectChip } from '#platform/ui/reject-chip.tsx'
 import { rejectWords } from '../reject-words.ts'
 import css from './evidence.module.css'
-import { claimStateWords, figure, genderWords, gpiSteps, gradeWords, quantityWords, scheduleWords, spanOfDays } from './in-words.ts'
+import { claimStateWords, denierSentence, figure, genderWords, gpiSteps, gradeWords, lapseSentence, quantityWords, scheduleWords, spanOfDays } from './in-words.ts'
 import { When } from './when.tsx'
 
-export type SummaryProps = { detail: AuthDetail; zone: string; now: number }
+export type SummaryProps = {
+  detail: AuthDetail
+  zone: string
+  now: number
+  /** The last decision for this claim and drug in a few words; undefined while it is not known. */
+  before: string | undefined
+}
 
 /** Who it is for, what is asked, and why it stopped, side by side. */
 export function Summary(props: SummaryProps) {
@@ -165,7 +171,7 @@ function What({ detail, zone, now }: SummaryProps) {
   )
 }
 
-function WhyItStopped({ detail }: SummaryProps) {
+function WhyItStopped({ detail, before }: SummaryProps) {
   return (
     <section className={cx(css.part, css.why)} aria-labelledby="why">
       <h2 id="why" className={cx(css.eyebrow, css.red)}>
@@ -202,6 +208,13 @@ function WhyItStopped({ detail }: SummaryProps) {
         })}
       </ul>
       {detail.mustAlsoFix.length > 0 && <p className={css.alsoFix}>The pharmacy must also correct: {detail.mustAlsoFix.join(', ')}.</p>}
+      <Facts
+        className={cx(css.facts, css.inShort)}
+        of={[
+          ['Before', before ?? <span className="muted">…</span>],
+          ['State', [denierSentence(detail.guideline.whoMayDeny), lapseSentence(detail.guideline.lapse)].filter(Boolean).join(' ')],
+        ]}
+      />
     </section>
   )
 }

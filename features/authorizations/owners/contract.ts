@@ -21,6 +21,8 @@ export const owners = calls('owners', {
       authorizationId: z.string(),
       version: z.int(),
       caseOwners: z.array(Adjuster),
+      /** Who owned it before, in order: what an undo assigns again. Empty when nobody did, or one of them no longer could. */
+      formerUserEmails: z.array(z.string()),
       warnings: z.array(z.string()),
     }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED', 'CONFLICT', 'VALIDATION', 'RULE'],

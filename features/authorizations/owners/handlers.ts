@@ -1,3 +1,4 @@
+import { toNotify } from '#features/notifications/outbox.ts'
 import { oneTrip, type Handlers } from '#platform/handler.ts'
 import { folded } from '#platform/folded.ts'
 import { notFound, refuse, Refused } from '#platform/refusal.ts'
@@ -9,7 +10,7 @@ import { event } from '../rows.ts'
 import { hold, insertEvents, insertOutbox, insertOwners } from '../sql.ts'
 import { nameStarts } from '../worklist/search-text.ts'
 import type { owners } from './contract.ts'
-import { assignment, roleName, whyNotAssign, type Candidate } from './rules.ts'
+import { assignment, canWorkOn, roleName, whyNotAssign, type Candidate } from './rules.ts'
 import * as sql from './sql.ts'
 
 const toCandidate = (row: sql.CandidateFound): Candidate => ({
@@ -44,10 +45,11 @@ function toAdjuster(row: sql.CandidateFound, now: string): Adjuster {
 export const handlers: Handlers<typeof owners> = {
   assign: async ({ input, db, who, now, write, note, bell, newId }) => {
     const emails = input.userEmails.map((email) => email.trim().toLowerCase())
-    const [person, request, found, carrier, latest] = await Promise.all([
+    const [person, request, found, before, carrier, latest] = await Promise.all([
       who(),
       db.one(hold(input.id)),
       db.all(sql.named(emails)),
+      db.all(sql.current(input.id)),
       db.one(sql.carrierZone()),
       db.one(sql.lastEvent(input.id)),
     ])
@@ -123,17 +125,7 @@ export const handlers: Handlers<typeof owners> = {
       )
       write(
         insertOutbox([
-          {
-            mc: request.mc,
-            id: newId(),
-            topic: 'authorization.assigned',
-            authorization_id: request.id,
-            available_at: at,
-            created_at: at,
-            dispatched_at: null,
-            cancelled_at: null,
-            payload: { authorizationId: request.id, ownerIds: ids, formerOwnerIds: request.owner_ids, by: person.id },
-          },
+          toNotify({ mc: request.mc, id: newId(), authorizationId: request.id, happening: 'assigned', now: at }),
         ]),
       )
       bell('authorizations')
@@ -144,6 +136,9 @@ export const handlers: Handlers<typeof owners> = {
       authorizationId: request.id,
       version: request.version + (changed ? 1 : 0),
       warnings: [...warnings],
+      formerUserEmails: before.every((row) => canWorkOn(toCandidate(row), request.mc, request.sub_carrier))
+        ? before.map((row) => row.email)
+        : [],
       caseOwners: ids.map((id) => {
         const row = rows.get(id)!
         return toAdjuster({ ...row, open_count: row.open_count + (request.owner_ids.includes(id) ? 0 : 1) }, at)

@@ -68,7 +68,13 @@ test('a request goes to the people named, the first first: owners, version, log,
   const before = await row()
   const answer = await assign(adjuster, ['adj.aaa2', 'adj.aaa'])
   expect(answer.status).toBe(200)
-  expect(answer.body).toMatchObject({ success: true, authorizationId: id, version: 2, warnings: [] })
+  expect(answer.body).toMatchObject({
+    success: true,
+    authorizationId: id,
+    version: 2,
+    warnings: [],
+    formerUserEmails: [email['adj.aaa']],
+  })
   expect(answer.body.caseOwners.map((one) => [one.name, one.roleName, one.outOfOffice, one.openCount])).toEqual([
     ['Adj aaa2', 'Adjuster', false, 3],
     ['Adj aaa', 'Adjuster', false, 2],

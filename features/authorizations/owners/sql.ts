@@ -30,6 +30,11 @@ export const named = (emails: readonly string[]): Sql<CandidateFound> => sql<Can
     union select delegate from reached join out_of_office v on v.mc = app_mc() and v.user_id = reached.id and v.end_at > app_now(), unnest(v.delegates) delegate)
   select ${candidate} from reached join user_carrier w on w.mc = app_mc() and w.user_id = reached.id join app_user u on u.id = w.user_id`
 
+/** The people who own a request now, in their order. */
+export const current = (id: string): Sql<CandidateFound> => sql<CandidateFound>`
+  select ${candidate} from authorization_owner h join user_carrier w on w.mc = h.mc and w.user_id = h.user_id join app_user u on u.id = w.user_id
+   where h.mc = app_mc() and h.authorization_id = ${id} order by h.position, u.id`
+
 export const carrierZone = (): Sql<{ time_zone: string }> =>
   sql<{ time_zone: string }>`select time_zone from master_carrier where mc = app_mc()`
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calls, read } from '#platform/contract.ts'
 import type { FileAnswer } from '#platform/handler.ts'
-import { AuthRow } from '../contract.ts'
+import { AuthRow, uuid } from '../contract.ts'
 import { isStatusId } from '../rules.ts'
 import { dayOf, exportColumns, searchKeys, sorts } from './rules.ts'
 
@@ -180,6 +180,8 @@ export const worklist = calls('worklist', {
       /** Only these columns, in this order. */
       columns: z.array(z.enum(exportColumns)).min(1).max(exportColumns.length).optional(),
       complete: z.boolean().default(false),
+      /** Only these requests of the search. */
+      authorizationIds: z.array(uuid).min(1, 'Choose at least one request.').max(1000).optional(),
       timeZone: z.string().max(60).optional(),
       ...SearchFilter,
     }),

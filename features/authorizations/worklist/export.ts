@@ -159,6 +159,7 @@ export function filterWords(
     days && `Received: ${days}`,
     search.escalated && 'Escalated only',
     search.snoozed && 'Snoozed only',
+    search.ids && `Selected requests only: ${search.ids.length}`,
     search.claimNumbers && `Claim number: ${search.claimNumbers[0]}`,
     search.names && `Last name begins with: ${search.names[0]!.last}`,
     request && `Request: ${'id' in request ? request.id : request.reference}`,

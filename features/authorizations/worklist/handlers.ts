@@ -29,7 +29,13 @@ const must = <T>(found: T | undefined, why: Why | undefined): T => {
   return found
 }
 
-type PageAsked = Filter & { page: number; size: number; sort?: string | undefined; after?: string | undefined }
+type PageAsked = Filter & {
+  mc: string
+  page: number
+  size: number
+  sort?: string | undefined
+  after?: string | undefined
+}
 
 /** What a page call means: its search, its order, where it begins. Refuses before anything is asked of the database. */
 function sliceOf(input: PageAsked): sql.Slice {
@@ -37,7 +43,7 @@ function sliceOf(input: PageAsked): sql.Slice {
   const search = must(read.search, read.why)
   const order = readSort(input.sort, search.stage)
   const sorting = must(order.sorting, order.why)
-  const at = input.after === undefined ? undefined : readCursor(search, sorting, input.after)
+  const at = input.after === undefined ? undefined : readCursor(input.mc, search, sorting, input.after)
   return { search, sorting, size: input.size, page: input.page, after: at ? must(at.place, at.why) : null }
 }
 
@@ -68,13 +74,13 @@ const pageOf = <I extends PageAsked>(filter: (input: I) => PageAsked) => ({
       totalElements: Math.min(counted, COUNTED),
       totalPages: Math.ceil(Math.min(counted, COUNTED) / size),
       totalIsExact: counted <= COUNTED,
-      next: last?.more ? cursorOf(search, sorting, placeOf(last)) : null,
+      next: last?.more ? cursorOf(context.input.mc, search, sorting, placeOf(last)) : null,
     }
   },
 })
 
 const searching = pageOf((input: PageAsked) => input)
-const everythingPending = pageOf(({ page, size, sort }: PageAsked) => ({ page, size, sort }))
+const everythingPending = pageOf(({ mc, page, size, sort }: PageAsked) => ({ mc, page, size, sort }))
 
 const notAllowed: Why = {
   code: 'NOT_ALLOWED',

@@ -7,16 +7,20 @@ import { uuid } from './search-text.ts'
 /** A place between two rows: the keys of the last row shown. Instants are microseconds since 1970. */
 export type Place = { keys: readonly (string | number)[]; id: string }
 
-/** FNV-1a: tells a cursor of this search from one of another. Guards nothing; a cursor gives no right. */
-function fingerprint(search: Search, sorting: Sorting): string {
+/**
+ * FNV-1a: tells a cursor of this carrier and search from one of another (bar S-085). Guards nothing; a cursor gives no
+ * right.
+ */
+function fingerprint(mc: string, search: Search, sorting: Sorting): string {
   let hash = 0x811c9dc5
-  for (const letter of JSON.stringify([search, sorting])) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193)
+  for (const letter of JSON.stringify([mc, search, sorting]))
+    hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193)
   return (hash >>> 0).toString(16)
 }
 
 /** The cursor of the place, opaque to the caller. */
-export function cursorOf(search: Search, sorting: Sorting, place: Place): string {
-  const bytes = new TextEncoder().encode(JSON.stringify([fingerprint(search, sorting), ...place.keys, place.id]))
+export function cursorOf(mc: string, search: Search, sorting: Sorting, place: Place): string {
+  const bytes = new TextEncoder().encode(JSON.stringify([fingerprint(mc, search, sorting), ...place.keys, place.id]))
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
@@ -34,6 +38,7 @@ const keyKinds: Record<SortKey, readonly ('micros' | 'amount' | 'level' | 'text'
 
 /** The place a cursor means; a refusal for one of another search, or one that was changed. */
 export function readCursor(
+  mc: string,
   search: Search,
   sorting: Sorting,
   cursor: string,
@@ -44,7 +49,7 @@ export function readCursor(
     )
     const parts: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     const kinds = keyKinds[sorting.by]
-    if (Array.isArray(parts) && parts.length === kinds.length + 2 && parts[0] === fingerprint(search, sorting)) {
+    if (Array.isArray(parts) && parts.length === kinds.length + 2 && parts[0] === fingerprint(mc, search, sorting)) {
       const keys = parts.slice(1, -1) as unknown[]
       const id: unknown = parts.at(-1)
       const fits = kinds.every((kind, at) => {

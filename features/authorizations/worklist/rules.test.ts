@@ -138,11 +138,16 @@ test('a place is read back as it was written, for its own search and order only'
       ([order, place]) => {
         fc.pre(place.keys.every((key) => typeof key !== 'string' || (key.isWellFormed() && !key.includes('\0'))))
         const search = readSearch({}).search!
-        const cursor = cursorOf(search, order, place)
+        const cursor = cursorOf('AAA', search, order, place)
         expect(cursor).toMatch(/^[\w-]+$/)
-        expect(readCursor(search, order, cursor).place).toEqual(place)
-        expect(readCursor(search, { ...order, descending: !order.descending }, cursor).why?.code).toBe('VALIDATION')
-        expect(readCursor(readSearch({ isSnoozedOnly: true }).search!, order, cursor).why?.code).toBe('VALIDATION')
+        expect(readCursor('AAA', search, order, cursor).place).toEqual(place)
+        expect(readCursor('AAA', search, { ...order, descending: !order.descending }, cursor).why?.code).toBe(
+          'VALIDATION',
+        )
+        expect(readCursor('AAA', readSearch({ isSnoozedOnly: true }).search!, order, cursor).why?.code).toBe(
+          'VALIDATION',
+        )
+        expect(readCursor('BBB', search, order, cursor).why?.code).toBe('VALIDATION')
       },
     ),
   )
@@ -158,7 +163,7 @@ test('whatever is sent as a place is a place or a refusal', () => {
       ),
       sorting,
       (text, order) => {
-        expect(readCursor(readSearch({}).search!, order, text).why?.code).toBe('VALIDATION')
+        expect(readCursor('AAA', readSearch({}).search!, order, text).why?.code).toBe('VALIDATION')
       },
     ),
   )

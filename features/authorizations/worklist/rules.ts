@@ -79,6 +79,7 @@ export type Filter = {
   isEscalatedOnly?: boolean | undefined
   isSnoozedOnly?: boolean | undefined
   caseOwners?: readonly string[] | undefined
+  authorizationIds?: readonly string[] | undefined
 }
 
 export type Search = {
@@ -103,6 +104,8 @@ export type Search = {
   levels: readonly number[] | null
   escalated: boolean
   snoozed: boolean
+  /** Only these. */
+  ids: readonly string[] | null
 }
 
 const tooShort = 'Enter at least 2 characters'
@@ -142,6 +145,7 @@ export function readSearch(filter: Filter): { search: Search; why?: undefined } 
     levels: distinct(filter.reconsiderationLevels),
     escalated: filter.isEscalatedOnly ?? false,
     snoozed: filter.isSnoozedOnly ?? false,
+    ids: distinct(filter.authorizationIds),
   }
   if (search.from !== null && search.to !== null && search.to < search.from)
     return wrong('pendingAuthFilterParams.endDate', 'End date cannot be before start date')

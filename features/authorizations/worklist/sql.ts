@@ -80,6 +80,7 @@ function demands(search: Search): Sql[] {
     search.names &&
       sql`a.stratus_claim_id in (select c.id from claimant t join wc_claim c on c.mc = t.mc and c.claimant_id = t.id
         where t.mc = app_mc() and (${foldedNameMatches(search.names, sql`t.last_folded`, sql`t.first_folded`)}))`,
+    search.ids && sql`a.id = any(${search.ids}::uuid[])`,
     search.request &&
       ('id' in search.request
         ? sql`a.id = ${search.request.id}`

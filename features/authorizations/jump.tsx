@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import css from './authorization.module.css'
+
+const sections = [
+  { id: 'summary', label: 'Summary' },
+  { id: 'clinical', label: 'Clinical' },
+  { id: 'guideline', label: 'Guideline and cost' },
+  { id: 'log', label: 'History' },
+] as const
+
+/** Phones: to the parts of a long page, with the one in sight marked. */
+export function Jump() {
+  const [here, setHere] = useState<string>(sections[0].id)
+  useEffect(() => {
+    const seen = new Set<string>()
+    const watch = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (isIntersecting) seen.add(target.id)
+          else seen.delete(target.id)
+        }
+        const first = sections.find(({ id }) => seen.has(id))
+        if (first) setHere(first.id)
+      },
+      { rootMargin: '-170px 0px -40% 0px' },
+    )
+    for (const { id } of sections) {
+      const element = document.getElementById(id)
+      if (element) watch.observe(element)
+    }
+    return () => watch.disconnect()
+  }, [])
+  return (
+    <nav className={css.jump} aria-label="Sections of this request">
+      {sections.map(({ id, label }) => (
+        <button key={id} type="button" aria-current={id === here ? 'true' : undefined} onClick={() => document.getElementById(id)?.scrollIntoView()}>
+          {label}
+        </button>
+      ))}
+    </nav>
+  )
+}

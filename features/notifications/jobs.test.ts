@@ -1,0 +1,85 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { everyJob, everyTick } from '#features/jobs.ts'
+import { startJobs } from '#platform/jobs.ts'
+import { openWorld, stopped } from '../../testing/fixture.ts'
+import { matrix, recipients, staffMail, workerText, happenings, type Facts } from './rules.ts'
+
+const facts: Facts = {
+  reference: '004417733920',
+  claimNumber: 'WC-1',
+  link: 'http://x',
+  due: 'Mon',
+  carrier: 'Alder',
+  phone: '800',
+  prescriber: 'Dr',
+  reason: 'Oxycodone is not covered',
+  appealDays: 10,
+  language: 'en',
+}
+const nobody = {
+  safetyOverride: false,
+  advisedOtherwise: false,
+  smsState: 0,
+  prescriberFax: null,
+  prescriberEmail: null,
+}
+
+test('a text goes only to a worker who subscribed, and no text or staff mail names a drug', () => {
+  for (const happening of happenings) {
+    for (const smsState of [0, 1, 3, 4, 5, 6])
+      expect(recipients(happening, { ...nobody, smsState }).filter(({ channel }) => channel === 'S')).toEqual([])
+    expect(workerText(happening, facts)).not.toMatch(/oxycodone|diagnos/i)
+    expect(staffMail(happening, facts).body).not.toMatch(/oxycodone/i)
+  }
+  expect(recipients('raised', { ...nobody, smsState: 2 })).toContainEqual({ party: 'worker', channel: 'S' })
+})
+
+test('a supervisor hears of an approval only when a safety code was cleared, a pharmacist only when the advice was not followed', () => {
+  const parties = (of: Partial<typeof nobody>) => recipients('approved', { ...nobody, ...of }).map(({ party }) => party)
+  expect(parties({})).toEqual(['owner'])
+  expect(parties({ safetyOverride: true })).toEqual(['owner', 'supervisor'])
+  expect(parties({ advisedOtherwise: true })).toEqual(['owner', 'pharmacist'])
+  expect(Object.keys(matrix)).toEqual([...happenings])
+})
+
+test('a new request and its denial reach the people of the matrix once each: the inbox, the mail, the fax to the prescriber', async () => {
+  const desk = await openWorld()
+  await desk.db.query("update claimant set sms_state = 2, mobile = '8135550144' where mc = 'AAA'")
+  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  onTestFinished(() => jobs.stop())
+  const delivered = async (count: number) => {
+    await vi.waitFor(
+      async () => {
+        await jobs.relay()
+        const { rows } = await desk.db.query("select count(*)::int as n from outside_message where status = 'SENT'")
+        expect(rows[0].n).toBe(count)
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+  }
+  await delivered(2)
+  expect((await desk.db.query('select kind, title from user_notification')).rows).toEqual([
+    { kind: 'raised', title: expect.stringMatching(/^Request \d{12} waits for your decision\.$/) },
+  ])
+  await (await desk.signIn('adj.aaa')).ask(decision.reject, { id, version: 1, reasonId: 6, note: 'Gabapentin first' })
+  expect(await jobs.relay()).toBe(0)
+  desk.clock.move(11_000)
+  await delivered(4)
+  const sent = (
+    await desk.db.query('select channel, recipient, body from outside_message order by created_at, channel')
+  ).rows
+  expect(sent.map((row) => `${row.channel} ${row.recipient}`)).toEqual([
+    'MAIL Adj aaa',
+    'SMS the worker',
+    'FAX Ansel Hawthorne, MD',
+    'SMS the worker',
+  ])
+  expect(sent[2].body).toContain('Generic or preferred alternative available')
+  expect(
+    (await desk.db.query('select event_code from authorization_event where event_code in (310, 311) order by id')).rows
+      .map((row) => row.event_code)
+      .sort(),
+  ).toEqual([310, 310, 311, 311])
+}, 60_000)

@@ -1,0 +1,145 @@
+/** What people are told about (domain 3.10). */
+export const happenings = [
+  'raised',
+  'reminder',
+  'escalation1',
+  'escalation2',
+  'escalation3',
+  'pharmacyWaiting',
+  'popUp',
+  'overdue',
+  'approved',
+  'rejected',
+  'deemed',
+  'assigned',
+  'closed',
+] as const
+export type Happening = (typeof happenings)[number]
+export type Party = 'owner' | 'backup' | 'delegate' | 'supervisor' | 'support' | 'pharmacist' | 'prescriber' | 'worker'
+/** A in-app, E e-mail, S text message, F fax. The pharmacy's own channel is the callback. */
+export type Channel = 'A' | 'E' | 'S' | 'F'
+type Row = { [P in Party]?: readonly Channel[] }
+
+/** The notification matrix: for each happening, who hears of it and how. */
+export const matrix: Readonly<Record<Happening, Row>> = {
+  raised: { owner: ['A', 'E'], backup: ['A'], worker: ['S'] },
+  reminder: { owner: ['A', 'E'], backup: ['A', 'E'] },
+  escalation1: { owner: ['A', 'E'], backup: ['A', 'E'] },
+  escalation2: { owner: ['A', 'E'], backup: ['A', 'E'], supervisor: ['A', 'E'] },
+  escalation3: { owner: ['A', 'E'], backup: ['A', 'E'], supervisor: ['A', 'E'], support: ['A', 'E'] },
+  pharmacyWaiting: { owner: ['A'], delegate: ['A'] },
+  popUp: { owner: ['A'], supervisor: ['A'] },
+  overdue: { owner: ['A', 'E'], supervisor: ['A', 'E'] },
+  approved: { owner: ['A'], supervisor: ['A'], pharmacist: ['A'], worker: ['S'] },
+  rejected: { owner: ['A'], pharmacist: ['A'], prescriber: ['F', 'E'], worker: ['S'] },
+  deemed: { owner: ['A', 'E'], backup: ['A', 'E'], supervisor: ['A', 'E'], prescriber: ['F'], worker: ['S'] },
+  assigned: { owner: ['A', 'E'] },
+  closed: { owner: ['A'], supervisor: ['A'] },
+}
+
+export type Circumstances = {
+  /** A safety code was cleared: the supervisor hears of the approval. */
+  safetyOverride: boolean
+  /** A pharmacist advised something else than what was decided. */
+  advisedOtherwise: boolean
+  /** The worker's consent to text messages, domain 6.16. */
+  smsState: number
+  prescriberFax: string | null
+  prescriberEmail: string | null
+}
+
+const SUBSCRIBED = 2
+
+/** Who is told of a happening and how, the circumstances considered: a fax before an e-mail, a text only with consent. */
+export function recipients(happening: Happening, of: Circumstances): { party: Party; channel: Channel }[] {
+  const told: { party: Party; channel: Channel }[] = []
+  for (const [party, channels] of Object.entries(matrix[happening]) as [Party, readonly Channel[]][]) {
+    if (happening === 'approved' && party === 'supervisor' && !of.safetyOverride) continue
+    if (party === 'pharmacist' && !of.advisedOtherwise) continue
+    if (party === 'worker') {
+      if (of.smsState === SUBSCRIBED) told.push({ party, channel: 'S' })
+      continue
+    }
+    if (party === 'prescriber') {
+      if (channels.includes('F') && of.prescriberFax) told.push({ party, channel: 'F' })
+      else if (channels.includes('E') && of.prescriberEmail) told.push({ party, channel: 'E' })
+      continue
+    }
+    for (const channel of channels) told.push({ party, channel })
+  }
+  return told
+}
+
+export type Facts = {
+  reference: string
+  claimNumber: string
+  link: string
+  due: string
+  carrier: string
+  phone: string
+  prescriber: string
+  reason: string
+  appealDays: number | null
+  language: string
+}
+
+const titles: Readonly<Record<Happening, string>> = {
+  raised: 'waits for your decision',
+  reminder: 'is still waiting for your decision',
+  escalation1: 'was escalated',
+  escalation2: 'was escalated to your supervisor',
+  escalation3: 'was escalated to account management',
+  pharmacyWaiting: 'has somebody waiting at the counter',
+  popUp: 'is due within two hours',
+  overdue: 'is past its legal due time',
+  approved: 'was approved',
+  rejected: 'was not approved',
+  deemed: 'counts as approved: nobody decided in time',
+  assigned: 'was assigned to you',
+  closed: 'was closed without a decision',
+}
+
+/** One line inside the portal: the reference, never a name or a drug. */
+export const title = (happening: Happening, reference: string): string => `Request ${reference} ${titles[happening]}.`
+
+/** An e-mail to carrier staff: reference, claim number and a link, no diagnosis and no drug (domain 3.10). */
+export const staffMail = (happening: Happening, facts: Facts): { subject: string; body: string } => ({
+  subject: `Request ${facts.reference} ${titles[happening]}`,
+  body: `Request ${facts.reference}, claim ${facts.claimNumber}, ${titles[happening]}.\nLegal due time: ${facts.due}.\n\nOpen it: ${facts.link}\n`,
+})
+
+/** The letter to the prescriber after a denial or a lapse. */
+export const prescriberLetter = (happening: Happening, facts: Facts): { subject: string; body: string } => ({
+  subject: `${facts.carrier}: request ${facts.reference}`,
+  body: [
+    `To ${facts.prescriber}`,
+    '',
+    `Your prescription request ${facts.reference} for claim ${facts.claimNumber} ${titles[happening]}.`,
+    ...(happening === 'rejected'
+      ? [
+          `Reason: ${facts.reason}`,
+          facts.appealDays === null
+            ? 'You may ask for reconsideration.'
+            : `You may ask for reconsideration within ${facts.appealDays} calendar days.`,
+        ]
+      : []),
+    '',
+    `Questions: ${facts.phone}`,
+  ].join('\n'),
+})
+
+/** A text to the worker: no drug, diagnosis or employer (domain 6.16). */
+export function workerText(happening: Happening, facts: Facts): string {
+  const spanish = facts.language === 'es'
+  if (happening === 'raised')
+    return spanish
+      ? 'Su receta espera aprobacion. Le avisaremos. STOP para terminar.'
+      : 'Your prescription is waiting for approval. We will let you know. Reply STOP to end.'
+  if (happening === 'rejected')
+    return spanish
+      ? `Hable con su ajustador sobre su receta: ${facts.phone}. STOP para terminar.`
+      : `Please call your adjuster about your prescription: ${facts.phone}. Reply STOP to end.`
+  return spanish
+    ? 'Su receta fue aprobada. Su farmacia lo sabe. STOP para terminar.'
+    : 'Your prescription was approved. Your pharmacy knows. Reply STOP to end.'
+}

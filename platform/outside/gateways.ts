@@ -1,0 +1,62 @@
+import { createTransport } from 'nodemailer'
+
+/** What leaves the house. `id` stays the same when a message is tried again. */
+export type Outgoing = { id: string; to: string; subject: string; text: string }
+export type Gateway = { send: (message: Outgoing) => Promise<void> }
+export type Gateways = { readonly MAIL: Gateway; readonly FAX: Gateway; readonly SMS: Gateway }
+
+/** Delivers into the portal's own table of outside messages, which the demo mailbox shows: nothing further to do. */
+const standIn: Gateway = { send: () => Promise.resolve() }
+
+const TIMEOUT_MS = 10_000
+
+/** Mail by SMTP. The message id is ours, so that a server that deduplicates does. */
+export function mailGateway(url: string, from: string): Gateway {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 2000,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    send: async ({ id, to, subject, text }) =>
+      void (await transport.sendMail({
+        from,
+        to,
+        subject: subject.replaceAll(/[\r\n]/g, ' '),
+        text,
+        messageId: `<${id}@${from.split('@').at(-1)!.replace('>', '')}>`,
+      })),
+  }
+}
+
+/** Fax or text messages by a provider that takes JSON over HTTP, with our id as its key against repeats. */
+export function httpGateway(url: string): Gateway {
+  return {
+    send: async ({ id, to, subject, text }) => {
+      const answer = await fetch(url, {
+        method: 'POST',
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: { 'content-type': 'application/json', 'idempotency-key': id },
+        body: JSON.stringify({ id, to, subject, text }),
+      })
+      if (!answer.ok) throw new Error(`The gateway answered ${answer.status}.`)
+    },
+  }
+}
+
+export type GatewaySettings = {
+  smtpUrl?: string | undefined
+  faxUrl?: string | undefined
+  smsUrl?: string | undefined
+  mailFrom: string
+}
+
+/** The gateways the operator configured; a local stand-in for each that is not. */
+export const openGateways = ({ smtpUrl, faxUrl, smsUrl, mailFrom }: GatewaySettings): Gateways => ({
+  MAIL: smtpUrl ? mailGateway(smtpUrl, mailFrom) : standIn,
+  FAX: faxUrl ? httpGateway(faxUrl) : standIn,
+  SMS: smsUrl ? httpGateway(smsUrl) : standIn,
+})
