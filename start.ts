@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { demoAccounts, namedAccounts } from '#database/seed/accounts.ts'
+import { demoAccounts } from '#database/seed/accounts.ts'
 import { everyJob, everyTick } from '#features/jobs.ts'
 import { isPublic, returnPaths } from '#features/paths.ts'
 import { brand } from '#platform/brand.ts'
@@ -33,11 +33,8 @@ export type StartOptions = {
   limitFactor?: number
 }
 
-export type DemoAccount = { username: string; password: string; what: string }
 export type Started = {
   origin: string
-  /** Whom one can sign in as, while the portal brings its own identity provider. */
-  accounts: DemoAccount[]
   portal: Portal
   stop(): Promise<void>
 }
@@ -103,7 +100,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
     await stop()
     throw error
   }
-  return { origin: settings.origin, accounts: demo?.accounts ?? [], portal: built.portal, stop }
+  return { origin: settings.origin, portal: built.portal, stop }
 }
 
 type DemoOptions = Pick<StartOptions, 'settings' | 'databaseUrl'> & { secret: (purpose: string) => string; log: Portal['log'] }
@@ -113,8 +110,7 @@ async function openDemoProvider({ settings, databaseUrl, secret, log }: DemoOpti
   pool.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'demo identity provider lost its connection'))
   try {
     await ensureDemoProviderSchema(pool)
-    const known = settings.seed === 'none' ? [] : demoAccounts(settings.seed)
-    await addDemoAccounts(pool, known)
+    if (settings.seed !== 'none') await addDemoAccounts(pool, demoAccounts(settings.seed))
     const provider = await createDemoProvider({
       issuer: `${settings.origin}${DEMO_ROOM}`,
       portalOrigin: settings.origin,
@@ -125,13 +121,11 @@ async function openDemoProvider({ settings, databaseUrl, secret, log }: DemoOpti
       log,
       brand: brand.name,
     })
-    const passwords = new Map(known.map(({ username, password }) => [username, password]))
-    const accounts = settings.seed === 'none' ? [] : namedAccounts(settings.seed).map((account) => ({ ...account, password: passwords.get(account.username) ?? '' }))
     const close = async () => {
       provider.close()
       await pool.end()
     }
-    return { provider, pool, accounts, close }
+    return { provider, pool, close }
   } catch (error) {
     await pool.end()
     throw error

@@ -46,6 +46,12 @@ export type PoolOptions = {
   onError?: (error: Error) => void
 }
 
+/**
+ * A connection that dies while a transaction holds it fails the transaction's statements, and says so once more by itself:
+ * unheard, that word ends the process. For a pool's `connect`.
+ */
+export const surviveLoss = (client: pg.PoolClient): void => void client.on('error', () => {})
+
 /** Two pools over one database, each fixed to a role that cannot bypass row-level security. */
 export function openPools(
   url: string,
@@ -63,6 +69,7 @@ export function openPools(
       options: `-c role=${role} -c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c lock_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,
     } as pg.PoolConfig)
     pool.on('error', onError)
+    pool.on('connect', surviveLoss)
     return pool
   }
   const reader = open('rxdocket_reader', readers)

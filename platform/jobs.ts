@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import pg from 'pg'
 import type { Db } from './database.ts'
-import { Transaction } from './database.ts'
+import { surviveLoss, Transaction } from './database.ts'
 import { newId } from './ids.ts'
 import type { Portal } from './portal.ts'
 import { sql, type Sql } from './sql.ts'
@@ -90,6 +90,7 @@ export async function startJobs(
   }
 
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  owner.on('connect', surviveLoss)
   owner.on('error', (error) => portal.log.warn({ code: (error as { code?: string }).code }, 'relay connection'))
   let running: Promise<number> | undefined
   const relayOnce = async (): Promise<number> => {

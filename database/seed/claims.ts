@@ -34,6 +34,7 @@ export type ClaimantRow = {
   mobile: string | null
   email: string | null
   language: string
+  sms_state: number
 }
 
 /** A row of `wc_claim`. */
@@ -162,6 +163,8 @@ export function claimantRow(mc: string, state: string, serial: number, dob: stri
     mobile: random.chance(0.7) ? phoneIn(state, random) : null,
     email: random.chance(0.5) ? `worker${serial}@mail.example` : null,
     language: random.weighted([[86, 'en'], [12, 'es'], [1, 'vi'], [1, 'zh']] as const),
+    // Consent to text messages (domain 6.16, 8.4): 2 subscribed, 3 opted out, 4 undeliverable.
+    sms_state: random.weighted([[57, 0], [34, 2], [4, 3], [5, 4]] as const),
   }
 }
 

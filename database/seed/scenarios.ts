@@ -140,7 +140,8 @@ function cards(table: Table): Card[] {
       claim: nwm(8, 'IL', 'rotator cuff', 380, 'dana.ruiz'),
       tell(scene) {
         const { tale, claim } = scene
-        const open = stops(scene, scene.fill(scene.ago(4 * 24 * 60 + 40), 'Lidocaine 5 % ointment', 50, 30))
+        const ms = receivedAt(tale, claim, 'old') ?? scene.ago(20 * 60)
+        const open = stops(scene, scene.fill(ms, 'Lidocaine 5 % ointment', 50, 30))
         const owner = tale.setting.person(claim.row.owner_id!, 'NWM')
         const prescriber = tale.setting.prescriber('NWM', open.row.prescriber_npi)!.lastName
         const asked = Date.parse(open.row.request_received_at) + 50 * minute

@@ -108,10 +108,8 @@ function Identity({ detail, narrow }: { detail: AuthDetail; narrow: boolean }) {
         <i>Born</i> {formatDate(detail.dateOfBirth)}
       </span>
       <span>
-        <i>Claim</i> {detail.claimNumber}
-      </span>
-      <span>
-        <i>Injured</i> {formatDate(detail.dateOfInjury)}
+        {!narrow && <i>Claim </i>}
+        {detail.claimNumber}
       </span>
       <span>
         {!narrow && <i>Carrier </i>}
@@ -120,6 +118,9 @@ function Identity({ detail, narrow }: { detail: AuthDetail; narrow: boolean }) {
       <span>
         {!narrow && <i>State </i>}
         {detail.jurisState}
+      </span>
+      <span>
+        <i>Injured</i> {formatDate(detail.dateOfInjury)}
       </span>
       {!narrow && (
         <span>

@@ -82,7 +82,7 @@ export async function openPrepared(): Promise<Prepared> {
     }
     const sent = async (claim: ReturnType<typeof bill>) => {
       const { status, body } = await desk.service.ask(transactions.intake, claim)
-      if (status !== 200) throw new Error(`A claim of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+      if (status !== 200) throw new Error(`A claim of the fixture was refused: ${status} ${JSON.stringify(body)} ${desk.logged.filter((line) => line.includes('fault')).join(' ')}`)
       return body
     }
     const decide = async () => {

@@ -53,10 +53,13 @@ export type ApproveForm = {
 /** A reject in the approve form: whether this person may clear it, and why not. */
 export type Clearing = { reject: RejectLine; may: boolean; whyNot: string | undefined; secondPerson: boolean }
 
-/** The rejects that stand, each with what this person may do about it; the first of two approvals took some away. */
+/**
+ * The codes that stand, each with what this person may do about it; the first of two approvals took some away. Where a code
+ * stands for several findings, the gravest speaks: a code is cleared for all of them or not at all.
+ */
 export function clearings(person: Person, detail: AuthDetail): Clearing[] {
   const about = { estimatedCost: detail.estimatedCost, daysSupply: detail.daysSupply, jurisState: detail.jurisState, rejects: detail.rejects }
-  return detail.rejects
+  const lines = detail.rejects
     .filter((reject) => !detail.firstApproval?.codes.includes(reject.rejectCode))
     .map((reject) => {
       // Over one's own limit is no bar: a second person is asked (T07).
@@ -65,7 +68,16 @@ export function clearings(person: Person, detail: AuthDetail): Clearing[] {
       const whyNot = may ? undefined : (whyNotOverride(person, reject, undefined, about)?.message ?? `Your carrier does not let your role clear code ${reject.rejectCode}.`)
       return { reject, may, whyNot, secondPerson }
     })
+  const gravest = new Map<string, Clearing>()
+  for (const line of lines) {
+    const other = gravest.get(line.reject.rejectCode)
+    if (!other || isGraver(line, other)) gravest.set(line.reject.rejectCode, line)
+  }
+  return [...gravest.values()]
 }
+
+const isGraver = (a: Clearing, b: Clearing): boolean =>
+  a.may !== b.may ? !a.may : a.reject.safety !== b.reject.safety ? a.reject.safety : (a.reject.severity ?? 4) < (b.reject.severity ?? 4)
 
 const daysOf = (rules: EditRules): number => dayNumber(rules.fields.endDate.default) - dayNumber(rules.fields.startDate.default)
 /** One fill is good for fourteen days unless the situation says less (domain 3.9). */
@@ -229,7 +241,7 @@ export function toTrial(detail: AuthDetail, clearing: readonly Clearing[], form:
   }
 }
 
-/** Lengths offered beside the dates, in days: the four longest that are allowed. */
+/** Lengths offered beside the dates, in days: the five longest that are allowed. */
 export function quickLengths(rules: EditRules): { days: number; label: string }[] {
   const most = dayNumber(rules.fields.endDate.max) - dayNumber(rules.fields.startDate.default)
   const all = [
@@ -241,7 +253,7 @@ export function quickLengths(rules: EditRules): { days: number; label: string }[
     { days: 180, label: '6 months' },
     { days: 365, label: '1 year' },
   ]
-  return rules.fields.endDate.editable ? all.filter(({ days }) => days <= most).slice(-4) : []
+  return rules.fields.endDate.editable ? all.filter(({ days }) => days <= most).slice(-5) : []
 }
 
 const pharmacistReason = 9

@@ -16,14 +16,14 @@ export type DecisionBarProps = {
 /** Phones: the two decisions at the thumb, all else behind one button. */
 export function DecisionBar({ mayReject, mayApprove, onForm, more }: DecisionBarProps) {
   return (
-    <div className={css.bar} role="toolbar" aria-label="Decision">
+    <div className={css.bar} role="toolbar" aria-label="Decision" data-bottom-bar>
       {mayReject && (
-        <Button tone="dangerOutline" icon={iconClose} onClick={() => onForm('reject')}>
+        <Button tone="dangerOutline" icon={iconClose} className={css.main} onClick={() => onForm('reject')}>
           Reject
         </Button>
       )}
       {mayApprove && (
-        <Button tone="primary" icon={iconCheck} onClick={() => onForm('approve')}>
+        <Button tone="primary" icon={iconCheck} className={css.main} onClick={() => onForm('approve')}>
           Approve
         </Button>
       )}

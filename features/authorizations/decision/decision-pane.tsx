@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import type { Person } from '#platform/person.ts'
 import { announce } from '#platform/ui/announce.ts'
 import { Button } from '#platform/ui/button.tsx'
+import { formatDate } from '#platform/ui/calendar-date.ts'
 import { Dialog } from '#platform/ui/dialog.tsx'
 import { iconCheck, iconClose, iconLink, iconLock, iconRequests } from '#platform/ui/icons.ts'
 import { Note } from '#platform/ui/note.tsx'
@@ -96,21 +97,14 @@ export async function copyLink() {
 function ReadOnly({ detail }: { detail: AuthDetail }) {
   const why = detail.blockedReasons.find(({ action }) => action === 'approve')
   return (
-    <>
-      <div className={css.state}>
-        <Tile icon={iconLock} tone="neutral" size="large" />
-        <h2>You can look, not change</h2>
-        <p>Your role is read only. To decide this request, ask the case owner or your supervisor.</p>
-        <Button icon={iconLink} onClick={() => void copyLink()}>
-          Copy link to this request
-        </Button>
-      </div>
-      {why && (
-        <div className={css.foot}>
-          <p className={css.blocked}>{why.message}</p>
-        </div>
-      )}
-    </>
+    <div className={css.state}>
+      <Tile icon={iconLock} tone="neutral" size="large" />
+      <h2>You can look, not change</h2>
+      <p>{why?.message ?? 'Your role is read only'}. To decide this request, ask the case owner or your supervisor.</p>
+      <Button icon={iconLink} onClick={() => void copyLink()}>
+        Copy link to this request
+      </Button>
+    </div>
   )
 }
 
@@ -235,6 +229,9 @@ function Sheet({ parts, form, choose, stale, detail, onClose, wanted }: FramePro
           region.current = element?.closest<HTMLElement>('dialog') ?? null
         }}
       >
+        <p className={css.small}>
+          Born {formatDate(detail.dateOfBirth)}, claim {detail.claimNumber}, {detail.masterCarrier}/{detail.subCarrier}, {detail.jurisState}.
+        </p>
         <div>{choose}</div>
         {stale}
         {parts.fields}

@@ -42,18 +42,16 @@ function BlockedNote({ detail, now, sending, onMove }: RejectProps) {
   const why = detail.blockedReasons.find(({ action }) => action === 'reject') ?? detail.blockedReasons.find(({ action }) => action === 'rejectThisFill')
   const mayReview = detail.allowedActions.includes('ur')
   return (
-    <Note
-      tone="amber"
-      act={
-        mayReview && (
+    <Note tone="amber">
+      <b>{why?.message ?? 'This request cannot be rejected now.'}</b>
+      {mayReview && ` ${timeLeft(detail.statutoryDueAt, new Date(now).toISOString()).words}.`}
+      {mayReview && (
+        <div className={css.below}>
           <Button size="small" busy={sending} busyLabel="Sending" onClick={() => onMove({ status: 'ur', told: toldOf(detail, 'Sent to utilization review') })}>
             Send to utilization review
           </Button>
-        )
-      }
-    >
-      <b>{why?.message ?? 'This request cannot be rejected now.'}</b>
-      {mayReview && ` ${timeLeft(detail.statutoryDueAt, new Date(now).toISOString()).words}.`}
+        </div>
+      )}
     </Note>
   )
 }
@@ -67,6 +65,7 @@ function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reaso
   const failure = draft.failure?.form === 'reject' ? draft.failure : undefined
   const offered = may === 'claimReasons' ? choices.filter((choice) => !choice.whyNot) : choices
   const months = monthsOfUse(detail)
+  const standing = detail.rejects.filter((reject, index, all) => all.findIndex((other) => other.rejectCode === reject.rejectCode) === index)
 
   const set = (picked: RejectChoices) => change({ reject: { ...draft.reject, ...picked }, version: draft.version ?? detail.version })
   const live = problems.filter(({ field, message }) => (field === 'endDate' || field === 'startDate') && message !== 'Invalid date' && (draft.reject.start ?? draft.reject.end) !== undefined)
@@ -108,7 +107,7 @@ function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reaso
         {detail.rejects.length > 0 && (
           <FieldSet legend="Which rejects stand?" id={fieldId('rejectCodes')} error={error('rejectCodes')}>
             <div className={css.codes}>
-              {detail.rejects.map((reject) => {
+              {standing.map((reject) => {
                 const words = rejectWords(reject.rejectCode, reject.description)
                 return (
                   <CheckBox

@@ -67,11 +67,12 @@ export function Trial({ input }: { input: Input | undefined }) {
       </Note>
     )
   }
+  const remaining = data.rejects.filter((reject, index, all) => all.findIndex((other) => other.rejectCode === reject.rejectCode) === index)
   return (
     <Note tone={checking ? 'neutral' : 'amber'} icon={iconTrial} act={again}>
-      <b>Trial run: it would still be rejected.</b> {data.rejects.length === 1 ? 'This reject remains:' : 'These rejects remain:'}
+      <b>Trial run: it would still be rejected.</b> {remaining.length === 1 ? 'This reject remains:' : 'These rejects remain:'}
       <ul className={css.remain}>
-        {data.rejects.map((reject) => {
+        {remaining.map((reject) => {
           const words = rejectWords(reject.rejectCode, reject.description)
           return (
             <li key={reject.rejectCode}>

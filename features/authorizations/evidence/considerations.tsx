@@ -47,7 +47,7 @@ export function Considerations({ of }: { of: AuthDetail['considerations'] }) {
       }
     >
       {of.length === 0 ? (
-        <p className="muted">Nothing stands out for this claim and drug.</p>
+        <p className={css.none}>Nothing stands out for this claim and drug.</p>
       ) : (
         <>
           <Points of={of.slice(0, atOnce)} />

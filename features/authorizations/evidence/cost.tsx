@@ -22,7 +22,7 @@ export function Cost({ detail }: { detail: AuthDetail }) {
   return (
     <Card title="Cost">
       {price === null ? (
-        <p className="muted">No price could be worked out for this fill.</p>
+        <p className={css.none}>No price could be worked out for this fill.</p>
       ) : (
         <p className={css.figure}>
           {money(price)} <small>this fill</small>

@@ -59,7 +59,7 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
   return (
     <Card title="Past decisions" sub={past.length > most ? `${most} of ${past.length}` : undefined}>
       {past.length === 0 ? (
-        <p className="muted">None for this claim and drug.</p>
+        <p className={css.none}>None for this claim and drug.</p>
       ) : (
         <ul className={css.past}>
           {past.slice(0, most).map((one, index) => {

@@ -178,11 +178,11 @@ function WhyItStopped({ detail, before }: SummaryProps) {
         <Icon of={iconAlert} size={14} /> Why it stopped
       </h2>
       <ul className={css.rejects}>
-        {detail.rejects.map((reject) => {
+        {detail.rejects.map((reject, index) => {
           const words = rejectWords(reject.rejectCode, reject.description)
           const cleared = detail.firstApproval?.codes.includes(reject.rejectCode)
           return (
-            <li key={reject.rejectCode}>
+            <li key={index}>
               <RejectChip code={reject.rejectCode} words={words} tone="red" beside />
               <span>
                 <b>{words}</b>

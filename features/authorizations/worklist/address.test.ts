@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readSearch, searchKeys } from './rules.ts'
+import {
+  addressOf,
+  filterOf,
+  filtersIn,
+  looksLikeSsn,
+  plain,
+  readAddress,
+  views,
+  without,
+  withoutAll,
+  type Wanted,
+} from './address.ts'
+
+const distinct = <T>(of: fc.Arbitrary<T>) => fc.uniqueArray(of, { maxLength: 4 })
+const wanted: fc.Arbitrary<Wanted> = fc.record({
+  view: fc.constantFrom(...views.map(({ key }) => key)),
+  states: distinct(fc.constantFrom('FL', 'CA', 'US-FECA')),
+  deliveryTypes: distinct(fc.integer({ min: 1, max: 9 })),
+  rejectCodes: distinct(fc.constantFrom('75', '7X', '922')),
+  prescriber: fc.option(fc.uuid()),
+  levels: distinct(fc.nat(3)),
+  received: fc.option(
+    fc.oneof(
+      fc.record({ days: fc.integer({ min: 1, max: 365 }) }),
+      fc.constant({ from: '2026-01-02', to: null }),
+      fc.constant({ from: '2026-01-02', to: '2026-02-03' }),
+    ),
+  ),
+  owners: distinct(fc.uuid()),
+  subCarrier: fc.option(fc.constantFrom('AAA1', 'AAA2')),
+  by: fc.constantFrom(...searchKeys),
+  text: fc.string({ unit: 'grapheme', maxLength: 40 }),
+  sort: fc.option(fc.constantFrom('estimatedCost,desc', 'claimantLastName,asc')),
+  page: fc.nat(399),
+})
+
+test('an address says everything but a name or a claim number looked for', () => {
+  fc.assert(
+    fc.property(wanted, (want) => {
+      const address = addressOf(want)
+      const [path, search = ''] = address.split('?')
+      expect(path).toBe('/authorizations')
+      expect(readAddress(search)).toEqual({ ...want, text: want.by === 'A' || want.by === 'Au' ? want.text : '' })
+      const hidden = encodeURIComponent(want.text)
+      expect((want.by === 'N' || want.by === 'C') && want.text.length > 5 && address.includes(hidden)).toBe(false)
+    }),
+  )
+})
+
+test('the plain list has the plain address', () => {
+  expect(addressOf(plain)).toBe('/authorizations')
+  expect(readAddress('')).toEqual(plain)
+  expect(addressOf({ ...plain, view: 'escalated', states: ['FL', 'CA'], page: 1 })).toBe(
+    '/authorizations?view=escalated&state=FL,CA&page=2',
+  )
+})
+
+test('whatever stands in an address, it means a list the server takes', () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(
+        fc.constantFrom(
+          'view',
+          'state',
+          'delivery',
+          'reject',
+          'prescriber',
+          'level',
+          'received',
+          'from',
+          'to',
+          'owner',
+          'sub',
+          'by',
+          'q',
+          'sort',
+          'page',
+        ),
+        fc.oneof(fc.string(), fc.integer().map(String), fc.constantFrom('all', '20260230', 'N', '1,1,x')),
+      ),
+      (query) => {
+        const want = readAddress(new URLSearchParams(query).toString())
+        const { search, why } = readSearch(filterOf({ ...want, text: '' }, '2026-03-10'))
+        expect(search !== undefined || why?.fields?.[0]?.message === 'End date cannot be before start date').toBe(true)
+      },
+    ),
+  )
+})
+
+test('an owner in the path shows their requests, whoever asks', () => {
+  const id = '018f6b1e-0000-7000-8000-000000000001'
+  expect(readAddress('', id)).toMatchObject({ view: 'all', owners: [id] })
+  expect(readAddress('view=completed', id)).toMatchObject({ view: 'completed', owners: [id] })
+  expect(readAddress('', 'nobody')).toEqual(plain)
+})
+
+test.each<[string, Partial<Wanted>, object]>([
+  ['mine', {}, { caseOwners: ['me'], authStatuses: [20, 21, 22, 23, 24, 25] }],
+  ['all', { view: 'all' }, { authStatuses: [20, 21, 22, 23, 24, 25] }],
+  [
+    'escalated',
+    { view: 'escalated' },
+    { caseOwners: ['me'], authStatuses: [20, 21, 22, 23, 24, 25], isEscalatedOnly: true },
+  ],
+  ['waiting', { view: 'waiting' }, { caseOwners: ['me'], authStatuses: [21] }],
+  ['snoozed', { view: 'snoozed' }, { caseOwners: ['me'], authStatuses: [20, 21, 22, 23, 24, 25], isSnoozedOnly: true }],
+  ['completed', { view: 'completed' }, { caseOwners: ['me'], authStatuses: [30, 31, 32, 33, 40, 41, 50, 51, 52] }],
+  ['another owner', { owners: ['x'] }, { caseOwners: ['x'], authStatuses: [20, 21, 22, 23, 24, 25] }],
+  [
+    'an owner looked for',
+    { text: ' juno ' },
+    { authStatuses: [20, 21, 22, 23, 24, 25], authSearchKey: 'A', authSearchValue: 'juno' },
+  ],
+  [
+    'a name among mine',
+    { by: 'N', text: 'smith' },
+    { caseOwners: ['me'], authStatuses: [20, 21, 22, 23, 24, 25], authSearchKey: 'N', authSearchValue: 'smith' },
+  ],
+  [
+    'one request, wherever it is',
+    { by: 'Au', text: '123456789012', view: 'escalated' },
+    {
+      authStatuses: [20, 21, 22, 23, 24, 25, 30, 31, 32, 33, 40, 41, 50, 51, 52],
+      authSearchKey: 'Au',
+      authSearchValue: '123456789012',
+    },
+  ],
+  [
+    'the last 30 days',
+    { view: 'all', received: { days: 30 } },
+    { authStatuses: [20, 21, 22, 23, 24, 25], pendingAuthFilterParams: { startDate: '2026-02-08' } },
+  ],
+])('the filter of %s', (_, more, expected) => {
+  expect(filterOf({ ...plain, ...more }, '2026-03-10')).toEqual(expected)
+})
+
+test('filters are taken away one by one, or all', () => {
+  const want = {
+    ...plain,
+    view: 'all' as const,
+    states: ['FL'],
+    received: { days: 30 },
+    by: 'N' as const,
+    text: 'smith',
+    page: 3,
+    sort: 'estimatedCost,asc',
+  }
+  expect(filtersIn(want)).toEqual(['states', 'received'])
+  expect(without(want, 'states')).toEqual({ ...want, states: [], page: 0 })
+  expect(withoutAll(want)).toEqual({ ...plain, view: 'all', by: 'N' })
+})
+
+test.each([
+  ['N', '123-45-6789', true],
+  ['N', '123456789', true],
+  ['C', '123-45-6789', true],
+  ['C', '123456789', false],
+  ['N', 'Smith', false],
+  ['A', 'a@b.example', false],
+] as const)('%s %s looks like a Social Security number: %s', (by, text, looks) => {
+  expect(looksLikeSsn(by, text)).toBe(looks)
+})

@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react'
+import type { SortKey } from './rules.ts'
+
+/** Columns a person may show or hide; the others are always there. Which, is kept on this device and says nothing of anybody. */
+export const choosable = ['state', 'owner', 'delivery', 'received', 'cost', 'status'] as const
+export type ChoosableColumn = (typeof choosable)[number]
+
+export const columnLabels: Record<ChoosableColumn, string> = {
+  state: 'State',
+  owner: 'Case owner',
+  delivery: 'Delivery',
+  received: 'Received',
+  cost: 'Est. cost',
+  status: 'Status',
+}
+export const sortOf: Partial<Record<ChoosableColumn, SortKey>> = {
+  received: 'requestReceivedDate',
+  cost: 'estimatedCost',
+}
+
+const usual: readonly ChoosableColumn[] = ['state', 'owner', 'delivery']
+const store = 'rxdocket.worklist.columns'
+const listeners = new Set<() => void>()
+let current: readonly ChoosableColumn[] | undefined
+
+function load(): readonly ChoosableColumn[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(store) ?? 'null')
+    return Array.isArray(kept) ? choosable.filter((column) => kept.includes(column)) : usual
+  } catch {
+    return usual
+  }
+}
+
+const read = (): readonly ChoosableColumn[] => (current ??= load())
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The columns shown, in their order. */
+export const useColumns = (): readonly ChoosableColumn[] => useSyncExternalStore(subscribe, read, () => usual)
+
+/** Shows or hides a column, or goes back to the usual ones. */
+export function toggleColumn(column: ChoosableColumn | 'reset'): void {
+  current = column === 'reset' ? usual : choosable.filter((one) => (one === column) !== read().includes(one))
+  try {
+    localStorage.setItem(store, JSON.stringify(current))
+  } catch {
+    // Storage denied: they hold until the page is left.
+  }
+  listeners.forEach((listener) => listener())
+}

@@ -1,0 +1,38 @@
+import { useLocation, useParams, useSearch } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import { addressOf, readAddress, type Wanted } from './address.ts'
+
+/** Where somebody left the list: to be put back there when they return (bar U-LST-10). Memory of this tab only. */
+type Left = { address: string; text: string; row: string | undefined; top: number }
+let left: Left | undefined
+
+/** Remembers the place in the list, before a request is opened. */
+export const leaveAt = (place: Left): void => void (left = place)
+/** The place this list was left at; forgotten once it was given. */
+export function takePlace(address: string): Left | undefined {
+  const place = left?.address === address ? left : undefined
+  if (place) left = undefined
+  return place
+}
+
+/**
+ * What the list shows, kept in the address; the text looked for stays in the history entry when it is a name or a claim
+ * number.
+ */
+export function useWorklistAddress(): { wanted: Wanted; address: string; go: (change: Partial<Wanted>) => void } {
+  const { userId } = useParams<{ userId?: string }>()
+  const [, navigate] = useLocation()
+  const read = readAddress(useSearch(), userId)
+  const state = useHistoryState<{ text?: unknown } | null>()
+  const isHidden = read.by === 'N' || read.by === 'C'
+  const kept = typeof state?.text === 'string' ? state.text : left?.address === addressOf(read) ? left.text : ''
+  const wanted: Wanted = isHidden ? { ...read, text: kept.slice(0, 100) } : read
+  return {
+    wanted,
+    address: addressOf(wanted),
+    go: (change) => {
+      const next: Wanted = { ...wanted, page: 0, ...change }
+      navigate(addressOf(next), { state: { text: next.by === 'N' || next.by === 'C' ? next.text : undefined } })
+    },
+  }
+}
