@@ -7,7 +7,8 @@ export interface Db {
   one<Row>(query: Sql<Row>): Promise<Row | undefined>
 }
 
-const types = {
+/** How columns arrive: days as text, instants as ISO 8601 UTC, figures as numbers. */
+export const columnTypes = {
   getTypeParser: (oid: number, format?: string) => {
     if (format !== 'binary') {
       if (oid === 1082) return (text: string) => text // date: a calendar day, never shifted by a zone (bar B-071)
@@ -62,7 +63,7 @@ export function openPools(
       connectionString: url,
       max,
       pipeline: true,
-      types,
+      types: columnTypes,
       keepAlive: true,
       connectionTimeoutMillis: 2000,
       idleTimeoutMillis: 60_000,

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { AnswerOf, AnyCall, OutputOf } from './contract.ts'
 import { isRetryable, isUnavailable, Transaction, type Db } from './database.ts'
 import { newId } from './ids.ts'
-import { cleanRoles, type Person } from './person.ts'
+import { cleanRoles, isRestricted, type Person } from './person.ts'
 import type { Portal } from './portal.ts'
 import { Refused, refusalStatus, refusalText, type RefusalCode, type Why } from './refusal.ts'
 import type { AuditNote, FileAnswer, Handler, OneTrip } from './handler.ts'
@@ -126,7 +126,8 @@ async function answer(
       }
       return said
     } catch (error) {
-      if (!isRetryable(error) || attempt >= 4) throw error
+      // By now the call has given its connection back: noting the refusal needs one of its own.
+      if (!isRetryable(error) || attempt >= 4) throw await explained(portal, call, request, error)
     }
   }
 }
@@ -190,6 +191,18 @@ function refuseOtherCarrier(call: AnyCall, input: Record<string, unknown>, mc: s
     if (input[name] !== undefined && input[name] !== mc) throw new Refused({ code: 'NOT_FOUND' })
 }
 
+/**
+ * The same question the database asked at the door, of the roles as people write them: PostgreSQL trims blanks, a role may
+ * end in a tab or a space of another alphabet, or be one nobody knows (bar S-093). A nurse changes only what a call gives
+ * to nurses (domain 6.19: P2 and notes).
+ */
+function refuseRestricted(call: AnyCall, person: Person): void {
+  if (call.kind !== 'act' || call.gate !== 'carrier') return
+  const onlyNurse = person.roles.every((role) => role === 'nurse_case_manager')
+  if (isRestricted(person) || (onlyNurse && !call.roles?.includes('nurse_case_manager')))
+    throw new Refused({ code: 'UPDATE_BLOCKED' })
+}
+
 const plainAudit = (note: AuditNote | undefined): Sql =>
   sql`select audit(${note?.claims ?? []}::uuid[], ${note?.type ?? null}, ${note?.id ?? null}, ${note?.detail === undefined ? null : JSON.stringify(note.detail)}::jsonb)`
 
@@ -232,7 +245,7 @@ async function runOneTrip(
     return call.file === undefined ? promised(call, output) : output
   } catch (error) {
     broken = isUnavailable(error)
-    throw await explained(portal, call, request, error)
+    throw error
   } finally {
     db.release(broken)
   }
@@ -290,8 +303,10 @@ async function runFunction(
     const who = async () => {
       const row = await entered
       if (!row) throw new Error(`${call.name} is public: nobody is asking.`)
-      refuseOtherCarrier(call, input, row.mc ?? '')
-      return personOf(row)
+      const person = personOf(row)
+      refuseRestricted(call, person)
+      refuseOtherCarrier(call, input, person.mc)
+      return person
     }
     const outcome = await handler({
       input: input as never,
@@ -319,6 +334,7 @@ async function runFunction(
     )
     // The door speaks first: what failed behind a closed door failed because it was closed.
     const row = await entered
+    if (row) refuseRestricted(call, personOf(row))
     if (row) refuseOtherCarrier(call, input, row.mc ?? '')
     if (claimed && !(await claimed)) {
       const before = (await earlier)!
@@ -350,7 +366,7 @@ async function runFunction(
   } catch (error) {
     broken = isUnavailable(error)
     if (!finished && !broken) await db.command('rollback').catch(() => void (broken = true))
-    throw await explained(portal, call, request, error)
+    throw error
   } finally {
     db.release(broken)
   }

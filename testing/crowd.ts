@@ -3,43 +3,49 @@ import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import { bill, type Billed } from './bill.ts'
 import { idOf } from './world.ts'
 
-/** Adds injured workers 1 to `count` of AAA1 beside the fixture's own, each with one accepted claim like its first. */
-export async function addCrowd(db: pg.Client, count: number): Promise<void> {
-  const like = [idOf('AAA AAA1 claim 1'), count]
+/** Id of the claim of worker `n` of the crowd, as the database computes it. */
+export const claimOfCrowd = (sub: Billed['sub']): string => `md5('${sub} crowd claim ' || n)::uuid`
+
+/** Adds injured workers 1 to `count` beside the fixture's own, each with one accepted claim like the first of `sub`. */
+export async function addCrowd(db: pg.Client, count: number, sub: Billed['sub'] = 'AAA1'): Promise<void> {
+  const mc = sub.slice(0, 3)
+  const like = [mc, idOf(`${mc} ${sub} claim 1`), count, `${sub}CROWD`]
+  const person = `md5('${sub} crowd person ' || n)::uuid`
+  const claim = claimOfCrowd(sub)
   await db.query(
     `insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob, gender, ssn_last4)
-     select t.mc, md5('crowd person ' || n)::uuid, 'PCROWD' || n, t.first_name, 'Quill' || n, 'quill' || n, t.first_folded, t.dob, t.gender, t.ssn_last4
-       from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id, generate_series(1, $2::int) n where c.mc = 'AAA' and c.id = $1`,
+     select t.mc, ${person}, 'P' || $4 || n, t.first_name, 'Quill' || n, 'quill' || n, t.first_folded, t.dob, t.gender, t.ssn_last4
+       from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id, generate_series(1, $3::int) n where c.mc = $1 and c.id = $2`,
     like,
   )
   await db.query(
     `insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, employer_id, esi_claim_id, client_claim_id, claim_number, subscriber_number, doi, juris_state, compensability, status,
        body_parts, nature_code, injury, accepted_date, owner_id)
-     select c.mc, md5('crowd claim ' || n)::uuid, c.sub_carrier, c.group_code, md5('crowd person ' || n)::uuid, c.employer_id, 'ECROWD' || n, 'CCCROWD' || n, 'WCCROWD' || n, 'SUBCROWD' || n, c.doi,
+     select c.mc, ${claim}, c.sub_carrier, c.group_code, ${person}, c.employer_id, 'E' || $4 || n, 'CC' || $4 || n, 'WC' || $4 || n, 'S' || $4 || n, c.doi,
        c.juris_state, c.compensability, c.status, c.body_parts, c.nature_code, c.injury, c.accepted_date, c.owner_id
-       from wc_claim c, generate_series(1, $2::int) n where c.mc = 'AAA' and c.id = $1`,
+       from wc_claim c, generate_series(1, $3::int) n where c.mc = $1 and c.id = $2`,
     like,
   )
   await db.query(
     `insert into claim_icd (mc, stratus_claim_id, icd10, description, status, is_primary)
-     select i.mc, md5('crowd claim ' || n)::uuid, i.icd10, i.description, i.status, i.is_primary
-       from claim_icd i, generate_series(1, $2::int) n where i.mc = 'AAA' and i.stratus_claim_id = $1`,
-    like,
+     select i.mc, ${claim}, i.icd10, i.description, i.status, i.is_primary
+       from claim_icd i, generate_series(1, $3::int) n where i.mc = $1 and i.stratus_claim_id = $2`,
+    like.slice(0, 3),
   )
   await db.query(
     `insert into eligibility_span (mc, id, stratus_claim_id, effective_date)
-     select s.mc, md5('crowd span ' || n)::uuid, md5('crowd claim ' || n)::uuid, s.effective_date
-       from eligibility_span s, generate_series(1, $2::int) n where s.mc = 'AAA' and s.stratus_claim_id = $1`,
-    like,
+     select s.mc, md5('${sub} crowd span ' || n)::uuid, ${claim}, s.effective_date
+       from eligibility_span s, generate_series(1, $3::int) n where s.mc = $1 and s.stratus_claim_id = $2`,
+    like.slice(0, 3),
   )
 }
 
 /** A pharmacy's claim for worker `n` of the crowd. */
-export const billOfCrowd = (n: number, more: Omit<Billed, 'sub' | 'at'> = {}): ClaimRequest => {
-  const like = bill({ ...more, sub: 'AAA1', at: 1 })
+export function billOfCrowd(n: number, { sub = 'AAA1', ...more }: Partial<Omit<Billed, 'at'>> = {}): ClaimRequest {
+  const like = bill({ ...more, sub, at: 1 })
   return {
     ...like,
-    insurance: { ...like.insurance, cardholderId: `SUBCROWD${n}` },
+    insurance: { ...like.insurance, cardholderId: `S${sub}CROWD${n}` },
     patient: { ...like.patient, lastName: `Quill${n}` },
   }
 }

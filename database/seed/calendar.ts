@@ -26,7 +26,18 @@ export function busyDay(date: string, random: Stream): string {
 
 /** Hour curve of domain 8.4: peaks at 10-11 and 14-15. */
 const hours: Weighted<number> = [
-  [3, 8], [7, 9], [14, 10], [13, 11], [8, 12], [9, 13], [14, 14], [11, 15], [8, 16], [6, 17], [4, 18], [3, 19],
+  [3, 8],
+  [7, 9],
+  [14, 10],
+  [13, 11],
+  [8, 12],
+  [9, 13],
+  [14, 14],
+  [11, 15],
+  [8, 16],
+  [6, 17],
+  [4, 18],
+  [3, 19],
 ]
 
 /** Minutes after midnight at which something happens at a counter. */

@@ -69,7 +69,16 @@ export function cardClaim(table: Table, wish: CardClaim, sameAs?: Claim): Claim 
         }),
         language: wish.language ?? 'en',
       }
-  const shape = { serial, plan, sub, juris: wish.juris, homeState, injury, course: 'long' as const, ageDays: wish.ageDays }
+  const shape = {
+    serial,
+    plan,
+    sub,
+    juris: wish.juris,
+    homeState,
+    injury,
+    course: 'long' as const,
+    ageDays: wish.ageDays,
+  }
   const claim = claimOf(shape, claimant, makings, wish.card)
   const number = wish.claimNumber ?? `DEMO-${String(wish.card).padStart(3, '0')}`
   const row: ClaimRow = {
@@ -87,7 +96,11 @@ export function cardClaim(table: Table, wish: CardClaim, sameAs?: Claim): Claim 
   return {
     ...claim,
     row,
-    icd: icdRows({ ...row, compensability: row.compensability === 'PENDING' ? 'PENDING' : 'ACCEPTED' }, injury.icd, random),
+    icd: icdRows(
+      { ...row, compensability: row.compensability === 'PENDING' ? 'PENDING' : 'ACCEPTED' },
+      injury.icd,
+      random,
+    ),
     spans: spansOf(row, random, bornMs),
     card: wish.card,
   }

@@ -111,16 +111,53 @@ export type Claim = {
   card: number | null
 }
 
-export type Group = { mc: string; sub: SubCarrierPlan; code: string; employerId: string; defaultOwnerId: string | null; autoPa: boolean }
-
-const ages: Readonly<Record<Course, Weighted<readonly [number, number]>>> = {
-  acute: [[26, [2, 28]], [24, [31, 90]], [30, [92, 360]], [15, [370, 1080]], [5, [1100, 1800]]],
-  short: [[8, [8, 29]], [18, [32, 90]], [28, [92, 364]], [26, [366, 1090]], [8, [1100, 1820]], [8, [1830, 3640]], [4, [3660, 5200]]],
-  long: [[10, [150, 364]], [30, [366, 1090]], [20, [1100, 1820]], [25, [1830, 3640]], [15, [3660, 6200]]],
-  chronic: [[15, [500, 1090]], [20, [1100, 1820]], [35, [1830, 3640]], [30, [3660, 7000]]],
+export type Group = {
+  mc: string
+  sub: SubCarrierPlan
+  code: string
+  employerId: string
+  defaultOwnerId: string | null
+  autoPa: boolean
 }
 
-const courses: Weighted<Course> = [[35, 'acute'], [35, 'short'], [20, 'long'], [10, 'chronic']]
+const ages: Readonly<Record<Course, Weighted<readonly [number, number]>>> = {
+  acute: [
+    [26, [2, 28]],
+    [24, [31, 90]],
+    [30, [92, 360]],
+    [15, [370, 1080]],
+    [5, [1100, 1800]],
+  ],
+  short: [
+    [8, [8, 29]],
+    [18, [32, 90]],
+    [28, [92, 364]],
+    [26, [366, 1090]],
+    [8, [1100, 1820]],
+    [8, [1830, 3640]],
+    [4, [3660, 5200]],
+  ],
+  long: [
+    [10, [150, 364]],
+    [30, [366, 1090]],
+    [20, [1100, 1820]],
+    [25, [1830, 3640]],
+    [15, [3660, 6200]],
+  ],
+  chronic: [
+    [15, [500, 1090]],
+    [20, [1100, 1820]],
+    [35, [1830, 3640]],
+    [30, [3660, 7000]],
+  ],
+}
+
+const courses: Weighted<Course> = [
+  [35, 'acute'],
+  [35, 'short'],
+  [20, 'long'],
+  [10, 'chronic'],
+]
 
 /** Letters and digits nobody confuses on the telephone. */
 const cardAlphabet = '23456789ACDEFHJKLMNPQRTUVWXY'
@@ -138,8 +175,20 @@ export function cardNumber(serial: number, random: Stream): string {
 }
 
 /** A person who claims; `serial` numbers all claimants of the world. */
-export function claimantRow(mc: string, state: string, serial: number, dob: string, random: Stream, bornMs: number): ClaimantRow {
-  const gender = random.weighted([[58, 'M'], [41.6, 'F'], [0.2, 'X'], [0.2, 'U']] as const)
+export function claimantRow(
+  mc: string,
+  state: string,
+  serial: number,
+  dob: string,
+  random: Stream,
+  bornMs: number,
+): ClaimantRow {
+  const gender = random.weighted([
+    [58, 'M'],
+    [41.6, 'F'],
+    [0.2, 'X'],
+    [0.2, 'U'],
+  ] as const)
   const first = random.pick(gender === 'F' ? womensNames : gender === 'M' ? mensNames : [...womensNames, ...mensNames])
   const last = random.pick(familyNames)
   const address = addressIn(state, random)
@@ -162,9 +211,19 @@ export function claimantRow(mc: string, state: string, serial: number, dob: stri
     phone,
     mobile: random.chance(0.7) ? phoneIn(state, random) : null,
     email: random.chance(0.5) ? `worker${serial}@mail.example` : null,
-    language: random.weighted([[86, 'en'], [12, 'es'], [1, 'vi'], [1, 'zh']] as const),
+    language: random.weighted([
+      [86, 'en'],
+      [12, 'es'],
+      [1, 'vi'],
+      [1, 'zh'],
+    ] as const),
     // Consent to text messages (domain 6.16, 8.4): 2 subscribed, 3 opted out, 4 undeliverable.
-    sms_state: random.weighted([[57, 0], [34, 2], [4, 3], [5, 4]] as const),
+    sms_state: random.weighted([
+      [57, 0],
+      [34, 2],
+      [4, 3],
+      [5, 4],
+    ] as const),
   }
 }
 
@@ -188,11 +247,17 @@ function homeOf(state: string | null, size: Size, random: Stream): { plan: Carri
 }
 
 /** What the claim's law is called: the state, or the federal programme. */
-const programOf = (juris: string): ClaimRow['dol_program'] => (juris.startsWith('US-') ? (juris.slice(3) as 'FECA') : null)
+const programOf = (juris: string): ClaimRow['dol_program'] =>
+  juris.startsWith('US-') ? (juris.slice(3) as 'FECA') : null
 
 /** Spans of coverage that fit a claim's life: first fills only until it is accepted, then the full plan, until it ends. */
 export function spansOf(claim: ClaimRow, random: Stream, bornMs: number): SpanRow[] {
-  const span = (effective: string, term: string | null, reason: SpanRow['reason_code'], level: SpanRow['plan_level']): SpanRow => ({
+  const span = (
+    effective: string,
+    term: string | null,
+    reason: SpanRow['reason_code'],
+    level: SpanRow['plan_level'],
+  ): SpanRow => ({
     mc: claim.mc,
     id: random.id(bornMs),
     stratus_claim_id: claim.id,
@@ -206,7 +271,8 @@ export function spansOf(claim: ClaimRow, random: Stream, bornMs: number): SpanRo
     return [span(claim.doi, addDays(claim.doi, 45), 'TERM_DENIED', 'FIRST_FILL')]
   }
   if (claim.accepted_date === null) return [span(claim.doi, null, 'NEW', 'FIRST_FILL')]
-  const first = claim.accepted_date > claim.doi ? [span(claim.doi, addDays(claim.accepted_date, -1), 'NEW', 'FIRST_FILL')] : []
+  const first =
+    claim.accepted_date > claim.doi ? [span(claim.doi, addDays(claim.accepted_date, -1), 'NEW', 'FIRST_FILL')] : []
   if (claim.status === 'REOPENED' && claim.closed_date !== null) {
     return [
       ...first,
@@ -248,7 +314,9 @@ export type Makings = {
 
 /** Who owns a claim of this carrier, busy people more often. */
 export function ownerOf(mc: string, staff: readonly Staff[], random: Stream): string {
-  const desk = staff.filter((person) => person.load > 0 && person.memberships.some((membership) => membership.mc === mc))
+  const desk = staff.filter(
+    (person) => person.load > 0 && person.memberships.some((membership) => membership.mc === mc),
+  )
   return random.weighted(
     desk.map((person) => {
       const at = person.memberships.findIndex((membership) => membership.mc === mc)
@@ -276,10 +344,26 @@ export function claimRow(shape: ClaimShape, claimantId: string, makings: Makings
   const young = ageDays < 60
   const compensability = random.weighted<ClaimRow['compensability']>(
     young
-      ? [[48, 'ACCEPTED'], [36, 'PENDING'], [3, 'PARTIAL'], [7, 'CONTROVERTED'], [6, 'DENIED']]
+      ? [
+          [48, 'ACCEPTED'],
+          [36, 'PENDING'],
+          [3, 'PARTIAL'],
+          [7, 'CONTROVERTED'],
+          [6, 'DENIED'],
+        ]
       : ageDays < 1000
-        ? [[87, 'ACCEPTED'], [1, 'PENDING'], [5, 'PARTIAL'], [4, 'CONTROVERTED'], [3, 'DENIED']]
-        : [[84, 'ACCEPTED'], [7, 'PARTIAL'], [9, 'SETTLED_MSA']],
+        ? [
+            [87, 'ACCEPTED'],
+            [1, 'PENDING'],
+            [5, 'PARTIAL'],
+            [4, 'CONTROVERTED'],
+            [3, 'DENIED'],
+          ]
+        : [
+            [84, 'ACCEPTED'],
+            [7, 'PARTIAL'],
+            [9, 'SETTLED_MSA'],
+          ],
   )
   const settled = compensability === 'SETTLED_MSA'
   const stands = compensability === 'ACCEPTED' || compensability === 'PARTIAL'
@@ -287,7 +371,11 @@ export function claimRow(shape: ClaimShape, claimantId: string, makings: Makings
     settled || compensability === 'DENIED'
       ? 'CLOSED'
       : stands && ageDays > 120
-        ? random.weighted<ClaimRow['status']>([[66, 'OPEN'], [28, 'CLOSED'], [6, 'REOPENED']])
+        ? random.weighted<ClaimRow['status']>([
+            [66, 'OPEN'],
+            [28, 'CLOSED'],
+            [6, 'REOPENED'],
+          ])
         : 'OPEN'
   const accepted =
     compensability === 'PENDING' || compensability === 'DENIED' || compensability === 'CONTROVERTED'
@@ -329,7 +417,8 @@ export function claimRow(shape: ClaimShape, claimantId: string, makings: Makings
     injury: injury.text,
     accepted_date: accepted,
     closed_date: closed,
-    surgery_dates: injury.nature === 28 || random.chance(0.08) ? [addDays(doi, random.int(1, 20))].filter((day) => day < today) : [],
+    surgery_dates:
+      injury.nature === 28 || random.chance(0.08) ? [addDays(doi, random.int(1, 20))].filter((day) => day < today) : [],
     owner_id: ownerOf(plan.mc, staff, random),
     toc_start: null,
     toc_end: null,
@@ -407,7 +496,7 @@ export function ordinaryClaims(makings: Makings, claimants: number, claims: numb
             serial,
             injury: random.weighted(shareOfInjuries),
             course: 'acute',
-            ageDays: Math.min(ageDays + random.int(200, 1500), 7200),
+            ageDays: Math.min(ageDays + random.int(200, 1500), 5000),
           },
           claimant,
           makings,

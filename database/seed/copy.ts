@@ -10,7 +10,8 @@ export type Table = { name: string; rows: readonly Row[] }
 type Column = { name: string; type: string }
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-const escaped = (text: string): string => (/[\\\n\r\t]/.test(text) ? text.replace(/[\\\n\r\t]/g, (one) => escapes[one]!) : text)
+const escaped = (text: string): string =>
+  /[\\\n\r\t]/.test(text) ? text.replace(/[\\\n\r\t]/g, (one) => escapes[one]!) : text
 
 const scalar = (value: unknown): string => (value === true ? 't' : value === false ? 'f' : String(value))
 const element = (value: unknown): string =>

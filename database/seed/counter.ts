@@ -24,7 +24,13 @@ export function productOf(fill: PlannedFill, setting: Setting): DrugFacts | null
 }
 
 /** The bill of a fill (D.0 B1 as JSON); with its slip, if it has one and it is not yet mended. */
-export function requestOf(claim: Claim, fill: PlannedFill, setting: Setting, random: Stream, mended: boolean): ClaimRequest {
+export function requestOf(
+  claim: Claim,
+  fill: PlannedFill,
+  setting: Setting,
+  random: Stream,
+  mended: boolean,
+): ClaimRequest {
   const drug = productOf(fill, setting)
   const slip = mended ? undefined : fill.slip
   const awp = drug ? drug.awpUnit * fill.quantity : 20
@@ -78,7 +84,11 @@ export function requestOf(claim: Claim, fill: PlannedFill, setting: Setting, ran
     },
     ...(fill.compound && {
       compound: {
-        ingredients: fill.compound.map(({ product, quantity, cost }) => ({ productId: setting.named(product).ndc, quantity, cost })),
+        ingredients: fill.compound.map(({ product, quantity, cost }) => ({
+          productId: setting.named(product).ndc,
+          quantity,
+          cost,
+        })),
       },
     }),
   }
@@ -87,8 +97,10 @@ export function requestOf(claim: Claim, fill: PlannedFill, setting: Setting, ran
 /** The claim as it stood on a day of its past: not yet accepted before it was, open before it closed. */
 function claimOn(row: ClaimRow, day: string): Pick<ClaimRow, 'compensability' | 'status'> {
   if (row.accepted_date !== null && day < row.accepted_date) return { compensability: 'PENDING', status: 'OPEN' }
-  if (row.compensability === 'DENIED' && day < addDays(row.doi, 35)) return { compensability: 'PENDING', status: 'OPEN' }
-  if (row.compensability === 'CONTROVERTED' && day < addDays(row.doi, 21)) return { compensability: 'PENDING', status: 'OPEN' }
+  if (row.compensability === 'DENIED' && day < addDays(row.doi, 35))
+    return { compensability: 'PENDING', status: 'OPEN' }
+  if (row.compensability === 'CONTROVERTED' && day < addDays(row.doi, 21))
+    return { compensability: 'PENDING', status: 'OPEN' }
   if (row.closed_date !== null && day < row.closed_date) {
     return { compensability: row.compensability === 'SETTLED_MSA' ? 'ACCEPTED' : row.compensability, status: 'OPEN' }
   }
@@ -142,7 +154,12 @@ export function snapshotOf(claim: Claim, request: ClaimRequest, known: Known, se
   const gpis = [...new Set([...(drug ? [drug.gpi] : []), ...Object.values(ingredients).map((one) => one.gpi)])]
   const found: SnapshotRow = {
     keys: keysOf(claim, setting),
-    claimant: { firstName: claimant.first_name, lastName: claimant.last_name, dateOfBirth: claimant.dob, gender: claimant.gender },
+    claimant: {
+      firstName: claimant.first_name,
+      lastName: claimant.last_name,
+      dateOfBirth: claimant.dob,
+      gender: claimant.gender,
+    },
     claim: {
       claimId: row.id,
       jurisState: row.juris_state,
@@ -164,7 +181,13 @@ export function snapshotOf(claim: Claim, request: ClaimRequest, known: Known, se
     })),
     history: known.history.filter((past) => past.fillDate > since),
     prior_auths: known.priorAuths
-      .filter((pa) => pa.stratus_claim_id === row.id && [2, 3, 4, 7].includes(pa.status_id) && pa.start_date <= day && day <= pa.end_date)
+      .filter(
+        (pa) =>
+          pa.stratus_claim_id === row.id &&
+          [2, 3, 4, 7].includes(pa.status_id) &&
+          pa.start_date <= day &&
+          day <= pa.end_date,
+      )
       .map((pa) => ({
         priorAuthId: pa.id,
         claimId: pa.stratus_claim_id,
@@ -209,7 +232,14 @@ export function snapshotOf(claim: Claim, request: ClaimRequest, known: Known, se
 }
 
 /** Who could get a new request on this claim, as the intake's second statement finds them. */
-export function deskOf(claim: Claim, setting: Setting, ms: number, open: ReadonlyMap<string, number>, lastPaid: number | null, nabp: string): Desk {
+export function deskOf(
+  claim: Claim,
+  setting: Setting,
+  ms: number,
+  open: ReadonlyMap<string, number>,
+  lastPaid: number | null,
+  nabp: string,
+): Desk {
   const { mc, owner_id: owner } = claim.row
   const group = setting.group(mc, claim.row.group_code)
   const supervisor = owner === null ? null : setting.supervisorOf(mc, owner)
@@ -229,7 +259,12 @@ export function deskOf(claim: Claim, setting: Setting, ms: number, open: Readonl
   const everybody = [...new Set([...owners.map((one) => one.userId), ...away.flatMap((one) => [...one.delegates])])]
   return {
     owners,
-    absences: away.map(({ userId, startAt, endAt, delegates }) => ({ userId, startAt, endAt, delegates: [...delegates] })),
+    absences: away.map(({ userId, startAt, endAt, delegates }) => ({
+      userId,
+      startAt,
+      endAt,
+      delegates: [...delegates],
+    })),
     open: Object.fromEntries(everybody.map((id) => [id, open.get(id) ?? 0])),
     names: Object.fromEntries(everybody.map((id) => [id, nameOf(setting, id)])),
     active: everybody.filter((id) => setting.staff.get(id)?.status === 'ACTIVE'),
@@ -249,6 +284,7 @@ export function words(adjudication: Adjudication, reference: string | null): str
   if (adjudication.outcome === 'P') return adjudication.warnings.map((warning) => warning.message).slice(0, 3)
   const lines = [adjudication.rejects[0]?.message ?? 'Rejected.']
   if (reference) lines.push(`PA REQUIRED - ADJUSTER NOTIFIED REF ${reference}`)
-  for (const fix of adjudication.pending.pharmacyMustFix.slice(0, 2)) lines.push(`PHARMACY MUST ALSO FIX: ${fix.fixHint}`)
+  for (const fix of adjudication.pending.pharmacyMustFix.slice(0, 2))
+    lines.push(`PHARMACY MUST ALSO FIX: ${fix.fixHint}`)
   return lines.slice(0, 4)
 }

@@ -1,4 +1,5 @@
 import { addDays, at, busyDay, busyMinute, quantile } from './calendar.ts'
+import { carriers } from './carriers.ts'
 import type { Claim } from './claims.ts'
 import type { BlockRow, PharmacyRow, PractitionerRow } from './directory.ts'
 import { placeOf } from './places.ts'
@@ -37,7 +38,14 @@ export type PlannedFill = {
 }
 
 /** Where one injured worker goes: counters and clinics. */
-export type Routine = { nabp: string; otherNabp: string; mailNabp: string; clinicNabp: string | null; npi: string; otherNpi: string }
+export type Routine = {
+  nabp: string
+  otherNabp: string
+  mailNabp: string
+  clinicNabp: string | null
+  npi: string
+  otherNpi: string
+}
 
 export type Directory = {
   pharmacies: ReadonlyMap<string, readonly PharmacyRow[]>
@@ -69,7 +77,14 @@ export function directoryOf(
 /** The usual pharmacy, the other one, the treating prescriber and a colleague. */
 export function routineOf(claim: Claim, directory: Directory, random: Stream): Routine {
   const here = directory.pharmacies.get(claim.homeState) ?? []
-  const counters = here.filter((row) => row.delivery_type_id === 1 && row.network === 'IN' && row.closed_date === null && !row.sanctioned && !row.suspended)
+  const counters = here.filter(
+    (row) =>
+      row.delivery_type_id === 1 &&
+      row.network === 'IN' &&
+      row.closed_date === null &&
+      !row.sanctioned &&
+      !row.suspended,
+  )
   const clinics = here.filter((row) => row.physician_dispenser)
   const outside = here.filter((row) => row.delivery_type_id === 1 && row.network === 'OUT')
   const doctors = (directory.practitioners.get(claim.homeState) ?? []).filter((row) => row.status === 'ACTIVE')
@@ -88,6 +103,9 @@ export function routineOf(claim: Claim, directory: Directory, random: Stream): R
     otherNpi: random.pick(doctors).npi,
   }
 }
+
+const paysBrands = (mc: string): boolean =>
+  carriers.some((plan) => plan.mc === mc && plan.settings['payBrandAtGenericPrice'] === true)
 
 /** A prescription on paper: how often it may be filled again. */
 type Script = { regimen: Regimen; number: string; refills: number; used: number; written: string; brand: boolean }
@@ -112,7 +130,8 @@ export class Pad {
   write(regimen: Regimen, date: string, refills: number): Script {
     this.#scripts += 1
     const number = String(1_000_000 + ((this.#claim.serial * 613 + this.#scripts * 7) % 8_999_999))
-    const brand = this.#brands.get(regimen.name) ?? this.#random.chance(0.02)
+    // Where the carrier pays a brand at the generic price, nobody minds which one it is (R18).
+    const brand = this.#brands.get(regimen.name) ?? this.#random.chance(paysBrands(this.#claim.row.mc) ? 0.4 : 0.02)
     this.#brands.set(regimen.name, brand)
     return { regimen, number, refills, used: 0, written: addDays(date, -this.#random.int(0, 2)), brand }
   }
@@ -148,11 +167,16 @@ export class Pad {
   }
 }
 
-const cautious = /^(Hydrocodone|Oxycodone|Tramadol|Codeine|Cyclobenzaprine|Methocarbamol|Tizanidine|Baclofen|Metaxalone)/
+const cautious =
+  /^(Hydrocodone|Oxycodone|Tramadol|Codeine|Cyclobenzaprine|Methocarbamol|Tizanidine|Baclofen|Metaxalone)/
 
 /** Days of a first supply a state pays at most, where its rule is tighter than the usual two weeks. */
 const firstSupply = (state: string, name: string): number | null =>
-  state === 'CA' && cautious.test(name) ? 4 : (state === 'NY' && cautious.test(name)) || ['TN', 'KY', 'MT'].includes(state) ? 7 : null
+  state === 'CA' && cautious.test(name)
+    ? 4
+    : (state === 'NY' && cautious.test(name)) || ['TN', 'KY', 'MT'].includes(state)
+      ? 7
+      : null
 
 const controlled = (name: string): boolean =>
   /^(Hydrocodone|Oxycodone|Methylphenidate|Fentanyl|Morphine|Tapentadol|Hydromorphone)/.test(name)
@@ -160,18 +184,28 @@ const controlled = (name: string): boolean =>
 /** Pairs that raise an interaction. */
 const sedating: readonly Therapy[] = ['nerve', 'mood', 'sleep', 'calm', 'psych', 'tricyclic']
 const uneasy = (a: Therapy, b: Therapy): boolean =>
-  (a === 'opioid' && sedating.includes(b)) || (b === 'opioid' && sedating.includes(a)) || (a === 'nsaid' && b === 'psych')
+  (a === 'opioid' && sedating.includes(b)) ||
+  (b === 'opioid' && sedating.includes(a)) ||
+  (a === 'nsaid' && b === 'psych')
 
-const slips: Weighted<Slip> = [[30, 'prescriberNumber'], [26, 'productNumber'], [24, 'injuryDate'], [20, 'sentTwice']]
+const slips: Weighted<Slip> = [
+  [30, 'prescriberNumber'],
+  [26, 'productNumber'],
+  [24, 'injuryDate'],
+  [20, 'sentTwice'],
+]
 
 /** Last day on which this claim has ordinary fills: today, or when treatment or the claim ended. */
 function lastDay(claim: Claim, today: string, random: Stream): string {
   const { closed_date: closed, compensability, doi } = claim.row
   if (compensability === 'DENIED') return addDays(doi, 40)
   if (compensability === 'CONTROVERTED') return addDays(doi, random.int(20, 60))
-  if (closed !== null && claim.row.status === 'CLOSED') return addDays(closed, random.chance(0.3) ? random.int(1, 20) : -random.int(1, 40))
+  if (closed !== null && claim.row.status === 'CLOSED')
+    return addDays(closed, random.chance(0.3) ? random.int(1, 20) : -random.int(1, 40))
   if (claim.course === 'acute') return today
-  return random.chance(claim.course === 'chronic' ? 0.92 : 0.7) ? addDays(today, random.int(0, 25)) : addDays(today, -random.int(20, 200))
+  return random.chance(claim.course === 'chronic' ? 0.92 : 0.7)
+    ? addDays(today, random.int(0, 25))
+    : addDays(today, -random.int(20, 200))
 }
 
 /** Sometimes a visit to the other pharmacy or prescriber, the clinic's own cupboard, or the post. */
@@ -193,13 +227,20 @@ function whereabouts(fill: PlannedFill, claim: Claim, routine: Routine, random: 
  * All ordinary fills of a claim, in order of time, none after `nowMs`. `odd` says how often something unusual is
  * prescribed; a small world needs more of it to show everything.
  */
-export function fillsOf(claim: Claim, routine: Routine, today: string, nowMs: number, random: Stream, odd: number): PlannedFill[] {
+export function fillsOf(
+  claim: Claim,
+  routine: Routine,
+  today: string,
+  nowMs: number,
+  random: Stream,
+  odd: number,
+): PlannedFill[] {
   const pad = new Pad(claim, routine, random)
   const { doi } = claim.row
   const planned: PlannedFill[] = []
   const end = lastDay(claim, today, random)
   const add = (fill: PlannedFill, early: boolean): void => {
-    const slip = random.chance(0.02) ? random.weighted(slips) : undefined
+    const slip = random.chance(0.024) ? random.weighted(slips) : undefined
     const placed = whereabouts(fill, claim, routine, random, early)
     planned.push(slip ? { ...placed, slip } : placed)
   }
@@ -235,17 +276,30 @@ export function fillsOf(claim: Claim, routine: Routine, today: string, nowMs: nu
     let day = firstVisit
     for (let count = 0; count < 3; count += 1) visits.push((day = busyDay(addDays(day, random.int(12, 26)), random)))
     const therapies = chosen(claim.injury.early, 2 + (claim.fills > 5 ? 1 : 0))
-    const scripts = new Map(therapies.map((therapy) => [therapy, pad.write(random.weighted(regimens[therapy]), firstVisit, 0)]))
+    const scripts = new Map(
+      therapies.map((therapy) => [therapy, pad.write(random.weighted(regimens[therapy]), firstVisit, 0)]),
+    )
+    /** Day by which most of the last supply is used. */
+    const atHome = new Map<Therapy, string>()
     let count = 0
     visits.forEach((visit, index) => {
       for (const therapy of therapies) {
         if (count >= claim.fills || visit > end) return
-        const stays = therapy === 'nsaid' || therapy === 'topical' || therapy === 'stomach' || therapy === 'burn' || therapy === 'psych'
-        if (index > 0 && !stays && !random.chance(therapy === 'opioid' ? 0.05 : 0.18)) continue
+        const stays =
+          therapy === 'nsaid' ||
+          therapy === 'topical' ||
+          therapy === 'stomach' ||
+          therapy === 'burn' ||
+          therapy === 'psych'
+        if (index > 0 && !stays && !random.chance(therapy === 'opioid' ? 0.04 : 0.13)) continue
         const script = index === 0 ? scripts.get(therapy)! : pad.write(scripts.get(therapy)!.regimen, visit, 0)
         // While the claim is looked into, two weeks at a time are paid.
         const known = claim.row.accepted_date !== null && visit >= claim.row.accepted_date
-        add(pad.fill(script, visit, stays && index > 1 && known ? 'monthly' : 'early'), index === 0)
+        const size = stays && index > 1 && known ? 'monthly' : 'early'
+        const until = atHome.get(therapy)
+        if (until !== undefined && visit < until && random.chance(0.5)) continue
+        add(pad.fill(script, visit, size), index === 0)
+        atHome.set(therapy, addDays(visit, Math.round(script.regimen[size][1] * 0.8)))
         count += 1
       }
       if (random.chance(0.008 * odd) && visit <= end) surprise(visit)
@@ -275,29 +329,59 @@ export function fillsOf(claim: Claim, routine: Routine, today: string, nowMs: nu
         const size = therapy === 'opioid' && count === 0 ? 'early' : 'monthly'
         add(
           pad.fill(script, day, size, {
-            ...(brand ? { brand: true, daw: random.chance(0.93) ? ('1' as const) : ('0' as const) } : {}),
-            ...(months3 && size === 'monthly' ? { quantity: regimen.monthly[0] * 2, days: regimen.monthly[1] * 2 } : {}),
+            ...(brand
+              ? { brand: true, daw: !paysBrands(claim.row.mc) && random.chance(0.93) ? ('1' as const) : ('0' as const) }
+              : {}),
+            ...(months3 && size === 'monthly'
+              ? { quantity: regimen.monthly[0] * 2, days: regimen.monthly[1] * 2 }
+              : {}),
           }),
           false,
         )
         left -= 1
-        const gap = Math.round(quantile([[0, -3], [0.3, 0], [0.8, 3], [0.97, 10], [1, 40]], random.unit()))
+        const gap = Math.round(
+          quantile(
+            [
+              [0, -3],
+              [0.3, 0],
+              [0.8, 3],
+              [0.97, 10],
+              [1, 40],
+            ],
+            random.unit(),
+          ),
+        )
         // What is given for a week or two is given again when it hurts again.
         const supply = size === 'early' ? regimen.early[1] : regimen.monthly[1] * (months3 ? 2 : 1)
-        day = addDays(day, supply < 20 && size !== 'early' ? Math.max(supply, 26) + Math.max(0, gap) : supply + gap + early)
+        day = addDays(
+          day,
+          supply < 20 && size !== 'early' ? Math.max(supply, 26) + Math.max(0, gap) : supply + gap + early,
+        )
         if (random.chance(0.002 * odd) && day <= end) surprise(busyDay(day, random))
       }
     })
     if (random.chance(0.1) && claim.injury.parts.some((part) => part === 53 || part === 38)) {
       const day = busyDay(addDays(from, random.int(10, 60)), random)
       const script = pad.write({ name: '', early: [1, 1], monthly: [1, 1] }, day, 0)
-      const hcpcs = random.weighted([[50, { code: 'J3301', units: 4 }], [25, { code: 'J1885', units: 4 }], [25, { code: 'J7325', units: 48 }]] as const)
+      const hcpcs = random.weighted([
+        [50, { code: 'J3301', units: 4 }],
+        [25, { code: 'J1885', units: 4 }],
+        [25, { code: 'J7325', units: 48 }],
+      ] as const)
       planned.push(pad.fill(script, day, 'monthly', { channel: 8, deliveryType: 6, hcpcs }))
     }
   }
   // After a claim is closed hardly anybody goes to the counter, and until it is reopened nobody pays (600).
   const inGap = (date: string): boolean =>
-    claim.row.status === 'REOPENED' && !claim.spans.some((span) => span.effective_date <= date && (span.term_date ?? date) >= date)
+    claim.row.status === 'REOPENED' &&
+    !claim.spans.some((span) => span.effective_date <= date && (span.term_date ?? date) >= date)
   const undecided = (date: string): boolean => claim.row.compensability === 'PENDING' && date > addDays(doi, 30)
-  return planned.filter((fill) => fill.ms < nowMs - 60_000 && (!undecided(fill.date) || random.chance(0.3)) && (!inGap(fill.date) || random.chance(0.2))).sort((a, b) => a.ms - b.ms)
+  return planned
+    .filter(
+      (fill) =>
+        fill.ms < nowMs - 60_000 &&
+        (!undecided(fill.date) || random.chance(0.3)) &&
+        (!inGap(fill.date) || random.chance(0.2)),
+    )
+    .sort((a, b) => a.ms - b.ms)
 }

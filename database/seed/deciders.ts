@@ -20,14 +20,32 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** Working hours until somebody decides: half within two, one in eight after an escalation. */
-const patience = [[0, 0.05], [0.25, 0.7], [0.5, 1.6], [0.75, 2.8], [0.88, 4], [0.97, 8], [0.995, 14], [1, 22]] as const
+const patience = [
+  [0, 0.05],
+  [0.25, 0.7],
+  [0.5, 1.6],
+  [0.75, 2.8],
+  [0.88, 4],
+  [0.97, 8],
+  [0.995, 14],
+  [1, 22],
+] as const
 
 type Ending = 'approve' | 'deny' | 'denyFill' | 'letter' | 'expire' | 'withdraw'
 const endings = [
-  [80, 'approve'], [8, 'deny'], [4, 'denyFill'], [6, 'letter'], [1.6, 'expire'], [3, 'withdraw'],
+  [80, 'approve'],
+  [8, 'deny'],
+  [4, 'denyFill'],
+  [6, 'letter'],
+  [1.6, 'expire'],
+  [3, 'withdraw'],
 ] as const satisfies readonly (readonly [number, Ending])[]
 
-const withdrawals = ['the worker asked for another drug', 'the pharmacy reversed the claim', 'paid by another request'] as const
+const withdrawals = [
+  'the worker asked for another drug',
+  'the pharmacy reversed the claim',
+  'paid by another request',
+] as const
 
 /** Sees to it that a new request is decided some time later, unless it is held open for the worklists. */
 export function seeTo(tale: Tale, open: Open, ms: number): void {
@@ -92,7 +110,11 @@ function reasonOf(tale: Tale, open: Open): number {
   if (open.row.reject_codes.includes('AJ')) return 16
   if (facts.surgeryWithin7Days) return 2
   if (facts.stableTherapy) return 4
-  return random.weighted([[60, 1], [25, 4], [15, 8]])
+  return random.weighted([
+    [60, 1],
+    [25, 4],
+    [15, 8],
+  ])
 }
 
 /** How an approval is worded: monthly drugs for months, others once or as the form proposes. */
@@ -106,7 +128,11 @@ function wording(tale: Tale, open: Open, person: Person, ms: number): ApprovalWo
   const limits = lasting ? editLimits(person, decidableOf(tale, open, person), 'approve', iso(ms), settings) : null
   const length = limits ? Math.min(limits.endDays.max, tale.random.pick([180, 270, 365])) : 0
   const end = limits ? addDays(limits.start.default, length) : ''
-  const wide = limits !== null && !limits.oneTime.locked && length > row.days_supply && (limits.lastEnd === null || end <= limits.lastEnd)
+  const wide =
+    limits !== null &&
+    !limits.oneTime.locked &&
+    length > row.days_supply &&
+    (limits.lastEnd === null || end <= limits.lastEnd)
   // A controlled drug gets a number of fills where the carrier sets one.
   const fills = Math.min(limits?.fills.max ?? 1, Math.ceil(length / row.days_supply))
   return {
@@ -118,7 +144,9 @@ function wording(tale: Tale, open: Open, person: Person, ms: number): ApprovalWo
       ...(safety && (pharmacist || settings.safetyOverrides)
         ? { safetyRejectEnabled: true, safetyAck: 'Reviewed with the prescriber’s notes; benefit outweighs the risk.' }
         : {}),
-      ...(safety && pharmacist ? { note: 'Spoke with the prescriber’s office; dose and combination are intended.' } : {}),
+      ...(safety && pharmacist
+        ? { note: 'Spoke with the prescriber’s office; dose and combination are intended.' }
+        : {}),
     },
   }
 }
@@ -131,7 +159,9 @@ function approved(tale: Tale, open: Open, ms: number): boolean {
   const people = desk(tale, open)
   // Opioids that go on for months are approved by the supervisor, who may grant three of them at once.
   const chronic = isScheduleTwo(open) && open.row.days_supply >= 25 && random.chance(0.95)
-  const order = chronic ? people.toSorted((a, b) => Number(b.roles.includes('supervisor')) - Number(a.roles.includes('supervisor'))) : people
+  const order = chronic
+    ? people.toSorted((a, b) => Number(b.roles.includes('supervisor')) - Number(a.roles.includes('supervisor')))
+    : people
   for (const person of order) {
     let words = wording(tale, open, person, ms)
     let attempt = approve(tale, open, person, ms, words)
@@ -208,7 +238,8 @@ const denialOf = (codes: readonly string[], thisFillOnly: boolean): { reasonId: 
   if (codes.includes('AJ')) return { reasonId: 6, note: 'The generic is available and was not tried.' }
   if (codes.includes('70')) return { reasonId: 6, note: 'A covered product of the same class is available.' }
   if (codes.includes('645')) return { reasonId: 17, note: 'Repackaged product; the state list does not pay it.' }
-  if (codes.includes('88') && codes.includes('75')) return { reasonId: 14, note: 'No letter of medical necessity is on file.' }
+  if (codes.includes('88') && codes.includes('75'))
+    return { reasonId: 14, note: 'No letter of medical necessity is on file.' }
   if (codes.includes('88')) return { reasonId: 8, note: 'Another drug of the same class is at hand.' }
   return thisFillOnly
     ? { reasonId: 13, note: 'Office notes were asked for and not received.' }
@@ -246,7 +277,9 @@ function letterFirst(tale: Tale, open: Open, ms: number): void {
       const actor = { type: 'prescriber' as const, id: null, name: prescriber }
       log(tale, open, received, actor, { from: 21, to: 20 }, 152, { document: 'letter of medical necessity' })
       move(open, 20, received)
-      later(tale, workingHoursAfter(tale, open, received, 0.5 + random.unit() * 2), (now) => conclude(tale, open, now, 'approve'))
+      later(tale, workingHoursAfter(tale, open, received, 0.5 + random.unit() * 2), (now) =>
+        conclude(tale, open, now, 'approve'),
+      )
     })
   })
 }
@@ -290,7 +323,8 @@ export function hand(tale: Tale, claim: Claim, fill: PlannedFill, ms: number, ma
   if (raised) return seeTo(tale, raised, ms)
   if (adjudication.outcome === 'R') {
     // The pharmacy mends what it can and sends it again.
-    if (slip !== undefined) later(tale, ms + random.int(5, 22) * minute, (now) => hand(tale, claim, right, now, mayComeBack))
+    if (slip !== undefined)
+      later(tale, ms + random.int(5, 22) * minute, (now) => hand(tale, claim, right, now, mayComeBack))
     return
   }
   if (slip === 'sentTwice') later(tale, ms + 2 * minute, (now) => void submit(tale, claim, right, now, true))

@@ -82,8 +82,20 @@ export function addressIn(state: string, random: Stream): { address1: string; ci
   }
 }
 
-const chains = ['Meridian Pharmacy', 'Harborlight Drug', 'Corner Lantern Pharmacy', 'Old Mill Pharmacy', 'Blue Finch Rx']
-const independents = ['Willow & Main Drug', 'Juniper Apothecary', 'Harbor Street Rx', 'Larkspur Pharmacy', 'Third Street Drug']
+const chains = [
+  'Meridian Pharmacy',
+  'Harborlight Drug',
+  'Corner Lantern Pharmacy',
+  'Old Mill Pharmacy',
+  'Blue Finch Rx',
+]
+const independents = [
+  'Willow & Main Drug',
+  'Juniper Apothecary',
+  'Harbor Street Rx',
+  'Larkspur Pharmacy',
+  'Third Street Drug',
+]
 
 /** How many of `total` each state gets, at least one where the size allows, in the order of the state mix. */
 function perState(total: number): { state: string; count: number }[] {
@@ -106,12 +118,19 @@ export function pharmaciesOf(size: Size, stream: Streams): PharmacyRow[] {
     for (let at = 0; at < count; at += 1) {
       serial += 1
       const random = stream('pharmacy', `${state} ${at}`)
-      const kind = random.weighted([[80, 'chain'], [9, 'own'], [8, 'physician'], [3, 'compounding']] as const)
+      const kind = random.weighted([
+        [80, 'chain'],
+        [9, 'own'],
+        [8, 'physician'],
+        [3, 'compounding'],
+      ] as const)
       const first = at === 0 ? 'chain' : kind // every state has a counter
       const chain = first === 'chain' ? random.pick(chains) : null
       const address = addressIn(state, random)
       rows.push({
-        nabp: withNabpCheck(`${placeOf(state).pharmacyState}${String(1000 + at * 7 + random.int(0, 6)).padStart(4, '0')}`),
+        nabp: withNabpCheck(
+          `${placeOf(state).pharmacyState}${String(1000 + at * 7 + random.int(0, 6)).padStart(4, '0')}`,
+        ),
         npi: withNpiCheck(`19${String(serial * 13 + 100_000).padStart(7, '0')}`),
         name:
           first === 'chain'
@@ -201,7 +220,14 @@ export function practitionersOf(size: Size, stream: Streams, bornMs: number): Pr
       const last = random.pick(familyNames)
       const place = addressIn(state, random)
       const status =
-        at === 0 ? 'ACTIVE' : random.weighted([[97, 'ACTIVE'], [2, 'INACTIVE'], [0.5, 'DECEASED'], [0.5, 'EXCLUDED']] as const)
+        at === 0
+          ? 'ACTIVE'
+          : random.weighted([
+              [97, 'ACTIVE'],
+              [2, 'INACTIVE'],
+              [0.5, 'DECEASED'],
+              [0.5, 'EXCLUDED'],
+            ] as const)
       rows.push({
         npi: withNpiCheck(`19${String(5_000_000 + serial * 17)}`),
         id: random.id(bornMs),
@@ -227,7 +253,12 @@ export function practitionersOf(size: Size, stream: Streams, bornMs: number): Pr
 export function blocksOf(mcs: readonly string[], practitioners: readonly PractitionerRow[]): BlockRow[] {
   const inState = (state: string, from: number): PractitionerRow =>
     practitioners.filter((row) => row.state === state && row.status === 'ACTIVE').at(from)!
-  const block = (mc: string, row: PractitionerRow, reason: string, fraud = false): BlockRow => ({ mc, npi: row.npi, reason, fraud })
+  const block = (mc: string, row: PractitionerRow, reason: string, fraud = false): BlockRow => ({
+    mc,
+    npi: row.npi,
+    reason,
+    fraud,
+  })
   const all = [
     block('NWM', inState('FL', -1), 'Repeated bills without office notes'),
     block('NWM', inState('CA', -1), 'Kickbacks, referred to the state', true),
@@ -260,7 +291,13 @@ const carrierItems: Readonly<Record<string, readonly DefaultFormularyItem[]>> = 
     { gpiPrefix: '1810', status: 'PA', firstFillDays: 180, note: 'Stomach protection: half a year, then ask' },
   ],
   CSC: [
-    { gpiPrefix: '1112', status: 'STEP', stepThrough: ['1110'], genericOnly: true, note: 'Celecoxib after another NSAID' },
+    {
+      gpiPrefix: '1112',
+      status: 'STEP',
+      stepThrough: ['1110'],
+      genericOnly: true,
+      note: 'Celecoxib after another NSAID',
+    },
     { gpiPrefix: '12100105', status: 'PA', note: 'Metaxalone: cyclobenzaprine or methocarbamol first' },
   ],
   PTA: [

@@ -149,7 +149,11 @@ export function receivedAt(tale: Tale, claim: Claim, age: Age): number | null {
 
 /** The last instant at which anything happened in a person's story. */
 const lastActivity = (tale: Tale): number =>
-  Math.max(0, ...tale.history.slice(-6).map((past) => Date.parse(`${past.fillDate}T23:00:00Z`)), ...tale.requests.slice(-4).map((open) => Date.parse(open.row.updated_at)))
+  Math.max(
+    0,
+    ...tale.history.slice(-6).map((past) => Date.parse(`${past.fillDate}T23:00:00Z`)),
+    ...tale.requests.slice(-4).map((open) => Date.parse(open.row.updated_at)),
+  )
 
 /** Puts a request on somebody's list, if this claim gives rise to one; null when it does not. */
 export function holdOpen(tale: Tale, claim: Claim, slot: Slot, directory: Directory, at?: number): Open | null {
@@ -163,7 +167,13 @@ export function holdOpen(tale: Tale, claim: Claim, slot: Slot, directory: Direct
   const pad = new Pad(claim, routineOf(claim, directory, random), random)
   for (const [product, quantity, days] of random.shuffled(slot.products).slice(0, 4)) {
     const regimen = { name: product, early: [quantity, days], monthly: [quantity, days] } as const
-    const fill: PlannedFill = { ...pad.fill(pad.write(regimen, date, 0), date, 'monthly', {}), ms, date, brand: false, daw: '0' }
+    const fill: PlannedFill = {
+      ...pad.fill(pad.write(regimen, date, 0), date, 'monthly', {}),
+      ms,
+      date,
+      brand: false,
+      daw: '0',
+    }
     const { adjudication } = asked(tale, claim, fill, ms, true)
     if (adjudication.pending.verdict !== 'RAISE') continue
     if (slot.plain && !twoKeys(adjudication.rejects)) continue
@@ -219,7 +229,9 @@ function snooze(tale: Tale, open: Open, owner: Person | null, ms: number): void 
   const { row } = open
   const { nowMs } = tale.setting
   const due = Date.parse(row.statutory_due_at)
-  const hours = [48, 24, 8, 4, 2].find((one) => ms + one * hour < due - 2 * hour - minute && ms + one * hour > nowMs + 20 * minute)
+  const hours = [48, 24, 8, 4, 2].find(
+    (one) => ms + one * hour < due - 2 * hour - minute && ms + one * hour > nowMs + 20 * minute,
+  )
   if (!owner || hours === undefined) return
   row.snoozed_until = iso(ms + hours * hour)
   row.snoozed_by = owner.id
@@ -231,7 +243,10 @@ function snooze(tale: Tale, open: Open, owner: Person | null, ms: number): void 
 
 export function askForLetter(tale: Tale, open: Open, owner: Person | null, ms: number): void {
   const prescriber = tale.setting.prescriber(open.row.mc, open.row.prescriber_npi)?.lastName ?? 'the prescriber'
-  log(tale, open, ms + minute, owner ? userActor(owner) : engine, { from: 20, to: 21 }, 150, { prescriber, channel: 'fax' })
+  log(tale, open, ms + minute, owner ? userActor(owner) : engine, { from: 20, to: 21 }, 150, {
+    prescriber,
+    channel: 'fax',
+  })
   move(open, 21, ms + minute)
   open.row.clock_state = { ...open.row.clock_state, letterSentAt: iso(ms + minute) }
 }
@@ -241,7 +256,10 @@ export function advise(tale: Tale, open: Open, owner: Person | null, ms: number)
   const { setting, random, ledger } = tale
   const { row } = open
   const pharmacist = setting.person(setting.withRole(row.mc, 'clinical_pharmacist')[0]!, row.mc)
-  const advice = open.hold?.advice ?? { action: 'APPROVE' as const, rationale: 'Usual dose for the accepted injury; approve this fill.' }
+  const advice = open.hold?.advice ?? {
+    action: 'APPROVE' as const,
+    rationale: 'Usual dose for the accepted injury; approve this fill.',
+  }
   const back = Math.min(ms + 40 * minute, setting.nowMs - minute)
   if (owner) log(tale, open, ms, userActor(owner), { from: 20, to: 22 }, 160, { user: owner.name })
   log(tale, open, back, userActor(pharmacist), { from: 22, to: 20 }, 161, { action: advice.action })

@@ -24,21 +24,58 @@ const ortho = ['Orthopedic Surgery', 'Occupational Medicine', 'Family Medicine',
 const pain = ['Pain Medicine', 'Physical Medicine and Rehabilitation', 'Orthopedic Surgery', 'Neurosurgery']
 
 const strainEarly: Weighted<Therapy> = [
-  [36, 'nsaid'], [26, 'relaxant'], [13, 'opioid'], [5, 'topical'], [12, 'steroid'], [3, 'stomach'], [2, 'acetaminophen'],
+  [36, 'nsaid'],
+  [26, 'relaxant'],
+  [18, 'opioid'],
+  [5, 'topical'],
+  [12, 'steroid'],
+  [3, 'stomach'],
+  [2, 'acetaminophen'],
 ]
 const backLasting: Weighted<Therapy> = [
-  [38, 'nsaid'], [10, 'relaxant'], [24, 'nerve'], [3.4, 'opioid'], [10, 'mood'], [4, 'topical'], [3, 'stomach'],
-  [0.6, 'sleep'], [1.5, 'nausea'],
+  [38, 'nsaid'],
+  [10, 'relaxant'],
+  [24, 'nerve'],
+  [3.4, 'opioid'],
+  [10, 'mood'],
+  [4, 'topical'],
+  [3, 'stomach'],
+  [0.4, 'sleep'],
+  [1.5, 'nausea'],
 ]
 const jointEarly: Weighted<Therapy> = [
-  [46, 'nsaid'], [16, 'relaxant'], [12, 'opioid'], [8, 'topical'], [9, 'steroid'], [3, 'stomach'], [2, 'acetaminophen'],
+  [46, 'nsaid'],
+  [16, 'relaxant'],
+  [17, 'opioid'],
+  [8, 'topical'],
+  [9, 'steroid'],
+  [3, 'stomach'],
+  [2, 'acetaminophen'],
 ]
 const jointLasting: Weighted<Therapy> = [
-  [56, 'nsaid'], [9, 'relaxant'], [2.8, 'opioid'], [12, 'topical'], [4, 'stomach'], [0.5, 'nerve'], [0.5, 'mood'],
+  [56, 'nsaid'],
+  [9, 'relaxant'],
+  [2.8, 'opioid'],
+  [12, 'topical'],
+  [4, 'stomach'],
+  [0.5, 'nerve'],
+  [0.5, 'mood'],
   [5, 'steroid'],
 ]
-const woundEarly: Weighted<Therapy> = [[34, 'antibiotic'], [36, 'nsaid'], [14, 'opioid'], [9, 'burn'], [3, 'vaccine']]
-const woundLasting: Weighted<Therapy> = [[52, 'nsaid'], [16, 'antibiotic'], [12, 'burn'], [10, 'opioid'], [6, 'nerve']]
+const woundEarly: Weighted<Therapy> = [
+  [34, 'antibiotic'],
+  [36, 'nsaid'],
+  [14, 'opioid'],
+  [9, 'burn'],
+  [3, 'vaccine'],
+]
+const woundLasting: Weighted<Therapy> = [
+  [52, 'nsaid'],
+  [16, 'antibiotic'],
+  [12, 'burn'],
+  [10, 'opioid'],
+  [6, 'nerve'],
+]
 
 /** Injuries of the demo world. Shares add up to 100. */
 export const injuries: readonly Injury[] = [
@@ -135,8 +172,19 @@ export const injuries: readonly Injury[] = [
     text: 'Finger: crushed in a press, broken',
     icd: ['S62.609A'],
     specialties: ['Hand Surgery', 'Emergency Medicine'],
-    early: [[46, 'nsaid'], [26, 'opioid'], [20, 'antibiotic'], [4, 'stomach']],
-    lasting: [[60, 'nsaid'], [14, 'opioid'], [10, 'topical'], [10, 'nerve'], [6, 'stomach']],
+    early: [
+      [46, 'nsaid'],
+      [26, 'opioid'],
+      [20, 'antibiotic'],
+      [4, 'stomach'],
+    ],
+    lasting: [
+      [60, 'nsaid'],
+      [14, 'opioid'],
+      [10, 'topical'],
+      [10, 'nerve'],
+      [6, 'stomach'],
+    ],
   },
   {
     key: 'hand burn',
@@ -147,8 +195,18 @@ export const injuries: readonly Injury[] = [
     text: 'Hand: second-degree burn',
     icd: ['T23.201A'],
     specialties: ['Emergency Medicine', 'Occupational Medicine'],
-    early: [[34, 'burn'], [30, 'nsaid'], [16, 'opioid'], [14, 'antibiotic']],
-    lasting: [[36, 'burn'], [44, 'nsaid'], [10, 'nerve'], [8, 'antibiotic']],
+    early: [
+      [34, 'burn'],
+      [30, 'nsaid'],
+      [16, 'opioid'],
+      [14, 'antibiotic'],
+    ],
+    lasting: [
+      [36, 'burn'],
+      [44, 'nsaid'],
+      [10, 'nerve'],
+      [8, 'antibiotic'],
+    ],
   },
   {
     key: 'carpal tunnel',
@@ -159,8 +217,18 @@ export const injuries: readonly Injury[] = [
     text: 'Wrist: carpal tunnel syndrome',
     icd: ['G56.01'],
     specialties: ['Hand Surgery', 'Neurology', 'Occupational Medicine'],
-    early: [[52, 'nsaid'], [18, 'topical'], [12, 'steroid'], [12, 'nerve']],
-    lasting: [[48, 'nsaid'], [24, 'nerve'], [20, 'topical'], [4, 'stomach']],
+    early: [
+      [52, 'nsaid'],
+      [18, 'topical'],
+      [12, 'steroid'],
+      [12, 'nerve'],
+    ],
+    lasting: [
+      [48, 'nsaid'],
+      [24, 'nerve'],
+      [20, 'topical'],
+      [4, 'stomach'],
+    ],
   },
   {
     key: 'wrist fracture',
@@ -171,8 +239,18 @@ export const injuries: readonly Injury[] = [
     text: 'Wrist: broken in a fall',
     icd: ['S52.501A'],
     specialties: ['Hand Surgery', 'Orthopedic Surgery'],
-    early: [[48, 'nsaid'], [30, 'opioid'], [8, 'stomach'], [6, 'nausea']],
-    lasting: [[54, 'nsaid'], [16, 'opioid'], [16, 'topical'], [10, 'nerve']],
+    early: [
+      [48, 'nsaid'],
+      [30, 'opioid'],
+      [8, 'stomach'],
+      [6, 'nausea'],
+    ],
+    lasting: [
+      [54, 'nsaid'],
+      [16, 'opioid'],
+      [16, 'topical'],
+      [10, 'nerve'],
+    ],
   },
   {
     key: 'neck strain',
@@ -207,8 +285,20 @@ export const injuries: readonly Injury[] = [
     text: 'Lower leg: broken, plated',
     icd: ['S82.891A'],
     specialties: ['Orthopedic Surgery', 'Physical Medicine and Rehabilitation'],
-    early: [[36, 'nsaid'], [34, 'opioid'], [10, 'clot'], [8, 'antibiotic'], [8, 'nausea']],
-    lasting: [[50, 'nsaid'], [20, 'opioid'], [14, 'stomach'], [2, 'nerve'], [10, 'topical']],
+    early: [
+      [36, 'nsaid'],
+      [34, 'opioid'],
+      [10, 'clot'],
+      [8, 'antibiotic'],
+      [8, 'nausea'],
+    ],
+    lasting: [
+      [50, 'nsaid'],
+      [20, 'opioid'],
+      [14, 'stomach'],
+      [2, 'nerve'],
+      [10, 'topical'],
+    ],
   },
   {
     key: 'multiple trauma',
@@ -231,8 +321,19 @@ export const injuries: readonly Injury[] = [
     text: 'Head: concussion with lasting headache',
     icd: ['S06.0X0A', 'G44.309'],
     specialties: ['Neurology', 'Physical Medicine and Rehabilitation'],
-    early: [[40, 'acetaminophen'], [28, 'nausea'], [16, 'tricyclic'], [12, 'migraine']],
-    lasting: [[34, 'migraine'], [34, 'tricyclic'], [12, 'nausea'], [10, 'acetaminophen'], [2, 'sleep']],
+    early: [
+      [40, 'acetaminophen'],
+      [28, 'nausea'],
+      [16, 'tricyclic'],
+      [12, 'migraine'],
+    ],
+    lasting: [
+      [34, 'migraine'],
+      [34, 'tricyclic'],
+      [12, 'nausea'],
+      [10, 'acetaminophen'],
+      [2, 'sleep'],
+    ],
   },
   {
     key: 'elbow',
@@ -255,8 +356,14 @@ export const injuries: readonly Injury[] = [
     text: 'Eye: metal splinter in the cornea',
     icd: ['S05.01XA', 'T15.01XA'],
     specialties: ['Ophthalmology', 'Emergency Medicine'],
-    early: [[76, 'eye'], [20, 'nsaid']],
-    lasting: [[80, 'eye'], [18, 'nsaid']],
+    early: [
+      [76, 'eye'],
+      [20, 'nsaid'],
+    ],
+    lasting: [
+      [80, 'eye'],
+      [18, 'nsaid'],
+    ],
   },
   {
     key: 'stress',
@@ -267,8 +374,18 @@ export const injuries: readonly Injury[] = [
     text: 'Psychological: stress disorder after an assault',
     icd: ['F43.10', 'F32.A'],
     specialties: ['Psychiatry'],
-    early: [[60, 'psych'], [20, 'tricyclic'], [12, 'calm'], [8, 'sleep']],
-    lasting: [[66, 'psych'], [18, 'tricyclic'], [6, 'sleep'], [4, 'calm']],
+    early: [
+      [60, 'psych'],
+      [20, 'tricyclic'],
+      [12, 'calm'],
+      [8, 'sleep'],
+    ],
+    lasting: [
+      [66, 'psych'],
+      [18, 'tricyclic'],
+      [6, 'sleep'],
+      [4, 'calm'],
+    ],
   },
   {
     key: 'inhalation',
@@ -279,8 +396,16 @@ export const injuries: readonly Injury[] = [
     text: 'Lungs: fumes inhaled, bronchitis',
     icd: ['J68.0'],
     specialties: ['Pulmonology', 'Occupational Medicine'],
-    early: [[46, 'lung'], [30, 'steroid'], [20, 'antibiotic']],
-    lasting: [[72, 'lung'], [20, 'steroid'], [6, 'antibiotic']],
+    early: [
+      [46, 'lung'],
+      [30, 'steroid'],
+      [20, 'antibiotic'],
+    ],
+    lasting: [
+      [72, 'lung'],
+      [20, 'steroid'],
+      [6, 'antibiotic'],
+    ],
   },
   {
     key: 'hip',

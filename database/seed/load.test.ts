@@ -54,7 +54,9 @@ test('the same seed, size and as-of date make the same bytes in every table, and
 
 test('a database that holds data already is left alone', async () => {
   const url = await freshDatabase()
-  await connected(url, (client) => client.query(`insert into master_carrier (mc, id, name) values ('AAA', 1, 'Here first')`))
+  await connected(url, (client) =>
+    client.query(`insert into master_carrier (mc, id, name) values ('AAA', 1, 'Here first')`),
+  )
   await expect(loadDemo(url, { size: 'test', asOf })).rejects.toThrow('holds data already')
   const { rows } = await connected(url, (client) => client.query('select mc from master_carrier'))
   expect(rows).toEqual([{ mc: 'AAA' }])
@@ -64,7 +66,10 @@ test('an owner who may not bypass row-level security can load, and it holds agai
   const url = await freshDatabase()
   const owner = `seeder_${randomUUID().slice(0, 8)}`
   const forced = () =>
-    connected(url, async (client) => (await client.query(`select relname from pg_class where relforcerowsecurity order by 1`)).rows)
+    connected(
+      url,
+      async (client) => (await client.query(`select relname from pg_class where relforcerowsecurity order by 1`)).rows,
+    )
   await connected(url, async (client) => {
     await client.query(`create role ${owner} nologin`)
     await client.query(`grant all on schema public to ${owner}`)
@@ -121,12 +126,26 @@ test('what the intake reads from the loaded database brings the engine to the sa
       const found = adjudicate(row.request, toSnapshot(rows[0]!, row.received.toISOString()), { mode: 'LIVE' })
       expect(found.codes, row.id).toEqual(row.codes)
       expect(found.pricing?.paid ?? found.facts.estimatedCost).toBe(row.cost === null ? null : Number(row.cost))
-      expect(found.facts.mme === null ? null : Math.round(found.facts.mme.after * 10) / 10).toBe(row.mme === null ? null : Number(row.mme))
+      expect(found.facts.mme === null ? null : Math.round(found.facts.mme.after * 10) / 10).toBe(
+        row.mme === null ? null : Number(row.mme),
+      )
       // The request is open by now, so the same claim again would join it.
       expect(found.pending).toMatchObject({ verdict: 'JOIN', authorizationId: row.id })
     }
   })
 }, 60_000)
+
+test.runIf(process.env['RXDOCKET_DEMO_CHECKS'])(
+  'the demo size is there within twenty seconds',
+  async () => {
+    const url = await freshDatabase()
+    const started = performance.now()
+    const { rows } = await loadDemo(url, { size: 'demo', asOf })
+    expect(rows).toBeGreaterThan(50_000)
+    expect(performance.now() - started).toBeLessThan(20_000)
+  },
+  120_000,
+)
 
 test.each([
   [null, 'text', '\\N'],

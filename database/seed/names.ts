@@ -53,4 +53,3 @@ export const streetNames = words(`
 `)
 
 export const streetKinds = ['St', 'Ave', 'Rd', 'Ln', 'Dr', 'Ct', 'Way', 'Blvd'] as const
-

@@ -14,8 +14,18 @@ export const legalVersions = { terms: '3.0', privacy: '6.0' } as const
 export type Organisation = { tables: Table[]; groups: Group[]; employerNames: ReadonlyMap<string, string> }
 
 const homeStates: Readonly<Record<string, string>> = {
-  WEST: 'CA', EAST: 'NY', SOUTH: 'TX', PUB: 'FL', SPEC: 'IL', CAL: 'CA', NWST: 'WA', SWST: 'AZ', SELF: 'OH', MUNI: 'PA',
-  TRUST: 'GA', OWCP: 'DC',
+  WEST: 'CA',
+  EAST: 'NY',
+  SOUTH: 'TX',
+  PUB: 'FL',
+  SPEC: 'IL',
+  CAL: 'CA',
+  NWST: 'WA',
+  SWST: 'AZ',
+  SELF: 'OH',
+  MUNI: 'PA',
+  TRUST: 'GA',
+  OWCP: 'DC',
 }
 
 /** Carriers with their units, employers and groups, people and what they may do, flags and settings. */
@@ -116,8 +126,22 @@ export function organisationOf(
       rows: staff
         .filter((person) => person.status === 'ACTIVE')
         .flatMap((person) => [
-          { user_id: person.id, kind: 'TOU', version: legalVersions.terms, at: acceptedAt(nowMs), ip: null, session_id: null },
-          { user_id: person.id, kind: 'PRIVACY', version: legalVersions.privacy, at: acceptedAt(nowMs), ip: null, session_id: null },
+          {
+            user_id: person.id,
+            kind: 'TOU',
+            version: legalVersions.terms,
+            at: acceptedAt(nowMs),
+            ip: null,
+            session_id: null,
+          },
+          {
+            user_id: person.id,
+            kind: 'PRIVACY',
+            version: legalVersions.privacy,
+            at: acceptedAt(nowMs),
+            ip: null,
+            session_id: null,
+          },
         ]),
     },
     { name: 'feature_flag', rows: featureFlags },
@@ -173,7 +197,11 @@ export function organisationOf(
 
 const acceptedAt = (nowMs: number): string => iso(nowMs - 40 * 86_400_000)
 
-function userRow(person: Staff, stream: Streams, clock: { today: string; nowMs: number; bornMs: number; issuer: string }): Row {
+function userRow(
+  person: Staff,
+  stream: Streams,
+  clock: { today: string; nowMs: number; bornMs: number; issuer: string },
+): Row {
   const random = stream('app_user', person.username)
   const active = person.status === 'ACTIVE'
   const last = clock.nowMs - random.int(2, 60) * 3_600_000
@@ -216,7 +244,14 @@ function absencesOf(staff: readonly Staff[], stream: Streams, today: string, bor
     message,
   })
   const rows = [
-    away(dana, 'NWM', addDays(today, 1), addDays(today, 5), [lee.id], 'Back on the date shown. Lee Park decides for me.'),
+    away(
+      dana,
+      'NWM',
+      addDays(today, 1),
+      addDays(today, 5),
+      [lee.id],
+      'Back on the date shown. Lee Park decides for me.',
+    ),
   ]
   const others = staff.filter((person) => person.what === null && person.load > 0)
   const absent = others.find((person) => person.memberships[0]!.mc === 'NWM')

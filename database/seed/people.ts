@@ -318,4 +318,3 @@ export function supervisionOf(staff: readonly Staff[]): { mc: string; supervisor
 /** Adjusters among the staff, for the check against the size table. */
 export const isAdjuster = (person: Staff): boolean =>
   person.memberships.some((membership) => membership.roles.includes('adjuster'))
-

@@ -21,7 +21,8 @@ type Card = { claim: CardClaim; more?: CardClaim; tell(scene: Scene, more: Scene
 /** A fill that must stop and stay open; the card would be pointless otherwise. */
 function stops(scene: Scene, fill: ReturnType<Scene['fill']>, hold: Hold = waits): Open {
   const made = submit(scene.tale, scene.claim, fill, fill.ms, true, hold)
-  if (!made.raised) throw new Error(`Card ${scene.claim.card}: ${JSON.stringify(made.adjudication.codes)} raised nothing.`)
+  if (!made.raised)
+    throw new Error(`Card ${scene.claim.card}: ${JSON.stringify(made.adjudication.codes)} raised nothing.`)
   settle(scene.tale, made.raised)
   return made.raised
 }
@@ -30,13 +31,19 @@ function stops(scene: Scene, fill: ReturnType<Scene['fill']>, hold: Hold = waits
 function pays(scene: Scene, fill: ReturnType<Scene['fill']>): Submitted {
   const made = submit(scene.tale, scene.claim, fill, fill.ms, true)
   if (made.adjudication.outcome !== 'P') {
-    throw new Error(`Card ${scene.claim.card}: ${fill.product} answered ${JSON.stringify(made.adjudication.rejects.map((one) => one.message))}.`)
+    throw new Error(
+      `Card ${scene.claim.card}: ${fill.product} answered ${JSON.stringify(made.adjudication.rejects.map((one) => one.message))}.`,
+    )
   }
   return made
 }
 
 /** A fill that stops, is approved an hour later by the owner, and pays on the second try. */
-function approvedFill(scene: Scene, fill: ReturnType<Scene['fill']>, asked: Parameters<typeof approve>[4]['asked'] = {}): Submitted {
+function approvedFill(
+  scene: Scene,
+  fill: ReturnType<Scene['fill']>,
+  asked: Parameters<typeof approve>[4]['asked'] = {},
+): Submitted {
   const { tale, claim } = scene
   const { raised, adjudication } = submit(tale, claim, fill, fill.ms, true, waits)
   if (!raised) throw new Error(`Card ${claim.card}: ${JSON.stringify(adjudication.codes)} raised nothing.`)
@@ -47,7 +54,14 @@ function approvedFill(scene: Scene, fill: ReturnType<Scene['fill']>, asked: Para
   return pays(scene, again)
 }
 
-const nwm = (card: number, juris: string, injury: string, ageDays: number, owner: string, change: Partial<CardClaim> = {}): CardClaim => ({
+const nwm = (
+  card: number,
+  juris: string,
+  injury: string,
+  ageDays: number,
+  owner: string,
+  change: Partial<CardClaim> = {},
+): CardClaim => ({
   card,
   mc: 'NWM',
   sub: ['CA', 'WA', 'AZ', 'OR'].includes(juris) ? 'NWM01' : ['NY', 'NJ', 'PA'].includes(juris) ? 'NWM02' : 'NWM03',
@@ -82,7 +96,8 @@ function cards(table: Table): Card[] {
       // 3: a stable drug nine days before it is due.
       claim: nwm(3, 'GA', 'lumbar disc', 900, 'dana.ruiz'),
       tell(scene) {
-        for (const days of [134, 104, 74, 44]) pays(scene, scene.fill(scene.day(days), 'Duloxetine 60 mg delayed-release capsule', 30, 30))
+        for (const days of [134, 104, 74, 44])
+          pays(scene, scene.fill(scene.day(days), 'Duloxetine 60 mg delayed-release capsule', 30, 30))
         pays(scene, scene.fill(scene.day(14), 'Duloxetine 60 mg delayed-release capsule', 30, 30))
         stops(scene, scene.fill(scene.ago(95), 'Duloxetine 60 mg delayed-release capsule', 30, 30))
       },
@@ -98,7 +113,8 @@ function cards(table: Table): Card[] {
           state: 'advised',
           advice: {
             action: 'P2P',
-            rationale: 'Opioid, benzodiazepine and carisoprodol together: I have asked the prescriber for a call before anything is filled.',
+            rationale:
+              'Opioid, benzodiazepine and carisoprodol together: I have asked the prescriber for a call before anything is filled.',
           },
         }
         advise(scene.tale, open, scene.tale.setting.person(scene.claim.row.owner_id!, 'NWM'), scene.ago(150))
@@ -114,7 +130,14 @@ function cards(table: Table): Card[] {
           { product: 'Lidocaine, bulk 100 % powder', quantity: 6, cost: 190 },
           { product: 'Transdermal cream base 100 % cream', quantity: 78, cost: 80 },
         ]
-        stops(scene, scene.fill(scene.ago(170), 'Ketamine, bulk 100 % powder', 120, 30, { compound, charge: 900, deliveryType: 8 }))
+        stops(
+          scene,
+          scene.fill(scene.ago(170), 'Ketamine, bulk 100 % powder', 120, 30, {
+            compound,
+            charge: 900,
+            deliveryType: 8,
+          }),
+        )
       },
     },
     {
@@ -129,9 +152,19 @@ function cards(table: Table): Card[] {
     },
     {
       // 7: a federal worker's twenty-ninth day on an opioid without the letter (FECA Bulletin 19-04).
-      claim: { card: 7, mc: 'FDW', sub: 'FDW01', juris: 'US-FECA', homeState: 'FL', injury: 'lumbar strain', ageDays: 75, owner: 'fed.jones' },
+      claim: {
+        card: 7,
+        mc: 'FDW',
+        sub: 'FDW01',
+        juris: 'US-FECA',
+        homeState: 'FL',
+        injury: 'lumbar strain',
+        ageDays: 75,
+        owner: 'fed.jones',
+      },
       tell(scene) {
-        for (const days of [28, 21, 14, 7]) pays(scene, scene.fill(scene.day(days), 'Hydrocodone-acetaminophen 5-325 mg tablet', 28, 7))
+        for (const days of [28, 21, 14, 7])
+          pays(scene, scene.fill(scene.day(days), 'Hydrocodone-acetaminophen 5-325 mg tablet', 28, 7))
         stops(scene, scene.fill(scene.ago(75), 'Hydrocodone-acetaminophen 5-325 mg tablet', 90, 30))
       },
     },
@@ -147,7 +180,9 @@ function cards(table: Table): Card[] {
         const asked = Date.parse(open.row.request_received_at) + 50 * minute
         log(tale, open, asked, userActor(owner), { from: 20, to: 21 }, 150, { prescriber, channel: 'fax' })
         const came = scene.ago(52)
-        log(tale, open, came, { type: 'prescriber', id: null, name: prescriber }, { from: 21, to: 20 }, 152, { document: 'letter of medical necessity, 2 pages' })
+        log(tale, open, came, { type: 'prescriber', id: null, name: prescriber }, { from: 21, to: 20 }, 152, {
+          document: 'letter of medical necessity, 2 pages',
+        })
         open.row.version += 2
         open.row.updated_at = iso(came)
       },
@@ -155,13 +190,21 @@ function cards(table: Table): Card[] {
     {
       // 9: the worker paid cash and sent the receipt.
       claim: nwm(9, 'NJ', 'ankle sprain', 210, 'lee.park'),
-      tell: (scene) => void stops(scene, scene.fill(scene.ago(300), 'Diclofenac 1.5 % topical solution', 150, 30, { channel: 7, deliveryType: 9 })),
+      tell: (scene) =>
+        void stops(
+          scene,
+          scene.fill(scene.ago(300), 'Diclofenac 1.5 % topical solution', 150, 30, { channel: 7, deliveryType: 9 }),
+        ),
     },
     {
       // 10: a clinic code that was deleted on 1 April 2024.
       claim: nwm(10, 'NC', 'knee sprain', 150, 'lee.park'),
       tell(scene) {
-        const bill = scene.fill(scene.day(9), '', 1, 1, { channel: 8, deliveryType: 6, hcpcs: { code: 'J1030', units: 1 } })
+        const bill = scene.fill(scene.day(9), '', 1, 1, {
+          channel: 8,
+          deliveryType: 6,
+          hcpcs: { code: 'J1030', units: 1 },
+        })
         submit(scene.tale, scene.claim, bill, bill.ms, true)
       },
     },
@@ -175,7 +218,8 @@ function cards(table: Table): Card[] {
     {
       // 12: the prescriber insists on the brand.
       claim: nwm(12, 'PA', 'lumbar disc', 520, 'dana.ruiz'),
-      tell: (scene) => void stops(scene, scene.fill(scene.ago(210), 'Celecoxib 200 mg capsule', 30, 30, { brand: true, daw: '1' })),
+      tell: (scene) =>
+        void stops(scene, scene.fill(scene.ago(210), 'Celecoxib 200 mg capsule', 30, 30, { brand: true, daw: '1' })),
     },
     {
       // 13: four days of silence in New York; the law approved last night.
@@ -217,7 +261,9 @@ function cards(table: Table): Card[] {
     },
     {
       // 17: nothing in a wrist explains it.
-      claim: nwm(17, 'TX', 'carpal tunnel', 240, 'dana.ruiz', { name: { first: 'Hector', last: 'Cordwainer', gender: 'M' } }),
+      claim: nwm(17, 'TX', 'carpal tunnel', 240, 'dana.ruiz', {
+        name: { first: 'Hector', last: 'Cordwainer', gender: 'M' },
+      }),
       tell: (scene) => void stops(scene, scene.fill(scene.ago(230), 'Sildenafil 50 mg tablet', 6, 30)),
     },
     {
@@ -263,7 +309,9 @@ function cards(table: Table): Card[] {
       // 20: the pharmacy reversed the only fill; it may be filled again.
       claim: nwm(20, 'NC', 'lumbar strain', 280, 'lee.park'),
       tell(scene) {
-        const filled = approvedFill(scene, scene.fill(scene.day(5), 'Eszopiclone 3 mg tablet', 30, 30), { oneTimeFill: true })
+        const filled = approvedFill(scene, scene.fill(scene.day(5), 'Eszopiclone 3 mg tablet', 30, 30), {
+          oneTimeFill: true,
+        })
         reverse(scene.tale, filled.row, scene.day(3, 15))
       },
     },
@@ -271,19 +319,52 @@ function cards(table: Table): Card[] {
       // 21: much at once, and rising.
       claim: nwm(21, 'TN', 'lumbar disc', 2400, 'lee.park'),
       tell(scene) {
-        for (const days of [150, 120, 90, 60, 30]) hand(scene.tale, scene.claim, scene.fill(scene.day(days), 'Hydrocodone-acetaminophen 10-325 mg tablet', 90, 30), scene.day(days), false)
-        for (const days of [118, 88, 58, 28]) hand(scene.tale, scene.claim, scene.fill(scene.day(days, 12), 'Gabapentin 600 mg tablet', 90, 30), scene.day(days, 12), false)
-        for (const days of [86, 56, 26]) hand(scene.tale, scene.claim, scene.fill(scene.day(days, 13), 'Zolpidem 10 mg tablet', 30, 30), scene.day(days, 13), false)
+        for (const days of [150, 120, 90, 60, 30])
+          hand(
+            scene.tale,
+            scene.claim,
+            scene.fill(scene.day(days), 'Hydrocodone-acetaminophen 10-325 mg tablet', 90, 30),
+            scene.day(days),
+            false,
+          )
+        for (const days of [118, 88, 58, 28])
+          hand(
+            scene.tale,
+            scene.claim,
+            scene.fill(scene.day(days, 12), 'Gabapentin 600 mg tablet', 90, 30),
+            scene.day(days, 12),
+            false,
+          )
+        for (const days of [86, 56, 26])
+          hand(
+            scene.tale,
+            scene.claim,
+            scene.fill(scene.day(days, 13), 'Zolpidem 10 mg tablet', 30, 30),
+            scene.day(days, 13),
+            false,
+          )
       },
     },
     {
       // 22: writes and reads Spanish.
-      claim: nwm(22, 'FL', 'hand burn', 25, 'lee.park', { name: { first: 'Rosario', last: 'Aguaclara', gender: 'F' }, language: 'es' }),
+      claim: nwm(22, 'FL', 'hand burn', 25, 'lee.park', {
+        name: { first: 'Rosario', last: 'Aguaclara', gender: 'F' },
+        language: 'es',
+      }),
       tell: (scene) => void pays(scene, scene.fill(scene.day(5), 'Silver sulfadiazine 1 % cream', 60, 10)),
     },
     {
       // 23: the examiner's federal claim.
-      claim: { card: 23, mc: 'FDW', sub: 'FDW01', juris: 'US-FECA', homeState: 'CA', injury: 'shoulder strain', ageDays: 500, owner: 'fed.jones' },
+      claim: {
+        card: 23,
+        mc: 'FDW',
+        sub: 'FDW01',
+        juris: 'US-FECA',
+        homeState: 'CA',
+        injury: 'shoulder strain',
+        ageDays: 500,
+        owner: 'fed.jones',
+      },
       tell(scene) {
         pays(scene, scene.fill(scene.day(40), 'Naproxen 500 mg tablet', 60, 30))
         stops(scene, scene.fill(scene.ago(250), 'Lidocaine 5 % ointment', 50, 30))
@@ -295,7 +376,8 @@ function cards(table: Table): Card[] {
         name: { first: 'Siobhán', middle: 'M', last: 'O’Dwyer-Finch', gender: 'F' },
         dob: `${Number(today.slice(0, 4)) - 41}${today.slice(4) === '-02-29' ? '-02-28' : today.slice(4)}`,
       }),
-      tell: (scene) => void stops(scene, scene.fill(scene.ago(150), 'Naproxen-esomeprazole 500-20 mg delayed-release tablet', 60, 30)),
+      tell: (scene) =>
+        void stops(scene, scene.fill(scene.ago(150), 'Naproxen-esomeprazole 500-20 mg delayed-release tablet', 60, 30)),
     },
     {
       // 25: a history that takes many pages.

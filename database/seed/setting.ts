@@ -1,4 +1,10 @@
-import type { DrugFacts, FormularyItem, PharmacyState, PrescriberState, Snapshot } from '#features/adjudication/contract.ts'
+import type {
+  DrugFacts,
+  FormularyItem,
+  PharmacyState,
+  PrescriberState,
+  Snapshot,
+} from '#features/adjudication/contract.ts'
 import type { DecisionSettings } from '#features/authorizations/decision/rules.ts'
 import { defaultDecisionSettings } from '#features/authorizations/decision/rules.ts'
 import type { Person } from '#platform/person.ts'
@@ -135,7 +141,13 @@ export function settingOf(from: SettingMakings): Setting {
         nabp,
         npi: row.npi,
         name: row.name,
-        status: row.sanctioned ? 'SANCTIONED' : row.suspended ? 'SUSPENDED' : row.closed_date !== null ? 'CLOSED' : 'ACTIVE',
+        status: row.sanctioned
+          ? 'SANCTIONED'
+          : row.suspended
+            ? 'SUSPENDED'
+            : row.closed_date !== null
+              ? 'CLOSED'
+              : 'ACTIVE',
         closedDate: row.closed_date,
         networks: row.network === 'IN' ? ['RETAIL', 'MAIL', 'NINETY_DAY', 'SPECIALTY'] : [],
         deliveryType: row.delivery_type_id,
@@ -181,10 +193,15 @@ export function settingOf(from: SettingMakings): Setting {
       return person
     },
     supervisorOf: (mc, id) => supervisors.get(`${mc} ${id}`) ?? null,
-    supervisedBy: (mc, id) => supervision.filter((row) => row.mc === mc && row.supervisorId === id).map((row) => row.memberId),
+    supervisedBy: (mc, id) =>
+      supervision.filter((row) => row.mc === mc && row.supervisorId === id).map((row) => row.memberId),
     withRole: (mc, role) =>
       staff
-        .filter((one) => one.status === 'ACTIVE' && one.memberships.some((membership) => membership.mc === mc && membership.roles.includes(role)))
+        .filter(
+          (one) =>
+            one.status === 'ACTIVE' &&
+            one.memberships.some((membership) => membership.mc === mc && membership.roles.includes(role)),
+        )
         .map((one) => one.id),
     away: from.away,
     employer: (claim) => from.employerNames.get(claim.row.employer_id ?? '') ?? 'Employer',

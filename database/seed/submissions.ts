@@ -29,7 +29,13 @@ export function asked(
   mended: boolean,
 ): { request: ClaimRequest; snapshot: Snapshot; adjudication: Adjudication } {
   const { setting } = tale
-  const request = requestOf(claim, fill, setting, setting.stream('counter', `${claim.serial} ${fill.rxNumber} ${fill.fillNumber}`), mended)
+  const request = requestOf(
+    claim,
+    fill,
+    setting,
+    setting.stream('counter', `${claim.serial} ${fill.rxNumber} ${fill.fillNumber}`),
+    mended,
+  )
   const known = {
     history: tale.history,
     priorAuths: tale.priorAuths,
@@ -67,7 +73,14 @@ export function asked(
  * A pharmacy sends a fill: decided by the engine, recorded, and raised to a person where one must decide; the same
  * functions in the same order as the intake (features/transactions/handlers.ts), on rows in memory.
  */
-export function submit(tale: Tale, claim: Claim, fill: PlannedFill, ms: number, mended: boolean, hold: Hold | null = null): Submitted {
+export function submit(
+  tale: Tale,
+  claim: Claim,
+  fill: PlannedFill,
+  ms: number,
+  mended: boolean,
+  hold: Hold | null = null,
+): Submitted {
   const { setting, random, ledger } = tale
   const { request, snapshot, adjudication } = asked(tale, claim, fill, ms, mended)
   const now = iso(ms)
@@ -121,13 +134,24 @@ export function submit(tale: Tale, claim: Claim, fill: PlannedFill, ms: number, 
     const row = store(null, null)
     if (cleared) {
       const id = random.id(ms)
-      const made = raiseCleared({ ...facts(id), decisionId: random.id(ms), priorAuthId: random.id(ms), todayPaid: true })
+      const made = raiseCleared({
+        ...facts(id),
+        decisionId: random.id(ms),
+        priorAuthId: random.id(ms),
+        todayPaid: true,
+      })
       ledger.authorizations.push(made.authorization)
       ledger.owners.push(...made.owners)
       ledger.events.push(...made.events)
       if (made.decision) {
         ledger.decisions.push(made.decision)
-        tale.decisions.push({ authorizationId: id, decision: made.decision.decision, decidedOn: now.slice(0, 10), gpi: made.authorization.gpi, reason: made.decision.reason_desc })
+        tale.decisions.push({
+          authorizationId: id,
+          decision: made.decision.decision,
+          decidedOn: now.slice(0, 10),
+          gpi: made.authorization.gpi,
+          reason: made.decision.reason_desc,
+        })
       }
       if (made.priorAuth) {
         ledger.priorAuths.push(made.priorAuth)
@@ -135,13 +159,16 @@ export function submit(tale: Tale, claim: Claim, fill: PlannedFill, ms: number, 
         tale.references.set(id, made.authorization.reference_number)
       }
       row.authorization_id = id
-      row.prior_auth_id = made.priorAuth?.id ?? null
+      if (made.priorAuth) row.prior_auth_id = made.priorAuth.id
       const past = tale.history.at(-1)
       if (past?.transactionId === row.id) past.priorAuthId = row.prior_auth_id
       const bypass = tale.bypasses.find((one) => one.id === adjudication.bypassUsed?.bypassId)
       if (bypass) bypass.fills_used += 1
     }
-    if (adjudication.priorAuthUsed) consume(tale, adjudication.priorAuthUsed.priorAuthId, fill.date, ms, pharmacyName)
+    // One fill counts against one permission (domain 3.14 row 4): the automatic one, where both had a part in it.
+    const automatic = adjudication.autoRule !== null && row.prior_auth_id !== null
+    if (adjudication.priorAuthUsed && !automatic)
+      consume(tale, adjudication.priorAuthUsed.priorAuthId, fill.date, ms, pharmacyName)
     return { adjudication, row, raised: null, joined: null }
   }
 
@@ -161,7 +188,16 @@ export function submit(tale: Tale, claim: Claim, fill: PlannedFill, ms: number, 
       updated_at: now,
       snoozed_until: null,
     })
-    ledger.events.push(resubmitted({ mc, authorizationId: open.row.id, now, attempt: attempt + 1, pharmacyName, statusId: open.row.status_id }))
+    ledger.events.push(
+      resubmitted({
+        mc,
+        authorizationId: open.row.id,
+        now,
+        attempt: attempt + 1,
+        pharmacyName,
+        statusId: open.row.status_id,
+      }),
+    )
     return { adjudication, row, raised: null, joined: open }
   }
   if (pending.verdict === 'RAISE') {
@@ -204,7 +240,10 @@ function remember(tale: Tale, row: TransactionRow): void {
 function lastPaidOf(tale: Tale, claim: Claim, gpi: string | undefined): number | null {
   if (!gpi) return null
   const found = tale.history.findLast(
-    (past) => past.claimId === claim.row.id && (past.status === 'P' || past.status === 'B') && past.drug.gpi.slice(0, 10) === gpi.slice(0, 10),
+    (past) =>
+      past.claimId === claim.row.id &&
+      (past.status === 'P' || past.status === 'B') &&
+      past.drug.gpi.slice(0, 10) === gpi.slice(0, 10),
   )
   return found ? found.paidAmount : null
 }

@@ -152,7 +152,7 @@ export function later(tale: Tale, ms: number, act: (ms: number) => void): void {
   const entry = { ms: Math.round(ms), order: (tale.planned += 1), act }
   const queue = tale.queue
   let at = queue.length
-  while (at > 0 && (queue[at - 1]!.ms > entry.ms)) at -= 1
+  while (at > 0 && queue[at - 1]!.ms > entry.ms) at -= 1
   queue.splice(at, 0, entry)
 }
 
@@ -176,4 +176,8 @@ export function log<Code extends EventCode>(
 }
 
 /** A person as the log names them. */
-export const userActor = (person: { id: string; name: string }): Actor => ({ type: 'user', id: person.id, name: person.name })
+export const userActor = (person: { id: string; name: string }): Actor => ({
+  type: 'user',
+  id: person.id,
+  name: person.name,
+})

@@ -62,4 +62,3 @@ export const chronological = (ledger: Ledger): Ledger['events'] =>
     .map((row, index) => ({ row, index }))
     .sort((a, b) => (a.row.at === b.row.at ? a.index - b.index : a.row.at < b.row.at ? -1 : 1))
     .map(({ row }) => row)
-

@@ -26,7 +26,11 @@ export type Therapy =
   | 'vaccine'
 
 /** One way to write it: product name, then quantity and days of a first fill and of a monthly one. */
-export type Regimen = { name: string; early: readonly [quantity: number, days: number]; monthly: readonly [number, number] }
+export type Regimen = {
+  name: string
+  early: readonly [quantity: number, days: number]
+  monthly: readonly [number, number]
+}
 
 const way = (name: string, early: readonly [number, number], monthly: readonly [number, number]): Regimen => ({
   name,

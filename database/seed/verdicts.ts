@@ -38,7 +38,8 @@ export function decidableOf(tale: Tale, open: Open, person: Person): DecidableAu
     doi: claim.row.doi,
     compensability: accepted ? claim.row.compensability : 'PENDING',
     claim_status: claim.row.status,
-    term_date: lastSpan && lastSpan.term_date !== null && lastSpan.term_date <= tale.setting.today ? lastSpan.term_date : null,
+    term_date:
+      lastSpan && lastSpan.term_date !== null && lastSpan.term_date <= tale.setting.today ? lastSpan.term_date : null,
     effective_date: claim.spans[0]?.effective_date ?? null,
     pharmacy_name: tale.setting.pharmacyName(row.pharmacy_nabp),
     claimant_name: `${claim.claimant.first_name} ${claim.claimant.last_name}`,
@@ -73,7 +74,9 @@ export type Attempt = { done: true } | { waits: 22 | 25 } | { why: string }
 
 /** Codes that would stay although neither a pharmacist nor the pharmacy will see to them: somebody else must decide. */
 function stays(authorization: DecidableAuthorization, keeps: readonly string[]): boolean {
-  return authorization.rejects.some((reject) => keeps.includes(reject.rejectCode) && !reject.safety && reject.overridableBy !== 'K')
+  return authorization.rejects.some(
+    (reject) => keeps.includes(reject.rejectCode) && !reject.safety && reject.overridableBy !== 'K',
+  )
 }
 
 /** A person approves, by the rules of the decision form; both halves of a two-step approval come through here. */
@@ -102,7 +105,12 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
     : sent
   const judged =
     first && row.status_id === 22
-      ? { ...authorization, rejects: authorization.rejects.map((one) => (first.codes.includes(one.rejectCode) ? { ...one, cleared: true } : one)) }
+      ? {
+          ...authorization,
+          rejects: authorization.rejects.map((one) =>
+            first.codes.includes(one.rejectCode) ? { ...one, cleared: true } : one,
+          ),
+        }
       : authorization
   const why = whyNotApprove(person, judged, wanted, now, settings)
   if (why) return { why: `${why.code}: ${why.message}` }
@@ -154,7 +162,8 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
     const from = row.status_id
     move(open, outcome.statusId, ms)
     row.first_approval = half
-    if (outcome.statusId === 22) log(tale, open, ms, actor, { from, to: 22 }, 134, { user: person.name, codes: outcome.waitsFor.join(', ') })
+    if (outcome.statusId === 22)
+      log(tale, open, ms, actor, { from, to: 22 }, 134, { user: person.name, codes: outcome.waitsFor.join(', ') })
     else log(tale, open, ms, actor, { from, to: 25 }, 131, {})
     return { waits: outcome.statusId }
   }
@@ -197,13 +206,27 @@ export function deny(tale: Tale, open: Open, person: Person, ms: number, words: 
 }
 
 /** The rows of a decision, and what follows outside: the pharmacy is told when the undo time is over. */
-function write(tale: Tale, open: Open, verdict: Verdict, person: Person, ms: number, first: FirstApproval | null): void {
+function write(
+  tale: Tale,
+  open: Open,
+  verdict: Verdict,
+  person: Person,
+  ms: number,
+  first: FirstApproval | null,
+): void {
   const { random, ledger } = tale
   const { row } = open
   const from = row.status_id
   const ids = { decision: random.id(ms), priorAuth: random.id(ms), callback: random.id(ms), outbox: random.id(ms) }
   const actor = userActor(person)
-  const written = decide(row as Deciding, verdict, { id: person.id, name: person.name, actor }, ids, iso(ms), undoSeconds)
+  const written = decide(
+    row as Deciding,
+    verdict,
+    { id: person.id, name: person.name, actor },
+    ids,
+    iso(ms),
+    undoSeconds,
+  )
   if (first) {
     written.decision.decided_by = first.byId
     written.decision.decided_by_name = first.byName
@@ -268,7 +291,9 @@ function tell(tale: Tale, open: Open, outward: Tale['ledger']['outbox'][number],
   callback.status_id = 2
   callback.sent_at = iso(ms)
   callback.attempts += 1
-  log(tale, open, ms, engine, { from: row.status_id, to: row.status_id }, 301, { name: setting.pharmacyName(callback.pharmacy_nabp) })
+  log(tale, open, ms, engine, { from: row.status_id, to: row.status_id }, 301, {
+    name: setting.pharmacyName(callback.pharmacy_nabp),
+  })
   const permission = tale.priorAuths.find((one) => one.authorization_id === row.id && one.kind === 'PERMIT')
   // Messages are swept after a month.
   if (ms < setting.nowMs - 30 * 1440 * minute) {
@@ -378,7 +403,8 @@ export function climb(tale: Tale, open: Open, until: number): void {
   }
   if (row.status_id >= 30) return
   const next = steps.find((step) => Date.parse(step.at) > until)?.at
-  row.next_clock_at = [next, row.snoozed_until].filter((one): one is string => one != null).sort()[0] ?? iso(until + 60 * minute)
+  row.next_clock_at =
+    [next, row.snoozed_until].filter((one): one is string => one != null).sort()[0] ?? iso(until + 60 * minute)
 }
 
 const noticeWords = {
@@ -414,7 +440,10 @@ export function deem(tale: Tale, open: Open, ms: number): void {
   const written = decide(row as Deciding, verdict, { id: null, name: 'RxDocket', actor: engine }, ids, iso(ms), 0)
   const pack = packFor(row.juris_state, 'prospective', row.request_received_at)
   move(open, 33, ms, { id: null, name: 'RxDocket' })
-  log(tale, open, ms, engine, { from, to: 33 }, 210, { due: instantWords(Date.parse(row.statutory_due_at), pack.timeZone), rule: pack.name })
+  log(tale, open, ms, engine, { from, to: 33 }, 210, {
+    due: instantWords(Date.parse(row.statutory_due_at), pack.timeZone),
+    rule: pack.name,
+  })
   ledger.events.push(...written.events.slice(1).map((line) => ({ ...line, old_status_id: 33, new_status_id: 33 })))
   ledger.decisions.push({ ...written.decision, decision: 'DEEMED' })
   const permission = { ...written.priorAuth!, created_source: 'AUTO' as const }

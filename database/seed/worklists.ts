@@ -147,7 +147,11 @@ export function fillWorklists(setting: Setting, tales: readonly Tale[], director
           .map(({ one, ms }) => ({ one, ms, due: dueOf(one.claim, ms) }))
           .sort((a, b) => a.due - b.due)
         const times = new Map(soon.map(({ one, ms }) => [one, ms]))
-        const raised = take(wish, soon.map(({ one }) => one), (one) => times.get(one))
+        const raised = take(
+          wish,
+          soon.map(({ one }) => one),
+          (one) => times.get(one),
+        )
         if (raised) first = Date.parse(raised.row.statutory_due_at)
         continue
       }

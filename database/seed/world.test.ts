@@ -68,18 +68,33 @@ describe.each(wanted)('the %s world', (size) => {
   test('every reference of one row to another leads somewhere, in the same carrier', () => {
     const ids = (name: string): Set<string> =>
       new Set(table<{ mc: string; id: string }>(name).map((row) => `${row.mc} ${row.id}`))
-    const [claimIds, requestIds, fillIds, permissionIds] = ['wc_claim', 'rx_authorization', 'rx_transaction', 'prior_auth'].map(ids)
-    const ownerIds = new Set(table<{ mc: string; user_id: string }>('user_carrier').map((row) => `${row.mc} ${row.user_id}`))
+    const [claimIds, requestIds, fillIds, permissionIds] = [
+      'wc_claim',
+      'rx_authorization',
+      'rx_transaction',
+      'prior_auth',
+    ].map(ids)
+    const ownerIds = new Set(
+      table<{ mc: string; user_id: string }>('user_carrier').map((row) => `${row.mc} ${row.user_id}`),
+    )
     const lost = [
       ...transactions.filter((row) => !claimIds!.has(`${row.mc} ${row.stratus_claim_id}`)),
-      ...transactions.filter((row) => row.authorization_id !== null && !requestIds!.has(`${row.mc} ${row.authorization_id}`)),
-      ...transactions.filter((row) => row.prior_auth_id !== null && !permissionIds!.has(`${row.mc} ${row.prior_auth_id}`)),
+      ...transactions.filter(
+        (row) => row.authorization_id !== null && !requestIds!.has(`${row.mc} ${row.authorization_id}`),
+      ),
+      ...transactions.filter(
+        (row) => row.prior_auth_id !== null && !permissionIds!.has(`${row.mc} ${row.prior_auth_id}`),
+      ),
       ...authorizations.filter((row) => !claimIds!.has(`${row.mc} ${row.stratus_claim_id}`)),
       ...authorizations.filter((row) => !fillIds!.has(`${row.mc} ${row.trigger_transaction_id}`)),
       ...authorizations.filter((row) => !fillIds!.has(`${row.mc} ${row.last_transaction_id}`)),
       ...authorizations.filter((row) => row.owner_id !== null && !ownerIds.has(`${row.mc} ${row.owner_id}`)),
-      ...permissions.filter((row) => row.authorization_id !== null && !requestIds!.has(`${row.mc} ${row.authorization_id}`)),
-      ...permissions.filter((row) => row.supersedes_id !== null && !permissionIds!.has(`${row.mc} ${row.supersedes_id}`)),
+      ...permissions.filter(
+        (row) => row.authorization_id !== null && !requestIds!.has(`${row.mc} ${row.authorization_id}`),
+      ),
+      ...permissions.filter(
+        (row) => row.supersedes_id !== null && !permissionIds!.has(`${row.mc} ${row.supersedes_id}`),
+      ),
       ...table<OwnerRow>('authorization_owner').filter((row) => !requestIds!.has(`${row.mc} ${row.authorization_id}`)),
       ...table<CallbackRow>('pharmacy_callback').filter((row) => !requestIds!.has(`${row.mc} ${row.authorization_id}`)),
     ]
@@ -89,7 +104,9 @@ describe.each(wanted)('the %s world', (size) => {
   test('a decided request has exactly one decision, one that ended otherwise none', () => {
     const count = new Map<string, number>()
     for (const { authorization_id: id } of decisions) count.set(id, (count.get(id) ?? 0) + 1)
-    const wrong = authorizations.filter((row) => (count.get(row.id) ?? 0) !== (row.status_id >= 30 && row.status_id < 50 ? 1 : 0))
+    const wrong = authorizations.filter(
+      (row) => (count.get(row.id) ?? 0) !== (row.status_id >= 30 && row.status_id < 50 ? 1 : 0),
+    )
     expect(wrong.map((row) => [row.status_id, count.get(row.id)])).toEqual([])
   })
 
@@ -102,7 +119,9 @@ describe.each(wanted)('the %s world', (size) => {
   })
 
   test('no two live permissions of one claim cover the same prefix on the same days unless one replaced the other', () => {
-    const live = permissions.filter((row) => row.kind === 'PERMIT' && [1, 2, 3].includes(row.status_id) && !row.one_time)
+    const live = permissions.filter(
+      (row) => row.kind === 'PERMIT' && [1, 2, 3].includes(row.status_id) && !row.one_time,
+    )
     const clash = live.filter((a) =>
       live.some(
         (b) =>
@@ -138,7 +157,11 @@ describe.each(wanted)('the %s world', (size) => {
   test('replaying the event log of a request gives its status', () => {
     const logs = new Map<string, LoggedEvent[]>()
     for (const row of events) {
-      const line = { eventCode: row.event_code, oldStatusId: row.old_status_id, newStatusId: row.new_status_id } as LoggedEvent
+      const line = {
+        eventCode: row.event_code,
+        oldStatusId: row.old_status_id,
+        newStatusId: row.new_status_id,
+      } as LoggedEvent
       const log = logs.get(row.authorization_id)
       if (log) log.push(line)
       else logs.set(row.authorization_id, [line])
@@ -164,7 +187,9 @@ describe.each(wanted)('the %s world', (size) => {
   })
 
   test('every reject says what happened and what can be done', () => {
-    const mute = authorizations.flatMap((row) => row.rejects).filter((one) => !one.description || !one.message || !one.fixHint)
+    const mute = authorizations
+      .flatMap((row) => row.rejects)
+      .filter((one) => !one.description || !one.message || !one.fixHint)
     expect(mute).toEqual([])
     expect(transactions.filter((row) => row.status === 'R' && row.reject_codes.length === 0)).toEqual([])
   })
@@ -180,7 +205,9 @@ describe.each(wanted)('the %s world', (size) => {
 
   test('what is paid is never more than any of the amounts it is the least of', () => {
     const over = transactions.filter((row) => {
-      const bases = [row.fee_schedule, row.network, row.usual_and_customary].filter((one): one is number => one !== null && one > 0)
+      const bases = [row.fee_schedule, row.network, row.usual_and_customary].filter(
+        (one): one is number => one !== null && one > 0,
+      )
       return row.status === 'P' && row.paid_amount !== null && row.paid_amount > Math.min(...bases) + 0.005
     })
     expect(over).toEqual([])
@@ -231,8 +258,18 @@ describe.each(wanted)('the %s world', (size) => {
   test('the accounts of the demo are there, with what each is for', () => {
     const users = new Map(table<Record<string, unknown>>('app_user').map((row) => [row['username'] as string, row]))
     expect(namedAccounts(size).map((one) => one.username)).toEqual([
-      'dana.ruiz', 'lee.park', 'sam.okafor', 'rita.chen', 'omar.diaz', 'pat.lund', 'ann.boyd', 'prog.viewer', 'kit.moss',
-      'fed.jones', 'new.hire', 'old.timer',
+      'dana.ruiz',
+      'lee.park',
+      'sam.okafor',
+      'rita.chen',
+      'omar.diaz',
+      'pat.lund',
+      'ann.boyd',
+      'prog.viewer',
+      'kit.moss',
+      'fed.jones',
+      'new.hire',
+      'old.timer',
     ])
     for (const account of demoAccounts(size)) {
       const user = users.get(account.username)!
@@ -242,9 +279,13 @@ describe.each(wanted)('the %s world', (size) => {
       expect(account.email.split('@')[0]).not.toContain(account.username)
     }
     expect(users.get('new.hire')!['terms_version']).toBeNull()
-    const supervised = table<{ supervisor_id: string }>('user_supervision').filter((row) => row.supervisor_id === users.get('sam.okafor')!['id'])
+    const supervised = table<{ supervisor_id: string }>('user_supervision').filter(
+      (row) => row.supervisor_id === users.get('sam.okafor')!['id'],
+    )
     expect(supervised).toHaveLength(8)
-    const away = table<{ user_id: string; start_at: string; delegates: string[] }>('out_of_office').find((row) => row.user_id === users.get('dana.ruiz')!['id'])!
+    const away = table<{ user_id: string; start_at: string; delegates: string[] }>('out_of_office').find(
+      (row) => row.user_id === users.get('dana.ruiz')!['id'],
+    )!
     expect(away.start_at.slice(0, 10)).toBe('2026-11-19')
     expect(away.delegates).toEqual([users.get('lee.park')!['id']])
   })
@@ -290,14 +331,20 @@ describe.each(wanted)('the %s world', (size) => {
     if (card === 14) expect(mine.filter(isOpen)).toHaveLength(2)
     if (card === 1) expect(last.mme_after).toBe(45)
     if (card === 4) expect(last.rejects.some((one) => one.overridableBy === 'O')).toBe(true)
-    if (card === 20) expect(permissions.find((row) => row.authorization_id === last.id)).toMatchObject({ fills_used: 0, status_id: 3 })
+    if (card === 20)
+      expect(permissions.find((row) => row.authorization_id === last.id)).toMatchObject({ fills_used: 0, status_id: 3 })
   })
 
   test('scenario cards that are about a bill or a person', () => {
     const of = (card: number) => claims.find((row) => row.claim_number === `DEMO-${String(card).padStart(3, '0')}`)!
     const fills = (card: number) => transactions.filter((row) => row.stratus_claim_id === of(card).id)
     expect(fills(10).map((row) => row.reject_codes)).toEqual([['54']])
-    expect(claims.filter((row) => row.claimant_id === of(18).claimant_id).map((row) => row.status).toSorted()).toEqual(['CLOSED', 'OPEN'])
+    expect(
+      claims
+        .filter((row) => row.claimant_id === of(18).claimant_id)
+        .map((row) => row.status)
+        .toSorted(),
+    ).toEqual(['CLOSED', 'OPEN'])
     expect(fills(25)).toHaveLength(size === 'demo' ? 600 : 120)
     const birthday = table<ClaimantRow>('claimant').find((row) => row.id === of(24).claimant_id)!
     expect(birthday.last_name).toMatch(/’.*-/)

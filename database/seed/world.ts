@@ -52,7 +52,10 @@ export function worldOf({ size, seed, asOf, issuer }: WorldOptions): { tables: T
   }
   const people = ordinaryClaims(makings, sizes[size].claimants - cardPeople, sizes[size].claims - cardClaims)
   const claims = people.flat()
-  const blocks = blocksOf(carriersOf(size).map((plan) => plan.mc), practitioners)
+  const blocks = blocksOf(
+    carriersOf(size).map((plan) => plan.mc),
+    practitioners,
+  )
   const away = organisation.tables
     .find((table) => table.name === 'out_of_office')!
     .rows.map((row) => ({
@@ -62,7 +65,20 @@ export function worldOf({ size, seed, asOf, issuer }: WorldOptions): { tables: T
       endAt: row['end_at'] as string,
       delegates: row['delegates'] as string[],
     }))
-  const setting = settingOf({ size, stream, nowMs, today, drugs, pharmacies, practitioners, blocks, staff, groups: organisation.groups, employerNames: organisation.employerNames, away })
+  const setting = settingOf({
+    size,
+    stream,
+    nowMs,
+    today,
+    drugs,
+    pharmacies,
+    practitioners,
+    blocks,
+    staff,
+    groups: organisation.groups,
+    employerNames: organisation.employerNames,
+    away,
+  })
   const ledger = emptyLedger()
   const directory = directoryOf(pharmacies, practitioners, blocks)
   const tales = people.map((own) => tell(setting, ledger, directory, own))

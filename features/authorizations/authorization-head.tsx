@@ -69,7 +69,7 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
                 <>
                   <b>
                     {detail.drugName} {detail.strength}
-                  </b>
+                  </b>{' '}
                   <span className={css.for}>for {name}</span>
                 </>
               )}

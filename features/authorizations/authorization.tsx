@@ -22,7 +22,7 @@ import css from './authorization.module.css'
 import { dateIn } from './clock/zoned-time.ts'
 import { authorizations, type AuthDetail } from './contract.ts'
 import { DecisionCard } from './decision-card.tsx'
-import { adviceChoices } from './decision/approve-form.ts'
+import { adviceChoices, whyNoApproval } from './decision/approve-form.ts'
 import { toldOf } from './decision/approve.tsx'
 import { decision } from './decision/contract.ts'
 import { DecisionBar } from './decision/decision-bar.tsx'
@@ -131,12 +131,13 @@ function Request({ detail, refreshing, queue, open, head }: RequestProps) {
   const change = (part: Partial<Draft>) => changeDraft(key, part)
   const act = useDecide({ id, key, queue })
   const story = useRead(history.story, { stratusAuthId: id })
-  const wanted = useRef<'approve' | 'reject' | undefined>(named)
+  // After a refusal the focus belongs to what was said, not to the button.
+  const wanted = useRef<'approve' | 'reject' | undefined>(draft.failure ? undefined : named)
 
-  const state = paneState(detail, draft)
-  const mayApprove = detail.allowedActions.includes('approve')
+  const state = paneState(person, detail, draft)
+  const mayApprove = !whyNoApproval(person, detail)
   const mayRefuse = mayReject(detail) !== 'no'
-  const form = named ?? (narrow ? undefined : mayApprove || !mayRefuse ? 'approve' : 'reject')
+  const form = named ?? (narrow ? undefined : !mayApprove && mayReject(detail) === 'block' ? 'reject' : 'approve')
   // The address holds which form is open; the list stays in the history entry.
   const onForm = (to: 'approve' | 'reject' | undefined) => navigate(requestPath(id, to), { replace: true, state: queueState(queue.ids, queue.back, queue.done) })
   const callForm = (to: 'approve' | 'reject') => {

@@ -38,7 +38,7 @@ export function AuthorizationsCard() {
     <div className={css.auth}>
       <Card
         title="Authorizations"
-        sub={`Yours, at ${carrier.name}`}
+        sub={<span className={css.whose}>Yours, at {carrier.name}</span>}
         flush
         acts={
           <LinkButton href={lists.pending} tone="quiet" size="small" iconEnd={iconArrowRight}>

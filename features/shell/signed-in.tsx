@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { CallFailed } from '#platform/ask.ts'
 import type { Clock } from '#platform/clock.ts'
 import { tellTabs } from '#platform/tabs.ts'
@@ -76,9 +76,10 @@ function Inside({ screens, parts, clock, session, user, receivedAt }: SignedInPr
   }
   const toAccept = user.termsAcceptedStatus !== 'termsAccepted'
   const isWorking = me !== undefined && !toAccept
+  const isChoosing = choosing || (!me && user.carriers.length > 0)
   const overlays = (
-    <Suspense fallback={null}>
-      {((!me && user.carriers.length > 0) || choosing) && (
+    <>
+      <Later on={isChoosing}>
         <ChooseCarrier
           options={user.carriers}
           previous={user.masterCarrier?.code ?? user.previousMasterCarrier ?? undefined}
@@ -86,11 +87,11 @@ function Inside({ screens, parts, clock, session, user, receivedAt }: SignedInPr
           onLogout={logOut}
           onCancel={choosing ? () => setChoosing(false) : undefined}
         />
-      )}
-      {isWorking && !welcomed && user.lastLogin !== null && (
+      </Later>
+      <Later on={isWorking && !welcomed && user.lastLogin !== null}>
         <LastLogin
           firstName={user.firstName}
-          lastLogin={user.lastLogin}
+          lastLogin={user.lastLogin ?? ''}
           unsuccessfulAttempts={user.unsuccessfulAttempts}
           timeZone={user.timeZone}
           onClose={() => setWelcomed(true)}
@@ -99,10 +100,14 @@ function Inside({ screens, parts, clock, session, user, receivedAt }: SignedInPr
             setPanel('contact')
           }}
         />
+      </Later>
+      {panel && (
+        <Later on>
+          <LegalPanel kind={panel} onOpen={setPanel} onClose={() => setPanel(undefined)} />
+        </Later>
       )}
-      {panel && <LegalPanel kind={panel} onOpen={setPanel} onClose={() => setPanel(undefined)} />}
       <SessionPrompts shown={shown} warnBefore={limits.warnBefore} logoutAfter={limits.logoutAfter} onStay={onStay} onWarned={onWarned} onLogout={logOut} />
-    </Suspense>
+    </>
   )
 
   if (me && isWorking) {
@@ -114,9 +119,9 @@ function Inside({ screens, parts, clock, session, user, receivedAt }: SignedInPr
           screens={screens}
           mostUrgent={parts.mostUrgent}
           banner={
-            <Suspense fallback={null}>
+            <Later on>
               <PrivacyBanner clock={clock} onReview={() => setPanel('privacy')} />
-            </Suspense>
+            </Later>
           }
           overlays={overlays}
           onLegal={setPanel}
@@ -129,9 +134,9 @@ function Inside({ screens, parts, clock, session, user, receivedAt }: SignedInPr
   return (
     <Frame banner={<Banners />} header={<HeaderOut />} footer={<StatusBar onOpen={setPanel} />} overlays={overlays}>
       {me ? (
-        <Suspense fallback={null}>
+        <Later on>
           <Terms userId={user.userId} status={user.termsAcceptedStatus} onLegal={setPanel} onAccepted={reload} onLogout={logOut} />
-        </Suspense>
+        </Later>
       ) : (
         <Page as="center">
           <PageTitle title="Select Carrier" quiet />
@@ -144,6 +149,11 @@ function Inside({ screens, parts, clock, session, user, receivedAt }: SignedInPr
       )}
     </Frame>
   )
+}
+
+/** A part whose code is fetched when it is first shown; meanwhile nothing stands there, and nothing else is hidden. */
+function Later({ on, children }: { on: boolean; children: ReactNode }) {
+  return on && <Suspense fallback={null}>{children}</Suspense>
 }
 
 function CannotOpen({ error, onRetry }: { error: CallFailed; onRetry: () => void }) {

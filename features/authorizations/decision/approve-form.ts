@@ -76,6 +76,19 @@ export function clearings(person: Person, detail: AuthDetail): Clearing[] {
   return [...gravest.values()]
 }
 
+/** Why this person may not approve now, in the server's words; undefined when they may. */
+export function whyNoApproval(person: Person, detail: AuthDetail): string | undefined {
+  if (!detail.allowedActions.includes('approve')) {
+    return detail.blockedReasons.find(({ action }) => action === 'approve')?.message ?? 'This request cannot be approved now.'
+  }
+  // The first half is given: approving it again clears nothing more.
+  const half = detail.firstApproval
+  if (half && detail.authorizationStatusId === 22 && !clearings(person, detail).some(({ may }) => may)) {
+    return `${half.byName} approved this except ${half.waitsFor.join(', ')}. A pharmacist must clear ${half.waitsFor.length === 1 ? 'it' : 'them'}.`
+  }
+  return undefined
+}
+
 const isGraver = (a: Clearing, b: Clearing): boolean =>
   a.may !== b.may ? !a.may : a.reject.safety !== b.reject.safety ? a.reject.safety : (a.reject.severity ?? 4) < (b.reject.severity ?? 4)
 
@@ -155,13 +168,22 @@ export const longestNote = 2000
 const blank = (text: string): boolean => text.trim() === ''
 
 /** What must be put right before the approval can be sent, in the order of the form. The server asks the same again. */
-export function approveProblems(rules: EditRules, clearing: readonly Clearing[], reasons: readonly Reason[], form: ApproveForm, today: string): Problem[] {
+export function approveProblems(
+  rules: EditRules,
+  clearing: readonly Clearing[],
+  reasons: readonly Reason[],
+  form: ApproveForm,
+  today: string,
+  /** The other half of a two-step approval: it must clear something. */
+  secondHalf = false,
+): Problem[] {
   const found = dateProblems(rules, form, today)
   const clearable = clearing.filter(({ may }) => may)
   if (clearable.some(({ reject }) => !reject.safety) && !clearable.some(({ reject }) => form.ticks[reject.rejectCode])) {
     found.push({ field: 'rejects', message: 'Tick at least one reject to clear.' })
   }
   const safety = safetyTicked(form, clearing)
+  if (secondHalf && safety.length === 0) found.push({ field: 'safety', message: 'Tick the safety code to clear.' })
   if (safety.length > 0) {
     if (!form.agreed) found.push({ field: 'agreed', message: 'Tick that you have weighed the risk.' })
     if (blank(form.ack)) found.push({ field: 'safetyAck', message: 'Say in words why the safety code is to be cleared.' })

@@ -19,7 +19,7 @@ import {
 import { decision, type EditRules } from './contract.ts'
 import { Dates } from './dates.tsx'
 import css from './decision.module.css'
-import { FailureNote, fieldId, focusField, FormSkeleton, messageOf, type FormProps } from './form-parts.tsx'
+import { FailureNote, fieldId, focusField, FormSkeleton, messageOf, unmarked, type FormProps } from './form-parts.tsx'
 import { Overrides } from './overrides.tsx'
 import { Trial } from './trial.tsx'
 
@@ -48,16 +48,16 @@ function Filled(props: FormProps & { rules: EditRules; reasons: readonly Reason[
   const [shown, setShown] = useState<readonly Problem[]>([])
   const clearing = clearings(person, detail)
   const form = approveForm(rules, clearing, reasons, draft.approve, today)
-  const problems = approveProblems(rules, clearing, reasons, form, today)
+  const confirms = detail.authorizationStatusId === 25
+  const problems = approveProblems(rules, clearing, reasons, form, today, detail.firstApproval !== null && !confirms)
   const effect = effectOf(person, detail, form, clearing)
   const words = approveWords(form, effect, detail.authorizationStatusId, today)
-  const confirms = detail.authorizationStatusId === 25
   const failure = draft.failure?.form === 'approve' ? draft.failure : undefined
   const duplicate = failure?.code === 'DUPLICATE'
 
   const set = (choices: ApproveChoices) => {
     const advised = (draft.approve.advised ?? []).filter((name) => !(name in choices))
-    change({ approve: { ...draft.approve, ...choices, advised }, version: draft.version ?? detail.version })
+    change({ approve: { ...draft.approve, ...choices, advised }, version: draft.version ?? detail.version, failure: unmarked(draft.failure) })
   }
   // Dates that do not fit each other are told at once; all else when it is sent.
   const live = problems.filter(({ field, message }) => (field === 'endDate' || field === 'startDate') && message !== 'Invalid date' && (draft.approve.start ?? draft.approve.end) !== undefined)

@@ -49,7 +49,6 @@ export function Conflict({ theirs, draft, form, zone, now, onKeepTheirs, onLookA
           <h3>Theirs</h3>
           <Facts
             of={[
-              ['Status', theirs.status],
               ...(decided
                 ? ([
                     ['Decision', theirs.decision ? decisionWords(theirs.decision).words : theirs.status],
@@ -57,7 +56,7 @@ export function Conflict({ theirs, draft, form, zone, now, onKeepTheirs, onLookA
                     ['When', theirs.at && exactWords(theirs.at, zone)],
                     ['Reason', theirs.reason],
                   ] as const)
-                : []),
+                : ([['Status', theirs.status]] as const)),
               ['Codes', theirs.codes.join(', ')],
             ]}
           />

@@ -11,6 +11,7 @@ import { Tile } from '#platform/ui/tile.tsx'
 import { useKeys } from '#platform/ui/use-keys.ts'
 import type { AuthDetail, PriorAuth } from '../contract.ts'
 import { isComplete } from '../rules.ts'
+import { whyNoApproval } from './approve-form.ts'
 import { Approve, toldOf } from './approve.tsx'
 import { Conflict } from './conflict.tsx'
 import { Decided } from './decided.tsx'
@@ -48,19 +49,24 @@ export type DecisionPaneProps = {
 export type PaneState = 'form' | 'readOnly' | 'notNow' | 'decided' | 'conflict'
 
 /** Which of its states the pane is in for this person and request. */
-export function paneState(detail: AuthDetail, draft: Draft): PaneState {
+export function paneState(person: Person, detail: AuthDetail, draft: Draft): PaneState {
   if (conflictWith(detail, draft)) return 'conflict'
   if (isComplete(detail.authorizationStatusId)) return 'decided'
   const why = detail.blockedReasons.find(({ action }) => action === 'approve')
-  if (detail.allowedActions.includes('approve') || mayReject(detail) !== 'no') return 'form'
+  if (!whyNoApproval(person, detail) || mayReject(detail) !== 'no') return 'form'
   return why?.code === 'UPDATE_BLOCKED' ? 'readOnly' : 'notNow'
 }
 
 /** The decision beside the evidence. */
 export function DecisionPane(props: DecisionPaneProps) {
   const { detail, person, now, draft, draftKey, change, act, form, onForm } = props
-  const state = paneState(detail, draft)
+  const state = paneState(person, detail, draft)
   const theirs = conflictWith(detail, draft)
+  // The form that had the focus gives way to what was decided: only then do its words take the focus.
+  const hadForm = useRef(false)
+  useEffect(() => {
+    if (state === 'form') hadForm.current = true
+  }, [state])
   if (theirs) {
     return (
       <Conflict
@@ -76,7 +82,7 @@ export function DecisionPane(props: DecisionPaneProps) {
   }
   if (state === 'decided') {
     const { onNext, back } = props
-    return <Decided detail={detail} zone={person.timeZone} justNow={draft.settled} busy={act.sending} onUndo={() => void act.takeBack(toldOf(detail, 'Taken back'))} {...{ onNext, back }} />
+    return <Decided detail={detail} zone={person.timeZone} justNow={hadForm.current} busy={act.sending} onUndo={() => void act.takeBack(toldOf(detail, 'Taken back'))} {...{ onNext, back }} />
   }
   if (state === 'readOnly') return <ReadOnly detail={detail} />
   if (state === 'notNow') return <NotNow {...props} />
@@ -109,13 +115,12 @@ function ReadOnly({ detail }: { detail: AuthDetail }) {
 }
 
 /** A request this person may decide in general, but not now: why, and what they may do with it. */
-function NotNow({ detail, act }: DecisionPaneProps) {
-  const why = detail.blockedReasons.find(({ action }) => action === 'approve')
+function NotNow({ detail, person, act }: DecisionPaneProps) {
   return (
     <div className={css.state}>
       <Tile icon={iconRequests} tone="neutral" size="large" />
       <h2>{detail.authorizationStatus}</h2>
-      <p>{why?.message ?? 'This request cannot be decided now.'}</p>
+      <p>{whyNoApproval(person, detail)}</p>
       {detail.allowedActions.includes('pending') && (
         <Button busy={act.sending} busyLabel="Pulling back" onClick={() => void act.move({ status: 'pending', told: toldOf(detail, 'Pulled back to pending') }, detail.version)}>
           Pull back to pending
@@ -160,12 +165,12 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
     )
   const shared = { detail, person, today, now, standing, draft, change, decide: (verdict: Parameters<typeof act.decide>[0]) => void act.decide(verdict), sending: act.sending, frame }
   if (form === 'reject') return <Reject {...shared} onMove={(move) => void act.move(move, detail.version)} />
-  if (detail.allowedActions.includes('approve')) return <Approve {...shared} />
-  const why = detail.blockedReasons.find(({ action }) => action === 'approve')
+  const whyNot = whyNoApproval(person, detail)
+  if (!whyNot) return <Approve {...shared} />
   return frame({
     fields: (
       <Note tone="amber">
-        <b>{why?.message ?? 'This request cannot be approved now.'}</b>
+        <b>{whyNot}</b>
       </Note>
     ),
   })

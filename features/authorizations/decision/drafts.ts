@@ -17,11 +17,13 @@ export type Draft = {
   failure: Failure | undefined
   /** What was sent last, in words. */
   meant: string | undefined
+  /** The toast that offers to take the decision back. */
+  toast: number | undefined
   /** Sent, and not refused: what stands on the server is this person's own decision. */
   settled: boolean
 }
 
-const nothing: Draft = { approve: {}, reject: {}, version: undefined, failure: undefined, meant: undefined, settled: false }
+const nothing: Draft = { approve: {}, reject: {}, version: undefined, failure: undefined, meant: undefined, toast: undefined, settled: false }
 const most = 50
 const drafts = new Map<string, Draft>()
 const listeners = new Set<() => void>()

@@ -40,14 +40,17 @@ export function focusField(field: string): void {
 
 const readable: Readonly<Record<Failure['form'], string>> = { approve: 'NOT approved.', reject: 'NOT rejected.' }
 
-/** Tells that a decision was not made: the server's words, the fields they are about, the Support Id. Nothing typed is lost. */
+/** What is left of a refusal once something was changed: its words, no longer its marks on fields. */
+export const unmarked = (failure: Failure | undefined): Failure | undefined => failure && { ...failure, fields: [] }
+
+/** Tells that a decision was not made: the server's words, the fields they are about, the Support Id. Nothing typed is lost. Give it a key of its own for each refusal. */
 export function FailureNote({ failure, act }: { failure: Failure; act?: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
+  const first = useRef(failure.fields[0]?.path)
   useEffect(() => {
-    const [first] = failure.fields
-    if (first && document.getElementById(fieldId(first.path))) focusField(first.path)
+    if (first.current !== undefined && document.getElementById(fieldId(first.current))) focusField(first.current)
     else box.current?.focus()
-  }, [failure])
+  }, [])
   const more = failure.fields.filter((field) => field.message !== failure.message)
   return (
     <div ref={box} tabIndex={-1} role="group" aria-label={readable[failure.form]} className={css.failure}>

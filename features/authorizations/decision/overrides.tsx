@@ -95,11 +95,13 @@ function Safety({ safety, form, set, error }: Omit<OverridesProps, 'clearing' | 
       <h3 id="safety-rejects">
         <Icon of={iconSiren} size={15} /> Safety rejects
       </h3>
-      <div className={css.codes}>
-        {safety.map((one) => (
-          <Line key={one.reject.rejectCode} one={one} form={form} set={set} />
-        ))}
-      </div>
+      <FieldSet legend="Clear these safety rejects" quiet id={fieldId('safety')} error={error('safety')}>
+        <div className={css.codes}>
+          {safety.map((one) => (
+            <Line key={one.reject.rejectCode} one={one} form={form} set={set} />
+          ))}
+        </div>
+      </FieldSet>
       {clears ? (
         <>
           <FieldSet legend="Acknowledgement" quiet id={fieldId('agreed')} error={error('agreed')}>

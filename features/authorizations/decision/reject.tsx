@@ -15,7 +15,7 @@ import { toldOf } from './approve.tsx'
 import { decision, type EditRules } from './contract.ts'
 import { Dates } from './dates.tsx'
 import css from './decision.module.css'
-import { FailureNote, fieldId, focusField, FormSkeleton, messageOf, type FormProps } from './form-parts.tsx'
+import { FailureNote, fieldId, focusField, FormSkeleton, messageOf, unmarked, type FormProps } from './form-parts.tsx'
 import { mayReject, monthsOfUse, reasonChoices, rejectForm, rejectProblems, toRejection, type MayReject, type RejectChoices } from './reject-form.ts'
 import type { Move } from './use-decide.ts'
 
@@ -67,7 +67,7 @@ function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reaso
   const months = monthsOfUse(detail)
   const standing = detail.rejects.filter((reject, index, all) => all.findIndex((other) => other.rejectCode === reject.rejectCode) === index)
 
-  const set = (picked: RejectChoices) => change({ reject: { ...draft.reject, ...picked }, version: draft.version ?? detail.version })
+  const set = (picked: RejectChoices) => change({ reject: { ...draft.reject, ...picked }, version: draft.version ?? detail.version, failure: unmarked(draft.failure) })
   const live = problems.filter(({ field, message }) => (field === 'endDate' || field === 'startDate') && message !== 'Invalid date' && (draft.reject.start ?? draft.reject.end) !== undefined)
   const error = (field: string) => messageOf(field, [...live, ...shown.filter((one) => problems.some((still) => still.field === one.field && still.message === one.message))], failure)
 

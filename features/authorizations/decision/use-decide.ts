@@ -7,7 +7,7 @@ import { closeToast, toast } from '#platform/ui/toasts.ts'
 import { useAct } from '#platform/use-call.ts'
 import { afterDeciding, notDone, queueState, requestPath, type Queue } from '../queue.ts'
 import { decision, type Decided } from './contract.ts'
-import { changeDraft, dropDraft, failureOf } from './drafts.ts'
+import { changeDraft, dropDraft, failureOf, readDraft } from './drafts.ts'
 import { undoToast, type Told } from './undo-toast.tsx'
 
 /** A decision on its way: the call, what is told when it is made, and whether it is sure to be one that can be taken back. */
@@ -40,10 +40,14 @@ export function useDecide({ id, key, queue }: { id: string; key: string; queue: 
 
   const takeBack = async (told: Told) => {
     setWaiting(id)
+    const offered = readDraft(key).toast
     try {
       await undo.mutateAsync({ id })
-      changeDraft(key, { settled: false, failure: undefined })
+      if (offered !== undefined) closeToast(offered)
+      changeDraft(key, { settled: false, failure: undefined, toast: undefined })
       open(id, notDone(queue, id))
+      // On the same request no heading takes the focus by itself.
+      document.querySelector<HTMLElement>('main h1')?.focus()
       toast({ words: 'Decision taken back.', detail: `The request waits again. ${told.detail}`, tone: 'info' })
     } catch (reason) {
       toast({ words: 'NOT taken back.', detail: asFailed(reason).message, tone: 'error' })
@@ -68,14 +72,19 @@ export function useDecide({ id, key, queue }: { id: string; key: string; queue: 
     // Undo pressed before the answer is there waits for it.
     const offerUndo = () => undoToast(verdict.told, () => void going.then(() => takeBack(verdict.told)).catch(() => {}))
     let shown: number | undefined
-    if (atOnce) {
+    const show = () => {
       shown = offerUndo()
+      changeDraft(key, { toast: shown })
+    }
+    if (atOnce) {
+      show()
       open(next, after)
     } else setWaiting(id)
     try {
       const answer = await going
-      if (isDecided(answer)) shown ??= offerUndo()
-      else {
+      if (isDecided(answer)) {
+        if (shown === undefined) show()
+      } else {
         // It waits for a second person or a pharmacist: nothing left the house, so there is nothing to undo.
         if (shown !== undefined) closeToast(shown)
         toast({ words: answer.warnings[0] ?? verdict.told.words, detail: verdict.told.detail, tone: 'info' })

@@ -1,0 +1,166 @@
+import { Writable } from 'node:stream'
+import Fastify from 'fastify'
+import pg from 'pg'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { transactions } from '#features/transactions/contract.ts'
+import { systemClock } from '#platform/clock.ts'
+import type { AnyCall, InputOf } from '#platform/contract.ts'
+import { migrate } from '#platform/migrate.ts'
+import { cookieNames } from '#platform/portal.ts'
+import { toRequest } from '#platform/wire.ts'
+import { drugs } from '#reference/drugs.ts'
+import { formularyDefaults } from '#reference/formulary-defaults.ts'
+import { buildPortal } from '../app.ts'
+import type { Billed } from '../testing/bill.ts'
+import { addCrowd, billOfCrowd, claimOfCrowd } from '../testing/crowd.ts'
+import { openSessionOf } from '../testing/session.ts'
+import { loadWorld, type Drug } from '../testing/world.ts'
+
+export const ORIGIN = 'http://localhost:3000'
+export const INTAKE_TOKEN = 'bench-intake'
+export const portalSettings = {
+  origin: ORIGIN,
+  apiBase: '/api',
+  intakeToken: INTAKE_TOKEN,
+  testMode: false,
+  undoSeconds: 10,
+  sessionHours: 12,
+}
+
+/** Rows of the two carriers: AAA is read, BBB is decided, so that the one does not disturb the other. */
+export const sizes = { open: 1000, done: 15_000, claims: 3000, fillsPerClaim: 12, toApprove: 9000 }
+
+export type Person = { cookie: string; userId: string; mc: string }
+export type Data = {
+  databaseUrl: string
+  /** Reads AAA. */
+  reader: Person
+  /** Decides in BBB. */
+  decider: Person
+  /** Open requests of AAA, to be looked at. */
+  open: string[]
+  /** Open requests of BBB, each to be approved once. */
+  toApprove: string[]
+}
+
+/** Fills an empty database: the fixture world, one request of each carrier that came about as in life, and copies of them. */
+export async function makeData(databaseUrl: string): Promise<Data> {
+  await migrate(databaseUrl)
+  const db = new pg.Client({ connectionString: databaseUrl })
+  await db.connect()
+  db.on('error', () => {}) // the fault that ended it is told by who waits
+  await loadWorld(db, {
+    drugs: drugs as unknown as Drug[],
+    formulary: formularyDefaults as unknown as Record<string, unknown>[],
+  })
+  const t0 = performance.now(); const lap = (w: string) => console.log(w, Math.round(performance.now() - t0))
+  await addCrowd(db, sizes.claims, 'AAA1')
+  await addCrowd(db, sizes.toApprove, 'BBB1'); lap("addCrowd")
+  const person = async (username: string, mc: string): Promise<Person> => ({
+    mc,
+    cookie: `${cookieNames(ORIGIN).session}=${await openSessionOf(db, username, mc)}`,
+    userId: (await db.query<{ id: string }>('select id from app_user where username = $1', [username])).rows[0]!.id,
+  })
+  const [reader, decider] = [await person('adj.aaa', 'AAA'), await person('adj.bbb', 'BBB')]
+  const [openOne, doneOne, otherOne] = await lifelike(databaseUrl, reader)
+  await copies(db, { of: openOne!, sub: 'AAA1', count: sizes.open, word: 'open' }); lap("copies")
+  await copies(db, { of: doneOne!, sub: 'AAA1', count: sizes.done, word: 'done' }); lap("copies")
+  await copies(db, { of: otherOne!, sub: 'BBB1', count: sizes.toApprove, word: 'toApprove' }); lap("copies")
+  await history(db, openOne!); lap("history")
+  await db.query('vacuum analyze')
+  const ids = async (word: string, count: number) =>
+    (
+      await db.query<{ id: string }>(`select md5('${word} ' || n)::uuid as id from generate_series(1, $1::int) n`, [
+        count,
+      ])
+    ).rows.map((row) => row.id)
+  const data = {
+    databaseUrl,
+    reader,
+    decider,
+    open: await ids('open', sizes.open),
+    toApprove: await ids('toApprove', sizes.toApprove),
+  }
+  await db.end()
+  return data
+}
+
+/** Two requests of AAA, one of them approved, and one of BBB, through the portal itself. */
+async function lifelike(databaseUrl: string, reader: Person): Promise<string[]> {
+  const { log } = Fastify({
+    logger: { level: 'warn', stream: new Writable({ write: (_chunk, _encoding, done) => done() }) },
+  })
+  const { app, stop } = buildPortal({
+    databaseUrl,
+    version: 'bench',
+    log,
+    clock: { now: systemClock.now, moved: false },
+    settings: portalSettings,
+  })
+  await app.ready()
+  const ask = async <C extends AnyCall>(call: C, input: InputOf<C>, headers: Record<string, string>) => {
+    const { method, url, body = '' } = toRequest(call, input as Record<string, unknown>)
+    const reply = await app.inject({
+      method,
+      url,
+      headers: { ...headers, 'content-type': 'application/json' },
+      payload: body,
+    })
+    if (reply.statusCode !== 200) throw new Error(`${call.name}: ${reply.payload}`)
+    return reply.json() as { authorizationId: string }
+  }
+  const raise = async (n: number, sub: Billed['sub']) =>
+    (await ask(transactions.intake, billOfCrowd(n, { sub }), { authorization: `Bearer ${INTAKE_TOKEN}` }))
+      .authorizationId
+  const raised = [await raise(1, 'AAA1'), await raise(2, 'AAA1'), await raise(1, 'BBB1')]
+  await ask(
+    decision.approve,
+    { id: raised[1]!, version: 1 },
+    { cookie: reader.cookie, origin: ORIGIN, 'x-portal-request': '1' },
+  )
+  await stop()
+  return raised
+}
+
+type Copies = { of: string; sub: Billed['sub']; count: number; word: string }
+
+/** Copies a request with everything that belongs to it; copy `n` belongs to worker `n` of the crowd, over and over. */
+async function copies(db: pg.Client, { of, sub, count, word }: Copies): Promise<void> {
+  const id = `md5('${word} ' || n)::uuid`
+  const workers = sub === 'AAA1' ? sizes.claims : sizes.toApprove
+  const claim = claimOfCrowd(sub).replace('n)', `(n % ${workers} + 1))`)
+  const copy = async (table: string, change: string, where = 'authorization_id = $1'): Promise<void> => {
+    await db.query(
+      `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t) || jsonb_build_object(${change}))).* from ${table} t, generate_series(1, $2::int) n where ${where}`,
+      [of, count],
+    )
+  }
+  // Spread over three weeks of receipt and of time left.
+  await copy(
+    'rx_authorization',
+    `'id', ${id}, 'reference_number', lpad((${word.length}00000 + n)::text, 12, '0'), 'stratus_claim_id', ${claim}, 'trigger_transaction_id', null, 'last_transaction_id', null,
+     'request_received_at', t.request_received_at - n % 500 * interval '1 hour', 'statutory_due_at', t.statutory_due_at + n % 500 * interval '1 hour',
+     'completed_at', t.completed_at - n % 500 * interval '1 hour', 'juris_state', (array['FL', 'CA', 'TX', 'NY', 'IL'])[n % 5 + 1]`,
+    't.id = $1',
+  )
+  await copy('authorization_owner', `'authorization_id', ${id}`)
+  for (const table of ['authorization_decision', 'pharmacy_callback'])
+    await copy(table, `'id', md5('${word} ${table} ' || n)::uuid, 'authorization_id', ${id}`)
+  await db.query(
+    `insert into authorization_event (mc, authorization_id, event_code, event_text, actor_type, actor_id, actor_name, at, old_status_id, new_status_id, internal, detail)
+     select t.mc, ${id}, t.event_code, t.event_text, t.actor_type, t.actor_id, t.actor_name, t.at, t.old_status_id, t.new_status_id, t.internal, t.detail
+       from authorization_event t, generate_series(1, $2::int) n where t.authorization_id = $1`,
+    [of, count],
+  )
+}
+
+/** A year of paid fills for every worker of AAA: what a decision is made on. */
+async function history(db: pg.Client, like: string): Promise<void> {
+  await db.query(
+    `insert into rx_transaction select (jsonb_populate_record(null::rx_transaction, to_jsonb(x) || jsonb_build_object('id', md5('fill ' || n || ' ' || m)::uuid, 'tcn', lpad((n * 100 + m)::text, 18, '0'),
+       'reference_number', lpad((n * 100 + m)::text, 12, '0'), 'stratus_claim_id', ${claimOfCrowd('AAA1')}, 'authorization_id', null, 'status', 'P', 'paid_amount', 84.5, 'reject_codes', '[]'::jsonb,
+       'fill_date', x.fill_date - 30 * m, 'mme_per_day', case when m % 2 = 0 then 20 + m end, 'request', null, 'result', null))).*
+       from rx_transaction x, generate_series(1, $2::int) n, generate_series(1, $3::int) m where x.authorization_id = $1`,
+    [like, sizes.claims, sizes.fillsPerClaim],
+  )
+}

@@ -1,0 +1,29 @@
+/** The portal as it is: sign-in, limits, validation, tenant isolation, audit and log on. */
+import { devNull } from 'node:os'
+import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
+import { systemClock } from '#platform/clock.ts'
+import { trips } from '#platform/database.ts'
+import { buildPortal } from '../app.ts'
+import { portalSettings } from './data.ts'
+import { serveQuestions } from './process.ts'
+
+let port = 0
+serveQuestions({
+  begin: async ({ databaseUrl }: { databaseUrl: string }) => {
+    const { log } = Fastify({ logger: { level: 'info', file: devNull } })
+    const clock = { now: systemClock.now, moved: false }
+    const { app } = buildPortal({
+      databaseUrl,
+      version: 'bench',
+      log,
+      clock,
+      limitFactor: 100_000,
+      settings: portalSettings,
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    port = (app.server.address() as AddressInfo).port
+  },
+  port: () => port,
+  trips: () => trips.count,
+})

@@ -1,0 +1,202 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { CallFailed } from '#platform/ask.ts'
+import type { AnswerOf } from '#platform/contract.ts'
+import { Avatar } from '#platform/ui/avatar.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import { Dialog } from '#platform/ui/dialog.tsx'
+import { iconAssign, iconSearch } from '#platform/ui/icons.ts'
+import { Note } from '#platform/ui/note.tsx'
+import { TextField } from '#platform/ui/text-field.tsx'
+import { Tile } from '#platform/ui/tile.tsx'
+import { toast } from '#platform/ui/toasts.ts'
+import { useAct, useRead } from '#platform/use-call.ts'
+import { useUser } from '#platform/use-user.ts'
+import { formatDate } from '#platform/ui/calendar-date.ts'
+import { dateIn } from '../clock/zoned-time.ts'
+import type { Adjuster, AuthRow } from '../contract.ts'
+import css from './assign.module.css'
+import { owners } from './contract.ts'
+
+export type AssignProps = {
+  /** The requests to give away, of one carrier. */
+  requests: readonly Pick<AuthRow, 'authorizationId' | 'version' | 'subCarrier' | 'groupCode' | 'claimantFirstName' | 'claimantLastName' | 'caseOwners'>[]
+  onClose: () => void
+  /** Ids that have their new owner; the others stay where they were, and the dialog says why. */
+  onDone?: (ids: readonly string[]) => void
+}
+
+const suggestions = 6
+const restBeforeAsking = 200
+
+/** The text once typing has paused: one question per pause, the last answer wins. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(setRested, restBeforeAsking, text)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}
+
+/** Gives requests to another case owner (C016): type two letters, arrow keys choose, Enter assigns. */
+export function Assign({ requests, onClose, onDone }: AssignProps) {
+  const { person, carrier } = useUser()
+  const first = requests[0]!
+  const [typed, setTyped] = useState('')
+  const [marked, setMarked] = useState(0)
+  const [failures, setFailures] = useState<readonly { name: string; words: string }[]>([])
+  const [busy, setBusy] = useState(false)
+  const list = useId()
+  const items = useRef<HTMLUListElement>(null)
+  const chars = useRested(typed.trim())
+  const searches = [...chars].length >= 2
+  const found = useRead(owners.typeAhead, { authId: first.authorizationId, chars }, { off: !searches, keepPrevious: true })
+  const group = useRead(owners.ofGroup, { mc: carrier.code, sc: first.subCarrier, g: first.groupCode }, { off: searches })
+  const assign = useAct(owners.assign)
+
+  // Without letters: oneself first, then those with least to do.
+  const mine = new Set(requests.length === 1 ? first.caseOwners.map((owner) => owner.adjusterId) : [])
+  const usual = (group.data ?? [])
+    .filter((one) => !mine.has(one.adjusterId))
+    .toSorted((a, b) => Number(b.adjusterId === person.id) - Number(a.adjusterId === person.id) || Number(a.outOfOffice) - Number(b.outOfOffice) || (a.openCount ?? 0) - (b.openCount ?? 0))
+    .slice(0, suggestions)
+  const people: readonly Adjuster[] = searches ? (found.data ?? []) : usual
+  const at = Math.min(marked, people.length - 1)
+  const chosen = people[at]
+  const asking = searches ? found : group
+
+  const send = async () => {
+    if (!chosen || busy) return
+    setBusy(true)
+    const done: { id: string; before: readonly string[]; version: number }[] = []
+    const failed: { name: string; words: string }[] = []
+    const warnings = new Set<string>()
+    for (const request of requests) {
+      try {
+        const answer: AnswerOf<typeof owners.assign> = await assign.mutateAsync({ id: request.authorizationId, userEmails: [chosen.email], version: request.version })
+        done.push({ id: request.authorizationId, before: answer.formerUserEmails, version: answer.version })
+        for (const warning of answer.warnings) warnings.add(warning)
+      } catch (error) {
+        failed.push({ name: `${request.claimantFirstName} ${request.claimantLastName}`, words: whyFailed(error) })
+      }
+    }
+    setBusy(false)
+    setFailures(failed)
+    if (done.length > 0) {
+      const undoable = done.every(({ before }) => before.length > 0)
+      toast({
+        words: `Assigned ${done.length === 1 ? `the request of ${first.claimantFirstName} ${first.claimantLastName}` : `${done.length} requests`} to ${chosen.name}.`,
+        ...(warnings.size > 0 && { detail: [...warnings].join(' '), sticky: true }),
+        ...(undoable && {
+          onUndo: () =>
+            void Promise.all(done.map(({ id, before, version }) => assign.mutateAsync({ id, userEmails: [...before], version }))).then(
+              () => toast({ words: 'Assigned back.' }),
+              (error: unknown) => toast({ tone: 'error', words: 'It could not be assigned back.', detail: whyFailed(error) }),
+            ),
+        }),
+      })
+      onDone?.(done.map(({ id }) => id))
+    }
+    if (failed.length === 0) onClose()
+  }
+
+  const move = (to: number) => {
+    setMarked(to)
+    items.current?.children[to]?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <Dialog
+      title={requests.length === 1 ? 'Assign to another case owner' : `Assign ${requests.length} requests`}
+      tile={<Tile icon={iconAssign} />}
+      size="small"
+      onClose={onClose}
+      onSubmit={() => void send()}
+      footer={
+        <>
+          <Button size="large" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" tone="primary" size="large" disabled={!chosen} busy={busy} busyLabel="Assigning">
+            {chosen ? `Assign to ${chosen.name}` : 'Assign'}
+          </Button>
+        </>
+      }
+    >
+      {failures.map(({ name, words }) => (
+        <Note key={name} tone="red" role="alert" className={css.note}>
+          <b>The request of {name} was not assigned.</b> {words}
+        </Note>
+      ))}
+      <TextField
+        label="Find a case owner"
+        quiet
+        size="large"
+        icon={iconSearch}
+        placeholder="Type a name or e-mail"
+        spellCheck={false}
+        value={typed}
+        onChange={(text) => {
+          setTyped(text)
+          setMarked(0)
+        }}
+        data-autofocus
+        role="combobox"
+        aria-expanded={people.length > 0}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={chosen && `${list}-${at}`}
+        onKeyDown={(event) => {
+          const to = event.key === 'ArrowDown' ? at + 1 : event.key === 'ArrowUp' ? at - 1 : undefined
+          if (to === undefined || people.length === 0) return
+          event.preventDefault()
+          move((to + people.length) % people.length)
+        }}
+      />
+      <ul ref={items} id={list} role="listbox" aria-label="Case owners" className={css.people}>
+        {people.map((one, index) => (
+          <li
+            key={one.adjusterId}
+            id={`${list}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            className={cx(css.person, one.outOfOffice && css.away)}
+            // The field keeps the focus; the pointer marks what the arrow keys mark.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => setMarked(index)}
+            onDoubleClick={() => void send()}
+          >
+            <Avatar name={one.name} />
+            <span className="grow">
+              <b>
+                {one.name}
+                {one.adjusterId === person.id && ' (you)'}
+              </b>
+              <small>
+                {one.roleName}
+                {one.outOfOffice && one.outOfOfficeUntil && <em> · Out of office until {formatDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}</em>}
+              </small>
+            </span>
+            {one.openCount !== null && <small className="nowrap">{one.openCount} pending</small>}
+          </li>
+        ))}
+      </ul>
+      {asking.error ? (
+        <Note tone="red" role="alert">
+          <b>The list could not be loaded.</b> {asking.error.message}
+        </Note>
+      ) : people.length === 0 && !asking.isFetching ? (
+        <p className={css.none} role="status">
+          {searches ? `Nobody who may work on this group has a name or e-mail that begins with “${chars}”.` : 'Type two letters of a name or e-mail.'}
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}
+
+/** Why it was not assigned; of a race, who was faster and with what. */
+function whyFailed(error: unknown): string {
+  if (!(error instanceof CallFailed)) return 'Please try again.'
+  const current = error.code === 'CONFLICT' ? (error.data as { by?: string | null; what?: string | null } | null) : null
+  return current?.what ? `${current.what}. Look at it again before you assign it.` : error.message
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyCall } from '#features/contracts.ts'
+import type { AnyCall } from '#platform/contract.ts'
+import type { Answer, Visitor } from '../desk.ts'
+import { idOf } from '../world.ts'
+import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Sender } from './attempt.ts'
+import { openPrepared, type Prepared } from './prepared.ts'
+import { sampleOf } from './samples.ts'
+
+// Bar S-090, S-091, S-093, S-094 and the gates of 0.2: what a role forbids is forbidden by the server, whatever is sent.
+
+const restricted = ['read.only', 'read.mess', 'prog.spec', 'both', 'no.role']
+
+let prepared: Prepared
+const people: Record<string, Sender> = {}
+beforeAll(async () => {
+  prepared = await openPrepared()
+  for (const username of [...restricted, 'adj.aaa', 'adj.bbb', 'terms.old']) people[username] = sender(await prepared.desk.signIn(username))
+  for (const call of everyCall) await sampleOf(call, prepared.same('AAA1'))
+})
+afterAll(() => prepared.close())
+
+const ask = async (call: AnyCall, by: Sender, more: Record<string, string> = {}): Promise<Answer> => {
+  const made = attempt(call, await sampleOf(call, prepared.same('AAA1')), by)
+  return send(prepared.desk, { ...made, headers: { ...made.headers, ...more } })
+}
+const noted = async (call: AnyCall, username: string): Promise<string[]> =>
+  (await prepared.desk.db.query(`select detail ->> 'code' as code from security_event where event = 'authz_fail' and call = $1 and user_id = $2 order by id`, [call.name, idOf(username)])).rows.map((row) => String(row.code))
+
+const acts = everyCall.filter((call) => call.kind === 'act' && call.gate === 'carrier')
+const reads = everyCall.filter((call) => call.kind === 'read' && call.gate === 'carrier')
+const blocked = [403, 'UPDATE_BLOCKED', 'Update functionality is blocked for user']
+const told = (answer: Answer) => [answer.status, codeOf(answer), (answer.body as { status?: { message: string } }).status?.message]
+
+describe.each(acts)('$name', (call) => {
+  test('changes nothing for who may only look, and the try is on record', async () => {
+    const before = await contents(prepared.desk)
+    for (const username of restricted) {
+      expect([username, ...told(await ask(call, people[username]!))]).toEqual([username, ...blocked])
+      expect([username, await noted(call, username)]).toEqual([username, ['UPDATE_BLOCKED']])
+    }
+    expect(await contents(prepared.desk)).toEqual(before)
+  })
+
+  test('is not there for somebody of another carrier', async () => {
+    const before = await contents(prepared.desk)
+    expect(told(await ask(call, people['adj.bbb']!))).toEqual([404, 'NOT_FOUND', 'Not found.'])
+    expect(await noted(call, 'adj.bbb')).toEqual(['NOT_FOUND'])
+    expect(await contents(prepared.desk)).toEqual(before)
+  })
+
+  test('is not opened by what a client says about itself (S-094)', async () => {
+    const before = await contents(prepared.desk)
+    const claims = { 'x-role': 'supervisor', 'x-roles': 'all_access', 'x-user-roles': 'adjuster', 'x-is-admin': 'true', 'x-update-blocked': 'false', 'x-user-id': idOf('adj.aaa'), 'x-forwarded-user': 'adj.aaa', 'x-real-ip': '10.0.0.1' }
+    expect(told(await ask(call, people['read.only']!, claims))).toEqual(blocked)
+    expect(told(await ask(call, people['read.only']!, { ...claims, cookie: `roles=all_access; ${people['read.only']!.cookie}; isAdmin=1; updateBlocked=false` }))).toEqual(blocked)
+    const made = attempt(call, { ...(await sampleOf(call, prepared.same('AAA1'))), roles: ['all_access'], isAdmin: true, updateBlocked: false }, people['read.only']!)
+    expect((await send(prepared.desk, made)).status).toBe(400)
+    expect(await contents(prepared.desk)).toEqual(before)
+  })
+})
+
+test.each(reads)('$name answers who may only look, also by POST (S-091)', async (call) => {
+  for (const username of restricted) {
+    const answer = await ask(call, people[username]!)
+    // Whose numbers these are is another rule: one's own and those of people one supervises.
+    if (codeOf(answer) === 'NOT_ALLOWED') expect([username, call.name]).toEqual([username, expect.stringMatching(/^worklist\.(counts|escalated)$/)])
+    else expect([username, answer.status]).toEqual([username, 200])
+  }
+})
+
+test('the numbers and the escalated of oneself are for everybody', async () => {
+  for (const name of ['worklist.counts', 'worklist.escalated']) {
+    const call = everyCall.find((one) => one.name === name)!
+    for (const username of restricted) expect([username, (await send(prepared.desk, attempt(call, name === 'worklist.counts' ? { mc: 'AAA' } : { masterCarrier: 'AAA' }, people[username]!))).status]).toEqual([username, 200])
+  }
+})
+
+test.each<[what: string, roles: string[], rights: 'none' | 'update']>([
+  ['in capitals', ['READ_ONLY'], 'none'],
+  ['before a tab', ['read_only\t'], 'none'],
+  ['before a space of another alphabet', ['Read_Only\u00a0'], 'none'],
+  ['beside a role that may update', ['adjuster', 'read_only'], 'none'],
+  ['beside it, before a tab', ['adjuster', '\tread_only'], 'none'],
+  ['beside it, before such a space', ['adjuster', 'READ_ONLY\u00a0'], 'none'],
+  ['the other restricted role beside it', ['supervisor', ' Prog_Special\u2003'], 'none'],
+  ['a role nobody knows', ['grand_master'], 'none'],
+  ['roles nobody knows', ['admin', 'root', '*', '%'], 'none'],
+  ['an empty word', [''], 'none'],
+  ['no role', [], 'none'],
+  ['a list in one word', ['adjuster,supervisor'], 'none'],
+  ['the role itself, in disorder', [' Adjuster\t'], 'update'],
+  ['a role nobody knows beside it', ['adjuster', 'grand_master'], 'update'],
+])('a role %s gives what it means and never more (S-093)', async (_what, roles, rights) => {
+  const { db } = prepared.desk
+  await db.query('update user_carrier set roles = $1 where user_id = $2', [roles, idOf('ext.aaa')])
+  const person = sender(await prepared.desk.signIn('ext.aaa'))
+  const before = await contents(prepared.desk)
+  for (const call of acts) {
+    if (rights === 'none') expect([call.name, ...told(await ask(call, person))]).toEqual([call.name, ...blocked])
+    else if (call.name === 'newAuthorization.trial') expect([call.name, (await ask(call, person)).status]).toEqual([call.name, 200])
+  }
+  if (rights === 'none') expect(await contents(prepared.desk)).toEqual(before)
+})
+
+test('a nurse reads, and changes nothing that no call gives to nurses', async () => {
+  await prepared.desk.db.query(`update user_carrier set roles = '{nurse_case_manager}' where user_id = $1`, [idOf('ext.aaa')])
+  const nurse = sender(await prepared.desk.signIn('ext.aaa'))
+  const before = await contents(prepared.desk)
+  for (const call of acts) if (!call.roles?.includes('nurse_case_manager')) expect([call.name, ...told(await ask(call, nurse))]).toEqual([call.name, ...blocked])
+  expect(await contents(prepared.desk)).toEqual(before)
+})
+
+test('a carrier that was taken away is gone with the next request', async () => {
+  const person = sender(await prepared.desk.signIn('ext.aaa'))
+  const { db } = prepared.desk
+  await db.query('update user_carrier set active = false where user_id = $1', [idOf('ext.aaa')])
+  for (const call of [...acts, ...reads]) expect([call.name, ...told(await ask(call, person))]).toEqual([call.name, 403, 'CARRIER_REQUIRED', 'Select a carrier first.'])
+  await db.query('update user_carrier set active = true where user_id = $1', [idOf('ext.aaa')])
+})
+
+describe('the gates', () => {
+  const carrierGated = everyCall.filter((call) => call.gate === 'carrier')
+  const gated = everyCall.filter((call) => call.gate === 'carrier' || call.gate === 'session')
+
+  test('who has not accepted the terms of today gets no further', async () => {
+    for (const call of carrierGated) expect([call.name, ...told(await ask(call, people['terms.old']!))]).toEqual([call.name, 403, 'TERMS_REQUIRED', expect.any(String)])
+  })
+
+  test('who works for several carriers chooses first', async () => {
+    const multi = sender(await prepared.desk.signIn('multi', null))
+    for (const call of carrierGated) expect([call.name, ...told(await ask(call, multi))]).toEqual([call.name, 403, 'CARRIER_REQUIRED', 'Select a carrier first.'])
+  })
+
+  test('a disabled account, an ended session, a foreign cookie and nobody are not let in', async () => {
+    const { desk } = prepared
+    const gone = await desk.signIn('gone.aaa')
+    const [idle, expired, ended] = [await desk.signIn('adj.aaa2'), await desk.signIn('adj.aaa2'), await desk.signIn('adj.aaa2')]
+    const change = (visitor: Visitor, text: string) => desk.db.query(`update session set ${text} where token_hash = sha256($1::bytea)`, [Buffer.from(visitor.cookie!.split('=')[1]!)])
+    await change(idle, `last_activity_at = last_activity_at - interval '901 seconds'`)
+    await change(expired, `expires_at = now() - interval '1 second'`)
+    await change(ended, `ended_at = now(), ended_reason = 'user'`)
+    const cases: [Sender, string][] = [
+      [sender(gone), 'SESSION_REVOKED'], [sender(idle), 'SESSION_IDLE'], [sender(expired), 'SESSION_EXPIRED'], [sender(ended), 'SESSION_REVOKED'], [nobody, 'SESSION_REQUIRED'],
+      [{ cookie: 'rxdocket=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }, 'SESSION_REQUIRED'], [{ cookie: 'rxdocket=' }, 'SESSION_REQUIRED'], [{ cookie: `rxdocket=${'A'.repeat(4000)}` }, 'SESSION_REQUIRED'],
+      [{ cookie: `other${people['adj.aaa']!.cookie}` }, 'SESSION_REQUIRED'], [pharmacy, 'SESSION_REQUIRED'],
+    ]
+    const before = await contents(desk)
+    for (const call of gated) for (const [by, code] of cases) expect([call.name, ...told(await ask(call, by))]).toEqual([call.name, 401, code, expect.any(String)])
+    expect(await contents(desk)).toEqual(before)
+  })
+
+  test('nobody is told 401 before anything of the request is looked at', async () => {
+    for (const call of gated) {
+      const { method, url, headers } = attempt(call, await sampleOf(call, prepared.same('AAA1')), nobody)
+      expect([call.name, (await send(prepared.desk, { method, url, headers, payload: method === 'GET' ? undefined : '{"not json' })).status]).toEqual([call.name, 401])
+    }
+  })
+
+  test('what is public asks nobody who they are', async () => {
+    for (const call of everyCall.filter((one) => one.gate === 'public')) expect([call.name, (await ask(call, nobody)).status]).toEqual([call.name, 200])
+  })
+})
+
+test('forty refused acts at once over two connections are all answered and all on record', async () => {
+  const { app } = prepared.desk.built.portal.pools
+  const most = app.options.max
+  app.options.max = 2
+  const call = acts[0]!
+  const before = (await noted(call, 'read.only')).length
+  const began = performance.now()
+  const answers = await Promise.all(Array.from({ length: 40 }, () => ask(call, people['read.only']!)))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403))
+  expect((await noted(call, 'read.only')).length).toBe(before + 40)
+  expect(performance.now() - began).toBeLessThan(10_000)
+  app.options.max = most
+})
+
+test('a read that says a person did something keeps the session alive, and a poll does not', async () => {
+  const { desk } = prepared
+  const visitor = await desk.signIn('adj.aaa2')
+  const lastSeen = async () => (await desk.db.query('select last_activity_at as at from session where token_hash = sha256($1::bytea)', [Buffer.from(visitor.cookie!.split('=')[1]!)])).rows[0].at.getTime() as number
+  for (const call of reads) {
+    await desk.db.query(`update session set last_activity_at = now() - interval '60 seconds' where token_hash = sha256($1::bytea)`, [Buffer.from(visitor.cookie!.split('=')[1]!)])
+    const before = await lastSeen()
+    await ask(call, sender(visitor))
+    expect([call.name, await lastSeen()]).toEqual([call.name, before])
+    expect([call.name, (await ask(call, sender(visitor), { 'x-user-activity': '1' })).status < 500]).toEqual([call.name, true])
+    expect([call.name, (await lastSeen()) > before]).toEqual([call.name, true])
+  }
+})
