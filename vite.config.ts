@@ -29,28 +29,32 @@ function packed(): Plugin {
   }
 }
 
-/** Each of these with all it imports, less what the ones before it have, is one file: few files compress better than many. */
-const layers: [name: string, module: string][] = [
-  ['base', 'browser.tsx'],
-  ['kit', 'features/sign-in/signed-out.tsx'],
-  ['work', 'features/shell/signed-in.tsx'],
-]
-let layerOf: Map<string, string> | undefined
+type Graph = { getModuleInfo(id: string): { importedIds: string[] } | null }
 
-function togetherWith(id: string, graph: { getModuleInfo(id: string): { importedIds: string[] } | null }): string | null {
-  layerOf ??= new Map()
-  const known = layerOf
-  if (known.size === 0) {
-    for (const [name, module] of layers) {
-      const visit = (one: string) => {
-        if (known.has(one)) return
-        known.set(one, name)
-        graph.getModuleInfo(one)?.importedIds.forEach(visit)
-      }
-      graph.getModuleInfo(join(import.meta.dirname, module))?.importedIds.forEach(visit)
-    }
+/** All that a module imports, and what that imports, at once and not later. */
+function reach(module: string, graph: Graph): Set<string> {
+  const found = new Set<string>()
+  const visit = (id: string) => {
+    if (found.has(id)) return
+    found.add(id)
+    graph.getModuleInfo(id)?.importedIds.forEach(visit)
   }
-  return known.get(id) ?? null
+  graph.getModuleInfo(join(import.meta.dirname, module))?.importedIds.forEach(visit)
+  return found
+}
+
+let reached: Record<'base' | 'out' | 'in', Set<string>> | undefined
+
+/** Few files compress better than many: what every page has, what login and work share, and what every working page has. */
+function togetherWith(id: string, graph: Graph): string | null {
+  reached ??= {
+    base: reach('browser.tsx', graph),
+    out: reach('features/sign-in/signed-out.tsx', graph),
+    in: reach('features/shell/signed-in.tsx', graph),
+  }
+  if (reached.base.has(id)) return 'base'
+  if (!reached.in.has(id)) return null
+  return reached.out.has(id) ? 'kit' : 'work'
 }
 
 /** The name of the product stands in one place, platform/brand.ts. */

@@ -159,7 +159,7 @@ export async function planOf(scenario: Scenario, bare: Bare, client: pg.PoolClie
     plan.reads = [listSql.page(slice()), listSql.total(slice().search), decisionSettingRows()] as Sql[]
   else {
     await client.query('begin')
-    await (scenario === 'user' ? sessions.details : decisions.approve)(askedOf(bare, db, input, plan.writes) as never)
+    await (scenario === 'user' ? detailsOf : approve)(askedOf(bare, db, input, plan.writes))
     await client.query('rollback')
   }
   return plan

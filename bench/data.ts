@@ -12,7 +12,7 @@ import { drugs } from '#reference/drugs.ts'
 import { formularyDefaults } from '#reference/formulary-defaults.ts'
 import { buildPortal } from '../app.ts'
 import type { Billed } from '../testing/bill.ts'
-import { addCrowd, billOfCrowd, claimOfCrowd } from '../testing/crowd.ts'
+import { addCrowd, billOfCrowd, claimOfCrowd, idFrom } from '../testing/crowd.ts'
 import { openSessionOf } from '../testing/session.ts'
 import { loadWorld, type Drug } from '../testing/world.ts'
 
@@ -28,7 +28,7 @@ export const portalSettings = {
 }
 
 /** Rows of the two carriers: AAA is read, BBB is decided, so that the one does not disturb the other. */
-export const sizes = { open: 1000, done: 15_000, claims: 3000, fillsPerClaim: 12, toApprove: 9000 }
+export const sizes = { open: 1000, done: 6000, claims: 1500, fillsPerClaim: 12, toApprove: 6300 }
 
 export type Person = { cookie: string; userId: string; mc: string }
 export type Data = {
@@ -53,9 +53,9 @@ export async function makeData(databaseUrl: string): Promise<Data> {
     drugs: drugs as unknown as Drug[],
     formulary: formularyDefaults as unknown as Record<string, unknown>[],
   })
-  const t0 = performance.now(); const lap = (w: string) => console.log(w, Math.round(performance.now() - t0))
+  await db.query(`set session_replication_role = replica`) // copies of what was checked need no check
   await addCrowd(db, sizes.claims, 'AAA1')
-  await addCrowd(db, sizes.toApprove, 'BBB1'); lap("addCrowd")
+  await addCrowd(db, sizes.toApprove, 'BBB1')
   const person = async (username: string, mc: string): Promise<Person> => ({
     mc,
     cookie: `${cookieNames(ORIGIN).session}=${await openSessionOf(db, username, mc)}`,
@@ -63,14 +63,14 @@ export async function makeData(databaseUrl: string): Promise<Data> {
   })
   const [reader, decider] = [await person('adj.aaa', 'AAA'), await person('adj.bbb', 'BBB')]
   const [openOne, doneOne, otherOne] = await lifelike(databaseUrl, reader)
-  await copies(db, { of: openOne!, sub: 'AAA1', count: sizes.open, word: 'open' }); lap("copies")
-  await copies(db, { of: doneOne!, sub: 'AAA1', count: sizes.done, word: 'done' }); lap("copies")
-  await copies(db, { of: otherOne!, sub: 'BBB1', count: sizes.toApprove, word: 'toApprove' }); lap("copies")
-  await history(db, openOne!); lap("history")
+  await copies(db, { of: openOne!, sub: 'AAA1', count: sizes.open, word: 'open', from: 1_000_000 })
+  await copies(db, { of: doneOne!, sub: 'AAA1', count: sizes.done, word: 'done', from: 2_000_000 })
+  await copies(db, { of: otherOne!, sub: 'BBB1', count: sizes.toApprove, word: 'toApprove', from: 3_000_000 })
+  await history(db, openOne!)
   await db.query('vacuum analyze')
   const ids = async (word: string, count: number) =>
     (
-      await db.query<{ id: string }>(`select md5('${word} ' || n)::uuid as id from generate_series(1, $1::int) n`, [
+      await db.query<{ id: string }>(`select ${idFrom(`'${word} ' || n`)} as id from generate_series(1, $1::int) n`, [
         count,
       ])
     ).rows.map((row) => row.id)
@@ -122,30 +122,31 @@ async function lifelike(databaseUrl: string, reader: Person): Promise<string[]> 
   return raised
 }
 
-type Copies = { of: string; sub: Billed['sub']; count: number; word: string }
+/** `from` is where their reference numbers begin. */
+type Copies = { of: string; sub: Billed['sub']; count: number; word: string; from: number }
 
 /** Copies a request with everything that belongs to it; copy `n` belongs to worker `n` of the crowd, over and over. */
-async function copies(db: pg.Client, { of, sub, count, word }: Copies): Promise<void> {
-  const id = `md5('${word} ' || n)::uuid`
+async function copies(db: pg.Client, { of, sub, count, word, from }: Copies): Promise<void> {
+  const id = idFrom(`'${word} ' || n`)
   const workers = sub === 'AAA1' ? sizes.claims : sizes.toApprove
-  const claim = claimOfCrowd(sub).replace('n)', `(n % ${workers} + 1))`)
-  const copy = async (table: string, change: string, where = 'authorization_id = $1'): Promise<void> => {
+  const claim = claimOfCrowd(sub, `(n % ${workers} + 1)`)
+  const copy = async (table: string, change: string, where = 't.authorization_id = $1'): Promise<void> => {
     await db.query(
-      `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t) || jsonb_build_object(${change}))).* from ${table} t, generate_series(1, $2::int) n where ${where}`,
+      `insert into ${table} select copy.* from ${table} t, generate_series(1, $2::int) n, jsonb_populate_record(null::${table}, to_jsonb(t) || jsonb_build_object(${change})) copy where ${where}`,
       [of, count],
     )
   }
   // Spread over three weeks of receipt and of time left.
   await copy(
     'rx_authorization',
-    `'id', ${id}, 'reference_number', lpad((${word.length}00000 + n)::text, 12, '0'), 'stratus_claim_id', ${claim}, 'trigger_transaction_id', null, 'last_transaction_id', null,
+    `'id', ${id}, 'reference_number', lpad((${from} + n)::text, 12, '0'), 'stratus_claim_id', ${claim}, 'trigger_transaction_id', null, 'last_transaction_id', null,
      'request_received_at', t.request_received_at - n % 500 * interval '1 hour', 'statutory_due_at', t.statutory_due_at + n % 500 * interval '1 hour',
      'completed_at', t.completed_at - n % 500 * interval '1 hour', 'juris_state', (array['FL', 'CA', 'TX', 'NY', 'IL'])[n % 5 + 1]`,
     't.id = $1',
   )
   await copy('authorization_owner', `'authorization_id', ${id}`)
   for (const table of ['authorization_decision', 'pharmacy_callback'])
-    await copy(table, `'id', md5('${word} ${table} ' || n)::uuid, 'authorization_id', ${id}`)
+    await copy(table, `'id', ${idFrom(`'${word} ${table} ' || n`)}, 'authorization_id', ${id}`)
   await db.query(
     `insert into authorization_event (mc, authorization_id, event_code, event_text, actor_type, actor_id, actor_name, at, old_status_id, new_status_id, internal, detail)
      select t.mc, ${id}, t.event_code, t.event_text, t.actor_type, t.actor_id, t.actor_name, t.at, t.old_status_id, t.new_status_id, t.internal, t.detail
@@ -157,10 +158,10 @@ async function copies(db: pg.Client, { of, sub, count, word }: Copies): Promise<
 /** A year of paid fills for every worker of AAA: what a decision is made on. */
 async function history(db: pg.Client, like: string): Promise<void> {
   await db.query(
-    `insert into rx_transaction select (jsonb_populate_record(null::rx_transaction, to_jsonb(x) || jsonb_build_object('id', md5('fill ' || n || ' ' || m)::uuid, 'tcn', lpad((n * 100 + m)::text, 18, '0'),
+    `insert into rx_transaction select copy.* from rx_transaction x, generate_series(1, $2::int) n, generate_series(1, $3::int) m, jsonb_populate_record(null::rx_transaction, to_jsonb(x) || jsonb_build_object('id', ${idFrom(`'fill ' || n || ' ' || m`)}, 'tcn', lpad((n * 100 + m)::text, 18, '0'),
        'reference_number', lpad((n * 100 + m)::text, 12, '0'), 'stratus_claim_id', ${claimOfCrowd('AAA1')}, 'authorization_id', null, 'status', 'P', 'paid_amount', 84.5, 'reject_codes', '[]'::jsonb,
-       'fill_date', x.fill_date - 30 * m, 'mme_per_day', case when m % 2 = 0 then 20 + m end, 'request', null, 'result', null))).*
-       from rx_transaction x, generate_series(1, $2::int) n, generate_series(1, $3::int) m where x.authorization_id = $1`,
+       'fill_date', x.fill_date - 30 * m, 'mme_per_day', case when m % 2 = 0 then 20 + m end, 'request', null, 'result', null)) copy
+      where x.authorization_id = $1`,
     [like, sizes.claims, sizes.fillsPerClaim],
   )
 }

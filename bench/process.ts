@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
@@ -9,41 +9,41 @@ export type Helper = { ask<T>(question: string, about?: unknown): Promise<T>; en
 
 /** Starts a program of this folder and waits until it can be asked. */
 export async function startHelper(program: string, about: unknown, flags: string[] = []): Promise<Helper> {
-  const child: ChildProcess = fork(join(import.meta.dirname, program), { execArgv: flags, serialization: 'advanced' })
-  const helper: Helper = {
-    async ask<T>(question: string, asked?: unknown): Promise<T> {
-      const ended = once(child, 'exit').then(([code]) =>
-        Promise.reject(new Error(`${program} ended with ${String(code)}.`)),
-      )
-      ended.catch(() => {})
-      child.send({ question, about: asked })
-      const [{ answer, fault }] = (await Promise.race([once(child, 'message'), ended])) as [Answer]
-      if (fault !== undefined) throw new Error(`${program}: ${fault}`)
-      return answer as T
-    },
+  const child = fork(join(import.meta.dirname, program), { execArgv: flags, serialization: 'advanced' })
+  const ended = once(child, 'exit')
+  let hear: (said: Answer) => void = () => {}
+  child.on('message', (said: Answer) => hear(said))
+  void ended.then(([code]) => hear({ fault: `ended with ${String(code)}` }))
+  const ask = async <T>(question: string, asked?: unknown): Promise<T> => {
+    const heard = new Promise<Answer>((resolve) => (hear = resolve))
+    child.send({ question, about: asked })
+    const { answer, fault } = await heard
+    if (fault !== undefined) throw new Error(`${program}: ${fault}`)
+    return answer as T
+  }
+  await ask('begin', about)
+  return {
+    ask,
     async end() {
-      const ended = once(child, 'exit')
-      child.send({ question: 'end' })
+      if (child.connected) child.send({ question: 'end' })
       await ended
     },
   }
-  await helper.ask('begin', about)
-  return helper
 }
 
 /** The other side: answers what is asked; `usage` (CPU microseconds so far) and `end` are the same for all. */
-export function serveQuestions(answers: Record<string, (about: never) => Promise<unknown> | unknown>): void {
+export function serveQuestions(answers: Record<string, (about: never) => unknown>): void {
   process.on('disconnect', () => process.exit())
+  const answerTo = async (question: string, about: unknown): Promise<Answer> => {
+    if (question === 'end') process.exit()
+    if (question === 'usage') {
+      const { user, system } = process.cpuUsage()
+      return { answer: user + system }
+    }
+    return { answer: await answers[question]?.(about as never) }
+  }
   process.on('message', ({ question, about }: { question: string; about: unknown }) => {
-    void (async (): Promise<Answer> => {
-      if (question === 'usage') {
-        const { user, system } = process.cpuUsage()
-        return { answer: user + system }
-      }
-      const answer = await answers[question]?.(about as never)
-      if (question === 'end') process.exit()
-      return { answer }
-    })()
+    void answerTo(question, about)
       .catch((error: Error) => ({ fault: error.stack ?? error.message }))
       .then((said) => process.send!(said))
   })

@@ -20,6 +20,8 @@ const WARM_MS = 1000
 const APPROVALS: Record<number, number> = { 1: 150, 16: 400 }
 const targets: readonly Target[] = ['driver', 'floor', 'portal']
 
+const ofTheMoment = new Set(['serverTime', 'secondsToExpiration', 'remainingSeconds', 'ageHours', 'hoursToDue', 'next'])
+
 const began = performance.now()
 const tell = (line: string) => console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}`)
 const only = process.argv.slice(2).filter((word): word is Scenario => (scenarioNames as string[]).includes(word))
@@ -137,8 +139,6 @@ async function sameAnswers(data: Data, { floor, portal }: Record<Target, Helper>
       )
   }
 }
-
-const ofTheMoment = new Set(['serverTime', 'secondsToExpiration', 'remainingSeconds', 'ageHours', 'hoursToDue', 'next'])
 
 /** An answer with its fields in order and without what depends on the second it was asked. */
 function withoutClock(value: unknown): unknown {

@@ -10,11 +10,13 @@ import { directory } from './directory/contract.ts'
 import { newAuthorization } from './new-authorization/contract.ts'
 import { settings } from './settings/contract.ts'
 import { session } from './sign-in/contract.ts'
+import { sso } from './sign-in/saml-contract.ts'
 import { transactions } from './transactions/contract.ts'
 
 /** Every call there is, one line a feature. */
 export const everyCall: readonly AnyCall[] = [
   session,
+  sso,
   settings,
   directory,
   worklist,

@@ -22,12 +22,15 @@ import { settings } from './settings/contract.ts'
 import { handlers as settingsHandlers } from './settings/handlers.ts'
 import { session } from './sign-in/contract.ts'
 import { handlers as sessionHandlers } from './sign-in/handlers.ts'
+import { sso } from './sign-in/saml-contract.ts'
+import { handlers as ssoHandlers } from './sign-in/saml-handlers.ts'
 import { transactions } from './transactions/contract.ts'
 import { handlers as transactionHandlers } from './transactions/handlers.ts'
 
 /** Every handler, one line a feature. */
 export const everyHandler: Record<string, Handler<AnyCall>> = {
   ...named(session, sessionHandlers),
+  ...named(sso, ssoHandlers),
   ...named(settings, settingsHandlers),
   ...named(directory, directoryHandlers),
   ...named(worklist, worklistHandlers),

@@ -21,6 +21,8 @@ export type Asked<C extends AnyCall> = {
   ip: string
   userAgent: string
   sessionHash: Uint8Array | undefined
+  /** SHA-256 of the cookie that binds a single sign-on under way to this browser. */
+  browserHash: Uint8Array | undefined
   /** A new cookie value with its hash, for `cookie`. */
   newToken: () => { token: string; hash: Uint8Array }
   /** Gives the browser this session cookie once the call has committed; null takes it away. */
@@ -49,6 +51,8 @@ export interface PortalForHandlers {
   /** The identity provider, where one is configured. */
   readonly identity:
     | {
+        /** Addresses that take a carrier's signed answer; single sign-on hands it to no other. */
+        readonly hubs?: readonly string[]
         logoutUrl(sealedIdToken: string | null): Promise<string | null>
         verify(
           token: string,

@@ -32,7 +32,7 @@ export interface Portal extends PortalForHandlers {
   /** Mail, fax and text messages, or their local stand-ins. */
   readonly gateways: Gateways
   readonly log: FastifyBaseLogger
-  readonly cookies: { readonly session: string; readonly signIn: string; readonly secure: boolean }
+  readonly cookies: { readonly session: string; readonly signIn: string; readonly sso: string; readonly secure: boolean }
   noteSecurity(event: string, request: FastifyRequest, call: string, detail?: unknown): Promise<void>
 }
 
@@ -42,6 +42,7 @@ export function cookieNames(origin: string): Portal['cookies'] {
   return {
     session: secure ? '__Host-rxdocket' : 'rxdocket',
     signIn: secure ? '__Host-rxdocket-sign-in' : 'rxdocket-sign-in',
+    sso: secure ? '__Host-rxdocket-sso' : 'rxdocket-sso',
     secure,
   }
 }

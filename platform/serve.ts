@@ -90,6 +90,12 @@ export function sessionHash(portal: Portal, request: FastifyRequest): Buffer | u
   return token && token.length <= 128 ? hash(token) : undefined
 }
 
+/** The same of the cookie that binds a single sign-on under way to this browser. */
+export function browserHash(portal: Portal, request: FastifyRequest): Buffer | undefined {
+  const secret = cookieOf(request, portal.cookies.sso)
+  return secret && secret.length <= 128 ? hash(secret) : undefined
+}
+
 /** The session cookie as it is sent: not readable by scripts, not sent cross-site, gone with the browser (bar S-040). */
 export const sessionCookie = (portal: Portal, token: string | null): string =>
   `${portal.cookies.session}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax${portal.cookies.secure ? '; Secure' : ''}${token === null ? '; Max-Age=0' : ''}`
@@ -318,6 +324,7 @@ async function runFunction(
       ip: request.ip,
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
       sessionHash: sessionHash(portal, request),
+      browserHash: browserHash(portal, request),
       newToken: () => {
         const token = Buffer.from(portal.random.bytes(32)).toString('base64url')
         return { token, hash: hash(token) }

@@ -3,14 +3,18 @@ import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import { bill, type Billed } from './bill.ts'
 import { idOf } from './world.ts'
 
-/** Id of the claim of worker `n` of the crowd, as the database computes it. */
-export const claimOfCrowd = (sub: Billed['sub']): string => `md5('${sub} crowd claim ' || n)::uuid`
+/** SQL of an id that a text always has, in the shape of the portal's own. */
+export const idFrom = (text: string): string =>
+  `overlay(overlay(md5(${text}) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid`
+
+/** SQL of the claim id of worker `n` of the crowd. */
+export const claimOfCrowd = (sub: Billed['sub'], n = 'n'): string => idFrom(`'${sub} crowd claim ' || ${n}`)
 
 /** Adds injured workers 1 to `count` beside the fixture's own, each with one accepted claim like the first of `sub`. */
 export async function addCrowd(db: pg.Client, count: number, sub: Billed['sub'] = 'AAA1'): Promise<void> {
   const mc = sub.slice(0, 3)
   const like = [mc, idOf(`${mc} ${sub} claim 1`), count, `${sub}CROWD`]
-  const person = `md5('${sub} crowd person ' || n)::uuid`
+  const person = idFrom(`'${sub} crowd person ' || n`)
   const claim = claimOfCrowd(sub)
   await db.query(
     `insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob, gender, ssn_last4)
@@ -34,7 +38,7 @@ export async function addCrowd(db: pg.Client, count: number, sub: Billed['sub'] 
   )
   await db.query(
     `insert into eligibility_span (mc, id, stratus_claim_id, effective_date)
-     select s.mc, md5('${sub} crowd span ' || n)::uuid, ${claim}, s.effective_date
+     select s.mc, ${idFrom(`'${sub} crowd span ' || n`)}, ${claim}, s.effective_date
        from eligibility_span s, generate_series(1, $3::int) n where s.mc = $1 and s.stratus_claim_id = $2`,
     like.slice(0, 3),
   )

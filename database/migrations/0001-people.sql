@@ -177,7 +177,7 @@ returns table (user_id uuid, username text, name text, mc text, roles text[], su
                approval_limit numeric, time_zone text, session_id uuid, expires_at timestamptz, idle_at timestamptz, now_at timestamptz)
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  s record; c record; v_now timestamptz := coalesce(p_now, now()); v_roles text[]; v_mc text;
+  s record; c user_carrier%rowtype; v_now timestamptz := coalesce(p_now, now()); v_roles text[]; v_mc text;
 begin
   select x.id, x.user_id, x.mc, x.expires_at, x.idle_seconds, x.last_activity_at, x.ended_at, x.ended_reason,
          u.username, u.name, u.time_zone, u.status, u.terms_version, u.privacy_version
@@ -193,7 +193,7 @@ begin
   v_mc := s.mc;
   perform set_config('app.user', s.user_id::text, true);
   if v_mc is not null then
-    select uc.roles, uc.sub_carriers, uc.license_states, uc.approval_limit into c
+    select uc.* into c
       from user_carrier uc join master_carrier m on m.mc = uc.mc and m.status = 'ACTIVE'
      where uc.mc = v_mc and uc.user_id = s.user_id and uc.active;
     if not found then v_mc := null; end if; -- the carrier was taken away: choose again

@@ -4,14 +4,15 @@ import { engine } from '#features/authorizations/rows.ts'
 import { isOpen } from '#features/authorizations/rules.ts'
 import type { Person } from '#platform/person.ts'
 import { addDays, at, dateIn, iso, quantile } from './calendar.ts'
-import type { Claim } from './claims.ts'
-import type { PlannedFill } from './courses.ts'
+import type { Claim } from './claim-rows.ts'
+import type { PlannedFill } from './prescriptions.ts'
 import { placeOf } from './places.ts'
 import { reverse, submit } from './submissions.ts'
 import type { Open, RecommendationRow, Tale } from './tale.ts'
 import { later, log, userActor } from './tale.ts'
 import type { ApprovalWords } from './verdicts.ts'
-import { approve, climb, decidableOf, deny, move, workingHoursAfter } from './verdicts.ts'
+import { approve, decidableOf, deny, move } from './verdicts.ts'
+import { climb, workingHoursAfter } from './clockwork.ts'
 
 // How people decided in the past (domain 8.4): who, when and what, always through the rules of the portal.
 

@@ -1,15 +1,17 @@
-import { addDays, iso } from './calendar.ts'
+import { addDays, dateIn, iso } from './calendar.ts'
 import type { CardClaim, Table } from './cards.ts'
 import { cardClaim, Scene, waits } from './cards.ts'
-import type { Claim } from './claims.ts'
+import type { Claim } from './claim-rows.ts'
 import { hand } from './deciders.ts'
 import { advise, receivedAt, settle } from './holds.ts'
 import type { Submitted } from './submissions.ts'
 import { reverse, submit } from './submissions.ts'
 import type { Hold, Ledger, Open, Tale } from './tale.ts'
 import { log, play, userActor } from './tale.ts'
+import { placeOf } from './places.ts'
 import { taleOf } from './tales.ts'
-import { approve, climb, deem } from './verdicts.ts'
+import { approve } from './verdicts.ts'
+import { climb, deem } from './clockwork.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -75,6 +77,8 @@ const nwm = (
 function cards(table: Table): Card[] {
   const { setting } = table
   const { today } = setting
+  // Who stands at the counter now may stand there on another day than the office's.
+  const counterDay = dateIn(setting.nowMs - 11 * minute, placeOf('GA').zone)
   return [
     {
       // 1: New York, not accepted yet, first opioid fill of ten days (domain 3.13).
@@ -143,7 +147,7 @@ function cards(table: Table): Card[] {
     {
       // 6: the claim ended yesterday and the worker stands at the counter.
       claim: nwm(6, 'GA', 'knee sprain', 420, 'dana.ruiz', {
-        claim: { status: 'CLOSED', closed_date: addDays(today, -1) },
+        claim: { status: 'CLOSED', closed_date: addDays(counterDay, -1) },
       }),
       tell(scene) {
         pays(scene, scene.fill(scene.day(33), 'Meloxicam 15 mg tablet', 30, 30))

@@ -1,5 +1,5 @@
-import type { Claim } from './claims.ts'
-import type { Directory } from './courses.ts'
+import type { Claim } from './claim-rows.ts'
+import type { Directory } from './routines.ts'
 import type { Slot } from './holds.ts'
 import { dueOf, holdOpen, receivedAt, wanted } from './holds.ts'
 import type { Setting } from './setting.ts'

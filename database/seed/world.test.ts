@@ -12,9 +12,11 @@ import type {
 import type { TransactionRow } from '#features/transactions/record.ts'
 import { icd10Codes } from '#reference/icd10.ts'
 import { demoAccounts, namedAccounts } from './accounts.ts'
-import type { ClaimantRow, ClaimRow, SpanRow } from './claims.ts'
+import type { ClaimantRow, ClaimRow, SpanRow } from './claim-rows.ts'
 import type { PharmacyRow, PractitionerRow } from './directory.ts'
 import { withNabpCheck, withNpiCheck } from './directory.ts'
+import type { Staff } from './people.ts'
+import { isAdjuster, staffOf } from './people.ts'
 import { streams } from './prng.ts'
 import type { Size } from './sizes.ts'
 import { demoSeed, sizes } from './sizes.ts'
@@ -50,10 +52,14 @@ describe.each(wanted)('the %s world', (size) => {
 
   test('has as many rows as the size table says, within a tenth', () => {
     const near = (count: number, wish: number) => Math.abs(count - wish) <= wish * 0.1
+    const staff = staffOf(size, streams(demoSeed), 0)
+    const isSupervisor = (person: Staff) => person.memberships.some((one) => one.roles.includes('supervisor'))
     const counts: [string, number, number][] = [
       ['carriers', table('master_carrier').length, target.carriers],
       ['sub-carriers', table('sub_carrier').length, target.subCarriers],
       ['groups', table('client_group').length, target.groups],
+      ['adjusters', staff.filter(isAdjuster).length, target.adjusters],
+      ['supervisors', staff.filter(isSupervisor).length, target.supervisors],
       ['claimants', table('claimant').length, target.claimants],
       ['claims', claims.length, target.claims],
       ['transactions', transactions.length, target.transactions],

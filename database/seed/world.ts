@@ -4,7 +4,7 @@ import type { Makings } from './claims.ts'
 import { ordinaryClaims } from './claims.ts'
 import type { Table } from './copy.ts'
 import { blocksOf, drugsOf, formularyRows, pharmaciesOf, practitionersOf } from './directory.ts'
-import { directoryOf } from './courses.ts'
+import { directoryOf } from './routines.ts'
 import { organisationOf } from './organisation.ts'
 import { staffOf } from './people.ts'
 import { streams } from './prng.ts'
@@ -107,6 +107,18 @@ export function worldOf({ size, seed, asOf, issuer }: WorldOptions): { tables: T
       { name: 'formulary_item', rows: formularyRows(carriersOf(size).map((plan) => plan.mc)) },
       { name: 'claimant', rows: [...new Map(claims.map(({ claimant }) => [claimant.id, claimant])).values()] },
       { name: 'wc_claim', rows: claims.map((claim) => claim.row) },
+      {
+        name: 'claim_case_owner',
+        rows: claims.flatMap(({ row, secondary }) =>
+          secondary.map((user, index) => ({
+            mc: row.mc,
+            stratus_claim_id: row.id,
+            user_id: user,
+            kind: 'SECONDARY',
+            position: index + 1,
+          })),
+        ),
+      },
       { name: 'claim_icd', rows: claims.flatMap((claim) => claim.icd) },
       { name: 'eligibility_span', rows: claims.flatMap((claim) => claim.spans) },
       { name: 'practitioner_block', rows: blocks },

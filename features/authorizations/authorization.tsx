@@ -1,11 +1,12 @@
-import { useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation, useParams, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { Button } from '#platform/ui/button.tsx'
+import { Card } from '#platform/ui/card.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { ErrorState } from '#platform/ui/error-state.tsx'
 import { useHints, type Hint } from '#platform/ui/hints.ts'
-import { iconLink, iconPrint } from '#platform/ui/icons.ts'
+import { iconBell } from '#platform/ui/icons.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
 import { Loading } from '#platform/ui/loading.tsx'
 import type { MenuItem } from '#platform/ui/menu.tsx'
@@ -17,23 +18,26 @@ import { useKeys } from '#platform/ui/use-keys.ts'
 import { useNow } from '#platform/ui/use-now.ts'
 import { useRead } from '#platform/use-call.ts'
 import { useUser } from '#platform/use-user.ts'
-import { AuthorizationHead, type AuthorizationHeadProps, type HeadAct } from './authorization-head.tsx'
+import { AuthorizationHead, type AuthorizationHeadProps } from './authorization-head.tsx'
 import css from './authorization.module.css'
 import { dateIn } from './clock/zoned-time.ts'
 import { authorizations, type AuthDetail } from './contract.ts'
 import { DecisionCard } from './decision-card.tsx'
-import { adviceChoices, whyNoApproval } from './decision/approve-form.ts'
+import { adviceChoices } from './decision/approve-form.ts'
 import { toldOf } from './decision/approve.tsx'
+import { whyNoApproval } from './decision/clearing.ts'
 import { decision } from './decision/contract.ts'
 import { DecisionBar } from './decision/decision-bar.tsx'
-import { copyLink, DecisionPane, paneState } from './decision/decision-pane.tsx'
+import { DecisionPane, paneState } from './decision/decision-pane.tsx'
 import { changeDraft, draftKey, useDraft, type Draft } from './decision/drafts.ts'
 import { mayReject } from './decision/reject-form.ts'
 import { useDecide } from './decision/use-decide.ts'
 import { inForce } from './evidence/past-decisions.tsx'
 import { exactWords } from './evidence/in-words.ts'
 import { history } from './history/contract.ts'
+import { EventLog } from './history/event-log.tsx'
 import { Jump } from './jump.tsx'
+import { deskActs, moreItems, useUnsnooze } from './more-acts.ts'
 import { afterDeciding, placeIn, queueOf, queueState, requestPath, type Queue } from './queue.ts'
 import { useAhead } from './use-ahead.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -105,11 +109,17 @@ export function AuthorizationScreen() {
 const decideHints: readonly Hint[] = [
   { keys: ['A'], does: 'Approve' },
   { keys: ['R'], does: 'Reject' },
+  { keys: ['O'], does: 'Assign' },
+  { keys: ['S'], does: 'Snooze' },
   { keys: ['J', 'K'], does: 'Next, previous' },
   { keys: ['Esc'], does: 'Back to list' },
   { keys: ['?'], does: 'All' },
 ]
-const readHints: readonly Hint[] = decideHints.slice(2)
+const readHints: readonly Hint[] = decideHints.slice(4)
+
+// Fetched when first opened.
+const Assign = lazy(() => import('./owners/assign.tsx').then((it) => ({ default: it.Assign })))
+const Snooze = lazy(() => import('./worklist/snooze.tsx').then((it) => ({ default: it.Snooze })))
 
 type RequestProps = {
   detail: AuthDetail
@@ -160,8 +170,16 @@ function Request({ detail, refreshing, queue, open, head }: RequestProps) {
   useHints(deciding ? decideHints : readHints)
 
   const { next } = afterDeciding(queue, id)
-  const acts: HeadAct[] = []
-  const more = moreItems(detail, (status, words) => void act.move({ status, told: toldOf(detail, words) }, detail.version))
+  const [dialog, setDialog] = useState<'assign' | 'snooze'>()
+  const unsnooze = useUnsnooze(id)
+  const acts = deskActs(person, detail, now, setDialog)
+  useKeys(Object.fromEntries(acts.map((one) => [one.keys[0]!.toLowerCase(), one.onPress])))
+  const snoozed = detail.snoozedUntil !== null && Date.parse(detail.snoozedUntil) > now && acts.length > 0
+  const more: MenuItem[] = [
+    ...(narrow ? acts.map(({ label, icon, onPress }) => ({ label, icon, onSelect: onPress })) : []),
+    ...(snoozed ? [{ label: 'End the snooze', icon: iconBell, onSelect: unsnooze }] : []),
+    ...moreItems(detail, (status, words) => void act.move({ status, told: toldOf(detail, words) }, detail.version)),
+  ]
   const pane = (
     <DecisionPane
       {...{ detail, person, now, form, onForm, wanted, draftKey: key, draft, change, act, narrow }}
@@ -197,38 +215,27 @@ function Request({ detail, refreshing, queue, open, head }: RequestProps) {
                 )
               }
             />
+            <div id="log">
+              <Card title="Event log">
+                <EventLog authorizationId={id} />
+              </Card>
+            </div>
           </div>
         </div>
         {!inSheet && (
-          <aside className={css.pane} aria-label="Decision">
+          <aside className={cx(css.pane, state !== 'decided' && css.offPaper)} aria-label="Decision">
             {pane}
           </aside>
         )}
       </div>
       {inSheet && pane}
       {inSheet && <DecisionBar mayApprove={mayApprove} mayReject={mayRefuse} onForm={callForm} more={more} />}
+      <Suspense fallback={null}>
+        {dialog === 'assign' && <Assign requests={[detail]} onClose={() => setDialog(undefined)} />}
+        {dialog === 'snooze' && <Snooze rows={[detail]} now={now} onClose={() => setDialog(undefined)} onDone={() => {}} />}
+      </Suspense>
     </Page>
   )
-}
-
-/** Moves to another desk and the small acts; what a role never has is absent, what is not possible now says why. */
-function moreItems(detail: AuthDetail, move: (status: string, words: string) => void): MenuItem[] {
-  const desks = [
-    ['clinical', 'Send to clinical review', 'Sent to clinical review'],
-    ['ur', 'Send to utilization review', 'Sent to utilization review'],
-    ['pending', 'Pull back to pending', 'Pulled back to pending'],
-  ] as const
-  const moves = desks.flatMap(([status, label, words]): MenuItem[] => {
-    if (detail.allowedActions.includes(status)) return [{ label, onSelect: () => move(status, words) }]
-    const why = detail.blockedReasons.find(({ action }) => action === status)
-    return why && why.code === 'RULE' ? [{ label, whyNot: why.message }] : []
-  })
-  return [
-    ...moves,
-    ...(moves.length > 0 ? [{ kind: 'line' } as const] : []),
-    { label: 'Copy link', icon: iconLink, onSelect: () => void copyLink() },
-    { label: 'Print', icon: iconPrint, onSelect: () => print() },
-  ]
 }
 
 function RequestSkeleton() {

@@ -39,7 +39,9 @@ export const leave = (message: {
   body: PharmacyMessage
 }): Sql => sql`
   insert into pharmacy_message (mc, id, nabp, at, reference_number, rx_number, body) values (app_mc(), ${message.id}, ${message.nabp}, ${message.at}, ${message.reference}, ${message.rx}, ${JSON.stringify(message.body)}::jsonb) on conflict do nothing`
-export const take = (nabp: string, now: string): Sql<{ body: PharmacyMessage }> => sql<{ body: PharmacyMessage }>`
+export type Taken = { body: PharmacyMessage; stratus_claim_id: string }
+/** The messages that wait, taken, and whose they are. */
+export const take = (nabp: string, now: string): Sql<Taken> => sql<Taken>`
   with taken as (update pharmacy_message set taken_at = ${now} where mc = app_mc() and nabp = ${nabp} and taken_at is null returning id, at, body),
   heard as (update pharmacy_callback set status_id = 3, acknowledged_at = ${now} where mc = app_mc() and status_id = 2 and id in (select id from taken))
-  select body from taken order by at`
+  select taken.body, a.stratus_claim_id from taken join pharmacy_callback k on k.mc = app_mc() and k.id = taken.id join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id order by taken.at`

@@ -1,4 +1,4 @@
-import type { Handlers } from '#platform/handler.ts'
+import { oneTrip, type Handlers } from '#platform/handler.ts'
 import { rejectCodes } from '#reference/reject-codes.ts'
 import type { directory } from './contract.ts'
 
@@ -14,8 +14,8 @@ const dictionary = rejectCodes.map((code) => ({
 }))
 
 export const handlers: Handlers<typeof directory> = {
-  rejectCodes: async ({ who }) => {
-    await who()
-    return dictionary
-  },
+  rejectCodes: oneTrip(
+    () => ({}),
+    () => dictionary,
+  ),
 }

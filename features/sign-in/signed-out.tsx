@@ -11,7 +11,9 @@ import { Login } from './login.tsx'
 import { Logout } from './logout.tsx'
 import { logoutPages } from './outcomes.ts'
 import { PrivacyBanner } from './privacy-banner.tsx'
+import { ssoErrorPage } from './sso-error.ts'
 
+const SamlPost = lazy(() => import('./saml-post.tsx').then((it) => ({ default: it.SamlPost })))
 const LegalPanel = lazy(() => import('./legal-panel.tsx').then((it) => ({ default: it.LegalPanel })))
 
 export type SignedOutProps = {
@@ -58,7 +60,13 @@ function page(path: string, { clock, onSignedIn, onLegal }: SignedOutProps & { o
     case '/login-error':
       return <LoginError onLegal={onLegal} />
     case '/ssoError':
-      return <Logout config={logoutPages.sso} onLegal={onLegal} logIn={false} />
+      return <Logout config={ssoErrorPage(location.search)} onLegal={onLegal} logIn={false} />
+    case '/loginOktaSaml':
+      return (
+        <Suspense fallback={null}>
+          <SamlPost onLegal={onLegal} />
+        </Suspense>
+      )
     case '/logout':
       return <Logout config={logoutPages[readLoggedOut()]} onLegal={onLegal} />
     default:

@@ -3,8 +3,9 @@ import type { Person } from '#platform/person.ts'
 import { addDays, dayNumber, formatDate, parseDate } from '#platform/ui/calendar-date.ts'
 import type { newAuthorization } from '#features/new-authorization/contract.ts'
 import type { AuthDetail, RejectLine } from '../contract.ts'
+import type { Clearing } from './clearing.ts'
 import type { decision, EditRules } from './contract.ts'
-import { dualControl, whyNotOverride } from './rules.ts'
+import { dualControl } from './rules.ts'
 
 export type Reason = OutputOf<typeof decision.reasons>[number]
 /** Something to put right before a form can be sent; `field` is the name the call has for it. */
@@ -49,48 +50,6 @@ export type ApproveForm = {
   note: string
   supersede: boolean
 }
-
-/** A reject in the approve form: whether this person may clear it, and why not. */
-export type Clearing = { reject: RejectLine; may: boolean; whyNot: string | undefined; secondPerson: boolean }
-
-/**
- * The codes that stand, each with what this person may do about it; the first of two approvals took some away. Where a code
- * stands for several findings, the gravest speaks: a code is cleared for all of them or not at all.
- */
-export function clearings(person: Person, detail: AuthDetail): Clearing[] {
-  const about = { estimatedCost: detail.estimatedCost, daysSupply: detail.daysSupply, jurisState: detail.jurisState, rejects: detail.rejects }
-  const lines = detail.rejects
-    .filter((reject) => !detail.firstApproval?.codes.includes(reject.rejectCode))
-    .map((reject) => {
-      // Over one's own limit is no bar: a second person is asked (T07).
-      const secondPerson = !reject.canCallerOverride && reject.rejectCode === '78' && !whyNotOverride(person, reject, undefined, { ...about, estimatedCost: 0 })
-      const may = reject.canCallerOverride || secondPerson
-      const whyNot = may ? undefined : (whyNotOverride(person, reject, undefined, about)?.message ?? `Your carrier does not let your role clear code ${reject.rejectCode}.`)
-      return { reject, may, whyNot, secondPerson }
-    })
-  const gravest = new Map<string, Clearing>()
-  for (const line of lines) {
-    const other = gravest.get(line.reject.rejectCode)
-    if (!other || isGraver(line, other)) gravest.set(line.reject.rejectCode, line)
-  }
-  return [...gravest.values()]
-}
-
-/** Why this person may not approve now, in the server's words; undefined when they may. */
-export function whyNoApproval(person: Person, detail: AuthDetail): string | undefined {
-  if (!detail.allowedActions.includes('approve')) {
-    return detail.blockedReasons.find(({ action }) => action === 'approve')?.message ?? 'This request cannot be approved now.'
-  }
-  // The first half is given: approving it again clears nothing more.
-  const half = detail.firstApproval
-  if (half && detail.authorizationStatusId === 22 && !clearings(person, detail).some(({ may }) => may)) {
-    return `${half.byName} approved this except ${half.waitsFor.join(', ')}. A pharmacist must clear ${half.waitsFor.length === 1 ? 'it' : 'them'}.`
-  }
-  return undefined
-}
-
-const isGraver = (a: Clearing, b: Clearing): boolean =>
-  a.may !== b.may ? !a.may : a.reject.safety !== b.reject.safety ? a.reject.safety : (a.reject.severity ?? 4) < (b.reject.severity ?? 4)
 
 const daysOf = (rules: EditRules): number => dayNumber(rules.fields.endDate.default) - dayNumber(rules.fields.startDate.default)
 /** One fill is good for fourteen days unless the situation says less (domain 3.9). */

@@ -14,8 +14,9 @@ import { useRead } from '#platform/use-call.ts'
 import type { AuthDetail } from '../contract.ts'
 import { exactWords, shortName } from '../evidence/in-words.ts'
 import {
-  approveForm, approveProblems, approveWords, clearings, effectOf, mayClearAll, safetyTicked, toApproval, toTrial, type ApproveChoices, type ApproveForm, type Problem, type Reason,
+  approveForm, approveProblems, approveWords, effectOf, mayClearAll, safetyTicked, toApproval, toTrial, type ApproveChoices, type ApproveForm, type Problem, type Reason,
 } from './approve-form.ts'
+import { clearings } from './clearing.ts'
 import { decision, type EditRules } from './contract.ts'
 import { Dates } from './dates.tsx'
 import css from './decision.module.css'

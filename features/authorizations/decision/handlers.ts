@@ -1,4 +1,4 @@
-import { oneTrip, type Asked, type Asking, type Handlers } from '#platform/handler.ts'
+import { oneTrip, seen, type Asked, type Asking, type Handlers } from '#platform/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/refusal.ts'
 import { lockClaimOfRequest } from '#features/transactions/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
@@ -529,27 +529,23 @@ export const handlers: Handlers<Calls> = {
     }
   },
 
-  effectiveDates: async ({ db, who, input, now, note }) => {
-    const [person, request, permits] = await Promise.all([
-      who(),
-      db.one(rows.look(input.id)),
-      db.all(sql.permitsOf(input.id)),
-    ])
-    if (!request) return notFound()
-    note({ claims: [request.stratus_claim_id], type: 'rx_authorization', id: request.id })
-    const settings = decisionSettings(request)
-    const dates = datesAllowed(person, {
-      authorization: decidable(request),
-      action: 'approve',
-      now: now.toISOString(),
-      settings,
-      ...(input.oneTimeFill !== undefined && { oneTimeFill: input.oneTimeFill }),
-    })
-    return {
-      ...dates,
-      existingPriorAuths: permits.filter((permit) => [1, 2, 3, 7].includes(permit.status_id)).map(toPriorAuth),
-    }
-  },
+  effectiveDates: oneTrip(
+    ({ id }) => ({ requests: seen(rows.look(id)), permits: sql.permitsOf(id) }),
+    ({ requests: [request], permits }, { input, person, now }) => {
+      if (!request) return notFound()
+      const dates = datesAllowed(person, {
+        authorization: decidable(request),
+        action: 'approve',
+        now: now.toISOString(),
+        settings: decisionSettings(request),
+        ...(input.oneTimeFill !== undefined && { oneTimeFill: input.oneTimeFill }),
+      })
+      return {
+        ...dates,
+        existingPriorAuths: permits.filter((permit) => [1, 2, 3, 7].includes(permit.status_id)).map(toPriorAuth),
+      }
+    },
+  ),
 
   callback: async (asked) => {
     const { input, now } = asked
@@ -634,54 +630,58 @@ export const handlers: Handlers<Calls> = {
     return { success: true, callbackId, status: 'Queued' }
   },
 
-  reasons: async ({ who, input }) => {
-    await who()
-    if (input.action === 'APPROVE')
-      return approvalReasons.map((one) => ({
+  reasons: oneTrip(
+    () => ({}),
+    (_nothing, { input }) => {
+      if (input.action === 'APPROVE')
+        return approvalReasons.map((one) => ({
+          reasonId: one.id,
+          description: one.reason,
+          requiresNote: one.noteRequired,
+          letterText: null,
+          default: one.id === 1,
+          urOnly: false,
+        }))
+      return rejectionReasons.map((one) => ({
         reasonId: one.id,
         description: one.reason,
         requiresNote: one.noteRequired,
         letterText: null,
-        default: one.id === 1,
-        urOnly: false,
+        default: false,
+        urOnly: input.jurisState !== undefined && urOnlyReason(one, input.jurisState),
       }))
-    return rejectionReasons.map((one) => ({
-      reasonId: one.id,
-      description: one.reason,
-      requiresNote: one.noteRequired,
-      letterText: null,
-      default: false,
-      urOnly: input.jurisState !== undefined && urOnlyReason(one, input.jurisState),
-    }))
-  },
+    },
+  ),
 
-  editRules: async ({ db, who, input, now, note }) => {
-    const [person, request] = await Promise.all([who(), db.one(rows.look(input.authorizationId))])
-    if (!request) return notFound()
-    note({ claims: [request.stratus_claim_id], type: 'rx_authorization', id: request.id })
-    return editRules(person, {
-      authorization: decidable(request),
-      action: input.action === 'APPROVE' ? 'approve' : 'reject',
-      now: now.toISOString(),
-      settings: decisionSettings(request),
-    })
-  },
+  editRules: oneTrip(
+    ({ authorizationId }) => ({ requests: seen(rows.look(authorizationId)) }),
+    ({ requests: [request] }, { input, person, now }) => {
+      if (!request) return notFound()
+      return editRules(person, {
+        authorization: decidable(request),
+        action: input.action === 'APPROVE' ? 'approve' : 'reject',
+        now: now.toISOString(),
+        settings: decisionSettings(request),
+      })
+    },
+  ),
 
   autoPaUser: oneTrip(
     ({ subCarrierCode, groupNumber }) => ({ group: sql.autoPa(subCarrierCode, groupNumber) }),
     ({ group }) => ({ isAutoPaUser: group[0]?.auto_pa ?? false }),
   ),
 
-  rejectionReasons: async ({ who, input }) => {
-    await who()
-    return rejectionReasons.map((one) => ({
-      reasonId: one.id,
-      code: String(one.id).padStart(2, '0'),
-      description: one.reason,
-      requiresNote: one.noteRequired,
-      urOnly: input.jurisState === undefined ? one.urOnly === 'ALL' : urOnlyReason(one, input.jurisState),
-    }))
-  },
+  rejectionReasons: oneTrip(
+    () => ({}),
+    (_nothing, { input }) =>
+      rejectionReasons.map((one) => ({
+        reasonId: one.id,
+        code: String(one.id).padStart(2, '0'),
+        description: one.reason,
+        requiresNote: one.noteRequired,
+        urOnly: input.jurisState === undefined ? one.urOnly === 'ALL' : urOnlyReason(one, input.jurisState),
+      })),
+  ),
 }
 
 function moveLine(via: ReturnType<typeof viaOf>, at: Parameters<typeof event>[0], user: string, note: string) {

@@ -10,9 +10,11 @@ export type WhenProps = {
 
 /** An instant in a few words, with the exact one and its zone on hover and in print. */
 export function When({ at, zone, now }: WhenProps) {
+  const exact = exactWords(at, zone)
   return (
-    <time dateTime={at} title={exactWords(at, zone)}>
-      {whenWords(at, zone, now)}
+    <time dateTime={at} title={exact}>
+      <span className="screen-only">{whenWords(at, zone, now)}</span>
+      <span className="print-only">{exact}</span>
     </time>
   )
 }

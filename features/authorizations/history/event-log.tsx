@@ -18,7 +18,17 @@ export function EventLog({ authorizationId }: EventLogProps) {
   const [pages, setPages] = useState(1)
   const first = useRead(history.eventLog, { stratusAuthId: authorizationId })
   if (first.error && !first.data) {
-    return <ErrorState small title="The event log could not be loaded" safe="Nothing was changed." text={first.error.message} supportId={first.error.supportId} onRetry={() => void first.refetch()} retrying={first.isFetching} />
+    return (
+      <ErrorState
+        small
+        title="The event log could not be loaded"
+        safe="Nothing was changed."
+        text={first.error.message}
+        supportId={first.error.supportId}
+        onRetry={() => void first.refetch()}
+        retrying={first.isFetching}
+      />
+    )
   }
   const { total = 0, totalPages = 1 } = first.data ?? {}
   return (
@@ -55,7 +65,10 @@ export function EventLog({ authorizationId }: EventLogProps) {
 function LogPage({ authorizationId, page }: { authorizationId: string; page: number }) {
   const { person } = useUser()
   const now = useNow()
-  const { data, error, refetch } = useRead(history.eventLog, page === 0 ? { stratusAuthId: authorizationId } : { stratusAuthId: authorizationId, pageNo: page })
+  const { data, error, refetch } = useRead(
+    history.eventLog,
+    page === 0 ? { stratusAuthId: authorizationId } : { stratusAuthId: authorizationId, pageNo: page },
+  )
   if (error && !data) {
     return (
       <li className={css.failed}>
@@ -73,7 +86,9 @@ function LogPage({ authorizationId, page }: { authorizationId: string; page: num
         {event.eventText}
         <small>
           {event.actorName}
-          {event.oldStatus !== event.newStatus && event.newStatus !== null && ` · ${event.oldStatus ?? 'New'} → ${event.newStatus}`}
+          {event.oldStatus !== event.newStatus &&
+            event.newStatus !== null &&
+            ` · ${event.oldStatus ?? 'New'} → ${event.newStatus}`}
         </small>
       </span>
     </li>

@@ -20,7 +20,10 @@ import { owners } from './contract.ts'
 
 export type AssignProps = {
   /** The requests to give away, of one carrier. */
-  requests: readonly Pick<AuthRow, 'authorizationId' | 'version' | 'subCarrier' | 'groupCode' | 'claimantFirstName' | 'claimantLastName' | 'caseOwners'>[]
+  requests: readonly Pick<
+    AuthRow,
+    'authorizationId' | 'version' | 'subCarrier' | 'groupCode' | 'claimantFirstName' | 'claimantLastName' | 'caseOwners'
+  >[]
   onClose: () => void
   /** Ids that have their new owner; the others stay where they were, and the dialog says why. */
   onDone?: (ids: readonly string[]) => void
@@ -51,15 +54,28 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
   const items = useRef<HTMLUListElement>(null)
   const chars = useRested(typed.trim())
   const searches = [...chars].length >= 2
-  const found = useRead(owners.typeAhead, { authId: first.authorizationId, chars }, { off: !searches, keepPrevious: true })
-  const group = useRead(owners.ofGroup, { mc: carrier.code, sc: first.subCarrier, g: first.groupCode }, { off: searches })
+  const found = useRead(
+    owners.typeAhead,
+    { authId: first.authorizationId, chars },
+    { off: !searches, keepPrevious: true },
+  )
+  const group = useRead(
+    owners.ofGroup,
+    { mc: carrier.code, sc: first.subCarrier, g: first.groupCode },
+    { off: searches },
+  )
   const assign = useAct(owners.assign)
 
   // Without letters: oneself first, then those with least to do.
   const mine = new Set(requests.length === 1 ? first.caseOwners.map((owner) => owner.adjusterId) : [])
   const usual = (group.data ?? [])
     .filter((one) => !mine.has(one.adjusterId))
-    .toSorted((a, b) => Number(b.adjusterId === person.id) - Number(a.adjusterId === person.id) || Number(a.outOfOffice) - Number(b.outOfOffice) || (a.openCount ?? 0) - (b.openCount ?? 0))
+    .toSorted(
+      (a, b) =>
+        Number(b.adjusterId === person.id) - Number(a.adjusterId === person.id) ||
+        Number(a.outOfOffice) - Number(b.outOfOffice) ||
+        (a.openCount ?? 0) - (b.openCount ?? 0),
+    )
     .slice(0, suggestions)
   const people: readonly Adjuster[] = searches ? (found.data ?? []) : usual
   const at = Math.min(marked, people.length - 1)
@@ -74,7 +90,11 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
     const warnings = new Set<string>()
     for (const request of requests) {
       try {
-        const answer: AnswerOf<typeof owners.assign> = await assign.mutateAsync({ id: request.authorizationId, userEmails: [chosen.email], version: request.version })
+        const answer: AnswerOf<typeof owners.assign> = await assign.mutateAsync({
+          id: request.authorizationId,
+          userEmails: [chosen.email],
+          version: request.version,
+        })
         done.push({ id: request.authorizationId, before: answer.formerUserEmails, version: answer.version })
         for (const warning of answer.warnings) warnings.add(warning)
       } catch (error) {
@@ -90,9 +110,12 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
         ...(warnings.size > 0 && { detail: [...warnings].join(' '), sticky: true }),
         ...(undoable && {
           onUndo: () =>
-            void Promise.all(done.map(({ id, before, version }) => assign.mutateAsync({ id, userEmails: [...before], version }))).then(
+            void Promise.all(
+              done.map(({ id, before, version }) => assign.mutateAsync({ id, userEmails: [...before], version })),
+            ).then(
               () => toast({ words: 'Assigned back.' }),
-              (error: unknown) => toast({ tone: 'error', words: 'It could not be assigned back.', detail: whyFailed(error) }),
+              (error: unknown) =>
+                toast({ tone: 'error', words: 'It could not be assigned back.', detail: whyFailed(error) }),
             ),
         }),
       })
@@ -174,7 +197,12 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
               </b>
               <small>
                 {one.roleName}
-                {one.outOfOffice && one.outOfOfficeUntil && <em> · Out of office until {formatDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}</em>}
+                {one.outOfOffice && one.outOfOfficeUntil && (
+                  <em>
+                    {' '}
+                    · Out of office until {formatDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}
+                  </em>
+                )}
               </small>
             </span>
             {one.openCount !== null && <small className="nowrap">{one.openCount} pending</small>}
@@ -187,7 +215,9 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
         </Note>
       ) : people.length === 0 && !asking.isFetching ? (
         <p className={css.none} role="status">
-          {searches ? `Nobody who may work on this group has a name or e-mail that begins with “${chars}”.` : 'Type two letters of a name or e-mail.'}
+          {searches
+            ? `Nobody who may work on this group has a name or e-mail that begins with “${chars}”.`
+            : 'Type two letters of a name or e-mail.'}
         </p>
       ) : null}
     </Dialog>

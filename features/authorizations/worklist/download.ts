@@ -6,7 +6,12 @@ import { exportName } from './rules.ts'
 type Asked = Omit<InputOf<typeof worklist.export>, 'type' | 'timeZone'>
 
 /** Fetches the list as a file and hands it to the browser's downloads; answers the file's name. */
-export async function download(type: 'csv' | 'pdf', asked: Asked, timeZone: string, signal: AbortSignal): Promise<string> {
+export async function download(
+  type: 'csv' | 'pdf',
+  asked: Asked,
+  timeZone: string,
+  signal: AbortSignal,
+): Promise<string> {
   const file = await ask(worklist.export, { type, timeZone, ...asked }, { signal })
   const name = exportName(type, asked.complete ?? false)
   const link = document.createElement('a')
@@ -14,6 +19,6 @@ export async function download(type: 'csv' | 'pdf', asked: Asked, timeZone: stri
   link.download = name
   link.click()
   // The download has its own hold on the data by then.
-  setTimeout(URL.revokeObjectURL, 60_000, link.href)
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
   return name
 }

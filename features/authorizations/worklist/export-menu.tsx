@@ -13,17 +13,24 @@ export type ExportMenuProps = {
 }
 
 /** The list as a file or on paper: as many rows as it says before it is made. */
-export function ExportMenu({ exporting, count, more, }: ExportMenuProps) {
+export function ExportMenu({ exporting, count, more }: ExportMenuProps) {
   const rows = (most: number): string => {
     if (count === undefined) return 'All that match'
-    if (count > most || more) return `The first ${most.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}${more ? ' or more' : ''}`
+    if (count > most || more)
+      return `The first ${most.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}${more ? ' or more' : ''}`
     return `${count.toLocaleString('en-US')} ${count === 1 ? 'request' : 'requests'}`
   }
   const none = count === 0 ? 'No request matches: the file would be empty.' : undefined
   const items: MenuItem[] = exporting.busy
     ? [{ label: `Cancel the ${exporting.busy === 'csv' ? 'CSV' : 'PDF'}`, icon: iconClose, onSelect: exporting.cancel }]
     : [
-        { label: 'CSV for Excel', detail: rows(10_000), icon: iconTable, whyNot: none, onSelect: () => exporting.start('csv') },
+        {
+          label: 'CSV for Excel',
+          detail: rows(10_000),
+          icon: iconTable,
+          whyNot: none,
+          onSelect: () => exporting.start('csv'),
+        },
         { label: 'PDF', detail: rows(2_000), icon: iconFile, whyNot: none, onSelect: () => exporting.start('pdf') },
         { label: 'Print this page', icon: iconPrint, onSelect: () => print() },
       ]
@@ -33,7 +40,13 @@ export function ExportMenu({ exporting, count, more, }: ExportMenuProps) {
       items={items}
       placement={{ align: 'end' }}
       trigger={(trigger) => (
-        <Button {...trigger} tone="quiet" icon={iconExport} className={css.tool} aria-label={exporting.busy ? 'Export, a file is being made' : 'Export'}>
+        <Button
+          {...trigger}
+          tone="quiet"
+          icon={iconExport}
+          className={css.tool}
+          aria-label={exporting.busy ? 'Export, a file is being made' : 'Export'}
+        >
           <span className={css.toolWords}>{exporting.busy ? 'Exporting…' : 'Export'}</span>
         </Button>
       )}

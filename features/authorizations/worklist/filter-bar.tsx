@@ -8,7 +8,16 @@ import { SearchBy } from '#platform/ui/search-by.tsx'
 import { toast } from '#platform/ui/toasts.ts'
 import { useKeys } from '#platform/ui/use-keys.ts'
 import { useRead } from '#platform/use-call.ts'
-import { filterNames, filtersIn, looksLikeSsn, without, withoutAll, type FilterInput, type FilterName, type Wanted } from './address.ts'
+import {
+  filterNames,
+  filtersIn,
+  looksLikeSsn,
+  without,
+  withoutAll,
+  type FilterInput,
+  type FilterName,
+  type Wanted,
+} from './address.ts'
 import { worklist } from './contract.ts'
 import { filterLabels, filterValue } from './filter-words.ts'
 import type { SearchKey } from './rules.ts'
@@ -47,7 +56,10 @@ export function FilterBar({ wanted, go, filter, today, count, ownName }: FilterB
   const named = wanted.owners.length > 0 || wanted.prescriber !== null
   // To choose another owner is to look at everybody's.
   const { caseOwners: _owners, ...everybodys } = filter
-  const options = useRead(worklist.filterOptions, dialog === 'owners' ? everybodys : filter, { off: !named && dialog === undefined, keepPrevious: true })
+  const options = useRead(worklist.filterOptions, dialog === 'owners' ? everybodys : filter, {
+    off: !named && dialog === undefined,
+    keepPrevious: true,
+  })
   const names = {
     prescriber: options.data?.prescribers.find(({ code }) => code === wanted.prescriber)?.label,
     owners: Object.fromEntries((options.data?.caseOwners ?? []).map(({ code, label }) => [code, label])),
@@ -62,7 +74,8 @@ export function FilterBar({ wanted, go, filter, today, count, ownName }: FilterB
     if (text === '') {
       say(undefined)
       if (wanted.text !== '') go({ by: typed.by, text: '' })
-    } else if (looksLikeSsn(typed.by, text)) say('That looks like a Social Security number. Search by claim number instead.')
+    } else if (looksLikeSsn(typed.by, text))
+      say('That looks like a Social Security number. Search by claim number instead.')
     else if ([...text].length < 2) say('Enter at least 2 characters')
     else {
       say(undefined)
@@ -103,11 +116,19 @@ export function FilterBar({ wanted, go, filter, today, count, ownName }: FilterB
       </div>
       <div className={css.chips}>
         {chosen.map((name) => (
-          <FilterChip key={name} name={filterLabels[name]} value={filterValue(name, wanted, names)} onOpen={() => setDialog(name)} onRemove={() => go(without(wanted, name))} />
+          <FilterChip
+            key={name}
+            name={filterLabels[name]}
+            value={filterValue(name, wanted, names)}
+            onOpen={() => setDialog(name)}
+            onRemove={() => go(without(wanted, name))}
+          />
         ))}
         <Menu
           label="Add filter"
-          items={filterNames.filter((name) => name !== 'subCarrier' && !chosen.includes(name)).map((name) => ({ label: filterLabels[name], onSelect: () => setDialog(name) }))}
+          items={filterNames
+            .filter((name) => name !== 'subCarrier' && !chosen.includes(name))
+            .map((name) => ({ label: filterLabels[name], onSelect: () => setDialog(name) }))}
           trigger={(trigger) => (
             <AddChip
               {...trigger}

@@ -36,21 +36,36 @@ export function FilterDialog(props: FilterDialogProps) {
   return props.name === 'received' ? <ReceivedDialog {...props} /> : <ChoiceDialog {...props} />
 }
 
-const facetOf: Partial<Record<FilterName, Exclude<keyof Options, 'exact'>>> = { owners: 'caseOwners', states: 'jurisStates', deliveryTypes: 'deliveryTypes', rejectCodes: 'rejectCodes', prescriber: 'prescribers', levels: 'reconsiderationLevels' }
+const facetOf: Partial<Record<FilterName, Exclude<keyof Options, 'exact'>>> = {
+  owners: 'caseOwners',
+  states: 'jurisStates',
+  deliveryTypes: 'deliveryTypes',
+  rejectCodes: 'rejectCodes',
+  prescriber: 'prescribers',
+  levels: 'reconsiderationLevels',
+}
 const findAbove = 8
 
 function ChoiceDialog({ name, wanted, options, error, onApply, onClose }: FilterDialogProps) {
   const before = wanted[name]
-  const [chosen, setChosen] = useState<readonly string[]>(() => (Array.isArray(before) ? before.map(String) : typeof before === 'string' ? [before] : []))
+  const [chosen, setChosen] = useState<readonly string[]>(() =>
+    Array.isArray(before) ? before.map(String) : typeof before === 'string' ? [before] : [],
+  )
   const [find, setFind] = useState('')
   const facet = facetOf[name]
   const found: readonly Facet[] = (facet && options?.[facet]) ?? []
   // What is chosen but counts none now is still there to be taken away.
-  const all = [...found, ...chosen.filter((code) => !found.some((one) => one.code === code)).map((code) => ({ code, label: code, count: 0 }))]
+  const all = [
+    ...found,
+    ...chosen
+      .filter((code) => !found.some((one) => one.code === code))
+      .map((code) => ({ code, label: code, count: 0 })),
+  ]
   const one = name === 'prescriber'
   const codes = name === 'states' || name === 'rejectCodes'
   const shown = all.filter(({ code, label }) => `${code} ${label}`.toLowerCase().includes(find.trim().toLowerCase()))
-  const toggle = (code: string, on: boolean) => setChosen(on ? (one ? [code] : [...chosen, code]) : chosen.filter((other) => other !== code))
+  const toggle = (code: string, on: boolean) =>
+    setChosen(on ? (one ? [code] : [...chosen, code]) : chosen.filter((other) => other !== code))
   const numbers = name === 'deliveryTypes' || name === 'levels'
   return (
     <Dialog
@@ -86,7 +101,17 @@ function ChoiceDialog({ name, wanted, options, error, onApply, onClose }: Filter
         </div>
       ) : (
         <>
-          {all.length > findAbove && <TextField label={`Find a ${filterLabels[name].toLowerCase()}`} quiet icon={iconSearch} placeholder="Name or code" value={find} onChange={setFind} data-autofocus />}
+          {all.length > findAbove && (
+            <TextField
+              label={`Find a ${filterLabels[name].toLowerCase()}`}
+              quiet
+              icon={iconSearch}
+              placeholder="Name or code"
+              value={find}
+              onChange={setFind}
+              data-autofocus
+            />
+          )}
           <FieldSet legend={`${filterLabels[name]}, with the number of requests`} quiet>
             <div className={css.choices}>
               {shown.map(({ code, label, count }) => (
@@ -102,10 +127,18 @@ function ChoiceDialog({ name, wanted, options, error, onApply, onClose }: Filter
                   }
                 />
               ))}
-              {shown.length === 0 && <p className="muted">{all.length === 0 ? 'Nothing to choose from: no request has one.' : `Nothing has “${find.trim()}” in its name or code.`}</p>}
+              {shown.length === 0 && (
+                <p className="muted">
+                  {all.length === 0
+                    ? 'Nothing to choose from: no request has one.'
+                    : `Nothing has “${find.trim()}” in its name or code.`}
+                </p>
+              )}
             </div>
           </FieldSet>
-          {!options.exact && <p className="muted">More than 10,000 requests match; the numbers are of the first 10,000.</p>}
+          {!options.exact && (
+            <p className="muted">More than 10,000 requests match; the numbers are of the first 10,000.</p>
+          )}
         </>
       )}
     </Dialog>
@@ -165,7 +198,13 @@ function ReceivedDialog({ wanted, today, onApply, onClose }: FilterDialogProps) 
       </div>
       <div className={css.range}>
         <DateField label="Start date" value={from} onChange={typing(setFrom)} today={today} />
-        <DateField label="End date" value={to} onChange={typing(setTo)} today={today} error={sent || (from !== '' && to !== '') ? order : undefined} />
+        <DateField
+          label="End date"
+          value={to}
+          onChange={typing(setTo)}
+          today={today}
+          error={sent || (from !== '' && to !== '') ? order : undefined}
+        />
       </div>
       <p className="muted">Both days are included, in your time zone.</p>
     </Dialog>

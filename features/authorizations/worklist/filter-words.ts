@@ -4,10 +4,18 @@ import type { FilterName, Wanted } from './address.ts'
 
 /** What each filter is called on its chip and in its dialog. */
 export const filterLabels: Record<FilterName, string> = {
-  owners: 'Case owner', states: 'State', deliveryTypes: 'Delivery', rejectCodes: 'Reject', prescriber: 'Prescriber', received: 'Received', levels: 'Level', subCarrier: 'Sub-carrier',
+  owners: 'Case owner',
+  states: 'State',
+  deliveryTypes: 'Delivery',
+  rejectCodes: 'Reject',
+  prescriber: 'Prescriber',
+  received: 'Received',
+  levels: 'Level',
+  subCarrier: 'Sub-carrier',
 }
 
-const several = (values: readonly string[]): string => (values.length > 1 ? `${values[0]} +${values.length - 1}` : (values[0] ?? ''))
+const several = (values: readonly string[]): string =>
+  values.length > 1 ? `${values[0]} +${values.length - 1}` : (values[0] ?? '')
 
 /** Names of what an address holds by id, as far as they are known. */
 export type KnownNames = { prescriber?: string | undefined; owners?: Readonly<Record<string, string>> | undefined }
@@ -33,7 +41,10 @@ export function filterValue(name: FilterName, wanted: Wanted, names: KnownNames 
     case 'received':
       if (received === null) return ''
       if ('days' in received) return received.days === 1 ? 'Since yesterday' : `Last ${received.days} days`
-      if (received.from !== null && received.to !== null) return received.from === received.to ? formatDate(received.from) : `${formatDate(received.from)} to ${formatDate(received.to)}`
+      if (received.from !== null && received.to !== null)
+        return received.from === received.to
+          ? formatDate(received.from)
+          : `${formatDate(received.from)} to ${formatDate(received.to)}`
       return received.from !== null ? `From ${formatDate(received.from)}` : `To ${formatDate(received.to!)}`
   }
 }

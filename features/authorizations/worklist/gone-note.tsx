@@ -16,6 +16,18 @@ export type GoneNoteProps = {
 /** What became of a request that left the list while somebody was reading it: "Approved by J. Doe 10:41 AM". */
 export function GoneNote({ was, zone, now, asks }: GoneNoteProps) {
   const { carrier } = useUser()
-  const { data } = useRead(worklist.search, { mc: carrier.code, size: 1, authSearchKey: 'Au', authSearchValue: was.authorizationId, authStatuses: [...openStatuses, ...completeStatuses] }, { off: !asks })
-  return <span className="muted">{data === undefined && asks ? 'Gone' : goneWords(data?.content[0], was, zone, now)}</span>
+  const { data } = useRead(
+    worklist.search,
+    {
+      mc: carrier.code,
+      size: 1,
+      authSearchKey: 'Au',
+      authSearchValue: was.authorizationId,
+      authStatuses: [...openStatuses, ...completeStatuses],
+    },
+    { off: !asks },
+  )
+  return (
+    <span className="muted">{data === undefined && asks ? 'Gone' : goneWords(data?.content[0], was, zone, now)}</span>
+  )
 }

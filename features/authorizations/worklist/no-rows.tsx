@@ -3,13 +3,29 @@ import { LinkButton } from '#platform/ui/link-button.tsx'
 import { State } from '#platform/ui/state.tsx'
 import { useRead } from '#platform/use-call.ts'
 import { useUser } from '#platform/use-user.ts'
-import { addressOf, filterOf, filtersIn, plain, without, withoutAll, views, type FilterName, type Wanted } from './address.ts'
+import {
+  addressOf,
+  filterOf,
+  filtersIn,
+  plain,
+  without,
+  withoutAll,
+  views,
+  type FilterName,
+  type Wanted,
+} from './address.ts'
 import { worklist, type Counts } from './contract.ts'
 import { filterLabels, filterValue } from './filter-words.ts'
 import { spanWords } from './row-words.ts'
 import css from './worklist.module.css'
 
-export type NoRowsProps = { wanted: Wanted; go: (change: Partial<Wanted>) => void; today: string; now: number; counts: Counts | undefined }
+export type NoRowsProps = {
+  wanted: Wanted
+  go: (change: Partial<Wanted>) => void
+  today: string
+  now: number
+  counts: Counts | undefined
+}
 
 /** Nothing to show: because filters let nothing pass, because a page lies beyond the end, or because all is done. */
 export function NoRows(props: NoRowsProps) {
@@ -51,10 +67,17 @@ function NoMatch({ wanted, go, today, counts }: NoRowsProps) {
           <Button tone="primary" onClick={() => go(withoutAll(wanted))}>
             {filters.length > 0 ? 'Clear all filters' : 'Clear the search'}
           </Button>
-          {filters.length + (wanted.text === '' ? 0 : 1) > 1 && <Best wanted={wanted} go={go} today={today} filters={filters} />}
-          {wanted.text !== '' && wanted.view !== 'completed' && (wanted.by === 'N' || wanted.by === 'C') && filters.length === 0 && (
-            <Button onClick={() => go({ view: view.own ? 'all' : 'completed' })}>{view.own ? 'Search all pending' : 'Search completed'}</Button>
+          {filters.length + (wanted.text === '' ? 0 : 1) > 1 && (
+            <Best wanted={wanted} go={go} today={today} filters={filters} />
           )}
+          {wanted.text !== '' &&
+            wanted.view !== 'completed' &&
+            (wanted.by === 'N' || wanted.by === 'C') &&
+            filters.length === 0 && (
+              <Button onClick={() => go({ view: view.own ? 'all' : 'completed' })}>
+                {view.own ? 'Search all pending' : 'Search completed'}
+              </Button>
+            )}
         </>
       }
     >
@@ -65,7 +88,12 @@ function NoMatch({ wanted, go, today, counts }: NoRowsProps) {
 }
 
 /** The one filter whose removal shows most. */
-function Best({ wanted, go, today, filters }: Pick<NoRowsProps, 'wanted' | 'go' | 'today'> & { filters: readonly FilterName[] }) {
+function Best({
+  wanted,
+  go,
+  today,
+  filters,
+}: Pick<NoRowsProps, 'wanted' | 'go' | 'today'> & { filters: readonly FilterName[] }) {
   const { carrier } = useUser()
   // Hooks in a loop need a fixed number: the first four filters are tried.
   const tried = [0, 1, 2, 3].map((at) => filters[at])
@@ -75,12 +103,17 @@ function Best({ wanted, go, today, filters }: Pick<NoRowsProps, 'wanted' | 'go' 
   if (best <= 0 || name === undefined) return null
   return (
     <Button onClick={() => go(without(wanted, name))}>
-      Remove “{filterLabels[name]} is {filterValue(name, wanted)}” <span className={css.shows}>shows {best.toLocaleString('en-US')}</span>
+      Remove “{filterLabels[name]} is {filterValue(name, wanted)}”{' '}
+      <span className={css.shows}>shows {best.toLocaleString('en-US')}</span>
     </Button>
   )
 
   function useWithout(name: FilterName | undefined): number {
-    const { data } = useRead(worklist.search, { mc: carrier.code, size: 1, ...filterOf(name === undefined ? wanted : without(wanted, name), today) }, { off: name === undefined })
+    const { data } = useRead(
+      worklist.search,
+      { mc: carrier.code, size: 1, ...filterOf(name === undefined ? wanted : without(wanted, name), today) },
+      { off: name === undefined },
+    )
     return name === undefined ? -1 : (data?.totalElements ?? -1)
   }
 }
@@ -88,14 +121,24 @@ function Best({ wanted, go, today, filters }: Pick<NoRowsProps, 'wanted' | 'go' 
 /** The number of a view's tab, where there is one. */
 export function countOf(view: Wanted['view'], counts: Counts | undefined): number | undefined {
   if (!counts) return undefined
-  const of: Partial<Record<Wanted['view'], number>> = { mine: counts.pendingAuthCount, escalated: counts.escalatedAuthCount, waiting: counts.waitingOnPrescriberCount, snoozed: counts.snoozedCount, all: counts.carrierPendingCount }
+  const of: Partial<Record<Wanted['view'], number>> = {
+    mine: counts.pendingAuthCount,
+    escalated: counts.escalatedAuthCount,
+    waiting: counts.waitingOnPrescriberCount,
+    snoozed: counts.snoozedCount,
+    all: counts.carrierPendingCount,
+  }
   return of[view]
 }
 
 function AllDone({ wanted, now, today, counts }: NoRowsProps) {
   const { carrier } = useUser()
   const mine = counts?.pendingAuthCount ?? 0
-  const next = useRead(worklist.search, { mc: carrier.code, size: 1, ...filterOf(plain, today) }, { off: wanted.view !== 'escalated' || mine === 0 })
+  const next = useRead(
+    worklist.search,
+    { mc: carrier.code, size: 1, ...filterOf(plain, today) },
+    { off: wanted.view !== 'escalated' || mine === 0 },
+  )
   const due = next.data?.content[0]?.statutoryDueAt
   const toMine = mine > 0 && (
     <LinkButton tone="primary" href={addressOf(plain)}>
@@ -111,7 +154,8 @@ function AllDone({ wanted, now, today, counts }: NoRowsProps) {
     case 'escalated':
       return (
         <State kind="allDone" title="Nothing is escalated" acts={toMine || toAll || undefined}>
-          Every escalated request has a decision.{due !== undefined && Date.parse(due) > now && ` The next one due is in ${longSpan(Date.parse(due) - now)}.`}
+          Every escalated request has a decision.
+          {due !== undefined && Date.parse(due) > now && ` The next one due is in ${longSpan(Date.parse(due) - now)}.`}
         </State>
       )
     case 'waiting':
@@ -149,4 +193,8 @@ function AllDone({ wanted, now, today, counts }: NoRowsProps) {
 
 /** "1 day 4 hours", from "1d 4h". */
 const longSpan = (ms: number): string =>
-  spanWords(ms).replaceAll(/(\d+)([dhm])/g, (_, count: string, unit: string) => `${count} ${{ d: 'day', h: 'hour', m: 'minute' }[unit]}${count === '1' ? '' : 's'}`)
+  spanWords(ms).replaceAll(
+    /(\d+)([dhm])/g,
+    (_, count: string, unit: string) =>
+      `${count} ${{ d: 'day', h: 'hour', m: 'minute' }[unit]}${count === '1' ? '' : 's'}`,
+  )

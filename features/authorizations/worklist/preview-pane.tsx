@@ -1,10 +1,18 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type MouseEvent } from 'react'
 import { formatDate } from '#platform/ui/calendar-date.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { ErrorState } from '#platform/ui/error-state.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { IconButton } from '#platform/ui/icon-button.tsx'
-import { iconChevronDown, iconChevronUp, iconClinical, iconHidePane, iconInjury, iconSettings, iconStore } from '#platform/ui/icons.ts'
+import {
+  iconChevronDown,
+  iconChevronUp,
+  iconClinical,
+  iconHidePane,
+  iconInjury,
+  iconSettings,
+  iconStore,
+} from '#platform/ui/icons.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
 import { RejectChip } from '#platform/ui/reject-chip.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
@@ -39,25 +47,60 @@ export type PreviewPaneProps = {
   onHide: () => void
   /** Address of the request, with a form open. */
   hrefOf: (row: AuthRow, form?: 'approve' | 'reject') => string
-  onOpen: (row: AuthRow) => void
+  /** Opens it, with a form when one is named. */
+  onOpen: (row: AuthRow, form?: 'approve' | 'reject') => void
   /** Nothing to decide: view-only, or decided already. */
   readOnly: boolean
 }
 
 /** Who, what, why, what is advised and what was decided before, of the current row. */
-export function PreviewPane({ row, zone, now, onPrevious, onNext, onHide, hrefOf, onOpen, readOnly }: PreviewPaneProps) {
+export function PreviewPane({
+  row,
+  zone,
+  now,
+  onPrevious,
+  onNext,
+  onHide,
+  hrefOf,
+  onOpen,
+  readOnly,
+}: PreviewPaneProps) {
   const id = useRested(row.authorizationId)
   const answer = useRead(authorizations.additional, { authorizationIds: [id] })
   const more = id === row.authorizationId ? answer.data?.find((one) => one.authorizationId === id) : undefined
+  // A plain press takes the order of the list along; with Ctrl or the middle button the link opens beside it.
+  const opens = (form?: 'approve' | 'reject') => (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    onOpen(row, form)
+  }
   const decidable = !readOnly && isOpen(row.authorizationStatusId)
   return (
     <aside className={css.pane} aria-label={`Preview of request ${row.referenceNumber}`}>
       <div className={css.head}>
         <div className={css.bar}>
-          {isOpen(row.authorizationStatusId) ? <Timer pill {...timerOf(row, now, zone)} /> : <b>{row.authorizationStatus}</b>}
+          {isOpen(row.authorizationStatusId) ? (
+            <Timer pill {...timerOf(row, now, zone)} />
+          ) : (
+            <b>{row.authorizationStatus}</b>
+          )}
           <span className="grow" />
-          <IconButton size="small" icon={iconChevronUp} label="Previous request" keys={['K']} disabled={!onPrevious} onClick={onPrevious} />
-          <IconButton size="small" icon={iconChevronDown} label="Next request" keys={['J']} disabled={!onNext} onClick={onNext} />
+          <IconButton
+            size="small"
+            icon={iconChevronUp}
+            label="Previous request"
+            keys={['K']}
+            disabled={!onPrevious}
+            onClick={onPrevious}
+          />
+          <IconButton
+            size="small"
+            icon={iconChevronDown}
+            label="Next request"
+            keys={['J']}
+            disabled={!onNext}
+            onClick={onNext}
+          />
           <IconButton size="small" icon={iconHidePane} label="Hide preview" keys={['Space']} onClick={onHide} />
         </div>
         <h2>{claimantName(row)}</h2>
@@ -68,7 +111,10 @@ export function PreviewPane({ row, zone, now, onPrevious, onNext, onHide, hrefOf
         {more ? (
           <p className={css.injury}>
             <Icon of={iconInjury} size={15} />
-            <span>{[more.injury, more.acceptedIcd[0] && `(${more.acceptedIcd[0].code})`].filter(Boolean).join(' ') || 'Injury not on file'}</span>
+            <span>
+              {[more.injury, more.acceptedIcd[0] && `(${more.acceptedIcd[0].code})`].filter(Boolean).join(' ') ||
+                'Injury not on file'}
+            </span>
           </p>
         ) : (
           <Skeleton width={240} />
@@ -81,7 +127,8 @@ export function PreviewPane({ row, zone, now, onPrevious, onNext, onHide, hrefOf
             {row.drugName} {row.strength}
           </p>
           <p className="muted">
-            {figure(row.quantity)} for {row.daysSupply} {row.daysSupply === 1 ? 'day' : 'days'} · {figure(row.quantity / row.daysSupply)} a day · {row.genericOrbrand === 'G' ? 'generic' : 'brand'}
+            {figure(row.quantity)} for {row.daysSupply} {row.daysSupply === 1 ? 'day' : 'days'} ·{' '}
+            {figure(row.quantity / row.daysSupply)} a day · {row.genericOrbrand === 'G' ? 'generic' : 'brand'}
           </p>
           <p className="muted">{[prescriberName(row), row.pharmacyName].filter(Boolean).join(' · ')}</p>
         </section>
@@ -104,7 +151,15 @@ export function PreviewPane({ row, zone, now, onPrevious, onNext, onHide, hrefOf
         {more ? (
           <More row={row} more={more} zone={zone} now={now} />
         ) : answer.error ? (
-          <ErrorState small title="The rest could not be loaded" safe="The request itself can be opened." text={answer.error.message} supportId={answer.error.supportId} onRetry={() => void answer.refetch()} retrying={answer.isFetching} />
+          <ErrorState
+            small
+            title="The rest could not be loaded"
+            safe="The request itself can be opened."
+            text={answer.error.message}
+            supportId={answer.error.supportId}
+            onRetry={() => void answer.refetch()}
+            retrying={answer.isFetching}
+          />
         ) : (
           <div className={css.waiting} aria-busy="true">
             {[320, 260, 200, 320, 240].map((width, at) => (
@@ -114,15 +169,15 @@ export function PreviewPane({ row, zone, now, onPrevious, onNext, onHide, hrefOf
         )}
       </div>
       <div className={css.foot}>
-        <LinkButton tone="primary" href={hrefOf(row)} keys={['Enter']} onClick={() => onOpen(row)}>
+        <LinkButton tone="primary" href={hrefOf(row)} keys={['Enter']} onClick={opens()}>
           Open
         </LinkButton>
         {decidable && (
           <>
-            <LinkButton href={hrefOf(row, 'approve')} keys={['A']} onClick={() => onOpen(row)}>
+            <LinkButton href={hrefOf(row, 'approve')} keys={['A']} onClick={opens('approve')}>
               Approve
             </LinkButton>
-            <LinkButton tone="dangerOutline" href={hrefOf(row, 'reject')} keys={['R']} onClick={() => onOpen(row)}>
+            <LinkButton tone="dangerOutline" href={hrefOf(row, 'reject')} keys={['R']} onClick={opens('reject')}>
               Reject
             </LinkButton>
           </>
@@ -142,7 +197,8 @@ function More({ row, more, zone, now }: { row: AuthRow; more: AdditionalDetails;
       {advice && (
         <section className={cx(css.advice, byPharmacist && css.byPharmacist)}>
           <h3>
-            <Icon of={byPharmacist ? iconClinical : iconSettings} size={15} /> {byPharmacist ? 'Pharmacist recommends' : 'Rule-based guidance'}
+            <Icon of={byPharmacist ? iconClinical : iconSettings} size={15} />{' '}
+            {byPharmacist ? 'Pharmacist recommends' : 'Rule-based guidance'}
           </h3>
           <p>
             <b>{adviceWords(advice)}</b> {advice.rationale}
@@ -152,7 +208,9 @@ function More({ row, more, zone, now }: { row: AuthRow; more: AdditionalDetails;
       <dl className={css.figures}>
         <div>
           <dt>Dose</dt>
-          <dd className={rises ? css.rises : undefined}>{mme ? (mme.now === mme.after ? figure(mme.after) : `${figure(mme.now)} to ${figure(mme.after)}`) : 'none'}</dd>
+          <dd className={rises ? css.rises : undefined}>
+            {mme ? (mme.now === mme.after ? figure(mme.after) : `${figure(mme.now)} to ${figure(mme.after)}`) : 'none'}
+          </dd>
           <dd className={css.small}>MME a day</dd>
         </div>
         <div>

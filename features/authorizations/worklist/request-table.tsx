@@ -39,14 +39,43 @@ export type RequestTableProps = {
   onSort: (by: SortKey) => void
   rows: Rows
   hrefOf: (row: AuthRow) => string
+  /** What the history entry of an opened request holds: the order of this list. */
+  stateOf: () => unknown
   onOpen: (row: AuthRow) => void
+  /** Space on a row, which a link by itself has no use for. */
+  onSpace: () => void
   /** Without it there is nothing to select (view-only). */
-  selection: { has: (id: string) => boolean; all: boolean; some: boolean; toggle: (index: number, range: boolean) => void; toggleAll: () => void } | undefined
+  selection:
+    | {
+        has: (id: string) => boolean
+        all: boolean
+        some: boolean
+        toggle: (index: number, range: boolean) => void
+        toggleAll: () => void
+      }
+    | undefined
 }
 
 /** The requests, two lines a row; cards on phones. */
 export function RequestTable(props: RequestTableProps) {
-  const { caption, shown, columns, flat, completed, zone, now, busy, sorting, onSort, rows, hrefOf, onOpen, selection } = props
+  const {
+    caption,
+    shown,
+    columns,
+    flat,
+    completed,
+    zone,
+    now,
+    busy,
+    sorting,
+    onSort,
+    rows,
+    hrefOf,
+    stateOf,
+    onOpen,
+    onSpace,
+    selection,
+  } = props
   const sorted = (by: SortKey) => (sorting.by === by ? (sorting.descending ? 'descending' : 'ascending') : undefined)
   const head = (by: SortKey, words: ReactNode, className: string | undefined, end?: boolean) => (
     <HeadCell className={className} sorted={sorted(by)} onSort={() => onSort(by)} {...(end && { end })}>
@@ -58,7 +87,13 @@ export function RequestTable(props: RequestTableProps) {
       <TableHead>
         {selection && (
           <HeadCell className={css.check}>
-            <CheckBox bare label="Select all shown" checked={selection.all} mixed={selection.some && !selection.all} onChange={selection.toggleAll} />
+            <CheckBox
+              bare
+              label="Select all shown"
+              checked={selection.all}
+              mixed={selection.some && !selection.all}
+              onChange={selection.toggleAll}
+            />
           </HeadCell>
         )}
         {completed ? head('completedAt', 'Completed', css.time) : head('statutoryDueAt', 'Time left', css.time)}
@@ -80,7 +115,12 @@ export function RequestTable(props: RequestTableProps) {
       </TableHead>
       <TableBody>
         {shown.map(({ row, gone }, index) => (
-          <Row key={row.authorizationId} {...rows.rowProps(index)} selected={selection?.has(row.authorizationId) ?? false} faded={gone}>
+          <Row
+            key={row.authorizationId}
+            {...rows.rowProps(index)}
+            selected={selection?.has(row.authorizationId) ?? false}
+            faded={gone}
+          >
             {selection && (
               <Cell className={css.check} card="check">
                 <CheckBox
@@ -95,7 +135,18 @@ export function RequestTable(props: RequestTableProps) {
             )}
             <TimeCell row={row} completed={completed} zone={zone} now={now} flat={flat} />
             <Cell head card="title" second={!flat && row.claimNumber}>
-              <Link href={hrefOf(row)} className="truncate" {...rows.linkProps(index)} onClick={() => onOpen(row)}>
+              <Link
+                href={hrefOf(row)}
+                state={stateOf()}
+                className="truncate"
+                {...rows.linkProps(index)}
+                onClick={() => onOpen(row)}
+                onKeyDown={(event) => {
+                  if (event.key !== ' ') return
+                  event.preventDefault()
+                  onSpace()
+                }}
+              >
                 {claimantName(row)}
               </Link>
             </Cell>
@@ -106,9 +157,27 @@ export function RequestTable(props: RequestTableProps) {
               </span>
             </Cell>
             <Cell card="foot">
-              {gone ? <GoneNote was={row} zone={zone} now={now} asks={index < 10} /> : <RejectChips rejects={row.rejects.slice(0, 6).map((reject) => ({ code: reject.rejectCode, words: rejectWords(reject.rejectCode, reject.description) }))} />}
+              {gone ? (
+                <GoneNote was={row} zone={zone} now={now} asks={index < 10} />
+              ) : (
+                <span className={css.codes}>
+                  <RejectChips
+                    rejects={row.rejects.slice(0, codesShown).map((reject) => ({
+                      code: reject.rejectCode,
+                      words: rejectWords(reject.rejectCode, reject.description),
+                    }))}
+                  />
+                  {row.rejects.length > codesShown && (
+                    <span className="muted"> +{row.rejects.length - codesShown}</span>
+                  )}
+                </span>
+              )}
             </Cell>
-            <Cell card="hide" className={css.prescriber} second={!flat && [row.pharmacyName, row.pharmacyCity].filter(Boolean).join(', ')}>
+            <Cell
+              card="hide"
+              className={css.prescriber}
+              second={!flat && [row.pharmacyName, row.pharmacyCity].filter(Boolean).join(', ')}
+            >
               <span className={css.line} title={prescriberName(row)}>
                 {prescriberName(row)}
               </span>
@@ -123,7 +192,11 @@ export function RequestTable(props: RequestTableProps) {
             {columns.map((column) => (
               <ColumnCell key={column} column={column} row={row} zone={zone} now={now} flat={flat} />
             ))}
-            {!columns.includes('delivery') && <Cell card="footAside" className={css.cardOnly}>{row.jurisState}</Cell>}
+            {!columns.includes('delivery') && (
+              <Cell card="footAside" className={css.cardOnly}>
+                {row.jurisState}
+              </Cell>
+            )}
           </Row>
         ))}
       </TableBody>
@@ -131,9 +204,16 @@ export function RequestTable(props: RequestTableProps) {
   )
 }
 
+/** As many codes as the column holds; the preview has all. */
+const codesShown = 3
+
 type CellOf = { row: AuthRow; zone: string; now: number; flat: boolean }
 
-const outcomes: Readonly<Record<string, { tone: 'green' | 'red' | 'neutral'; icon: string }>> = { 3: { tone: 'green', icon: iconCheck }, 4: { tone: 'red', icon: iconClose }, 5: { tone: 'neutral', icon: iconInfo } }
+const outcomes: Readonly<Record<string, { tone: 'green' | 'red' | 'neutral'; icon: string }>> = {
+  3: { tone: 'green', icon: iconCheck },
+  4: { tone: 'red', icon: iconClose },
+  5: { tone: 'neutral', icon: iconInfo },
+}
 
 function TimeCell({ row, completed, zone, now, flat }: CellOf & { completed: boolean }) {
   if (completed || isComplete(row.authorizationStatusId)) {
@@ -155,7 +235,8 @@ function TimeCell({ row, completed, zone, now, flat }: CellOf & { completed: boo
             {row.escalated && (
               <span className={css.escalated}>
                 <Icon of={iconSiren} size={12} weight={2} />
-                <span className="sr-only">Escalated, </span>level {row.escalationLevel} ·{' '}
+                <span className="sr-only">Escalated, level {row.escalationLevel}. </span>
+                <span aria-hidden="true">L{row.escalationLevel} · </span>
               </span>
             )}
             {ageWords(row, now)}
@@ -212,7 +293,11 @@ function ColumnCell({ column, row, zone, now, flat }: CellOf & { column: Choosab
       )
     case 'received':
       return (
-        <Cell card="hide" className={css.received} second={!flat && whenWords(row.requestReceivedDate, zone, now).replace(/^\d\d\/\d\d\/\d{4}, /, '')}>
+        <Cell
+          card="hide"
+          className={css.received}
+          second={!flat && whenWords(row.requestReceivedDate, zone, now).replace(/^\d\d\/\d\d\/\d{4}, /, '')}
+        >
           {formatDate(dateIn(Date.parse(row.requestReceivedDate), zone))}
         </Cell>
       )
@@ -224,7 +309,11 @@ function ColumnCell({ column, row, zone, now, flat }: CellOf & { column: Choosab
       )
     case 'status':
       return (
-        <Cell card="hide" className={css.status} second={!flat && row.reconsiderationLevel > 0 && `Reconsideration ${row.reconsiderationLevel}`}>
+        <Cell
+          card="hide"
+          className={css.status}
+          second={!flat && row.reconsiderationLevel > 0 && `Reconsideration ${row.reconsiderationLevel}`}
+        >
           {row.authorizationStatus}
         </Cell>
       )

@@ -17,7 +17,10 @@ import { shortName, whenWords } from '../evidence/in-words.ts'
 import css from './worklist.module.css'
 
 export type SnoozeProps = {
-  rows: readonly Pick<AuthRow, 'authorizationId' | 'claimantFirstName' | 'claimantLastName' | 'statutoryDueAt' | 'pharmacyWaiting'>[]
+  rows: readonly Pick<
+    AuthRow,
+    'authorizationId' | 'claimantFirstName' | 'claimantLastName' | 'statutoryDueAt' | 'pharmacyWaiting'
+  >[]
   now: number
   onClose: () => void
   /** Ids that were snoozed; the others stay selected. */
@@ -44,7 +47,7 @@ export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
     if (chosen === undefined || busy) return
     setBusy(true)
     const done: string[] = []
-    const failed: typeof failures[number][] = []
+    const failed: (typeof failures)[number][] = []
     for (const row of rows) {
       try {
         await snooze.mutateAsync({ id: row.authorizationId, value: Number(chosen) })
@@ -57,12 +60,16 @@ export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
     setFailures(failed)
     if (done.length > 0) {
       toast({
-        words: done.length === 1 ? `Snoozed until ${whenWords(new Date(until(Number(chosen))).toISOString(), person.timeZone, now)}.` : `${done.length} requests snoozed.`,
+        words:
+          done.length === 1
+            ? `Snoozed until ${whenWords(new Date(until(Number(chosen))).toISOString(), person.timeZone, now)}.`
+            : `${done.length} requests snoozed.`,
         detail: 'The legal time goes on.',
-        onUndo: () => void Promise.all(done.map((id) => unsnooze.mutateAsync({ id }))).then(
-          () => toast({ words: 'No longer snoozed.' }),
-          (error: Error) => toast({ tone: 'error', words: 'The snooze could not be ended.', detail: error.message }),
-        ),
+        onUndo: () =>
+          void Promise.all(done.map((id) => unsnooze.mutateAsync({ id }))).then(
+            () => toast({ words: 'No longer snoozed.' }),
+            (error: Error) => toast({ tone: 'error', words: 'The snooze could not be ended.', detail: error.message }),
+          ),
       })
     }
     onDone(done)
@@ -81,8 +88,17 @@ export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
           <Button size="large" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" tone="primary" size="large" disabled={chosen === undefined} busy={busy} busyLabel="Snoozing">
-            {chosen === undefined ? 'Snooze' : `Snooze until ${whenWords(new Date(until(Number(chosen))).toISOString(), person.timeZone, now)}`}
+          <Button
+            type="submit"
+            tone="primary"
+            size="large"
+            disabled={chosen === undefined}
+            busy={busy}
+            busyLabel="Snoozing"
+          >
+            {chosen === undefined
+              ? 'Snooze'
+              : `Snooze until ${whenWords(new Date(until(Number(chosen))).toISOString(), person.timeZone, now)}`}
           </Button>
         </>
       }
@@ -93,7 +109,8 @@ export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
         </Note>
       ))}
       <p className={css.intro}>
-        {rows.length === 1 ? 'The request stays' : 'The requests stay'} pending and the legal time goes on. Reminders are silent until the time you pick.
+        {rows.length === 1 ? 'The request stays' : 'The requests stay'} pending and the legal time goes on. Reminders
+        are silent until the time you pick.
       </p>
       {possible.length > 0 ? (
         <OptionCards
@@ -103,16 +120,23 @@ export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
           numbered
           value={chosen}
           onChange={setHours}
-          options={possible.map((value) => ({ value: String(value), label: value === 1 ? '1 hour' : `${value} hours`, icon: iconClock, detail: whenWords(new Date(until(value)).toISOString(), person.timeZone, now) }))}
+          options={possible.map((value) => ({
+            value: String(value),
+            label: value === 1 ? '1 hour' : `${value} hours`,
+            icon: iconClock,
+            detail: whenWords(new Date(until(value)).toISOString(), person.timeZone, now),
+          }))}
         />
       ) : (
         <Note tone="amber">
-          <b>There is no time left to snooze.</b> It is due {whenWords(new Date(first).toISOString(), person.timeZone, now)}, and reminders come back two hours before.
+          <b>There is no time left to snooze.</b> It is due{' '}
+          {whenWords(new Date(first).toISOString(), person.timeZone, now)}, and reminders come back two hours before.
         </Note>
       )}
       {rows.some((row) => row.pharmacyWaiting) && (
         <Note tone="amber" className={css.note}>
-          <b>{rows.length === 1 ? 'The patient is' : 'A patient is'} waiting at the counter.</b> Snoozing does not tell the pharmacy anything.
+          <b>{rows.length === 1 ? 'The patient is' : 'A patient is'} waiting at the counter.</b> Snoozing does not tell
+          the pharmacy anything.
         </Note>
       )}
     </Dialog>

@@ -24,14 +24,26 @@ export function useExport(filter: FilterInput, sort: string | null, complete: bo
     announce('The file is being made.')
     try {
       const { download } = await import('./download.ts')
-      const name = await download(type, { ...filter, complete, ...(sort !== null && { sort }), ...(ids && { authorizationIds: [...ids] }) }, person.timeZone, mine.signal)
+      const name = await download(
+        type,
+        { ...filter, complete, ...(sort !== null && { sort }), ...(ids && { authorizationIds: [...ids] }) },
+        person.timeZone,
+        mine.signal,
+      )
       const rows = Math.min(ids?.length ?? count, type === 'csv' ? 10_000 : 2_000)
-      toast({ words: `${name} downloaded.`, detail: `${rows.toLocaleString('en-US')} ${rows === 1 ? 'request' : 'requests'}.` })
+      toast({
+        words: `${name} downloaded.`,
+        detail: `${rows.toLocaleString('en-US')} ${rows === 1 ? 'request' : 'requests'}.`,
+      })
     } catch (error) {
       if (mine.signal.aborted) toast({ tone: 'info', words: 'The export was cancelled.' })
       else {
         const failed = error instanceof CallFailed ? error : undefined
-        toast({ tone: 'error', words: 'The file could not be made. Nothing was changed.', detail: [failed?.message, failed?.supportId && `Support Id ${failed.supportId}`].filter(Boolean).join(' ') })
+        toast({
+          tone: 'error',
+          words: 'The file could not be made. Nothing was changed.',
+          detail: [failed?.message, failed?.supportId && `Support Id ${failed.supportId}`].filter(Boolean).join(' '),
+        })
       }
     } finally {
       if (running.current === mine) {
@@ -43,7 +55,8 @@ export function useExport(filter: FilterInput, sort: string | null, complete: bo
   return {
     busy,
     start: (type, ids) => {
-      if (running.current) toast({ tone: 'info', words: 'One file at a time.', detail: 'The one before is still being made.' })
+      if (running.current)
+        toast({ tone: 'info', words: 'One file at a time.', detail: 'The one before is still being made.' })
       else void make(type, ids)
     },
     cancel: () => running.current?.abort(),

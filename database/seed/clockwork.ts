@@ -1,0 +1,133 @@
+import { addBusinessHours, deems, defaultCalendar, ladder, packFor } from '#features/authorizations/clock/rules.ts'
+import { instantWords } from '#features/authorizations/clock/zoned-time.ts'
+import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
+import { engine } from '#features/authorizations/rows.ts'
+import { addDays, iso } from './calendar.ts'
+import { tell } from './messages.ts'
+import type { Open, Tale } from './tale.ts'
+import { later, log } from './tale.ts'
+import { move } from './verdicts.ts'
+
+// What the clock does to a request by itself.
+
+const minute = 60_000
+
+/**
+ * The rungs of the ladder that came by an instant while a request waited: reminder and escalations, with their lines in
+ * the log (T20) and, for what is still open, the notices people find in the portal; as clock/jobs.ts does it.
+ */
+export function climb(tale: Tale, open: Open, until: number): void {
+  const { setting, ledger, random } = tale
+  const { row } = open
+  const pack = packFor(row.juris_state, 'prospective', row.request_received_at)
+  const zone = setting.zone(row.mc)
+  const steps = ladder(
+    {
+      statusId: row.status_id,
+      receivedAt: row.request_received_at,
+      dueAt: row.statutory_due_at,
+      deems: deems(pack),
+      escalationLevel: row.escalation_level,
+      remindFrom: row.request_received_at,
+      reminded: row.clock_state['reminded'] === true,
+      snoozedUntil: row.snoozed_until,
+      submittedAt: row.pharmacy_waiting ? row.last_submitted_at : null,
+      pharmacyPushed: false,
+      popUpShown: false,
+      letterSentAt: (row.clock_state['letterSentAt'] as string | undefined) ?? null,
+    },
+    defaultCalendar,
+    zone,
+  )
+  const owner = open.owners[0]
+  const same = { from: null, to: null } // a reminder changes no status, whatever it is by then
+  for (const step of steps) {
+    const ms = Date.parse(step.at)
+    if (ms > until) break
+    if (step.kind === 'reminder') {
+      row.clock_state = { ...row.clock_state, reminded: true }
+      log(tale, open, ms, engine, same, 173, { user: owner ? setting.person(owner.user_id, row.mc).name : 'the owner' })
+    } else if (step.kind === 'escalation') {
+      row.escalated = true
+      row.escalation_level = step.level
+      row.escalated_at ??= step.at
+      row.version += 1
+      log(tale, open, ms, engine, same, 172, { n: step.level })
+    } else if (step.kind === 'pharmacyWaiting') row.clock_state = { ...row.clock_state, pharmacyPushed: true }
+    else if (step.kind === 'popUp') row.clock_state = { ...row.clock_state, popUpShown: true }
+    else continue
+    if (!open.hold) continue
+    const supervisor = owner ? setting.supervisorOf(row.mc, owner.user_id) : null
+    const told = step.notify.flatMap((party) =>
+      party === 'owner' ? (owner?.user_id ?? []) : party === 'supervisor' ? (supervisor ?? []) : [],
+    )
+    for (const user of new Set(told)) {
+      ledger.notices.push({
+        mc: row.mc,
+        id: random.id(ms),
+        user_id: user,
+        kind: step.kind,
+        title: `Request ${row.reference_number} ${noticeWords[step.kind]}.`,
+        authorization_id: row.id,
+        at: step.at,
+        read_at: null,
+      })
+    }
+  }
+  if (row.status_id >= 30) return
+  const next = steps.find((step) => Date.parse(step.at) > until)?.at
+  row.next_clock_at =
+    [next, row.snoozed_until].filter((one): one is string => one != null).sort()[0] ?? iso(until + 60 * minute)
+}
+
+const noticeWords = {
+  reminder: 'is waiting for your decision',
+  escalation: 'was escalated',
+  pharmacyWaiting: 'has somebody waiting at the counter',
+  popUp: 'is due within two hours',
+} as const
+
+/** T25: nobody decided in time where silence approves; one fill, as asked for (clock/jobs.ts). */
+export function deem(tale: Tale, open: Open, ms: number): void {
+  const { row } = open
+  const verdict: Verdict = {
+    kind: 'APPROVE',
+    startDate: row.date_of_service,
+    endDate: addDays(iso(ms).slice(0, 10), 14),
+    oneTime: true,
+    level: 14,
+    maxFills: 1,
+    maxQty: row.quantity,
+    maxDays: row.days_supply,
+    codes: row.reject_codes,
+    overrideAll: false,
+    safetyIncluded: row.rejects.some((reject) => reject.safety),
+    safetyAck: null,
+    reasonId: null,
+    reason: 'No decision in time',
+    note: '',
+  }
+  const { random, ledger } = tale
+  const from = row.status_id
+  const ids = { decision: random.id(ms), priorAuth: random.id(ms), callback: random.id(ms), outbox: random.id(ms) }
+  const written = decide(row as Deciding, verdict, { id: null, name: 'RxDocket', actor: engine }, ids, iso(ms), 0)
+  const pack = packFor(row.juris_state, 'prospective', row.request_received_at)
+  move(open, 33, ms, { id: null, name: 'RxDocket' })
+  log(tale, open, ms, engine, { from, to: 33 }, 210, {
+    due: instantWords(Date.parse(row.statutory_due_at), pack.timeZone),
+    rule: pack.name,
+  })
+  ledger.events.push(...written.events.slice(1).map((line) => ({ ...line, old_status_id: 33, new_status_id: 33 })))
+  ledger.decisions.push({ ...written.decision, decision: 'DEEMED' })
+  const permission = { ...written.priorAuth!, created_source: 'AUTO' as const }
+  ledger.priorAuths.push(permission)
+  tale.priorAuths.push(permission)
+  ledger.callbacks.push(written.callback)
+  open.callback = written.callback
+  ledger.outbox.push(...written.outbox)
+  later(tale, ms + 900, (at) => tell(tale, open, written.outbox[0]!, at))
+}
+
+/** So many working hours after an instant, in the carrier's zone. */
+export const workingHoursAfter = (tale: Tale, open: Open, ms: number, hours: number): number =>
+  Date.parse(addBusinessHours(iso(ms), hours, defaultCalendar, tale.setting.zone(open.row.mc)))

@@ -1,0 +1,63 @@
+import { engine } from '#features/authorizations/rows.ts'
+import { iso } from './calendar.ts'
+import type { Open, Tale } from './tale.ts'
+import { later, log } from './tale.ts'
+
+const minute = 60_000
+
+/** The relay gives the word to the pharmacy's system (features/callbacks/jobs.ts), which takes it soon after. */
+export function tell(tale: Tale, open: Open, outward: Tale['ledger']['outbox'][number], ms: number): void {
+  const { ledger, setting } = tale
+  const { row, callback } = open
+  if (!callback) return
+  outward.dispatched_at = iso(ms)
+  callback.status_id = 2
+  callback.sent_at = iso(ms)
+  callback.attempts += 1
+  log(tale, open, ms, engine, { from: row.status_id, to: row.status_id }, 301, {
+    name: setting.pharmacyName(callback.pharmacy_nabp),
+  })
+  const permission = tale.priorAuths.find((one) => one.authorization_id === row.id && one.kind === 'PERMIT')
+  // Messages are swept after a month.
+  if (ms < setting.nowMs - 30 * 1440 * minute) {
+    callback.status_id = 3
+    callback.acknowledged_at = iso(ms + 4000)
+    return
+  }
+  const message = {
+    mc: row.mc,
+    id: callback.id,
+    nabp: callback.pharmacy_nabp,
+    at: iso(ms),
+    reference_number: row.reference_number,
+    rx_number: row.rx_number,
+    body: {
+      messageId: callback.id,
+      at: iso(ms),
+      nabp: callback.pharmacy_nabp,
+      referenceNumber: row.reference_number,
+      rxNumber: row.rx_number,
+      outcome: callback.outcome,
+      startDate: callback.start_date,
+      endDate: callback.end_date,
+      oneTime: callback.one_time,
+      maxDays: permission?.max_days_per_fill ?? null,
+      maxQty: permission?.max_qty_per_fill ?? null,
+      priorAuthRef: permission?.override_ref ?? null,
+      text:
+        callback.outcome === 'APPROVED'
+          ? 'Approved. Please submit the claim again.'
+          : callback.outcome === 'REJECTED'
+            ? 'Not approved. The drug is blocked for this claim.'
+            : 'Not covered for this fill.',
+    },
+    taken_at: null as string | null,
+  }
+  ledger.messages.push(message)
+  later(tale, ms + 4000, (at) => {
+    message.taken_at = iso(at)
+    if (callback.status_id !== 2) return
+    callback.status_id = 3
+    callback.acknowledged_at = iso(at)
+  })
+}

@@ -1,0 +1,60 @@
+import type { Person } from '#platform/person.ts'
+import { iconAssign, iconLink, iconPrint, iconSnooze } from '#platform/ui/icons.ts'
+import type { MenuItem } from '#platform/ui/menu.tsx'
+import { toast } from '#platform/ui/toasts.ts'
+import { useAct } from '#platform/use-call.ts'
+import type { HeadAct } from './authorization-head.tsx'
+import { clock } from './clock/contract.ts'
+import { whyNotSnooze } from './clock/rules.ts'
+import type { AuthDetail } from './contract.ts'
+import { copyLink } from './decision/decision-pane.tsx'
+import { asDecidable } from './decision/reject-form.ts'
+import { defaultDecisionSettings } from './decision/rules.ts'
+import { whyNotAssign } from './owners/rules.ts'
+import { isOpen } from './rules.ts'
+
+/** What may be done with an open request beside deciding it: give it to somebody else, silence its reminders. */
+export function deskActs(person: Person, detail: AuthDetail, now: number, open: (dialog: 'assign' | 'snooze') => void): HeadAct[] {
+  const request = asDecidable(detail)
+  const mayAssign = isOpen(detail.authorizationStatusId) && !whyNotAssign(person, request, defaultDecisionSettings)
+  // Only who it is: whether there is time left, and for how long, the dialog says.
+  const why = whyNotSnooze(person, request, 1, new Date(now).toISOString())
+  const maySnooze = isOpen(detail.authorizationStatusId) && why?.code !== 'UPDATE_BLOCKED' && why?.code !== 'NOT_ALLOWED'
+  return [
+    ...(mayAssign ? [{ label: 'Assign', icon: iconAssign, keys: ['O'], onPress: () => open('assign') }] : []),
+    ...(maySnooze ? [{ label: 'Snooze', icon: iconSnooze, keys: ['S'], onPress: () => open('snooze') }] : []),
+  ]
+}
+
+/** Ends the snooze of a request, and says so. */
+export function useUnsnooze(id: string): () => void {
+  const unsnooze = useAct(clock.unsnooze)
+  return () =>
+    unsnooze.mutate(
+      { id },
+      {
+        onSuccess: () => toast({ words: 'No longer snoozed.', detail: 'Reminders come again.' }),
+        onError: (failed) => toast({ words: 'The snooze could not be ended.', detail: failed.message, tone: 'error' }),
+      },
+    )
+}
+
+/** Moves to another desk and the small acts; what a role never has is absent, what is not possible now says why. */
+export function moreItems(detail: AuthDetail, move: (status: string, words: string) => void): MenuItem[] {
+  const desks = [
+    ['clinical', 'Send to clinical review', 'Sent to clinical review'],
+    ['ur', 'Send to utilization review', 'Sent to utilization review'],
+    ['pending', 'Pull back to pending', 'Pulled back to pending'],
+  ] as const
+  const moves = desks.flatMap(([status, label, words]): MenuItem[] => {
+    if (detail.allowedActions.includes(status)) return [{ label, onSelect: () => move(status, words) }]
+    const why = detail.blockedReasons.find(({ action }) => action === status)
+    return why && why.code === 'RULE' ? [{ label, whyNot: why.message }] : []
+  })
+  return [
+    ...moves,
+    ...(moves.length > 0 ? [{ kind: 'line' } as const] : []),
+    { label: 'Copy link', icon: iconLink, onSelect: () => void copyLink() },
+    { label: 'Print', icon: iconPrint, onSelect: () => print() },
+  ]
+}

@@ -1,0 +1,24 @@
+import type { Handlers } from '#platform/handler.ts'
+import { takeRelay } from '#platform/outside/identity/saml/relay.ts'
+import { notFound } from '#platform/refusal.ts'
+import type { sso } from './saml-contract.ts'
+import { mySession } from './sql.ts'
+
+export const handlers: Handlers<typeof sso> = {
+  fields: async ({ db, input, browserHash, sessionHash, now, portal }) => {
+    if (!browserHash) return notFound()
+    const [relayed, session] = await Promise.all([
+      db.one(takeRelay(input.id, browserHash, now.toISOString())),
+      sessionHash ? db.one(mySession(sessionHash)) : undefined,
+    ])
+    // An address that is not on our list gets nothing from us, whoever wrote it down (bar S-031).
+    if (!relayed || !portal.identity?.hubs?.includes(relayed.hub_url)) return notFound()
+    return {
+      oktaSaml: relayed.saml_response,
+      oktaRelayState: relayed.relay_state,
+      oktaUrl: relayed.hub_url,
+      // Whoever did not begin with us may have been sent here to become somebody else (bar S-029).
+      confirm: relayed.unsolicited && session !== undefined,
+    }
+  },
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'react'
+import { alreadyIn, continuing } from '#platform/outside/identity/saml/words.ts'
+import { Button } from '#platform/ui/button.tsx'
+import { Card } from '#platform/ui/card.tsx'
+import { Frame } from '#platform/ui/frame.tsx'
+import { HeaderOut } from '#platform/ui/header-out.tsx'
+import type { LegalPanel } from '#platform/ui/legal-links.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { PageTitle } from '#platform/ui/page-title.tsx'
+import { StatusBar } from '#platform/ui/status-bar.tsx'
+import css from './logout.module.css'
+import { Logout, type LogoutConfig } from './logout.tsx'
+
+type Fields = { oktaSaml: string; oktaRelayState: string; oktaUrl: string; confirm: boolean }
+type Refused = { message: string; supportId: string | null }
+
+/** Milliseconds the page stays, so that it can be read and stopped (spec 1 §2.5). */
+const shownFor = 500
+const unreachable = 'The portal cannot be reached.'
+
+/** A10 by hand: these pages carry no contract. The answer is there once, so a page that is drawn twice asks once. */
+const asked = new Map<string, Promise<Fields | Refused>>()
+function take(id: string): Promise<Fields | Refused> {
+  const known = asked.get(id)
+  if (known) return known
+  const answer = ask(id)
+  asked.set(id, answer)
+  return answer
+}
+
+async function ask(id: string): Promise<Fields | Refused> {
+  const address = `/api/ssoLoginOkta/id/${encodeURIComponent(id)}`
+  const response = await fetch(address, { headers: { 'x-portal-request': '1' } }).catch(() => undefined)
+  const body: unknown = await response?.json().catch(() => undefined)
+  if (response?.ok) return body as Fields
+  const { status, supportId } = (body ?? {}) as { status?: { message?: unknown }; supportId?: unknown }
+  return {
+    message: String(status?.message ?? unreachable).slice(0, 300),
+    supportId: typeof supportId === 'string' ? supportId.slice(0, 40) : null,
+  }
+}
+
+const failedPage = ({ message, supportId }: Refused): LogoutConfig => ({
+  imageType: 'error',
+  title: 'SSO Authentication Failed.',
+  description: message,
+  additionalDescriptions: ['Please open the portal from your organization’s page again.'],
+  ...(supportId !== null && { supportId }),
+})
+
+/** /loginOktaSaml: carries the signed answer of a carrier's identity provider to the hub, by a form that sends itself. */
+export function SamlPost({ onLegal }: { onLegal: (panel: LegalPanel) => void }) {
+  const [found, setFound] = useState<Fields | Refused>()
+  const [sent, setSent] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const fields = found && 'oktaUrl' in found ? found : undefined
+  useEffect(() => {
+    let gone = false
+    void take(new URLSearchParams(location.search).get('id') ?? '').then((answer) => gone || setFound(answer))
+    return () => {
+      gone = true
+    }
+  }, [])
+  useEffect(() => {
+    if (!fields) return
+    if (sent) {
+      form.current?.submit()
+      return
+    }
+    if (fields.confirm) return
+    const timer = setTimeout(setSent, shownFor, true)
+    return () => clearTimeout(timer)
+  }, [fields, sent])
+
+  if (found && !fields) return <Logout config={failedPage(found as Refused)} onLegal={onLegal} logIn={false} />
+  return (
+    <Frame header={<HeaderOut />} footer={<StatusBar onOpen={onLegal} />}>
+      <Page as="center">
+        <Card className={css.card} flush>
+          <PageTitle title="Sign-in">
+            <span role="status">{continuing}</span>
+          </PageTitle>
+          {fields?.confirm && <p>{alreadyIn}</p>}
+          <form
+            ref={form}
+            method="post"
+            action={fields?.oktaUrl}
+            onSubmit={(event) => {
+              // Pressed early, the form leaves as soon as its fields are here.
+              event.preventDefault()
+              setSent(true)
+            }}
+          >
+            <input type="hidden" name="SAMLResponse" value={fields?.oktaSaml ?? ''} />
+            <input type="hidden" name="RelayState" value={fields?.oktaRelayState ?? ''} />
+            <Button type="submit" tone="primary" size="large" className={css.go} busy={sent} busyLabel="Continuing">
+              Continue
+            </Button>
+          </form>
+        </Card>
+      </Page>
+    </Frame>
+  )
+}

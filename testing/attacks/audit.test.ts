@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyCall } from '#features/contracts.ts'
+import type { AnyCall } from '#platform/contract.ts'
+import { idOf } from '../world.ts'
+import { attempt, codeOf, contents, pharmacy, send, sender, type Attempt } from './attempt.ts'
+import { openPrepared, type Prepared } from './prepared.ts'
+import { sampleOf } from './samples.ts'
+
+// Bar S-180 and S-181: who saw or changed what is on record, and what cannot be put on record is neither shown nor done.
+
+let prepared: Prepared
+beforeAll(async () => {
+  prepared = await openPrepared()
+  for (const call of everyCall) await sampleOf(call, prepared.same('AAA1'))
+})
+afterAll(() => prepared.close())
+
+type Row = { mc: string; id: string; user_id: string | null; actor: string; session_id: string | null; request_id: string; ip: string | null; call: string; claim_ids: string[]; recent: boolean }
+const last = async (): Promise<string> => (await prepared.desk.db.query(`select coalesce(max(id), 0) as id from access_audit`)).rows[0].id as string
+const since = async (id: string): Promise<Row[]> =>
+  (await prepared.desk.db.query<Row>(`select mc, id, user_id, actor, session_id, request_id, ip, call, claim_ids, at > clock_timestamp() - interval '1 minute' as recent from access_audit where id > $1 order by id`, [id])).rows
+
+/** The claims of AAA that this text names, by their own id or number or through a request or a bill. */
+async function claimsIn(text: string): Promise<string[]> {
+  const { rows } = await prepared.desk.db.query<{ claim: string; word: string }>(`
+    select id as claim, unnest(array[id::text, claim_number, subscriber_number]) as word from wc_claim where mc = 'AAA'
+    union all select stratus_claim_id, unnest(array[id::text, reference_number]) from rx_authorization where mc = 'AAA'
+    union all select stratus_claim_id, tcn from rx_transaction where mc = 'AAA'`)
+  return [...new Set(rows.filter(({ word }) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(text)).map(({ claim }) => claim))].sort()
+}
+
+const health = everyCall.filter((call) => call.phi !== 'none')
+const other = everyCall.filter((call) => call.phi === 'none' && call.kind === 'read')
+
+async function asked(call: AnyCall, place = prepared.fresh('AAA1')): Promise<{ made: Attempt; visitorHash: Buffer | undefined }> {
+  const visitor = call.gate === 'service' ? undefined : await prepared.desk.signIn(place.username)
+  const made = attempt(call, await sampleOf(call, place), visitor ? sender(visitor, place.mc) : pharmacy)
+  return { made, visitorHash: visitor && Buffer.from(visitor.cookie!.split('=')[1]!) }
+}
+
+test.each(health)('$name leaves exactly one line that says who, what and whose', async (call) => {
+  const { made, visitorHash } = await asked(call)
+  const before = await last()
+  const answer = await send(prepared.desk, made)
+  expect(answer.status).toBe(200)
+  const rows = await since(before)
+  expect(rows.length).toBe(1)
+  const session = visitorHash && (await prepared.desk.db.query('select id from session where token_hash = sha256($1::bytea)', [visitorHash])).rows[0].id
+  expect(rows[0]).toMatchObject({
+    mc: 'AAA', call: call.name, recent: true, ip: '127.0.0.1', request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    ...(visitorHash ? { user_id: idOf('adj.aaa'), actor: 'Adj aaa', session_id: session } : { user_id: null, actor: 'Pharmacy', session_id: null }),
+  })
+  const shown = await claimsIn(`${made.url} ${made.payload ?? ''} ${answer.text}`)
+  expect(shown.length).toBeGreaterThan(0)
+  expect([...rows[0]!.claim_ids].sort()).toEqual(shown)
+})
+
+test.each(other)('$name shows nothing of a person, and leaves no line', async (call) => {
+  const { made } = await asked(call)
+  const before = await last()
+  const answer = await send(prepared.desk, made)
+  expect(answer.status).toBe(200)
+  expect(await since(before)).toEqual([])
+  expect(answer.text).not.toMatch(/Ortega|1979-03-14|SUBAAA|Maria/)
+  expect(await claimsIn(answer.text)).toEqual([])
+})
+
+test('what was asked for and not there is on record as well, with no claim', async () => {
+  for (const call of health.filter((one) => one.kind === 'read' && Object.keys(one.ids).length > 0)) {
+    const { made } = await asked(call, prepared.same('AAA1'))
+    const own = Object.values(await sampleOf(call, prepared.same('AAA1'))).flat().find((value) => /^[0-9a-f-]{36}$/.test(String(value))) as string
+    const nobodys = (text: string) => text.replaceAll(own, idOf('nothing of this name'))
+    const before = await last()
+    const answer = await send(prepared.desk, { ...made, url: nobodys(made.url), payload: made.payload && nobodys(made.payload) })
+    expect([call.name, [200, 404].includes(answer.status)]).toEqual([call.name, true])
+    for (const row of await since(before)) expect([call.name, row.claim_ids]).toEqual([call.name, []])
+  }
+})
+
+describe('without the right to write the record', () => {
+  const person = /Ortega|1979-03-14|SUBAAA|Maria|Pregabalin/i
+  test.each(health)('$name shows nothing and does nothing: 503', async (call) => {
+    const { made } = await asked(call)
+    const before = await contents(prepared.desk)
+    await prepared.desk.db.query('revoke insert on access_audit from rxdocket_app, rxdocket_reader')
+    try {
+      const answer = await send(prepared.desk, made)
+      expect([answer.status, codeOf(answer)]).toEqual([503, 'UNAVAILABLE'])
+      expect(answer.headers['retry-after']).toBe('2')
+      expect(answer.text).not.toMatch(person)
+      // With a key the same act is not remembered as done either.
+      if (call.kind === 'act') expect((await send(prepared.desk, { ...made, headers: { ...made.headers, 'idempotency-key': 'key-of-the-test' } })).status).toBe(503)
+    } finally {
+      await prepared.desk.db.query('grant insert on access_audit to rxdocket_app, rxdocket_reader')
+    }
+    expect(await contents(prepared.desk)).toEqual(before)
+  })
+})
+
+test('while the record is locked, a read and an act wait, give up with 503 and change nothing', async () => {
+  const both = [everyCall.find((call) => call.name === 'authorizations.one')!, everyCall.find((call) => call.name === 'decision.approve')!]
+  const made = [(await asked(both[0]!)).made, (await asked(both[1]!)).made]
+  const before = await contents(prepared.desk)
+  await prepared.desk.db.query('begin')
+  await prepared.desk.db.query('lock table access_audit in exclusive mode')
+  const answers = await Promise.all(made.map((one) => send(prepared.desk, one)))
+  await prepared.desk.db.query('rollback')
+  expect(answers.map((answer) => [answer.status, codeOf(answer), /Ortega/.test(answer.text)])).toEqual([[503, 'UNAVAILABLE', false], [503, 'UNAVAILABLE', false]])
+  expect(await contents(prepared.desk)).toEqual(before)
+}, 30_000)

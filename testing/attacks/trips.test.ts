@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everyCall } from '#features/contracts.ts'
+import type { AnyCall } from '#platform/contract.ts'
+import { trips } from '#platform/database.ts'
+import { attempt, nobody, pharmacy, send, sender } from './attempt.ts'
+import { openPrepared, type Prepared } from './prepared.ts'
+import { sampleOf } from './samples.ts'
+
+/**
+ * How often each call waits for PostgreSQL, session, caller, audit and commit included (ruling 19): a read once, an act
+ * twice, to load and to write. A call that needs more says why.
+ */
+const tripsOf: Record<string, number> = {
+  'session.logout': 2,
+  'session.details': 2,
+  'session.exchange': 2,
+  'session.chooseCarrier': 3, // the new cookie is written only where the carrier is one of the person's
+  'session.refresh': 2,
+  'session.acceptTerms': 2,
+  'session.legal': 1,
+  'settings.extractSubCarriers': 1,
+  'settings.client': 1,
+  'settings.features': 1,
+  'directory.rejectCodes': 1,
+  'worklist.counts': 1,
+  'worklist.pending': 1,
+  'worklist.search': 1,
+  'worklist.escalated': 1,
+  'worklist.filterOptions': 1,
+  'worklist.export': 2, // the audit names the claims of all chunks, so it follows them
+  'authorizations.one': 1,
+  'authorizations.many': 1,
+  'authorizations.additional': 1,
+  'decision.approve': 2,
+  'decision.reject': 2,
+  'decision.rejectThisFill': 2,
+  'decision.move': 2,
+  'decision.undo': 2,
+  'decision.effectiveDates': 1,
+  'decision.callback': 2,
+  'decision.reasons': 1,
+  'decision.editRules': 1,
+  'decision.autoPaUser': 1,
+  'decision.rejectionReasons': 1,
+  'clock.snooze': 2,
+  'clock.unsnooze': 2,
+  'history.story': 1,
+  'history.eventLog': 1,
+  'owners.assign': 2,
+  'owners.typeAhead': 1,
+  'owners.ofGroup': 1,
+  'newAuthorization.trial': 2,
+  'transactions.intake': 2,
+  'transactions.reverse': 2,
+  'callbacks.take': 2,
+}
+
+let prepared: Prepared
+beforeAll(async () => void (prepared = await openPrepared()))
+afterAll(() => prepared.close())
+
+async function count(call: AnyCall, headers: Record<string, string> = {}): Promise<number> {
+  const place = prepared.fresh('AAA1')
+  const by = call.gate === 'service' ? pharmacy : call.name === 'session.exchange' ? nobody : sender(await prepared.desk.signIn(place.username), place.mc)
+  const made = attempt(call, await sampleOf(call, place), by)
+  const before = trips.count
+  const answer = await send(prepared.desk, { ...made, headers: { ...made.headers, ...headers } })
+  const after = trips.count
+  expect(answer.status).toBe(200)
+  return after - before
+}
+
+test.each(everyCall)('$name waits for the database as often as it says', async (call) => {
+  expect(tripsOf).toHaveProperty([call.name])
+  expect(await count(call)).toBe(tripsOf[call.name])
+})
+
+test('the table names no call that is gone, and no read that waits more than once without a reason', () => {
+  expect(Object.keys(tripsOf).filter((name) => !everyCall.some((call) => call.name === name))).toEqual([])
+  expect(everyCall.filter((call) => call.kind === 'read' && (tripsOf[call.name] ?? 0) > 1).map((call) => call.name)).toEqual(['worklist.export'])
+})
+
+test('a key against repeats costs no trip of its own', async () => {
+  for (const call of everyCall.filter((one) => one.kind === 'act' && one.gate === 'carrier')) {
+    expect([call.name, await count(call, { 'idempotency-key': `key-of-${call.name.replace('.', '-')}` })]).toEqual([call.name, tripsOf[call.name]])
+  }
+})
