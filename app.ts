@@ -6,7 +6,7 @@ import { httpApp } from '#platform/app.ts'
 import { hangBell } from '#platform/bell.ts'
 import { brand } from '#platform/brand.ts'
 import type { Clock } from '#platform/clock.ts'
-import { openGateways, type Gateways } from '#platform/outside/gateways.ts'
+import { standIns, type Gateways } from '#platform/outside/gateways.ts'
 import { openPools, type Pools } from '#platform/database.ts'
 import { health } from '#platform/health.ts'
 import { limits } from '#platform/limits.ts'
@@ -51,9 +51,7 @@ export function buildPortal(options: BuildOptions): Built {
     log,
     cookies,
     limits: limits(clock, options.limitFactor),
-    gateways:
-      options.gateways ??
-      openGateways({ mailFrom: `${brand.provider} <${brand.feedbackEmail.replace('feedback', 'no-reply')}>` }),
+    gateways: options.gateways ?? standIns,
     files: { pdf: pdfReport },
     noteSecurity: securityNotes(pools, log, cookies.session),
   }
@@ -61,7 +59,7 @@ export function buildPortal(options: BuildOptions): Built {
   const app = httpApp(portal, everyCall, everyHandler, (http) => {
     health(http, portal, options.ready)
     bell = hangBell(http, portal, databaseUrl)
-    const document = openApi('RxDocket', options.version, settings.apiBase, everyCall)
+    const document = openApi('RxDocket', options.version, settings.apiBase, everyCall, cookies.session)
     http.get(
       `${settings.apiBase}/openapi.json`,
       { config: { plain: { name: 'openapi', summary: 'This API, computed from its contracts', effect: 'public' } } },

@@ -8,6 +8,7 @@ import { isPublic, returnPaths } from '#features/paths.ts'
 import { brand } from '#platform/brand.ts'
 import { movedClock } from '#platform/clock.ts'
 import { startJobs } from '#platform/jobs.ts'
+import { openGateways } from '#platform/outside/gateways.ts'
 import { addDemoAccounts } from '#platform/outside/identity/demo-provider/accounts.ts'
 import { failuresSince } from '#platform/outside/identity/demo-provider/attempts.ts'
 import { createDemoProvider, type DemoProvider } from '#platform/outside/identity/demo-provider/demo-provider.ts'
@@ -78,6 +79,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
     version: packageFile.version,
     clock: { now: clock.now, get moved() { return clock.offsetMs() !== 0 } },
     identity: signIn.identity,
+    gateways: openGateways({ ...settings.gateways, mailFrom: settings.gateways.mailFrom ?? `${brand.provider} <${brand.noReplyEmail}>` }),
     ready: { jobs: async () => (await jobs?.ready()) === true },
     ...(options.limitFactor !== undefined && { limitFactor: options.limitFactor }),
     plain: (app, portal) => {

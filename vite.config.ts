@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -45,16 +46,25 @@ function reach(module: string, graph: Graph): Set<string> {
 
 let reached: Record<'base' | 'out' | 'in', Set<string>> | undefined
 
-/** Few files compress better than many: what every page has, what login and work share, and what every working page has. */
+/** Few files compress better than many: what the login page and the working pages both need, and what every working page does. */
 function togetherWith(id: string, graph: Graph): string | null {
   reached ??= {
     base: reach('browser.tsx', graph),
     out: reach('features/sign-in/signed-out.tsx', graph),
-    in: reach('features/shell/signed-in.tsx', graph),
+    in: reach('features/shell/signed-in.tsx', graph).add(join(import.meta.dirname, 'features/shell/signed-in.tsx')),
   }
-  if (reached.base.has(id)) return 'base'
-  if (!reached.in.has(id)) return null
-  return reached.out.has(id) ? 'kit' : 'work'
+  if (reached.base.has(id) || (reached.out.has(id) && reached.in.has(id))) return 'base'
+  return reached.in.has(id) ? 'work' : null
+}
+
+const classes = new Map<string, string[]>()
+
+/** Class names as short as they can be: some letters for the file, a number for the class in it. */
+function shortName(name: string, file: string): string {
+  const known = classes.get(file) ?? classes.set(file, []).get(file)!
+  if (!known.includes(name)) known.push(name)
+  const prefix = createHash('sha256').update(relative(import.meta.dirname, file)).digest('base64').replaceAll(/[^A-Za-z]/g, '').slice(0, 4)
+  return `${prefix}${known.indexOf(name).toString(36)}`
 }
 
 /** The name of the product stands in one place, platform/brand.ts. */
@@ -74,6 +84,7 @@ export default defineConfig({
       { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' },
     ],
   },
+  css: { modules: { generateScopedName: shortName } },
   html: { cspNonce: noncePlaceholder },
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(packageFile.version) },
   build: {

@@ -1,6 +1,7 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeViolations } from '#platform/ui/preview/axe.ts'
-import { lastClaim, openJourney, type Journey } from './portal.ts'
+import { lastClaim, openJourney, PASSWORD, type Journey } from './portal.ts'
 
 let journey: Journey
 beforeAll(async () => {
@@ -8,9 +9,16 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => journey.stop())
 
+const decision = async (id: string) =>
+  (await journey.db.query('select status_id, completed_by_name from rx_authorization where id = $1', [id])).rows[0] as
+    | { status_id: number; completed_by_name: string }
+    | undefined
+
 test('an adjuster opens the most urgent request and approves it with the keyboard alone; the pharmacy submits again and is paid; the log tells it', async () => {
   const { page, complaints, context } = await journey.signIn('dana.ruiz')
-  await page.getByRole('heading', { name: 'Authorizations' }).waitFor()
+  await page.getByRole('dialog', { name: /^Welcome back/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('g')
   await page.keyboard.press('u')
   await page.waitForURL(/\/authorizations\/request\//)
@@ -23,15 +31,40 @@ test('an adjuster opens the most urgent request and approves it with the keyboar
     .getByText(/^Approved/)
     .first()
     .waitFor()
-  const decided = await journey.db.query('select status_id, completed_by_name from rx_authorization where id = $1', [
-    id,
-  ])
-  expect(decided.rows[0]).toEqual({ status_id: 30, completed_by_name: 'Dana Ruiz' })
+  expect(await decision(id)).toEqual({ status_id: 30, completed_by_name: 'Dana Ruiz' })
   const claim = await lastClaim(journey, id)
   expect(await journey.submit(claim)).toMatchObject({ status: 'P', pricing: { paid: expect.any(Number) } })
   await page.goto(`${journey.origin}/authorizations/request/${id}`)
   for (const line of [/Request received from/, /Approved by Dana Ruiz/, /Fill 1 of/])
     await page.getByText(line).first().waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+}, 90_000)
+
+test('two keys approve the request the list stands on, and the undo takes it back', async () => {
+  const { page, complaints, context } = await journey.signIn('dana.ruiz')
+  await page.goto(`${journey.origin}/authorizations`)
+  await page.getByRole('row', { selected: false }).or(page.locator('tbody [role=row]')).first().waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('a')
+  await page.waitForURL(/\/authorizations\/request\//)
+  const id = page.url().split('/').at(-1)!.split('?')[0]!
+  await page
+    .getByRole('button', { name: /^Approve / })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page
+    .getByText(/^Approved/)
+    .first()
+    .waitFor()
+  expect(await decision(id)).toEqual({ status_id: 30, completed_by_name: 'Dana Ruiz' })
+  await page.getByRole('button', { name: /^Undo/ }).first().click()
+  await page
+    .getByText(/undone|taken back|pending again/i)
+    .first()
+    .waitFor()
+  expect((await decision(id))!.status_id).toBeLessThan(30)
   expect(complaints).toEqual([])
   await context.close()
 }, 90_000)
@@ -85,23 +118,95 @@ test('a person who may only read sees everything and can change nothing', async 
   await context.close()
 }, 60_000)
 
-test('axe finds nothing on home and the decision screen, light and dark, wide and narrow', async () => {
+const looks = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'light', width: 390 },
+  { colorScheme: 'dark', width: 390 },
+  { colorScheme: 'dark', width: 1440 },
+] as const
+
+/** What axe finds on the page as it stands, in both themes and both widths, and whether anything runs out of the side. */
+async function faults(page: Page): Promise<unknown[]> {
+  const found: unknown[] = []
+  for (const { colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    found.push(...(await axeViolations(page)).map((violation) => ({ colorScheme, width, violation })))
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (over > 0) found.push({ colorScheme, width, scrollsSidewaysBy: over })
+  }
+  return found
+}
+
+test('axe finds nothing on any screen, light and dark, wide and narrow', async () => {
   const { page, complaints, context } = await journey.signIn('dana.ruiz')
   const { rows } = await journey.db.query(
-    `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id where c.claim_number in ('DEMO-001', 'DEMO-004') and a.status_id between 20 and 29 order by c.claim_number`,
+    `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id where c.claim_number in ('DEMO-001', 'DEMO-004') and a.status_id between 20 and 39 order by c.claim_number`,
   )
-  for (const path of ['/home', ...rows.map((row) => `/authorizations/request/${row.id}`)]) {
+  const decided = await journey.db.query(`select id from rx_authorization where mc = 'NWM' and status_id = 30 limit 1`)
+  const paths = [
+    '/home',
+    '/authorizations',
+    '/authorizations?tab=escalated',
+    ...[...rows, ...decided.rows].map((row) => `/authorizations/request/${row.id}`),
+    '/authorizations/request/00000000-0000-4000-8000-000000000000',
+    '/no-such-page',
+  ]
+  for (const path of paths) {
     await page.goto(journey.origin + path)
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.getByRole('heading').first().waitFor()
     await page.waitForLoadState('networkidle')
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [1440, 390]) {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        expect(await axeViolations(page), `${path} ${colorScheme} ${width}`).toEqual([])
-      }
-    }
+    expect(await faults(page), path).toEqual([])
   }
-  expect(complaints).toEqual([])
+  // A request that is not there is answered with 404, which the browser puts on its console itself.
+  expect(complaints.filter((words) => !/404 \(Not Found\)/.test(words))).toEqual([])
   await context.close()
+}, 180_000)
+
+test('axe finds nothing before the session: login, the identity provider, the choice of a carrier', async () => {
+  const page = await (await journey.browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await page.goto(`${journey.origin}/`)
+  await page
+    .getByRole('link', { name: /log in/i })
+    .first()
+    .waitFor()
+  expect(await faults(page), 'login').toEqual([])
+  await page
+    .getByRole('link', { name: /log in/i })
+    .first()
+    .click()
+  await page.getByLabel('Username').fill('lee.park')
+  expect(await faults(page), 'identity provider').toEqual([])
+  await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').first().waitFor()
+  expect(await faults(page), 'refused').toEqual([])
+  await page.getByLabel('Username').fill('lee.park')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('dialog', { name: 'Select Carrier' }).waitFor()
+  expect(await faults(page), 'choice of a carrier').toEqual([])
+  await page.context().close()
 }, 120_000)
+
+test('the worklist says when it has nothing to show and when it could not be read', async () => {
+  const { page, context } = await journey.signIn('dana.ruiz')
+  await page.goto(`${journey.origin}/authorizations`)
+  await page.locator('tbody [role=row]').first().waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('zzzz-nothing')
+  await page.keyboard.press('Enter')
+  await page
+    .getByText(/no requests? match|nothing matches/i)
+    .first()
+    .waitFor()
+  expect(await faults(page), 'no match').toEqual([])
+  await page.route('**/api/masterCarrier/**', (route) => route.abort())
+  await page.reload()
+  await page
+    .getByRole('button', { name: /try again/i })
+    .first()
+    .waitFor()
+  expect(await faults(page), 'error').toEqual([])
+  await context.close()
+}, 90_000)

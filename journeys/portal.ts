@@ -61,6 +61,7 @@ export async function openJourney(): Promise<Journey> {
       asOf: undefined,
       intakeToken: INTAKE,
       identityProvider: undefined,
+      gateways: { smtpUrl: undefined, faxUrl: undefined, smsUrl: undefined, mailFrom: undefined },
       key: createHash('sha256').update(origin).digest(),
       production: false,
     },
@@ -100,7 +101,11 @@ export async function openJourney(): Promise<Journey> {
       await page.getByLabel('Username').fill(username)
       await page.getByLabel('Password').fill(PASSWORD)
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByText(/^Welcome, /).or(page.getByRole('dialog', { name: 'Select Carrier' })).first().waitFor()
+      await page
+        .getByText(/^Welcome, /)
+        .or(page.getByRole('dialog', { name: 'Select Carrier' }))
+        .first()
+        .waitFor()
       return { context, page, complaints }
     },
     submit: async (claim) => {

@@ -34,27 +34,37 @@ const problem = {
 
 /** Every status a call may answer with, as its contract declares it. */
 export function statusesOf(call: AnyCall): number[] {
-  const of = new Set<number>([200, 400, 413, 429, 503])
+  const of = new Set<number>([200, 400, 413, 414, 429, 431, 503])
   if (call.gate !== 'public') of.add(401)
   if (call.gate !== 'public' || !call.line.startsWith('GET ')) of.add(403)
   if (!call.line.startsWith('GET ')) of.add(415)
-  if (call.gate === 'carrier') for (const status of [404, 409]) of.add(status)
+  if (call.gate === 'carrier') of.add(404)
+  if (call.gate === 'carrier' || call.gate === 'session') of.add(409) // the tab shows another carrier
   if (call.kind === 'act') for (const status of [409, 422]) of.add(status)
   for (const code of call.refusals) of.add(refusalStatus[code])
   return [...of].sort((a, b) => a - b)
 }
 
 /** The OpenAPI 3.1 page of every call, computed from the contracts, so it cannot fall behind them. */
-export function openApi(title: string, version: string, base: string, all: readonly AnyCall[]): Json {
+export function openApi(
+  title: string,
+  version: string,
+  base: string,
+  all: readonly AnyCall[],
+  sessionCookie = 'rxdocket',
+): Json {
   const paths: Record<string, Json> = {}
-  for (const call of all) {
-    const { method, path, inPath, inQuery, inBody } = placesOf(call)
+  const lines = all.flatMap((call) => [call.line, ...call.also].map((line, at) => ({ call, line, at })))
+  for (const { call, line, at } of lines) {
+    const { method, path, inPath, inQuery, inBody } = placesOf({ ...call, line })
     const whole = clean(call.input, 'input') as { properties?: Record<string, Json>; required?: string[] }
     const parameter = (place: 'path' | 'query') => (name: string) => ({
       name,
       in: place,
       required: place === 'path' || (whole.required ?? []).includes(name),
       schema: whole.properties?.[name] ?? {},
+      // A list travels as one value, `f=a,b`: the same name twice is refused.
+      ...(whole.properties?.[name]?.['type'] === 'array' && { style: 'form', explode: false }),
     })
     const body = {
       ...whole,
@@ -62,7 +72,7 @@ export function openApi(title: string, version: string, base: string, all: reado
       required: (whole.required ?? []).filter((name) => inBody.includes(name)),
     }
     ;(paths[`${base}${path}`] ??= {})[method.toLowerCase()] = {
-      operationId: call.name,
+      operationId: at === 0 ? call.name : `${call.name}.${at + 1}`,
       'x-call-id': call.id,
       summary: call.summary,
       tags: [call.name.split('.')[0]],
@@ -97,7 +107,7 @@ export function openApi(title: string, version: string, base: string, all: reado
     components: {
       schemas: { Problem: problem },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'rxdocket' },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
         service: { type: 'http', scheme: 'bearer' },
       },
     },

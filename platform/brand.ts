@@ -11,6 +11,7 @@ export const brand = {
   supportPhone: '800-555-0142',
   supportHours: 'Monday to Friday, 8:00 AM to 8:00 PM ET',
   feedbackEmail: 'feedback@rxdocket.example',
+  noReplyEmail: 'no-reply@rxdocket.example',
   promise: 'The right medicine, decided on time.',
   /** The Contact Us panel, in its order. */
   contacts: [

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 import type { Sql } from './sql.ts'
 
@@ -96,24 +97,42 @@ export class Transaction implements Db {
   readonly #client: pg.PoolClient
   #inFlight = 0
   #open = true
+  #gathering = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
   }
 
   static async open(pool: pg.Pool): Promise<Transaction> {
-    return new Transaction(await pool.connect())
+    // Whatever keeps a connection from being opened, the database is not to be had.
+    const client = await pool.connect().catch((error: Error) => {
+      throw Object.assign(new Error('No connection to the database.', { cause: error }), { code: '08001' })
+    })
+    return new Transaction(client)
   }
 
   async #send(text: string, values: readonly unknown[], name: string | undefined): Promise<pg.QueryResult> {
     if (!this.#open) throw new Error('The transaction of this call is over.')
     if (this.#inFlight === 0) trips.count += 1
     this.#inFlight += 1
+    this.#gather()
     try {
       return await this.#client.query({ text, values: values as unknown[], ...(name !== undefined && { name }) })
     } finally {
       this.#inFlight -= 1
     }
+  }
+
+  /** What is asked in one turn leaves in one write: a system call a trip instead of one a statement. */
+  #gather(): void {
+    if (this.#gathering) return
+    this.#gathering = true
+    const { stream } = (this.#client as unknown as { connection: { stream: Writable } }).connection
+    stream.cork()
+    process.nextTick(() => {
+      this.#gathering = false
+      stream.uncork()
+    })
   }
 
   async all<Row>(query: Sql<Row>): Promise<Row[]> {

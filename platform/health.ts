@@ -29,7 +29,13 @@ export function health(
       }
       const results = Object.fromEntries(
         await Promise.all(
-          Object.entries(all).map(async ([name, check]) => [name, await check().catch(() => false)] as const),
+          Object.entries(all).map(async ([name, check]) => {
+            const passed = await check().catch((error: { code?: string }) => {
+              portal.log.warn({ check: name, code: error.code }, 'not ready')
+              return false
+            })
+            return [name, passed] as const
+          }),
         ),
       )
       const ready = Object.values(results).every(Boolean)

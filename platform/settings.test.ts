@@ -26,6 +26,7 @@ describe('settings', () => {
       intakeToken: 'demo-intake',
       identityProvider: undefined,
       key: undefined,
+      gateways: { smtpUrl: undefined, faxUrl: undefined, smsUrl: undefined, mailFrom: undefined },
       production: false,
     })
   })
@@ -36,6 +37,10 @@ describe('settings', () => {
       PORT: '8080',
       RXDOCKET_DATA: '/srv/rxdocket',
       RXDOCKET_SEED: 'none',
+      SMTP_URL: 'smtps://portal:secret@mail.example.com:465',
+      RXDOCKET_MAIL_FROM: 'no-reply@portal.example.com',
+      RXDOCKET_FAX_URL: 'https://fax.example.com/messages',
+      RXDOCKET_SMS_URL: 'https://sms.example.com/messages',
     })
     expect(settings).toEqual({
       port: 8080,
@@ -47,6 +52,12 @@ describe('settings', () => {
       intakeToken: 'a-secret-of-our-own',
       identityProvider: { issuer: 'https://login.example.com', clientId: 'portal', clientSecret: 'secret' },
       key: Buffer.from(KEY, 'hex'),
+      gateways: {
+        smtpUrl: 'smtps://portal:secret@mail.example.com:465',
+        faxUrl: 'https://fax.example.com/messages',
+        smsUrl: 'https://sms.example.com/messages',
+        mailFrom: 'no-reply@portal.example.com',
+      },
       production: true,
     })
   })
@@ -83,6 +94,10 @@ describe('settings', () => {
     ['a token with a space', { RXDOCKET_INTAKE_TOKEN: 'two words' }, 'RXDOCKET_INTAKE_TOKEN must be 8 to 200'],
     ['a short token', { RXDOCKET_INTAKE_TOKEN: 'abc' }, 'RXDOCKET_INTAKE_TOKEN must be 8 to 200'],
     ['an open identity provider', { ...IDP, OIDC_ISSUER: 'http://login.example.com' }, 'OIDC_ISSUER must be the https'],
+    ['a mail server that is no address', { SMTP_URL: 'mail.example.com:25' }, 'SMTP_URL must look like smtps://'],
+    ['a sender that is no address', { RXDOCKET_MAIL_FROM: 'Portal' }, 'RXDOCKET_MAIL_FROM must be a mail address'],
+    ['an open fax gateway', { RXDOCKET_FAX_URL: 'http://fax.example.com' }, 'RXDOCKET_FAX_URL must be the https'],
+    ['an open text gateway', { RXDOCKET_SMS_URL: 'http://sms.example.com' }, 'RXDOCKET_SMS_URL must be the https'],
     ['no client secret', { ...IDP, OIDC_CLIENT_SECRET: '' }, 'OIDC_CLIENT_SECRET is missing'],
     ['a client id alone', { OIDC_CLIENT_ID: 'portal' }, 'OIDC_ISSUER is missing'],
     ['a short key', { RXDOCKET_KEY: 'secret' }, 'RXDOCKET_KEY must be 32 random bytes'],

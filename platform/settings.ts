@@ -25,6 +25,8 @@ export type Settings = {
   identityProvider: { issuer: string; clientId: string; clientSecret: string } | undefined
   /** 32 bytes that seal cookies and fields; absent means the one kept in the data folder. */
   key: Uint8Array | undefined
+  /** Where mail, faxes and text messages go; each absent one has a local stand-in that only keeps them. */
+  gateways: { smtpUrl: string | undefined; faxUrl: string | undefined; smsUrl: string | undefined; mailFrom: string | undefined }
   production: boolean
 }
 
@@ -69,6 +71,15 @@ const KEY = z
       .transform((text) => Buffer.from(text, 'base64url')),
   ])
   .refine((bytes) => new Set(bytes).size > 8) // a real one has about 30 different bytes: "aaaa..." is a placeholder
+const SMTP = z.string().refine((text) => {
+  const url = parsed(text)
+  return url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+})
+const MAIL_FROM = z.email()
+const GATEWAY = z.string().refine((text) => {
+  const url = parsed(text)
+  return url !== undefined && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url)))
+})
 const token = z.string().regex(/^[\x21-\x7e]+$/)
 
 type Known = { check: z.ZodType; must: string; means: string; otherwise: string; secret?: true }
@@ -138,6 +149,33 @@ const known = {
     otherwise: 'none',
     secret: true,
   },
+  SMTP_URL: {
+    check: SMTP,
+    must: 'must look like smtps://user:password@mail.example.com:465',
+    means: 'Mail server that sends notifications',
+    otherwise: 'messages are kept in the portal and not sent',
+    secret: true,
+  },
+  RXDOCKET_MAIL_FROM: {
+    check: MAIL_FROM,
+    must: 'must be a mail address, such as no-reply@portal.example.com',
+    means: 'Sender of the mail',
+    otherwise: 'the address of the brand',
+  },
+  RXDOCKET_FAX_URL: {
+    check: GATEWAY,
+    must: 'must be the https address of your fax gateway, such as https://fax.example.com/messages',
+    means: 'Gateway that takes faxes as JSON',
+    otherwise: 'faxes are kept in the portal and not sent',
+    secret: true,
+  },
+  RXDOCKET_SMS_URL: {
+    check: GATEWAY,
+    must: 'must be the https address of your text message gateway, such as https://sms.example.com/messages',
+    means: 'Gateway that takes text messages as JSON',
+    otherwise: 'text messages are kept in the portal and not sent',
+    secret: true,
+  },
   RXDOCKET_KEY: {
     check: KEY,
     must: 'must be 32 random bytes as 64 hexadecimal digits, such as the output of "openssl rand -hex 32"',
@@ -181,6 +219,12 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       clientSecret: value('OIDC_CLIENT_SECRET', token),
     }),
     key: value('RXDOCKET_KEY', KEY),
+    gateways: {
+      smtpUrl: value('SMTP_URL', SMTP),
+      faxUrl: value('RXDOCKET_FAX_URL', GATEWAY),
+      smsUrl: value('RXDOCKET_SMS_URL', GATEWAY),
+      mailFrom: value('RXDOCKET_MAIL_FROM', MAIL_FROM),
+    },
     production,
   }
   if (production) refuseDemonstration(settings, env.RXDOCKET_ORIGIN)

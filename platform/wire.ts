@@ -22,24 +22,31 @@ export function routeOf(line: Line): { method: Method; url: string } {
   return { method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') }
 }
 
-/** Which input fields travel in the path, which in the query, which in the body. */
-export function placesOf(call: AnyCall): {
+type Places = {
   method: Method
   path: string
   inPath: readonly string[]
   inQuery: readonly string[]
   inBody: readonly string[]
-} {
+}
+const placesKnown = new WeakMap<AnyCall, Places>()
+
+/** Which input fields travel in the path, which in the query, which in the body. */
+export function placesOf(call: AnyCall): Places {
+  const known = placesKnown.get(call)
+  if (known) return known
   const { method, path, inPath, inQuery } = readLine(call.line)
   const names = Object.keys(call.input.shape as object)
   const asked = method === 'GET' ? names.filter((name) => !inPath.includes(name)) : inQuery
-  return {
+  const places = {
     method,
     path,
     inPath,
     inQuery: asked,
     inBody: method === 'GET' ? [] : names.filter((name) => !inPath.includes(name) && !asked.includes(name)),
   }
+  placesKnown.set(call, places)
+  return places
 }
 
 /** How a call's input travels, and nothing else knows it. `fromRequest` undoes it. */

@@ -14,66 +14,60 @@ class Schema {
     this.shape = shape
   }
   safeParse(value: unknown) {
-    return this.accepts(value) ? { success: true as const, data: value } : { success: false as const, error: { issues: [] } }
+    return this.accepts(value) ? { success: true, data: value } : { success: false, error: { issues: [] } }
   }
-  optional = () => either(this, (value) => value === undefined)
-  default = this.optional
-  catch = () => any
-  nullable = () => either(this, (value) => value === null)
-  nullish = () => either(this, (value) => value == null)
-  array = () => array(this)
-  extend = (more: Shape) => object({ ...this.shape, ...more })
-  pick = (names: object) => object(Object.fromEntries(Object.entries(this.shape).filter(([name]) => name in names)))
-  omit = (names: object) => object(Object.fromEntries(Object.entries(this.shape).filter(([name]) => !(name in names))))
-  partial = () => object(Object.fromEntries(Object.entries(this.shape).map(([name, schema]) => [name, schema.optional()])))
-  // What a transform makes of a value is known only to whoever does it.
-  transform = () => any
-  pipe = () => any
+  or(also: Test) {
+    return new Schema((value) => also(value) || this.accepts(value), this.shape)
+  }
+  optional() {
+    return this.or((value) => value === undefined)
+  }
+  default() {
+    return this.optional()
+  }
+  nullable() {
+    return this.or((value) => value === null)
+  }
+  extend(more: Shape) {
+    return object({ ...this.shape, ...more })
+  }
+  /** What a transform makes of a value, or a catch of a wrong one, is known only to whoever does it. */
+  transform() {
+    return any
+  }
+  catch() {
+    return any
+  }
 }
+// All other methods (regex, min, int, trim, refine and their kind) only refine what is there.
+Object.setPrototypeOf(
+  Schema.prototype,
+  new Proxy(Object.prototype, {
+    get: (_target, name, schema: Schema) => (typeof name === 'string' && name !== 'then' ? () => schema : undefined),
+  }),
+)
 
-// Refinements of what is there: regex, min, max, int, trim, refine and their kind.
-const same = function (this: Schema) {
-  return this
-}
-const refinements = 'regex min max length int positive nonnegative negative gt gte lt lte multipleOf nonempty trim toLowerCase toUpperCase startsWith endsWith includes email url uuid datetime date refine superRefine check describe meta brand readonly strict loose finite'
-for (const name of refinements.split(' ')) Object.defineProperty(Schema.prototype, name, { value: same })
-
-const either = (schema: Schema, also: Test): Schema => new Schema((value) => also(value) || schema.accepts(value), schema.shape)
 const any = new Schema(() => true)
 const typed = (type: string) => () => new Schema((value) => typeof value === type)
-const text = typed('string')
-const number = () => new Schema((value) => typeof value === 'number' && Number.isFinite(value))
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const array = (of: Schema) => new Schema((value) => Array.isArray(value) && value.every(of.accepts))
-const object = (shape: Shape) => new Schema((value) => isObject(value) && Object.entries(shape).every(([name, schema]) => schema.accepts(value[name])), shape)
+const object = (shape: Shape) => new Schema((value) => isObject(value) && Object.keys(shape).every((name) => shape[name]!.accepts(value[name])), shape)
 const exactly = (allowed: readonly unknown[]) => new Schema((value) => allowed.includes(value))
-const union = (of: readonly Schema[]) => new Schema((value) => of.some((schema) => schema.accepts(value)))
-const whatever = () => any
 
-/** Stands in for zod's `z`. */
-export const z = {
-  string: text,
-  uuid: text,
-  email: text,
-  iso: { date: text, datetime: text, time: text },
-  number,
+const builders: Record<string, unknown> = {
+  string: typed('string'),
+  uuid: typed('string'),
+  number: typed('number'),
   int: () => new Schema(Number.isInteger),
   boolean: typed('boolean'),
   null: () => exactly([null]),
-  undefined: () => exactly([undefined]),
-  literal: (value: unknown) => exactly(Array.isArray(value) ? value : [value]),
-  enum: (values: readonly unknown[] | object) => exactly(Object.values(values)),
-  array,
-  tuple: (of: readonly Schema[]) => new Schema((value) => Array.isArray(value) && of.every((schema, at) => schema.accepts(value[at]))),
+  literal: (value: unknown) => exactly([value].flat()),
+  enum: (values: object) => exactly(Object.values(values)),
+  array: (of: Schema) => new Schema((value) => Array.isArray(value) && value.every(of.accepts)),
   record: (_key: Schema, of: Schema) => new Schema((value) => isObject(value) && Object.values(value).every(of.accepts)),
   object,
   strictObject: object,
-  looseObject: object,
-  union,
-  discriminatedUnion: (_on: string, of: readonly Schema[]) => union(of),
-  intersection: (one: Schema, other: Schema) => new Schema((value) => one.accepts(value) && other.accepts(value)),
-  unknown: whatever,
-  any: whatever,
-  custom: whatever,
-  lazy: (make: () => Schema) => new Schema((value) => make().accepts(value)),
+  union: (of: readonly Schema[]) => new Schema((value) => of.some((schema) => schema.accepts(value))),
 }
+
+/** Stands in for zod's `z`. */
+export const z = new Proxy(builders, { get: (known, name: string) => known[name] ?? (() => any) })

@@ -1,4 +1,5 @@
 import { addBusinessHours, defaultCalendar } from '#features/authorizations/clock/rules.ts'
+import { timeIn } from '#features/authorizations/clock/zoned-time.ts'
 import { dueFor } from '#features/authorizations/raise.ts'
 import { engine } from '#features/authorizations/rows.ts'
 import type { Person } from '#platform/person.ts'
@@ -109,8 +110,8 @@ function freshFrom(setting: Setting, zone: string): number {
 }
 
 const atNight = (ms: number, zone: string): boolean => {
-  const hourOf = Number(new Date(ms).toLocaleString('en-US', { timeZone: zone, hourCycle: 'h23', hour: '2-digit' }))
-  return hourOf < 8 || hourOf > 19
+  const time = timeIn(ms, zone)
+  return time < '08:00' || time >= '20:00'
 }
 
 /** When a request came in that is as old as the slot wants, under the law of the claim; null when there is no such time. */

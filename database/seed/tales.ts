@@ -32,7 +32,7 @@ export function prescribe(tale: Tale, directory: Directory): void {
     if (claim.card !== null) continue
     const random = setting.stream('course', claim.serial)
     const routine = routineOf(claim, directory, random)
-    for (const fill of fillsOf(claim, routine, setting.today, setting.nowMs, random, setting.size === 'test' ? 4 : 1)) {
+    for (const fill of fillsOf(claim, routine, setting.today, setting.nowMs, random, setting.size === 'test' ? 7 : 1)) {
       later(tale, fill.ms, (now) => {
         if (!tale.stopped.has(`${claim.serial} ${fill.product}`)) hand(tale, claim, fill, now, true)
       })

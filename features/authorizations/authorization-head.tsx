@@ -1,9 +1,20 @@
+import { useLayoutEffect, useRef } from 'react'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { formatDate } from '#platform/ui/calendar-date.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { IconButton } from '#platform/ui/icon-button.tsx'
-import { iconArrowLeft, iconCheck, iconChevronDown, iconChevronUp, iconClose, iconInfo, iconMore, iconPrint, iconSiren } from '#platform/ui/icons.ts'
+import {
+  iconArrowLeft,
+  iconCheck,
+  iconChevronDown,
+  iconChevronUp,
+  iconClose,
+  iconInfo,
+  iconMore,
+  iconPrint,
+  iconSiren,
+} from '#platform/ui/icons.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
 import { Menu, type MenuItem } from '#platform/ui/menu.tsx'
 import { PageTitle } from '#platform/ui/page-title.tsx'
@@ -18,32 +29,55 @@ import { isComplete } from './rules.ts'
 /** A button at the right of the head, with its key. */
 export type HeadAct = { label: string; icon: string; keys: readonly string[]; onPress: () => void }
 
-export type AuthorizationHeadProps = {
-  /** Undefined while it is on its way. */
-  detail: AuthDetail | undefined
-  /** In place of the request, when it is not available. */
-  title?: string
+/** What the head shows whether the request is there or on its way. */
+export type HeadOfEvery = {
   zone: string
   now: number
+  /** Address of the list. */
   back: string
+  /** Where the request stands in its list, from 1; 0 without a list. */
   position: number
   total: number
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
-  acts: readonly HeadAct[]
-  more: readonly MenuItem[]
   /** Phones name the person; wide screens the drug and the person. */
   narrow: boolean
 }
 
+export type AuthorizationHeadProps = HeadOfEvery & {
+  /** Undefined while it is on its way. */
+  detail: AuthDetail | undefined
+  /** In place of the request, when it is not available. */
+  title?: string
+  acts: readonly HeadAct[]
+  more: readonly MenuItem[]
+}
+
 const tones: Readonly<Record<string, TimerTone>> = { overdue: 'over', soon: 'soon', ok: 'ok', snoozed: 'snoozed' }
+
+// The head of a request that has come takes the place of the one that stood for it, and its focus.
+let titleHadFocus = false
+
+function useHandedOnFocus() {
+  const head = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const title = head.current?.querySelector('h1')
+    if (titleHadFocus) title?.focus({ preventScroll: true })
+    titleHadFocus = false
+    return () => {
+      titleHadFocus = title !== null && title === document.activeElement
+    }
+  }, [])
+  return head
+}
 
 /** Who and what this is about, and the time left: always in sight (bar UG-22). */
 export function AuthorizationHead(props: AuthorizationHeadProps) {
   const { detail, title, zone, now, back, position, total, onPrevious, onNext, acts, more, narrow } = props
+  const box = useHandedOnFocus()
   const name = detail && `${detail.claimantFirstName} ${detail.claimantLastName}`
   return (
-    <div className={css.head}>
+    <div ref={box} className={css.head}>
       <LinkButton href={back} tone="quiet" icon={iconArrowLeft} className={css.back} aria-label="Back to requests">
         <span className={css.onDesk}>Requests</span>
       </LinkButton>
@@ -53,13 +87,30 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
             {position} of {total}
           </span>
           <span className={cx(css.walk, css.onDesk)}>
-            <IconButton size="small" icon={iconChevronUp} label="Previous request" keys={['K']} disabled={!onPrevious} onClick={onPrevious} />
-            <IconButton size="small" icon={iconChevronDown} label="Next request" keys={['J']} disabled={!onNext} onClick={onNext} />
+            <IconButton
+              size="small"
+              icon={iconChevronUp}
+              label="Previous request"
+              keys={['K']}
+              disabled={!onPrevious}
+              onClick={onPrevious}
+            />
+            <IconButton
+              size="small"
+              icon={iconChevronDown}
+              label="Next request"
+              keys={['J']}
+              disabled={!onNext}
+              onClick={onNext}
+            />
           </span>
         </>
       )}
       <div className={css.who}>
-        <PageTitle title={detail ? `Authorization ${detail.referenceNumber}` : (title ?? 'Authorization')} className={css.title ?? ''}>
+        <PageTitle
+          title={detail ? `Authorization ${detail.referenceNumber}` : (title ?? 'Authorization')}
+          className={css.title ?? ''}
+        >
           {detail ? (
             <>
               <span className="sr-only">Authorization {detail.referenceNumber}: </span>
@@ -83,7 +134,11 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
             ))
           )}
         </PageTitle>
-        {detail ? <Identity detail={detail} narrow={narrow} /> : title === undefined && <Skeleton width={300} height={8} />}
+        {detail ? (
+          <Identity detail={detail} narrow={narrow} />
+        ) : (
+          title === undefined && <Skeleton width={300} height={8} />
+        )}
       </div>
       {detail && <Flags detail={detail} zone={zone} now={now} />}
       {detail && (
@@ -94,7 +149,12 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
             </Button>
           ))}
           <IconButton icon={iconPrint} label="Print" onClick={() => print()} />
-          <Menu label="More actions" items={more} placement={{ align: 'end' }} trigger={(trigger) => <IconButton {...trigger} icon={iconMore} label="More actions" plain />} />
+          <Menu
+            label="More actions"
+            items={more}
+            placement={{ align: 'end' }}
+            trigger={(trigger) => <IconButton {...trigger} icon={iconMore} label="More actions" plain />}
+          />
         </div>
       )}
     </div>
@@ -132,14 +192,20 @@ function Identity({ detail, narrow }: { detail: AuthDetail; narrow: boolean }) {
 }
 
 function Flags({ detail, zone, now }: { detail: AuthDetail; zone: string; now: number }) {
-  const left = timeLeft(detail.statutoryDueAt, new Date(now).toISOString(), { receivedAt: detail.requestReceivedDate, snoozedUntil: detail.snoozedUntil })
+  const left = timeLeft(detail.statutoryDueAt, new Date(now).toISOString(), {
+    receivedAt: detail.requestReceivedDate,
+    snoozedUntil: detail.snoozedUntil,
+  })
   const status = detail.authorizationStatusId
   const granted = status >= 30 && status < 40
   const refused = status === 40 || status === 41
   return (
     <span className={css.flags}>
       {isComplete(status) ? (
-        <Badge tone={granted ? 'green' : refused ? 'red' : 'neutral'} icon={granted ? iconCheck : refused ? iconClose : iconInfo}>
+        <Badge
+          tone={granted ? 'green' : refused ? 'red' : 'neutral'}
+          icon={granted ? iconCheck : refused ? iconClose : iconInfo}
+        >
           {detail.authorizationStatus}
         </Badge>
       ) : (
@@ -147,7 +213,9 @@ function Flags({ detail, zone, now }: { detail: AuthDetail; zone: string; now: n
           <Timer
             pill
             tone={tones[left.tone] ?? 'ok'}
-            words={left.tone === 'snoozed' && detail.snoozedUntil ? whenWords(detail.snoozedUntil, zone, now) : left.words}
+            words={
+              left.tone === 'snoozed' && detail.snoozedUntil ? whenWords(detail.snoozedUntil, zone, now) : left.words
+            }
             fraction={left.fraction}
             exact={`Due ${exactWords(detail.statutoryDueAt, zone)}`}
             dateTime={detail.statutoryDueAt}

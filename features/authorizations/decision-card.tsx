@@ -26,7 +26,15 @@ export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCa
   const { data, error } = story
   const before = data ? lastDecision(data, detail.authorizationId, zone) : error ? 'could not be loaded' : undefined
   const guideline = <Guideline detail={detail} zone={zone} />
-  const past = <PastDecisions authorizationId={detail.authorizationId} story={data} error={error} onRetry={story.onRetry} zone={zone} />
+  const past = (
+    <PastDecisions
+      authorizationId={detail.authorizationId}
+      story={data}
+      error={error}
+      onRetry={story.onRetry}
+      zone={zone}
+    />
+  )
   return (
     <>
       <div id="summary">

@@ -33,7 +33,12 @@ export function Jump() {
   return (
     <nav className={css.jump} aria-label="Sections of this request">
       {sections.map(({ id, label }) => (
-        <button key={id} type="button" aria-current={id === here ? 'true' : undefined} onClick={() => document.getElementById(id)?.scrollIntoView()}>
+        <button
+          key={id}
+          type="button"
+          aria-current={id === here ? 'true' : undefined}
+          onClick={() => document.getElementById(id)?.scrollIntoView()}
+        >
           {label}
         </button>
       ))}

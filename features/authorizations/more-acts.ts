@@ -7,19 +7,25 @@ import type { HeadAct } from './authorization-head.tsx'
 import { clock } from './clock/contract.ts'
 import { whyNotSnooze } from './clock/rules.ts'
 import type { AuthDetail } from './contract.ts'
-import { copyLink } from './decision/decision-pane.tsx'
+import { copyLink } from './decision/no-form.tsx'
 import { asDecidable } from './decision/reject-form.ts'
 import { defaultDecisionSettings } from './decision/rules.ts'
 import { whyNotAssign } from './owners/rules.ts'
 import { isOpen } from './rules.ts'
 
 /** What may be done with an open request beside deciding it: give it to somebody else, silence its reminders. */
-export function deskActs(person: Person, detail: AuthDetail, now: number, open: (dialog: 'assign' | 'snooze') => void): HeadAct[] {
+export function deskActs(
+  person: Person,
+  detail: AuthDetail,
+  now: number,
+  open: (dialog: 'assign' | 'snooze') => void,
+): HeadAct[] {
   const request = asDecidable(detail)
   const mayAssign = isOpen(detail.authorizationStatusId) && !whyNotAssign(person, request, defaultDecisionSettings)
   // Only who it is: whether there is time left, and for how long, the dialog says.
   const why = whyNotSnooze(person, request, 1, new Date(now).toISOString())
-  const maySnooze = isOpen(detail.authorizationStatusId) && why?.code !== 'UPDATE_BLOCKED' && why?.code !== 'NOT_ALLOWED'
+  const maySnooze =
+    isOpen(detail.authorizationStatusId) && why?.code !== 'UPDATE_BLOCKED' && why?.code !== 'NOT_ALLOWED'
   return [
     ...(mayAssign ? [{ label: 'Assign', icon: iconAssign, keys: ['O'], onPress: () => open('assign') }] : []),
     ...(maySnooze ? [{ label: 'Snooze', icon: iconSnooze, keys: ['S'], onPress: () => open('snooze') }] : []),

@@ -7,10 +7,23 @@ const ids = [1, 2, 3, 4].map(id)
 
 describe('the list a request was opened from', () => {
   it('is handed over in the history state and read back', () => {
-    expect(queueOf(structuredClone(queueState(ids, '/authorizations?view=escalated')))).toEqual({ ids, done: [], back: '/authorizations?view=escalated' })
+    expect(queueOf(structuredClone(queueState(ids, '/authorizations?view=escalated')))).toEqual({
+      ids,
+      done: [],
+      back: '/authorizations?view=escalated',
+    })
   })
   it('is empty for whatever else the state holds', () => {
-    for (const state of [null, undefined, 7, 'x', {}, { queue: null }, { queue: { ids: 'x', back: 'https://elsewhere.test' } }, { queue: { ids: [1, {}], back: '//elsewhere.test' } }]) {
+    for (const state of [
+      null,
+      undefined,
+      7,
+      'x',
+      {},
+      { queue: null },
+      { queue: { ids: 'x', back: 'https://elsewhere.test' } },
+      { queue: { ids: [1, {}], back: '//elsewhere.test' } },
+    ]) {
       expect(queueOf(state)).toEqual({ ids: [], done: [], back: '/authorizations' })
     }
   })

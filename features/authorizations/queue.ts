@@ -15,10 +15,15 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
 const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isId).slice(0, most) : [])
 
 /** Address of a request, with its form open when one is named. */
-export const requestPath = (id: string, form?: 'approve' | 'reject'): string => `/authorizations/request/${id}${form ? `?form=${form}` : ''}`
+export const requestPath = (id: string, form?: 'approve' | 'reject'): string =>
+  `/authorizations/request/${id}${form ? `?form=${form}` : ''}`
 
 /** State for `navigate(requestPath(id), { state })`: hands the order of a list over to the request opened from it. */
-export const queueState = (ids: readonly string[], back: string = list, done: readonly string[] = []): { queue: Queue } => ({
+export const queueState = (
+  ids: readonly string[],
+  back: string = list,
+  done: readonly string[] = [],
+): { queue: Queue } => ({
   queue: { ids: ids.slice(0, most), done, back },
 })
 
@@ -26,11 +31,18 @@ export const queueState = (ids: readonly string[], back: string = list, done: re
 export function queueOf(state: unknown): Queue {
   const queue = (state as { queue?: Partial<Queue> } | null | undefined)?.queue
   const back = queue?.back
-  return { ids: idsOf(queue?.ids), done: idsOf(queue?.done), back: typeof back === 'string' && /^\/(?!\/)/.test(back) ? back : list }
+  return {
+    ids: idsOf(queue?.ids),
+    done: idsOf(queue?.done),
+    back: typeof back === 'string' && /^\/(?!\/)/.test(back) ? back : list,
+  }
 }
 
 /** Where a request stands in its list: from 1, 0 when it is not in it; and its neighbours. */
-export function placeIn(queue: Queue, id: string): { position: number; total: number; next: string | undefined; previous: string | undefined } {
+export function placeIn(
+  queue: Queue,
+  id: string,
+): { position: number; total: number; next: string | undefined; previous: string | undefined } {
   const at = queue.ids.indexOf(id)
   return {
     position: at + 1,

@@ -10,4 +10,9 @@ function subscribe(listener: () => void) {
 }
 
 /** True on phones (up to 720 px), where forms are sheets. */
-export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => phone().matches, () => false)
+export const useNarrow = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => phone().matches,
+    () => false,
+  )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countdownWords, isReportDue, promptAt, toldByServer, type SessionLimits, type SessionTimes } from './session-clock.ts'
+import { countdownWords, shortCountdownWords, isReportDue, promptAt, toldByServer, type SessionLimits, type SessionTimes } from './session-clock.ts'
 
 const usual: SessionLimits = { promptAfter: 720, logoutAfter: 180, warnBefore: 600 }
 const limited: SessionLimits = { promptAfter: 420, logoutAfter: 180, warnBefore: 600 }
@@ -70,3 +70,7 @@ test.each([
   [60, '1 minute and 0 seconds'],
   [30, '0 minutes and 30 seconds'],
 ])('%i s are %s', (seconds, words) => expect(countdownWords(seconds)).toBe(words))
+
+test('in the last minute the minutes go unsaid', () => {
+  expect([shortCountdownWords(148), shortCountdownWords(60), shortCountdownWords(59), shortCountdownWords(1)]).toEqual(['2 minutes and 28 seconds', '1 minute and 0 seconds', '59 seconds', '1 second'])
+})

@@ -51,10 +51,10 @@ export const isReportDue = (lastInput: number, lastReport: number, now: number):
 /** Seconds at which a countdown is said aloud; on screen it moves every second (bar U-SES-01). */
 export const spokenSeconds: readonly number[] = [300, 120, 60, 30]
 
-/** "9 minutes and 42 seconds", in the spec's words. */
-export function countdownWords(seconds: number): string {
-  const minutes = Math.floor(seconds / 60)
-  const rest = seconds % 60
-  const words = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
-  return `${words(minutes, 'minute')} and ${words(rest, 'second')}`
-}
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+/** "9 minutes and 42 seconds", always with both, in the spec's words. */
+export const countdownWords = (seconds: number): string => `${counted(Math.floor(seconds / 60), 'minute')} and ${counted(seconds % 60, 'second')}`
+
+/** "2 minutes and 28 seconds"; in the last minute "28 seconds". */
+export const shortCountdownWords = (seconds: number): string => (seconds < 60 ? counted(seconds, 'second') : countdownWords(seconds))

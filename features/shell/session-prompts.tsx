@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { announce } from '#platform/ui/announce.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Dialog } from '#platform/ui/dialog.tsx'
-import { countdownWords, spokenSeconds } from './session-clock.ts'
+import { countdownWords, shortCountdownWords, spokenSeconds } from './session-clock.ts'
 import type { Shown } from './session-watch.ts'
 import css from './session-prompts.module.css'
 
@@ -47,7 +47,7 @@ export function SessionPrompts({ shown, warnBefore, logoutAfter, onStay, onWarne
       </Dialog>
     )
   }
-  const words = `For your security, you will be logged out in ${countdownWords(shown.seconds)}.`
+  const words = `For your security, you will be logged out in ${shortCountdownWords(shown.seconds)}.`
   return (
     <Dialog
       title="Account Inactive"

@@ -19,7 +19,6 @@ import { worklist } from '#features/authorizations/worklist/contract.ts'
 import { Banners } from './banners.tsx'
 import { Routes } from './routes.tsx'
 import type { Screen } from './screen.ts'
-import { shortcutGroups } from './shortcut-groups.ts'
 
 const Shortcuts = lazy(() => import('./shortcuts.tsx').then((it) => ({ default: it.Shortcuts })))
 
@@ -106,7 +105,7 @@ export function Shell({ screens, mostUrgent, banner, overlays, onLegal, onChange
         <>
           {help && (
             <Suspense fallback={null}>
-              <Shortcuts groups={shortcutGroups(menus)} onClose={() => setHelp(false)} />
+              <Shortcuts menus={menus} onClose={() => setHelp(false)} />
             </Suspense>
           )}
           {overlays}

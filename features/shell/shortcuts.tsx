@@ -3,17 +3,17 @@ import { Dialog } from '#platform/ui/dialog.tsx'
 import { Keys } from '#platform/ui/keys.tsx'
 import { setPreferences, usePreferences } from '#platform/ui/preferences.ts'
 import { Switch } from '#platform/ui/switch.tsx'
+import type { Menu } from './screen.ts'
+import { shortcutGroups } from './shortcut-groups.ts'
 import css from './shortcuts.module.css'
 
-export type ShortcutGroup = { title: string; of: readonly { keys: readonly string[]; does: string }[] }
-
 /** All shortcuts there are now, and the switch that turns the single keys off (WCAG 2.1.4). */
-export function Shortcuts({ groups, onClose }: { groups: readonly ShortcutGroup[]; onClose: () => void }) {
+export function Shortcuts({ menus, onClose }: { menus: readonly Menu[]; onClose: () => void }) {
   const { singleKeys } = usePreferences()
   return (
     <Dialog
       title="Keyboard shortcuts"
-      size={groups.length > 1 ? 'large' : 'default'}
+      size="large"
       onClose={onClose}
       footerStart={
         <Switch label="Single-key shortcuts" checked={singleKeys} onChange={(on) => setPreferences({ singleKeys: on })} aria-describedby="single-keys" />
@@ -25,7 +25,7 @@ export function Shortcuts({ groups, onClose }: { groups: readonly ShortcutGroup[
       }
     >
       <div className={css.groups}>
-        {groups.map(({ title, of }) => (
+        {shortcutGroups(menus).map(({ title, of }) => (
           <section key={title} aria-label={title}>
             <h3>{title}</h3>
             <dl>

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { CallFailed } from '#platform/ask.ts'
 import type { Clock } from '#platform/clock.ts'
+import { ErrorBoundary } from '#platform/error-boundary.tsx'
 import { tellTabs } from '#platform/tabs.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { ErrorState } from '#platform/ui/error-state.tsx'
@@ -18,12 +19,11 @@ import type { User } from '#features/sign-in/contract.ts'
 import { Banners } from './banners.tsx'
 import { FirstPaint } from './first-paint.tsx'
 import type { Parts, Screen } from './screen.ts'
-import { SessionPrompts } from './session-prompts.tsx'
 import { Shell } from './shell.tsx'
 import { signedInUser } from './signed-in-user.ts'
 import { useSession, type Session } from './use-session.ts'
-import { limitsOf, useSessionWatch } from './use-session-watch.ts'
 
+const SessionGuard = lazy(() => import('./session-guard.tsx').then((it) => ({ default: it.SessionGuard })))
 const LastLogin = lazy(() => import('./last-login.tsx').then((it) => ({ default: it.LastLogin })))
 
 export type SignedInProps = { screens: readonly Screen[]; parts: Parts; clock: Clock }
@@ -56,13 +56,10 @@ function Door(props: SignedInProps) {
 function Inside({ screens, parts, clock, session, user, receivedAt }: SignedInProps & { session: Session; user: User; receivedAt: Date }) {
   const { ChooseCarrier, Terms, LegalPanel, PrivacyBanner } = parts
   const { reload, end } = session
-  const { shown, onStay, onWarned } = useSessionWatch(clock, user, session)
   const [panel, setPanel] = useState<LegalPanel>()
   const [choosing, setChoosing] = useState(false)
   const [welcomed, setWelcomed] = useState(false)
   const me = useMemo(() => signedInUser(user, receivedAt), [user, receivedAt])
-  const limits = limitsOf(user)
-
   const logOut = () =>
     void end('user').catch((error: unknown) => {
       if (error instanceof CallFailed) toast({ tone: 'error', words: 'You are still logged in.', detail: error.message })
@@ -106,7 +103,9 @@ function Inside({ screens, parts, clock, session, user, receivedAt }: SignedInPr
           <LegalPanel kind={panel} onOpen={setPanel} onClose={() => setPanel(undefined)} />
         </Later>
       )}
-      <SessionPrompts shown={shown} warnBefore={limits.warnBefore} logoutAfter={limits.logoutAfter} onStay={onStay} onWarned={onWarned} onLogout={logOut} />
+      <Later on>
+        <SessionGuard clock={clock} user={user} session={session} onLogout={logOut} />
+      </Later>
     </>
   )
 
@@ -153,7 +152,13 @@ function Inside({ screens, parts, clock, session, user, receivedAt }: SignedInPr
 
 /** A part whose code is fetched when it is first shown; meanwhile nothing stands there, and nothing else is hidden. */
 function Later({ on, children }: { on: boolean; children: ReactNode }) {
-  return on && <Suspense fallback={null}>{children}</Suspense>
+  return (
+    on && (
+      <ErrorBoundary what="A part of this page" small>
+        <Suspense fallback={null}>{children}</Suspense>
+      </ErrorBoundary>
+    )
+  )
 }
 
 function CannotOpen({ error, onRetry }: { error: CallFailed; onRetry: () => void }) {

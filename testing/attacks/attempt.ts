@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AnyCall } from '#platform/contract.ts'
 import { toRequest } from '#platform/wire.ts'
+import { browser } from './prepared.ts'
 import { INTAKE_TOKEN, ORIGIN, type Answer, type Desk, type Refusal, type Visitor } from '../desk.ts'
 
 /** A request as it goes over the wire, to be bent before it is sent. */
@@ -15,11 +16,13 @@ export const sender = (visitor: Visitor, carrier?: string): Sender => ({ cookie:
 /** A request that is right in every respect. */
 export function attempt(call: AnyCall, input: Record<string, unknown>, by: Sender): Attempt {
   const { method, url, body } = toRequest(call, input)
+  // Only before anybody is signed in does the browser itself matter: a single sign-on is bound to it.
+  const cookies = [by.cookie, call.gate === 'public' ? `rxdocket-sso=${browser}` : undefined].filter((cookie) => cookie !== undefined)
   return {
     method, url, payload: body,
     headers: {
       'x-portal-request': '1', origin: ORIGIN,
-      ...(by.cookie !== undefined && { cookie: by.cookie }),
+      ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
       ...(by.carrier !== undefined && { 'x-master-carrier': by.carrier }),
       ...(by.bearer !== undefined && { authorization: `Bearer ${by.bearer}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),

@@ -150,7 +150,8 @@ test('tricks with the content type bring no unchecked body to a handler (S-063)'
 }, 60_000)
 
 test('asking changes nothing, by GET or by HEAD (S-064)', async () => {
-  const asking = everyCall.filter((call) => call.line.startsWith('GET ') || call.kind === 'read')
+  // A10 hands out what lies ready, once: a GET that takes, as the service list has it.
+  const asking = everyCall.filter((call) => (call.line.startsWith('GET ') || call.kind === 'read') && call.name !== 'sso.fields')
   const before = await contents(prepared.desk)
   for (const call of asking) {
     const sent = await right(call, call.gate === 'service' ? pharmacy : person)
@@ -177,7 +178,7 @@ test('a method that is not in the list does nothing, nor does one named in a hea
       // QUERY without a body is malformed before anybody looks at its address.
       expect([call.name, method, [method === 'QUERY' ? 400 : 405, 404].includes(answer.status)]).toEqual([call.name, method, true])
     }
-    if (sent.method !== 'GET') continue
+    if (sent.method !== 'GET' || call.name === 'sso.fields') continue
     for (const header of ['x-http-method-override', 'x-method-override', 'x-http-method']) {
       expect((await send(prepared.desk, bend(sent, { [header]: 'DELETE' }))).status).toBe(200)
     }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { everyCall } from '#features/contracts.ts'
 import { statusesOf } from '#platform/api-docs.ts'
 import { callIds } from '#reference/call-list.ts'
@@ -10,7 +11,7 @@ import type { Schema } from './schema.ts'
 
 type Operation = {
   operationId: string; 'x-call-id': string; summary: string; tags: string[]; security: object[]
-  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }[]
+  parameters: { name: string; in: 'path' | 'query'; required: boolean; explode?: boolean; schema: Schema }[]
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> }
   responses: Record<string, { description: string; content: Record<string, { schema: Schema & { $ref?: string } }> }>
 }
@@ -54,9 +55,10 @@ describe('the page of the API', () => {
       for (const one of operation.parameters) {
         expect([operation.operationId, one.name, Object.keys(one.schema).length > 0]).toEqual([operation.operationId, one.name, true])
         if (one.in === 'path') expect(one.required).toBe(true)
+        expect([one.name, one.explode]).toEqual([one.name, one.schema.type === 'array' ? false : undefined])
       }
       expect(method === 'get').toBe(operation.requestBody === undefined)
-      const call = everyCall.find((one) => operation.operationId.startsWith(one.name))!
+      const call = everyCall.find((one) => [operation.operationId, operation.operationId.replace(/\.\d+$/, '')].includes(one.name))!
       const body = operation.requestBody?.content['application/json']?.schema
       for (const name of Object.keys(body?.properties ?? {})) expect(names).not.toContain(name)
       for (const name of body?.required ?? []) expect(Object.keys(body!.properties!)).toContain(name)
@@ -102,13 +104,16 @@ describe('the service about itself', () => {
 
   test('without its database, it lives, is not ready, answers 503 and never 500', async () => {
     const name = new URL(desk.url).pathname.slice(1)
-    await desk.db.query(`alter database ${name} with allow_connections false`)
+    const admin = new pg.Client({ connectionString: inject('postgres') })
+    await admin.connect()
+    await admin.query(`alter database ${name} with allow_connections false`)
     await desk.db.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
     expect(await ready()).toMatchObject({ status: 503, ready: false, checks: { database: false, migrations: false } })
     expect((await get('/livez')).status).toBe(200)
     const { status, headers, body } = await desk.anonymous.raw({ method: 'GET', url: '/api/user/details', headers: { cookie: 'rxdocket=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' } })
     expect([status, headers['retry-after'], (body as { status: { code: string } }).status.code]).toEqual([503, '2', 'UNAVAILABLE'])
-    await desk.db.query(`alter database ${name} with allow_connections true`)
+    await admin.query(`alter database ${name} with allow_connections true`)
+    await admin.end()
     expect((await ready()).status).toBe(200)
   })
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { decision } from '#features/authorizations/decision/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { bill } from '../bill.ts'
@@ -26,6 +27,8 @@ export type Place = {
   paid(): Promise<string>
   /** A message that waits for this pharmacy; answers its seven digits. */
   message(): Promise<string>
+  /** A single sign-on on its way through the browser that holds `browser`; answers its id. */
+  relay(): Promise<string>
 }
 
 export type Prepared = {
@@ -43,12 +46,17 @@ const decider = { AAA1: 'adj.aaa', AAA2: 'adj.aaa2', BBB1: 'adj.bbb' } as const
 /** What the stand-in for an identity provider accepts as the token of a person. */
 export const tokenOf = (username: string): string => `token-of-${username}`
 
+/** The secret of the one browser a single sign-on is bound to here. */
+export const browser = 'secret-of-the-browser'
+const hub = 'https://hub.example/sso'
+
 /** The portal over the fixture world, open until `close`. */
 export async function openPrepared(): Promise<Prepared> {
   const desk = await openWorld({ keep: true })
   // The provider is another house's machine: here it says who a token belongs to, as `idp_subject` in the fixture world.
   Object.assign(desk.built.portal, {
     identity: {
+      hubs: [hub],
       logoutUrl: async () => null,
       verify: async (token: string) => (token.startsWith(tokenOf('')) ? { issuer: 'test', subject: token.slice(tokenOf('').length), sid: null, refreshHintMinutes: null } : undefined),
     },
@@ -122,6 +130,11 @@ export async function openPrepared(): Promise<Prepared> {
         )
         return nabp
       },
+      relay: async () => {
+        const id = randomUUID()
+        await desk.db.query(`select keep_sso_relay($1, sha256($2::bytea), 'signed', 'state', $3, false, now())`, [id, Buffer.from(browser), hub])
+        return id
+      },
     }
     return place
   }
@@ -135,7 +148,7 @@ export async function openPrepared(): Promise<Prepared> {
       let made: Promise<T> | undefined
       return () => (made ??= make())
     }
-    const steady: Place = { ...place, claim: once(place.claim), request: once(place.request), decided: once(place.decided), paid: once(place.paid), message: once(place.message) }
+    const steady: Place = { ...place, claim: once(place.claim), request: once(place.request), decided: once(place.decided), paid: once(place.paid), message: once(place.message), relay: once(place.relay) }
     kept.set(sub, steady)
     return steady
   }

@@ -9,11 +9,12 @@ import { directory } from '#features/directory/contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { settings } from '#features/settings/contract.ts'
 import { session } from '#features/sign-in/contract.ts'
+import { sso } from '#features/sign-in/saml-contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import type { AnyCall, InputOf } from '#platform/contract.ts'
 import { tokenOf, type Place } from './prepared.ts'
 
-const features = { authorizations, callbacks, clock, decision, directory, history, newAuthorization, owners, session, settings, transactions, worklist }
+const features = { authorizations, callbacks, clock, decision, directory, history, newAuthorization, owners, session, settings, sso, transactions, worklist }
 type Features = typeof features
 type Sample<C> = (place: Place) => Promise<InputOf<C>> | InputOf<C>
 
@@ -33,6 +34,7 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
     acceptTerms: ({ username }) => ({ userId: username }),
     legal: () => ({ kind: 'tou' }),
   },
+  sso: { fields: async ({ relay }) => ({ id: await relay() }) },
   settings: {
     extractSubCarriers: ({ mc }) => ({ masterCarrier: mc }),
     client: ({ mc, sub }) => ({ id1: mc, id2: sub, level: 'settingsLevelGlobal' }),

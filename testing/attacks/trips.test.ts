@@ -18,6 +18,7 @@ const tripsOf: Record<string, number> = {
   'session.refresh': 2,
   'session.acceptTerms': 2,
   'session.legal': 1,
+  'sso.fields': 2,
   'settings.extractSubCarriers': 1,
   'settings.client': 1,
   'settings.features': 1,

@@ -1,10 +1,11 @@
 import type { InputOf, OutputOf } from '#platform/contract.ts'
 import type { Person } from '#platform/person.ts'
-import { addDays, dayNumber, formatDate, parseDate } from '#platform/ui/calendar-date.ts'
+import { formatDate, parseDate } from '#platform/ui/calendar-date.ts'
 import type { newAuthorization } from '#features/new-authorization/contract.ts'
 import type { AuthDetail, RejectLine } from '../contract.ts'
 import type { Clearing } from './clearing.ts'
 import type { decision, EditRules } from './contract.ts'
+import { dateProblems, usualEnd } from './form-dates.ts'
 import { dualControl } from './rules.ts'
 
 export type Reason = OutputOf<typeof decision.reasons>[number]
@@ -51,43 +52,44 @@ export type ApproveForm = {
   supersede: boolean
 }
 
-const daysOf = (rules: EditRules): number => dayNumber(rules.fields.endDate.default) - dayNumber(rules.fields.startDate.default)
-/** One fill is good for fourteen days unless the situation says less (domain 3.9). */
-const onceDays = 14
-
-/** Last day an approval that starts on a day may have. The rules name it for the default start. */
-export function lastEnd(rules: EditRules, start: string): string {
-  const { startDate, endDate } = rules.fields
-  return addDays(endDate.max, dayNumber(start) - dayNumber(startDate.default))
-}
-
-function usualEnd(rules: EditRules, start: string, once: boolean): string {
-  const days = once && !rules.fields.oneTimeFill.default ? Math.min(onceDays, daysOf(rules)) : daysOf(rules)
-  const end = addDays(start, days)
-  const last = lastEnd(rules, start)
-  return end < last ? end : last
-}
-
 /** Whether the form offers to clear whatever ordinary reject comes up while the approval runs: never beside a safety code. */
 export const mayClearAll = (rules: EditRules, clearing: readonly Clearing[]): boolean =>
-  rules.fields.overrideAllRejections.visible && clearing.some(({ may }) => may) && !clearing.some(({ reject }) => reject.safety)
+  rules.fields.overrideAllRejections.visible &&
+  clearing.some(({ may }) => may) &&
+  !clearing.some(({ reject }) => reject.safety)
 
 /** The form as it stands: the safe defaults of the rules, and over them what the person changed. Dates are texts to type in. */
-export function approveForm(rules: EditRules, clearing: readonly Clearing[], reasons: readonly Reason[], choices: ApproveChoices, today: string): ApproveForm {
+export function approveForm(
+  rules: EditRules,
+  clearing: readonly Clearing[],
+  reasons: readonly Reason[],
+  choices: ApproveChoices,
+  today: string,
+): ApproveForm {
   const { fields } = rules
   const once = fields.oneTimeFill.editable ? (choices.once ?? fields.oneTimeFill.default) : fields.oneTimeFill.default
-  const start = fields.startDate.editable ? (choices.start ?? formatDate(fields.startDate.default)) : formatDate(fields.startDate.default)
+  const start = fields.startDate.editable
+    ? (choices.start ?? formatDate(fields.startDate.default))
+    : formatDate(fields.startDate.default)
   const end = fields.endDate.editable ? choices.end : undefined
   const all = mayClearAll(rules, clearing) && (choices.all ?? false)
   return {
     start,
     end: end ?? formatDate(usualEnd(rules, parseDate(start, today) || fields.startDate.default, once)),
     once,
-    level: choices.level !== undefined && fields.drugLevel.allowed.includes(choices.level) ? choices.level : fields.drugLevel.default,
+    level:
+      choices.level !== undefined && fields.drugLevel.allowed.includes(choices.level)
+        ? choices.level
+        : fields.drugLevel.default,
     fills: once ? 1 : (choices.fills ?? fields.paMaxFill.default),
     maxDays: choices.maxDays ?? null,
     // A safety code is never ticked by itself (bar UL-11).
-    ticks: Object.fromEntries(clearing.map(({ reject, may }) => [reject.rejectCode, may && (all || (choices.ticks?.[reject.rejectCode] ?? !reject.safety))])),
+    ticks: Object.fromEntries(
+      clearing.map(({ reject, may }) => [
+        reject.rejectCode,
+        may && (all || (choices.ticks?.[reject.rejectCode] ?? !reject.safety)),
+      ]),
+    ),
     all,
     agreed: choices.agreed ?? false,
     ack: choices.ack ?? '',
@@ -100,27 +102,6 @@ export function approveForm(rules: EditRules, clearing: readonly Clearing[], rea
 /** The safety rejects the form would clear. */
 export const safetyTicked = (form: ApproveForm, clearing: readonly Clearing[]): RejectLine[] =>
   clearing.filter(({ reject }) => reject.safety && form.ticks[reject.rejectCode]).map(({ reject }) => reject)
-
-/** What must be put right before these dates can be sent. */
-export function dateProblems(rules: EditRules, form: { start: string; end: string }, today: string): Problem[] {
-  const { startDate } = rules.fields
-  const found: Problem[] = []
-  const start = parseDate(form.start, today)
-  const end = parseDate(form.end, today)
-  if (start === undefined) found.push({ field: 'startDate', message: 'Invalid date' })
-  else if (start === '') found.push({ field: 'startDate', message: 'Enter the start date.' })
-  else if (start < startDate.min || start > startDate.max) {
-    const span = startDate.min === startDate.max ? formatDate(startDate.min) : `from ${formatDate(startDate.min)} to ${formatDate(startDate.max)}`
-    found.push({ field: 'startDate', message: `The start date must be ${span}.` })
-  }
-  if (end === undefined) found.push({ field: 'endDate', message: 'Invalid date' })
-  else if (end === '') found.push({ field: 'endDate', message: 'Enter the end date.' })
-  else if (start && end < start) found.push({ field: 'endDate', message: 'End date cannot be before start date' })
-  else if (start && found.length === 0 && end > lastEnd(rules, start)) {
-    found.push({ field: 'endDate', message: `The end date must be ${formatDate(lastEnd(rules, start))} or earlier.` })
-  }
-  return found
-}
 
 /** Characters a note may have. */
 export const longestNote = 2000
@@ -138,30 +119,43 @@ export function approveProblems(
 ): Problem[] {
   const found = dateProblems(rules, form, today)
   const clearable = clearing.filter(({ may }) => may)
-  if (clearable.some(({ reject }) => !reject.safety) && !clearable.some(({ reject }) => form.ticks[reject.rejectCode])) {
+  if (
+    clearable.some(({ reject }) => !reject.safety) &&
+    !clearable.some(({ reject }) => form.ticks[reject.rejectCode])
+  ) {
     found.push({ field: 'rejects', message: 'Tick at least one reject to clear.' })
   }
   const safety = safetyTicked(form, clearing)
   if (secondHalf && safety.length === 0) found.push({ field: 'safety', message: 'Tick the safety code to clear.' })
   if (safety.length > 0) {
     if (!form.agreed) found.push({ field: 'agreed', message: 'Tick that you have weighed the risk.' })
-    if (blank(form.ack)) found.push({ field: 'safetyAck', message: 'Say in words why the safety code is to be cleared.' })
+    if (blank(form.ack))
+      found.push({ field: 'safetyAck', message: 'Say in words why the safety code is to be cleared.' })
   }
   if (blank(form.note)) {
     const needs = reasons.find((reason) => reason.reasonId === form.reasonId && reason.requiresNote)
-    if (safety.some((reject) => reject.severity === 1)) found.push({ field: 'note', message: 'Name in the note the second person who agreed.' })
+    if (safety.some((reject) => reject.severity === 1))
+      found.push({ field: 'note', message: 'Name in the note the second person who agreed.' })
     else if (needs) found.push({ field: 'note', message: `“${needs.description}” needs a note.` })
   }
-  if ([...form.note].length > longestNote) found.push({ field: 'note', message: `A note has at most ${longestNote} characters.` })
+  if ([...form.note].length > longestNote)
+    found.push({ field: 'note', message: `A note has at most ${longestNote} characters.` })
   return found
 }
 
 /** Where the approval leads: granted (30), waiting for a second person (25) or for a pharmacist (22). */
 export type Effect = { leadsTo: 30 | 25 | 22; waitsFor: readonly string[] }
 
-export function effectOf(person: Person, detail: Pick<AuthDetail, 'authorizationStatusId' | 'estimatedCost'>, form: ApproveForm, clearing: readonly Clearing[]): Effect {
+export function effectOf(
+  person: Person,
+  detail: Pick<AuthDetail, 'authorizationStatusId' | 'estimatedCost'>,
+  form: ApproveForm,
+  clearing: readonly Clearing[],
+): Effect {
   if (detail.authorizationStatusId === 25) return { leadsTo: 30, waitsFor: [] }
-  const waitsFor = clearing.filter(({ reject }) => reject.safety && !form.ticks[reject.rejectCode]).map(({ reject }) => reject.rejectCode)
+  const waitsFor = clearing
+    .filter(({ reject }) => reject.safety && !form.ticks[reject.rejectCode])
+    .map(({ reject }) => reject.rejectCode)
   const dual = detail.authorizationStatusId !== 23 && dualControl(person, { estimatedCost: detail.estimatedCost })
   return { leadsTo: waitsFor.length > 0 ? 22 : dual ? 25 : 30, waitsFor }
 }
@@ -177,8 +171,19 @@ export function approveWords(form: ApproveForm, effect: Effect, statusId: number
 }
 
 /** The call's input. Send it only when `approveProblems` finds nothing. */
-export function toApproval(detail: AuthDetail, rules: EditRules, clearing: readonly Clearing[], form: ApproveForm, today: string): InputOf<typeof decision.approve> {
-  const always = { id: detail.authorizationId, version: detail.version, ...(form.reasonId !== undefined && { reasonId: form.reasonId }), ...(!blank(form.note) && { note: form.note.trim() }) }
+export function toApproval(
+  detail: AuthDetail,
+  rules: EditRules,
+  clearing: readonly Clearing[],
+  form: ApproveForm,
+  today: string,
+): InputOf<typeof decision.approve> {
+  const always = {
+    id: detail.authorizationId,
+    version: detail.version,
+    ...(form.reasonId !== undefined && { reasonId: form.reasonId }),
+    ...(!blank(form.note) && { note: form.note.trim() }),
+  }
   // The second of two people confirms what the first one set.
   if (detail.authorizationStatusId === 25) return always
   const safety = safetyTicked(form, clearing)
@@ -190,7 +195,12 @@ export function toApproval(detail: AuthDetail, rules: EditRules, clearing: reado
     drugLevel: form.level,
     ...(form.all
       ? { overrideAllRejections: true }
-      : { rejects: clearing.map(({ reject }) => ({ rejectCode: reject.rejectCode, override: form.ticks[reject.rejectCode] ?? false })) }),
+      : {
+          rejects: clearing.map(({ reject }) => ({
+            rejectCode: reject.rejectCode,
+            override: form.ticks[reject.rejectCode] ?? false,
+          })),
+        }),
     ...(rules.fields.paMaxFill.visible && !form.once && form.fills !== null && { paMaxFill: form.fills }),
     ...(form.maxDays !== null && { maxDays: form.maxDays }),
     ...(safety.length > 0 && { safetyRejectEnabled: true, safetyAck: form.ack.trim() }),
@@ -199,7 +209,12 @@ export function toApproval(detail: AuthDetail, rules: EditRules, clearing: reado
 }
 
 /** The same approval as a trial run asks about it; undefined while the dates are none. The pharmacy bills on its first day at the earliest. */
-export function toTrial(detail: AuthDetail, clearing: readonly Clearing[], form: ApproveForm, today: string): InputOf<typeof newAuthorization.trial> | undefined {
+export function toTrial(
+  detail: AuthDetail,
+  clearing: readonly Clearing[],
+  form: ApproveForm,
+  today: string,
+): InputOf<typeof newAuthorization.trial> | undefined {
   const startDate = parseDate(form.start, today)
   const endDate = parseDate(form.end, today)
   if (!startDate || !endDate || endDate < startDate) return undefined
@@ -207,7 +222,11 @@ export function toTrial(detail: AuthDetail, clearing: readonly Clearing[], form:
   return {
     authorizationId: detail.authorizationId,
     ...(startDate > served && { fillDate: startDate }),
-    ...(form.maxDays !== null && form.maxDays < detail.daysSupply && { daysSupply: form.maxDays, quantity: Math.max(1, Math.floor(detail.medication.unitsPerDay * form.maxDays)) }),
+    ...(form.maxDays !== null &&
+      form.maxDays < detail.daysSupply && {
+        daysSupply: form.maxDays,
+        quantity: Math.max(1, Math.floor(detail.medication.unitsPerDay * form.maxDays)),
+      }),
     assumePriorAuth: {
       startDate,
       endDate,
@@ -215,38 +234,12 @@ export function toTrial(detail: AuthDetail, clearing: readonly Clearing[], form:
       oneTimeFill: form.once,
       overrideAll: form.all,
       safetyIncluded: safetyTicked(form, clearing).length > 0,
-      codes: [...(detail.firstApproval?.codes ?? []), ...clearing.map(({ reject }) => reject.rejectCode).filter((code) => form.ticks[code])],
+      codes: [
+        ...(detail.firstApproval?.codes ?? []),
+        ...clearing.map(({ reject }) => reject.rejectCode).filter((code) => form.ticks[code]),
+      ],
       maxFills: form.fills,
       maxDays: form.maxDays,
     },
   }
-}
-
-/** Lengths offered beside the dates, in days: the five longest that are allowed. */
-export function quickLengths(rules: EditRules): { days: number; label: string }[] {
-  const most = dayNumber(rules.fields.endDate.max) - dayNumber(rules.fields.startDate.default)
-  const all = [
-    { days: 7, label: '7 days' },
-    { days: 14, label: '14 days' },
-    { days: 30, label: '30 days' },
-    { days: 60, label: '60 days' },
-    { days: 90, label: '90 days' },
-    { days: 180, label: '6 months' },
-    { days: 365, label: '1 year' },
-  ]
-  return rules.fields.endDate.editable ? all.filter(({ days }) => days <= most).slice(-5) : []
-}
-
-const pharmacistReason = 9
-
-/** What the advice means for the form: the form it opens, and what it fills in; undefined when it names nothing to decide. */
-export function adviceChoices(advice: NonNullable<AuthDetail['recommendation']>, rules: EditRules | undefined, reasons: readonly Reason[]): { form: 'approve'; choices: ApproveChoices } | { form: 'reject' } | undefined {
-  if (advice.action === 'REJECT') return { form: 'reject' }
-  if (!rules || (advice.action !== 'APPROVE' && advice.action !== 'APPROVE_MODIFIED')) return undefined
-  const choices: ApproveChoices = {
-    ...(rules.fields.oneTimeFill.editable && { once: advice.oneTime }),
-    ...(advice.modifiedDays !== null && { maxDays: advice.modifiedDays }),
-    ...(advice.source === 'PHARMACIST' && reasons.some((reason) => reason.reasonId === pharmacistReason) && { reasonId: pharmacistReason }),
-  }
-  return { form: 'approve', choices: { ...choices, advised: Object.keys(choices) as (keyof ApproveChoices)[] } }
 }

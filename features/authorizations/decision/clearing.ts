@@ -10,14 +10,25 @@ export type Clearing = { reject: RejectLine; may: boolean; whyNot: string | unde
  * stands for several findings, the gravest speaks: a code is cleared for all of them or not at all.
  */
 export function clearings(person: Person, detail: AuthDetail): Clearing[] {
-  const about = { estimatedCost: detail.estimatedCost, daysSupply: detail.daysSupply, jurisState: detail.jurisState, rejects: detail.rejects }
+  const about = {
+    estimatedCost: detail.estimatedCost,
+    daysSupply: detail.daysSupply,
+    jurisState: detail.jurisState,
+    rejects: detail.rejects,
+  }
   const lines = detail.rejects
     .filter((reject) => !detail.firstApproval?.codes.includes(reject.rejectCode))
     .map((reject) => {
       // Over one's own limit is no bar: a second person is asked (T07).
-      const secondPerson = !reject.canCallerOverride && reject.rejectCode === '78' && !whyNotOverride(person, reject, undefined, { ...about, estimatedCost: 0 })
+      const secondPerson =
+        !reject.canCallerOverride &&
+        reject.rejectCode === '78' &&
+        !whyNotOverride(person, reject, undefined, { ...about, estimatedCost: 0 })
       const may = reject.canCallerOverride || secondPerson
-      const whyNot = may ? undefined : (whyNotOverride(person, reject, undefined, about)?.message ?? `Your carrier does not let your role clear code ${reject.rejectCode}.`)
+      const whyNot = may
+        ? undefined
+        : (whyNotOverride(person, reject, undefined, about)?.message ??
+          `Your carrier does not let your role clear code ${reject.rejectCode}.`)
       return { reject, may, whyNot, secondPerson }
     })
   const gravest = new Map<string, Clearing>()
@@ -31,7 +42,10 @@ export function clearings(person: Person, detail: AuthDetail): Clearing[] {
 /** Why this person may not approve now, in the server's words; undefined when they may. */
 export function whyNoApproval(person: Person, detail: AuthDetail): string | undefined {
   if (!detail.allowedActions.includes('approve')) {
-    return detail.blockedReasons.find(({ action }) => action === 'approve')?.message ?? 'This request cannot be approved now.'
+    return (
+      detail.blockedReasons.find(({ action }) => action === 'approve')?.message ??
+      'This request cannot be approved now.'
+    )
   }
   // The first half is given: approving it again clears nothing more.
   const half = detail.firstApproval
@@ -42,4 +56,8 @@ export function whyNoApproval(person: Person, detail: AuthDetail): string | unde
 }
 
 const isGraver = (a: Clearing, b: Clearing): boolean =>
-  a.may !== b.may ? !a.may : a.reject.safety !== b.reject.safety ? a.reject.safety : (a.reject.severity ?? 4) < (b.reject.severity ?? 4)
+  a.may !== b.may
+    ? !a.may
+    : a.reject.safety !== b.reject.safety
+      ? a.reject.safety
+      : (a.reject.severity ?? 4) < (b.reject.severity ?? 4)

@@ -42,7 +42,10 @@ export function Conflict({ theirs, draft, form, zone, now, onKeepTheirs, onLookA
         {theirWords(theirs, (at) => whenWords(at, zone, now))}
       </h2>
       <Note tone="amber">
-        <b>{form === 'approve' ? 'NOT approved.' : 'NOT rejected.'}</b> {decided ? 'Their decision stands. What you typed is kept below.' : 'What you typed is kept. Check the request as it is now.'}
+        <b>{form === 'approve' ? 'NOT approved.' : 'NOT rejected.'}</b>{' '}
+        {decided
+          ? 'Their decision stands. What you typed is kept below.'
+          : 'What you typed is kept. Check the request as it is now.'}
       </Note>
       <div className={css.sides}>
         <div className={css.side}>

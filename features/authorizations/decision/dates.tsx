@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { addDays, formatDate, parseDate } from '#platform/ui/calendar-date.ts'
 import { DateField } from '#platform/ui/date-field.tsx'
 import { ToggleChip } from '#platform/ui/toggle-chip.tsx'
-import { lastEnd, quickLengths } from './approve-form.ts'
 import type { EditRules } from './contract.ts'
 import css from './decision.module.css'
+import { lastEnd, quickLengths } from './form-dates.ts'
 import { fieldId } from './form-parts.tsx'
 
 export type DatesProps = {
@@ -57,7 +57,12 @@ export function Dates({ rules, start, end, once, today, set, error, aside }: Dat
           {quickLengths(rules)
             .filter(({ days }) => addDays(from, days) <= last)
             .map(({ days, label }) => (
-              <ToggleChip key={days} label={label} on={to === addDays(from, days)} onChange={() => set({ end: formatDate(addDays(from, days)) })} />
+              <ToggleChip
+                key={days}
+                label={label}
+                on={to === addDays(from, days)}
+                onChange={() => set({ end: formatDate(addDays(from, days)) })}
+              />
             ))}
         </div>
       )}

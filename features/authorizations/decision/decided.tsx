@@ -37,12 +37,19 @@ export function Decided({ detail, zone, justNow, busy, onUndo, onNext, back }: D
   return (
     <div className={css.decided}>
       <div>
-        <Badge tone={granted ? 'green' : refused ? 'red' : 'neutral'} icon={granted ? iconCheck : refused ? iconClose : iconInfo}>
+        <Badge
+          tone={granted ? 'green' : refused ? 'red' : 'neutral'}
+          icon={granted ? iconCheck : refused ? iconClose : iconInfo}
+        >
           {detail.authorizationStatus}
         </Badge>
       </div>
       <h2 ref={heading} tabIndex={-1}>
-        {decision ? `${decisionWords(decision.decision).words} by ${decision.decidedBy}` : detail.decidedBy ? `${detail.authorizationStatus} by ${detail.decidedBy}` : detail.authorizationStatus}
+        {decision
+          ? `${decisionWords(decision.decision).words} by ${decision.decidedBy}`
+          : detail.decidedBy
+            ? `${detail.authorizationStatus} by ${detail.decidedBy}`
+            : detail.authorizationStatus}
       </h2>
       {detail.undoUntil !== null && <UndoButton busy={busy} onUndo={onUndo} />}
       {decision && (
@@ -65,8 +72,19 @@ export function Decided({ detail, zone, justNow, busy, onUndo, onNext, back }: D
               ['Number', priorAuth.priorAuthOverrideRef],
               ['State', priorAuth.statusName],
               ['Dates', `${formatDate(priorAuth.startDate)} to ${formatDate(priorAuth.endDate)}`],
-              ...(priorAuth.kind === 'PERMIT' ? [['Fills', priorAuth.oneTime ? `one, ${priorAuth.fillsUsed} used` : `${priorAuth.fillsUsed} of ${priorAuth.maxFills ?? 'any number'} used`] as const] : []),
-              ...(priorAuth.maxDaysPerFill !== null ? [['Days a fill', `at most ${priorAuth.maxDaysPerFill}`] as const] : []),
+              ...(priorAuth.kind === 'PERMIT'
+                ? [
+                    [
+                      'Fills',
+                      priorAuth.oneTime
+                        ? `one, ${priorAuth.fillsUsed} used`
+                        : `${priorAuth.fillsUsed} of ${priorAuth.maxFills ?? 'any number'} used`,
+                    ] as const,
+                  ]
+                : []),
+              ...(priorAuth.maxDaysPerFill !== null
+                ? [['Days a fill', `at most ${priorAuth.maxDaysPerFill}`] as const]
+                : []),
               ['GPI level', `${priorAuth.level} (${priorAuth.gpiPrefix})`],
             ]}
           />

@@ -27,7 +27,12 @@ export function DecisionBar({ mayReject, mayApprove, onForm, more }: DecisionBar
           Approve
         </Button>
       )}
-      <Menu label="More actions" items={more} placement={{ side: 'above', align: 'end' }} trigger={(trigger) => <IconButton {...trigger} icon={iconMore} label="More actions" plain />} />
+      <Menu
+        label="More actions"
+        items={more}
+        placement={{ side: 'above', align: 'end' }}
+        trigger={(trigger) => <IconButton {...trigger} icon={iconMore} label="More actions" plain />}
+      />
     </div>
   )
 }

@@ -7,7 +7,14 @@ import type { RejectChoices } from './reject-form.ts'
 // shown and of the session, and is gone with the page. Nothing of it is ever stored on the device.
 
 /** Why a decision was not made, in the server's words. */
-export type Failure = { form: 'approve' | 'reject'; code: CallFailed['code']; message: string; fields: readonly { path: string; message: string }[]; data: unknown; supportId: string | undefined }
+export type Failure = {
+  form: 'approve' | 'reject'
+  code: CallFailed['code']
+  message: string
+  fields: readonly { path: string; message: string }[]
+  data: unknown
+  supportId: string | undefined
+}
 
 export type Draft = {
   approve: ApproveChoices
@@ -23,7 +30,15 @@ export type Draft = {
   settled: boolean
 }
 
-const nothing: Draft = { approve: {}, reject: {}, version: undefined, failure: undefined, meant: undefined, toast: undefined, settled: false }
+const nothing: Draft = {
+  approve: {},
+  reject: {},
+  version: undefined,
+  failure: undefined,
+  meant: undefined,
+  toast: undefined,
+  settled: false,
+}
 const most = 50
 const drafts = new Map<string, Draft>()
 const listeners = new Set<() => void>()
@@ -48,7 +63,8 @@ export function dropDraft(key: string): void {
 }
 
 /** True when something was typed and not sent. */
-export const isTyped = (draft: Draft): boolean => !draft.settled && (Object.keys(draft.approve).length > 0 || Object.keys(draft.reject).length > 0)
+export const isTyped = (draft: Draft): boolean =>
+  !draft.settled && (Object.keys(draft.approve).length > 0 || Object.keys(draft.reject).length > 0)
 
 /** The failure of a call as a draft keeps it. */
 export const failureOf = (form: Failure['form'], failed: CallFailed): Failure => ({

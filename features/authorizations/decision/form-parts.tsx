@@ -33,7 +33,9 @@ export const fieldId = (field: string): string => `decision-${field}`
 /** Focuses the control of the first problem; a group's first control where the group itself takes none. */
 export function focusField(field: string): void {
   const element = document.getElementById(fieldId(field))
-  const control = element?.matches('input, select, textarea, button') ? element : (element?.querySelector<HTMLElement>('input:not(:disabled)') ?? element)
+  const control = element?.matches('input, select, textarea, button')
+    ? element
+    : (element?.querySelector<HTMLElement>('input:not(:disabled)') ?? element)
   control?.focus()
   control?.scrollIntoView({ block: 'center' })
 }
@@ -86,8 +88,15 @@ export function FailureNote({ failure, act }: { failure: Failure; act?: ReactNod
 }
 
 /** The message of a field: what the form found, else what the server said of it. */
-export function messageOf(field: string, problems: readonly Problem[], failure: Failure | undefined): string | undefined {
-  return problems.find((problem) => problem.field === field)?.message ?? failure?.fields.find((one) => one.path === field)?.message
+export function messageOf(
+  field: string,
+  problems: readonly Problem[],
+  failure: Failure | undefined,
+): string | undefined {
+  return (
+    problems.find((problem) => problem.field === field)?.message ??
+    failure?.fields.find((one) => one.path === field)?.message
+  )
 }
 
 /** In the place of a form whose rules are on their way. */

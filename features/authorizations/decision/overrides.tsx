@@ -49,7 +49,17 @@ export function Overrides({ clearing, form, mayClearAll, set, error }: Overrides
   )
 }
 
-function Line({ one, form, set, off }: { one: Clearing; form: ApproveForm; set: OverridesProps['set']; off?: boolean }) {
+function Line({
+  one,
+  form,
+  set,
+  off,
+}: {
+  one: Clearing
+  form: ApproveForm
+  set: OverridesProps['set']
+  off?: boolean
+}) {
   const { reject, may, whyNot, secondPerson } = one
   const words = rejectWords(reject.rejectCode, reject.description)
   const label = (
@@ -89,7 +99,12 @@ function Line({ one, form, set, off }: { one: Clearing; form: ApproveForm; set: 
 }
 
 /** Safety codes stand apart: named, graded, and cleared only with a tick and words of one's own (bar UL-11). */
-function Safety({ safety, form, set, error }: Omit<OverridesProps, 'clearing' | 'mayClearAll'> & { safety: readonly Clearing[] }) {
+function Safety({
+  safety,
+  form,
+  set,
+  error,
+}: Omit<OverridesProps, 'clearing' | 'mayClearAll'> & { safety: readonly Clearing[] }) {
   const clears = safety.some(({ reject }) => form.ticks[reject.rejectCode])
   return (
     <div className={css.safety} role="group" aria-labelledby="safety-rejects">
@@ -106,9 +121,21 @@ function Safety({ safety, form, set, error }: Omit<OverridesProps, 'clearing' | 
       {clears ? (
         <>
           <FieldSet legend="Acknowledgement" quiet id={fieldId('agreed')} error={error('agreed')}>
-            <CheckBox label="I have weighed the risk and clear the ticked safety code." checked={form.agreed} onChange={(agreed) => set({ agreed })} />
+            <CheckBox
+              label="I have weighed the risk and clear the ticked safety code."
+              checked={form.agreed}
+              onChange={(agreed) => set({ agreed })}
+            />
           </FieldSet>
-          <TextField label="Why it is safe to fill" required id={fieldId('safetyAck')} value={form.ack} maxLength={500} onChange={(ack) => set({ ack })} error={error('safetyAck')} />
+          <TextField
+            label="Why it is safe to fill"
+            required
+            id={fieldId('safetyAck')}
+            value={form.ack}
+            maxLength={500}
+            onChange={(ack) => set({ ack })}
+            error={error('safetyAck')}
+          />
         </>
       ) : (
         <p className={css.small}>Left as they are, the request waits for a pharmacist.</p>

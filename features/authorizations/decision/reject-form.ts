@@ -3,8 +3,9 @@ import type { Person } from '#platform/person.ts'
 import { addDays, dayNumber, formatDate, parseDate } from '#platform/ui/calendar-date.ts'
 import type { AuthDetail } from '../contract.ts'
 import type { StatusId } from '../rules.ts'
-import { dateProblems, longestNote, type Problem, type Reason } from './approve-form.ts'
+import { longestNote, type Problem, type Reason } from './approve-form.ts'
 import type { decision, EditRules } from './contract.ts'
+import { dateProblems } from './form-dates.ts'
 import { whyNotReject, whyNotRejectThisFill, type DecidableAuthorization } from './rules.ts'
 
 /** What a person changed in the reject form; all else keeps its default. */
@@ -39,7 +40,9 @@ export type MayReject = 'block' | 'fillOnly' | 'claimReasons' | 'no'
 export function mayReject(detail: Pick<AuthDetail, 'allowedActions' | 'blockedReasons'>): MayReject {
   if (detail.allowedActions.includes('reject')) return 'block'
   if (detail.allowedActions.includes('rejectThisFill')) return 'fillOnly'
-  return detail.blockedReasons.some(({ action, code }) => action === 'rejectThisFill' && code === 'NEEDS_UR_DECISION') ? 'claimReasons' : 'no'
+  return detail.blockedReasons.some(({ action, code }) => action === 'rejectThisFill' && code === 'NEEDS_UR_DECISION')
+    ? 'claimReasons'
+    : 'no'
 }
 
 /** The request as the decision rules see it, from what the screen knows; settings of the carrier stay with the server. */
@@ -70,41 +73,71 @@ export const asDecidable = (detail: AuthDetail): DecidableAuthorization => ({
 export type ReasonChoice = Reason & { whyNot: string | undefined }
 
 /** The reasons of the list, each with why this person may not give it here: what only utilization review may say. */
-export function reasonChoices(person: Person, detail: AuthDetail, reasons: readonly Reason[], fillOnly: boolean, now: string): ReasonChoice[] {
+export function reasonChoices(
+  person: Person,
+  detail: AuthDetail,
+  reasons: readonly Reason[],
+  fillOnly: boolean,
+  now: string,
+): ReasonChoice[] {
   const request = asDecidable(detail)
   const ask = fillOnly ? whyNotRejectThisFill : whyNotReject
   return reasons.map((reason) => {
-    const why = ask(person, request, { reasonId: reason.reasonId, priorauthReasonDesc: reason.description, note: 'any' }, now)
+    const why = ask(
+      person,
+      request,
+      { reasonId: reason.reasonId, priorauthReasonDesc: reason.description, note: 'any' },
+      now,
+    )
     return { ...reason, whyNot: why?.code === 'NEEDS_UR_DECISION' ? why.message : undefined }
   })
 }
 
 /** The form as it stands: every reject cited and the rules' dates, and over them what the person changed. */
-export function rejectForm(rules: EditRules, detail: Pick<AuthDetail, 'rejects'>, may: MayReject, choices: RejectChoices, today: string): RejectForm {
+export function rejectForm(
+  rules: EditRules,
+  detail: Pick<AuthDetail, 'rejects'>,
+  may: MayReject,
+  choices: RejectChoices,
+  today: string,
+): RejectForm {
   const { fields } = rules
   const start = choices.start ?? formatDate(fields.startDate.default)
   const days = dayNumber(fields.endDate.default) - dayNumber(fields.startDate.default)
   return {
-    codes: Object.fromEntries(detail.rejects.map(({ rejectCode }) => [rejectCode, choices.codes?.[rejectCode] ?? true])),
+    codes: Object.fromEntries(
+      detail.rejects.map(({ rejectCode }) => [rejectCode, choices.codes?.[rejectCode] ?? true]),
+    ),
     reasonId: choices.reasonId,
     note: choices.note ?? '',
     start,
     end: choices.end ?? formatDate(addDays(parseDate(start, today) || fields.startDate.default, days)),
-    level: choices.level !== undefined && fields.drugLevel.allowed.includes(choices.level) ? choices.level : fields.drugLevel.default,
+    level:
+      choices.level !== undefined && fields.drugLevel.allowed.includes(choices.level)
+        ? choices.level
+        : fields.drugLevel.default,
     fillOnly: may === 'block' ? (choices.fillOnly ?? false) : true,
   }
 }
 
 /** What must be put right before the denial can be sent, in the order of the form. The server asks the same again. */
-export function rejectProblems(rules: EditRules, reasons: readonly ReasonChoice[], form: RejectForm, today: string): Problem[] {
+export function rejectProblems(
+  rules: EditRules,
+  reasons: readonly ReasonChoice[],
+  form: RejectForm,
+  today: string,
+): Problem[] {
   const found: Problem[] = []
   const codes = Object.values(form.codes)
-  if (codes.length > 0 && !codes.includes(true)) found.push({ field: 'rejectCodes', message: 'Choose at least one reject that stands.' })
+  if (codes.length > 0 && !codes.includes(true))
+    found.push({ field: 'rejectCodes', message: 'Choose at least one reject that stands.' })
   const reason = reasons.find((one) => one.reasonId === form.reasonId)
   if (!reason) found.push({ field: 'reasonId', message: 'Choose a reason.' })
   else if (reason.whyNot) found.push({ field: 'reasonId', message: reason.whyNot })
-  else if (reason.requiresNote && form.note.trim() === '') found.push({ field: 'note', message: `“${reason.description}” needs an explanation.` })
-  if ([...form.note].length > longestNote) found.push({ field: 'note', message: `An explanation has at most ${longestNote} characters.` })
+  else if (reason.requiresNote && form.note.trim() === '')
+    found.push({ field: 'note', message: `“${reason.description}” needs an explanation.` })
+  if ([...form.note].length > longestNote)
+    found.push({ field: 'note', message: `An explanation has at most ${longestNote} characters.` })
   return form.fillOnly ? found : [...found, ...dateProblems(rules, form, today)]
 }
 
@@ -114,7 +147,9 @@ export function toRejection(
   rules: EditRules,
   form: RejectForm,
   today: string,
-): { kind: 'reject'; input: InputOf<typeof decision.reject> } | { kind: 'rejectThisFill'; input: InputOf<typeof decision.rejectThisFill> } {
+):
+  | { kind: 'reject'; input: InputOf<typeof decision.reject> }
+  | { kind: 'rejectThisFill'; input: InputOf<typeof decision.rejectThisFill> } {
   const always = {
     id: detail.authorizationId,
     version: detail.version,

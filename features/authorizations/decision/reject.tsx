@@ -16,7 +16,16 @@ import { decision, type EditRules } from './contract.ts'
 import { Dates } from './dates.tsx'
 import css from './decision.module.css'
 import { FailureNote, fieldId, focusField, FormSkeleton, messageOf, unmarked, type FormProps } from './form-parts.tsx'
-import { mayReject, monthsOfUse, reasonChoices, rejectForm, rejectProblems, toRejection, type MayReject, type RejectChoices } from './reject-form.ts'
+import {
+  mayReject,
+  monthsOfUse,
+  reasonChoices,
+  rejectForm,
+  rejectProblems,
+  toRejection,
+  type MayReject,
+  type RejectChoices,
+} from './reject-form.ts'
 import type { Move } from './use-decide.ts'
 
 export type RejectProps = FormProps & { onMove: (move: Move) => void }
@@ -25,7 +34,11 @@ export type RejectProps = FormProps & { onMove: (move: Move) => void }
 export function Reject(props: RejectProps) {
   const { detail, frame } = props
   const may = mayReject(detail)
-  const rules = useRead(decision.editRules, { authorizationId: detail.authorizationId, action: 'REJECT' }, { off: may === 'no' })
+  const rules = useRead(
+    decision.editRules,
+    { authorizationId: detail.authorizationId, action: 'REJECT' },
+    { off: may === 'no' },
+  )
   const reasons = useRead(decision.reasons, { action: 'REJECT', jurisState: detail.jurisState }, { off: may === 'no' })
   if (may === 'no') return frame({ fields: <BlockedNote {...props} /> })
   const failed = rules.error ?? reasons.error
@@ -33,13 +46,25 @@ export function Reject(props: RejectProps) {
   if (!failed) return frame({ fields: <FormSkeleton /> })
   const retry = () => void Promise.all([rules.refetch(), reasons.refetch()])
   return frame({
-    fields: <ErrorState small title="The form could not be loaded" safe="Nothing was decided." text={failed.message} supportId={failed.supportId} onRetry={retry} retrying={rules.isFetching || reasons.isFetching} />,
+    fields: (
+      <ErrorState
+        small
+        title="The form could not be loaded"
+        safe="Nothing was decided."
+        text={failed.message}
+        supportId={failed.supportId}
+        onRetry={retry}
+        retrying={rules.isFetching || reasons.isFetching}
+      />
+    ),
   })
 }
 
 /** Why this person may not reject now, and where to send the request instead. */
 function BlockedNote({ detail, now, sending, onMove }: RejectProps) {
-  const why = detail.blockedReasons.find(({ action }) => action === 'reject') ?? detail.blockedReasons.find(({ action }) => action === 'rejectThisFill')
+  const why =
+    detail.blockedReasons.find(({ action }) => action === 'reject') ??
+    detail.blockedReasons.find(({ action }) => action === 'rejectThisFill')
   const mayReview = detail.allowedActions.includes('ur')
   return (
     <Note tone="amber">
@@ -47,7 +72,12 @@ function BlockedNote({ detail, now, sending, onMove }: RejectProps) {
       {mayReview && ` ${timeLeft(detail.statutoryDueAt, new Date(now).toISOString()).words}.`}
       {mayReview && (
         <div className={css.below}>
-          <Button size="small" busy={sending} busyLabel="Sending" onClick={() => onMove({ status: 'ur', told: toldOf(detail, 'Sent to utilization review') })}>
+          <Button
+            size="small"
+            busy={sending}
+            busyLabel="Sending"
+            onClick={() => onMove({ status: 'ur', told: toldOf(detail, 'Sent to utilization review') })}
+          >
             Send to utilization review
           </Button>
         </div>
@@ -65,11 +95,31 @@ function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reaso
   const failure = draft.failure?.form === 'reject' ? draft.failure : undefined
   const offered = may === 'claimReasons' ? choices.filter((choice) => !choice.whyNot) : choices
   const months = monthsOfUse(detail)
-  const standing = detail.rejects.filter((reject, index, all) => all.findIndex((other) => other.rejectCode === reject.rejectCode) === index)
+  const standing = detail.rejects.filter(
+    (reject, index, all) => all.findIndex((other) => other.rejectCode === reject.rejectCode) === index,
+  )
 
-  const set = (picked: RejectChoices) => change({ reject: { ...draft.reject, ...picked }, version: draft.version ?? detail.version, failure: unmarked(draft.failure) })
-  const live = problems.filter(({ field, message }) => (field === 'endDate' || field === 'startDate') && message !== 'Invalid date' && (draft.reject.start ?? draft.reject.end) !== undefined)
-  const error = (field: string) => messageOf(field, [...live, ...shown.filter((one) => problems.some((still) => still.field === one.field && still.message === one.message))], failure)
+  const set = (picked: RejectChoices) =>
+    change({
+      reject: { ...draft.reject, ...picked },
+      version: draft.version ?? detail.version,
+      failure: unmarked(draft.failure),
+    })
+  const live = problems.filter(
+    ({ field, message }) =>
+      (field === 'endDate' || field === 'startDate') &&
+      message !== 'Invalid date' &&
+      (draft.reject.start ?? draft.reject.end) !== undefined,
+  )
+  const error = (field: string) =>
+    messageOf(
+      field,
+      [
+        ...live,
+        ...shown.filter((one) => problems.some((still) => still.field === one.field && still.message === one.message)),
+      ],
+      failure,
+    )
 
   if (may === 'claimReasons' && offered.length === 0) return frame({ fields: <BlockedNote {...props} /> })
   const onSubmit = () => {
@@ -79,13 +129,26 @@ function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reaso
       focusField(problems[0]!.field)
       return
     }
-    decide({ ...toRejection(detail, rules, form, today), told: toldOf(detail, form.fillOnly ? 'Rejected this fill' : 'Rejected'), undoable: true })
+    decide({
+      ...toRejection(detail, rules, form, today),
+      told: toldOf(detail, form.fillOnly ? 'Rejected this fill' : 'Rejected'),
+      undoable: true,
+    })
   }
   const reason = choices.find((one) => one.reasonId === form.reasonId)
   return frame({
     onSubmit,
     act: (
-      <Button type="submit" tone="danger" size="large" block keys={['Ctrl', 'Enter']} busy={sending} busyLabel="Rejecting" id="confirm">
+      <Button
+        type="submit"
+        tone="danger"
+        size="large"
+        block
+        keys={['Ctrl', 'Enter']}
+        busy={sending}
+        busyLabel="Rejecting"
+        id="confirm"
+      >
         {form.fillOnly ? 'Reject this fill' : 'Reject request'}
       </Button>
     ),
@@ -101,7 +164,9 @@ function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reaso
         {months > 0 && (
           <Note tone="amber">
             <b>An opioid was filled in {months} of the last 7 months.</b> Stopping suddenly can cause withdrawal.
-            {detail.recommendation?.source === 'PHARMACIST' && detail.recommendation.action !== 'REJECT' && ' The pharmacist does not recommend to reject.'}
+            {detail.recommendation?.source === 'PHARMACIST' &&
+              detail.recommendation.action !== 'REJECT' &&
+              ' The pharmacist does not recommend to reject.'}
           </Note>
         )}
         {detail.rejects.length > 0 && (
@@ -133,7 +198,11 @@ function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reaso
           data-autofocus
           value={form.reasonId === undefined ? '' : String(form.reasonId)}
           placeholder="Choose a reason"
-          options={offered.map((choice) => ({ value: String(choice.reasonId), label: choice.whyNot ? `${choice.description} (utilization review only)` : choice.description, disabled: choice.whyNot !== undefined }))}
+          options={offered.map((choice) => ({
+            value: String(choice.reasonId),
+            label: choice.whyNot ? `${choice.description} (utilization review only)` : choice.description,
+            disabled: choice.whyNot !== undefined,
+          }))}
           onChange={(picked) => set({ reasonId: Number(picked) })}
           error={error('reasonId')}
         />
@@ -156,7 +225,10 @@ function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reaso
               label="Applies to"
               id={fieldId('drugLevel')}
               value={String(form.level)}
-              options={rules.levels.map((one) => ({ value: String(one.level), label: `${one.label} (GPI ${one.level})` }))}
+              options={rules.levels.map((one) => ({
+                value: String(one.level),
+                label: `${one.label} (GPI ${one.level})`,
+              }))}
               onChange={(level) => set({ level: Number(level) })}
               error={error('drugLevel')}
             />

@@ -97,7 +97,15 @@ export const detailOf = (more: Partial<AuthDetail> = {}): AuthDetail => ({
   careScoreBand: null,
   pharmacyWaiting: false,
   version: 3,
-  claimant: { firstName: 'Wendell', lastName: 'Applegarth', dateOfBirth: '1972-09-30', gender: 'M', age: 52, patientId: 'P1', ssnLast4: null },
+  claimant: {
+    firstName: 'Wendell',
+    lastName: 'Applegarth',
+    dateOfBirth: '1972-09-30',
+    gender: 'M',
+    age: 52,
+    patientId: 'P1',
+    ssnLast4: null,
+  },
   claim: {
     claimNumber: 'KM23-0048213',
     dateOfInjury: '2023-08-14',
@@ -130,8 +138,26 @@ export const detailOf = (more: Partial<AuthDetail> = {}): AuthDetail => ({
     dateWritten: '2025-05-10',
     dateOfService: '2025-05-12',
   },
-  pharmacy: { nabp: '9800001', npi: '', name: 'Corner Lantern Pharmacy', address: '', city: 'Peoria', state: 'IL', phone: '', fax: null },
-  prescriber: { npi: '', firstName: 'Ansel', lastName: 'Pike-Hawthorne', credential: 'MD', specialty: 'Pain', phone: null, fax: null, email: null },
+  pharmacy: {
+    nabp: '9800001',
+    npi: '',
+    name: 'Corner Lantern Pharmacy',
+    address: '',
+    city: 'Peoria',
+    state: 'IL',
+    phone: '',
+    fax: null,
+  },
+  prescriber: {
+    npi: '',
+    firstName: 'Ansel',
+    lastName: 'Pike-Hawthorne',
+    credential: 'MD',
+    specialty: 'Pain',
+    phone: null,
+    fax: null,
+    email: null,
+  },
   due: { at: '2025-05-15T04:59:59.999Z', pack: 'IL v1', arithmetic: [] },
   mustAlsoFix: [],
   lastSubmittedAt: '2025-05-12T15:00:00.000Z',
@@ -142,7 +168,14 @@ export const detailOf = (more: Partial<AuthDetail> = {}): AuthDetail => ({
   pricing: null,
   lastPaidCost: null,
   recommendation: null,
-  guideline: { jurisdiction: 'IL', name: 'Illinois: our own target', text: [], source: '', whoMayDeny: 'adjuster', lapse: 'internal_target' },
+  guideline: {
+    jurisdiction: 'IL',
+    name: 'Illinois: our own target',
+    text: [],
+    source: '',
+    whoMayDeny: 'adjuster',
+    lapse: 'internal_target',
+  },
   firstApproval: null,
   decision: null,
   priorAuth: null,
@@ -156,4 +189,5 @@ export const detailOf = (more: Partial<AuthDetail> = {}): AuthDetail => ({
 })
 
 /** The answer of C039 for a person and a request, from the rules themselves. */
-export const rulesFor = (person: Person, detail: AuthDetail, action: 'approve' | 'reject' = 'approve'): EditRules => editRules(person, { authorization: asDecidable(detail), action, now })
+export const rulesFor = (person: Person, detail: AuthDetail, action: 'approve' | 'reject' = 'approve'): EditRules =>
+  editRules(person, { authorization: asDecidable(detail), action, now })

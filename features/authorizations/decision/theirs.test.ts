@@ -6,23 +6,55 @@ import { detailOf } from './testing-detail.ts'
 const key = draftKey('u1', 'a1')
 afterEach(() => dropDraft(key))
 const when = () => '10:41 AM'
-const failure = (more: Partial<Failure>): Failure => ({ form: 'approve', code: 'ALREADY_DECIDED', message: '', fields: [], data: null, supportId: undefined, ...more })
-const rejected = { authorizationStatusId: 40, authorizationStatus: 'Rejected', decidedBy: 'Mary Roe', decidedAt: '2025-05-13T14:41:00Z', decision: 'REJECT', reason: 'Too soon to refill', rejectCodes: ['70', '75'] }
+const failure = (more: Partial<Failure>): Failure => ({
+  form: 'approve',
+  code: 'ALREADY_DECIDED',
+  message: '',
+  fields: [],
+  data: null,
+  supportId: undefined,
+  ...more,
+})
+const rejected = {
+  authorizationStatusId: 40,
+  authorizationStatus: 'Rejected',
+  decidedBy: 'Mary Roe',
+  decidedAt: '2025-05-13T14:41:00Z',
+  decision: 'REJECT',
+  reason: 'Too soon to refill',
+  rejectCodes: ['70', '75'],
+}
 
 describe('who was faster', () => {
   it('is said in one sentence', () => {
-    expect(theirWords(theirsOf(failure({ data: rejected }))!, when)).toBe('Mary Roe rejected this at 10:41 AM (codes 70, 75)')
-    expect(theirWords(theirsOf(failure({ code: 'CONFLICT', data: { ...rejected, authorizationStatusId: 22, authorizationStatus: 'Clinical review' } }))!, when)).toBe(
-      'This request changed while you were working: it is now Clinical review',
+    expect(theirWords(theirsOf(failure({ data: rejected }))!, when)).toBe(
+      'Mary Roe rejected this at 10:41 AM (codes 70, 75)',
     )
+    expect(
+      theirWords(
+        theirsOf(
+          failure({
+            code: 'CONFLICT',
+            data: { ...rejected, authorizationStatusId: 22, authorizationStatus: 'Clinical review' },
+          }),
+        )!,
+        when,
+      ),
+    ).toBe('This request changed while you were working: it is now Clinical review')
   })
   it('is read from a refusal only when there is one', () => {
-    for (const data of [null, undefined, 'x', {}, { authorizationStatusId: 'x' }]) expect(theirsOf(failure({ data }))).toBeUndefined()
+    for (const data of [null, undefined, 'x', {}, { authorizationStatusId: 'x' }])
+      expect(theirsOf(failure({ data }))).toBeUndefined()
     expect(theirsOf(failure({ code: 'RULE', data: rejected }))).toBeUndefined()
     expect(theirsOf(undefined)).toBeUndefined()
   })
   it('is noticed without sending, once something is typed', () => {
-    const detail = detailOf({ authorizationStatusId: 30, authorizationStatus: 'Approved', decidedBy: 'Mary Roe', completedAt: '2025-05-13T14:41:00Z' })
+    const detail = detailOf({
+      authorizationStatusId: 30,
+      authorizationStatus: 'Approved',
+      decidedBy: 'Mary Roe',
+      completedAt: '2025-05-13T14:41:00Z',
+    })
     expect(conflictWith(detail, readDraft(key))).toBeUndefined()
     changeDraft(key, { approve: { note: 'mine' } })
     expect(conflictWith(detail, readDraft(key))).toMatchObject({ by: 'Mary Roe', statusId: 30 })
@@ -31,7 +63,12 @@ describe('who was faster', () => {
   })
   it('keeps what this person meant, to be copied', () => {
     changeDraft(key, { approve: { once: true, start: '05/13/2025', note: 'One fill only' }, reject: { note: 'No' } })
-    expect(mineLines(readDraft(key), 'approve')).toEqual(['Approve', 'One-time fill', 'Dates: 05/13/2025 to as usual', 'Note: One fill only'])
+    expect(mineLines(readDraft(key), 'approve')).toEqual([
+      'Approve',
+      'One-time fill',
+      'Dates: 05/13/2025 to as usual',
+      'Note: One fill only',
+    ])
     expect(mineLines(readDraft(key), 'reject')).toEqual(['Reject', 'Explanation: No'])
   })
 })

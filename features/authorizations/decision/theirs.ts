@@ -50,21 +50,30 @@ export function conflictWith(detail: AuthDetail, draft: Draft): Theirs | undefin
   }
 }
 
-const verbs: Readonly<Record<string, string>> = { APPROVE: 'approved', AUTO: 'approved', BYPASS: 'bypassed', DEEMED: 'approved', REJECT: 'rejected', REJECT_NO_PA: 'rejected' }
+const verbs: Readonly<Record<string, string>> = {
+  APPROVE: 'approved',
+  AUTO: 'approved',
+  BYPASS: 'bypassed',
+  DEEMED: 'approved',
+  REJECT: 'rejected',
+  REJECT_NO_PA: 'rejected',
+}
 
 /** "Mary Roe rejected this at 10:41 AM (codes 70, 75)", with the time in the reader's words. */
 export function theirWords(theirs: Theirs, when: (at: string) => string): string {
   if (!isComplete(theirs.statusId)) return `This request changed while you were working: it is now ${theirs.status}`
   const verb = theirs.decision ? (verbs[theirs.decision] ?? 'decided') : 'decided'
   const at = theirs.at ? ` at ${when(theirs.at)}` : ''
-  const codes = theirs.codes.length > 0 ? ` (${theirs.codes.length === 1 ? 'code' : 'codes'} ${theirs.codes.join(', ')})` : ''
+  const codes =
+    theirs.codes.length > 0 ? ` (${theirs.codes.length === 1 ? 'code' : 'codes'} ${theirs.codes.join(', ')})` : ''
   return `${theirs.by ?? 'RxDocket'} ${verb} this${at}${codes}`
 }
 
 /** What this person meant to do, line by line, to be kept as a note. */
 export function mineLines(draft: Draft, form: 'approve' | 'reject'): string[] {
   const { approve, reject, meant } = draft
-  const dates = (start?: string, end?: string) => (start ?? end) !== undefined && `Dates: ${start ?? 'as usual'} to ${end ?? 'as usual'}`
+  const dates = (start?: string, end?: string) =>
+    (start ?? end) !== undefined && `Dates: ${start ?? 'as usual'} to ${end ?? 'as usual'}`
   const lines =
     form === 'approve'
       ? [

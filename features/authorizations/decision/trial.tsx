@@ -31,7 +31,10 @@ export function Trial({ input }: { input: Input | undefined }) {
   const wanted = JSON.stringify(input ?? null)
   const settled = useSettled(wanted, settlesAfter)
   const asked = JSON.parse(settled) as Input | null
-  const run = useRead(newAuthorization.trial, asked ?? { authorizationId: '' }, { off: asked === null, keepPrevious: true })
+  const run = useRead(newAuthorization.trial, asked ?? { authorizationId: '' }, {
+    off: asked === null,
+    keepPrevious: true,
+  })
   const { data, error } = run
   const checking = run.isFetching || settled !== wanted
   const pays = data?.outcome === 'PAID'
@@ -40,7 +43,8 @@ export function Trial({ input }: { input: Input | undefined }) {
   const said = useRef<boolean>(undefined)
   useEffect(() => {
     if (!data || checking) return
-    if (said.current !== undefined && said.current !== pays) announce(pays ? 'Trial run: it would pay.' : 'Trial run: it would still be rejected.')
+    if (said.current !== undefined && said.current !== pays)
+      announce(pays ? 'Trial run: it would pay.' : 'Trial run: it would still be rejected.')
     said.current = pays
   }, [data, checking, pays])
 
@@ -67,10 +71,13 @@ export function Trial({ input }: { input: Input | undefined }) {
       </Note>
     )
   }
-  const remaining = data.rejects.filter((reject, index, all) => all.findIndex((other) => other.rejectCode === reject.rejectCode) === index)
+  const remaining = data.rejects.filter(
+    (reject, index, all) => all.findIndex((other) => other.rejectCode === reject.rejectCode) === index,
+  )
   return (
     <Note tone={checking ? 'neutral' : 'amber'} icon={iconTrial} act={again}>
-      <b>Trial run: it would still be rejected.</b> {remaining.length === 1 ? 'This reject remains:' : 'These rejects remain:'}
+      <b>Trial run: it would still be rejected.</b>{' '}
+      {remaining.length === 1 ? 'This reject remains:' : 'These rejects remain:'}
       <ul className={css.remain}>
         {remaining.map((reject) => {
           const words = rejectWords(reject.rejectCode, reject.description)

@@ -22,7 +22,9 @@ export type Move = { status: string; told: Told; note?: string }
 const isDecided = (answer: Decided): boolean => [30, 40, 41].includes(answer.authorizationStatusId)
 const onRequests = (): boolean => location.pathname.startsWith('/authorizations/request/')
 const asFailed = (reason: unknown): CallFailed =>
-  reason instanceof CallFailed ? reason : new CallFailed(0, 'UNREADABLE', 'The portal could not answer. Nothing was saved.')
+  reason instanceof CallFailed
+    ? reason
+    : new CallFailed(0, 'UNREADABLE', 'The portal could not answer. Nothing was saved.')
 
 /**
  * Sends decisions. One that can be undone is shown as made at once and the next request opens (bar U-DEC-07); when the
@@ -31,7 +33,11 @@ const asFailed = (reason: unknown): CallFailed =>
 export function useDecide({ id, key, queue }: { id: string; key: string; queue: Queue }) {
   const [, navigate] = useLocation()
   const [waiting, setWaiting] = useState<string>()
-  const acts = { approve: useAct(decision.approve), reject: useAct(decision.reject), rejectThisFill: useAct(decision.rejectThisFill) }
+  const acts = {
+    approve: useAct(decision.approve),
+    reject: useAct(decision.reject),
+    rejectThisFill: useAct(decision.rejectThisFill),
+  }
   const undo = useAct(decision.undo)
   const move = useAct(decision.move)
 
@@ -98,7 +104,12 @@ export function useDecide({ id, key, queue }: { id: string; key: string; queue: 
       if (!atOnce) return
       // Only from one request to another: whoever went elsewhere is told, not pulled back.
       if (onRequests()) open(id, notDone(after, id), form)
-      else toast({ words: form === 'approve' ? 'NOT approved.' : 'NOT rejected.', detail: `${failed.message} ${verdict.told.detail}`, tone: 'error' })
+      else
+        toast({
+          words: form === 'approve' ? 'NOT approved.' : 'NOT rejected.',
+          detail: `${failed.message} ${verdict.told.detail}`,
+          tone: 'error',
+        })
       announce(`${form === 'approve' ? 'NOT approved.' : 'NOT rejected.'} ${failed.message}`, 'assertive')
     } finally {
       setWaiting((now) => (now === id ? undefined : now))

@@ -25,7 +25,8 @@ const actions: Readonly<Record<string, string>> = {
 /** What the advice comes to, in a few words. */
 export function adviceWords({ action, oneTime, modifiedDays }: AdviceProps['advice']): string {
   if (action !== 'APPROVE' && action !== 'APPROVE_MODIFIED') return actions[action] ?? ''
-  if (modifiedDays !== null) return `Approve ${modifiedDays} ${modifiedDays === 1 ? 'day' : 'days'}${oneTime ? ', one fill' : ' a fill'}.`
+  if (modifiedDays !== null)
+    return `Approve ${modifiedDays} ${modifiedDays === 1 ? 'day' : 'days'}${oneTime ? ', one fill' : ' a fill'}.`
   return oneTime ? 'Approve one fill.' : (actions[action] ?? '')
 }
 

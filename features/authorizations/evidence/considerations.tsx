@@ -1,6 +1,22 @@
 import { Badge } from '#platform/ui/badge.tsx'
 import { Card } from '#platform/ui/card.tsx'
-import { iconAlert, iconBilled, iconCheck, iconClock, iconFile, iconHistory, iconInfo, iconInjury, iconPeople, iconPill, iconPulse, iconStore, iconSyringe, iconUser, iconWarning } from '#platform/ui/icons.ts'
+import {
+  iconAlert,
+  iconBilled,
+  iconCheck,
+  iconClock,
+  iconFile,
+  iconHistory,
+  iconInfo,
+  iconInjury,
+  iconPeople,
+  iconPill,
+  iconPulse,
+  iconStore,
+  iconSyringe,
+  iconUser,
+  iconWarning,
+} from '#platform/ui/icons.ts'
 import { Tile, type TileProps } from '#platform/ui/tile.tsx'
 import type { AuthDetail } from '../contract.ts'
 import css from './evidence.module.css'
@@ -68,7 +84,11 @@ function Points({ of }: { of: AuthDetail['considerations'] }) {
     <ul className={css.points}>
       {of.map((point) => (
         <li key={point.key}>
-          <Tile size="small" icon={icons[point.key] ?? (point.severity === 'ALERT' ? iconAlert : iconInfo)} tone={tones[point.severity] ?? 'neutral'} />
+          <Tile
+            size="small"
+            icon={icons[point.key] ?? (point.severity === 'ALERT' ? iconAlert : iconInfo)}
+            tone={tones[point.severity] ?? 'neutral'}
+          />
           <span>
             <span className="sr-only">{severityWords(point.severity)}: </span>
             <b>{point.title}.</b> {point.detail}

@@ -1,11 +1,15 @@
 import { Card } from '#platform/ui/card.tsx'
-import { cx } from '#platform/ui/cx.ts'
 import { Facts } from '#platform/ui/facts.tsx'
 import type { AuthDetail } from '../contract.ts'
 import css from './evidence.module.css'
 import { money } from './in-words.ts'
 
-const bases: Readonly<Record<string, string>> = { FEE_SCHEDULE: 'State fee schedule', CONTRACT: 'Network price', UC: 'Usual and customary', BILLED: 'As billed' }
+const bases: Readonly<Record<string, string>> = {
+  FEE_SCHEDULE: 'State fee schedule',
+  CONTRACT: 'Network price',
+  UC: 'Usual and customary',
+  BILLED: 'As billed',
+}
 
 /** What this fill would cost, and what it is measured by. */
 export function Cost({ detail }: { detail: AuthDetail }) {
@@ -29,9 +33,11 @@ export function Cost({ detail }: { detail: AuthDetail }) {
         </p>
       )}
       <Facts
-        className={cx(css.facts, css.cost)}
+        className={css.cost}
         of={[
-          ...(pricing ? [['Paid by', bases[pricing.basis] ?? pricing.basis.toLowerCase().replaceAll('_', ' ')] as const] : []),
+          ...(pricing
+            ? [['Paid by', bases[pricing.basis] ?? pricing.basis.toLowerCase().replaceAll('_', ' ')] as const]
+            : []),
           // An amount of 0 means that there is no such price.
           ...compared.flatMap(([label, amount]) => (amount > 0 ? [[label, money(amount)] as const] : [])),
           ['Last paid fill', lastPaidCost === null ? 'none' : money(lastPaidCost)],

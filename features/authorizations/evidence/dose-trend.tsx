@@ -6,7 +6,7 @@ import { iconPulse, iconTable } from '#platform/ui/icons.ts'
 import { Table } from '#platform/ui/table.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/table-cells.tsx'
 import type { AuthDetail } from '../contract.ts'
-import css from './evidence.module.css'
+import css from './dose-trend.module.css'
 import { figure, monthAndYear, monthWords } from './in-words.ts'
 
 export type DoseTrendProps = { mme: NonNullable<AuthDetail['mme']>; trend: AuthDetail['mmeTrend'] }
@@ -19,9 +19,13 @@ type Bar = { key: string; label: string; inTable: string; value: number; look: '
 
 /** The bars of the chart: the last months with a dose, the latest marked, and what is asked for. */
 export function doseBars(trend: AuthDetail['mmeTrend'], after: number): Bar[] {
-  const past = trend.slice(-mostMonths).map(
-    (month, index, all): Bar => ({ key: month.month, label: monthWords(month.month), inTable: monthAndYear(month.month), value: month.mme, look: index === all.length - 1 ? 'now' : 'past' }),
-  )
+  const past = trend.slice(-mostMonths).map((month, index, all): Bar => ({
+    key: month.month,
+    label: monthWords(month.month),
+    inTable: monthAndYear(month.month),
+    value: month.mme,
+    look: index === all.length - 1 ? 'now' : 'past',
+  }))
   return [...past, { key: 'asked', label: 'Asked', inTable: 'Asked for', value: after, look: 'asked' }]
 }
 
@@ -38,7 +42,12 @@ export function DoseTrend({ mme, trend }: DoseTrendProps) {
       sub="MME a day"
       acts={
         <span className="screen-only">
-          <IconButton size="small" icon={asTable ? iconPulse : iconTable} label={asTable ? 'Show as chart' : 'Show as table'} onClick={() => setAsTable(!asTable)} />
+          <IconButton
+            size="small"
+            icon={asTable ? iconPulse : iconTable}
+            label={asTable ? 'Show as chart' : 'Show as table'}
+            onClick={() => setAsTable(!asTable)}
+          />
         </span>
       }
     >
@@ -51,11 +60,17 @@ export function DoseTrend({ mme, trend }: DoseTrendProps) {
           <div className={css.chart} aria-hidden="true">
             <div className={css.plot}>
               {mme.limit !== caution && (
-                <span className={cx(css.line, near && mme.limit > caution && css.below)} style={{ bottom: share(caution) }}>
+                <span
+                  className={cx(css.line, near && mme.limit > caution && css.below)}
+                  style={{ bottom: share(caution) }}
+                >
                   <em>{caution} caution</em>
                 </span>
               )}
-              <span className={cx(css.line, css.limit, near && mme.limit < caution && css.below)} style={{ bottom: share(mme.limit) }}>
+              <span
+                className={cx(css.line, css.limit, near && mme.limit < caution && css.below)}
+                style={{ bottom: share(mme.limit) }}
+              >
                 <em>{figure(mme.limit)} plan limit</em>
               </span>
               <div className={css.bars}>
@@ -102,8 +117,9 @@ function DoseTable({ bars, mme }: { bars: readonly Bar[]; mme: DoseTrendProps['m
           ))}
         </TableBody>
       </Table>
-      <p className={css.source}>
-        Plan limit {figure(mme.limit)}. Care is advised from {caution}. {mme.items.map((item) => `${item.drug}: ${item.arithmetic}`).join('. ')}
+      <p className={css.note}>
+        Plan limit {figure(mme.limit)}. Care is advised from {caution}.{' '}
+        {mme.items.map((item) => `${item.drug}: ${item.arithmetic}`).join('. ')}
       </p>
     </>
   )

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { claimStateWords, exactWords, figure, gpiSteps, money, quantityWords, scheduleWords, shortName, spanOfDays, whenWords } from './in-words.ts'
+import {
+  claimStateWords,
+  exactWords,
+  figure,
+  gpiSteps,
+  money,
+  quantityWords,
+  scheduleWords,
+  shortName,
+  spanOfDays,
+  whenWords,
+} from './in-words.ts'
 import { rejectWords } from '../reject-words.ts'
 
 const now = Date.parse('2025-05-13T14:15:00Z')
@@ -13,7 +24,8 @@ describe('an instant', () => {
     ['2025-05-06T15:38:00Z', '05/06/2025, 11:38 AM'],
     ['2025-05-15T20:00:00Z', 'Thu 4:00 PM'],
   ])('%s reads %s on May 13 in New York', (at, words) => expect(whenWords(at, zone, now)).toBe(words))
-  it('carries its zone where it is exact', () => expect(exactWords('2025-05-13T15:27:00Z', zone)).toBe('Tue May 13, 2025 at 11:27 AM EDT'))
+  it('carries its zone where it is exact', () =>
+    expect(exactWords('2025-05-13T15:27:00Z', zone)).toBe('Tue May 13, 2025 at 11:27 AM EDT'))
 })
 
 describe('figures', () => {
@@ -34,7 +46,13 @@ describe('figures', () => {
     [3, '', '', '3 units'],
   ])('%d %s of %s is %s', (quantity, unit, form, words) => expect(quantityWords(quantity, unit, form)).toBe(words))
   it('writes money with cents and other figures without needless zeros', () => {
-    expect([money(1021.4), money(0), figure(6), figure(1.5), figure(1021.255)]).toEqual(['$1,021.40', '$0.00', '6', '1.5', '1,021.26'])
+    expect([money(1021.4), money(0), figure(6), figure(1.5), figure(1021.255)]).toEqual([
+      '$1,021.40',
+      '$0.00',
+      '6',
+      '1.5',
+      '1,021.26',
+    ])
   })
 })
 
@@ -43,7 +61,9 @@ describe('words', () => {
     ['75', 'Prior authorization is needed', 'Needs approval first'],
     ['830', 'the adjuster has not accepted this', 'The adjuster has not accepted this'],
     ['999', ' ', 'Code 999'],
-  ])('reject %s is said as a person would', (code, description, words) => expect(rejectWords(code, description)).toBe(words))
+  ])('reject %s is said as a person would', (code, description, words) =>
+    expect(rejectWords(code, description)).toBe(words),
+  )
   it('splits a GPI, names a schedule, a claim and a person', () => {
     expect(gpiSteps('65990002200340')).toEqual(['65', '99', '00', '02', '20', '03', '40'])
     expect(scheduleWords('CII')).toBe('C-II')

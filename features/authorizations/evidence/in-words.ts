@@ -64,7 +64,13 @@ export const severityWords = (severity: string): string => levels[severity] ?? s
 
 /** The grade of a safety reject (1 to 3) in words; an ungraded one is just a safety code. */
 export const gradeWords = (severity: number | null): string =>
-  severity === 1 ? 'Safety: contraindicated' : severity === 2 ? 'Safety: major' : severity === 3 ? 'Safety: moderate' : 'Safety'
+  severity === 1
+    ? 'Safety: contraindicated'
+    : severity === 2
+      ? 'Safety: major'
+      : severity === 3
+        ? 'Safety: moderate'
+        : 'Safety'
 
 const claimWords: Readonly<Record<string, string>> = {
   PENDING: 'under investigation',

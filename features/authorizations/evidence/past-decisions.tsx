@@ -22,7 +22,8 @@ export type PastDecisionsProps = {
 }
 
 /** Permissions and blocks that still count: queued, future, active, and blocks in force. */
-export const inForce = (priorAuths: readonly PriorAuth[]): PriorAuth[] => priorAuths.filter((one) => [1, 2, 3, 7].includes(one.statusId))
+export const inForce = (priorAuths: readonly PriorAuth[]): PriorAuth[] =>
+  priorAuths.filter((one) => [1, 2, 3, 7].includes(one.statusId))
 
 const most = 4
 
@@ -39,7 +40,14 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
   if (error && !story) {
     return (
       <Card title="Past decisions">
-        <ErrorState small title="Past decisions could not be loaded" safe="The form works without them, but this evidence is missing." text={error.message} supportId={error.supportId} onRetry={onRetry} />
+        <ErrorState
+          small
+          title="Past decisions could not be loaded"
+          safe="The form works without them, but this evidence is missing."
+          text={error.message}
+          supportId={error.supportId}
+          onRetry={onRetry}
+        />
       </Card>
     )
   }
@@ -64,7 +72,11 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
         <ul className={css.past}>
           {past.slice(0, most).map((one, index) => {
             const { words, tone } = decisionWords(one.decision)
-            const limits = [one.oneTimeFill ? 'one fill' : one.endDate ? `to ${formatDate(one.endDate)}` : '', one.maxFill && !one.oneTimeFill ? `${one.maxFill} fills` : '', one.reasonDesc]
+            const limits = [
+              one.oneTimeFill ? 'one fill' : one.endDate ? `to ${formatDate(one.endDate)}` : '',
+              one.maxFill && !one.oneTimeFill ? `${one.maxFill} fills` : '',
+              one.reasonDesc,
+            ]
             return (
               <li key={index}>
                 <Badge tone={one.undone ? 'neutral' : tone} icon={tone === 'green' ? iconCheck : iconClose}>
@@ -74,7 +86,15 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
                   <b>
                     {one.drugName}, {figure(one.quantity)} for {one.daysSupply} days
                   </b>
-                  <small>{[formatDate(dateIn(Date.parse(one.at), zone)), one.undone ? `taken back, ${one.decidedBy}` : one.decidedBy, ...limits].filter(Boolean).join(' · ')}</small>
+                  <small>
+                    {[
+                      formatDate(dateIn(Date.parse(one.at), zone)),
+                      one.undone ? `taken back, ${one.decidedBy}` : one.decidedBy,
+                      ...limits,
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </small>
                 </span>
               </li>
             )
@@ -87,14 +107,18 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
           <ul className={css.past}>
             {standing.slice(0, most).map((one) => (
               <li key={one.priorAuthId}>
-                <Badge tone={one.kind === 'PERMIT' ? 'green' : 'red'} icon={one.kind === 'PERMIT' ? iconCheck : iconClose}>
+                <Badge
+                  tone={one.kind === 'PERMIT' ? 'green' : 'red'}
+                  icon={one.kind === 'PERMIT' ? iconCheck : iconClose}
+                >
                   {one.kind === 'PERMIT' ? 'Permission' : 'Block'}
                 </Badge>
                 <span>
                   <b>{one.drugDescription}</b>
                   <small>
                     {formatDate(one.startDate)} to {formatDate(one.endDate)}
-                    {one.kind === 'PERMIT' && ` · ${one.fillsUsed} of ${one.maxFills ?? 'any'} fills used`} · {one.priorAuthOverrideRef}
+                    {one.kind === 'PERMIT' && ` · ${one.fillsUsed} of ${one.maxFills ?? 'any'} fills used`} ·{' '}
+                    {one.priorAuthOverrideRef}
                   </small>
                 </span>
               </li>

@@ -8,8 +8,19 @@ import { Icon } from '#platform/ui/icon.tsx'
 import { iconAlert, iconLock, iconPill, iconSiren, iconStore, iconUser } from '#platform/ui/icons.ts'
 import { RejectChip } from '#platform/ui/reject-chip.tsx'
 import { rejectWords } from '../reject-words.ts'
-import css from './evidence.module.css'
-import { claimStateWords, denierSentence, figure, genderWords, gpiSteps, gradeWords, lapseSentence, quantityWords, scheduleWords, spanOfDays } from './in-words.ts'
+import css from './summary.module.css'
+import {
+  claimStateWords,
+  denierSentence,
+  figure,
+  genderWords,
+  gpiSteps,
+  gradeWords,
+  lapseSentence,
+  quantityWords,
+  scheduleWords,
+  spanOfDays,
+} from './in-words.ts'
 import { When } from './when.tsx'
 
 export type SummaryProps = {
@@ -75,7 +86,10 @@ function Who({ detail }: SummaryProps) {
             </>,
           ],
           ['Employer', claim.employer],
-          ['Covered', span && `${formatDate(span.effectiveDate)} to ${span.termDate ? formatDate(span.termDate) : 'open'}`],
+          [
+            'Covered',
+            span && `${formatDate(span.effectiveDate)} to ${span.termDate ? formatDate(span.termDate) : 'open'}`,
+          ],
           [
             'Owner',
             detail.caseOwners.length > 0 && (
@@ -100,8 +114,14 @@ const brandWords: Readonly<Record<string, string>> = { G: 'generic', B: 'brand',
 function What({ detail, zone, now }: SummaryProps) {
   const { medication, prescriber, pharmacy } = detail
   const asked = quantityWords(medication.quantity, medication.unit, medication.form)
-  const kind = [brandWords[medication.genericOrBrand] ?? '', medication.deaSchedule ? scheduleWords(medication.deaSchedule) : ''].filter(Boolean).join(', ')
-  const fill = medication.fillNumber === 0 ? 'First fill' : `Refill ${medication.fillNumber} of ${medication.refillsAuthorised}`
+  const kind = [
+    brandWords[medication.genericOrBrand] ?? '',
+    medication.deaSchedule ? scheduleWords(medication.deaSchedule) : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+  const fill =
+    medication.fillNumber === 0 ? 'First fill' : `Refill ${medication.fillNumber} of ${medication.refillsAuthorised}`
   return (
     <section className={css.part} aria-labelledby="what">
       <h2 id="what" className={cx(css.eyebrow, css.teal)}>
@@ -122,7 +142,10 @@ function What({ detail, zone, now }: SummaryProps) {
               ({figure(medication.unitsPerDay)} a day)
             </>,
           ],
-          ['Fill', `${fill} · Rx ${medication.rxNumber}${medication.daw !== '0' && medication.daw !== '' ? ` · dispense as written ${medication.daw}` : ''}`],
+          [
+            'Fill',
+            `${fill} · Rx ${medication.rxNumber}${medication.daw !== '0' && medication.daw !== '' ? ` · dispense as written ${medication.daw}` : ''}`,
+          ],
           [
             'GPI',
             <>
@@ -137,14 +160,17 @@ function What({ detail, zone, now }: SummaryProps) {
           [
             'Prescriber',
             <>
-              {[`${prescriber.firstName} ${prescriber.lastName}`.trim(), prescriber.credential].filter(Boolean).join(', ')}{' '}
+              {[`${prescriber.firstName} ${prescriber.lastName}`.trim(), prescriber.credential]
+                .filter(Boolean)
+                .join(', ')}{' '}
               {prescriber.specialty && <span className="muted">· {prescriber.specialty.toLowerCase()}</span>}
             </>,
           ],
           [
             'Pharmacy',
             <>
-              {[pharmacy.name, pharmacy.city].filter(Boolean).join(', ')} <span className="muted">· {detail.deliveryType.name.toLowerCase()}</span>
+              {[pharmacy.name, pharmacy.city].filter(Boolean).join(', ')}{' '}
+              <span className="muted">· {detail.deliveryType.name.toLowerCase()}</span>
               {pharmacy.phone && <span className="muted nowrap"> · {pharmacy.phone}</span>}
             </>,
           ],
@@ -152,7 +178,12 @@ function What({ detail, zone, now }: SummaryProps) {
             'Received',
             <>
               <When at={detail.requestReceivedDate} zone={zone} now={now} />
-              {detail.resubmissionCount > 0 && <span className="muted"> · sent again {detail.resubmissionCount === 1 ? 'once' : `${detail.resubmissionCount} times`}</span>}
+              {detail.resubmissionCount > 0 && (
+                <span className="muted">
+                  {' '}
+                  · sent again {detail.resubmissionCount === 1 ? 'once' : `${detail.resubmissionCount} times`}
+                </span>
+              )}
             </>,
           ],
           ...(detail.pharmacyWaiting
@@ -160,7 +191,8 @@ function What({ detail, zone, now }: SummaryProps) {
                 [
                   'Waiting',
                   <span key="waiting" className={css.waiting}>
-                    <Icon of={iconStore} size={14} /> Patient at the counter since <When at={detail.lastSubmittedAt} zone={zone} now={now} />
+                    <Icon of={iconStore} size={14} /> Patient at the counter since{' '}
+                    <When at={detail.lastSubmittedAt} zone={zone} now={now} />
                   </span>,
                 ] as const,
               ]
@@ -207,12 +239,19 @@ function WhyItStopped({ detail, before }: SummaryProps) {
           )
         })}
       </ul>
-      {detail.mustAlsoFix.length > 0 && <p className={css.alsoFix}>The pharmacy must also correct: {detail.mustAlsoFix.join(', ')}.</p>}
+      {detail.mustAlsoFix.length > 0 && (
+        <p className={css.alsoFix}>The pharmacy must also correct: {detail.mustAlsoFix.join(', ')}.</p>
+      )}
       <Facts
         className={cx(css.facts, css.inShort)}
         of={[
           ['Before', before ?? <span className="muted">…</span>],
-          ['State', [denierSentence(detail.guideline.whoMayDeny), lapseSentence(detail.guideline.lapse)].filter(Boolean).join(' ')],
+          [
+            'State',
+            [denierSentence(detail.guideline.whoMayDeny), lapseSentence(detail.guideline.lapse)]
+              .filter(Boolean)
+              .join(' '),
+          ],
         ]}
       />
     </section>

@@ -32,6 +32,16 @@ export type AssignProps = {
 const suggestions = 6
 const restBeforeAsking = 200
 
+const desks = ['Adjuster', 'Supervisor', 'Clinical pharmacist', 'Senior pharmacist', 'Utilization reviewer']
+const rank = ({ roleName }: Adjuster): number => (desks.includes(roleName) ? desks.indexOf(roleName) : desks.length)
+const bySuggestion =
+  (me: string) =>
+  (a: Adjuster, b: Adjuster): number =>
+    Number(b.adjusterId === me) - Number(a.adjusterId === me) ||
+    Number(a.outOfOffice) - Number(b.outOfOffice) ||
+    rank(a) - rank(b) ||
+    (a.openCount ?? 0) - (b.openCount ?? 0)
+
 /** The text once typing has paused: one question per pause, the last answer wins. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text)
@@ -66,16 +76,12 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
   )
   const assign = useAct(owners.assign)
 
-  // Without letters: oneself first, then those with least to do.
-  const mine = new Set(requests.length === 1 ? first.caseOwners.map((owner) => owner.adjusterId) : [])
+  // Without letters: oneself first, then those who decide all day, the ones with least to do before the others.
+  const having = requests.every((request) => request.caseOwners[0]?.adjusterId === first.caseOwners[0]?.adjusterId)
+  const owner = having ? first.caseOwners[0]?.adjusterId : undefined
   const usual = (group.data ?? [])
-    .filter((one) => !mine.has(one.adjusterId))
-    .toSorted(
-      (a, b) =>
-        Number(b.adjusterId === person.id) - Number(a.adjusterId === person.id) ||
-        Number(a.outOfOffice) - Number(b.outOfOffice) ||
-        (a.openCount ?? 0) - (b.openCount ?? 0),
-    )
+    .filter((one) => one.adjusterId !== owner)
+    .toSorted(bySuggestion(person.id))
     .slice(0, suggestions)
   const people: readonly Adjuster[] = searches ? (found.data ?? []) : usual
   const at = Math.min(marked, people.length - 1)

@@ -142,6 +142,7 @@ export function Worklist() {
   const openDialog = (kind: 'assign' | 'snooze') => () => {
     const of = targets()
     if (of.length > 0) setDialog({ kind, rows: of })
+    else if (current) toast({ tone: 'info', words: `Authorization is already ${current.authorizationStatus}.` })
   }
   const map: KeyMap = {
     ...rows.keys,
@@ -288,14 +289,18 @@ export function Worklist() {
             count={selection.count}
             things="requests"
             onClear={selection.clear}
-            hint="Approve and reject are one at a time."
+            {...(!completed && { hint: 'Approve and reject are one at a time.' })}
           >
-            <Button size="small" icon={iconAssign} keys={['O']} onClick={openDialog('assign')}>
-              Assign
-            </Button>
-            <Button size="small" icon={iconSnooze} keys={['S']} onClick={openDialog('snooze')}>
-              Snooze
-            </Button>
+            {!completed && (
+              <>
+                <Button size="small" icon={iconAssign} keys={['O']} onClick={openDialog('assign')}>
+                  Assign
+                </Button>
+                <Button size="small" icon={iconSnooze} keys={['S']} onClick={openDialog('snooze')}>
+                  Snooze
+                </Button>
+              </>
+            )}
             <Button
               size="small"
               icon={iconExport}

@@ -5,6 +5,8 @@ import { isUnavailable } from '#platform/database.ts'
 import { createOutbound } from '../outbound.ts'
 import { accountOf } from './accounts.ts'
 import { postgresAdapter } from './adapter.ts'
+import { isGoodHandle } from './carrier-people.ts'
+import { cookieIn } from './forms.ts'
 import { messagePage, outOfOrder, signOutPage, tooLate, type PageSetting } from './pages.ts'
 
 export type ProviderSetting = PageSetting & {
@@ -15,6 +17,8 @@ export type ProviderSetting = PageSetting & {
   accessTokenAudience: string
   cookieKeys: readonly string[]
   keys: JWK[]
+  /** Cookie of a person a carrier's provider vouched for. */
+  handleCookie: string
   /** First part of every address below the issuer, '' or '/identity'. */
   room: string
 }
@@ -30,6 +34,10 @@ export function providerConfiguration(setting: ProviderSetting): Configuration {
   const path = setting.issuer.pathname.replace(/\/$/, '') + room
   const policy = interactionPolicy.base()
   policy.remove('consent')
+  // Who is vouched for goes before whoever is signed in here already.
+  const vouched = async ({ req, oidc }: KoaContextWithOIDC) =>
+    oidc.result?.login === undefined && (await isGoodHandle(pool, cookieIn(req, setting.handleCookie)))
+  policy.get('login')?.checks.add(new interactionPolicy.Check('vouched_for', 'a carrier vouches for somebody', vouched))
   return {
     adapter: postgresAdapter(pool),
     jwks: { keys: setting.keys as never },

@@ -6,9 +6,11 @@ import { systemClock } from '#platform/clock.ts'
 import { isUnavailable } from '#platform/database.ts'
 import { sealKeyFrom } from '../seal.ts'
 import { providerConfiguration } from './configuration.ts'
-import { interact, NotOurForm, type InteractionSetting, type Shown } from './interaction.ts'
+import { NotOurForm } from './forms.ts'
+import { interact, type InteractionSetting, type Shown } from './interaction.ts'
 import { contentSecurityPolicy } from './page-style.ts'
 import { messagePage, outOfOrder, tooLate } from './pages.ts'
+import { takeAnswer, type SamlInbound } from './saml-inbound.ts'
 import { signingKeys, sweep } from './store.ts'
 
 /** As pino's loggers take it. */
@@ -34,15 +36,20 @@ export type DemoProviderOptions = {
   brand: string
   /** Audience of the access tokens; the portal's origin and `/api` when left out. */
   accessTokenAudience?: string
+  /** Lets people in whom their carrier's own provider vouches for; nobody comes that way without. */
+  saml?: SamlInbound
   now?: () => Date
 }
 
 export type DemoProvider = {
   /** Serves every address below the issuer. */
   handler: (request: IncomingMessage, response: ServerResponse) => void
+  /** Takes carriers' signed answers, from the portal's post page. */
+  samlUrl: string
   close: () => void
 }
 
+const notSaml = 'What was sent is not the answer of an identity provider.'
 const sweepEveryMs = 5 * 60_000
 
 /** An OpenID Connect provider with demo accounts, for running the portal without one of your own. */
@@ -55,6 +62,8 @@ export async function createDemoProvider(options: DemoProviderOptions): Promise<
   const base = issuer.pathname.replace(/\/$/, '')
   // At the root of a port its addresses get a part of their own, so that its cookies can keep to it.
   const room = base === '' ? '/identity' : ''
+  const secure = issuer.protocol === 'https:'
+  const handleCookie = { name: `${secure ? '__Secure-' : ''}demo_idp_carrier`, path: base + room, secure }
   const provider = new Provider(
     options.issuer,
     providerConfiguration({
@@ -63,6 +72,7 @@ export async function createDemoProvider(options: DemoProviderOptions): Promise<
       room,
       accessTokenAudience: options.accessTokenAudience ?? `${portalOrigin}/api`,
       keys: await signingKeys(pool),
+      handleCookie: handleCookie.name,
     }),
   )
   provider.proxy = true // the forwarded headers are set by `serve`, never by the browser
@@ -76,12 +86,13 @@ export async function createDemoProvider(options: DemoProviderOptions): Promise<
     brand,
     portalOrigin,
     issuerOrigin: issuer.origin,
+    handleCookie,
     ticketKey: sealKeyFrom(createHash('sha256').update(`ticket ${options.cookieKeys[0]}`).digest('hex')),
   }
   const policy = contentSecurityPolicy(portalOrigin)
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    strictHeaders(response, policy, issuer.protocol === 'https:')
+    strictHeaders(response, policy, secure)
     const address = request.url ?? ''
     if (!address.startsWith(`${base}/`)) return show(response, notFound(interaction))
     // Addresses in answers come from the issuer alone, whatever Host or proxy header was sent.
@@ -91,6 +102,10 @@ export async function createDemoProvider(options: DemoProviderOptions): Promise<
     request.url = address.slice(base.length)
     const path = request.url.split('?', 1)[0] ?? ''
     const uid = path.startsWith(`${room}/interaction/`) ? path.slice(`${room}/interaction/`.length) : undefined
+    if (options.saml && path === `${room}/saml` && request.method === 'POST') {
+      const taken = await takeAnswer({ ...options.saml, pool, log, portalOrigin, handleCookie }, request, response, now())
+      return taken ? undefined : show(response, { status: 400, html: messagePage(interaction, 'SSO Authentication Failed.', notSaml) })
+    }
     if (uid === undefined) return pages(request, response)
     if (!['GET', 'HEAD', 'POST'].includes(request.method ?? '')) return show(response, notFound(interaction))
     return show(response, await interact(interaction, request, response, uid, now()))
@@ -110,6 +125,7 @@ export async function createDemoProvider(options: DemoProviderOptions): Promise<
         else response.destroy()
       })
     },
+    samlUrl: `${issuer.origin}${base}${room}/saml`,
     close: () => clearInterval(timer),
   }
 }

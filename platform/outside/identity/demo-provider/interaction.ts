@@ -4,36 +4,27 @@ import type { Pool } from 'pg'
 import { seal, unseal, type SealKey } from '../seal.ts'
 import { accountNamed, accountOf, canonicalUsername, setPassword, type DemoAccount } from './accounts.ts'
 import { attemptSucceeded, beginAttempt } from './attempts.ts'
+import { takeHandle } from './carrier-people.ts'
+import { cookieIn, NotOurForm, readForm, refuseOtherSites } from './forms.ts'
 import { newPasswordPage, signInPage, type PageSetting } from './pages.ts'
 import { isPassword } from './passwords.ts'
+import { handleCookieText, type HandleCookie } from './saml-inbound.ts'
 
 export type InteractionSetting = PageSetting & {
   provider: Provider
   pool: Pool
   issuerOrigin: string
   ticketKey: SealKey
+  handleCookie: HandleCookie
 }
 
 /** What the sign-in page answers: a page with its status, or nothing when the browser is on its way back. */
 export type Shown = { status: number; html: string; retryAfterSeconds?: number } | 'sent-on'
 
-/** The request cannot be a form of ours; the status says why. */
-export class NotOurForm extends Error {
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
-}
-
 const wrong = 'Username or password is not right.'
 const ticketMs = 10 * 60_000
 
-/**
- * The part of a sign-in the person sees. Each way to prove who one is ends in `signedIn`; a new one (an assertion of a
- * carrier, say) would be looked for before the page is shown.
- */
+/** The part of a sign-in the person sees, unless a carrier vouched for them. Each way to prove who one is ends in `signedIn`. */
 export async function interact(
   setting: InteractionSetting,
   request: IncomingMessage,
@@ -45,10 +36,15 @@ export async function interact(
   // The cookie decides which sign-in this is; the address has to agree.
   if (details.uid !== uid || details.prompt.name !== 'login') throw new NotOurForm(404, 'another sign-in')
   if (request.method !== 'POST') {
+    const handle = cookieIn(request, setting.handleCookie.name)
+    const vouched = handle === undefined ? undefined : await takeHandle(setting.pool, handle)
+    if (handle !== undefined) response.appendHeader('set-cookie', handleCookieText(setting.handleCookie))
+    if (vouched) return signedIn(setting, request, response, vouched, ['saml'])
     const hint = details.params['login_hint']
     return { status: 200, html: signInPage(setting, { username: typeof hint === 'string' ? hint.slice(0, 100) : '' }) }
   }
-  const form = await readForm(request, setting.issuerOrigin)
+  refuseOtherSites(request, setting.issuerOrigin)
+  const form = await readForm(request, 8 * 1024)
   const ticket = form.get('ticket')
   return ticket === null
     ? tryPassword(setting, request, response, uid, form, now)
@@ -132,23 +128,3 @@ async function signedIn(
 }
 
 const ticketPurpose = (uid: string): string => `new password\n${uid}`
-
-async function readForm(request: IncomingMessage, issuerOrigin: string): Promise<URLSearchParams> {
-  const site = request.headers['sec-fetch-site']
-  const origin = request.headers.origin
-  // Our own pages forbid the referrer, so browsers write the origin of their forms as "null"; Sec-Fetch-Site is exact.
-  const ours = site === undefined ? [undefined, 'null', issuerOrigin].includes(origin) : site === 'same-origin'
-  if (!ours) {
-    throw new NotOurForm(403, 'a form of another site')
-  }
-  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/x-www-form-urlencoded') throw new NotOurForm(415, 'not a form')
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > 8 * 1024) throw new NotOurForm(413, 'a form of more than 8 kB')
-    chunks.push(chunk)
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
-}

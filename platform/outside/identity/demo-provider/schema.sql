@@ -54,3 +54,20 @@ create table if not exists demo_idp.sign_in_failure (
 create index if not exists sign_in_failure_username on demo_idp.sign_in_failure (username_hash, failed_at);
 create index if not exists sign_in_failure_subject on demo_idp.sign_in_failure (subject, failed_at);
 create index if not exists sign_in_failure_age on demo_idp.sign_in_failure (failed_at);
+
+-- Whom a carrier's own identity provider means by its name for a person. Made by whoever enrols people, never by an
+-- assertion: a provider speaks only for people who were enrolled for its carrier.
+create table if not exists demo_idp.carrier_person (
+  mc text not null,
+  name_id text not null,
+  subject text not null references demo_idp.account (subject) on delete cascade,
+  primary key (mc, name_id)
+);
+
+-- A person vouched for, on the way from the signed answer to the sign-in it is for: once, for two minutes.
+create table if not exists demo_idp.carrier_handle (
+  hash bytea primary key,
+  subject text not null references demo_idp.account (subject) on delete cascade,
+  expires_at timestamptz not null
+);
+create index if not exists carrier_handle_expiry on demo_idp.carrier_handle (expires_at);

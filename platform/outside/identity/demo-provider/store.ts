@@ -42,6 +42,7 @@ async function readKeys(db: Pool | PoolClient): Promise<JWK[]> {
 /** Removes what has expired, and failed attempts older than 90 days. Answers how many rows went. */
 export async function sweep(pool: Pool): Promise<number> {
   const payloads = await pool.query('delete from demo_idp.payload where expires_at < now()')
+  await pool.query('delete from demo_idp.carrier_handle where expires_at < now()')
   const failures = await pool.query(`delete from demo_idp.sign_in_failure where failed_at < now() - interval '90 days'`)
   return (payloads.rowCount ?? 0) + (failures.rowCount ?? 0)
 }

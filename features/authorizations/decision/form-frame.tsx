@@ -1,0 +1,92 @@
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { formatDate } from '#platform/ui/calendar-date.ts'
+import { Dialog } from '#platform/ui/dialog.tsx'
+import { useKeys } from '#platform/ui/use-keys.ts'
+import type { AuthDetail } from '../contract.ts'
+import css from './decision.module.css'
+import { fieldId, type FormParts } from './form-parts.tsx'
+
+type FrameProps = {
+  parts: FormParts
+  choose: ReactNode
+  stale: ReactNode
+  wantedRef: RefObject<'approve' | 'reject' | undefined>
+}
+
+/** Gives the form that was asked for by a key, or by the address, its focus as soon as it is there. */
+function useWantedFocus(wantedRef: FrameProps['wantedRef']) {
+  useEffect(() => {
+    if (!wantedRef.current) return
+    const control = document.getElementById(wantedRef.current === 'approve' ? 'confirm' : fieldId('reasonId'))
+    if (!control) return
+    control.focus()
+    wantedRef.current = undefined
+  })
+}
+
+/** The form in the pane beside the evidence. */
+export function PaneForm({ parts, choose, stale, wantedRef }: FrameProps) {
+  const region = useRef<HTMLFormElement>(null)
+  useKeys(parts.onSubmit ? { 'mod+Enter': parts.onSubmit } : {}, { scope: region })
+  useWantedFocus(wantedRef)
+  return (
+    <div className={css.pane}>
+      <div className={css.choose}>{choose}</div>
+      <form
+        ref={region}
+        className={css.form}
+        noValidate
+        aria-label="Decision form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          parts.onSubmit?.()
+        }}
+      >
+        <div className={css.fields}>
+          {stale}
+          {parts.fields}
+        </div>
+        {parts.act && <div className={css.foot}>{parts.act}</div>}
+      </form>
+    </div>
+  )
+}
+
+/** The form as a sheet over the whole screen of a phone. */
+export function SheetForm({
+  parts,
+  form,
+  choose,
+  stale,
+  detail,
+  onClose,
+  wantedRef,
+}: FrameProps & { form: 'approve' | 'reject'; detail: AuthDetail; onClose: () => void }) {
+  const region = useRef<HTMLElement>(null)
+  useKeys(parts.onSubmit ? { 'mod+Enter': parts.onSubmit } : {}, { scope: region })
+  useWantedFocus(wantedRef)
+  return (
+    <Dialog
+      title={`${form === 'approve' ? 'Approve' : 'Reject'}: ${detail.drugName} for ${detail.claimantFirstName} ${detail.claimantLastName}`}
+      sheet="full"
+      onClose={onClose}
+      {...(parts.onSubmit && { onSubmit: parts.onSubmit })}
+      footer={parts.act}
+    >
+      <div
+        className={css.sheet}
+        ref={(element) => {
+          region.current = element?.closest<HTMLElement>('dialog') ?? null
+        }}
+      >
+        <p className={css.small}>
+          Born {formatDate(detail.dateOfBirth)}, claim {detail.claimNumber}, {detail.masterCarrier}/{detail.subCarrier},{' '}
+          {detail.jurisState}.
+        </p>
+        <div>{choose}</div>
+        {stale}
+        {parts.fields}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,184 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { Button } from '#platform/ui/button.tsx'
+import { Card } from '#platform/ui/card.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import { useHints, type Hint } from '#platform/ui/hints.ts'
+import { iconBell } from '#platform/ui/icons.ts'
+import type { MenuItem } from '#platform/ui/menu.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { RefreshBar } from '#platform/ui/refresh-bar.tsx'
+import { useKeys } from '#platform/ui/use-keys.ts'
+import { useRead } from '#platform/use-call.ts'
+import { useUser } from '#platform/use-user.ts'
+import { AuthorizationHead, type HeadOfEvery } from './authorization-head.tsx'
+import css from './authorization.module.css'
+import { dateIn } from './clock/zoned-time.ts'
+import type { AuthDetail } from './contract.ts'
+import { DecisionCard } from './decision-card.tsx'
+import { adviceChoices } from './decision/advice-choices.ts'
+import { toldOf } from './decision/approve.tsx'
+import { whyNoApproval } from './decision/clearing.ts'
+import { decision } from './decision/contract.ts'
+import { DecisionBar } from './decision/decision-bar.tsx'
+import { DecisionPane, paneState } from './decision/decision-pane.tsx'
+import { changeDraft, draftKey, useDraft, type Draft } from './decision/drafts.ts'
+import { mayReject } from './decision/reject-form.ts'
+import { useDecide } from './decision/use-decide.ts'
+import { inForce } from './evidence/past-decisions.tsx'
+import { exactWords } from './evidence/in-words.ts'
+import { history } from './history/contract.ts'
+import { EventLog } from './history/event-log.tsx'
+import { Jump } from './jump.tsx'
+import { deskActs, moreItems, useUnsnooze } from './more-acts.ts'
+import { afterDeciding, queueState, requestPath, type Queue } from './queue.ts'
+
+const decideHints: readonly Hint[] = [
+  { keys: ['A'], does: 'Approve' },
+  { keys: ['R'], does: 'Reject' },
+  { keys: ['O'], does: 'Assign' },
+  { keys: ['S'], does: 'Snooze' },
+  { keys: ['J', 'K'], does: 'Next, previous' },
+  { keys: ['Esc'], does: 'Back to list' },
+  { keys: ['?'], does: 'All' },
+]
+const readHints: readonly Hint[] = decideHints.slice(4)
+
+// Fetched when first opened.
+const Assign = lazy(() => import('./owners/assign.tsx').then((it) => ({ default: it.Assign })))
+const Snooze = lazy(() => import('./worklist/snooze.tsx').then((it) => ({ default: it.Snooze })))
+
+export type OpenRequestProps = {
+  detail: AuthDetail
+  refreshing: boolean
+  queue: Queue
+  open: (id: string | undefined, queue?: Queue) => void
+  head: HeadOfEvery
+}
+
+/** A request that has loaded: its evidence, and the decision beside it or, on phones, over it. */
+export function OpenRequest({ detail, refreshing, queue, open, head }: OpenRequestProps) {
+  const { person, carrier } = useUser()
+  const { now, narrow, zone } = head
+  const id = detail.authorizationId
+  const [, navigate] = useLocation()
+  const asked = new URLSearchParams(useSearch()).get('form')
+  const named: 'approve' | 'reject' | undefined = asked === 'approve' || asked === 'reject' ? asked : undefined
+  const key = draftKey(person.id, id)
+  const draft = useDraft(key)
+  const change = (part: Partial<Draft>) => changeDraft(key, part)
+  const act = useDecide({ id, key, queue })
+  const story = useRead(history.story, { stratusAuthId: id })
+  // After a refusal the focus belongs to what was said, not to the button.
+  const wantedRef = useRef<'approve' | 'reject' | undefined>(draft.failure ? undefined : named)
+
+  const state = paneState(person, detail, draft)
+  const mayApprove = !whyNoApproval(person, detail)
+  const mayRefuse = mayReject(detail) !== 'no'
+  const form = named ?? (narrow ? undefined : !mayApprove && mayReject(detail) === 'block' ? 'reject' : 'approve')
+  // The address holds which form is open; the list stays in the history entry.
+  const onForm = (to: 'approve' | 'reject' | undefined) =>
+    navigate(requestPath(id, to), { replace: true, state: queueState(queue.ids, queue.back, queue.done) })
+  const callForm = (to: 'approve' | 'reject') => {
+    wantedRef.current = to
+    if (form === to) document.getElementById(to === 'approve' ? 'confirm' : 'decision-reasonId')?.focus()
+    else onForm(to)
+  }
+
+  // What the advice fills in needs the limits of the form; both are asked once and shared with it.
+  const deciding = state === 'form'
+  const rules = useRead(
+    decision.editRules,
+    { authorizationId: id, action: 'APPROVE' },
+    { off: !deciding || !mayApprove },
+  )
+  const reasons = useRead(
+    decision.reasons,
+    { action: 'APPROVE', jurisState: detail.jurisState },
+    { off: !deciding || !mayApprove },
+  )
+  const advised =
+    deciding && detail.recommendation && !detail.firstApproval
+      ? adviceChoices(detail.recommendation, rules.data, reasons.data ?? [])
+      : undefined
+  const takeAdvice = () => {
+    if (advised?.form === 'approve' && mayApprove)
+      change({ approve: { ...draft.approve, ...advised.choices }, version: draft.version ?? detail.version })
+    if (advised) callForm(advised.form)
+  }
+
+  useKeys(
+    deciding ? { a: () => callForm('approve'), r: () => callForm('reject'), ...(advised && { u: takeAdvice }) } : {},
+  )
+  useHints(deciding ? decideHints : readHints)
+
+  const { next } = afterDeciding(queue, id)
+  const [dialog, setDialog] = useState<'assign' | 'snooze'>()
+  const unsnooze = useUnsnooze(id)
+  const acts = deskActs(person, detail, now, setDialog)
+  useKeys(Object.fromEntries(acts.map((one) => [one.keys[0]!.toLowerCase(), one.onPress])))
+  const snoozed = detail.snoozedUntil !== null && Date.parse(detail.snoozedUntil) > now && acts.length > 0
+  const more: MenuItem[] = [
+    ...(narrow ? acts.map(({ label, icon, onPress }) => ({ label, icon, onSelect: onPress })) : []),
+    ...(snoozed ? [{ label: 'End the snooze', icon: iconBell, onSelect: unsnooze }] : []),
+    ...moreItems(detail, (status, words) => void act.move({ status, told: toldOf(detail, words) }, detail.version)),
+  ]
+  const pane = (
+    <DecisionPane
+      {...{ detail, person, now, form, onForm, wantedRef, draftKey: key, draft, change, act, narrow }}
+      today={dateIn(now, zone)}
+      standing={inForce(story.data?.priorAuths ?? []).filter((one) => one.authorizationId !== id)}
+      onNext={next === undefined ? undefined : () => open(next)}
+      back={queue.back}
+    />
+  )
+  const inSheet = narrow && deciding
+  return (
+    <Page as="work" canvas>
+      <AuthorizationHead {...head} detail={detail} acts={acts} more={more} />
+      <p className={css.printed}>
+        {carrier.name} · Authorization request {detail.referenceNumber} · Claim {detail.claimNumber}
+        <span>
+          Printed {exactWords(new Date(now).toISOString(), zone)} by {person.name}. Confidential health information.
+        </span>
+      </p>
+      {narrow && <Jump />}
+      <div className={css.body}>
+        <div className={css.evidence} role="region" aria-label="Request" tabIndex={narrow ? undefined : 0}>
+          <RefreshBar busy={refreshing} />
+          <div className={cx(css.cards, inSheet && css.withBar)}>
+            <DecisionCard
+              {...{ detail, zone, now }}
+              story={{ data: story.data, error: story.error, onRetry: () => void story.refetch() }}
+              useAdvice={
+                advised && (
+                  <Button keys={['U']} onClick={takeAdvice}>
+                    Use these settings
+                  </Button>
+                )
+              }
+            />
+            <div id="log">
+              <Card title="Event log">
+                <EventLog authorizationId={id} />
+              </Card>
+            </div>
+          </div>
+        </div>
+        {!inSheet && (
+          <aside className={cx(css.pane, state !== 'decided' && css.offPaper)} aria-label="Decision">
+            {pane}
+          </aside>
+        )}
+      </div>
+      {inSheet && pane}
+      {inSheet && <DecisionBar mayApprove={mayApprove} mayReject={mayRefuse} onForm={callForm} more={more} />}
+      <Suspense fallback={null}>
+        {dialog === 'assign' && <Assign requests={[detail]} onClose={() => setDialog(undefined)} />}
+        {dialog === 'snooze' && (
+          <Snooze rows={[detail]} now={now} onClose={() => setDialog(undefined)} onDone={() => {}} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}

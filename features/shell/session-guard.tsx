@@ -1,0 +1,14 @@
+import type { Clock } from '#platform/clock.ts'
+import type { User } from '#features/sign-in/contract.ts'
+import { SessionPrompts } from './session-prompts.tsx'
+import type { Session } from './use-session.ts'
+import { limitsOf, useSessionWatch } from './use-session-watch.ts'
+
+export type SessionGuardProps = { clock: Clock; user: User; session: Session; onLogout: () => void }
+
+/** Watches over the session in this tab and shows what it has to say. Fetched after the first screen: nothing is due in the first minute. */
+export function SessionGuard({ clock, user, session, onLogout }: SessionGuardProps) {
+  const { shown, onStay, onWarned } = useSessionWatch(clock, user, session)
+  const { warnBefore, logoutAfter } = limitsOf(user)
+  return <SessionPrompts shown={shown} warnBefore={warnBefore} logoutAfter={logoutAfter} onStay={onStay} onWarned={onWarned} onLogout={onLogout} />
+}

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { authorizations } from '#features/authorizations/contract.ts'
+import { worklist } from '#features/authorizations/worklist/contract.ts'
+import { openSession } from '#platform/sessions.ts'
+import { openDesk, type Desk, type Visitor } from '../../testing/desk.ts'
+import { idOf, loadWorld } from '../../testing/world.ts'
+import { session } from './contract.ts'
+
+// Session limits on the server's own clock (bar S-041 to S-048), through HTTP.
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await openDesk()
+  await loadWorld(desk.db, { drugs: [], formulary: [] })
+})
+
+const seconds = (count: number) => desk.clock.move(count * 1000)
+const counts = (visitor: Visitor, headers: Record<string, string> = {}) => visitor.ask(worklist.counts, { mc: 'AAA' }, { headers })
+const codeOf = ({ status, body }: Awaited<ReturnType<typeof counts>>) => [status, status === 200 ? undefined : body.status.code]
+const active = { 'x-user-activity': '1' }
+
+/** A session as the sign-in opens it, with its own limits. */
+async function open(username: string, { idle = 900, hours = 12, limited = false } = {}): Promise<Visitor> {
+  await desk.db.query(`update app_user set idp_issuer = 'test' where username = $1`, [username])
+  const visitor = await desk.signIn(username)
+  const token = visitor.cookie!.split('=')[1]!
+  await desk.db.query('delete from session where token_hash = $1', [createHash('sha256').update(token).digest()])
+  const { text, values } = openSession({
+    id: idOf(`${username} session ${desk.clock.now().getTime()}`), hash: createHash('sha256').update(token).digest(), issuer: 'test', subject: username, idleSeconds: idle, hours, limited,
+    sid: null, idTokenSealed: null, authTime: null, ip: '127.0.0.1', userAgent: 'test', failures: 0, now: desk.clock.now().toISOString(),
+  })
+  await desk.db.query(text, values as unknown[])
+  return visitor
+}
+
+describe('idle limit (S-042)', () => {
+  test.each([
+    ['usual', 900, 899, 916],
+    ['limited', 600, 599, 616],
+    ['test mode', 90, 89, 106],
+  ])('%s: alive until %i s, then SESSION_IDLE', async (_name, idle, alive, dead) => {
+    const early = await open('adj.aaa', { idle })
+    const late = await open('adj.aaa2', { idle })
+    seconds(alive)
+    expect(codeOf(await counts(early))).toEqual([200, undefined])
+    seconds(dead - alive)
+    expect(codeOf(await counts(early))).toEqual([401, 'SESSION_IDLE'])
+    expect(codeOf(await counts(late))).toEqual([401, 'SESSION_IDLE'])
+    // Nothing brings it back.
+    expect(codeOf(await counts(late, active))).toEqual([401, 'SESSION_IDLE'])
+    expect((await late.ask(session.refresh, {}, { headers: active })).status).toBe(401)
+  })
+})
+
+describe('polls are not activity (S-043)', () => {
+  test('lists, counts, the user and the session itself, asked every 10 s, keep nothing alive', async () => {
+    const visitor = await open('adj.aaa')
+    for (let passed = 0; passed < 890; passed += 10) {
+      seconds(10)
+      const answers = [await counts(visitor), await visitor.ask(session.details, {}), await visitor.ask(session.refresh, {})]
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    }
+    seconds(26)
+    expect(codeOf(await counts(visitor))).toEqual([401, 'SESSION_IDLE'])
+  })
+
+  test('one report of activity at 890 s gives it another 15 minutes, and says so', async () => {
+    const visitor = await open('adj.aaa')
+    seconds(890)
+    expect((await visitor.ask(session.refresh, {})).body.idleRemainingSeconds).toBeLessThanOrEqual(10)
+    const told = await visitor.ask(session.refresh, {}, { headers: active })
+    expect(told.body.idleRemainingSeconds).toBeGreaterThan(895)
+    seconds(880)
+    expect(codeOf(await counts(visitor))).toEqual([200, undefined])
+    seconds(30)
+    expect(codeOf(await counts(visitor))).toEqual([401, 'SESSION_IDLE'])
+  })
+
+  test('any call may carry the report; within half a minute a second one is not written', async () => {
+    const visitor = await open('adj.aaa')
+    const last = async () => (await desk.db.query('select last_activity_at from session')).rows[0].last_activity_at.getTime() as number
+    const first = await last()
+    seconds(20)
+    await counts(visitor, active)
+    expect(await last()).toBe(first)
+    seconds(20)
+    await counts(visitor, active)
+    expect(await last()).toBeGreaterThan(first)
+  })
+})
+
+describe('absolute limit (S-044)', () => {
+  test('with activity every 10 minutes the session still ends after 12 hours, and the remaining time only falls', async () => {
+    const visitor = await open('adj.aaa')
+    let before = Infinity
+    for (let passed = 0; passed < 43_200 - 600; passed += 600) {
+      seconds(600)
+      const { status, body } = await visitor.ask(session.refresh, {}, { headers: active })
+      expect(status).toBe(200)
+      expect(body.secondsToExpiration).toBeLessThan(before)
+      expect(body.secondsToExpiration).toBeLessThanOrEqual(43_200 - passed - 600 + 1)
+      before = body.secondsToExpiration
+    }
+    seconds(601)
+    expect(codeOf(await counts(visitor))).toEqual([401, 'SESSION_EXPIRED'])
+  })
+})
+
+describe('who may still work is asked on every call (S-046)', () => {
+  test('a disabled user is out with the next request', async () => {
+    const visitor = await open('adj.aaa')
+    expect((await counts(visitor)).status).toBe(200)
+    await desk.db.query(`update app_user set status = 'DISABLED' where username = 'adj.aaa'`)
+    expect(codeOf(await counts(visitor))).toEqual([401, 'SESSION_REVOKED'])
+  })
+
+  test('a carrier that is taken away is gone with the next request, and has to be chosen anew', async () => {
+    const visitor = await open('adj.aaa')
+    await desk.db.query(`update user_carrier set active = false where mc = 'AAA' and user_id = $1`, [idOf('adj.aaa')])
+    expect(codeOf(await counts(visitor))).toEqual([403, 'CARRIER_REQUIRED'])
+    expect((await visitor.ask(session.details, {}, { carrier: null })).body).toMatchObject({ masterCarrier: null, selectMasterCarrier: false, carriers: [] })
+  })
+
+  test('a role that becomes read-only changes nothing any more', async () => {
+    const visitor = await open('super.aaa')
+    await desk.db.query(`update user_carrier set roles = '{read_only}' where mc = 'AAA' and user_id = $1`, [idOf('super.aaa')])
+    const answer = await visitor.ask(session.details, {})
+    expect(answer.body.roles.map((role) => role.roleName)).toEqual(['read_only'])
+    expect((await visitor.ask(authorizations.one, { id: idOf('nothing') })).status).toBe(404)
+  })
+})
+
+describe('choosing a carrier (S-041, S-051)', () => {
+  test('rotates the cookie; the old one is dead at once, the new one works in the other carrier only', async () => {
+    const visitor = await desk.signIn('multi', 'AAA')
+    const chosen = await visitor.ask(session.chooseCarrier, { masterCarrierCode: 'BBB' })
+    expect(chosen.body).toMatchObject({ masterCarrier: { code: 'BBB' }, previousMasterCarrier: 'AAA' })
+    const next = String(chosen.headers['set-cookie']).split(';')[0]!
+    expect(next).not.toBe(visitor.cookie)
+    expect(codeOf(await counts(visitor))).toEqual([401, 'SESSION_REQUIRED'])
+    const details = await visitor.raw({ method: 'GET', url: '/api/user/details', headers: { cookie: next, 'x-portal-request': '1' } })
+    expect(details.body).toMatchObject({ masterCarrier: { code: 'BBB' } })
+    const stale = await visitor.raw({ method: 'GET', url: '/api/user/details', headers: { cookie: next, 'x-portal-request': '1', 'x-master-carrier': 'AAA' } })
+    expect([stale.status, (stale.body as { status: { code: string } }).status.code]).toEqual([409, 'CARRIER_CHANGED'])
+  })
+
+  test('a carrier of somebody else, and one that does not exist, are not found; the session stays as it was', async () => {
+    const visitor = await desk.signIn('adj.aaa')
+    for (const masterCarrierCode of ['BBB', 'ZZZ']) {
+      const answer = await visitor.ask(session.chooseCarrier, { masterCarrierCode })
+      expect([answer.status, answer.body.status.code, answer.headers['set-cookie']]).toEqual([404, 'NOT_FOUND', undefined])
+    }
+    expect((await counts(visitor)).status).toBe(200)
+  })
+})
+
+test('the sixth session of a person ends the first, with notice (S-048)', async () => {
+  const visitors: Visitor[] = []
+  for (let at = 0; at < 6; at += 1) {
+    seconds(1)
+    visitors.push(await open('adj.aaa'))
+  }
+  const answers = await Promise.all(visitors.map((visitor) => counts(visitor)))
+  expect(answers.map(codeOf)).toEqual([[401, 'SESSION_REVOKED'], ...Array.from({ length: 5 }, () => [200, undefined])])
+})
+
+test('only the cookie carries the session (S-049)', async () => {
+  const visitor = await desk.signIn('adj.aaa')
+  const token = visitor.cookie!.split('=')[1]!
+  for (const request of [
+    { url: `/api/user/details?session=${token}`, headers: {} },
+    { url: '/api/user/details', headers: { authorization: `Bearer ${token}` } },
+    { url: '/api/user/details', headers: { 'x-session': token } },
+    { url: '/api/user/details', headers: { cookie: `other=${token}` } },
+  ]) {
+    const answer = await desk.anonymous.raw({ method: 'GET', url: request.url, headers: { 'x-portal-request': '1', ...request.headers } as Record<string, string> })
+    expect([400, 401]).toContain(answer.status)
+  }
+})
+
+test('accepting the terms opens the working pages, once for each double press', async () => {
+  const visitor = await desk.signIn('terms.old')
+  expect((await visitor.ask(session.details, {})).body.termsAcceptedStatus).toBe('updatedTermsNotAccepted')
+  expect(codeOf(await counts(visitor))).toEqual([403, 'TERMS_REQUIRED'])
+  expect((await visitor.ask(session.acceptTerms, { userId: 'adj.aaa' })).status).toBe(404)
+  const two = await Promise.all([1, 2].map(() => visitor.ask(session.acceptTerms, { userId: 'terms.old' }, { key: 'press-once-0001' })))
+  expect(two.some(({ status }) => status === 200)).toBe(true)
+  expect(Number((await desk.db.query('select count(*) as n from terms_acceptance')).rows[0].n)).toBe(2) // terms and privacy
+  expect((await counts(visitor)).status).toBe(200)
+})

@@ -1,0 +1,16 @@
+/**
+ * The employee of a carrier who comes by the carrier's own identity provider: the account of the demonstration for single
+ * sign-on. The portal's record of the person is made with the demo data (database/seed).
+ */
+export const demoEmployee = {
+  mc: 'NWM',
+  carrier: 'Northwind Mutual',
+  username: 'gus.sso',
+  firstName: 'Gus',
+  lastName: 'Solberg',
+  email: 'u5530@northwind.example',
+  /** What the carrier's provider calls the person. */
+  nameId: 'NWM-E-20417',
+  /** Subject of the person's tokens; app_user.idp_subject holds the same. */
+  subject: 'demo|gus.sso',
+} as const

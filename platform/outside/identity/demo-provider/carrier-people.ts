@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
+import { accountOf, type DemoAccount } from './accounts.ts'
+
+/** A carrier's employee: the name its provider has for the person, and the account here. */
+export type CarrierPerson = { mc: string; nameId: string; subject: string }
+
+/** Enrols people of carriers; whoever is enrolled already stays who they are. */
+export async function enrolCarrierPeople(pool: Pool, people: readonly CarrierPerson[]): Promise<void> {
+  for (const { mc, nameId, subject } of people) {
+    await pool.query(
+      'insert into demo_idp.carrier_person (mc, name_id, subject) values ($1, $2, $3) on conflict do nothing',
+      [mc, nameId, subject],
+    )
+  }
+}
+
+/** Whom a carrier's provider means. The name is taken as it is: no other case, no other spelling. */
+export async function carrierPerson(pool: Pool, mc: string, nameId: string): Promise<DemoAccount | undefined> {
+  const text = 'select subject from demo_idp.carrier_person where mc = $1 and name_id = $2'
+  const { rows } = await pool.query<{ subject: string }>(text, [mc, nameId])
+  return rows[0] && accountOf(pool, rows[0].subject)
+}
+
+const handleSeconds = 120
+const hashOf = (handle: string): Buffer => createHash('sha256').update(handle).digest()
+const isHandle = (handle: string | undefined): handle is string => handle !== undefined && /^[\w-]{43}$/.test(handle)
+
+/** A handle for a person vouched for, and how long it is good. */
+export async function newHandle(pool: Pool, subject: string): Promise<{ handle: string; seconds: number }> {
+  const handle = randomBytes(32).toString('base64url')
+  await pool.query(
+    'insert into demo_idp.carrier_handle (hash, subject, expires_at) values ($1, $2, now() + make_interval(secs => $3))',
+    [hashOf(handle), subject, handleSeconds],
+  )
+  return { handle, seconds: handleSeconds }
+}
+
+/** Whether a handle is still good; asking uses nothing up. */
+export async function isGoodHandle(pool: Pool, handle: string | undefined): Promise<boolean> {
+  if (!isHandle(handle)) return false
+  const text = 'select from demo_idp.carrier_handle where hash = $1 and expires_at > now()'
+  return (await pool.query(text, [hashOf(handle)])).rowCount === 1
+}
+
+/** The account of a handle, once. */
+export async function takeHandle(pool: Pool, handle: string | undefined): Promise<DemoAccount | undefined> {
+  if (!isHandle(handle)) return undefined
+  const text = 'delete from demo_idp.carrier_handle where hash = $1 returning subject, expires_at > now() as good'
+  const { rows } = await pool.query<{ subject: string; good: boolean }>(text, [hashOf(handle)])
+  return rows[0]?.good === true ? accountOf(pool, rows[0].subject) : undefined
+}
