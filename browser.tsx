@@ -35,4 +35,6 @@ async function openSignedIn(address: string): Promise<void> {
 }
 
 applyPreferences()
-await (isPublic(location.pathname) ? openSignedOut() : openSignedIn(location.pathname + location.search + location.hash))
+await (isPublic(location.pathname)
+  ? openSignedOut()
+  : openSignedIn(location.pathname + location.search + location.hash))

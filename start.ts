@@ -1,20 +1,26 @@
 import { createHmac } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { demoAccounts } from '#database/seed/accounts.ts'
+import { demoPassword } from '#database/seed/people.ts'
 import { everyJob, everyTick } from '#features/jobs.ts'
 import { isPublic, returnPaths } from '#features/paths.ts'
 import { brand } from '#platform/brand.ts'
 import { movedClock } from '#platform/clock.ts'
 import { startJobs } from '#platform/jobs.ts'
 import { openGateways } from '#platform/outside/gateways.ts'
+import { demoEmployee } from '#platform/outside/identity/demo-carrier/demo-person.ts'
+import { openDemoCarrier } from '#platform/outside/identity/demo-carrier/open.ts'
 import { addDemoAccounts } from '#platform/outside/identity/demo-provider/accounts.ts'
 import { failuresSince } from '#platform/outside/identity/demo-provider/attempts.ts'
-import { createDemoProvider, type DemoProvider } from '#platform/outside/identity/demo-provider/demo-provider.ts'
+import { createDemoProvider } from '#platform/outside/identity/demo-provider/demo-provider.ts'
 import { ensureDemoProviderSchema } from '#platform/outside/identity/demo-provider/store.ts'
+import { openFrontDoor, serviceProviderOf } from '#platform/outside/identity/saml/front-door.ts'
+import { sealKeyFrom } from '#platform/outside/identity/seal.ts'
 import { readPages, servePages } from '#platform/pages.ts'
-import type { Portal, PortalSettings } from '#platform/portal.ts'
+import { cookieNames, type Portal, type PortalSettings } from '#platform/portal.ts'
 import type { Settings } from '#platform/settings.ts'
 import { createIdentity } from '#platform/sign-in.ts'
 import packageFile from './package.json' with { type: 'json' }
@@ -42,15 +48,24 @@ export type Started = {
 
 /** Where the demo provider lives below the portal: one port to forward, one address to put behind a proxy. */
 const DEMO_ROOM = '/identity'
+/** Where the carrier lives that brings its own identity provider: another house, at the same address for lack of another. */
+const DEMO_CARRIER = '/demo-carrier'
 /** What people's records call the demo provider, whatever its address (database/seed). */
 const DEMO_ISSUER = 'demo'
 
 /** Opens the portal: identity provider, jobs, pages, calls, and last the port. */
 export async function startPortal(options: StartOptions): Promise<Started> {
   const { settings, databaseUrl } = options
-  const { log } = Fastify({ logger: { level: settings.production ? 'info' : 'warn', stream: { write: (line: string) => options.log(line.trimEnd()) } } })
+  const { log } = Fastify({
+    logger: {
+      level: settings.production ? 'info' : 'warn',
+      stream: { write: (line: string) => options.log(line.trimEnd()) },
+    },
+  })
   const pages = await readPages(options.pagesFolder ?? join(import.meta.dirname, 'dist'))
-  const clock = options.clock ?? movedClock(settings.asOf === undefined ? 0 : Date.parse(settings.asOf) - movedClock().now().getTime())
+  const clock =
+    options.clock ??
+    movedClock(settings.asOf === undefined ? 0 : Date.parse(settings.asOf) - movedClock().now().getTime())
   const secret = (purpose: string) => createHmac('sha256', settings.key).update(purpose).digest('base64url')
 
   const provider = settings.identityProvider
@@ -59,8 +74,15 @@ export async function startPortal(options: StartOptions): Promise<Started> {
     origin: settings.origin,
     key: settings.key,
     returnPaths,
-    ...(provider ?? { issuer: `${settings.origin}${DEMO_ROOM}`, clientId: 'rxdocket', clientSecret: secret('demo client') }),
-    ...(demo && { issuerName: DEMO_ISSUER, failuresSince: (subject, since) => failuresSince(demo.pool, subject, since) }),
+    ...(provider ?? {
+      issuer: `${settings.origin}${DEMO_ROOM}`,
+      clientId: 'rxdocket',
+      clientSecret: secret('demo client'),
+    }),
+    ...(demo && {
+      issuerName: DEMO_ISSUER,
+      failuresSince: (subject, since) => failuresSince(demo.pool, subject, since),
+    }),
   })
 
   let jobs: Awaited<ReturnType<typeof startJobs>> | undefined
@@ -77,15 +99,40 @@ export async function startPortal(options: StartOptions): Promise<Started> {
     settings: portalSettings,
     log,
     version: packageFile.version,
-    clock: { now: clock.now, get moved() { return clock.offsetMs() !== 0 } },
-    identity: signIn.identity,
-    gateways: openGateways({ ...settings.gateways, mailFrom: settings.gateways.mailFrom ?? `${brand.provider} <${brand.noReplyEmail}>` }),
+    clock: {
+      now: clock.now,
+      get moved() {
+        return clock.offsetMs() !== 0
+      },
+    },
+    identity: { ...signIn.identity, hubs: demo ? [demo.provider.samlUrl] : [] },
+    gateways: openGateways({
+      ...settings.gateways,
+      mailFrom: settings.gateways.mailFrom ?? `${brand.provider} <${brand.noReplyEmail}>`,
+    }),
     ready: { jobs: async () => (await jobs?.ready()) === true },
     ...(options.limitFactor !== undefined && { limitFactor: options.limitFactor }),
     plain: (app, portal) => {
-      if (demo) mount(app, demo.provider)
       const providerOrigin = new URL(provider?.issuer ?? settings.origin).origin
-      signIn.routes(app, portal, servePages(app, portal, { pages, providerOrigin, isPublic, returnPaths }))
+      const page = servePages(app, portal, { pages, providerOrigin, isPublic, returnPaths })
+      signIn.routes(app, portal, page)
+      if (!demo) return
+      mount(
+        app,
+        DEMO_ROOM,
+        'demo identity provider',
+        'Sign-in pages and tokens of the demo accounts',
+        demo.provider.handler,
+      )
+      if (demo.carrier)
+        mount(
+          app,
+          DEMO_CARRIER,
+          'demo carrier',
+          "Sign-in page of a carrier's own identity provider",
+          demo.carrier.handler,
+        )
+      openFrontDoor(app, portal, page, { sp: demo.sp, hubUrl: demo.provider.samlUrl, key: demo.ssoKey, returnPaths })
     },
   })
   const stop = async () => {
@@ -97,7 +144,10 @@ export async function startPortal(options: StartOptions): Promise<Started> {
     jobs = await startJobs(built.portal, databaseUrl, everyJob, everyTick)
     // An address of this machine is for this machine; any other one is reached from outside.
     const { hostname } = new URL(settings.origin)
-    await built.app.listen({ port: settings.port, host: hostname === 'localhost' || hostname.startsWith('127.') ? 'localhost' : '0.0.0.0' })
+    await built.app.listen({
+      port: settings.port,
+      host: hostname === 'localhost' || hostname.startsWith('127.') ? 'localhost' : '0.0.0.0',
+    })
   } catch (error) {
     await stop()
     throw error
@@ -105,14 +155,27 @@ export async function startPortal(options: StartOptions): Promise<Started> {
   return { origin: settings.origin, portal: built.portal, stop }
 }
 
-type DemoOptions = Pick<StartOptions, 'settings' | 'databaseUrl'> & { secret: (purpose: string) => string; log: Portal['log'] }
+type DemoOptions = Pick<StartOptions, 'settings' | 'databaseUrl'> & {
+  secret: (purpose: string) => string
+  log: Portal['log']
+}
 
 async function openDemoProvider({ settings, databaseUrl, secret, log }: DemoOptions) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
-  pool.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'demo identity provider lost its connection'))
+  pool.on('error', (error) =>
+    log.warn({ code: (error as { code?: string }).code }, 'demo identity provider lost its connection'),
+  )
   try {
     await ensureDemoProviderSchema(pool)
     if (settings.seed !== 'none') await addDemoAccounts(pool, demoAccounts(settings.seed))
+    const sp = serviceProviderOf(settings.origin)
+    const ssoKey = sealKeyFrom(secret('single sign-on'))
+    const noteRefusal = async ({ requestId, ip, code }: { requestId: string; ip: string; code: string }) => {
+      await pool.query(
+        `select note_security_event('authn_login_fail', null, 'single sign-on', $1, $2, jsonb_build_object('code', $3::text))`,
+        [requestId, ip, code],
+      )
+    }
     const provider = await createDemoProvider({
       issuer: `${settings.origin}${DEMO_ROOM}`,
       portalOrigin: settings.origin,
@@ -122,28 +185,48 @@ async function openDemoProvider({ settings, databaseUrl, secret, log }: DemoOpti
       cookieKeys: [secret('demo cookies')],
       log,
       brand: brand.name,
+      saml: { sp, key: ssoKey, browserCookie: cookieNames(settings.origin).sso, noteRefusal },
     })
+    const carrier =
+      settings.seed === 'none'
+        ? undefined
+        : await openDemoCarrier({
+            url: `${settings.origin}${DEMO_CARRIER}`,
+            sp,
+            pool,
+            log,
+            employee: demoEmployee,
+            password: demoPassword,
+          })
     const close = async () => {
       provider.close()
       await pool.end()
     }
-    return { provider, pool, close }
+    return { provider, carrier, sp, ssoKey, pool, close }
   } catch (error) {
     await pool.end()
     throw error
   }
 }
 
-/** Hands every request below the demo provider's address over as it came: it reads bodies and sets headers itself. */
-function mount(app: FastifyInstance, provider: DemoProvider): void {
-  app.route({
-    method: ['GET', 'HEAD', 'POST', 'OPTIONS'],
-    url: `${DEMO_ROOM}/*`,
-    config: { plain: { name: 'demo identity provider', summary: 'Sign-in pages and tokens of the demo accounts', effect: 'public' } },
-    onRequest: (request, reply) => {
-      reply.hijack()
-      provider.handler(request.raw, reply.raw)
-    },
-    handler: (_request, reply) => reply.callNotFound(),
-  })
+/** Hands every request at or below an address over as it came: who lives there reads bodies and sets headers itself. */
+function mount(
+  app: FastifyInstance,
+  room: string,
+  name: string,
+  summary: string,
+  handler: (request: IncomingMessage, response: ServerResponse) => void,
+): void {
+  for (const url of [room, `${room}/*`]) {
+    app.route({
+      method: ['GET', 'HEAD', 'POST', 'OPTIONS'],
+      url,
+      config: { plain: { name, summary, effect: 'public' } },
+      onRequest: (request, reply) => {
+        reply.hijack()
+        handler(request.raw, reply.raw)
+      },
+      handler: (_request, reply) => reply.callNotFound(),
+    })
+  }
 }

@@ -23,7 +23,10 @@ function packed(): Plugin {
         texts.map(async (file) => {
           const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
           const path = join(dir, file.fileName)
-          await Promise.all([writeFile(`${path}.br`, await br(source)), writeFile(`${path}.gz`, await gz(source, { level: 9 }))])
+          await Promise.all([
+            writeFile(`${path}.br`, await br(source)),
+            writeFile(`${path}.gz`, await gz(source, { level: 9 })),
+          ])
         }),
       )
     },
@@ -63,7 +66,11 @@ const classes = new Map<string, string[]>()
 function shortName(name: string, file: string): string {
   const known = classes.get(file) ?? classes.set(file, []).get(file)!
   if (!known.includes(name)) known.push(name)
-  const prefix = createHash('sha256').update(relative(import.meta.dirname, file)).digest('base64').replaceAll(/[^A-Za-z]/g, '').slice(0, 4)
+  const prefix = createHash('sha256')
+    .update(relative(import.meta.dirname, file))
+    .digest('base64')
+    .replaceAll(/[^A-Za-z]/g, '')
+    .slice(0, 4)
   return `${prefix}${known.indexOf(name).toString(36)}`
 }
 

@@ -9,7 +9,8 @@ import { readSearch, readSort, sortText } from '#features/authorizations/worklis
 import * as listSql from '#features/authorizations/worklist/sql.ts'
 import { handlers as sessions } from '#features/sign-in/handlers.ts'
 import { columnTypes, type Db } from '#platform/database.ts'
-import type { Asking } from '#platform/handler.ts'
+import type { AnyCall } from '#platform/contract.ts'
+import type { Asking, OneTrip, PortalForHandlers } from '#platform/handler.ts'
 import { newId } from '#platform/ids.ts'
 import { machineRandom } from '#platform/portal.ts'
 import { sql, type Sql } from '#platform/sql.ts'
@@ -79,8 +80,9 @@ const slice = (): listSql.Slice => {
 
 type Input = Record<string, unknown>
 type Decides = (asked: unknown) => Promise<unknown>
-const detailsOf = sessions.details as Decides
 const approve = decisions.approve as Decides
+const details = sessions.details as OneTrip<AnyCall>
+const barePortal = { settings: portalSettings } as unknown as PortalForHandlers
 
 /** What a handler is handed, as far as these two use it; its writes are kept in `writes`. */
 const askedOf = (bare: Bare, db: Db, input: Input, writes: Sql[]) => {
@@ -95,9 +97,12 @@ const askedOf = (bare: Bare, db: Db, input: Input, writes: Sql[]) => {
     write: (statement: Sql) => void writes.push(statement),
     note: () => {},
     bell: () => {},
-    portal: { settings: portalSettings },
+    portal: barePortal,
   }
 }
+
+const questionsOf = (bare: Bare): Record<string, Sql> =>
+  details.questions({}, { now: new Date(), sessionHash: bare.sessionHash })
 
 /** The answer of a call from one connection, one trip for a read and two for an act. */
 export async function bareAnswer(
@@ -109,7 +114,11 @@ export async function bareAnswer(
   const db = dbOn(client)
   const now = new Date()
   const { person } = bare
-  if (scenario === 'user') return detailsOf(askedOf(bare, db, input, []))
+  if (scenario === 'user') {
+    const asked = Object.entries(questionsOf(bare))
+    const found = await Promise.all(asked.map(async ([name, query]) => [name, await db.all(query)] as const))
+    return details.answer(Object.fromEntries(found) as never, { input: {}, person, now, portal: barePortal })
+  }
   if (scenario === 'card') return toDetail((await db.one(detailSql.detail([String(input['id'])])))!, person, now)
   if (scenario === 'worklist') {
     const { search, sorting, size, page, after } = slice()
@@ -157,9 +166,10 @@ export async function planOf(scenario: Scenario, bare: Bare, client: pg.PoolClie
   if (scenario === 'card') plan.reads = [detailSql.detail([String(input['id'])]) as Sql]
   else if (scenario === 'worklist')
     plan.reads = [listSql.page(slice()), listSql.total(slice().search), decisionSettingRows()] as Sql[]
+  else if (scenario === 'user') plan.reads = Object.values(questionsOf(bare))
   else {
     await client.query('begin')
-    await (scenario === 'user' ? detailsOf : approve)(askedOf(bare, db, input, plan.writes))
+    await approve(askedOf(bare, db, input, plan.writes))
     await client.query('rollback')
   }
   return plan

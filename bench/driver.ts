@@ -25,17 +25,19 @@ serveQuestions({
     scenario,
     connections,
     ms,
+    once,
   }: {
     scenario: Scenario
     connections: number
-    ms?: number
+    ms: number
+    once: boolean
   }): Promise<Loaded> => {
     const { pool } = bares.get(scenario)!
     const waits: number[] = []
     let next = 0
     const began = performance.now()
     const one = async () => {
-      while (ms === undefined ? next < plans.length : performance.now() - began < ms) {
+      while (performance.now() - began < ms && (!once || next < plans.length)) {
         const plan = plans[next++ % plans.length]!
         const sent = performance.now()
         const client = await pool.connect()

@@ -8,19 +8,21 @@ export type Load = {
   connections: number
   /** Whole requests as they travel, taken in turn. */
   requests: string[]
-  /** For so long over and over; without it, each request once. */
-  ms?: number
+  /** For so long at most. */
+  ms: number
+  /** Each request only once; else over and over. */
+  once: boolean
 }
 export type Loaded = { count: number; ms: number; p50: number; p99: number; failed: string | null }
 
 serveQuestions({ begin: () => null, load })
 
-async function load({ port, connections, requests, ms }: Load): Promise<Loaded> {
+async function load({ port, connections, requests, ms, once }: Load): Promise<Loaded> {
   const waits: number[] = []
   let failed: string | null = null
   let next = 0
   const began = performance.now()
-  const more = () => failed === null && (ms === undefined ? next < requests.length : performance.now() - began < ms)
+  const more = () => failed === null && performance.now() - began < ms && (!once || next < requests.length)
   const run = () =>
     new Promise<void>((resolve) => {
       const socket = connect({ port, host: '127.0.0.1', noDelay: true })

@@ -93,12 +93,11 @@ function sampler(data: Data, processes: Record<Target, Helper>, client: Helper) 
       await trips(),
       await helper.ask<number>('usage'),
     ]
-    const time = once ? {} : { ms }
     const requests = inputs.map((input) => rawRequest(scenario, input, whoAsks(scenario, data)))
     const loaded =
       target === 'driver'
-        ? await helper.ask<Loaded>('load', { scenario, connections, ...time })
-        : await client.ask<Loaded>('load', { port, connections, requests, ...time } satisfies Load)
+        ? await helper.ask<Loaded>('load', { scenario, connections, ms, once })
+        : await client.ask<Loaded>('load', { port, connections, requests, ms, once } satisfies Load)
     if (loaded.failed !== null) throw new Error(`${target} failed at ${scenario}: ${loaded.failed}`)
     const used = (await helper.ask<number>('usage')) - before
     return {

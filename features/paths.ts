@@ -8,7 +8,15 @@ export const pagePaths = {
 export const returnPaths: readonly string[] = Object.values(pagePaths)
 
 /** Pages for people who are not signed in. */
-export const publicPaths = ['/login', '/login/callback', '/login/check', '/login-error', '/loginOktaSaml', '/ssoError', '/logout'] as const
+export const publicPaths = [
+  '/login',
+  '/login/callback',
+  '/login/check',
+  '/login-error',
+  '/loginOktaSaml',
+  '/ssoError',
+  '/logout',
+] as const
 
 /** True for a page that anybody may open. */
 export const isPublic = (path: string): boolean => (publicPaths as readonly string[]).includes(path)

@@ -5,11 +5,22 @@ import { screen, type Parts, type Screen } from './shell/screen.ts'
 
 /** Every page behind the login: address, code, its word in the menu, who sees it. One line each. */
 export const screens: readonly Screen[] = [
-  screen(pagePaths.home, () => import('./home/home.tsx').then((it) => it.Home), { menu: { href: '/home', label: 'Home', short: 'Home', icon: iconHome, key: 'h' } }),
-  screen(pagePaths.worklist, () => import('./authorizations/worklist/worklist.tsx').then((it) => it.Worklist), {
-    menu: { href: '/authorizations', label: 'Authorization Requests', short: 'Requests', icon: iconRequests, key: 'a', counted: true },
+  screen(pagePaths.home, () => import('./home/home.tsx').then((it) => it.Home), {
+    menu: { href: '/home', label: 'Home', short: 'Home', icon: iconHome, key: 'h' },
   }),
-  screen(pagePaths.authorization, () => import('./authorizations/authorization.tsx').then((it) => it.AuthorizationScreen)),
+  screen(pagePaths.worklist, () => import('./authorizations/worklist/worklist.tsx').then((it) => it.Worklist), {
+    menu: {
+      href: '/authorizations',
+      label: 'Authorization Requests',
+      short: 'Requests',
+      icon: iconRequests,
+      key: 'a',
+      counted: true,
+    },
+  }),
+  screen(pagePaths.authorization, () =>
+    import('./authorizations/authorization.tsx').then((it) => it.AuthorizationScreen),
+  ),
 ]
 
 /** What features bring into the frame round the screens. */

@@ -12,7 +12,8 @@ export type ErrorBoundaryProps = {
 }
 
 // The words of Chromium, Firefox and Safari for a part of the pages that is no longer there after an update.
-const isOldBuild = (error: Error): boolean => /dynamically imported module|error loading|module script failed|preload CSS/i.test(error.message)
+const isOldBuild = (error: Error): boolean =>
+  /dynamically imported module|error loading|module script failed|preload CSS/i.test(error.message)
 
 /** Keeps a fault where it happened: only this part of the screen is lost, and it can be tried again (bar U-OUT-07). */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | undefined }> {
@@ -32,7 +33,14 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error 
           Reload
         </Button>
       )
-      return <ErrorState small={small} title="A new version is ready" safe="The portal was updated. Reload to go on; what you sent is saved." acts={reload} />
+      return (
+        <ErrorState
+          small={small}
+          title="A new version is ready"
+          safe="The portal was updated. Reload to go on; what you sent is saved."
+          acts={reload}
+        />
+      )
     }
     return (
       <ErrorState

@@ -65,13 +65,13 @@ export interface PortalForHandlers {
   readonly files: Files
 }
 
+type Questioner = { now: Date; sessionHash: Uint8Array | undefined }
+type Answerer<C extends AnyCall> = { input: ParsedInputOf<C>; person: Asking; now: Date; portal: PortalForHandlers }
+
 /** A question whose statements follow from the input alone: everything travels in one trip. */
 export type OneTrip<C extends AnyCall> = {
-  questions(input: ParsedInputOf<C>, at: { now: Date }): Record<string, Sql>
-  answer(
-    found: Record<string, never[]>,
-    asked: { input: ParsedInputOf<C>; person: Asking; now: Date },
-  ): OutputOf<C> | Promise<OutputOf<C>>
+  questions(input: ParsedInputOf<C>, at: Questioner): Record<string, Sql>
+  answer(found: Record<string, never[]>, asked: Answerer<C>): OutputOf<C> | Promise<OutputOf<C>>
 }
 
 export type Rows<Q extends Record<string, Sql<unknown>>> = { [Name in keyof Q]: Q[Name]['row'][] }
@@ -83,11 +83,8 @@ export type Handlers<Calls extends Record<string, AnyCall>> = { [Verb in keyof C
 
 /** Writes a read as its statements and the shaping of what they found. */
 export function oneTrip<C extends AnyCall, Q extends Record<string, Sql<unknown>> = Record<string, Sql<unknown>>>(
-  questions: (input: ParsedInputOf<C>, at: { now: Date }) => Q,
-  answer: (
-    found: Rows<Q>,
-    asked: { input: ParsedInputOf<C>; person: Asking; now: Date },
-  ) => OutputOf<C> | Promise<OutputOf<C>>,
+  questions: (input: ParsedInputOf<C>, at: Questioner) => Q,
+  answer: (found: Rows<Q>, asked: Answerer<C>) => OutputOf<C> | Promise<OutputOf<C>>,
 ): OneTrip<C> {
   return { questions, answer } as unknown as OneTrip<C>
 }

@@ -11,7 +11,12 @@ let manifest: Manifest
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rxdocket-build-'))
-  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'error', build: { outDir: folder, emptyOutDir: true } })
+  await build({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'error',
+    build: { outDir: folder, emptyOutDir: true },
+  })
   manifest = JSON.parse(await readFile(join(folder, '.vite', 'manifest.json'), 'utf8')) as Manifest
 }, 240_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -51,32 +56,42 @@ async function styles(...modules: string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0) / 1024
 }
 
-const show = (name: string, kilobytes: number, limit: number) => expect(kilobytes, `${name}: ${kilobytes.toFixed(1)} of ${limit} KB`).toBeLessThanOrEqual(limit)
+/** "first list: 112.3 of 115 KB" when it is more. */
+const measured = (name: string, kilobytes: number, limit: number) =>
+  [kilobytes, `${name}: ${kilobytes.toFixed(1)} of ${limit} KB`] as const
 
 test('the sign-in page loads at most 86 KB of scripts (ruling 13)', async () => {
-  show('sign-in', await scripts(ENTRY, SIGNED_OUT), 86)
+  expectAtMost('sign-in', await scripts(ENTRY, SIGNED_OUT), 86)
 })
 
 test('the first list after signing in loads at most 115 KB of scripts', async () => {
-  show('first list', await scripts(ENTRY, SIGNED_IN, LIST), 115)
+  expectAtMost('first list', await scripts(ENTRY, SIGNED_IN, LIST), 115)
 })
 
 test('no later page loads more than 60 KB more', async () => {
   const before = await scripts(ENTRY, SIGNED_IN)
   const screens = (manifest[ENTRY]!.dynamicImports ?? []).filter((name) => name !== SIGNED_IN && name !== SIGNED_OUT)
   expect(screens.length).toBeGreaterThan(2)
-  for (const name of screens) show(name, (await scripts(ENTRY, SIGNED_IN, name)) - before, 60)
+  for (const name of screens) expectAtMost(name, (await scripts(ENTRY, SIGNED_IN, name)) - before, 60)
 })
 
 test('whoever is not signed in loads no contract, no query cache and no validation library', async () => {
-  const text = (await Promise.all(filesOf(ENTRY, SIGNED_OUT).map((name) => readFile(join(folder, manifest[name]!.file), 'utf8')))).join('\n')
-  for (const trace of ['invalidateQueries', '_zod', '/masterCarrier/_{mc}']) expect(text.includes(trace), trace).toBe(false)
+  const text = (
+    await Promise.all(filesOf(ENTRY, SIGNED_OUT).map((name) => readFile(join(folder, manifest[name]!.file), 'utf8')))
+  ).join('\n')
+  for (const trace of ['invalidateQueries', '_zod', '/masterCarrier/_{mc}'])
+    expect(text.includes(trace), trace).toBe(false)
 })
 
 test('style sheets and fonts stay small, and nothing says how the pages were built', async () => {
-  show('styles of the first list', await styles(ENTRY, SIGNED_IN, LIST), 50)
+  expectAtMost('styles of the first list', await styles(ENTRY, SIGNED_IN, LIST), 50)
   const files = new Set(Object.values(manifest).flatMap((chunk) => [chunk.file, ...(chunk.assets ?? [])]))
-  const fonts = await Promise.all([...files].filter((file) => file.endsWith('.woff2')).map(async (file) => (await readFile(join(folder, file))).length))
-  show('fonts', fonts.reduce((sum, size) => sum + size, 0) / 1024, 80)
-  for (const file of files) if (/\.(js|css)$/.test(file)) expect(await readFile(join(folder, file), 'utf8')).not.toContain('sourceMappingURL')
+  const fonts = await Promise.all(
+    [...files]
+      .filter((file) => file.endsWith('.woff2'))
+      .map(async (file) => (await readFile(join(folder, file))).length),
+  )
+  expectAtMost('fonts', fonts.reduce((sum, size) => sum + size, 0) / 1024, 80)
+  for (const file of files)
+    if (/\.(js|css)$/.test(file)) expect(await readFile(join(folder, file), 'utf8')).not.toContain('sourceMappingURL')
 })

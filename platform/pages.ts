@@ -26,8 +26,11 @@ export type Pages = { shell: readonly string[]; files: ReadonlyMap<string, File>
 /** Reads the browser build. A file of a kind the build does not make stops the start. */
 export async function readPages(folder: string): Promise<Pages> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const found = entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-  if (!found.includes('index.html')) throw new CannotStart(`The pages are not built (${folder} has no index.html): start the portal with npm start.`)
+  const found = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  if (!found.includes('index.html'))
+    throw new CannotStart(`The pages are not built (${folder} has no index.html): start the portal with npm start.`)
   const shell = (await readFile(join(folder, 'index.html'), 'utf8')).split(noncePlaceholder)
   const files = new Map<string, File>()
   const packed = (name: string) => (found.includes(name) ? readFile(join(folder, name)) : undefined)
@@ -35,7 +38,12 @@ export async function readPages(folder: string): Promise<Pages> {
     if (name === 'index.html' || name.startsWith('.') || /\.(br|gz)$/.test(name)) continue
     const type = types[extname(name)]
     if (!type) throw new Error(`The build holds a file of an unknown kind: ${name}`)
-    files.set(`/${name}`, { type, plain: await readFile(join(folder, name)), br: await packed(`${name}.br`), gzip: await packed(`${name}.gz`) })
+    files.set(`/${name}`, {
+      type,
+      plain: await readFile(join(folder, name)),
+      br: await packed(`${name}.br`),
+      gzip: await packed(`${name}.gz`),
+    })
   }
   return { shell, files }
 }
@@ -51,7 +59,27 @@ export type PagesOptions = {
 }
 
 // Nothing on our pages asks for any of it; writing to the clipboard is what the copy buttons do.
-const denied = ['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking']
+const denied = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
 const permissions = [...denied.map((name) => `${name}=()`), 'clipboard-write=(self)'].join(', ')
 
 /** What a page may do (bar S-190, S-191): run what this answer's nonce vouches for, and speak to us. */
@@ -76,9 +104,10 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
   const { pages, providerOrigin, isPublic, returnPaths } = options
   const { apiBase } = portal.settings
 
-  // Answers that are no pages run and load nothing, wherever they are opened.
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.header('content-security-policy', `default-src 'none'; frame-ancestors 'none'`)
+  // Answers that are no pages run and load nothing, wherever they are opened; errors are answers too.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (!reply.hasHeader('content-security-policy'))
+      void reply.header('content-security-policy', `default-src 'none'; frame-ancestors 'none'`)
     if (portal.cookies.secure) void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     done()
   })
@@ -112,13 +141,19 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
     }
     return show(request, reply)
   }
-  app.route({ method: ['GET', 'HEAD'], url: '/*', config: { plain: { name: 'pages', summary: 'The pages and their files', effect: 'public' } }, handler: answer })
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    config: { plain: { name: 'pages', summary: 'The pages and their files', effect: 'public' } },
+    handler: answer,
+  })
   return show
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, path: string, file: File) {
   const accepted = String(request.headers['accept-encoding'] ?? '')
-  const encoding = file.br && /\bbr\b/.test(accepted) ? 'br' : file.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  const encoding =
+    file.br && /\bbr\b/.test(accepted) ? 'br' : file.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : undefined
   if (encoding) void reply.header('content-encoding', encoding)
   return reply
     .headers({

@@ -89,7 +89,7 @@ export async function pdfReport(report: Report): Promise<Uint8Array> {
     if (known === undefined) widths.set(text, (known = doc.fontSize(size).widthOfString(text)))
     return known
   }
-  /** Lines that fit: broken at spaces, and inside a word only where it is wider than its column. Nothing is cut off. */
+  /** Lines that fit: broken at spaces, in a word too wide after a hyphen, else anywhere. Nothing is cut off. */
   const wrapped = (text: string, width: number): string[] =>
     words(text)
       .split('\n')
@@ -104,12 +104,16 @@ export async function pdfReport(report: Report): Promise<Uint8Array> {
           }
           if (current !== '') lines.push(current)
           current = ''
-          for (const letter of word) {
-            if (current !== '' && widthOf(current + letter) > width) {
+          const add = (part: string) => {
+            if (current !== '' && widthOf(current + part) > width) {
               lines.push(current)
               current = ''
             }
-            current += letter
+            current += part
+          }
+          for (const part of word.split(/(?<=[-/])/)) {
+            if (widthOf(part) <= width) add(part)
+            else for (const letter of part) add(letter)
           }
         }
         return [...lines, current]

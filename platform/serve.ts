@@ -48,6 +48,13 @@ export function serve(
   for (const call of calls) {
     const handler = handlers[call.name]
     if (!handler) throw new Error(`The call ${call.name} has no handler.`)
+    // One trip has written before anybody looked at what it found: only what touches one's own session may do that.
+    if (
+      typeof handler !== 'function' &&
+      call.kind === 'act' &&
+      !(call.gate === 'session' && call.line.startsWith('GET '))
+    )
+      throw new Error(`The act ${call.name} must look before it writes.`)
     for (const line of [call.line, ...call.also]) {
       const { method, url } = routeOf(line)
       app.route({
@@ -223,12 +230,13 @@ async function runOneTrip(
   if (call.gate === 'public') throw new Error(`${call.name} is public: it has no door to pass.`)
   const opening = door(portal, call, request, input)
   const now = portal.clock.now()
-  const questions = handler.questions(input as never, { now })
-  const db = await Transaction.open(portal.pools.reader)
+  const questions = handler.questions(input as never, { now, sessionHash: sessionHash(portal, request) })
+  const acts = call.kind === 'act'
+  const db = await Transaction.open(acts ? portal.pools.app : portal.pools.reader)
   let broken = false
   try {
     const audited = call.phi !== 'none'
-    const writes = audited || showsActivity(request)
+    const writes = acts || audited || showsActivity(request)
     const sent = [db.command(writes ? 'begin' : 'begin read only'), db.all(opening)] as const
     const names = Object.keys(questions)
     const asked = names.map((name) => db.all(questions[name]!))
@@ -247,6 +255,7 @@ async function runOneTrip(
       input: input as never,
       person: personOf(entered),
       now,
+      portal,
     })
     return call.file === undefined ? promised(call, output) : output
   } catch (error) {

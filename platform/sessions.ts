@@ -4,7 +4,10 @@ import { sql, type Sql } from './sql.ts'
 // the exchange of a token (A09). It lies here because a feature may use the platform and not the other way round.
 
 /** How long a session may idle: the prompt, then the logout (ruling 8, bar G3). Seconds. */
-export function idleLimits(limited: boolean, testMode: boolean): { promptAfter: number; logoutAfter: number; total: number } {
+export function idleLimits(
+  limited: boolean,
+  testMode: boolean,
+): { promptAfter: number; logoutAfter: number; total: number } {
   if (testMode) return { promptAfter: 60, logoutAfter: 30, total: 90 }
   const promptAfter = limited ? 420 : 720
   return { promptAfter, logoutAfter: 180, total: promptAfter + 180 }
@@ -38,17 +41,31 @@ export type Open = {
 export type Opened = { user_id: string | null; refusal: 'NOT_REGISTERED' | 'ACCOUNT_DISABLED' | null }
 
 /** Opens a session for the person of this issuer and subject, or says why not; either way it is on record. */
-export const openSession = (of: Open): Sql<Opened> => sql<Opened>`select * from open_session(${of.id}, ${of.hash}, ${of.issuer}, ${of.subject}, ${of.idleSeconds}, ${of.hours},
+export const openSession = (
+  of: Open,
+): Sql<Opened> => sql<Opened>`select * from open_session(${of.id}, ${of.hash}, ${of.issuer}, ${of.subject}, ${of.idleSeconds}, ${of.hours},
   ${of.limited}, ${of.sid}, ${of.idTokenSealed}, ${of.authTime}, ${of.ip}, ${of.userAgent}, ${of.failures}, ${of.now})`
 
 /** Ends the session of this cookie; no row when there is none or it had ended. */
-export const endSession = (hash: Uint8Array, reason: string, now: string): Sql<{ session_id: string; sso_user: boolean }> =>
-  sql<{ session_id: string; sso_user: boolean }>`select session_id, sso_user from end_session(${hash}, ${reason}, ${now})`
+export const endSession = (
+  hash: Uint8Array,
+  reason: string,
+  now: string,
+): Sql<{ session_id: string; sso_user: boolean }> =>
+  sql<{
+    session_id: string
+    sso_user: boolean
+  }>`select session_id, sso_user from end_session(${hash}, ${reason}, ${now})`
 
 /** Ends what the provider says is over: one of its sessions, or all of a person (bar S-009). Answers how many. */
-export const endSessionsOf = (of: { sid: string | null; issuer: string; subject: string | null }, now: string): Sql<{ ended: number }> =>
+export const endSessionsOf = (
+  of: { sid: string | null; issuer: string; subject: string | null },
+  now: string,
+): Sql<{ ended: number }> =>
   sql<{ ended: number }>`select end_sessions_of(${of.sid}, ${of.issuer}, ${of.subject}, ${now}) as ended`
 
 /** When the person signed in last, as ISO 8601 UTC; no row for somebody not registered. */
 export const lastLogin = (issuer: string, subject: string): Sql<{ last_login_at: string | null }> =>
-  sql<{ last_login_at: string | null }>`select last_login_at from app_user where idp_issuer = ${issuer} and idp_subject = ${subject}`
+  sql<{
+    last_login_at: string | null
+  }>`select last_login_at from app_user where idp_issuer = ${issuer} and idp_subject = ${subject}`

@@ -4,7 +4,18 @@ import { z } from 'zod'
 import { everyCall } from '#features/contracts.ts'
 import type { AnyCall } from './contract.ts'
 
-type Json = { type?: string; properties?: Record<string, Json>; required?: string[]; items?: Json; anyOf?: Json[]; enum?: unknown[]; const?: unknown; additionalProperties?: Json | boolean; propertyNames?: Json; pattern?: string }
+type Json = {
+  type?: string
+  properties?: Record<string, Json>
+  required?: string[]
+  items?: Json
+  anyOf?: Json[]
+  enum?: unknown[]
+  const?: unknown
+  additionalProperties?: Json | boolean
+  propertyNames?: Json
+  pattern?: string
+}
 
 /** Values of a JSON Schema, with text and numbers that its finer rules may refuse. */
 function valuesOf(schema: Json): fc.Arbitrary<unknown> {
@@ -26,8 +37,15 @@ function valuesOf(schema: Json): fc.Arbitrary<unknown> {
       return fc.array(valuesOf(schema.items ?? {}), { maxLength: 3 })
     case 'object': {
       const { properties } = schema
-      if (!properties) return fc.dictionary(fc.string({ maxLength: 5 }), typeof schema.additionalProperties === 'object' ? valuesOf(schema.additionalProperties) : fc.string(), { maxKeys: 3 })
-      return fc.record(Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, valuesOf(of)])), { requiredKeys: (schema.required ?? []) as never })
+      if (!properties)
+        return fc.dictionary(
+          fc.string({ maxLength: 5 }),
+          typeof schema.additionalProperties === 'object' ? valuesOf(schema.additionalProperties) : fc.string(),
+          { maxKeys: 3 },
+        )
+      return fc.record(Object.fromEntries(Object.entries(properties).map(([name, of]) => [name, valuesOf(of)])), {
+        requiredKeys: (schema.required ?? []) as never,
+      })
     }
     default:
       return fc.string()
@@ -50,7 +68,8 @@ function* broken(schema: Json, value: unknown): Generator<unknown> {
       const { [name]: _gone, ...rest } = object
       if (!acceptsAnything(schema.properties[name]!)) yield rest
     }
-    for (const [name, of] of Object.entries(schema.properties)) if (name in object) for (const bad of broken(of, object[name])) yield { ...object, [name]: bad }
+    for (const [name, of] of Object.entries(schema.properties))
+      if (name in object) for (const bad of broken(of, object[name])) yield { ...object, [name]: bad }
   }
 }
 const acceptsAnything = (schema: Json): boolean => Object.keys(schema).every((key) => key === '$schema')

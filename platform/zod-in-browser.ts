@@ -49,8 +49,10 @@ Object.setPrototypeOf(
 
 const any = new Schema(() => true)
 const typed = (type: string) => () => new Schema((value) => typeof value === type)
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const object = (shape: Shape) => new Schema((value) => isObject(value) && Object.keys(shape).every((name) => shape[name]!.accepts(value[name])), shape)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const object = (shape: Shape) =>
+  new Schema((value) => isObject(value) && Object.keys(shape).every((name) => shape[name]!.accepts(value[name])), shape)
 const exactly = (allowed: readonly unknown[]) => new Schema((value) => allowed.includes(value))
 
 const builders: Record<string, unknown> = {
@@ -63,7 +65,8 @@ const builders: Record<string, unknown> = {
   literal: (value: unknown) => exactly([value].flat()),
   enum: (values: object) => exactly(Object.values(values)),
   array: (of: Schema) => new Schema((value) => Array.isArray(value) && value.every(of.accepts)),
-  record: (_key: Schema, of: Schema) => new Schema((value) => isObject(value) && Object.values(value).every(of.accepts)),
+  record: (_key: Schema, of: Schema) =>
+    new Schema((value) => isObject(value) && Object.values(value).every(of.accepts)),
   object,
   strictObject: object,
   union: (of: readonly Schema[]) => new Schema((value) => of.some((schema) => schema.accepts(value))),

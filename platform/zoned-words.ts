@@ -1,9 +1,15 @@
-const zoned = (timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => new Intl.DateTimeFormat('en-US', { timeZone, ...options })
+const zoned = (timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-US', { timeZone, ...options })
 
 /** An instant as people of that zone write it: 05/12/2025, 4:52 PM, and the zone's short name (EDT). */
-export function dayAndTime(instant: string | number | Date, timeZone: string): { day: string; time: string; zone: string } {
+export function dayAndTime(
+  instant: string | number | Date,
+  timeZone: string,
+): { day: string; time: string; zone: string } {
   const at = new Date(instant)
-  const zone = zoned(timeZone, { timeZoneName: 'short', hour: 'numeric' }).formatToParts(at).find(({ type }) => type === 'timeZoneName')
+  const zone = zoned(timeZone, { timeZoneName: 'short', hour: 'numeric' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')
   return {
     day: zoned(timeZone, { month: '2-digit', day: '2-digit', year: 'numeric' }).format(at),
     time: zoned(timeZone, { hour: 'numeric', minute: '2-digit' }).format(at).replaceAll('\u202f', ' '),

@@ -1,3 +1,4 @@
+import { demoEmployee } from '#platform/outside/identity/demo-carrier/demo-person.ts'
 import { demoPassword, staffOf } from './people.ts'
 import { streams } from './prng.ts'
 import type { Size } from './sizes.ts'
@@ -17,10 +18,14 @@ export type Account = {
   what: string | null
 }
 
-/** Everybody who can sign in to a demo world of this size; the accounts of domain 8.3 come first. */
+/**
+ * Everybody the demo provider knows by password; the accounts of domain 8.3 come first. The employee of the demo carrier
+ * signs in there.
+ */
 export function demoAccounts(size: Size, seed: number = demoSeed): Account[] {
   // Ids play no part here, so neither does the as-of date.
-  return staffOf(size, streams(seed), 0).map((person) => ({
+  const own = staffOf(size, streams(seed), 0).filter((person) => person.subject !== demoEmployee.subject)
+  return own.map((person) => ({
     username: person.username,
     subject: person.subject,
     email: person.email,

@@ -26,6 +26,8 @@ export type CardClaim = {
   name?: { first: string; middle?: string; last: string; gender: 'F' | 'M' }
   dob?: string
   language?: string
+  /** Gets text messages. */
+  subscribed?: true
   claim?: Partial<ClaimRow>
   claimNumber?: string
 }
@@ -71,6 +73,7 @@ export function cardClaim(table: Table, wish: CardClaim, sameAs?: Claim): Claim 
           last_folded: folded(wish.name.last),
         }),
         language: wish.language ?? 'en',
+        ...(wish.subscribed && { mobile: person.mobile ?? person.phone, sms_state: 2 as const }),
       }
   const shape = {
     serial,

@@ -22,7 +22,8 @@ export type ClaimantRow = {
   mobile: string | null
   email: string | null
   language: string
-  sms_state: number
+  /** Text-message consent (domain 6.16): 0 none, 2 subscribed, 3 opted out, 4 undeliverable. */
+  sms_state: 0 | 2 | 3 | 4
 }
 
 /** A row of `wc_claim`. */

@@ -95,6 +95,7 @@ export function claimantRow(
   const last = random.pick(familyNames)
   const address = addressIn(state, random)
   const phone = phoneIn(state, random)
+  const mobile = random.chance(0.7) ? phoneIn(state, random) : null
   return {
     mc,
     id: random.id(bornMs),
@@ -111,7 +112,7 @@ export function claimantRow(
     ...address,
     state,
     phone,
-    mobile: random.chance(0.7) ? phoneIn(state, random) : null,
+    mobile,
     email: random.chance(0.5) ? `worker${serial}@mail.example` : null,
     language: random.weighted([
       [86, 'en'],
@@ -119,13 +120,16 @@ export function claimantRow(
       [1, 'vi'],
       [1, 'zh'],
     ] as const),
-    // Consent to text messages (domain 6.16, 8.4): 2 subscribed, 3 opted out, 4 undeliverable.
-    sms_state: random.weighted([
-      [57, 0],
-      [34, 2],
-      [4, 3],
-      [5, 4],
-    ] as const),
+    // A third of all people are subscribed (domain 8.4); who has no mobile phone cannot be.
+    sms_state:
+      mobile === null
+        ? 0
+        : random.weighted([
+            [39, 0],
+            [48, 2],
+            [6, 3],
+            [7, 4],
+          ] as const),
   }
 }
 

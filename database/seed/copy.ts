@@ -7,7 +7,7 @@ export type Row = Readonly<Record<string, unknown>>
 /** Rows of one table, by column. */
 export type Table = { name: string; rows: readonly Row[] }
 
-type Column = { name: string; type: string }
+type Column = { name: string; type: string; optional: boolean }
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 const escaped = (text: string): string =>
@@ -25,12 +25,17 @@ export function field(value: unknown, type: string): string {
   return typeof value === 'string' ? escaped(value) : scalar(value)
 }
 
-/** The columns a row must fill: all but those PostgreSQL numbers or computes. Defaults do not count: they read the clock. */
+/**
+ * The columns of a table but those PostgreSQL numbers or computes. A column may be left out where PostgreSQL would put
+ * the same into every row: nothing, or a constant; a default that calls a function reads the clock.
+ */
 async function columnsOf(client: Client, table: string): Promise<Column[]> {
   const { rows } = await client.query<Column>(
-    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
-      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attidentity = '' and attgenerated = ''
-      order by attnum`,
+    `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+            coalesce(pg_get_expr(d.adbin, d.adrelid) !~ '[(]', not a.attnotnull) as optional
+       from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attidentity = '' and a.attgenerated = ''
+      order by a.attnum`,
     [table],
   )
   return rows
@@ -59,9 +64,11 @@ function* lines(table: Table, columns: readonly Column[]): Generator<string> {
 /** Loads the rows of a table in their order; identity columns count from one. */
 export async function copyInto(client: Client, table: Table): Promise<number> {
   if (table.rows.length === 0) return 0
-  const columns = await columnsOf(client, table.name)
+  const first = table.rows[0]!
+  const existing = await columnsOf(client, table.name)
+  const columns = existing.filter((column) => !column.optional || first[column.name] !== undefined)
   const known = new Set(columns.map((column) => column.name))
-  const stray = Object.keys(table.rows[0]!).find((name) => !known.has(name))
+  const stray = Object.keys(first).find((name) => !known.has(name))
   if (stray) throw new Error(`${table.name} has no column ${stray}.`)
   const list = columns.map((column) => `"${column.name}"`).join(', ')
   const stream = client.query(copyFrom(`copy "${table.name}" (${list}) from stdin`))

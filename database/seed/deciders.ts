@@ -85,7 +85,8 @@ function withdraw(tale: Tale, open: Open, ms: number): void {
   move(open, 51, ms, { id: null, name: 'RxDocket' })
 }
 
-function expire(tale: Tale, open: Open, ms: number): void {
+/** T26: nobody decided within the days an open request is kept, where silence approves nothing. */
+export function expire(tale: Tale, open: Open, ms: number): void {
   if (!isOpen(open.row.status_id)) return
   climb(tale, open, ms)
   log(tale, open, ms, engine, { from: open.row.status_id, to: 50 }, 211, {})

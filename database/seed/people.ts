@@ -1,4 +1,5 @@
 import { brand } from '#platform/brand.ts'
+import { demoEmployee } from '#platform/outside/identity/demo-carrier/demo-person.ts'
 import type { Role } from '#platform/person.ts'
 import { carriersOf, subCarriersOf } from './carriers.ts'
 import { familyNames, mensNames, womensNames } from './names.ts'
@@ -260,8 +261,35 @@ export function staffOf(size: Size, stream: Streams, bornMs: number): Staff[] {
     }
   })
 
+  const guest: Staff = {
+    id: stream('staff', demoEmployee.username).id(bornMs),
+    username: demoEmployee.username,
+    email: demoEmployee.email,
+    firstName: demoEmployee.firstName,
+    lastName: demoEmployee.lastName,
+    subject: demoEmployee.subject,
+    ssoUser: true,
+    timeZone: 'America/New_York',
+    status: 'ACTIVE',
+    passwordAgeDays: null,
+    memberships: [
+      {
+        mc: demoEmployee.mc,
+        isDefault: true,
+        roles: ['adjuster'],
+        subCarriers: null,
+        extract: extractOf(demoEmployee.mc),
+        licenseStates: [],
+        approvalLimit: 1000,
+      },
+    ],
+    load: 0,
+    what: null,
+  }
+
   const others = posts(size).map((post, at): Staff => {
     mailbox += 1
+    if (demoEmployee.email.startsWith(`u${mailbox}@`)) mailbox += 1
     const random = stream('staff', `post ${at}`)
     const plan = present.find((carrier) => carrier.mc === post.mc)!
     const firstName = random.pick(random.chance(0.55) ? womensNames : mensNames)
@@ -294,7 +322,8 @@ export function staffOf(size: Size, stream: Streams, bornMs: number): Staff[] {
       what: null,
     }
   })
-  return [...known, ...others]
+  // Last, so that the teams of the others stay as they are.
+  return [...known, ...others, guest]
 }
 
 /** Who answers to whom: Sam Okafor has the eight of domain 8.3, the other desks their carrier's adjusters. */

@@ -2,7 +2,7 @@ import { addDays, dateIn, iso } from './calendar.ts'
 import type { CardClaim, Table } from './cards.ts'
 import { cardClaim, Scene, waits } from './cards.ts'
 import type { Claim } from './claim-rows.ts'
-import { hand } from './deciders.ts'
+import { expire, hand } from './deciders.ts'
 import { advise, receivedAt, settle } from './holds.ts'
 import type { Submitted } from './submissions.ts'
 import { reverse, submit } from './submissions.ts'
@@ -350,10 +350,11 @@ function cards(table: Table): Card[] {
       },
     },
     {
-      // 22: writes and reads Spanish.
+      // 22: gets text messages in Spanish.
       claim: nwm(22, 'FL', 'hand burn', 25, 'lee.park', {
         name: { first: 'Rosario', last: 'Aguaclara', gender: 'F' },
         language: 'es',
+        subscribed: true,
       }),
       tell: (scene) => void pays(scene, scene.fill(scene.day(5), 'Silver sulfadiazine 1 % cream', 60, 10)),
     },
@@ -370,6 +371,11 @@ function cards(table: Table): Card[] {
         owner: 'fed.jones',
       },
       tell(scene) {
+        const { tale, claim } = scene
+        const asked = scene.fill(scene.day(75), 'Eszopiclone 3 mg tablet', 30, 30)
+        const { raised } = submit(tale, claim, asked, asked.ms, true)
+        // Nobody decided for thirty days, and the programme knows no approval by silence.
+        if (raised) expire(tale, raised, asked.ms + 30 * 24 * hour)
         pays(scene, scene.fill(scene.day(40), 'Naproxen 500 mg tablet', 60, 30))
         stops(scene, scene.fill(scene.ago(250), 'Lidocaine 5 % ointment', 50, 30))
       },

@@ -72,7 +72,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   // After a refusal the focus belongs to what was said, not to the button.
   const wantedRef = useRef<'approve' | 'reject' | undefined>(draft.failure ? undefined : named)
 
-  const state = paneState(person, detail, draft)
+  const state = paneState(person, detail, draft, act.sending)
   const mayApprove = !whyNoApproval(person, detail)
   const mayRefuse = mayReject(detail) !== 'no'
   const form = named ?? (narrow ? undefined : !mayApprove && mayReject(detail) === 'block' ? 'reject' : 'approve')

@@ -58,7 +58,11 @@ export function AuthorizationsCard() {
             retrying={counts.isFetching}
           />
         ) : (
-          <Loading busy={!found} skeleton={<FiguresSkeleton />} loaded={found && `${found.pendingAuthCount} pending, ${found.escalatedAuthCount} escalated.`}>
+          <Loading
+            busy={!found}
+            skeleton={<FiguresSkeleton />}
+            loaded={found && `${found.pendingAuthCount} pending, ${found.escalatedAuthCount} escalated.`}
+          >
             {found && (
               <div className={css.figures}>
                 <Link href={lists.pending} className={css.figure}>
@@ -97,7 +101,8 @@ export function AuthorizationsCard() {
         <p className={css.updated}>
           {updated && (
             <span>
-              Updated <time dateTime={new Date(counts.dataUpdatedAt + clockOffset).toISOString()}>{updated.time}</time> {updated.zone}
+              Updated <time dateTime={new Date(counts.dataUpdatedAt + clockOffset).toISOString()}>{updated.time}</time>{' '}
+              {updated.zone}
             </span>
           )}
           <Button tone="quiet" size="small" icon={iconRefresh} onClick={refresh}>

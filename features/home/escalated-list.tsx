@@ -48,7 +48,10 @@ function Group({ group }: { group: AuthRow[] }) {
   const { person } = useUser()
   const now = useNow()
   const first = group[0]!
-  const left = timeLeft(first.statutoryDueAt, new Date(now).toISOString(), { receivedAt: first.requestReceivedDate, snoozedUntil: first.snoozedUntil })
+  const left = timeLeft(first.statutoryDueAt, new Date(now).toISOString(), {
+    receivedAt: first.requestReceivedDate,
+    snoozedUntil: first.snoozedUntil,
+  })
   const due = dayAndTime(first.statutoryDueAt, person.timeZone)
   return (
     <Link href={requestAddress(first.authorizationId)} className={css.row}>

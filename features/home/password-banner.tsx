@@ -12,7 +12,20 @@ export function PasswordBanner() {
   if (days === undefined || closed) return null
   const when = days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`
   return (
-    <Note tone="amber" icon={iconKey} className={css.password} act={<IconButton icon={iconClose} label="Close: password notice" plain size="small" onClick={() => setClosed(true)} />}>
+    <Note
+      tone="amber"
+      icon={iconKey}
+      className={css.password}
+      act={
+        <IconButton
+          icon={iconClose}
+          label="Close: password notice"
+          plain
+          size="small"
+          onClick={() => setClosed(true)}
+        />
+      }
+    >
       <b>Your password expires {when}.</b> Change it before then so you are not locked out.
     </Note>
   )

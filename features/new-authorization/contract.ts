@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { act, calls } from '#platform/contract.ts'
 import { RejectLine, uuid } from '#features/authorizations/contract.ts'
+import { day, level } from '#features/authorizations/decision/contract.ts'
 
 export const newAuthorization = calls('newAuthorization', {
   trial: act('POST /trialadjudication', {
@@ -14,15 +15,12 @@ export const newAuthorization = calls('newAuthorization', {
       authorizationId: uuid,
       quantity: z.number().positive().max(9999.999).optional(),
       daysSupply: z.int().min(1).max(365).optional(),
-      fillDate: z
-        .string()
-        .regex(/^\d{4}-\d{2}-\d{2}$/, 'Give a date as YYYY-MM-DD.')
-        .optional(),
+      fillDate: day.optional(),
       assumePriorAuth: z
         .strictObject({
-          startDate: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
-          endDate: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
-          drugLevel: z.int(),
+          startDate: day,
+          endDate: day,
+          drugLevel: level,
           oneTimeFill: z.boolean(),
           overrideAll: z.boolean(),
           safetyIncluded: z.boolean(),

@@ -11,7 +11,12 @@ function subscribe(listener: () => void) {
 }
 
 /** Whether this device is connected to anything, as the browser believes. */
-const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine, () => true)
+const useOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
 
 /** Lines above the header, in order of weight. */
 export function Banners({ viewOnly = false, children }: { viewOnly?: boolean; children?: ReactNode }) {
@@ -23,7 +28,11 @@ export function Banners({ viewOnly = false, children }: { viewOnly?: boolean; ch
           You are offline. You can read what is open; nothing can be sent until the connection is back.
         </Banner>
       )}
-      {viewOnly && <Banner label="View-only access">You have view-only access: you can read everything here and change nothing.</Banner>}
+      {viewOnly && (
+        <Banner label="View-only access">
+          You have view-only access: you can read everything here and change nothing.
+        </Banner>
+      )}
       {children}
     </>
   )

@@ -16,7 +16,14 @@ export type LastLoginProps = {
 }
 
 /** Once after each login: when the last one was, and how many failed since (spec 1 §2.13). */
-export function LastLogin({ firstName, lastLogin, unsuccessfulAttempts, timeZone, onContact, onClose }: LastLoginProps) {
+export function LastLogin({
+  firstName,
+  lastLogin,
+  unsuccessfulAttempts,
+  timeZone,
+  onContact,
+  onClose,
+}: LastLoginProps) {
   const { day, time, zone } = dayAndTime(lastLogin, timeZone)
   const one = unsuccessfulAttempts === 1
   return (

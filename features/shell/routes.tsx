@@ -32,7 +32,8 @@ export function Routes({ screens }: { screens: readonly Screen[] }) {
 function Elsewhere() {
   const [path, navigate] = useLocation()
   useEffect(() => {
-    if (path !== '/') toast({ tone: 'info', words: 'That page does not exist, or is not for you.', detail: 'This is Home.' })
+    if (path !== '/')
+      toast({ tone: 'info', words: 'That page does not exist, or is not for you.', detail: 'This is Home.' })
     navigate('/home', { replace: true })
   }, [path, navigate])
   return null

@@ -31,7 +31,11 @@ export type Menu = {
 }
 
 /** One line of the list of screens. */
-export function screen(path: string, load: () => Promise<ComponentType>, more: Pick<Screen, 'menu' | 'sees'> = {}): Screen {
+export function screen(
+  path: string,
+  load: () => Promise<ComponentType>,
+  more: Pick<Screen, 'menu' | 'sees'> = {},
+): Screen {
   return { path, load, Component: lazy(() => load().then((component) => ({ default: component }))), ...more }
 }
 
@@ -44,7 +48,13 @@ export type Parts = {
     onLogout: () => void
     onCancel?: (() => void) | undefined
   }>
-  Terms: ComponentType<{ userId: string; status: TermsStatus; onLegal: (panel: LegalPanel) => void; onAccepted: () => void | Promise<void>; onLogout: () => void }>
+  Terms: ComponentType<{
+    userId: string
+    status: TermsStatus
+    onLegal: (panel: LegalPanel) => void
+    onAccepted: () => void | Promise<void>
+    onLogout: () => void
+  }>
   PrivacyBanner: ComponentType<{ clock: Clock; onReview: () => void }>
   LegalPanel: ComponentType<{ kind: LegalPanel; onOpen: (panel: LegalPanel) => void; onClose: () => void }>
   /** Address of the person's request with the least time left; nothing when none waits. */

@@ -1,12 +1,25 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countdownWords, shortCountdownWords, isReportDue, promptAt, toldByServer, type SessionLimits, type SessionTimes } from './session-clock.ts'
+import {
+  countdownWords,
+  shortCountdownWords,
+  isReportDue,
+  promptAt,
+  toldByServer,
+  type SessionLimits,
+  type SessionTimes,
+} from './session-clock.ts'
 
 const usual: SessionLimits = { promptAfter: 720, logoutAfter: 180, warnBefore: 600 }
 const limited: SessionLimits = { promptAfter: 420, logoutAfter: 180, warnBefore: 600 }
 const inTestMode: SessionLimits = { promptAfter: 60, logoutAfter: 30, warnBefore: 90 }
 const at = 1_800_000_000_000
-const times = (more: Partial<SessionTimes> = {}): SessionTimes => ({ expiresAt: at + 43_200_000, idleAt: at + 900_000, lastInput: at, ...more })
+const times = (more: Partial<SessionTimes> = {}): SessionTimes => ({
+  expiresAt: at + 43_200_000,
+  idleAt: at + 900_000,
+  lastInput: at,
+  ...more,
+})
 
 test.each([
   ['just active', usual, 0, 'none'],
@@ -41,8 +54,14 @@ test('the countdown is to what comes first: the tabs know of less idling than th
 
 test('the server knows of a tab this one did not hear: its word wins; a report that lags behind changes nothing', () => {
   const idle = times({ lastInput: at - 900_000 })
-  expect(toldByServer(idle, usual, { secondsToExpiration: 100, idleRemainingSeconds: 890 }, at)).toEqual({ expiresAt: at + 100_000, idleAt: at + 890_000, lastInput: at - 10_000 })
-  expect(toldByServer(idle, usual, { secondsToExpiration: 100, idleRemainingSeconds: 55 }, at).lastInput).toBe(at - 900_000)
+  expect(toldByServer(idle, usual, { secondsToExpiration: 100, idleRemainingSeconds: 890 }, at)).toEqual({
+    expiresAt: at + 100_000,
+    idleAt: at + 890_000,
+    lastInput: at - 10_000,
+  })
+  expect(toldByServer(idle, usual, { secondsToExpiration: 100, idleRemainingSeconds: 55 }, at).lastInput).toBe(
+    at - 900_000,
+  )
 })
 
 test('a report is due once a minute at most, and only after activity', () => {
@@ -72,5 +91,10 @@ test.each([
 ])('%i s are %s', (seconds, words) => expect(countdownWords(seconds)).toBe(words))
 
 test('in the last minute the minutes go unsaid', () => {
-  expect([shortCountdownWords(148), shortCountdownWords(60), shortCountdownWords(59), shortCountdownWords(1)]).toEqual(['2 minutes and 28 seconds', '1 minute and 0 seconds', '59 seconds', '1 second'])
+  expect([shortCountdownWords(148), shortCountdownWords(60), shortCountdownWords(59), shortCountdownWords(1)]).toEqual([
+    '2 minutes and 28 seconds',
+    '1 minute and 0 seconds',
+    '59 seconds',
+    '1 second',
+  ])
 })

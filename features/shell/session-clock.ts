@@ -39,14 +39,24 @@ export const REPORT_MS = 60_000
 const LAG_MS = REPORT_MS + 15_000
 
 /** The times after the server told its own: it knows of tabs that this one did not hear. */
-export function toldByServer(times: SessionTimes, limits: SessionLimits, told: { secondsToExpiration: number; idleRemainingSeconds: number }, now: number): SessionTimes {
+export function toldByServer(
+  times: SessionTimes,
+  limits: SessionLimits,
+  told: { secondsToExpiration: number; idleRemainingSeconds: number },
+  now: number,
+): SessionTimes {
   const idleAt = now + told.idleRemainingSeconds * 1000
   const seen = idleAt - totalMs(limits)
-  return { expiresAt: now + told.secondsToExpiration * 1000, idleAt, lastInput: seen > times.lastInput + LAG_MS ? seen : times.lastInput }
+  return {
+    expiresAt: now + told.secondsToExpiration * 1000,
+    idleAt,
+    lastInput: seen > times.lastInput + LAG_MS ? seen : times.lastInput,
+  }
 }
 
 /** Whether the server is to hear now that the person is active. */
-export const isReportDue = (lastInput: number, lastReport: number, now: number): boolean => lastInput > lastReport && now - lastReport >= REPORT_MS
+export const isReportDue = (lastInput: number, lastReport: number, now: number): boolean =>
+  lastInput > lastReport && now - lastReport >= REPORT_MS
 
 /** Seconds at which a countdown is said aloud; on screen it moves every second (bar U-SES-01). */
 export const spokenSeconds: readonly number[] = [300, 120, 60, 30]
@@ -54,7 +64,9 @@ export const spokenSeconds: readonly number[] = [300, 120, 60, 30]
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 /** "9 minutes and 42 seconds", always with both, in the spec's words. */
-export const countdownWords = (seconds: number): string => `${counted(Math.floor(seconds / 60), 'minute')} and ${counted(seconds % 60, 'second')}`
+export const countdownWords = (seconds: number): string =>
+  `${counted(Math.floor(seconds / 60), 'minute')} and ${counted(seconds % 60, 'second')}`
 
 /** "2 minutes and 28 seconds"; in the last minute "28 seconds". */
-export const shortCountdownWords = (seconds: number): string => (seconds < 60 ? counted(seconds, 'second') : countdownWords(seconds))
+export const shortCountdownWords = (seconds: number): string =>
+  seconds < 60 ? counted(seconds, 'second') : countdownWords(seconds)

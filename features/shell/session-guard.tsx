@@ -10,5 +10,14 @@ export type SessionGuardProps = { clock: Clock; user: User; session: Session; on
 export function SessionGuard({ clock, user, session, onLogout }: SessionGuardProps) {
   const { shown, onStay, onWarned } = useSessionWatch(clock, user, session)
   const { warnBefore, logoutAfter } = limitsOf(user)
-  return <SessionPrompts shown={shown} warnBefore={warnBefore} logoutAfter={logoutAfter} onStay={onStay} onWarned={onWarned} onLogout={onLogout} />
+  return (
+    <SessionPrompts
+      shown={shown}
+      warnBefore={warnBefore}
+      logoutAfter={logoutAfter}
+      onStay={onStay}
+      onWarned={onWarned}
+      onLogout={onLogout}
+    />
+  )
 }

@@ -75,7 +75,19 @@ export function SessionPrompts({ shown, warnBefore, logoutAfter, onStay, onWarne
 
 const around = 2 * Math.PI * 37
 
-function Countdown({ seconds, of, tone, said, children }: { seconds: number; of: number; tone: string | undefined; said: string; children: React.ReactNode }) {
+function Countdown({
+  seconds,
+  of,
+  tone,
+  said,
+  children,
+}: {
+  seconds: number
+  of: number
+  tone: string | undefined
+  said: string
+  children: React.ReactNode
+}) {
   const last = useRef(seconds)
   useEffect(() => {
     // Every second is shown, few are said. A slept-through mark is said late rather than never.
@@ -88,7 +100,14 @@ function Countdown({ seconds, of, tone, said, children }: { seconds: number; of:
       <span className={`${css.ring} ${tone}`} aria-hidden="true">
         <svg width="84" height="84" viewBox="0 0 84 84" focusable="false">
           <circle className={css.track} cx="42" cy="42" r="37" />
-          <circle className={css.value} cx="42" cy="42" r="37" strokeDasharray={`${((around * seconds) / of).toFixed(1)} ${around.toFixed(1)}`} transform="rotate(-90 42 42)" />
+          <circle
+            className={css.value}
+            cx="42"
+            cy="42"
+            r="37"
+            strokeDasharray={`${((around * seconds) / of).toFixed(1)} ${around.toFixed(1)}`}
+            transform="rotate(-90 42 42)"
+          />
         </svg>
         <b>
           {minutes}:{String(seconds % 60).padStart(2, '0')}
@@ -110,7 +129,12 @@ function Cover({ offline }: { offline: boolean }) {
     return () => element.close()
   }, [])
   return (
-    <dialog ref={cover} className={css.cover} aria-labelledby="session-cover" onCancel={(event) => event.preventDefault()}>
+    <dialog
+      ref={cover}
+      className={css.cover}
+      aria-labelledby="session-cover"
+      onCancel={(event) => event.preventDefault()}
+    >
       <h2 id="session-cover">You were away</h2>
       <p role="status">
         {offline

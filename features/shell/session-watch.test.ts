@@ -7,9 +7,13 @@ function openTab({ promptAfter = 720, hours = 12 } = {}) {
   let now = 1_800_000_000_000
   const expiresAt = now + hours * 3_600_000
   let lastActivity = now
-  const seen = { shown: [] as string[], told: [] as string[], asked: [] as boolean[], ended: undefined as string | undefined }
+  const seen = {
+    shown: [] as string[],
+    told: [] as string[],
+    asked: [] as boolean[],
+    ended: undefined as string | undefined,
+  }
   let reachable = true
-  let watch: SessionWatch
   const remaining = (): Told => ({
     secondsToExpiration: Math.max(0, Math.floor((expiresAt - now) / 1000)),
     idleRemainingSeconds: Math.max(0, Math.floor((lastActivity - now) / 1000) + promptAfter + logoutAfter),
@@ -28,7 +32,7 @@ function openTab({ promptAfter = 720, hours = 12 } = {}) {
     onChange: (shown: Shown) => void (shown.kind !== seen.shown.at(-1) && seen.shown.push(shown.kind)),
     onEnd: (why: string) => void (seen.ended = why),
   }
-  watch = new SessionWatch(options)
+  const watch = new SessionWatch(options)
   return {
     seen,
     watch,

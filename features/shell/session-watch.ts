@@ -1,5 +1,13 @@
 import type { Clock } from '#platform/clock.ts'
-import { isReportDue, promptAt, REPORT_MS, toldByServer, type Prompt, type SessionLimits, type SessionTimes } from './session-clock.ts'
+import {
+  isReportDue,
+  promptAt,
+  REPORT_MS,
+  toldByServer,
+  type Prompt,
+  type SessionLimits,
+  type SessionTimes,
+} from './session-clock.ts'
 
 export type Told = { secondsToExpiration: number; idleRemainingSeconds: number }
 
@@ -19,7 +27,11 @@ export type SessionWatchOptions = {
 }
 
 /** What lies over the page: nothing, a prompt, or a cover while the server is asked whether the session still lives. */
-export type Shown = { kind: 'none' } | { kind: 'warning'; seconds: number } | { kind: 'inactive'; seconds: number } | { kind: 'checking'; offline: boolean }
+export type Shown =
+  | { kind: 'none' }
+  | { kind: 'warning'; seconds: number }
+  | { kind: 'inactive'; seconds: number }
+  | { kind: 'checking'; offline: boolean }
 
 const TELL_MS = 5_000
 const RETRY_MS = 5_000

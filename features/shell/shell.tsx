@@ -49,17 +49,27 @@ export function Shell({ screens, mostUrgent, banner, overlays, onLegal, onChange
     document.body.classList.toggle('view-only', viewOnly)
     return () => document.body.classList.remove('view-only')
   }, [viewOnly])
-  useBell(true, useCallback(() => void cache.invalidateQueries(), [cache]))
+  useBell(
+    true,
+    useCallback(() => void cache.invalidateQueries(), [cache]),
+  )
 
   const menus = screens.flatMap(({ menu, sees }) => (menu && (sees?.(user) ?? true) ? [menu] : []))
-  const nav = menus.map(({ href, label, short, icon, counted }) => ({ href, label, short, icon, count: counted ? counts.data?.pendingAuthCount : undefined }))
+  const nav = menus.map(({ href, label, short, icon, counted }) => ({
+    href,
+    label,
+    short,
+    icon,
+    count: counted ? counts.data?.pendingAuthCount : undefined,
+  }))
   const here = menus.find(({ href }) => isCurrent(path, href))?.label ?? 'Portal'
 
   const keys: KeyMap = {
     'g u': () =>
       void mostUrgent(user).then(
         (address) => (address ? navigate(address) : toast({ tone: 'info', words: 'Nothing is waiting for you.' })),
-        (error: Error) => toast({ tone: 'error', words: 'The most urgent request could not be found.', detail: error.message }),
+        (error: Error) =>
+          toast({ tone: 'error', words: 'The most urgent request could not be found.', detail: error.message }),
       ),
     '?': () => setHelp(true),
     '/': () => {
@@ -72,8 +82,14 @@ export function Shell({ screens, mostUrgent, banner, overlays, onLegal, onChange
   useKeys(keys)
 
   const feedback = feedbackHref(here, String(import.meta.env['VITE_VERSION']))
-  const change: MenuItem[] = carriers.length > 1 ? [{ label: 'Change Master Carrier', icon: iconBuilding, onSelect: onChangeCarrier }] : []
-  const account: MenuItem[] = [...change, ...appearance, { kind: 'line' }, { label: 'Log Out', icon: iconLogOut, onSelect: onLogout }]
+  const change: MenuItem[] =
+    carriers.length > 1 ? [{ label: 'Change Master Carrier', icon: iconBuilding, onSelect: onChangeCarrier }] : []
+  const account: MenuItem[] = [
+    ...change,
+    ...appearance,
+    { kind: 'line' },
+    { label: 'Log Out', icon: iconLogOut, onSelect: onLogout },
+  ]
   const more: MenuItem[] = [
     ...change,
     { label: 'Feedback', icon: iconFeedback, href: feedback, outside: true },

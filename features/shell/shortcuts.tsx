@@ -16,7 +16,12 @@ export function Shortcuts({ menus, onClose }: { menus: readonly Menu[]; onClose:
       size="large"
       onClose={onClose}
       footerStart={
-        <Switch label="Single-key shortcuts" checked={singleKeys} onChange={(on) => setPreferences({ singleKeys: on })} aria-describedby="single-keys" />
+        <Switch
+          label="Single-key shortcuts"
+          checked={singleKeys}
+          onChange={(on) => setPreferences({ singleKeys: on })}
+          aria-describedby="single-keys"
+        />
       }
       footer={
         <Button size="large" onClick={onClose}>

@@ -53,7 +53,14 @@ function Door(props: SignedInProps) {
   }
 }
 
-function Inside({ screens, parts, clock, session, user, receivedAt }: SignedInProps & { session: Session; user: User; receivedAt: Date }) {
+function Inside({
+  screens,
+  parts,
+  clock,
+  session,
+  user,
+  receivedAt,
+}: SignedInProps & { session: Session; user: User; receivedAt: Date }) {
   const { ChooseCarrier, Terms, LegalPanel, PrivacyBanner } = parts
   const { reload, end } = session
   const [panel, setPanel] = useState<LegalPanel>()
@@ -62,7 +69,8 @@ function Inside({ screens, parts, clock, session, user, receivedAt }: SignedInPr
   const me = useMemo(() => signedInUser(user, receivedAt), [user, receivedAt])
   const logOut = () =>
     void end('user').catch((error: unknown) => {
-      if (error instanceof CallFailed) toast({ tone: 'error', words: 'You are still logged in.', detail: error.message })
+      if (error instanceof CallFailed)
+        toast({ tone: 'error', words: 'You are still logged in.', detail: error.message })
     })
   const onChosen = async (carrier: { code: string }) => {
     setChoosing(false)
@@ -134,14 +142,25 @@ function Inside({ screens, parts, clock, session, user, receivedAt }: SignedInPr
     <Frame banner={<Banners />} header={<HeaderOut />} footer={<StatusBar onOpen={setPanel} />} overlays={overlays}>
       {me ? (
         <Later on>
-          <Terms userId={user.userId} status={user.termsAcceptedStatus} onLegal={setPanel} onAccepted={reload} onLogout={logOut} />
+          <Terms
+            userId={user.userId}
+            status={user.termsAcceptedStatus}
+            onLegal={setPanel}
+            onAccepted={reload}
+            onLogout={logOut}
+          />
         </Later>
       ) : (
         <Page as="center">
           <PageTitle title="Select Carrier" quiet />
           {user.carriers.length === 0 && (
-            <State kind="noPermission" title="No carrier is assigned to you" acts={<Button onClick={logOut}>Log Out</Button>}>
-              You are signed in, but you do not work for any carrier here yet. Ask your supervisor or Account Management to assign one.
+            <State
+              kind="noPermission"
+              title="No carrier is assigned to you"
+              acts={<Button onClick={logOut}>Log Out</Button>}
+            >
+              You are signed in, but you do not work for any carrier here yet. Ask your supervisor or Account Management
+              to assign one.
             </State>
           )}
         </Page>
@@ -169,7 +188,11 @@ function CannotOpen({ error, onRetry }: { error: CallFailed; onRetry: () => void
         <PageTitle title={notYours ? 'No access' : 'Not available'} quiet />
         <ErrorState
           title={notYours ? 'SSO User Validation Failed.' : 'The portal could not be opened'}
-          safe={notYours ? 'Please contact your system administrator or security team for assistance.' : 'Nothing was sent or saved. Please try again in a moment.'}
+          safe={
+            notYours
+              ? 'Please contact your system administrator or security team for assistance.'
+              : 'Nothing was sent or saved. Please try again in a moment.'
+          }
           text={error.message}
           supportId={error.supportId}
           onRetry={onRetry}

@@ -26,7 +26,11 @@ export type Session = {
   end: (why: LoggedOut) => Promise<void>
 }
 
-const endings: Partial<Record<string, LoggedOut>> = { SESSION_IDLE: 'idle', SESSION_EXPIRED: 'expired', SESSION_REVOKED: 'revoked' }
+const endings: Partial<Record<string, LoggedOut>> = {
+  SESSION_IDLE: 'idle',
+  SESSION_EXPIRED: 'expired',
+  SESSION_REVOKED: 'revoked',
+}
 
 /** Asks who is signed in, whatever carrier this tab shows: it is what is being found out. */
 function whoIsIt(): Promise<User> {
@@ -78,29 +82,29 @@ export function useSession(clock: Clock): Session {
         if (error.status !== 401) return before ? undefined : setLoaded({ state: 'failed', error })
         if (before) return go(() => leave(endings[error.code] ?? whenOver))
         const { pathname, search } = location
-        go(() => location.replace(pathname === '/' ? '/login' : `/login?referrer=${encodeURIComponent(pathname + search)}`))
+        go(() =>
+          location.replace(pathname === '/' ? '/login' : `/login?referrer=${encodeURIComponent(pathname + search)}`),
+        )
       }
     },
     [cache, clock, go, navigate],
   )
 
-  const end = useCallback(
-    async (why: LoggedOut) => {
-      if (leaving.current) return
-      leaving.current = true
-      try {
-        await signOut(why)
-        setLoaded({ state: 'leaving' })
-      } catch (error) {
-        leaving.current = false
-        throw error
-      }
-    },
-    [],
-  )
+  const end = useCallback(async (why: LoggedOut) => {
+    if (leaving.current) return
+    leaving.current = true
+    try {
+      await signOut(why)
+      setLoaded({ state: 'leaving' })
+    } catch (error) {
+      leaving.current = false
+      throw error
+    }
+  }, [])
 
   useEffect(() => {
-    void reload()
+    // Not within the effect: it may set the state.
+    queueMicrotask(() => void reload())
   }, [reload])
 
   useEffect(() => {

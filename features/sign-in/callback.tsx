@@ -27,8 +27,8 @@ async function validate(): Promise<'lives' | 'none' | { message: string } | 'unr
   if (!response || response.status >= 500) return 'unreachable'
   if (response.ok) return 'lives'
   if (response.status === 401) return 'none'
-  const said = (await response.json().catch(() => ({}))) as { status?: { message?: unknown } }
-  return { message: String(said.status?.message ?? '') }
+  const said = (await response.json().catch(() => ({}))) as { status?: { message?: string } }
+  return { message: said.status?.message ?? '' }
 }
 
 /** Between the identity provider and the portal: validates the session and goes where the person wanted to go (spec 1 §2.4). */

@@ -27,9 +27,21 @@ export function ChooseCarrier({ options, previous, onChosen, onLogout, onCancel 
       await onChosen(masterCarrier)
     } catch (reason) {
       if (!(reason instanceof CallFailed)) throw reason
-      setError(reason.code === 'NOT_FOUND' ? 'You no longer work for this carrier. Choose another one.' : reason.message)
+      setError(
+        reason.code === 'NOT_FOUND' ? 'You no longer work for this carrier. Choose another one.' : reason.message,
+      )
       setBusy(false)
     }
   }
-  return <SelectCarrier options={options} previous={previous} busy={busy} error={error} onLogout={onLogout} onCancel={onCancel} onSubmit={(code) => void choose(code)} />
+  return (
+    <SelectCarrier
+      options={options}
+      previous={previous}
+      busy={busy}
+      error={error}
+      onLogout={onLogout}
+      onCancel={onCancel}
+      onSubmit={(code) => void choose(code)}
+    />
+  )
 }

@@ -1,4 +1,4 @@
-import type { Handlers } from '#platform/handler.ts'
+import { oneTrip, type Handlers } from '#platform/handler.ts'
 import { notFound, refuse } from '#platform/refusal.ts'
 import { endSession, idleLimits, openSession, sessionHours } from '#platform/sessions.ts'
 import { legalText } from '#reference/legal.ts'
@@ -26,72 +26,73 @@ export const handlers: Handlers<typeof session> = {
     }
   },
 
-  details: async ({ db, who, write, sessionHash, now, input, portal }) => {
-    const [person, user, carriers, mine] = await Promise.all([
-      who(),
-      db.one(sql.user()),
-      db.all(sql.myCarriers()),
-      db.one(sql.mySession(sessionHash!)),
-    ])
-    if (!user || !mine) return refuse({ code: 'NOT_REGISTERED' }) as never
-    if (input.isLogin && person.mc !== '') write(sql.loginShown(sessionHash!))
-    const current = carriers.find((one) => one.mc === person.mc)
-    const { promptAfter, logoutAfter } = idleLimits(mine.limited, portal.settings.testMode)
-    return {
-      userId: user.username,
-      id: user.id,
-      username: user.username,
-      name: user.name,
-      firstName: user.first_name,
-      lastName: user.last_name,
-      email: user.email,
-      masterCarrier: current ? { code: current.mc, name: current.name, id: current.id } : null,
-      masterCarrierOptions: carriers.map((one) => one.mc).join(','),
-      masterCarrierNameOptions: carriers.map((one) => one.name).join(','),
-      masterCarrierIdOptions: carriers.map((one) => one.id).join(','),
-      carriers: carriers.map((one) => ({ code: one.mc, name: one.name, id: one.id })),
-      previousMasterCarrier: mine.previous_mc,
-      selectMasterCarrier: person.mc === '' && carriers.length > 0,
-      subCarrier: person.subCarriers?.join(',') ?? null,
-      lastLogin: mine.login_shown ? null : user.previous_login_at,
-      unsuccessfulAttempts: mine.login_shown ? 0 : Math.max(0, user.unsuccessful_attempts),
-      ssoUser: user.sso_user,
-      pwdExpirationDays: user.sso_user ? null : user.password_age,
-      pwdExpLimit: user.sso_user ? null : user.password_limit_days,
-      idpUrl: null,
-      termsOfUseAccepted: user.terms_version !== null,
-      termsAcceptedStatus: termsStatus({
-        terms: user.terms_version,
-        privacy: user.privacy_version,
-        currentTerms: user.current_terms,
-        currentPrivacy: user.current_privacy,
-      }),
-      roles: person.roles.map((role) => ({
-        roleName: role,
-        description: role.replaceAll('_', ' '),
-        id: role,
-        isActive: true,
-      })),
-      subCarriers: person.subCarriers ? [...person.subCarriers] : null,
-      licenseStates: [...person.licenseStates],
-      approvalLimit: person.approvalLimit,
-      dataExtractSubCarriers: (current?.data_extract_sub_carriers ?? []).map((code) => ({
-        carrierCode: code,
-        carrierName: code,
-      })),
-      timeZone: user.time_zone,
-      secondsToExpiration: secondsUntil(person.expiresAt, now),
-      idle: {
-        promptAfterSeconds: promptAfter,
-        logoutAfterSeconds: logoutAfter,
-        remainingSeconds: secondsUntil(person.idleAt, now),
-      },
-      limited: mine.limited,
-      addPatientFeature: user.add_patient_feature,
-      serverTime: now.toISOString(),
-      localizedMessage: null,
-    }
-  },
+  details: oneTrip(
+    ({ isLogin = false }, { sessionHash }) => ({
+      users: sql.user(),
+      carriers: sql.myCarriers(),
+      sessions: sql.mySession(sessionHash!),
+      shown: sql.loginShown(sessionHash!, isLogin),
+    }),
+    ({ users: [user], carriers, sessions: [mine] }, { person, now, portal }) => {
+      if (!user || !mine) return refuse({ code: 'NOT_REGISTERED' }) as never
+      const current = carriers.find((one) => one.mc === person.mc)
+      const { promptAfter, logoutAfter } = idleLimits(mine.limited, portal.settings.testMode)
+      return {
+        userId: user.username,
+        id: user.id,
+        username: user.username,
+        name: user.name,
+        firstName: user.first_name,
+        lastName: user.last_name,
+        email: user.email,
+        masterCarrier: current ? { code: current.mc, name: current.name, id: current.id } : null,
+        masterCarrierOptions: carriers.map((one) => one.mc).join(','),
+        masterCarrierNameOptions: carriers.map((one) => one.name).join(','),
+        masterCarrierIdOptions: carriers.map((one) => one.id).join(','),
+        carriers: carriers.map((one) => ({ code: one.mc, name: one.name, id: one.id })),
+        previousMasterCarrier: mine.previous_mc,
+        selectMasterCarrier: person.mc === '' && carriers.length > 0,
+        subCarrier: person.subCarriers?.join(',') ?? null,
+        lastLogin: mine.login_shown ? null : user.previous_login_at,
+        unsuccessfulAttempts: mine.login_shown ? 0 : Math.max(0, user.unsuccessful_attempts),
+        ssoUser: user.sso_user,
+        pwdExpirationDays: user.sso_user ? null : user.password_age,
+        pwdExpLimit: user.sso_user ? null : user.password_limit_days,
+        idpUrl: null,
+        termsOfUseAccepted: user.terms_version !== null,
+        termsAcceptedStatus: termsStatus({
+          terms: user.terms_version,
+          privacy: user.privacy_version,
+          currentTerms: user.current_terms,
+          currentPrivacy: user.current_privacy,
+        }),
+        roles: person.roles.map((role) => ({
+          roleName: role,
+          description: role.replaceAll('_', ' '),
+          id: role,
+          isActive: true,
+        })),
+        subCarriers: person.subCarriers ? [...person.subCarriers] : null,
+        licenseStates: [...person.licenseStates],
+        approvalLimit: person.approvalLimit,
+        dataExtractSubCarriers: (current?.data_extract_sub_carriers ?? []).map((code) => ({
+          carrierCode: code,
+          carrierName: code,
+        })),
+        timeZone: user.time_zone,
+        secondsToExpiration: secondsUntil(person.expiresAt, now),
+        idle: {
+          promptAfterSeconds: promptAfter,
+          logoutAfterSeconds: logoutAfter,
+          remainingSeconds: secondsUntil(person.idleAt, now),
+        },
+        limited: mine.limited,
+        addPatientFeature: user.add_patient_feature,
+        serverTime: now.toISOString(),
+        localizedMessage: null,
+      }
+    },
+  ),
 
   // A09: for clients that hold a token of the provider. Who they are comes from the token alone, once.
   exchange: async ({ db, input, portal, newToken, newId, cookie, now, ip, userAgent }) => {

@@ -25,7 +25,11 @@ export type LegalPanelProps = {
 
 /** Terms of Use, Privacy Notice or Contact Us, sliding in over the page. */
 export function LegalPanel({ kind, onClose, onOpen }: LegalPanelProps) {
-  return kind === 'contact' ? <Contact onClose={onClose} /> : <Document key={kind} kind={kind} onClose={onClose} onOpen={onOpen} />
+  return kind === 'contact' ? (
+    <Contact onClose={onClose} />
+  ) : (
+    <Document key={kind} kind={kind} onClose={onClose} onOpen={onOpen} />
+  )
 }
 
 function Document({ kind, onClose, onOpen }: LegalPanelProps) {
@@ -35,9 +39,12 @@ function Document({ kind, onClose, onOpen }: LegalPanelProps) {
   const id = useId()
   useEffect(() => {
     const controller = new AbortController()
-    ask(session.legal, { kind: kind === 'terms' ? 'tou' : 'privacy' }, { signal: controller.signal }).then(setText, (error: unknown) => {
-      if (error instanceof CallFailed) setFailed(error)
-    })
+    ask(session.legal, { kind: kind === 'terms' ? 'tou' : 'privacy' }, { signal: controller.signal }).then(
+      setText,
+      (error: unknown) => {
+        if (error instanceof CallFailed) setFailed(error)
+      },
+    )
     return () => controller.abort()
   }, [kind, attempt])
   const privacy = kind === 'privacy'
@@ -63,7 +70,13 @@ function Document({ kind, onClose, onOpen }: LegalPanelProps) {
       }
     >
       {failed ? (
-        <ErrorState title="This text could not be loaded" safe="Nothing you entered is lost." text={failed.message} supportId={failed.supportId} onRetry={retry} />
+        <ErrorState
+          title="This text could not be loaded"
+          safe="Nothing you entered is lost."
+          text={failed.message}
+          supportId={failed.supportId}
+          onRetry={retry}
+        />
       ) : (
         <Loading busy={!text} skeleton={<Bars />}>
           <div className={css.text}>

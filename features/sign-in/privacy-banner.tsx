@@ -28,7 +28,11 @@ export function PrivacyBanner({ clock, onReview }: { clock: Clock; onReview: () 
     }
   }
   return (
-    <Banner label="Privacy notice update" action={{ words: 'Review privacy notice', onPress: onReview }} onDismiss={dismiss}>
+    <Banner
+      label="Privacy notice update"
+      action={{ words: 'Review privacy notice', onPress: onReview }}
+      onDismiss={dismiss}
+    >
       We've updated our website privacy notice.
     </Banner>
   )

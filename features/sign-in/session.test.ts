@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { authorizations } from '#features/authorizations/contract.ts'
+import { clock } from '#features/authorizations/clock/contract.ts'
 import { worklist } from '#features/authorizations/worklist/contract.ts'
 import { openSession } from '#platform/sessions.ts'
 import { openDesk, type Desk, type Visitor } from '../../testing/desk.ts'
@@ -16,8 +16,12 @@ beforeEach(async () => {
 })
 
 const seconds = (count: number) => desk.clock.move(count * 1000)
-const counts = (visitor: Visitor, headers: Record<string, string> = {}) => visitor.ask(worklist.counts, { mc: 'AAA' }, { headers })
-const codeOf = ({ status, body }: Awaited<ReturnType<typeof counts>>) => [status, status === 200 ? undefined : body.status.code]
+const counts = (visitor: Visitor, headers: Record<string, string> = {}) =>
+  visitor.ask(worklist.counts, { mc: 'AAA' }, { headers })
+const codeOf = ({ status, body }: Awaited<ReturnType<typeof counts>>) => [
+  status,
+  status === 200 ? undefined : body.status.code,
+]
 const active = { 'x-user-activity': '1' }
 
 /** A session as the sign-in opens it, with its own limits. */
@@ -27,8 +31,20 @@ async function open(username: string, { idle = 900, hours = 12, limited = false 
   const token = visitor.cookie!.split('=')[1]!
   await desk.db.query('delete from session where token_hash = $1', [createHash('sha256').update(token).digest()])
   const { text, values } = openSession({
-    id: idOf(`${username} session ${desk.clock.now().getTime()}`), hash: createHash('sha256').update(token).digest(), issuer: 'test', subject: username, idleSeconds: idle, hours, limited,
-    sid: null, idTokenSealed: null, authTime: null, ip: '127.0.0.1', userAgent: 'test', failures: 0, now: desk.clock.now().toISOString(),
+    id: idOf(`${username} session ${desk.clock.now().getTime()}`),
+    hash: createHash('sha256').update(token).digest(),
+    issuer: 'test',
+    subject: username,
+    idleSeconds: idle,
+    hours,
+    limited,
+    sid: null,
+    idTokenSealed: null,
+    authTime: null,
+    ip: '127.0.0.1',
+    userAgent: 'test',
+    failures: 0,
+    now: desk.clock.now().toISOString(),
   })
   await desk.db.query(text, values as unknown[])
   return visitor
@@ -39,7 +55,7 @@ describe('idle limit (S-042)', () => {
     ['usual', 900, 899, 916],
     ['limited', 600, 599, 616],
     ['test mode', 90, 89, 106],
-  ])('%s: alive until %i s, then SESSION_IDLE', async (_name, idle, alive, dead) => {
+  ])('%s, %i s in all: alive at %i s, SESSION_IDLE at %i s', async (_name, idle, alive, dead) => {
     const early = await open('adj.aaa', { idle })
     const late = await open('adj.aaa2', { idle })
     seconds(alive)
@@ -58,7 +74,11 @@ describe('polls are not activity (S-043)', () => {
     const visitor = await open('adj.aaa')
     for (let passed = 0; passed < 890; passed += 10) {
       seconds(10)
-      const answers = [await counts(visitor), await visitor.ask(session.details, {}), await visitor.ask(session.refresh, {})]
+      const answers = [
+        await counts(visitor),
+        await visitor.ask(session.details, {}),
+        await visitor.ask(session.refresh, {}),
+      ]
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     }
     seconds(26)
@@ -79,7 +99,8 @@ describe('polls are not activity (S-043)', () => {
 
   test('any call may carry the report; within half a minute a second one is not written', async () => {
     const visitor = await open('adj.aaa')
-    const last = async () => (await desk.db.query('select last_activity_at from session')).rows[0].last_activity_at.getTime() as number
+    const last = async () =>
+      (await desk.db.query('select last_activity_at from session')).rows[0].last_activity_at.getTime() as number
     const first = await last()
     seconds(20)
     await counts(visitor, active)
@@ -119,15 +140,22 @@ describe('who may still work is asked on every call (S-046)', () => {
     const visitor = await open('adj.aaa')
     await desk.db.query(`update user_carrier set active = false where mc = 'AAA' and user_id = $1`, [idOf('adj.aaa')])
     expect(codeOf(await counts(visitor))).toEqual([403, 'CARRIER_REQUIRED'])
-    expect((await visitor.ask(session.details, {}, { carrier: null })).body).toMatchObject({ masterCarrier: null, selectMasterCarrier: false, carriers: [] })
+    expect((await visitor.ask(session.details, {}, { carrier: null })).body).toMatchObject({
+      masterCarrier: null,
+      selectMasterCarrier: false,
+      carriers: [],
+    })
   })
 
   test('a role that becomes read-only changes nothing any more', async () => {
     const visitor = await open('super.aaa')
-    await desk.db.query(`update user_carrier set roles = '{read_only}' where mc = 'AAA' and user_id = $1`, [idOf('super.aaa')])
-    const answer = await visitor.ask(session.details, {})
-    expect(answer.body.roles.map((role) => role.roleName)).toEqual(['read_only'])
-    expect((await visitor.ask(authorizations.one, { id: idOf('nothing') })).status).toBe(404)
+    expect((await visitor.ask(clock.unsnooze, { id: idOf('nothing') })).status).toBe(404)
+    await desk.db.query(`update user_carrier set roles = '{read_only}' where mc = 'AAA' and user_id = $1`, [
+      idOf('super.aaa'),
+    ])
+    const blocked = await visitor.ask(clock.unsnooze, { id: idOf('nothing') })
+    expect([blocked.status, blocked.body.status.code]).toEqual([403, 'UPDATE_BLOCKED'])
+    expect((await counts(visitor)).status).toBe(200)
   })
 })
 
@@ -139,9 +167,17 @@ describe('choosing a carrier (S-041, S-051)', () => {
     const next = String(chosen.headers['set-cookie']).split(';')[0]!
     expect(next).not.toBe(visitor.cookie)
     expect(codeOf(await counts(visitor))).toEqual([401, 'SESSION_REQUIRED'])
-    const details = await visitor.raw({ method: 'GET', url: '/api/user/details', headers: { cookie: next, 'x-portal-request': '1' } })
+    const details = await visitor.raw({
+      method: 'GET',
+      url: '/api/user/details',
+      headers: { cookie: next, 'x-portal-request': '1' },
+    })
     expect(details.body).toMatchObject({ masterCarrier: { code: 'BBB' } })
-    const stale = await visitor.raw({ method: 'GET', url: '/api/user/details', headers: { cookie: next, 'x-portal-request': '1', 'x-master-carrier': 'AAA' } })
+    const stale = await visitor.raw({
+      method: 'GET',
+      url: '/api/user/details',
+      headers: { cookie: next, 'x-portal-request': '1', 'x-master-carrier': 'AAA' },
+    })
     expect([stale.status, (stale.body as { status: { code: string } }).status.code]).toEqual([409, 'CARRIER_CHANGED'])
   })
 
@@ -149,7 +185,11 @@ describe('choosing a carrier (S-041, S-051)', () => {
     const visitor = await desk.signIn('adj.aaa')
     for (const masterCarrierCode of ['BBB', 'ZZZ']) {
       const answer = await visitor.ask(session.chooseCarrier, { masterCarrierCode })
-      expect([answer.status, answer.body.status.code, answer.headers['set-cookie']]).toEqual([404, 'NOT_FOUND', undefined])
+      expect([answer.status, answer.body.status.code, answer.headers['set-cookie']]).toEqual([
+        404,
+        'NOT_FOUND',
+        undefined,
+      ])
     }
     expect((await counts(visitor)).status).toBe(200)
   })
@@ -168,13 +208,14 @@ test('the sixth session of a person ends the first, with notice (S-048)', async 
 test('only the cookie carries the session (S-049)', async () => {
   const visitor = await desk.signIn('adj.aaa')
   const token = visitor.cookie!.split('=')[1]!
-  for (const request of [
-    { url: `/api/user/details?session=${token}`, headers: {} },
-    { url: '/api/user/details', headers: { authorization: `Bearer ${token}` } },
-    { url: '/api/user/details', headers: { 'x-session': token } },
-    { url: '/api/user/details', headers: { cookie: `other=${token}` } },
-  ]) {
-    const answer = await desk.anonymous.raw({ method: 'GET', url: request.url, headers: { 'x-portal-request': '1', ...request.headers } as Record<string, string> })
+  const tries: [url: string, headers: Record<string, string>][] = [
+    [`/api/user/details?session=${token}`, {}],
+    ['/api/user/details', { authorization: `Bearer ${token}` }],
+    ['/api/user/details', { 'x-session': token }],
+    ['/api/user/details', { cookie: `other=${token}` }],
+  ]
+  for (const [url, headers] of tries) {
+    const answer = await desk.anonymous.raw({ method: 'GET', url, headers: { 'x-portal-request': '1', ...headers } })
     expect([400, 401]).toContain(answer.status)
   }
 })
@@ -184,7 +225,9 @@ test('accepting the terms opens the working pages, once for each double press', 
   expect((await visitor.ask(session.details, {})).body.termsAcceptedStatus).toBe('updatedTermsNotAccepted')
   expect(codeOf(await counts(visitor))).toEqual([403, 'TERMS_REQUIRED'])
   expect((await visitor.ask(session.acceptTerms, { userId: 'adj.aaa' })).status).toBe(404)
-  const two = await Promise.all([1, 2].map(() => visitor.ask(session.acceptTerms, { userId: 'terms.old' }, { key: 'press-once-0001' })))
+  const two = await Promise.all(
+    [1, 2].map(() => visitor.ask(session.acceptTerms, { userId: 'terms.old' }, { key: 'press-once-0001' })),
+  )
   expect(two.some(({ status }) => status === 200)).toBe(true)
   expect(Number((await desk.db.query('select count(*) as n from terms_acceptance')).rows[0].n)).toBe(2) // terms and privacy
   expect((await counts(visitor)).status).toBe(200)

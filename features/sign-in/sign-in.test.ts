@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCall } from '#features/contracts.ts'
 import type { AnyCall } from '#platform/contract.ts'
 import type { CookieJar } from '#platform/outside/identity/demo-provider/testing-cookie-jar.ts'
+import { servePages } from '#platform/pages.ts'
+import { createIdentity } from '#platform/sign-in.ts'
 import { routeOf } from '#platform/wire.ts'
+import { buildPortal } from '../../app.ts'
 import { houseKey, openHouse, password, type House } from '../../testing/house.ts'
 
 let house: House
@@ -14,10 +17,16 @@ afterAll(() => house.close())
 
 const ours = { 'x-portal-request': '1' }
 const sessions = async () => Number((await house.db.query('select count(*) as n from session')).rows[0].n)
-const failures = async () => Number((await house.db.query(`select count(*) as n from security_event where event = 'authn_login_fail'`)).rows[0].n)
+const failures = async () =>
+  Number((await house.db.query(`select count(*) as n from security_event where event = 'authn_login_fail'`)).rows[0].n)
 const cookie = (jar: CookieJar, name = 'rxdocket') => jar.cookies.find((one) => one.name === name)
 const details = (jar: CookieJar, query = '') => jar.visit(`${house.origin}/api/user/details${query}`, { headers: ours })
-const logOut = (jar: CookieJar) => jar.visit(`${house.origin}/api/logout`, { method: 'POST', headers: { ...ours, origin: house.origin, 'content-type': 'application/json' }, body: '{}' })
+const logOut = (jar: CookieJar) =>
+  jar.visit(`${house.origin}/api/logout`, {
+    method: 'POST',
+    headers: { ...ours, origin: house.origin, 'content-type': 'application/json' },
+    body: '{}',
+  })
 
 /** A browser that has pressed Log In and typed its password, held right before the portal's callback. */
 async function beforeCallback(username = 'adj.aaa') {
@@ -33,14 +42,21 @@ async function beforeCallback(username = 'adj.aaa') {
 
 describe('signing in', () => {
   test('Log In sends the browser to the provider with code, PKCE, state and nonce, each new, and a sealed cookie', async () => {
-    const starts = await Promise.all(Array.from({ length: 20 }, () => fetch(`${house.origin}/loginOkta/authorizations`, { redirect: 'manual' })))
+    const starts = await Promise.all(
+      Array.from({ length: 20 }, () => fetch(`${house.origin}/loginOkta/authorizations`, { redirect: 'manual' })),
+    )
     const queries = starts.map((start) => new URL(start.headers.get('location')!).searchParams)
     for (const [at, start] of starts.entries()) {
       expect(start.status).toBe(302)
       expect(Object.fromEntries(queries[at]!)).toMatchObject({
-        response_type: 'code', code_challenge_method: 'S256', redirect_uri: `${house.origin}/login/callback`, scope: 'openid profile email',
+        response_type: 'code',
+        code_challenge_method: 'S256',
+        redirect_uri: `${house.origin}/login/callback`,
+        scope: 'openid profile email',
       })
-      expect(start.headers.get('set-cookie')).toMatch(/^rxdocket-sign-in=v1\.[\w.-]+; Path=\/; HttpOnly; Max-Age=600; SameSite=Lax$/)
+      expect(start.headers.get('set-cookie')).toMatch(
+        /^rxdocket-sign-in=v1\.[\w.-]+; Path=\/; HttpOnly; Max-Age=600; SameSite=Lax$/,
+      )
     }
     for (const name of ['state', 'nonce', 'code_challenge']) {
       const values = queries.map((query) => query.get(name)!)
@@ -58,14 +74,22 @@ describe('signing in', () => {
     expect(cleared).toBe('rxdocket-sign-in=; Path=/; HttpOnly; Max-Age=0; SameSite=Lax')
     expect(given).toMatch(/^rxdocket=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
     const token = cookie(held)!.value
-    const kept = (await house.db.query('select * from session where token_hash = $1', [createHash('sha256').update(token).digest()])).rows
+    const kept = (
+      await house.db.query('select * from session where token_hash = $1', [createHash('sha256').update(token).digest()])
+    ).rows
     expect(kept).toHaveLength(1)
     expect(JSON.stringify(kept)).not.toContain(token)
     expect(kept[0].id_token_sealed).toMatch(/^v1\./)
     expect(kept[0].idle_seconds).toBe(900)
 
-    expect(await house.signIn(jar, 'adj.aaa', '/authorizations?view=escalated')).toBe(`${house.origin}/login/callback#/authorizations?view=escalated`)
-    const user = (await (await details(jar)).json()) as { username: string; masterCarrier: { code: string }; secondsToExpiration: number }
+    expect(await house.signIn(jar, 'adj.aaa', '/authorizations?view=escalated')).toBe(
+      `${house.origin}/login/callback#/authorizations?view=escalated`,
+    )
+    const user = (await (await details(jar)).json()) as {
+      username: string
+      masterCarrier: { code: string }
+      secondsToExpiration: number
+    }
     expect(user).toMatchObject({ username: 'adj.aaa', masterCarrier: { code: 'AAA' } })
     expect(user.secondsToExpiration).toBeGreaterThan(12 * 3600 - 60)
   })
@@ -73,7 +97,12 @@ describe('signing in', () => {
   test('no token of the provider reaches the browser, not even on the way out', async () => {
     const jar = house.newBrowser()
     await house.signIn(jar, 'adj.aaa')
-    const texts = [await (await details(jar)).text(), await (await jar.visit(`${house.origin}/login/callback`)).text(), await (await logOut(jar)).text(), ...jar.cookies.filter(({ path }) => path === '/').map(({ text }) => text)]
+    const texts = [
+      await (await details(jar)).text(),
+      await (await jar.visit(`${house.origin}/login/callback`)).text(),
+      await (await logOut(jar)).text(),
+      ...jar.cookies.filter(({ path }) => path === '/').map(({ text }) => text),
+    ]
     for (const text of texts) expect(text).not.toMatch(/eyJ[\w-]+\./)
     expect(house.logged.join('\n')).not.toMatch(/eyJ[\w-]+\./)
   })
@@ -81,7 +110,11 @@ describe('signing in', () => {
   test('with several carriers the choice is pending, and every page call waits for it', async () => {
     const jar = house.newBrowser()
     await house.signIn(jar, 'multi')
-    expect(await (await details(jar)).json()).toMatchObject({ selectMasterCarrier: true, masterCarrier: null, masterCarrierOptions: 'AAA,BBB' })
+    expect(await (await details(jar)).json()).toMatchObject({
+      selectMasterCarrier: true,
+      masterCarrier: null,
+      masterCarrierOptions: 'AAA,BBB',
+    })
   })
 
   test('a made-up session cookie never becomes valid, and signing in again ends the earlier session of the browser', async () => {
@@ -94,7 +127,9 @@ describe('signing in', () => {
     await house.signIn(jar, 'adj.aaa2') // the provider still knows adj.aaa: it does not ask
     expect(await (await details(jar)).json()).toMatchObject({ username: 'adj.aaa' })
     for (const dead of [madeUp, first]) {
-      const answer = await fetch(`${house.origin}/api/user/details`, { headers: { ...ours, cookie: `rxdocket=${dead}` } })
+      const answer = await fetch(`${house.origin}/api/user/details`, {
+        headers: { ...ours, cookie: `rxdocket=${dead}` },
+      })
       expect(answer.status).toBe(401)
     }
   })
@@ -107,14 +142,23 @@ describe('signing in', () => {
       expect((await house.fillIn(jar, page.url, { username: 'adj.aaa2', password: wrong })).response?.status).toBe(422)
     }
     await house.fillIn(jar, page.url, { username: 'adj.aaa2', password })
-    expect(await (await details(jar, '?isLogin=true')).json()).toMatchObject({ unsuccessfulAttempts: 2, lastLogin: expect.any(String) })
-    expect(await (await details(jar, '?isLogin=true')).json()).toMatchObject({ unsuccessfulAttempts: 0, lastLogin: null })
+    expect(await (await details(jar, '?isLogin=true')).json()).toMatchObject({
+      unsuccessfulAttempts: 2,
+      lastLogin: expect.any(String),
+    })
+    expect(await (await details(jar, '?isLogin=true')).json()).toMatchObject({
+      unsuccessfulAttempts: 0,
+      lastLogin: null,
+    })
     const again = house.newBrowser()
     await house.signIn(again, 'adj.aaa2')
     expect(await (await details(again, '?isLogin=true')).json()).toMatchObject({ unsuccessfulAttempts: 0 })
   })
 
-  test.each([['stranger', 'NOT_REGISTERED'], ['gone.aaa', 'ACCOUNT_DISABLED']])('%s has an account at the provider and none here: no session, a word of ours', async (username, code) => {
+  test.each([
+    ['stranger', 'NOT_REGISTERED'],
+    ['gone.aaa', 'ACCOUNT_DISABLED'],
+  ])('%s has an account at the provider and none here: no session, a word of ours', async (username, code) => {
     const { jar, callback } = await beforeCallback(username)
     const before = [await sessions(), await failures()] as const
     const answer = await jar.visit(callback)
@@ -128,7 +172,11 @@ describe('a callback this browser did not begin signs nobody in (bar S-003)', ()
   const cases: [string, (own: string, foreign: string) => string, boolean][] = [
     ['without the cookie of the sign-in', (_own, foreign) => foreign, false],
     ["with the answer to another browser's sign-in", (_own, foreign) => foreign, true],
-    ['with its own code under another state', (own, foreign) => own.replace(/state=[^&]+/, `state=${new URL(foreign).searchParams.get('state')}`), true],
+    [
+      'with its own code under another state',
+      (own, foreign) => own.replace(/state=[^&]+/, `state=${new URL(foreign).searchParams.get('state')}`),
+      true,
+    ],
     ['without a state', (own) => own.replace(/state=[^&]+/, ''), true],
     ['of another issuer', (own) => own.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fidp.example'), true],
   ]
@@ -159,7 +207,9 @@ describe('a callback this browser did not begin signs nobody in (bar S-003)', ()
     const { jar, callback } = await beforeCallback()
     const state = new URL(callback).searchParams.get('state')!
     const evil = '<img src=x onerror=alert(1)>SSO call 1-800-EVIL'
-    const answer = await jar.visit(`${house.origin}/login/callback?${new URLSearchParams({ error: 'access_denied', error_description: evil, state, iss: `${house.origin}/identity` })}`)
+    const answer = await jar.visit(
+      `${house.origin}/login/callback?${new URLSearchParams({ error: 'access_denied', error_description: evil, state, iss: `${house.origin}/identity` })}`,
+    )
     expect(answer.headers.get('location')).toMatch(/^\/login\/callback\?failed=PROVIDER_REFUSED&id=[\da-f-]{36}$/)
     expect(await answer.text()).toBe('')
   })
@@ -167,8 +217,24 @@ describe('a callback this browser did not begin signs nobody in (bar S-003)', ()
 
 describe('the page to return to is one of ours (bar S-012)', () => {
   const bad = [
-    '//evil.example', '/%5cevil.example', '/%2f%2fevil.example', '/..%2f%2fevil', '/@evil', '/%09/evil', '/logout', '/login/callback?code=1', '/loginOkta/loginOkta', '/api/user/details',
-'/home%0d%0aSet-Cookie:x=1', '/home%00', '/%E3%80%82evil', '/patients?x=//evil', '/javascript:alert(1)', '/home/..%2flogout', '?next=//evil.example', '/identity/sign-out',
+    '//evil.example',
+    '/%5cevil.example',
+    '/%2f%2fevil.example',
+    '/..%2f%2fevil',
+    '/@evil',
+    '/%09/evil',
+    '/logout',
+    '/login/callback?code=1',
+    '/loginOkta/loginOkta',
+    '/api/user/details',
+    '/home%0d%0aSet-Cookie:x=1',
+    '/home%00',
+    '/%E3%80%82evil',
+    '/patients?x=//evil',
+    '/javascript:alert(1)',
+    '/home/..%2flogout',
+    '?next=//evil.example',
+    '/identity/sign-out',
   ]
   // One browser: the provider knows it after the first sign-in and sends it back at once.
   let jar: CookieJar
@@ -181,7 +247,12 @@ describe('the page to return to is one of ours (bar S-012)', () => {
   test('one of 8,000 characters leads to /', async () => {
     expect(await house.signIn(jar, 'adj.aaa', `/${'a'.repeat(8000)}`)).toBe(`${house.origin}/login/callback#/`)
   })
-  test.each(['/home', '/authorizations', '/authorizations?view=mine&sort=statutoryDueAt%2Casc', '/authorizations/request/0199c0de-0000-7000-8000-000000000001'])('%s is kept', async (path) => {
+  test.each([
+    '/home',
+    '/authorizations',
+    '/authorizations?view=mine&sort=statutoryDueAt%2Casc',
+    '/authorizations/request/0199c0de-0000-7000-8000-000000000001',
+  ])('%s is kept', async (path) => {
     expect(await house.signIn(jar, 'adj.aaa', path)).toBe(`${house.origin}/login/callback#${path}`)
   })
 })
@@ -208,19 +279,40 @@ describe('signing out', () => {
     const page = await (await jar.visit(hop.href)).text()
     const action = /action="([^"]+)"/.exec(page)![1]!
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)![1]!
-    expect((await jar.follow(new URL(action, hop).href, `${house.origin}/logout`, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ xsrf, logout: 'yes' }) })).url).toBe(`${house.origin}/logout`)
+    expect(
+      (
+        await jar.follow(new URL(action, hop).href, `${house.origin}/logout`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams({ xsrf, logout: 'yes' }),
+        })
+      ).url,
+    ).toBe(`${house.origin}/logout`)
     // The provider asks for the password again.
-    expect((await jar.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback`)).url).toContain('/identity/interaction/')
+    expect((await jar.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback`)).url).toContain(
+      '/identity/interaction/',
+    )
 
     expect(guarded.length).toBeGreaterThan(20)
     for (const call of guarded) {
       const { method, url } = routeOf(call.line)
       const body = method === 'GET' ? {} : { body: '{}' }
-      const reply = await fetch(`${house.origin}/api${url.replaceAll(/:\w+/g, '1')}`, { method, ...body, headers: { ...ours, origin: house.origin, 'content-type': 'application/json', cookie: `rxdocket=${old}` } })
+      const reply = await fetch(`${house.origin}/api${url.replaceAll(/:\w+/g, '1')}`, {
+        method,
+        ...body,
+        headers: { ...ours, origin: house.origin, 'content-type': 'application/json', cookie: `rxdocket=${old}` },
+      })
       expect([call.name, [401, 400].includes(reply.status)]).toEqual([call.name, true])
     }
-    const [name, check] = [guarded.find((call) => call.name === 'session.details')!, await fetch(`${house.origin}/api/user/details`, { headers: { ...ours, cookie: `rxdocket=${old}` } })]
-    expect([name.name, check.status, ((await check.json()) as { status: { code: string } }).status.code]).toEqual(['session.details', 401, 'SESSION_REVOKED'])
+    const [name, check] = [
+      guarded.find((call) => call.name === 'session.details')!,
+      await fetch(`${house.origin}/api/user/details`, { headers: { ...ours, cookie: `rxdocket=${old}` } }),
+    ]
+    expect([name.name, check.status, ((await check.json()) as { status: { code: string } }).status.code]).toEqual([
+      'session.details',
+      401,
+      'SESSION_REVOKED',
+    ])
   })
 
   test('the page alone, a link and a foreign form end nothing (bar S-015)', async () => {
@@ -228,7 +320,11 @@ describe('signing out', () => {
     await house.signIn(jar, 'adj.aaa')
     await jar.visit(`${house.origin}/logout`)
     await jar.visit(`${house.origin}/logoutOkta?to=${'x'.repeat(100)}`)
-    const foreign = await jar.visit(`${house.origin}/api/logout`, { method: 'POST', headers: { ...ours, origin: 'https://evil.example', 'content-type': 'application/json' }, body: '{}' })
+    const foreign = await jar.visit(`${house.origin}/api/logout`, {
+      method: 'POST',
+      headers: { ...ours, origin: 'https://evil.example', 'content-type': 'application/json' },
+      body: '{}',
+    })
     expect(foreign.status).toBe(403)
     expect((await jar.visit(`${house.origin}/identity/sign-out`)).status).toBe(200) // it asks first
     expect((await details(jar)).status).toBe(200)
@@ -249,9 +345,16 @@ describe('back-channel logout (bar S-009)', () => {
     const page = await (await jar.visit(`${house.origin}/identity/sign-out`)).text()
     const action = /action="([^"]+)"/.exec(page)![1]!
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)![1]!
-    await jar.visit(new URL(action, house.origin).href, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ xsrf, logout: 'yes' }) })
+    await jar.visit(new URL(action, house.origin).href, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ xsrf, logout: 'yes' }),
+    })
     const gone = await details(jar)
-    expect([gone.status, ((await gone.json()) as { status: { code: string } }).status.code]).toEqual([401, 'SESSION_REVOKED'])
+    expect([gone.status, ((await gone.json()) as { status: { code: string } }).status.code]).toEqual([
+      401,
+      'SESSION_REVOKED',
+    ])
     expect((await details(other)).status).toBe(200) // another browser has another session at the provider
   })
 
@@ -265,7 +368,11 @@ describe('back-channel logout (bar S-009)', () => {
   ])('%s ends nothing', async (_name, type, body, status) => {
     const jar = house.newBrowser()
     await house.signIn(jar, 'adj.aaa')
-    const answer = await fetch(`${house.origin}/backchannel-logout`, { method: 'POST', headers: { 'content-type': type }, body })
+    const answer = await fetch(`${house.origin}/backchannel-logout`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    })
     expect(answer.status).toBe(status)
     expect(answer.headers.getSetCookie()).toEqual([])
     expect((await details(jar)).status).toBe(200)
@@ -282,28 +389,52 @@ describe('POST /session/okta (A09)', () => {
     const jar = house.newBrowser()
     const verifier = randomBytes(32).toString('base64url')
     const ask = new URLSearchParams({
-      client_id: 'rxdocket', response_type: 'code', redirect_uri: `${house.origin}/login/callback`, scope: 'openid profile email', state: 's', nonce: 'n',
-      code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256',
+      client_id: 'rxdocket',
+      response_type: 'code',
+      redirect_uri: `${house.origin}/login/callback`,
+      scope: 'openid profile email',
+      state: 's',
+      nonce: 'n',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
     })
     const page = await jar.follow(`${house.origin}/identity/authorize?${ask}`, `${house.origin}/login/callback`)
-    const back = await jar.follow(page.url, `${house.origin}/login/callback`, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ username, password }) })
+    const back = await jar.follow(page.url, `${house.origin}/login/callback`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ username, password }),
+    })
     const secret = createHmac('sha256', houseKey).update('demo client').digest('base64url')
     const answer = await fetch(`${house.origin}/identity/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa(`rxdocket:${secret}`)}` },
-      body: new URLSearchParams({ grant_type: 'authorization_code', code: new URL(back.url).searchParams.get('code')!, redirect_uri: `${house.origin}/login/callback`, code_verifier: verifier }),
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: new URL(back.url).searchParams.get('code')!,
+        redirect_uri: `${house.origin}/login/callback`,
+        code_verifier: verifier,
+      }),
     })
     return ((await answer.json()) as { access_token: string }).access_token
   }
   const exchange = (token: string) =>
-    fetch(`${house.origin}/api/session/okta`, { method: 'POST', headers: { ...ours, origin: house.origin, 'content-type': 'application/json' }, body: JSON.stringify({ token, isLogin: true }) })
+    fetch(`${house.origin}/api/session/okta`, {
+      method: 'POST',
+      headers: { ...ours, origin: house.origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ token, isLogin: true }),
+    })
 
   test("the provider's access token opens a session, once", async () => {
     const token = await accessToken('adj.aaa')
     const first = await exchange(token)
-    expect([first.status, await first.json()]).toEqual([200, { success: true, secondsToExpiration: 43_200, limited: false }])
+    expect([first.status, await first.json()]).toEqual([
+      200,
+      { success: true, secondsToExpiration: 43_200, limited: false },
+    ])
     const given = first.headers.get('set-cookie')!.split(';')[0]!
-    expect(await (await fetch(`${house.origin}/api/user/details`, { headers: { ...ours, cookie: given } })).json()).toMatchObject({ username: 'adj.aaa' })
+    expect(
+      await (await fetch(`${house.origin}/api/user/details`, { headers: { ...ours, cookie: given } })).json(),
+    ).toMatchObject({ username: 'adj.aaa' })
     expect((await exchange(token)).status).toBe(401)
   })
 
@@ -320,7 +451,8 @@ describe('POST /session/okta (A09)', () => {
 
 describe('pages', () => {
   test('whoever has no session gets the login page, which keeps the way; nothing begins by itself (bar S-013)', async () => {
-    const go = async (path: string) => (await fetch(`${house.origin}${path}`, { redirect: 'manual' })).headers.get('location')
+    const go = async (path: string) =>
+      (await fetch(`${house.origin}${path}`, { redirect: 'manual' })).headers.get('location')
     expect(await go('/')).toBe('/login')
     expect(await go('/home')).toBe('/login?referrer=%2Fhome')
     expect(await go('/authorizations?view=mine')).toBe('/login?referrer=%2Fauthorizations%3Fview%3Dmine')
@@ -330,7 +462,9 @@ describe('pages', () => {
   test('whoever is signed in passes the login page by', async () => {
     const jar = house.newBrowser()
     await house.signIn(jar, 'adj.aaa')
-    expect((await jar.visit(`${house.origin}/login?referrer=%2Fauthorizations`)).headers.get('location')).toBe('/authorizations')
+    expect((await jar.visit(`${house.origin}/login?referrer=%2Fauthorizations`)).headers.get('location')).toBe(
+      '/authorizations',
+    )
     expect((await jar.visit(`${house.origin}/login?referrer=%2F%2Fevil.example`)).headers.get('location')).toBe('/')
     await logOut(jar)
     expect((await jar.visit(`${house.origin}/login`)).status).toBe(200)
@@ -344,7 +478,16 @@ describe('pages', () => {
       const nonce = /script-src 'nonce-([\w-]{24})' 'strict-dynamic';/.exec(policy)![1]!
       nonces.add(nonce)
       expect(await answer.text()).toContain(`nonce="${nonce}"`)
-      for (const rule of [`default-src 'none'`, `style-src 'self'`, `connect-src 'self'`, `frame-ancestors 'none'`, `base-uri 'none'`, `object-src 'none'`, `form-action 'self' ${house.origin}`, `require-trusted-types-for 'script'`]) {
+      for (const rule of [
+        `default-src 'none'`,
+        `style-src 'self'`,
+        `connect-src 'self'`,
+        `frame-ancestors 'none'`,
+        `base-uri 'none'`,
+        `object-src 'none'`,
+        `form-action 'self' ${house.origin}`,
+        `require-trusted-types-for 'script'`,
+      ]) {
         expect(policy.split('; ')).toContain(rule)
       }
       expect(policy).not.toMatch(/unsafe|\*|https:/)
@@ -355,7 +498,17 @@ describe('pages', () => {
     expect(nonces.size).toBe(50)
   })
 
-  test.each([['/login', 200], ['/api/user/details', 401], ['/api/nowhere', 404], ['/nothing.js', 404], ['/assets/../index.html', 404], ['/.git/config', 404], ['/index.html.br', 404], ['/livez', 200], ['/backchannel-logout', 405]])('%s answers %i with the headers every answer has', async (path, status) => {
+  test.each([
+    ['/login', 200],
+    ['/api/user/details', 401],
+    ['/api/nowhere', 404],
+    ['/nothing.js', 404],
+    ['/assets/../index.html', 404],
+    ['/.git/config', 404],
+    ['/index.html.br', 404],
+    ['/livez', 200],
+    ['/backchannel-logout', 405],
+  ])('%s answers %i with the headers every answer has', async (path, status) => {
     const answer = await fetch(`${house.origin}${path}`, { redirect: 'manual', headers: ours })
     expect(answer.status).toBe(status)
     expect(answer.headers.get('content-security-policy')).toContain(`default-src 'none'`)
@@ -363,14 +516,84 @@ describe('pages', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
     expect(answer.headers.get('x-powered-by')).toBeNull()
-    if (status >= 400) expect(await answer.json()).toMatchObject({ status: { code: expect.any(String) }, supportId: expect.any(String) })
+    if (status >= 400)
+      expect(await answer.json()).toMatchObject({ status: { code: expect.any(String) }, supportId: expect.any(String) })
   })
 
   test('a file is sent packed to whoever takes it so, and may be kept for ever', async () => {
     const path = `${house.origin}/assets/browser-1a2b3c4d.js`
     const plain = await fetch(path, { headers: { 'accept-encoding': 'identity' } })
-    expect([await plain.text(), plain.headers.get('content-type'), plain.headers.get('cache-control'), plain.headers.get('vary')]).toEqual(['export {}\n', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable', 'accept-encoding'])
+    expect([
+      await plain.text(),
+      plain.headers.get('content-type'),
+      plain.headers.get('cache-control'),
+      plain.headers.get('vary'),
+    ]).toEqual([
+      'export {}\n',
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+      'accept-encoding',
+    ])
     const head = await fetch(path, { method: 'HEAD', headers: { 'accept-encoding': 'gzip, br' } })
-    expect([head.status, head.headers.get('content-encoding'), head.headers.get('content-length')]).toEqual([200, 'br', '6'])
+    expect([head.status, head.headers.get('content-encoding'), head.headers.get('content-length')]).toEqual([
+      200,
+      'br',
+      '6',
+    ])
   })
+})
+
+test('behind https every cookie carries the host prefix and Secure, the sign-in survives a cross-site POST, and the browser is told to stay on https', async () => {
+  const origin = 'https://portal.example'
+  const signIn = createIdentity({
+    origin,
+    issuer: `${house.origin}/identity`,
+    clientId: 'rxdocket',
+    clientSecret: 'secret',
+    key: houseKey,
+    returnPaths: ['/home'],
+  })
+  const built = buildPortal({
+    databaseUrl: '',
+    pools: house.portal.pools,
+    log: house.portal.log,
+    clock: house.portal.clock,
+    version: 'test',
+    settings: { ...house.portal.settings, origin },
+    plain: (app, portal) =>
+      signIn.routes(
+        app,
+        portal,
+        servePages(app, portal, {
+          pages: { shell: ['<!doctype html>'], files: new Map() },
+          providerOrigin: house.origin,
+          isPublic: () => true,
+          returnPaths: [],
+        }),
+      ),
+  })
+  try {
+    const begun = await built.app.inject({ method: 'GET', url: '/loginOkta/home' })
+    expect(begun.headers['set-cookie']).toMatch(
+      /^__Host-rxdocket-sign-in=v1\.[\w.-]+; Path=\/; HttpOnly; Max-Age=600; SameSite=None; Secure$/,
+    )
+    const out = await built.app.inject({
+      method: 'POST',
+      url: '/api/logout',
+      headers: { ...ours, origin, 'content-type': 'application/json' },
+      payload: '{}',
+    })
+    expect(out.headers['set-cookie']).toBe('__Host-rxdocket=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0')
+    expect(out.headers['clear-site-data']).toBe('"cache", "cookies", "storage"')
+    for (const answer of [
+      begun,
+      out,
+      await built.app.inject({ method: 'GET', url: '/login' }),
+      await built.app.inject({ method: 'GET', url: '/api/nothing' }),
+    ]) {
+      expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+    }
+  } finally {
+    await built.stop()
+  }
 })

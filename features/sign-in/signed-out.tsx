@@ -33,8 +33,10 @@ export function SignedOut({ clock, onSignedIn }: SignedOutProps) {
   useEffect(() => {
     if (path !== '/login' && path !== '/logout') return
     // Signed in in another tab: this one goes on too, if the server agrees.
-    const tabs = joinTabs(({ kind }) => kind === 'signed-in' && location.replace(path === '/login' ? location.href : '/'))
-    return tabs.close
+    const tabs = joinTabs(
+      ({ kind }) => kind === 'signed-in' && location.replace(path === '/login' ? location.href : '/'),
+    )
+    return () => tabs.close()
   }, [path])
   return (
     <>
@@ -48,11 +50,20 @@ export function SignedOut({ clock, onSignedIn }: SignedOutProps) {
   )
 }
 
-function page(path: string, { clock, onSignedIn, onLegal }: SignedOutProps & { onLegal: (panel: Kind) => void }): ReactNode {
+function page(
+  path: string,
+  { clock, onSignedIn, onLegal }: SignedOutProps & { onLegal: (panel: Kind) => void },
+): ReactNode {
   switch (path) {
     case '/login': {
       const referrer = new URLSearchParams(location.search).get('referrer') ?? undefined
-      return <Login referrer={referrer} onLegal={onLegal} banner={<PrivacyBanner clock={clock} onReview={() => onLegal('privacy')} />} />
+      return (
+        <Login
+          referrer={referrer}
+          onLegal={onLegal}
+          banner={<PrivacyBanner clock={clock} onReview={() => onLegal('privacy')} />}
+        />
+      )
     }
     case '/login/callback':
     case '/login/check':

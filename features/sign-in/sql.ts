@@ -51,7 +51,9 @@ export type SessionRow = {
 }
 export const mySession = (hash: Uint8Array): Sql<SessionRow> => sql<SessionRow>`select * from my_session(${hash})`
 
-export const loginShown = (hash: Uint8Array): Sql => sql`select login_shown(${hash})`
+/** Notes that the person has read when they signed in last; they read it once they have a carrier to work in. */
+export const loginShown = (hash: Uint8Array, isLogin: boolean): Sql =>
+  sql`select login_shown(${hash}) where ${isLogin} and app_mc() <> ''`
 export const chooseCarrier = (
   old: Uint8Array,
   next: Uint8Array,

@@ -2,7 +2,8 @@ import type { LogoutConfig } from './logout.tsx'
 import { failurePage, logoutPages, validationFailedPage } from './outcomes.ts'
 
 const pages: Record<string, () => LogoutConfig> = {
-  SSO_NOT_REGISTERED: () => validationFailedPage('We found your sign-in, but no active account in the portal matches it.'),
+  SSO_NOT_REGISTERED: () =>
+    validationFailedPage('We found your sign-in, but no active account in the portal matches it.'),
   UNAVAILABLE: () => failurePage('UNAVAILABLE', null),
 }
 

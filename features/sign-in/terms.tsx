@@ -35,7 +35,10 @@ export function Terms({ userId, status, onLegal, onAccepted, onLogout }: TermsPr
     setFailed(undefined)
     try {
       await ask(session.acceptTerms, { userId })
-      toast({ words: 'You have successfully accepted the Terms of use & Privacy policy. Redirecting to home page.', sticky: true })
+      toast({
+        words: 'You have successfully accepted the Terms of use & Privacy policy. Redirecting to home page.',
+        sticky: true,
+      })
       await onAccepted()
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
@@ -55,12 +58,14 @@ export function Terms({ userId, status, onLegal, onAccepted, onLogout }: TermsPr
           <PageTitle title="Complete Registration" failed={failed !== undefined} />
           {status === 'updatedTermsNotAccepted' && (
             <Note tone="blue" icon={iconFile}>
-              The Terms of Use were updated to <b>version {termsVersion}</b>. Please read them and agree to keep using the portal.
+              The Terms of Use were updated to <b>version {termsVersion}</b>. Please read them and agree to keep using
+              the portal.
             </Note>
           )}
           {failed && (
             <Note tone="red" role="alert">
-              <b>Could not accept Terms Of Use. Please try again.</b> {failed.message} {failed.supportId && `Support Id: ${failed.supportId}`}
+              <b>Could not accept Terms Of Use. Please try again.</b> {failed.message}{' '}
+              {failed.supportId && `Support Id: ${failed.supportId}`}
             </Note>
           )}
           <div className={css.texts}>
@@ -81,8 +86,21 @@ export function Terms({ userId, status, onLegal, onAccepted, onLogout }: TermsPr
               <Icon of={iconChevronRight} />
             </button>
           </div>
-          <CheckBox label="I have read and agree to the Terms of Use and the Privacy Notice." checked={agreed} onChange={setAgreed} />
-          <Button type="submit" tone="primary" size="large" block busy={busy} busyLabel="Sending" disabled={!agreed} aria-describedby="terms-missing">
+          <CheckBox
+            label="I have read and agree to the Terms of Use and the Privacy Notice."
+            checked={agreed}
+            onChange={setAgreed}
+          />
+          <Button
+            type="submit"
+            tone="primary"
+            size="large"
+            block
+            busy={busy}
+            busyLabel="Sending"
+            disabled={!agreed}
+            aria-describedby="terms-missing"
+          >
             Submit
           </Button>
           <p id="terms-missing" className={css.missing}>

@@ -12,7 +12,7 @@ import { sampleOf } from './samples.ts'
  */
 const tripsOf: Record<string, number> = {
   'session.logout': 2,
-  'session.details': 2,
+  'session.details': 1, // it notes what was shown, in one's own session
   'session.exchange': 2,
   'session.chooseCarrier': 3, // the new cookie is written only where the carrier is one of the person's
   'session.refresh': 2,

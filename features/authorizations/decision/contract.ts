@@ -4,7 +4,8 @@ import { AuthDetail, PriorAuth, uuid } from '../contract.ts'
 
 const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
 const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code.')
-const day = z
+/** A calendar day that exists, 'YYYY-MM-DD', from 1900 to 2200. */
+export const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'Give a date as YYYY-MM-DD.')
   .refine((text) => {
@@ -18,7 +19,8 @@ const day = z
       date <= new Date(Date.UTC(year, month, 0)).getUTCDate()
     )
   }, 'This day does not exist.')
-const level = z
+/** How far a permission reaches: digits of the drug code, or 11 for one package (domain 6.5). */
+export const level = z
   .int()
   .refine((value) => [2, 4, 6, 8, 10, 11, 12, 14].includes(value), 'Give a level of 2, 4, 6, 8, 10, 11, 12 or 14.')
 const code = z.string().regex(/^[0-9A-Z]{2,3}$/, 'Give a reject code.')

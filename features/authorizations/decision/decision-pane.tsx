@@ -10,11 +10,10 @@ import { Approve, toldOf } from './approve.tsx'
 import { whyNoApproval } from './clearing.ts'
 import { Conflict } from './conflict.tsx'
 import { Decided } from './decided.tsx'
-import css from './decision.module.css'
-import { dropDraft, type Draft } from './drafts.ts'
+import { dropDraft, isOnItsWay, type Draft } from './drafts.ts'
 import { PaneForm, SheetForm } from './form-frame.tsx'
 import type { FormParts } from './form-parts.tsx'
-import { NotNow, ReadOnly } from './no-form.tsx'
+import { NotNow, OnItsWay, ReadOnly } from './no-form.tsx'
 import { Reject } from './reject.tsx'
 import { mayReject } from './reject-form.ts'
 import { conflictWith } from './theirs.ts'
@@ -42,13 +41,14 @@ export type DecisionPaneProps = {
   narrow: boolean
 }
 
-/** What the pane shows: the form, why there is none, what was decided, or who was faster. */
-export type PaneState = 'form' | 'readOnly' | 'notNow' | 'decided' | 'conflict'
+/** What the pane shows: the form, that it was sent, why there is none, what was decided, or who was faster. */
+export type PaneState = 'form' | 'sent' | 'readOnly' | 'notNow' | 'decided' | 'conflict'
 
 /** Which of its states the pane is in for this person and request. */
-export function paneState(person: Person, detail: AuthDetail, draft: Draft): PaneState {
+export function paneState(person: Person, detail: AuthDetail, draft: Draft, sending: boolean): PaneState {
   if (conflictWith(detail, draft)) return 'conflict'
   if (isComplete(detail.authorizationStatusId)) return 'decided'
+  if (!sending && isOnItsWay(draft, detail)) return 'sent'
   const why = detail.blockedReasons.find(({ action }) => action === 'approve')
   if (!whyNoApproval(person, detail) || mayReject(detail) !== 'no') return 'form'
   return why?.code === 'UPDATE_BLOCKED' ? 'readOnly' : 'notNow'
@@ -57,7 +57,7 @@ export function paneState(person: Person, detail: AuthDetail, draft: Draft): Pan
 /** The decision beside the evidence. */
 export function DecisionPane(props: DecisionPaneProps) {
   const { detail, person, now, draft, draftKey, change, act, form, onForm } = props
-  const state = paneState(person, detail, draft)
+  const state = paneState(person, detail, draft, act.sending)
   const theirs = conflictWith(detail, draft)
   // The form that had the focus gives way to what was decided: only then do its words take the focus.
   const [hadForm, setHadForm] = useState(state === 'form')
@@ -88,6 +88,7 @@ export function DecisionPane(props: DecisionPaneProps) {
       />
     )
   }
+  if (state === 'sent') return <OnItsWay />
   if (state === 'readOnly') return <ReadOnly detail={detail} />
   if (state === 'notNow') {
     const pull = () => act.move({ status: 'pending', told: toldOf(detail, 'Pulled back to pending') }, detail.version)

@@ -28,6 +28,8 @@ export type Draft = {
   toast: number | undefined
   /** Sent, and not refused: what stands on the server is this person's own decision. */
   settled: boolean
+  /** Version the decision gave the request, once the server has said so. */
+  decidedVersion: number | undefined
 }
 
 const nothing: Draft = {
@@ -38,6 +40,7 @@ const nothing: Draft = {
   meant: undefined,
   toast: undefined,
   settled: false,
+  decidedVersion: undefined,
 }
 const most = 50
 const drafts = new Map<string, Draft>()
@@ -65,6 +68,10 @@ export function dropDraft(key: string): void {
 /** True when something was typed and not sent. */
 export const isTyped = (draft: Draft): boolean =>
   !draft.settled && (Object.keys(draft.approve).length > 0 || Object.keys(draft.reject).length > 0)
+
+/** True when a decision was sent that what is on screen does not show yet. */
+export const isOnItsWay = (draft: Draft, request: { version: number }): boolean =>
+  draft.settled && (draft.decidedVersion === undefined || request.version < draft.decidedVersion)
 
 /** The failure of a call as a draft keeps it. */
 export const failureOf = (form: Failure['form'], failed: CallFailed): Failure => ({

@@ -32,6 +32,16 @@ export function ReadOnly({ detail }: { detail: AuthDetail }) {
   )
 }
 
+/** A decision that was sent, until the request shows it. */
+export function OnItsWay() {
+  return (
+    <div className={css.state} role="status">
+      <h2>Saving your decision</h2>
+      <p>It appears here as soon as it is saved.</p>
+    </div>
+  )
+}
+
 export type NotNowProps = { detail: AuthDetail; person: Person; busy: boolean; onPull: () => void }
 
 /** A request this person may decide in general, but not now: why, and what they may do with it. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { changeDraft, draftKey, dropDraft, isTyped, readDraft, type Failure } from './drafts.ts'
+import { changeDraft, draftKey, dropDraft, isOnItsWay, isTyped, readDraft, type Failure } from './drafts.ts'
 import { conflictWith, mineLines, theirsOf, theirWords } from './theirs.ts'
 import { detailOf } from './testing-detail.ts'
 
@@ -60,6 +60,8 @@ describe('who was faster', () => {
     expect(conflictWith(detail, readDraft(key))).toMatchObject({ by: 'Mary Roe', statusId: 30 })
     changeDraft(key, { settled: true })
     expect(conflictWith(detail, readDraft(key))).toBeUndefined()
+    changeDraft(key, { settled: false, decidedVersion: detail.version })
+    expect(conflictWith(detail, readDraft(key))).toBeUndefined()
   })
   it('keeps what this person meant, to be copied', () => {
     changeDraft(key, { approve: { once: true, start: '05/13/2025', note: 'One fill only' }, reject: { note: 'No' } })
@@ -74,6 +76,14 @@ describe('who was faster', () => {
 })
 
 describe('drafts', () => {
+  it('know that a decision was sent which the request does not show yet', () => {
+    changeDraft(key, { settled: true })
+    expect(isOnItsWay(readDraft(key), { version: 3 })).toBe(true)
+    changeDraft(key, { decidedVersion: 4 })
+    expect([3, 4, 5].map((version) => isOnItsWay(readDraft(key), { version }))).toEqual([true, false, false])
+    changeDraft(key, { settled: false })
+    expect(isOnItsWay(readDraft(key), { version: 3 })).toBe(false)
+  })
   it('belong to one person and one request, and can be forgotten', () => {
     changeDraft(key, { approve: { note: 'mine' } })
     expect(isTyped(readDraft(key))).toBe(true)

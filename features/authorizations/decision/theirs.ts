@@ -39,6 +39,8 @@ export function conflictWith(detail: AuthDetail, draft: Draft): Theirs | undefin
   const told = theirsOf(draft.failure)
   if (told) return told
   if (!isComplete(detail.authorizationStatusId) || !isTyped(draft)) return undefined
+  // One's own decision, just taken back: the page is a moment behind.
+  if (detail.version === draft.decidedVersion) return undefined
   return {
     statusId: detail.authorizationStatusId,
     status: detail.authorizationStatus,

@@ -48,9 +48,9 @@ export function useDecide({ id, key, queue }: { id: string; key: string; queue: 
     setWaiting(id)
     const offered = readDraft(key).toast
     try {
-      await undo.mutateAsync({ id })
+      const { version } = await undo.mutateAsync({ id })
       if (offered !== undefined) closeToast(offered)
-      changeDraft(key, { settled: false, failure: undefined, toast: undefined })
+      changeDraft(key, { settled: false, failure: undefined, toast: undefined, version })
       open(id, notDone(queue, id))
       // On the same request no heading takes the focus by itself.
       document.querySelector<HTMLElement>('main h1')?.focus()
@@ -69,11 +69,13 @@ export function useDecide({ id, key, queue }: { id: string; key: string; queue: 
   }
 
   const decide = async (verdict: Verdict) => {
-    if (waiting === id) return
+    // A second press finds the first one on its way.
+    const { settled, decidedVersion } = readDraft(key)
+    if (waiting === id || (settled && decidedVersion === undefined)) return
     const form = verdict.kind === 'approve' ? 'approve' : 'reject'
     const { queue: after, next } = afterDeciding(queue, id)
     const going = send(verdict)
-    changeDraft(key, { failure: undefined, settled: true, meant: verdict.told.words })
+    changeDraft(key, { failure: undefined, settled: true, decidedVersion: undefined, meant: verdict.told.words })
     const atOnce = verdict.undoable && next !== undefined
     // Undo pressed before the answer is there waits for it.
     const offerUndo = () => undoToast(verdict.told, () => void going.then(() => takeBack(verdict.told)).catch(() => {}))
@@ -84,11 +86,13 @@ export function useDecide({ id, key, queue }: { id: string; key: string; queue: 
     }
     if (atOnce) {
       show()
-      open(next, after)
+      // The word comes first, painted by itself; the next request follows in the same breath (bar UL-08).
+      setTimeout(open, 0, next, after)
     } else setWaiting(id)
     try {
       const answer = await going
       if (isDecided(answer)) {
+        changeDraft(key, { decidedVersion: answer.version })
         if (shown === undefined) show()
       } else {
         // It waits for a second person or a pharmacist: nothing left the house, so there is nothing to undo.

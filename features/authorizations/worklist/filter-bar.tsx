@@ -124,29 +124,31 @@ export function FilterBar({ wanted, go, filter, today, count, ownName }: FilterB
             onRemove={() => go(without(wanted, name))}
           />
         ))}
-        <Menu
-          label="Add filter"
-          items={filterNames
-            .filter((name) => name !== 'subCarrier' && !chosen.includes(name))
-            .map((name) => ({ label: filterLabels[name], onSelect: () => setDialog(name) }))}
-          trigger={(trigger) => (
-            <AddChip
-              {...trigger}
-              ref={(element: HTMLButtonElement | null) => {
-                add.current = element
-                if (typeof trigger.ref === 'function') trigger.ref(element)
-                else if (trigger.ref) trigger.ref.current = element
-              }}
-              label="Add filter"
-              keys={['F']}
-            />
+        <span className={css.adds}>
+          <Menu
+            label="Add filter"
+            items={filterNames
+              .filter((name) => name !== 'subCarrier' && !chosen.includes(name))
+              .map((name) => ({ label: filterLabels[name], onSelect: () => setDialog(name) }))}
+            trigger={(trigger) => (
+              <AddChip
+                {...trigger}
+                ref={(element: HTMLButtonElement | null) => {
+                  add.current = element
+                  if (typeof trigger.ref === 'function') trigger.ref(element)
+                  else if (trigger.ref) trigger.ref.current = element
+                }}
+                label="Add filter"
+                keys={['F']}
+              />
+            )}
+          />
+          {(chosen.length > 0 || wanted.text !== '') && (
+            <Button tone="link" size="small" onClick={clearAll}>
+              Clear all
+            </Button>
           )}
-        />
-        {(chosen.length > 0 || wanted.text !== '') && (
-          <Button tone="link" size="small" onClick={clearAll}>
-            Clear all
-          </Button>
-        )}
+        </span>
       </div>
       <span className={css.count}>{count}</span>
       {dialog && (

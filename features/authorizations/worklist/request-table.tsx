@@ -83,7 +83,15 @@ export function RequestTable(props: RequestTableProps) {
     </HeadCell>
   )
   return (
-    <Table caption={caption} tall fixed scrolls cards="places" busy={busy} className={cx(css.table, flat && css.flat)}>
+    <Table
+      caption={caption}
+      tall
+      fixed
+      scrolls
+      cards="places"
+      busy={busy}
+      className={cx(css.table, flat && css.flat, columns.length > 3 && css[`columns${columns.length}`])}
+    >
       <TableHead>
         {selection && (
           <HeadCell className={css.check}>
@@ -161,14 +169,9 @@ export function RequestTable(props: RequestTableProps) {
                 <GoneNote was={row} zone={zone} now={now} asks={index < 10} />
               ) : (
                 <span className={css.codes}>
-                  <RejectChips
-                    rejects={row.rejects.slice(0, codesShown).map((reject) => ({
-                      code: reject.rejectCode,
-                      words: rejectWords(reject.rejectCode, reject.description),
-                    }))}
-                  />
-                  {row.rejects.length > codesShown && (
-                    <span className="muted"> +{row.rejects.length - codesShown}</span>
+                  <RejectChips rejects={codesOf(row).slice(0, codesShown)} />
+                  {codesOf(row).length > codesShown && (
+                    <span className="muted"> +{codesOf(row).length - codesShown}</span>
                   )}
                 </span>
               )}
@@ -206,6 +209,12 @@ export function RequestTable(props: RequestTableProps) {
 
 /** As many codes as the column holds; the preview has all. */
 const codesShown = 3
+
+/** Each code once: two interactions are one code in a list. */
+const codesOf = (row: AuthRow) =>
+  [
+    ...new Map(row.rejects.map((reject) => [reject.rejectCode, rejectWords(reject.rejectCode, reject.description)])),
+  ].map(([code, words]) => ({ code, words }))
 
 type CellOf = { row: AuthRow; zone: string; now: number; flat: boolean }
 

@@ -33,7 +33,6 @@ import { ExportMenu } from './export-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { countOf, NoRows } from './no-rows.tsx'
 import { Pager } from './pager.tsx'
-import { PreviewPane } from './preview-pane.tsx'
 import { RequestTable } from './request-table.tsx'
 import { readSearch, readSort, type SortKey } from './rules.ts'
 import { TableSkeleton } from './table-skeleton.tsx'
@@ -45,6 +44,8 @@ import { leaveAt, takePlace, useWorklistAddress } from './use-worklist-address.t
 import css from './worklist.module.css'
 
 const Assign = lazy(() => import('../owners/assign.tsx').then((it) => ({ default: it.Assign })))
+// The list is there before what stands beside it: bar UL-01, and the weight of the first list (docs/decisions/0008).
+const PreviewPane = lazy(() => import('./preview-pane.tsx').then((it) => ({ default: it.PreviewPane })))
 const Snooze = lazy(() => import('./snooze.tsx').then((it) => ({ default: it.Snooze })))
 
 const workHints: readonly Hint[] = [
@@ -177,7 +178,8 @@ export function Worklist() {
   const title = views.find(({ key }) => key === wanted.view)!.label
   const isEmpty = found !== undefined && shown.length === 0
   const failed = list.error && !found
-  const withPreview = previewOn && current !== undefined && !isEmpty
+  const isLoading = !found && !failed
+  const withPreview = previewOn && (isLoading ? wide : current !== undefined && !isEmpty)
   const flat = density === 'compact'
 
   return (
@@ -209,7 +211,13 @@ export function Worklist() {
               { label: 'Usual columns', onSelect: () => toggleColumn('reset') },
             ]}
             trigger={(trigger) => (
-              <Button {...trigger} tone="quiet" icon={iconColumns} className={css.tool} aria-label="Columns">
+              <Button
+                {...trigger}
+                tone="quiet"
+                icon={iconColumns}
+                className={cx(css.tool, css.columns)}
+                aria-label="Columns"
+              >
                 <span className={css.toolWords}>Columns</span>
               </Button>
             )}
@@ -318,17 +326,19 @@ export function Worklist() {
           </BulkBar>
         </div>
         {withPreview && (
-          <PreviewPane
-            row={current}
-            zone={person.timeZone}
-            now={now}
-            onPrevious={rows.current > 0 ? () => rows.go(rows.current - 1) : undefined}
-            onNext={rows.current < shown.length - 1 ? () => rows.go(rows.current + 1) : undefined}
-            onHide={() => setPreview(false)}
-            hrefOf={hrefOf}
-            onOpen={open}
-            readOnly={viewOnly}
-          />
+          <Suspense fallback={<div />}>
+            <PreviewPane
+              row={current}
+              zone={person.timeZone}
+              now={now}
+              onPrevious={rows.current > 0 ? () => rows.go(rows.current - 1) : undefined}
+              onNext={rows.current < shown.length - 1 ? () => rows.go(rows.current + 1) : undefined}
+              onHide={() => setPreview(false)}
+              hrefOf={hrefOf}
+              onOpen={open}
+              readOnly={viewOnly}
+            />
+          </Suspense>
         )}
       </div>
       {dialog && (

@@ -38,7 +38,9 @@ export type DemoCarrier = {
 export async function createDemoCarrier(options: DemoCarrierOptions): Promise<DemoCarrier> {
   const { url, carrier, sp, pool, log, now = () => systemClock.now() } = options
   const key = await prepareDemoCarrier(pool, now())
-  const { origin, pathname } = new URL(url)
+  const origin = new URL(url).origin
+  const pathname = new URL(url).pathname.replace(/\/$/, '')
+  const action = `${pathname}/sso`
   const entityId = `${url}/metadata`
   const metadata = providerMetadata({ entityId, ssoUrl: `${url}/sso`, certificates: [key.certificate] })
   const policy = contentSecurityPolicy(new URL(sp.acsUrl).origin)
@@ -64,7 +66,7 @@ export async function createDemoCarrier(options: DemoCarrierOptions): Promise<De
     if (of.samlRequest !== '' && requestIdOf(of.samlRequest, sp) === undefined) {
       return send(response, 400, sentencePage(carrier, 'Sign-in cannot go on', 'The service that asked is not known here.'))
     }
-    send(response, 200, employeePage({ carrier, username: '', request: of.samlRequest, relayState: of.relayState }))
+    send(response, 200, employeePage({ carrier, action, username: '', request: of.samlRequest, relayState: of.relayState }))
   }
 
   async function tryEmployee(response: ServerResponse, form: URLSearchParams): Promise<void> {
@@ -77,7 +79,7 @@ export async function createDemoCarrier(options: DemoCarrierOptions): Promise<De
     const employee = await employeeOf(pool, username, field('password', 256))
     if (typeof employee === 'string') {
       const error = employee === 'wait' ? 'Too many attempts. Try again in 5 minutes.' : 'Username or password is not right.'
-      return send(response, employee === 'wait' ? 429 : 422, employeePage({ carrier, username, request: samlRequest, relayState, error }))
+      return send(response, employee === 'wait' ? 429 : 422, employeePage({ carrier, action, username, request: samlRequest, relayState, error }))
     }
     const vouching = { issuer: entityId, nameId: employee.nameId, audience: sp.entityId, recipient: sp.acsUrl, inResponseTo, now: now() }
     const samlResponse = Buffer.from(signedResponse(vouching, key)).toString('base64')

@@ -2,13 +2,21 @@ import { css, submitScript } from '../demo-provider/page-style.ts'
 import { xmlText as escaped } from '../saml/xml.ts'
 
 /** The sign-in page; what came with the request goes back with the form. */
-export function employeePage(of: { carrier: string; username: string; request: string; relayState: string; error?: string }): string {
+export function employeePage(of: {
+  carrier: string
+  /** Address the form is sent to. */
+  action: string
+  username: string
+  request: string
+  relayState: string
+  error?: string
+}): string {
   const error = of.error === undefined ? '' : `<div class="error" id="error" role="alert" tabindex="-1" autofocus>${escaped(of.error)}</div>\n`
   const invalid = error === '' ? '' : ' aria-invalid="true" aria-describedby="error"'
   return page(
     of.carrier,
     'Employee sign-in',
-    `${error}<form method="post" action="sso" novalidate>
+    `${error}<form method="post" action="${escaped(of.action)}" novalidate>
 <input type="hidden" name="SAMLRequest" value="${escaped(of.request)}">
 <input type="hidden" name="RelayState" value="${escaped(of.relayState)}">
 <label for="username">Username</label>

@@ -40,20 +40,31 @@ export function xmlOfBytes(bytes: Uint8Array, { comments = false } = {}): Shape 
 const no = (reason: string): Shape => ({ ok: false, reason })
 
 const declaration =
-  /^<\?xml\s+version\s*=\s*(?:"1\.0"|'1\.0')(?:\s+encoding\s*=\s*(?:"utf-8"|'utf-8'))?(?:\s+standalone\s*=\s*(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>/i
+  /^<\?xml +version=(?:"1\.0"|'1\.0')(?: +encoding=(?:"utf-8"|'utf-8'))?(?: +standalone=(?:"(?:yes|no)"|'(?:yes|no)'))? *\?>/i
+// XML knows four white spaces; JavaScript's \s are many more.
+const space = '[\\t\\n\\r ]'
 const name = '[A-Za-z_][\\w.-]{0,99}(?::[A-Za-z_][\\w.-]{0,99})?'
-const startTag = new RegExp(`^<(${name})((?:\\s+${name}\\s*=\\s*(?:"[^"<]*"|'[^'<]*'))*)\\s*(/?)>`)
-const endTag = new RegExp(`^</(${name})\\s*>`)
-const attributeNames = new RegExp(`(${name})\\s*=\\s*(?:"[^"<]*"|'[^'<]*')`, 'g')
+const startTag = new RegExp(`^<(${name})((?:${space}+${name}${space}*=${space}*(?:"[^"<]*"|'[^'<]*'))*)${space}*(/?)>`)
+const endTag = new RegExp(`^</(${name})${space}*>`)
+const attributeNames = new RegExp(`(${name})${space}*=${space}*(?:"[^"<]*"|'[^'<]*')`, 'g')
 const notXml = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
 function whyNotPlain(text: string): string | undefined {
   if (notXml.test(text)) return 'a character XML does not have'
-  const xml = text.replace(declaration, '').trim()
+  const xml = bare(text.replace(declaration, ''))
   if (!xml.startsWith('<')) return 'does not begin with its root'
   if (xml.includes('<!')) return 'a DTD, a comment or CDATA'
   if (xml.includes('<?')) return 'a processing instruction or another XML declaration'
   return whyNotReferences(xml) ?? whyNotTags(xml)
+}
+
+/** Without the white space around. */
+function bare(text: string): string {
+  const isSpace = (at: number) => '\t\n\r '.includes(text.charAt(at))
+  let [from, to] = [0, text.length]
+  while (from < to && isSpace(from)) from += 1
+  while (to > from && isSpace(to - 1)) to -= 1
+  return text.slice(from, to)
 }
 
 /** Only the five named entities, and numbers of characters XML has. */

@@ -47,7 +47,7 @@ export function elementsIn(parent: Element): Element[] {
   const found: Element[] = []
   for (const node of Array.from(parent.childNodes)) {
     if (node.nodeType === ELEMENT) found.push(node as Element)
-    else if (node.nodeType !== TEXT || (node.nodeValue ?? '').trim() !== '') {
+    else if (node.nodeType !== TEXT || /[^\t\n\r ]/.test(node.nodeValue ?? '')) {
       throw new NotAsAgreed(`text in ${parent.localName}`)
     }
   }

@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { everyCall } from '#features/contracts.ts'
+import { statusesOf } from '#platform/api-docs.ts'
+import type { AnyCall } from '#platform/contract.ts'
+import { refusalStatus } from '#platform/refusal.ts'
+import { placesOf } from '#platform/wire.ts'
+import type { Answer } from '../desk.ts'
+import { attempt, pharmacy, send, sender, type Attempt, type Sender } from './attempt.ts'
+import { around, hostile, nearly, valid, type Known } from './arbitrary.ts'
+import { openPrepared, type Prepared } from './prepared.ts'
+import { sampleOf } from './samples.ts'
+import { ECHO, inputSchema, type Schema } from './schema.ts'
+
+// Whatever is sent to whichever call, the answer is one its contract declares, and never a fault of ours (bar 0.2, S-140).
+
+/** FUZZ_SEED and FUZZ_RUNS (requests a call) repeat or lengthen a run. */
+const seed = Number(process.env['FUZZ_SEED'] ?? 20260215)
+const runs = Number(process.env['FUZZ_RUNS'] ?? 130)
+const together = 4
+
+let prepared: Prepared
+let people: Sender[]
+let known: Known
+/** Requests that are still open when the fuzz begins; acts use them up. */
+const targets: string[] = []
+
+beforeAll(async () => {
+  prepared = await openPrepared()
+  const { desk } = prepared
+  people = [sender(await desk.signIn('adj.aaa'), 'AAA'), sender(await desk.signIn('super.aaa'), 'AAA'), sender(await desk.signIn('clin.aaa'), 'AAA'), sender(await desk.signIn('adj.sub1'), 'AAA'), sender(await desk.signIn('read.only'), 'AAA')]
+  for (let n = 0; n < 12; n += 1) targets.push(await prepared.fresh(n % 3 ? 'AAA1' : 'AAA2').request())
+  for (let n = 0; n < 3; n += 1) targets.push((await prepared.fresh('AAA1').decided()).id)
+  for (const call of everyCall) await sampleOf(call, prepared.same('AAA1'))
+  const tcn = await prepared.same('AAA1').paid()
+  known = {
+    ids: [...targets, await prepared.same('BBB1').request()],
+    words: ['AAA', 'AAA1', 'AAA2', 'AAA1GRP', 'BBB', 'BBB1', 'ALL', 'settingsLevelGlobal', 'ortega', 'Maria', 'adj.aaa', 'u1000@carrier.example', '1043391', '610014', 'WCPBM', 'SUBAAA11', '75', '76', 'FL', 'CA', 'clinical', 'ur', 'pending', 'reopen', 'withdraw', 'csv', 'PDF', 'America/New_York', '2026-01-31', '98001002201', 'statutoryDueAt,asc', tcn],
+  }
+}, 60_000)
+afterAll(() => prepared.close())
+
+type Plan = { input: Record<string, unknown>; by: number; extra: Record<string, string>; raw: string | undefined }
+
+/** A request near the sample: some of its fields valid otherwise, one or none of them wrong; or all of it made up. */
+function plans(call: AnyCall, sample: Record<string, unknown>): fc.Arbitrary<Plan> {
+  const schema = inputSchema(call)
+  const fields = Object.entries(schema.properties ?? {})
+  const right = (part: Schema) => valid(part, known)
+  const other = fc.record(Object.fromEntries(fields.map(([name, one]) => [name, right(one)])), { requiredKeys: [], noNullPrototype: true })
+  const some = other.map((made) => ({ ...sample, ...made }))
+  const like = (made: (part: Schema) => fc.Arbitrary<unknown>) => (fields.length === 0 ? fc.constant({ [ECHO]: 1 }) : around(schema, sample, made)) as fc.Arbitrary<Record<string, unknown>>
+  const input: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
+    { weight: 2, arbitrary: some },
+    { weight: 5, arbitrary: fields.length === 0 ? fc.constant({}) : like(right) },
+    { weight: 2, arbitrary: like((part) => nearly(part, known)) },
+    { weight: 2, arbitrary: like(() => hostile) },
+    { weight: 1, arbitrary: some.chain((whole) => fc.subarray(Object.keys(whole)).map((kept) => Object.fromEntries(kept.map((name) => [name, whole[name]])))) },
+    { weight: 1, arbitrary: fc.tuple(some, fc.dictionary(fc.string({ maxLength: 12 }), hostile, { maxKeys: 2 })).map(([whole, more]) => ({ ...whole, ...more })) },
+  )
+  const extra = fc.oneof(
+    { weight: 8, arbitrary: fc.constant({}) },
+    { weight: 1, arbitrary: fc.constantFrom<Record<string, string>>({ 'idempotency-key': 'fuzz-key-1' }, { 'idempotency-key': 'x' }, { 'x-user-activity': '1' }, { 'x-time-zone': 'Mars/Base' }, { 'x-time-zone': 'Asia/Kolkata' }, { 'x-master-carrier': 'BBB' }, { 'user-agent': 'x'.repeat(2000) }, { 'accept': 'text/html' }) },
+  )
+  const raw = fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.json({ maxDepth: 4 })) })
+  return fc.record({ input, by: fc.nat(people.length - 1), extra, raw })
+}
+
+/** As a careless client would put it on the wire: also what `encodeURIComponent` refuses. */
+function onTheWire(call: AnyCall, { input, by, extra, raw }: Plan): Attempt {
+  const travels = new Set([...placesOf(call).inPath, ...placesOf(call).inQuery])
+  const wellFormed = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, travels.has(name) && typeof value === 'string' ? value.toWellFormed() : travels.has(name) && Array.isArray(value) ? value.map((item) => String(item).toWellFormed()) : value]))
+  const path = Object.fromEntries(placesOf(call).inPath.map((name) => [name, wellFormed[name] ?? '']))
+  const made = attempt(call, { ...wellFormed, ...path }, call.gate === 'service' ? pharmacy : people[by]!)
+  return { ...made, headers: { ...made.headers, ...extra }, payload: raw !== undefined && made.payload !== undefined ? raw : made.payload }
+}
+
+const Problem = z.strictObject({
+  status: z.strictObject({ code: z.enum(Object.keys(refusalStatus) as [string]), message: z.string().min(1).max(500) }),
+  data: z.unknown(),
+  supportId: z.uuid(),
+  fields: z.array(z.strictObject({ path: z.string(), code: z.string(), message: z.string() })),
+})
+
+// Texts the specifications write with the value in them.
+const repeated = /^(Unsupported status: |Invalid settings level: |Unknown e-mail: )/
+
+/** What is wrong with an answer; nothing when it keeps its promise. */
+function broken(call: AnyCall, answer: Answer): string | undefined {
+  if (answer.status >= 500) return `answered ${answer.status}`
+  if (answer.status === 404 && answer.headers['content-type'] !== 'application/json; charset=utf-8') return 'a bare 404'
+  if (answer.status === 200) {
+    if (call.file !== undefined) return String(answer.headers['content-disposition']).startsWith('attachment') ? undefined : 'a file that is not an attachment'
+    const parsed = call.output.safeParse(answer.body)
+    return parsed.success ? undefined : `a body that breaks the contract: ${parsed.error.issues[0]?.path.join('.')} ${parsed.error.issues[0]?.message}`
+  }
+  const problem = Problem.safeParse(answer.body)
+  if (!problem.success) return `not a refusal: ${answer.text.slice(0, 200)}`
+  const { status, fields } = problem.data
+  if (refusalStatus[status.code as keyof typeof refusalStatus] !== answer.status) return `${status.code} with ${answer.status}`
+  if (!statusesOf(call).includes(answer.status)) return `undeclared ${answer.status} ${status.code}`
+  const words = [status.message, ...fields.map((field) => field.message)].filter((message) => !repeated.test(message)).join(' ')
+  if (words.includes(ECHO) || (typeof problem.data.data === 'string' && problem.data.data.includes(ECHO))) return 'an answer that repeats what was sent'
+  if (/node_modules|\.ts:\d|syntax error|relation "|column "|invalid input syntax/i.test(answer.text)) return 'an answer that speaks of our insides'
+  return undefined
+}
+
+test(`thousands of requests, right, nearly right and hostile, get an answer of the contract (seed ${seed})`, async () => {
+  const found = new Map<string, string>()
+  const statuses: Record<number, number> = {}
+  const slow: string[] = []
+  const succeeded = new Set<string>()
+  let total = 0
+  // Whoever logs out or chooses anew leaves the session; these two get sessions of their own.
+  const leaving = new Set(['session.logout', 'session.chooseCarrier', 'session.exchange'])
+  for (const [at, call] of everyCall.entries()) {
+    const sample = await sampleOf(call, prepared.same('AAA1'))
+    const made = fc.sample(plans(call, sample), { seed: seed + at, numRuns: runs })
+    for (let next = 0; next < made.length; next += together) {
+      await Promise.all(
+        made.slice(next, next + together).map(async (plan) => {
+          const sent = onTheWire(call, plan)
+          if (leaving.has(call.name)) sent.headers['cookie'] = 'rxdocket=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+          const began = performance.now()
+          const answer = await send(prepared.desk, sent)
+          if (performance.now() - began > 2500) slow.push(`${call.name} ${sent.method} ${sent.url.slice(0, 120)} ${Math.round(performance.now() - began)} ms`)
+          total += 1
+          statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+          if (answer.status === 200) succeeded.add(call.name)
+          const what = broken(call, answer)
+          if (what) {
+            const { supportId } = answer.body as { supportId: string }
+            const line = answer.status === 500 ? prepared.desk.logged.findLast((one) => one.includes(supportId) && one.includes('fault')) : undefined
+            const [fault = '', ...stack] = line ? (JSON.parse(line) as { err: { stack: string } }).err.stack.split('\n') : []
+            const kind = `${call.name}: ${what} ${fault.replaceAll(/"[^"]*"/g, '""')}`
+            if (!found.has(kind)) found.set(kind, `${fault} ${stack.slice(0, 6).join(' ')}\n  ${sent.method} ${sent.url.slice(0, 300)} ${(sent.payload ?? '').slice(0, 800)}\n  ${answer.text.slice(0, 300)}`)
+          }
+        }),
+      )
+    }
+  }
+  console.log(`fuzz: seed ${seed}, ${total} requests, ${JSON.stringify(statuses)}`)
+  expect([...found].map(([kind, example]) => `${kind}\n  ${example}`).join('\n')).toBe('')
+  expect(slow).toEqual([])
+  expect(total).toBeGreaterThanOrEqual(5000)
+  // A fuzz that is only ever refused tests nothing: most calls were answered in earnest as well.
+  expect(everyCall.filter((call) => !succeeded.has(call.name) && !leaving.has(call.name)).map((call) => call.name)).toEqual([])
+  const canary = prepared.desk.logged.filter((line) => /Ortega|SUBAAA|1979-03-14/.test(line))
+  expect(canary).toEqual([])
+}, 180_000)
