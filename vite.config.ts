@@ -35,29 +35,48 @@ function packed(): Plugin {
 
 type Graph = { getModuleInfo(id: string): { importedIds: string[] } | null }
 
-/** All that a module imports, and what that imports, at once and not later. */
-function reach(module: string, graph: Graph): Set<string> {
+/** All that modules import, and what that imports, at once and not later. */
+function reach(modules: readonly string[], graph: Graph): Set<string> {
   const found = new Set<string>()
   const visit = (id: string) => {
     if (found.has(id)) return
     found.add(id)
     graph.getModuleInfo(id)?.importedIds.forEach(visit)
   }
-  graph.getModuleInfo(join(import.meta.dirname, module))?.importedIds.forEach(visit)
+  for (const module of modules) graph.getModuleInfo(join(import.meta.dirname, module))?.importedIds.forEach(visit)
   return found
 }
 
-let reached: Record<'base' | 'out' | 'in', Set<string>> | undefined
+let reached: Record<'base' | 'out' | 'in' | 'list', Set<string>> | undefined
 
-/** Few files compress better than many: what the login page and the working pages both need, and what every working page does. */
+/**
+ * Few files compress better than many: what the login page and the working pages both need is one, what every working
+ * page needs is another, with what the list, which most of them come from, needs besides.
+ */
 function togetherWith(id: string, graph: Graph): string | null {
+  const of = (...modules: string[]) => reach(modules, graph)
   reached ??= {
-    base: reach('browser.tsx', graph),
-    out: reach('features/sign-in/signed-out.tsx', graph),
-    in: reach('features/shell/signed-in.tsx', graph).add(join(import.meta.dirname, 'features/shell/signed-in.tsx')),
+    base: of('browser.tsx'),
+    out: of('features/sign-in/signed-out.tsx'),
+    in: of('features/shell/signed-in.tsx').add(join(import.meta.dirname, 'features/shell/signed-in.tsx')),
+    list: of('features/authorizations/worklist/worklist.tsx').intersection(of('features/home/home.tsx', 'features/authorizations/authorization.tsx')),
   }
-  if (reached.base.has(id) || (reached.out.has(id) && reached.in.has(id))) return 'base'
-  return reached.in.has(id) ? 'work' : null
+  if (reached.base.has(id)) return 'base'
+  if (!reached.in.has(id) && !reached.list.has(id)) return null
+  return reached.out.has(id) ? 'base' : 'work'
+}
+
+/** What calls say for the API's page only is of no use in the browser. */
+function withoutSummaries(): Plugin {
+  return {
+    name: 'without-summaries',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /[\\/]contract\.ts$/ },
+      handler: (code) => code.replaceAll(/\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g, ''),
+    },
+  }
 }
 
 const classes = new Map<string, string[]>()
@@ -83,7 +102,7 @@ function branded(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), branded(), packed()],
+  plugins: [react(), branded(), withoutSummaries(), packed()],
   resolve: {
     alias: [
       { find: /^zod$/, replacement: join(import.meta.dirname, 'platform', 'zod-in-browser.ts') },

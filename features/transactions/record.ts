@@ -1,3 +1,4 @@
+import { calendarDate } from '#platform/ui/calendar-date.ts'
 import type { Adjudication, ClaimRequest, DrugFacts } from '#features/adjudication/contract.ts'
 import type { ClaimKeys } from '#features/adjudication/sql.ts'
 
@@ -61,14 +62,24 @@ export type Recorded = {
   keepTrace: boolean
 }
 
-/** The day as the database keeps it, from the forms a pharmacy sends (20260131, 2026-01-31, 01/31/2026). */
+/**
+ * The day as the database keeps it, from the forms a pharmacy sends (20260131, 2026-01-31, 01/31/2026); null when there is
+ * no such day from 1900 to 2200.
+ */
 export function claimDay(text: string | undefined): string | null {
   if (!text) return null
   const plain = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text)
-  if (plain) return `${plain[1]}-${plain[2]}-${plain[3]}`
   const us = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text)
-  return us ? `${us[3]}-${us[1]}-${us[2]}` : null
+  const [year, month, day] = plain ? [plain[1], plain[2], plain[3]] : us ? [us[3], us[1], us[2]] : []
+  if (year === undefined || Number(year) < 1900 || Number(year) > 2200) return null
+  return calendarDate(Number(year), Number(month), Number(day)) ?? null
 }
+
+// A figure the columns can hold. What gate G1 refused stands in `request` as it was sent; here it counts as missing.
+const whole = (figure: number | undefined, least: number, most: number, missing: number): number =>
+  figure !== undefined && Number.isInteger(figure) && figure >= least && figure <= most ? figure : missing
+const amount = (figure: number | undefined): number =>
+  figure !== undefined && figure >= 0.001 && figure <= 9_999.999 ? figure : 1
 
 /** What is stored of one adjudicated claim, paid or rejected (domain 3.1 rows 12a, 12b). */
 export function record(of: Recorded): TransactionRow {
@@ -87,8 +98,8 @@ export function record(of: Recorded): TransactionRow {
     status: adjudication.outcome,
     claim_channel_type: request.channel,
     rx_number: rx.rxNumber ?? '',
-    fill_number: rx.fillNumber ?? 0,
-    refills_authorised: rx.refillsAuthorised ?? 0,
+    fill_number: whole(rx.fillNumber, 0, 99, 0),
+    refills_authorised: whole(rx.refillsAuthorised, 0, 99, 0),
     date_written: claimDay(rx.dateWritten),
     fill_date: claimDay(request.dateOfService) ?? of.now.slice(0, 10),
     submitted_at: of.now,
@@ -98,9 +109,9 @@ export function record(of: Recorded): TransactionRow {
     drug_name: drug?.name ?? facts.drugName ?? 'Unknown product',
     generic_or_brand: drug === null || drug.brandFlag === 'G' ? 'G' : 'B',
     daw: rx.daw ?? '0',
-    compound_code: Number(rx.compoundCode ?? 0),
-    quantity: rx.quantity ?? request.hcpcs?.units ?? 1,
-    days_supply: rx.daysSupply ?? 1,
+    compound_code: ['1', '2'].includes(rx.compoundCode ?? '') ? Number(rx.compoundCode) : 0,
+    quantity: amount(rx.quantity ?? request.hcpcs?.units),
+    days_supply: whole(rx.daysSupply, 1, 365, 1),
     pharmacy_nabp: request.pharmacyNabp ?? '',
     prescriber_npi: request.prescriber?.npi ?? '',
     awp: pricing?.awp ?? null,

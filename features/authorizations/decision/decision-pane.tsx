@@ -111,7 +111,7 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
       onChange={onForm}
     />
   )
-  const stale = draft.version !== undefined && draft.version !== detail.version && (
+  const stale = draft.version !== undefined && detail.version > draft.version && (
     <Note
       tone="blue"
       role="status"

@@ -33,6 +33,7 @@ import { ExportMenu } from './export-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { countOf, NoRows } from './no-rows.tsx'
 import { Pager } from './pager.tsx'
+import { PreviewSkeleton } from './preview-skeleton.tsx'
 import { RequestTable } from './request-table.tsx'
 import { readSearch, readSort, type SortKey } from './rules.ts'
 import { TableSkeleton } from './table-skeleton.tsx'
@@ -325,8 +326,9 @@ export function Worklist() {
             </Button>
           </BulkBar>
         </div>
-        {withPreview && (
-          <Suspense fallback={<div />}>
+        {withPreview && current === undefined && <PreviewSkeleton />}
+        {withPreview && current !== undefined && (
+          <Suspense fallback={<PreviewSkeleton />}>
             <PreviewPane
               row={current}
               zone={person.timeZone}
