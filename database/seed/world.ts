@@ -14,6 +14,7 @@ import type { Size } from './sizes.ts'
 import { sizes } from './sizes.ts'
 import { emptyLedger } from './tale.ts'
 import { age, chronological, tell } from './tales.ts'
+import { walkInClaims, walkInPharmacies, walkInPrescribers } from './walk-in-rows.ts'
 import { fillWorklists } from './worklists.ts'
 
 export type WorldOptions = { size: Size; seed: number; asOf: Date; issuer: string }
@@ -95,15 +96,15 @@ export function worldOf({ size, seed, asOf, issuer }: WorldOptions): { tables: T
     ledger,
   )
   tales.push(...cards.tales)
-  claims.push(...cards.claims)
+  claims.push(...cards.claims, ...walkInClaims(makings))
   fillWorklists(setting, tales, directory)
   age(ledger, today)
   return {
     tables: [
       ...organisation.tables,
       { name: 'drug', rows: drugs.map((drug) => ({ ndc: drug.ndc, gpi: drug.gpi, facts: drug })) },
-      { name: 'pharmacy', rows: pharmacies },
-      { name: 'practitioner', rows: practitioners },
+      { name: 'pharmacy', rows: [...pharmacies, ...walkInPharmacies] },
+      { name: 'practitioner', rows: [...practitioners, ...walkInPrescribers(stream)] },
       { name: 'formulary_item', rows: formularyRows(carriersOf(size).map((plan) => plan.mc)) },
       { name: 'claimant', rows: [...new Map(claims.map(({ claimant }) => [claimant.id, claimant])).values()] },
       { name: 'wc_claim', rows: claims.map((claim) => claim.row) },

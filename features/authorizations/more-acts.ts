@@ -50,7 +50,7 @@ export function moreItems(detail: AuthDetail, move: (status: string, words: stri
   const desks = [
     ['clinical', 'Send to clinical review', 'Sent to clinical review'],
     ['ur', 'Send to utilization review', 'Sent to utilization review'],
-    ['pending', 'Pull back to pending', 'Pulled back to pending'],
+    ['pending', 'Return to pending', 'Returned to pending'],
   ] as const
   const moves = desks.flatMap(([status, label, words]): MenuItem[] => {
     if (detail.allowedActions.includes(status)) return [{ label, onSelect: () => move(status, words) }]

@@ -99,6 +99,9 @@ export type Held = {
     endDate: string
     overrideRef: string
     statusId: number
+    codesCleared: string[]
+    safetyIncluded: boolean
+    safetyTier: 'A' | 'R' | 'O' | null
   }[]
   settings: Record<string, unknown>
   supervised: string[]
@@ -117,7 +120,7 @@ export const heldColumns = sql`
   (select jsonb_build_object('id', e.id, 'decision', e.decision, 'reason', e.reason_desc, 'at', e.at, 'by', e.decided_by, 'byName', e.decided_by_name, 'startDate', e.start_date, 'endDate', e.end_date, 'codes', e.rejects)
      from authorization_decision e where e.mc = a.mc and e.authorization_id = a.id and e.undone_at is null) as standing,
   coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'level', p.level, 'gpiPrefix', p.gpi_prefix, 'brandFlag', p.brand_flag, 'kind', p.kind, 'startDate', p.start_date, 'endDate', p.end_date, 'overrideRef', p.override_ref,
-     'statusId', p.status_id) order by p.start_date) from prior_auth p where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 7)), '[]') as permits,
+     'statusId', p.status_id, 'codesCleared', p.codes_cleared, 'safetyIncluded', p.safety_included, 'safetyTier', p.safety_tier) order by p.start_date) from prior_auth p where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 7)), '[]') as permits,
   coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from carrier_setting s where s.mc = a.mc and s.sub_carrier in ('*', a.sub_carrier)), '{}') as settings,
   array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised`
 

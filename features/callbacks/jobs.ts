@@ -30,6 +30,20 @@ export const tellPharmacy: Job = async ({ payload, db, now, write, bell, mc }) =
     priorAuthRef: told.override_ref,
     text: text[told.outcome],
   }
+  const line = {
+    mc,
+    authorizationId: told.authorization_id,
+    now: at,
+    actor: engine,
+    from: told.auth_status,
+    to: told.auth_status,
+  }
+  // A group without Auto-PA has its approvals keyed before they count (C053). The pharmacy is asked to submit again only
+  // when that is done, otherwise its claim would stop a second time.
+  if (told.prior_auth_id !== null && told.prior_auth_status === 1) {
+    write(sql.keyed(told.prior_auth_id, at.slice(0, 10)))
+    write(insertEvents([event(line, 195, { ref: told.override_ref ?? '' })]))
+  }
   write(
     sql.leave({
       id: told.id,
@@ -41,21 +55,6 @@ export const tellPharmacy: Job = async ({ payload, db, now, write, bell, mc }) =
     }),
   )
   write(sql.told(told.id, at))
-  write(
-    insertEvents([
-      event(
-        {
-          mc,
-          authorizationId: told.authorization_id,
-          now: at,
-          actor: engine,
-          from: told.auth_status,
-          to: told.auth_status,
-        },
-        301,
-        { name: told.pharmacy_name },
-      ),
-    ]),
-  )
+  write(insertEvents([event(line, 301, { name: told.pharmacy_name })]))
   bell('authorizations')
 }

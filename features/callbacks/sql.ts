@@ -15,6 +15,8 @@ export type Telling = {
   drug_name: string
   auth_status: number
   override_ref: string | null
+  prior_auth_id: string | null
+  prior_auth_status: number | null
   max_days: number | null
   max_qty: number | null
   pharmacy_name: string
@@ -22,11 +24,15 @@ export type Telling = {
 /** The callback with what the message says, held until it is told. */
 export const callback = (id: string): Sql<Telling> => sql<Telling>`
   select k.id, k.authorization_id, k.pharmacy_nabp, k.status_id, k.outcome, k.start_date, k.end_date, k.one_time, a.reference_number, a.rx_number, a.drug_name, a.status_id as auth_status,
-    p.override_ref, p.max_days_per_fill as max_days, p.max_qty_per_fill as max_qty, coalesce(y.name, k.pharmacy_nabp) as pharmacy_name
+    p.override_ref, p.id as prior_auth_id, p.status_id as prior_auth_status, p.max_days_per_fill as max_days, p.max_qty_per_fill as max_qty, coalesce(y.name, k.pharmacy_nabp) as pharmacy_name
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id
   left join prior_auth p on p.mc = a.mc and p.authorization_id = a.id and p.kind = 'PERMIT' and p.status_id in (1, 2, 3)
   left join pharmacy y on y.nabp = k.pharmacy_nabp
   where k.mc = app_mc() and k.id = ${id} order by p.created_at desc limit 1 for update of k`
+
+/** A permission that waited to be keyed is in force, or will be on its first day (3.8). */
+export const keyed = (priorAuthId: string, today: string): Sql =>
+  sql`update prior_auth set status_id = case when start_date > ${today} then 2 else 3 end, version = version + 1 where mc = app_mc() and id = ${priorAuthId} and status_id = 1`
 
 export const told = (id: string, now: string): Sql =>
   sql`update pharmacy_callback set status_id = 2, sent_at = ${now}, attempts = attempts + 1 where mc = app_mc() and id = ${id}`

@@ -161,7 +161,7 @@ export const handlers: Handlers<typeof transactions> = {
         if (made.priorAuth) asked.write(rows.insertPriorAuth(made.priorAuth))
         asked.write(rows.insertEvents(made.events))
         asked.write(
-          s`update rx_transaction set authorization_id = ${authorizationId}, prior_auth_id = ${made.priorAuth?.id ?? null} where mc = app_mc() and id = ${transactionId}`,
+          s`update rx_transaction set authorization_id = ${authorizationId}, prior_auth_id = ${made.priorAuth?.id ?? used?.priorAuthId ?? null} where mc = app_mc() and id = ${transactionId}`,
         )
         if (adjudication.bypassUsed?.bypassId)
           asked.write(

@@ -17,11 +17,16 @@ export const sender = (visitor: Visitor, carrier?: string): Sender => ({ cookie:
 export function attempt(call: AnyCall, input: Record<string, unknown>, by: Sender): Attempt {
   const { method, url, body } = toRequest(call, input)
   // Only before anybody is signed in does the browser itself matter: a single sign-on is bound to it.
-  const cookies = [by.cookie, call.gate === 'public' ? `rxdocket-sso=${browser}` : undefined].filter((cookie) => cookie !== undefined)
+  const cookies = [by.cookie, call.gate === 'public' ? `rxdocket-sso=${browser}` : undefined].filter(
+    (cookie) => cookie !== undefined,
+  )
   return {
-    method, url, payload: body,
+    method,
+    url,
+    payload: body,
     headers: {
-      'x-portal-request': '1', origin: ORIGIN,
+      'x-portal-request': '1',
+      origin: ORIGIN,
       ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
       ...(by.carrier !== undefined && { 'x-master-carrier': by.carrier }),
       ...(by.bearer !== undefined && { authorization: `Bearer ${by.bearer}` }),
@@ -31,16 +36,30 @@ export function attempt(call: AnyCall, input: Record<string, unknown>, by: Sende
 }
 
 /** Sends it as it is: exactly these headers, this text. */
-export async function send(desk: Desk, { method, url, headers, payload }: Omit<Attempt, 'payload'> & { payload?: string | Buffer | undefined }): Promise<Answer> {
-  const reply = await desk.built.app.inject({ method: method as 'GET', url, headers, ...(payload !== undefined && { payload }) })
+export async function send(
+  desk: Desk,
+  { method, url, headers, payload }: Omit<Attempt, 'payload'> & { payload?: string | Buffer | undefined },
+): Promise<Answer> {
+  const reply = await desk.built.app.inject({
+    method: method as 'GET',
+    url,
+    headers,
+    ...(payload !== undefined && { payload }),
+  })
   const json = String(reply.headers['content-type'] ?? '').includes('json') && reply.payload !== '' // the answer to HEAD has no body
-  return { status: reply.statusCode, headers: reply.headers, text: reply.payload, body: json ? (JSON.parse(reply.payload) as unknown) : reply.payload }
+  return {
+    status: reply.statusCode,
+    headers: reply.headers,
+    text: reply.payload,
+    body: json ? (JSON.parse(reply.payload) as unknown) : reply.payload,
+  }
 }
 
 export const codeOf = (answer: Answer): string | undefined => (answer.body as Partial<Refusal> | null)?.status?.code
 
 /** An answer without what differs each time. */
-export const withoutSupportId = (answer: Answer): string => answer.text.replace(/"supportId":"[0-9a-f-]{36}"/, '"supportId":""')
+export const withoutSupportId = (answer: Answer): string =>
+  answer.text.replace(/"supportId":"[0-9a-f-]{36}"/, '"supportId":""')
 
 /** A fingerprint of every row the portal's roles or its sign-in could have changed, table by table; the two journals of who did what are left out. */
 export async function contents(desk: Desk): Promise<Record<string, string>> {
@@ -48,7 +67,10 @@ export async function contents(desk: Desk): Promise<Record<string, string>> {
     select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not in ('access_audit', 'security_event')
        and (has_any_column_privilege('rxdocket_app', c.oid, 'insert, update') or has_table_privilege('rxdocket_app', c.oid, 'delete') or c.relname in ('session', 'login_event', 'app_user', 'terms_acceptance'))
      order by 1`)
-  const one = tables.rows.map(({ name }) => `select '${name}' as name, coalesce(string_agg(t::text, '|' order by t::text), '') as all_rows from ${name} t`)
+  const one = tables.rows.map(
+    ({ name }) =>
+      `select '${name}' as name, coalesce(string_agg(t::text, '|' order by t::text), '') as all_rows from ${name} t`,
+  )
   const { rows } = await desk.db.query<{ name: string; all_rows: string }>(one.join(' union all '))
   return Object.fromEntries(rows.map((row) => [row.name, createHash('sha256').update(row.all_rows).digest('hex')]))
 }

@@ -15,10 +15,27 @@ beforeAll(async () => {
 })
 afterAll(() => prepared.close())
 
-type Row = { mc: string; id: string; user_id: string | null; actor: string; session_id: string | null; request_id: string; ip: string | null; call: string; claim_ids: string[]; recent: boolean }
-const last = async (): Promise<string> => (await prepared.desk.db.query(`select coalesce(max(id), 0) as id from access_audit`)).rows[0].id as string
+type Row = {
+  mc: string
+  id: string
+  user_id: string | null
+  actor: string
+  session_id: string | null
+  request_id: string
+  ip: string | null
+  call: string
+  claim_ids: string[]
+  recent: boolean
+}
+const last = async (): Promise<string> =>
+  (await prepared.desk.db.query(`select coalesce(max(id), 0) as id from access_audit`)).rows[0].id as string
 const since = async (id: string): Promise<Row[]> =>
-  (await prepared.desk.db.query<Row>(`select mc, id, user_id, actor, session_id, request_id, ip, call, claim_ids, at > clock_timestamp() - interval '1 minute' as recent from access_audit where id > $1 order by id`, [id])).rows
+  (
+    await prepared.desk.db.query<Row>(
+      `select mc, id, user_id, actor, session_id, request_id, ip, call, claim_ids, at > clock_timestamp() - interval '1 minute' as recent from access_audit where id > $1 order by id`,
+      [id],
+    )
+  ).rows
 
 /** The claims of AAA that this text names, by their own id or number or through a request or a bill. */
 async function claimsIn(text: string): Promise<string[]> {
@@ -26,13 +43,20 @@ async function claimsIn(text: string): Promise<string[]> {
     select id as claim, unnest(array[id::text, claim_number, subscriber_number]) as word from wc_claim where mc = 'AAA'
     union all select stratus_claim_id, unnest(array[id::text, reference_number]) from rx_authorization where mc = 'AAA'
     union all select stratus_claim_id, tcn from rx_transaction where mc = 'AAA'`)
-  return [...new Set(rows.filter(({ word }) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(text)).map(({ claim }) => claim))].sort()
+  return [
+    ...new Set(
+      rows.filter(({ word }) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(text)).map(({ claim }) => claim),
+    ),
+  ].sort()
 }
 
 const health = everyCall.filter((call) => call.phi !== 'none')
 const other = everyCall.filter((call) => call.phi === 'none' && call.kind === 'read')
 
-async function asked(call: AnyCall, place = prepared.fresh('AAA1')): Promise<{ made: Attempt; visitorHash: Buffer | undefined }> {
+async function asked(
+  call: AnyCall,
+  place = prepared.fresh('AAA1'),
+): Promise<{ made: Attempt; visitorHash: Buffer | undefined }> {
   const visitor = call.gate === 'service' ? undefined : await prepared.desk.signIn(place.username)
   const made = attempt(call, await sampleOf(call, place), visitor ? sender(visitor, place.mc) : pharmacy)
   return { made, visitorHash: visitor && Buffer.from(visitor.cookie!.split('=')[1]!) }
@@ -40,16 +64,27 @@ async function asked(call: AnyCall, place = prepared.fresh('AAA1')): Promise<{ m
 
 test.each(health)('$name leaves exactly one line that says who, what and whose', async (call) => {
   const { made, visitorHash } = await asked(call)
-  await prepared.desk.db.query(`update rx_authorization set escalated = true, escalation_level = 1 where status_id between 20 and 29`)
+  await prepared.desk.db.query(
+    `update rx_authorization set escalated = true, escalation_level = 1 where status_id between 20 and 29`,
+  )
   const before = await last()
   const answer = await send(prepared.desk, made)
   expect(answer.status).toBe(200)
   const rows = await since(before)
   expect(rows.length).toBe(1)
-  const session = visitorHash && (await prepared.desk.db.query('select id from session where token_hash = sha256($1::bytea)', [visitorHash])).rows[0].id
+  const session =
+    visitorHash &&
+    (await prepared.desk.db.query('select id from session where token_hash = sha256($1::bytea)', [visitorHash])).rows[0]
+      .id
   expect(rows[0]).toMatchObject({
-    mc: 'AAA', call: call.name, recent: true, ip: '127.0.0.1', request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    ...(visitorHash ? { user_id: idOf('adj.aaa'), actor: 'Adj aaa', session_id: session } : { user_id: null, actor: 'Pharmacy', session_id: null }),
+    mc: 'AAA',
+    call: call.name,
+    recent: true,
+    ip: '127.0.0.1',
+    request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    ...(visitorHash
+      ? { user_id: idOf('adj.aaa'), actor: 'Adj aaa', session_id: session }
+      : { user_id: null, actor: 'Pharmacy', session_id: null }),
   })
   const shown = await claimsIn(`${made.url} ${made.payload ?? ''} ${answer.text}`)
   expect(shown.length).toBeGreaterThan(0)
@@ -69,10 +104,16 @@ test.each(other)('$name shows nothing of a person, and leaves no line', async (c
 test('what was asked for and not there is on record as well, with no claim', async () => {
   for (const call of health.filter((one) => one.kind === 'read' && Object.keys(one.ids).length > 0)) {
     const { made } = await asked(call, prepared.same('AAA1'))
-    const own = Object.values(await sampleOf(call, prepared.same('AAA1'))).flat().find((value) => /^[0-9a-f-]{36}$/.test(String(value))) as string
+    const own = Object.values(await sampleOf(call, prepared.same('AAA1')))
+      .flat()
+      .find((value) => /^[0-9a-f-]{36}$/.test(String(value))) as string
     const nobodys = (text: string) => text.replaceAll(own, idOf('nothing of this name'))
     const before = await last()
-    const answer = await send(prepared.desk, { ...made, url: nobodys(made.url), payload: made.payload && nobodys(made.payload) })
+    const answer = await send(prepared.desk, {
+      ...made,
+      url: nobodys(made.url),
+      payload: made.payload && nobodys(made.payload),
+    })
     expect([call.name, [200, 404].includes(answer.status)]).toEqual([call.name, true])
     for (const row of await since(before)) expect([call.name, row.claim_ids]).toEqual([call.name, []])
   }
@@ -90,7 +131,11 @@ describe('without the right to write the record', () => {
       expect(answer.headers['retry-after']).toBe('2')
       expect(answer.text).not.toMatch(person)
       // With a key the same act is not remembered as done either.
-      if (call.kind === 'act') expect((await send(prepared.desk, { ...made, headers: { ...made.headers, 'idempotency-key': 'key-of-the-test' } })).status).toBe(503)
+      if (call.kind === 'act')
+        expect(
+          (await send(prepared.desk, { ...made, headers: { ...made.headers, 'idempotency-key': 'key-of-the-test' } }))
+            .status,
+        ).toBe(503)
     } finally {
       await prepared.desk.db.query('grant insert on access_audit to rxdocket_app, rxdocket_reader')
     }
@@ -99,13 +144,19 @@ describe('without the right to write the record', () => {
 })
 
 test('while the record is locked, a read and an act wait, give up with 503 and change nothing', async () => {
-  const both = [everyCall.find((call) => call.name === 'authorizations.one')!, everyCall.find((call) => call.name === 'decision.approve')!]
+  const both = [
+    everyCall.find((call) => call.name === 'authorizations.one')!,
+    everyCall.find((call) => call.name === 'decision.approve')!,
+  ]
   const made = [(await asked(both[0]!)).made, (await asked(both[1]!)).made]
   const before = await contents(prepared.desk)
   await prepared.desk.db.query('begin')
   await prepared.desk.db.query('lock table access_audit in exclusive mode')
   const answers = await Promise.all(made.map((one) => send(prepared.desk, one)))
   await prepared.desk.db.query('rollback')
-  expect(answers.map((answer) => [answer.status, codeOf(answer), /Ortega/.test(answer.text)])).toEqual([[503, 'UNAVAILABLE', false], [503, 'UNAVAILABLE', false]])
+  expect(answers.map((answer) => [answer.status, codeOf(answer), /Ortega/.test(answer.text)])).toEqual([
+    [503, 'UNAVAILABLE', false],
+    [503, 'UNAVAILABLE', false],
+  ])
   expect(await contents(prepared.desk)).toEqual(before)
 }, 30_000)

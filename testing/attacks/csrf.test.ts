@@ -21,7 +21,8 @@ afterAll(() => prepared.close())
 const writing = everyCall.filter((call) => !call.line.startsWith('GET '))
 const fromPages = writing.filter((call) => call.gate !== 'service')
 const fromServices = everyCall.filter((call) => call.gate === 'service')
-const right = async (call: (typeof everyCall)[number], by: Sender): Promise<Attempt> => attempt(call, await sampleOf(call, prepared.same('AAA1')), by)
+const right = async (call: (typeof everyCall)[number], by: Sender): Promise<Attempt> =>
+  attempt(call, await sampleOf(call, prepared.same('AAA1')), by)
 
 /** Headers of a page that is not ours; undefined takes one of our own away. */
 const foreign: Record<string, Record<string, string | undefined>> = {
@@ -42,12 +43,17 @@ const foreign: Record<string, Record<string, string | undefined>> = {
   'fetched same-site': { origin: undefined, 'sec-fetch-site': 'same-site' },
   'typed into the address bar': { origin: undefined, 'sec-fetch-site': 'none' },
   'fetched cross-site under our origin': { 'sec-fetch-site': 'cross-site' },
-  'as a form of another site': { origin: 'https://evil.example', 'x-portal-request': undefined, 'content-type': 'application/x-www-form-urlencoded' },
+  'as a form of another site': {
+    origin: 'https://evil.example',
+    'x-portal-request': undefined,
+    'content-type': 'application/x-www-form-urlencoded',
+  },
 }
 
 const bend = (sent: Attempt, headers: Record<string, string | undefined>): Attempt => {
   const bent: Record<string, string> = { ...sent.headers }
-  for (const [name, value] of Object.entries(headers)) if (value === undefined) delete bent[name]
+  for (const [name, value] of Object.entries(headers))
+    if (value === undefined) delete bent[name]
     else bent[name] = value
   return { ...sent, headers: bent }
 }
@@ -56,7 +62,13 @@ describe.each(fromPages)('$name', (call) => {
   test('is refused to every page that is not ours, on record, and nothing changes', async () => {
     const sent = await right(call, person)
     const before = await contents(prepared.desk)
-    const events = async () => (await prepared.desk.db.query(`select count(*)::int as n from security_event where event = 'malicious_csrf' and call = $1`, [call.name])).rows[0].n as number
+    const events = async () =>
+      (
+        await prepared.desk.db.query(
+          `select count(*)::int as n from security_event where event = 'malicious_csrf' and call = $1`,
+          [call.name],
+        )
+      ).rows[0].n as number
     const noted = await events()
     for (const [how, headers] of Object.entries(foreign)) {
       const answer = await send(prepared.desk, bend(sent, headers))
@@ -74,15 +86,21 @@ describe.each(fromPages)('$name', (call) => {
     const shapes: Record<string, { headers: Record<string, string | undefined>; payload?: string | Buffer }> = {
       'text/plain': { headers: { 'content-type': 'text/plain' } },
       'a form': { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a=1' },
-      'multipart': { headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload: '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--' },
+      multipart: {
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+        payload: '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--',
+      },
       'no type': { headers: { 'content-type': undefined } },
-      'UTF-16': { headers: { 'content-type': 'application/json; charset=utf-16' }, payload: Buffer.from(body, 'utf16le') },
+      'UTF-16': {
+        headers: { 'content-type': 'application/json; charset=utf-16' },
+        payload: Buffer.from(body, 'utf16le'),
+      },
       'latin 1': { headers: { 'content-type': 'application/json; charset=iso-8859-1' } },
-      'XML': { headers: { 'content-type': 'application/xml' }, payload: '<a/>' },
+      XML: { headers: { 'content-type': 'application/xml' }, payload: '<a/>' },
       'another JSON': { headers: { 'content-type': 'application/vnd.api+json' } },
       'two types': { headers: { 'content-type': 'text/plain, application/json' } },
       'JSON of a longer name': { headers: { 'content-type': 'application/jsonp' } },
-      'gzip': { headers: { 'content-encoding': 'gzip' }, payload: gzipSync(body) },
+      gzip: { headers: { 'content-encoding': 'gzip' }, payload: gzipSync(body) },
       'an encoding of nothing': { headers: { 'content-encoding': 'identity' } },
     }
     for (const [what, { headers, payload }] of Object.entries(shapes)) {
@@ -98,7 +116,10 @@ test('the same requests from our own page would have gone through: the refusals 
     const place = prepared.fresh('AAA1')
     const mine = sender(await prepared.desk.signIn('adj.aaa'), 'AAA')
     const sent = attempt(call, await sampleOf(call, place), mine)
-    expect([call.name, (await send(prepared.desk, bend(sent, { origin: undefined, 'sec-fetch-site': 'same-origin' }))).status]).toEqual([call.name, 200])
+    expect([
+      call.name,
+      (await send(prepared.desk, bend(sent, { origin: undefined, 'sec-fetch-site': 'same-origin' }))).status,
+    ]).toEqual([call.name, 200])
   }
 })
 
@@ -106,7 +127,7 @@ describe.each(fromServices)('$name', (call) => {
   test("needs the service's own token; a person's session never helps", async () => {
     const before = await contents(prepared.desk)
     for (const [how, headers] of Object.entries<Record<string, string>>({
-      'nothing': {},
+      nothing: {},
       "a person's session": { cookie: person.cookie! },
       'another token': { authorization: 'Bearer another-token' },
       "another token and a person's session": { authorization: 'Bearer another-token', cookie: person.cookie! },
@@ -123,7 +144,7 @@ describe.each(fromServices)('$name', (call) => {
   })
 })
 
-test("the token of a service opens no call of a person", async () => {
+test('the token of a service opens no call of a person', async () => {
   for (const call of everyCall.filter((one) => one.gate === 'session' || one.gate === 'carrier')) {
     const answer = await send(prepared.desk, await right(call, pharmacy))
     expect([call.name, answer.status]).toEqual([call.name, 401])
@@ -139,11 +160,25 @@ test('tricks with the content type bring no unchecked body to a handler (S-063)'
     const { 'content-type': _, ...headers } = sent.headers
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     for (const types of [
-      ['content-type:  application/json'], ['content-type:\tapplication/json'], ['content-type: application/json\ta'], ['content-type: application/json\t'], ['content-type: aPPlication/JSON'], ['content-type: application/json;'],
-      ['content-type: application/json ;x'], ['content-type: application/json; charset="utf-8"'], ['content-type: ;application/json'], ['content-type: application/json', 'content-type: text/plain'], ['content-type: text/plain', 'content-type: application/json'], ['content-type:'],
+      ['content-type:  application/json'],
+      ['content-type:\tapplication/json'],
+      ['content-type: application/json\ta'],
+      ['content-type: application/json\t'],
+      ['content-type: aPPlication/JSON'],
+      ['content-type: application/json;'],
+      ['content-type: application/json ;x'],
+      ['content-type: application/json; charset="utf-8"'],
+      ['content-type: ;application/json'],
+      ['content-type: application/json', 'content-type: text/plain'],
+      ['content-type: text/plain', 'content-type: application/json'],
+      ['content-type:'],
     ]) {
       const answer = await sendBytes(port, requestText(sent.method, sent.url, [...lines, ...types], body))
-      expect([call.name, types, [400, 415].includes(answer.status) ? '400 or 415' : answer.status]).toEqual([call.name, types, '400 or 415'])
+      expect([call.name, types, [400, 415].includes(answer.status) ? '400 or 415' : answer.status]).toEqual([
+        call.name,
+        types,
+        '400 or 415',
+      ])
     }
   }
   expect(await contents(prepared.desk)).toEqual(before)
@@ -151,23 +186,29 @@ test('tricks with the content type bring no unchecked body to a handler (S-063)'
 
 test('asking changes nothing, by GET or by HEAD (S-064)', async () => {
   // A10 hands out what lies ready, once: a GET that takes, as the service list has it.
-  const asking = everyCall.filter((call) => (call.line.startsWith('GET ') || call.kind === 'read') && call.name !== 'sso.fields')
+  const asking = everyCall.filter(
+    (call) => (call.line.startsWith('GET ') || call.kind === 'read') && call.name !== 'sso.fields',
+  )
   const before = await contents(prepared.desk)
   for (const call of asking) {
     const sent = await right(call, call.gate === 'service' ? pharmacy : person)
     expect([call.name, (await send(prepared.desk, sent)).status]).toEqual([call.name, 200])
-    if (sent.method === 'GET') expect([call.name, (await send(prepared.desk, { ...sent, method: 'HEAD' })).status]).toEqual([call.name, 404])
+    if (sent.method === 'GET')
+      expect([call.name, (await send(prepared.desk, { ...sent, method: 'HEAD' })).status]).toEqual([call.name, 404])
   }
   expect(await contents(prepared.desk)).toEqual(before)
 })
 
 test('a method that is not in the list does nothing, nor does one named in a header (S-065)', async () => {
   const before = await contents(prepared.desk)
-  const routes = everyCall.flatMap((call) => [call.line, ...call.also]).map((line) => {
-    const [method, address] = line.split(' ') as [string, string]
-    return { method, path: new RegExp(`^/api${address.split('?')[0]!.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }
-  })
-  const isRoute = (method: string, url: string) => routes.some((route) => route.method === method && route.path.test(url.split('?')[0]!))
+  const routes = everyCall
+    .flatMap((call) => [call.line, ...call.also])
+    .map((line) => {
+      const [method, address] = line.split(' ') as [string, string]
+      return { method, path: new RegExp(`^/api${address.split('?')[0]!.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }
+    })
+  const isRoute = (method: string, url: string) =>
+    routes.some((route) => route.method === method && route.path.test(url.split('?')[0]!))
   const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'QUERY', 'PURGE']
   for (const call of everyCall) {
     const sent = await right(call, call.gate === 'service' ? pharmacy : person)
@@ -176,7 +217,11 @@ test('a method that is not in the list does nothing, nor does one named in a hea
       if (isRoute(method, sent.url)) continue
       const answer = await send(prepared.desk, { ...sent, method })
       // QUERY without a body is malformed before anybody looks at its address.
-      expect([call.name, method, [method === 'QUERY' ? 400 : 405, 404].includes(answer.status)]).toEqual([call.name, method, true])
+      expect([call.name, method, [method === 'QUERY' ? 400 : 405, 404].includes(answer.status)]).toEqual([
+        call.name,
+        method,
+        true,
+      ])
     }
     if (sent.method !== 'GET' || call.name === 'sso.fields') continue
     for (const header of ['x-http-method-override', 'x-method-override', 'x-http-method']) {
@@ -191,7 +236,14 @@ test('no other origin may read an answer (S-066)', async () => {
     const sent = await right(call, call.gate === 'service' ? pharmacy : person)
     for (const origin of ['https://evil.example', 'null', `${ORIGIN}.evil.example`]) {
       for (const method of new Set(['GET', 'OPTIONS', sent.method])) {
-        const answer = await send(prepared.desk, { ...bend(sent, { origin, 'access-control-request-method': sent.method, 'access-control-request-headers': 'x-portal-request' }), method })
+        const answer = await send(prepared.desk, {
+          ...bend(sent, {
+            origin,
+            'access-control-request-method': sent.method,
+            'access-control-request-headers': 'x-portal-request',
+          }),
+          method,
+        })
         expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
         expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin')
       }

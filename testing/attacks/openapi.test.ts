@@ -10,12 +10,21 @@ import type { Schema } from './schema.ts'
 // The page of the API and what it says of itself (bar 0.3, O-01, O-02).
 
 type Operation = {
-  operationId: string; 'x-call-id': string; summary: string; tags: string[]; security: object[]
+  operationId: string
+  'x-call-id': string
+  summary: string
+  tags: string[]
+  security: object[]
   parameters: { name: string; in: 'path' | 'query'; required: boolean; explode?: boolean; schema: Schema }[]
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> }
   responses: Record<string, { description: string; content: Record<string, { schema: Schema & { $ref?: string } }> }>
 }
-type Page = { openapi: string; info: { title: string; version: string }; paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> } }
+type Page = {
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> }
+}
 
 let desk: Desk
 let page: Page
@@ -24,7 +33,9 @@ const get = (url: string) => desk.anonymous.raw({ method: 'GET', url })
 beforeAll(async () => {
   desk = await openDesk({ keep: true })
   page = (await get('/api/openapi.json')).body as Page
-  operations = Object.entries(page.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ method, path, operation })))
+  operations = Object.entries(page.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  )
 })
 afterAll(async () => {
   await desk.db.end().catch(() => {})
@@ -37,13 +48,17 @@ describe('the page of the API', () => {
     expect(page.openapi).toBe('3.1.0')
     expect(page.info).toEqual({ title: 'RxDocket', version: 'test' })
     const lines = everyCall.flatMap((call) => [call.line, ...call.also]).map((line) => line.split('?')[0]!)
-    expect(operations.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/^\/api/, '')}`).sort()).toEqual(lines.sort())
+    expect(
+      operations.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/^\/api/, '')}`).sort(),
+    ).toEqual(lines.sort())
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
   })
 
   test('names for each operation a row of the service list', () => {
     expect(new Set(callIds).size).toBe(callIds.length)
-    for (const { operation } of operations) for (const id of operation['x-call-id'].split(',')) expect([operation.operationId, callIds]).toEqual([operation.operationId, expect.arrayContaining([id])])
+    for (const { operation } of operations)
+      for (const id of operation['x-call-id'].split(','))
+        expect([operation.operationId, callIds]).toEqual([operation.operationId, expect.arrayContaining([id])])
   })
 
   test('says of each where its input travels, and what it may answer', () => {
@@ -53,16 +68,24 @@ describe('the page of the API', () => {
       const names = operation.parameters.map(({ name }) => name)
       expect(new Set(names).size).toBe(names.length)
       for (const one of operation.parameters) {
-        expect([operation.operationId, one.name, Object.keys(one.schema).length > 0]).toEqual([operation.operationId, one.name, true])
+        expect([operation.operationId, one.name, Object.keys(one.schema).length > 0]).toEqual([
+          operation.operationId,
+          one.name,
+          true,
+        ])
         if (one.in === 'path') expect(one.required).toBe(true)
         expect([one.name, one.explode]).toEqual([one.name, one.schema.type === 'array' ? false : undefined])
       }
       expect(method === 'get').toBe(operation.requestBody === undefined)
-      const call = everyCall.find((one) => [operation.operationId, operation.operationId.replace(/\.\d+$/, '')].includes(one.name))!
+      const call = everyCall.find((one) =>
+        [operation.operationId, operation.operationId.replace(/\.\d+$/, '')].includes(one.name),
+      )!
       const body = operation.requestBody?.content['application/json']?.schema
       for (const name of Object.keys(body?.properties ?? {})) expect(names).not.toContain(name)
       for (const name of body?.required ?? []) expect(Object.keys(body!.properties!)).toContain(name)
-      expect([...names, ...Object.keys(body?.properties ?? {})].sort()).toEqual(Object.keys(call.input.shape as object).sort())
+      expect([...names, ...Object.keys(body?.properties ?? {})].sort()).toEqual(
+        Object.keys(call.input.shape as object).sort(),
+      )
       expect(Object.keys(operation.responses).map(Number)).toEqual(statusesOf(call))
       expect(operation.responses['500']).toBeUndefined()
       for (const [status, response] of Object.entries(operation.responses)) {
@@ -71,10 +94,12 @@ describe('the page of the API', () => {
         expect(type).toBe(status === '200' ? (call.file ?? 'application/json') : 'application/json')
         if (status !== '200') expect(schema).toEqual({ $ref: '#/components/schemas/Problem' })
       }
-      for (const need of operation.security) for (const scheme of Object.keys(need)) expect(Object.keys(page.components.securitySchemes)).toContain(scheme)
+      for (const need of operation.security)
+        for (const scheme of Object.keys(need)) expect(Object.keys(page.components.securitySchemes)).toContain(scheme)
     }
     // Every reference leads somewhere.
-    for (const [, ref] of JSON.stringify(page).matchAll(/"\$ref":"([^"]+)"/g)) expect(ref).toBe('#/components/schemas/Problem')
+    for (const [, ref] of JSON.stringify(page).matchAll(/"\$ref":"([^"]+)"/g))
+      expect(ref).toBe('#/components/schemas/Problem')
     expect(page.components.schemas['Problem']).toBeDefined()
   })
 
@@ -91,11 +116,18 @@ describe('the service about itself', () => {
 
   test('it lives, and is ready when it can do its work', async () => {
     expect([(await get('/livez')).status, (await get('/livez')).body]).toEqual([200, { live: true }])
-    expect(await ready()).toEqual({ status: 200, ready: true, checks: { database: true, migrations: true }, cache: 'no-store' })
+    expect(await ready()).toEqual({
+      status: 200,
+      ready: true,
+      checks: { database: true, migrations: true },
+      cache: 'no-store',
+    })
   })
 
   test('behind in its schema, it lives, is not ready, and says what is missing', async () => {
-    const { rows } = await desk.db.query('delete from migration where name = (select max(name) from migration) returning name, at')
+    const { rows } = await desk.db.query(
+      'delete from migration where name = (select max(name) from migration) returning name, at',
+    )
     expect(await ready()).toMatchObject({ status: 503, ready: false, checks: { database: true, migrations: false } })
     expect((await get('/livez')).status).toBe(200)
     await desk.db.query('insert into migration values ($1, $2)', [rows[0].name, rows[0].at])
@@ -107,11 +139,21 @@ describe('the service about itself', () => {
     const admin = new pg.Client({ connectionString: inject('postgres') })
     await admin.connect()
     await admin.query(`alter database ${name} with allow_connections false`)
-    await desk.db.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
+    await desk.db.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
     expect(await ready()).toMatchObject({ status: 503, ready: false, checks: { database: false, migrations: false } })
     expect((await get('/livez')).status).toBe(200)
-    const { status, headers, body } = await desk.anonymous.raw({ method: 'GET', url: '/api/user/details', headers: { cookie: 'rxdocket=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' } })
-    expect([status, headers['retry-after'], (body as { status: { code: string } }).status.code]).toEqual([503, '2', 'UNAVAILABLE'])
+    const { status, headers, body } = await desk.anonymous.raw({
+      method: 'GET',
+      url: '/api/user/details',
+      headers: { cookie: 'rxdocket=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
+    })
+    expect([status, headers['retry-after'], (body as { status: { code: string } }).status.code]).toEqual([
+      503,
+      '2',
+      'UNAVAILABLE',
+    ])
     await admin.query(`alter database ${name} with allow_connections true`)
     await admin.end()
     expect((await ready()).status).toBe(200)

@@ -18,17 +18,17 @@ export type Place = {
   readonly email: string
   readonly routing: { bin: string; pcn: string; insurance: { groupCode: string } }
   /** A pharmacy's claim nobody has sent yet. */
-  claim(): Promise<ReturnType<typeof bill>>
+  claim: () => Promise<ReturnType<typeof bill>>
   /** An open request nobody has touched. */
-  request(): Promise<string>
+  request: () => Promise<string>
   /** A request approved a moment ago by `username`, with the days of the decision. */
-  decided(): Promise<{ id: string; nabp: string; startDate: string; endDate: string }>
+  decided: () => Promise<{ id: string; nabp: string; startDate: string; endDate: string }>
   /** The number of a claim that was paid. */
-  paid(): Promise<string>
+  paid: () => Promise<string>
   /** A message that waits for this pharmacy; answers its seven digits. */
-  message(): Promise<string>
+  message: () => Promise<string>
   /** A single sign-on on its way through the browser that holds `browser`; answers its id. */
-  relay(): Promise<string>
+  relay: () => Promise<string>
 }
 
 export type Prepared = {
@@ -58,7 +58,10 @@ export async function openPrepared(): Promise<Prepared> {
     identity: {
       hubs: [hub],
       logoutUrl: async () => null,
-      verify: async (token: string) => (token.startsWith(tokenOf('')) ? { issuer: 'test', subject: token.slice(tokenOf('').length), sid: null, refreshHintMinutes: null } : undefined),
+      verify: async (token: string) =>
+        token.startsWith(tokenOf(''))
+          ? { issuer: 'test', subject: token.slice(tokenOf('').length), sid: null, refreshHintMinutes: null }
+          : undefined,
     },
   })
   const { rows } = await desk.db.query<{ username: string; email: string }>('select username, email from app_user')
@@ -90,20 +93,31 @@ export async function openPrepared(): Promise<Prepared> {
     }
     const sent = async (claim: ReturnType<typeof bill>) => {
       const { status, body } = await desk.service.ask(transactions.intake, claim)
-      if (status !== 200) throw new Error(`A claim of the fixture was refused: ${status} ${JSON.stringify(body)} ${desk.logged.filter((line) => line.includes('fault')).join(' ')}`)
+      if (status !== 200)
+        throw new Error(
+          `A claim of the fixture was refused: ${status} ${JSON.stringify(body)} ${desk.logged.filter((line) => line.includes('fault')).join(' ')}`,
+        )
       return body
     }
     const decide = async () => {
       const claim = bill(await next())
       const { authorizationId: id } = await sent(claim)
       if (!id) throw new Error('A claim of the fixture raised no request.')
-      const { status, body } = await (await visitor(username)).ask(decision.approve, { id, version: 1, supersede: true })
-      if (status !== 200 || !body.priorAuth) throw new Error(`An approval of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+      const { status, body } = await (
+        await visitor(username)
+      ).ask(decision.approve, { id, version: 1, supersede: true })
+      if (status !== 200 || !body.priorAuth)
+        throw new Error(`An approval of the fixture was refused: ${status} ${JSON.stringify(body)}`)
       const { startDate, endDate } = body.priorAuth
       return { claim, id, nabp: claim.pharmacyNabp!, startDate, endDate }
     }
     const place: Place = {
-      mc, sub, group: `${sub}GRP`, username, userId: idOf(username), email: emails.get(username)!,
+      mc,
+      sub,
+      group: `${sub}GRP`,
+      username,
+      userId: idOf(username),
+      email: emails.get(username)!,
       routing: { bin: BIN, pcn: PCN, insurance: { groupCode: `${sub}GRP` } },
       claim: async () => bill(await next()),
       request: async () => {
@@ -132,7 +146,11 @@ export async function openPrepared(): Promise<Prepared> {
       },
       relay: async () => {
         const id = randomUUID()
-        await desk.db.query(`select keep_sso_relay($1, sha256($2::bytea), 'signed', 'state', $3, false, now())`, [id, Buffer.from(browser), hub])
+        await desk.db.query(`select keep_sso_relay($1, sha256($2::bytea), 'signed', 'state', $3, false, now())`, [
+          id,
+          Buffer.from(browser),
+          hub,
+        ])
         return id
       },
     }
@@ -148,7 +166,15 @@ export async function openPrepared(): Promise<Prepared> {
       let made: Promise<T> | undefined
       return () => (made ??= make())
     }
-    const steady: Place = { ...place, claim: once(place.claim), request: once(place.request), decided: once(place.decided), paid: once(place.paid), message: once(place.message), relay: once(place.relay) }
+    const steady: Place = {
+      ...place,
+      claim: once(place.claim),
+      request: once(place.request),
+      decided: once(place.decided),
+      paid: once(place.paid),
+      message: once(place.message),
+      relay: once(place.relay),
+    }
     kept.set(sub, steady)
     return steady
   }

@@ -26,9 +26,21 @@ export async function sendBytes(port: number, bytes: string | Buffer): Promise<R
   const head = split === -1 ? all : all.slice(0, split)
   const chunked = /^transfer-encoding: chunked/im.test(head)
   const body = split === -1 ? '' : all.slice(split + 4)
-  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, text: chunked ? body.replaceAll(/^[0-9a-f]+\r\n|\r\n(?=[0-9a-f]+\r\n|$)/gim, '') : body }
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0),
+    head,
+    text: chunked ? body.replaceAll(/^[0-9a-f]+\r\n|\r\n(?=[0-9a-f]+\r\n|$)/gim, '') : body,
+  }
 }
 
 /** A whole request as text; header lines are written just as given. */
 export const requestText = (method: string, url: string, lines: readonly string[], body = ''): string =>
-  [`${method} ${url} HTTP/1.1`, 'host: localhost:3000', 'connection: close', ...lines, `content-length: ${Buffer.byteLength(body)}`, '', body].join('\r\n')
+  [
+    `${method} ${url} HTTP/1.1`,
+    'host: localhost:3000',
+    'connection: close',
+    ...lines,
+    `content-length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n')

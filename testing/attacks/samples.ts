@@ -14,7 +14,21 @@ import { transactions } from '#features/transactions/contract.ts'
 import type { AnyCall, InputOf } from '#platform/contract.ts'
 import { tokenOf, type Place } from './prepared.ts'
 
-const features = { authorizations, callbacks, clock, decision, directory, history, newAuthorization, owners, session, settings, sso, transactions, worklist }
+const features = {
+  authorizations,
+  callbacks,
+  clock,
+  decision,
+  directory,
+  history,
+  newAuthorization,
+  owners,
+  session,
+  settings,
+  sso,
+  transactions,
+  worklist,
+}
 type Features = typeof features
 type Sample<C> = (place: Place) => Promise<InputOf<C>> | InputOf<C>
 
@@ -44,10 +58,25 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
   worklist: {
     counts: ({ mc, email, username }) => ({ mc, masterCarrier: mc, email, username }),
     pending: ({ mc }) => ({ mc, page: 0, size: 25, sort: 'statutoryDueAt,asc' }),
-    search: ({ mc }) => ({ mc, masterCarrier: mc, page: 0, size: 100, sort: 'requestReceivedDate,desc', authSearchKey: 'N', authSearchValue: 'ortega', authStatuses: [20, 21, 22, 30], pendingAuthFilterParams: { rejectCode: ['75'] } }),
+    search: ({ mc }) => ({
+      mc,
+      masterCarrier: mc,
+      page: 0,
+      size: 100,
+      sort: 'requestReceivedDate,desc',
+      authSearchKey: 'N',
+      authSearchValue: 'ortega',
+      authStatuses: [20, 21, 22, 30],
+      pendingAuthFilterParams: { rejectCode: ['75'] },
+    }),
     escalated: ({ mc, email, username }) => ({ masterCarrier: mc, userEmail: email, username }),
     filterOptions: ({ mc }) => ({ masterCarrier: mc, authStatuses: [20] }),
-    export: ({ mc }) => ({ type: 'CSV', masterCarrier: mc, complete: false, columns: ['referenceNumber', 'claimant', 'claimNumber', 'drug'] }),
+    export: ({ mc }) => ({
+      type: 'CSV',
+      masterCarrier: mc,
+      complete: false,
+      columns: ['referenceNumber', 'claimant', 'claimNumber', 'drug'],
+    }),
   },
   authorizations: {
     one: async ({ request }) => ({ id: await request() }),
@@ -57,19 +86,70 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
   decision: {
     approve: async ({ request, mc, sub }) => {
       const id = await request()
-      return { id, authorizationId: id, masterCarrier: mc, subCarrier: sub, version: 1, note: 'Known patient', oneTimeFill: false, drugLevel: 14, reasonId: 1, supersede: true, rejects: [{ rejectCode: '75', override: true }] }
+      return {
+        id,
+        authorizationId: id,
+        masterCarrier: mc,
+        subCarrier: sub,
+        version: 1,
+        note: 'Known patient',
+        oneTimeFill: false,
+        drugLevel: 14,
+        reasonId: 1,
+        supersede: true,
+        rejects: [{ rejectCode: '75', override: true }],
+      }
     },
-    reject: async ({ request, mc }) => ({ id: await request(), masterCarrier: mc, version: 1, reasonId: 10, note: 'Not for this injury', rejectCodes: ['75'] }),
-    rejectThisFill: async ({ request, mc }) => ({ id: await request(), masterCarrier: mc, version: 1, reasonId: 10, note: 'Not this time' }),
-    move: async ({ request, mc }) => ({ id: await request(), status: 'clinical', masterCarrier: mc, version: 1, note: 'Please look at the dose' }),
+    reject: async ({ request, mc }) => ({
+      id: await request(),
+      masterCarrier: mc,
+      version: 1,
+      reasonId: 10,
+      note: 'Not for this injury',
+      rejectCodes: ['75'],
+    }),
+    rejectThisFill: async ({ request, mc }) => ({
+      id: await request(),
+      masterCarrier: mc,
+      version: 1,
+      reasonId: 10,
+      note: 'Not this time',
+    }),
+    move: async ({ request, mc }) => ({
+      id: await request(),
+      status: 'clinical',
+      masterCarrier: mc,
+      version: 1,
+      note: 'Please look at the dose',
+    }),
     undo: async ({ decided }) => ({ id: (await decided()).id }),
     effectiveDates: async ({ request }) => ({ id: await request(), drugLevel: 14, oneTimeFill: false }),
     callback: async ({ decided, sub }) => {
       const { id, nabp, startDate, endDate } = await decided()
-      return { authorizationId: id, pharmacyNabp: nabp, deliveryType: 1, subCarrier: sub, overrideEditsFlag: false, oneTimeFillFlag: false, authorizationStartDate: usDay(startDate), authorizationEndDate: usDay(endDate) }
+      return {
+        authorizationId: id,
+        pharmacyNabp: nabp,
+        deliveryType: 1,
+        subCarrier: sub,
+        overrideEditsFlag: false,
+        oneTimeFillFlag: false,
+        authorizationStartDate: usDay(startDate),
+        authorizationEndDate: usDay(endDate),
+      }
     },
-    reasons: ({ mc, sub }) => ({ masterCarrier: mc, subCarrier: sub, action: 'REJECT', jurisState: 'FL', rejectCodes: ['75'] }),
-    editRules: async ({ request, mc, sub }) => ({ masterCarrier: mc, subCarrier: sub, authorizationId: await request(), action: 'APPROVE' }),
+    reasons: ({ mc, sub }) => ({
+      masterCarrier: mc,
+      subCarrier: sub,
+      action: 'REJECT',
+      jurisState: 'FL',
+      rejectCodes: ['75'],
+    }),
+    editRules: async ({ request, mc, sub }) => ({
+      masterCarrier: mc,
+      subCarrier: sub,
+      authorizationId: await request(),
+      action: 'APPROVE',
+    }),
     autoPaUser: ({ mc, sub, group }) => ({ masterCarrierCode: mc, subCarrierCode: sub, groupNumber: group }),
     rejectionReasons: ({ mc }) => ({ masterCarrier: mc, jurisState: 'FL' }),
   },
@@ -88,8 +168,20 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
   },
   newAuthorization: {
     trial: async ({ request }) => ({
-      authorizationId: await request(), quantity: 30, daysSupply: 15,
-      assumePriorAuth: { startDate: '2020-01-01', endDate: '2030-01-01', drugLevel: 14, oneTimeFill: false, overrideAll: false, safetyIncluded: false, codes: ['75'], maxFills: 3, maxDays: 30 },
+      authorizationId: await request(),
+      quantity: 30,
+      daysSupply: 15,
+      assumePriorAuth: {
+        startDate: '2020-01-01',
+        endDate: '2030-01-01',
+        drugLevel: 14,
+        oneTimeFill: false,
+        overrideAll: false,
+        safetyIncluded: false,
+        codes: ['75'],
+        maxFills: 3,
+        maxDays: 30,
+      },
     }),
   },
   transactions: {
@@ -99,12 +191,18 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
   callbacks: { take: async ({ message, routing }) => ({ ...routing, nabp: await message() }) },
 }
 
-type Anyone = Record<string, Record<string, (place: Place) => Promise<Record<string, unknown>> | Record<string, unknown>> | undefined>
+type Anyone = Record<
+  string,
+  Record<string, (place: Place) => Promise<Record<string, unknown>> | Record<string, unknown>> | undefined
+>
 
 /** The sample of a call in a place; a call that has none cannot be attacked, and that is a failure. */
 export async function sampleOf(call: AnyCall, place: Place): Promise<Record<string, unknown>> {
   const [feature = '', verb = ''] = call.name.split('.')
   const sample = (samples as unknown as Anyone)[feature]?.[verb]
-  if (!sample) throw new Error(`The call ${call.name} has no sample in testing/attacks/samples.ts: write one, so that it is attacked too.`)
+  if (!sample)
+    throw new Error(
+      `The call ${call.name} has no sample in testing/attacks/samples.ts: write one, so that it is attacked too.`,
+    )
   return sample(place)
 }

@@ -4,15 +4,31 @@ import { placesOf } from '#platform/wire.ts'
 
 /** A part of a call's input as JSON Schema writes it. */
 export type Schema = {
-  type?: string | string[]; enum?: unknown[]; const?: unknown; anyOf?: Schema[]; format?: string; pattern?: string
-  minLength?: number; maxLength?: number; minimum?: number; maximum?: number; exclusiveMinimum?: number; exclusiveMaximum?: number
-  items?: Schema; minItems?: number; maxItems?: number; properties?: Record<string, Schema>; required?: string[]; default?: unknown
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  exclusiveMaximum?: number
+  items?: Schema
+  minItems?: number
+  maxItems?: number
+  properties?: Record<string, Schema>
+  required?: string[]
+  default?: unknown
 }
 
 const known = new Map<string, Schema>()
 /** What a call takes, as its contract says it. */
 export function inputSchema(call: AnyCall): Schema {
-  if (!known.has(call.name)) known.set(call.name, z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Schema)
+  if (!known.has(call.name))
+    known.set(call.name, z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Schema)
   return known.get(call.name)!
 }
 

@@ -28,14 +28,22 @@ beforeAll(async () => {
     for (let more = 0; more < 3; more += 1) await prepared.fresh(sub).request()
   }
   // Escalated, so that the list of them has something to hide too.
-  await desk.db.query('update rx_authorization set escalated = true, escalation_level = 1 where status_id between 20 and 29')
+  await desk.db.query(
+    'update rx_authorization set escalated = true, escalation_level = 1 where status_id between 20 and 29',
+  )
 })
 afterAll(() => prepared.close())
 
 const by = (call: AnyCall, person: Sender): Sender => (call.gate === 'service' ? pharmacy : person)
-const ask = async (call: AnyCall, input: Record<string, unknown>, person = adjuster): Promise<Answer> => send(prepared.desk, attempt(call, input, by(call, person)))
+const ask = async (call: AnyCall, input: Record<string, unknown>, person = adjuster): Promise<Answer> =>
+  send(prepared.desk, attempt(call, input, by(call, person)))
 const failures = async (call: AnyCall): Promise<number> =>
-  (await prepared.desk.db.query(`select count(*)::int as n from security_event where event = 'authz_fail' and call = $1`, [call.name])).rows[0].n as number
+  (
+    await prepared.desk.db.query(
+      `select count(*)::int as n from security_event where event = 'authz_fail' and call = $1`,
+      [call.name],
+    )
+  ).rows[0].n as number
 
 /** What only another carrier has. */
 const canary = /ZZBBBCANARY|BBB1/
@@ -55,13 +63,33 @@ describe.each(everyCall.filter((call) => call.carrier.length > 0))('$name', (cal
       foreign.push(withoutSupportId(answer))
     }
     expect(new Set(foreign).size).toBe(1)
-    for (const odd of ['bbb', 'aaa', ' BBB', 'AAA ', 'BBB\u0000', 'AAA,BBB', ['AAA', 'BBB'], { $ne: '' }, null, 1, true, '*', '%', '', '_BBB', 'AAA/../BBB', 'AAA%2f..%2fBBB', "AAA' or '1'='1"]) {
+    for (const odd of [
+      'bbb',
+      'aaa',
+      ' BBB',
+      'AAA ',
+      'BBB\u0000',
+      'AAA,BBB',
+      ['AAA', 'BBB'],
+      { $ne: '' },
+      null,
+      1,
+      true,
+      '*',
+      '%',
+      '',
+      '_BBB',
+      'AAA/../BBB',
+      'AAA%2f..%2fBBB',
+      "AAA' or '1'='1",
+    ]) {
       const answer = await ask(call, { ...input, [field]: odd })
       expect([odd, [400, 404].includes(answer.status) ? '400 or 404' : answer.status]).toEqual([odd, '400 or 404'])
       expect(answer.text).not.toMatch(canary)
     }
     const { [field]: _, ...without } = input
-    if (call.kind === 'read' && !placesOf(call).inPath.includes(field)) expect((await ask(call, without)).text).not.toMatch(canary)
+    if (call.kind === 'read' && !placesOf(call).inPath.includes(field))
+      expect((await ask(call, without)).text).not.toMatch(canary)
     expect(await contents(prepared.desk)).toEqual(before)
   })
 
@@ -75,7 +103,11 @@ describe.each(everyCall.filter((call) => call.carrier.length > 0))('$name', (cal
 /** An id of the same form that nobody has. */
 const strange = (id: string): string => (/^\d+$/.test(id) ? Array.from(id, () => randomInt(10)).join('') : randomUUID())
 
-describe.each(everyCall.flatMap((call) => Object.entries(call.ids).map(([field, table]) => ({ call, name: call.name, field, table }))))('$name, $field', ({ call, field, table }) => {
+describe.each(
+  everyCall.flatMap((call) =>
+    Object.entries(call.ids).map(([field, table]) => ({ call, name: call.name, field, table })),
+  ),
+)('$name, $field', ({ call, field, table }) => {
   const many = async () => Array.isArray((await sampleOf(call, place('AAA1')))[field])
 
   test("another carrier's, another sub-carrier's and nobody's are the same 404, byte for byte; a malformed one is a 400", async () => {
@@ -90,7 +122,8 @@ describe.each(everyCall.flatMap((call) => Object.entries(call.ids).map(([field, 
       ["nobody's, for somebody of a sub-carrier", random, ofSub1],
     ]
     // The pharmacy network has no sub-carriers.
-    if (call.gate !== 'service') tries.push(["another sub-carrier's", await prepared.idIn(table, place('AAA2')), ofSub1])
+    if (call.gate !== 'service')
+      tries.push(["another sub-carrier's", await prepared.idIn(table, place('AAA2')), ofSub1])
     const answers: string[] = []
     for (const [what, id, person] of tries) {
       const noted = await failures(call)
@@ -100,7 +133,18 @@ describe.each(everyCall.flatMap((call) => Object.entries(call.ids).map(([field, 
       answers.push(withoutSupportId(answer))
     }
     expect(new Set(answers).size).toBe(1)
-    for (const odd of ['x', `${theirs}x`, `${theirs},${theirs}`, "' or ''='", '*', '%', '1e5', '-1', `{${theirs}}`, `${theirs}\u0000`]) {
+    for (const odd of [
+      'x',
+      `${theirs}x`,
+      `${theirs},${theirs}`,
+      "' or ''='",
+      '*',
+      '%',
+      '1e5',
+      '-1',
+      `{${theirs}}`,
+      `${theirs}\u0000`,
+    ]) {
       expect([odd, (await ask(call, { ...own, [field]: odd })).status]).toEqual([odd, 400])
     }
     expect(await contents(prepared.desk)).toEqual(before)
@@ -152,8 +196,19 @@ test('what a carrier may read holds nothing of another one (S-070, S-080)', asyn
   // The same questions in the other carrier do show it: the canaries are where the lists would find them.
   const theirs = sender(await prepared.desk.signIn('adj.bbb'), 'BBB')
   const singing: string[] = []
-  for (const call of reads) if (canary.test((await ask(call, await sampleOf(call, place('BBB1')), theirs)).text)) singing.push(call.name)
-  expect(singing).toEqual(expect.arrayContaining(['worklist.pending', 'worklist.search', 'worklist.escalated', 'worklist.export', 'authorizations.one', 'authorizations.many', 'history.story']))
+  for (const call of reads)
+    if (canary.test((await ask(call, await sampleOf(call, place('BBB1')), theirs)).text)) singing.push(call.name)
+  expect(singing).toEqual(
+    expect.arrayContaining([
+      'worklist.pending',
+      'worklist.search',
+      'worklist.escalated',
+      'worklist.export',
+      'authorizations.one',
+      'authorizations.many',
+      'history.story',
+    ]),
+  )
 })
 
 test('somebody of one sub-carrier sees that one only, in lists, numbers and files (S-072)', async () => {
@@ -162,8 +217,13 @@ test('somebody of one sub-carrier sees that one only, in lists, numbers and file
     expect([call.name, answer.status === 200 || answer.status === 403]).toEqual([call.name, true]) // 403: asks about somebody else's work
     expect([call.name, secondSub.exec(answer.text)?.[0]]).toEqual([call.name, undefined])
   }
-  const { rows } = await prepared.desk.db.query(`select count(*)::int as n from rx_authorization where mc = 'AAA' and sub_carrier = 'AAA1' and status_id between 20 and 29`)
-  const pending = (await ask(worklist.pending, { mc: 'AAA', size: 100 }, ofSub1)).body as { totalElements: number; content: unknown[] }
+  const { rows } = await prepared.desk.db.query(
+    `select count(*)::int as n from rx_authorization where mc = 'AAA' and sub_carrier = 'AAA1' and status_id between 20 and 29`,
+  )
+  const pending = (await ask(worklist.pending, { mc: 'AAA', size: 100 }, ofSub1)).body as {
+    totalElements: number
+    content: unknown[]
+  }
   expect([pending.totalElements, pending.content.length]).toEqual([rows[0].n, rows[0].n])
   const counts = (await ask(worklist.counts, { mc: 'AAA' }, ofSub1)).body as { carrierPendingCount: number }
   expect(counts.carrierPendingCount).toBe(rows[0].n)
@@ -171,7 +231,12 @@ test('somebody of one sub-carrier sees that one only, in lists, numbers and file
     // A field that names a sub-carrier is no way in.
     const input = await sampleOf(call, place('AAA1'))
     for (const field of ['subCarrier', 'subCarrierCode', 'sc'].filter((name) => name in (call.input.shape as object))) {
-      for (const other of ['AAA2', 'BBB1']) expect([call.name, field, secondSub.exec((await ask(call, { ...input, [field]: other }, ofSub1)).text.replaceAll(other, ''))?.[0]]).toEqual([call.name, field, undefined])
+      for (const other of ['AAA2', 'BBB1'])
+        expect([
+          call.name,
+          field,
+          secondSub.exec((await ask(call, { ...input, [field]: other }, ofSub1)).text.replaceAll(other, ''))?.[0],
+        ]).toEqual([call.name, field, undefined])
     }
   }
 })
@@ -179,51 +244,102 @@ test('somebody of one sub-carrier sees that one only, in lists, numbers and file
 test('a search is scoped before it matches: found elsewhere is the same as not found (S-078)', async () => {
   const theirs = place('BBB1')
   const id = await theirs.request()
-  const reference = (await prepared.desk.db.query('select reference_number as r from rx_authorization where id = $1', [id])).rows[0].r as string
+  const reference = (
+    await prepared.desk.db.query('select reference_number as r from rx_authorization where id = $1', [id])
+  ).rows[0].r as string
   const pairs: [elsewhere: Record<string, unknown>, nowhere: Record<string, unknown>][] = [
-    [{ authSearchKey: 'Au', authSearchValue: id }, { authSearchKey: 'Au', authSearchValue: randomUUID() }],
-    [{ authSearchKey: 'Au', authSearchValue: reference }, { authSearchKey: 'Au', authSearchValue: strange(reference) }],
-    [{ authSearchKey: 'N', authSearchValue: 'Ortega-ZZBBBCANARY' }, { authSearchKey: 'N', authSearchValue: 'Nobody' }],
-    [{ authSearchKey: 'A', authSearchValue: theirs.email }, { authSearchKey: 'A', authSearchValue: 'nobody@carrier.example' }],
-    [{ authSearchKey: 'A', authSearchValue: 'bbb, adj' }, { authSearchKey: 'A', authSearchValue: 'nobody, adj' }],
+    [
+      { authSearchKey: 'Au', authSearchValue: id },
+      { authSearchKey: 'Au', authSearchValue: randomUUID() },
+    ],
+    [
+      { authSearchKey: 'Au', authSearchValue: reference },
+      { authSearchKey: 'Au', authSearchValue: strange(reference) },
+    ],
+    [
+      { authSearchKey: 'N', authSearchValue: 'Ortega-ZZBBBCANARY' },
+      { authSearchKey: 'N', authSearchValue: 'Nobody' },
+    ],
+    [
+      { authSearchKey: 'A', authSearchValue: theirs.email },
+      { authSearchKey: 'A', authSearchValue: 'nobody@carrier.example' },
+    ],
+    [
+      { authSearchKey: 'A', authSearchValue: 'bbb, adj' },
+      { authSearchKey: 'A', authSearchValue: 'nobody, adj' },
+    ],
     [{ caseOwners: [theirs.userId] }, { caseOwners: [randomUUID()] }],
     [{ subCarrier: 'BBB1' }, { subCarrier: 'ZZZ1' }],
   ]
   for (const [elsewhere, nowhere] of pairs) {
-    for (const [call, base] of [[worklist.search, { mc: 'AAA' }], [worklist.filterOptions, {}], [worklist.export, { type: 'csv' }]] as const) {
+    for (const [call, base] of [
+      [worklist.search, { mc: 'AAA' }],
+      [worklist.filterOptions, {}],
+      [worklist.export, { type: 'csv' }],
+    ] as const) {
       const [found, not] = [await ask(call, { ...base, ...elsewhere }), await ask(call, { ...base, ...nowhere })]
       expect([call.name, found.status]).toEqual([call.name, 200])
       // A file says in its last lines what was looked for and when.
       if (call !== worklist.export) expect(found.text).toBe(not.text)
       else expect(found.text.split('\n').length).toBe(not.text.split('\n').length)
-      expect(found.text.replaceAll(/ZZBBBCANARY|BBB1/g, (word) => (JSON.stringify(elsewhere).includes(word) ? '' : word))).not.toMatch(canary)
+      expect(
+        found.text.replaceAll(/ZZBBBCANARY|BBB1/g, (word) => (JSON.stringify(elsewhere).includes(word) ? '' : word)),
+      ).not.toMatch(canary)
     }
   }
 })
 
 test('people of another carrier are unknown here (S-079, S-084)', async () => {
   const theirs = place('BBB1')
-  for (const [call, base, email, username] of [[worklist.counts, { mc: 'AAA' }, 'email', 'username'], [worklist.escalated, { masterCarrier: 'AAA' }, 'userEmail', 'username']] as const) {
+  for (const [call, base, email, username] of [
+    [worklist.counts, { mc: 'AAA' }, 'email', 'username'],
+    [worklist.escalated, { masterCarrier: 'AAA' }, 'userEmail', 'username'],
+  ] as const) {
     const foreign = await ask(call, { ...base, [email]: theirs.email, [username]: theirs.username })
-    expect([foreign.status, withoutSupportId(foreign)]).toEqual([403, withoutSupportId(await ask(call, { ...base, [email]: 'nobody@carrier.example', [username]: 'nobody' }))])
+    expect([foreign.status, withoutSupportId(foreign)]).toEqual([
+      403,
+      withoutSupportId(await ask(call, { ...base, [email]: 'nobody@carrier.example', [username]: 'nobody' })),
+    ])
     // And so is a colleague one does not supervise.
     expect((await ask(call, { ...base, [username]: 'adj.aaa2' })).status).toBe(403)
   }
   const id = await prepared.fresh('AAA1').request()
-  const [foreign, unknown] = [await ask(owners.assign, { id, userEmails: [theirs.email] }), await ask(owners.assign, { id, userEmails: ['nobody@carrier.example'] })]
-  expect([foreign.status, withoutSupportId(foreign).replaceAll(theirs.email, '')]).toEqual([400, withoutSupportId(unknown).replaceAll('nobody@carrier.example', '')])
-  for (const chars of ['bbb', '%%', '__', '..', '.*', "' or"]) expect([chars, (await ask(owners.typeAhead, { authId: id, chars })).body]).toEqual([chars, []])
-  expect(((await ask(owners.typeAhead, { authId: id, chars: 'adj' })).body as { userId: string }[]).some((one) => one.userId === idOf('adj.aaa2'))).toBe(true)
+  const [foreign, unknown] = [
+    await ask(owners.assign, { id, userEmails: [theirs.email] }),
+    await ask(owners.assign, { id, userEmails: ['nobody@carrier.example'] }),
+  ]
+  expect([foreign.status, withoutSupportId(foreign).replaceAll(theirs.email, '')]).toEqual([
+    400,
+    withoutSupportId(unknown).replaceAll('nobody@carrier.example', ''),
+  ])
+  for (const chars of ['bbb', '%%', '__', '..', '.*', "' or"])
+    expect([chars, (await ask(owners.typeAhead, { authId: id, chars })).body]).toEqual([chars, []])
+  expect(
+    ((await ask(owners.typeAhead, { authId: id, chars: 'adj' })).body as { userId: string }[]).some(
+      (one) => one.userId === idOf('adj.aaa2'),
+    ),
+  ).toBe(true)
 })
 
 test('the place in a list is sealed to its carrier and its search (S-085)', async () => {
   const theirs = sender(await prepared.desk.signIn('adj.bbb'), 'BBB')
-  const next = async (mc: string, person: Sender) => ((await ask(worklist.search, { mc, size: 1 }, person)).body as { next: string }).next
+  const next = async (mc: string, person: Sender) =>
+    ((await ask(worklist.search, { mc, size: 1 }, person)).body as { next: string }).next
   const [mine, foreign] = [await next('AAA', adjuster), await next('BBB', theirs)]
-  const go = async (after: string, more: Record<string, unknown> = {}) => (await ask(worklist.search, { mc: 'AAA', size: 1, after, ...more })).status
+  const go = async (after: string, more: Record<string, unknown> = {}) =>
+    (await ask(worklist.search, { mc: 'AAA', size: 1, after, ...more })).status
   expect(await go(mine)).toBe(200)
   expect(await go(foreign)).toBe(400)
   expect(await go(mine, { isEscalatedOnly: true })).toBe(400)
   expect(await go(mine, { sort: 'requestReceivedDate,asc' })).toBe(400)
-  for (const bent of [mine.slice(0, -3), `${mine}AA`, mine.toUpperCase(), 'x'.repeat(10_000), '', 'AAAA', Buffer.from('[1,2,3]').toString('base64url')]) expect([bent.slice(0, 20), await go(bent)]).toEqual([bent.slice(0, 20), 400])
+  for (const bent of [
+    mine.slice(0, -3),
+    `${mine}AA`,
+    mine.toUpperCase(),
+    'x'.repeat(10_000),
+    '',
+    'AAAA',
+    Buffer.from('[1,2,3]').toString('base64url'),
+  ])
+    expect([bent.slice(0, 20), await go(bent)]).toEqual([bent.slice(0, 20), 400])
 })

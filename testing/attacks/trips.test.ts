@@ -62,7 +62,12 @@ afterAll(() => prepared.close())
 
 async function count(call: AnyCall, headers: Record<string, string> = {}): Promise<number> {
   const place = prepared.fresh('AAA1')
-  const by = call.gate === 'service' ? pharmacy : call.name === 'session.exchange' ? nobody : sender(await prepared.desk.signIn(place.username), place.mc)
+  const by =
+    call.gate === 'service'
+      ? pharmacy
+      : call.name === 'session.exchange'
+        ? nobody
+        : sender(await prepared.desk.signIn(place.username), place.mc)
   const made = attempt(call, await sampleOf(call, place), by)
   const before = trips.count
   const answer = await send(prepared.desk, { ...made, headers: { ...made.headers, ...headers } })
@@ -78,11 +83,16 @@ test.each(everyCall)('$name waits for the database as often as it says', async (
 
 test('the table names no call that is gone, and no read that waits more than once without a reason', () => {
   expect(Object.keys(tripsOf).filter((name) => !everyCall.some((call) => call.name === name))).toEqual([])
-  expect(everyCall.filter((call) => call.kind === 'read' && (tripsOf[call.name] ?? 0) > 1).map((call) => call.name)).toEqual(['worklist.export'])
+  expect(
+    everyCall.filter((call) => call.kind === 'read' && (tripsOf[call.name] ?? 0) > 1).map((call) => call.name),
+  ).toEqual(['worklist.export'])
 })
 
 test('a key against repeats costs no trip of its own', async () => {
   for (const call of everyCall.filter((one) => one.kind === 'act' && one.gate === 'carrier')) {
-    expect([call.name, await count(call, { 'idempotency-key': `key-of-${call.name.replace('.', '-')}` })]).toEqual([call.name, tripsOf[call.name]])
+    expect([call.name, await count(call, { 'idempotency-key': `key-of-${call.name.replace('.', '-')}` })]).toEqual([
+      call.name,
+      tripsOf[call.name],
+    ])
   }
 })

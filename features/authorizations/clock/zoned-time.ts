@@ -75,6 +75,8 @@ export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00.00
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
+const zoneNames = new Map<string, Intl.DateTimeFormat>()
+
 /** "Wed Nov 25, 2026". */
 export function dayWords(date: string): string {
   const [year, month, day] = date.split('-').map(Number)
@@ -89,7 +91,9 @@ export function timeWords(time: string): string {
 
 /** "Wed Nov 25, 2026 at 4:00 PM CST", an instant (ms) as its zone's people read it. */
 export function instantWords(instantMs: number, zone: string): string {
-  const abbreviation = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
+  let names = zoneNames.get(zone)
+  if (!names) zoneNames.set(zone, (names = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })))
+  const abbreviation = names
     .formatToParts(instantMs)
     .find((part) => part.type === 'timeZoneName')?.value
   return `${dayWords(dateIn(instantMs, zone))} at ${timeWords(timeIn(instantMs, zone))} ${abbreviation ?? zone}`

@@ -99,8 +99,14 @@ export function Terms({
   )
 }
 
+type WhyProps = {
+  reasons: readonly Reason[]
+  /** The first of two approvals, whose reason stands unless another is chosen. */
+  first: AuthDetail['firstApproval']
+}
+
 /** Reason and note. */
-export function Why({ form, reasons, set, error, advised }: PartProps & { reasons: readonly Reason[] }) {
+export function Why({ form, reasons, set, error, advised, first }: PartProps & WhyProps) {
   const needsNote = reasons.find((reason) => reason.reasonId === form.reasonId)?.requiresNote
   return (
     <>
@@ -109,7 +115,7 @@ export function Why({ form, reasons, set, error, advised }: PartProps & { reason
         aside={advised('reasonId')}
         id={fieldId('reasonId')}
         value={form.reasonId === undefined ? '' : String(form.reasonId)}
-        placeholder="Choose a reason"
+        placeholder={first ? `As ${first.byName} gave it` : 'Choose a reason'}
         options={reasons.map((reason) => ({ value: String(reason.reasonId), label: reason.description }))}
         onChange={(picked) => set({ reasonId: Number(picked) })}
         error={error('reasonId')}

@@ -258,6 +258,19 @@ describe('a two-step approval', () => {
     const rules = rulesFor(pharmacist, detail)
     const form = approveForm(rules, clearing, reasons, {}, today)
     expect(approveProblems(rules, clearing, reasons, form, today, true)[0]).toMatchObject({ field: 'safety' })
+    const ticked = approveForm(
+      rules,
+      clearing,
+      reasons,
+      { ticks: { 88: true }, agreed: true, ack: 'Monitored' },
+      today,
+      true,
+    )
+    expect(ticked.reasonId).toBeUndefined()
+    expect(approveProblems(rules, clearing, reasons, ticked, today, true)).toEqual([
+      { field: 'note', message: 'Clearing a safety code needs a note, or a reason.' },
+    ])
+    expect(toApproval(detail, rules, clearing, ticked, today)).not.toHaveProperty('reasonId')
   })
   it('tells who gave the first half that it waits', () => {
     const detail = detailOf({ authorizationStatusId: 22, firstApproval: half, rejects: [interaction, reject('75')] })
@@ -267,8 +280,14 @@ describe('a two-step approval', () => {
     expect(whyNoApproval(pharmacist, detailOf({ ...detail, rejects: [cleared, reject('75')] }))).toBeUndefined()
   })
   it('the second of two people sends nothing but their yes', () => {
-    const { input, words } = filled({}, detailOf({ authorizationStatusId: 25, firstApproval: half }))
-    expect(input).toEqual({ id: '01900000-0000-7000-8000-000000000001', version: 3, reasonId: 1 })
+    const detail = detailOf({ authorizationStatusId: 25, firstApproval: half })
+    const rules = rulesFor(adjuster, detail)
+    const form = approveForm(rules, clearings(adjuster, detail), reasons, {}, today, true)
+    expect(toApproval(detail, rules, clearings(adjuster, detail), form, today)).toEqual({
+      id: detail.authorizationId,
+      version: 3,
+    })
+    const { words } = filled({}, detail)
     expect(words).toBe('Give second approval')
   })
 })

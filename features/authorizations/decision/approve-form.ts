@@ -65,6 +65,7 @@ export function approveForm(
   reasons: readonly Reason[],
   choices: ApproveChoices,
   today: string,
+  secondHalf = false,
 ): ApproveForm {
   const { fields } = rules
   const once = fields.oneTimeFill.editable ? (choices.once ?? fields.oneTimeFill.default) : fields.oneTimeFill.default
@@ -93,7 +94,8 @@ export function approveForm(
     all,
     agreed: choices.agreed ?? false,
     ack: choices.ack ?? '',
-    reasonId: choices.reasonId ?? reasons.find((reason) => reason.default)?.reasonId,
+    // The first of two people gave the reason; the second one's replaces it only when it is chosen.
+    reasonId: choices.reasonId ?? (secondHalf ? undefined : reasons.find((reason) => reason.default)?.reasonId),
     note: choices.note ?? '',
     supersede: choices.supersede ?? false,
   }
@@ -133,6 +135,9 @@ export function approveProblems(
       found.push({ field: 'safetyAck', message: 'Say in words why the safety code is to be cleared.' })
   }
   if (blank(form.note)) {
+    if (secondHalf && safety.length > 0 && form.reasonId === undefined) {
+      found.push({ field: 'note', message: 'Clearing a safety code needs a note, or a reason.' })
+    }
     const needs = reasons.find((reason) => reason.reasonId === form.reasonId && reason.requiresNote)
     if (safety.some((reject) => reject.severity === 1))
       found.push({ field: 'note', message: 'Name in the note the second person who agreed.' })

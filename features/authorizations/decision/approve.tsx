@@ -61,9 +61,10 @@ function Filled(props: FormProps & { rules: EditRules; reasons: readonly Reason[
   const { detail, person, today, draft, change, decide, sending, standing, frame, rules, reasons } = props
   const [shown, setShown] = useState<readonly Problem[]>([])
   const clearing = clearings(person, detail)
-  const form = approveForm(rules, clearing, reasons, draft.approve, today)
   const confirms = detail.authorizationStatusId === 25
-  const problems = approveProblems(rules, clearing, reasons, form, today, detail.firstApproval !== null && !confirms)
+  const secondHalf = detail.firstApproval !== null
+  const form = approveForm(rules, clearing, reasons, draft.approve, today, secondHalf)
+  const problems = approveProblems(rules, clearing, reasons, form, today, secondHalf && !confirms)
   const effect = effectOf(person, detail, form, clearing)
   const words = approveWords(form, effect, detail.authorizationStatusId, today)
   const failure = draft.failure?.form === 'approve' ? draft.failure : undefined
@@ -168,7 +169,7 @@ function Filled(props: FormProps & { rules: EditRules; reasons: readonly Reason[
             error={error}
           />
         )}
-        <Why {...{ form, reasons, set, error, advised }} />
+        <Why {...{ form, reasons, set, error, advised }} first={detail.firstApproval} />
         {form.supersede && (
           <CheckBox
             label="Replace the permission that is in force"

@@ -1,4 +1,5 @@
 import type { Reject } from '#features/adjudication/contract.ts'
+import { rejectCode } from '#reference/reject-codes.ts'
 import { digits } from '../raise.ts'
 import {
   engine,
@@ -83,6 +84,40 @@ export const levelInWords = (level: number): string => levelWords[level] ?? `lev
 /** The strictest class among safety codes that were cleared: a later, stricter one stays. */
 const safetyTier = (classes: readonly string[]): 'A' | 'R' | 'O' | null =>
   (['O', 'R', 'A'] as const).find((tier) => classes.includes(tier)) ?? null
+
+/** A permission that a new one replaces, as far as its leave goes. */
+export type Replaced = {
+  endDate: string
+  codesCleared: readonly string[]
+  safetyIncluded: boolean
+  safetyTier: 'A' | 'R' | 'O' | null
+}
+
+/**
+ * What a new permission keeps of those it replaces. An approval speaks about the codes that stood in the way today; what
+ * was cleared before would stop the very next submission, and approving that would bring today's code back, without end.
+ * A safety code is kept only as long as the person who could clear it said: a later end does not stretch their word.
+ */
+export function keptOf(
+  replaced: readonly Replaced[],
+  endDate: string,
+  own: readonly string[],
+): { codes: string[]; tier: 'A' | 'R' | 'O' | null } {
+  const codes = new Set<string>()
+  const tiers: ('A' | 'R' | 'O')[] = []
+  for (const old of replaced) {
+    const keepsSafety = old.safetyIncluded && endDate <= old.endDate
+    for (const code of old.codesCleared) {
+      if (own.includes(code)) continue
+      if (!rejectCode(code)?.safety) codes.add(code)
+      else if (keepsSafety) {
+        codes.add(code)
+        tiers.push(old.safetyTier ?? 'R')
+      }
+    }
+  }
+  return { codes: [...codes], tier: safetyTier(tiers) }
+}
 
 const plusSeconds = (iso: string, seconds: number): string => new Date(Date.parse(iso) + seconds * 1000).toISOString()
 

@@ -92,7 +92,7 @@ export function DecisionPane(props: DecisionPaneProps) {
   if (state === 'readOnly') return <ReadOnly detail={detail} />
   if (state === 'notNow') {
     const pull = () => act.move({ status: 'pending', told: toldOf(detail, 'Pulled back to pending') }, detail.version)
-    return <NotNow detail={detail} person={person} busy={act.sending} onPull={() => void pull()} />
+    return <NotNow detail={detail} person={person} justNow={hadForm} busy={act.sending} onPull={() => void pull()} />
   }
   return form === undefined ? null : <Forms {...props} form={form} onForm={onForm} />
 }

@@ -8,7 +8,7 @@ import { event, type Actor, type FirstApproval } from '../rows.ts'
 import { aliases, isAlias, statusLabel, type EventCode } from '../rules.ts'
 import * as rows from '../sql.ts'
 import type { Decided, decision } from './contract.ts'
-import { decide, type Deciding, type Verdict, type Written } from './decide.ts'
+import { decide, keptOf, type Deciding, type Verdict, type Written } from './decide.ts'
 import { decidable, decisionSettings, mayUndo, toPriorAuth } from './held.ts'
 import {
   approvalOf,
@@ -147,6 +147,10 @@ const ids = (asked: Deciders) => ({
   callback: asked.newId(),
   outbox: asked.newId(),
 })
+const tiers = ['A', 'R', 'O'] as const
+type Tier = (typeof tiers)[number]
+const milder = (own: Tier | null, kept: Tier): Tier =>
+  own !== null && tiers.indexOf(own) < tiers.indexOf(kept) ? own : kept
 const overlaps = (a: { startDate: string; endDate: string }, b: { startDate: string; endDate: string }): boolean =>
   a.startDate <= b.endDate && b.startDate <= a.endDate
 const reasonWords = (
@@ -326,7 +330,16 @@ export const handlers: Handlers<Calls> = {
       if (request.status_id === 25)
         written.events = written.events.map((line) => (line.event_code === 130 ? { ...line, old_status_id: 30 } : line))
     }
-    if (written.priorAuth && overlapping[0]) written.priorAuth.supersedes_id = overlapping[0].id
+    if (written.priorAuth && overlapping[0]) {
+      const kept = keptOf(overlapping, written.priorAuth.end_date, written.priorAuth.codes_cleared)
+      written.priorAuth.supersedes_id = overlapping[0].id
+      written.priorAuth.codes_cleared = [...written.priorAuth.codes_cleared, ...kept.codes]
+      if (kept.tier !== null) {
+        written.priorAuth.safety_included = true
+        // Two decided about safety: the permission clears what the milder of both words covers.
+        written.priorAuth.safety_tier = milder(written.priorAuth.safety_tier, kept.tier)
+      }
+    }
     return write(asked, person, request, written, {
       end: overlapping.map((permit) => permit.id),
       endReason: 'Replaced by a new approval',

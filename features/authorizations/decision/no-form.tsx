@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { Person } from '#platform/person.ts'
 import { announce } from '#platform/ui/announce.ts'
 import { Button } from '#platform/ui/button.tsx'
@@ -42,14 +43,27 @@ export function OnItsWay() {
   )
 }
 
-export type NotNowProps = { detail: AuthDetail; person: Person; busy: boolean; onPull: () => void }
+export type NotNowProps = {
+  detail: AuthDetail
+  person: Person
+  /** The form was here until now: the words take the focus it had. */
+  justNow: boolean
+  busy: boolean
+  onPull: () => void
+}
 
 /** A request this person may decide in general, but not now: why, and what they may do with it. */
-export function NotNow({ detail, person, busy, onPull }: NotNowProps) {
+export function NotNow({ detail, person, justNow, busy, onPull }: NotNowProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (justNow) heading.current?.focus()
+  }, [justNow])
   return (
     <div className={css.state}>
       <Tile icon={iconRequests} tone="neutral" size="large" />
-      <h2>{detail.authorizationStatus}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {detail.authorizationStatus}
+      </h2>
       <p>{whyNoApproval(person, detail)}</p>
       {detail.allowedActions.includes('pending') && (
         <Button busy={busy} busyLabel="Pulling back" onClick={onPull}>

@@ -23,12 +23,21 @@ describe('the name is taken whole or not at all (S-022)', () => {
     const found = await verify({ nameId })
     return found.ok ? found.nameId : 'refused'
   }
+  // The signature does not see these: it covers what is left without them.
   test.each([
-    ['a comment in it', 'admin<!---->@alder.example.evil'],
-    ['CDATA in it', 'admin<![CDATA[@alder.example]]>'],
-    ['a processing instruction in it', 'admin<?x?>@evil'],
+    ['a comment', '<!---->'],
+    ['a comment and CDATA', '<!----><![CDATA[]]>'],
+    ['CDATA', '<![CDATA[]]>'],
+    ['a processing instruction', '<?x?>'],
+    ['an entity', '&none;'],
+  ])('%s put in after it was signed: refused', async (_name, mark) => {
+    const whole = issuer.answer({ now, nameId: 'admin@alder.example.evil' })
+    expect((await issuer.verify(whole, { now })).ok).toBe(true)
+    expect(await issuer.verify(whole.replace('example.evil', `example${mark}.evil`), { now })).toMatchObject({ ok: false, code: 'MALFORMED' })
+  })
+
+  test.each([
     ['an element in it', 'admin<x/>@evil'],
-    ['an entity in it', 'admin&at;evil'],
     ['a space before', ' admin'],
     ['a space behind', 'admin '],
     ['a no-break space before', '\u00a0admin'],
@@ -186,8 +195,6 @@ describe('the time (S-025)', () => {
   test('nobody takes it after the moment it is remembered until', async () => {
     const found = await verify({ notOnOrAfter: 100, confirmedUntil: 200 })
     expect(found.ok && found.until.toISOString()).toBe('2026-03-02T15:02:40.000Z')
-    expect(await isTaken({ notOnOrAfter: 100, confirmedUntil: 200 }, { now: new Date(found.ok ? found.until : 0) })).toBe(true)
-    expect(await isTaken({ notOnOrAfter: 100, confirmedUntil: 200 }, { now: new Date((found.ok ? found.until.getTime() : 0) + 1) })).toBe(true) // built anew for that moment
     const late = issuer.answer({ now, notOnOrAfter: 100, confirmedUntil: 200 })
     expect((await issuer.verify(late, { now: new Date('2026-03-02T15:02:40.001Z') })).ok).toBe(false)
     expect((await issuer.verify(late, { now: new Date('2026-03-02T15:02:40.000Z') })).ok).toBe(true)

@@ -17,10 +17,10 @@ describe('certificates of our own making', () => {
   test.each([[2048], ['P-256'], ['P-384'], ['P-521']] as const)('%s: Node reads them, and the signature is right', async (key) => {
     const from = new Date('2026-01-02T03:04:05Z')
     const to = new Date('2036-01-02T03:04:05Z')
-    const made = await newSelfSigned({ commonName: 'Carrier <&> Söhne', from, to, key })
+    const made = await newSelfSigned({ commonName: 'Carrier & Söhne', from, to, key })
     const certificate = new X509Certificate(made.certificate)
     expect(certificate.verify(certificate.publicKey)).toBe(true)
-    expect(certificate.subject).toBe('CN=Carrier <&> Söhne')
+    expect(certificate.subject).toBe('CN=Carrier & Söhne')
     expect([certificate.validFromDate, certificate.validToDate]).toEqual([from, to])
     expect(createPublicKey(made.privateKey).export({ type: 'spki', format: 'pem' })).toEqual(certificate.publicKey.export({ type: 'spki', format: 'pem' }))
     // Anew for the same key: another certificate, the same public key.

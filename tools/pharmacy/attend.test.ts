@@ -1,0 +1,107 @@
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { everyJob } from '#features/jobs.ts'
+import { startJobs } from '#platform/jobs.ts'
+import { loadDemo } from '#database/seed/load.ts'
+import { freshDatabase } from '../../testing/database.ts'
+import { INTAKE_TOKEN, openDesk } from '../../testing/desk.ts'
+import { attend } from './attend.ts'
+import { NotHeard, portalAt } from './portal.ts'
+
+const day = '2026-11-18'
+
+/** A portal with the demo world on a real port, its jobs running, and what the pharmacy says. */
+async function openCounter() {
+  const url = await freshDatabase()
+  await loadDemo(url, { size: 'test', asOf: new Date(`${day}T15:42:00.000Z`) })
+  const desk = await openDesk({ url, undoSeconds: 0 })
+  desk.clock.move(Date.parse(`${day}T18:00:00.000Z`) - Date.now())
+  const jobs = await startJobs(desk.built.portal, url, everyJob, {}, 50)
+  onTestFinished(() => jobs.stop())
+  await desk.built.app.listen({ port: 0, host: '127.0.0.1' })
+  const origin = `http://127.0.0.1:${(desk.built.app.server.address() as AddressInfo).port}`
+  const lines: string[] = []
+  const around = {
+    tell: (line: string) => void lines.push(line),
+    day: () => day,
+    random: () => 0,
+    wait: () => new Promise<void>((turn) => setImmediate(turn)),
+    stopped: () => false,
+  }
+  return { desk, origin, lines, around, portal: portalAt(origin, INTAKE_TOKEN) }
+}
+
+test('bills the first walk-ins, waits for those that need approval, and is paid after it; the refused one is not', async () => {
+  const { desk, lines, around, portal } = await openCounter()
+  const dana = await desk.signIn('dana.ruiz', 'NWM')
+  const open = async () =>
+    (
+      await desk.db.query<{ id: string; version: number; drug_name: string }>(
+        `select a.id, a.version, a.drug_name from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+        where c.subscriber_number like 'SNW%' and a.status_id between 20 and 29 order by a.id`,
+      )
+    ).rows
+  let decided = 0
+  const deciding = {
+    ...around,
+    async wait() {
+      await around.wait()
+      for (const { id, version, drug_name } of await open()) {
+        const call = drug_name === 'Metaxalone' ? decision.rejectThisFill : decision.approve
+        decided += Number(
+          (await dana.ask(call, { id, version, ...(call === decision.rejectThisFill && { reasonId: 10 }) })).status ===
+            200,
+        )
+      }
+    },
+  }
+  expect(await attend(portal, { count: 3, once: false, follow: false }, deciding)).toEqual({
+    billed: 3,
+    paid: expect.any(Number),
+    rejected: expect.any(Number),
+    waiting: 0,
+  })
+  expect(decided).toBe(3)
+  expect(lines[0]).toMatch(
+    /^Meridian Pharmacy #112 bills Pregabalin 75 mg capsule for Maria O\.: needs approval, waiting \(reference \d{12}: 75 Pregabalin 75 mg capsule needs prior authorization/,
+  )
+  expect(lines).toContainEqual(
+    expect.stringMatching(
+      /^Meridian Pharmacy #112 hears about Pregabalin 75 mg capsule for Maria O\., reference \d{12}: approved until 2026-\d\d-\d\d/,
+    ),
+  )
+  expect(lines).toContainEqual('Meridian Pharmacy #112 bills Pregabalin 75 mg capsule for Maria O. again: paid $120.00')
+}, 60_000)
+
+test('with --once it leaves; the next run skips what was paid and hears what was decided meanwhile', async () => {
+  const { desk, lines, around, portal } = await openCounter()
+  const once = { once: true, follow: false }
+  expect(await attend(portal, { ...once, count: 5 }, around)).toEqual({ billed: 5, paid: 1, rejected: 0, waiting: 4 })
+  const dana = await desk.signIn('dana.ruiz', 'NWM')
+  const { rows } = await desk.db.query<{ id: string }>(
+    `select authorization_id as id from rx_transaction where rx_number like '100____' and authorization_id is not null`,
+  )
+  await dana.ask(decision.approve, { id: rows[0]!.id, version: 1 })
+  while ((await desk.db.query('select from pharmacy_message')).rowCount === 0)
+    await new Promise((turn) => setTimeout(turn, 20))
+  const before = lines.length
+  const later = { ...around, random: (most: number) => (most > 100 ? 1 : 4) }
+  expect(await attend(portal, { ...once, count: 1 }, later)).toMatchObject({ billed: 1 })
+  expect(lines.slice(before)).toEqual([
+    expect.stringContaining('approved until'),
+    'Meridian Pharmacy #112 bills Pregabalin 75 mg capsule for Maria O. again: paid $120.00',
+    expect.stringContaining('for Javier M.'), // Ruthanne's naproxen was paid in the first run
+  ])
+}, 60_000)
+
+test('says in a sentence why it is not heard', async () => {
+  const { origin, around } = await openCounter()
+  const asked = { count: 1, once: true, follow: false }
+  await expect(attend(portalAt(origin, 'wrong-token'), asked, around)).rejects.toThrow(
+    new NotHeard(`The portal at ${origin} does not know this pharmacy: set RXDOCKET_INTAKE_TOKEN to the portal's.`),
+  )
+  await expect(attend(portalAt('http://127.0.0.1:1', INTAKE_TOKEN), asked, around)).rejects.toThrow(
+    /^No portal answers at http:\/\/127\.0\.0\.1:1: start it with npm start/,
+  )
+}, 60_000)
