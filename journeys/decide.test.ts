@@ -100,6 +100,7 @@ test('two adjusters decide one request: the second is told who, when and what, a
     .first()
     .waitFor()
   await second.page.getByText('Spoke with the prescriber on Friday').first().waitFor()
+  expect(await decision(rows[0].id)).toEqual({ status_id: 30, completed_by_name: 'Dana Ruiz' })
   await first.context.close()
   await second.context.close()
 }, 90_000)

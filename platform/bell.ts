@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { Refused } from './refusal.ts'
+import { Refused, refusalStatus, type RefusalCode } from './refusal.ts'
 import type { Portal } from './portal.ts'
 import { sessionHash } from './serve.ts'
 import { sql } from './sql.ts'
@@ -51,10 +51,15 @@ export function hangBell(app: FastifyInstance, portal: Portal, databaseUrl: stri
     async (request, reply) => {
       const token = sessionHash(portal, request)
       if (!token) throw new Refused({ code: 'SESSION_REQUIRED' })
-      const { text, values } =
-        sql`select mc from enter(${token}, null, false, 'carrier', null, 'bell', ${request.id}, ${request.ip}, false, ${portal.clock.moved ? portal.clock.now().toISOString() : null})`
-      const found = await portal.pools.reader.query(text, values as unknown[]).catch((error: { message: string }) => {
-        throw new Refused({ code: error.message === 'CARRIER_REQUIRED' ? 'CARRIER_REQUIRED' : 'SESSION_REQUIRED' })
+      const enter = () => {
+        const now = portal.clock.moved ? portal.clock.now().toISOString() : null
+        const { text, values } =
+          sql`select mc from enter(${token}, null, false, 'carrier', null, 'bell', ${request.id}, ${request.ip}, false, ${now})`
+        return portal.pools.reader.query(text, values as unknown[])
+      }
+      const found = await enter().catch(({ code, message }: { code?: string; message: string }) => {
+        // Only the door says that nobody is logged in: a database that is away logs nobody out.
+        throw new Refused({ code: code === 'RX001' && message in refusalStatus ? (message as RefusalCode) : 'UNAVAILABLE' })
       })
       const mc = String(found.rows[0].mc)
       reply.hijack()
@@ -71,7 +76,7 @@ export function hangBell(app: FastifyInstance, portal: Portal, databaseUrl: stri
       rooms.set(mc, room.add(tell))
       // A dead session must not keep an ear open: each beat asks the database whether it still lives.
       const beat = setInterval(() => {
-        void portal.pools.reader.query(text, values as unknown[]).then(
+        void enter().then(
           () => out.write(': beat\n\n'),
           () => out.end(),
         )

@@ -30,7 +30,8 @@ test('no hint makes a session longer than the cap or shorter than an hour', () =
   fc.assert(
     fc.property(fc.option(fc.integer()), fc.integer({ min: 1, max: 24 }), (hint, cap) => {
       const { hours } = sessionHours(hint, cap)
-      return hours >= 1 && hours <= cap
+      expect(hours).toBeGreaterThanOrEqual(1)
+      expect(hours).toBeLessThanOrEqual(cap)
     }),
   )
 })

@@ -22,7 +22,7 @@ test('whatever comes, nothing but a known word gets through (bar S-050)', () => 
   fc.assert(
     fc.property(fc.anything(), (data) => {
       const message = readTabMessage(data)
-      return message === undefined || Object.keys(message).every((key) => key === 'kind' || key === 'why')
+      expect(['kind', 'why']).toEqual(expect.arrayContaining(Object.keys(message ?? {})))
     }),
   )
 })

@@ -77,21 +77,6 @@ export const naturesOfInjury: readonly NatureOfInjury[] = [
   { code: 90, name: 'Multiple injuries', groups: [] },
 ]
 
-export type CauseOfInjury = { code: number; name: string }
-
-/** Causes of injury. */
-export const causesOfInjury: readonly CauseOfInjury[] = [
-  { code: 4, name: 'Chemicals' },
-  { code: 26, name: 'Fall from a height' },
-  { code: 31, name: 'Fall on the same level' },
-  { code: 45, name: 'Vehicle collision' },
-  { code: 53, name: 'Lifting' },
-  { code: 56, name: 'Pushing or pulling' },
-  { code: 75, name: 'Struck by an object' },
-  { code: 84, name: 'Electric current' },
-  { code: 98, name: 'Repetitive motion' },
-]
-
 const partByCode = new Map(bodyParts.map((row) => [row.code, row]))
 const natureByCode = new Map(naturesOfInjury.map((row) => [row.code, row]))
 

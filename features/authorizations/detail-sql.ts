@@ -143,4 +143,3 @@ export const additional = (ids: readonly string[]): Sql<AdditionalRow> => sql<Ad
     (select jsonb_build_object('decision', e.decision, 'at', e.at) from rx_authorization b join authorization_decision e on e.mc = b.mc and e.authorization_id = b.id and e.undone_at is null
        where b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id and left(b.gpi, 10) = left(a.gpi, 10) and b.id <> a.id order by e.at desc limit 1) as last_decision
   from rx_authorization a ${authRow.joins} where ${inScope.fragment} and a.id = any(${ids}::uuid[])`
-export type { Consideration }

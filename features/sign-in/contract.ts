@@ -122,4 +122,3 @@ export const session = calls('session', {
     }),
   }),
 })
-export { Ok }

@@ -41,16 +41,6 @@ export const filled = (authorizationId: string, now: string): Sql => sql`
   with told as (update pharmacy_callback set status_id = 4, acknowledged_at = coalesce(acknowledged_at, ${now}) where mc = app_mc() and authorization_id = ${authorizationId} and status_id between 1 and 3)
   update rx_authorization set pharmacy_waiting = false, updated_at = ${now} where mc = app_mc() and id = ${authorizationId}`
 
-export type PriorAuthOfFill = {
-  id: string
-  authorization_id: string | null
-  fills_used: number
-  max_fills: number | null
-  one_time: boolean
-}
-export const priorAuthOfFill = (id: string): Sql<PriorAuthOfFill> =>
-  sql<PriorAuthOfFill>`select id, authorization_id, fills_used, max_fills, one_time from prior_auth where mc = app_mc() and id = ${id}`
-
 export type Reversible = {
   mc: string
   id: string

@@ -107,14 +107,3 @@ export function Cell({ head, end, card, label, second, children, className, ...r
   }
   return head ? <th role="rowheader" scope="row" {...shared} /> : <td role="cell" {...shared} />
 }
-
-/** A row that heads a group, such as a month, over `columns` columns. */
-export function GroupRow({ columns, children }: { columns: number; children: ReactNode }) {
-  return (
-    <tr role="row" className={css.group}>
-      <th role="rowheader" scope="colgroup" colSpan={columns}>
-        {children}
-      </th>
-    </tr>
-  )
-}

@@ -52,11 +52,6 @@ export function undoLast(): boolean {
   return true
 }
 
-/** Closes all of them, for example at logout. */
-export function clearToasts() {
-  change([])
-}
-
 /** For the component that renders them. */
 export const toastList = {
   subscribe: (listener: () => void) => {

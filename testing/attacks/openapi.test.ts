@@ -154,6 +154,8 @@ describe('the service about itself', () => {
       '2',
       'UNAVAILABLE',
     ])
+    // The bell logs nobody out either.
+    expect((await desk.anonymous.raw({ method: 'GET', url: '/api/bell', headers: { cookie } })).status).toBe(503)
     await admin.query(`alter database ${name} with allow_connections true`)
     await admin.end()
     expect((await ready()).status).toBe(200)

@@ -11,12 +11,11 @@ import { HOUR_MS, dateIn, instantWords } from './zoned-time.ts'
 
 // The clock's door: other features may import a feature's rules.ts only.
 export type { BusinessCalendar } from './business-time.ts'
-export { addBusinessDays, addBusinessHours, defaultCalendar, isBusinessDay } from './business-time.ts'
-export type { ClockEvents, Due } from './due.ts'
+export { addBusinessDays, addBusinessHours, defaultCalendar } from './business-time.ts'
+export type { ClockEvents } from './due.ts'
 export { dueAt } from './due.ts'
-export type { LadderItem, LadderSettings, LadderStep, Party } from './ladder.ts'
+export type { LadderItem, LadderStep } from './ladder.ts'
 export { defaultLadder, ladder, nextClockAt, stepsDue } from './ladder.ts'
-export type { TimeLeft } from './timer.ts'
 export { timeLeft } from './timer.ts'
 
 /** For a code that is no jurisdiction: our own target, counted in New York. */

@@ -327,4 +327,3 @@ export const decision = calls('decision', {
     ),
   }),
 })
-export { AuthDetail }

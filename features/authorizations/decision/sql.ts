@@ -60,7 +60,3 @@ export const permitsOf = (id: string): Sql<PermitRow> => sql<PermitRow>`
   select p.id, p.authorization_id, p.override_ref, p.kind, p.status_id, p.level, p.gpi_prefix, p.drug_name, p.brand_flag, p.start_date, p.end_date, p.one_time, p.max_fills, p.fills_used, p.max_qty_per_fill, p.max_days_per_fill,
     p.codes_cleared, p.override_all, p.safety_included, p.reason_desc, p.created_by_name, p.created_at
   from rx_authorization a join prior_auth p on p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id} order by p.start_date desc, p.id`
-
-export type CallbackNow = { id: string; status_id: number; outcome: string }
-export const callbackOf = (id: string): Sql<CallbackNow> =>
-  sql<CallbackNow>`select id, status_id, outcome from pharmacy_callback where mc = app_mc() and authorization_id = ${id} order by created_at desc limit 1 for update`

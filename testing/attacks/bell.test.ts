@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { attempt, codeOf, send, sender } from './attempt.ts'
+import { openPrepared, type Prepared } from './prepared.ts'
+import { portOf } from './raw-socket.ts'
+
+// The bell says that something changed, to whom it belongs, and never what.
+
+let prepared: Prepared
+beforeAll(async () => void (prepared = await openPrepared()))
+afterAll(() => prepared.close())
+
+/** A browser that listens; `heard` is everything that came so far. */
+async function listen(port: number, cookie: string) {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const ear = { heard: '', close: () => socket.destroy(), until: async (text: string) => {
+    while (!ear.heard.includes(text)) await once(socket, 'data')
+  } }
+  socket.on('data', (part) => void (ear.heard += part.toString('utf8')))
+  socket.write(`GET /api/bell HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`)
+  await ear.until(': listening')
+  return ear
+}
+
+test('a change rings in its own carrier only, and the ring holds nothing of it', async () => {
+  const { desk } = prepared
+  const port = await portOf(desk)
+  const [mine, theirs] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.bbb')]
+  const [mineHears, theirsHear] = [await listen(port, mine.cookie!), await listen(port, theirs.cookie!)]
+  const approve = async (place: ReturnType<Prepared['fresh']>, by: typeof mine) => {
+    const id = await place.request()
+    const made = attempt(decision.approve, { id, version: 1, supersede: true }, sender(by, place.mc))
+    expect((await send(desk, made)).status).toBe(200)
+    return id
+  }
+  const foreign = await approve(prepared.fresh('BBB1'), theirs)
+  await theirsHear.until('data: authorizations')
+  // Rings arrive in the order of their commits: after its own, nothing of the other carrier can still be under way.
+  expect(mineHears.heard).not.toContain('data:')
+  const own = await approve(prepared.fresh('AAA1'), mine)
+  await mineHears.until('data: authorizations')
+  for (const ear of [mineHears, theirsHear]) {
+    const said = ear.heard.slice(ear.heard.indexOf(': listening'))
+    for (const secret of [foreign, own, 'Ortega', 'AAA', 'BBB']) expect(said).not.toContain(secret)
+    ear.close()
+  }
+})
+
+test('who may not read may not listen', async () => {
+  const { desk } = prepared
+  const ask = async (cookie?: string) => {
+    const answer = await send(desk, { method: 'GET', url: '/api/bell', headers: cookie === undefined ? {} : { cookie } })
+    return [answer.status, codeOf(answer)]
+  }
+  expect(await ask()).toEqual([401, 'SESSION_REQUIRED'])
+  expect(await ask('rxdocket=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')).toEqual([401, 'SESSION_REQUIRED'])
+  expect(await ask((await desk.signIn('gone.aaa')).cookie)).toEqual([401, 'SESSION_REVOKED'])
+  expect(await ask((await desk.signIn('terms.old')).cookie)).toEqual([403, 'TERMS_REQUIRED'])
+  expect(await ask((await desk.signIn('multi', null)).cookie)).toEqual([403, 'CARRIER_REQUIRED'])
+})
