@@ -198,7 +198,7 @@ test('the worklist says when it has nothing to show and when it could not be rea
   await page.keyboard.type('zzzz-nothing')
   await page.keyboard.press('Enter')
   await page
-    .getByRole("heading", { name: /^No request was found|^No requests match/ })
+    .getByRole('heading', { name: /^No request was found|^No requests match/ })
     .first()
     .waitFor()
   expect(await faults(page), 'no match').toEqual([])

@@ -4,7 +4,7 @@ import type { AnyCall } from './contract.ts'
 import type { Handler } from './handler.ts'
 import type { Portal } from './portal.ts'
 import { Refused } from './refusal.ts'
-import { clientErrorAnswer, refuseOversized, ownHeaders } from './edge.ts'
+import { clientErrorAnswer, ownHeaders, refuseBadQuery, refuseOversized } from './edge.ts'
 import { errorAnswer, passOf, refuseForeign, serve, watchRoutes } from './serve.ts'
 import { BadJson, parseJson } from './strict-json.ts'
 
@@ -77,6 +77,7 @@ export function httpApp(
       }
     }
     passOf(portal, call, request)
+    refuseBadQuery(request.raw)
   })
   // A body of another kind than JSON is 415, also where none is expected; an absent body is an empty object.
   app.addHook('preValidation', async (request) => {

@@ -59,7 +59,9 @@ export function hangBell(app: FastifyInstance, portal: Portal, databaseUrl: stri
       }
       const found = await enter().catch(({ code, message }: { code?: string; message: string }) => {
         // Only the door says that nobody is logged in: a database that is away logs nobody out.
-        throw new Refused({ code: code === 'RX001' && message in refusalStatus ? (message as RefusalCode) : 'UNAVAILABLE' })
+        throw new Refused({
+          code: code === 'RX001' && message in refusalStatus ? (message as RefusalCode) : 'UNAVAILABLE',
+        })
       })
       const mc = String(found.rows[0].mc)
       reply.hijack()

@@ -17,11 +17,15 @@ const ADDRESS_CHARACTERS = 8 * 1024
 const HEADER_LINES = 100
 const HEADER_CHARACTERS = 8 * 1024
 
-/** Refuses an address or headers beyond what our pages ever send, and a query that is not percent-encoded UTF-8. */
+/** Refuses an address or headers beyond what our pages ever send. */
 export function refuseOversized({ url = '', rawHeaders }: IncomingMessage): void {
   if (url.length > ADDRESS_CHARACTERS) throw new Refused({ code: 'ADDRESS_TOO_LONG' })
   if (rawHeaders.length > HEADER_LINES * 2 || rawHeaders.some((text) => text.length > HEADER_CHARACTERS))
     throw new Refused({ code: 'HEADERS_TOO_LARGE' })
+}
+
+/** Refuses a query that is not percent-encoded UTF-8: read leniently it would mean something else than was sent. */
+export function refuseBadQuery({ url = '' }: IncomingMessage): void {
   const query = url.indexOf('?')
   if (query === -1) return
   try {

@@ -32,7 +32,12 @@ export interface Portal extends PortalForHandlers {
   /** Mail, fax and text messages, or their local stand-ins. */
   readonly gateways: Gateways
   readonly log: FastifyBaseLogger
-  readonly cookies: { readonly session: string; readonly signIn: string; readonly sso: string; readonly secure: boolean }
+  readonly cookies: {
+    readonly session: string
+    readonly signIn: string
+    readonly sso: string
+    readonly secure: boolean
+  }
   noteSecurity(event: string, request: FastifyRequest, call: string, detail?: unknown): Promise<void>
 }
 

@@ -26,7 +26,12 @@ export type Settings = {
   /** 32 bytes that seal cookies and fields; absent means the one kept in the data folder. */
   key: Uint8Array | undefined
   /** Where mail, faxes and text messages go; each absent one has a local stand-in that only keeps them. */
-  gateways: { smtpUrl: string | undefined; faxUrl: string | undefined; smsUrl: string | undefined; mailFrom: string | undefined }
+  gateways: {
+    smtpUrl: string | undefined
+    faxUrl: string | undefined
+    smsUrl: string | undefined
+    mailFrom: string | undefined
+  }
   production: boolean
 }
 

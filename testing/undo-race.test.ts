@@ -74,7 +74,12 @@ test('undo and dispatch at the same instant: exactly one of them, five hundred t
     'select k.authorization_id as id from pharmacy_message m join pharmacy_callback k on k.mc = m.mc and k.id = m.id',
   )
   expect(told.rows.map((row) => row.id).sort()).toEqual([...tooLate].sort())
-  expect(await count(desk.db, `outbox where topic = 'pharmacy.callback' and (cancelled_at is null) = (dispatched_at is null)`)).toBe(0)
+  expect(
+    await count(
+      desk.db,
+      `outbox where topic = 'pharmacy.callback' and (cancelled_at is null) = (dispatched_at is null)`,
+    ),
+  ).toBe(0)
   expect(await halfDone(desk.db)).toEqual([])
 }, 90_000)
 

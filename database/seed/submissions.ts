@@ -165,8 +165,7 @@ export function submit(
       const bypass = tale.bypasses.find((one) => one.id === adjudication.bypassUsed?.bypassId)
       if (bypass) bypass.fills_used += 1
     }
-    if (adjudication.priorAuthUsed)
-      consume(tale, adjudication.priorAuthUsed.priorAuthId, fill.date, ms, pharmacyName)
+    if (adjudication.priorAuthUsed) consume(tale, adjudication.priorAuthUsed.priorAuthId, fill.date, ms, pharmacyName)
     return { adjudication, row, raised: null, joined: null }
   }
 

@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { calls, read } from '#platform/contract.ts'
 
-/** Where a request stands (domain 3.3). 20 to 29 are open, 30 and above complete. */
-const StatusId = z.union(
-  [10, 20, 21, 22, 23, 24, 25, 30, 31, 32, 33, 40, 41, 50, 51, 52].map((id) => z.literal(id)),
-)
-
 export const Adjuster = z.object({
   adjusterId: z.string(),
   userId: z.string(),

@@ -1,4 +1,3 @@
-import type { Consideration } from '#features/adjudication/contract.ts'
 import { sql, type Sql } from '#platform/sql.ts'
 import type { FirstApproval, Shown } from './rows.ts'
 import { inScope } from './sql.ts'

@@ -78,7 +78,10 @@ test('a new request and its denial reach the people of the matrix once each: the
   ])
   expect(sent[2].body).toContain('Generic or preferred alternative available')
   expect(
-    (await desk.db.query('select event_code from authorization_event where event_code in (310, 311) order by event_code')).rows
-      .map((row) => row.event_code),
+    (
+      await desk.db.query(
+        'select event_code from authorization_event where event_code in (310, 311) order by event_code',
+      )
+    ).rows.map((row) => row.event_code),
   ).toEqual([310, 310, 311, 311])
 }, 60_000)

@@ -44,7 +44,6 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
-const Ok = z.object({ success: z.literal(true) })
 
 export const session = calls('session', {
   logout: act('POST /logout', {

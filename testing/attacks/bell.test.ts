@@ -16,9 +16,13 @@ afterAll(() => prepared.close())
 async function listen(port: number, cookie: string) {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
-  const ear = { heard: '', close: () => socket.destroy(), until: async (text: string) => {
-    while (!ear.heard.includes(text)) await once(socket, 'data')
-  } }
+  const ear = {
+    heard: '',
+    close: () => socket.destroy(),
+    until: async (text: string) => {
+      while (!ear.heard.includes(text)) await once(socket, 'data')
+    },
+  }
   socket.on('data', (part) => void (ear.heard += part.toString('utf8')))
   socket.write(`GET /api/bell HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`)
   await ear.until(': listening')
@@ -52,7 +56,11 @@ test('a change rings in its own carrier only, and the ring holds nothing of it',
 test('who may not read may not listen', async () => {
   const { desk } = prepared
   const ask = async (cookie?: string) => {
-    const answer = await send(desk, { method: 'GET', url: '/api/bell', headers: cookie === undefined ? {} : { cookie } })
+    const answer = await send(desk, {
+      method: 'GET',
+      url: '/api/bell',
+      headers: cookie === undefined ? {} : { cookie },
+    })
     return [answer.status, codeOf(answer)]
   }
   expect(await ask()).toEqual([401, 'SESSION_REQUIRED'])

@@ -33,21 +33,25 @@ export type Surroundings = {
 
 export type Served = { billed: number; paid: number; rejected: number; waiting: number }
 
-/** Every prescription there is: the first of everybody, then the second; the number says whose it is, also in a later run. */
-function everyVisit({ random }: Pick<Surroundings, 'random'>): Visit[] {
+/**
+ * Every prescription there is: the first of everybody, then the second. Its number says whose it is and of which day, so
+ * that asking again on one day is asking for the same prescription, in this run or a later one.
+ */
+function everyVisit({ random, day }: Pick<Surroundings, 'random' | 'day'>): Visit[] {
   const rounds = Math.max(...walkIns.map((who) => who.prescriptions.length))
+  const today = day().slice(5).replace('-', '')
   return Array.from({ length: rounds }, (_, round) => {
     const start = random(walkIns.length)
     return walkIns.flatMap((_who, step) => {
       const at = (start + step) % walkIns.length
       const who = walkIns[at]!
       const what = who.prescriptions[round]
-      return what ? [{ who, what, rxNumber: `${at + 10}${round}${String(random(10_000)).padStart(4, '0')}` }] : []
+      return what ? [{ who, what, rxNumber: `${at + 10}${round}${today}` }] : []
     })
   }).flat()
 }
 
-/** The visit a prescription number was given to, in this run or an earlier one. */
+/** The visit a prescription number was given to. */
 function visitOf(rxNumber: string): Visit | undefined {
   const who = walkIns[Number(rxNumber.slice(0, 2)) - 10]
   const what = who?.prescriptions[Number(rxNumber[2])]

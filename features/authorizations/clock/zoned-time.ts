@@ -93,8 +93,6 @@ export function timeWords(time: string): string {
 export function instantWords(instantMs: number, zone: string): string {
   let names = zoneNames.get(zone)
   if (!names) zoneNames.set(zone, (names = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })))
-  const abbreviation = names
-    .formatToParts(instantMs)
-    .find((part) => part.type === 'timeZoneName')?.value
+  const abbreviation = names.formatToParts(instantMs).find((part) => part.type === 'timeZoneName')?.value
   return `${dayWords(dateIn(instantMs, zone))} at ${timeWords(timeIn(instantMs, zone))} ${abbreviation ?? zone}`
 }

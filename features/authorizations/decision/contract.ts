@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { act, calls, read } from '#platform/contract.ts'
-import { AuthDetail, PriorAuth, uuid } from '../contract.ts'
+import { PriorAuth, uuid } from '../contract.ts'
 
 const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
 const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code.')

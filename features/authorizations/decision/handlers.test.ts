@@ -26,7 +26,12 @@ test('an approval writes the decision, one permission, the word to the pharmacy 
   const rows = await desk.db.query(
     'select (select count(*)::int from authorization_decision) as decisions, (select count(*)::int from prior_auth) as permits, (select array_agg(topic order by topic) from outbox where authorization_id is not null) as outbox, (select open from authorization_owner limit 1) as open',
   )
-  expect(rows.rows[0]).toEqual({ decisions: 1, permits: 1, outbox: ['notify', 'notify', 'pharmacy.callback'], open: false })
+  expect(rows.rows[0]).toEqual({
+    decisions: 1,
+    permits: 1,
+    outbox: ['notify', 'notify', 'pharmacy.callback'],
+    open: false,
+  })
   const log = await adjuster.ask(history.eventLog, { stratusAuthId: id })
   expect(log.body.events.map((line) => line.eventCode)).toEqual([300, 195, 130, 100])
   const kept = await desk.db.query("select shown -> 'facts' ->> 'drugName' as drug, note from authorization_decision")

@@ -42,23 +42,40 @@ afterAll(async () => {
 })
 
 const signIn = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(`${url}/sso`, { method: 'POST', body: new URLSearchParams({ username: 'ann.alder', password, ...fields }), headers, redirect: 'manual' })
+  fetch(`${url}/sso`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'ann.alder', password, ...fields }),
+    headers,
+    redirect: 'manual',
+  })
 const hidden = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
 const request = (bent = (xml: string) => xml) =>
-  deflateRawSync(bent(`<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_asked" Version="2.0" AssertionConsumerServiceURL="${sp.acsUrl}"><saml:Issuer>${sp.entityId}</saml:Issuer></samlp:AuthnRequest>`)).toString('base64')
+  deflateRawSync(
+    bent(
+      `<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_asked" Version="2.0" AssertionConsumerServiceURL="${sp.acsUrl}"><saml:Issuer>${sp.entityId}</saml:Issuer></samlp:AuthnRequest>`,
+    ),
+  ).toString('base64')
 const believed = () => {
   const { certificates, entityId } = readMetadata(carrier.metadata, new Date())
-  return async (name: string) => (name === entityId ? { mc: 'AAA', entityId, ssoUrl: `${url}/sso`, certificates, allowIdpInitiated: true } : undefined)
+  return async (name: string) =>
+    name === entityId ? { mc: 'AAA', entityId, ssoUrl: `${url}/sso`, certificates, allowIdpInitiated: true } : undefined
 }
 
-test.each(['', '/', '/sso'])('its page at "%s" asks for username and password and shows nobody else’s', async (path) => {
-  const page = await fetch(`${url}${path}`)
-  expect([page.status, page.headers.get('cache-control'), page.headers.get('x-frame-options')]).toEqual([200, 'no-store', 'DENY'])
-  expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' https://portal.example;`)
-  const html = await page.text()
-  expect(html).toContain('Alder &lt;Mutual&gt;')
-  expect(html).not.toMatch(/ann\.alder|A-1001|correct horse/)
-})
+test.each(['', '/', '/sso'])(
+  'its page at "%s" asks for username and password and shows nobody else’s',
+  async (path) => {
+    const page = await fetch(`${url}${path}`)
+    expect([page.status, page.headers.get('cache-control'), page.headers.get('x-frame-options')]).toEqual([
+      200,
+      'no-store',
+      'DENY',
+    ])
+    expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' https://portal.example;`)
+    const html = await page.text()
+    expect(html).toContain('Alder &lt;Mutual&gt;')
+    expect(html).not.toMatch(/ann\.alder|A-1001|correct horse/)
+  },
+)
 
 test('an employee is vouched for, unasked, to this portal and no other', async () => {
   const html = await (await signIn({ RelayState: '/home' })).text()
@@ -67,14 +84,26 @@ test('an employee is vouched for, unasked, to this portal and no other', async (
   const samlResponse = hidden(html, 'SAMLResponse')
   const question = { samlResponse, sp, asked: undefined, carrierOf: believed(), now: new Date() }
   expect(await verifyAnswer(question)).toMatchObject({ ok: true, nameId: 'A-1001', mc: 'AAA' })
-  expect(await verifyAnswer({ ...question, sp: { ...sp, entityId: 'https://elsewhere.example' } })).toMatchObject({ ok: false })
+  expect(await verifyAnswer({ ...question, sp: { ...sp, entityId: 'https://elsewhere.example' } })).toMatchObject({
+    ok: false,
+  })
 })
 
 test('a request of ours is answered; one of somebody else, or no request at all, is not', async () => {
   const asked = { mc: 'AAA', requestId: '_asked' }
-  expect((await fetch(`${url}/sso?${new URLSearchParams({ SAMLRequest: request(), RelayState: 'x' })}`)).status).toBe(200)
+  expect((await fetch(`${url}/sso?${new URLSearchParams({ SAMLRequest: request(), RelayState: 'x' })}`)).status).toBe(
+    200,
+  )
   const html = await (await signIn({ SAMLRequest: request() })).text()
-  expect(await verifyAnswer({ samlResponse: hidden(html, 'SAMLResponse'), sp, asked, carrierOf: believed(), now: new Date() })).toMatchObject({ ok: true })
+  expect(
+    await verifyAnswer({
+      samlResponse: hidden(html, 'SAMLResponse'),
+      sp,
+      asked,
+      carrierOf: believed(),
+      now: new Date(),
+    }),
+  ).toMatchObject({ ok: true })
   const odd = [
     request((xml) => xml.replace(sp.entityId, 'https://elsewhere.example')),
     request((xml) => xml.replace(sp.acsUrl, 'https://evil.example/saml')),
@@ -99,7 +128,11 @@ test.each([
 ])('%s: one and the same answer, and nothing is signed', async (_name, fields) => {
   const answer = await signIn(fields)
   const html = await answer.text()
-  expect([answer.status, html.includes('Username or password is not right.'), hidden(html, 'SAMLResponse')]).toEqual([422, true, ''])
+  expect([answer.status, html.includes('Username or password is not right.'), hidden(html, 'SAMLResponse')]).toEqual([
+    422,
+    true,
+    '',
+  ])
 })
 
 test('after five wrong passwords the right one waits too', async () => {
@@ -116,9 +149,18 @@ test('what the browser brings is shown as text, and forms of other sites are not
   expect((await signIn({}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   expect((await signIn({}, { origin: 'https://evil.example' })).status).toBe(403)
   expect((await signIn({}, { 'sec-fetch-site': 'same-origin', origin: 'null' })).status).toBe(200)
-  expect((await fetch(`${url}/sso`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(415)
-  expect((await fetch(`${url}/sso`, { method: 'POST', body: new URLSearchParams({ x: 'y'.repeat(40_000) }) })).status).toBe(413)
-  for (const [method, path] of [['GET', '/x'], ['PUT', '/sso'], ['POST', ''], ['DELETE', '/metadata']] as const) {
+  expect(
+    (await fetch(`${url}/sso`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })).status,
+  ).toBe(415)
+  expect(
+    (await fetch(`${url}/sso`, { method: 'POST', body: new URLSearchParams({ x: 'y'.repeat(40_000) }) })).status,
+  ).toBe(413)
+  for (const [method, path] of [
+    ['GET', '/x'],
+    ['PUT', '/sso'],
+    ['POST', ''],
+    ['DELETE', '/metadata'],
+  ] as const) {
     expect([method, path, (await fetch(`${url}${path}`, { method })).status]).toEqual([method, path, 404])
   }
   expect(faults).toEqual([])
@@ -136,7 +178,13 @@ test('opened for the demonstration it is made known to the portal, as often as o
   expect(await openDemoCarrier(options)).toBeUndefined()
   await pool.query(`insert into master_carrier (mc, id, name) values ('NWM', 101, 'Northwind Mutual')`)
   for (let start = 0; start < 2; start += 1) expect(await openDemoCarrier(options)).toBeDefined()
-  expect(await carrierOfEntity(pool, `${url}/metadata`)).toMatchObject({ mc: 'NWM', ssoUrl: `${url}/sso`, allowIdpInitiated: true })
-  const { rows } = await pool.query('select p.subject, a.sso_only, a.password_hash from demo_idp.carrier_person p join demo_idp.account a using (subject)')
+  expect(await carrierOfEntity(pool, `${url}/metadata`)).toMatchObject({
+    mc: 'NWM',
+    ssoUrl: `${url}/sso`,
+    allowIdpInitiated: true,
+  })
+  const { rows } = await pool.query(
+    'select p.subject, a.sso_only, a.password_hash from demo_idp.carrier_person p join demo_idp.account a using (subject)',
+  )
   expect(rows).toEqual([{ subject: demoEmployee.subject, sso_only: true, password_hash: null }])
 })

@@ -64,9 +64,17 @@ export async function createDemoCarrier(options: DemoCarrierOptions): Promise<De
 
   function signIn(response: ServerResponse, of: { samlRequest: string; relayState: string }): void {
     if (of.samlRequest !== '' && requestIdOf(of.samlRequest, sp) === undefined) {
-      return send(response, 400, sentencePage(carrier, 'Sign-in cannot go on', 'The service that asked is not known here.'))
+      return send(
+        response,
+        400,
+        sentencePage(carrier, 'Sign-in cannot go on', 'The service that asked is not known here.'),
+      )
     }
-    send(response, 200, employeePage({ carrier, action, username: '', request: of.samlRequest, relayState: of.relayState }))
+    send(
+      response,
+      200,
+      employeePage({ carrier, action, username: '', request: of.samlRequest, relayState: of.relayState }),
+    )
   }
 
   async function tryEmployee(response: ServerResponse, form: URLSearchParams): Promise<void> {
@@ -78,10 +86,22 @@ export async function createDemoCarrier(options: DemoCarrierOptions): Promise<De
     const username = field('username', 100)
     const employee = await employeeOf(pool, username, field('password', 256))
     if (typeof employee === 'string') {
-      const error = employee === 'wait' ? 'Too many attempts. Try again in 5 minutes.' : 'Username or password is not right.'
-      return send(response, employee === 'wait' ? 429 : 422, employeePage({ carrier, action, username, request: samlRequest, relayState, error }))
+      const error =
+        employee === 'wait' ? 'Too many attempts. Try again in 5 minutes.' : 'Username or password is not right.'
+      return send(
+        response,
+        employee === 'wait' ? 429 : 422,
+        employeePage({ carrier, action, username, request: samlRequest, relayState, error }),
+      )
     }
-    const vouching = { issuer: entityId, nameId: employee.nameId, audience: sp.entityId, recipient: sp.acsUrl, inResponseTo, now: now() }
+    const vouching = {
+      issuer: entityId,
+      nameId: employee.nameId,
+      audience: sp.entityId,
+      recipient: sp.acsUrl,
+      inResponseTo,
+      now: now(),
+    }
     const samlResponse = Buffer.from(signedResponse(vouching, key)).toString('base64')
     send(response, 200, answerPage({ carrier, acsUrl: sp.acsUrl, samlResponse, relayState }))
   }

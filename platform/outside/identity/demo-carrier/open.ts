@@ -38,7 +38,9 @@ export async function openDemoCarrier(options: {
   const believed = readMetadata(carrier.metadata, systemClock.now())
   if (!(await keepCarrierSso(pool, { mc: employee.mc, ...believed, allowIdpInitiated: true }))) return undefined
   const name = `${employee.firstName} ${employee.lastName}`
-  await addDemoAccounts(pool, [{ username: employee.username, password: null, email: employee.email, name, subject: employee.subject }])
+  await addDemoAccounts(pool, [
+    { username: employee.username, password: null, email: employee.email, name, subject: employee.subject },
+  ])
   await enrolCarrierPeople(pool, [employee])
   await addEmployees(pool, [{ username: employee.username, password, nameId: employee.nameId }])
   return carrier

@@ -11,7 +11,10 @@ export function employeePage(of: {
   relayState: string
   error?: string
 }): string {
-  const error = of.error === undefined ? '' : `<div class="error" id="error" role="alert" tabindex="-1" autofocus>${escaped(of.error)}</div>\n`
+  const error =
+    of.error === undefined
+      ? ''
+      : `<div class="error" id="error" role="alert" tabindex="-1" autofocus>${escaped(of.error)}</div>\n`
   const invalid = error === '' ? '' : ' aria-invalid="true" aria-describedby="error"'
   return page(
     of.carrier,

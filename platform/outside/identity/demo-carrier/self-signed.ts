@@ -13,7 +13,12 @@ export type CertificateWish = {
 }
 
 /** A new key with a certificate it signed itself, as identity providers use them for SAML (X.509 v3, RFC 5280 4.1). */
-export async function newSelfSigned({ commonName, from, to, key = 2048 }: CertificateWish): Promise<KeyWithCertificate> {
+export async function newSelfSigned({
+  commonName,
+  from,
+  to,
+  key = 2048,
+}: CertificateWish): Promise<KeyWithCertificate> {
   const { privateKey } =
     typeof key === 'number'
       ? await promisify(generateKeyPair)('rsa', { modulusLength: key })
@@ -26,7 +31,10 @@ export const selfSigned = (privateKey: string, wish: Omit<CertificateWish, 'key'
   certify(createPrivateKey(privateKey), wish)
 
 function certify(key: KeyObject, { commonName, from, to }: Omit<CertificateWish, 'key'>): KeyWithCertificate {
-  const algorithm = key.asymmetricKeyType === 'rsa' ? sequence(objectId(rsaWithSha256), [0x05, 0x00]) : sequence(objectId(ecdsaWithSha256))
+  const algorithm =
+    key.asymmetricKeyType === 'rsa'
+      ? sequence(objectId(rsaWithSha256), [0x05, 0x00])
+      : sequence(objectId(ecdsaWithSha256))
   const who = sequence(set(sequence(objectId(commonNameId), value(0x0c, Buffer.from(commonName)))))
   const serial = randomBytes(16)
   serial[0] = (serial[0]! & 0x7f) | 0x40 // positive and without a leading zero

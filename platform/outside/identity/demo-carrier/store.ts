@@ -46,7 +46,11 @@ export async function addEmployees(pool: Pool, employees: readonly NewEmployee[]
 const allowedFailures = 5
 
 /** The name of an employee with this password; after five wrong ones the account waits five minutes. */
-export async function employeeOf(pool: Pool, typed: string, password: string): Promise<{ nameId: string } | 'wrong' | 'wait'> {
+export async function employeeOf(
+  pool: Pool,
+  typed: string,
+  password: string,
+): Promise<{ nameId: string } | 'wrong' | 'wait'> {
   const username = typed.normalize('NFKC').trim().toLowerCase().replaceAll('\0', '')
   // Counted before the password is looked at: many guesses at once are many.
   const { rows } = await pool.query<{ hash: string; nameId: string; failures: number }>(

@@ -103,8 +103,15 @@ export async function createDemoProvider(options: DemoProviderOptions): Promise<
     const path = request.url.split('?', 1)[0] ?? ''
     const uid = path.startsWith(`${room}/interaction/`) ? path.slice(`${room}/interaction/`.length) : undefined
     if (options.saml && path === `${room}/saml` && request.method === 'POST') {
-      const taken = await takeAnswer({ ...options.saml, pool, log, portalOrigin, handleCookie }, request, response, now())
-      return taken ? undefined : show(response, { status: 400, html: messagePage(interaction, 'SSO Authentication Failed.', notSaml) })
+      const taken = await takeAnswer(
+        { ...options.saml, pool, log, portalOrigin, handleCookie },
+        request,
+        response,
+        now(),
+      )
+      return taken
+        ? undefined
+        : show(response, { status: 400, html: messagePage(interaction, 'SSO Authentication Failed.', notSaml) })
     }
     if (uid === undefined) return pages(request, response)
     if (!['GET', 'HEAD', 'POST'].includes(request.method ?? '')) return show(response, notFound(interaction))

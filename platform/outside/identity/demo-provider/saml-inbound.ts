@@ -36,7 +36,12 @@ export type HandleCookie = { name: string; path: string; secure: boolean }
  * browser gets a handle and goes on to the portal, which begins a sign-in like any other; the handle ends it. Answers
  * false when the answer was no SAML at all, which only happens by hand.
  */
-export async function takeAnswer(setting: InboundSetting, request: IncomingMessage, response: ServerResponse, now: Date): Promise<boolean> {
+export async function takeAnswer(
+  setting: InboundSetting,
+  request: IncomingMessage,
+  response: ServerResponse,
+  now: Date,
+): Promise<boolean> {
   const form = await readForm(request, longestForm)
   const requestId = randomUUID()
   const refuse = async (code: 'SSO_FAILED' | 'SSO_NOT_REGISTERED', detail: string): Promise<true> => {
@@ -52,7 +57,8 @@ export async function takeAnswer(setting: InboundSetting, request: IncomingMessa
   const pass = openPass(setting.key, form.get('RelayState') ?? '', now)
   if (!pass) return refuse('SSO_FAILED', 'without a pass of ours')
   const cookie = cookieIn(request, setting.browserCookie)
-  if (cookie === undefined || browserOf(cookie) !== pass.browser) return refuse('SSO_FAILED', 'brought by another browser')
+  if (cookie === undefined || browserOf(cookie) !== pass.browser)
+    return refuse('SSO_FAILED', 'brought by another browser')
 
   const carrierOf = (entityId: string) => carrierOfEntity(setting.pool, entityId)
   const verified = await verifyAnswer({ samlResponse, sp: setting.sp, asked: pass.asked ?? undefined, carrierOf, now })

@@ -55,7 +55,8 @@ function signerOf(name: string, hash: Hash): new () => SignatureAlgorithm {
   const keyed = (key: KeyLike) => ({ key: key as string, dsaEncoding: 'ieee-p1363' as const })
   class Signer {
     getAlgorithmName = () => name
-    getSignature = (signedInfo: string, key: KeyLike) => sign(hash, Buffer.from(signedInfo), keyed(key)).toString('base64')
+    getSignature = (signedInfo: string, key: KeyLike) =>
+      sign(hash, Buffer.from(signedInfo), keyed(key)).toString('base64')
     verifySignature = (signedInfo: string, key: KeyLike, value: string) =>
       verify(hash, Buffer.from(signedInfo), keyed(key), Buffer.from(value, 'base64'))
   }

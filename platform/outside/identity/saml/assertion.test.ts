@@ -33,7 +33,10 @@ describe('the name is taken whole or not at all (S-022)', () => {
   ])('%s put in after it was signed: refused', async (_name, mark) => {
     const whole = issuer.answer({ now, nameId: 'admin@alder.example.evil' })
     expect((await issuer.verify(whole, { now })).ok).toBe(true)
-    expect(await issuer.verify(whole.replace('example.evil', `example${mark}.evil`), { now })).toMatchObject({ ok: false, code: 'MALFORMED' })
+    expect(await issuer.verify(whole.replace('example.evil', `example${mark}.evil`), { now })).toMatchObject({
+      ok: false,
+      code: 'MALFORMED',
+    })
   })
 
   test.each([
@@ -67,12 +70,30 @@ describe('the name is taken whole or not at all (S-022)', () => {
   })
 
   test('whatever the name is: all of it, or nothing', async () => {
-    const marks = fc.constantFrom('a', '@', '.', '<!---->', '<![CDATA[b]]>', '&amp;', '&#98;', '<c/>', '\u00a0', ' ', '\n', '&lt;!----&gt;')
+    const marks = fc.constantFrom(
+      'a',
+      '@',
+      '.',
+      '<!---->',
+      '<![CDATA[b]]>',
+      '&amp;',
+      '&#98;',
+      '<c/>',
+      '\u00a0',
+      ' ',
+      '\n',
+      '&lt;!----&gt;',
+    )
     await fc.assert(
       fc.asyncProperty(fc.array(marks, { minLength: 1, maxLength: 6 }), async (pieces) => {
         const read = await nameOf(pieces.join(''))
         if (read === 'refused') return
-        const whole = pieces.join('').replaceAll('&#98;', 'b').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+        const whole = pieces
+          .join('')
+          .replaceAll('&#98;', 'b')
+          .replaceAll('&lt;', '<')
+          .replaceAll('&gt;', '>')
+          .replaceAll('&amp;', '&')
         expect(read).toBe(whole)
       }),
       { numRuns: 60 },
@@ -96,7 +117,10 @@ describe('the addressee (S-024)', () => {
     ['another audience', { audience: 'https://elsewhere.example' }],
     ['no audience', { audience: null }],
     ['an empty audience', { audience: '' }],
-    ['another audience besides, as a restriction of its own', { conditions: conditions(`${audience(sp.entityId)}${audience('https://elsewhere.example')}`) }],
+    [
+      'another audience besides, as a restriction of its own',
+      { conditions: conditions(`${audience(sp.entityId)}${audience('https://elsewhere.example')}`) },
+    ],
     ['another issuer in the response', { responseIssuer: 'https://idp.birch.example' }],
     ['no issuer in the response', { responseIssuer: null }],
     ['an issuer with a space', { issuer: 'https://idp.alder.example/saml ' }],
@@ -108,8 +132,13 @@ describe('the addressee (S-024)', () => {
   })
 
   test('an issuer that is left out, or another, of the assertion alone', async () => {
-    for (const issuerOf of ['<saml:Issuer>https://idp.birch.example</saml:Issuer>', '<saml:Issuer/>', '<saml:Issuer>x</saml:Issuer>'.replaceAll('saml', 'samlp')]) {
-      const bent = (xml: string) => xml.replace(/(<saml:Assertion [^>]*>)<saml:Issuer>[^<]*<\/saml:Issuer>/, `$1${issuerOf}`)
+    for (const issuerOf of [
+      '<saml:Issuer>https://idp.birch.example</saml:Issuer>',
+      '<saml:Issuer/>',
+      '<saml:Issuer>x</saml:Issuer>'.replaceAll('saml', 'samlp'),
+    ]) {
+      const bent = (xml: string) =>
+        xml.replace(/(<saml:Assertion [^>]*>)<saml:Issuer>[^<]*<\/saml:Issuer>/, `$1${issuerOf}`)
       expect([issuerOf, await isTaken({ bent })]).toEqual([issuerOf, false])
     }
   })
@@ -128,7 +157,10 @@ describe('the addressee (S-024)', () => {
   })
 
   test("the answer to a request to another carrier's provider is refused", async () => {
-    expect(await verify({ inResponseTo: request }, { asked: { mc: 'BBB', requestId: request } })).toMatchObject({ ok: false, reason: "another carrier's provider answered" })
+    expect(await verify({ inResponseTo: request }, { asked: { mc: 'BBB', requestId: request } })).toMatchObject({
+      ok: false,
+      reason: "another carrier's provider answered",
+    })
   })
 
   test('several audiences in one restriction are alternatives', async () => {
@@ -144,18 +176,34 @@ describe('the addressee (S-024)', () => {
       ['without data', (xml) => xml.replace(/<saml:SubjectConfirmationData[^>]*\/>/, '')],
       ['two subjects', (xml) => xml.replace(/<saml:Subject>[\s\S]*<\/saml:Subject>/, '$&$&')],
       ['two names', (xml) => xml.replace(/<saml:NameID>[\s\S]*<\/saml:NameID>/, '$&$&')],
-      ['a condition nobody knows', (xml) => xml.replace('</saml:Conditions>', '<saml:Condition xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="x"/></saml:Conditions>')],
+      [
+        'a condition nobody knows',
+        (xml) =>
+          xml.replace(
+            '</saml:Conditions>',
+            '<saml:Condition xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="x"/></saml:Conditions>',
+          ),
+      ],
       ['two sets of conditions', (xml) => xml.replace(/<saml:Conditions [\s\S]*<\/saml:Conditions>/, '$&$&')],
-      ['an element of another namespace', (xml) => xml.replace('</saml:Assertion>', '<x xmlns="urn:x"/></saml:Assertion>')],
+      [
+        'an element of another namespace',
+        (xml) => xml.replace('</saml:Assertion>', '<x xmlns="urn:x"/></saml:Assertion>'),
+      ],
       ['version 1.1', (xml) => xml.replaceAll('Version="2.0"', 'Version="1.1"')],
     ]
     for (const [name, bent] of bends) expect([name, await isTaken({ bent })]).toEqual([name, false])
-    expect(await isTaken({ bent: (xml) => xml.replace('</saml:AudienceRestriction>', '</saml:AudienceRestriction><saml:OneTimeUse/>') })).toBe(true)
+    expect(
+      await isTaken({
+        bent: (xml) => xml.replace('</saml:AudienceRestriction>', '</saml:AudienceRestriction><saml:OneTimeUse/>'),
+      }),
+    ).toBe(true)
   })
 })
 
-const audience = (name: string) => `<saml:AudienceRestriction><saml:Audience>${name}</saml:Audience></saml:AudienceRestriction>`
-const conditions = (content: string) => `<saml:Conditions NotOnOrAfter="2026-03-02T15:05:00.000Z">${content}</saml:Conditions>`
+const audience = (name: string) =>
+  `<saml:AudienceRestriction><saml:Audience>${name}</saml:Audience></saml:AudienceRestriction>`
+const conditions = (content: string) =>
+  `<saml:Conditions NotOnOrAfter="2026-03-02T15:05:00.000Z">${content}</saml:Conditions>`
 
 describe('the time (S-025)', () => {
   const hours = 3600
@@ -184,13 +232,20 @@ describe('the time (S-025)', () => {
     expect(await isTaken(said)).toBe(taken)
   })
 
-  test.each(['2026-03-02T15:05:00', '2026-03-02T15:05:00+14:00', '2026-03-02', 'tomorrow', '', '99999', '2026-03-02T15:05:00Z ', '+012026-03-02T15:05:00Z', '2026-13-02T15:05:00Z'])(
-    'the end "%s" is no time',
-    async (text) => {
-      const bent = (xml: string) => xml.replace(/(<saml:Conditions [^>]*NotOnOrAfter=)"[^"]*"/, `$1"${text}"`)
-      expect(await verify({ bent })).toMatchObject({ ok: false, reason: expect.stringMatching(/no time|node-saml/) })
-    },
-  )
+  test.each([
+    '2026-03-02T15:05:00',
+    '2026-03-02T15:05:00+14:00',
+    '2026-03-02',
+    'tomorrow',
+    '',
+    '99999',
+    '2026-03-02T15:05:00Z ',
+    '+012026-03-02T15:05:00Z',
+    '2026-13-02T15:05:00Z',
+  ])('the end "%s" is no time', async (text) => {
+    const bent = (xml: string) => xml.replace(/(<saml:Conditions [^>]*NotOnOrAfter=)"[^"]*"/, `$1"${text}"`)
+    expect(await verify({ bent })).toMatchObject({ ok: false, reason: expect.stringMatching(/no time|node-saml/) })
+  })
 
   test('nobody takes it after the moment it is remembered until', async () => {
     const found = await verify({ notOnOrAfter: 100, confirmedUntil: 200 })
@@ -205,8 +260,17 @@ describe('what else it says', () => {
   test('carriers, roles and e-mail in it mean nothing (S-030)', async () => {
     const attributes =
       '<saml:AttributeStatement>' +
-      [['masterCarrier', 'BBB'], ['role', 'All_Access'], ['email', 'adjB@birch.example'], ['uid', 'admin'], ['NameID', 'admin']]
-        .map(([name, value]) => `<saml:Attribute Name="${name}"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`)
+      [
+        ['masterCarrier', 'BBB'],
+        ['role', 'All_Access'],
+        ['email', 'adjB@birch.example'],
+        ['uid', 'admin'],
+        ['NameID', 'admin'],
+      ]
+        .map(
+          ([name, value]) =>
+            `<saml:Attribute Name="${name}"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`,
+        )
         .join('') +
       '</saml:AttributeStatement>'
     const found = await verify({ attributes })
@@ -223,7 +287,12 @@ describe('what else it says', () => {
   })
 
   test('a refusal quotes nothing of the answer', async () => {
-    const secrets = { nameId: ' SECRETNAME', destination: 'https://SECRETPLACE.example', audience: 'SECRETAUDIENCE', status: 'SECRETSTATUS' }
+    const secrets = {
+      nameId: ' SECRETNAME',
+      destination: 'https://SECRETPLACE.example',
+      audience: 'SECRETAUDIENCE',
+      status: 'SECRETSTATUS',
+    }
     for (const [name, value] of Object.entries(secrets)) {
       const found = await verify({ [name]: value })
       expect([name, found.ok || found.reason.includes('SECRET')]).toEqual([name, false])

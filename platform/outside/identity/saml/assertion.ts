@@ -80,12 +80,16 @@ function readConfirmation(subject: Element, rules: AssertionRules, now: number):
 
 function readConditions(conditions: Element, rules: AssertionRules, now: number): number {
   for (const child of elementsIn(conditions)) {
-    const known = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'].some((name) => isNamed(child, 'assertion', name))
+    const known = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'].some((name) =>
+      isNamed(child, 'assertion', name),
+    )
     // What is not understood may forbid the very thing we are about to do (SAML Core 2.5.1.1).
     if (!known) throw new NotAsAgreed('a condition we do not know')
   }
   const restrictions = named(conditions, 'assertion', 'AudienceRestriction')
-  const forUs = restrictions.every((one) => named(one, 'assertion', 'Audience').some((audience) => textIn(audience) === rules.audience))
+  const forUs = restrictions.every((one) =>
+    named(one, 'assertion', 'Audience').some((audience) => textIn(audience) === rules.audience),
+  )
   if (restrictions.length === 0 || !forUs) throw new NotAsAgreed('for another audience')
   if (attribute(conditions, 'NotBefore') !== null && instant(conditions, 'NotBefore') - skewMs > now) {
     throw new NotAsAgreed('not valid yet')

@@ -15,9 +15,17 @@ let alder: CarrierSso
 beforeAll(async () => {
   url = await freshDatabase(true)
   db = new pg.Pool({ connectionString: url, max: 12 })
-  await db.query(`insert into master_carrier (mc, id, name) values ('AAA', 1, 'Alder'), ('BBB', 2, 'Birch'), ('CCC', 3, 'Cedar')`)
+  await db.query(
+    `insert into master_carrier (mc, id, name) values ('AAA', 1, 'Alder'), ('BBB', 2, 'Birch'), ('CCC', 3, 'Cedar')`,
+  )
   const { certificate } = await newKey('P-256')
-  alder = { mc: 'AAA', entityId: 'https://idp.alder.example', ssoUrl: 'https://idp.alder.example/sso', certificates: [certificate], allowIdpInitiated: false }
+  alder = {
+    mc: 'AAA',
+    entityId: 'https://idp.alder.example',
+    ssoUrl: 'https://idp.alder.example/sso',
+    certificates: [certificate],
+    allowIdpInitiated: false,
+  }
 })
 afterAll(async () => {
   await db.end()
@@ -30,7 +38,15 @@ describe("a carrier's identity provider", () => {
     expect(await keepCarrierSso(db, alder)).toBe(true)
     expect(await carrierOfEntity(db, alder.entityId)).toEqual(alder)
     expect(await ssoOfCarrier(db, 'AAA')).toEqual(alder)
-    for (const name of ['', `${alder.entityId}/`, alder.entityId.toUpperCase(), ` ${alder.entityId}`, '%', 'x'.repeat(2000)]) expect(await carrierOfEntity(db, name)).toBeUndefined()
+    for (const name of [
+      '',
+      `${alder.entityId}/`,
+      alder.entityId.toUpperCase(),
+      ` ${alder.entityId}`,
+      '%',
+      'x'.repeat(2000),
+    ])
+      expect(await carrierOfEntity(db, name)).toBeUndefined()
     for (const mc of ['', 'aaa', 'BBB', 'A', "AAA'", '%']) expect(await ssoOfCarrier(db, mc)).toBeUndefined()
   })
 
@@ -39,7 +55,9 @@ describe("a carrier's identity provider", () => {
     expect(await keepCarrierSso(db, { ...alder, mc: 'ZZZ', entityId: 'https://idp.zzz.example' })).toBe(false)
     const [certificate] = alder.certificates
     await expect(keepCarrierSso(db, { ...alder, certificates: [] })).rejects.toThrow(/certificates/)
-    await expect(keepCarrierSso(db, { ...alder, certificates: [certificate!, certificate!, certificate!] })).rejects.toThrow(/certificates/)
+    await expect(
+      keepCarrierSso(db, { ...alder, certificates: [certificate!, certificate!, certificate!] }),
+    ).rejects.toThrow(/certificates/)
   })
 
   test('of a carrier that ended, or that is switched off, is nobody', async () => {
@@ -69,11 +87,19 @@ describe("a carrier's identity provider", () => {
     for (const role of ['rxdocket_reader', 'rxdocket_app']) {
       expect(await asRole(role, 'AAA', 'select mc from carrier_sso')).toEqual([{ mc: 'AAA' }])
       expect(await asRole(role, '', 'select mc from carrier_sso')).toEqual([])
-      for (const text of ["update carrier_sso set sso_url = 'https://evil.example'", 'delete from carrier_sso', 'select * from sso_relay', 'select * from sso_assertion', 'delete from sso_assertion']) {
+      for (const text of [
+        "update carrier_sso set sso_url = 'https://evil.example'",
+        'delete from carrier_sso',
+        'select * from sso_relay',
+        'select * from sso_assertion',
+        'delete from sso_assertion',
+      ]) {
         await expect(asRole(role, 'AAA', text)).rejects.toThrow(/permission denied/)
       }
     }
-    await expect(asRole('rxdocket_reader', 'AAA', `select * from take_sso_relay('x', '\\x00', now())`)).rejects.toThrow(/permission denied/)
+    await expect(asRole('rxdocket_reader', 'AAA', `select * from take_sso_relay('x', '\\x00', now())`)).rejects.toThrow(
+      /permission denied/,
+    )
   })
 })
 
@@ -95,9 +121,17 @@ describe('an assertion is used once (S-026)', () => {
     await firstUseOfAssertion(db, { entityId: 'a', id: '_old', until }, now)
     const rows = async () => Number((await db.query('select count(*) as n from sso_assertion')).rows[0].n)
     const before = await rows()
-    await firstUseOfAssertion(db, { entityId: 'a', id: '_new', until: new Date('2026-03-02T18:00:00Z') }, new Date(until.getTime() + 3_599_000))
+    await firstUseOfAssertion(
+      db,
+      { entityId: 'a', id: '_new', until: new Date('2026-03-02T18:00:00Z') },
+      new Date(until.getTime() + 3_599_000),
+    )
     expect(await rows()).toBe(before + 1)
-    await firstUseOfAssertion(db, { entityId: 'a', id: '_newer', until: new Date('2026-03-02T18:00:00Z') }, new Date(until.getTime() + 3_601_000))
+    await firstUseOfAssertion(
+      db,
+      { entityId: 'a', id: '_newer', until: new Date('2026-03-02T18:00:00Z') },
+      new Date(until.getTime() + 3_601_000),
+    )
     expect(await rows()).toBe(2)
   })
 

@@ -10,23 +10,33 @@ let next: KeyWithCertificate
 let expired: KeyWithCertificate
 let future: KeyWithCertificate
 beforeAll(async () => {
-  ;[old, next, expired, future] = await Promise.all([newKey(), newKey(), newKey(undefined, [-10, -1]), newKey(undefined, [1, 10])])
+  ;[old, next, expired, future] = await Promise.all([
+    newKey(),
+    newKey(),
+    newKey(undefined, [-10, -1]),
+    newKey(undefined, [1, 10]),
+  ])
 })
 
 describe('certificates of our own making', () => {
-  test.each([[2048], ['P-256'], ['P-384'], ['P-521']] as const)('%s: Node reads them, and the signature is right', async (key) => {
-    const from = new Date('2026-01-02T03:04:05Z')
-    const to = new Date('2036-01-02T03:04:05Z')
-    const made = await newSelfSigned({ commonName: 'Carrier & Söhne', from, to, key })
-    const certificate = new X509Certificate(made.certificate)
-    expect(certificate.verify(certificate.publicKey)).toBe(true)
-    expect(certificate.subject).toBe('CN=Carrier & Söhne')
-    expect([certificate.validFromDate, certificate.validToDate]).toEqual([from, to])
-    expect(createPublicKey(made.privateKey).export({ type: 'spki', format: 'pem' })).toEqual(certificate.publicKey.export({ type: 'spki', format: 'pem' }))
-    // Anew for the same key: another certificate, the same public key.
-    const again = selfSigned(made.privateKey, { commonName: 'Again', from, to })
-    expect(new X509Certificate(again.certificate).publicKey.equals(certificate.publicKey)).toBe(true)
-  })
+  test.each([[2048], ['P-256'], ['P-384'], ['P-521']] as const)(
+    '%s: Node reads them, and the signature is right',
+    async (key) => {
+      const from = new Date('2026-01-02T03:04:05Z')
+      const to = new Date('2036-01-02T03:04:05Z')
+      const made = await newSelfSigned({ commonName: 'Carrier & Söhne', from, to, key })
+      const certificate = new X509Certificate(made.certificate)
+      expect(certificate.verify(certificate.publicKey)).toBe(true)
+      expect(certificate.subject).toBe('CN=Carrier & Söhne')
+      expect([certificate.validFromDate, certificate.validToDate]).toEqual([from, to])
+      expect(createPublicKey(made.privateKey).export({ type: 'spki', format: 'pem' })).toEqual(
+        certificate.publicKey.export({ type: 'spki', format: 'pem' }),
+      )
+      // Anew for the same key: another certificate, the same public key.
+      const again = selfSigned(made.privateKey, { commonName: 'Again', from, to })
+      expect(new X509Certificate(again.certificate).publicKey.equals(certificate.publicKey)).toBe(true)
+    },
+  )
 })
 
 describe('certificates of a carrier (S-034)', () => {
@@ -34,8 +44,14 @@ describe('certificates of a carrier (S-034)', () => {
   test('those that count now, and why others do not', async () => {
     const short = await newKey(1024)
     expect(usableKeys([old.certificate, next.certificate], now).keys.map(({ kind }) => kind)).toEqual(['rsa', 'rsa'])
-    expect(usableKeys([expired.certificate, future.certificate], now)).toEqual({ keys: [], unusable: ['certificate 1: expired', 'certificate 2: not valid yet'] })
-    expect(usableKeys([short.certificate, old.certificate], now)).toMatchObject({ keys: [{ kind: 'rsa' }], unusable: ['certificate 1: an RSA key of 1024 bits'] })
+    expect(usableKeys([expired.certificate, future.certificate], now)).toEqual({
+      keys: [],
+      unusable: ['certificate 1: expired', 'certificate 2: not valid yet'],
+    })
+    expect(usableKeys([short.certificate, old.certificate], now)).toMatchObject({
+      keys: [{ kind: 'rsa' }],
+      unusable: ['certificate 1: an RSA key of 1024 bits'],
+    })
   })
 
   test('roll-over: with both certificates either signs; nobody is turned away on the way', async () => {
@@ -51,9 +67,15 @@ describe('certificates of a carrier (S-034)', () => {
 
   test('an expired certificate vouches for nothing, alone or beside a good one', async () => {
     const alone = openIssuer({ sp, keys: [expired] })
-    expect(await alone.verify(alone.answer())).toMatchObject({ ok: false, reason: 'no certificate counts: certificate 1: expired' })
+    expect(await alone.verify(alone.answer())).toMatchObject({
+      ok: false,
+      reason: 'no certificate counts: certificate 1: expired',
+    })
     const beside = openIssuer({ sp, keys: [expired, next] })
-    expect(await beside.verify(beside.answer({ key: expired }))).toMatchObject({ ok: false, reason: 'no valid signature' })
+    expect(await beside.verify(beside.answer({ key: expired }))).toMatchObject({
+      ok: false,
+      reason: 'no valid signature',
+    })
     expect((await beside.verify(beside.answer({ key: next }))).ok).toBe(true)
   })
 
@@ -74,9 +96,21 @@ describe('certificates of a carrier (S-034)', () => {
   })
 
   test('what is no certificate is said to be none', () => {
-    for (const text of ['', 'x', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', 'AAAA', old.privateKey]) {
+    for (const text of [
+      '',
+      'x',
+      '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
+      'AAAA',
+      old.privateKey,
+    ]) {
       expect(() => readCertificate(text)).toThrow()
     }
-    expect(readCertificate(readCertificate(old.certificate).raw.toString('base64').replace(/(.{64})/g, '$1\n')).fingerprint256).toBe(readCertificate(old.certificate).fingerprint256)
+    expect(
+      readCertificate(
+        readCertificate(old.certificate)
+          .raw.toString('base64')
+          .replace(/(.{64})/g, '$1\n'),
+      ).fingerprint256,
+    ).toBe(readCertificate(old.certificate).fingerprint256)
   })
 })

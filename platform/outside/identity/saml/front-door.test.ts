@@ -27,7 +27,13 @@ beforeAll(async () => {
   house = await openHouse()
   sp = serviceProviderOf(house.origin)
   alder = openIssuer({ mc: 'AAA', entityId: 'https://idp.alder.example/saml', sp, keys: [await newKey()] })
-  birch = openIssuer({ mc: 'BBB', entityId: 'https://idp.birch.example/saml', sp, keys: [await newKey()], allowIdpInitiated: false })
+  birch = openIssuer({
+    mc: 'BBB',
+    entityId: 'https://idp.birch.example/saml',
+    sp,
+    keys: [await newKey()],
+    allowIdpInitiated: false,
+  })
   for (const { carrier } of [alder, birch]) await keepCarrierSso(house.db, carrier)
   await house.db.query(`update app_user set sso_user = true where username = 'adj.aaa2'`)
   await enrolCarrierPeople(house.db, [
@@ -40,11 +46,18 @@ beforeAll(async () => {
 beforeEach(() => void (jar = house.newBrowser()))
 afterAll(() => house.close())
 
-const count = async (table: string, where = 'true') => Number((await house.db.query(`select count(*) as n from ${table} where ${where}`)).rows[0].n)
+const count = async (table: string, where = 'true') =>
+  Number((await house.db.query(`select count(*) as n from ${table} where ${where}`)).rows[0].n)
 const sessions = () => count('session')
 const refusals = () => count('security_event', `event = 'authn_login_fail' and call = 'single sign-on'`)
-const details = async (of: CookieJar) => (await (await of.visit(`${house.origin}/api/user/details`, { headers: { 'x-portal-request': '1' } })).json()) as { username: string; ssoUser: boolean; masterCarrier: { code: string } }
-const come = (said: Said = {}, relayState = '', by = alder) => arrive(jar, house.origin, field(by.answer(said)), relayState)
+const details = async (of: CookieJar) =>
+  (await (await of.visit(`${house.origin}/api/user/details`, { headers: { 'x-portal-request': '1' } })).json()) as {
+    username: string
+    ssoUser: boolean
+    masterCarrier: { code: string }
+  }
+const come = (said: Said = {}, relayState = '', by = alder) =>
+  arrive(jar, house.origin, field(by.answer(said)), relayState)
 
 /** Begins with us: answers the ID of the request and the number sent along. */
 async function begin(of: CookieJar, query = 'carrier=AAA&to=/authorizations') {
@@ -58,7 +71,9 @@ describe('coming by the carrier', () => {
   test('an answer nobody asked for, of a carrier that agreed to it, opens a session of the person we know', async () => {
     expect(await come({}, '/authorizations')).toBe('/login/callback#/authorizations')
     expect(await details(jar)).toMatchObject({ username: 'adj.aaa2', ssoUser: true, masterCarrier: { code: 'AAA' } })
-    const { rows } = await house.db.query(`select idp_sid is not null as sid, auth_time is not null as auth_time from session order by started_at desc limit 1`)
+    const { rows } = await house.db.query(
+      `select idp_sid is not null as sid, auth_time is not null as auth_time from session order by started_at desc limit 1`,
+    )
     expect(rows[0]).toEqual({ sid: true, auth_time: true })
   })
 
@@ -107,17 +122,35 @@ describe('coming by the carrier', () => {
   test('every redirect and every answer on the way stays out of caches; the cookies say whose they are', async () => {
     const { started, requestId } = await begin(jar)
     expect(started.headers.get('cache-control')).toBe('no-store')
-    expect(started.headers.get('set-cookie')).toMatch(/^rxdocket-sso=v1\.[\w.-]+; Path=\/; HttpOnly; Max-Age=600; SameSite=Lax$/)
+    expect(started.headers.get('set-cookie')).toMatch(
+      /^rxdocket-sso=v1\.[\w.-]+; Path=\/; HttpOnly; Max-Age=600; SameSite=Lax$/,
+    )
     const posted = await postAnswer(jar, house.origin, field(alder.answer({ inResponseTo: requestId })))
     expect([posted.status, posted.headers.get('cache-control')]).toEqual([303, 'no-store'])
-    expect(posted.headers.get('set-cookie')).toMatch(/^rxdocket-sso=[\w-]{43}; Path=\/; HttpOnly; Max-Age=120; SameSite=Lax$/)
+    expect(posted.headers.get('set-cookie')).toMatch(
+      /^rxdocket-sso=[\w-]{43}; Path=\/; HttpOnly; Max-Age=120; SameSite=Lax$/,
+    )
     const taken = await takeFields(jar, house.origin, idIn(posted))
     expect([taken.status, taken.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const fields = (await taken.json()) as Fields
-    const hub = await jar.visit(fields.oktaUrl, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ SAMLResponse: fields.oktaSaml, RelayState: fields.oktaRelayState }) })
-    expect([hub.status, hub.headers.get('cache-control'), hub.headers.get('location')]).toEqual([303, 'no-store', `${house.origin}/loginOkta`])
-    expect(hub.headers.get('set-cookie')).toMatch(/^demo_idp_carrier=[\w-]{43}; Path=\/identity; HttpOnly; SameSite=Lax; Max-Age=120$/)
-    expect((await house.db.query(`select encode(hash, 'escape') as hash from demo_idp.carrier_handle`)).rows.every((row: { hash: string }) => !/^[\w-]{43}$/.test(row.hash))).toBe(true)
+    const hub = await jar.visit(fields.oktaUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ SAMLResponse: fields.oktaSaml, RelayState: fields.oktaRelayState }),
+    })
+    expect([hub.status, hub.headers.get('cache-control'), hub.headers.get('location')]).toEqual([
+      303,
+      'no-store',
+      `${house.origin}/loginOkta`,
+    ])
+    expect(hub.headers.get('set-cookie')).toMatch(
+      /^demo_idp_carrier=[\w-]{43}; Path=\/identity; HttpOnly; SameSite=Lax; Max-Age=120$/,
+    )
+    expect(
+      (await house.db.query(`select encode(hash, 'escape') as hash from demo_idp.carrier_handle`)).rows.every(
+        (row: { hash: string }) => !/^[\w-]{43}$/.test(row.hash),
+      ),
+    ).toBe(true)
   })
 
   test('our metadata are there for administrators, and our name is their address', async () => {
@@ -127,8 +160,18 @@ describe('coming by the carrier', () => {
   })
 
   test('a carrier nobody knows, or one that is switched off, begins nowhere', async () => {
-    for (const query of ['carrier=CCC', 'carrier=ZZZ', 'carrier=', '', "carrier=A' or 1=1", 'carrier=AAA&carrier=BBB']) {
-      expect([query, (await jar.visit(`${house.origin}/sso/start?${query}`)).headers.get('location')]).toEqual([query, '/login'])
+    for (const query of [
+      'carrier=CCC',
+      'carrier=ZZZ',
+      'carrier=',
+      '',
+      "carrier=A' or 1=1",
+      'carrier=AAA&carrier=BBB',
+    ]) {
+      expect([query, (await jar.visit(`${house.origin}/sso/start?${query}`)).headers.get('location')]).toEqual([
+        query,
+        '/login',
+      ])
     }
     await house.db.query(`update carrier_sso set enabled = false where mc = 'AAA'`)
     try {
@@ -145,7 +188,16 @@ describe('what is not believed leaves no session, a note and no words of its own
   const attacks: [string, () => string | Promise<string>][] = [
     ['unsigned (S-020)', () => alder.answer({ sign: [] })],
     ["signed by another carrier's key (S-020)", () => alder.answer({ key: birch.keys[0]! })],
-    ['an evil assertion before the signed one (S-021)', () => alder.answer().replace(/<saml:Assertion[\s\S]*<\/saml:Assertion>/, (signed) => `${signed.replace(/ ID="[^"]*"/, ' ID="_evil"').replace('A-1001', 'admin')}${signed}`)],
+    [
+      'an evil assertion before the signed one (S-021)',
+      () =>
+        alder
+          .answer()
+          .replace(
+            /<saml:Assertion[\s\S]*<\/saml:Assertion>/,
+            (signed) => `${signed.replace(/ ID="[^"]*"/, ' ID="_evil"').replace('A-1001', 'admin')}${signed}`,
+          ),
+    ],
     ['for another recipient (S-024)', () => alder.answer({ recipient: 'https://elsewhere.example' })],
     ['over for a while (S-025)', () => alder.answer({ notOnOrAfter: -61, confirmedUntil: -61 })],
     ['the answer to a request of nobody (S-024)', () => alder.answer({ inResponseTo: '_0123456789' })],
@@ -159,27 +211,60 @@ describe('what is not believed leaves no session, a note and no words of its own
 
   test('the log says why, with the number the person sees, and nothing of the answer', async () => {
     house.logged.length = 0
-    const posted = await postAnswer(jar, house.origin, field(alder.answer({ recipient: 'https://SECRET.example', nameId: 'SECRET-NAME' })))
+    const posted = await postAnswer(
+      jar,
+      house.origin,
+      field(alder.answer({ recipient: 'https://SECRET.example', nameId: 'SECRET-NAME' })),
+    )
     const fields = (await (await takeFields(jar, house.origin, idIn(posted))).json()) as Fields
     const end = await postToHub(jar, house.origin, fields)
     const number = /&id=([\da-f-]{36})$/.exec(end)?.[1]
     const line = house.logged.find((text) => text.includes(number!))
-    expect(JSON.parse(line!)).toMatchObject({ requestId: number, code: 'SSO_FAILED', detail: 'for another recipient', msg: 'single sign-on refused' })
+    expect(JSON.parse(line!)).toMatchObject({
+      requestId: number,
+      code: 'SSO_FAILED',
+      detail: 'for another recipient',
+      msg: 'single sign-on refused',
+    })
     expect(house.logged.join('\n')).not.toMatch(/SECRET|PHNhbWxw/)
   })
 })
 
 describe("a provider speaks only for its own carrier's people (S-030)", () => {
   test('carriers, roles and addresses it claims mean nothing', async () => {
-    const attributes = `<saml:AttributeStatement>${Object.entries({ masterCarrier: 'BBB', role: 'All_Access', email: 'adj.bbb@carrier.example', username: 'adj.bbb' })
-      .map(([name, value]) => `<saml:Attribute Name="${name}"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`)
+    const attributes = `<saml:AttributeStatement>${Object.entries({
+      masterCarrier: 'BBB',
+      role: 'All_Access',
+      email: 'adj.bbb@carrier.example',
+      username: 'adj.bbb',
+    })
+      .map(
+        ([name, value]) =>
+          `<saml:Attribute Name="${name}"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`,
+      )
       .join('')}</saml:AttributeStatement>`
     expect(await come({ attributes })).toBe('/login/callback#/')
-    const user = (await details(jar)) as unknown as { username: string; carriers: { code: string }[]; roles: { roleName: string }[] }
-    expect([user.username, user.carriers.map(({ code }) => code), user.roles.map(({ roleName }) => roleName)]).toEqual(['adj.aaa2', ['AAA'], ['adjuster']])
+    const user = (await details(jar)) as unknown as {
+      username: string
+      carriers: { code: string }[]
+      roles: { roleName: string }[]
+    }
+    expect([user.username, user.carriers.map(({ code }) => code), user.roles.map(({ roleName }) => roleName)]).toEqual([
+      'adj.aaa2',
+      ['AAA'],
+      ['adjuster'],
+    ])
   })
 
-  test.each(['B-2002', 'adj.bbb', 'adj.aaa2', 'a-1001', 'A-1001\u200b', "A-1001' or '1'='1", 'adj.bbb@carrier.example'])('the name %s is nobody of its own', async (nameId) => {
+  test.each([
+    'B-2002',
+    'adj.bbb',
+    'adj.aaa2',
+    'a-1001',
+    'A-1001\u200b',
+    "A-1001' or '1'='1",
+    'adj.bbb@carrier.example',
+  ])('the name %s is nobody of its own', async (nameId) => {
     const before = await sessions()
     expect(await come({ nameId })).toBe('/ssoError?failed=SSO_NOT_REGISTERED')
     expect(await sessions()).toBe(before)
@@ -187,7 +272,9 @@ describe("a provider speaks only for its own carrier's people (S-030)", () => {
 
   test("another carrier's provider does not get at its people by their names", async () => {
     const { requestId } = await begin(jar, 'carrier=BBB')
-    expect(await come({ nameId: 'A-1001', inResponseTo: requestId }, '', birch)).toBe('/ssoError?failed=SSO_NOT_REGISTERED')
+    expect(await come({ nameId: 'A-1001', inResponseTo: requestId }, '', birch)).toBe(
+      '/ssoError?failed=SSO_NOT_REGISTERED',
+    )
   })
 
   test("another carrier's provider does not answer what we asked this one", async () => {
@@ -218,7 +305,10 @@ describe('one use (S-026)', () => {
 
   test('an answer signed anew around the same assertion is the same assertion', async () => {
     const first = alder.answer()
-    const again = alder.answer({ bent: () => first.replace(/(<samlp:Response [^>]* )ID="[^"]*"/, '$1ID="_another"'), sign: ['Response'] })
+    const again = alder.answer({
+      bent: () => first.replace(/(<samlp:Response [^>]* )ID="[^"]*"/, '$1ID="_another"'),
+      sign: ['Response'],
+    })
     expect(again).not.toBe(first)
     expect(await arrive(jar, house.origin, field(first))).toBe('/login/callback#/')
     expect(await arrive(house.newBrowser(), house.origin, field(again))).toBe('/ssoError?failed=SSO_FAILED')
@@ -240,8 +330,13 @@ describe('one use (S-026)', () => {
       expect(idIn(posted)).toMatch(/^[\w-]{43}$/)
       const before = await sessions()
       const fresh = house.newBrowser()
-      const taken = (await (await takeFields(fresh, there, idIn(await postAnswer(fresh, there, sent)))).json()) as Fields
-      const end = await postToHub(fresh, house.origin, { ...taken, oktaUrl: taken.oktaUrl.replace(house.origin, there) })
+      const taken = (await (
+        await takeFields(fresh, there, idIn(await postAnswer(fresh, there, sent)))
+      ).json()) as Fields
+      const end = await postToHub(fresh, house.origin, {
+        ...taken,
+        oktaUrl: taken.oktaUrl.replace(house.origin, there),
+      })
       expect(end).toMatch(/\/ssoError\?failed=SSO_FAILED/)
       expect(await sessions()).toBe(before)
     } finally {
@@ -260,7 +355,10 @@ async function another(pages: string): Promise<Started & { port: number }> {
   const { tmpdir } = await import('node:os')
   const pagesFolder = await mkdtemp(`${tmpdir()}/rxdocket-pages-${pages}-`)
   await writeFile(`${pagesFolder}/index.html`, '<!doctype html><title>Portal</title>')
-  const settings = { ...readSettings({ PORT: String(port), RXDOCKET_ORIGIN: house.origin, RXDOCKET_SEED: 'none' }), key: houseKey }
+  const settings = {
+    ...readSettings({ PORT: String(port), RXDOCKET_ORIGIN: house.origin, RXDOCKET_SEED: 'none' }),
+    key: houseKey,
+  }
   const databaseUrl = (house.db as unknown as { options: { connectionString: string } }).options.connectionString
   return { ...(await startPortal({ settings, databaseUrl, pagesFolder, log: () => {}, limitFactor: 1000 })), port }
 }
@@ -268,16 +366,31 @@ async function another(pages: string): Promise<Started & { port: number }> {
 describe('what is no SAML answer at all (S-027)', () => {
   test('is refused at both doors, and nobody is called', async () => {
     let called = 0
-    const listener = createServer((_request, response) => void (called += 1, response.end())).listen(0, '127.0.0.1')
+    const listener = createServer((_request, response) => void ((called += 1), response.end())).listen(0, '127.0.0.1')
     await new Promise((listening) => listener.once('listening', listening))
     const there = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/x`
     const xml = alder.answer()
     const bodies: [string, Record<string, string>][] = [
       ['a DTD', { SAMLResponse: field(`<!DOCTYPE r>${xml}`) }],
-      ['an external entity', { SAMLResponse: field(`<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${xml.replace('A-1001', '&x;')}`) }],
-      ['a parameter entity to a listener', { SAMLResponse: field(`<!DOCTYPE r [<!ENTITY % x SYSTEM "${there}"> %x;]>${xml}`) }],
+      [
+        'an external entity',
+        {
+          SAMLResponse: field(`<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${xml.replace('A-1001', '&x;')}`),
+        },
+      ],
+      [
+        'a parameter entity to a listener',
+        { SAMLResponse: field(`<!DOCTYPE r [<!ENTITY % x SYSTEM "${there}"> %x;]>${xml}`) },
+      ],
       ['a DTD at a listener', { SAMLResponse: field(`<!DOCTYPE r SYSTEM "${there}">${xml}`) }],
-      ['billion laughs', { SAMLResponse: field(`<!DOCTYPE r [<!ENTITY a "${'ha'.repeat(99)}">${Array.from({ length: 8 }, (_, at) => `<!ENTITY a${at} "${`&a${at || ''};`.repeat(9)}">`).join('')}]><r>&a7;</r>`) }],
+      [
+        'billion laughs',
+        {
+          SAMLResponse: field(
+            `<!DOCTYPE r [<!ENTITY a "${'ha'.repeat(99)}">${Array.from({ length: 8 }, (_, at) => `<!ENTITY a${at} "${`&a${at || ''};`.repeat(9)}">`).join('')}]><r>&a7;</r>`,
+          ),
+        },
+      ],
       ['depth 10,000', { SAMLResponse: field('<a>'.repeat(10_000) + '</a>'.repeat(10_000)) }],
       ['UTF-7', { SAMLResponse: field(`<?xml version="1.0" encoding="UTF-7"?>${xml}`) }],
       ['UTF-16', { SAMLResponse: Buffer.from(`\ufeff${xml}`, 'utf16le').toString('base64') }],
@@ -298,7 +411,11 @@ describe('what is no SAML answer at all (S-027)', () => {
     const shapes: [string, RequestInit, number][] = [
       ['5 MB', { headers: form, body: `SAMLResponse=${'A'.repeat(5_000_000)}` }, 413],
       ['a packed body', { headers: { ...form, 'content-encoding': 'gzip' }, body: gzipSync(whole) }, 415],
-      ['JSON', { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ SAMLResponse: field(xml) }) }, 400],
+      [
+        'JSON',
+        { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ SAMLResponse: field(xml) }) },
+        400,
+      ],
       ['text', { headers: { 'content-type': 'text/plain' }, body: whole }, 415],
       ['the field twice', { headers: form, body: `${whole}&${whole}` }, 400],
     ]
@@ -317,7 +434,27 @@ describe('what is no SAML answer at all (S-027)', () => {
 })
 
 describe('where the person ends (S-028)', () => {
-  const hostile = ['//evil.example', '/\\evil.example', '/%2f%2fevil.example', 'https://evil.example', 'javascript:alert(1)', '/..//evil', '/@evil', '/%09/evil', '/logout', '/login/callback?code=1', '/loginOkta/loginOkta', '/loginOktaSaml?id=1', '/sso/start?carrier=AAA', '/identity/authorize', '/%00', '/\u3002evil', '/authorizations\r\nset-cookie: a=b', `/${'a'.repeat(9000)}`, 'v1.aaaaaaaa.AAAA.AAAA']
+  const hostile = [
+    '//evil.example',
+    '/\\evil.example',
+    '/%2f%2fevil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/..//evil',
+    '/@evil',
+    '/%09/evil',
+    '/logout',
+    '/login/callback?code=1',
+    '/loginOkta/loginOkta',
+    '/loginOktaSaml?id=1',
+    '/sso/start?carrier=AAA',
+    '/identity/authorize',
+    '/%00',
+    '/\u3002evil',
+    '/authorizations\r\nset-cookie: a=b',
+    `/${'a'.repeat(9000)}`,
+    'v1.aaaaaaaa.AAAA.AAAA',
+  ]
   test.each(hostile)('RelayState %j leads to /', async (relayState) => {
     expect(await come({}, relayState)).toBe('/login/callback#/')
   })
@@ -339,8 +476,15 @@ describe('where the person ends (S-028)', () => {
 
   test('the hub takes no RelayState but ours, whatever it says', async () => {
     for (const relayState of [...hostile.slice(0, 12), '/', '/home', '']) {
-      const end = await postToHub(jar, house.origin, { oktaUrl: `${house.origin}/identity/saml`, oktaSaml: field(alder.answer()), oktaRelayState: relayState })
-      expect([relayState, end.replace(/&id=.*/, '')]).toEqual([relayState, `${house.origin}/ssoError?failed=SSO_FAILED`])
+      const end = await postToHub(jar, house.origin, {
+        oktaUrl: `${house.origin}/identity/saml`,
+        oktaSaml: field(alder.answer()),
+        oktaRelayState: relayState,
+      })
+      expect([relayState, end.replace(/&id=.*/, '')]).toEqual([
+        relayState,
+        `${house.origin}/ssoError?failed=SSO_FAILED`,
+      ])
     }
   })
 })
@@ -365,7 +509,10 @@ describe('the browser that began (S-003, S-024, S-055)', () => {
     const oidc = jar.cookies.find(({ name }) => name === 'rxdocket-sign-in')!.value
     for (const value of ['', 'x', `${sealed}x`, sealed.slice(0, -2), oidc, 'v1.a.b.c']) {
       cookie.value = value
-      expect([value.length, await arrive(jar, house.origin, answer())]).toEqual([value.length, '/ssoError?failed=SSO_FAILED'])
+      expect([value.length, await arrive(jar, house.origin, answer())]).toEqual([
+        value.length,
+        '/ssoError?failed=SSO_FAILED',
+      ])
       if (!jar.cookies.includes(cookie)) jar.cookies.push(cookie)
     }
   })
@@ -373,7 +520,9 @@ describe('the browser that began (S-003, S-024, S-055)', () => {
   test("the fields of one browser, brought to the hub by another, sign nobody in; nor do one's own with another's pass", async () => {
     const before = await sessions()
     const victim = house.newBrowser()
-    const mine = (await (await takeFields(jar, house.origin, idIn(await postAnswer(jar, house.origin, field(alder.answer()))))).json()) as Fields
+    const mine = (await (
+      await takeFields(jar, house.origin, idIn(await postAnswer(jar, house.origin, field(alder.answer()))))
+    ).json()) as Fields
     expect(await postToHub(victim, house.origin, mine)).toMatch(/ssoError\?failed=SSO_FAILED/)
     await takeFields(victim, house.origin, idIn(await postAnswer(victim, house.origin, field(alder.answer()))))
     expect(await postToHub(victim, house.origin, mine)).toMatch(/ssoError\?failed=SSO_FAILED/)
@@ -383,8 +532,14 @@ describe('the browser that began (S-003, S-024, S-055)', () => {
 
   test('a handle of the hub signs in once, in its own browser, and is no handle when it is bent', async () => {
     const stop = async () => {
-      const fields = (await (await takeFields(jar, house.origin, idIn(await postAnswer(jar, house.origin, field(alder.answer()))))).json()) as Fields
-      const hub = await jar.visit(fields.oktaUrl, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ SAMLResponse: fields.oktaSaml, RelayState: fields.oktaRelayState }) })
+      const fields = (await (
+        await takeFields(jar, house.origin, idIn(await postAnswer(jar, house.origin, field(alder.answer()))))
+      ).json()) as Fields
+      const hub = await jar.visit(fields.oktaUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ SAMLResponse: fields.oktaSaml, RelayState: fields.oktaRelayState }),
+      })
       expect(hub.headers.get('location')).toBe(`${house.origin}/loginOkta`)
       return jar.cookies.find(({ name }) => name === 'demo_idp_carrier')!
     }
@@ -396,14 +551,20 @@ describe('the browser that began (S-003, S-024, S-055)', () => {
     expect(await page.response?.text()).toContain('name="password"')
     const again = house.newBrowser()
     again.cookies.push({ ...cookie, value: right })
-    expect((await again.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback#`)).url).toBe(`${house.origin}/login/callback#/`)
+    expect((await again.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback#`)).url).toBe(
+      `${house.origin}/login/callback#/`,
+    )
     const third = house.newBrowser()
     third.cookies.push({ ...cookie, value: right })
-    expect((await third.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback#`)).response?.status).toBe(200)
+    expect((await third.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback#`)).response?.status).toBe(
+      200,
+    )
     const late = await stop()
     await house.db.query(`update demo_idp.carrier_handle set expires_at = now() - interval '1 second'`)
     expect(late.value).not.toBe(right)
-    expect((await jar.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback#`)).response?.status).toBe(200)
+    expect((await jar.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback#`)).response?.status).toBe(
+      200,
+    )
   })
 
   test('over https the cookie of a request comes back with a form of another site, and has the prefix of its host', async () => {
@@ -415,12 +576,17 @@ describe('the browser that began (S-003, S-024, S-055)', () => {
     await new Promise((listening) => server.once('listening', listening))
     const { port } = server.address() as AddressInfo
     await new Promise((closed) => server.close(closed))
-    const settings = { ...readSettings({ PORT: String(port), RXDOCKET_ORIGIN: `https://localhost:${port}`, RXDOCKET_SEED: 'none' }), key: houseKey }
+    const settings = {
+      ...readSettings({ PORT: String(port), RXDOCKET_ORIGIN: `https://localhost:${port}`, RXDOCKET_SEED: 'none' }),
+      key: houseKey,
+    }
     const databaseUrl = (house.db as unknown as { options: { connectionString: string } }).options.connectionString
     const secure = await startPortal({ settings, databaseUrl, pagesFolder, log: () => {}, limitFactor: 1000 })
     try {
       const started = await fetch(`http://localhost:${port}/sso/start?carrier=AAA`, { redirect: 'manual' })
-      expect(started.headers.get('set-cookie')).toMatch(/^__Host-rxdocket-sso=v1\.[\w.-]+; Path=\/; HttpOnly; Max-Age=600; SameSite=None; Secure$/)
+      expect(started.headers.get('set-cookie')).toMatch(
+        /^__Host-rxdocket-sso=v1\.[\w.-]+; Path=\/; HttpOnly; Max-Age=600; SameSite=None; Secure$/,
+      )
     } finally {
       await secure.stop()
     }
@@ -429,7 +595,15 @@ describe('the browser that began (S-003, S-024, S-055)', () => {
 
 describe('somebody else is signed in here already (S-029)', () => {
   const confirm = async (said: Said, relayState = '') =>
-    ((await (await takeFields(jar, house.origin, idIn(await postAnswer(jar, house.origin, field(alder.answer(said)), relayState)))).json()) as Fields).confirm
+    (
+      (await (
+        await takeFields(
+          jar,
+          house.origin,
+          idIn(await postAnswer(jar, house.origin, field(alder.answer(said)), relayState)),
+        )
+      ).json()) as Fields
+    ).confirm
 
   test('unasked, the form waits for a click; without a session, or asked, it does not', async () => {
     expect(await confirm({})).toBe(false)
@@ -447,7 +621,11 @@ describe('GET /ssoLoginOkta/id/{id} (S-031)', () => {
   const put = async (of = jar) => idIn(await postAnswer(of, house.origin, field(alder.answer())))
   const told = async (response: Promise<Response>) => {
     const answer = await response
-    return [answer.status, answer.headers.get('cache-control'), (await answer.text()).replace(/"supportId":"[\da-f-]{36}"/, '')]
+    return [
+      answer.status,
+      answer.headers.get('cache-control'),
+      (await answer.text()).replace(/"supportId":"[\da-f-]{36}"/, ''),
+    ]
   }
 
   test('a second time, another browser, no browser, a minute later and whatever is no id: the same 404', async () => {
@@ -462,7 +640,19 @@ describe('GET /ssoLoginOkta/id/{id} (S-031)', () => {
     const first = await takeFields(jar, house.origin, id)
     expect([first.status, ((await first.json()) as Fields).oktaUrl]).toEqual([200, `${house.origin}/identity/saml`])
     expect(await told(takeFields(jar, house.origin, id))).toEqual(nowhere)
-    for (const odd of [`${id}A`, id.slice(0, -1), id.toLowerCase(), `${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`, '0', "' or 1=1 --", '%00', '../../x', '\u00e9', '*', 'a'.repeat(200)]) {
+    for (const odd of [
+      `${id}A`,
+      id.slice(0, -1),
+      id.toLowerCase(),
+      `${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`,
+      '0',
+      "' or 1=1 --",
+      '%00',
+      '../../x',
+      '\u00e9',
+      '*',
+      'a'.repeat(200),
+    ]) {
       expect([odd, await told(takeFields(jar, house.origin, odd))]).toEqual([odd, nowhere])
     }
     const late = await put()
@@ -481,7 +671,13 @@ describe('GET /ssoLoginOkta/id/{id} (S-031)', () => {
   })
 
   test('an address that is not on our list is never handed out', async () => {
-    for (const hub of ['https://evil.example/saml', `${house.origin}/identity/saml/`, `${house.origin}.evil.example/identity/saml`, 'javascript:alert(1)', '']) {
+    for (const hub of [
+      'https://evil.example/saml',
+      `${house.origin}/identity/saml/`,
+      `${house.origin}.evil.example/identity/saml`,
+      'javascript:alert(1)',
+      '',
+    ]) {
       const id = await put()
       await house.db.query('update sso_relay set hub_url = $1', [hub])
       expect([hub, (await takeFields(jar, house.origin, id)).status]).toEqual([hub, 404])
@@ -498,12 +694,20 @@ describe('GET /ssoLoginOkta/id/{id} (S-031)', () => {
 
   test('10,000 guesses find nothing', async () => {
     await put()
-    const desk = await openDesk({ url: (house.db as unknown as { options: { connectionString: string } }).options.connectionString })
+    const desk = await openDesk({
+      url: (house.db as unknown as { options: { connectionString: string } }).options.connectionString,
+    })
     const browser = jar.cookies.find(({ name }) => name === 'rxdocket-sso')!
     const statuses = new Set<number>()
     for (let round = 0; round < 100; round += 1) {
-      const guesses = Array.from({ length: 100 }, (_, at) => Buffer.from(`${round} ${at}`.padEnd(32, 'x')).toString('base64url'))
-      const answers = await Promise.all(guesses.map((id) => desk.anonymous.ask(sso.fields, { id }, { headers: { cookie: `rxdocket-sso=${browser.value}` } })))
+      const guesses = Array.from({ length: 100 }, (_, at) =>
+        Buffer.from(`${round} ${at}`.padEnd(32, 'x')).toString('base64url'),
+      )
+      const answers = await Promise.all(
+        guesses.map((id) =>
+          desk.anonymous.ask(sso.fields, { id }, { headers: { cookie: `rxdocket-sso=${browser.value}` } }),
+        ),
+      )
       for (const { status } of answers) statuses.add(status)
     }
     expect([...statuses]).toEqual([404])

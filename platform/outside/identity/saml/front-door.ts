@@ -51,36 +51,51 @@ export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPa
   const cookie = (value: string, seconds: number, sameSite: 'None' | 'Lax') =>
     `${cookies.sso}=${value}; Path=/; HttpOnly; Max-Age=${seconds}; SameSite=${sameSite}${cookies.secure ? '; Secure' : ''}`
 
-  const fail = async (request: FastifyRequest, reply: FastifyReply, code: 'SSO_FAILED' | 'UNAVAILABLE', detail: string) => {
+  const fail = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    code: 'SSO_FAILED' | 'UNAVAILABLE',
+    detail: string,
+  ) => {
     portal.log.warn({ requestId: request.id, code, detail }, 'single sign-on refused')
     await portal.noteSecurity('authn_login_fail', request, 'single sign-on', { code })
     return seeOther(reply, `/ssoError?failed=${code}&id=${request.id}`)
   }
 
-  app.get('/sso/start', plain('single sign-on', "Start signing in at a carrier's own identity provider"), async (request, reply) => {
-    portal.limits.take('signIn', request, undefined)
-    const { carrier, to } = request.query as { carrier?: unknown; to?: unknown }
-    try {
-      const sso = typeof carrier === 'string' ? await ssoOfCarrier(portal.pools.app, carrier) : undefined
-      if (!sso) return await seeOther(reply, '/login')
-      const begun: Begun = {
-        mc: sso.mc,
-        requestId: `_${random(20).toString('hex')}`,
-        returnTo: safeReturnPath(to, returnPaths),
-        relayState: random(16).toString('base64url'),
-        until: now().getTime() + begunForMs,
+  app.get(
+    '/sso/start',
+    plain('single sign-on', "Start signing in at a carrier's own identity provider"),
+    async (request, reply) => {
+      portal.limits.take('signIn', request, undefined)
+      const { carrier, to } = request.query as { carrier?: unknown; to?: unknown }
+      try {
+        const sso = typeof carrier === 'string' ? await ssoOfCarrier(portal.pools.app, carrier) : undefined
+        if (!sso) return await seeOther(reply, '/login')
+        const begun: Begun = {
+          mc: sso.mc,
+          requestId: `_${random(20).toString('hex')}`,
+          returnTo: safeReturnPath(to, returnPaths),
+          relayState: random(16).toString('base64url'),
+          until: now().getTime() + begunForMs,
+        }
+        // The answer comes as a form of another site, which Lax leaves behind (bar S-055); browsers want None to be Secure.
+        reply.header('set-cookie', cookie(sealBegun(key, begun), begunForMs / 1000, cookies.secure ? 'None' : 'Lax'))
+        return await reply
+          .code(302)
+          .header('cache-control', 'no-store')
+          .header('location', await requestUrl(sp, sso, begun))
+          .send()
+      } catch (error) {
+        if (!isUnavailable(error)) throw error
+        return fail(request, reply, 'UNAVAILABLE', 'database away')
       }
-      // The answer comes as a form of another site, which Lax leaves behind (bar S-055); browsers want None to be Secure.
-      reply.header('set-cookie', cookie(sealBegun(key, begun), begunForMs / 1000, cookies.secure ? 'None' : 'Lax'))
-      return await reply.code(302).header('cache-control', 'no-store').header('location', await requestUrl(sp, sso, begun)).send()
-    } catch (error) {
-      if (!isUnavailable(error)) throw error
-      return fail(request, reply, 'UNAVAILABLE', 'database away')
-    }
-  })
+    },
+  )
 
-  app.get('/sso/metadata', plain('single sign-on metadata', "Our metadata, for carriers' identity providers"), async (_request, reply) =>
-    reply.header('content-type', 'application/samlmetadata+xml').send(ownMetadata(sp)),
+  app.get(
+    '/sso/metadata',
+    plain('single sign-on metadata', "Our metadata, for carriers' identity providers"),
+    async (_request, reply) => reply.header('content-type', 'application/samlmetadata+xml').send(ownMetadata(sp)),
   )
 
   void app.register(async (scope) => {
@@ -131,33 +146,49 @@ export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPa
   const withoutScripts = async (request: FastifyRequest, _reply: FastifyReply, payload: unknown) => {
     const { id } = request.query as { id?: unknown }
     if (typeof payload !== 'string' || typeof id !== 'string' || !isId(id)) return payload
-    return payload.replace('<noscript>', `<noscript><meta http-equiv="refresh" content="0; url=/loginOktaSaml/continue?id=${id}">`)
+    return payload.replace(
+      '<noscript>',
+      `<noscript><meta http-equiv="refresh" content="0; url=/loginOktaSaml/continue?id=${id}">`,
+    )
   }
   app.get(
     '/loginOktaSaml',
     { ...plain('single sign-on post', 'The page that carries a signed answer to the hub'), onSend: withoutScripts },
     async (request, reply) => page(request, reply),
   )
-  app.get('/loginOktaSaml/continue', plain('single sign-on post, plain', 'The same page without scripts'), async (request, reply) => {
-    portal.limits.take('signIn', request, undefined)
-    const { id } = request.query as { id?: unknown }
-    const browser = cookieOf(request, cookies.sso)
-    const known = typeof id === 'string' && isId(id) && browser !== undefined && browser.length <= 128
-    if (!known) return fail(request, reply, 'SSO_FAILED', 'no answer of this id')
-    const { text, values } = takeRelay(id, createHash('sha256').update(browser).digest(), portal.clock.now().toISOString())
-    const { rows } = await portal.pools.app.query<{ saml_response: string; relay_state: string; hub_url: string; unsolicited: boolean }>(text, values as unknown[])
-    const [relayed] = rows
-    if (!relayed || relayed.hub_url !== hubUrl) return fail(request, reply, 'SSO_FAILED', 'no answer of this id')
-    const notice = relayed.unsolicited && sessionHash(portal, request) !== undefined
-    return reply
-      .headers({
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-        'content-security-policy': continuePolicy(hubUrl),
-        'x-frame-options': 'DENY',
-      })
-      .send(continuePage({ hubUrl, samlResponse: relayed.saml_response, relayState: relayed.relay_state, notice }))
-  })
+  app.get(
+    '/loginOktaSaml/continue',
+    plain('single sign-on post, plain', 'The same page without scripts'),
+    async (request, reply) => {
+      portal.limits.take('signIn', request, undefined)
+      const { id } = request.query as { id?: unknown }
+      const browser = cookieOf(request, cookies.sso)
+      const known = typeof id === 'string' && isId(id) && browser !== undefined && browser.length <= 128
+      if (!known) return fail(request, reply, 'SSO_FAILED', 'no answer of this id')
+      const { text, values } = takeRelay(
+        id,
+        createHash('sha256').update(browser).digest(),
+        portal.clock.now().toISOString(),
+      )
+      const { rows } = await portal.pools.app.query<{
+        saml_response: string
+        relay_state: string
+        hub_url: string
+        unsolicited: boolean
+      }>(text, values as unknown[])
+      const [relayed] = rows
+      if (!relayed || relayed.hub_url !== hubUrl) return fail(request, reply, 'SSO_FAILED', 'no answer of this id')
+      const notice = relayed.unsolicited && sessionHash(portal, request) !== undefined
+      return reply
+        .headers({
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-store',
+          'content-security-policy': continuePolicy(hubUrl),
+          'x-frame-options': 'DENY',
+        })
+        .send(continuePage({ hubUrl, samlResponse: relayed.saml_response, relayState: relayed.relay_state, notice }))
+    },
+  )
 }
 
 const isId = (id: string): boolean => /^[\w-]{43}$/.test(id)
@@ -174,7 +205,11 @@ function readAnswer(body: unknown): { samlResponse: string; relayState: string; 
   try {
     const root = parseXml(shape.xml)
     const relayState = (body as URLSearchParams).get('RelayState') ?? ''
-    return { samlResponse: fields[0]!.replace(/\s/g, ''), relayState, solicited: attribute(root, 'InResponseTo') !== null }
+    return {
+      samlResponse: fields[0]!.replace(/\s/g, ''),
+      relayState,
+      solicited: attribute(root, 'InResponseTo') !== null,
+    }
   } catch (error) {
     if (error instanceof NotAsAgreed) throw refused
     throw error

@@ -15,7 +15,11 @@ beforeAll(async () => {
 })
 
 const file = (keys: KeyWithCertificate[], ssoUrl = 'https://idp.alder.example/sso?tenant=1&x=2'): string =>
-  providerMetadata({ entityId: 'https://idp.alder.example/<saml>', ssoUrl, certificates: keys.map(({ certificate }) => certificate) })
+  providerMetadata({
+    entityId: 'https://idp.alder.example/<saml>',
+    ssoUrl,
+    certificates: keys.map(({ certificate }) => certificate),
+  })
 
 test("a provider's name, page and one or two certificates are read", () => {
   expect(readMetadata(file([one, two]), now)).toEqual({
@@ -27,11 +31,23 @@ test("a provider's name, page and one or two certificates are read", () => {
 
 test('as real files come: comments, a mark at the beginning, other roles, keys to encrypt, the same certificate twice', () => {
   const xml = `\ufeff${file([one, one])}`
-    .replace('<md:IDPSSODescriptor', '<!-- Alder --><md:SPSSODescriptor protocolSupportEnumeration="x"/><md:IDPSSODescriptor')
-    .replace('</md:IDPSSODescriptor>', '</md:IDPSSODescriptor><md:Organization><md:OrganizationName>Alder</md:OrganizationName></md:Organization>')
-    .replace('    <md:SingleSignOnService', `<md:KeyDescriptor use="encryption"><x/></md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://idp.alder.example/post"/>\n<md:SingleSignOnService`)
+    .replace(
+      '<md:IDPSSODescriptor',
+      '<!-- Alder --><md:SPSSODescriptor protocolSupportEnumeration="x"/><md:IDPSSODescriptor',
+    )
+    .replace(
+      '</md:IDPSSODescriptor>',
+      '</md:IDPSSODescriptor><md:Organization><md:OrganizationName>Alder</md:OrganizationName></md:Organization>',
+    )
+    .replace(
+      '    <md:SingleSignOnService',
+      `<md:KeyDescriptor use="encryption"><x/></md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://idp.alder.example/post"/>\n<md:SingleSignOnService`,
+    )
     .replace('use="signing"', '')
-  expect(readMetadata(xml, now)).toMatchObject({ ssoUrl: 'https://idp.alder.example/sso?tenant=1&x=2', certificates: [one.certificate] })
+  expect(readMetadata(xml, now)).toMatchObject({
+    ssoUrl: 'https://idp.alder.example/sso?tenant=1&x=2',
+    certificates: [one.certificate],
+  })
   const many = `<md:EntitiesDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" validUntil="2026-04-01T00:00:00Z">${good.slice(good.indexOf('<md:'))}</md:EntitiesDescriptor>`
   expect(readMetadata(many, now).certificates).toEqual([one.certificate])
 })
@@ -41,23 +57,46 @@ test.each([
   ['no XML', () => 'hello', /not a metadata file/],
   ['a page of a web site', () => '<html><body><br></body></html>', /not a metadata file: not well-formed/],
   ['no provider', () => ownMetadata({ entityId: 'x', acsUrl: 'y' }), /names 0 identity providers/],
-  ['two providers', () => good.replace(/<md:IDPSSODescriptor[\s\S]*<\/md:IDPSSODescriptor>/, '$&$&'), /names 2 identity providers/],
+  [
+    'two providers',
+    () => good.replace(/<md:IDPSSODescriptor[\s\S]*<\/md:IDPSSODescriptor>/, '$&$&'),
+    /names 2 identity providers/,
+  ],
   ['no name', () => good.replace(/ entityID="[^"]*"/, ''), /does not say how the provider calls itself/],
-  ['over', () => good.replace('<md:IDPSSODescriptor', '<md:IDPSSODescriptor validUntil="2026-03-01T00:00:00Z"'), /was good until 2026-03-01/],
-  ['an end that is no time', () => good.replace('<md:IDPSSODescriptor', '<md:IDPSSODescriptor validUntil="never"'), /was good until never/],
+  [
+    'over',
+    () => good.replace('<md:IDPSSODescriptor', '<md:IDPSSODescriptor validUntil="2026-03-01T00:00:00Z"'),
+    /was good until 2026-03-01/,
+  ],
+  [
+    'an end that is no time',
+    () => good.replace('<md:IDPSSODescriptor', '<md:IDPSSODescriptor validUntil="never"'),
+    /was good until never/,
+  ],
   ['a page without TLS', () => file([one], 'http://idp.alder.example/sso'), /must be https/],
   ['a script for a page', () => file([one], 'javascript:alert(1)'), /must be https/],
   ['no page', () => good.replace(/<md:SingleSignOnService[^>]*>/, ''), /no sign-in page/],
-  ['no certificate', () => good.replace(/<md:KeyDescriptor[\s\S]*<\/md:KeyDescriptor>/, ''), /no certificate for signing/],
+  [
+    'no certificate',
+    () => good.replace(/<md:KeyDescriptor[\s\S]*<\/md:KeyDescriptor>/, ''),
+    /no certificate for signing/,
+  ],
   ['three certificates', () => file([one, two, three]), /3 certificates for signing/],
-  ['a certificate nobody can read', () => good.replace(/<ds:X509Certificate>[^<]*/, '<ds:X509Certificate>AAAA'), /cannot be read/],
+  [
+    'a certificate nobody can read',
+    () => good.replace(/<ds:X509Certificate>[^<]*/, '<ds:X509Certificate>AAAA'),
+    /cannot be read/,
+  ],
   ['a short key', () => file([weak]), /an RSA key of 1024 bits; RSA needs 2048/],
 ])('%s: refused in a sentence', (_name, build, sentence) => {
   expect(() => readMetadata(build(), now)).toThrow(sentence)
 })
 
 test('our own file says where answers are taken and that assertions must be signed', () => {
-  const xml = ownMetadata({ entityId: 'https://portal.example/sso/metadata', acsUrl: 'https://portal.example/sso/saml' })
+  const xml = ownMetadata({
+    entityId: 'https://portal.example/sso/metadata',
+    acsUrl: 'https://portal.example/sso/saml',
+  })
   expect(xml).toContain('entityID="https://portal.example/sso/metadata"')
   expect(xml).toContain('WantAssertionsSigned="true"')
   expect(xml).toContain('Location="https://portal.example/sso/saml"')

@@ -30,7 +30,8 @@ export function readMetadata(xml: string, now: Date): ProviderMetadata {
 
 function readEntity(root: Element, now: Date): ProviderMetadata {
   const roles = allElements(root).filter((element) => isNamed(element, 'metadata', 'IDPSSODescriptor'))
-  if (roles.length !== 1) throw new MetadataRefused(`The file names ${roles.length} identity providers; bring one with one.`)
+  if (roles.length !== 1)
+    throw new MetadataRefused(`The file names ${roles.length} identity providers; bring one with one.`)
   const role = roles[0]!
   const entity = role.parentNode as Element
   const entityId = attribute(entity, 'entityID') ?? ''
@@ -39,7 +40,8 @@ function readEntity(root: Element, now: Date): ProviderMetadata {
   }
   for (const element of [root, entity, role]) {
     const end = attribute(element, 'validUntil')
-    if (end !== null && !(Date.parse(end) > now.getTime())) throw new MetadataRefused(`The file was good until ${end.slice(0, 30)}.`)
+    if (end !== null && !(Date.parse(end) > now.getTime()))
+      throw new MetadataRefused(`The file was good until ${end.slice(0, 30)}.`)
   }
   return { entityId, ssoUrl: readSsoUrl(role), certificates: readSigning(role) }
 }
@@ -55,11 +57,19 @@ function readSsoUrl(role: Element): string {
 }
 
 function readSigning(role: Element): string[] {
-  const keys = named(role, 'metadata', 'KeyDescriptor').filter((key) => [null, 'signing'].includes(attribute(key, 'use')))
-  const texts = keys.flatMap(allElements).filter((element) => isNamed(element, 'signature', 'X509Certificate')).map(textIn)
+  const keys = named(role, 'metadata', 'KeyDescriptor').filter((key) =>
+    [null, 'signing'].includes(attribute(key, 'use')),
+  )
+  const texts = keys
+    .flatMap(allElements)
+    .filter((element) => isNamed(element, 'signature', 'X509Certificate'))
+    .map(textIn)
   const certificates = [...new Set(texts.map(pemOf))]
   if (certificates.length === 0) throw new MetadataRefused('The file has no certificate for signing.')
-  if (certificates.length > 2) throw new MetadataRefused(`The file has ${certificates.length} certificates for signing; two are taken while one replaces the other.`)
+  if (certificates.length > 2)
+    throw new MetadataRefused(
+      `The file has ${certificates.length} certificates for signing; two are taken while one replaces the other.`,
+    )
   return certificates
 }
 
@@ -71,7 +81,8 @@ function pemOf(text: string): string {
     throw new MetadataRefused('A certificate of the file cannot be read.')
   }
   const weak = whyTooWeak(certificate)
-  if (weak !== undefined) throw new MetadataRefused(`A certificate of the file has ${weak}; RSA needs 2048 bits or more.`)
+  if (weak !== undefined)
+    throw new MetadataRefused(`A certificate of the file has ${weak}; RSA needs 2048 bits or more.`)
   return certificate.toString()
 }
 

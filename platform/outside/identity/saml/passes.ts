@@ -39,9 +39,15 @@ export const openBegun = (key: SealKey, sealed: string | undefined, now: Date): 
   open<Begun>(key, sealed, begunPurpose, now)
 
 /** What the pass says, when it is ours and still good. */
-export const openPass = (key: SealKey, sealed: string, now: Date): Pass | undefined => open<Pass>(key, sealed, passPurpose, now)
+export const openPass = (key: SealKey, sealed: string, now: Date): Pass | undefined =>
+  open<Pass>(key, sealed, passPurpose, now)
 
-function open<T extends { until: number }>(key: SealKey, sealed: string | undefined, purpose: string, now: Date): T | undefined {
+function open<T extends { until: number }>(
+  key: SealKey,
+  sealed: string | undefined,
+  purpose: string,
+  now: Date,
+): T | undefined {
   const text = sealed === undefined || sealed.length > 8_000 ? null : unseal(key, sealed, purpose)
   const opened = text === null ? undefined : (JSON.parse(text) as T)
   return opened && now.getTime() <= opened.until ? opened : undefined

@@ -17,7 +17,11 @@ const reasonOf = (xml: string): string => {
 test('an answer as providers send it passes and comes out as it was', () => {
   const xml = issuer.answer({ sign: ['Assertion', 'Response'] })
   expect(xmlOfField(field(xml))).toEqual({ ok: true, xml })
-  for (const head of ['<?xml version="1.0"?>', '<?xml version="1.0" encoding="UTF-8"?>\r\n', "<?xml version='1.0' encoding='utf-8' standalone='no'?>\n"]) {
+  for (const head of [
+    '<?xml version="1.0"?>',
+    '<?xml version="1.0" encoding="UTF-8"?>\r\n',
+    "<?xml version='1.0' encoding='utf-8' standalone='no'?>\n",
+  ]) {
     expect(reasonOf(head + xml)).toBe('taken')
   }
   // Some providers break the base64 into lines.
@@ -27,14 +31,30 @@ test('an answer as providers send it passes and comes out as it was', () => {
 const inRoot = (content: string) => `<r>${content}</r>`
 test.each([
   ['a DTD', '<!DOCTYPE r><r/>', 'a DTD, a comment or CDATA'],
-  ['an external entity', '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><r>&x;</r>', 'a DTD, a comment or CDATA'],
-  ['a parameter entity', '<!DOCTYPE r [<!ENTITY % x SYSTEM "http://127.0.0.1:9/x"> %x;]><r/>', 'a DTD, a comment or CDATA'],
+  [
+    'an external entity',
+    '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><r>&x;</r>',
+    'a DTD, a comment or CDATA',
+  ],
+  [
+    'a parameter entity',
+    '<!DOCTYPE r [<!ENTITY % x SYSTEM "http://127.0.0.1:9/x"> %x;]><r/>',
+    'a DTD, a comment or CDATA',
+  ],
   ['an ID declared in a DTD', '<!DOCTYPE r [<!ATTLIST r x ID #IMPLIED>]><r x="a"/>', 'a DTD, a comment or CDATA'],
   ['a comment', inRoot('a<!---->b'), 'a DTD, a comment or CDATA'],
   ['CDATA', inRoot('<![CDATA[x]]>'), 'a DTD, a comment or CDATA'],
   ['a processing instruction', inRoot('<?x y?>'), 'a processing instruction or another XML declaration'],
-  ['a style sheet', '<?xml version="1.0"?><?xml-stylesheet href="x"?><r/>', 'a processing instruction or another XML declaration'],
-  ['another encoding by name', '<?xml version="1.0" encoding="UTF-7"?><r/>', 'a processing instruction or another XML declaration'],
+  [
+    'a style sheet',
+    '<?xml version="1.0"?><?xml-stylesheet href="x"?><r/>',
+    'a processing instruction or another XML declaration',
+  ],
+  [
+    'another encoding by name',
+    '<?xml version="1.0" encoding="UTF-7"?><r/>',
+    'a processing instruction or another XML declaration',
+  ],
   ['XML 1.1', '<?xml version="1.1"?><r/>', 'a processing instruction or another XML declaration'],
   ['an entity of its own', inRoot('&x;'), 'an entity of its own'],
   ['a bare ampersand', inRoot('a & b'), 'an entity of its own'],
@@ -115,7 +135,26 @@ test('a file people write may hold comments, and nothing else more', () => {
 })
 
 test('no text makes it throw, and what it takes has the marks of nothing hidden', () => {
-  const piece = fc.constantFrom('<a>', '</a>', '<a/>', '<a b="c">', '<!--', '-->', '<![CDATA[', ']]>', '<?x', '?>', '&amp;', '&', '"', "'", '\0', 'x', ' ', '<')
+  const piece = fc.constantFrom(
+    '<a>',
+    '</a>',
+    '<a/>',
+    '<a b="c">',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    ']]>',
+    '<?x',
+    '?>',
+    '&amp;',
+    '&',
+    '"',
+    "'",
+    '\0',
+    'x',
+    ' ',
+    '<',
+  )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       const shape = xmlOfField(field(pieces.join('')))

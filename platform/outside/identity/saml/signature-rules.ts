@@ -97,7 +97,8 @@ function expectNames(parent: Element, ...allowed: readonly string[][]): void {
   const right = allowed.some(
     (names) => names.length === children.length && names.every((name, at) => isNamed(children[at]!, 'signature', name)),
   )
-  if (parent.namespaceURI !== namespaces.signature || !right) throw new NotAsAgreed(`other parts in ${parent.localName}`)
+  if (parent.namespaceURI !== namespaces.signature || !right)
+    throw new NotAsAgreed(`other parts in ${parent.localName}`)
 }
 
 function expectAlgorithm(element: Element, algorithm: string): void {

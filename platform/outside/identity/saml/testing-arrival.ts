@@ -25,8 +25,13 @@ export function idIn(response: Response): string {
 }
 
 /** The post page sends its form to the hub; ends at the portal's callback page, or where it is refused. */
-export const postToHub = async (jar: CookieJar, origin: string, { oktaUrl, oktaSaml, oktaRelayState }: Omit<Fields, 'confirm'>): Promise<string> =>
-  (await jar.follow(oktaUrl, `${origin}/login/callback#`, form({ SAMLResponse: oktaSaml, RelayState: oktaRelayState }))).url
+export const postToHub = async (
+  jar: CookieJar,
+  origin: string,
+  { oktaUrl, oktaSaml, oktaRelayState }: Omit<Fields, 'confirm'>,
+): Promise<string> =>
+  (await jar.follow(oktaUrl, `${origin}/login/callback#`, form({ SAMLResponse: oktaSaml, RelayState: oktaRelayState })))
+    .url
 
 /** The whole way of an answer; answers the path it ends at, without the number for support. */
 export async function arrive(jar: CookieJar, origin: string, samlResponse: string, relayState = ''): Promise<string> {

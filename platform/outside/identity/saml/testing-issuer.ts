@@ -10,7 +10,10 @@ import { namespaces, xmlText } from './xml.ts'
 const day = 86_400_000
 
 /** A key with a certificate good from yesterday for a year. */
-export const newKey = (key?: CertificateWish['key'], days: [from: number, to: number] = [-1, 365]): Promise<KeyWithCertificate> =>
+export const newKey = (
+  key?: CertificateWish['key'],
+  days: [from: number, to: number] = [-1, 365],
+): Promise<KeyWithCertificate> =>
   newSelfSigned({
     commonName: 'Test carrier',
     from: new Date(Date.now() + days[0] * day),
@@ -54,7 +57,13 @@ export type Said = {
 }
 
 /** A carrier that is believed, and its pen. */
-export function openIssuer(options: { mc?: string; entityId?: string; sp: ServiceProvider; keys: readonly KeyWithCertificate[]; allowIdpInitiated?: boolean }) {
+export function openIssuer(options: {
+  mc?: string
+  entityId?: string
+  sp: ServiceProvider
+  keys: readonly KeyWithCertificate[]
+  allowIdpInitiated?: boolean
+}) {
   const { mc = 'AAA', entityId = 'https://idp.alder.example/saml', sp, keys, allowIdpInitiated = true } = options
   const carrier: CarrierSso = {
     mc,
@@ -68,7 +77,10 @@ export function openIssuer(options: { mc?: string; entityId?: string; sp: Servic
     const { sign = ['Assertion'], key = keys[0]!, bent = (xml: string) => xml } = said
     let xml = bent(unsigned(said))
     for (const element of sign) {
-      const algorithms = { ...(said.signature !== undefined && { signature: said.signature }), ...(said.digest !== undefined && { digest: said.digest }) }
+      const algorithms = {
+        ...(said.signature !== undefined && { signature: said.signature }),
+        ...(said.digest !== undefined && { digest: said.digest }),
+      }
       xml = signXml(xml, { key, element, ...algorithms })
     }
     return xml
@@ -87,7 +99,9 @@ export function openIssuer(options: { mc?: string; entityId?: string; sp: Servic
     const conditions = given(
       said.conditions,
       `<saml:Conditions${timeOf('NotBefore', given(said.notBefore, -30))}${timeOf('NotOnOrAfter', given(said.notOnOrAfter, 300))}>${
-        audience === null ? '' : `<saml:AudienceRestriction><saml:Audience>${xmlText(audience)}</saml:Audience></saml:AudienceRestriction>`
+        audience === null
+          ? ''
+          : `<saml:AudienceRestriction><saml:Audience>${xmlText(audience)}</saml:Audience></saml:AudienceRestriction>`
       }</saml:Conditions>`,
     )
     const issued = given(said.issued, 0)

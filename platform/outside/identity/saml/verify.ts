@@ -75,18 +75,27 @@ async function verifyXml(xml: string, { sp, asked, carrierOf, now }: Question): 
 const success = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 
 /** The response around the assertion: as SAML has it, and with nothing more in it. */
-function readOutline(response: Element, sp: ServiceProvider, asked: Asked | undefined): { issuer: string; assertion: Element } {
+function readOutline(
+  response: Element,
+  sp: ServiceProvider,
+  asked: Asked | undefined,
+): { issuer: string; assertion: Element } {
   if (!isNamed(response, 'protocol', 'Response')) throw new NotAsAgreed('no response')
   checkWhole(response)
   if (attribute(response, 'Version') !== '2.0') throw new NotAsAgreed('another version')
   if (attribute(response, 'Destination') !== sp.acsUrl) throw new NotAsAgreed('sent to another place')
-  if (attribute(response, 'InResponseTo') !== (asked?.requestId ?? null)) throw new NotAsAgreed('the answer to another request')
+  if (attribute(response, 'InResponseTo') !== (asked?.requestId ?? null))
+    throw new NotAsAgreed('the answer to another request')
   const issuer = textIn(only(response, 'assertion', 'Issuer'))
   const status = only(response, 'protocol', 'Status')
   if (attribute(only(status, 'protocol', 'StatusCode'), 'Value') !== success) throw new NotAsAgreed('no success')
   const assertion = only(response, 'assertion', 'Assertion')
   const children = elementsIn(response)
-  const known = [children[0] && isNamed(children[0], 'assertion', 'Issuer'), children.at(-1) === assertion, children.includes(status)]
+  const known = [
+    children[0] && isNamed(children[0], 'assertion', 'Issuer'),
+    children.at(-1) === assertion,
+    children.includes(status),
+  ]
   const parts = children.length - (children.some((child) => isNamed(child, 'signature', 'Signature')) ? 1 : 0)
   if (!known.every(Boolean) || parts !== 3) throw new NotAsAgreed('other parts in the response')
   return { issuer, assertion }
@@ -115,8 +124,14 @@ function signedBytes(xml: string, { element, algorithm }: Signed, keys: readonly
  * A second opinion: node-saml has its own way of looking at the same document, grown with its history of attacks. It
  * knows neither SHA-384 nor ECDSA, so it is asked where it understands the question.
  */
-async function askNodeSaml(xml: string, signatures: readonly Signed[], keys: readonly UsableKey[], sp: ServiceProvider): Promise<void> {
-  if (!signatures.every(({ algorithm, digest }) => knownToNodeSaml.has(algorithm) && knownToNodeSaml.has(digest))) return
+async function askNodeSaml(
+  xml: string,
+  signatures: readonly Signed[],
+  keys: readonly UsableKey[],
+  sp: ServiceProvider,
+): Promise<void> {
+  if (!signatures.every(({ algorithm, digest }) => knownToNodeSaml.has(algorithm) && knownToNodeSaml.has(digest)))
+    return
   const library = new SAML({
     issuer: sp.entityId,
     audience: sp.entityId,

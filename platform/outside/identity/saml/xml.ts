@@ -91,7 +91,15 @@ export function textIn(element: Element): string {
 export const attribute = (element: Element, name: string): string | null =>
   element.hasAttribute(name) ? element.getAttribute(name) : null
 
-const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\t': '&#9;', '\n': '&#10;', '\r': '&#13;' }
+const marks: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+}
 
 /** Text made fit for an element or an attribute of XML. */
 export const xmlText = (text: string): string => text.replace(/[&<>"\t\n\r]/g, (mark) => marks[mark]!)
