@@ -90,17 +90,17 @@ async function lifelike(databaseUrl: string, reader: Person): Promise<string[]> 
   const { log } = Fastify({
     logger: { level: 'warn', stream: new Writable({ write: (_chunk, _encoding, done) => done() }) },
   })
-  const { app, stop } = buildPortal({
+  const built = buildPortal({
     databaseUrl,
     version: 'bench',
     log,
     clock: { now: systemClock.now, moved: false },
     settings: portalSettings,
   })
-  await app.ready()
+  await built.app.ready()
   const ask = async <C extends AnyCall>(call: C, input: InputOf<C>, headers: Record<string, string>) => {
     const { method, url, body = '' } = toRequest(call, input as Record<string, unknown>)
-    const reply = await app.inject({
+    const reply = await built.app.inject({
       method,
       url,
       headers: { ...headers, 'content-type': 'application/json' },
@@ -118,7 +118,7 @@ async function lifelike(databaseUrl: string, reader: Person): Promise<string[]> 
     { id: raised[1]!, version: 1 },
     { cookie: reader.cookie, origin: ORIGIN, 'x-portal-request': '1' },
   )
-  await stop()
+  await built.stop()
   return raised
 }
 

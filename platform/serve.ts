@@ -216,8 +216,17 @@ function refuseRestricted(call: AnyCall, person: Person): void {
     throw new Refused({ code: 'UPDATE_BLOCKED' })
 }
 
-const plainAudit = (note: AuditNote | undefined): Sql =>
-  sql`select audit(${note?.claims ?? []}::uuid[], ${note?.type ?? null}, ${note?.id ?? null}, ${note?.detail === undefined ? null : JSON.stringify(note.detail)}::jsonb)`
+const auditOf = (note: AuditNote | undefined): Sql =>
+  sql`audit(${note?.claims ?? []}::uuid[], ${note?.type ?? null}, ${note?.id ?? null}, ${note?.detail === undefined ? null : JSON.stringify(note.detail)}::jsonb)`
+
+/** What is written last beside the call's own statements, as one statement: the kept answer, the audit, the bells. */
+function closing(kept: Sql | undefined, audit: Sql | undefined, bells: ReadonlySet<string>): Sql | undefined {
+  const rung = [...bells].map((topic) => sql`pg_notify('bell', app_mc() || ':' || ${topic})`)
+  const [first, ...more] = audit ? [audit, ...rung] : rung
+  if (!first) return kept
+  const said = more.reduce((all, next) => sql`${all}, ${next}`, first)
+  return kept ? sql`with kept as (${kept}) select ${said}` : sql`select ${said}`
+}
 
 /** A read asked in one go: door, questions, audit and commit travel together, one trip (ruling 19). */
 async function runOneTrip(
@@ -240,7 +249,8 @@ async function runOneTrip(
     const sent = [db.command(writes ? 'begin' : 'begin read only'), db.all(opening)] as const
     const names = Object.keys(questions)
     const asked = names.map((name) => db.all(questions[name]!))
-    const noted = audited && !names.some((name) => isSeen(questions[name]!)) ? [db.all(plainAudit(undefined))] : []
+    const noted =
+      audited && !names.some((name) => isSeen(questions[name]!)) ? [db.all(sql`select ${auditOf(undefined)}`)] : []
     const committed = db.command('commit')
     const settled = await Promise.allSettled([...sent, ...asked, ...noted, committed])
     for (const one of settled) if (one.status === 'rejected') throw one.reason
@@ -365,13 +375,13 @@ async function runFunction(
       throw new Error(`${call.name} changed something and did not say for the audit what.`)
     const output = call.file === undefined ? promised(call, outcome.value) : outcome.value
     const last: Promise<unknown>[] = writes.map((statement) => db.all(statement))
-    if (!isPublic && (call.phi !== 'none' || note)) last.push(db.all(plainAudit(note)))
-    if (key !== undefined)
-      last.push(
-        db.all(sql`update idempotency set answer = ${JSON.stringify(output)}::jsonb
-      where mc = app_mc() and user_id = coalesce(app_user(), '00000000-0000-0000-0000-000000000000') and call = ${call.name} and key = ${key}`),
-      )
-    for (const topic of bells) last.push(db.all(sql`select pg_notify('bell', app_mc() || ':' || ${topic})`))
+    const kept =
+      key === undefined
+        ? undefined
+        : sql`update idempotency set answer = ${JSON.stringify(output)}::jsonb
+      where mc = app_mc() and user_id = coalesce(app_user(), '00000000-0000-0000-0000-000000000000') and call = ${call.name} and key = ${key}`
+    const end = closing(kept, !isPublic && (call.phi !== 'none' || note) ? auditOf(note) : undefined, bells)
+    if (end) last.push(db.all(end))
     const committed = db.command('commit')
     const settled = await Promise.allSettled([...last, committed])
     for (const one of settled) if (one.status === 'rejected') throw one.reason

@@ -25,6 +25,11 @@ language sql stable security definer set search_path = public, pg_temp as $$
    where s.enabled and ((p_entity is not null and s.entity_id = p_entity) or (p_mc is not null and s.mc = p_mc))
 $$;
 
+-- The certificates of all carriers, so that operations hear of one that runs out. They are public.
+create function sso_certificates() returns table (mc text, certificates text[]) language sql stable security definer set search_path = public, pg_temp as $$
+  select s.mc, s.certificates from carrier_sso s join master_carrier m on m.mc = s.mc and m.status = 'ACTIVE' where s.enabled order by s.mc
+$$;
+
 -- Assertions that were taken, until nobody could take them any more (bar S-026). Hashes only.
 create table sso_assertion (
   key_hash bytea primary key,
@@ -69,7 +74,7 @@ $$;
 do $$
 declare f text;
 begin
-  foreach f in array array['sso_of(text,text)', 'first_use_of_assertion(text,timestamptz,timestamptz)',
+  foreach f in array array['sso_of(text,text)', 'sso_certificates()', 'first_use_of_assertion(text,timestamptz,timestamptz)',
     'keep_sso_relay(text,bytea,text,text,text,boolean,timestamptz)', 'take_sso_relay(text,bytea,timestamptz)'] loop
     execute format('revoke all on function %s from public', f);
     execute format('grant execute on function %s to rxdocket_app', f);

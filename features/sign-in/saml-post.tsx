@@ -35,7 +35,7 @@ async function ask(id: string): Promise<Fields | Refused> {
   if (response?.ok) return body as Fields
   const { status, supportId } = (body ?? {}) as { status?: { message?: unknown }; supportId?: unknown }
   return {
-    message: String(status?.message ?? unreachable).slice(0, 300),
+    message: typeof status?.message === 'string' ? status.message.slice(0, 300) : unreachable,
     supportId: typeof supportId === 'string' ? supportId.slice(0, 40) : null,
   }
 }

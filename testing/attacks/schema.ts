@@ -55,6 +55,13 @@ export function typesOf(schema: Schema): Set<string> | undefined {
 /** Stands in every hostile text: no answer may repeat it. */
 export const ECHO = 'ZZECHO'
 
+/** Figures no column can hold; of a list, a list of one. Empty where a schema takes no figure. */
+export function extremes(schema: Schema): unknown[] {
+  if (schema.items) return extremes(schema.items).map((figure) => [figure])
+  if (schema.anyOf) return schema.anyOf.flatMap(extremes)
+  return ['integer', 'number'].includes(String(schema.type)) ? [2 ** 15, 2 ** 31, 2 ** 53 - 1, 1 - 2 ** 53] : []
+}
+
 const oneOfEachType: unknown[] = [ECHO, '1', 'true', '', 1, 0, true, false, { [ECHO]: 1 }, {}, [ECHO], [], [[]], null]
 
 /** Values whose JSON type a schema does not take. */

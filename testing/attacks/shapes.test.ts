@@ -8,7 +8,7 @@ import { attempt, contents, pharmacy, send, sender, type Attempt, type Sender } 
 import { openPrepared, type Prepared } from './prepared.ts'
 import { portOf, requestText, sendBytes, type RawAnswer } from './raw-socket.ts'
 import { sampleOf } from './samples.ts'
-import { ECHO, fieldsIn, inputSchema, ofAnotherType, type Schema } from './schema.ts'
+import { ECHO, extremes, fieldsIn, inputSchema, ofAnotherType, type Schema } from './schema.ts'
 
 // Bar B-001 to B-020, S-096, S-152 and S-155: a malformed request gets the refusal it deserves, in our words, and nothing else.
 
@@ -215,6 +215,25 @@ describe.each(everyCall)('$name', (call) => {
     }
     expect(await contents(prepared.desk)).toEqual(before)
   })
+})
+
+test.each(everyCall)('$name takes a figure no column can hold for what it is', async (call) => {
+  const input = await sampleOf(call, prepared.fresh('AAA1'))
+  const places = Object.entries(inputSchema(call).properties ?? {}).flatMap(([name, schema]) => [
+    ...extremes(schema).map((value) => ({ ...input, [name]: value })),
+    ...Object.entries(schema.properties ?? {}).flatMap(([part, partSchema]) =>
+      extremes(partSchema).map((value) => ({
+        ...input,
+        [name]: { ...(input[name] as object | undefined), [part]: value },
+      })),
+    ),
+  ])
+  const faults: unknown[] = []
+  for (const changed of places) {
+    const answer = await send(prepared.desk, await made(call, changed))
+    if (answer.status >= 500) faults.push(changed)
+  }
+  expect(faults).toEqual([])
 })
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)

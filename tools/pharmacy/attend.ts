@@ -21,14 +21,14 @@ export type Options = {
 }
 
 export type Surroundings = {
-  tell(line: string): void
+  tell: (line: string) => void
   /** The day at the counter, YYYY-MM-DD. */
-  day(): string
+  day: () => string
   /** A whole number from 0 to below `most`. */
-  random(most: number): number
+  random: (most: number) => number
   /** Waits; ends early when `stopped` is. */
-  wait(ms: number): Promise<void>
-  stopped(): boolean
+  wait: (ms: number) => Promise<void>
+  stopped: () => boolean
 }
 
 export type Served = { billed: number; paid: number; rejected: number; waiting: number }

@@ -24,7 +24,7 @@ export const level = z
   .int()
   .refine((value) => [2, 4, 6, 8, 10, 11, 12, 14].includes(value), 'Give a level of 2, 4, 6, 8, 10, 11, 12 or 14.')
 const code = z.string().regex(/^[0-9A-Z]{2,3}$/, 'Give a reject code.')
-const version = z.int().min(1).optional()
+const version = z.int().min(1).max(2_147_483_647).optional()
 
 const Callback = z.object({ callbackId: z.string(), status: z.string() })
 

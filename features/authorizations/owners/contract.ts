@@ -14,7 +14,7 @@ export const owners = calls('owners', {
         .array(z.string().min(3, 'Give an e-mail address.').max(254))
         .min(1, 'Choose a case owner.')
         .max(10, 'Choose at most 10 case owners.'),
-      version: z.int().min(1).optional(),
+      version: z.int().min(1).max(2_147_483_647).optional(),
     }),
     output: z.object({
       success: z.literal(true),

@@ -31,7 +31,7 @@ export const SearchFilter = {
   pendingAuthFilterParams: z
     .strictObject({
       jurisState: z.array(z.string().max(8)).max(60).optional(),
-      deliveryType: z.array(z.int()).max(20).optional(),
+      deliveryType: z.array(z.int().min(1).max(99)).max(20).optional(),
       rejectCode: z
         .array(z.string().regex(/^[0-9A-Z]{2,3}$/, 'Give a reject code.'))
         .max(50)

@@ -8,7 +8,7 @@ export const demoEmployee = {
   username: 'gus.sso',
   firstName: 'Gus',
   lastName: 'Solberg',
-  email: 'u5530@northwind.example',
+  email: 'u9001@northwind.example',
   /** What the carrier's provider calls the person. */
   nameId: 'NWM-E-20417',
   /** Subject of the person's tokens; app_user.idp_subject holds the same. */

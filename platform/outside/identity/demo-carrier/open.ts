@@ -3,8 +3,7 @@ import { systemClock } from '#platform/clock.ts'
 import { addDemoAccounts } from '../demo-provider/accounts.ts'
 import { enrolCarrierPeople } from '../demo-provider/carrier-people.ts'
 import type { ProviderLog } from '../demo-provider/demo-provider.ts'
-import { keepCarrierSso } from '../saml/carriers.ts'
-import { readMetadata } from '../saml/metadata.ts'
+import { importMetadata } from '../saml/import-metadata.ts'
 import type { ServiceProvider } from '../saml/verify.ts'
 import { createDemoCarrier, type DemoCarrier } from './demo-carrier.ts'
 import { addEmployees } from './store.ts'
@@ -35,8 +34,8 @@ export async function openDemoCarrier(options: {
 }): Promise<DemoCarrier | undefined> {
   const { pool, employee, password } = options
   const carrier = await createDemoCarrier({ ...options, carrier: employee.carrier })
-  const believed = readMetadata(carrier.metadata, systemClock.now())
-  if (!(await keepCarrierSso(pool, { mc: employee.mc, ...believed, allowIdpInitiated: true }))) return undefined
+  const brought = { mc: employee.mc, xml: carrier.metadata, allowIdpInitiated: true, certificates: 'replace' as const }
+  if (!(await importMetadata(pool, brought, systemClock.now()))) return undefined
   const name = `${employee.firstName} ${employee.lastName}`
   await addDemoAccounts(pool, [
     { username: employee.username, password: null, email: employee.email, name, subject: employee.subject },

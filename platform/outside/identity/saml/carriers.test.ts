@@ -7,7 +7,10 @@ import { startEmbedded } from '#platform/embedded-postgres.ts'
 import { migrate } from '#platform/migrate.ts'
 import { dropDatabase, freshDatabase } from '../../../../testing/database.ts'
 import { carrierOfEntity, firstUseOfAssertion, keepCarrierSso, ssoOfCarrier, type CarrierSso } from './carriers.ts'
-import { newKey } from './testing-issuer.ts'
+import { expiringCarriers } from './certificate-watch.ts'
+import { importMetadata } from './import-metadata.ts'
+import { providerMetadata } from './metadata.ts'
+import { newKey, openIssuer } from './testing-issuer.ts'
 
 let url: string
 let db: pg.Pool
@@ -69,6 +72,55 @@ describe("a carrier's identity provider", () => {
     await db.query(`update master_carrier set status = 'ACTIVE' where mc = 'CCC'`)
     await db.query(`update carrier_sso set enabled = false where mc = 'CCC'`)
     expect(await carrierOfEntity(db, cedar.entityId)).toBeUndefined()
+  })
+
+  test('rolls over to another certificate while people sign in: nobody is turned away (S-034)', async () => {
+    const sp = { entityId: 'https://portal.example/sso/metadata', acsUrl: 'https://portal.example/sso/saml' }
+    const [old, next] = [await newKey(), await newKey()]
+    const entityId = 'https://idp.birch.example'
+    const ssoUrl = 'https://idp.birch.example/sso'
+    const pen = openIssuer({ mc: 'BBB', entityId, sp, keys: [old] })
+    const carrierOf = (name: string) => carrierOfEntity(db, name)
+    const bring = ({ certificate }: typeof old, certificates: 'add' | 'replace') => {
+      const xml = providerMetadata({ entityId, ssoUrl, certificates: [certificate] })
+      return importMetadata(db, { mc: 'BBB', xml, allowIdpInitiated: true, certificates }, new Date())
+    }
+    const results: boolean[] = []
+    let key = old
+    let done = false
+    await bring(old, 'add')
+    const traffic = (async () => {
+      while (!done) results.push((await pen.verify(pen.answer({ key }), { carrierOf })).ok)
+    })()
+    const some = async () => {
+      const enough = results.length + 5
+      while (results.length < enough) await new Promise((turn) => setImmediate(turn))
+    }
+    await some()
+    await bring(next, 'add') // the file comes before the provider signs with the new key
+    expect((await ssoOfCarrier(db, 'BBB'))?.certificates).toEqual([next.certificate, old.certificate])
+    await some()
+    key = next
+    await some() // what was signed before is read before the old key goes
+    await bring(next, 'replace')
+    await some()
+    done = true
+    await traffic
+    expect(results.length).toBeGreaterThanOrEqual(20)
+    expect(results.every(Boolean)).toBe(true)
+    expect((await pen.verify(pen.answer({ key: old }), { carrierOf })).ok).toBe(false)
+  })
+
+  test('one whose last certificate runs out is told of in time', async () => {
+    const [soon, later] = [await newKey('P-256', [-1, 10]), await newKey('P-256', [-1, 100])]
+    const cedar = { ...alder, mc: 'CCC', entityId: 'https://idp.cedar.example', certificates: [soon.certificate] }
+    await keepCarrierSso(db, cedar)
+    await db.query(`update carrier_sso set enabled = true where mc = 'CCC'`)
+    expect(await expiringCarriers(db, new Date())).toEqual([{ mc: 'CCC', withinDays: 14 }])
+    const then = new Date(Date.now() + 11 * 86_400_000)
+    expect(await expiringCarriers(db, then)).toEqual([{ mc: 'CCC', withinDays: 0 }])
+    await keepCarrierSso(db, { ...cedar, certificates: [soon.certificate, later.certificate] })
+    expect(await expiringCarriers(db, new Date())).toEqual([])
   })
 
   test('a person of one carrier sees that one only, and changes none', async () => {

@@ -5,15 +5,16 @@ import { systemClock } from '#platform/clock.ts'
 import { isUnavailable } from '#platform/database.ts'
 import type { Portal } from '#platform/portal.ts'
 import { Refused } from '#platform/refusal.ts'
-import { cookieOf, sessionHash, type PlainRoute } from '#platform/serve.ts'
+import { cookieOf, type PlainRoute } from '#platform/serve.ts'
 import type { ShowPage } from '#platform/sign-in.ts'
 import { safeReturnPath } from '../return-path.ts'
 import type { SealKey } from '../seal.ts'
 import { ssoOfCarrier, type CarrierSso } from './carriers.ts'
-import { continuePage, continuePolicy } from './continue-page.ts'
+import { watchCertificates } from './certificate-watch.ts'
 import { ownMetadata } from './metadata.ts'
 import { begunForMs, browserOf, openBegun, passForMs, sealBegun, sealPass, type Begun } from './passes.ts'
-import { keepRelay, takeRelay } from './relay.ts'
+import { servePostPage } from './post-page.ts'
+import { keepRelay } from './relay.ts'
 import { longestForm, xmlOfField } from './shape.ts'
 import type { ServiceProvider } from './verify.ts'
 import { attribute, NotAsAgreed, parseXml } from './xml.ts'
@@ -30,6 +31,16 @@ export type FrontDoorOptions = {
   now?: () => Date
 }
 
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** Sends the browser to the page of a failed single sign-on, and writes down why. */
+export type Fail = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: 'SSO_FAILED' | 'UNAVAILABLE',
+  detail: string,
+) => Promise<unknown>
+
 /** Our names and addresses towards the carriers' identity providers. */
 export const serviceProviderOf = (origin: string): ServiceProvider => ({
   entityId: `${origin}/sso/metadata`,
@@ -40,6 +51,9 @@ const plain = (name: string, summary: string): { config: { plain: PlainRoute } }
   config: { plain: { name, summary, effect: 'public' } },
 })
 
+const seeOther = (reply: FastifyReply, location: string) =>
+  reply.code(303).header('cache-control', 'no-store').header('location', location).send()
+
 /**
  * Where carriers' people come in: takes the signed answer of their identity provider and hands it, through the post
  * page, to the hub, which alone decides whether to believe it.
@@ -48,56 +62,86 @@ export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPa
   const { sp, hubUrl, key, returnPaths, now = () => systemClock.now() } = options
   const { cookies } = portal
   const random = (bytes: number) => Buffer.from(portal.random.bytes(bytes))
-  const cookie = (value: string, seconds: number, sameSite: 'None' | 'Lax') =>
-    `${cookies.sso}=${value}; Path=/; HttpOnly; Max-Age=${seconds}; SameSite=${sameSite}${cookies.secure ? '; Secure' : ''}`
+  const cookie = (value: string, ms: number, sameSite: 'None' | 'Lax') =>
+    `${cookies.sso}=${value}; Path=/; HttpOnly; Max-Age=${ms / 1000}; SameSite=${sameSite}${cookies.secure ? '; Secure' : ''}`
 
-  const fail = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    code: 'SSO_FAILED' | 'UNAVAILABLE',
-    detail: string,
-  ) => {
+  const fail: Fail = async (request, reply, code, detail) => {
     portal.log.warn({ requestId: request.id, code, detail }, 'single sign-on refused')
     await portal.noteSecurity('authn_login_fail', request, 'single sign-on', { code })
     return seeOther(reply, `/ssoError?failed=${code}&id=${request.id}`)
   }
 
-  app.get(
-    '/sso/start',
-    plain('single sign-on', "Start signing in at a carrier's own identity provider"),
+  const start: Handler = async (request, reply) => {
+    portal.limits.take('signIn', request, undefined)
+    const { carrier, to } = request.query as { carrier?: unknown; to?: unknown }
+    const sso = typeof carrier === 'string' ? await ssoOfCarrier(portal.pools.app, carrier) : undefined
+    if (!sso) return seeOther(reply, '/login')
+    const begun: Begun = {
+      mc: sso.mc,
+      requestId: `_${random(20).toString('hex')}`,
+      returnTo: safeReturnPath(to, returnPaths),
+      relayState: random(16).toString('base64url'),
+      until: now().getTime() + begunForMs,
+    }
+    // The answer comes as a form of another site, which Lax leaves behind (bar S-055); browsers want None to be Secure.
+    reply.header('set-cookie', cookie(sealBegun(key, begun), begunForMs, cookies.secure ? 'None' : 'Lax'))
+    return reply
+      .code(302)
+      .header('cache-control', 'no-store')
+      .header('location', await requestUrl(sp, sso, begun))
+      .send()
+  }
+
+  const take: Handler = async (request, reply) => {
+    portal.limits.take('signIn', request, undefined)
+    const { samlResponse, relayState, solicited } = readAnswer(request.body)
+    const begun = solicited ? openBegun(key, cookieOf(request, cookies.sso), now()) : undefined
+    if (solicited && !begun) return fail(request, reply, 'SSO_FAILED', 'an answer to no request of this browser')
+    const browser = random(32).toString('base64url')
+    const id = random(32).toString('base64url')
+    const pass = sealPass(key, {
+      asked: begun ? { mc: begun.mc, requestId: begun.requestId } : null,
+      // Ours is a number without a meaning; what a provider sends by itself must be a page of ours (bar S-028).
+      returnTo: begun?.relayState === relayState ? begun.returnTo : safeReturnPath(relayState, returnPaths),
+      browser: browserOf(browser),
+      until: now().getTime() + passForMs,
+    })
+    const { text, values } = keepRelay({
+      id,
+      browser: createHash('sha256').update(browser).digest(),
+      samlResponse,
+      relayState: pass,
+      hubUrl,
+      unsolicited: !begun,
+      now: portal.clock.now().toISOString(),
+    })
+    await portal.pools.app.query(text, values as unknown[])
+    reply.header('set-cookie', cookie(browser, passForMs, 'Lax'))
+    return seeOther(reply, `/loginOktaSaml?id=${id}`)
+  }
+
+  /** The database away is a page, too: whoever is here came by a link. */
+  const orUnavailable =
+    (handler: Handler): Handler =>
     async (request, reply) => {
-      portal.limits.take('signIn', request, undefined)
-      const { carrier, to } = request.query as { carrier?: unknown; to?: unknown }
       try {
-        const sso = typeof carrier === 'string' ? await ssoOfCarrier(portal.pools.app, carrier) : undefined
-        if (!sso) return await seeOther(reply, '/login')
-        const begun: Begun = {
-          mc: sso.mc,
-          requestId: `_${random(20).toString('hex')}`,
-          returnTo: safeReturnPath(to, returnPaths),
-          relayState: random(16).toString('base64url'),
-          until: now().getTime() + begunForMs,
-        }
-        // The answer comes as a form of another site, which Lax leaves behind (bar S-055); browsers want None to be Secure.
-        reply.header('set-cookie', cookie(sealBegun(key, begun), begunForMs / 1000, cookies.secure ? 'None' : 'Lax'))
-        return await reply
-          .code(302)
-          .header('cache-control', 'no-store')
-          .header('location', await requestUrl(sp, sso, begun))
-          .send()
+        return await handler(request, reply)
       } catch (error) {
         if (!isUnavailable(error)) throw error
         return fail(request, reply, 'UNAVAILABLE', 'database away')
       }
-    },
-  )
+    }
 
+  app.get(
+    '/sso/start',
+    plain('single sign-on', "Start signing in at a carrier's own identity provider"),
+    orUnavailable(start),
+  )
   app.get(
     '/sso/metadata',
     plain('single sign-on metadata', "Our metadata, for carriers' identity providers"),
     async (_request, reply) => reply.header('content-type', 'application/samlmetadata+xml').send(ownMetadata(sp)),
   )
-
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -108,93 +152,11 @@ export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPa
       if (request.headers['content-encoding'] !== undefined) throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' })
     })
     const route = plain('single sign-on answer', "Take the signed answer of a carrier's identity provider")
-    scope.post('/sso/saml', { ...route, bodyLimit: longestForm }, async (request, reply) => {
-      portal.limits.take('signIn', request, undefined)
-      const { samlResponse, relayState, solicited } = readAnswer(request.body)
-      const begun = solicited ? openBegun(key, cookieOf(request, cookies.sso), now()) : undefined
-      if (solicited && !begun) return fail(request, reply, 'SSO_FAILED', 'an answer to no request of this browser')
-      const browser = random(32).toString('base64url')
-      const id = random(32).toString('base64url')
-      const pass = {
-        asked: begun ? { mc: begun.mc, requestId: begun.requestId } : null,
-        // Ours is a number without a meaning; what a provider sends by itself must be a page of ours (bar S-028).
-        returnTo: begun?.relayState === relayState ? begun.returnTo : safeReturnPath(relayState, returnPaths),
-        browser: browserOf(browser),
-        until: now().getTime() + passForMs,
-      }
-      const relay = keepRelay({
-        id,
-        browser: createHash('sha256').update(browser).digest(),
-        samlResponse,
-        relayState: sealPass(key, pass),
-        hubUrl,
-        unsolicited: !begun,
-        now: portal.clock.now().toISOString(),
-      })
-      try {
-        await portal.pools.app.query(relay.text, relay.values as unknown[])
-      } catch (error) {
-        if (!isUnavailable(error)) throw error
-        return fail(request, reply, 'UNAVAILABLE', 'database away')
-      }
-      reply.header('set-cookie', cookie(browser, passForMs / 1000, 'Lax'))
-      return seeOther(reply, `/loginOktaSaml?id=${id}`)
-    })
+    scope.post('/sso/saml', { ...route, bodyLimit: longestForm }, orUnavailable(take))
   })
-
-  // Without scripts the page cannot fetch its form: there the browser goes on to one that comes with it (bar S-032).
-  const withoutScripts = async (request: FastifyRequest, _reply: FastifyReply, payload: unknown) => {
-    const { id } = request.query as { id?: unknown }
-    if (typeof payload !== 'string' || typeof id !== 'string' || !isId(id)) return payload
-    return payload.replace(
-      '<noscript>',
-      `<noscript><meta http-equiv="refresh" content="0; url=/loginOktaSaml/continue?id=${id}">`,
-    )
-  }
-  app.get(
-    '/loginOktaSaml',
-    { ...plain('single sign-on post', 'The page that carries a signed answer to the hub'), onSend: withoutScripts },
-    async (request, reply) => page(request, reply),
-  )
-  app.get(
-    '/loginOktaSaml/continue',
-    plain('single sign-on post, plain', 'The same page without scripts'),
-    async (request, reply) => {
-      portal.limits.take('signIn', request, undefined)
-      const { id } = request.query as { id?: unknown }
-      const browser = cookieOf(request, cookies.sso)
-      const known = typeof id === 'string' && isId(id) && browser !== undefined && browser.length <= 128
-      if (!known) return fail(request, reply, 'SSO_FAILED', 'no answer of this id')
-      const { text, values } = takeRelay(
-        id,
-        createHash('sha256').update(browser).digest(),
-        portal.clock.now().toISOString(),
-      )
-      const { rows } = await portal.pools.app.query<{
-        saml_response: string
-        relay_state: string
-        hub_url: string
-        unsolicited: boolean
-      }>(text, values as unknown[])
-      const [relayed] = rows
-      if (!relayed || relayed.hub_url !== hubUrl) return fail(request, reply, 'SSO_FAILED', 'no answer of this id')
-      const notice = relayed.unsolicited && sessionHash(portal, request) !== undefined
-      return reply
-        .headers({
-          'content-type': 'text/html; charset=utf-8',
-          'cache-control': 'no-store',
-          'content-security-policy': continuePolicy(hubUrl),
-          'x-frame-options': 'DENY',
-        })
-        .send(continuePage({ hubUrl, samlResponse: relayed.saml_response, relayState: relayed.relay_state, notice }))
-    },
-  )
+  servePostPage(app, portal, page, { hubUrl, fail, orUnavailable })
+  watchCertificates(app, portal, now)
 }
-
-const isId = (id: string): boolean => /^[\w-]{43}$/.test(id)
-
-const seeOther = (reply: FastifyReply, location: string) =>
-  reply.code(303).header('cache-control', 'no-store').header('location', location).send()
 
 /** The fields of the carrier's form. What is no SAML answer by its outline is refused here, before anything is kept of it. */
 function readAnswer(body: unknown): { samlResponse: string; relayState: string; solicited: boolean } {

@@ -3,6 +3,7 @@ import { request as ask, type RequestListener } from 'node:http'
 import { createServer as createSecure, globalAgent } from 'node:https'
 import { createServer as createSocket, type AddressInfo } from 'node:net'
 import pg from 'pg'
+import { systemClock } from '#platform/clock.ts'
 import { readSettings } from '#platform/settings.ts'
 import { startPortal } from '../../../../start.ts'
 import { dropDatabase, freshDatabase } from '../../../../testing/database.ts'
@@ -27,8 +28,8 @@ export async function openSecureHouse() {
   const day = 86_400_000
   const tls = await newSelfSigned({
     commonName: 'localhost',
-    from: new Date(Date.now() - day),
-    to: new Date(Date.now() + day),
+    from: new Date(systemClock.now().getTime() - day),
+    to: new Date(systemClock.now().getTime() + day),
   })
   const [front, back] = [await freePort(), await freePort()]
   const origin = `https://localhost:${front}`

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { systemClock } from '#platform/clock.ts'
 import { newSelfSigned, type CertificateWish, type KeyWithCertificate } from '../demo-carrier/self-signed.ts'
 import { signXml, type Signing } from '../demo-carrier/signed-response.ts'
 import type { CarrierSso } from './carriers.ts'
@@ -16,8 +17,8 @@ export const newKey = (
 ): Promise<KeyWithCertificate> =>
   newSelfSigned({
     commonName: 'Test carrier',
-    from: new Date(Date.now() + days[0] * day),
-    to: new Date(Date.now() + days[1] * day),
+    from: new Date(systemClock.now().getTime() + days[0] * day),
+    to: new Date(systemClock.now().getTime() + days[1] * day),
     ...(key !== undefined && { key }),
   })
 
