@@ -4,7 +4,7 @@
  */
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob } from '#features/jobs.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startJobs } from '#platform/jobs.ts'
 import { buildPortal } from '../app.ts'
