@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sso } from '#features/sign-in/saml-contract.ts'
@@ -323,7 +327,7 @@ describe('one use (S-026)', () => {
   test('another process over the same database, and the same one after a restart, know it', async () => {
     const sent = field(alder.answer())
     expect(await arrive(jar, house.origin, sent)).toBe('/login/callback#/')
-    const second = await another('1')
+    const second = await another(() => house.origin)
     try {
       const there = `http://localhost:${second.port}`
       const posted = await postAnswer(house.newBrowser(), there, sent)
@@ -345,22 +349,29 @@ describe('one use (S-026)', () => {
   })
 })
 
+const databaseUrl = () => (house.db as unknown as { options: { connectionString: string } }).options.connectionString
+
 /** One more process of the same portal; everything it knows it has from the database and the settings. */
-async function another(pages: string): Promise<Started & { port: number }> {
+async function another(originOf: (port: number) => string): Promise<Started & { port: number }> {
   const server = createServer().listen(0, 'localhost')
-  await new Promise((listening) => server.once('listening', listening))
+  await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   await new Promise((closed) => server.close(closed))
-  const { mkdtemp, writeFile } = await import('node:fs/promises')
-  const { tmpdir } = await import('node:os')
-  const pagesFolder = await mkdtemp(`${tmpdir()}/rxdocket-pages-${pages}-`)
-  await writeFile(`${pagesFolder}/index.html`, '<!doctype html><title>Portal</title>')
+  const pagesFolder = await mkdtemp(join(tmpdir(), 'rxdocket-pages-'))
+  await writeFile(join(pagesFolder, 'index.html'), '<!doctype html><title>Portal</title>')
   const settings = {
-    ...readSettings({ PORT: String(port), RXDOCKET_ORIGIN: house.origin, RXDOCKET_SEED: 'none' }),
+    ...readSettings({ PORT: String(port), RXDOCKET_ORIGIN: originOf(port), RXDOCKET_SEED: 'none' }),
     key: houseKey,
   }
-  const databaseUrl = (house.db as unknown as { options: { connectionString: string } }).options.connectionString
-  return { ...(await startPortal({ settings, databaseUrl, pagesFolder, log: () => {}, limitFactor: 1000 })), port }
+  const started = await startPortal({
+    settings,
+    databaseUrl: databaseUrl(),
+    pagesFolder,
+    log: () => {},
+    limitFactor: 1000,
+  })
+  await rm(pagesFolder, { recursive: true }) // read at the start
+  return { ...started, port }
 }
 
 describe('what is no SAML answer at all (S-027)', () => {
@@ -568,22 +579,9 @@ describe('the browser that began (S-003, S-024, S-055)', () => {
   })
 
   test('over https the cookie of a request comes back with a form of another site, and has the prefix of its host', async () => {
-    const { mkdtemp, writeFile } = await import('node:fs/promises')
-    const { tmpdir } = await import('node:os')
-    const pagesFolder = await mkdtemp(`${tmpdir()}/rxdocket-pages-https-`)
-    await writeFile(`${pagesFolder}/index.html`, '<!doctype html><title>Portal</title>')
-    const server = createServer().listen(0, 'localhost')
-    await new Promise((listening) => server.once('listening', listening))
-    const { port } = server.address() as AddressInfo
-    await new Promise((closed) => server.close(closed))
-    const settings = {
-      ...readSettings({ PORT: String(port), RXDOCKET_ORIGIN: `https://localhost:${port}`, RXDOCKET_SEED: 'none' }),
-      key: houseKey,
-    }
-    const databaseUrl = (house.db as unknown as { options: { connectionString: string } }).options.connectionString
-    const secure = await startPortal({ settings, databaseUrl, pagesFolder, log: () => {}, limitFactor: 1000 })
+    const secure = await another((port) => `https://localhost:${port}`)
     try {
-      const started = await fetch(`http://localhost:${port}/sso/start?carrier=AAA`, { redirect: 'manual' })
+      const started = await fetch(`http://localhost:${secure.port}/sso/start?carrier=AAA`, { redirect: 'manual' })
       expect(started.headers.get('set-cookie')).toMatch(
         /^__Host-rxdocket-sso=v1\.[\w.-]+; Path=\/; HttpOnly; Max-Age=600; SameSite=None; Secure$/,
       )
@@ -696,7 +694,7 @@ describe('GET /ssoLoginOkta/id/{id} (S-031)', () => {
   test('10,000 guesses find nothing', async () => {
     await put()
     const desk = await openDesk({
-      url: (house.db as unknown as { options: { connectionString: string } }).options.connectionString,
+      url: databaseUrl(),
     })
     const browser = jar.cookies.find(({ name }) => name === 'rxdocket-sso')!
     const statuses = new Set<number>()
