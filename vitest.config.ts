@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['{platform,features,reference,database,testing,tools,journeys}/**/*.test.{ts,tsx}'],
     globalSetup: ['testing/global-setup.ts'],
+    maxWorkers: 2, // tests wait for PostgreSQL and for the browser most of the time: a second one works meanwhile, also on two cores
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
