@@ -135,19 +135,12 @@ test('what the intake reads from the loaded database brings the engine to the sa
   })
 }, 60_000)
 
-// Seconds of work, not of the clock on the wall: other suites may share the machine.
-test.runIf(process.env['RXDOCKET_DEMO_CHECKS'])(
-  'the demo size takes less than twenty seconds of work',
-  async () => {
-    const url = await freshDatabase()
-    const before = process.cpuUsage()
-    const { rows } = await loadDemo(url, { size: 'demo', asOf })
-    const { user, system } = process.cpuUsage(before)
-    expect(rows).toBeGreaterThan(50_000)
-    expect((user + system) / 1e6).toBeLessThan(20)
-  },
-  120_000,
-)
+test('the demo size loads whole', async () => {
+  const url = await freshDatabase()
+  const { rows, accounts } = await loadDemo(url, { size: 'demo', asOf })
+  expect(rows).toBeGreaterThan(50_000)
+  expect(accounts).toHaveLength(12)
+}, 120_000)
 
 test.each([
   [null, 'text', '\\N'],
