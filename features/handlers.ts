@@ -1,5 +1,7 @@
 import type { AnyCall } from '#platform/contract.ts'
 import { named, type Handler } from '#platform/handler.ts'
+import { account } from './account/contract.ts'
+import { handlers as accountHandlers } from './account/handlers.ts'
 import { authorizations } from './authorizations/contract.ts'
 import { clock } from './authorizations/clock/contract.ts'
 import { handlers as clockHandlers } from './authorizations/clock/handlers.ts'
@@ -12,12 +14,20 @@ import { owners } from './authorizations/owners/contract.ts'
 import { handlers as ownerHandlers } from './authorizations/owners/handlers.ts'
 import { worklist } from './authorizations/worklist/contract.ts'
 import { handlers as worklistHandlers } from './authorizations/worklist/handlers.ts'
+import { bypasses } from './bypasses/contract.ts'
+import { handlers as bypassHandlers } from './bypasses/handlers.ts'
 import { callbacks } from './callbacks/contract.ts'
 import { handlers as callbackHandlers } from './callbacks/handlers.ts'
+import { clinical } from './clinical/contract.ts'
+import { handlers as clinicalHandlers } from './clinical/handlers.ts'
 import { directory } from './directory/contract.ts'
 import { handlers as directoryHandlers } from './directory/handlers.ts'
+import { eobr } from './eobr/contract.ts'
+import { handlers as eobrHandlers } from './eobr/handlers.ts'
 import { newAuthorization } from './new-authorization/contract.ts'
 import { handlers as newAuthorizationHandlers } from './new-authorization/handlers.ts'
+import { priorAuths } from './prior-auths/contract.ts'
+import { handlers as priorAuthHandlers } from './prior-auths/handlers.ts'
 import { settings } from './settings/contract.ts'
 import { handlers as settingsHandlers } from './settings/handlers.ts'
 import { session } from './sign-in/contract.ts'
@@ -40,6 +50,11 @@ export const everyHandler: Record<string, Handler<AnyCall>> = {
   ...named(history, historyHandlers),
   ...named(owners, ownerHandlers),
   ...named(newAuthorization, newAuthorizationHandlers),
+  ...named(priorAuths, priorAuthHandlers),
+  ...named(bypasses, bypassHandlers),
+  ...named(clinical, clinicalHandlers),
+  ...named(eobr, eobrHandlers),
+  ...named(account, accountHandlers),
   ...named(transactions, transactionHandlers),
   ...named(callbacks, callbackHandlers),
 }

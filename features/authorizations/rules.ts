@@ -211,14 +211,16 @@ export function flagsCleared(via: Via, to: StatusId): readonly (typeof flags)[nu
 }
 
 /**
- * The event log's texts (3.7), keyed by code, with `{placeholders}`. 134, 162, 214 and 215 are ours: the first half of
- * a two-step approval, a pull-back, a reopening and an undo have no code in the list they come from.
+ * The event log's texts (3.7), keyed by code, with `{placeholders}`. 112, 134, 162, 214 and 215 are ours: a changed
+ * medication, the first half of a two-step approval, a pull-back, a reopening and an undo have no code in the list they
+ * come from.
  */
 export const eventTexts = {
   100: 'Request received from {pharmacy}: {rejects}',
   101: 'Pharmacy resubmitted (attempt {n})',
   110: 'Draft prepared by {user}',
   111: 'Request created by {user} in the portal',
+  112: 'Medication changed by {user}: {change}',
   120: 'Approved automatically by rule {rule}',
   121: 'Cleared by {cause}',
   130: 'Approved by {user}: {level}, {start} - {end}, max fills {n}, clears {codes}',

@@ -1,7 +1,94 @@
 import { z } from 'zod'
-import { act, calls } from '#platform/contract.ts'
-import { RejectLine, uuid } from '#features/authorizations/contract.ts'
-import { day, level } from '#features/authorizations/decision/contract.ts'
+import { Adjuster, Consideration, PriorAuth, RejectLine, uuid } from '#features/authorizations/contract.ts'
+import { day, EditRules, level } from '#features/authorizations/decision/contract.ts'
+import {
+  daysSupply,
+  gpi,
+  mcCode,
+  nabp,
+  ndc,
+  ofClaim,
+  quantity,
+  reference,
+  reject,
+} from '#features/prior-auths/fields.ts'
+import { act, calls, read } from '#platform/contract.ts'
+
+/** The medication of a request with what its maker wants, as the wizard shows it. Money in US dollars. */
+export const Medication = z.object({
+  ndc: z.string(),
+  gpi: z.string(),
+  drugName: z.string(),
+  strength: z.string(),
+  form: z.string(),
+  unit: z.string(),
+  deaSchedule: z.string().nullable(),
+  genericOrbrand: z.string(),
+  daw: z.string(),
+  quantity: z.number(),
+  daysSupply: z.int(),
+  unitsPerDay: z.number(),
+  rxNumber: z.string(),
+  fillNumber: z.int(),
+  refillsAuthorised: z.int(),
+  dateOfService: z.string(),
+  effectiveDate: z.string().nullable(),
+  authExpirationDate: z.string().nullable(),
+  drugLevel: z.int().nullable(),
+  awpUnit: z.number().nullable(),
+  awpEffectiveDate: z.string().nullable(),
+})
+export type Medication = z.infer<typeof Medication>
+
+const genericOrbrand = z.enum(['G', 'B'], 'Give G for generic or B for brand.')
+
+/** The fields of a medication that may be changed; what is left out stays. */
+const changes = {
+  referenceNumber: reference.optional(),
+  ndc: ndc.optional(),
+  gpi: gpi.optional(),
+  quantity: quantity.optional(),
+  daysSupply: daysSupply.optional(),
+  genericOrbrand: genericOrbrand.optional(),
+  drugLevel: level.optional(),
+  effectiveDate: day.optional(),
+  authExpirationDate: day.nullable().optional(),
+  /** Day of the price the caller saw: another one in the price list means the price changed meanwhile. */
+  awpEffectiveDate: day.optional(),
+  /** Of the request as the caller sees it; a draft has only its maker and needs none. */
+  version: z.int().min(1).optional(),
+}
+
+const Changed = z.object({
+  success: z.literal(true),
+  authorizationId: z.string(),
+  version: z.int(),
+  medication: Medication,
+  rejects: z.array(RejectLine),
+  estimatedCost: z.number().nullable(),
+  mmeAfter: z.number().nullable(),
+})
+export type Changed = z.infer<typeof Changed>
+
+const changeRefusals = [
+  'NOT_FOUND',
+  'UPDATE_BLOCKED',
+  'NOT_ALLOWED',
+  'ALREADY_DECIDED',
+  'CONFLICT',
+  'PRECONDITION_REQUIRED',
+  'VALIDATION',
+  'RULE',
+] as const
+
+/** What already stands for this drug on the claim, so that nobody asks twice. */
+const Duplicate = z.object({
+  kind: z.enum(['REQUEST', 'PRIOR_AUTH']),
+  id: z.string(),
+  reference: z.string(),
+  startDate: z.string().nullable(),
+  endDate: z.string().nullable(),
+})
 
 export const newAuthorization = calls('newAuthorization', {
   trial: act('POST /trialadjudication', {
@@ -13,8 +100,8 @@ export const newAuthorization = calls('newAuthorization', {
     input: z.strictObject({
       /** The request whose claim, drug, pharmacy and prescriber are tried. */
       authorizationId: uuid,
-      quantity: z.number().positive().max(9999.999).optional(),
-      daysSupply: z.int().min(1).max(365).optional(),
+      quantity: quantity.optional(),
+      daysSupply: daysSupply.optional(),
       fillDate: day.optional(),
       assumePriorAuth: z
         .strictObject({
@@ -48,5 +135,165 @@ export const newAuthorization = calls('newAuthorization', {
       trace: z.array(z.object({ gate: z.string(), rule: z.string(), result: z.string(), detail: z.string() })),
     }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED'],
+  }),
+  build: act('POST /pendingAuth/build', {
+    id: 'C050',
+    summary: 'Prepare a request: a draft only its maker sees, with what the engine says of it',
+    phi: 'full',
+    ids: { stratusClaimId: 'wc_claim', originalAuthId: 'rx_authorization' },
+    input: z.strictObject({
+      ...ofClaim,
+      /** Of a reimbursement (7) it is taken from the patient; any other origin must name the session's own, or none. */
+      masterCarrierCode: mcCode.optional(),
+      /** How the request comes about (domain 6.3); 10, created in the portal, when left out. */
+      originCode: z.int().min(1).max(12).default(10),
+      /** Left out in a reconsideration: the medication of the decided request. */
+      ndc: ndc.optional(),
+      gpi: gpi.optional(),
+      quantity: quantity.optional(),
+      daysSupply: daysSupply.optional(),
+      genericOrbrand: genericOrbrand.optional(),
+      pharmacyNabp: nabp.optional(),
+      prescriberId: z.uuid('Give the id of a prescriber.').optional(),
+      effectiveDate: day.optional(),
+      authExpirationDate: day.optional(),
+      drugLevel: level.optional(),
+      reconsiderationLevel: z.int().min(0).max(3).optional(),
+      originalAuthId: uuid.optional(),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      authorizationId: z.string(),
+      referenceNumber: z.string(),
+      authorizationStatusId: z.literal(10),
+      version: z.int(),
+      outcome: z.enum(['PAID', 'REJECTED']),
+      medication: Medication,
+      rejects: z.array(RejectLine),
+      estimatedCost: z.number().nullable(),
+      mmeAfter: z.number().nullable(),
+      clinicalConsiderations: z.array(Consideration),
+      editRules: EditRules,
+      caseOwners: z.array(Adjuster),
+      duplicates: z.array(Duplicate),
+      reconsiderationLevel: z.int(),
+      warnings: z.array(z.string()),
+    }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'FEATURE_OFF', 'ALREADY_DECIDED', 'VALIDATION', 'RULE'],
+  }),
+  create: act('POST /pendingAuth/create', {
+    id: 'C051',
+    summary: 'Send a prepared request to its case owners, or approve it at once',
+    phi: 'full',
+    ids: { authorizationId: 'rx_authorization' },
+    input: z.strictObject({
+      authorizationId: uuid,
+      /** E-mail addresses; the first decides first. */
+      selectedCaseOwners: z
+        .array(z.string().min(3, 'Give an e-mail address.').max(254))
+        .min(1, 'Choose a case owner.')
+        .max(10, 'Choose at most 10 case owners.'),
+      genericOrbrand: genericOrbrand.optional(),
+      effectiveDate: day.optional(),
+      authExpirationDate: day.nullable().optional(),
+      awpEffectiveDate: day.optional(),
+      reconsiderationLevel: z.int().min(0).max(3).optional(),
+      originalAuthId: uuid.optional(),
+      note: z.string().max(2000).optional(),
+      /** T05: the sender may decide and does so now. */
+      approveNow: z
+        .strictObject({
+          oneTimeFill: z.boolean().optional(),
+          drugLevel: level.optional(),
+          paMaxFill: z.int().min(1).max(12).nullable().optional(),
+          maxQty: quantity.nullable().optional(),
+          maxDays: daysSupply.nullable().optional(),
+          rejects: z
+            .array(z.strictObject({ rejectCode: reject, override: z.boolean() }))
+            .max(20)
+            .optional(),
+          overrideAllRejections: z.boolean().optional(),
+          safetyRejectEnabled: z.boolean().optional(),
+          safetyAck: z.string().max(500).optional(),
+          reasonId: z.int().min(1).max(99).optional(),
+          priorauthReasonDesc: z.string().max(250).optional(),
+          supersede: z.boolean().optional(),
+        })
+        .optional(),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      authorizationId: z.string(),
+      referenceNumber: z.string(),
+      authorizationStatusId: z.int(),
+      authorizationStatus: z.string(),
+      version: z.int(),
+      caseOwners: z.array(Adjuster),
+      priorAuth: PriorAuth.nullable(),
+      warnings: z.array(z.string()),
+    }),
+    refusals: [
+      'NOT_FOUND',
+      'UPDATE_BLOCKED',
+      'NOT_ALLOWED',
+      'FEATURE_OFF',
+      'ALREADY_DECIDED',
+      'DUPLICATE',
+      'CONFLICT',
+      'CODE_NOT_YOURS_TO_CLEAR',
+      'LEVEL_NOT_ALLOWED',
+      'SAFETY_NEEDS_PHARMACIST',
+      'DATES_NOT_ALLOWED',
+      'REASON_REQUIRED',
+      'HARD_STOP',
+      'NOT_OVERRIDABLE',
+      'VALIDATION',
+      'RULE',
+    ],
+  }),
+  saveMedication: act('PUT /medications/detail', {
+    id: 'C011',
+    summary: 'Save the medication of a draft or an open request; the engine looks again',
+    phi: 'full',
+    ids: { authorizationId: 'rx_authorization' },
+    input: z.strictObject({ authorizationId: uuid.optional(), ...changes }),
+    output: Changed,
+    refusals: changeRefusals,
+  }),
+  changeMedication: act('PUT /medications/{id}/detail', {
+    id: 'C012',
+    summary: 'Change the medication of one request; the engine looks again',
+    phi: 'full',
+    ids: { id: 'rx_authorization' },
+    input: z.strictObject({
+      id: uuid,
+      /** The one in the address wins. */
+      authorizationId: uuid.optional(),
+      ...changes,
+    }),
+    output: Changed,
+    refusals: changeRefusals,
+  }),
+  medication: read('GET /getMedication?referenceNumber', {
+    id: 'C013',
+    summary: 'The medication of a request, or of a transaction, by its reference number',
+    phi: 'full',
+    input: z.strictObject({ referenceNumber: reference }),
+    output: z.object({
+      medication: Medication,
+      authorizationId: z.string().nullable(),
+      authorizationStatusId: z.int().nullable(),
+      version: z.int().nullable(),
+      transaction: z
+        .object({
+          tcn: z.string(),
+          status: z.string(),
+          fillDate: z.string(),
+          paidAmount: z.number().nullable(),
+          rejects: z.array(z.string()),
+        })
+        .nullable(),
+    }),
+    refusals: ['NOT_FOUND'],
   }),
 })

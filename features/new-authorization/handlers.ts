@@ -3,10 +3,14 @@ import type { ClaimRequest, PriorAuth } from '#features/adjudication/contract.ts
 import { snapshot, toSnapshot } from '#features/adjudication/sql.ts'
 import { defaultDecisionSettings } from '#features/authorizations/decision/rules.ts'
 import { toRejectLine } from '#features/authorizations/worklist/row.ts'
-import type { Handlers } from '#platform/handler.ts'
-import { notFound } from '#platform/refusal.ts'
+import { oneTrip, seen, type Handlers } from '#platform/handler.ts'
+import { notFound, refuse } from '#platform/refusal.ts'
 import { sql as s } from '#platform/sql.ts'
+import { toMedication } from './answers.ts'
+import { build } from './build.ts'
 import type { newAuthorization } from './contract.ts'
+import { create } from './create.ts'
+import { change } from './medication.ts'
 import * as sql from './sql.ts'
 
 export const handlers: Handlers<typeof newAuthorization> = {
@@ -109,4 +113,70 @@ export const handlers: Handlers<typeof newAuthorization> = {
       trace: result.trace.map(({ gate, rule, result: said, detail }) => ({ gate, rule, result: said, detail })),
     }
   },
+  build,
+  create,
+  saveMedication: (asked) => {
+    const { authorizationId, referenceNumber } = asked.input
+    if (authorizationId === undefined && referenceNumber === undefined)
+      refuse({
+        code: 'VALIDATION',
+        field: 'authorizationId',
+        message: 'Say which request: its id or reference number.',
+      })
+    return change(
+      asked,
+      authorizationId === undefined ? s`a.reference_number = ${referenceNumber}` : s`a.id = ${authorizationId}`,
+    )
+  },
+  changeMedication: (asked) => change(asked, s`a.id = ${asked.input.id}`),
+
+  // C013: the request first, else the newest transaction of that number.
+  medication: oneTrip(
+    ({ referenceNumber }) => {
+      const where = s`a.reference_number = ${referenceNumber}`
+      return {
+        claims: seen(sql.claimsOfReference(referenceNumber), s`seen.stratus_claim_id`),
+        request: sql.lookMade(where),
+        drug: sql.drugOf(where),
+        fill: sql.fillOf(referenceNumber),
+      }
+    },
+    ({ request: [request], drug: [drug], fill: [fill] }) => {
+      if (!request && !fill) return notFound()
+      const transaction = fill
+        ? {
+            tcn: fill.tcn,
+            status: fill.status,
+            fillDate: fill.fill_date,
+            paidAmount: fill.paid_amount,
+            rejects: fill.reject_codes,
+          }
+        : null
+      if (request)
+        return {
+          medication: toMedication(request, drug?.facts, request.wish),
+          authorizationId: request.id,
+          authorizationStatusId: request.status_id,
+          version: request.version,
+          transaction,
+        }
+      const words = fill!.drug
+      return {
+        medication: toMedication(
+          {
+            ...fill!,
+            drug_name: words?.name ?? fill!.drug_name,
+            strength: words?.strength ?? '',
+            date_of_service: fill!.fill_date,
+          },
+          words,
+          null,
+        ),
+        authorizationId: fill!.authorization_id,
+        authorizationStatusId: null,
+        version: null,
+        transaction,
+      }
+    },
+  ),
 }

@@ -1,5 +1,7 @@
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
-import { sql, type Sql } from '#platform/sql.ts'
+import type { AuthorizationRow } from '#features/authorizations/rows.ts'
+import { heldColumns, heldFrom, inScope, type Held } from '#features/authorizations/sql.ts'
+import { every, sql, type Sql } from '#platform/sql.ts'
 
 export type Tried = {
   stratus_claim_id: string
@@ -24,3 +26,206 @@ export const tried = (id: string): Sql<Tried> => sql<Tried>`
   select a.stratus_claim_id, a.juris_state, a.claim_channel_type, a.delivery_type_id, a.pharmacy_nabp, a.prescriber_npi, a.date_of_service, a.rx_number, a.fill_number, a.refills_authorised, a.ndc, a.gpi, a.quantity, a.days_supply, a.daw,
     (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request
   from rx_authorization a where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id}`
+
+/** The ways a caller names a claim; those left out do not narrow. */
+export type ClaimNamed = {
+  stratusClaimId?: string | undefined
+  esiClaimId?: string | undefined
+  subscriberNumber?: string | undefined
+  customerClaimNumber?: string | undefined
+}
+
+/** One claim in the caller's scope as a condition over `c`: every name that was given must be its own. */
+export function claimNamed(named: ClaimNamed): Sql {
+  const upper = (text: string): string => text.trim().toUpperCase()
+  const { stratusClaimId, esiClaimId, subscriberNumber, customerClaimNumber } = named
+  return every([
+    sql`c.mc = app_mc() and app_sees(c.sub_carrier)`,
+    ...(stratusClaimId === undefined ? [] : [sql`c.id = ${stratusClaimId}`]),
+    ...(esiClaimId === undefined ? [] : [sql`c.esi_claim_id = ${upper(esiClaimId)}`]),
+    ...(subscriberNumber === undefined ? [] : [sql`c.subscriber_number = ${upper(subscriberNumber)}`]),
+    ...(customerClaimNumber === undefined ? [] : [sql`c.claim_number = ${upper(customerClaimNumber)}`]),
+  ])
+}
+/** The claim of a request, as a condition over `c`. */
+export const claimOfRequest = (where: Sql): Sql =>
+  sql`c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = (select a.stratus_claim_id from rx_authorization a where ${inScope.fragment} and ${where})`
+
+/** Serializes what is written about a claim, as intake and decisions do. */
+export const lockClaim = (where: Sql): Sql =>
+  sql`select pg_advisory_xact_lock(hashtextextended(c.mc || ':' || c.id::text, 7)) from wc_claim c where ${where}`
+
+export type Permit = {
+  id: string
+  overrideRef: string
+  kind: 'PERMIT' | 'BLOCK'
+  level: number
+  gpiPrefix: string
+  ndc: string | null
+  brandFlag: string
+  startDate: string
+  endDate: string
+  statusId: number
+}
+export type OpenOne = {
+  id: string
+  referenceNumber: string
+  gpi: string
+  statusId: number
+  originalAuthId: string | null
+}
+/** What a request or permission on a claim rests on, beside what the engine reads. */
+export type ClaimFound = {
+  id: string
+  mc: string
+  sub_carrier: string
+  group_code: string
+  claim_number: string
+  doi: string
+  juris_state: string
+  compensability: string
+  owner_id: string | null
+  term_date: string | null
+  effective_date: string | null
+  claimant_name: string
+  zone: string
+  create_allowed: boolean
+  auto_pa: boolean
+  settings: Record<string, unknown>
+  supervised: string[]
+  permits: Permit[]
+  open_requests: OpenOne[]
+  last_paid: number | null
+}
+
+/** The claim with its coverage, its permissions and blocks in force, its open requests and the carrier's settings. `gpi` is for the last price paid. */
+export const claimFound = (where: Sql, gpi: Sql = sql`''::text`): Sql<ClaimFound> => sql<ClaimFound>`
+  select c.id, c.mc, c.sub_carrier, c.group_code, c.claim_number, c.doi, c.juris_state, c.compensability, c.owner_id, t.first_name || ' ' || t.last_name as claimant_name, m.time_zone as zone, g.auto_pa,
+    (select s.term_date from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id order by s.effective_date desc limit 1) as term_date,
+    (select s.effective_date from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id order by s.effective_date limit 1) as effective_date,
+    coalesce((select o.enabled from feature_flag_override o where o.mc = c.mc and o.key = 'create_prior_auth' and o.sub_carrier in ('*', c.sub_carrier) order by o.sub_carrier = '*' limit 1),
+      (select f.enabled from feature_flag f where f.key = 'create_prior_auth'), true) as create_allowed,
+    coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from carrier_setting s where s.mc = c.mc and s.sub_carrier in ('*', c.sub_carrier)), '{}') as settings,
+    array(select v.member_id from user_supervision v where v.mc = c.mc and v.supervisor_id = app_user()) as supervised,
+    coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'overrideRef', p.override_ref, 'kind', p.kind, 'level', p.level, 'gpiPrefix', p.gpi_prefix, 'ndc', p.ndc, 'brandFlag', p.brand_flag, 'startDate', p.start_date, 'endDate', p.end_date,
+       'statusId', p.status_id) order by p.start_date, p.id) from prior_auth p where p.mc = c.mc and p.stratus_claim_id = c.id and p.status_id in (1, 2, 3, 7) and p.end_date >= (app_now() at time zone app_zone())::date), '[]') as permits,
+    coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'referenceNumber', r.reference_number, 'gpi', r.gpi, 'statusId', r.status_id, 'originalAuthId', r.original_auth_id) order by r.id)
+       from rx_authorization r where r.mc = c.mc and r.stratus_claim_id = c.id and r.status_id between 20 and 29), '[]') as open_requests,
+    (select x.paid_amount from rx_transaction x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status in ('P', 'B') and left(x.gpi, 10) = left(${gpi}, 10) order by x.fill_date desc, x.id limit 1) as last_paid
+  from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = c.mc join client_group g on g.mc = c.mc and g.group_code = c.group_code
+  where ${where}`
+
+/** The product of a 14-digit code a request means when it names no package: in the market now, of the kind wanted, the cheapest. */
+export const ndcOfGpi = (gpi: Sql, brand: 'B' | 'G' | undefined): Sql => sql`
+  (select d.ndc from drug d where d.gpi = ${gpi} and coalesce(d.facts->>'obsoleteDate', '9999') > app_now()::date::text and coalesce(d.facts->>'marketStart', '0') <= app_now()::date::text
+     and (${brand ?? null}::text is null or (d.facts->>'brandFlag' = 'G') = (${brand ?? null}::text = 'G')) and not coalesce((d.facts->>'repackaged')::boolean, false)
+   order by d.facts->>'brandFlag' <> 'G', (d.facts->>'awpUnit')::numeric, d.ndc limit 1)`
+
+export type Wish = { effective_date: string; expiration_date: string | null; drug_level: number | null }
+export type Made = Held & {
+  wish: Wish | null
+  origin_code: number
+  original_auth_id: string | null
+  created_at: string
+  daw: string
+  refills_authorised: number
+  date_written: string | null
+  last_paid_cost: number | null
+  original_decider: string | null
+}
+const madeColumns = sql`
+  ${heldColumns}, a.origin_code, a.original_auth_id, a.created_at, a.daw, a.refills_authorised, a.date_written, a.last_paid_cost,
+  (select b.completed_by from rx_authorization b where b.mc = a.mc and b.id = a.original_auth_id) as original_decider,
+  (select jsonb_build_object('effective_date', w.effective_date, 'expiration_date', w.expiration_date, 'drug_level', w.drug_level) from authorization_wish w where w.mc = a.mc and w.authorization_id = a.id) as wish`
+
+/** A request or draft with what its maker wants, held until the transaction ends. `where` is over `a`. */
+export const holdMade = (where: Sql): Sql<Made> =>
+  sql<Made>`select ${madeColumns} ${heldFrom} where ${inScope.fragment} and ${where} for update of a`
+/** The same, looked at. */
+export const lookMade = (where: Sql): Sql<Made> =>
+  sql<Made>`select ${madeColumns} ${heldFrom} where ${inScope.fragment} and ${where}`
+
+/** What the maker wants, for the first time or anew. */
+export const wish = (mc: string, id: string, wanted: Wish): Sql => sql`
+  insert into authorization_wish (mc, authorization_id, effective_date, expiration_date, drug_level) values (${mc}, ${id}, ${wanted.effective_date}, ${wanted.expiration_date}, ${wanted.drug_level})
+  on conflict (mc, authorization_id) do update set effective_date = excluded.effective_date, expiration_date = excluded.expiration_date, drug_level = excluded.drug_level`
+
+/** Columns a new look of the engine changes, with the medication it looked at. */
+export type Relooked = Pick<
+  AuthorizationRow,
+  | 'ndc'
+  | 'gpi'
+  | 'drug_name'
+  | 'strength'
+  | 'generic_or_brand'
+  | 'dea_schedule'
+  | 'quantity'
+  | 'days_supply'
+  | 'daw'
+  | 'date_of_service'
+  | 'estimated_cost'
+  | 'mme_current'
+  | 'mme_after'
+  | 'rejects'
+  | 'reject_codes'
+  | 'must_also_fix'
+  | 'shown'
+>
+const json = (value: unknown): string => JSON.stringify(value)
+export const relook = (mc: string, id: string, now: string, row: Relooked): Sql => sql`
+  update rx_authorization set ndc = ${row.ndc}, gpi = ${row.gpi}, drug_name = ${row.drug_name}, strength = ${row.strength}, generic_or_brand = ${row.generic_or_brand}, dea_schedule = ${row.dea_schedule}, quantity = ${row.quantity},
+    days_supply = ${row.days_supply}, daw = ${row.daw}, date_of_service = ${row.date_of_service}, estimated_cost = ${row.estimated_cost}, mme_current = ${row.mme_current}, mme_after = ${row.mme_after}, rejects = ${json(row.rejects)}::jsonb,
+    reject_codes = ${row.reject_codes}, must_also_fix = ${row.must_also_fix}, shown = ${json(row.shown)}::jsonb, version = version + 1, updated_at = ${now}
+  where mc = ${mc} and id = ${id}`
+
+/** T04, T05, T23: the draft becomes a request. Its clock begins now. */
+export const send = (row: AuthorizationRow): Sql => sql`
+  update rx_authorization set status_id = ${row.status_id}, owner_id = ${row.owner_id}, request_received_at = ${row.request_received_at}, last_submitted_at = ${row.last_submitted_at}, statutory_due_at = ${row.statutory_due_at}, due_pack = ${row.due_pack},
+    due_arithmetic = ${json(row.due_arithmetic)}::jsonb, next_clock_at = ${row.next_clock_at}, completed_at = ${row.completed_at}, completed_by = ${row.completed_by}, completed_by_name = ${row.completed_by_name}
+  where mc = ${row.mc} and id = ${row.id}`
+
+export type FillFound = {
+  tcn: string
+  status: string
+  fill_date: string
+  paid_amount: number | null
+  reject_codes: string[]
+  stratus_claim_id: string
+  authorization_id: string | null
+  ndc: string
+  gpi: string
+  drug_name: string
+  generic_or_brand: string
+  daw: string
+  quantity: number
+  days_supply: number
+  rx_number: string
+  fill_number: number
+  refills_authorised: number
+  dea_schedule: string | null
+  drug: DrugWords | null
+}
+export type DrugWords = {
+  name: string
+  strength: string
+  form: string
+  unit: string
+  awpUnit: number
+  awpEffectiveDate?: string
+}
+/** The claims a reference number leads to: for the record of who saw what. */
+export const claimsOfReference = (reference: string): Sql<{ stratus_claim_id: string }> => sql<{
+  stratus_claim_id: string
+}>`
+  select a.stratus_claim_id from rx_authorization a where ${inScope.fragment} and a.reference_number = ${reference}
+  union select x.stratus_claim_id from rx_transaction x where x.mc = app_mc() and app_sees(x.sub_carrier) and x.reference_number = ${reference} and x.stratus_claim_id is not null`
+/** The newest transaction of a reference number. */
+export const fillOf = (reference: string): Sql<FillFound> => sql<FillFound>`
+  select x.tcn, x.status, x.fill_date, x.paid_amount, x.reject_codes, x.stratus_claim_id, x.authorization_id, x.ndc, x.gpi, x.drug_name, x.generic_or_brand, x.daw, x.quantity, x.days_supply, x.rx_number, x.fill_number, x.refills_authorised,
+    x.dea_schedule, (select d.facts from drug d where d.ndc = x.ndc) as drug
+  from rx_transaction x where x.mc = app_mc() and app_sees(x.sub_carrier) and x.reference_number = ${reference} order by x.submitted_at desc, x.id desc limit 1`
+/** Package facts of the product of a request. `where` is over `a`. */
+export const drugOf = (where: Sql): Sql<{ facts: DrugWords }> =>
+  sql<{
+    facts: DrugWords
+  }>`select d.facts from rx_authorization a join drug d on d.ndc = a.ndc where ${inScope.fragment} and ${where}`

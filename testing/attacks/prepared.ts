@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { decision } from '#features/authorizations/decision/contract.ts'
+import { bypasses } from '#features/bypasses/contract.ts'
+import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
+import { drugs } from '#reference/drugs.ts'
 import { bill } from '../bill.ts'
 import { dropDatabase } from '../database.ts'
 import type { Desk, Visitor } from '../desk.ts'
@@ -25,6 +28,18 @@ export type Place = {
   decided: () => Promise<{ id: string; nabp: string; startDate: string; endDate: string }>
   /** The number of a claim that was paid. */
   paid: () => Promise<string>
+  /** The reference number of an open request. */
+  reference: () => Promise<string>
+  /** A claim nobody has billed or decided anything on. */
+  claimed: () => Promise<{ id: string; subscriber: string }>
+  /** A request `username` prepared and did not send yet. */
+  draft: () => Promise<string>
+  /** A request that waits for a pharmacist. */
+  review: () => Promise<string>
+  /** A permission in force, with the number it is known by. */
+  permission: () => Promise<{ ref: string; version: number }>
+  /** A bypass in force. */
+  bypass: () => Promise<string>
   /** A message that waits for this pharmacy; answers its seven digits. */
   message: () => Promise<string>
   /** A single sign-on on its way through the browser that holds `browser`; answers its id. */
@@ -41,6 +56,10 @@ export type Prepared = {
   idIn(table: string, place: Place): Promise<string>
   close(): Promise<void>
 }
+
+/** The drug of the fixture's claims: it needs an authorization. */
+export const askedDrug = drugs.find((drug) => drug.name.toLowerCase().includes('pregabalin') && drug.brandFlag === 'G')!
+export const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 const decider = { AAA1: 'adj.aaa', AAA2: 'adj.aaa2', BBB1: 'adj.bbb' } as const
 /** What the stand-in for an identity provider accepts as the token of a person. */
@@ -64,6 +83,14 @@ export async function openPrepared(): Promise<Prepared> {
           : undefined,
     },
   })
+  // Who decides here may do all that a carrier lets anybody do: one person asks every call in earnest.
+  await desk.db.query(
+    `update user_carrier w set roles = w.roles || '{supervisor,clinical_pharmacist}' from app_user u where u.id = w.user_id and u.username = any($1)`,
+    [Object.values(decider)],
+  )
+  await desk.db.query(
+    `insert into carrier_setting (mc, key, value) values ('AAA', 'dolEnabled', 'true'), ('BBB', 'dolEnabled', 'true')`,
+  )
   const { rows } = await desk.db.query<{ username: string; email: string }>('select username, email from app_user')
   const emails = new Map(rows.map((row) => [row.username, row.email]))
   const visitors = new Map<string, Promise<Visitor>>()
@@ -125,6 +152,53 @@ export async function openPrepared(): Promise<Prepared> {
         if (!authorizationId) throw new Error('A claim of the fixture raised no request.')
         return authorizationId
       },
+      reference: async () =>
+        (
+          await desk.db.query('select reference_number as r from rx_authorization where id = $1', [
+            await place.request(),
+          ])
+        ).rows[0].r as string,
+      claimed: async () => {
+        const { at } = await next()
+        return { id: idOf(`${mc} ${sub} claim ${at}`), subscriber: `SUB${sub}${at}` }
+      },
+      draft: async () => {
+        const { id } = await place.claimed()
+        const { status, body } = await (
+          await visitor(username)
+        ).ask(newAuthorization.build, { stratusClaimId: id, ndc: askedDrug.ndc, quantity: 60, daysSupply: 30 })
+        if (status !== 200) throw new Error(`A draft of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+        return body.authorizationId
+      },
+      review: async () => {
+        const id = await place.request()
+        const { status, body } = await (
+          await visitor(username)
+        ).ask(decision.move, { id, status: 'clinical', version: 1 })
+        if (status !== 200) throw new Error(`A review of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+        return id
+      },
+      permission: async () => {
+        const { rows: found } = await desk.db.query(
+          'select override_ref as ref, version from prior_auth where authorization_id = $1',
+          [(await decide()).id],
+        )
+        return found[0] as { ref: string; version: number }
+      },
+      bypass: async () => {
+        const { id } = await place.claimed()
+        const { status, body } = await (
+          await visitor(username)
+        ).ask(bypasses.set, {
+          claimId: id,
+          scope: 'ALL',
+          reason: 'DISASTER',
+          startDate: dayFrom(0),
+          endDate: dayFrom(10),
+        })
+        if (status !== 200) throw new Error(`A bypass of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+        return body.bypass.bypassId
+      },
       decided: () => decide().then(({ claim: _, ...decided }) => decided),
       paid: async () => {
         const { claim } = await decide()
@@ -173,6 +247,12 @@ export async function openPrepared(): Promise<Prepared> {
       decided: once(place.decided),
       paid: once(place.paid),
       message: once(place.message),
+      reference: once(place.reference),
+      claimed: once(place.claimed),
+      draft: once(place.draft),
+      review: once(place.review),
+      permission: once(place.permission),
+      bypass: once(place.bypass),
       relay: once(place.relay),
     }
     kept.set(sub, steady)
@@ -186,6 +266,8 @@ export async function openPrepared(): Promise<Prepared> {
     idIn: async (table, place) => {
       if (table === 'rx_authorization') return place.request()
       if (table === 'rx_transaction') return place.paid()
+      if (table === 'wc_claim') return (await place.claimed()).id
+      if (table === 'auth_bypass') return place.bypass()
       throw new Error(`testing/attacks/prepared.ts cannot make an object of the table ${table} yet.`)
     },
     close: async () => {

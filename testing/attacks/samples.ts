@@ -1,28 +1,38 @@
+import { account } from '#features/account/contract.ts'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { clock } from '#features/authorizations/clock/contract.ts'
 import { decision } from '#features/authorizations/decision/contract.ts'
 import { history } from '#features/authorizations/history/contract.ts'
 import { owners } from '#features/authorizations/owners/contract.ts'
 import { worklist } from '#features/authorizations/worklist/contract.ts'
+import { bypasses } from '#features/bypasses/contract.ts'
 import { callbacks } from '#features/callbacks/contract.ts'
+import { clinical } from '#features/clinical/contract.ts'
 import { directory } from '#features/directory/contract.ts'
+import { eobr } from '#features/eobr/contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
+import { priorAuths } from '#features/prior-auths/contract.ts'
 import { settings } from '#features/settings/contract.ts'
 import { session } from '#features/sign-in/contract.ts'
 import { sso } from '#features/sign-in/saml-contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import type { AnyCall, InputOf } from '#platform/contract.ts'
-import { tokenOf, type Place } from './prepared.ts'
+import { askedDrug, dayFrom, tokenOf, type Place } from './prepared.ts'
 
 const features = {
+  account,
   authorizations,
+  bypasses,
   callbacks,
+  clinical,
   clock,
   decision,
   directory,
+  eobr,
   history,
   newAuthorization,
   owners,
+  priorAuths,
   session,
   settings,
   sso,
@@ -54,7 +64,120 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
     client: ({ mc, sub }) => ({ id1: mc, id2: sub, level: 'settingsLevelGlobal' }),
     features: ({ mc }) => ({ f: ['safetyRejectEnabled', 'pdfExportEnabled'], masterCarrier: mc }),
   },
-  directory: { rejectCodes: () => ({}) },
+  directory: {
+    rejectCodes: () => ({}),
+    gpiVariations: () => ({ code: askedDrug.gpi.slice(0, 8) }),
+    gpiDescriptions: () => ({ n: 8, code: askedDrug.gpi.slice(0, 4) }),
+  },
+  priorAuths: {
+    history: async ({ claimed, mc, sub }) => ({
+      masterCarrierCode: mc,
+      subCarrierCode: sub,
+      claimId: (await claimed()).id,
+      moreDataFlag: false,
+      timeZone: 'America/New_York',
+    }),
+    page: async ({ claimed, mc, sub }) => ({
+      masterCarrierCode: mc,
+      subCarrierCode: sub,
+      claimId: (await claimed()).id,
+      filter: { status: [3], kind: 'PERMIT', drug: 'pre', from: dayFrom(-30), to: dayFrom(30) },
+      page: 0,
+      size: 25,
+    }),
+    export: async ({ claimed, mc, sub }) => ({
+      type: 'csv',
+      masterCarrierCode: mc,
+      subCarrierCode: sub,
+      claimId: (await claimed()).id,
+      filter: { kind: 'PERMIT' },
+      timeZone: 'America/New_York',
+      patientName: 'Maria',
+    }),
+    save: async ({ claimed, mc, sub }) => ({
+      masterCarrierCode: mc,
+      subCarrierCode: sub,
+      stratusClaimId: (await claimed()).id,
+      kind: 'PERMIT',
+      ndc: askedDrug.ndc,
+      drugLevel: 14,
+      brandFlag: '*',
+      oneTimeFill: false,
+      paMaxFill: 2,
+      maxDays: 30,
+      codes: ['75'],
+      reasonId: 1,
+      priorauthReasonDesc: 'After surgery',
+      note: 'Known patient',
+      supersede: true,
+    }),
+    end: async ({ permission, mc, sub }) => {
+      const { ref, version } = await permission()
+      return {
+        masterCarrierCode: mc,
+        subCarrierCode: sub,
+        priorAuthOverrideRef: ref,
+        version,
+        terminate: true,
+        reason: 'Therapy stopped',
+      }
+    },
+  },
+  bypasses: {
+    set: async ({ claimed, mc }) => ({
+      claimId: (await claimed()).id,
+      masterCarrier: mc,
+      scope: 'DRUG',
+      gpi: askedDrug.gpi,
+      drugLevel: 8,
+      reason: 'DISASTER',
+      startDate: dayFrom(20),
+      endDate: dayFrom(25),
+      maxFills: 2,
+      maxCostPerFill: 100,
+      codes: ['75'],
+      note: 'Storm',
+    }),
+    end: async ({ bypass }) => ({ bypassId: await bypass(), reason: 'It is over' }),
+    history: async ({ claimed }) => ({ claimId: (await claimed()).id, page: 0, size: 25 }),
+  },
+  clinical: {
+    guideline: () => ({ stateCode: 'FL', gpi: askedDrug.gpi, doi: dayFrom(-20) }),
+    recommendation: async ({ request }) => ({ authorizationId: await request() }),
+    advise: async ({ review }) => ({
+      authorizationId: await review(),
+      version: 2,
+      action: 'APPROVE_MODIFIED',
+      rationale: 'A week is enough',
+      modified: { days: 7, oneTime: true },
+      refs: ['Label'],
+    }),
+    considerations: async ({ request }) => ({ authorizationId: await request() }),
+    diagnoses: async ({ claimed, mc }) => ({ claimId: (await claimed()).id, masterCarrier: mc, codeLength: 3 }),
+  },
+  account: { overridesAll: ({ mc, sub, username }) => ({ mc, sc: sub, userId: username }) },
+  eobr: {
+    toggle: ({ mc }) => ({ x: mc }),
+    list: () => ({ list: 'REASON', jurisState: 'FL' }),
+    jurisdictions: () => ({ x: 'FL' }),
+    note: async ({ request, sub }) =>
+      sub === 'AAA2'
+        ? {
+            authorizationId: await request(),
+            jurisState: 'CA',
+            eobrCodes: ['G04'],
+            action: 'DENY',
+            note: 'Nobody authorized it',
+          }
+        : {
+            authorizationId: await request(),
+            jurisState: 'FL',
+            eobrCodes: ['30'],
+            action: 'DENY',
+            note: 'Nobody authorized it',
+          },
+    labels: ({ mc, sub }) => ({ masterCarrier: mc, subCarrier: sub }),
+  },
   worklist: {
     counts: ({ mc, email, username }) => ({ mc, masterCarrier: mc, email, username }),
     pending: ({ mc }) => ({ mc, page: 0, size: 25, sort: 'statutoryDueAt,asc' }),
@@ -165,6 +288,14 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
     assign: async ({ request, email }) => ({ id: await request(), userEmails: [email], version: 1 }),
     typeAhead: async ({ request }) => ({ authId: await request(), chars: 'ad' }),
     ofGroup: ({ mc, sub, group }) => ({ mc, sc: sub, g: group }),
+    byName: async ({ request }) => ({ id: await request(), name: 'adj' }),
+    rights: async ({ request, email }) => ({ caseOwnerEmails: [email], authorizationId: await request() }),
+    mailExaminer: async ({ request, email }) => ({
+      authorizationId: await request(),
+      to: email,
+      subject: 'A request',
+      message: 'Please look at this.',
+    }),
   },
   newAuthorization: {
     trial: async ({ request }) => ({
@@ -183,6 +314,38 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
         maxDays: 30,
       },
     }),
+    build: async ({ claimed }) => ({
+      stratusClaimId: (await claimed()).id,
+      originCode: 10,
+      ndc: askedDrug.ndc,
+      quantity: 60,
+      daysSupply: 30,
+      genericOrbrand: 'G',
+      effectiveDate: dayFrom(0),
+      authExpirationDate: dayFrom(20),
+      drugLevel: 14,
+    }),
+    create: async ({ draft, email }) => ({
+      authorizationId: await draft(),
+      selectedCaseOwners: [email],
+      effectiveDate: dayFrom(0),
+      authExpirationDate: dayFrom(20),
+      reconsiderationLevel: 0,
+      note: 'Before surgery',
+    }),
+    saveMedication: async ({ request }) => ({
+      authorizationId: await request(),
+      ndc: askedDrug.ndc,
+      quantity: 30,
+      daysSupply: 15,
+      genericOrbrand: 'G',
+      drugLevel: 14,
+      effectiveDate: dayFrom(0),
+      authExpirationDate: dayFrom(10),
+      version: 1,
+    }),
+    changeMedication: async ({ request }) => ({ id: await request(), quantity: 30, daysSupply: 15, version: 1 }),
+    medication: async ({ reference }) => ({ referenceNumber: await reference() }),
   },
   transactions: {
     intake: ({ claim }) => claim(),

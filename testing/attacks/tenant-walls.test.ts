@@ -75,6 +75,7 @@ const global: Record<string, { kind: 'closed' | 'reference' | 'own row'; why: st
   sso_relay: { kind: 'closed', why: 'A sign-on under way, before anybody is signed in; only its functions touch it.' },
   terms_acceptance: { kind: 'own row', why: 'Accepted once for all carriers; only appended to.' },
   security_event: { kind: 'closed', why: 'Written by its function, read by operations.' },
+  cursor_key: { kind: 'closed', why: 'What places in lists are sealed with; only its functions read it.' },
   feature_flag: { kind: 'reference', why: 'Names and defaults; what a carrier has is in feature_flag_override.' },
   saved_state: { kind: 'reference', why: 'Versions of the terms, the as-of date.' },
   pharmacy_route: { kind: 'reference', why: 'Says whose claim it is, before any carrier is known.' },
@@ -141,6 +142,7 @@ test('policies let nothing else through: the words of each are reviewed', async 
     'carrier_sso, sign_in, to owner: true', // before anybody is signed in there is no carrier yet
     "formulary_item, carrier, to public: ((mc = app_mc()) OR (mc = ''::text))", // '' are the defaults of all carriers
     'outbox, relay, to owner: true', // what leaves the house is handed on for every carrier
+    'rx_authorization, carrier, to rxdocket_app,rxdocket_reader: ((mc = app_mc()) AND app_sees(sub_carrier) AND ((status_id <> 10) OR (owner_id = app_user())))', // a draft is its maker's alone
     'rx_authorization, clock, to owner: true', // what is due is found for every carrier
     'user_carrier, carrier, to public: ((mc = app_mc()) OR (user_id = app_user()))', // one's own carriers, to choose from
   ])
@@ -163,7 +165,12 @@ test('views and functions that cross the wall are known by name', async () => {
     from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef order by 1`)
   expect(functions.filter(({ path }) => path !== 'search_path=public, pg_temp')).toEqual([])
   expect(functions.filter(({ everybody }) => everybody)).toEqual([])
-  expect(functions.filter(({ reader }) => reader).map(({ name }) => name)).toEqual(['enter', 'my_session'])
+  expect(functions.filter(({ reader }) => reader).map(({ name }) => name)).toEqual([
+    'enter',
+    'my_session',
+    'open_cursor',
+    'seal_cursor',
+  ])
 })
 
 test('the roles own nothing, are nobody and may neither log in nor pass the wall', async () => {

@@ -50,4 +50,63 @@ export const owners = calls('owners', {
     output: z.array(Adjuster),
     refusals: ['NOT_FOUND'],
   }),
+  byName: read('GET /authorizations/{id}/adjusters/{name}', {
+    id: 'C015',
+    summary: 'Adjusters of that name who may own this request',
+    phi: 'none',
+    limit: 'search',
+    ids: { id: 'rx_authorization' },
+    input: z.strictObject({ id: uuid, name: z.string().trim().min(2, 'Enter at least 2 characters').max(100) }),
+    output: z.array(Adjuster),
+    refusals: ['NOT_FOUND'],
+  }),
+  rights: read('GET /authorizations/caseownerRoles?caseOwnerEmails&authorizationId', {
+    id: 'C037',
+    summary: 'What chosen case owners could do with this request',
+    phi: 'none',
+    ids: { authorizationId: 'rx_authorization' },
+    input: z.strictObject({
+      caseOwnerEmails: z
+        .array(z.string().min(3, 'Give an e-mail address.').max(254))
+        .min(1, 'Choose a case owner.')
+        .max(10, 'Choose at most 10 case owners.'),
+      authorizationId: uuid,
+    }),
+    output: z.array(
+      z.object({
+        email: z.string(),
+        name: z.string(),
+        roles: z.array(z.string()),
+        canDecide: z.boolean(),
+        canOverrideSafety: z.boolean(),
+        outOfOffice: z.boolean(),
+        reason: z.string().nullable(),
+      }),
+    ),
+    refusals: ['NOT_FOUND'],
+  }),
+  mailExaminer: act('POST /dolCaseOwnerEmail', {
+    id: 'C052',
+    summary: 'Write to the claims examiner of a federal programme',
+    phi: 'limited',
+    ids: { authorizationId: 'rx_authorization' },
+    input: z.strictObject({
+      authorizationId: uuid,
+      /** On file only: the programme's mailbox, or a user of the carrier. */
+      to: z
+        .string()
+        .max(254)
+        .regex(/^[^\s@<>",;:()]+@[^\s@<>",;:()]+\.[^\s@<>",;:()]+$/, 'Give one e-mail address.')
+        .optional(),
+      subject: z
+        .string()
+        .trim()
+        .max(150)
+        .regex(/^\P{Cc}*$/u, 'Give one line.')
+        .optional(),
+      message: z.string().trim().min(1, 'Write a message.').max(2000, 'Give at most 2,000 characters.'),
+    }),
+    output: z.object({ success: z.literal(true), emailId: z.string() }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'FEATURE_OFF', 'VALIDATION', 'RULE'],
+  }),
 })

@@ -3,44 +3,15 @@ import { oneTrip, type Handlers } from '#platform/handler.ts'
 import { folded } from '#platform/folded.ts'
 import { notFound, refuse, Refused } from '#platform/refusal.ts'
 import { addBusinessHours, defaultCalendar, defaultLadder } from '../clock/rules.ts'
-import type { Adjuster } from '../contract.ts'
 import { decidable, decisionSettings } from '../decision/held.ts'
-import { awayNow } from '../routing/rules.ts'
 import { event } from '../rows.ts'
-import { hold, insertEvents, insertOutbox, insertOwners } from '../sql.ts'
+import { queue } from '#features/notifications/sql.ts'
+import { hold, insertEvents, insertOutbox, insertOwners, look } from '../sql.ts'
 import { nameStarts } from '../worklist/search-text.ts'
+import { toAdjuster, toCandidate } from './adjuster.ts'
 import type { owners } from './contract.ts'
-import { assignment, canWorkOn, roleName, whyNotAssign, type Candidate } from './rules.ts'
+import { assignment, canWorkOn, examinerAddress, rightsOn, whyNotAssign } from './rules.ts'
 import * as sql from './sql.ts'
-
-const toCandidate = (row: sql.CandidateFound): Candidate => ({
-  id: row.id,
-  name: row.name,
-  email: row.email,
-  active: row.active,
-  leaves: row.leaves,
-  openItems: row.open_count,
-  supervisorId: null,
-  roles: row.roles,
-  subCarriers: row.sub_carriers,
-})
-
-function toAdjuster(row: sql.CandidateFound, now: string): Adjuster {
-  const leave = awayNow(toCandidate(row), now)
-  return {
-    adjusterId: row.id,
-    userId: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    name: row.name,
-    email: row.email,
-    roleName: roleName(row.roles),
-    active: row.active,
-    outOfOffice: leave !== undefined,
-    outOfOfficeUntil: leave ? new Date(leave.endAt).toISOString() : null,
-    openCount: row.open_count,
-  }
-}
 
 export const handlers: Handlers<typeof owners> = {
   assign: async ({ input, db, who, now, write, note, bell, newId }) => {
@@ -158,4 +129,111 @@ export const handlers: Handlers<typeof owners> = {
     ({ sc, g }) => ({ target: sql.group(sc, g), people: sql.ofGroup(sc, g) }),
     ({ target, people }, { now }) => (target[0] ? people.map((row) => toAdjuster(row, now.toISOString())) : notFound()),
   ),
+
+  byName: oneTrip(
+    ({ id, name }) => ({ target: sql.request(id), people: sql.byName(id, nameStarts(name), folded(name)) }),
+    ({ target, people }, { now }) => (target[0] ? people.map((row) => toAdjuster(row, now.toISOString())) : notFound()),
+  ),
+
+  rights: oneTrip(
+    ({ authorizationId, caseOwnerEmails }) => ({
+      request: look(authorizationId),
+      people: sql.rightsOf(caseOwnerEmails.map((email) => email.trim().toLowerCase())),
+    }),
+    ({ request: [request], people }, { input, now }) =>
+      request
+        ? input.caseOwnerEmails.map((email) => {
+            const found = people.find((row) => row.email.toLowerCase() === email.trim().toLowerCase())
+            return rightsOn(
+              email.trim(),
+              found && {
+                ...toCandidate(found),
+                licenseStates: found.license_states,
+                approvalLimit: found.approval_limit,
+              },
+              { mc: request.mc, ...decidable(request) },
+              decisionSettings(request),
+              now.toISOString(),
+            )
+          })
+        : notFound(),
+  ),
+
+  // C052: reference and claim number, no drug and no diagnosis; what else it says, its writer says.
+  mailExaminer: async ({ input, db, who, now, newId, write, note, bell, portal }) => {
+    const to = input.to?.toLowerCase()
+    const [person, request, examiner] = await Promise.all([
+      who(),
+      db.one(look(input.authorizationId)),
+      db.one(sql.examinerOf(input.authorizationId, to ?? '')),
+    ])
+    if (!request || !examiner) return notFound()
+    const at = now.toISOString()
+    const judged = examinerAddress(person, decidable(request), request.settings, {
+      to,
+      known: examiner.known,
+      owner: examiner.owner_email,
+    })
+    if (judged.why) return refuse(judged.why) as never
+    const id = newId()
+    const subject = input.subject || `Request ${request.reference_number}`
+    const body = [
+      input.message,
+      '',
+      `Request ${request.reference_number}, claim ${examiner.claim_number}.`,
+      `${portal.settings.origin}/authorizations/request/${request.id}`,
+      '',
+      `${person.name}, ${examiner.carrier}`,
+    ].join('\n')
+    const recipient =
+      judged.address === examiner.owner_email?.toLowerCase() ? examiner.owner_name! : 'the claims examiner'
+    write(
+      queue([
+        {
+          id,
+          channel: 'MAIL',
+          address: judged.address,
+          recipient,
+          subject,
+          body,
+          authorization_id: request.id,
+          created_at: at,
+        },
+      ]),
+    )
+    write(
+      insertOutbox([
+        {
+          mc: request.mc,
+          id: newId(),
+          topic: 'outside.message',
+          payload: { messageId: id },
+          authorization_id: null,
+          available_at: at,
+          created_at: at,
+          dispatched_at: null,
+          cancelled_at: null,
+        },
+      ]),
+    )
+    write(
+      insertEvents([
+        event(
+          {
+            mc: request.mc,
+            authorizationId: request.id,
+            now: at,
+            actor: { type: 'user', id: person.id, name: person.name },
+            from: request.status_id,
+            to: request.status_id,
+          },
+          310,
+          { role: 'claims examiner', result: 'queued' },
+        ),
+      ]),
+    )
+    note({ claims: [request.stratus_claim_id], type: 'outside_message', id, detail: { authorizationId: request.id } })
+    bell('authorizations')
+    return { success: true, emailId: id }
+  },
 }

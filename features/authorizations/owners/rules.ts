@@ -1,7 +1,15 @@
 import { cleanRoles, type Person, type Role } from '#platform/person.ts'
 import { worksOn } from '../clock/rules.ts'
 import { dateIn } from '../clock/zoned-time.ts'
-import { maySupervise, mayUpdate, type DecidableAuthorization, type DecisionSettings } from '../decision/rules.ts'
+import {
+  maySupervise,
+  mayUpdate,
+  whyNotDecide,
+  whyNotOverride,
+  type DecidableAuthorization,
+  type DecidableReject,
+  type DecisionSettings,
+} from '../decision/rules.ts'
 import { awayNow, standIn, type Worker } from '../routing/rules.ts'
 import { alreadyIn, isOpen, type Why } from '../rules.ts'
 
@@ -127,4 +135,90 @@ export function assignment(
     }
   }
   return { assignment: { owners, warnings, rerouted } }
+}
+
+export type Rights = {
+  email: string
+  name: string
+  roles: string[]
+  canDecide: boolean
+  canOverrideSafety: boolean
+  outOfOffice: boolean
+  reason: string | null
+}
+
+/** A safety code of the usual grade: what a person who clears safety codes at all may clear. */
+const major: DecidableReject = {
+  rejectCode: '88',
+  class: 'DUR',
+  safety: true,
+  severity: 2,
+  hardStop: false,
+  overridableBy: 'R',
+}
+
+/** What somebody could do with a request if it were theirs (C037); nobody when the e-mail is of no user here. */
+export function rightsOn(
+  email: string,
+  chosen: (Candidate & { licenseStates: readonly string[]; approvalLimit: number | null }) | undefined,
+  request: DecidableAuthorization & { mc: string },
+  settings: DecisionSettings,
+  now: string,
+): Rights {
+  const none = { email, name: '', roles: [], canDecide: false, canOverrideSafety: false, outOfOffice: false }
+  if (!chosen) return { ...none, reason: 'Nobody of this carrier has this e-mail address.' }
+  const leave = awayNow(chosen, now)
+  const known = { ...none, name: chosen.name, roles: cleanRoles(chosen.roles), outOfOffice: leave !== undefined }
+  if (!chosen.active) return { ...known, reason: `${chosen.name} is not active.` }
+  if (!canWorkOn(chosen, request.mc, request.subCarrier))
+    return { ...known, reason: `${chosen.name} cannot work on this group.` }
+  const person: Person = {
+    ...asPerson(chosen, request.mc),
+    id: chosen.id,
+    name: chosen.name,
+    licenseStates: chosen.licenseStates,
+    approvalLimit: chosen.approvalLimit,
+  }
+  const why = whyNotDecide(person, { ...request, ownerIds: [...request.ownerIds, chosen.id] }, settings)
+  const safety = request.rejects.filter((reject) => reject.safety)
+  const clears = (safety.length > 0 ? safety : [major]).every(
+    (reject) => whyNotOverride(person, reject, settings, request) === undefined,
+  )
+  const away = leave ? `${chosen.name} is out of office until ${backOn(leave.endAt, 'America/New_York')}.` : null
+  return { ...known, canDecide: why === undefined, canOverrideSafety: clears, reason: why?.message ?? away }
+}
+
+const mailbox = (settings: Readonly<Record<string, unknown>>): string | null => {
+  const value = settings['dolExaminerMailbox']
+  return typeof value === 'string' && value.includes('@') ? value.toLowerCase() : null
+}
+
+/**
+ * Where a letter to the claims examiner goes (C052): the address asked for, when it is on file; else the programme's
+ * mailbox, else the examiner of the claim. Nothing of a worker leaves to an address somebody typed.
+ */
+export function examinerAddress(
+  person: Person,
+  request: Assignable,
+  settings: Readonly<Record<string, unknown>>,
+  of: { to: string | undefined; known: boolean; owner: string | null },
+): { address: string; why?: undefined } | { address?: undefined; why: Why } {
+  if (!mayUpdate(person))
+    return { why: { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' } }
+  if (settings['dolEnabled'] !== true)
+    return { why: { code: 'FEATURE_OFF', message: 'This carrier works for no federal programme.' } }
+  if (
+    !worksOn(person, request, { anyoneInGroupMayDecide: settings['anyoneInGroupMayDecide'] !== false }) &&
+    !maySupervise(person)
+  )
+    return { why: { code: 'NOT_ALLOWED', message: 'This request belongs to another case owner.' } }
+  const box = mailbox(settings)
+  if (of.to !== undefined) {
+    if (of.known || of.to === box) return { address: of.to }
+    return { why: { code: 'VALIDATION', message: 'This address is not on file for the carrier.', field: 'to' } }
+  }
+  const address = box ?? of.owner?.toLowerCase()
+  return address
+    ? { address }
+    : { why: { code: 'RULE', message: 'No examiner is on file. Name somebody.', field: 'to' } }
 }

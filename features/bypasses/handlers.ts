@@ -1,0 +1,185 @@
+import { oneTrip, seen, type Handlers } from '#platform/handler.ts'
+import { notFound, refuse, type Why } from '#platform/refusal.ts'
+import { sql as s } from '#platform/sql.ts'
+import type { Bypass, bypasses } from './contract.ts'
+import { bypassWords, doubled, prefixOf, whyNotBypass, whyNotSet } from './rules.ts'
+import * as sql from './sql.ts'
+
+const toBypass = (row: Omit<sql.BypassFound, 'mc'>): Bypass => ({
+  bypassId: row.id,
+  claimId: row.stratus_claim_id,
+  scope: row.scope_prefix === '' ? 'ALL' : 'DRUG',
+  gpiPrefix: row.scope_prefix === '' ? null : row.scope_prefix,
+  reason: row.reason,
+  codes: row.codes,
+  startDate: row.start_date,
+  endDate: row.end_date,
+  maxFills: row.max_fills,
+  maxCostPerFill: row.max_cost_per_fill,
+  fillsUsed: row.fills_used,
+  status: row.status,
+})
+
+export const handlers: Handlers<typeof bypasses> = {
+  set: async ({ input, db, who, now, newId, write, note, bell }) => {
+    const at = now.toISOString()
+    const [person, , claim] = await Promise.all([
+      who(),
+      db.all(sql.lockClaim(input.claimId)),
+      db.one(sql.claimOf(input.claimId)),
+    ])
+    if (!claim) return notFound()
+    refuse(whyNotBypass(person) as Why | undefined)
+    refuse(whyNotSet(input, claim.today) as Why | undefined)
+    const prefix = prefixOf(input)
+    const clash = doubled(claim.active, { scopePrefix: prefix, startDate: input.startDate, endDate: input.endDate })
+    if (clash.length > 0)
+      refuse({
+        code: 'DUPLICATE',
+        message: 'Another bypass covers part of this. End it first, or choose other dates.',
+        current: { bypasses: clash },
+      })
+    const row: sql.BypassRow = {
+      mc: claim.mc,
+      id: newId(),
+      sub_carrier: claim.sub_carrier,
+      stratus_claim_id: claim.id,
+      scope_prefix: prefix,
+      reason: input.reason,
+      codes: input.codes ? [...new Set(input.codes)] : ['*'],
+      start_date: input.startDate,
+      end_date: input.endDate,
+      max_fills: input.maxFills ?? null,
+      max_cost_per_fill: input.maxCostPerFill ?? null,
+      fills_used: 0,
+      status: 'ACTIVE',
+    }
+    const words = bypassWords({
+      prefix,
+      reason: input.reason,
+      startDate: row.start_date,
+      endDate: row.end_date,
+      maxFills: row.max_fills,
+      maxCostPerFill: row.max_cost_per_fill,
+      codes: row.codes,
+      note: input.note?.trim() ?? '',
+    })
+    write(sql.insert(row))
+    write(
+      sql.insertEvent({
+        mc: claim.mc,
+        id: newId(),
+        bypass_id: row.id,
+        stratus_claim_id: claim.id,
+        at,
+        action: 'SET',
+        actor_id: person.id,
+        actor_name: person.name,
+        detail: words,
+      }),
+    )
+    const told = claim.supervisors.filter((id) => id !== person.id)
+    if (told.length > 0) {
+      const title = `${person.name} set a bypass on claim ${claim.claim_number}.`
+      write(
+        sql.tell(
+          told.map((userId) => ({ id: newId(), userId })),
+          title,
+          at,
+        ),
+      )
+      bell('notifications')
+    }
+    note({
+      claims: [claim.id],
+      type: 'auth_bypass',
+      id: row.id,
+      detail: { prefix, reason: row.reason, startDate: row.start_date, endDate: row.end_date, codes: row.codes },
+    })
+    bell('authorizations')
+    const denied = ['DENIED', 'CONTROVERTED'].includes(claim.compensability)
+    return {
+      success: true,
+      bypass: toBypass({ ...row, codes: [...row.codes], status: 'ACTIVE' }),
+      warnings: denied ? ['The claim is denied: a bypass does not clear that.'] : [],
+    }
+  },
+
+  end: async ({ input, db, who, now, newId, write, note, bell }) => {
+    const at = now.toISOString()
+    const [person, , held] = await Promise.all([
+      who(),
+      db.all(sql.lockClaimOfBypass(input.bypassId)),
+      db.one(sql.hold(input.bypassId)),
+    ])
+    if (!held) return notFound()
+    refuse(whyNotBypass(person) as Why | undefined)
+    if (held.status !== 'ACTIVE') refuse({ code: 'ALREADY_DECIDED', message: 'This bypass has ended already.' })
+    const endDate = held.start_date > held.today ? held.end_date : held.today
+    write(sql.end(held.mc, held.id, endDate))
+    write(
+      sql.insertEvent({
+        mc: held.mc,
+        id: newId(),
+        bypass_id: held.id,
+        stratus_claim_id: held.stratus_claim_id,
+        at,
+        action: 'ENDED',
+        actor_id: person.id,
+        actor_name: person.name,
+        detail: input.reason,
+      }),
+    )
+    note({
+      claims: [held.stratus_claim_id],
+      type: 'auth_bypass',
+      id: held.id,
+      detail: { from: 'ACTIVE', to: 'REVOKED', endDate },
+    })
+    bell('authorizations')
+    return { success: true, bypass: toBypass({ ...held, status: 'REVOKED', end_date: endDate }) }
+  },
+
+  history: oneTrip(
+    ({ claimId, bypassId, page, size }) => {
+      if (claimId === undefined && bypassId === undefined)
+        refuse({ code: 'VALIDATION', field: 'claimId', message: 'Say which claim or which bypass.' })
+      return {
+        claim: seen(sql.asked(claimId, bypassId), s`seen.id`),
+        bypasses: sql.bypassesOf(claimId, bypassId),
+        lines: sql.happened(claimId, bypassId, page, size),
+      }
+    },
+    ({ claim: [claim], bypasses: found, lines }, { input: { page, size } }) => {
+      if (!claim) return notFound()
+      const total = lines[0]?.total ?? 0
+      return {
+        content: lines.map((line) => ({
+          bypassId: line.bypass_id,
+          at: line.at,
+          actor: line.actor,
+          action: line.action,
+          transaction:
+            line.tcn === null
+              ? null
+              : {
+                  tcn: line.tcn,
+                  fillDate: line.fill_date!,
+                  drugName: line.drug_name!,
+                  paidAmount: line.paid_amount,
+                  codes: line.codes ?? [],
+                },
+          detail: line.detail,
+        })),
+        page,
+        size,
+        sort: 'at,desc',
+        totalElements: total,
+        totalPages: Math.ceil(total / size),
+        totalIsExact: true,
+        next: null,
+        bypasses: found.map(toBypass),
+      }
+    },
+  ),
+}

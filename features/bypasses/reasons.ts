@@ -1,0 +1,9 @@
+/** Why edits may rest (domain 3.11). */
+export const bypassReasons = [
+  'DISASTER',
+  'TRANSITION_OF_CARE',
+  'CATASTROPHIC_CLAIM',
+  'SETTLEMENT_PENDING',
+  'CARRIER_INSTRUCTION',
+] as const
+export type BypassReason = (typeof bypassReasons)[number]

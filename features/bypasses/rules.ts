@@ -1,0 +1,124 @@
+import { addDays, daysBetween } from '#features/authorizations/clock/zoned-time.ts'
+import { isPharmacist, isSupport, maySupervise, mayUpdate } from '#features/authorizations/decision/permissions.ts'
+import type { Why } from '#features/authorizations/rules.ts'
+import type { Person } from '#platform/person.ts'
+import { rejectCode } from '#reference/reject-codes.ts'
+import type { BypassReason } from './reasons.ts'
+
+/** Days a bypass lasts at most, both ends counted. */
+export const longest = (reason: BypassReason): number => (reason === 'TRANSITION_OF_CARE' ? 90 : 30)
+/** A bypass may begin so many days before or after today: a disaster is declared after it struck. */
+const REACH_DAYS = 30
+
+/** Whether a bypass may clear a code at all: authorization, product and quantity edits; no safety, no hard stop, no wrong data, no block. */
+export function bypassable(code: string): boolean {
+  const known = rejectCode(code)
+  return (
+    known !== undefined &&
+    ['PA', 'PROD', 'QTY'].includes(known.class) &&
+    !known.safety &&
+    known.by !== '-' &&
+    known.by !== 'K' &&
+    code !== '3Y'
+  )
+}
+
+/** Why this person may not set or end bypasses: supervisors, pharmacists and support may (P5, P6, P8). */
+export function whyNotBypass(person: Person): Why | undefined {
+  if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
+  if (!maySupervise(person) && !isPharmacist(person) && !isSupport(person))
+    return { code: 'NOT_ALLOWED', message: 'A supervisor, a pharmacist or support sets a bypass.' }
+  return undefined
+}
+
+export type BypassAsked = {
+  scope: 'ALL' | 'DRUG'
+  gpi?: string | undefined
+  drugLevel?: number | undefined
+  reason: BypassReason
+  startDate: string
+  endDate: string
+  codes?: readonly string[] | undefined
+}
+
+/** The beginning of the drug codes a bypass is for; '' is the whole claim. */
+export const prefixOf = (asked: Pick<BypassAsked, 'scope' | 'gpi' | 'drugLevel'>): string =>
+  asked.scope === 'ALL' ? '' : (asked.gpi ?? '').slice(0, asked.drugLevel ?? 14)
+
+const usDay = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`
+
+/** Why a bypass may not be set so, whoever sets it. */
+export function whyNotSet(asked: BypassAsked, today: string): Why | undefined {
+  const { scope, gpi, drugLevel, startDate, endDate, reason, codes } = asked
+  if (scope === 'DRUG' && gpi === undefined)
+    return { code: 'VALIDATION', message: 'Give the code of the drug, or let it be for the whole claim.', field: 'gpi' }
+  if (scope === 'ALL' && (gpi !== undefined || drugLevel !== undefined))
+    return {
+      code: 'VALIDATION',
+      message: 'A bypass of the whole claim names no drug.',
+      field: gpi === undefined ? 'drugLevel' : 'gpi',
+    }
+  if (drugLevel === 11)
+    return { code: 'VALIDATION', message: 'A bypass is for a drug, not for one package.', field: 'drugLevel' }
+  if (gpi !== undefined && drugLevel !== undefined && gpi.length < drugLevel)
+    return {
+      code: 'VALIDATION',
+      message: `Level ${drugLevel} needs ${drugLevel} digits of the drug code.`,
+      field: 'gpi',
+    }
+  const [first, last] = [addDays(today, -REACH_DAYS), addDays(today, REACH_DAYS)]
+  if (startDate < first || startDate > last)
+    return {
+      code: 'DATES_NOT_ALLOWED',
+      message: `The start date must be from ${usDay(first)} to ${usDay(last)}.`,
+      field: 'startDate',
+    }
+  if (endDate < startDate)
+    return { code: 'DATES_NOT_ALLOWED', message: 'End date cannot be before start date', field: 'endDate' }
+  if (endDate < today) return { code: 'DATES_NOT_ALLOWED', message: 'It would be over already.', field: 'endDate' }
+  if (daysBetween(startDate, endDate) + 1 > longest(reason))
+    return { code: 'DATES_NOT_ALLOWED', message: `This bypass may last ${longest(reason)} days.`, field: 'endDate' }
+  const never = codes?.find((code) => !bypassable(code))
+  if (never) return { code: 'CODE_NOT_YOURS_TO_CLEAR', message: `A bypass never clears code ${never}.`, field: 'codes' }
+  return undefined
+}
+
+/** The bypasses in force that one would double: their windows and drugs meet. */
+export const doubled = <B extends { scopePrefix: string; startDate: string; endDate: string }>(
+  others: readonly B[],
+  of: { scopePrefix: string; startDate: string; endDate: string },
+): B[] =>
+  others.filter(
+    (other) =>
+      other.startDate <= of.endDate &&
+      of.startDate <= other.endDate &&
+      (other.scopePrefix.startsWith(of.scopePrefix) || of.scopePrefix.startsWith(other.scopePrefix)),
+  )
+
+const reasonWords: Readonly<Record<BypassReason, string>> = {
+  DISASTER: 'disaster',
+  TRANSITION_OF_CARE: 'transition of care',
+  CATASTROPHIC_CLAIM: 'catastrophic claim',
+  SETTLEMENT_PENDING: 'settlement pending',
+  CARRIER_INSTRUCTION: 'instruction of the carrier',
+}
+
+/** What was set, in a line of the history. */
+export function bypassWords(of: {
+  prefix: string
+  reason: BypassReason
+  startDate: string
+  endDate: string
+  maxFills: number | null
+  maxCostPerFill: number | null
+  codes: readonly string[]
+  note: string
+}): string {
+  return [
+    `${of.prefix === '' ? 'All drugs' : `Drugs under S${of.prefix}`}, ${usDay(of.startDate)} to ${usDay(of.endDate)}, ${reasonWords[of.reason]}`,
+    `clears ${of.codes.includes('*') ? 'every code a bypass may clear' : of.codes.join(', ')}`,
+    ...(of.maxFills === null ? [] : [`at most ${of.maxFills} fills`]),
+    ...(of.maxCostPerFill === null ? [] : [`up to $${of.maxCostPerFill.toFixed(2)} a fill`]),
+    ...(of.note === '' ? [] : [of.note]),
+  ].join('; ')
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { Consideration, uuid } from '#features/authorizations/contract.ts'
+import { day, level } from '#features/authorizations/decision/contract.ts'
+import { claimId, daysSupply, gpi, gpiPrefix, mcCode, ndc, quantity } from '#features/prior-auths/fields.ts'
+import { act, calls, read } from '#platform/contract.ts'
+
+/** What a pharmacist advised, or what the rules would advise in their place. */
+export const Recommendation = z.object({
+  /** Null of a rule's guidance, which is nobody's advice. */
+  recommendationId: z.string().nullable(),
+  action: z.string(),
+  rationale: z.string(),
+  by: z.string(),
+  license: z.string().nullable(),
+  at: z.string().nullable(),
+  modified: z.object({
+    oneTime: z.boolean(),
+    days: z.int().nullable(),
+    quantity: z.number().nullable(),
+    drugLevel: z.int().nullable(),
+  }),
+  refs: z.array(z.string()),
+})
+export type Recommendation = z.infer<typeof Recommendation>
+
+const Clock = z.object({
+  text: z.string(),
+  amount: z.int(),
+  unit: z.string(),
+  dueTime: z.string(),
+  lapse: z.string(),
+  source: z.string(),
+  /** H official text read, M secondary, L not verified. */
+  confidence: z.string(),
+  verifiedOn: z.string(),
+  effectiveFrom: z.string(),
+  /** Our own target, where we know of no rule. */
+  isDefault: z.boolean(),
+})
+
+export const clinical = calls('clinical', {
+  guideline: read('POST /getSojGuidelines', {
+    id: 'C057',
+    summary: 'Formulary, clocks and who may deny in a state',
+    phi: 'none',
+    input: z.strictObject({
+      stateCode: z.string().trim().min(1, 'Give a state.').max(8),
+      gpi: gpiPrefix.optional(),
+      doi: day.optional(),
+    }),
+    output: z.object({
+      stateCode: z.string(),
+      program: z.string(),
+      formulary: z.string(),
+      clocks: z.record(z.string(), Clock),
+      urNeeded: z.boolean(),
+      denialRule: z.string(),
+      links: z.array(z.object({ title: z.string(), source: z.string() })),
+      text: z.array(z.string()),
+    }),
+    also: ['POST /workerscomp/v1/statecontrol/getSojGuidelines'],
+  }),
+  recommendation: read('POST /recommendation', {
+    id: 'C059',
+    summary: 'The advice on a request: a pharmacist’s, else the guidance of the rules',
+    phi: 'full',
+    ids: { authorizationId: 'rx_authorization' },
+    input: z.strictObject({ authorizationId: uuid }),
+    output: z.object({ recommendation: Recommendation.nullable(), source: z.enum(['PHARMACIST', 'RULE', 'NONE']) }),
+    refusals: ['NOT_FOUND', 'FEATURE_OFF'],
+  }),
+  advise: act('PUT /recommendation', {
+    id: 'C059',
+    summary: 'A pharmacist’s advice on a request in clinical review, which goes back to its case owner',
+    phi: 'full',
+    ids: { authorizationId: 'rx_authorization' },
+    input: z.strictObject({
+      authorizationId: uuid,
+      version: z.int().min(1).optional(),
+      action: z.enum(['APPROVE', 'REJECT', 'APPROVE_MODIFIED', 'P2P', 'DEFER']),
+      rationale: z.string().trim().min(1, 'Say why.').max(4000),
+      modified: z
+        .strictObject({
+          oneTime: z.boolean().optional(),
+          days: daysSupply.optional(),
+          quantity: quantity.optional(),
+          drugLevel: level.optional(),
+        })
+        .optional(),
+      /** What the advice rests on: guideline, study, call with the prescriber. */
+      refs: z.array(z.string().trim().min(1).max(300)).max(10).optional(),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      recommendation: Recommendation,
+      authorizationId: z.string(),
+      authorizationStatusId: z.int(),
+      authorizationStatus: z.string(),
+      version: z.int(),
+    }),
+    refusals: [
+      'NOT_FOUND',
+      'UPDATE_BLOCKED',
+      'NOT_ALLOWED',
+      'FEATURE_OFF',
+      'ALREADY_DECIDED',
+      'CONFLICT',
+      'PRECONDITION_REQUIRED',
+      'VALIDATION',
+      'RULE',
+    ],
+  }),
+  considerations: read('POST /getClinicalConsiderations', {
+    id: 'C061',
+    summary: 'The clinical facts for a decision: of a request, or of a drug on a claim',
+    phi: 'full',
+    ids: { authorizationId: 'rx_authorization', claimId: 'wc_claim' },
+    input: z.strictObject({
+      authorizationId: uuid.optional(),
+      claimId: claimId.optional(),
+      ndc: ndc.optional(),
+      gpi: gpi.optional(),
+      quantity: quantity.optional(),
+      daysSupply: daysSupply.optional(),
+    }),
+    output: z.object({ considerations: z.array(Consideration) }),
+    refusals: ['NOT_FOUND', 'VALIDATION'],
+  }),
+  diagnoses: read('POST /patients/icdInfo', {
+    id: 'C127',
+    summary: 'The diagnoses of a claim, grouped, and its transition of care',
+    phi: 'full',
+    carrier: ['masterCarrier'],
+    ids: { claimId: 'wc_claim' },
+    input: z.strictObject({
+      claimId,
+      masterCarrier: mcCode.optional(),
+      /** Characters of a code that make a group. */
+      codeLength: z.int().min(1, 'Give a length from 1 to 7.').max(7, 'Give a length from 1 to 7.').default(2),
+    }),
+    output: z.object({
+      icds: z.array(
+        z.object({
+          code: z.string(),
+          description: z.string(),
+          status: z.string(),
+          primary: z.boolean(),
+          rollup: z.string(),
+        }),
+      ),
+      rollups: z.array(z.object({ rollup: z.string(), codes: z.array(z.string()), accepted: z.int() })),
+      toc: z.object({
+        active: z.boolean(),
+        start: z.string().nullable(),
+        end: z.string().nullable(),
+        /** What the person took when the claim changed hands: these keep paying meanwhile. */
+        drugs: z.array(z.object({ gpi: z.string(), drugName: z.string(), lastFill: z.string() })),
+      }),
+    }),
+    refusals: ['NOT_FOUND', 'VALIDATION'],
+  }),
+})

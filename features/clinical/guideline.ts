@@ -1,0 +1,177 @@
+import { packFor } from '#features/authorizations/clock/rules.ts'
+import { adjusterMayDeny } from '#features/authorizations/decision/rules.ts'
+import { firstFillRule, opioidRule } from '#reference/first-fill.ts'
+import { drugGroupName } from '#reference/drug-groups.ts'
+import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
+import type { Denier, RequestKind, RulePack } from '#reference/jurisdictions/rule-pack.ts'
+import { stateDispensingOf } from '#reference/state-dispensing.ts'
+
+const kinds: readonly RequestKind[] = [
+  'prospective',
+  'expedited',
+  'concurrent',
+  'retrospective',
+  'reconsideration',
+  'level2',
+  'level3',
+]
+
+const denialWords: Readonly<Record<Denier, string>> = {
+  adjuster: 'A claims adjuster may deny for medical reasons.',
+  ur: 'Only utilization review may deny for medical reasons; an adjuster approves, or sends it there.',
+  physician:
+    'Only a physician reviewer may deny or change for medical reasons; an adjuster approves, or sends it to review.',
+  examiner: 'The claims examiner of the programme decides.',
+  fund: 'The state fund decides.',
+}
+
+const OPIOIDS = ['1010', '1012', '1014', '1016']
+const isOpioid = (gpi: string): boolean => OPIOIDS.some((group) => gpi.startsWith(group) || group.startsWith(gpi))
+
+export type Clock = Pick<
+  RulePack,
+  | 'text'
+  | 'amount'
+  | 'unit'
+  | 'dueTime'
+  | 'lapse'
+  | 'source'
+  | 'confidence'
+  | 'verifiedOn'
+  | 'effectiveFrom'
+  | 'isDefault'
+>
+export type Guideline = {
+  stateCode: string
+  program: string
+  formulary: string
+  clocks: Record<string, Clock>
+  urNeeded: boolean
+  denialRule: string
+  links: { title: string; source: string }[]
+  text: string[]
+}
+
+const clockOf = (pack: RulePack): Clock => ({
+  text: pack.text,
+  amount: pack.amount,
+  unit: pack.unit,
+  dueTime: pack.dueTime,
+  lapse: pack.lapse,
+  source: pack.source,
+  confidence: pack.confidence,
+  verifiedOn: pack.verifiedOn,
+  effectiveFrom: pack.effectiveFrom,
+  isDefault: pack.isDefault,
+})
+
+const DAY_MS = 86_400_000
+const daysSince = (doi: string, now: string): number =>
+  Math.floor((Date.parse(`${now.slice(0, 10)}T00:00:00Z`) - Date.parse(`${doi}T00:00:00Z`)) / DAY_MS)
+
+/** The first-fill rule of a state in a sentence, with where an injury of this day stands in it. */
+function firstFillWords(state: string, doi: string | undefined, now: string): string[] {
+  const rule = firstFillRule(state)
+  if (!rule) return []
+  const cap = rule.capDays === null ? 'the days the carrier allows' : `${rule.capDays} days of supply`
+  const tight = rule.controlledCapDays === null ? '' : `; ${rule.controlledCapDays} days of a controlled drug`
+  const said = `First fill: in the first ${rule.windowDays} days after the injury up to ${cap}${tight} (${rule.citation}).`
+  if (doi === undefined) return [said]
+  const since = daysSince(doi, now)
+  if (since < 0) return [said]
+  return [
+    said,
+    since <= rule.windowDays
+      ? `This injury is ${since} days old: the first-fill rule still speaks.`
+      : `This injury is ${since} days old: the first-fill rule is over.`,
+  ]
+}
+
+/** The opioid rule of a jurisdiction in a sentence. */
+function opioidWords(state: string): string[] {
+  const rule = opioidRule(state)
+  if (!rule) return []
+  const parts = [
+    `a first fill of at most ${rule.firstFillDays} days`,
+    ...(rule.firstFills === null ? [] : [`${rule.firstFills} such fills before an authorization`]),
+    ...(rule.letterAfterDays === null ? [] : [`a letter of medical necessity from day ${rule.letterAfterDays + 1}`]),
+    ...(rule.maxConcurrent === null ? [] : [`at most ${rule.maxConcurrent} opioids at once`]),
+    ...(rule.maxDaysSupply === null ? [] : [`at most ${rule.maxDaysSupply} days a fill`]),
+  ]
+  return [`Opioids: ${parts.join(', ')} (${rule.citation}).`]
+}
+
+function dispensingWords(state: string): string[] {
+  const rule = stateDispensingOf(state)
+  const parts = [
+    ...(rule.networkDirection ? ['the payer may direct the worker to a pharmacy network'] : []),
+    ...(rule.treatingProviderOnly ? ['only the authorized treating provider prescribes'] : []),
+    ...(rule.repackagedDenied ? ['repackaged products are not paid'] : []),
+    ...(rule.physicianDispenseDays === null
+      ? []
+      : [
+          rule.physicianDispenseDays === 0
+            ? 'physicians do not dispense'
+            : `physicians dispense in the first ${rule.physicianDispenseDays} days only`,
+        ]),
+  ]
+  const assumed = rule.confidence === 'assumed' ? ' (not verified)' : ''
+  return parts.length === 0 ? [] : [`Dispensing: ${parts.join('; ')}${assumed}.`]
+}
+
+const statusWords: Readonly<Record<string, string>> = {
+  COVERED: 'covered',
+  PA: 'needs an authorization',
+  EXCLUDED: 'excluded',
+  STEP: 'covered after a first-line drug',
+}
+
+/**
+ * What a state says of drugs, clocks and denials (C057, domain 6.12), from the dated data of `reference/`. `plan` is what
+ * the carrier's plan says of the drug asked about. A code that is no jurisdiction has the generic text, never an error.
+ */
+export function guideline(
+  asked: { stateCode: string; gpi?: string | undefined; doi?: string | undefined },
+  now: string,
+  plan: { status: string; note: string | null } | undefined,
+): Guideline {
+  const stateCode = asked.stateCode.toUpperCase()
+  const jurisdiction = jurisdictionOf(stateCode)
+  const prospective = packFor(stateCode, 'prospective', now)
+  const packs = kinds
+    .map((kind) => ({ kind, pack: packFor(stateCode, kind, now) }))
+    .filter(({ kind, pack }) => pack.kind === kind && (jurisdiction !== undefined || kind === 'prospective'))
+  const rules = [firstFillRule(stateCode), opioidRule(stateCode)]
+  const links = [
+    ...packs.filter(({ pack }) => !pack.isDefault).map(({ pack }) => ({ title: pack.name, source: pack.source })),
+    ...rules.flatMap((rule, at) =>
+      rule ? [{ title: at === 0 ? 'First fill' : 'Opioids', source: rule.citation }] : [],
+    ),
+  ]
+  const drug =
+    asked.gpi === undefined
+      ? []
+      : [
+          plan === undefined
+            ? `${drugGroupName(asked.gpi) ?? 'This drug'}: not listed in the plan.`
+            : `${drugGroupName(asked.gpi) ?? 'This drug'}: ${statusWords[plan.status] ?? plan.status.toLowerCase()} in the plan${plan.note === null ? '' : ` (${plan.note})`}.`,
+        ]
+  const formulary = jurisdiction?.guideline ?? 'No state formulary known. Check carrier rules.'
+  return {
+    stateCode,
+    program: jurisdiction ? `${jurisdiction.name}: ${jurisdiction.regulator}` : 'Jurisdiction unknown',
+    formulary,
+    clocks: Object.fromEntries(packs.map(({ kind, pack }) => [kind, clockOf(pack)])),
+    urNeeded: !adjusterMayDeny(stateCode, now),
+    denialRule: denialWords[prospective.whoMayDeny],
+    links: links.filter((link, at) => links.findIndex((one) => one.source === link.source) === at),
+    text: [
+      formulary,
+      prospective.text,
+      ...firstFillWords(stateCode, asked.doi, now),
+      ...(asked.gpi === undefined || isOpioid(asked.gpi) ? opioidWords(stateCode) : []),
+      ...dispensingWords(stateCode),
+      ...drug,
+    ],
+  }
+}

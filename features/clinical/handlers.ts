@@ -1,0 +1,276 @@
+import { considerations } from '#features/adjudication/rules.ts'
+import { adjudicate } from '#features/adjudication/rules.ts'
+import type { ClaimRequest } from '#features/adjudication/contract.ts'
+import { snapshot, toSnapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
+import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import { keepFirstApproval } from '#features/authorizations/decision/sql.ts'
+import { event } from '#features/authorizations/rows.ts'
+import { isComplete, statusLabel } from '#features/authorizations/rules.ts'
+import { hold, insertEvents, move } from '#features/authorizations/sql.ts'
+import { snapshotOfRequest } from '#features/new-authorization/medication.ts'
+import { claimRequestOf } from '#features/new-authorization/prepare.ts'
+import { claimNamed, ndcOfGpi } from '#features/new-authorization/sql.ts'
+import { notify } from '#features/notifications/sql.ts'
+import { oneTrip, seen, type Handlers } from '#platform/handler.ts'
+import { notFound, refuse, Refused, type Why } from '#platform/refusal.ts'
+import { sql as s, type Sql } from '#platform/sql.ts'
+import type { clinical, Recommendation } from './contract.ts'
+import { guideline } from './guideline.ts'
+import { adviceWords, rollupOf, rollups, whyNotAdvise, whyNotSo } from './rules.ts'
+import * as sql from './sql.ts'
+
+const toRecommendation = (advice: sql.Advice): Recommendation => ({
+  recommendationId: advice.id,
+  action: advice.action,
+  rationale: advice.rationale,
+  by: advice.pharmacist,
+  license: advice.license,
+  at: new Date(advice.at).toISOString(),
+  modified: {
+    oneTime: advice.modified.oneTime ?? false,
+    days: advice.modified.days ?? null,
+    quantity: advice.modified.quantity ?? null,
+    drugLevel: advice.modified.drugLevel ?? null,
+  },
+  refs: advice.modified.refs ?? [],
+})
+
+/** What is asked of a drug on a claim, nothing left out. */
+type DrugAsked = {
+  claimId: string
+  quantity: number
+  daysSupply: number
+  ndc: string | undefined
+  gpi: string | undefined
+}
+function drugAsked(input: {
+  claimId?: string | undefined
+  ndc?: string | undefined
+  gpi?: string | undefined
+  quantity?: number | undefined
+  daysSupply?: number | undefined
+}): DrugAsked {
+  const { claimId, ndc, gpi, quantity, daysSupply } = input
+  if (claimId === undefined)
+    throw new Refused({
+      code: 'VALIDATION',
+      field: 'authorizationId',
+      message: 'Say which request, or which claim and drug.',
+    })
+  if (ndc === undefined && gpi === undefined)
+    throw new Refused({ code: 'VALIDATION', field: 'ndc', message: 'Say which drug: give an NDC or a drug code.' })
+  if (quantity === undefined)
+    throw new Refused({ code: 'VALIDATION', field: 'quantity', message: 'Give a quantity above 0.' })
+  if (daysSupply === undefined)
+    throw new Refused({ code: 'VALIDATION', field: 'daysSupply', message: 'Give 1 to 365 days.' })
+  return { claimId, ndc, gpi, quantity, daysSupply }
+}
+
+const snapshotOfDrug = (of: DrugAsked): Sql<SnapshotRow> => {
+  const claim = claimNamed({ stratusClaimId: of.claimId })
+  return snapshot({
+    claim: s`select c.* from wc_claim c where ${claim}`,
+    groupCode: s`(select c.group_code from c)`,
+    nabp: s`''::text`,
+    npi: s`''::text`,
+    ndc: of.ndc !== undefined ? s`${of.ndc}::text` : ndcOfGpi(s`${of.gpi}`, undefined),
+    ingredientNdcs: [],
+    dateOfService: s`(app_now() at time zone app_zone())::date`,
+  })
+}
+
+export const handlers: Handlers<typeof clinical> = {
+  guideline: oneTrip(
+    ({ gpi }) => ({ plan: sql.planOf(gpi ?? '') }),
+    ({ plan: [plan] }, { input, now }) =>
+      guideline(input, now.toISOString(), input.gpi === undefined ? undefined : plan),
+  ),
+
+  recommendation: oneTrip(
+    ({ authorizationId }) => ({ rows: seen(sql.advised(authorizationId), s`seen.stratus_claim_id`) }),
+    ({ rows: [row] }) => {
+      if (!row) return notFound()
+      if (!row.allowed) refuse({ code: 'FEATURE_OFF', message: 'Pharmacist advice is switched off for this carrier.' })
+      if (row.advice) return { recommendation: toRecommendation(row.advice), source: 'PHARMACIST' as const }
+      if (!row.guidance) return { recommendation: null, source: 'NONE' as const }
+      const { action, label, rationale, oneTime, modifiedDays, ruleIds } = row.guidance
+      return {
+        recommendation: {
+          recommendationId: null,
+          action,
+          rationale,
+          by: label,
+          license: null,
+          at: null,
+          modified: { oneTime, days: modifiedDays, quantity: null, drugLevel: null },
+          refs: ruleIds,
+        },
+        source: 'RULE' as const,
+      }
+    },
+  ),
+
+  // T15: the advice is kept, the request goes back to its owner, and what one of two people had approved is asked anew.
+  advise: async ({ input, db, who, now, newId, write, note, bell }) => {
+    const at = now.toISOString()
+    const [person, request] = await Promise.all([who(), db.one(hold(input.authorizationId))])
+    if (!request) return notFound()
+    refuse(whyNotAdvise(person, { statusId: request.status_id }, request.settings) as Why | undefined)
+    if (input.version === undefined)
+      refuse({
+        code: 'PRECONDITION_REQUIRED',
+        field: 'version',
+        message: 'Send the version of the request you are looking at.',
+      })
+    if (input.version !== request.version)
+      throw new Refused({
+        code: 'CONFLICT',
+        current: {
+          authorizationId: request.id,
+          version: request.version,
+          authorizationStatusId: request.status_id,
+          authorizationStatus: statusLabel(request.status_id),
+        },
+      })
+    refuse(whyNotSo(input.action, input.modified) as Why | undefined)
+    const advice: sql.Advice = {
+      id: newId(),
+      action: input.action,
+      rationale: input.rationale,
+      pharmacist: person.name,
+      license: person.licenseStates.length > 0 ? person.licenseStates.join(', ') : null,
+      at,
+      modified: { ...(input.modified as sql.Advice['modified']), ...(input.refs && { refs: input.refs }) },
+    }
+    write(
+      sql.insertAdvice({
+        ...advice,
+        mc: request.mc,
+        authorization_id: request.id,
+        pharmacist_id: person.id,
+        superseded: false,
+      }),
+    )
+    write(move({ mc: request.mc, id: request.id, to: 20, now: at }))
+    if (request.snoozed_until !== null) write(sql.wake(request.mc, request.id))
+    if (request.first_approval) write(keepFirstApproval(request.mc, request.id, null))
+    write(
+      insertEvents([
+        event(
+          {
+            mc: request.mc,
+            authorizationId: request.id,
+            now: at,
+            actor: { type: 'user', id: person.id, name: person.name },
+            from: request.status_id,
+            to: 20,
+          },
+          161,
+          { action: adviceWords[input.action] },
+        ),
+      ]),
+    )
+    const told = request.owner_ids.filter((id) => id !== person.id)
+    if (told.length > 0) {
+      write(
+        notify(
+          told.map((userId) => ({
+            id: newId(),
+            user_id: userId,
+            kind: 'advised',
+            title: `A pharmacist advised on request ${request.reference_number}.`,
+            authorization_id: request.id,
+            at,
+          })),
+        ),
+      )
+      bell('notifications')
+    }
+    note({
+      claims: [request.stratus_claim_id],
+      type: 'rph_recommendation',
+      id: advice.id,
+      detail: { authorizationId: request.id, from: request.status_id, to: 20, action: input.action },
+    })
+    bell('authorizations')
+    return {
+      success: true,
+      recommendation: toRecommendation(advice),
+      authorizationId: request.id,
+      authorizationStatusId: 20,
+      authorizationStatus: statusLabel(20),
+      version: request.version + 1,
+    }
+  },
+
+  // C061: the engine looks again at what is open; what is decided keeps the facts it was decided on.
+  considerations: oneTrip(
+    (input) => {
+      const { authorizationId } = input
+      if (authorizationId !== undefined) {
+        return {
+          claim: seen(sql.claimOfRequestSeen(authorizationId), s`seen.id`),
+          request: sql.looked(authorizationId),
+          found: snapshotOfRequest(s`a.id = ${authorizationId}`),
+        }
+      }
+      const drug = drugAsked(input)
+      return {
+        claim: seen(sql.claimSeen(drug.claimId), s`seen.id`),
+        request: s<sql.Looked>`select null::uuid as stratus_claim_id where false`,
+        found: snapshotOfDrug(drug),
+      }
+    },
+    ({ claim: [claim], request: [request], found: [found] }, { input, person, now }) => {
+      const at = now.toISOString()
+      if (!claim || !found?.keys) return notFound()
+      if (input.authorizationId !== undefined && input.claimId !== undefined && input.claimId !== claim.id)
+        return notFound()
+      if (request && isComplete(request.status_id)) return { considerations: request.considerations }
+      const drug = request ? undefined : drugAsked(input)
+      if (drug && !found.drug)
+        refuse({
+          code: 'VALIDATION',
+          field: drug.ndc === undefined ? 'gpi' : 'ndc',
+          message: 'No product has this code.',
+        })
+      const asked: ClaimRequest = {
+        ...request?.request,
+        ...claimRequestOf({
+          channel: request?.claim_channel_type ?? 10,
+          deliveryType: request?.delivery_type_id,
+          ndc: request?.ndc ?? found.drug!.ndc,
+          quantity: request?.quantity ?? drug!.quantity,
+          daysSupply: request?.days_supply ?? drug!.daysSupply,
+          dateOfService: request?.date_of_service ?? dateIn(now.getTime(), person.timeZone),
+          pharmacyNabp: request?.pharmacy_nabp ?? '',
+          prescriberNpi: request?.prescriber_npi ?? '',
+          rxNumber: request?.rx_number,
+          fillNumber: request?.fill_number,
+          refillsAuthorised: request?.refills_authorised,
+          daw: request?.daw,
+        }),
+      }
+      const snap = toSnapshot(found, at)
+      return { considerations: considerations(adjudicate(asked, snap, { mode: 'REVIEW' }), asked, snap) }
+    },
+  ),
+
+  diagnoses: oneTrip(
+    ({ claimId }) => ({ rows: seen(sql.diagnoses(claimId), s`seen.id`) }),
+    ({ rows: [row] }, { input: { codeLength } }) => {
+      if (!row) return notFound()
+      const { toc_start: start, toc_end: end, today } = row
+      return {
+        icds: row.icds.map((icd) => ({ ...icd, rollup: rollupOf(icd.code, codeLength) })),
+        rollups: rollups(row.icds, codeLength),
+        toc: {
+          active: start !== null && end !== null && start <= today && today <= end,
+          start,
+          end,
+          drugs: start === null ? [] : row.drugs,
+        },
+      }
+    },
+  ),
+}

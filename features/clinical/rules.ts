@@ -1,0 +1,69 @@
+import { isPharmacist, mayUpdate } from '#features/authorizations/decision/permissions.ts'
+import type { Why } from '#features/authorizations/rules.ts'
+import { alreadyIn, isOpen, mayMove } from '#features/authorizations/rules.ts'
+import type { Person } from '#platform/person.ts'
+
+export type Action = 'APPROVE' | 'REJECT' | 'APPROVE_MODIFIED' | 'P2P' | 'DEFER'
+export type Modified = {
+  oneTime?: boolean | undefined
+  days?: number | undefined
+  quantity?: number | undefined
+  drugLevel?: number | undefined
+}
+
+/** An advice in words, as the event log says it. */
+export const adviceWords: Readonly<Record<Action, string>> = {
+  APPROVE: 'to approve',
+  REJECT: 'to reject',
+  APPROVE_MODIFIED: 'to approve with changes',
+  P2P: 'a call with the prescriber',
+  DEFER: 'to ask for more information',
+}
+
+/** Why this person may not advise on a request now (C059, T15): a pharmacist, on what lies in clinical review. */
+export function whyNotAdvise(
+  person: Person,
+  request: { statusId: number },
+  settings: { rphRecommendation?: unknown },
+): Why | undefined {
+  if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
+  if (!isPharmacist(person)) return { code: 'NOT_ALLOWED', message: 'Only a pharmacist advises.' }
+  if (settings.rphRecommendation === false)
+    return { code: 'FEATURE_OFF', message: 'Pharmacist advice is switched off for this carrier.' }
+  if (!isOpen(request.statusId)) return alreadyIn(request.statusId)
+  if (!mayMove(request.statusId as 22, 20, 'advise'))
+    return { code: 'RULE', message: 'The request is not in clinical review. Send it there first.' }
+  return undefined
+}
+
+/** Why an advice is not complete: changes need to be named, and belong to "approve with changes" only. */
+export function whyNotSo(action: Action, modified: Modified | undefined): Why | undefined {
+  const named = Object.values(modified ?? {}).some((value) => value !== undefined && value !== false)
+  if (action === 'APPROVE_MODIFIED' && !named)
+    return {
+      code: 'VALIDATION',
+      message: 'Say what is to be changed: fill, days, quantity or level.',
+      field: 'modified',
+    }
+  if (action !== 'APPROVE_MODIFIED' && action !== 'APPROVE' && named)
+    return { code: 'VALIDATION', message: 'Changes belong to an approval.', field: 'modified' }
+  return undefined
+}
+
+/** The codes of a list grouped by their first characters, in the order they come; the dot does not count. */
+export function rollups(
+  icds: readonly { code: string; status: string }[],
+  length: number,
+): { rollup: string; codes: string[]; accepted: number }[] {
+  const groups = new Map<string, { rollup: string; codes: string[]; accepted: number }>()
+  for (const { code, status } of icds) {
+    const rollup = rollupOf(code, length)
+    const group = groups.get(rollup) ?? { rollup, codes: [], accepted: 0 }
+    group.codes.push(code)
+    if (status === 'ACCEPTED') group.accepted += 1
+    groups.set(rollup, group)
+  }
+  return [...groups.values()]
+}
+/** The first characters of a code: `S33.5XXA` at 2 is `S3`, at 4 `S335`. */
+export const rollupOf = (code: string, length: number): string => code.replace('.', '').slice(0, length)

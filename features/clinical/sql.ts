@@ -1,0 +1,112 @@
+import type { ClaimRequest, Consideration } from '#features/adjudication/contract.ts'
+import { inScope } from '#features/authorizations/sql.ts'
+import { sql, type Sql } from '#platform/sql.ts'
+
+/** What the plan says of a drug: the longest entry decides, a carrier's own before the default. */
+export const planOf = (gpi: string): Sql<{ status: string; note: string | null }> => sql<{
+  status: string
+  note: string | null
+}>`
+  select f.status, f.facts->>'note' as note from formulary_item f
+   where f.mc in ('', app_mc()) and f.sub_carrier = '*' and f.gpi_prefix in (select left(${gpi}::text, n) from unnest(array[2, 4, 6, 8, 10, 12, 14]) n where n <= length(${gpi}::text))
+   order by length(f.gpi_prefix) desc, f.mc <> '' desc limit 1`
+
+export type Advice = {
+  id: string
+  action: string
+  rationale: string
+  pharmacist: string
+  license: string | null
+  at: string
+  modified: { oneTime?: boolean; days?: number; quantity?: number; drugLevel?: number; refs?: string[] }
+}
+export type Advised = {
+  stratus_claim_id: string
+  allowed: boolean
+  advice: Advice | null
+  guidance: {
+    action: string
+    label: string
+    rationale: string
+    oneTime: boolean
+    modifiedDays: number | null
+    ruleIds: string[]
+  } | null
+}
+/** The newest advice on a request and what the rules said when it was looked at. */
+export const advised = (id: string): Sql<Advised> => sql<Advised>`
+  select a.stratus_claim_id,
+    coalesce((select z.value <> 'false'::jsonb from carrier_setting z where z.mc = a.mc and z.key = 'rphRecommendation' and z.sub_carrier in ('*', a.sub_carrier) order by z.sub_carrier = '*' limit 1), true) as allowed,
+    (select jsonb_build_object('id', r.id, 'action', r.action, 'rationale', r.rationale, 'pharmacist', r.pharmacist, 'license', r.license, 'at', r.at, 'modified', r.modified)
+       from rph_recommendation r where r.mc = a.mc and r.authorization_id = a.id and not r.superseded order by r.at desc, r.id desc limit 1) as advice,
+    a.shown -> 'recommendation' as guidance
+  from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
+
+export type AdviceRow = {
+  mc: string
+  id: string
+  authorization_id: string
+  action: string
+  modified: Record<string, unknown>
+  rationale: string
+  pharmacist: string
+  pharmacist_id: string
+  license: string | null
+  at: string
+  superseded: boolean
+}
+export const insertAdvice = (row: AdviceRow): Sql =>
+  sql`insert into rph_recommendation select * from jsonb_populate_record(null::rph_recommendation, ${JSON.stringify(row)}::jsonb)`
+/** An advice wakes whoever silenced the reminders (domain 3.4). */
+export const wake = (mc: string, id: string): Sql =>
+  sql`update rx_authorization set snoozed_until = null, snoozed_by = null where mc = ${mc} and id = ${id}`
+
+export type Looked = {
+  stratus_claim_id: string
+  status_id: number
+  considerations: Consideration[]
+  claim_channel_type: number
+  delivery_type_id: number
+  pharmacy_nabp: string
+  prescriber_npi: string
+  date_of_service: string
+  rx_number: string
+  fill_number: number
+  refills_authorised: number
+  ndc: string
+  quantity: number
+  days_supply: number
+  daw: string
+  request: ClaimRequest | null
+}
+/** A request as the engine would look at it again. */
+export const looked = (id: string): Sql<Looked> => sql<Looked>`
+  select a.stratus_claim_id, a.status_id, a.shown -> 'considerations' as considerations, a.claim_channel_type, a.delivery_type_id, a.pharmacy_nabp, a.prescriber_npi, a.date_of_service, a.rx_number, a.fill_number, a.refills_authorised,
+    a.ndc, a.quantity, a.days_supply, a.daw, (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request
+  from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
+export const claimSeen = (id: string): Sql<{ id: string }> =>
+  sql<{ id: string }>`select c.id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id}`
+export const claimOfRequestSeen = (id: string): Sql<{ id: string }> =>
+  sql<{
+    id: string
+  }>`select a.stratus_claim_id as id from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
+
+/** Days before a transition of care in which a drug counts as taken, as the engine reads it (G10). */
+const TAKEN_DAYS = 120
+export type Diagnoses = {
+  id: string
+  toc_start: string | null
+  toc_end: string | null
+  today: string
+  icds: { code: string; description: string; status: string; primary: boolean }[]
+  drugs: { gpi: string; drugName: string; lastFill: string }[]
+}
+export const diagnoses = (claimId: string): Sql<Diagnoses> => sql<Diagnoses>`
+  select c.id, c.toc_start, c.toc_end, (app_now() at time zone app_zone())::date as today,
+    coalesce((select jsonb_agg(jsonb_build_object('code', x.icd10, 'description', x.description, 'status', x.status, 'primary', x.is_primary) order by x.is_primary desc, x.status, x.icd10)
+      from claim_icd x where x.mc = c.mc and x.stratus_claim_id = c.id), '[]') as icds,
+    coalesce((select jsonb_agg(jsonb_build_object('gpi', f.gpi, 'drugName', f.drug_name, 'lastFill', f.last_fill) order by f.last_fill desc, f.gpi) from (
+      select left(x.gpi, 8) as gpi, (array_agg(x.drug_name order by x.fill_date desc, x.id desc))[1] as drug_name, max(x.fill_date) as last_fill
+        from wc_claim s join rx_transaction x on x.mc = s.mc and x.stratus_claim_id = s.id
+       where s.mc = c.mc and s.claimant_id = c.claimant_id and x.status in ('P', 'B') and x.fill_date < c.toc_start and x.fill_date >= c.toc_start - ${TAKEN_DAYS}::int and length(x.gpi) >= 8 group by 1) f), '[]') as drugs
+  from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${claimId}`

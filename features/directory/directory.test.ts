@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { trips } from '#platform/database.ts'
+import { drugGroupName } from '#reference/drug-groups.ts'
+import { drugs } from '#reference/drugs.ts'
+import type { Desk, Visitor } from '../../testing/desk.ts'
+import { dropDatabase } from '../../testing/database.ts'
+import { openWorld } from '../../testing/fixture.ts'
+import { directory } from './contract.ts'
+import { beginnings, codeWords } from './rules.ts'
+
+let desk: Desk
+let adjuster: Visitor
+beforeAll(async () => {
+  desk = await openWorld({ keep: true })
+  adjuster = await desk.signIn('adj.aaa')
+})
+afterAll(async () => {
+  await desk.db.end()
+  await desk.built.stop()
+  await dropDatabase(desk.url)
+})
+
+const today = new Date().toISOString().slice(0, 10)
+const onMarket = drugs.filter((drug) => (drug.obsoleteDate ?? '9999') > today && drug.marketStart <= today)
+const oxycodone = drugs.find((drug) => drug.name.startsWith('Oxycodone 5 mg'))!
+
+test('a code says at each level how much it lets through, from the group down to the strength', async () => {
+  await adjuster.ask(directory.gpiVariations, { code: oxycodone.gpi })
+  const before = trips.count
+  const { body } = await adjuster.ask(directory.gpiVariations, { code: oxycodone.gpi })
+  expect(trips.count - before).toBe(1)
+  expect(body.levels.map((level) => level.length)).toEqual([2, 4, 6, 8, 10, 12, 14])
+  for (const level of body.levels) {
+    const under = onMarket.filter((drug) => drug.gpi.startsWith(level.code))
+    expect([level.code, level.productCount, level.brandCount]).toEqual([
+      level.code,
+      under.length,
+      under.filter((drug) => drug.brandFlag !== 'G').length,
+    ])
+    expect(level.controlled).toBe(under.some((drug) => drug.dea !== null))
+  }
+  const counts = body.levels.map((level) => level.productCount)
+  expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+  expect(body.levels[1]!.description).toBe(drugGroupName(oxycodone.gpi))
+  expect(body.levels[6]!.description).toBe('Oxycodone 5 mg tablet')
+  expect(
+    body.products.every((drug) => drug.gpi === oxycodone.gpi && drug.formularyStatus === 'PA' && drug.dea === 'CII'),
+  ).toBe(true)
+})
+
+test('a wide code lists two hundred products and says that there are more; a code nobody has says so', async () => {
+  const wide = (await adjuster.ask(directory.gpiVariations, { code: '11' })).body
+  const under = drugs.filter((drug) => drug.gpi.startsWith('11'))
+  expect([wide.products.length, wide.more]).toEqual([Math.min(200, under.length), under.length > 200])
+  const none = (await adjuster.ask(directory.gpiVariations, { code: '99999999' })).body
+  expect(none).toMatchObject({ products: [], more: false })
+  expect(none.levels.map((level) => [level.productCount, level.description])).toEqual(
+    Array.from({ length: 4 }, () => [0, 'No product on the market']),
+  )
+  for (const code of ['1', '123', '%25', '1'.repeat(16), 'S1010', '10_0'])
+    expect([code, (await adjuster.ask(directory.gpiVariations, { code })).status]).toEqual([code, 400])
+})
+
+test("the carrier's own plan comes before the default of the same code", async () => {
+  await desk.db.query(
+    `insert into formulary_item (mc, gpi_prefix, status) values ('AAA', '1010', 'EXCLUDED'), ('BBB', '1010', 'COVERED')`,
+  )
+  const status = async (who: Visitor) =>
+    (await who.ask(directory.gpiVariations, { code: oxycodone.gpi })).body.products[0]!.formularyStatus
+  expect([await status(adjuster), await status(await desk.signIn('adj.bbb'))]).toEqual(['EXCLUDED', 'COVERED'])
+})
+
+test('the codes of a length come once each, under the code asked for', async () => {
+  for (const n of [2, 4, 6, 8, 10, 12, 14]) {
+    const { body } = await adjuster.ask(directory.gpiDescriptions, { n })
+    expect([n, body.map((one) => one.code)]).toEqual([
+      n,
+      [...new Set(onMarket.map((drug) => drug.gpi.slice(0, n)))].sort().slice(0, 2000),
+    ])
+    expect(body.every((one) => one.description !== '')).toBe(true)
+  }
+  const narrow = (await adjuster.ask(directory.gpiDescriptions, { n: 8, code: '1010' })).body
+  expect(narrow.length).toBeGreaterThan(0)
+  expect(narrow.every((one) => one.code.startsWith('1010'))).toBe(true)
+  expect((await adjuster.ask(directory.gpiDescriptions, { n: 3 })).status).toBe(400)
+  expect((await adjuster.ask(directory.gpiDescriptions, { n: 4, code: '10101' })).status).toBe(400)
+})
+
+test('a code begins with itself and every even part of itself', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 7 }), (pairs) => {
+      const code = '12345678901234'.slice(0, pairs * 2)
+      const parts = beginnings(code)
+      expect(parts).toHaveLength(pairs)
+      expect(parts.at(-1)).toBe(code)
+      expect(parts.every((part, at) => part.length === (at + 1) * 2 && code.startsWith(part))).toBe(true)
+    }),
+  )
+})
+
+test.each([
+  ['14', '10100101010105', 'Oxycodone 5 mg tablet'],
+  ['12', '101001010101', 'Oxycodone tablet, any strength'],
+  ['10', '1010010101', 'Oxycodone, this salt, any form and strength'],
+  ['8', '10100101', 'Oxycodone, any salt, form and strength'],
+  ['6', '101001', 'Opioid agonists, short acting: Oxycodone'],
+  ['4', '1010', 'Opioid agonists, short acting'],
+  ['2', '10', 'Group 10: Oxycodone'],
+])('%s digits in words', (_, code, words) =>
+  expect(codeWords({ code, names: ['Oxycodone 5 mg tablet'], generics: ['Oxycodone'], forms: ['tablet'] })).toBe(words),
+)
+test('a long list ends with "and more", and a group we do not name lists its drugs', () => {
+  expect(codeWords({ code: '99', names: ['x'], generics: ['A', 'B', 'C', 'D'], forms: [] })).toBe(
+    'Group 99: A, B, C and more',
+  )
+  expect(codeWords({ code: '9999', names: ['x'], generics: ['A'], forms: [] })).toBe('A')
+})

@@ -1,0 +1,106 @@
+import { event } from '#features/authorizations/rows.ts'
+import { insertEvents } from '#features/authorizations/sql.ts'
+import { oneTrip, type Handlers } from '#platform/handler.ts'
+import { notFound, refuse, Refused, type Why } from '#platform/refusal.ts'
+import type { eobr } from './contract.ts'
+import { everyStateRule, labelsOf, listOf, requiredIn, stateRule, whyNotNote } from './rules.ts'
+import * as sql from './sql.ts'
+
+export const handlers: Handlers<typeof eobr> = {
+  toggle: oneTrip(
+    () => ({ rows: sql.enabled() }),
+    ({ rows: [row] }) => ({ eobrEnabled: row?.on ?? false, jurisdictions: requiredIn() }),
+  ),
+
+  list: oneTrip(
+    () => ({}),
+    (_nothing, { input }) => {
+      const found = listOf(input.list, input.jurisState)
+      if (!found)
+        throw new Refused({
+          code: 'VALIDATION',
+          field: 'list',
+          message: 'Give REASON, ACTION, PAYMENT_BASIS or CONTACT_METHOD.',
+        })
+      return found.map(({ code, label }) => ({ id: code, code, label, active: true }))
+    },
+  ),
+
+  jurisdictions: oneTrip(
+    () => ({}),
+    (_nothing, { input }) => {
+      if (input.x.toUpperCase() === 'ALL') return everyStateRule()
+      const rule = stateRule(input.x)
+      return rule ? [rule] : notFound()
+    },
+  ),
+
+  note: async ({ input, db, who, now, newId, write, note, bell }) => {
+    const { authorizationId, referenceNumber } = input
+    if (authorizationId === undefined && referenceNumber === undefined)
+      refuse({
+        code: 'VALIDATION',
+        field: 'authorizationId',
+        message: 'Say which request or bill: its id or reference number.',
+      })
+    const at = now.toISOString()
+    const [person, about] = await Promise.all([
+      who(),
+      db.one(authorizationId === undefined ? sql.aboutReference(referenceNumber!) : sql.aboutRequest(authorizationId)),
+    ])
+    if (!about || (referenceNumber !== undefined && about.reference_number !== referenceNumber)) return notFound()
+    refuse(
+      whyNotNote(person, { jurisState: about.juris_state, eobrEnabled: about.eobr_enabled }, input) as Why | undefined,
+    )
+    const id = newId()
+    write(
+      sql.insertNote({
+        mc: about.mc,
+        id,
+        sub_carrier: about.sub_carrier,
+        stratus_claim_id: about.stratus_claim_id,
+        authorization_id: about.authorization_id,
+        transaction_id: about.transaction_id,
+        reference_number: about.reference_number,
+        juris_state: about.juris_state,
+        codes: input.eobrCodes,
+        action: input.action,
+        note: input.note,
+        created_at: at,
+        created_by: person.id,
+        created_by_name: person.name,
+      }),
+    )
+    if (about.authorization_id !== null) {
+      write(
+        insertEvents([
+          event(
+            {
+              mc: about.mc,
+              authorizationId: about.authorization_id,
+              now: at,
+              actor: { type: 'user', id: person.id, name: person.name },
+              from: about.status_id,
+              to: about.status_id,
+            },
+            220,
+            { user: person.name },
+          ),
+        ]),
+      )
+      bell('authorizations')
+    }
+    note({
+      claims: [about.stratus_claim_id],
+      type: 'eobr_note',
+      id,
+      detail: { codes: input.eobrCodes, action: input.action, referenceNumber: about.reference_number },
+    })
+    return { success: true, noteId: id }
+  },
+
+  labels: oneTrip(
+    ({ subCarrier }) => ({ rows: sql.labels(subCarrier === undefined || subCarrier === 'ALL' ? null : subCarrier) }),
+    ({ rows: [row] }) => (row ? labelsOf(row.value) : notFound()),
+  ),
+}

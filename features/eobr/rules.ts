@@ -1,0 +1,99 @@
+import { mayUpdate } from '#features/authorizations/decision/rules.ts'
+import type { Why } from '#features/authorizations/rules.ts'
+import type { Person } from '#platform/person.ts'
+import {
+  eobrActions,
+  eobrCodesOf,
+  eobrContactMethods,
+  eobrPaymentBases,
+  eobrRule,
+  eobrRules,
+  type EobrCode,
+} from '#reference/eobr.ts'
+import { jurisdictionOf, jurisdictions } from '#reference/jurisdictions/jurisdictions.ts'
+
+/** The values of a list by its name in any case; undefined when there is no such list (C043). */
+export function listOf(name: string, jurisState: string | undefined): readonly EobrCode[] | undefined {
+  switch (name.trim().toUpperCase()) {
+    case 'REASON':
+      return eobrCodesOf(jurisState?.toUpperCase())
+    case 'ACTION':
+      return eobrActions
+    case 'PAYMENT_BASIS':
+      return eobrPaymentBases
+    case 'CONTACT_METHOD':
+      return eobrContactMethods
+    default:
+      return undefined
+  }
+}
+
+export type StateRule = {
+  jurisState: string
+  name: string
+  eobrRequired: boolean
+  codeSet: string
+  appealText: string
+  dueDays: number | null
+}
+
+/** The rule of a state, also where none is known; undefined for what is no state (C044). */
+export function stateRule(code: string): StateRule | undefined {
+  const state = jurisdictionOf(code.toUpperCase())
+  if (!state) return undefined
+  const rule = eobrRule(state.code)
+  return {
+    jurisState: state.code,
+    name: state.name,
+    eobrRequired: rule !== undefined,
+    codeSet: rule?.codeSet ?? 'GENERIC',
+    appealText: rule?.appealText ?? '',
+    dueDays: rule?.dueDays ?? null,
+  }
+}
+/** The rules of all jurisdictions, by code. */
+export const everyStateRule = (): StateRule[] => jurisdictions.map(({ code }) => stateRule(code)!)
+/** The states whose bills need an explanation. */
+export const requiredIn = (): string[] => eobrRules.map(({ state }) => state).sort()
+
+/** Why an explanation may not be kept (C045). */
+export function whyNotNote(
+  person: Person,
+  about: { jurisState: string; eobrEnabled: boolean },
+  asked: { jurisState: string; eobrCodes: readonly string[]; action: string; note: string },
+): Why | undefined {
+  if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
+  if (!about.eobrEnabled)
+    return { code: 'FEATURE_OFF', message: 'Explanations of bill review are switched off for this carrier.' }
+  if (asked.jurisState.toUpperCase() !== about.jurisState)
+    return { code: 'VALIDATION', message: `The claim is under ${about.jurisState}.`, field: 'jurisState' }
+  const known = eobrCodesOf(about.jurisState)
+  if (asked.eobrCodes.some((code) => !known.some((one) => one.code === code)))
+    return { code: 'VALIDATION', message: `Choose codes of the list of ${about.jurisState}.`, field: 'eobrCodes' }
+  if (new Set(asked.eobrCodes).size < asked.eobrCodes.length)
+    return { code: 'VALIDATION', message: 'Choose each code once.', field: 'eobrCodes' }
+  if (asked.action !== 'PAY' && asked.note.trim() === '')
+    return { code: 'VALIDATION', message: 'Say in words why the bill is not paid as it is.', field: 'note' }
+  return undefined
+}
+
+const places = ['screen', 'letter', 'extract'] as const
+export type Place = (typeof places)[number]
+
+/** The carrier's own fields from its setting `passthruLabels`; what is not understood or has no label is left out (C046). */
+export function labelsOf(setting: unknown): { labels: Record<string, string>; showOn: Record<string, Place[]> } {
+  const labels: Record<string, string> = {}
+  const showOn: Record<string, Place[]> = {}
+  const own = typeof setting === 'object' && setting !== null ? (setting as Record<string, unknown>) : {}
+  for (let at = 1; at <= 10; at += 1) {
+    const field = own[`field${at}`]
+    const { label, showOn: on } = (typeof field === 'string' ? { label: field } : (field ?? {})) as {
+      label?: unknown
+      showOn?: unknown
+    }
+    if (typeof label !== 'string' || label.trim() === '') continue
+    labels[`field${at}`] = label.trim().slice(0, 40)
+    showOn[`field${at}`] = Array.isArray(on) ? places.filter((place) => on.includes(place)) : ['screen']
+  }
+  return { labels, showOn }
+}

@@ -1,0 +1,154 @@
+import { decidable } from '#features/authorizations/decision/held.ts'
+import {
+  defaultDecisionSettings,
+  type DecidableAuthorization,
+  type DecisionSettings,
+} from '#features/authorizations/decision/rules.ts'
+import type { Around } from '#features/authorizations/owners/sql.ts'
+import { toCandidate } from '#features/authorizations/owners/adjuster.ts'
+import { route, routeReconsideration, type Worker } from '#features/authorizations/routing/rules.ts'
+import { toRejectLine } from '#features/authorizations/worklist/row.ts'
+import type { Reject } from '#features/adjudication/contract.ts'
+import type { RejectLine } from '#features/authorizations/contract.ts'
+import type { AuthorizationRow } from '#features/authorizations/rows.ts'
+import type { Person } from '#platform/person.ts'
+import type { Medication } from './contract.ts'
+import type { ClaimFound, DrugWords, Wish } from './sql.ts'
+
+/** The carrier's settings as the decision rules read them. */
+export const settingsFrom = (own: Record<string, unknown>): DecisionSettings => ({
+  ...defaultDecisionSettings,
+  ...(own as Partial<DecisionSettings>),
+})
+
+/** A row that is prepared, as the decision rules would see it once it is sent. */
+export const asSent = (
+  row: Pick<
+    AuthorizationRow,
+    | 'version'
+    | 'rejects'
+    | 'juris_state'
+    | 'request_received_at'
+    | 'statutory_due_at'
+    | 'gpi'
+    | 'dea_schedule'
+    | 'days_supply'
+    | 'date_of_service'
+    | 'estimated_cost'
+    | 'sub_carrier'
+    | 'group_code'
+    | 'claim_channel_type'
+    | 'reconsideration_level'
+    | 'shown'
+    | 'compound_code'
+  >,
+  claim: Pick<ClaimFound, 'doi' | 'term_date' | 'compensability' | 'supervised'>,
+  ownerIds: string[],
+): DecidableAuthorization =>
+  decidable({
+    ...row,
+    status_id: 20,
+    snoozed_until: null,
+    snooze_hours_total: 0,
+    completed_at: null,
+    first_approval: null,
+    doi: claim.doi,
+    term_date: claim.term_date,
+    compensability: claim.compensability,
+    owner_ids: ownerIds,
+    supervised: claim.supervised,
+  })
+
+/** The medication of a request, draft or fill with what its maker wants. */
+export const toMedication = (
+  row: Pick<
+    AuthorizationRow,
+    | 'ndc'
+    | 'gpi'
+    | 'drug_name'
+    | 'strength'
+    | 'dea_schedule'
+    | 'generic_or_brand'
+    | 'daw'
+    | 'quantity'
+    | 'days_supply'
+    | 'rx_number'
+    | 'fill_number'
+    | 'refills_authorised'
+    | 'date_of_service'
+  >,
+  drug: DrugWords | null | undefined,
+  wish: Wish | null,
+): Medication => ({
+  ndc: row.ndc,
+  gpi: row.gpi,
+  drugName: row.drug_name,
+  strength: row.strength,
+  form: drug?.form ?? '',
+  unit: drug?.unit ?? '',
+  deaSchedule: row.dea_schedule,
+  genericOrbrand: row.generic_or_brand,
+  daw: row.daw,
+  quantity: row.quantity,
+  daysSupply: row.days_supply,
+  unitsPerDay: Math.round((row.quantity / row.days_supply) * 100) / 100,
+  rxNumber: row.rx_number,
+  fillNumber: row.fill_number,
+  refillsAuthorised: row.refills_authorised,
+  dateOfService: row.date_of_service,
+  effectiveDate: wish?.effective_date ?? null,
+  authExpirationDate: wish?.expiration_date ?? null,
+  drugLevel: wish?.drug_level ?? null,
+  awpUnit: drug?.awpUnit ?? null,
+  awpEffectiveDate: drug?.awpEffectiveDate ?? null,
+})
+
+/** What stands in the way, with the answer whether this person may clear it. */
+export const toRejectLines = (
+  row: { rejects: readonly Reject[]; estimated_cost: number | null; days_supply: number; juris_state: string },
+  person: Person,
+  settings: DecisionSettings,
+): RejectLine[] =>
+  row.rejects.map((reject) => toRejectLine(reject, { ...row, rejects: [...row.rejects] }, person, settings))
+
+/** Who a request of this claim would go to, in order (domain 3.15). */
+export function suggested(
+  people: readonly Around[],
+  of: { level: number; originalDeciderId: string | null },
+  now: string,
+): Around[] {
+  const ids = (...kinds: Around['kinds']): string[] =>
+    people.filter((person) => person.kinds.some((kind) => kinds.includes(kind))).map((person) => person.id)
+  const supervisorId = ids('SUPERVISOR')[0] ?? null
+  const workers = new Map<string, Worker>(
+    people.map((person) => [
+      person.id,
+      { ...toCandidate(person), supervisorId: person.kinds.includes('PRIMARY') ? supervisorId : null },
+    ]),
+  )
+  if (of.level > 0) {
+    const { ownerId } = routeReconsideration(
+      of.level,
+      {
+        originalDeciderId: of.originalDeciderId,
+        groupIds: ids('PRIMARY', 'SECONDARY', 'GROUP'),
+        supervisorId,
+        clinicianIds: ids('CLINICAL'),
+      },
+      workers,
+      now,
+    )
+    return people.filter((person) => person.id === ownerId)
+  }
+  const routed = route(
+    {
+      primaryOwnerId: ids('PRIMARY')[0] ?? null,
+      secondaryOwnerIds: ids('SECONDARY'),
+      groupDeskIds: ids('GROUP'),
+      subCarrierDeskIds: [],
+    },
+    workers,
+    now,
+  )
+  return [routed.ownerId, ...routed.secondaryIds].flatMap((id) => people.filter((person) => person.id === id))
+}

@@ -1,0 +1,218 @@
+import { snapshot } from '#features/adjudication/sql.ts'
+import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import { decidable, decisionSettings } from '#features/authorizations/decision/held.ts'
+import { editRules, whyNotMove } from '#features/authorizations/decision/rules.ts'
+import { toAdjuster } from '#features/authorizations/owners/adjuster.ts'
+import { around } from '#features/authorizations/owners/sql.ts'
+import { event } from '#features/authorizations/rows.ts'
+import { insertAuthorization, insertEvents } from '#features/authorizations/sql.ts'
+import type { Asked } from '#platform/handler.ts'
+import { notFound, refuse } from '#platform/refusal.ts'
+import { sql as s } from '#platform/sql.ts'
+import type { OutputOf } from '#platform/contract.ts'
+import { asSent, settingsFrom, suggested, toMedication, toRejectLines } from './answers.ts'
+import type { newAuthorization } from './contract.ts'
+import { claimRequestOf, draftRow, examine } from './prepare.ts'
+import { alreadyPermitted, doubled, whyNotCovered, whyNotOrigin, whyNotPrepare, whyNotWindow } from './rules.ts'
+import * as sql from './sql.ts'
+
+type Call = (typeof newAuthorization)['build']
+
+/** Today in the zone of the person asking, or the day they name if that is earlier: the engine looks at no future day. */
+export const dayLooked = (wanted: string | undefined) =>
+  s`least(${wanted ?? null}::date, (app_now() at time zone app_zone())::date)`
+
+/**
+ * C050, T03: a draft with what the engine says of it. Nothing leaves the maker's desk: the draft is theirs alone, and it is
+ * gone after a day when it is not sent.
+ */
+export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
+  const { input, db, now } = asked
+  const at = now.toISOString()
+  const original = input.originalAuthId
+  const named = [input.stratusClaimId, input.esiClaimId, input.subscriberNumber, input.customerClaimNumber].some(
+    Boolean,
+  )
+  if (!named && original === undefined)
+    refuse({ code: 'VALIDATION', field: 'stratusClaimId', message: 'Say which claim the request is for.' })
+  if (original === undefined) {
+    if (input.ndc === undefined && input.gpi === undefined)
+      refuse({ code: 'VALIDATION', field: 'ndc', message: 'Say which drug: give an NDC or a drug code.' })
+    if (input.quantity === undefined)
+      refuse({ code: 'VALIDATION', field: 'quantity', message: 'Give a quantity above 0.' })
+    if (input.daysSupply === undefined)
+      refuse({ code: 'VALIDATION', field: 'daysSupply', message: 'Give 1 to 365 days.' })
+    if (input.reconsiderationLevel)
+      refuse({ code: 'VALIDATION', field: 'originalAuthId', message: 'Say which decision is to be reconsidered.' })
+  }
+  const ofOriginal = (column: ReturnType<typeof s>) =>
+    original === undefined
+      ? s`null`
+      : s`(select ${column} from rx_authorization a where a.mc = app_mc() and a.id = ${original})`
+  const claim = named ? sql.claimNamed(input) : sql.claimOfRequest(s`a.id = ${original}`)
+  const ndc =
+    input.ndc !== undefined
+      ? s`${input.ndc}::text`
+      : input.gpi !== undefined
+        ? sql.ndcOfGpi(s`${input.gpi}`, input.genericOrbrand)
+        : ofOriginal(s`a.ndc`)
+  const [person, found, of, decided, people] = await Promise.all([
+    asked.who(),
+    db.one(
+      snapshot({
+        claim: s`select c.* from wc_claim c where ${claim}`,
+        groupCode: s`(select c.group_code from c)`,
+        nabp:
+          input.pharmacyNabp !== undefined
+            ? s`${input.pharmacyNabp}::text`
+            : s`coalesce(${ofOriginal(s`a.pharmacy_nabp`)}, '')`,
+        npi:
+          input.prescriberId !== undefined
+            ? s`coalesce((select q.npi from practitioner q where q.id = ${input.prescriberId}), '')`
+            : s`coalesce(${ofOriginal(s`a.prescriber_npi`)}, '')`,
+        ndc,
+        ingredientNdcs: [],
+        dateOfService: dayLooked(input.effectiveDate),
+      }),
+    ),
+    db.one(sql.claimFound(claim, s`coalesce((select d.gpi from drug d where d.ndc = ${ndc}), '')`)),
+    original === undefined ? undefined : db.one(sql.lookMade(s`a.id = ${original}`)),
+    db.all(around(s`select c.* from wc_claim c where ${claim}`)),
+  ])
+  if (!found?.keys || !found.claim || !of) return notFound()
+  if (original !== undefined && decided?.stratus_claim_id !== of.id) return notFound()
+  const origin = original !== undefined && input.originCode === 10 ? 12 : input.originCode
+  if (input.masterCarrierCode !== undefined && input.masterCarrierCode !== of.mc && origin !== 7) return notFound()
+  refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }))
+  refuse(whyNotOrigin(origin, input.masterCarrierCode, of.mc))
+  if (!found.drug)
+    refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
+  if (input.pharmacyNabp !== undefined && !found.pharmacy)
+    refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
+  if (input.prescriberId !== undefined && !found.prescriber)
+    refuse({ code: 'VALIDATION', field: 'prescriberId', message: 'No prescriber has this id.' })
+  const drug = found.drug!
+  if (input.genericOrbrand !== undefined && (input.genericOrbrand === 'G') !== (drug.brandFlag === 'G'))
+    refuse({
+      code: 'VALIDATION',
+      field: 'genericOrbrand',
+      message: drug.brandFlag === 'G' ? 'This product is a generic.' : 'This product is a brand.',
+    })
+  let level = 0
+  if (decided) {
+    refuse(whyNotMove(person, decidable(decided), 'reconsider', at, decisionSettings(decided)))
+    level = decided.reconsideration_level + 1
+    if (input.reconsiderationLevel !== undefined && input.reconsiderationLevel !== level)
+      refuse({ code: 'VALIDATION', field: 'reconsiderationLevel', message: `The next level is ${level}.` })
+    if (drug.gpi.slice(0, 10) !== decided.gpi.slice(0, 10))
+      refuse({ code: 'RULE', field: 'ndc', message: 'Another drug is another request.' })
+  }
+
+  const today = dateIn(now.getTime(), person.timeZone)
+  const effectiveDate = input.effectiveDate ?? today
+  const wish = {
+    effective_date: effectiveDate,
+    expiration_date: input.authExpirationDate ?? null,
+    drug_level: input.drugLevel ?? null,
+  }
+  refuse(whyNotWindow({ effectiveDate, expirationDate: wish.expiration_date }, of.doi))
+  const request = claimRequestOf({
+    channel: origin,
+    deliveryType: decided?.delivery_type_id,
+    ndc: drug.ndc,
+    quantity: input.quantity ?? decided!.quantity,
+    daysSupply: input.daysSupply ?? decided!.days_supply,
+    dateOfService: effectiveDate < today ? effectiveDate : today,
+    pharmacyNabp: found.pharmacy?.nabp ?? '',
+    prescriberNpi: found.prescriber?.npi ?? '',
+    rxNumber: decided?.rx_number,
+    refillsAuthorised: decided?.refills_authorised,
+  })
+  const examined = examine(request, found, at, 'BUILD')
+  refuse(whyNotCovered(examined.adjudication.rejects, examined.adjudication.facts.firstFill))
+
+  const id = asked.newId()
+  const row = draftRow({
+    id,
+    now: at,
+    found,
+    examined,
+    makerId: person.id,
+    originCode: origin,
+    zone: of.zone,
+    lastPaid: of.last_paid,
+    reconsiderationLevel: level,
+    originalAuthId: original ?? null,
+  })
+  const settings = settingsFrom(of.settings)
+  const owners = suggested(people, { level, originalDeciderId: decided?.completed_by ?? null }, at)
+  const open = doubled({ id, gpi: row.gpi, originalAuthId: original ?? null }, of.open_requests)
+  const permits = alreadyPermitted(of.permits, row)
+  asked.write(insertAuthorization(row))
+  asked.write(sql.wish(row.mc, id, wish))
+  // The log of a reconsideration begins with its opening (event 200): what comes before carries no status.
+  const status = level > 0 ? null : 10
+  asked.write(
+    insertEvents([
+      event(
+        {
+          mc: row.mc,
+          authorizationId: id,
+          now: at,
+          actor: { type: 'user', id: person.id, name: person.name },
+          from: null,
+          to: status,
+        },
+        110,
+        { user: person.name },
+      ),
+    ]),
+  )
+  asked.note({
+    claims: [of.id],
+    type: 'rx_authorization',
+    id,
+    detail: { to: 10, origin, level, codes: row.reject_codes },
+  })
+  return {
+    success: true,
+    authorizationId: id,
+    referenceNumber: row.reference_number,
+    authorizationStatusId: 10,
+    version: row.version,
+    outcome: examined.adjudication.outcome === 'P' ? 'PAID' : 'REJECTED',
+    medication: toMedication(row, drug, wish),
+    rejects: toRejectLines(row, person, settings),
+    estimatedCost: row.estimated_cost,
+    mmeAfter: row.mme_after,
+    clinicalConsiderations: examined.considerations,
+    editRules: editRules(person, {
+      authorization: asSent(row, of, [person.id]),
+      action: 'approve',
+      now: at,
+      settings,
+    }),
+    caseOwners: owners.map((one) => toAdjuster(one, at)),
+    duplicates: [
+      ...(open
+        ? [{ kind: 'REQUEST' as const, id: open.id, reference: open.referenceNumber, startDate: null, endDate: null }]
+        : []),
+      ...permits.map((permit) => ({
+        kind: 'PRIOR_AUTH' as const,
+        id: permit.id,
+        reference: permit.overrideRef,
+        startDate: permit.startDate,
+        endDate: permit.endDate,
+      })),
+    ],
+    reconsiderationLevel: level,
+    warnings: [
+      ...(examined.adjudication.outcome === 'P'
+        ? ['As things stand this would be paid without an authorization.']
+        : []),
+      ...(open ? [`Request ${open.referenceNumber} for this drug is open already.`] : []),
+      ...permits.map((permit) => `${permit.overrideRef} permits this drug until ${permit.endDate}.`),
+      ...examined.adjudication.warnings.map((warning) => warning.message),
+    ],
+  }
+}

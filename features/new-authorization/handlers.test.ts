@@ -1,0 +1,461 @@
+import { expect, test } from 'vitest'
+import { authorizations } from '#features/authorizations/contract.ts'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { history } from '#features/authorizations/history/contract.ts'
+import { replay } from '#features/authorizations/rules.ts'
+import { worklist } from '#features/authorizations/worklist/contract.ts'
+import { everyJob, everyTick } from '#features/jobs.ts'
+import { transactions } from '#features/transactions/contract.ts'
+import { trips } from '#platform/database.ts'
+import { startJobs } from '#platform/jobs.ts'
+import { drugs } from '#reference/drugs.ts'
+import { bill } from '../../testing/bill.ts'
+import type { Desk, Visitor } from '../../testing/desk.ts'
+import { everything, openWorld, stopped } from '../../testing/fixture.ts'
+import { idOf } from '../../testing/world.ts'
+import { newAuthorization } from './contract.ts'
+
+const drug = (name: string, brand = 'G') => drugs.find((one) => one.name.startsWith(name) && one.brandFlag === brand)!
+const pregabalin = drug('Pregabalin 75 mg')
+const claim = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
+const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const emails = async (desk: Desk): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    (await desk.db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),
+  )
+const build = (who: Visitor, more: object = {}) =>
+  who.ask(newAuthorization.build, {
+    stratusClaimId: claim(1),
+    ndc: pregabalin.ndc,
+    quantity: 60,
+    daysSupply: 30,
+    ...more,
+  })
+const log = async (desk: Desk, id: string) =>
+  (
+    await desk.db.query(
+      'select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId", event_text as text from authorization_event where authorization_id = $1 order by id',
+      [id],
+    )
+  ).rows
+
+test('a draft says what the engine says, who would decide and what is there already; nobody but its maker sees it', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  await build(adjuster)
+  const before = trips.count
+  const { status, body } = await build(adjuster, {
+    pharmacyNabp: '1043391',
+    prescriberId: idOf('prescriber'),
+    effectiveDate: day(5),
+    drugLevel: 14,
+  })
+  expect(trips.count - before).toBe(2)
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: {
+      authorizationStatusId: 10,
+      outcome: 'REJECTED',
+      reconsiderationLevel: 0,
+      duplicates: [],
+      medication: {
+        ndc: pregabalin.ndc,
+        quantity: 60,
+        daysSupply: 30,
+        unitsPerDay: 2,
+        effectiveDate: day(5),
+        drugLevel: 14,
+        genericOrbrand: 'G',
+        awpEffectiveDate: '2024-01-01',
+      },
+      rejects: [{ rejectCode: '75', canCallerOverride: true }],
+      editRules: { fields: { drugLevel: { allowed: [14, 12, 10] } } },
+      caseOwners: [{ name: 'Adj aaa', outOfOffice: false }],
+    },
+  })
+  expect(body.estimatedCost).toBeGreaterThan(0)
+  expect(body.clinicalConsiderations.length).toBeGreaterThan(0)
+  const id = body.authorizationId
+  expect((await log(desk, id)).map((line) => line.text)).toEqual(['Draft prepared by Adj aaa'])
+  expect((await adjuster.ask(authorizations.one, { id })).body).toMatchObject({
+    authorizationStatus: 'Draft',
+    referenceNumber: body.referenceNumber,
+  })
+  for (const username of ['adj.aaa2', 'super.aaa', 'adj.bbb', 'read.only'])
+    expect((await (await desk.signIn(username)).ask(authorizations.one, { id })).status).toBe(404)
+  const listed = await adjuster.ask(worklist.search, { mc: 'AAA', page: 0, size: 100 })
+  expect(listed.body.totalElements).toBe(0)
+  // The dry run works on a draft as on any request.
+  expect((await adjuster.ask(newAuthorization.trial, { authorizationId: id })).body.outcome).toBe('REJECTED')
+})
+
+test('a draft that is sent becomes a request of its owners with a clock of its own', async () => {
+  const desk = await openWorld()
+  const mail = await emails(desk)
+  const adjuster = await desk.signIn('adj.aaa')
+  const built = (await build(adjuster)).body
+  desk.clock.move(600_000)
+  const asked = {
+    authorizationId: built.authorizationId,
+    selectedCaseOwners: [mail['adj.aaa2']!, mail['adj.aaa']!],
+    note: 'Before surgery',
+    authExpirationDate: day(60),
+  }
+  const sent = await adjuster.ask(newAuthorization.create, asked)
+  expect(sent).toMatchObject({
+    status: 200,
+    body: {
+      authorizationStatusId: 20,
+      referenceNumber: built.referenceNumber,
+      version: 2,
+      caseOwners: [{ name: 'Adj aaa2' }, { name: 'Adj aaa' }],
+      priorAuth: null,
+    },
+  })
+  const { rows } = await desk.db.query(
+    'select owner_id, request_received_at, next_clock_at > request_received_at as ticks, statutory_due_at > request_received_at as due, origin_code from rx_authorization',
+  )
+  expect(rows[0]).toMatchObject({ owner_id: idOf('adj.aaa2'), ticks: true, due: true, origin_code: 10 })
+  expect(Math.abs(Date.parse(rows[0].request_received_at) - desk.clock.now().getTime())).toBeLessThan(60_000)
+  const lines = await log(desk, built.authorizationId)
+  expect(lines.map((line) => line.eventCode)).toEqual([110, 111])
+  expect(replay(lines)).toBe(20)
+  expect((await desk.db.query('select topic, payload from outbox')).rows).toEqual([
+    { topic: 'notify', payload: { authorizationId: built.authorizationId, happening: 'assigned' } },
+  ])
+  const other = await desk.signIn('adj.aaa2')
+  expect((await other.ask(worklist.search, { mc: 'AAA', page: 0, size: 100 })).body.content[0]).toMatchObject({
+    authorizationId: built.authorizationId,
+  })
+  expect((await adjuster.ask(newAuthorization.create, asked)).body.status).toMatchObject({
+    code: 'ALREADY_DECIDED',
+    message: 'Authorization is already Pending.',
+  })
+  expect(
+    (await other.ask(decision.approve, { id: built.authorizationId, version: 2 })).body.authorizationStatusId,
+  ).toBe(30)
+  const paid = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1, drug: 'Pregabalin 75 mg' }))
+  expect(paid.body.status).toBe('P')
+})
+
+test('who may decide approves at once: one trip, a decision, a permission; what two people must agree on is not approved so', async () => {
+  const desk = await openWorld()
+  const mail = await emails(desk)
+  const adjuster = await desk.signIn('adj.aaa')
+  const create = async (more: object, approveNow: object, who = adjuster) => {
+    const id = (await build(who, more)).body.authorizationId
+    return who.ask(newAuthorization.create, { authorizationId: id, selectedCaseOwners: [mail['adj.aaa']!], approveNow })
+  }
+  const done = await create(
+    { drugLevel: 12, authExpirationDate: day(20) },
+    { reasonId: 2, oneTimeFill: false, paMaxFill: 2 },
+  )
+  expect(done.body).toMatchObject({
+    authorizationStatusId: 30,
+    priorAuth: { level: 12, endDate: day(20), maxFills: 2, reasonDesc: 'Post-surgical / perioperative', statusId: 3 },
+  })
+  const id = done.body.authorizationId
+  expect(replay(await log(desk, id))).toBe(30)
+  expect((await log(desk, id)).map((line) => line.eventCode)).toEqual([110, 111, 130, 195])
+  expect(
+    (
+      await desk.db.query(
+        'select (select bool_or(open) from authorization_owner) as open, (select count(*)::int from pharmacy_callback) as told',
+      )
+    ).rows[0],
+  ).toEqual({ open: false, told: 0 })
+  expect((await adjuster.ask(history.story, { stratusAuthId: id })).body.priorAuths).toHaveLength(1)
+  expect((await create({}, {})).body).toMatchObject({
+    status: { code: 'DUPLICATE' },
+    data: { existingPriorAuths: [{ overrideRef: done.body.priorAuth!.priorAuthOverrideRef }] },
+  })
+  expect((await create({}, { supersede: true })).body.authorizationStatusId).toBe(30)
+  // With a pharmacy, the pharmacy is told.
+  const told = await create({ stratusClaimId: claim(2), pharmacyNabp: '1043409' }, {})
+  expect((await log(desk, told.body.authorizationId)).map((line) => line.eventCode)).toEqual([110, 111, 130, 195, 300])
+  expect((await desk.db.query(`select pharmacy_nabp, outcome from pharmacy_callback`)).rows).toEqual([
+    { pharmacy_nabp: '1043409', outcome: 'APPROVED' },
+  ])
+  const before = await everything(desk)
+  const codeOf = async (answer: ReturnType<typeof create>) => (await answer).body.status.code
+  const oxycodone = drug('Oxycodone 30 mg').ndc
+  expect(await codeOf(create({ stratusClaimId: claim(3), ndc: oxycodone, quantity: 120 }, {}))).toBe(
+    'SAFETY_NEEDS_PHARMACIST',
+  )
+  expect(await codeOf(create({ stratusClaimId: claim(3) }, { drugLevel: 4 }))).toBe('LEVEL_NOT_ALLOWED')
+  await desk.db.query(`update user_carrier set approval_limit = 1 where user_id = $1`, [idOf('adj.aaa')])
+  expect((await create({ stratusClaimId: claim(3) }, {})).body.status).toMatchObject({
+    code: 'RULE',
+    message: expect.stringContaining('second person'),
+  })
+  const [after, drafts] = [
+    await everything(desk),
+    (await desk.db.query('select count(*)::int as n from rx_authorization where status_id = 10')).rows[0].n,
+  ]
+  expect(
+    after
+      .split('\n')
+      .filter((line) => !before.includes(line))
+      .map((line) => line.split(' ')[0]),
+  ).toEqual(['rx_authorization', 'authorization_event'])
+  expect(drafts).toBe(4)
+})
+
+test('only what can be asked for can be prepared', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const before = await everything(desk)
+  const said = async (more: object, who = adjuster) => {
+    const { status, body } = await build(who, more)
+    return `${status} ${body.status?.code} ${body.fields?.[0]?.path ?? ''}`.trim()
+  }
+  expect(await said({ stratusClaimId: undefined })).toBe('400 VALIDATION stratusClaimId')
+  expect(await said({ ndc: undefined })).toBe('400 VALIDATION ndc')
+  expect(await said({ quantity: undefined })).toBe('400 VALIDATION quantity')
+  expect(await said({ ndc: '99999999999' })).toBe('422 RULE ndc')
+  expect(await said({ ndc: undefined, gpi: '99999999999999' })).toBe('422 RULE gpi')
+  expect(await said({ genericOrbrand: 'B' })).toBe('400 VALIDATION genericOrbrand')
+  expect(await said({ pharmacyNabp: '7777777' })).toBe('400 VALIDATION pharmacyNabp')
+  expect(await said({ prescriberId: idOf('nobody') })).toBe('400 VALIDATION prescriberId')
+  expect(await said({ originCode: 5 })).toBe('400 VALIDATION originCode')
+  expect(await said({ effectiveDate: day(-300) })).toBe('400 VALIDATION effectiveDate')
+  expect(await said({ authExpirationDate: day(-1) })).toBe('400 VALIDATION authExpirationDate')
+  expect(await said({ effectiveDate: '2026-02-30' })).toBe('400 VALIDATION effectiveDate')
+  expect(await said({ quantity: 0 })).toBe('400 VALIDATION quantity')
+  expect(await said({ quantity: 1.00001 })).toBe('400 VALIDATION quantity')
+  expect(await said({ status: 20 })).toBe('400 VALIDATION status')
+  expect(await said({ reconsiderationLevel: 1 })).toBe('400 VALIDATION originalAuthId')
+  expect(await said({ masterCarrierCode: 'BBB' })).toBe('404 NOT_FOUND')
+  // G40: a reimbursement takes its carrier from the patient.
+  expect(await said({ originCode: 7, masterCarrierCode: 'BBB' })).toBe('422 RULE masterCarrierCode')
+  expect(await said({ stratusClaimId: claim(1, 'BBB1', 'BBB') })).toBe('404 NOT_FOUND')
+  expect(await said({ stratusClaimId: claim(1, 'AAA2') }, await desk.signIn('adj.sub1'))).toBe('404 NOT_FOUND')
+  expect(await said({ subscriberNumber: 'SUBAAA12' })).toBe('404 NOT_FOUND')
+  for (const username of ['read.only', 'prog.spec', 'both'])
+    expect(await said({}, await desk.signIn(username, 'AAA'))).toBe('403 UPDATE_BLOCKED')
+  await desk.db.query(`insert into feature_flag values ('create_prior_auth', true, 'Create')`)
+  await desk.db.query(`insert into feature_flag_override values ('AAA', 'AAA1', 'create_prior_auth', false)`)
+  expect(await said({})).toBe('403 FEATURE_OFF')
+  await desk.db.query(`update eligibility_span set term_date = current_date - 2 where stratus_claim_id = $1`, [
+    claim(1, 'AAA2'),
+  ])
+  expect(await said({ stratusClaimId: claim(1, 'AAA2') })).toBe('422 RULE effectiveDate')
+  expect(await everything(desk)).toBe(before)
+  // Any of the claim's names will do, and a drug code finds its cheapest package.
+  await desk.db.query('delete from feature_flag_override')
+  expect(
+    (await build(adjuster, { stratusClaimId: undefined, esiClaimId: 'eaaa11', ndc: undefined, gpi: pregabalin.gpi }))
+      .body.medication.gpi,
+  ).toBe(pregabalin.gpi)
+  expect((await build(adjuster, { originCode: 7, masterCarrierCode: 'AAA' })).status).toBe(200)
+})
+
+test('a second request for the same drug is refused with the first', async () => {
+  const desk = await openWorld()
+  const mail = await emails(desk)
+  const adjuster = await desk.signIn('adj.aaa')
+  const open = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const built = (await build(adjuster)).body
+  expect(built.duplicates).toEqual([expect.objectContaining({ kind: 'REQUEST', id: open })])
+  const refused = await adjuster.ask(newAuthorization.create, {
+    authorizationId: built.authorizationId,
+    selectedCaseOwners: [mail['adj.aaa']!],
+  })
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { status: { code: 'DUPLICATE' }, data: { authorizationId: open } },
+  })
+  const said = async (more: object) =>
+    (
+      await adjuster.ask(newAuthorization.create, {
+        authorizationId: built.authorizationId,
+        selectedCaseOwners: [mail['adj.aaa']!],
+        ...more,
+      })
+    ).body.status.code
+  expect(await said({ selectedCaseOwners: ['nobody@nowhere.example'] })).toBe('VALIDATION')
+  expect(await said({ selectedCaseOwners: [mail['adj.bbb']!] })).toBe('VALIDATION')
+  expect(await said({ selectedCaseOwners: [mail['read.only']!] })).toBe('RULE')
+  expect(await said({ selectedCaseOwners: [] })).toBe('VALIDATION')
+  expect(await said({ awpEffectiveDate: '2023-01-01' })).toBe('CONFLICT')
+  expect(await said({ genericOrbrand: 'B' })).toBe('VALIDATION')
+})
+
+test('a denial is reconsidered by somebody else, in a new request of the next level', async () => {
+  const desk = await openWorld()
+  const mail = await emails(desk)
+  const [adjuster, second] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa2')]
+  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  expect(
+    (
+      await build(adjuster, {
+        stratusClaimId: undefined,
+        ndc: undefined,
+        quantity: undefined,
+        daysSupply: undefined,
+        originalAuthId: id,
+      })
+    ).body.status.code,
+  ).toBe('ALREADY_DECIDED')
+  await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })
+  const built = (await second.ask(newAuthorization.build, { originalAuthId: id })).body
+  expect(built).toMatchObject({ reconsiderationLevel: 1, medication: { quantity: 60, daysSupply: 30 } })
+  expect(built.caseOwners.map((owner) => owner.name)).toEqual(['Super aaa'])
+  expect((await second.ask(newAuthorization.build, { originalAuthId: id, stratusClaimId: claim(2) })).status).toBe(404)
+  expect(
+    (await second.ask(newAuthorization.build, { originalAuthId: id, reconsiderationLevel: 2 })).body.fields,
+  ).toMatchObject([{ path: 'reconsiderationLevel' }])
+  const create = (owner: string, more: object = {}) =>
+    second.ask(newAuthorization.create, {
+      authorizationId: built.authorizationId,
+      selectedCaseOwners: [mail[owner]!],
+      reconsiderationLevel: 1,
+      originalAuthId: id,
+      ...more,
+    })
+  expect((await create('adj.aaa')).body.status).toMatchObject({
+    code: 'RULE',
+    message: expect.stringContaining('decided before'),
+  })
+  expect((await create('adj.aaa2', { approveNow: {} })).body.status.code).toBe('RULE')
+  expect((await create('adj.aaa2')).body).toMatchObject({
+    authorizationStatusId: 24,
+    authorizationStatus: 'Reconsideration',
+  })
+  const lines = await log(desk, built.authorizationId)
+  expect(lines.at(-1)).toMatchObject({ eventCode: 200, text: 'Reconsideration level 1 opened by Adj aaa2' })
+  expect(replay(lines)).toBe(24)
+  expect((await desk.db.query('select status_id from rx_authorization where id = $1', [id])).rows).toEqual([
+    { status_id: 41 },
+  ])
+  const again = (await second.ask(newAuthorization.build, { originalAuthId: id })).body
+  expect(
+    (
+      await second.ask(newAuthorization.create, {
+        authorizationId: again.authorizationId,
+        selectedCaseOwners: [mail['adj.aaa2']!],
+      })
+    ).body.status.code,
+  ).toBe('DUPLICATE')
+})
+
+test('the medication of a draft changes freely, of an open request only within the drug and with the version seen', async () => {
+  const desk = await openWorld()
+  const [adjuster, other] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa2')]
+  const draft = (await build(adjuster)).body
+  const naproxen = drug('Naproxen')
+  const changed = await adjuster.ask(newAuthorization.saveMedication, {
+    referenceNumber: draft.referenceNumber,
+    ndc: naproxen.ndc,
+    quantity: 20,
+    daysSupply: 10,
+    effectiveDate: day(3),
+    drugLevel: 10,
+  })
+  expect(changed.body).toMatchObject({
+    version: 2,
+    medication: { ndc: naproxen.ndc, quantity: 20, unitsPerDay: 2, effectiveDate: day(3), drugLevel: 10 },
+    rejects: [],
+  })
+  expect((await log(desk, draft.authorizationId)).at(-1)).toMatchObject({
+    eventCode: 112,
+    oldStatusId: 10,
+    newStatusId: 10,
+  })
+  expect((await other.ask(newAuthorization.changeMedication, { id: draft.authorizationId, quantity: 5 })).status).toBe(
+    404,
+  )
+  expect((await adjuster.ask(newAuthorization.saveMedication, { quantity: 5 })).body.fields).toMatchObject([
+    { path: 'authorizationId' },
+  ])
+
+  const id = await stopped(desk, { sub: 'AAA1', at: 2 })
+  const change = (more: object, who = other) => who.ask(newAuthorization.changeMedication, { id, version: 1, ...more })
+  const before = await everything(desk)
+  expect((await change({ version: undefined, quantity: 5 })).body.status.code).toBe('PRECONDITION_REQUIRED')
+  expect((await change({ version: 3, quantity: 5 })).body).toMatchObject({
+    status: { code: 'CONFLICT' },
+    data: { version: 1, authorizationStatus: 'Pending' },
+  })
+  expect((await change({ ndc: naproxen.ndc })).body.status.message).toBe('Another drug is another request.')
+  expect((await change({ awpEffectiveDate: '2020-01-01' })).body.status.code).toBe('CONFLICT')
+  expect((await change({ quantity: 5 }, await desk.signIn('read.only'))).body.status.code).toBe('UPDATE_BLOCKED')
+  expect((await change({ quantity: 5 }, await desk.signIn('adj.bbb'))).status).toBe(404)
+  expect(await everything(desk)).toBe(before)
+  const trip = trips.count
+  const done = await change({ quantity: 190, daysSupply: 95, authorizationId: idOf('ignored') })
+  expect(trips.count - trip).toBe(2)
+  expect(done.body).toMatchObject({ authorizationId: id, version: 2, medication: { quantity: 190, daysSupply: 95 } })
+  expect(done.body.rejects.map((reject) => reject.rejectCode)).toContain('7X')
+  expect((await log(desk, id)).at(-1)).toMatchObject({
+    text: 'Medication changed by Adj aaa2: quantity 60 -> 190, days 30 -> 95',
+  })
+  expect(replay(await log(desk, id))).toBe(20)
+  await desk.db.query(`insert into carrier_setting values ('AAA', '*', 'anyoneInGroupMayDecide', 'false')`)
+  expect((await change({ version: 2, quantity: 60 })).body.status.code).toBe('NOT_ALLOWED')
+  await adjuster.ask(decision.approve, { id, version: 2 })
+  expect((await change({ version: 3, quantity: 60 }, adjuster)).body.status).toMatchObject({ code: 'ALREADY_DECIDED' })
+})
+
+test('a reference number finds the request, or else the transaction; another carrier finds neither', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const { rows } = await desk.db.query('select reference_number from rx_authorization where id = $1', [id])
+  const reference = rows[0].reference_number as string
+  const ask = (referenceNumber: string, who = adjuster) => who.ask(newAuthorization.medication, { referenceNumber })
+  await ask(reference)
+  const before = trips.count
+  expect((await ask(reference)).body).toMatchObject({
+    authorizationId: id,
+    authorizationStatusId: 20,
+    medication: { quantity: 60, effectiveDate: null },
+    transaction: { status: 'R', rejects: ['75'] },
+  })
+  expect(trips.count - before).toBe(1)
+  const paid = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 2, drug: 'naproxen' }))
+  const fill = (await desk.db.query('select reference_number from rx_transaction where tcn = $1', [paid.body.tcn]))
+    .rows[0].reference_number as string
+  expect((await ask(fill)).body).toMatchObject({
+    authorizationId: null,
+    medication: { drugName: expect.stringContaining('Naproxen') },
+    transaction: { tcn: paid.body.tcn, status: 'P' },
+  })
+  expect((await ask('000000000000')).status).toBe(404)
+  expect((await ask(reference, await desk.signIn('adj.bbb'))).status).toBe(404)
+  expect((await ask('12')).status).toBe(400)
+})
+
+test('a draft nobody sends is gone after a day, a sent one stays', async () => {
+  const desk = await openWorld()
+  const mail = await emails(desk)
+  const adjuster = await desk.signIn('adj.aaa')
+  const kept = (await build(adjuster)).body.authorizationId
+  const left = (await build(adjuster, { stratusClaimId: claim(2), drugLevel: 14 })).body.authorizationId
+  await adjuster.ask(newAuthorization.create, { authorizationId: kept, selectedCaseOwners: [mail['adj.aaa']!] })
+  const jobs = await startJobs(
+    desk.built.portal,
+    desk.url,
+    everyJob,
+    { drafts: everyTick['newAuthorization.drafts']! },
+    1e9,
+  )
+  try {
+    desk.clock.move(23 * 3_600_000)
+    expect(await jobs.tick()).toBe(0)
+    desk.clock.move(1.1 * 3_600_000)
+    const late = await desk.signIn('adj.aaa')
+    expect(
+      (await late.ask(newAuthorization.create, { authorizationId: left, selectedCaseOwners: [mail['adj.aaa']!] })).body
+        .status,
+    ).toMatchObject({ code: 'RULE', message: expect.stringContaining('24 hours') })
+    expect(await jobs.tick()).toBe(1)
+    expect((await desk.db.query('select id from rx_authorization')).rows).toEqual([{ id: kept }])
+    expect(
+      (await desk.db.query('select count(*)::int as n from authorization_event where authorization_id = $1', [left]))
+        .rows[0].n,
+    ).toBe(0)
+  } finally {
+    await jobs.stop()
+  }
+})

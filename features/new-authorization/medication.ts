@@ -1,0 +1,184 @@
+import { snapshot } from '#features/adjudication/sql.ts'
+import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import { decidable, decisionSettings } from '#features/authorizations/decision/held.ts'
+import { event } from '#features/authorizations/rows.ts'
+import { statusLabel } from '#features/authorizations/rules.ts'
+import { insertEvents } from '#features/authorizations/sql.ts'
+import type { Asked } from '#platform/handler.ts'
+import { notFound, refuse, Refused } from '#platform/refusal.ts'
+import { sql as s, type Sql } from '#platform/sql.ts'
+import { toMedication, toRejectLines } from './answers.ts'
+import { dayLooked } from './build.ts'
+import type { Changed, newAuthorization } from './contract.ts'
+import { claimRequestOf, examine, examinedColumns } from './prepare.ts'
+import { whyNotChange, whyNotUpdate, whyNotWindow } from './rules.ts'
+import * as sql from './sql.ts'
+
+type Calls = typeof newAuthorization
+
+/** The price the caller saw is not today's. */
+export function refuseOldPrice(seen: string | undefined, now: string | undefined): void {
+  if (seen !== undefined && now !== undefined && seen !== now)
+    throw new Refused({
+      code: 'CONFLICT',
+      field: 'awpEffectiveDate',
+      message: `The price of this product changed on ${now}. Look at the request again.`,
+      current: { awpEffectiveDate: now },
+    })
+}
+
+/** What the engine reads for a request, with another product or day where the caller names one. `where` is over `a`. */
+export function snapshotOfRequest(
+  where: Sql,
+  change: {
+    ndc?: string | undefined
+    gpi?: string | undefined
+    genericOrbrand?: 'G' | 'B' | undefined
+    effectiveDate?: string | undefined
+  } = {},
+) {
+  const own = (column: Sql) => s`(select ${column} from rx_authorization a where a.mc = app_mc() and ${where})`
+  const { ndc, gpi, genericOrbrand, effectiveDate } = change
+  return snapshot({
+    claim: s`select c.* from wc_claim c where ${sql.claimOfRequest(where)}`,
+    groupCode: own(s`a.group_code`),
+    nabp: own(s`a.pharmacy_nabp`),
+    npi: own(s`a.prescriber_npi`),
+    ndc:
+      ndc !== undefined
+        ? s`${ndc}::text`
+        : gpi !== undefined
+          ? sql.ndcOfGpi(s`${gpi}`, genericOrbrand)
+          : genericOrbrand !== undefined
+            ? sql.ndcOfGpi(own(s`a.gpi`), genericOrbrand)
+            : own(s`a.ndc`),
+    ingredientNdcs: [],
+    // Only a draft's day follows its wish: a request keeps the day it was billed for.
+    dateOfService:
+      effectiveDate === undefined
+        ? own(s`a.date_of_service`)
+        : own(s`case when a.status_id = 10 then ${dayLooked(effectiveDate)} else a.date_of_service end`),
+  })
+}
+
+/** C011, C012: another medication for a draft or an open request; the engine looks again and its answer replaces the old one. */
+export async function change(
+  asked: Asked<Calls['saveMedication']> | Asked<Calls['changeMedication']>,
+  where: Sql,
+): Promise<Changed> {
+  const { input, db, now } = asked
+  const at = now.toISOString()
+  const [person, , held, found] = await Promise.all([
+    asked.who(),
+    db.all(sql.lockClaim(sql.claimOfRequest(where))),
+    db.one(sql.holdMade(where)),
+    db.one(snapshotOfRequest(where, input)),
+  ])
+  refuse(whyNotUpdate(person))
+  if (!held || !found?.keys) return notFound()
+  const draft = held.status_id === 10
+  const settings = decisionSettings(held)
+  const current = {
+    authorizationId: held.id,
+    version: held.version,
+    authorizationStatusId: held.status_id,
+    authorizationStatus: statusLabel(held.status_id),
+  }
+  refuse(whyNotChange(person, { ...decidable(held) }, found.drug?.gpi ?? held.gpi, settings))
+  if (!found.drug)
+    refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
+  if (!draft && input.version === undefined)
+    refuse({
+      code: 'PRECONDITION_REQUIRED',
+      field: 'version',
+      message: 'Send the version of the request you are looking at.',
+    })
+  if (input.version !== undefined && input.version !== held.version) throw new Refused({ code: 'CONFLICT', current })
+  const drug = found.drug!
+  if (input.genericOrbrand !== undefined && (input.genericOrbrand === 'G') !== (drug.brandFlag === 'G'))
+    refuse({
+      code: 'VALIDATION',
+      field: 'genericOrbrand',
+      message: drug.brandFlag === 'G' ? 'This product is a generic.' : 'This product is a brand.',
+    })
+  refuseOldPrice(input.awpEffectiveDate, drug.awpEffectiveDate)
+
+  const today = dateIn(now.getTime(), person.timeZone)
+  const wanted = input.effectiveDate ?? held.wish?.effective_date ?? held.date_of_service
+  const wish = {
+    effective_date: wanted,
+    expiration_date:
+      input.authExpirationDate === undefined ? (held.wish?.expiration_date ?? null) : input.authExpirationDate,
+    drug_level: input.drugLevel ?? held.wish?.drug_level ?? null,
+  }
+  refuse(whyNotWindow({ effectiveDate: wanted, expirationDate: wish.expiration_date }, held.doi))
+  const request = claimRequestOf({
+    channel: held.claim_channel_type,
+    deliveryType: held.delivery_type_id,
+    ndc: drug.ndc,
+    quantity: input.quantity ?? held.quantity,
+    daysSupply: input.daysSupply ?? held.days_supply,
+    dateOfService:
+      draft && input.effectiveDate !== undefined ? (wanted < today ? wanted : today) : held.date_of_service,
+    pharmacyNabp: held.pharmacy_nabp,
+    prescriberNpi: held.prescriber_npi,
+    rxNumber: held.rx_number,
+    fillNumber: held.fill_number,
+    refillsAuthorised: held.refills_authorised,
+    daw: held.daw,
+  })
+  const columns = examinedColumns(examine(request, found, at, draft ? 'BUILD' : 'REVIEW'))
+  asked.write(sql.relook(held.mc, held.id, at, columns))
+  const wishes =
+    held.wish !== null ||
+    [input.effectiveDate, input.authExpirationDate, input.drugLevel].some((value) => value !== undefined)
+  if (wishes) asked.write(sql.wish(held.mc, held.id, wish))
+  const before = { ndc: held.ndc, quantity: held.quantity, daysSupply: held.days_supply, ...held.wish }
+  const after = { ndc: columns.ndc, quantity: columns.quantity, daysSupply: columns.days_supply, ...(wishes && wish) }
+  const line = draft && held.reconsideration_level > 0 ? null : held.status_id
+  asked.write(
+    insertEvents([
+      event(
+        {
+          mc: held.mc,
+          authorizationId: held.id,
+          now: at,
+          actor: { type: 'user', id: person.id, name: person.name },
+          from: line,
+          to: line,
+        },
+        112,
+        { user: person.name, change: inWords(before, after) },
+      ),
+    ]),
+  )
+  asked.note({ claims: [held.stratus_claim_id], type: 'rx_authorization', id: held.id, detail: { before, after } })
+  if (!draft) asked.bell('authorizations')
+  const row = { ...held, ...columns }
+  return {
+    success: true,
+    authorizationId: held.id,
+    version: held.version + 1,
+    medication: toMedication(row, drug, wishes ? wish : null),
+    rejects: toRejectLines(row, person, settings),
+    estimatedCost: row.estimated_cost,
+    mmeAfter: row.mme_after,
+  }
+}
+
+const fieldWords: Record<string, string> = {
+  ndc: 'product',
+  quantity: 'quantity',
+  daysSupply: 'days',
+  effective_date: 'from',
+  expiration_date: 'to',
+  drug_level: 'level',
+}
+type Fields = Record<string, string | number | null>
+/** "quantity 60 -> 90, days 30 -> 45" */
+function inWords(before: Fields, after: Fields): string {
+  const changed = Object.keys(fieldWords)
+    .filter((key) => (before[key] ?? null) !== (after[key] ?? null))
+    .map((key) => `${fieldWords[key]} ${String(before[key] ?? 'none')} -> ${String(after[key] ?? 'none')}`)
+  return changed.length > 0 ? changed.join(', ') : 'looked at again'
+}

@@ -1,0 +1,219 @@
+import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
+import type {
+  Adjudication,
+  ClaimRequest,
+  Consideration,
+  DrugFacts,
+  Mode,
+  Recommendation,
+} from '#features/adjudication/contract.ts'
+import { toSnapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
+import { packFor, dueAt, ladder, nextClockAt, defaultCalendar } from '#features/authorizations/clock/rules.ts'
+import { drugWords, raise, type Routed } from '#features/authorizations/raise.ts'
+import type { AuthorizationRow, OwnerRow, Shown } from '#features/authorizations/rows.ts'
+import { digits } from '#features/authorizations/raise.ts'
+import type { RequestKind } from '#reference/jurisdictions/rule-pack.ts'
+
+/** A medication somebody asks about, before a pharmacy bills it. */
+export type Medication = {
+  channel: number
+  deliveryType?: number | undefined
+  ndc: string
+  quantity: number
+  daysSupply: number
+  /** Day the engine looks at: never in the future. */
+  dateOfService: string
+  pharmacyNabp: string
+  prescriberNpi: string
+  rxNumber?: string | undefined
+  fillNumber?: number | undefined
+  refillsAuthorised?: number | undefined
+  daw?: string | undefined
+}
+
+/** The medication as the engine takes it. */
+export const claimRequestOf = (of: Medication): ClaimRequest => ({
+  channel: of.channel,
+  ...(of.deliveryType !== undefined && { deliveryType: of.deliveryType }),
+  pharmacyNabp: of.pharmacyNabp,
+  dateOfService: of.dateOfService,
+  prescriber: { npi: of.prescriberNpi },
+  prescription: {
+    rxNumber: of.rxNumber ?? '',
+    fillNumber: of.fillNumber ?? 0,
+    productId: of.ndc,
+    quantity: of.quantity,
+    daysSupply: of.daysSupply,
+    daw: of.daw ?? '0',
+    refillsAuthorised: of.refillsAuthorised ?? 0,
+    compoundCode: '1',
+  },
+})
+
+export type Examined = {
+  request: ClaimRequest
+  adjudication: Adjudication
+  considerations: Consideration[]
+  recommendation: Recommendation | null
+  drug: DrugFacts | null
+}
+
+/** What the engine says about a medication now: the same function that answers a pharmacy (domain 0.2 row 6). */
+export function examine(request: ClaimRequest, found: SnapshotRow, now: string, mode: Mode): Examined {
+  const snap = toSnapshot(found, now)
+  const adjudication = adjudicate(request, snap, { mode })
+  return {
+    request,
+    adjudication,
+    considerations: considerations(adjudication, request, snap),
+    recommendation: recommend(adjudication, request, snap),
+    drug: snap.drug,
+  }
+}
+
+const tenths = (amount: number): number => Math.round(amount * 10) / 10
+
+/** The columns a look of the engine fills in, the medication included. */
+export function examinedColumns({ adjudication, request, considerations: facts, recommendation, drug }: Examined) {
+  const rx = request.prescription ?? {}
+  const words = drugWords(drug, adjudication.facts.drugName ?? 'Unknown product')
+  const shown: Shown = {
+    facts: adjudication.facts,
+    pricing: adjudication.pricing,
+    considerations: facts,
+    recommendation,
+    trace: adjudication.trace,
+    warnings: adjudication.warnings,
+  }
+  const mme = adjudication.facts.mme
+  return {
+    ndc: drug?.ndc ?? '',
+    gpi: drug?.gpi ?? '',
+    drug_name: words.name,
+    strength: words.strength,
+    generic_or_brand: drug === null || drug.brandFlag === 'G' ? 'G' : 'B',
+    dea_schedule: drug?.dea ?? null,
+    quantity: rx.quantity ?? 1,
+    days_supply: rx.daysSupply ?? 1,
+    daw: rx.daw ?? '0',
+    date_of_service: request.dateOfService ?? '',
+    estimated_cost: adjudication.pricing?.paid ?? adjudication.facts.estimatedCost,
+    mme_current: mme ? tenths(mme.now) : null,
+    mme_after: mme ? tenths(mme.after) : null,
+    rejects: adjudication.rejects,
+    reject_codes: adjudication.codes,
+    must_also_fix: adjudication.rejects
+      .filter((made) => made.overridableBy === 'K')
+      .map((made) => `${made.rejectCode}: ${made.fixHint}`),
+    shown,
+  }
+}
+
+export type Preparing = {
+  id: string
+  now: string
+  found: SnapshotRow
+  examined: Examined
+  makerId: string
+  originCode: number
+  zone: string
+  lastPaid: number | null
+  reconsiderationLevel: number
+  originalAuthId: string | null
+}
+
+/** T03: a draft, its maker's alone. Its due time is what it would be if it were sent now. */
+export function draftRow(of: Preparing): AuthorizationRow {
+  const made = raise({
+    id: of.id,
+    transactionId: of.id,
+    referenceNumber: digits(of.id, 12),
+    now: of.now,
+    keys: of.found.keys!,
+    jurisState: of.found.claim!.jurisState,
+    request: of.examined.request,
+    adjudication: of.examined.adjudication,
+    drug: of.examined.drug,
+    pharmacyName: of.found.pharmacy?.name ?? '',
+    timeZone: of.zone,
+    owners: [],
+    considerations: of.examined.considerations,
+    recommendation: of.examined.recommendation,
+    lastPaidCost: of.lastPaid,
+  }).authorization
+  return {
+    ...made,
+    ...examinedColumns(of.examined),
+    status_id: 10,
+    origin_code: of.originCode,
+    trigger_transaction_id: null,
+    last_transaction_id: null,
+    pharmacy_waiting: false,
+    next_clock_at: null,
+    owner_id: of.makerId,
+    reconsideration_level: of.reconsiderationLevel,
+    original_auth_id: of.originalAuthId,
+  }
+}
+
+/** The clock of a reconsideration is its level's own, where the state has one. */
+const kindOf = (level: number): RequestKind =>
+  level === 0 ? 'prospective' : level === 1 ? 'reconsideration' : level === 2 ? 'level2' : 'level3'
+
+/** T04, T23: the columns that change when a draft is sent. Its legal clock begins now. */
+export function sentColumns(
+  draft: { juris_state: string; reconsideration_level: number },
+  now: string,
+  zone: string,
+): Pick<
+  AuthorizationRow,
+  'request_received_at' | 'last_submitted_at' | 'statutory_due_at' | 'due_pack' | 'due_arithmetic' | 'next_clock_at'
+> {
+  const pack = packFor(draft.juris_state, kindOf(draft.reconsideration_level), now)
+  const due = dueAt(pack, { receivedAt: now, channel: 'electronic' })
+  const steps = ladder(
+    {
+      statusId: draft.reconsideration_level > 0 ? 24 : 20,
+      receivedAt: now,
+      dueAt: due.dueAt,
+      deems: pack.lapse === 'deemed_approved',
+      escalationLevel: 0,
+      remindFrom: now,
+      reminded: false,
+      snoozedUntil: null,
+      submittedAt: null,
+      pharmacyPushed: false,
+      popUpShown: false,
+      letterSentAt: null,
+    },
+    defaultCalendar,
+    zone,
+  )
+  return {
+    request_received_at: now,
+    last_submitted_at: now,
+    statutory_due_at: due.dueAt,
+    due_pack: `${due.packId} v${due.packVersion}`,
+    due_arithmetic: due.arithmetic,
+    next_clock_at: nextClockAt(steps, now),
+  }
+}
+
+/** The people a request goes to, in their order. */
+export const ownerRows = (
+  mc: string,
+  id: string,
+  people: readonly Pick<Routed, 'userId'>[],
+  by: string,
+  now: string,
+  open: boolean,
+): OwnerRow[] =>
+  people.map(({ userId }, at) => ({
+    mc,
+    authorization_id: id,
+    user_id: userId,
+    position: at + 1,
+    open,
+    assigned_by: by,
+    assigned_at: now,
+  }))

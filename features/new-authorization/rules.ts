@@ -1,0 +1,140 @@
+import type { Why } from '#features/authorizations/rules.ts'
+import { alreadyIn, isOpen } from '#features/authorizations/rules.ts'
+import { worksOn } from '#features/authorizations/clock/rules.ts'
+import {
+  mayUpdate,
+  type DecidableAuthorization,
+  type DecisionSettings,
+} from '#features/authorizations/decision/rules.ts'
+import type { Person } from '#platform/person.ts'
+import { channel } from '#reference/channels.ts'
+
+/** A draft is kept so long (domain 3.9). */
+const DRAFT_HOURS = 24
+const HOUR_MS = 3_600_000
+/** Codes that say the person was not covered on the day. */
+const uncovered = ['65', '67', '68', '69', '600']
+
+const blocked: Why = { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
+
+type Rejected = { rejectCode: string; message: string }
+
+/** Why this person may change nothing at all; asked before anything is looked for, so that a draft's absence tells nothing. */
+export const whyNotUpdate = (person: Person): Why | undefined => (mayUpdate(person) ? undefined : blocked)
+
+/** Why this person may not prepare a request here at all; nothing means they may (T03). */
+export function whyNotPrepare(person: Person, claim: { createAllowed: boolean; mc: string }): Why | undefined {
+  if (!mayUpdate(person)) return blocked
+  if (!claim.createAllowed)
+    return { code: 'FEATURE_OFF', message: 'Creating requests is switched off for this carrier.' }
+  return undefined
+}
+
+/** Why a request may not come from here: the channel is reserved, or a reimbursement names another carrier than the patient's (C050). */
+export function whyNotOrigin(originCode: number, masterCarrierCode: string | undefined, mc: string): Why | undefined {
+  if (!channel(originCode))
+    return { code: 'VALIDATION', message: 'Give an origin of 1, 2, 3, 7, 8, 9, 10, 11 or 12.', field: 'originCode' }
+  if (originCode === 7 && masterCarrierCode !== undefined && masterCarrierCode !== mc)
+    return {
+      code: 'RULE',
+      message: 'A reimbursement belongs to the carrier of the patient; leave the carrier out.',
+      field: 'masterCarrierCode',
+    }
+  return undefined
+}
+
+/** Why the medication cannot be asked for on this claim: nobody covers it on that day (T03 guard). */
+export function whyNotCovered(rejects: readonly Rejected[], firstFill: boolean): Why | undefined {
+  if (firstFill) return undefined
+  const reject = rejects.find((one) => uncovered.includes(one.rejectCode))
+  return (
+    reject && {
+      code: 'RULE',
+      message: `The claim is not covered on this day: ${reject.message}.`,
+      field: 'effectiveDate',
+    }
+  )
+}
+
+export type Window = { effectiveDate: string; expirationDate: string | null }
+
+/** Why these days may not be asked for. */
+export function whyNotWindow({ effectiveDate, expirationDate }: Window, dateOfInjury: string): Why | undefined {
+  if (effectiveDate < dateOfInjury)
+    return { code: 'VALIDATION', message: 'It may not start before the injury.', field: 'effectiveDate' }
+  if (expirationDate !== null && expirationDate < effectiveDate)
+    return { code: 'VALIDATION', message: 'End date cannot be before start date', field: 'authExpirationDate' }
+  return undefined
+}
+
+/** Why a draft may not be sent: it was sent already, or lay too long. */
+export function whyNotSend(draft: { statusId: number; createdAt: string }, now: string): Why | undefined {
+  if (draft.statusId !== 10) return alreadyIn(draft.statusId)
+  if (Date.parse(now) - Date.parse(draft.createdAt) > DRAFT_HOURS * HOUR_MS)
+    return { code: 'RULE', message: `A draft is kept ${DRAFT_HOURS} hours. Prepare the request again.` }
+  return undefined
+}
+
+/** Why a reconsideration may not go to these people: at level 1 whoever decided before is passed over (T24). */
+export function whyNotReconsider(
+  request: { reconsiderationLevel: number; originalDeciderId: string | null },
+  ownerIds: readonly string[],
+): Why | undefined {
+  if (request.reconsiderationLevel !== 1 || request.originalDeciderId === null) return undefined
+  if (ownerIds[0] !== request.originalDeciderId) return undefined
+  return {
+    code: 'RULE',
+    message: 'Whoever decided before cannot decide the reconsideration. Choose another case owner first.',
+    field: 'selectedCaseOwners',
+  }
+}
+
+export type Changing = Pick<
+  DecidableAuthorization,
+  'statusId' | 'ownerIds' | 'supervisedIds' | 'subCarrier' | 'gpi' | 'firstApproval'
+>
+
+/** Why this person may not change the medication of a request or draft now (C011, C012). */
+export function whyNotChange(
+  person: Person,
+  request: Changing,
+  gpi: string,
+  settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'>,
+): Why | undefined {
+  if (!mayUpdate(person)) return blocked
+  if (request.statusId === 10) return undefined
+  if (!isOpen(request.statusId)) return alreadyIn(request.statusId)
+  if (!worksOn(person, request, settings))
+    return { code: 'NOT_ALLOWED', message: 'This request belongs to another case owner.' }
+  if (request.statusId === 23)
+    return { code: 'RULE', message: 'The request is in utilization review; the reviewer returns it first.' }
+  if (request.statusId === 25 || request.firstApproval)
+    return { code: 'RULE', message: 'One of two approvals is given. Return it before changing the medication.' }
+  if (gpi.slice(0, 10) !== request.gpi.slice(0, 10))
+    return { code: 'RULE', message: 'Another drug is another request.', field: 'ndc' }
+  return undefined
+}
+
+/** The open request that a new one would double: the same drug on the same claim; of a reconsideration, the same decision. */
+export function doubled<Open extends { id: string; gpi: string; originalAuthId: string | null }>(
+  request: { id: string; gpi: string; originalAuthId: string | null },
+  open: readonly Open[],
+): Open | undefined {
+  return open.find(
+    (one) =>
+      one.id !== request.id &&
+      (one.gpi.slice(0, 10) === request.gpi.slice(0, 10) ||
+        (request.originalAuthId !== null && one.originalAuthId === request.originalAuthId)),
+  )
+}
+
+/** The permissions in force that let a drug through already. */
+export const alreadyPermitted = <P extends { kind: string; gpiPrefix: string; level: number; ndc: string | null }>(
+  permits: readonly P[],
+  drug: { gpi: string; ndc: string },
+): P[] =>
+  permits.filter(
+    (permit) =>
+      permit.kind === 'PERMIT' &&
+      (permit.level === 11 ? permit.ndc === drug.ndc : drug.gpi.startsWith(permit.gpiPrefix)),
+  )

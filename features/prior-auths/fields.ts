@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+// Fields that the calls on claims, permissions and bypasses have in common, worded once.
+
+export const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
+export const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code.')
+/** A sub-carrier, or ALL of those the caller works in. */
+export const subOrAll = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code or ALL.')
+export const claimId = z.uuid('Give the id of a claim.')
+export const reference = z.string().regex(/^\d{12}$/, 'Give the twelve digits of a reference number.')
+export const reject = z.string().regex(/^[0-9A-Z]{2,3}$/, 'Give a reject code.')
+export const zone = z.string().max(60)
+export const ndc = z
+  .string()
+  .regex(/^[0-9-]{11,14}$/, 'Give an NDC of 11 digits.')
+  .transform((text) => text.replaceAll('-', ''))
+  .pipe(z.string().regex(/^\d{11,12}$/, 'Give an NDC of 11 digits.'))
+/** A drug code, or the beginning of one. */
+export const gpiPrefix = z.string().regex(/^(\d{2}){1,7}$/, 'Give 2 to 14 digits, an even number of them.')
+export const gpi = z.string().regex(/^\d{14}$/, 'Give a drug code of 14 digits.')
+export const nabp = z.string().regex(/^\d{7}$/, 'Give the seven digits of a pharmacy.')
+export const quantity = z
+  .number()
+  .positive('Give a quantity above 0.')
+  .max(9999.999, 'Give a quantity of at most 9,999.999.')
+  .refine((value) => Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6, 'Give at most three decimals.')
+export const daysSupply = z.int().min(1, 'Give 1 to 365 days.').max(365, 'Give 1 to 365 days.')
+export const page = z.int().min(0, 'Give a page from 0 to 400.').max(400, 'Give a page from 0 to 400.').default(0)
+export const size = z.int().min(1, 'Give a size from 1 to 100.').max(100, 'Give a size from 1 to 100.').default(25)
+
+/** The ways a caller may name a claim; all that are given must mean the same one. */
+export const ofClaim = {
+  stratusClaimId: claimId.optional(),
+  esiClaimId: z.string().min(1).max(20).optional(),
+  subscriberNumber: z.string().min(1).max(20).optional(),
+  customerClaimNumber: z.string().min(1).max(30).optional(),
+}

@@ -1,0 +1,324 @@
+import { snapshot } from '#features/adjudication/sql.ts'
+import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
+import {
+  approvalOf,
+  blockOf,
+  dualControl,
+  whyNotApprove,
+  whyNotReject,
+} from '#features/authorizations/decision/rules.ts'
+import { endPriorAuths } from '#features/authorizations/decision/sql.ts'
+import { event } from '#features/authorizations/rows.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import { asSent, settingsFrom } from '#features/new-authorization/answers.ts'
+import { claimRequestOf, draftRow, examine, ownerRows } from '#features/new-authorization/prepare.ts'
+import { whyNotPrepare } from '#features/new-authorization/rules.ts'
+import { claimFound, claimNamed, lockClaim, ndcOfGpi } from '#features/new-authorization/sql.ts'
+import type { OutputOf } from '#platform/contract.ts'
+import type { Asked } from '#platform/handler.ts'
+import { notFound, refuse, type Why } from '#platform/refusal.ts'
+import { sql as s } from '#platform/sql.ts'
+import { approvalReasons } from '#reference/approval-reasons.ts'
+import { rejectionReasons } from '#reference/rejection-reasons.ts'
+import { amend } from './amend.ts'
+import { toLine } from './answers.ts'
+import type { priorAuths } from './contract.ts'
+import { asRejects, doubledBy, usualCodes, whyNotGrantNow, whyNotTouch } from './rules.ts'
+import * as sql from './sql.ts'
+
+type Call = (typeof priorAuths)['save']
+
+/** Without limits of its own a permission is tried with a month of one a day. */
+const MONTH = 30
+
+/** C032: creates a permission or block without a request to decide, or changes one. */
+export const save = (asked: Asked<Call>): Promise<OutputOf<Call>> =>
+  asked.input.priorAuthOverrideRef === undefined ? grant(asked) : amend(asked)
+
+/**
+ * T05 without a draft: the engine says what stands against the drug, the rules of a decision say whether this person may
+ * clear it, and a completed request of origin 10 keeps what was decided on which facts.
+ */
+async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
+  const { input, db, now } = asked
+  const at = now.toISOString()
+  const kind = input.kind ?? 'PERMIT'
+  if (![input.stratusClaimId, input.esiClaimId, input.subscriberNumber, input.customerClaimNumber].some(Boolean))
+    refuse({ code: 'VALIDATION', field: 'stratusClaimId', message: 'Say which claim it is for.' })
+  if (input.ndc === undefined && input.gpi === undefined)
+    refuse({ code: 'VALIDATION', field: 'ndc', message: 'Say which drug: give an NDC or a drug code.' })
+  if (input.drugLevel === 11 && input.ndc === undefined)
+    refuse({ code: 'VALIDATION', field: 'ndc', message: 'A package is named by its NDC.' })
+  if (
+    input.gpi !== undefined &&
+    input.drugLevel !== undefined &&
+    input.drugLevel !== 11 &&
+    input.gpi.length < input.drugLevel
+  )
+    refuse({
+      code: 'VALIDATION',
+      field: 'gpi',
+      message: `Level ${input.drugLevel} needs ${input.drugLevel} digits of the drug code.`,
+    })
+  const claim = claimNamed(input)
+  const brand = input.brandFlag === 'B' || input.brandFlag === 'G' ? input.brandFlag : undefined
+  const ndc =
+    input.ndc !== undefined
+      ? s`${input.ndc}::text`
+      : ndcOfGpi(
+          s`(select g.gpi from drug g where g.gpi between rpad(${input.gpi}, 14, '0') and rpad(${input.gpi}, 14, '9') order by g.gpi limit 1)`,
+          brand,
+        )
+  const reference = input.referenceNumber
+  const [person, , found, of, request] = await Promise.all([
+    asked.who(),
+    db.all(lockClaim(claim)),
+    db.one(
+      snapshot({
+        claim: s`select c.* from wc_claim c where ${claim}`,
+        groupCode: s`(select c.group_code from c)`,
+        nabp: s`${input.pharmacyNabp ?? ''}::text`,
+        npi: s`${input.prescriberNpi ?? ''}::text`,
+        ndc,
+        ingredientNdcs: [],
+        dateOfService: s`least(${input.startDate ?? null}::date, (app_now() at time zone app_zone())::date)`,
+      }),
+    ),
+    db.one(claimFound(claim)),
+    reference === undefined ? undefined : db.one(sql.requestOf(reference)),
+  ])
+  if (!found?.keys || !of) return notFound()
+  if (input.subCarrierCode !== undefined && input.subCarrierCode !== of.sub_carrier) return notFound()
+  if (reference !== undefined && request?.stratus_claim_id !== of.id) return notFound()
+  const settings = settingsFrom(of.settings)
+  const owners = of.owner_id === null ? [] : [of.owner_id]
+  refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }) as Why | undefined)
+  refuse(
+    whyNotTouch(person, { ownerIds: owners, supervisedIds: of.supervised, subCarrier: of.sub_carrier }, settings) as
+      | Why
+      | undefined,
+  )
+  if (request && request.status_id < 30)
+    refuse({ code: 'RULE', field: 'referenceNumber', message: 'That request is open: decide it instead.' })
+  if (!found.drug)
+    refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
+  if (input.pharmacyNabp != null && !found.pharmacy)
+    refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
+  if (input.prescriberNpi != null && !found.prescriber)
+    refuse({ code: 'VALIDATION', field: 'prescriberNpi', message: 'No prescriber has this NPI.' })
+  const drug = found.drug!
+
+  const today = dateIn(now.getTime(), person.timeZone)
+  const examined = examine(
+    claimRequestOf({
+      channel: 10,
+      ndc: drug.ndc,
+      quantity: input.maxQty ?? input.maxDays ?? MONTH,
+      daysSupply: input.maxDays ?? MONTH,
+      dateOfService: input.startDate !== undefined && input.startDate < today ? input.startDate : today,
+      pharmacyNabp: input.pharmacyNabp ?? '',
+      prescriberNpi: input.prescriberNpi ?? '',
+    }),
+    found,
+    at,
+    'BUILD',
+  )
+  const standing = examined.adjudication.rejects
+  const codes =
+    kind === 'BLOCK' ? [...new Set(standing.map((one) => one.rejectCode))] : (input.codes ?? usualCodes(standing))
+  const named = asRejects(codes, standing)
+  if (named.why) return refuse(named.why as Why) as never
+  const judged = named.rejects
+  if (kind === 'PERMIT') refuse(whyNotGrantNow(standing, codes) as Why | undefined)
+
+  const id = asked.newId()
+  const row = draftRow({
+    id,
+    now: at,
+    found,
+    examined,
+    makerId: person.id,
+    originCode: 10,
+    zone: of.zone,
+    lastPaid: of.last_paid,
+    reconsiderationLevel: 0,
+    originalAuthId: null,
+  })
+  const authorization = { ...asSent(row, of, [person.id]), rejects: judged }
+  const reasons: readonly { id: number; reason: string }[] = kind === 'BLOCK' ? rejectionReasons : approvalReasons
+  const reason = input.priorauthReasonDesc?.trim() || reasons.find((one) => one.id === input.reasonId)?.reason || ''
+  const decided = kind === 'PERMIT' ? permit() : block()
+
+  /** The rules of an approval (C017), asked of what the engine would stop. */
+  function permit(): Verdict {
+    const wanted = {
+      startDate: input.startDate,
+      endDate: input.authorizationExpirationDate,
+      oneTimeFill: input.oneTimeFill,
+      drugLevel: input.drugLevel,
+      paMaxFill: input.paMaxFill,
+      rejects: judged.map((one) => ({ rejectCode: one.rejectCode, override: true })),
+      safetyRejectEnabled: input.safetyRejectEnabled,
+      safetyAck: input.safetyAck,
+      priorauthReasonDesc: reason,
+      note: input.note,
+    }
+    refuse(whyNotApprove(person, authorization, wanted, at, settings) as Why | undefined)
+    if (dualControl(person, authorization, settings))
+      refuse({
+        code: 'RULE',
+        field: 'maxQty',
+        message: 'A second person must agree to this. Create a request and approve that.',
+      })
+    const approval = approvalOf(person, authorization, wanted, at, settings)
+    return {
+      kind: 'APPROVE',
+      startDate: approval.startDate,
+      endDate: approval.endDate,
+      oneTime: approval.oneTimeFill,
+      level: approval.drugLevel,
+      maxFills: approval.maxFills,
+      maxQty: input.maxQty ?? null,
+      maxDays: input.maxDays ?? null,
+      codes,
+      overrideAll: false,
+      safetyIncluded: approval.safetyIncluded,
+      safetyAck: input.safetyAck ?? null,
+      reasonId: input.reasonId ?? null,
+      reason: reason || 'Related to accepted injury',
+      note: input.note ?? '',
+    }
+  }
+  /** The rules of a denial (C018): a block in advance is a denial too. */
+  function block(): Verdict {
+    const wanted = {
+      startDate: input.startDate,
+      endDate: input.authorizationExpirationDate,
+      drugLevel: input.drugLevel,
+      priorauthReasonDesc: input.priorauthReasonDesc,
+      reasonId: input.reasonId,
+      note: input.note,
+    }
+    refuse(whyNotReject(person, authorization, wanted, at, settings) as Why | undefined)
+    const made = blockOf(person, authorization, wanted, at, settings)
+    return {
+      kind: 'REJECT',
+      startDate: made.startDate,
+      endDate: made.endDate,
+      oneTime: false,
+      level: made.drugLevel,
+      maxFills: null,
+      maxQty: null,
+      maxDays: null,
+      codes,
+      overrideAll: false,
+      safetyIncluded: false,
+      safetyAck: null,
+      reasonId: input.reasonId ?? null,
+      reason,
+      note: input.note ?? '',
+    }
+  }
+  const level = decided.level!
+  if (level === 11 && input.ndc === undefined)
+    refuse({ code: 'VALIDATION', field: 'ndc', message: 'A package is named by its NDC.' })
+  if (input.ndc === undefined && level !== 11 && input.gpi!.length < level)
+    refuse({ code: 'VALIDATION', field: 'gpi', message: `Level ${level} needs ${level} digits of the drug code.` })
+  const prefix = level === 11 ? drug.gpi : drug.gpi.slice(0, level)
+  const window = { startDate: decided.startDate!, endDate: decided.endDate! }
+  const brandFlag = input.brandFlag ?? '*'
+  const doubled = doubledBy(of.permits, { kind, gpiPrefix: prefix, brandFlag, ...window })
+  if (doubled.length > 0 && !input.supersede)
+    refuse({
+      code: 'DUPLICATE',
+      field: 'supersede',
+      message: 'An active prior authorization already covers this. Replace it, or choose other dates.',
+      current: { existingPriorAuths: doubled },
+    })
+
+  const to = kind === 'PERMIT' ? 30 : 40
+  const actor = { type: 'user' as const, id: person.id, name: person.name }
+  const written = decide(
+    {
+      ...(row as unknown as Deciding),
+      status_id: 20,
+      rejects: judged as never,
+      reject_codes: [...new Set([...row.reject_codes, ...codes])],
+    },
+    decided,
+    { id: person.id, name: person.name, actor },
+    { decision: asked.newId(), priorAuth: asked.newId(), callback: asked.newId(), outbox: asked.newId() },
+    at,
+    asked.portal.settings.undoSeconds,
+  )
+  const made = {
+    ...written.priorAuth!,
+    brand_flag: brandFlag,
+    max_cost_per_fill: input.maxCost ?? null,
+    pharmacy_nabp: input.pharmacyNabp ?? null,
+    prescriber_npi: input.prescriberNpi ?? null,
+    supersedes_id: doubled[0]?.id ?? null,
+    // A window that ends before its adjudicator keys it is still queued; one that begins later is future.
+    status_id: kind === 'BLOCK' ? 7 : !of.auto_pa ? 1 : window.startDate > today ? 2 : 3,
+  }
+  if (doubled.length > 0)
+    asked.write(
+      endPriorAuths(
+        of.mc,
+        doubled.map((one) => one.id),
+        person.name,
+        `Replaced by ${made.override_ref}`,
+      ),
+    )
+  asked.write(
+    rows.insertAuthorization({
+      ...row,
+      status_id: to,
+      completed_at: at,
+      completed_by: person.id,
+      completed_by_name: person.name,
+      next_clock_at: null,
+    }),
+  )
+  asked.write(rows.insertOwners(ownerRows(of.mc, id, [{ userId: person.id }], person.name, at, false)))
+  asked.write(rows.insertDecision(written.decision))
+  asked.write(rows.insertPriorAuth(made))
+  const told = kind === 'PERMIT' && input.pharmacyNabp != null
+  if (told) {
+    asked.write(rows.insertCallback(written.callback))
+    asked.write(rows.insertOutbox(written.outbox))
+  }
+  const line = { mc: of.mc, authorizationId: id, now: at, actor }
+  asked.write(
+    rows.insertEvents([
+      event({ ...line, from: null, to: 10 }, 110, { user: person.name }),
+      event({ ...line, from: 10, to: kind === 'PERMIT' ? 30 : 20 }, 111, { user: person.name }),
+      ...written.events
+        .filter((one) => told || one.event_code !== 300)
+        .map((one) => (kind === 'PERMIT' ? { ...one, old_status_id: 30, new_status_id: 30 } : one)),
+    ]),
+  )
+  asked.note({
+    claims: [of.id],
+    type: 'prior_auth',
+    id: made.id,
+    detail: { authorizationId: id, kind, level, prefix, ...window, codes, ...(reference && { reference }) },
+  })
+  asked.bell('authorizations')
+  const left = standing.filter((one) => !codes.includes(one.rejectCode))
+  return {
+    success: true,
+    priorAuth: toLine({
+      ...made,
+      standing: made.status_id,
+      claim_number: of.claim_number,
+      reference_number: row.reference_number,
+      fills: [],
+    }),
+    warnings: [
+      ...(kind === 'PERMIT' ? left.map((one) => `Code ${one.rejectCode} is not cleared: ${one.message}.`) : []),
+      ...(made.status_id === 1 ? ['It takes effect once the benefit manager has keyed it.'] : []),
+    ],
+  }
+}

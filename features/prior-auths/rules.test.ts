@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Person } from '#platform/person.ts'
+import { fileName, fileType } from './export.ts'
+import {
+  asRejects,
+  doubledBy,
+  isInForce,
+  moveOf,
+  permissionStatus,
+  reduces,
+  renewalStart,
+  usualCodes,
+  whyNotAmend,
+  whyNotEnd,
+  whyNotGrantNow,
+  whyNotMoveEnd,
+  type Permission,
+} from './rules.ts'
+
+const adjuster: Person = {
+  id: 'a',
+  username: 'a',
+  name: 'A',
+  mc: 'AAA',
+  roles: ['adjuster'],
+  subCarriers: null,
+  licenseStates: [],
+  approvalLimit: null,
+  timeZone: 'UTC',
+}
+const permission = (more: Partial<Permission> = {}): Permission => ({
+  kind: 'PERMIT',
+  statusId: 3,
+  startDate: '2026-01-01',
+  endDate: '2026-03-01',
+  level: 14,
+  oneTime: false,
+  maxFills: 3,
+  fillsUsed: 0,
+  maxQty: 60,
+  maxDays: 30,
+  maxCost: null,
+  pharmacyNabp: null,
+  prescriberNpi: null,
+  brandFlag: '*',
+  codes: ['75'],
+  endedBy: null,
+  jurisState: 'FL',
+  receivedAt: '2026-01-01T12:00:00.000Z',
+  ...more,
+})
+const at = { today: '2026-02-01', now: '2026-02-01T12:00:00.000Z' }
+const limit = { maxEnd: '2026-04-01', reason: '' }
+
+describe('ending', () => {
+  it.each([
+    [1, undefined],
+    [2, undefined],
+    [3, undefined],
+    [7, undefined],
+    [4, 'ALREADY_DECIDED'],
+    [5, 'ALREADY_DECIDED'],
+    [6, 'ALREADY_DECIDED'],
+    [8, 'ALREADY_DECIDED'],
+  ])('status %i: %s', (statusId, code) => expect(whyNotEnd(adjuster, permission({ statusId }))?.code).toBe(code))
+  it('Texas keeps an approval, and lets a block be lifted', () => {
+    expect(whyNotEnd(adjuster, permission({ jurisState: 'TX' }))?.code).toBe('RULE')
+    expect(whyNotEnd(adjuster, permission({ jurisState: 'TX', kind: 'BLOCK', statusId: 7 }))).toBeUndefined()
+  })
+})
+
+describe('another last day', () => {
+  it.each<[string, Partial<Permission>, string, string | undefined, string]>([
+    ['later', {}, '2026-03-15', undefined, 'longer'],
+    ['earlier', {}, '2026-02-15', undefined, 'shorter'],
+    ['today', {}, '2026-02-01', undefined, 'shorter'],
+    ['yesterday', {}, '2026-01-31', 'DATES_NOT_ALLOWED', 'shorter'],
+    ['the same', {}, '2026-03-01', 'RULE', 'same'],
+    ['beyond the limit', {}, '2026-04-02', 'DATES_NOT_ALLOWED', 'longer'],
+    ['of an expired one', { statusId: 5 }, '2026-02-20', undefined, 'renewed'],
+    ['of one somebody ended', { statusId: 6, endedBy: 'B' }, '2026-03-15', 'ALREADY_DECIDED', 'longer'],
+    ['of one used up', { statusId: 4 }, '2026-03-15', 'RULE', 'longer'],
+    ['earlier in Texas', { jurisState: 'TX' }, '2026-02-15', 'RULE', 'shorter'],
+    ['later in Texas', { jurisState: 'TX' }, '2026-03-15', undefined, 'longer'],
+    [
+      'of a block, later, in California',
+      { jurisState: 'CA', kind: 'BLOCK', statusId: 7 },
+      '2026-03-15',
+      'NEEDS_UR_DECISION',
+      'longer',
+    ],
+    [
+      'of a block, earlier, in California',
+      { jurisState: 'CA', kind: 'BLOCK', statusId: 7 },
+      '2026-02-15',
+      undefined,
+      'shorter',
+    ],
+    [
+      'of a block that was lifted',
+      { kind: 'BLOCK', statusId: 8, endedBy: 'B' },
+      '2026-03-15',
+      'ALREADY_DECIDED',
+      'longer',
+    ],
+    ['of a block that is over', { kind: 'BLOCK', statusId: 8 }, '2026-03-15', undefined, 'renewed'],
+  ])('%s', (_, more, endDate, code, move) => {
+    expect(whyNotMoveEnd(adjuster, permission(more), endDate, limit, at)?.code).toBe(code)
+    expect(moveOf(permission(more), endDate)).toBe(move)
+  })
+})
+
+describe('a change', () => {
+  const changes = fc.record({
+    endDate: fc.constantFrom('2026-02-10', '2026-03-01', '2026-03-20'),
+    maxFills: fc.constantFrom(null, 1, 3, 6),
+    maxQty: fc.constantFrom(null, 30, 60, 90),
+    maxDays: fc.constantFrom(null, 15, 30, 60),
+    codes: fc.constantFrom(['75'], ['75', '76'], []),
+    oneTime: fc.boolean(),
+  })
+  it('that lets less through needs a state that allows taking back, every other does not', () => {
+    fc.assert(
+      fc.property(changes, (more) => {
+        const after = permission(more)
+        const texas = whyNotAmend(adjuster, permission({ jurisState: 'TX' }), { ...after, jurisState: 'TX' }, at)
+        expect(texas?.code).toBe(reduces(permission(), after) ? 'RULE' : undefined)
+        expect(whyNotAmend(adjuster, permission(), after, at)).toBeUndefined()
+      }),
+    )
+  })
+  it('and its opposite are never both less', () => {
+    fc.assert(
+      fc.property(changes, changes, (one, other) => {
+        const [a, b] = [permission(one), permission(other)]
+        if (JSON.stringify(a) === JSON.stringify(b)) expect([reduces(a, b), reduces(b, a)]).toEqual([false, false])
+        else expect(reduces(a, b) || reduces(b, a)).toBe(true)
+      }),
+    )
+  })
+  it.each<[string, Partial<Permission>, Partial<Permission>, string | undefined]>([
+    ['of an ended one', { statusId: 6 }, {}, 'ALREADY_DECIDED'],
+    ['that ends in the past', {}, { endDate: '2026-01-31' }, 'DATES_NOT_ALLOWED'],
+    ['that ends before it starts', {}, { startDate: '2026-03-05' }, 'DATES_NOT_ALLOWED'],
+    ['of the start, once filled', { fillsUsed: 1 }, { startDate: '2026-01-02', fillsUsed: 1 }, 'RULE'],
+    ['below the fills used', { fillsUsed: 2 }, { maxFills: 1, fillsUsed: 2 }, 'RULE'],
+    ['to one-time with two used', { fillsUsed: 2 }, { oneTime: true, fillsUsed: 2 }, 'RULE'],
+    ['to exactly the fills used', { fillsUsed: 2 }, { maxFills: 2, fillsUsed: 2 }, undefined],
+    [
+      'of a block to a wider level in California',
+      { kind: 'BLOCK', statusId: 7, jurisState: 'CA' },
+      { kind: 'BLOCK', level: 8, jurisState: 'CA' },
+      'NEEDS_UR_DECISION',
+    ],
+  ])('%s', (_, before, after, code) =>
+    expect(whyNotAmend(adjuster, permission(before), permission(after), at)?.code).toBe(code),
+  )
+})
+
+describe('what is given', () => {
+  const standing = (code: string, more: object = {}) => ({
+    rejectCode: code,
+    message: 'm',
+    class: 'PA',
+    safety: false,
+    hardStop: false,
+    overridableBy: 'A',
+    ...more,
+  })
+  it('clears what stands and is no safety matter, else the need of an authorization', () => {
+    expect(
+      usualCodes([
+        standing('70', { class: 'PROD' }),
+        standing('88', { safety: true }),
+        standing('68', { class: 'ELIG' }),
+        standing('54', { overridableBy: 'K' }),
+      ]),
+    ).toEqual(['70'])
+    expect(usualCodes([])).toEqual(['75'])
+  })
+  it('knows codes the engine has not raised, and none that do not exist', () => {
+    expect(asRejects(['75', '925'], []).rejects?.map((one) => [one.rejectCode, one.safety])).toEqual([
+      ['75', false],
+      ['925', true],
+    ])
+    expect(asRejects(['QQ'], []).why?.code).toBe('VALIDATION')
+    expect(asRejects(['88'], [standing('88', { severity: 1 }), standing('88', { severity: 3 })]).rejects).toHaveLength(
+      2,
+    )
+  })
+  it('needs cover, no block and no hard stop', () => {
+    expect(whyNotGrantNow([standing('75')], ['75'])).toBeUndefined()
+    expect(whyNotGrantNow([standing('3Y')], [])?.message).toContain('Lift the block')
+    expect(whyNotGrantNow([standing('559', { hardStop: true })], ['559'])?.code).toBe('HARD_STOP')
+    expect(whyNotGrantNow([standing('68')], ['75'])?.code).toBe('RULE')
+    expect(whyNotGrantNow([standing('68')], ['75', '68'])).toBeUndefined()
+  })
+})
+
+describe('doubling', () => {
+  const one = (more: object = {}) => ({
+    kind: 'PERMIT',
+    gpiPrefix: '1310',
+    brandFlag: '*',
+    startDate: '2026-01-01',
+    endDate: '2026-02-01',
+    ...more,
+  })
+  it.each<[string, object, object, boolean]>([
+    ['the same', {}, {}, true],
+    ['a narrower one inside a wider', { gpiPrefix: '13100103' }, {}, true],
+    ['a wider one around a narrower', {}, { gpiPrefix: '13100103' }, false],
+    ['the last day of one is the first of the other', { startDate: '2026-02-01' }, {}, true],
+    ['one after the other', { startDate: '2026-02-02', endDate: '2026-03-01' }, {}, false],
+    ['brand beside generic', { brandFlag: 'B' }, { brandFlag: 'G' }, false],
+    ['two kinds of brand', { brandFlag: 'B' }, { brandFlag: 'M' }, true],
+    ['a block beside a permission', { kind: 'BLOCK' }, {}, false],
+    ['a narrower block inside a wider', { kind: 'BLOCK', gpiPrefix: '13100103' }, { kind: 'BLOCK' }, false],
+  ])('%s', (_, made, other, doubled) => expect(doubledBy([one(other)], one(made))).toHaveLength(doubled ? 1 : 0))
+})
+
+describe('small things', () => {
+  it('a renewal begins today or after the old window, never in it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -400, max: 400 }), (days) => {
+        const end = new Date(Date.UTC(2026, 1, 1) + days * 86_400_000).toISOString().slice(0, 10)
+        const start = renewalStart(end, at.today)
+        expect(start >= at.today && start > end).toBe(true)
+      }),
+    )
+  })
+  it('statuses have words, four of them count', () => {
+    expect([1, 2, 3, 4, 5, 6, 7, 8].map(permissionStatus)).not.toContain('Unknown')
+    expect([1, 2, 3, 4, 5, 6, 7, 8].filter(isInForce)).toEqual([1, 2, 3, 7])
+  })
+  it('files have names a disk can take', () => {
+    expect(fileName('Ann/Mary "X" O:Brien', '2026-02-03', 'csv')).toBe('Ann-Mary -X- O-Brien_02-03-2026.csv')
+    expect(fileName(null, '2026-02-03', 'pdf')).toBe('PriorAuthHistory_02-03-2026.pdf')
+    expect([fileType('PDF'), fileType('csv'), fileType('xlsx')]).toEqual(['pdf', 'csv', undefined])
+  })
+})
