@@ -160,13 +160,8 @@ export const handlers: Handlers<typeof transactions> = {
         if (made.decision) asked.write(rows.insertDecision(made.decision))
         if (made.priorAuth) asked.write(rows.insertPriorAuth(made.priorAuth))
         asked.write(rows.insertEvents(made.events))
-        asked.write(
-          s`update rx_transaction set authorization_id = ${authorizationId}, prior_auth_id = ${made.priorAuth?.id ?? used?.priorAuthId ?? null} where mc = app_mc() and id = ${transactionId}`,
-        )
-        if (adjudication.bypassUsed?.bypassId)
-          asked.write(
-            s`update auth_bypass set fills_used = fills_used + 1 where mc = app_mc() and id = ${adjudication.bypassUsed.bypassId}`,
-          )
+        asked.write(sql.settledBy(transactionId, authorizationId, made.priorAuth?.id ?? used?.priorAuthId ?? null))
+        if (adjudication.bypassUsed?.bypassId) asked.write(sql.countBypass(adjudication.bypassUsed.bypassId))
       }
       if (used) {
         asked.write(sql.consume(used.priorAuthId))
@@ -226,7 +221,7 @@ export const handlers: Handlers<typeof transactions> = {
       const made = raise(facts(id))
       store(null, made.authorization.reference_number)
       asked.write(rows.insertAuthorization(made.authorization))
-      asked.write(s`update rx_transaction set authorization_id = ${id} where mc = app_mc() and id = ${transactionId}`)
+      asked.write(sql.raisedBy(transactionId, id))
       if (made.owners.length > 0) asked.write(rows.insertOwners(made.owners))
       asked.write(rows.insertEvents(made.events))
       asked.write(

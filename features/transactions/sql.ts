@@ -30,6 +30,18 @@ export const join = (
     rejects = ${JSON.stringify(rejects)}::jsonb, reject_codes = ${codes}, version = version + 1, updated_at = ${now}, snoozed_until = null
   where mc = app_mc() and id = ${id}`
 
+/** The request a stopped claim raised. */
+export const raisedBy = (transactionId: string, authorizationId: string): Sql =>
+  sql`update rx_transaction set authorization_id = ${authorizationId} where mc = app_mc() and id = ${transactionId}`
+
+/** T29, T30: the completed request of a claim that a rule or a bypass let through, and the permission its fill counts on. */
+export const settledBy = (transactionId: string, authorizationId: string, priorAuthId: string | null): Sql => sql`
+  update rx_transaction set authorization_id = ${authorizationId}, prior_auth_id = ${priorAuthId} where mc = app_mc() and id = ${transactionId}`
+
+/** One more fill of a bypass. */
+export const countBypass = (bypassId: string): Sql =>
+  sql`update auth_bypass set fills_used = fills_used + 1 where mc = app_mc() and id = ${bypassId}`
+
 /** T31: a paid fill counts against the permission it matched, needed or not, so that "one-time" means one. */
 export const consume = (priorAuthId: string): Sql => sql`
   update prior_auth set fills_used = fills_used + 1, version = version + 1,
