@@ -34,6 +34,7 @@ export function climb(tale: Tale, open: Open, until: number): void {
       submittedAt: row.pharmacy_waiting ? row.last_submitted_at : null,
       pharmacyPushed: false,
       popUpShown: false,
+      sharesTold: 0,
       letterSentAt: (row.clock_state['letterSentAt'] as string | undefined) ?? null,
     },
     defaultCalendar,
@@ -53,6 +54,9 @@ export function climb(tale: Tale, open: Open, until: number): void {
       row.escalated_at ??= step.at
       row.version += 1
       log(tale, open, ms, engine, same, 172, { n: step.level })
+    } else if (step.kind === 'share') {
+      row.clock_state = { ...row.clock_state, sharesTold: step.share }
+      log(tale, open, ms, engine, same, 173, { user: owner ? setting.person(owner.user_id, row.mc).name : 'the owner' })
     } else if (step.kind === 'pharmacyWaiting') row.clock_state = { ...row.clock_state, pharmacyPushed: true }
     else if (step.kind === 'popUp') row.clock_state = { ...row.clock_state, popUpShown: true }
     else continue
@@ -82,6 +86,7 @@ export function climb(tale: Tale, open: Open, until: number): void {
 
 const noticeWords = {
   reminder: 'is waiting for your decision',
+  share: 'has used much of its legal time',
   escalation: 'was escalated',
   pharmacyWaiting: 'has somebody waiting at the counter',
   popUp: 'is due within two hours',

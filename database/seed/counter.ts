@@ -268,7 +268,6 @@ export function deskOf(
     open: Object.fromEntries(everybody.map((id) => [id, open.get(id) ?? 0])),
     names: Object.fromEntries(everybody.map((id) => [id, nameOf(setting, id)])),
     active: everybody.filter((id) => setting.staff.get(id)?.status === 'ACTIVE'),
-    zone: setting.zone(mc),
     pharmacy_name: setting.pharmacyName(nabp),
     last_paid: lastPaid,
   }

@@ -121,7 +121,6 @@ export function submit(
       adjudication,
       drug: snapshot.drug,
       pharmacyName,
-      timeZone: desk.zone,
       owners: ownersFor(desk, now),
       considerations: considerations(adjudication, request, snapshot),
       recommendation: recommend(adjudication, request, snapshot),

@@ -7,8 +7,6 @@ import type {
 } from '#features/adjudication/contract.ts'
 import type { ClaimKeys } from '#features/adjudication/sql.ts'
 import { claimDay } from '#features/transactions/record.ts'
-import { defaultCalendar } from './clock/business-time.ts'
-import { ladder, nextClockAt } from './clock/ladder.ts'
 import { dueAt, packFor } from './clock/rules.ts'
 import {
   engine,
@@ -39,7 +37,6 @@ export type Raise = {
   adjudication: Adjudication
   drug: DrugFacts | null
   pharmacyName: string
-  timeZone: string
   owners: readonly Routed[]
   considerations: Consideration[]
   recommendation: Recommendation | null
@@ -83,27 +80,9 @@ export function dueFor(jurisState: string, receivedAt: string, channel: 'electro
 export function raise(of: Raise): Raised {
   const { request, adjudication, drug, keys } = of
   const rx = request.prescription ?? {}
-  const { pack, due } = dueFor(of.jurisState, of.now)
+  const { due } = dueFor(of.jurisState, of.now)
   const words = drugWords(drug, adjudication.facts.drugName ?? 'Compound')
   const waiting = request.channel === 1
-  const steps = ladder(
-    {
-      statusId: 20,
-      receivedAt: of.now,
-      dueAt: due.dueAt,
-      deems: pack.lapse === 'deemed_approved',
-      escalationLevel: 0,
-      remindFrom: of.now,
-      reminded: false,
-      snoozedUntil: null,
-      submittedAt: waiting ? of.now : null,
-      pharmacyPushed: false,
-      popUpShown: false,
-      letterSentAt: null,
-    },
-    defaultCalendar,
-    of.timeZone,
-  )
   const mustFix = adjudication.pending.pharmacyMustFix
   const authorization: AuthorizationRow = {
     mc: keys.mc,
@@ -124,7 +103,7 @@ export function raise(of: Raise): Raised {
     statutory_due_at: due.dueAt,
     due_pack: `${due.packId} v${due.packVersion}`,
     due_arithmetic: due.arithmetic,
-    next_clock_at: nextClockAt(steps, of.now),
+    next_clock_at: of.now, // at its next turn the clock works out the rungs, in the carrier's hours
     escalated: false,
     escalation_level: 0,
     escalated_at: null,

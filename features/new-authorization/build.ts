@@ -139,7 +139,6 @@ export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
     examined,
     makerId: person.id,
     originCode: origin,
-    zone: of.zone,
     lastPaid: of.last_paid,
     reconsiderationLevel: level,
     originalAuthId: original ?? null,

@@ -114,7 +114,7 @@ export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
   )
   refuse(whyNotCovered(examined.adjudication.rejects, examined.adjudication.facts.firstFill))
   const columns = examinedColumns(examined)
-  const sent = { ...draft, ...columns, ...sentColumns(draft, at, claim.zone) }
+  const sent = { ...draft, ...columns, ...sentColumns(draft, at) }
   const level = draft.reconsideration_level
   const actor = { type: 'user' as const, id: person.id, name: person.name }
   const line = { mc: draft.mc, authorizationId: draft.id, now: at, actor }

@@ -113,7 +113,7 @@ test('a draft that is sent becomes a request of its owners with a clock of its o
     },
   })
   const { rows } = await desk.db.query(
-    'select owner_id, request_received_at, next_clock_at > request_received_at as ticks, statutory_due_at > request_received_at as due, origin_code from rx_authorization',
+    'select owner_id, request_received_at, next_clock_at >= request_received_at as ticks, statutory_due_at > request_received_at as due, origin_code from rx_authorization',
   )
   expect(rows[0]).toMatchObject({ owner_id: idOf('adj.aaa2'), ticks: true, due: true, origin_code: 10 })
   expect(Math.abs(Date.parse(rows[0].request_received_at) - desk.clock.now().getTime())).toBeLessThan(60_000)

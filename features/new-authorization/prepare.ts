@@ -8,7 +8,7 @@ import type {
   Recommendation,
 } from '#features/adjudication/contract.ts'
 import { toSnapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
-import { packFor, dueAt, ladder, nextClockAt, defaultCalendar } from '#features/authorizations/clock/rules.ts'
+import { packFor, dueAt } from '#features/authorizations/clock/rules.ts'
 import { drugWords, raise, type Routed } from '#features/authorizations/raise.ts'
 import type { AuthorizationRow, OwnerRow, Shown } from '#features/authorizations/rows.ts'
 import { digits } from '#features/authorizations/raise.ts'
@@ -116,7 +116,6 @@ export type Preparing = {
   examined: Examined
   makerId: string
   originCode: number
-  zone: string
   lastPaid: number | null
   reconsiderationLevel: number
   originalAuthId: string | null
@@ -135,7 +134,6 @@ export function draftRow(of: Preparing): AuthorizationRow {
     adjudication: of.examined.adjudication,
     drug: of.examined.drug,
     pharmacyName: of.found.pharmacy?.name ?? '',
-    timeZone: of.zone,
     owners: [],
     considerations: of.examined.considerations,
     recommendation: of.examined.recommendation,
@@ -164,38 +162,19 @@ const kindOf = (level: number): RequestKind =>
 export function sentColumns(
   draft: { juris_state: string; reconsideration_level: number },
   now: string,
-  zone: string,
 ): Pick<
   AuthorizationRow,
   'request_received_at' | 'last_submitted_at' | 'statutory_due_at' | 'due_pack' | 'due_arithmetic' | 'next_clock_at'
 > {
   const pack = packFor(draft.juris_state, kindOf(draft.reconsideration_level), now)
   const due = dueAt(pack, { receivedAt: now, channel: 'electronic' })
-  const steps = ladder(
-    {
-      statusId: draft.reconsideration_level > 0 ? 24 : 20,
-      receivedAt: now,
-      dueAt: due.dueAt,
-      deems: pack.lapse === 'deemed_approved',
-      escalationLevel: 0,
-      remindFrom: now,
-      reminded: false,
-      snoozedUntil: null,
-      submittedAt: null,
-      pharmacyPushed: false,
-      popUpShown: false,
-      letterSentAt: null,
-    },
-    defaultCalendar,
-    zone,
-  )
   return {
     request_received_at: now,
     last_submitted_at: now,
     statutory_due_at: due.dueAt,
     due_pack: `${due.packId} v${due.packVersion}`,
     due_arithmetic: due.arithmetic,
-    next_clock_at: nextClockAt(steps, now),
+    next_clock_at: now,
   }
 }
 

@@ -88,7 +88,6 @@ export type ClaimFound = {
   term_date: string | null
   effective_date: string | null
   claimant_name: string
-  zone: string
   create_allowed: boolean
   auto_pa: boolean
   settings: Record<string, unknown>
@@ -100,7 +99,7 @@ export type ClaimFound = {
 
 /** The claim with its coverage, its permissions and blocks in force, its open requests and the carrier's settings. `gpi` is for the last price paid. */
 export const claimFound = (where: Sql, gpi: Sql = sql`''::text`): Sql<ClaimFound> => sql<ClaimFound>`
-  select c.id, c.mc, c.sub_carrier, c.group_code, c.claim_number, c.doi, c.juris_state, c.compensability, c.owner_id, t.first_name || ' ' || t.last_name as claimant_name, m.time_zone as zone, g.auto_pa,
+  select c.id, c.mc, c.sub_carrier, c.group_code, c.claim_number, c.doi, c.juris_state, c.compensability, c.owner_id, t.first_name || ' ' || t.last_name as claimant_name, g.auto_pa,
     (select s.term_date from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id order by s.effective_date desc limit 1) as term_date,
     (select s.effective_date from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id order by s.effective_date limit 1) as effective_date,
     coalesce((select o.enabled from feature_flag_override o where o.mc = c.mc and o.key = 'create_prior_auth' and o.sub_carrier in ('*', c.sub_carrier) order by o.sub_carrier = '*' limit 1),
@@ -112,7 +111,7 @@ export const claimFound = (where: Sql, gpi: Sql = sql`''::text`): Sql<ClaimFound
     coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'referenceNumber', r.reference_number, 'gpi', r.gpi, 'statusId', r.status_id, 'originalAuthId', r.original_auth_id) order by r.id)
        from rx_authorization r where r.mc = c.mc and r.stratus_claim_id = c.id and r.status_id between 20 and 29), '[]') as open_requests,
     (select x.paid_amount from rx_transaction x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status in ('P', 'B') and left(x.gpi, 10) = left(${gpi}, 10) order by x.fill_date desc, x.id limit 1) as last_paid
-  from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = c.mc join client_group g on g.mc = c.mc and g.group_code = c.group_code
+  from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id join client_group g on g.mc = c.mc and g.group_code = c.group_code
   where ${where}`
 
 /** The product of a 14-digit code a request means when it names no package: in the market now, of the kind wanted, the cheapest. */

@@ -2,6 +2,9 @@
 export const happenings = [
   'raised',
   'reminder',
+  'share1',
+  'share2',
+  'share3',
   'escalation1',
   'escalation2',
   'escalation3',
@@ -24,6 +27,10 @@ type Row = { [P in Party]?: readonly Channel[] }
 export const matrix: Readonly<Record<Happening, Row>> = {
   raised: { owner: ['A', 'E'], backup: ['A'], worker: ['S'] },
   reminder: { owner: ['A', 'E'], backup: ['A', 'E'] },
+  // Shares of the legal clock: half of it, four fifths, nearly all.
+  share1: { owner: ['A', 'E'] },
+  share2: { owner: ['A', 'E'], backup: ['A', 'E'] },
+  share3: { owner: ['A', 'E'], backup: ['A', 'E'], supervisor: ['A', 'E'] },
   escalation1: { owner: ['A', 'E'], backup: ['A', 'E'] },
   escalation2: { owner: ['A', 'E'], backup: ['A', 'E'], supervisor: ['A', 'E'] },
   escalation3: { owner: ['A', 'E'], backup: ['A', 'E'], supervisor: ['A', 'E'], support: ['A', 'E'] },
@@ -86,6 +93,9 @@ export type Facts = {
 const titles: Readonly<Record<Happening, string>> = {
   raised: 'waits for your decision',
   reminder: 'is still waiting for your decision',
+  share1: 'has used half of its legal time',
+  share2: 'has little of its legal time left',
+  share3: 'has almost no legal time left',
   escalation1: 'was escalated',
   escalation2: 'was escalated to your supervisor',
   escalation3: 'was escalated to account management',

@@ -140,7 +140,6 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
     examined,
     makerId: person.id,
     originCode: 10,
-    zone: of.zone,
     lastPaid: of.last_paid,
     reconsiderationLevel: 0,
     originalAuthId: null,

@@ -136,7 +136,6 @@ export const handlers: Handlers<typeof transactions> = {
       adjudication,
       drug: snap.drug,
       pharmacyName,
-      timeZone: desk?.zone ?? 'America/New_York',
       owners: ownersFor(desk, at),
       considerations: considerations(adjudication, request, snap),
       recommendation: recommend(adjudication, request, snap),

@@ -83,7 +83,6 @@ export type Desk = {
   open: Record<string, number>
   names: Record<string, string>
   active: string[]
-  zone: string
   pharmacy_name: string | null
   last_paid: number | null
 }
@@ -105,7 +104,6 @@ export const deskOf = (subscriber: string, nabp: string, ndc: string): Sql<Desk>
     coalesce((select jsonb_object_agg(x.user_id, x.n) from (select o.user_id, count(*) as n from authorization_owner o join everybody e on e.user_id = o.user_id where o.mc = app_mc() and o.open group by o.user_id) x), '{}') as open,
     coalesce((select jsonb_object_agg(u.id, u.name) from everybody e join app_user u on u.id = e.user_id), '{}') as names,
     coalesce((select array_agg(e.user_id::text) from everybody e join app_user u on u.id = e.user_id and u.status = 'ACTIVE' join user_carrier uc on uc.mc = app_mc() and uc.user_id = e.user_id and uc.active), '{}') as active,
-    (select m.time_zone from master_carrier m where m.mc = app_mc()) as zone,
     (select y.name from pharmacy y where y.nabp = ${nabp}) as pharmacy_name,
     (select x.paid_amount from c join rx_transaction x on x.mc = c.mc and x.stratus_claim_id = c.id where x.status in ('P', 'B') and left(x.gpi, 10) = (select left(d.gpi, 10) from drug d where d.ndc = ${ndc})
        order by x.fill_date desc limit 1) as last_paid`

@@ -4,6 +4,7 @@ import { startJobs } from '#platform/jobs.ts'
 import { authorizations } from '../contract.ts'
 import { decision } from '../decision/contract.ts'
 import { history } from '../history/contract.ts'
+import { owners } from '../owners/contract.ts'
 import { openDesk } from '../../../testing/desk.ts'
 import { openWorld, stopped } from '../../../testing/fixture.ts'
 import { clock } from './contract.ts'
@@ -39,7 +40,7 @@ test('silence approves in New York at the due instant: once, by itself, also whe
   expect(after.rows).toEqual([{ status_id: 33, decisions: 1, permits: 1, events: 1, outbox: 1, told: 1 }])
 })
 
-test('a request that nobody touches is reminded, then escalated to owner, supervisor and support, each once', async () => {
+test('a request that nobody touches is reminded, also of its legal clock, and escalated to owner, supervisor and support, each once', async () => {
   const desk = await openWorld()
   const id = await stopped(desk, { sub: 'AAA1', at: 1 })
   const jobs = await withJobs(desk)
@@ -50,7 +51,7 @@ test('a request that nobody touches is reminded, then escalated to owner, superv
   }
   const adjuster = await desk.signIn('super.aaa')
   const codes = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events.map((line) => line.eventCode)
-  expect(codes.filter((code) => code === 173)).toHaveLength(1)
+  expect(codes.filter((code) => code === 173)).toHaveLength(1 + 3) // the first reminder, and half, 80 and 95 % of the clock
   expect(codes.filter((code) => code === 172)).toHaveLength(3)
   const row = (
     await desk.db.query('select status_id, escalated, escalation_level, next_clock_at from rx_authorization')
@@ -101,4 +102,51 @@ test('a snooze past the state deadline is refused and writes nothing', async () 
   expect((await adjuster.ask(clock.unsnooze, { id })).body).toMatchObject({ success: true, snoozedUntil: null })
   expect((await adjuster.ask(decision.approve, { id, version: 3 })).status).toBe(200)
   expect((await adjuster.ask(clock.snooze, { id, value: 1 })).body.status.code).toBe('ALREADY_DECIDED')
+})
+
+test('a carrier counts in its own hours, its rungs are settings, and a new owner is reminded anew', async () => {
+  const desk = await openWorld()
+  const wednesday = new Date(desk.clock.now())
+  wednesday.setUTCDate(wednesday.getUTCDate() + ((10 - wednesday.getUTCDay()) % 7 || 7))
+  wednesday.setUTCHours(15, 0, 0, 0)
+  desk.clock.move(wednesday.getTime() - desk.clock.now().getTime())
+  // Open on Sundays only: what is counted in working hours waits for it.
+  await desk.db.query(`
+    insert into business_calendar (mc, id, name, working_days, opens, closes) values ('AAA', 'sundays', 'Sundays', '{0}', '09:00', '10:00');
+    update master_carrier set business_calendar_id = 'sundays' where mc = 'AAA';
+    insert into carrier_setting (mc, key, value) values ('AAA', 'ladder', '{"reminderHours": 0.5}')`)
+  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  // A far legal clock, so that none of its shares comes before Sunday.
+  await desk.db.query(`update rx_authorization set statutory_due_at = statutory_due_at + interval '60 days'`)
+  const jobs = await withJobs(desk)
+  const row = async () =>
+    (await desk.db.query(`select next_clock_at, clock_state from rx_authorization where id = $1`, [id])).rows[0]
+  await jobs.tick()
+  const counter = (await row()).next_clock_at.getTime() - desk.clock.now().getTime()
+  expect(counter).toBeLessThanOrEqual(15 * 60_000) // the lane of the counter runs by clock time
+  desk.clock.move(20 * 60_000)
+  await jobs.tick()
+  const { time_zone: zone, other } = (
+    await desk.db.query(
+      `select u.time_zone, (select email from app_user where username = 'super.aaa') as other from rx_authorization a join app_user u on u.id = a.owner_id`,
+    )
+  ).rows[0]
+  const wall = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const sunday = (await row()).next_clock_at as Date
+  expect(wall.format(sunday)).toBe('Sun 09:30')
+  desk.clock.move(sunday.getTime() - desk.clock.now().getTime())
+  await jobs.tick()
+  expect((await row()).clock_state).toMatchObject({ reminded: true })
+  const supervisor = await desk.signIn('super.aaa')
+  const before = desk.clock.now().getTime()
+  expect((await supervisor.ask(owners.assign, { id, userEmails: other })).status).toBe(200)
+  const { clock_state: anew } = await row()
+  expect(anew.reminded).toBe(false)
+  expect(Date.parse(anew.remindFrom)).toBeGreaterThanOrEqual(before)
 })

@@ -5,16 +5,8 @@ import type { Happening } from '#features/notifications/rules.ts'
 import { decide, type Verdict } from '../decision/decide.ts'
 import { engine, event, type EventRow } from '../rows.ts'
 import * as rows from '../sql.ts'
-import {
-  deems,
-  defaultCalendar,
-  ladder,
-  nextClockAt,
-  packFor,
-  stepsDue,
-  type LadderItem,
-  type LadderStep,
-} from './rules.ts'
+import { deems, ladder, nextClockAt, packFor, stepsDue, type LadderItem, type LadderStep } from './rules.ts'
+import { planOf } from './plan.ts'
 import * as sql from './sql.ts'
 import { instantWords } from './zoned-time.ts'
 
@@ -32,21 +24,24 @@ const itemOf = (held: sql.Ticking): LadderItem => ({
   submittedAt: held.pharmacy_waiting ? held.last_submitted_at : null,
   pharmacyPushed: held.clock_state.pharmacyPushed ?? false,
   popUpShown: held.clock_state.popUpShown ?? false,
+  sharesTold: held.clock_state.sharesTold ?? 0,
   letterSentAt: held.clock_state.letterSentAt ?? null,
 })
 
 const happeningOf = (step: LadderStep): Happening =>
   step.kind === 'escalation'
     ? `escalation${step.level}`
-    : step.kind === 'due'
-      ? step.event === 210
-        ? 'deemed'
-        : 'overdue'
-      : step.kind === 'retention'
-        ? 'closed'
-        : step.kind === 'letterExpired'
-          ? 'reminder'
-          : step.kind
+    : step.kind === 'share'
+      ? `share${step.share}`
+      : step.kind === 'due'
+        ? step.event === 210
+          ? 'deemed'
+          : 'overdue'
+        : step.kind === 'retention'
+          ? 'closed'
+          : step.kind === 'letterExpired'
+            ? 'reminder'
+            : step.kind
 
 /**
  * One request whose time has come: reminders, escalation, the counter lane, the pop-up, and what silence does in its
@@ -56,7 +51,8 @@ async function turn({ payload, db, now, write, bell, newId }: JobAsked): Promise
   const held = await db.one(sql.holdTicking(String(payload['id'])))
   if (!held || held.status_id < 20 || held.status_id >= 30) return
   const at = now.toISOString()
-  const due = stepsDue(ladder(itemOf(held), defaultCalendar, held.zone), at)
+  const { calendar, zone, settings } = planOf(held.plan)
+  const due = stepsDue(ladder(itemOf(held), calendar, zone, settings), at, settings)
   const state: sql.ClockState = { ...held.clock_state }
   const events: EventRow[] = []
   const happenings: Happening[] = []
@@ -72,19 +68,22 @@ async function turn({ payload, db, now, write, bell, newId }: JobAsked): Promise
   let gone = false
 
   if (held.snoozed_until !== null && Date.parse(held.snoozed_until) <= now.getTime()) {
-    write(
-      s`update rx_authorization set snoozed_until = null, snoozed_by = null where mc = ${held.mc} and id = ${held.id}`,
-    )
+    write(sql.wake(held.mc, held.id))
     events.push(event(line, 171, { reason: 'time passed' }))
   }
+  const lastShare = due.findLast((step) => step.kind === 'share')
   for (const step of due) {
     if (gone) break
+    if (step.kind === 'share' && step !== lastShare) continue // several at once, after an outage: one reminder says it
     if (step.kind === 'reminder') {
       state.reminded = true
       events.push(event(line, 173, { user: held.owner_names[held.owner_ids[0] ?? ''] ?? 'the owner' }))
     } else if (step.kind === 'escalation') {
       level = step.level
       events.push(event(line, 172, { n: step.level }))
+    } else if (step.kind === 'share') {
+      state.sharesTold = step.share
+      events.push(event(line, 173, { user: held.owner_names[held.owner_ids[0] ?? ''] ?? 'the owner' }))
     } else if (step.kind === 'pharmacyWaiting') state.pharmacyPushed = true
     else if (step.kind === 'popUp') state.popUpShown = true
     else if (step.kind === 'due' && step.event === 210) {
@@ -105,9 +104,10 @@ async function turn({ payload, db, now, write, bell, newId }: JobAsked): Promise
     reminded: state.reminded ?? false,
     pharmacyPushed: state.pharmacyPushed ?? false,
     popUpShown: state.popUpShown ?? false,
+    sharesTold: state.sharesTold ?? 0,
     snoozedUntil: held.snoozed_until && Date.parse(held.snoozed_until) > now.getTime() ? held.snoozed_until : null,
   }
-  const steps = ladder(after, defaultCalendar, held.zone)
+  const steps = ladder(after, calendar, zone, settings)
   // A snooze that ends before the next rung wakes the request; an overdue one with nothing left to do is looked at hourly.
   const next = gone
     ? null
@@ -115,15 +115,15 @@ async function turn({ payload, db, now, write, bell, newId }: JobAsked): Promise
       new Date(now.getTime() + RETRY_OVERDUE_MS).toISOString())
   write(sql.setClock(held.mc, held.id, state, next))
   if (events.length > 0) write(rows.insertEvents(events))
-  if (happenings.length > 0)
+  // Of a request that is over, people hear how it ended, not what would have been said on the way.
+  const told = gone ? happenings.slice(-1) : happenings
+  if (told.length > 0)
     write(
       rows.insertOutbox(
-        happenings.map((happening) =>
-          toNotify({ mc: held.mc, id: newId(), authorizationId: held.id, happening, now: at }),
-        ),
+        told.map((happening) => toNotify({ mc: held.mc, id: newId(), authorizationId: held.id, happening, now: at })),
       ),
     )
-  if (events.length > 0 || happenings.length > 0) bell('authorizations')
+  if (events.length > 0 || told.length > 0) bell('authorizations')
 }
 
 /** T25: nobody decided in time in a state where silence approves. One fill, as asked for; everybody is told. */

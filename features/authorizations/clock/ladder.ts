@@ -8,6 +8,8 @@ export type LadderSettings = {
   reminderHours: number
   /** Business hours from receipt to escalation 1, 2 and 3. */
   escalationHours: readonly [number, number, number]
+  /** Parts of the legal clock, 0 to 1, after which owner, backup and supervisor are reminded of it. */
+  shares: readonly [number, number, number]
   /** Clock hours before the due time at which escalation 3 comes at the latest. */
   lastEscalationBeforeDue: number
   /** Clock hours before the due time of the pop-up that blocks the owner's and supervisor's screen. */
@@ -22,6 +24,7 @@ export type LadderSettings = {
 export const defaultLadder: LadderSettings = {
   reminderHours: 2,
   escalationHours: [4, 8, 24],
+  shares: [0.5, 0.8, 0.95],
   lastEscalationBeforeDue: 8,
   popUpBeforeDue: 2,
   pharmacyMinutes: 15,
@@ -46,6 +49,8 @@ export type LadderItem = {
   submittedAt: string | null
   pharmacyPushed: boolean
   popUpShown: boolean
+  /** How many of the shares of the legal clock were told, 0 to 3. */
+  sharesTold: number
   letterSentAt: string | null
 }
 
@@ -54,6 +59,7 @@ export type Party = 'owner' | 'backup' | 'delegate' | 'supervisor' | 'accountMan
 export type LadderStep = { at: string; event: number | null; notify: readonly Party[] } & (
   | { kind: 'reminder' | 'pharmacyWaiting' | 'popUp' | 'due' | 'letterExpired' | 'retention' }
   | { kind: 'escalation'; level: 1 | 2 | 3 }
+  | { kind: 'share'; share: 1 | 2 | 3 }
 )
 
 const told = {
@@ -63,14 +69,16 @@ const told = {
     ['owner', 'backup', 'supervisor'],
     ['owner', 'backup', 'supervisor', 'accountManager', 'support'],
   ],
+  share: [['owner'], ['owner', 'backup'], ['owner', 'backup', 'supervisor']],
   pharmacyWaiting: ['owner', 'delegate'],
   popUp: ['owner', 'supervisor'],
 } as const satisfies Record<string, readonly (Party | readonly Party[])[]>
 
 /**
- * The clock instants still ahead of an open request, earliest first: reminder, escalations, the push while a pharmacy
- * waits, the pop-up, the state's due time, the end of waiting for a letter and of keeping an undecided item. What is
- * already done is left out; a snooze holds back reminder and escalations, nothing else. Empty when not open.
+ * The clock instants still ahead of an open request, earliest first: reminder, escalations, shares of the legal clock,
+ * the push while a pharmacy waits, the pop-up, the state's due time, the end of waiting for a letter and of keeping an
+ * undecided item. What is already done is left out; a snooze holds back reminder, escalations and all but the last
+ * share, nothing else. Empty when not open.
  */
 export function ladder(
   item: LadderItem,
@@ -114,6 +122,18 @@ export function ladder(
     steps.push({ kind: 'pharmacyWaiting', at: notBefore(at, 0), event: null, notify: told.pharmacyWaiting })
   }
   if (due !== null) {
+    for (const share of [1, 2, 3] as const) {
+      if (share <= item.sharesTold) continue
+      const at = received + (due - received) * settings.shares[share - 1]!
+      // Fallen due during a snooze, the last one is told all the same: little time is left.
+      steps.push({
+        kind: 'share',
+        share,
+        at: notBefore(at, share === 3 ? 0 : snoozed),
+        event: 173,
+        notify: told.share[share - 1]!,
+      })
+    }
     if (!item.popUpShown) {
       const at = due - settings.popUpBeforeDue * HOUR_MS
       steps.push({ kind: 'popUp', at: notBefore(at, received), event: null, notify: told.popUp })

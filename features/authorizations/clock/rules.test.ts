@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Person, Role } from '#platform/person.ts'
 import type { BusinessCalendar, LadderItem } from './rules.ts'
+import { planOf } from './plan.ts'
 import {
   addBusinessDays,
   addBusinessHours,
@@ -132,6 +133,7 @@ const open: LadderItem = {
   submittedAt: null,
   pharmacyPushed: false,
   popUpShown: false,
+  sharesTold: 3, // told already, but where a test is about them
   letterSentAt: null,
 }
 const steps = (more: Partial<LadderItem> = {}) => ladder({ ...open, ...more }, defaultCalendar, eastern)
@@ -199,6 +201,60 @@ describe('the ladder of 3.9', () => {
     ])
     const far = when({ snoozedUntil: at('2026-12-31T15:00-05:00') })
     expect(far[0]).toEqual(['popUp', at('2026-11-20T21:59:59.999-05:00')])
+  })
+  it('tells owner, backup and supervisor of half, four fifths and nearly all of the legal clock', () => {
+    const dueAt = at('2026-11-20T13:00-05:00') // 100 clock hours
+    const shares = (more: Partial<LadderItem> = {}) =>
+      steps({ dueAt, sharesTold: 0, ...more })
+        .filter((step) => step.kind === 'share')
+        .map((step) => [step.share, step.at, step.notify, step.event])
+    expect(shares()).toEqual([
+      [1, at('2026-11-18T11:00-05:00'), ['owner'], 173],
+      [2, at('2026-11-19T17:00-05:00'), ['owner', 'backup'], 173],
+      [3, at('2026-11-20T08:00-05:00'), ['owner', 'backup', 'supervisor'], 173],
+    ])
+    expect(shares({ sharesTold: 2 }).map(([share]) => share)).toEqual([3])
+    expect(shares({ dueAt: null })).toEqual([])
+    // A snooze holds the first two back, not the last.
+    const snoozedUntil = at('2026-11-20T11:00-05:00')
+    expect(shares({ snoozedUntil }).map(([share, when]) => [share, when])).toEqual([
+      [3, at('2026-11-20T08:00-05:00')],
+      [1, snoozedUntil],
+      [2, snoozedUntil],
+    ])
+  })
+  it('climbs in the carrier’s own hours, zone and rungs', () => {
+    const plan = planOf({
+      zone: 'America/Los_Angeles',
+      calendar: {
+        id: 'west',
+        working_days: [1, 2, 3, 4],
+        opens: '07:00:00',
+        closes: '15:00:00',
+        federal_holidays: true,
+        days_off: ['2026-11-17'],
+      },
+      settings: { reminderHours: 1, escalationHours: [2, 6, 24], shares: [0.9, 0.5, 0.95], popUpBeforeDue: -3 },
+    })
+    expect(plan.settings).toEqual({ ...defaultLadder, reminderHours: 1, escalationHours: [2, 6, 24] })
+    const climbed = ladder(open, plan.calendar, plan.zone, plan.settings).map((step) => [step.kind, step.at])
+    expect(climbed.slice(0, 3)).toEqual([
+      ['reminder', at('2026-11-16T08:00-08:00')],
+      ['escalation', at('2026-11-16T09:00-08:00')],
+      ['escalation', at('2026-11-16T13:00-08:00')],
+    ])
+    // Thursday is the last working day of their week; Tuesday they are closed.
+    expect(addBusinessHours(at('2026-11-16T14:00-08:00'), 2, plan.calendar, plan.zone)).toBe(
+      at('2026-11-18T08:00-08:00'),
+    )
+    expect(addBusinessHours(at('2026-11-19T14:00-08:00'), 2, plan.calendar, plan.zone)).toBe(
+      at('2026-11-23T08:00-08:00'),
+    )
+    expect(planOf({ zone: eastern, calendar: null, settings: null })).toEqual({
+      zone: eastern,
+      calendar: defaultCalendar,
+      settings: defaultLadder,
+    })
   })
   it('restarts the reminder, not the escalation, on reassignment', () => {
     const moved = when({ remindFrom: at('2026-11-17T09:00-05:00') })

@@ -1,4 +1,5 @@
 import { sql, type Sql } from '#platform/sql.ts'
+import type { PlanFound } from './plan.ts'
 import { inScope, heldColumns, heldFrom, type Held } from '../sql.ts'
 
 /** What the ladder has done for a request already. */
@@ -7,6 +8,7 @@ export type ClockState = {
   remindFrom?: string
   pharmacyPushed?: boolean
   popUpShown?: boolean
+  sharesTold?: number
   letterSentAt?: string
   overdueTold?: boolean
 }
@@ -16,12 +18,22 @@ export type Ticking = Held & {
   pharmacy_waiting: boolean
   last_submitted_at: string
   next_clock_at: string | null
-  zone: string
+  plan: PlanFound
   reference_number: string
   owner_names: Record<string, string>
 }
 
-const ticking = sql`${heldColumns}, a.clock_state, a.escalation_level, a.pharmacy_waiting, a.last_submitted_at, a.next_clock_at, (select m.time_zone from master_carrier m where m.mc = a.mc) as zone,
+/**
+ * The plan of a request `a`, as one column: hours are counted where its first owner lives, else where the carrier is
+ * (3.9); the rungs are the sub-carrier's before the carrier's (setting `ladder`).
+ */
+const planFound: Sql = sql`(select jsonb_build_object(
+    'zone', coalesce((select u.time_zone from app_user u where u.id = a.owner_id), m.time_zone),
+    'calendar', (select to_jsonb(b) from business_calendar b where b.mc = m.mc and b.id = m.business_calendar_id),
+    'settings', (select z.value from carrier_setting z where z.mc = m.mc and z.key = 'ladder' and z.sub_carrier in ('*', a.sub_carrier) order by z.sub_carrier = '*' limit 1))
+  from master_carrier m where m.mc = a.mc)`
+
+const ticking = sql`${heldColumns}, a.clock_state, a.escalation_level, a.pharmacy_waiting, a.last_submitted_at, a.next_clock_at, ${planFound} as plan,
   coalesce((select jsonb_object_agg(u.id, u.name) from authorization_owner o join app_user u on u.id = o.user_id where o.mc = a.mc and o.authorization_id = a.id), '{}') as owner_names`
 
 /** The request with its clock, held; skipped when somebody else holds it, the next tick finds it again. */
@@ -36,3 +48,6 @@ export const snooze = (mc: string, id: string, until: string, hours: number, by:
   update rx_authorization set snoozed_until = ${until}, snooze_hours_total = snooze_hours_total + ${hours}, snoozed_by = ${by}, version = version + 1, updated_at = ${now}, next_clock_at = least(next_clock_at, ${until}) where mc = ${mc} and id = ${id}`
 export const unsnooze = (mc: string, id: string, now: string): Sql => sql`
   update rx_authorization set snoozed_until = null, snoozed_by = null, version = version + 1, updated_at = ${now}, next_clock_at = ${now} where mc = ${mc} and id = ${id}`
+/** A snooze whose time has passed is over. */
+export const wake = (mc: string, id: string): Sql =>
+  sql`update rx_authorization set snoozed_until = null, snoozed_by = null where mc = ${mc} and id = ${id}`

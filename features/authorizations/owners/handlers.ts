@@ -2,7 +2,6 @@ import { toNotify } from '#features/notifications/outbox.ts'
 import { oneTrip, type Handlers } from '#platform/handler.ts'
 import { folded } from '#platform/folded.ts'
 import { notFound, refuse, Refused } from '#platform/refusal.ts'
-import { addBusinessHours, defaultCalendar, defaultLadder } from '../clock/rules.ts'
 import { decidable, decisionSettings } from '../decision/held.ts'
 import { event } from '../rows.ts'
 import { queue } from '#features/notifications/sql.ts'
@@ -16,12 +15,11 @@ import * as sql from './sql.ts'
 export const handlers: Handlers<typeof owners> = {
   assign: async ({ input, db, who, now, write, note, bell, newId }) => {
     const emails = input.userEmails.map((email) => email.trim().toLowerCase())
-    const [person, request, found, before, carrier, latest] = await Promise.all([
+    const [person, request, found, before, latest] = await Promise.all([
       who(),
       db.one(hold(input.id)),
       db.all(sql.named(emails)),
       db.all(sql.current(input.id)),
-      db.one(sql.carrierZone()),
       db.one(sql.lastEvent(input.id)),
     ])
     if (!request) return notFound()
@@ -85,7 +83,6 @@ export const handlers: Handlers<typeof owners> = {
           id: request.id,
           ownerId: ids[0]!,
           now: at,
-          remindAt: addBusinessHours(at, defaultLadder.reminderHours, defaultCalendar, carrier!.time_zone),
         }),
       )
       write(

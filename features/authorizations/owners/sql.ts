@@ -52,9 +52,6 @@ export const around = (claim: Sql): Sql<Around> => sql<Around>`
   select ${candidate}, coalesce((select array_agg(n.kind order by n.position) from candidates n where n.id = reached.id), '{}') as kinds
     from reached join user_carrier w on w.mc = app_mc() and w.user_id = reached.id join app_user u on u.id = w.user_id`
 
-export const carrierZone = (): Sql<{ time_zone: string }> =>
-  sql<{ time_zone: string }>`select time_zone from master_carrier where mc = app_mc()`
-
 export type LastEvent = { by: string; at: string; what: string }
 /** The newest line of the log: who was faster. */
 export const lastEvent = (id: string): Sql<LastEvent> => sql<LastEvent>`
@@ -62,9 +59,10 @@ export const lastEvent = (id: string): Sql<LastEvent> => sql<LastEvent>`
 
 export const removeOwners = (mc: string, id: string): Sql =>
   sql`delete from authorization_owner where mc = ${mc} and authorization_id = ${id}`
-/** The reminder clock begins again; escalation and the state's time do not (C016). */
-export const giveTo = (of: { mc: string; id: string; ownerId: string; now: string; remindAt: string }): Sql => sql`
-  update rx_authorization set owner_id = ${of.ownerId}, version = version + 1, updated_at = ${of.now}, next_clock_at = least(next_clock_at, ${of.remindAt}::timestamptz) where mc = ${of.mc} and id = ${of.id}`
+/** The reminder clock begins again, in the new owner's hours; escalation and the state's time do not (C016). */
+export const giveTo = (of: { mc: string; id: string; ownerId: string; now: string }): Sql => sql`
+  update rx_authorization set owner_id = ${of.ownerId}, version = version + 1, updated_at = ${of.now}, next_clock_at = ${of.now},
+    clock_state = clock_state || jsonb_build_object('reminded', false, 'remindFrom', ${of.now}::text) where mc = ${of.mc} and id = ${of.id}`
 
 /** The same rule as `canWorkOn`, so that nobody is offered who would be refused. */
 const ableTo = (
