@@ -9,7 +9,11 @@ import { standIns, type Gateways } from '#platform/outside/gateways.ts'
 import { openPools, type Pools } from '#platform/database.ts'
 import { health } from '#platform/health.ts'
 import { limits } from '#platform/limits.ts'
+import { openMonitoring, type Monitoring } from '#platform/monitoring.ts'
+import { documentCheck } from '#platform/outside/document-check.ts'
+import { standInScanner, type Scanner } from '#platform/outside/scanner.ts'
 import { pdfReport } from '#platform/pdf.ts'
+import { pdfLetter } from '#platform/pdf-letter.ts'
 import { cookieNames, machineRandom, securityNotes, type Portal, type PortalSettings } from '#platform/portal.ts'
 
 export type BuildOptions = {
@@ -25,8 +29,14 @@ export type BuildOptions = {
   plain?: (app: FastifyInstance, portal: Portal) => void
   ready?: Record<string, () => Promise<boolean>>
   identity?: Portal['identity']
+  /** Where faults are told; the log alone unless given. */
+  monitoring?: Monitoring
+  /** The accounts at the identity provider, where it lets us manage them. */
+  accounts?: Portal['accounts']
   /** What carries mail, fax and text messages; local stand-ins unless given. */
   gateways?: Gateways
+  /** What looks for malware in files from outside; a stand-in that knows the test file unless given. */
+  scanner?: Scanner
 }
 
 export type Built = { app: FastifyInstance; portal: Portal; stop(): Promise<void> }
@@ -39,11 +49,16 @@ export function buildPortal(options: BuildOptions): Built {
     openPools(databaseUrl, {
       onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
     })
-  const cookies = cookieNames(settings.origin)
+  const cookies = cookieNames(settings.origin, settings.signInCookies)
+  const monitoring =
+    options.monitoring ??
+    openMonitoring({ settings: { endpoint: undefined, headers: {} }, key: '', version: options.version, clock, log })
   const portal: Portal = {
+    version: options.version,
     settings,
     origin: settings.origin,
     identity: options.identity,
+    accounts: options.accounts,
     clock,
     random: machineRandom,
     pools,
@@ -51,7 +66,9 @@ export function buildPortal(options: BuildOptions): Built {
     cookies,
     limits: limits(clock, options.limitFactor),
     gateways: options.gateways ?? standIns,
-    files: { pdf: pdfReport },
+    monitoring,
+    files: { pdf: pdfReport, letter: pdfLetter },
+    checkDocument: documentCheck(options.scanner ?? standInScanner),
     noteSecurity: securityNotes(pools, log, cookies.session),
   }
   let bell: { stop(): Promise<void> } | undefined
@@ -72,6 +89,7 @@ export function buildPortal(options: BuildOptions): Built {
     stop: async () => {
       await bell?.stop()
       await app.close()
+      await monitoring.stop()
       if (!options.pools) await pools.end()
     },
   }

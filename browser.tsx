@@ -4,21 +4,54 @@ import { createRoot, type Root } from 'react-dom/client'
 import '#platform/ui/tokens.css'
 import '#platform/ui/base.css'
 import { isPathOf, isPublic } from '#features/paths.ts'
-import { parts, screens } from '#features/screens.tsx'
+import { openPages, outsideScreens, parts, screens } from '#features/screens.tsx'
 import { systemClock } from '#platform/clock.ts'
+import { ErrorBoundary } from '#platform/error-boundary.tsx'
+import { inTime } from '#platform/load-part.ts'
+import { Frame } from '#platform/ui/frame.tsx'
+import { HeaderOut } from '#platform/ui/header-out.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { PageTitle } from '#platform/ui/page-title.tsx'
 import { applyPreferences } from '#platform/ui/preferences.ts'
 
 let root: Root | undefined
 
+/** What is left when everything else broke. */
+const wholePage = (words: ReactNode) => (
+  <Frame header={<HeaderOut />}>
+    <Page as="center">
+      <PageTitle title="Sorry, there is a problem" quiet />
+      {words}
+    </Page>
+  </Frame>
+)
+
 function show(page: ReactNode): void {
   root?.unmount()
   root = createRoot(document.getElementById('root')!)
-  root.render(<StrictMode>{page}</StrictMode>)
+  root.render(
+    <StrictMode>
+      <ErrorBoundary what="The portal" around={wholePage}>
+        {page}
+      </ErrorBoundary>
+    </StrictMode>,
+  )
 }
 
 async function openSignedOut(): Promise<void> {
-  const { SignedOut } = await import('#features/sign-in/signed-out.tsx')
-  show(<SignedOut clock={systemClock} onSignedIn={(path) => void openSignedIn(path)} />)
+  const outside = outsideScreens.find(({ path }) => path === location.pathname)
+  if (outside) {
+    const Outside = await inTime(outside.load)
+    return show(<Outside />)
+  }
+  const { SignedOut } = await inTime(() => import('#features/sign-in/signed-out.tsx'))
+  show(
+    <SignedOut
+      clock={systemClock}
+      others={openPages}
+      onSignedIn={(path) => void openSignedIn(path).catch(showBroken)}
+    />,
+  )
   // On the way in, what comes next is on its way too.
   if (location.pathname === '/login/callback') void import('#features/shell/signed-in.tsx')
 }
@@ -27,14 +60,22 @@ async function openSignedOut(): Promise<void> {
 async function openSignedIn(address: string): Promise<void> {
   const path = address === '/' ? '/home' : address.split('?', 1)[0]!
   void screens.find(({ path: pattern }) => isPathOf(pattern, path))?.load()
-  const { SignedIn } = await import('#features/shell/signed-in.tsx')
+  const { SignedIn } = await inTime(() => import('#features/shell/signed-in.tsx'))
   root?.unmount() // before the address changes under it
   root = undefined
   history.replaceState(history.state, '', address)
   show(<SignedIn screens={screens} parts={parts} clock={systemClock} />)
 }
 
+/** The code of the pages did not come: says so, with a way to load them anew. */
+function showBroken(error: unknown): void {
+  const Broken = () => {
+    throw error
+  }
+  show(<Broken />)
+}
+
 applyPreferences()
-await (isPublic(location.pathname)
-  ? openSignedOut()
-  : openSignedIn(location.pathname + location.search + location.hash))
+await (
+  isPublic(location.pathname) ? openSignedOut() : openSignedIn(location.pathname + location.search + location.hash)
+).catch(showBroken)

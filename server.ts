@@ -2,11 +2,14 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { demoAccounts } from '#database/seed/accounts.ts'
+import type { Size } from '#database/seed/sizes.ts'
+import { brokenOff, seedState, type SeedState } from '#database/seed/tables.ts'
 import { brand } from '#platform/brand.ts'
 import { CannotStart } from '#platform/cannot-start.ts'
 import { systemClock } from '#platform/clock.ts'
 import { type EmbeddedPostgres, startEmbedded } from '#platform/embedded-postgres.ts'
 import { migrate } from '#platform/migrate.ts'
+import { demoCarrierPath, demoEmployee } from '#platform/outside/identity/demo-carrier/demo-person.ts'
 import { checkOwnPostgres } from '#platform/own-postgres.ts'
 import { sealingKey } from '#platform/sealing-key.ts'
 import { describeSettings, readSettings, type Settings } from '#platform/settings.ts'
@@ -37,20 +40,35 @@ async function start(settings: Settings): Promise<void> {
   const { url, embedded } = await step('Starting the database', () => database(settings))
   await step('Preparing the tables', () => migrate(url))
   const { seed } = settings
-  if (seed !== 'none' && (await isEmpty(url))) {
+  const state = await seedStateOf(url)
+  if (state === 'begun' && seed !== 'scale') throw new CannotStart(brokenOff)
+  if (seed !== 'none' && state !== 'loaded') {
     const asOf = settings.asOf ? new Date(settings.asOf) : systemClock.now()
+    const { seedFraction: fraction } = settings
     await step('Loading the demo data', async (note) => {
       const { loadDemo } = await import('#database/seed/load.ts') // half a second only the first start pays
-      await loadDemo(url, { size: seed, asOf, log: note })
+      const breakOff = new AbortController()
+      const loading = loadDemo(url, {
+        size: seed,
+        ...(fraction !== undefined && { fraction }),
+        asOf,
+        log: note,
+        signal: breakOff.signal,
+      })
+      onStop('The demo data', async () => {
+        breakOff.abort()
+        await loading.catch(() => {})
+      })
+      await loading
       await embedded?.checkpoint() // so that a Ctrl-C soon after has nothing left to write
     })
   }
-  const origin = await step('Opening the portal', async () => {
+  const { origin, mailbox } = await step('Opening the portal', async () => {
     const startPortal = await code
     const opening = startPortal({ settings: { ...settings, key }, databaseUrl: url, log })
     onStop('The portal', async () => (await opening.catch(() => undefined))?.stop())
     return opening.then(
-      (portal) => portal.origin,
+      (portal) => portal,
       (reason: unknown) => {
         throwTakenPort(reason, settings.port)
         throw reason
@@ -58,7 +76,8 @@ async function start(settings: Settings): Promise<void> {
     )
   })
   tell(`\n${brand.name} is ready at ${origin}`)
-  if (seed !== 'none' && !settings.identityProvider) tellAccounts(seed)
+  if (seed !== 'none' && !settings.identityProvider) tellAccounts(seed, origin)
+  if (mailbox) tell(`\nMail, faxes and text messages stay here: ${mailbox}`)
   tell('\nPress Ctrl-C to stop.')
 }
 
@@ -70,19 +89,24 @@ async function database(settings: Settings): Promise<{ url: string; embedded?: E
   return { url: embedded.url, embedded }
 }
 
-/** Whether this is the first start: the demo data are loaded in one transaction, so there are all of them or none. */
-async function isEmpty(url: string): Promise<boolean> {
+/** Whether this is the first start. */
+async function seedStateOf(url: string): Promise<SeedState> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const { rowCount } = await client.query('select from master_carrier limit 1')
-  await client.end()
-  return rowCount === 0
+  try {
+    return await seedState(client)
+  } finally {
+    await client.end()
+  }
 }
 
-function tellAccounts(size: 'test' | 'demo'): void {
+function tellAccounts(size: Size, origin: string): void {
   const told = demoAccounts(size).filter((account) => account.what !== null)
   tell(`\nDemo accounts, each with the password ${told[0]?.password}:`)
   for (const { username, what } of told) tell(`  ${username.padEnd(14)} ${what}`)
+  tell(
+    `  ${demoEmployee.username.padEnd(14)} Comes by ${demoEmployee.carrier}’s own identity provider: ${origin}${demoCarrierPath}`,
+  )
 }
 
 /** One step of the start: its name and what it is at while it runs, its time when it is done. */
@@ -90,12 +114,19 @@ async function step<T>(name: string, run: (note: (text: string) => void) => Prom
   const began = performance.now()
   const live = process.stdout.isTTY
   let noted = ''
+  let spoke = began
   const line = () => `${name} ... ${((performance.now() - began) / 1000).toFixed(1)} s`
   const show = () => void process.stdout.write(`\r${line()}  ${noted}\x1b[K`)
   const ticker = live ? setInterval(show, 200) : undefined
   if (live) show()
   try {
-    const result = await run((text) => (noted = text))
+    const result = await run((text) => {
+      noted = text
+      // Where nobody watches a terminal, long work speaks twice a minute.
+      if (live || performance.now() - spoke < 30_000) return
+      spoke = performance.now()
+      tell(`${name}: ${text}`)
+    })
     tell(line())
     return result
   } catch (reason) {

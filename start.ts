@@ -8,20 +8,29 @@ import { demoPassword } from '#database/seed/people.ts'
 import { everyJob, everyTick } from '#features/jobs.ts'
 import { isPublic, returnPaths } from '#features/paths.ts'
 import { brand } from '#platform/brand.ts'
-import { movedClock } from '#platform/clock.ts'
+import { movedClock, systemClock, type Clock } from '#platform/clock.ts'
 import { startJobs } from '#platform/jobs.ts'
+import { serveLoginErrorPage } from '#platform/login-error-page.ts'
+import { openMonitoring } from '#platform/monitoring.ts'
 import { openGateways } from '#platform/outside/gateways.ts'
-import { demoEmployee } from '#platform/outside/identity/demo-carrier/demo-person.ts'
+import { clamdScanner, standInScanner } from '#platform/outside/scanner.ts'
+import { demoRecovery } from '#platform/outside/identity/accounts-at-provider/demo-mail.ts'
+import { demoAccountsAtProvider } from '#platform/outside/identity/accounts-at-provider/demo.ts'
+import { openAccounts } from '#platform/outside/identity/accounts-at-provider/open.ts'
+import { DEMO_MAILBOX, openDemoMailbox } from '#platform/outside/demo-mailbox/demo-mailbox.ts'
+import { demoCarrierPath, demoEmployee } from '#platform/outside/identity/demo-carrier/demo-person.ts'
 import { openDemoCarrier } from '#platform/outside/identity/demo-carrier/open.ts'
 import { addDemoAccounts } from '#platform/outside/identity/demo-provider/accounts.ts'
 import { failuresSince } from '#platform/outside/identity/demo-provider/attempts.ts'
 import { createDemoProvider } from '#platform/outside/identity/demo-provider/demo-provider.ts'
 import { ensureDemoProviderSchema } from '#platform/outside/identity/demo-provider/store.ts'
+import { carrierPerson, endProviderSessions } from '#platform/outside/identity/demo-provider/carrier-people.ts'
 import { openFrontDoor, serviceProviderOf } from '#platform/outside/identity/saml/front-door.ts'
 import { sealKeyFrom } from '#platform/outside/identity/seal.ts'
 import { readPages, servePages } from '#platform/pages.ts'
-import { cookieNames, type Portal, type PortalSettings } from '#platform/portal.ts'
+import { cookieNames, machineRandom, type Portal, type PortalSettings } from '#platform/portal.ts'
 import type { Settings } from '#platform/settings.ts'
+import { endSessionsOf } from '#platform/sessions.ts'
 import { createIdentity } from '#platform/sign-in.ts'
 import packageFile from './package.json' with { type: 'json' }
 import { buildPortal } from './app.ts'
@@ -42,14 +51,14 @@ export type StartOptions = {
 
 export type Started = {
   origin: string
+  /** Where the messages of the stand-ins are read; undefined where there is no such page. */
+  mailbox: string | undefined
   portal: Portal
   stop(): Promise<void>
 }
 
 /** Where the demo provider lives below the portal: one port to forward, one address to put behind a proxy. */
 const DEMO_ROOM = '/identity'
-/** Where the carrier lives that brings its own identity provider: another house, at the same address for lack of another. */
-const DEMO_CARRIER = '/demo-carrier'
 /** What people's records call the demo provider, whatever its address (database/seed). */
 const DEMO_ISSUER = 'demo'
 
@@ -69,11 +78,13 @@ export async function startPortal(options: StartOptions): Promise<Started> {
   const secret = (purpose: string) => createHmac('sha256', settings.key).update(purpose).digest('base64url')
 
   const provider = settings.identityProvider
-  const demo = provider ? undefined : await openDemoProvider({ settings, databaseUrl, secret, log })
+  const demo = provider ? undefined : await openDemoProvider({ settings, databaseUrl, secret, log, clock })
   const signIn = createIdentity({
     origin: settings.origin,
     key: settings.key,
     returnPaths,
+    log,
+    pool: () => built.portal.pools.app,
     ...(provider ?? {
       issuer: `${settings.origin}${DEMO_ROOM}`,
       clientId: 'rxdocket',
@@ -90,9 +101,12 @@ export async function startPortal(options: StartOptions): Promise<Started> {
     origin: settings.origin,
     apiBase: '/api',
     intakeToken: settings.intakeToken,
-    testMode: options.testMode ?? false,
+    testMode: options.testMode ?? settings.testMode,
+    keyedByPeople: settings.keyedByPeople,
     undoSeconds: 10,
-    sessionHours: 12,
+    sessionHours: settings.sessionHours,
+    signInCookies: settings.signInCookies,
+    proxies: settings.proxies,
   }
   const built = buildPortal({
     databaseUrl,
@@ -105,17 +119,36 @@ export async function startPortal(options: StartOptions): Promise<Started> {
         return clock.offsetMs() !== 0
       },
     },
+    accounts: provider
+      ? provider.accounts && openAccounts({ ...provider, accounts: provider.accounts })
+      : demo?.accounts,
     identity: { ...signIn.identity, hubs: demo ? [demo.provider.samlUrl] : [] },
     gateways: openGateways({
       ...settings.gateways,
       mailFrom: settings.gateways.mailFrom ?? `${brand.provider} <${brand.noReplyEmail}>`,
     }),
-    ready: { jobs: async () => (await jobs?.ready()) === true },
+    scanner: settings.scanner ? clamdScanner(settings.scanner) : standInScanner,
+    monitoring: openMonitoring({
+      settings: settings.monitoring,
+      key: secret('monitoring'),
+      version: packageFile.version,
+      clock,
+      log,
+    }),
+    ready: {
+      jobs: async () => (await jobs?.ready()) === true,
+      // A minute is what the times of tokens and assertions may differ (bar S-025).
+      clock: async () => {
+        const { rows } = await built.portal.pools.app.query<{ now: string }>('select clock_timestamp() as now')
+        return Math.abs(Date.parse(rows[0]!.now) - systemClock.now().getTime()) < 60_000
+      },
+    },
     ...(options.limitFactor !== undefined && { limitFactor: options.limitFactor }),
     plain: (app, portal) => {
       const providerOrigin = new URL(provider?.issuer ?? settings.origin).origin
       const page = servePages(app, portal, { pages, providerOrigin, isPublic, returnPaths })
       signIn.routes(app, portal, page)
+      serveLoginErrorPage(app, portal, page)
       if (!demo) return
       mount(
         app,
@@ -127,12 +160,33 @@ export async function startPortal(options: StartOptions): Promise<Started> {
       if (demo.carrier)
         mount(
           app,
-          DEMO_CARRIER,
+          demoCarrierPath,
           'demo carrier',
           "Sign-in page of a carrier's own identity provider",
           demo.carrier.handler,
         )
-      openFrontDoor(app, portal, page, { sp: demo.sp, hubUrl: demo.provider.samlUrl, key: demo.ssoKey, returnPaths })
+      if (demo.mailbox)
+        mount(
+          app,
+          DEMO_MAILBOX,
+          'demo mailbox',
+          'Mail, faxes and text messages that the local stand-ins kept',
+          demo.mailbox.handler,
+        )
+      openFrontDoor(app, portal, page, {
+        sp: demo.sp,
+        hubUrl: demo.provider.samlUrl,
+        key: demo.ssoKey,
+        returnPaths,
+        people: {
+          subjectOf: async (mc, nameId) => (await carrierPerson(demo.pool, mc, nameId))?.subject,
+          endSessions: async (subject) => {
+            const end = endSessionsOf({ sid: null, issuer: DEMO_ISSUER, subject }, portal.clock.now().toISOString())
+            await portal.pools.app.query(end.text, end.values as unknown[])
+            await endProviderSessions(demo.pool, subject)
+          },
+        },
+      })
     },
   })
   const stop = async () => {
@@ -152,15 +206,17 @@ export async function startPortal(options: StartOptions): Promise<Started> {
     await stop()
     throw error
   }
-  return { origin: settings.origin, portal: built.portal, stop }
+  const mailbox = demo?.mailbox && `${settings.origin}${DEMO_MAILBOX}`
+  return { origin: settings.origin, mailbox, portal: built.portal, stop }
 }
 
 type DemoOptions = Pick<StartOptions, 'settings' | 'databaseUrl'> & {
   secret: (purpose: string) => string
+  clock: Clock
   log: Portal['log']
 }
 
-async function openDemoProvider({ settings, databaseUrl, secret, log }: DemoOptions) {
+async function openDemoProvider({ settings, databaseUrl, secret, log, clock }: DemoOptions) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
   pool.on('error', (error) =>
     log.warn({ code: (error as { code?: string }).code }, 'demo identity provider lost its connection'),
@@ -176,8 +232,12 @@ async function openDemoProvider({ settings, databaseUrl, secret, log }: DemoOpti
         [requestId, ip, code],
       )
     }
+    const issuer = `${settings.origin}${DEMO_ROOM}`
+    const leaves = settings.gateways.smtpUrl !== undefined
+    const recovery = demoRecovery({ pool, issuerName: DEMO_ISSUER, clock, random: machineRandom, leaves })
     const provider = await createDemoProvider({
-      issuer: `${settings.origin}${DEMO_ROOM}`,
+      issuer,
+      recovery,
       portalOrigin: settings.origin,
       pool,
       clientId: 'rxdocket',
@@ -185,24 +245,26 @@ async function openDemoProvider({ settings, databaseUrl, secret, log }: DemoOpti
       cookieKeys: [secret('demo cookies')],
       log,
       brand: brand.name,
-      saml: { sp, key: ssoKey, browserCookie: cookieNames(settings.origin).sso, noteRefusal },
+      saml: { sp, key: ssoKey, browserCookie: cookieNames(settings.origin, settings.signInCookies).sso, noteRefusal },
     })
     const carrier =
       settings.seed === 'none'
         ? undefined
         : await openDemoCarrier({
-            url: `${settings.origin}${DEMO_CARRIER}`,
+            url: `${settings.origin}${demoCarrierPath}`,
             sp,
             pool,
             log,
             employee: demoEmployee,
             password: demoPassword,
           })
+    const mailbox = await openDemoMailbox({ settings, pool, brand: brand.name, log })
     const close = async () => {
       provider.close()
       await pool.end()
     }
-    return { provider, carrier, sp, ssoKey, pool, close }
+    const accounts = demoAccountsAtProvider({ pool, issuer, brand: brand.name, recovery })
+    return { provider, carrier, mailbox, accounts, sp, ssoKey, pool, close }
   } catch (error) {
     await pool.end()
     throw error

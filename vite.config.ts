@@ -71,15 +71,21 @@ function togetherWith(id: string, graph: Graph): string | null {
   return login.has(id) ? 'base' : 'work'
 }
 
-/** What calls say for the API's page only is of no use in the browser. */
-function withoutSummaries(): Plugin {
+/** What calls say for the server and the API's page only is of no use in the browser. */
+function forTheServerOnly(): Plugin {
   return {
-    name: 'without-summaries',
+    name: 'for-the-server-only',
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /[\\/]contract\.ts$/ },
-      handler: (code) => code.replaceAll(/\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g, ''),
+      filter: { id: /[\\/][\w-]*contract\.ts$/ },
+      handler: (code) =>
+        code
+          .replaceAll(/\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g, '')
+          .replaceAll(/\bid: '[A-Z][A-Z0-9,]*',/g, '')
+          .replaceAll(/\b(?:phi: '(?:none|limited|full)'|limit: '\w+'),/g, '')
+          .replaceAll(/\brefusals: \[[^\]]*\],?/g, '')
+          .replaceAll(/\bids: \{[^}]*\},/g, ''),
     },
   }
 }
@@ -107,7 +113,7 @@ function branded(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), branded(), withoutSummaries(), packed()],
+  plugins: [react(), branded(), forTheServerOnly(), packed()],
   resolve: {
     alias: [
       { find: /^zod$/, replacement: join(import.meta.dirname, 'platform', 'zod-in-browser.ts') },

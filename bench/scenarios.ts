@@ -29,7 +29,8 @@ export function inputsOf(scenario: Scenario, data: Data, toApprove: readonly str
 
 /** A request as a browser sends it, in full. */
 export function rawRequest(scenario: Scenario, input: Record<string, unknown>, person: Person): string {
-  const { method, url, body = '' } = toRequest(scenarios[scenario].call, input)
+  const { method, url, body: asked = '' } = toRequest(scenarios[scenario].call, input)
+  const body = typeof asked === 'string' ? asked : '' // none of these calls sends a file
   const key = scenario === 'approve' ? `idempotency-key: ${String(input['id'])}\r\n` : ''
   const sent = body === '' ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
   return (

@@ -1,18 +1,28 @@
 import type { AnyCall } from '#platform/contract.ts'
 import { account } from './account/contract.ts'
+import { people } from './account/people/contract.ts'
 import { authorizations } from './authorizations/contract.ts'
 import { clock } from './authorizations/clock/contract.ts'
 import { decision } from './authorizations/decision/contract.ts'
 import { history } from './authorizations/history/contract.ts'
+import { merging } from './authorizations/merging/contract.ts'
 import { owners } from './authorizations/owners/contract.ts'
 import { worklist } from './authorizations/worklist/contract.ts'
 import { bypasses } from './bypasses/contract.ts'
 import { callbacks } from './callbacks/contract.ts'
+import { careScores } from './care-score/contract.ts'
 import { clinical } from './clinical/contract.ts'
 import { directory } from './directory/contract.ts'
+import { drafts } from './drafts/contract.ts'
 import { eobr } from './eobr/contract.ts'
+import { monitoring } from './monitoring/contract.ts'
+import { keying } from './keying/contract.ts'
+import { letters } from './letters/contract.ts'
 import { newAuthorization } from './new-authorization/contract.ts'
+import { outOfOffice } from './out-of-office/contract.ts'
 import { priorAuths } from './prior-auths/contract.ts'
+import { provenance } from './provenance/contract.ts'
+import { registration } from './registration/contract.ts'
 import { settings } from './settings/contract.ts'
 import { session } from './sign-in/contract.ts'
 import { sso } from './sign-in/saml-contract.ts'
@@ -29,13 +39,23 @@ export const everyCall: readonly AnyCall[] = [
   decision,
   clock,
   history,
+  provenance,
+  monitoring,
   owners,
+  merging,
   newAuthorization,
   priorAuths,
   bypasses,
   clinical,
   eobr,
+  drafts,
   account,
+  outOfOffice,
+  people,
+  registration,
   transactions,
   callbacks,
+  letters,
+  keying,
+  careScores,
 ].flatMap((calls) => Object.values<AnyCall>(calls))

@@ -2,6 +2,8 @@ import type { AnyCall } from '#platform/contract.ts'
 import { named, type Handler } from '#platform/handler.ts'
 import { account } from './account/contract.ts'
 import { handlers as accountHandlers } from './account/handlers.ts'
+import { people } from './account/people/contract.ts'
+import { handlers as peopleHandlers } from './account/people/handlers.ts'
 import { authorizations } from './authorizations/contract.ts'
 import { clock } from './authorizations/clock/contract.ts'
 import { handlers as clockHandlers } from './authorizations/clock/handlers.ts'
@@ -10,6 +12,8 @@ import { handlers as decisionHandlers } from './authorizations/decision/handlers
 import { handlers as authorizationHandlers } from './authorizations/handlers.ts'
 import { history } from './authorizations/history/contract.ts'
 import { handlers as historyHandlers } from './authorizations/history/handlers.ts'
+import { merging } from './authorizations/merging/contract.ts'
+import { handlers as mergingHandlers } from './authorizations/merging/handlers.ts'
 import { owners } from './authorizations/owners/contract.ts'
 import { handlers as ownerHandlers } from './authorizations/owners/handlers.ts'
 import { worklist } from './authorizations/worklist/contract.ts'
@@ -18,16 +22,32 @@ import { bypasses } from './bypasses/contract.ts'
 import { handlers as bypassHandlers } from './bypasses/handlers.ts'
 import { callbacks } from './callbacks/contract.ts'
 import { handlers as callbackHandlers } from './callbacks/handlers.ts'
+import { careScores } from './care-score/contract.ts'
+import { handlers as careScoreHandlers } from './care-score/handlers.ts'
 import { clinical } from './clinical/contract.ts'
 import { handlers as clinicalHandlers } from './clinical/handlers.ts'
 import { directory } from './directory/contract.ts'
 import { handlers as directoryHandlers } from './directory/handlers.ts'
+import { drafts } from './drafts/contract.ts'
+import { handlers as draftHandlers } from './drafts/handlers.ts'
 import { eobr } from './eobr/contract.ts'
 import { handlers as eobrHandlers } from './eobr/handlers.ts'
+import { monitoring } from './monitoring/contract.ts'
+import { handlers as monitoringHandlers } from './monitoring/handlers.ts'
+import { keying } from './keying/contract.ts'
+import { handlers as keyingHandlers } from './keying/handlers.ts'
+import { letters } from './letters/contract.ts'
+import { handlers as letterHandlers } from './letters/handlers.ts'
 import { newAuthorization } from './new-authorization/contract.ts'
 import { handlers as newAuthorizationHandlers } from './new-authorization/handlers.ts'
+import { outOfOffice } from './out-of-office/contract.ts'
+import { handlers as outOfOfficeHandlers } from './out-of-office/handlers.ts'
 import { priorAuths } from './prior-auths/contract.ts'
 import { handlers as priorAuthHandlers } from './prior-auths/handlers.ts'
+import { provenance } from './provenance/contract.ts'
+import { handlers as provenanceHandlers } from './provenance/handlers.ts'
+import { registration } from './registration/contract.ts'
+import { handlers as registrationHandlers } from './registration/handlers.ts'
 import { settings } from './settings/contract.ts'
 import { handlers as settingsHandlers } from './settings/handlers.ts'
 import { session } from './sign-in/contract.ts'
@@ -48,13 +68,23 @@ export const everyHandler: Record<string, Handler<AnyCall>> = {
   ...named(decision, decisionHandlers),
   ...named(clock, clockHandlers),
   ...named(history, historyHandlers),
+  ...named(provenance, provenanceHandlers),
   ...named(owners, ownerHandlers),
+  ...named(merging, mergingHandlers),
+  ...named(monitoring, monitoringHandlers),
   ...named(newAuthorization, newAuthorizationHandlers),
   ...named(priorAuths, priorAuthHandlers),
   ...named(bypasses, bypassHandlers),
   ...named(clinical, clinicalHandlers),
   ...named(eobr, eobrHandlers),
+  ...named(drafts, draftHandlers),
   ...named(account, accountHandlers),
+  ...named(outOfOffice, outOfOfficeHandlers),
+  ...named(people, peopleHandlers),
+  ...named(registration, registrationHandlers),
   ...named(transactions, transactionHandlers),
   ...named(callbacks, callbackHandlers),
+  ...named(letters, letterHandlers),
+  ...named(keying, keyingHandlers),
+  ...named(careScores, careScoreHandlers),
 }

@@ -1,8 +1,12 @@
+import { registrationPaths } from '#platform/registration-paths.ts'
+
 /** Every page of a signed-in person, as patterns of their addresses; a sign-in returns to these only (bar S-012). */
 export const pagePaths = {
   home: '/home',
   worklist: '/authorizations/:userId?',
   authorization: '/authorizations/request/:id',
+  profile: '/accounts/profile',
+  outOfOffice: '/accounts/out-of-office',
 } as const
 
 export const returnPaths: readonly string[] = Object.values(pagePaths)
@@ -16,6 +20,9 @@ export const publicPaths = [
   '/loginOktaSaml',
   '/ssoError',
   '/logout',
+  '/letter',
+  registrationPaths.begin,
+  registrationPaths.finish,
 ] as const
 
 /** True for a page that anybody may open. */

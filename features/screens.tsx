@@ -1,7 +1,10 @@
-import { lazy } from 'react'
-import { iconHome, iconRequests } from '#platform/ui/icons.ts'
+import { lazyPart } from '#platform/load-part.ts'
+import { registrationPaths } from '#platform/registration-paths.ts'
+import { iconAway, iconHome, iconRequests, iconUser } from '#platform/ui/icons.ts'
 import { pagePaths } from './paths.ts'
+import { PrivacyBanner } from './sign-in/privacy-banner.tsx'
 import { screen, type Parts, type Screen } from './shell/screen.ts'
+import type { OpenPage } from './sign-in/signed-out.tsx'
 
 /** Every page behind the login: address, code, its word in the menu, who sees it. One line each. */
 export const screens: readonly Screen[] = [
@@ -21,13 +24,33 @@ export const screens: readonly Screen[] = [
   screen(pagePaths.authorization, () =>
     import('./authorizations/authorization.tsx').then((it) => it.AuthorizationScreen),
   ),
+  screen(pagePaths.profile, () => import('./account/profile.tsx').then((it) => it.Profile), {
+    account: { href: pagePaths.profile, label: 'Profile', icon: iconUser },
+  }),
+  screen(pagePaths.outOfOffice, () => import('./out-of-office/out-of-office.tsx').then((it) => it.OutOfOffice), {
+    account: { href: pagePaths.outOfOffice, label: 'Out of Office', icon: iconAway },
+  }),
+]
+
+/** Pages of people who never sign in here, by address. */
+export const outsideScreens: readonly Screen[] = [
+  screen('/letter', () => import('./letters/answer-page.tsx').then((it) => it.LetterPage)),
 ]
 
 /** What features bring into the frame round the screens. */
 export const parts: Parts = {
-  ChooseCarrier: lazy(() => import('./sign-in/choose-carrier.tsx').then((it) => ({ default: it.ChooseCarrier }))),
-  Terms: lazy(() => import('./sign-in/terms.tsx').then((it) => ({ default: it.Terms }))),
-  LegalPanel: lazy(() => import('./sign-in/legal-panel.tsx').then((it) => ({ default: it.LegalPanel }))),
-  PrivacyBanner: lazy(() => import('./sign-in/privacy-banner.tsx').then((it) => ({ default: it.PrivacyBanner }))),
+  ChooseCarrier: lazyPart(() => import('./sign-in/choose-carrier.tsx').then((it) => it.ChooseCarrier)),
+  Terms: lazyPart(() => import('./sign-in/terms.tsx').then((it) => it.Terms)),
+  LegalPanel: lazyPart(() => import('./sign-in/legal-panel.tsx').then((it) => it.LegalPanel)),
+  PrivacyBanner,
+  AwayBanner: lazyPart(() => import('./out-of-office/away-banner.tsx').then((it) => it.AwayBanner)),
   mostUrgent: async (user) => (await import('./home/most-urgent.ts')).mostUrgent(user),
+}
+
+/** Pages for people who are not signed in, besides those of signing in itself. */
+export const openPages: Readonly<Record<string, OpenPage>> = {
+  [registrationPaths.begin]: lazyPart(() => import('./registration/register.tsx').then((it) => it.Register)),
+  [registrationPaths.finish]: lazyPart(() =>
+    import('./registration/complete-registration.tsx').then((it) => it.CompleteRegistration),
+  ),
 }

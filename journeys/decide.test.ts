@@ -31,7 +31,8 @@ test('an adjuster opens the most urgent request and approves it with the keyboar
     .getByText(/^Approved/)
     .first()
     .waitFor()
-  expect(await decision(id)).toEqual({ status_id: 30, completed_by_name: 'Dana Ruiz' })
+  // The word comes first, the server's a moment later.
+  await expect.poll(() => decision(id)).toEqual({ status_id: 30, completed_by_name: 'Dana Ruiz' })
   const claim = await lastClaim(journey, id)
   expect(await journey.submit(claim)).toMatchObject({ status: 'P', pricing: { paid: expect.any(Number) } })
   await page.goto(`${journey.origin}/authorizations/request/${id}`)
@@ -58,13 +59,14 @@ test('two keys approve the request the list stands on, and the undo takes it bac
     .getByText(/^Approved/)
     .first()
     .waitFor()
-  expect(await decision(id)).toEqual({ status_id: 30, completed_by_name: 'Dana Ruiz' })
+  // The word comes first, the server's a moment later.
+  await expect.poll(() => decision(id)).toEqual({ status_id: 30, completed_by_name: 'Dana Ruiz' })
   await page.getByRole('button', { name: /^Undo/ }).first().click()
   await page
     .getByText(/undone|taken back|pending again/i)
     .first()
     .waitFor()
-  expect((await decision(id))!.status_id).toBeLessThan(30)
+  await expect.poll(async () => (await decision(id))!.status_id).toBeLessThan(30)
   expect(complaints).toEqual([])
   await context.close()
 }, 90_000)

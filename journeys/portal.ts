@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import pg from 'pg'
 import { loadDemo } from '#database/seed/load.ts'
 import { movedClock } from '#platform/clock.ts'
+import { readSettings } from '#platform/settings.ts'
 import { openBrowser } from '#platform/testing/browser.ts'
 import { startPortal, type Started } from '../start.ts'
 import { dropDatabase, freshDatabase } from '../testing/database.ts'
@@ -52,18 +53,15 @@ export async function openJourney(): Promise<Journey> {
     clock,
     limitFactor: 100,
     log: () => {},
+    ...(process.env['JOURNEY_PAGES'] && { pagesFolder: process.env['JOURNEY_PAGES'] }), // another build than dist/
     settings: {
-      port,
-      origin,
-      dataFolder: '',
-      databaseUrl,
-      seed: 'test',
-      asOf: undefined,
-      intakeToken: INTAKE,
-      identityProvider: undefined,
-      gateways: { smtpUrl: undefined, faxUrl: undefined, smsUrl: undefined, mailFrom: undefined },
+      ...readSettings({
+        PORT: String(port),
+        DATABASE_URL: databaseUrl,
+        RXDOCKET_SEED: 'test',
+        RXDOCKET_INTAKE_TOKEN: INTAKE,
+      }),
       key: createHash('sha256').update(origin).digest(),
-      production: false,
     },
   })
   const browser = await openBrowser()

@@ -79,7 +79,10 @@ export function openApi(
       security: call.gate === 'public' ? [] : call.gate === 'service' ? [{ service: [] }] : [{ session: [] }],
       parameters: [...inPath.map(parameter('path')), ...inQuery.map(parameter('query'))],
       ...(method !== 'GET' && {
-        requestBody: { required: inBody.length > 0, content: { 'application/json': { schema: body } } },
+        requestBody: {
+          required: inBody.length > 0,
+          content: { [call.form ? 'multipart/form-data' : 'application/json']: { schema: body } },
+        },
       }),
       responses: Object.fromEntries(
         statusesOf(call).map((status) => [

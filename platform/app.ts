@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { AnyCall } from './contract.ts'
 import type { Handler } from './handler.ts'
 import type { Portal } from './portal.ts'
 import { Refused } from './refusal.ts'
 import { clientErrorAnswer, ownHeaders, refuseBadQuery, refuseOversized } from './edge.ts'
+import { parseForm } from './form-data.ts'
 import { errorAnswer, passOf, refuseForeign, serve, watchRoutes } from './serve.ts'
 import { BadJson, parseJson } from './strict-json.ts'
 
@@ -18,6 +19,7 @@ export function httpApp(
   plain: (app: FastifyInstance) => void,
 ): FastifyInstance {
   const explain = errorAnswer(portal)
+  const own = ownHeaders(portal.cookies.secure)
   const app = Fastify({
     loggerInstance: portal.log,
     logController: new LogController({ disableRequestLogging: true }), // paths and queries may hold ids; `onResponse` below logs the route's template
@@ -30,12 +32,12 @@ export function httpApp(
     forceCloseConnections: true,
     return503OnClosing: true,
     exposeHeadRoutes: false,
-    trustProxy: false,
+    trustProxy: portal.settings.proxies?.length ? [...portal.settings.proxies] : false,
     frameworkErrors: (error, request, reply) => {
-      reply.headers(ownHeaders)
+      reply.headers(own)
       explain(error, request, reply)
     },
-    clientErrorHandler: clientErrorAnswer,
+    clientErrorHandler: clientErrorAnswer(own),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -45,16 +47,18 @@ export function httpApp(
       try {
         done(null, parseJson(body as Buffer))
       } catch (error) {
-        done(
-          error instanceof BadJson
-            ? (new Refused({
-                code: 'VALIDATION',
-                message: error.message,
-                fields: [{ path: '', code: 'json', message: error.message }],
-              }) as unknown as Error)
-            : (error as Error),
-          undefined,
-        )
+        done(asRefusal(error, 'json'), undefined)
+      }
+    },
+  )
+  app.addContentTypeParser(
+    /^multipart\/form-data\s*;/i,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      try {
+        return await parseForm(body, request.headers['content-type']!)
+      } catch (error) {
+        throw asRefusal(error, 'form')
       }
     },
   )
@@ -62,7 +66,7 @@ export function httpApp(
   app.setErrorHandler(explain)
   app.setNotFoundHandler((request, reply) => explain(new Refused({ code: 'NOT_FOUND' }), request, reply))
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(ownHeaders)
+    reply.headers(own)
     refuseOversized(request.raw)
     const call = request.routeOptions.config.call
     if (!call) return
@@ -78,6 +82,14 @@ export function httpApp(
     }
     passOf(portal, call, request)
     refuseBadQuery(request.raw)
+  })
+  // A call takes JSON or a form, never either; asked before a byte of the body is read.
+  app.addHook('preParsing', async (request) => {
+    const call = request.routeOptions.config.call
+    if (!call || call.line.startsWith('GET ')) return
+    const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
+    if (call.form && !isForm) throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send a form.' })
+    if (!call.form && isForm) throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' })
   })
   // A body of another kind than JSON is 415, also where none is expected; an absent body is an empty object.
   app.addHook('preValidation', async (request) => {
@@ -102,3 +114,13 @@ export function httpApp(
   plain(app)
   return app
 }
+
+/** What cannot be read is the sender's to mend. */
+const asRefusal = (error: unknown, code: 'json' | 'form'): Error =>
+  error instanceof BadJson
+    ? (new Refused({
+        code: 'VALIDATION',
+        message: error.message,
+        fields: [{ path: '', code, message: error.message }],
+      }) as unknown as Error)
+    : (error as Error)

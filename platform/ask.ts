@@ -28,34 +28,50 @@ export class CallFailed extends Error {
 export const tab: {
   carrier: string | undefined
   onSessionEnd: (code: string) => void
-  onCarrierChanged: () => void
-  active: boolean
+  /** Something stands before this tab's work since it was loaded: another carrier, none, or new terms. */
+  onGate: () => void
+  /** When the person last did something here that no request has told yet, on the page's own clock. */
+  actedAt: number
 } = {
   carrier: undefined,
   onSessionEnd: () => {},
-  onCarrierChanged: () => {},
-  active: false,
+  onGate: () => {},
+  actedAt: -Infinity,
 }
 
 export const newKey = (): string => crypto.randomUUID()
+
+const standsBefore: readonly string[] = ['CARRIER_CHANGED', 'CARRIER_REQUIRED', 'TERMS_REQUIRED']
+
+// A request tells of an act that came just before it. A later one, a poll perhaps, would make the act look newer than it was.
+const TELLS_OF_ACT_MS = 5000
 
 /** The browser's whole knowledge of HTTP. Repeating an act with the same key is harmless. */
 export async function ask<C extends AnyCall>(
   call: C,
   input: InputOf<C>,
-  options: { key?: string; signal?: AbortSignal | undefined; background?: boolean } = {},
+  options: {
+    /** Null where repeating the act is harmless without one. */
+    key?: string | null
+    signal?: AbortSignal | undefined
+    background?: boolean
+    /** Travels on when the page goes. */
+    keepalive?: boolean
+  } = {},
 ): Promise<AnswerOf<C>> {
   const { url, method, body } = toRequest(call, input as Record<string, unknown>)
   const headers: Record<string, string> = {
     'x-portal-request': '1',
     'x-time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
+    'x-screen-version': String(import.meta.env['VITE_VERSION']),
   }
   if (tab.carrier !== undefined) headers['x-master-carrier'] = tab.carrier
-  if (body !== undefined) headers['content-type'] = 'application/json'
-  if (call.kind === 'act' && method !== 'GET') headers['idempotency-key'] = options.key ?? newKey()
-  if (tab.active && !options.background) {
+  if (typeof body === 'string') headers['content-type'] = 'application/json' // of a form, the browser says it, boundary and all
+  if (call.kind === 'act' && method !== 'GET' && options.key !== null)
+    headers['idempotency-key'] = options.key ?? newKey()
+  if (!options.background && performance.now() - tab.actedAt < TELLS_OF_ACT_MS) {
     headers['x-user-activity'] = '1'
-    tab.active = false
+    tab.actedAt = -Infinity
   }
   let response: Response
   try {
@@ -65,6 +81,7 @@ export async function ask<C extends AnyCall>(
       headers,
       ...(body !== undefined && { body }),
       ...(options.signal && { signal: options.signal }),
+      ...(options.keepalive && { keepalive: true }),
     })
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error
@@ -94,6 +111,6 @@ export async function ask<C extends AnyCall>(
     { data, supportId, fields },
   )
   if (response.status === 401) tab.onSessionEnd(failed.code)
-  if (failed.code === 'CARRIER_CHANGED') tab.onCarrierChanged()
+  if (standsBefore.includes(failed.code)) tab.onGate()
   throw failed
 }

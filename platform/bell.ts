@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+import { ownHeaders } from './edge.ts'
 import { Refused, refusalStatus, type RefusalCode } from './refusal.ts'
 import type { Portal } from './portal.ts'
 import { sessionHash } from './serve.ts'
@@ -70,7 +71,7 @@ export function hangBell(app: FastifyInstance, portal: Portal, databaseUrl: stri
         'content-type': 'text/event-stream',
         'cache-control': 'no-store, no-transform',
         'x-accel-buffering': 'no',
-        'x-content-type-options': 'nosniff',
+        ...ownHeaders(portal.cookies.secure),
       })
       out.write(': listening\n\n')
       const tell = (topic: string) => void out.write(`data: ${topic}\n\n`)

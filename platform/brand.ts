@@ -11,6 +11,12 @@ export const brand = {
   supportPhone: '800-555-0142',
   supportHours: 'Monday to Friday, 8:00 AM to 8:00 PM ET',
   feedbackEmail: 'feedback@rxdocket.example',
+  /** Where people ask about their own data; stands in the Privacy Notice. */
+  privacy: {
+    form: 'https://rxdocket.example/privacy-request',
+    email: 'privacy@rxdocket.example',
+    phone: '800-555-0147',
+  },
   noReplyEmail: 'no-reply@rxdocket.example',
   promise: 'The right medicine, decided on time.',
   /** The Contact Us panel, in its order. */

@@ -17,8 +17,18 @@ export type Kind = 'read' | 'act'
 /** Who gets through the door (domain 5.0.2): nobody asked, a session, a session with terms and carrier, a service token. */
 export type Gate = 'public' | 'session' | 'carrier' | 'service'
 
-/** How often one user may call it a minute; `platform/limits.ts` has the figures. */
-export type Limit = 'read' | 'search' | 'write' | 'export' | 'trial' | 'telemetry' | 'intake' | 'signIn'
+/** How often one user may call it; `platform/limits.ts` has the figures. */
+export type Limit =
+  | 'read'
+  | 'search'
+  | 'write'
+  | 'export'
+  | 'trial'
+  | 'telemetry'
+  | 'intake'
+  | 'signIn'
+  | 'draft'
+  | 'upload'
 
 /**
  * A call is one question the browser may put to the server, or one act it may ask for. Everything else that knows about
@@ -46,6 +56,8 @@ export type Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.Zo
   once: boolean
   /** The media type when the answer is a file. */
   file: string | undefined
+  /** The body is a form with a file (`multipart/form-data`), the file no larger than this; absent = JSON. */
+  form: { maxBytes: number } | undefined
   /** May be called by a page on its own, on a timer: never counts as activity. */
   input: I
   output: O
@@ -65,6 +77,7 @@ type About<L extends Line, I extends z.ZodObject, O extends z.ZodType> = {
   limit?: Limit
   once?: boolean
   file?: string
+  form?: { maxBytes: number }
   input: I &
     ([Taken<L>] extends [keyof z.input<I>] ? unknown : `no input named ${Exclude<Taken<L>, keyof z.input<I>> & string}`)
   output: O
@@ -88,6 +101,7 @@ const define =
     limit: about.limit ?? (kind === 'read' ? 'read' : 'write'),
     once: about.once ?? false,
     file: about.file,
+    form: about.form,
     input: about.input as I,
     output: about.output,
     refusals: about.refusals ?? [],

@@ -6,12 +6,42 @@ import { refusalBody } from './serve.ts'
 
 // What is refused by its outline alone, before anybody looks what it asks for (bar B-016, B-017).
 
-/** Headers of every answer, whatever it is an answer to. */
-export const ownHeaders = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+// Nothing on our pages asks for any of it; writing to the clipboard is what the copy buttons do.
+const denied = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+
+/**
+ * Headers of every answer, whatever it is an answer to (bar S-192). An answer that is no page runs and loads nothing,
+ * wherever it is opened; pages bring a content policy of their own.
+ */
+export const ownHeaders = (secure: boolean): Record<string, string> => ({
+  'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
+  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-} as const
+  'permissions-policy': [...denied.map((name) => `${name}=()`), 'clipboard-write=(self)'].join(', '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  ...(secure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+})
 
 const ADDRESS_CHARACTERS = 8 * 1024
 const HEADER_LINES = 100
@@ -41,19 +71,21 @@ const words: Record<string, RefusalCode> = {
 }
 
 /** The answer to bytes that are no HTTP request: there is no request object yet, only the socket. */
-export function clientErrorAnswer(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  const code = words[error.code ?? ''] ?? 'VALIDATION'
-  const message = code === 'VALIDATION' ? 'This is not a valid request.' : undefined
-  const body = JSON.stringify(refusalBody({ code, message }, randomUUID()))
-  const head = {
-    ...ownHeaders,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    connection: 'close',
+export const clientErrorAnswer =
+  (own: Record<string, string>) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return
+    const code = words[error.code ?? ''] ?? 'VALIDATION'
+    const message = code === 'VALIDATION' ? 'This is not a valid request.' : undefined
+    const body = JSON.stringify(refusalBody({ code, message }, randomUUID()))
+    const head = {
+      ...own,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'no-store',
+      connection: 'close',
+    }
+    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+    const status = refusalStatus[code]
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
   }
-  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
-  const status = refusalStatus[code]
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
-}

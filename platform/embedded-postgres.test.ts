@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './embedded-postgres.ts'
+import { borrowEmbedded, type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './embedded-postgres.ts'
 
 let folder: string
 let started: EmbeddedPostgres[]
@@ -72,6 +72,21 @@ describe('the database that comes with the portal', () => {
     const second = await start({ dir })
     expect(second).toMatchObject({ created: false, adopted: false })
     expect(await ask(second.url, 'select answer from kept')).toBe(42)
+  })
+
+  test('is borrowed as it runs, and left running; where none runs one is started for the moment', async () => {
+    const dir = join(folder, 'pg')
+    const first = await start({ dir, fast: true })
+    await ask(first.url, 'create table kept as select 42 as answer')
+    const beside = await borrowEmbedded({ dir, log })
+    expect([beside.url, await ask(beside.url, 'select answer from kept')]).toEqual([first.url, 42])
+    await beside.giveBack()
+    expect(await ask(first.url, 'select answer from kept')).toBe(42)
+    await first.stop()
+    const alone = await borrowEmbedded({ dir, log })
+    expect(await ask(alone.url, 'select answer from kept')).toBe(42)
+    await alone.giveBack()
+    expect(existsSync(join(dir, 'postmaster.pid'))).toBe(false)
   })
 
   test('survives a power cut, unless it is for tests', async () => {

@@ -101,6 +101,28 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
+/**
+ * The PostgreSQL of a data folder for a moment's work beside the portal: the one a portal has running there, left as it is,
+ * or one started for the moment.
+ */
+export async function borrowEmbedded(
+  options: EmbeddedOptions & { dir: string },
+): Promise<{ url: string; giveBack: () => Promise<void> }> {
+  const asked = resolve(options.dir)
+  const note = `${asked}.moved`
+  const dir = existsSync(note) ? readFileSync(note, 'utf8').trim() : asked
+  const passwordFile = `${asked}.password`
+  if (existsSync(join(dir, 'PG_VERSION')) && existsSync(passwordFile)) {
+    const password = readFileSync(passwordFile, 'utf8').trim()
+    const urlOn = (port: number, database: string) =>
+      `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`
+    const port = await running(dir, (found) => urlOn(found, 'postgres'))
+    if (port !== undefined) return { url: urlOn(port, DATABASE), giveBack: async () => {} }
+  }
+  const started = await startEmbedded(options)
+  return { url: started.url, giveBack: started.stop }
+}
+
 /** The folder to use and the account PostgreSQL runs as: it refuses root, so there it runs as `nobody`. */
 async function settleFolder(asked: string, log: (line: string) => void): Promise<{ dir: string; account: Account }> {
   await mkdir(dirname(asked), { recursive: true }).catch((reason: NodeJS.ErrnoException) => {

@@ -1,6 +1,9 @@
 import type { AnyCall, OutputOf, ParsedInputOf } from './contract.ts'
 import type { Db } from './database.ts'
+import type { DocumentCheck } from './documents.ts'
 import type { Files } from './pdf.ts'
+import type { Monitoring } from './monitoring.ts'
+import type { AccountsAtProvider } from './outside/identity/accounts-at-provider/accounts.ts'
 import type { Person } from './person.ts'
 import { sql, type Sql } from './sql.ts'
 
@@ -20,6 +23,8 @@ export type Asked<C extends AnyCall> = {
   requestId: string
   ip: string
   userAgent: string
+  /** Version of the screens this browser runs, when one of ours asks. */
+  screen: string | null
   sessionHash: Uint8Array | undefined
   /** SHA-256 of the cookie that binds a single sign-on under way to this browser. */
   browserHash: Uint8Array | undefined
@@ -40,10 +45,34 @@ export type Asked<C extends AnyCall> = {
 /** What a call answers whose contract names a media type: the file; `type` where it is another than the contract's. */
 export type FileAnswer = { file: string | Uint8Array; name: string; type?: string }
 
+/** Who a provider's token belongs to, and how they proved it. */
+export type TokenOwner = {
+  issuer: string
+  subject: string
+  sid: string | null
+  refreshHintMinutes: number | null
+  authTime: string | null
+  acr: string | null
+  amr: readonly string[]
+  /** As the token says them, for a registration; an address nobody checked finds no invitation. */
+  email: string | null
+  emailVerified: boolean
+  name: string | null
+  /** When the token was made, ISO 8601 UTC. */
+  issuedAt: string
+  /** Whether it shows the second factor that is asked for; null where none is. */
+  secondFactor: boolean | null
+  /** Makes the token work once. */
+  once: { keyHash: Uint8Array; until: string }
+}
+
 /** The few things of the portal a handler may ask for; `platform/portal.ts` provides them. */
 export interface PortalForHandlers {
+  /** Version of the portal that answers. */
+  readonly version: string
   readonly settings: {
     readonly origin: string
+    readonly apiBase: string
     readonly testMode: boolean
     readonly undoSeconds: number
     readonly sessionHours: number
@@ -54,15 +83,22 @@ export interface PortalForHandlers {
         /** Addresses that take a carrier's signed answer; single sign-on hands it to no other. */
         readonly hubs?: readonly string[]
         logoutUrl(sealedIdToken: string | null): Promise<string | null>
-        verify(
-          token: string,
-        ): Promise<
-          { issuer: string; subject: string; sid: string | null; refreshHintMinutes: number | null } | undefined
-        >
+        /** Whose token this is; nothing for one that is not right. Whether it was used before is for `once` to tell. */
+        verify(token: string): Promise<TokenOwner | undefined>
+        /** Renews the provider's tokens of this session in the background, when it is time. */
+        renew(sessionHash: Uint8Array, now: Date, sessionHours: number): void
+        /** Tells the provider, in the background, that a sealed refresh token is over. */
+        revoke(sealedRefreshToken: string): void
       }
     | undefined
+  /** The accounts at the identity provider, where it lets us manage them. */
+  readonly accounts: AccountsAtProvider | undefined
+  /** The monitoring service, where the operator set one. */
+  readonly monitoring: Monitoring
   /** Makes files; the machine's part of an export. */
   readonly files: Files
+  /** Says of a file that came from outside what it is, and whether it may be kept. */
+  readonly checkDocument: (bytes: Uint8Array) => Promise<DocumentCheck>
 }
 
 type Questioner = { now: Date; sessionHash: Uint8Array | undefined }

@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss'
+import { PgBoss, type JobResult } from 'pg-boss'
 import pg from 'pg'
 import type { Db } from './database.ts'
 import { surviveLoss, Transaction } from './database.ts'
@@ -81,9 +81,22 @@ export async function startJobs(
     workers.push(
       await boss.work<{ mc: string; payload: Record<string, unknown> }>(
         topic,
-        { batchSize: 10, pollingIntervalSeconds: 0.5 },
+        { batchSize: 10, pollingIntervalSeconds: 0.5, perJobResults: true },
         async (batch) => {
-          for (const one of batch) await run(portal, topic, job, one.data)
+          const results: JobResult[] = []
+          // Each for itself: one that fails is tried again, the nine beside it are done.
+          for (const { id, data } of batch)
+            results.push(
+              await run(portal, topic, job, data).then(
+                () => ({ id, status: 'completed' as const }),
+                (error: { code?: string }) => ({
+                  id,
+                  status: 'failed' as const,
+                  output: { code: error.code ?? 'unknown' },
+                }),
+              ),
+            )
+          return results
         },
       ),
     )

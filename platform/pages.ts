@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CannotStart } from './cannot-start.ts'
+import { reportAddress, takePolicyReports } from './policy-reports.ts'
 import { noncePlaceholder } from './nonce.ts'
 import { safeReturnPath } from './outside/identity/return-path.ts'
 import type { Portal } from './portal.ts'
@@ -31,7 +33,6 @@ export async function readPages(folder: string): Promise<Pages> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
   if (!found.includes('index.html'))
     throw new CannotStart(`The pages are not built (${folder} has no index.html): start the portal with npm start.`)
-  const shell = (await readFile(join(folder, 'index.html'), 'utf8')).split(noncePlaceholder)
   const files = new Map<string, File>()
   const packed = (name: string) => (found.includes(name) ? readFile(join(folder, name)) : undefined)
   for (const name of found) {
@@ -45,7 +46,27 @@ export async function readPages(folder: string): Promise<Pages> {
       gzip: await packed(`${name}.gz`),
     })
   }
-  return { shell, files }
+  const shell = vouchedFor(await readFile(join(folder, 'index.html'), 'utf8'), files)
+  return { shell: shell.split(noncePlaceholder), files }
+}
+
+const integrityOf = (file: File): string => `sha256-${createHash('sha256').update(file.plain).digest('base64')}`
+
+/**
+ * The shell with the hash of every script and style sheet it names, and of every script that is loaded later, in an import
+ * map: a file that was changed on its way, or by a cache in between, is not run (bar S-194, S-197).
+ */
+function vouchedFor(shell: string, files: ReadonlyMap<string, File>): string {
+  const tagged = shell.replace(/<(?:script|link)\b[^>]*\b(?:src|href)="([^"]+)"[^>]*>/g, (tag, address: string) => {
+    const file = files.get(address)
+    return file && /\.(?:js|css)$/.test(address) ? tag.replace(/\s*\/?>$/, ` integrity="${integrityOf(file)}">`) : tag
+  })
+  const integrity = Object.fromEntries(
+    [...files].filter(([address]) => address.endsWith('.js')).map(([address, file]) => [address, integrityOf(file)]),
+  )
+  // It has to stand before the first thing it speaks of.
+  const map = `<script type="importmap" nonce="${noncePlaceholder}">${JSON.stringify({ integrity })}</script>`
+  return tagged.replace(/<script\b|<link\b[^>]*\brel="modulepreload"/, (first) => `${map}${first}`)
 }
 
 export type PagesOptions = {
@@ -57,30 +78,6 @@ export type PagesOptions = {
   /** Patterns of the pages there are. */
   returnPaths: readonly string[]
 }
-
-// Nothing on our pages asks for any of it; writing to the clipboard is what the copy buttons do.
-const denied = [
-  'accelerometer',
-  'autoplay',
-  'camera',
-  'display-capture',
-  'encrypted-media',
-  'fullscreen',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'idle-detection',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'payment',
-  'publickey-credentials-get',
-  'screen-wake-lock',
-  'serial',
-  'usb',
-  'xr-spatial-tracking',
-]
-const permissions = [...denied.map((name) => `${name}=()`), 'clipboard-write=(self)'].join(', ')
 
 /** What a page may do (bar S-190, S-191): run what this answer's nonce vouches for, and speak to us. */
 export const contentPolicy = (nonce: string, providerOrigin: string): string =>
@@ -97,20 +94,14 @@ export const contentPolicy = (nonce: string, providerOrigin: string): string =>
     `object-src 'none'`,
     `require-trusted-types-for 'script'`,
     `trusted-types 'none'`,
+    // The older way: what it reports is sent at once, the newer one waits for a minute (bar S-190).
+    `report-uri ${reportAddress}`,
   ].join('; ')
 
 /** Serves the browser build: its files, and the shell for every address that is a page. Answers how to show the shell. */
 export function servePages(app: FastifyInstance, portal: Portal, options: PagesOptions): ShowPage {
   const { pages, providerOrigin, isPublic, returnPaths } = options
   const { apiBase } = portal.settings
-
-  // Answers that are no pages run and load nothing, wherever they are opened; errors are answers too.
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (!reply.hasHeader('content-security-policy'))
-      void reply.header('content-security-policy', `default-src 'none'; frame-ancestors 'none'`)
-    if (portal.cookies.secure) void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
-    done()
-  })
 
   const show: ShowPage = (_request, reply) => {
     const nonce = Buffer.from(portal.random.bytes(18)).toString('base64url')
@@ -119,8 +110,6 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
         'content-security-policy': contentPolicy(nonce, providerOrigin),
-        'cross-origin-opener-policy': 'same-origin',
-        'permissions-policy': permissions,
         'x-frame-options': 'DENY',
       })
       .send(pages.shell.join(nonce))
@@ -141,6 +130,7 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
     }
     return show(request, reply)
   }
+  takePolicyReports(app, portal)
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',

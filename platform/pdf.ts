@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import { fontFor } from './pdf-font.ts'
+import type { Letter } from './pdf-letter.ts'
 
 export type ReportColumn = {
   label: string
@@ -30,6 +31,8 @@ export type Report = {
 export type Files = {
   /** A table on landscape Letter pages, its head on each. */
   pdf(report: Report): Promise<Uint8Array>
+  /** A letter on upright Letter pages. */
+  letter(letter: Letter): Promise<Uint8Array>
 }
 
 const page = { width: 792, height: 612, margin: 36 }

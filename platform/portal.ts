@@ -19,7 +19,20 @@ export type PortalSettings = {
   undoSeconds: number
   /** Absolute limit of a session in hours (bar G2). */
   sessionHours: number
+  /** Which kind of cookies a sign-in uses; `default` unless told. */
+  signInCookies?: CookieKind
+  /** Proxies that may say on whose behalf they ask: addresses or networks (CIDR). None unless told (bar S-069). */
+  proxies?: readonly string[]
+  /** Approvals of groups without Auto-PA wait for people to key them (E12); otherwise a stand-in does, at once. */
+  keyedByPeople?: boolean
 }
+
+/**
+ * The three sign-in configurations (spec 1 §9, ruling 5): how far the cookies of a sign-in under way and of a session
+ * travel with requests that other sites begin.
+ */
+export const cookieKinds = ['default', 'cookie-storage', 'cookie-everywhere'] as const
+export type CookieKind = (typeof cookieKinds)[number]
 
 /** What the service layer is made of: everything that touches the machine is handed to it here. */
 export interface Portal extends PortalForHandlers {
@@ -37,18 +50,26 @@ export interface Portal extends PortalForHandlers {
     readonly signIn: string
     readonly sso: string
     readonly secure: boolean
+    /** SameSite of the session. */
+    readonly sessionSite: 'Lax' | 'Strict'
+    /** SameSite of a sign-in under way at the identity provider. */
+    readonly signInSite: 'None' | 'Lax'
   }
   noteSecurity(event: string, request: FastifyRequest, call: string, detail?: unknown): Promise<void>
 }
 
 /** `__Host-` cookies where the origin is https; localhost over http gets plain names (Safari refuses the prefix there). */
-export function cookieNames(origin: string): Portal['cookies'] {
+export function cookieNames(origin: string, kind: CookieKind = 'default'): Portal['cookies'] {
   const secure = origin.startsWith('https:')
   return {
     session: secure ? '__Host-rxdocket' : 'rxdocket',
     signIn: secure ? '__Host-rxdocket-sign-in' : 'rxdocket-sign-in',
     sso: secure ? '__Host-rxdocket-sso' : 'rxdocket-sso',
     secure,
+    // Strict stays away from links of other sites; the callback page, which needs no session, is the hop into ours.
+    sessionSite: kind === 'cookie-everywhere' ? 'Strict' : 'Lax',
+    // A provider may answer by a form of its own site, which Lax leaves behind (bar S-055); browsers want None to be Secure.
+    signInSite: kind === 'default' && secure ? 'None' : 'Lax',
   }
 }
 

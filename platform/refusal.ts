@@ -7,6 +7,7 @@ export const refusalStatus = {
   NOT_REGISTERED: 403,
   ACCOUNT_DISABLED: 403,
   REGISTRATION_REQUIRED: 403,
+  REGISTRATION_EXPIRED: 403,
   TERMS_REQUIRED: 403,
   CARRIER_REQUIRED: 403,
   UPDATE_BLOCKED: 403,
@@ -43,6 +44,7 @@ export const refusalStatus = {
   RATE_LIMIT: 429,
   HEADERS_TOO_LARGE: 431,
   INTERNAL: 500,
+  PROVIDER_FAILED: 502,
   UNAVAILABLE: 503,
 } as const
 export type RefusalCode = keyof typeof refusalStatus
@@ -57,6 +59,8 @@ export const refusalText: Partial<Record<RefusalCode, string>> = {
   ACCOUNT_DISABLED: 'This account is disabled.',
   TERMS_REQUIRED: 'Accept the Terms of Use and the Privacy Notice first.',
   REGISTRATION_REQUIRED: 'Complete your registration first.',
+  REGISTRATION_EXPIRED:
+    'Unable to complete user registration. Please try again, or call your account manager for help.',
   CARRIER_REQUIRED: 'Select a carrier first.',
   UPDATE_BLOCKED: 'Update functionality is blocked for user',
   NOT_ALLOWED: 'Your role does not include this.',
@@ -74,6 +78,7 @@ export const refusalText: Partial<Record<RefusalCode, string>> = {
   VALIDATION: 'Please check the highlighted fields.',
   RATE_LIMIT: 'Too many requests. Please wait a moment.',
   UNAVAILABLE: 'The service is busy. Please try again in a moment.',
+  PROVIDER_FAILED: 'The service that knows your account did not do it. Nothing was changed.',
   INTERNAL: 'Something on our side failed. Your request was not carried out.',
 }
 
@@ -87,6 +92,22 @@ export type Why = {
   fields?: readonly FieldProblem[] | undefined
   /** The current state, for the loser of a race: who, when, what. */
   current?: unknown
+  /** Too many requests: what is allowed, and when one more will be. */
+  limit?: LimitMet | undefined
+  /** A sign-in that failed: what the call wrote about it stays, and it is noted. */
+  failedSignIn?: true
+  /** What the call wrote stays although it says no: a try that counts. */
+  counted?: true
+}
+
+/** So many calls of a class in so many seconds are allowed; the next one in `waitSeconds`. */
+export type LimitMet = {
+  name: string
+  calls: number
+  seconds: number
+  waitSeconds: number
+  /** The first refusal of this window: this one is noted, the thousand after it are not. */
+  first: boolean
 }
 
 /** A "no" the contract promised, on its way to the answer. Everything else that is thrown is a fault. */

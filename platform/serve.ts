@@ -5,6 +5,7 @@ import type { AnswerOf, AnyCall, OutputOf } from './contract.ts'
 import { isRetryable, isUnavailable, Transaction, type Db } from './database.ts'
 import { newId } from './ids.ts'
 import { cleanRoles, isRestricted, type Person } from './person.ts'
+import { limitHeaders } from './limits.ts'
 import type { Portal } from './portal.ts'
 import { Refused, refusalStatus, refusalText, type RefusalCode, type Why } from './refusal.ts'
 import type { AuditNote, FileAnswer, Handler, OneTrip } from './handler.ts'
@@ -38,6 +39,9 @@ type Entered = {
   now_at: string
 }
 
+/** Beside its file a form holds words and boundaries. */
+const FORM_REST = 128 * 1024
+
 /** Puts every call on the app. Boot fails when one lacks its handler; `onRoute` refuses what the registry does not know. */
 export function serve(
   app: FastifyInstance,
@@ -62,6 +66,7 @@ export function serve(
         url: `${portal.settings.apiBase}${url}`,
         config: { call },
         exposeHeadRoute: false,
+        ...(call.form && { bodyLimit: call.form.maxBytes + FORM_REST }),
         handler: (request, reply) => answer(portal, call, handler, request, reply),
       })
     }
@@ -80,7 +85,10 @@ export function watchRoutes(app: FastifyInstance): void {
   })
 }
 
-const hash = (text: string): Buffer => digestOf('sha256', text, 'buffer')
+const hash = (text: string | Uint8Array): Buffer => digestOf('sha256', text, 'buffer')
+/** For `JSON.stringify`: a file by its hash. */
+const fileAsHash = (_name: string, value: unknown): unknown =>
+  value instanceof Uint8Array ? hash(value).toString('hex') : value
 const same = (a: string, b: string): boolean => timingSafeEqual(hash(a), hash(b))
 
 export const cookieOf = (request: FastifyRequest, name: string): string | undefined => {
@@ -105,7 +113,7 @@ export function browserHash(portal: Portal, request: FastifyRequest): Buffer | u
 
 /** The session cookie as it is sent: not readable by scripts, not sent cross-site, gone with the browser (bar S-040). */
 export const sessionCookie = (portal: Portal, token: string | null): string =>
-  `${portal.cookies.session}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax${portal.cookies.secure ? '; Secure' : ''}${token === null ? '; Max-Age=0' : ''}`
+  `${portal.cookies.session}=${token ?? ''}; Path=/; HttpOnly; SameSite=${portal.cookies.sessionSite}${portal.cookies.secure ? '; Secure' : ''}${token === null ? '; Max-Age=0' : ''}`
 
 /** Not GET: only from our own pages (bar S-060). Checked before the body is parsed. */
 export function refuseForeign(portal: Portal, request: FastifyRequest): void {
@@ -125,25 +133,40 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  portal.limits.take(call.limit, request, sessionHash(portal, request))
+  const session = sessionHash(portal, request)
+  portal.limits.take(call.limit, request, session)
   const input = parseInput(call, fromRequest(call, request))
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const said =
-        typeof handler === 'function'
-          ? await runFunction(portal, call, handler, input, request, reply)
-          : await runOneTrip(portal, call, handler, input, request)
-      if (call.file !== undefined && said && typeof said === 'object' && 'file' in said) {
-        const { file, name, type = call.file } = said as FileAnswer
-        return reply.header('content-type', type).header('content-disposition', disposition(name)).send(file)
+  const letGo = portal.limits.hold(call.limit, request, session)
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const said =
+          typeof handler === 'function'
+            ? await runFunction(portal, call, handler, input, request, reply)
+            : await runOneTrip(portal, call, handler, input, request)
+        if (call.file !== undefined && said && typeof said === 'object' && 'file' in said) {
+          const { file, name, type = call.file } = said as FileAnswer
+          return await reply
+            .headers({
+              'content-type': type,
+              'content-disposition': disposition(name),
+              'content-security-policy': FILE_POLICY,
+            })
+            .send(file)
+        }
+        return said
+      } catch (error) {
+        // By now the call has given its connection back: noting the refusal needs one of its own.
+        if (!isRetryable(error) || attempt >= 4) throw await explained(portal, call, request, error)
       }
-      return said
-    } catch (error) {
-      // By now the call has given its connection back: noting the refusal needs one of its own.
-      if (!isRetryable(error) || attempt >= 4) throw await explained(portal, call, request, error)
     }
+  } finally {
+    letGo()
   }
 }
+
+/** A file is saved; opened all the same, nothing in it runs and it loads nothing (bar S-149). */
+const FILE_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
 const disposition = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^\x20-\x7e]|["\\/]/g, '_').slice(0, 150)}"; filename*=UTF-8''${encodeURIComponent(name.slice(0, 150))}`
@@ -164,19 +187,30 @@ export function passOf(portal: Portal, call: AnyCall, request: FastifyRequest): 
   return token
 }
 
-/** A person did something since the last request; the door writes that into the session. */
-const showsActivity = (request: FastifyRequest): boolean => request.headers['x-user-activity'] === '1'
+/** A person did something since the last request; the door writes that into the session. Only our own pages can say so. */
+const showsActivity = ({ headers }: FastifyRequest): boolean =>
+  headers['x-user-activity'] === '1' && [undefined, 'same-origin'].includes(headers['sec-fetch-site'] as string)
 
 /** The statement that opens the door: a person's session, or a service's token. */
 function door(portal: Portal, call: AnyCall, request: FastifyRequest, input: Record<string, unknown>): Sql<Entered> {
   const now = portal.clock.moved ? portal.clock.now().toISOString() : null
   const token = passOf(portal, call, request)
   if (call.gate === 'service') {
-    // Pharmacy routing says whose claim it is, before anything else of the claim is believed (domain 3.1 step 3).
-    const { bin, pcn, insurance } = input as { bin?: string; pcn?: string; insurance?: { groupCode?: string } }
-    return sql`select null as user_id, 'service' as username, 'Pharmacy' as name, mc, '{}'::text[] as roles, null as sub_carriers, '{}'::text[] as license_states,
+    // Pharmacy routing says whose claim it is, before anything else of the claim is believed (domain 3.1 step 3). A gateway
+    // speaks of a message it was given: the message says whose it is.
+    const { bin, pcn, insurance, faxJobId } = input as {
+      bin?: string
+      pcn?: string
+      insurance?: { groupCode?: string }
+      faxJobId?: string
+    }
+    const [mc, actor] =
+      faxJobId === undefined
+        ? [sql`mc_of_group(${bin ?? ''}, ${pcn ?? ''}, ${insurance?.groupCode ?? ''})`, 'Pharmacy']
+        : [sql`mc_of_message(${faxJobId})`, 'Gateway']
+    return sql`select null as user_id, 'service' as username, ${actor}::text as name, mc, '{}'::text[] as roles, null as sub_carriers, '{}'::text[] as license_states,
       null as approval_limit, 'UTC' as time_zone, null as session_id, null as expires_at, null as idle_at, now_at
-      from enter_service(mc_of_group(${bin ?? ''}, ${pcn ?? ''}, ${insurance?.groupCode ?? ''}), 'Pharmacy', ${call.name}, ${request.id}, ${request.ip}, ${now})` as Sql<Entered>
+      from enter_service(${mc}, ${actor}, ${call.name}, ${request.id}, ${request.ip}, ${now})` as Sql<Entered>
   }
   const claimed = request.headers['x-master-carrier']
   return sql<Entered>`select * from enter(${token}, ${typeof claimed === 'string' ? claimed : null}, ${call.kind === 'act'}, ${call.gate}, ${call.roles ?? null},
@@ -257,6 +291,7 @@ async function runOneTrip(
     const tag = await committed
     if (tag !== 'COMMIT') throw new Error('The transaction did not commit.')
     const entered = (settled[1] as PromiseFulfilledResult<Entered[]>).value[0]!
+    if (entered.user_id) portal.limits.know(sessionHash(portal, request), entered.user_id)
     refuseOtherCarrier(call, input, entered.mc ?? '')
     const found = Object.fromEntries(
       names.map((name, at) => [name, (settled[2 + at] as PromiseFulfilledResult<unknown[]>).value]),
@@ -312,7 +347,7 @@ async function runFunction(
     begun.catch(() => {})
     const entered = opening ? db.all(opening).then(([row]) => row) : Promise.resolve(undefined)
     entered.catch(() => {})
-    const bodyHash = key === undefined ? undefined : hash(JSON.stringify(input))
+    const bodyHash = key === undefined ? undefined : hash(JSON.stringify(input, fileAsHash))
     const claimed =
       key === undefined
         ? undefined
@@ -342,6 +377,7 @@ async function runFunction(
       requestId: request.id,
       ip: request.ip,
       userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+      screen: screenOf(request),
       sessionHash: sessionHash(portal, request),
       browserHash: browserHash(portal, request),
       newToken: () => {
@@ -360,6 +396,7 @@ async function runFunction(
     )
     // The door speaks first: what failed behind a closed door failed because it was closed.
     const row = await entered
+    if (row?.user_id) portal.limits.know(sessionHash(portal, request), row.user_id)
     if (row) refuseRestricted(call, personOf(row))
     if (row) refuseOtherCarrier(call, input, row.mc ?? '')
     if (claimed && !(await claimed)) {
@@ -370,7 +407,13 @@ async function runFunction(
         throw new Refused({ code: before.same ? 'IN_PROGRESS' : 'IDEMPOTENCY_MISMATCH' })
       return before.answer
     }
-    if ('error' in outcome) throw outcome.error
+    if ('error' in outcome) {
+      if (outcome.error instanceof Refused && (outcome.error.why.failedSignIn || outcome.error.why.counted)) {
+        await db.command('commit')
+        finished = true
+      }
+      throw outcome.error
+    }
     if (acts && call.gate === 'carrier' && call.phi !== 'none' && !note)
       throw new Error(`${call.name} changed something and did not say for the audit what.`)
     const output = call.file === undefined ? promised(call, outcome.value) : outcome.value
@@ -401,6 +444,12 @@ async function runFunction(
 // Asking Intl costs more than the rest of the door, and browsers name a few dozen zones.
 const knownZones = new Set<string>()
 const MOST_ZONES = 1000
+
+/** A tab may be older than the portal that answers it. */
+const screenOf = (request: FastifyRequest): string | null => {
+  const given = request.headers['x-screen-version']
+  return typeof given === 'string' && /^[\w.+-]{1,40}$/.test(given) ? given : null
+}
 
 const zoneOf = (request: FastifyRequest): string | undefined => {
   const given = request.headers['x-time-zone']
@@ -439,6 +488,8 @@ async function explained(portal: Portal, call: AnyCall, request: FastifyRequest,
         : undefined
   if (!refusal) return error
   const status = refusalStatus[refusal.why.code]
+  if (refusal.why.failedSignIn)
+    await portal.noteSecurity('authn_login_fail', request, call.name, { code: refusal.why.code })
   if (call.gate !== 'public' && (status === 403 || status === 404)) {
     await portal.noteSecurity(
       status === 403 && refusal.why.code === 'CROSS_SITE' ? 'malicious_csrf' : 'authz_fail',
@@ -475,13 +526,34 @@ function isUnrecorded(error: unknown): boolean {
   return [message, where, table].some((text) => text?.includes('access_audit'))
 }
 
+/** A browser on its way to one of the addresses of signing in, none of which is a call. */
+const isNavigation = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  routeOptions?.config.plain !== undefined &&
+  headers['sec-fetch-dest'] === 'document' &&
+  headers['sec-fetch-mode'] === 'navigate'
+
 /** Answers every error as a refusal of the contract; also what fails before a route is found. */
 export function errorAnswer(
   portal: Portal,
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const send = (reply: FastifyReply, request: FastifyRequest, why: Why) => {
     const status = refusalStatus[why.code]
-    if (status === 503 || status === 429) reply.header('retry-after', status === 503 ? '2' : '10')
+    if (why.limit) {
+      const { call, plain } = request.routeOptions.config
+      if (why.limit.first)
+        void portal.noteSecurity('excess_rate_limit_exceeded', request, call?.name ?? plain?.name ?? 'none', {
+          limit: why.limit.name,
+        })
+      reply.headers(limitHeaders(why.limit))
+    } else if (status === 503 || status === 429) reply.header('retry-after', status === 503 ? '2' : '10')
+    // Whoever came by a link or the address bar gets a page with the Support Id, not our JSON.
+    if (isNavigation(request) && (status === 429 || status >= 500))
+      return reply
+        .code(303)
+        .header('cache-control', 'no-store')
+        .header('location', `/login/callback?failed=UNAVAILABLE&id=${request.id}`)
+        .send()
     return reply
       .code(status)
       .header('cache-control', 'no-store')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { idleLimits, sessionHours } from './sessions.ts'
+import { idleLimits, sessionMinutes } from './sessions.ts'
 
 test.each([
   [false, false, 720, 180, 900],
@@ -15,23 +15,27 @@ test.each([
 )
 
 test.each([
-  [null, 12, false],
-  [0, 12, false],
-  [-1, 12, false],
-  [999_999_999, 12, false],
-  [60, 1, true],
-  [61, 2, true],
-  [720, 12, false],
-])('a hint of %s minutes under a cap of 12 hours: %i hours, limited %s', (hint, hours, limited) => {
-  expect(sessionHours(hint, 12)).toEqual({ hours, limited })
+  [null, 720, false],
+  [0, 720, false],
+  [-1, 720, false],
+  [999_999_999, 720, false],
+  [1, 1, true],
+  [45, 45, true],
+  [61, 61, true],
+  [719, 719, true],
+  [720, 720, false],
+])('a hint of %s minutes under a cap of 12 hours: %i minutes, limited %s', (hint, minutes, limited) => {
+  expect(sessionMinutes(hint, 12)).toEqual({ minutes, limited })
 })
 
-test('no hint makes a session longer than the cap or shorter than an hour', () => {
+test('no hint makes a session longer than the cap or shorter than a minute; limited means shorter than the cap', () => {
   fc.assert(
-    fc.property(fc.option(fc.integer()), fc.integer({ min: 1, max: 24 }), (hint, cap) => {
-      const { hours } = sessionHours(hint, cap)
-      expect(hours).toBeGreaterThanOrEqual(1)
-      expect(hours).toBeLessThanOrEqual(cap)
+    fc.property(fc.option(fc.double({ noNaN: true })), fc.integer({ min: 1, max: 24 }), (hint, cap) => {
+      const { minutes, limited } = sessionMinutes(hint, cap)
+      expect(Number.isInteger(minutes)).toBe(true)
+      expect(minutes).toBeGreaterThanOrEqual(1)
+      expect(minutes).toBeLessThanOrEqual(cap * 60)
+      if (!limited) expect(minutes).toBe(cap * 60)
     }),
   )
 })

@@ -1,19 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
 import { systemClock } from './clock.ts'
 import { isUnavailable, Transaction } from './database.ts'
 import { newId } from './ids.ts'
+import { failurePath } from './login-error-page.ts'
 import { ProviderUnreachable } from './outside/identity/discovery.ts'
-import { firstUseInMemory } from './outside/identity/first-use.ts'
+import { firstUseIn, oneTimeKey } from './outside/identity/first-use.ts'
 import type { Fetch } from './outside/identity/outbound.ts'
 import { createRelyingParty } from './outside/identity/relying-party.ts'
+import { createRenewal, idTokenPurpose } from './outside/identity/renewal.ts'
 import { safeReturnPath } from './outside/identity/return-path.ts'
-import { seal, sealKeyFrom, unseal } from './outside/identity/seal.ts'
+import { seal, sealKeyFrom } from './outside/identity/seal.ts'
+import { showsSecondFactor, type SecondFactor } from './outside/identity/second-factor.ts'
 import { signedIn, type SignedIn, type SignInRefusal } from './outside/identity/sign-in-result.ts'
 import type { Portal } from './portal.ts'
 import { Refused } from './refusal.ts'
+import { registrationPaths } from './registration-paths.ts'
+import { openRegistration, registrationOf, type Ticket } from './registration.ts'
 import { cookieOf, sessionCookie, sessionHash, type PlainRoute } from './serve.ts'
-import { endSession, endSessionsOf, idleLimits, lastLogin, openSession, sessionHours, type Opened } from './sessions.ts'
+import { endSession, idleLimits, lastLogin, openSession, sessionMinutes, type Opened } from './sessions.ts'
+import { createSignOut } from './sign-out.ts'
 import { sql } from './sql.ts'
 
 export type IdentityOptions = {
@@ -25,6 +32,19 @@ export type IdentityOptions = {
   issuerName?: string
   clientId: string
   clientSecret: string
+  /** What it is asked for; `openid profile email` unless told. */
+  scopes?: readonly string[]
+  /** Audience of access tokens meant for us; the portal's origin and `/api` unless told. */
+  audience?: string | undefined
+  /** Claim with the longest session in minutes. */
+  hintClaim?: string | undefined
+  /** The second factor a token must show; none is asked for when absent (bar S-010). */
+  secondFactor?: SecondFactor | undefined
+  /** Seconds before its end at which the provider's token is renewed (spec 1 §4.4); a minute unless told. */
+  renewEarlySeconds?: number
+  /** The portal's database; asked for when first needed, since the portal is built after its identity. */
+  pool: () => Pool
+  log: Pick<FastifyBaseLogger, 'warn'>
   /** 32 bytes that seal what passes through the browser. */
   key: Uint8Array
   /** Patterns of the pages a sign-in may return to (bar S-012). */
@@ -47,74 +67,96 @@ export type SignIn = {
 /** Why nobody is signed in, as the callback page's address says it: a word of ours, never the provider's (bar S-016). */
 export type SignInFailure = SignInRefusal['code'] | NonNullable<Opened['refusal']> | 'UNAVAILABLE'
 
-const scopes = ['openid', 'profile', 'email']
-const idTokenPurpose = 'id token of a session'
-const leavePurpose = 'way to the sign-out page'
-const leaveMs = 60_000
 const plain = (name: string, summary: string): { config: { plain: PlainRoute } } => ({
   config: { plain: { name, summary, effect: 'public' } },
 })
 
 /** The portal's side of signing in and out: everything between our login page and the identity provider. */
 export function createIdentity(options: IdentityOptions): SignIn {
-  const { origin, issuer, issuerName = issuer, returnPaths, now = () => systemClock.now() } = options
+  const {
+    origin,
+    issuer,
+    issuerName = issuer,
+    returnPaths,
+    pool,
+    secondFactor,
+    now = () => systemClock.now(),
+  } = options
   const key = sealKeyFrom(Buffer.from(options.key).toString('base64url'))
-  const tokenUsed = firstUseInMemory(now)
   const party = createRelyingParty({
     issuer,
     clientId: options.clientId,
     clientSecret: options.clientSecret,
     redirectUri: `${origin}/login/callback`,
     postLogoutRedirectUri: `${origin}/logout`,
-    scopes,
+    scopes: options.scopes ?? ['openid', 'profile', 'email'],
+    accessTokenAudience: options.audience,
+    refreshHintClaim: options.hintClaim,
+    acrValues: secondFactor?.acr,
     sealKey: key,
+    firstUse: firstUseIn(pool),
     fetch: options.fetch,
     now,
   })
+  const signOut = createSignOut({ party, key, origin, issuer, issuerName, now })
+  const renewal = createRenewal({ party, key, pool, log: options.log, earlySeconds: options.renewEarlySeconds ?? 60 })
 
   const identity: SignIn['identity'] = {
-    // The provider wants the ID token back in the address of its sign-out page. It must not pass through the hands of
-    // our pages (bar S-001), so they get the address of a hop of ours, sealed and good for a minute.
-    logoutUrl: async (sealedIdToken) => {
-      const idToken = sealedIdToken === null ? null : unseal(key, sealedIdToken, idTokenPurpose)
-      const url = await party.logoutUrl({ idToken })
-      return (
-        url && `/logoutOkta?to=${seal(key, JSON.stringify({ url, until: now().getTime() + leaveMs }), leavePurpose)}`
-      )
-    },
-    // A09: who they are comes from the token alone, and each token opens one session (bar S-007).
+    logoutUrl: (sealedIdToken) => signOut.logoutUrl(sealedIdToken),
+    // A09: who they are comes from the token alone, and each token works once (bar S-007).
     verify: async (token) => {
       const checked = await party.verifyToken(token, { kind: 'access' })
       if (!checked.ok) {
         if (checked.code === 'PROVIDER_UNREACHABLE') throw new Refused({ code: 'UNAVAILABLE' })
         return undefined
       }
-      const until = new Date(((checked.claims.exp ?? 0) + 60) * 1000)
-      if (!(await tokenUsed(createHash('sha256').update(token).digest('base64url'), until))) return undefined
-      const { subject, sid, refreshHintMinutes } = signedIn(checked.claims, {
-        issuer,
-        idToken: token,
-        returnTo: '/',
-        hintClaim: undefined,
-      })
-      return { issuer: issuerName, subject, sid, refreshHintMinutes }
+      const { subject, sid, refreshHintMinutes, authTime, acr, amr, email, emailVerified, name } = signedIn(
+        checked.claims,
+        {
+          issuer,
+          idToken: token,
+          refreshToken: null,
+          expiresInSeconds: null,
+          returnTo: '/',
+          hintClaim: options.hintClaim,
+        },
+      )
+      const until = new Date(((checked.claims.exp ?? 0) + 60) * 1000).toISOString()
+      const once = { keyHash: oneTimeKey(`token ${token}`), until }
+      const shown = { authTime, acr, amr, secondFactor: showsSecondFactor(secondFactor, { acr, amr }) }
+      const person = { email, emailVerified, name, issuedAt: new Date((checked.claims.iat ?? 0) * 1000).toISOString() }
+      return { issuer: issuerName, subject, sid, refreshHintMinutes, once, ...shown, ...person }
     },
+    renew: (hash, at, sessionHours) => void renewal.renew(hash, at, sessionHours),
+    revoke: (sealed) => void renewal.revoke(sealed),
   }
 
-  /** What to open the session with, and the browser's earlier one to end. */
+  /** Opens the session; what this browser held before ends. */
   async function open(
     portal: Portal,
     request: FastifyRequest,
     who: SignedIn,
-  ): Promise<{ token: string } | { refusal: SignInFailure }> {
+  ): Promise<{ token: string; registers: boolean } | { refusal: SignInFailure }> {
     const token = randomBytes(32).toString('base64url')
     const at = portal.clock.now()
-    const { hours, limited } = sessionHours(who.refreshHintMinutes, portal.settings.sessionHours)
+    const { minutes, limited } = sessionMinutes(who.refreshHintMinutes, portal.settings.sessionHours)
+    const idTokenSealed = seal(key, who.idToken, idTokenPurpose)
+    const hash = createHash('sha256').update(token).digest()
+    const held = sessionHash(portal, request)
     const db = await Transaction.open(portal.pools.app)
     let finished = false
     try {
-      const earlier = sessionHash(portal, request)
       await db.command('begin')
+      // Whoever has to register first gets a ticket for that and no session (bar S-112).
+      const { email, emailVerified, name, subject } = who
+      const asked = { hash, issuer: issuerName, subject, email, emailVerified, name, idTokenSealed, ip: request.ip }
+      const time = at.toISOString()
+      if ((await db.one(openRegistration({ ...asked, started: time, requestId: request.id, now: time })))?.registers) {
+        if (held) await db.one(endSession(held, 'replaced', request.ip, time))
+        await db.command('commit')
+        finished = true
+        return { token, registers: true }
+      }
       const before = options.failuresSince && (await db.one(lastLogin(issuerName, who.subject)))
       const failures =
         before && options.failuresSince
@@ -123,26 +165,33 @@ export function createIdentity(options: IdentityOptions): SignIn {
       const opened = await db.one(
         openSession({
           id: newId(at, portal.random),
-          hash: createHash('sha256').update(token).digest(),
+          hash,
           issuer: issuerName,
           subject: who.subject,
           idleSeconds: idleLimits(limited, portal.settings.testMode).total,
-          hours,
+          minutes,
           limited,
           sid: who.sid,
-          idTokenSealed: seal(key, who.idToken, idTokenPurpose),
+          idTokenSealed,
+          refreshTokenSealed: who.refreshToken === null ? null : renewal.sealed(who.refreshToken),
+          renewAt: who.refreshToken === null ? null : renewal.renewAt(at, who.expiresInSeconds),
           authTime: who.authTime,
+          acr: who.acr,
+          amr: who.amr,
+          secondFactor: showsSecondFactor(secondFactor, who),
+          held,
+          samePerson: false,
+          once: undefined,
+          requestId: request.id,
           ip: request.ip,
           userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
           failures,
           now: at.toISOString(),
         }),
       )
-      // One browser, one session: what it held before would live on without anybody seeing it (bar S-041, S-052).
-      if (!opened?.refusal && earlier) await db.one(endSession(earlier, 'replaced', at.toISOString()))
       await db.command('commit')
       finished = true
-      return opened?.refusal ? { refusal: opened.refusal } : { token }
+      return opened?.refusal ? { refusal: opened.refusal } : { token, registers: false }
     } finally {
       if (!finished) await db.command('rollback').catch(() => {})
       db.release(!finished)
@@ -152,16 +201,17 @@ export function createIdentity(options: IdentityOptions): SignIn {
   function routes(app: FastifyInstance, portal: Portal, page: ShowPage): void {
     const { cookies } = portal
     const transactionCookie = (value: string | null): string =>
-      // A signed answer of a carrier's provider comes as a cross-site POST, which Lax leaves behind (bar S-055).
-      `${cookies.signIn}=${value ?? ''}; Path=/; HttpOnly; Max-Age=${value === null ? 0 : 600}; ${cookies.secure ? 'SameSite=None; Secure' : 'SameSite=Lax'}`
+      `${cookies.signIn}=${value ?? ''}; Path=/; HttpOnly; Max-Age=${value === null ? 0 : 600}; SameSite=${cookies.signInSite}${cookies.secure ? '; Secure' : ''}`
 
     const fail = async (request: FastifyRequest, reply: FastifyReply, code: SignInFailure, detail?: string) => {
       portal.log.warn({ requestId: request.id, code, detail }, 'sign-in failed')
       await portal.noteSecurity('authn_login_fail', request, 'sign-in', { code })
+      // Without the second factor the organization has to do something about it, as with a failed single sign-on (bar S-010).
+      const path = code === 'SECOND_FACTOR_REQUIRED' ? '/ssoError' : await failurePath(portal, code)
       return reply
         .code(303)
         .header('cache-control', 'no-store')
-        .header('location', `/login/callback?failed=${code}&id=${request.id}`)
+        .header('location', `${path}?failed=${code}&id=${request.id}`)
         .send()
     }
 
@@ -202,6 +252,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
           now: now(),
         })
         if (!found.ok) return fail(request, reply, found.code, found.detailForLog)
+        portal.limits.takeSignIn(found.subject, request)
         try {
           const opened = await open(portal, request, found)
           if ('refusal' in opened) return await fail(request, reply, opened.refusal)
@@ -211,7 +262,13 @@ export function createIdentity(options: IdentityOptions): SignIn {
           return await reply
             .code(303)
             .header('cache-control', 'no-store')
-            .header('location', `/login/callback#${returnTo}`)
+            // A strict cookie does not come along from the provider's site: then the callback page leads to the form too.
+            .header(
+              'location',
+              opened.registers && cookies.sessionSite === 'Lax'
+                ? registrationPaths.finish
+                : `/login/callback#${returnTo}`,
+            )
             .send()
         } catch (error) {
           if (!isUnavailable(error)) throw error
@@ -237,57 +294,30 @@ export function createIdentity(options: IdentityOptions): SignIn {
       unlessSignedIn,
     )
 
-    app.get('/logoutOkta', plain('sign-out', "On to the identity provider's sign-out page"), async (request, reply) => {
-      const { to } = request.query as { to?: unknown }
-      const opened = typeof to === 'string' ? unseal(key, to, leavePurpose) : null
-      const { url, until } = (opened === null ? {} : JSON.parse(opened)) as { url?: string; until?: number }
-      const good = url !== undefined && until !== undefined && now().getTime() <= until
-      return reply
-        .code(303)
-        .header('cache-control', 'no-store')
-        .header('location', good ? url : '/logout')
-        .send()
-    })
-
-    void app.register(async (scope) => {
-      scope.addContentTypeParser(
-        'application/x-www-form-urlencoded',
-        { parseAs: 'string', bodyLimit: 32 * 1024 },
-        (_request, body, done) => done(null, new URLSearchParams(String(body))),
-      )
-      const route = plain('back-channel logout', 'The identity provider says that a session of its own ended')
-      scope.post('/backchannel-logout', route, async (request, reply) => {
-        const tokens = request.body instanceof URLSearchParams ? request.body.getAll('logout_token') : []
-        const notice = tokens.length === 1 ? await party.verifyLogoutToken(tokens[0]!) : undefined
-        if (!notice?.ok) {
-          if (notice?.code === 'PROVIDER_UNREACHABLE') throw new Refused({ code: 'UNAVAILABLE' })
-          portal.log.warn(
-            { requestId: request.id, detail: notice?.detailForLog ?? 'no token' },
-            'logout notice refused',
-          )
-          await portal.noteSecurity('authn_token_revoked_fail', request, 'back-channel logout')
-          throw new Refused({ code: 'VALIDATION' })
-        }
-        const { text, values } = endSessionsOf(
-          { sid: notice.sid, issuer: issuerName, subject: notice.subject },
-          portal.clock.now().toISOString(),
-        )
-        await portal.pools.app.query(text, values as unknown[])
-        return reply.header('cache-control', 'no-store').send({ success: true })
-      })
-      scope.get('/backchannel-logout', plain('back-channel logout by GET', 'Refused'), async () => {
-        throw new Refused({ code: 'METHOD_NOT_ALLOWED' })
-      })
-    })
-
-    // Whoever loses the session cookie loses what the browser kept of us (bar S-014). "cookies" reaches the whole site,
-    // so it stays away where the provider lives on the same one: its own session must still be there to be ended.
-    const clear = sameSite(origin, issuer) ? '"cache", "storage"' : '"cache", "cookies", "storage"'
-    const gone = sessionCookie(portal, null)
-    app.addHook('onSend', (_request, reply, _payload, done) => {
-      if (reply.getHeader('set-cookie') === gone) void reply.header('clear-site-data', clear)
-      done()
-    })
+    // First-time registration: its form is for whoever holds a ticket, and says so only to them (spec 1 §2.1).
+    const ticketOf = async (request: FastifyRequest) => {
+      const hash = sessionHash(portal, request)
+      if (!hash) return undefined
+      const { text, values } = registrationOf(hash, portal.clock.now().toISOString())
+      // With the database away nobody is registering; the page itself will say what is wrong.
+      const found = await portal.pools.app.query<Ticket>(text, values as unknown[]).catch(() => undefined)
+      return found?.rows[0]?.state
+    }
+    const onTo = (reply: FastifyReply, path: string) =>
+      reply.code(303).header('cache-control', 'no-store').header('location', path).send()
+    app.get(
+      registrationPaths.begin,
+      plain('registration', 'Where an invitation leads: sign in to register'),
+      async (request, reply) =>
+        (await ticketOf(request)) === 'OPEN' ? onTo(reply, registrationPaths.finish) : unlessSignedIn(request, reply),
+    )
+    app.get(
+      registrationPaths.finish,
+      plain('registration form', 'Complete Registration; whoever is not registering begins with signing in'),
+      async (request, reply) =>
+        (await ticketOf(request)) === 'OPEN' ? page(request, reply) : onTo(reply, registrationPaths.begin),
+    )
+    signOut.routes(app, portal)
   }
 
   return { identity, routes }
@@ -303,10 +333,4 @@ async function isSignedIn(portal: Portal, request: FastifyRequest): Promise<bool
     () => true,
     () => false, // refused, or the database is away: the page itself will say which
   )
-}
-
-/** True when two addresses may share cookies: the same host, or the same last two labels of it. */
-function sameSite(one: string, other: string): boolean {
-  const site = (address: string) => new URL(address).hostname.split('.').slice(-2).join('.')
-  return site(one) === site(other)
 }

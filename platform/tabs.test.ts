@@ -11,6 +11,7 @@ test.each([
   ],
   [{ kind: 'signed-out', why: '<b>Call 1-800</b>' }, undefined],
   [{ kind: 'stay', at: 9e15 }, { kind: 'stay' }],
+  [{ kind: 'warned' }, { kind: 'warned' }],
   [{ kind: 'signed in as adjB' }, undefined],
   ['input', undefined],
   [null, undefined],

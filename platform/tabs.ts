@@ -7,6 +7,8 @@ export type TabMessage =
   | { kind: 'input' }
   /** They answered that they are still there. */
   | { kind: 'stay' }
+  /** They read the warning that the session ends. */
+  | { kind: 'warned' }
   | { kind: 'signed-in' }
   | { kind: 'signed-out'; why: LoggedOut }
   | { kind: 'carrier' }
@@ -14,14 +16,16 @@ export type TabMessage =
 export type Tabs = { tell(message: TabMessage): void; close(): void }
 
 const name = 'rxdocket'
+const plain = ['input', 'stay', 'warned', 'signed-in', 'carrier'] as const
 
 /** The message as another tab may have sent it, or nothing when it is none of ours. */
 export function readTabMessage(data: unknown): TabMessage | undefined {
   if (typeof data !== 'object' || data === null) return undefined
   const { kind, why } = data as { kind?: unknown; why?: unknown }
-  if (kind === 'input' || kind === 'stay' || kind === 'signed-in' || kind === 'carrier') return { kind }
-  const known = loggedOutWord(why)
-  return kind === 'signed-out' && known ? { kind, why: known } : undefined
+  const known = plain.find((word) => word === kind)
+  if (known) return { kind: known }
+  const reason = loggedOutWord(why)
+  return kind === 'signed-out' && reason ? { kind, why: reason } : undefined
 }
 
 /** Joins the other tabs; close it when the page goes. */
@@ -39,4 +43,27 @@ export function tellTabs(message: TabMessage): void {
   const channel = new BroadcastChannel(name)
   channel.postMessage(message)
   channel.close()
+}
+
+/**
+ * Runs for the part of the one tab that speaks with the server for all of them (bar G4): says when this tab has it, which
+ * is at once where no other has, and when that one closes otherwise. Answers how to give it up. Where the browser has no
+ * locks, every tab speaks for itself.
+ */
+export function leadTabs(onLead: () => void): () => void {
+  const { locks } = navigator as { locks?: LockManager }
+  if (!locks) {
+    onLead()
+    return () => {}
+  }
+  const leaving = new AbortController()
+  const left = new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve()))
+  locks
+    .request(name, { signal: leaving.signal }, () => {
+      onLead()
+      return left
+    })
+    // Given up while waiting for its turn.
+    .catch(() => undefined)
+  return () => leaving.abort()
 }

@@ -19,8 +19,12 @@ export type SignedInUser = {
   viewOnly: boolean
   /** Whether there is something for them to extract. */
   dataExtract: boolean
+  /** What the carrier set for the whole portal (A12, level settingsLevelGlobal); empty until it is known. */
+  settings: Readonly<Record<string, string | number | boolean | null>>
   /** For direct accounts near the end of their password: days left. */
   passwordDaysLeft: number | undefined
+  /** Whether Log Out is offered. */
+  logoutEnabled: boolean
   /** Milliseconds the server's clock is ahead of this device's. */
   clockOffset: number
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AnyCall, Line } from './contract.ts'
 import { Refused, type FieldProblem } from './refusal.ts'
+import { isUpload, type Upload } from './upload.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Route = { method: Method; path: string; inPath: readonly string[]; inQuery: readonly string[] }
@@ -66,8 +67,20 @@ export function toRequest(call: AnyCall, input: Record<string, unknown>, base = 
   return {
     method,
     url: `${base}${filled}${query.size ? `?${query}` : ''}`,
-    body: method === 'GET' ? undefined : JSON.stringify(body),
+    body: method === 'GET' ? undefined : call.form ? formOf(body) : JSON.stringify(body),
   }
+}
+
+function formOf(fields: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one === undefined) continue
+      if (isUpload(one)) form.append(name, new Blob([one.bytes as BlobPart], { type: one.type }), one.name)
+      else form.append(name, String(one))
+    }
+  }
+  return form
 }
 
 type Kinds = Record<string, 'number' | 'boolean' | 'array' | 'string'>
@@ -123,7 +136,16 @@ export function fromRequest(
   }
   const asked: Record<string, unknown> = {}
   const body = came.body
-  if (method !== 'GET' && body !== undefined) {
+  if (call.form) {
+    if (!(body instanceof Map)) return invalid('', 'Send a form.')
+    for (const [name, values] of body as Map<string, readonly (string | Upload)[]>) {
+      if (inPath.includes(name) || inQuery.includes(name))
+        return invalid(name, 'This belongs in the address, not in the form.')
+      if (kind[name] === 'array') asked[name] = values
+      else if (values.length > 1) return invalid(name, 'Give this once.')
+      else asked[name] = isUpload(values[0]) ? values[0] : typed(name, values[0])
+    }
+  } else if (method !== 'GET' && body !== undefined) {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return invalid('', 'Send a JSON object.')
     for (const [name, value] of Object.entries(body)) {
       if (inPath.includes(name) || inQuery.includes(name))

@@ -1,153 +1,39 @@
-// The legal texts as versioned documents. The wording is our own; a provider replaces it with counsel's.
+// The legal texts as versioned documents (spec 1 §2.11, §2.12, §2.16).
+import { brand } from '#platform/brand.ts'
+import { privacy } from './legal/privacy.ts'
+import { terms } from './legal/terms.ts'
+import { withNames, type LegalKind, type LegalText, type ShownText } from './legal/text.ts'
 
-export type LegalText = {
-  kind: 'tou' | 'privacy' | 'contact'
-  title: string
-  version: string
-  revised: string | null
-  sections: { heading: string; paragraphs: string[] }[]
+const contact: LegalText = {
+  kind: 'contact',
+  title: 'Contact Us',
+  version: '1.0',
+  revised: null,
+  inShort: [],
+  sections: [
+    { heading: 'Support', paragraphs: [`${brand.supportPhone}, ${brand.supportHours}`] },
+    ...brand.contacts.map(({ title, lines, phone }) => ({ heading: title, paragraphs: [...lines, phone] })),
+    { heading: 'Privacy office', paragraphs: [brand.privacy.email, brand.privacy.phone] },
+  ],
 }
 
-export const termsVersion = '3.0'
-export const privacyVersion = '6.0'
+const published: Record<LegalKind, readonly LegalText[]> = { tou: terms, privacy, contact: [contact] }
 
-const texts: Record<LegalText['kind'], LegalText> = {
-  tou: {
-    kind: 'tou',
-    title: 'Terms of Use',
-    version: termsVersion,
-    revised: '2023-05-03',
-    sections: [
-      {
-        heading: 'Registration and assent',
-        paragraphs: [
-          'By completing your registration you agree to these terms for yourself and for the organization that invited you. You give true information and keep it current.',
-        ],
-      },
-      {
-        heading: 'Updates',
-        paragraphs: [
-          'A change of the first number of the version asks for your agreement again. A change of the second number corrects wording and is shown in the revision date.',
-        ],
-      },
-      {
-        heading: 'Your obligations',
-        paragraphs: [
-          'Your account is yours alone. You use it only for work on claims of the carriers you are assigned to, and you tell us at once when you believe somebody else used it.',
-        ],
-      },
-      {
-        heading: 'Site content',
-        paragraphs: [
-          'Content is provided for claims work. Clinical information supports a decision and does not replace the judgement of a licensed professional.',
-        ],
-      },
-      {
-        heading: 'Submissions',
-        paragraphs: [
-          'What you submit may be used to run, secure and improve the service. Do not send what you may not share.',
-        ],
-      },
-      {
-        heading: 'Use restrictions',
-        paragraphs: [
-          'You do not copy, scrape, resell or probe the service, and you do not try to reach data of carriers you do not work for.',
-        ],
-      },
-      {
-        heading: 'Privacy',
-        paragraphs: ['The Privacy Notice says what is collected and why. It is part of these terms.'],
-      },
-      {
-        heading: 'Warranty disclaimer',
-        paragraphs: ['The service is provided as is, without warranty of any kind, as far as the law allows.'],
-      },
-      {
-        heading: 'Liability',
-        paragraphs: [
-          'Liability is limited to the greater of the fees paid for your access in the prior three months or five US dollars.',
-        ],
-      },
-      { heading: 'Indemnification', paragraphs: ['You answer for claims that arise from your breach of these terms.'] },
-      {
-        heading: 'Copyright notice',
-        paragraphs: [
-          'If you believe something here infringes your work, write to the address in the contact panel and name the work and the place.',
-        ],
-      },
-      {
-        heading: 'Law and venue',
-        paragraphs: ['The law of Florida governs. The courts of Tampa, Florida, are the venue.'],
-      },
-    ],
-  },
-  privacy: {
-    kind: 'privacy',
-    title: 'Privacy Notice',
-    version: privacyVersion,
-    revised: '2025-04-22',
-    sections: [
-      {
-        heading: 'Information collected',
-        paragraphs: ['Account data you give, data of the claims you work on, and technical data of your sessions.'],
-      },
-      {
-        heading: 'How it is used',
-        paragraphs: [
-          'To decide prescription requests, to keep records the law asks for, to secure and improve the service.',
-        ],
-      },
-      {
-        heading: 'Disclosure',
-        paragraphs: [
-          'To the carriers you work for, to pharmacies and prescribers where a decision concerns them, and where the law requires it. We do not sell data for money.',
-        ],
-      },
-      {
-        heading: 'Cookies and tracking choices',
-        paragraphs: [
-          'One cookie holds your session, one lives a few minutes while you sign in. Session replay, where it is used at all, is kept private.',
-        ],
-      },
-      {
-        heading: 'Communication preferences',
-        paragraphs: ['You choose which notices reach you by mail. Notices about your duties cannot be switched off.'],
-      },
-      {
-        heading: 'Children',
-        paragraphs: [
-          'The service is not for children. We do not knowingly collect data of children under 13, and data of people under 16 is neither sold nor shared.',
-        ],
-      },
-      {
-        heading: 'State rights',
-        paragraphs: [
-          'Residents of Nebraska, Texas and California may ask for access, correction, deletion, portability and opt-out, may appeal, and may use an authorized agent. California residents may ask for access up to twice a year.',
-          'Requests go through the web form, by post or by phone; the contact panel has the values.',
-        ],
-      },
-      { heading: 'Other sites', paragraphs: ['Links to other sites lead out of our responsibility.'] },
-      { heading: 'Changes', paragraphs: ['A new version is announced above the header for 31 days.'] },
-      { heading: 'Contact', paragraphs: ['Questions go to the privacy office named in the contact panel.'] },
-    ],
-  },
-  contact: {
-    kind: 'contact',
-    title: 'Contact Us',
-    version: '1.0',
-    revised: null,
-    sections: [
-      { heading: 'Support', paragraphs: ['800-555-0142, every day around the clock'] },
-      { heading: 'Corporate', paragraphs: ['RxDocket, 100 Example Plaza, Tampa, FL 33601'] },
-      { heading: 'Account management', paragraphs: ['accounts@rxdocket.example'] },
-      { heading: 'Sales', paragraphs: ['sales@rxdocket.example'] },
-      { heading: 'Clinical', paragraphs: ['clinical@rxdocket.example'] },
-      { heading: 'Human resources', paragraphs: ['people@rxdocket.example'] },
-      { heading: 'Media', paragraphs: ['media@rxdocket.example'] },
-      { heading: 'Privacy office', paragraphs: ['privacy@rxdocket.example'] },
-    ],
-  },
+/** A legal text in the version asked for, the present one unless told; nothing when there never was such a version. */
+export function legalText(kind: LegalKind, version?: string): ShownText | undefined {
+  const text = version === undefined ? published[kind][0] : published[kind].find((one) => one.version === version)
+  return text && withNames(text)
 }
 
-/** The current version of a legal text. */
-export const legalText = (kind: LegalText['kind']): LegalText => texts[kind]
+/** The other versions of a text, newest first, with their days. */
+export const otherVersions = (kind: LegalKind, than: string): { version: string; revised: string | null }[] =>
+  published[kind].filter(({ version }) => version !== than).map(({ version, revised }) => ({ version, revised }))
+
+/** Every version of a text as it was published, braces and all. */
+export const publishedTexts = (kind: LegalKind): readonly LegalText[] => published[kind]
+
+/** SHA-256 of the text as people read it, hexadecimal: the evidence of what was agreed to (bar S-111). */
+export async function textHash(text: ShownText): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(text)))
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,10 +1,10 @@
 /**
- * The portal as a process that a test may kill: calls, jobs and relay over the database of CRASH_DATABASE, on a port of
- * its own choosing, which it tells its parent.
+ * The portal as a process that a test may kill: calls, jobs and relay over the database of CRASH_DATABASE, with CRASH_TICKS
+ * the clock too, on a port of its own choosing, which it tells its parent.
  */
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { everyJob } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#features/jobs.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startJobs } from '#platform/jobs.ts'
 import { buildPortal } from '../app.ts'
@@ -24,6 +24,6 @@ const built = buildPortal({
   clock: { now: systemClock.now, moved: false },
   settings: { origin, apiBase: '/api', intakeToken, testMode: false, undoSeconds: 0, sessionHours: 12 },
 })
-await startJobs(built.portal, databaseUrl, everyJob, {}, 100)
+await startJobs(built.portal, databaseUrl, everyJob, process.env['CRASH_TICKS'] ? everyTick : {}, 100)
 await built.app.listen({ port: 0, host: '127.0.0.1' })
 process.send({ port: (built.app.server.address() as AddressInfo).port })

@@ -45,7 +45,7 @@ export type Visitor = {
     method: string
     url: string
     headers?: Record<string, string>
-    payload?: string | Buffer
+    payload?: string | Buffer | FormData
   }): Promise<Answer>
 }
 
@@ -93,7 +93,7 @@ export async function openDesk(
         method: method as 'GET',
         url: path,
         headers: { ...(cookie ? { cookie } : {}), ...headers },
-        ...(payload !== undefined && { payload }),
+        ...(payload !== undefined && { payload: payload as string }), // a form is sent as a browser sends it
       })
       const type = String(reply.headers['content-type'] ?? '')
       return {
@@ -114,7 +114,7 @@ export async function openDesk(
           ...(carrier ? { 'x-master-carrier': carrier } : {}),
           ...(key ? { 'idempotency-key': key } : {}),
         }
-        if (body !== undefined) sent['content-type'] = 'application/json'
+        if (typeof body === 'string') sent['content-type'] = 'application/json'
         for (const [name, value] of Object.entries(headers))
           if (value === undefined) delete sent[name]
           else sent[name] = value

@@ -15,8 +15,8 @@ export type Mortal = {
   faults(): string
 }
 
-/** The portal with its jobs as a process of its own that may be killed; gone when the test ends. */
-export async function riseMortal(databaseUrl: string): Promise<Mortal> {
+/** The portal with its jobs, and its clock where `ticks`, as a process of its own that may be killed; gone when the test ends. */
+export async function riseMortal(databaseUrl: string, { ticks = false } = {}): Promise<Mortal> {
   const compiled = await mkdtemp(join(tmpdir(), 'rxdocket-compiled-')) // the second start takes half the time
   let child: ChildProcess
   let address: Promise<string>
@@ -28,6 +28,7 @@ export async function riseMortal(databaseUrl: string): Promise<Mortal> {
         CRASH_DATABASE: databaseUrl,
         CRASH_ORIGIN: ORIGIN,
         CRASH_TOKEN: INTAKE_TOKEN,
+        CRASH_TICKS: ticks ? 'yes' : '',
         NODE_COMPILE_CACHE: compiled,
       },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

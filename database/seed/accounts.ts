@@ -23,8 +23,10 @@ export type Account = {
  * signs in there.
  */
 export function demoAccounts(size: Size, seed: number = demoSeed): Account[] {
-  // Ids play no part here, so neither does the as-of date.
-  const own = staffOf(size, streams(seed), 0).filter((person) => person.subject !== demoEmployee.subject)
+  // Ids play no part here, so neither does the as-of date. Of the many of the scale world, those of the demo can sign in.
+  const own = staffOf({ size: size === 'scale' ? 'demo' : size }, streams(seed), 0).filter(
+    (person) => person.subject !== demoEmployee.subject,
+  )
   return own.map((person) => ({
     username: person.username,
     subject: person.subject,

@@ -1,5 +1,15 @@
-import { addDays, dateIn, instantOf, weekdayOf } from '#features/authorizations/clock/zoned-time.ts'
+import { dateText, dayNumber } from '#features/adjudication/day-number.ts'
+import { dateIn, instantOf } from '#features/authorizations/clock/zoned-time.ts'
 import type { Stream, Weighted } from './prng.ts'
+
+/** A calendar day some days later (or earlier, when negative). */
+export const addDays = (date: string, days: number): string => dateText(dayNumber(date) + days)
+
+/** Whole days from one calendar day to another. */
+export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
+
+/** Day of the week of a calendar day, 0 Sunday to 6 Saturday. */
+const weekdayOf = (date: string): number => (dayNumber(date) + 4) % 7
 
 const noons = new Map<string, number>()
 
@@ -17,12 +27,30 @@ export function at(date: string, minutes: number, zone: string): number {
 /** Weekday curve of domain 8.4: most prescriptions are filled early in the week. */
 const weekdayShare = [0.5, 24, 20, 19, 18, 17, 1.5] as const
 
+/** Days to wait for a busy day, by the day of the week it is. */
+const waits: readonly Weighted<number>[] = weekdayShare.map((_, weekday) =>
+  weekdayShare.map((_share, days) => [weekdayShare[(weekday + days) % 7]!, days] as const),
+)
+
 /** The same day or one of the next six, as busy days of the week suggest. */
-export function busyDay(date: string, random: Stream): string {
-  const ahead: [number, number][] = []
-  for (let days = 0; days < 7; days += 1) ahead.push([weekdayShare[weekdayOf(addDays(date, days))]!, days])
-  return addDays(date, random.weighted(ahead))
+export const busyDay = (date: string, random: Stream): string => addDays(date, random.weighted(waits[weekdayOf(date)]!))
+
+/** The same day; hardly ever a Saturday or Sunday, most often the Monday after. */
+export function openDay(date: string, random: Stream): string {
+  const weekday = weekdayOf(date)
+  if (weekday !== 0 && weekday !== 6) return date
+  if (random.chance(weekday === 6 ? 0.1 : 0.02)) return date
+  return addDays(date, (weekday === 6 ? 1 : 0) + random.weighted(afterWeekend))
 }
+
+/** Days from Sunday to the day one goes instead: what makes seven even days the curve of 8.4. */
+const afterWeekend: Weighted<number> = [
+  [9.7, 1],
+  [5.7, 2],
+  [4.7, 3],
+  [3.7, 4],
+  [2.7, 5],
+]
 
 /** Hour curve of domain 8.4: peaks at 10-11 and 14-15. */
 const hours: Weighted<number> = [
@@ -44,7 +72,7 @@ const hours: Weighted<number> = [
 export const busyMinute = (random: Stream): number => random.weighted(hours) * 60 + random.int(0, 59)
 
 export const iso = (ms: number): string => new Date(ms).toISOString()
-export { addDays, dateIn, weekdayOf }
+export { dateIn }
 
 /** A value of a distribution given by some of its quantiles, straight lines in between. */
 export function quantile(points: readonly (readonly [share: number, value: number])[], share: number): number {

@@ -45,7 +45,8 @@ export type Table = {
   blockedNpi: string
 }
 
-const serialOf = (card: number): number => 90_000 + card
+// Far above the numbers of ordinary claims.
+const serialOf = (card: number): number => 8_990_000 + card
 
 /** A claim for a scenario card, with its fixed number DEMO-nnn, and the person it belongs to. */
 export function cardClaim(table: Table, wish: CardClaim, sameAs?: Claim): Claim {

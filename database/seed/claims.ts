@@ -2,13 +2,12 @@ import { icd10Description } from '#reference/icd10.ts'
 import { addDays } from './calendar.ts'
 import type { Claim, ClaimantRow, ClaimRow, Course, IcdRow, SpanRow } from './claim-rows.ts'
 import type { CarrierPlan, SubCarrierPlan } from './carriers.ts'
-import { carriersOf, federalMix, federalShare, subCarriersOf } from './carriers.ts'
+import { federalMix, federalShare, subCarriersOf } from './carriers.ts'
 import { addressIn, phoneIn } from './directory.ts'
 import type { Injury } from './injuries.ts'
 import { injuries } from './injuries.ts'
 import { folded } from '#platform/folded.ts'
 import { familyNames, mensNames, womensNames } from './names.ts'
-import { stateMix } from './places.ts'
 import type { Stream, Streams, Weighted } from './prng.ts'
 import type { Staff } from './people.ts'
 import type { Size } from './sizes.ts'
@@ -24,41 +23,41 @@ export type Group = {
 
 const ages: Readonly<Record<Course, Weighted<readonly [number, number]>>> = {
   acute: [
-    [26, [2, 28]],
-    [24, [31, 90]],
-    [30, [92, 360]],
-    [15, [370, 1080]],
-    [5, [1100, 1800]],
+    [24, [2, 28]],
+    [22, [31, 90]],
+    [32, [92, 360]],
+    [16, [370, 1080]],
+    [6, [1100, 1800]],
   ],
   short: [
-    [8, [8, 29]],
-    [18, [32, 90]],
+    [6, [8, 29]],
+    [14, [32, 90]],
     [28, [92, 364]],
     [26, [366, 1090]],
-    [8, [1100, 1820]],
-    [8, [1830, 3640]],
-    [4, [3660, 5200]],
+    [7, [1100, 1820]],
+    [12, [1830, 3640]],
+    [6, [3660, 5200]],
   ],
   long: [
     [10, [150, 364]],
     [30, [366, 1090]],
-    [20, [1100, 1820]],
-    [25, [1830, 3640]],
-    [15, [3660, 6200]],
+    [15, [1100, 1820]],
+    [29, [1830, 3640]],
+    [16, [3660, 6200]],
   ],
   chronic: [
     [15, [500, 1090]],
-    [20, [1100, 1820]],
-    [35, [1830, 3640]],
-    [30, [3660, 7000]],
+    [15, [1100, 1820]],
+    [39, [1830, 3640]],
+    [31, [3660, 7000]],
   ],
 }
 
 const courses: Weighted<Course> = [
-  [35, 'acute'],
-  [35, 'short'],
-  [20, 'long'],
-  [10, 'chronic'],
+  [30.5, 'acute'],
+  [35.5, 'short'],
+  [23.5, 'long'],
+  [10.5, 'chronic'],
 ]
 
 /** Letters and digits nobody confuses on the telephone. */
@@ -133,23 +132,73 @@ export function claimantRow(
   }
 }
 
+type Unit = { plan: CarrierPlan; sub: SubCarrierPlan }
+
 /** The sub-carrier that takes a state's claims, by the carriers' shares; federal programmes have their own. */
-function homeOf(state: string | null, size: Size, random: Stream): { plan: CarrierPlan; sub: SubCarrierPlan } {
-  const plans = carriersOf(size)
+function homeOf(state: string | null, desks: Desks, random: Stream): Unit {
   if (state === null) {
-    const plan = plans.find((carrier) => carrier.weight === 0)!
+    const plan = desks.plans.find((carrier) => carrier.weight === 0)!
     return { plan, sub: plan.subCarriers[0]! }
   }
-  const takes = (sub: SubCarrierPlan): boolean => sub.states === 'all' || sub.states.includes(state)
-  const able = plans.filter((plan) => plan.weight > 0 && subCarriersOf(plan, size).some(takes))
-  const plan = random.weighted(able.map((carrier) => [carrier.weight, carrier] as const))
-  // A unit for everywhere gets a tenth of what the unit of the region gets.
-  const sub = random.weighted(
-    subCarriersOf(plan, size)
-      .filter(takes)
-      .map((unit) => [unit.states === 'all' && plan.mc === 'NWM' ? 1 : 10, unit] as const),
-  )
-  return { plan, sub }
+  const { plans, units } = desks.homes(state)
+  const plan = random.weighted(plans)
+  return { plan, sub: random.weighted(units.get(plan)!) }
+}
+
+/** Where claims can belong: carriers, their units and groups, and the people who own them. */
+export type Desks = {
+  plans: readonly CarrierPlan[]
+  homes(state: string): { plans: Weighted<CarrierPlan>; units: ReadonlyMap<CarrierPlan, Weighted<SubCarrierPlan>> }
+  groups(mc: string, sub: string): readonly Group[]
+  /** Who owns claims of a carrier, busy people more often. */
+  owners(mc: string): Weighted<string>
+}
+
+/** The desks of some carriers and people. */
+export function desksOf(
+  plans: readonly CarrierPlan[],
+  size: Size,
+  groups: readonly Group[],
+  staff: readonly Staff[],
+): Desks {
+  const homes = new Map<string, ReturnType<Desks['homes']>>()
+  const byUnit = Map.groupBy(groups, (group) => `${group.mc} ${group.sub.sub}`)
+  const owners = new Map<string, [number, string][]>()
+  for (const person of staff) {
+    if (person.load === 0) continue
+    person.memberships.forEach(({ mc }, at) => {
+      const entry: [number, string] = [at === 0 ? person.load : person.load * 0.4, person.id]
+      const known = owners.get(mc)
+      if (known) known.push(entry)
+      else owners.set(mc, [entry])
+    })
+  }
+  return {
+    plans,
+    homes(state) {
+      let found = homes.get(state)
+      if (!found) {
+        const takes = (sub: SubCarrierPlan): boolean => sub.states === 'all' || sub.states.includes(state)
+        const able = plans.filter((plan) => plan.weight > 0 && subCarriersOf(plan, size).some(takes))
+        found = {
+          plans: able.map((plan) => [plan.weight, plan] as const),
+          units: new Map(
+            able.map((plan) => [
+              plan,
+              // A unit for everywhere gets a tenth of what the unit of the region gets, where there is one.
+              subCarriersOf(plan, size)
+                .filter(takes)
+                .map((unit) => [unit.states === 'all' && plan.mc !== 'PTA' ? 1 : 10, unit] as const),
+            ]),
+          ),
+        }
+        homes.set(state, found)
+      }
+      return found
+    },
+    groups: (mc, sub) => byUnit.get(`${mc} ${sub}`) ?? [],
+    owners: (mc) => owners.get(mc)!,
+  }
 }
 
 /** What the claim's law is called: the state, or the federal programme. */
@@ -208,33 +257,21 @@ export function icdRows(claim: ClaimRow, codes: readonly string[], random: Strea
   }))
 }
 
+/** What claims are made of. */
 export type Makings = {
   size: Size
   stream: Streams
   today: string
   bornMs: number
-  groups: readonly Group[]
-  staff: readonly Staff[]
-  states: ReadonlySet<string>
-}
-
-/** Who owns a claim of this carrier, busy people more often. */
-export function ownerOf(mc: string, staff: readonly Staff[], random: Stream): string {
-  const desk = staff.filter(
-    (person) => person.load > 0 && person.memberships.some((membership) => membership.mc === mc),
-  )
-  return random.weighted(
-    desk.map((person) => {
-      const at = person.memberships.findIndex((membership) => membership.mc === mc)
-      return [at === 0 ? person.load : person.load * 0.4, person.id] as const
-    }),
-  )
+  desks: Desks
+  /** States claims come from, by their share. */
+  states: Weighted<string>
 }
 
 /** One claim in ten is shared with a colleague. */
-function secondOwner(row: ClaimRow, { staff }: Makings, random: Stream): string[] {
+function secondOwner(row: ClaimRow, { desks }: Makings, random: Stream): string[] {
   if (!random.chance(0.1)) return []
-  const other = ownerOf(row.mc, staff, random)
+  const other = random.weighted(desks.owners(row.mc))
   return other === row.owner_id ? [] : [other]
 }
 
@@ -251,31 +288,31 @@ export type ClaimShape = {
 
 /** One claim row. Old claims are accepted; young ones are often still looked into; some have ended. */
 export function claimRow(shape: ClaimShape, claimantId: string, makings: Makings, random: Stream): ClaimRow {
-  const { today, groups, staff } = makings
+  const { today, desks } = makings
   const { serial, plan, sub, juris, injury, ageDays } = shape
   const doi = addDays(today, -ageDays)
   const young = ageDays < 60
   const compensability = random.weighted<ClaimRow['compensability']>(
     young
       ? [
-          [48, 'ACCEPTED'],
-          [36, 'PENDING'],
+          [42, 'ACCEPTED'],
+          [43, 'PENDING'],
           [3, 'PARTIAL'],
           [7, 'CONTROVERTED'],
-          [6, 'DENIED'],
+          [5, 'DENIED'],
         ]
       : ageDays < 1000
         ? [
-            [87, 'ACCEPTED'],
-            [1, 'PENDING'],
+            [87.5, 'ACCEPTED'],
+            [1.5, 'PENDING'],
             [5, 'PARTIAL'],
-            [4, 'CONTROVERTED'],
-            [3, 'DENIED'],
+            [3.8, 'CONTROVERTED'],
+            [2.2, 'DENIED'],
           ]
         : [
-            [84, 'ACCEPTED'],
-            [7, 'PARTIAL'],
-            [9, 'SETTLED_MSA'],
+            [85, 'ACCEPTED'],
+            [6.5, 'PARTIAL'],
+            [8.5, 'SETTLED_MSA'],
           ],
   )
   const settled = compensability === 'SETTLED_MSA'
@@ -287,7 +324,8 @@ export function claimRow(shape: ClaimShape, claimantId: string, makings: Makings
         ? random.weighted<ClaimRow['status']>([
             [66, 'OPEN'],
             [28, 'CLOSED'],
-            [6, 'REOPENED'],
+            // Time enough to be accepted, closed, and opened again.
+            [ageDays > 190 ? 6 : 0, 'REOPENED'],
           ])
         : 'OPEN'
   const accepted =
@@ -303,8 +341,7 @@ export function claimRow(shape: ClaimShape, claimantId: string, makings: Makings
         ? addDays(today, -random.int(100, Math.max(101, Math.min(400, ageDays - 50))))
         : addDays(today, -random.int(2, Math.max(3, Math.min(300, ageDays - 60))))
   const federal = juris.startsWith('US-')
-  const own = groups.filter((group) => group.mc === plan.mc && group.sub.sub === sub.sub)
-  const group = random.pick(own)
+  const group = random.pick(desks.groups(plan.mc, sub.sub))
   const year = doi.slice(2, 4)
   const number = String(10_000 + serial * 37).padStart(7, '0')
   return {
@@ -317,7 +354,7 @@ export function claimRow(shape: ClaimShape, claimantId: string, makings: Makings
     esi_claim_id: `E${String(4_400_000 + serial).padStart(10, '0')}`,
     client_claim_id: `${year}-${number}-01`,
     // Federal case files are nine digits (domain 6.23).
-    claim_number: federal ? `55${String(1_000_000 + serial * 37)}` : `${plan.mc.slice(0, 2)}${year}-${number}`,
+    claim_number: federal ? String(551_000_000 + serial * 37) : `${plan.mc.slice(0, 2)}${year}-${number}`,
     subscriber_number: cardNumber(serial, random),
     doi,
     juris_state: juris,
@@ -332,7 +369,7 @@ export function claimRow(shape: ClaimShape, claimantId: string, makings: Makings
     closed_date: closed,
     surgery_dates:
       injury.nature === 28 || random.chance(0.08) ? [addDays(doi, random.int(1, 20))].filter((day) => day < today) : [],
-    owner_id: ownerOf(plan.mc, staff, random),
+    owner_id: random.weighted(desks.owners(plan.mc)),
     toc_start: null,
     toc_end: null,
     dol_program: programOf(juris),
@@ -351,13 +388,25 @@ function fillsOf(course: Course, size: Size, random: Stream): number {
         : course === 'long'
           ? random.int(9, 24)
           : Math.round(random.triangular(25, 36, 80))
-  return size === 'test' && count > 8 ? Math.round(count * 0.38) + 4 : count
+  return size === 'test' && count > 8 ? Math.round(count * 0.34) + 4 : count
 }
 
-const shareOfInjuries: Weighted<Injury> = injuries.map((injury) => [injury.share, injury] as const)
+const heals = ['hand laceration', 'hand burn', 'eye', 'inhalation']
 const chronicInjuries: Weighted<Injury> = injuries
-  .filter((injury) => injury.share >= 1 && !['hand laceration', 'hand burn', 'eye', 'inhalation'].includes(injury.key))
+  .filter((injury) => !heals.includes(injury.key))
   .map((injury) => [injury.share, injury] as const)
+
+/** Of the others there are so many fewer among the short courses that all claims together have the shares of 8.4. */
+const shareOfInjuries: Weighted<Injury> = (() => {
+  const whole = courses.reduce((sum, [weight]) => sum + weight, 0)
+  const lasting = courses.filter(([, course]) => course === 'long' || course === 'chronic')
+  const part = lasting.reduce((sum, [weight]) => sum + weight, 0) / whole
+  const sum = chronicInjuries.reduce((total, [share]) => total + share, 0)
+  return injuries.map((injury) => {
+    const there = heals.includes(injury.key) ? 0 : (part * 100) / sum
+    return [(injury.share * (1 - there)) / (1 - part), injury] as const
+  })
+})()
 
 /** A claim with everything around it, for a person who exists already. */
 export function claimOf(shape: ClaimShape, claimant: ClaimantRow, makings: Makings, card: number | null = null): Claim {
@@ -378,45 +427,45 @@ export function claimOf(shape: ClaimShape, claimant: ClaimantRow, makings: Makin
   }
 }
 
-/** The claims of the ordinary people: `claimants` of them, of whom some have been hurt twice. */
-export function ordinaryClaims(makings: Makings, claimants: number, claims: number): Claim[][] {
-  const { stream, size, today, bornMs, states } = makings
-  const mix = stateMix.filter(([, state]) => states.has(state))
-  const people: Claim[][] = []
-  let serial = 0
-  for (let at = 1; at <= claimants; at += 1) {
-    const random = stream('claimant', at)
-    const federal = random.chance(federalShare)
-    const homeState = random.weighted(mix)
-    const juris = federal ? random.weighted(federalMix) : homeState
-    const { plan, sub } = homeOf(federal ? null : homeState, size, random)
-    const course = random.weighted(courses)
-    const [low, high] = random.weighted(ages[course])
-    const ageDays = random.int(low, high)
-    const ageAtInjury = Math.round(random.triangular(18, 38, 70) * 365.25) + random.int(0, 364)
-    const claimant = claimantRow(plan.mc, homeState, at, addDays(today, -ageDays - ageAtInjury), random, bornMs)
-    const injury = random.weighted(course === 'long' || course === 'chronic' ? chronicInjuries : shareOfInjuries)
-    serial += 1
-    const shape: ClaimShape = { serial, plan, sub, juris, homeState, injury, course, ageDays }
-    const own = [claimOf(shape, claimant, makings)]
-    // The first so many people have a second, older injury that is done with.
-    if (at <= claims - claimants) {
-      serial += 1
-      own.push(
-        claimOf(
-          {
-            ...shape,
-            serial,
-            injury: random.weighted(shareOfInjuries),
-            course: 'acute',
-            ageDays: Math.min(ageDays + random.int(200, 1500), 5000),
-          },
-          claimant,
-          makings,
-        ),
-      )
-    }
-    people.push(own)
+/** How many people and claims a world has besides those told by hand. */
+export type Population = { people: number; claims: number }
+
+/** Claims of the people before this one: who was hurt twice is spread evenly over everybody. */
+const claimsBefore = (at: number, { people, claims }: Population): number =>
+  at - 1 + Math.floor(((at - 1) * (claims - people)) / people)
+
+/** The claims of one ordinary person, the `at`th of all, counted from one; they depend on nobody else's. */
+export function claimsOfPerson(at: number, population: Population, makings: Makings): Claim[] {
+  const { stream, today, bornMs, desks, states } = makings
+  const random = stream('claimant', at)
+  const federal = random.chance(federalShare)
+  const homeState = random.weighted(states)
+  const juris = federal ? random.weighted(federalMix) : homeState
+  const { plan, sub } = homeOf(federal ? null : homeState, desks, random)
+  const course = random.weighted(courses)
+  const [low, high] = random.weighted(ages[course])
+  const ageDays = random.int(low, high)
+  const ageAtInjury = Math.round(random.triangular(18, 38, 70) * 365.25) + random.int(0, 364)
+  const claimant = claimantRow(plan.mc, homeState, at, addDays(today, -ageDays - ageAtInjury), random, bornMs)
+  const injury = random.weighted(course === 'long' || course === 'chronic' ? chronicInjuries : shareOfInjuries)
+  const serial = claimsBefore(at, population) + 1
+  const shape: ClaimShape = { serial, plan, sub, juris, homeState, injury, course, ageDays }
+  const own = [claimOf(shape, claimant, makings)]
+  // Some have a second, older injury that is done with.
+  if (claimsBefore(at + 1, population) > serial) {
+    own.push(
+      claimOf(
+        {
+          ...shape,
+          serial: serial + 1,
+          injury: random.weighted(shareOfInjuries),
+          course: 'acute',
+          ageDays: Math.min(ageDays + random.int(200, 1500), 5000),
+        },
+        claimant,
+        makings,
+      ),
+    )
   }
-  return people
+  return own
 }

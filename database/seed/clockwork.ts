@@ -4,6 +4,8 @@ import { decide, type Deciding, type Verdict } from '#features/authorizations/de
 import { engine } from '#features/authorizations/rows.ts'
 import { addDays, iso } from './calendar.ts'
 import { tell } from './messages.ts'
+import { permissionId } from './numbers.ts'
+import { keepRecord } from './records.ts'
 import type { Open, Tale } from './tale.ts'
 import { later, log } from './tale.ts'
 import { move } from './verdicts.ts'
@@ -20,7 +22,7 @@ export function climb(tale: Tale, open: Open, until: number): void {
   const { setting, ledger, random } = tale
   const { row } = open
   const pack = packFor(row.juris_state, 'prospective', row.request_received_at)
-  const zone = setting.zone(row.mc)
+  const plan = setting.ladderPlan(row.mc, row.owner_id)
   const steps = ladder(
     {
       statusId: row.status_id,
@@ -37,8 +39,9 @@ export function climb(tale: Tale, open: Open, until: number): void {
       sharesTold: 0,
       letterSentAt: (row.clock_state['letterSentAt'] as string | undefined) ?? null,
     },
-    defaultCalendar,
-    zone,
+    plan.calendar,
+    plan.zone,
+    plan.settings,
   )
   const owner = open.owners[0]
   const same = { from: null, to: null } // a reminder changes no status, whatever it is by then
@@ -114,9 +117,26 @@ export function deem(tale: Tale, open: Open, ms: number): void {
   }
   const { random, ledger } = tale
   const from = row.status_id
-  const ids = { decision: random.id(ms), priorAuth: random.id(ms), callback: random.id(ms), outbox: random.id(ms) }
+  const ids = {
+    decision: random.id(ms),
+    priorAuth: permissionId(tale, ms),
+    callback: random.id(ms),
+    outbox: random.id(ms),
+  }
   const written = decide(row as Deciding, verdict, { id: null, name: 'RxDocket', actor: engine }, ids, iso(ms), 0)
   const pack = packFor(row.juris_state, 'prospective', row.request_received_at)
+  keepRecord(tale, {
+    row,
+    kind: 'DEEMED',
+    decision: written.decision,
+    first: null,
+    at: iso(ms),
+    from,
+    to: 33,
+    person: null,
+    owners: [],
+    codes: verdict.codes,
+  })
   move(open, 33, ms, { id: null, name: 'RxDocket' })
   log(tale, open, ms, engine, { from, to: 33 }, 210, {
     due: instantWords(Date.parse(row.statutory_due_at), pack.timeZone),

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { from as copyFrom } from 'pg-copy-streams'
 
 export type Row = Readonly<Record<string, unknown>>
-/** Rows of one table, by column. */
-export type Table = { name: string; rows: readonly Row[] }
+/** Rows of one table, by column, and a statement that ties them to rows that were loaded before. */
+export type Table = { name: string; rows: readonly Row[]; afterwards?: string }
 
 type Column = { name: string; type: string; optional: boolean }
 
@@ -26,15 +26,15 @@ export function field(value: unknown, type: string): string {
 }
 
 /**
- * The columns of a table but those PostgreSQL numbers or computes. A column may be left out where PostgreSQL would put
- * the same into every row: nothing, or a constant; a default that calls a function reads the clock.
+ * The columns of a table but those PostgreSQL computes. A column may be left out where PostgreSQL numbers the rows, or
+ * would put the same into every row: nothing, or a constant; a default that calls a function reads the clock.
  */
 async function columnsOf(client: Client, table: string): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
-            coalesce(pg_get_expr(d.adbin, d.adrelid) !~ '[(]', not a.attnotnull) as optional
+            a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid) !~ '[(]', not a.attnotnull) as optional
        from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attidentity = '' and a.attgenerated = ''
+      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       order by a.attnum`,
     [table],
   )
@@ -73,5 +73,6 @@ export async function copyInto(client: Client, table: Table): Promise<number> {
   const list = columns.map((column) => `"${column.name}"`).join(', ')
   const stream = client.query(copyFrom(`copy "${table.name}" (${list}) from stdin`))
   await pipeline(Readable.from(lines(table, columns), { objectMode: true, highWaterMark: 4 }), stream)
+  if (table.afterwards !== undefined) await client.query(table.afterwards)
   return table.rows.length
 }

@@ -1,9 +1,8 @@
 import type { Adjudication, ClaimRequest, DrugFacts, PastFill, Snapshot } from '#features/adjudication/contract.ts'
 import type { ClaimKeys, SnapshotRow } from '#features/adjudication/sql.ts'
-import { toSnapshot } from '#features/adjudication/sql.ts'
 import type { PriorAuthRow } from '#features/authorizations/rows.ts'
 import type { Desk } from '#features/transactions/sql.ts'
-import { addDays, iso } from './calendar.ts'
+import { addDays } from './calendar.ts'
 import { cardRoute } from './carriers.ts'
 import type { Claim, ClaimRow } from './claim-rows.ts'
 import type { PlannedFill } from './prescriptions.ts'
@@ -68,6 +67,7 @@ export function requestOf(
             refillsAuthorised: fill.refills,
             originCode: '3',
             compoundCode: fill.compound ? '2' : '1',
+            ...(fill.certified && { paType: '2' }),
           },
         }),
     prescriber: { npi, lastName: prescriber?.lastName ?? '' },
@@ -115,72 +115,100 @@ export type Known = {
   openRequests: SnapshotRow['open_requests']
   decisions: SnapshotRow['decisions']
   references: ReadonlyMap<string, string>
+  letters: SnapshotRow['letters']
 }
 
-export const keysOf = (claim: Claim, setting: Setting): ClaimKeys => {
-  const { row } = claim
-  const group = setting.group(row.mc, row.group_code)
-  return {
-    mc: row.mc,
-    claimId: row.id,
-    subCarrier: row.sub_carrier,
-    groupCode: row.group_code,
-    claimantId: row.claimant_id,
-    subscriberNumber: row.subscriber_number,
-    claimNumber: row.claim_number,
-    ownerId: row.owner_id,
-    injury: row.injury,
-    autoPa: group.autoPa,
-    groupDefaultOwnerId: group.defaultOwnerId,
-    secondaryOwnerIds: [...claim.secondary],
+/** What stays the same all through a claim's life; made once. */
+type Standing = Pick<Snapshot, 'group' | 'claimant' | 'spans'> & { keys: ClaimKeys; accepted: readonly string[] }
+
+const standing = new WeakMap<Claim, Standing>()
+
+function standingOf(claim: Claim, setting: Setting): Standing {
+  let found = standing.get(claim)
+  if (!found) {
+    const { row, claimant } = claim
+    const group = setting.group(row.group_code)
+    found = {
+      keys: {
+        mc: row.mc,
+        claimId: row.id,
+        subCarrier: row.sub_carrier,
+        groupCode: row.group_code,
+        claimantId: row.claimant_id,
+        subscriberNumber: row.subscriber_number,
+        claimNumber: row.claim_number,
+        ownerId: row.owner_id,
+        injury: row.injury,
+        autoPa: group.autoPa,
+        groupDefaultOwnerId: group.defaultOwnerId,
+        secondaryOwnerIds: [...claim.secondary],
+      },
+      group: { groupCode: row.group_code, status: 'ACTIVE', termDate: null },
+      claimant: {
+        firstName: claimant.first_name,
+        lastName: claimant.last_name,
+        dateOfBirth: claimant.dob,
+        gender: claimant.gender,
+      },
+      spans: claim.spans.map((span) => ({
+        effectiveDate: span.effective_date,
+        termDate: span.term_date,
+        reasonCode: span.reason_code,
+        planLevel: span.plan_level,
+      })),
+      accepted: claim.icd.filter((one) => one.status === 'ACCEPTED').map((one) => one.icd10),
+    }
+    standing.set(claim, found)
   }
+  return found
 }
+
+/** Keys of a claim for the rows that are written of it. */
+export const keysOf = (claim: Claim, setting: Setting): ClaimKeys => standingOf(claim, setting).keys
 
 const onlyDigits = (text: string | undefined): string => (text ?? '').replaceAll('-', '')
+const noIngredients: Snapshot['ingredients'] = {}
 
-/** The engine's snapshot at an instant, built as the intake builds it from its one statement. */
-export function snapshotOf(claim: Claim, request: ClaimRequest, known: Known, setting: Setting, ms: number): Snapshot {
-  const { row, claimant } = claim
+/** The engine's snapshot at an instant, as the intake builds it from its one statement (features/adjudication/sql.ts). */
+export function snapshotOf(claim: Claim, request: ClaimRequest, known: Known, setting: Setting, now: string): Snapshot {
+  const { row } = claim
   const day = request.dateOfService!
   const drug = setting.drugs.get(onlyDigits(request.prescription?.productId)) ?? null
-  const ingredients: Record<string, DrugFacts> = {}
-  for (const { productId } of request.compound?.ingredients ?? []) {
-    const found = setting.drugs.get(onlyDigits(productId))
-    if (found) ingredients[found.ndc] = found
+  let ingredients = noIngredients
+  let gpis = drug ? [drug.gpi] : []
+  if (request.compound) {
+    const found = request.compound.ingredients
+      .map(({ productId }) => setting.drugs.get(onlyDigits(productId)))
+      .filter((one) => one !== undefined)
+    ingredients = Object.fromEntries(found.map((one) => [one.ndc, one]))
+    gpis = [...new Set([...gpis, ...found.map((one) => one.gpi)])]
   }
   const since = addDays(day, -550)
   const then = claimOn(row, day)
-  const pending = then.compensability === 'PENDING'
-  const gpis = [...new Set([...(drug ? [drug.gpi] : []), ...Object.values(ingredients).map((one) => one.gpi)])]
-  const found: SnapshotRow = {
-    keys: keysOf(claim, setting),
-    claimant: {
-      firstName: claimant.first_name,
-      lastName: claimant.last_name,
-      dateOfBirth: claimant.dob,
-      gender: claimant.gender,
-    },
+  const { group, claimant, spans, accepted } = standingOf(claim, setting)
+  const { settings, formulary } = setting.plan(row.mc, gpis)
+  return {
+    now,
+    group,
+    settings,
+    claimant,
     claim: {
       claimId: row.id,
       jurisState: row.juris_state,
       doi: row.doi,
-      ...then,
+      compensability: then.compensability,
+      status: then.status,
       bodyParts: row.body_parts,
       nature: row.nature_code,
       dolProgram: row.dol_program,
       tocStart: row.toc_start,
       tocEnd: row.toc_end,
       surgeryDates: row.surgery_dates,
-      acceptedIcd: pending ? [] : claim.icd.filter((one) => one.status === 'ACCEPTED').map((one) => one.icd10),
+      acceptedIcd: then.compensability === 'PENDING' ? [] : accepted,
     },
-    spans: claim.spans.map((span) => ({
-      effectiveDate: span.effective_date,
-      termDate: span.term_date,
-      reasonCode: span.reason_code,
-      planLevel: span.plan_level,
-    })),
+    spans,
     history: known.history.filter((past) => past.fillDate > since),
-    prior_auths: known.priorAuths
+    priorAuths: known.priorAuths
       .filter(
         (pa) =>
           pa.stratus_claim_id === row.id &&
@@ -211,24 +239,22 @@ export function snapshotOf(claim: Claim, request: ClaimRequest, known: Known, se
         codesCleared: pa.codes_cleared,
         overrideAll: pa.override_all,
         safetyIncluded: pa.safety_included,
+        safetyTier: pa.safety_tier,
         reasonId: pa.reason_id,
         overrideRef: pa.override_ref,
         referenceNumber: pa.authorization_id ? (known.references.get(pa.authorization_id) ?? null) : null,
       })),
     bypasses: known.bypasses,
-    letters: [],
-    open_requests: known.openRequests,
-    decisions: known.decisions,
-    settings: setting.settings(row.mc),
-    grp: { groupCode: row.group_code, status: 'ACTIVE', termDate: null },
+    formulary,
     pharmacy: setting.pharmacy(request.pharmacyNabp ?? ''),
     prescriber: setting.prescriber(row.mc, request.prescriber?.npi ?? ''),
     drug,
     ingredients,
-    formulary_items: setting.formulary(row.mc, gpis),
-    generic_alternative: drug ? (setting.generic(drug) ?? null) : null,
+    genericAlternative: drug ? setting.generic(drug) : null,
+    letters: known.letters,
+    openRequests: known.openRequests,
+    decisions: known.decisions,
   }
-  return toSnapshot(found, iso(ms))
 }
 
 /** Who could get a new request on this claim, as the intake's second statement finds them. */
@@ -241,11 +267,11 @@ export function deskOf(
   nabp: string,
 ): Desk {
   const { mc, owner_id: owner } = claim.row
-  const group = setting.group(mc, claim.row.group_code)
+  const group = setting.group(claim.row.group_code)
   const supervisor = owner === null ? null : setting.supervisorOf(mc, owner)
-  const away = setting.away.filter(
-    (one) => one.mc === mc && Date.parse(one.endAt) > ms && Date.parse(one.startAt) < ms + 3_600_000,
-  )
+  const away = setting
+    .awayFrom(mc)
+    .filter((one) => Date.parse(one.endAt) > ms && Date.parse(one.startAt) < ms + 3_600_000)
   const owners: Desk['owners'] = []
   const add = (userId: string | null, role: Desk['owners'][number]['role']): void => {
     if (userId === null) return

@@ -1,11 +1,12 @@
-import { addDays, busyDay, quantile } from './calendar.ts'
+import { stateDispensingOf } from '#reference/state-dispensing.ts'
+import { addDays, busyDay, daysBetween, openDay, quantile } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
 import type { PlannedFill, Script, Slip } from './prescriptions.ts'
-import { Pad, paysBrands } from './prescriptions.ts'
+import { Pad, paysBrands, sendsHome } from './prescriptions.ts'
 import type { Stream, Weighted } from './prng.ts'
 import type { Routine } from './routines.ts'
 import type { Therapy } from './therapies.ts'
-import { regimens, surprises } from './therapies.ts'
+import { cream, regimens, surprises } from './therapies.ts'
 
 const controlled = (name: string): boolean =>
   /^(Hydrocodone|Oxycodone|Methylphenidate|Fentanyl|Morphine|Tapentadol|Hydromorphone)/.test(name)
@@ -17,11 +18,30 @@ const uneasy = (a: Therapy, b: Therapy): boolean =>
   (b === 'opioid' && sedating.includes(a)) ||
   (a === 'nsaid' && b === 'psych')
 
+/** What is written for a few fills even when the injury lasts: how many. */
+const brief: Readonly<Partial<Record<Therapy, readonly [number, number]>>> = {
+  opioid: [2, 5],
+  calm: [1, 2],
+  antibiotic: [1, 2],
+  steroid: [1, 3],
+  nausea: [1, 3],
+}
+
+/** Injuries that hurt enough for an opioid when they last (domain 8.4: one worker in seven has one for thirty days). */
+const painful = (claim: Claim): boolean => claim.injury.early.some(([, therapy]) => therapy === 'opioid')
+
 const slips: Weighted<Slip> = [
   [30, 'prescriberNumber'],
   [26, 'productNumber'],
   [24, 'injuryDate'],
   [20, 'sentTwice'],
+]
+
+/** What a clinic injects. */
+const injections: Weighted<{ code: string; units: number }> = [
+  [50, { code: 'J3301', units: 4 }],
+  [25, { code: 'J1885', units: 4 }],
+  [25, { code: 'J7325', units: 48 }],
 ]
 
 /** Last day on which this claim has ordinary fills: today, or when treatment or the claim ended. */
@@ -30,25 +50,31 @@ function lastDay(claim: Claim, today: string, random: Stream): string {
   if (compensability === 'DENIED') return addDays(doi, 40)
   if (compensability === 'CONTROVERTED') return addDays(doi, random.int(20, 60))
   if (closed !== null && claim.row.status === 'CLOSED')
-    return addDays(closed, random.chance(0.3) ? random.int(1, 20) : -random.int(1, 40))
+    return addDays(closed, random.chance(0.5) ? random.int(1, 25) : -random.int(1, 40))
   if (claim.course === 'acute') return today
   return random.chance(claim.course === 'chronic' ? 0.92 : 0.7)
     ? addDays(today, random.int(0, 25))
     : addDays(today, -random.int(20, 200))
 }
 
+/** States whose physicians dispense much (domain 8.4). */
+const dispensing = new Set(['FL', 'CA', 'GA', 'IL'])
+
 /** Sometimes a visit to the other pharmacy or prescriber, the clinic's own cupboard, or the post. */
 function whereabouts(fill: PlannedFill, claim: Claim, routine: Routine, random: Stream, early: boolean): PlannedFill {
   const share = random.unit()
-  if (early && routine.clinicNabp !== null && share < 0.12) {
-    return { ...fill, nabp: routine.clinicNabp, deliveryType: 4, repackaged: random.chance(0.5) }
-  }
-  if (!early && share < 0.05 && fill.days >= 30 && claim.course !== 'acute' && !controlled(fill.product)) {
-    return { ...fill, nabp: routine.mailNabp, channel: 3, deliveryType: 2 }
+  const much = dispensing.has(claim.homeState)
+  const limit = stateDispensingOf(claim.row.juris_state).physicianDispenseDays
+  const may = limit === null || daysBetween(claim.row.doi, fill.date) <= limit
+  if (may && routine.clinicNabp !== null && share < (early ? (much ? 0.3 : 0.18) : much ? 0.13 : 0.06)) {
+    return { ...fill, nabp: routine.clinicNabp, deliveryType: 4, repackaged: random.chance(0.05) }
   }
   if (share > 0.94) return { ...fill, nabp: routine.otherNabp }
-  if (share > 0.9) return { ...fill, npi: routine.otherNpi }
-  if (share > 0.865) return { ...fill, channel: random.chance(0.75) ? 9 : 2 }
+  if (share > 0.915) return { ...fill, npi: routine.otherNpi }
+  if (share > 0.865) return { ...fill, channel: random.chance(0.85) ? 9 : 2 }
+  if (!early && share > 0.81 && fill.days >= 30 && claim.course !== 'acute' && !controlled(fill.product)) {
+    return { ...fill, nabp: routine.mailNabp, channel: 3, deliveryType: 2 }
+  }
   return fill
 }
 
@@ -69,11 +95,13 @@ export function fillsOf(
   const planned: PlannedFill[] = []
   const end = lastDay(claim, today, random)
   const add = (fill: PlannedFill, early: boolean): void => {
-    const slip = random.chance(0.024) ? random.weighted(slips) : undefined
+    const slip = random.chance(0.0065) ? random.weighted(slips) : undefined
     const placed = whereabouts(fill, claim, routine, random, early)
     planned.push(slip ? { ...placed, slip } : placed)
   }
   const surprise = (date: string): void => {
+    if (random.chance(0.12))
+      return void planned.push(pad.fill(pad.write(cream.regimen, date, 1), date, 'monthly', cream.bill))
     const script = pad.write(random.weighted(surprises), date, 1)
     add(pad.fill(script, date, 'monthly'), false)
   }
@@ -85,7 +113,7 @@ export function fillsOf(
       left = left.filter(([, other]) => other !== therapy)
       // Most prescribers avoid what does not go together; some do not, and the engine says so (88).
       const clashes = list.some((other) => uneasy(other, therapy))
-      if (clashes && left.length > 0 && random.chance(0.9)) {
+      if (clashes && left.length > 0 && random.chance(0.8)) {
         at -= 1
         continue
       }
@@ -94,12 +122,12 @@ export function fillsOf(
     return list
   }
 
-  const firstVisit = addDays(doi, random.int(0, 2))
+  const firstVisit = openDay(addDays(doi, random.int(0, 2)), random)
   if (claim.course === 'acute') {
     for (const therapy of chosen(claim.injury.early, claim.fills)) {
       add(pad.fill(pad.write(random.weighted(regimens[therapy]), firstVisit, 0), firstVisit, 'early'), true)
     }
-    if (random.chance(0.014 * odd)) surprise(addDays(firstVisit, random.int(2, 12)))
+    if (random.chance(0.014 * odd)) surprise(openDay(addDays(firstVisit, random.int(2, 12)), random))
   } else if (claim.course === 'short') {
     const visits = [firstVisit]
     let day = firstVisit
@@ -120,7 +148,8 @@ export function fillsOf(
           therapy === 'stomach' ||
           therapy === 'burn' ||
           therapy === 'psych'
-        if (index > 0 && !stays && !random.chance(therapy === 'opioid' ? 0.04 : 0.13)) continue
+        const often = therapy === 'opioid' ? 0.04 : therapy === 'antibiotic' ? 0.5 : 0.13
+        if (index > 0 && !stays && !random.chance(often)) continue
         const script = index === 0 ? scripts.get(therapy)! : pad.write(scripts.get(therapy)!.regimen, visit, 0)
         // While the claim is looked into, two weeks at a time are paid.
         const known = claim.row.accepted_date !== null && visit >= claim.row.accepted_date
@@ -136,15 +165,32 @@ export function fillsOf(
   } else {
     const breadth = claim.course === 'long' ? random.int(2, 3) : random.int(3, 5)
     const therapies = chosen(claim.injury.lasting, breadth)
-    const months = Math.ceil(claim.fills / therapies.length)
+    // What calms or dulls besides an opioid is avoided by most (88).
+    if (painful(claim) && random.chance(therapies.some((therapy) => sedating.includes(therapy)) ? 0.06 : 0.97)) {
+      therapies.push('opioid')
+      if (!therapies.includes('relaxant') && random.chance(0.22)) therapies.push('relaxant')
+      if (random.chance(therapies.includes('relaxant') ? 0.06 : 0.6)) therapies.push('calm')
+    }
+    const counts = therapies.map((therapy) => {
+      const few = brief[therapy]
+      return few ? random.int(few[0], few[1]) : 0
+    })
+    // Whatever lasts shares what is left.
+    const lasting = therapies.filter((therapy) => !brief[therapy]).length
+    let left = Math.max(lasting, claim.fills - counts.reduce((sum, count) => sum + count, 0))
+    const months = Math.ceil(left / Math.max(1, lasting))
     const start = addDays(end, -30 * months)
     const from = start < addDays(doi, 20) ? addDays(doi, 20) : start
-    let left = claim.fills
+    let others = lasting
     therapies.forEach((therapy, index) => {
       const regimen = random.weighted(regimens[therapy])
-      const share = index === therapies.length - 1 ? left : Math.round(claim.fills / therapies.length)
+      const share = counts[index]! > 0 ? counts[index]! : Math.round(left / Math.max(1, others))
+      if (counts[index] === 0) {
+        left -= share
+        others -= 1
+      }
       let script: Script | null = null
-      let day = busyDay(addDays(from, random.int(0, 12)), random)
+      let day = busyDay(addDays(from, random.int(0, counts[index]! > 0 ? 60 : 12)), random)
       for (let count = 0; count < share && day <= end; count += 1) {
         if (script === null || script.used > script.refills) {
           script = pad.write(regimen, day, controlled(regimen.name) ? 0 : random.int(0, 4))
@@ -152,10 +198,13 @@ export function fillsOf(
         }
         const brand = script.brand
         // Some run out of patience before they run out of medicine (79), some forget.
-        const early = random.chance(0.006) ? -random.int(8, 14) : 0
-        const months3 = claim.course === 'chronic' && random.chance(0.006)
-        // Who is new to opioids starts with a few days.
-        const size = therapy === 'opioid' && count === 0 ? 'early' : 'monthly'
+        const home = sendsHome(claim.row.mc)
+        const soon = count > 0 && random.chance(home ? 0.1 : 0.01)
+        const early = !soon ? 0 : random.chance(home ? 0.25 : 0.6) ? -random.int(8, 12) : -random.int(13, 19)
+        day = openDay(addDays(day, early), random)
+        const months3 = random.chance(0.01)
+        // Who is new to opioids starts with a few days; some prescribers do not know that (925).
+        const size = therapy === 'opioid' && count === 0 && random.chance(0.91) ? 'early' : 'monthly'
         add(
           pad.fill(script, day, size, {
             ...(brand
@@ -164,10 +213,10 @@ export function fillsOf(
             ...(months3 && size === 'monthly'
               ? { quantity: regimen.monthly[0] * 2, days: regimen.monthly[1] * 2 }
               : {}),
+            ...(soon && { tooSoon: true }),
           }),
           false,
         )
-        left -= 1
         const gap = Math.round(
           quantile(
             [
@@ -184,20 +233,29 @@ export function fillsOf(
         const supply = size === 'early' ? regimen.early[1] : regimen.monthly[1] * (months3 ? 2 : 1)
         day = addDays(
           day,
-          supply < 20 && size !== 'early' ? Math.max(supply, 26) + Math.max(0, gap) : supply + gap + early,
+          supply < 20 && size !== 'early' ? Math.max(supply, 26) + Math.max(0, gap) : supply + gap - early,
         )
-        if (random.chance(0.002 * odd) && day <= end) surprise(busyDay(day, random))
+        if (random.chance(0.002 * odd) && day <= end) surprise(openDay(day, random))
       }
     })
-    if (random.chance(0.1) && claim.injury.parts.some((part) => part === 53 || part === 38)) {
-      const day = busyDay(addDays(from, random.int(10, 60)), random)
-      const script = pad.write({ name: '', early: [1, 1], monthly: [1, 1] }, day, 0)
-      const hcpcs = random.weighted([
-        [50, { code: 'J3301', units: 4 }],
-        [25, { code: 'J1885', units: 4 }],
-        [25, { code: 'J7325', units: 48 }],
-      ] as const)
-      planned.push(pad.fill(script, day, 'monthly', { channel: 8, deliveryType: 6, hcpcs }))
+    // A cream the pharmacy mixes, month after month.
+    if (random.chance(0.042)) {
+      const script = pad.write(cream.regimen, from, 3)
+      for (
+        let count = random.int(2, 4), day = addDays(from, 40);
+        count > 0 && day <= end;
+        count -= 1, day = addDays(day, 31)
+      )
+        planned.push(pad.fill(script, openDay(day, random), 'monthly', cream.bill))
+    }
+    if (random.chance(0.34) && claim.injury.parts.some((part) => [53, 38, 42].includes(part))) {
+      const times = random.int(1, 4)
+      const script = pad.write({ name: '', early: [1, 1], monthly: [1, 1] }, from, 0)
+      const hcpcs = random.weighted(injections)
+      for (let count = 0; count < times; count += 1) {
+        const day = busyDay(addDays(from, random.int(10, 60) + count * 95), random)
+        if (day <= end) planned.push(pad.fill(script, day, 'monthly', { channel: 8, deliveryType: 6, hcpcs }))
+      }
     }
   }
   // After a claim is closed hardly anybody goes to the counter, and until it is reopened nobody pays (600).
@@ -209,7 +267,7 @@ export function fillsOf(
     .filter(
       (fill) =>
         fill.ms < nowMs - 60_000 &&
-        (!undecided(fill.date) || random.chance(0.3)) &&
+        (!undecided(fill.date) || random.chance(0.22)) &&
         (!inGap(fill.date) || random.chance(0.2)),
     )
     .sort((a, b) => a.ms - b.ms)

@@ -1,18 +1,20 @@
-import { packFor } from '#features/authorizations/clock/rules.ts'
+import { deems, packFor } from '#features/authorizations/clock/rules.ts'
 import { editLimits } from '#features/authorizations/decision/edit-limits.ts'
 import { engine } from '#features/authorizations/rows.ts'
 import { isOpen } from '#features/authorizations/rules.ts'
 import type { Person } from '#platform/person.ts'
-import { addDays, at, dateIn, iso, quantile } from './calendar.ts'
+import { addDays, at, dateIn, daysBetween, iso, quantile } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
 import type { PlannedFill } from './prescriptions.ts'
 import { placeOf } from './places.ts'
 import { reverse, submit } from './submissions.ts'
+import { letterCame } from './letter-states.ts'
+import { receiveLetter, sendLetter } from './letters.ts'
 import type { Open, RecommendationRow, Tale } from './tale.ts'
 import { later, log, userActor } from './tale.ts'
 import type { ApprovalWords } from './verdicts.ts'
 import { approve, decidableOf, deny, move } from './verdicts.ts'
-import { climb, workingHoursAfter } from './clockwork.ts'
+import { climb, deem, workingHoursAfter } from './clockwork.ts'
 
 // How people decided in the past (domain 8.4): who, when and what, always through the rules of the portal.
 
@@ -26,19 +28,19 @@ const patience = [
   [0.25, 0.7],
   [0.5, 1.6],
   [0.75, 2.8],
-  [0.88, 4],
-  [0.97, 8],
+  [0.89, 4],
+  [0.979, 8],
   [0.995, 14],
   [1, 22],
 ] as const
 
 type Ending = 'approve' | 'deny' | 'denyFill' | 'letter' | 'expire' | 'withdraw'
 const endings = [
-  [80, 'approve'],
-  [8, 'deny'],
-  [4, 'denyFill'],
-  [6, 'letter'],
-  [1.6, 'expire'],
+  [73, 'approve'],
+  [14, 'deny'],
+  [3.8, 'denyFill'],
+  [4, 'letter'],
+  [2.8, 'expire'],
   [3, 'withdraw'],
 ] as const satisfies readonly (readonly [number, Ending])[]
 
@@ -48,15 +50,28 @@ const withdrawals = [
   'paid by another request',
 ] as const
 
+/** Whether silence approves it. */
+const deemsOf = ({ row }: Open): boolean => deems(packFor(row.juris_state, 'prospective', row.request_received_at))
+
 /** Sees to it that a new request is decided some time later, unless it is held open for the worklists. */
 export function seeTo(tale: Tale, open: Open, ms: number): void {
   if (open.hold) return
   const { random, setting } = tale
-  const ending = random.weighted(endings)
+  // Without the letter these ask for, no role may clear them (R35): it is asked for first.
+  const ending = open.row.rejects.some((reject) => reject.letterNeeded) ? 'letter' : random.weighted(endings)
   const decideAt = workingHoursAfter(tale, open, ms, quantile(patience, random.unit()))
-  const pack = packFor(open.row.juris_state, 'prospective', open.row.request_received_at)
-  if (ending === 'expire' && pack.lapse !== 'deemed_approved' && ms + 31 * day < setting.nowMs) {
+  if (ending === 'expire' && ms + 31 * day < setting.nowMs && !deemsOf(open)) {
     later(tale, ms + 30 * day, (when) => expire(tale, open, when))
+    return
+  }
+  // Where silence approves, the time runs out on a few (T25).
+  const due = Date.parse(open.row.statutory_due_at)
+  if (deemsOf(open) && due + day < setting.nowMs && random.chance(0.035)) {
+    later(tale, due + 41_000, (now) => {
+      climb(tale, open, due)
+      deem(tale, open, now)
+      resubmitLater(tale, open, now)
+    })
     return
   }
   // Nothing ordinary is left over: what would be decided after the as-of instant is decided just before.
@@ -156,8 +171,7 @@ function wording(tale: Tale, open: Open, person: Person, ms: number): ApprovalWo
 /** Somebody grants it, alone or with a second person; false when the rules let nobody. */
 function approved(tale: Tale, open: Open, ms: number): boolean {
   const { random } = tale
-  // Without the letter these ask for, no role may clear them (R35).
-  if (open.row.rejects.some((reject) => reject.letterNeeded)) return false
+  if (open.row.rejects.some((reject) => reject.letterNeeded) && !letterCame(open)) return false
   const people = desk(tale, open)
   // Opioids that go on for months are approved by the supervisor, who may grant three of them at once.
   const chronic = isScheduleTwo(open) && open.row.days_supply >= 25 && random.chance(0.95)
@@ -269,16 +283,10 @@ function letterFirst(tale: Tale, open: Open, ms: number): void {
   later(tale, ms, (asked) => {
     if (open.row.status_id !== 20) return
     climb(tale, open, asked)
-    const owner = desk(tale, open)[0]
-    const prescriber = tale.setting.prescriber(open.row.mc, open.row.prescriber_npi)?.lastName ?? 'the prescriber'
-    const channel = random.pick(['fax', 'e-mail'])
-    log(tale, open, asked, owner ? userActor(owner) : engine, { from: 20, to: 21 }, 150, { prescriber, channel })
-    move(open, 21, asked)
+    const letter = sendLetter(tale, open, desk(tale, open)[0] ?? null, asked)
     later(tale, asked + random.int(18, 90) * hour, (received) => {
       if (open.row.status_id !== 21) return
-      const actor = { type: 'prescriber' as const, id: null, name: prescriber }
-      log(tale, open, received, actor, { from: 21, to: 20 }, 152, { document: 'letter of medical necessity' })
-      move(open, 20, received)
+      receiveLetter(tale, open, letter, received)
       later(tale, workingHoursAfter(tale, open, received, 0.5 + random.unit() * 2), (now) =>
         conclude(tale, open, now, 'approve'),
       )
@@ -312,9 +320,28 @@ function resubmitLater(tale: Tale, open: Open, ms: number): void {
   }
   later(tale, when, (now) => {
     const date = dateIn(now, zone)
-    if (open.row.status_id !== 30) return
+    if (open.row.status_id !== 30 && open.row.status_id !== 33) return
     hand(tale, open.claim, { ...again, ms: now, date }, now, false)
   })
+}
+
+/** Hands a planned fill over; who has enough at home comes when it is used up. */
+export function handPlanned(tale: Tale, claim: Claim, fill: PlannedFill, ms: number): void {
+  const gpi = fill.product === '' ? '' : tale.setting.named(fill.product).gpi.slice(0, 10)
+  const last = tale.history.findLast(
+    (past) =>
+      past.claimId === claim.row.id && past.status !== 'R' && past.status !== 'X' && past.drug.gpi.startsWith(gpi),
+  )
+  const ready = last && gpi !== '' ? addDays(last.fillDate, Math.ceil(last.daysSupply * 0.88)) : fill.date
+  if (fill.tooSoon || ready <= fill.date) hand(tale, claim, fill, ms, true)
+  else again(tale, claim, fill, daysBetween(fill.date, ready), true)
+}
+
+/** The same prescription some days later at the same hour, or an hour later. */
+function again(tale: Tale, claim: Claim, fill: PlannedFill, days: number, mayComeBack: boolean): void {
+  const zone = placeOf(claim.homeState).zone
+  const ms = days === 0 ? fill.ms + hour : at(addDays(fill.date, days), 10 * 60 + tale.random.int(0, 400), zone)
+  later(tale, ms, (now) => hand(tale, claim, { ...fill, ms: now, date: dateIn(now, zone) }, now, mayComeBack))
 }
 
 /** A fill goes over the counter; what follows from it is put on the calendar. */
@@ -325,8 +352,18 @@ export function hand(tale: Tale, claim: Claim, fill: PlannedFill, ms: number, ma
   if (raised) return seeTo(tale, raised, ms)
   if (adjudication.outcome === 'R') {
     // The pharmacy mends what it can and sends it again.
-    if (slip !== undefined)
+    if (slip !== undefined) {
       later(tale, ms + random.int(5, 22) * minute, (now) => hand(tale, claim, right, now, mayComeBack))
+      return
+    }
+    const { refill } = adjudication.facts
+    if (!mayComeBack || (tale.retries += 1) > 12) return
+    if (adjudication.codes.includes('79') && refill) {
+      // Sent home, the worker comes back, most often again too early.
+      const wait = Math.max(1, daysBetween(fill.date, refill.payableFrom))
+      again(tale, claim, right, wait > 7 && random.chance(0.8) ? random.int(1, wait - 6) : wait, true)
+    } else if (adjudication.codes.includes('7X'))
+      again(tale, claim, { ...right, quantity: fill.quantity / 2, days: fill.days / 2 }, 0, true)
     return
   }
   if (slip === 'sentTwice') later(tale, ms + 2 * minute, (now) => void submit(tale, claim, right, now, true))

@@ -5,8 +5,8 @@ import type { DefaultFormularyItem } from '#reference/formulary-defaults.ts'
 import { familyNames, mensNames, streetKinds, streetNames, womensNames } from './names.ts'
 import { placeOf, stateMix } from './places.ts'
 import type { Stream, Streams } from './prng.ts'
-import type { Size } from './sizes.ts'
-import { sizes } from './sizes.ts'
+import type { Extent } from './sizes.ts'
+import { targetsOf } from './sizes.ts'
 
 /** A row of `pharmacy`. */
 export type PharmacyRow = {
@@ -110,11 +110,22 @@ function perState(total: number): { state: string; count: number }[] {
     .filter(({ count }) => count > 0)
 }
 
+/** Numbers a state has under its own two digits, 1000 to 8999; a state with more pharmacies has a second pair of digits. */
+const numbersOfState = 8000
+
+function nabpOf(state: string, number: number): string {
+  const own = placeOf(state).pharmacyState
+  const digits = number < numbersOfState ? own : String(Number(own) + 51)
+  return withNabpCheck(`${digits}${1000 + (number % numbersOfState)}`)
+}
+
 /** Pharmacies of a world: chains, independents, mail, specialty, compounding, physicians who dispense, and a few one must not use. */
-export function pharmaciesOf(size: Size, stream: Streams): PharmacyRow[] {
+export function pharmaciesOf(extent: Extent, stream: Streams): PharmacyRow[] {
   const rows: PharmacyRow[] = []
   let serial = 0
-  for (const { state, count } of perState(sizes[size].pharmacies - 6)) {
+  for (const { state, count } of perState(targetsOf(extent).pharmacies - 6)) {
+    // Numbers of one state lie as far apart as there is room for.
+    const step = Math.max(1, Math.min(7, Math.floor(numbersOfState / count)))
     for (let at = 0; at < count; at += 1) {
       serial += 1
       const random = stream('pharmacy', `${state} ${at}`)
@@ -128,9 +139,7 @@ export function pharmaciesOf(size: Size, stream: Streams): PharmacyRow[] {
       const chain = first === 'chain' ? random.pick(chains) : null
       const address = addressIn(state, random)
       rows.push({
-        nabp: withNabpCheck(
-          `${placeOf(state).pharmacyState}${String(1000 + at * 7 + random.int(0, 6)).padStart(4, '0')}`,
-        ),
+        nabp: nabpOf(state, at * step + random.int(0, step - 1)),
         npi: withNpiCheck(`19${String(serial * 13 + 100_000).padStart(7, '0')}`),
         name:
           first === 'chain'
@@ -155,11 +164,13 @@ export function pharmaciesOf(size: Size, stream: Streams): PharmacyRow[] {
       })
     }
   }
+  let specials = 0
   const special = (name: string, state: string, change: Partial<PharmacyRow>): void => {
     serial += 1
+    specials += 1
     const random = stream('pharmacy', name)
     rows.push({
-      nabp: withNabpCheck(`${placeOf(state).pharmacyState}${9000 + serial}`),
+      nabp: withNabpCheck(`${placeOf(state).pharmacyState}${9500 + specials}`),
       npi: withNpiCheck(`19${String(serial * 13 + 100_000).padStart(7, '0')}`),
       name,
       chain: null,
@@ -202,19 +213,19 @@ const specialties = [
   [2, 'Pulmonology', ['MD']],
 ] as const
 
+const specialtyMix = specialties.map(([weight, name, letters]) => [weight, [name, letters] as const] as const)
+
 const everySchedule = ['CII', 'CIII', 'CIV', 'CV'] as const
 
 /** Prescribers of a world. A handful are inactive, excluded, dead, or not registered for Schedule II. */
-export function practitionersOf(size: Size, stream: Streams, bornMs: number): PractitionerRow[] {
+export function practitionersOf(extent: Extent, stream: Streams, bornMs: number): PractitionerRow[] {
   const rows: PractitionerRow[] = []
   let serial = 0
-  for (const { state, count } of perState(sizes[size].prescribers)) {
+  for (const { state, count } of perState(targetsOf(extent).prescribers)) {
     for (let at = 0; at < count; at += 1) {
       serial += 1
       const random = stream('practitioner', `${state} ${at}`)
-      const [specialty, credentials] = random.weighted(
-        specialties.map(([weight, name, letters]) => [weight, [name, letters] as const] as const),
-      )
+      const [specialty, credentials] = random.weighted(specialtyMix)
       const credential = random.pick(credentials)
       const first = random.pick(random.chance(0.45) ? womensNames : mensNames)
       const last = random.pick(familyNames)
@@ -269,9 +280,9 @@ export function blocksOf(mcs: readonly string[], practitioners: readonly Practit
   return all.filter((row) => mcs.includes(row.mc))
 }
 
-/** Products of a world: one package of every product for tests, two labelers for the demo. */
-export function drugsOf(size: Size): Drug[] {
-  if (size === 'demo') return drugCatalogue(2)
+/** Products of a world: one package of every product for tests, two labelers for the demo, thirteen for scale. */
+export function drugsOf(extent: Extent): Drug[] {
+  if (extent.size !== 'test') return drugCatalogue(targetsOf(extent).labelers)
   const seen = new Set<string>()
   return drugCatalogue().filter((drug) => {
     const key = `${drug.gpi} ${drug.brandFlag} ${drug.repackaged} ${drug.obsoleteDate ?? ''} ${drug.marketStart}`
@@ -287,7 +298,10 @@ const carrierItems: Readonly<Record<string, readonly DefaultFormularyItem[]>> = 
   NWM: [
     { gpiPrefix: '111001050202', status: 'EXCLUDED', note: 'Meloxicam capsule: the tablet costs a tenth' },
     { gpiPrefix: '12100105', status: 'PA', note: 'Metaxalone: cyclobenzaprine or methocarbamol first' },
-    { gpiPrefix: '1210', status: 'PA', firstFillDays: 60, note: 'Muscle relaxant: 60 days, then ask' },
+    { gpiPrefix: '1210', status: 'COVERED', maxDays: 30, note: 'Muscle relaxant' },
+    { gpiPrefix: '1610', status: 'COVERED', maxQty: 9, note: 'Triptan: nine units a fill' },
+    { gpiPrefix: '1010', status: 'PA', firstFillDays: 65, note: 'Short-acting opioid: two months, then ask' },
+    { gpiPrefix: '1014', status: 'PA', firstFillDays: 65, note: 'Weak opioid: two months, then ask' },
     { gpiPrefix: '1810', status: 'PA', firstFillDays: 180, note: 'Stomach protection: half a year, then ask' },
   ],
   CSC: [
@@ -299,10 +313,13 @@ const carrierItems: Readonly<Record<string, readonly DefaultFormularyItem[]>> = 
       note: 'Celecoxib after another NSAID',
     },
     { gpiPrefix: '12100105', status: 'PA', note: 'Metaxalone: cyclobenzaprine or methocarbamol first' },
+    { gpiPrefix: '1210', status: 'PA', firstFillDays: 90, note: 'Muscle relaxant: three months, then ask' },
   ],
   PTA: [
     { gpiPrefix: '151201010108', status: 'EXCLUDED', note: 'Lidocaine ointment: the patch is covered' },
     { gpiPrefix: '1210', status: 'COVERED', maxDays: 30, note: 'Muscle relaxant' },
+    { gpiPrefix: '1010', status: 'PA', firstFillDays: 65, note: 'Short-acting opioid: two months, then ask' },
+    { gpiPrefix: '1014', status: 'PA', firstFillDays: 65, note: 'Weak opioid: two months, then ask' },
     { gpiPrefix: '1810', status: 'COVERED', note: 'Stomach protection' },
   ],
   FDW: [
@@ -311,6 +328,12 @@ const carrierItems: Readonly<Record<string, readonly DefaultFormularyItem[]>> = 
     { gpiPrefix: '1516', status: 'PA', maxDays: 30, note: 'Compound: CA-26 on file' },
   ],
 }
+
+/** What a carrier without a story adds. */
+const usualItems: readonly DefaultFormularyItem[] = [
+  { gpiPrefix: '1210', status: 'PA', firstFillDays: 60, note: 'Muscle relaxant: 60 days, then ask' },
+  { gpiPrefix: '1810', status: 'PA', firstFillDays: 180, note: 'Stomach protection: half a year, then ask' },
+]
 
 /** Rows of `formulary_item`: the default of all carriers ('') and the carriers' own. */
 export function formularyRows(mcs: readonly string[]) {
@@ -330,6 +353,6 @@ export function formularyRows(mcs: readonly string[]) {
   }
   return [
     ...formularyDefaults.map((item) => row('', item)),
-    ...mcs.flatMap((mc) => (carrierItems[mc] ?? []).map((item) => row(mc, item))),
+    ...mcs.flatMap((mc) => (carrierItems[mc] ?? usualItems).map((item) => row(mc, item))),
   ]
 }

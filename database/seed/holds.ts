@@ -1,7 +1,7 @@
-import { addBusinessHours, defaultCalendar } from '#features/authorizations/clock/rules.ts'
+import type { LadderPlan } from '#features/authorizations/clock/plan.ts'
+import { addBusinessHours } from '#features/authorizations/clock/rules.ts'
 import { timeIn } from '#features/authorizations/clock/zoned-time.ts'
 import { dueFor } from '#features/authorizations/raise.ts'
-import { engine } from '#features/authorizations/rows.ts'
 import type { Person } from '#platform/person.ts'
 import { addDays, dateIn, iso } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
@@ -13,6 +13,7 @@ import { placeOf } from './places.ts'
 import type { Setting } from './setting.ts'
 import { asked, submit } from './submissions.ts'
 import type { Hold, Open, Tale } from './tale.ts'
+import { sendLetter } from './letters.ts'
 import { log, userActor } from './tale.ts'
 import { approve, move } from './verdicts.ts'
 import { climb } from './clockwork.ts'
@@ -89,23 +90,23 @@ export const wanted = {
   ],
 } as const satisfies Record<string, readonly Wanted[]>
 
-/** The earliest instant so few working hours ago that nothing is escalated yet, by carrier zone. */
-function freshSince(setting: Setting, zone: string): number {
-  let since = setting.nowMs
-  while (setting.nowMs - since < 5 * day) {
+/** The earliest instant so few working hours ago that nothing is escalated yet. */
+function freshSince(nowMs: number, { calendar, zone, settings }: LadderPlan): number {
+  let since = nowMs
+  while (nowMs - since < 5 * day) {
     const earlier = since - 20 * minute
-    if (Date.parse(addBusinessHours(iso(earlier), 4, defaultCalendar, zone)) <= setting.nowMs + 5 * minute) break
+    if (Date.parse(addBusinessHours(iso(earlier), settings.escalationHours[0], calendar, zone)) <= nowMs + 5 * minute)
+      break
     since = earlier
   }
   return since
 }
 
-const freshKnown = new WeakMap<Setting, Map<string, number>>()
-function freshFrom(setting: Setting, zone: string): number {
-  const known = freshKnown.get(setting) ?? new Map<string, number>()
-  freshKnown.set(setting, known)
-  const found = known.get(zone) ?? freshSince(setting, zone)
-  known.set(zone, found)
+const freshKnown = new WeakMap<LadderPlan, number>()
+function freshFrom(setting: Setting, mc: string, ownerId: string | null): number {
+  const plan = setting.ladderPlan(mc, ownerId)
+  const found = freshKnown.get(plan) ?? freshSince(setting.nowMs, plan)
+  freshKnown.set(plan, found)
   return found
 }
 
@@ -119,7 +120,7 @@ export function receivedAt(tale: Tale, claim: Claim, age: Age): number | null {
   const { setting, random } = tale
   const { nowMs } = setting
   const zone = placeOf(claim.homeState).zone
-  const fresh = freshFrom(setting, setting.zone(claim.row.mc))
+  const fresh = freshFrom(setting, claim.row.mc, claim.row.owner_id)
   if (age === 'counter') return nowMs - random.int(4, 44) * minute
   const between = (from: number, to: number): number | null => {
     for (let attempt = 0; attempt < 24; attempt += 1) {
@@ -178,7 +179,7 @@ export function holdOpen(tale: Tale, claim: Claim, slot: Slot, directory: Direct
       brand: false,
       daw: '0',
     }
-    const { adjudication } = asked(tale, claim, fill, ms, true)
+    const { adjudication } = asked(tale, claim, fill, iso(ms), true)
     if (adjudication.pending.verdict !== 'RAISE') continue
     if (slot.plain && !twoKeys(adjudication.rejects)) continue
     const { raised } = submit(tale, claim, fill, ms, true, slot.hold)
@@ -206,7 +207,7 @@ export function settle(tale: Tale, open: Open): void {
   if (hold?.state === 'snoozed') snooze(tale, open, owner, soonAfter)
   if (hold?.state === 'letter') {
     snooze(tale, open, owner, soonAfter)
-    askForLetter(tale, open, owner, soonAfter)
+    sendLetter(tale, open, owner, soonAfter + minute)
   }
   if (hold?.state === 'clinical' && owner) {
     log(tale, open, soonAfter, userActor(owner), { from: 20, to: 22 }, 160, { user: owner.name })
@@ -243,16 +244,6 @@ function snooze(tale: Tale, open: Open, owner: Person | null, ms: number): void 
   row.version += 1
   row.updated_at = iso(ms)
   log(tale, open, ms, userActor(owner), { from: row.status_id, to: row.status_id }, 170, { n: hours, user: owner.name })
-}
-
-export function askForLetter(tale: Tale, open: Open, owner: Person | null, ms: number): void {
-  const prescriber = tale.setting.prescriber(open.row.mc, open.row.prescriber_npi)?.lastName ?? 'the prescriber'
-  log(tale, open, ms + minute, owner ? userActor(owner) : engine, { from: 20, to: 21 }, 150, {
-    prescriber,
-    channel: 'fax',
-  })
-  move(open, 21, ms + minute)
-  open.row.clock_state = { ...open.row.clock_state, letterSentAt: iso(ms + minute) }
 }
 
 /** The pharmacist has looked at it and given it back with advice (T14, T15). */

@@ -1,15 +1,18 @@
 import { addDays, at, iso } from './calendar.ts'
 import type { CarrierPlan } from './carriers.ts'
-import { cardRoute, carriersOf, employerNames, featureFlags, subCarriersOf } from './carriers.ts'
+import { cardRoute, carriersOf, employerNames, featureFlags, groupsOf, subCarriersOf } from './carriers.ts'
 import type { Group } from './claims.ts'
 import type { Row, Table } from './copy.ts'
 import type { Staff } from './people.ts'
 import { supervisionOf } from './people.ts'
 import type { Streams } from './prng.ts'
-import type { Size } from './sizes.ts'
+import type { Extent } from './sizes.ts'
+import { walkIns } from './walk-ins.ts'
 
 /** Versions everybody but the new hire has accepted; the portal compares them with what it holds. */
 export const legalVersions = { terms: '3.0', privacy: '6.0' } as const
+
+const walkInGroups = new Set(walkIns.map((who) => who.group))
 
 export type Organisation = { tables: Table[]; groups: Group[]; employerNames: ReadonlyMap<string, string> }
 
@@ -20,6 +23,7 @@ const homeStates: Readonly<Record<string, string>> = {
   PUB: 'FL',
   SPEC: 'IL',
   CAL: 'CA',
+  CENT: 'IL',
   NWST: 'WA',
   SWST: 'AZ',
   SELF: 'OH',
@@ -30,12 +34,13 @@ const homeStates: Readonly<Record<string, string>> = {
 
 /** Carriers with their units, employers and groups, people and what they may do, flags and settings. */
 export function organisationOf(
-  size: Size,
+  extent: Extent,
   stream: Streams,
   staff: readonly Staff[],
   clock: { today: string; nowMs: number; bornMs: number; seed: number; issuer: string },
 ): Organisation {
   const { today, nowMs, bornMs } = clock
+  const { size } = extent
   const born = iso(bornMs)
   const plans = carriersOf(size)
   const employers = new Map<string, string>()
@@ -52,7 +57,7 @@ export function organisationOf(
   for (const plan of plans) {
     const desk = adjustersOf(plan)
     for (const sub of subCarriersOf(plan, size)) {
-      for (let count = 0; count < sub.groups[size]; count += 1) {
+      for (let count = 0, wanted = groupsOf(sub, extent); count < wanted; count += 1) {
         const random = stream('client_group', `${sub.sub} ${count}`)
         const name = employerNames[employerAt % employerNames.length]!
         employerAt += 1
@@ -62,7 +67,8 @@ export function organisationOf(
         employerRows.push({ mc: plan.mc, id: employerId, name })
         const code = `${plan.mc}${sub.region}${String(groupNumber).padStart(4, '0')}`
         const defaultOwnerId = random.chance(0.5) && desk.length > 0 ? random.pick(desk) : null
-        const autoPa = random.chance(0.85)
+        // Who stands at a counter to see an approval pay does not wait until support has keyed it.
+        const autoPa = random.chance(0.85) || walkInGroups.has(code)
         groups.push({ mc: plan.mc, sub, code, employerId, defaultOwnerId, autoPa })
         groupRows.push({
           mc: plan.mc,
@@ -93,6 +99,27 @@ export function organisationOf(
         product_phone: plan.phone,
         created_at: born,
       })),
+    },
+    {
+      name: 'business_calendar',
+      rows: plans.flatMap(({ mc, calendar }) =>
+        calendar
+          ? [
+              {
+                mc,
+                id: calendar.id,
+                name: calendar.name,
+                working_days: calendar.days,
+                opens: calendar.opens,
+                closes: calendar.closes,
+                federal_holidays: true,
+                days_off: [],
+              },
+            ]
+          : [],
+      ),
+      // Each of the two tables refers to the other.
+      afterwards: 'update master_carrier m set business_calendar_id = b.id from business_calendar b where b.mc = m.mc',
     },
     { name: 'app_user', rows: staff.map((person) => userRow(person, stream, clock)) },
     {
@@ -170,6 +197,7 @@ export function organisationOf(
         { key: 'privacy_version', value: legalVersions.privacy },
         { key: 'seed', value: clock.seed },
         { key: 'seed_size', value: size },
+        ...(extent.fraction === undefined ? [] : [{ key: 'seed_fraction', value: extent.fraction }]),
         { key: 'as_of', value: iso(nowMs) },
       ],
     },
@@ -258,5 +286,15 @@ function absencesOf(staff: readonly Staff[], stream: Streams, today: string, bor
   if (absent) {
     rows.push(away(absent, 'NWM', addDays(today, -2), addDays(today, 3), [lee.id], 'Jury duty.'))
   }
+  // Of the many, six in a hundred are away on any day (domain 8.4); the colleague who comes next in their carrier decides.
+  const many = others.filter((person) => !person.ofDemo)
+  many.forEach((person, at) => {
+    const random = stream('absence', person.username)
+    const next = many[at + 1] ?? many[at - 1]
+    const { mc } = person.memberships[0]!
+    if (!random.chance(0.06) || next?.memberships[0]!.mc !== mc) return
+    const from = addDays(today, -random.int(0, 6))
+    rows.push(away(person, mc, from, addDays(today, random.int(1, 9)), [next.id], 'Away.'))
+  })
   return rows
 }

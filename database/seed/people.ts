@@ -1,10 +1,11 @@
 import { brand } from '#platform/brand.ts'
 import { demoEmployee } from '#platform/outside/identity/demo-carrier/demo-person.ts'
 import type { Role } from '#platform/person.ts'
-import { carriersOf, subCarriersOf } from './carriers.ts'
+import { carriersOf, federalShare, subCarriersOf } from './carriers.ts'
 import { familyNames, mensNames, womensNames } from './names.ts'
 import type { Streams } from './prng.ts'
-import type { Size } from './sizes.ts'
+import type { Extent } from './sizes.ts'
+import { targetsOf } from './sizes.ts'
 
 /** What one person may do for one carrier. */
 export type Membership = {
@@ -36,6 +37,8 @@ export type Staff = {
   load: number
   /** Only for the accounts people are told about. */
   what: string | null
+  /** Works in the demo, too; they alone own the claims of the people of the demo. */
+  ofDemo: boolean
 }
 
 type Named = {
@@ -187,29 +190,71 @@ const named: readonly Named[] = [
 /** Password of every demo account; the demo identity provider is not for production (bar S-201). */
 export const demoPassword = 'Docket-demo-1'
 
-type Post = { mc: string; role: Role; limit: number | null; load: number; licenseStates?: readonly string[] }
+type Post = {
+  mc: string
+  role: Role
+  limit: number | null
+  load: number
+  licenseStates?: readonly string[]
+  /** What the person's name is rolled with. */
+  key: string
+  ofDemo: boolean
+}
+
+/** Few carry much (domain 8.4: the top tenth owns 30 %). */
+const loads = { busy: 4, others: 1.04 }
 
 /** Staff without a story, so that every carrier has a desk: counts per carrier and role. */
-function posts(size: Size): Post[] {
+function posts(extent: Extent): Post[] {
+  const { size } = extent
   const adjusters: Record<string, number> =
     size === 'test' ? { NWM: 4, CSC: 1, FDW: 0 } : { NWM: 9, CSC: 5, PTA: 7, FDW: 2 }
   const supervisors: Record<string, number> =
     size === 'test' ? { NWM: 0, CSC: 1, FDW: 1 } : { NWM: 1, CSC: 1, PTA: 2, FDW: 1 }
   const list: Post[] = []
+  const add = (post: Omit<Post, 'key' | 'ofDemo'>): void =>
+    void list.push({ ...post, key: `post ${list.length}`, ofDemo: true })
   for (const plan of carriersOf(size)) {
     const count = adjusters[plan.mc] ?? 0
-    // Few carry much (domain 8.4: the top tenth owns 30 %).
     for (let at = 0; at < count; at += 1) {
-      list.push({ mc: plan.mc, role: 'adjuster', limit: at % 3 === 0 ? 5000 : 1000, load: at === 0 ? 4 : 2 })
+      add({ mc: plan.mc, role: 'adjuster', limit: at % 3 === 0 ? 5000 : 1000, load: at === 0 ? 4 : 2 })
     }
     for (let at = 0; at < (supervisors[plan.mc] ?? 0); at += 1) {
-      list.push({ mc: plan.mc, role: 'supervisor', limit: 25_000, load: 0 })
+      add({ mc: plan.mc, role: 'supervisor', limit: 25_000, load: 0 })
     }
   }
-  list.push({ mc: 'CSC', role: 'ur_reviewer', limit: null, load: 0, licenseStates: ['CA', 'TX', 'TN', 'IN', 'WA'] })
-  if (size === 'demo') {
-    list.push({ mc: 'NWM', role: 'nurse_case_manager', limit: null, load: 0, licenseStates: ['NY', 'PA'] })
+  add({ mc: 'CSC', role: 'ur_reviewer', limit: null, load: 0, licenseStates: ['CA', 'TX', 'TN', 'IN', 'WA'] })
+  if (size !== 'test') add({ mc: 'NWM', role: 'nurse_case_manager', limit: null, load: 0, licenseStates: ['NY', 'PA'] })
+  return size === 'scale' ? [...list, ...multitude(extent, list)] : list
+}
+
+/** Everybody else of the scale world: by carrier, as its share of the claims goes. */
+function multitude(extent: Extent, known: readonly Post[]): Post[] {
+  const wanted = targetsOf(extent)
+  const plans = carriersOf(extent.size)
+  const weights = plans.reduce((sum, plan) => sum + plan.weight, 0)
+  const list: Post[] = []
+  const staffing = (role: Role, total: number, made: (at: number) => Pick<Post, 'limit' | 'load'>): void => {
+    for (const plan of plans) {
+      const share = plan.weight === 0 ? federalShare : ((1 - federalShare) * plan.weight) / weights
+      const own = known.filter((post) => post.mc === plan.mc && post.role === role).length
+      const count = Math.max(1, Math.round(total * share)) - own
+      for (let at = 0; at < count; at += 1) {
+        list.push({ mc: plan.mc, role, ...made(at), key: `${plan.mc} ${role} ${at}`, ofDemo: false })
+      }
+    }
   }
+  const busy = (at: number) => ({ limit: at % 3 === 0 ? 5000 : 1000, load: at % 10 === 0 ? loads.busy : loads.others })
+  const none = (limit: number | null) => () => ({ limit, load: 0 })
+  const desks = wanted.users - wanted.adjusters - wanted.supervisors
+  staffing('adjuster', wanted.adjusters - 5, busy) // five of them have names of their own
+  staffing('supervisor', wanted.supervisors - 1, none(25_000))
+  staffing('nurse_case_manager', desks * 0.24, none(null))
+  staffing('read_only', desks * 0.36, none(null))
+  staffing('pbm_support', desks * 0.2, none(null))
+  staffing('clinical_pharmacist', desks * 0.1, none(null))
+  staffing('ur_reviewer', desks * 0.06, none(null))
+  staffing('account_admin', desks * 0.04, none(null))
   return list
 }
 
@@ -219,11 +264,15 @@ const usernameOf = (first: string, last: string, taken: ReadonlySet<string>): st
     const name = `${first.slice(0, length).toLowerCase()}.${letters}`.slice(0, 12).replace(/\.$/, '')
     if (name.length >= 6 && !taken.has(name)) return name
   }
-  throw new Error(`No username is left for ${first} ${last}.`)
+  for (let number = 2; ; number += 1) {
+    const name = `${`${first[0]!.toLowerCase()}.${letters}`.slice(0, 12 - String(number).length)}${number}`
+    if (name.length >= 6 && !taken.has(name)) return name
+  }
 }
 
 /** Everyone who works in a world of this size: the named accounts first, in the order of domain 8.3. */
-export function staffOf(size: Size, stream: Streams, bornMs: number): Staff[] {
+export function staffOf(extent: Extent, stream: Streams, bornMs: number): Staff[] {
+  const { size } = extent
   const present = carriersOf(size)
   const extractOf = (mc: string): string[] => {
     const plan = present.find((carrier) => carrier.mc === mc)
@@ -258,6 +307,7 @@ export function staffOf(size: Size, stream: Streams, bornMs: number): Staff[] {
       })),
       load: person.load ?? 0,
       what: person.what,
+      ofDemo: true,
     }
   })
 
@@ -285,13 +335,15 @@ export function staffOf(size: Size, stream: Streams, bornMs: number): Staff[] {
     ],
     load: 0,
     what: null,
+    ofDemo: true,
   }
 
-  const others = posts(size).map((post, at): Staff => {
+  const plans = new Map(present.map((plan) => [plan.mc, plan]))
+  const others = posts(extent).map((post): Staff => {
     mailbox += 1
     if (demoEmployee.email.startsWith(`u${mailbox}@`)) mailbox += 1
-    const random = stream('staff', `post ${at}`)
-    const plan = present.find((carrier) => carrier.mc === post.mc)!
+    const random = stream('staff', post.key)
+    const plan = plans.get(post.mc)!
     const firstName = random.pick(random.chance(0.55) ? womensNames : mensNames)
     const lastName = random.pick(familyNames)
     const username = usernameOf(firstName, lastName, taken)
@@ -320,6 +372,7 @@ export function staffOf(size: Size, stream: Streams, bornMs: number): Staff[] {
       ],
       load: post.load,
       what: null,
+      ofDemo: post.ofDemo,
     }
   })
   // Last, so that the teams of the others stay as they are.
@@ -331,13 +384,23 @@ export function supervisionOf(staff: readonly Staff[]): { mc: string; supervisor
   const works = (person: Staff, mc: string, role: Role) =>
     person.memberships.some((membership) => membership.mc === mc && membership.roles.includes(role))
   const rows: { mc: string; supervisorId: string; memberId: string }[] = []
-  for (const mc of all) {
+  const carriers = new Set(staff.flatMap((person) => person.memberships.map((membership) => membership.mc)))
+  for (const mc of carriers) {
     const supervisors = staff.filter((person) => works(person, mc, 'supervisor'))
     const members = staff.filter((person) => works(person, mc, 'adjuster'))
     if (supervisors.length === 0) continue
     const first = supervisors[0]!
     members.forEach((member, at) => {
-      const leader = mc === 'NWM' ? (at < 8 ? first : supervisors[1]) : supervisors[at % supervisors.length]
+      // Sam's eight stay his; whoever comes after them is spread over the others.
+      const rest = supervisors.slice(1)
+      const leader =
+        mc !== 'NWM'
+          ? supervisors[at % supervisors.length]
+          : at < 8
+            ? first
+            : rest.length > 0
+              ? rest[(at - 8) % rest.length]
+              : undefined
       if (leader) rows.push({ mc, supervisorId: leader.id, memberId: member.id })
     })
   }

@@ -29,6 +29,10 @@ export type PlannedFill = {
   brand?: boolean
   repackaged?: boolean
   slip?: Slip
+  /** The prescriber certifies that waiting endangers health: the state's expedited clock runs. */
+  certified?: boolean
+  /** Asked for before the last supply can be used up, on purpose. */
+  tooSoon?: boolean
   hcpcs?: { code: string; units: number }
   /** Ingredients by product name, grams or pieces, dollars. */
   compound?: readonly { product: string; quantity: number; cost: number }[]
@@ -39,6 +43,10 @@ export type PlannedFill = {
 /** The carrier pays a brand at the price of its generic (R18). */
 export const paysBrands = (mc: string): boolean =>
   carriers.some((plan) => plan.mc === mc && plan.settings['payBrandAtGenericPrice'] === true)
+
+/** The carrier turns away who comes too early, and no request is made of it. */
+export const sendsHome = (mc: string): boolean =>
+  carriers.some((plan) => plan.mc === mc && (plan.settings['denyAndCall'] as string[] | undefined)?.includes('QTY'))
 
 /** A prescription on paper: how often it may be filled again. */
 export type Script = {
@@ -71,7 +79,7 @@ export class Pad {
     this.#scripts += 1
     const number = String(1_000_000 + ((this.#claim.serial * 613 + this.#scripts * 7) % 8_999_999))
     // Where the carrier pays a brand at the generic price, nobody minds which one it is (R18).
-    const brand = this.#brands.get(regimen.name) ?? this.#random.chance(paysBrands(this.#claim.row.mc) ? 0.4 : 0.02)
+    const brand = this.#brands.get(regimen.name) ?? this.#random.chance(paysBrands(this.#claim.row.mc) ? 0.45 : 0.02)
     this.#brands.set(regimen.name, brand)
     return { regimen, number, refills, used: 0, written: addDays(date, -this.#random.int(0, 2)), brand }
   }

@@ -1,5 +1,4 @@
 import type { Random } from '#platform/ids.ts'
-import { newId } from '#platform/ids.ts'
 
 /** What stands before a value in a weighted choice; the weights need not add up to anything. */
 export type Weighted<T> = readonly (readonly [weight: number, value: T])[]
@@ -11,6 +10,12 @@ const mix = (hash: number): number => {
   value = Math.imul(value, 0x846ca68b)
   return (value ^ (value >>> 16)) >>> 0
 }
+
+/** Sixteen bits as four hexadecimal digits. */
+const hex = Array.from({ length: 0x1_0000 }, (_, value) => (0x1_0000 + value).toString(16).slice(1))
+
+/** What all weights of a long list add up to: a list is drawn from many times. */
+const totals = new WeakMap<Weighted<unknown>, number>()
 
 /**
  * Numbers that look random and depend on nothing but their key, so that any row can be made alone, in any order, on
@@ -64,7 +69,13 @@ export class Stream implements Random {
   }
 
   weighted<T>(list: Weighted<T>): T {
-    let left = this.unit() * list.reduce((sum, [weight]) => sum + weight, 0)
+    let total = list.length > 8 ? totals.get(list) : undefined
+    if (total === undefined) {
+      total = 0
+      for (const [weight] of list) total += weight
+      if (list.length > 8) totals.set(list, total)
+    }
+    let left = this.unit() * total
     for (const [weight, value] of list) {
       left -= weight
       if (left < 0) return value
@@ -112,9 +123,15 @@ export class Stream implements Random {
     return bytes
   }
 
-  /** An id of version 7 whose time part is `ms` (since 1970). */
+  /** An id of version 7 (platform/ids.ts) whose time part is `ms` (since 1970), made without a detour over bytes. */
   id(ms: number): string {
-    return newId(new Date(ms), this)
+    const a = this.word()
+    const b = this.word()
+    const c = this.word()
+    const low = ms % 0x1_0000_0000
+    const time = `${hex[Math.floor(ms / 0x1_0000_0000)]}${hex[low >>> 16]}-${hex[low & 0xffff]}`
+    const tail = `${hex[b >>> 16]}${hex[b & 0xffff]}${hex[c >>> 16]}`
+    return `${time}-${hex[0x7000 | (a & 0xfff)]}-${hex[0x8000 | ((a >>> 12) & 0x3fff)]}-${tail}`
   }
 }
 

@@ -12,58 +12,90 @@ export type Routine = {
   otherNpi: string
 }
 
-export type Directory = {
-  pharmacies: ReadonlyMap<string, readonly PharmacyRow[]>
-  practitioners: ReadonlyMap<string, readonly PractitionerRow[]>
-  mail: readonly string[]
-  /** Carrier and NPI of prescribers a carrier does not pay. */
-  blocked: ReadonlySet<string>
+/** What there is in one state, sorted by what people look for. */
+type Nearby = {
+  /** Pharmacies of the network where one goes by oneself. */
+  counters: readonly string[]
+  outside: readonly string[]
+  /** Physicians who dispense. */
+  clinics: readonly string[]
+  doctors: readonly PractitionerRow[]
 }
 
-/** Pharmacies and prescribers by state, as somebody looking for one nearby finds them. */
+/** Pharmacies and prescribers as somebody looking for one nearby finds them. */
+export type Directory = {
+  nearby(state: string): Nearby
+  /** Prescribers of a state whom a carrier pays for Schedule II, of one of some specialties if there are any. */
+  registered(state: string, mc: string, specialties: readonly string[]): readonly PractitionerRow[]
+  mail: readonly string[]
+}
+
+/** Sorts the pharmacies and prescribers of a world. */
 export function directoryOf(
   pharmacies: readonly PharmacyRow[],
   practitioners: readonly PractitionerRow[],
   blocks: readonly BlockRow[],
 ): Directory {
-  const byState = <T extends { state: string }>(rows: readonly T[]): Map<string, T[]> => {
-    const map = new Map<string, T[]>()
-    for (const row of rows) map.set(row.state, [...(map.get(row.state) ?? []), row])
-    return map
+  const counters = Map.groupBy(pharmacies, (row) => row.state)
+  const doctors = Map.groupBy(
+    practitioners.filter((row) => row.status === 'ACTIVE'),
+    (row) => row.state,
+  )
+  const blocked = Map.groupBy(blocks, (row) => row.mc)
+  const known = new Map<string, Nearby>()
+  const lists = new Map<string, readonly PractitionerRow[]>()
+  const nearby = (state: string): Nearby => {
+    let found = known.get(state)
+    if (!found) {
+      const here = counters.get(state) ?? []
+      const usual = (row: PharmacyRow): boolean =>
+        row.delivery_type_id === 1 &&
+        row.network === 'IN' &&
+        row.closed_date === null &&
+        !row.sanctioned &&
+        !row.suspended
+      const named = (of: (row: PharmacyRow) => boolean): string[] => here.filter(of).map((row) => row.nabp)
+      found = {
+        counters: named(usual),
+        outside: named((row) => row.delivery_type_id === 1 && row.network === 'OUT'),
+        clinics: named((row) => row.physician_dispenser && row.network === 'IN'),
+        doctors: doctors.get(state) ?? [],
+      }
+      known.set(state, found)
+    }
+    return found
   }
   return {
-    pharmacies: byState(pharmacies),
-    practitioners: byState(practitioners),
+    nearby,
+    registered(state, mc, specialties) {
+      // Few carriers block anybody; the others share a list.
+      const own = blocked.get(mc) ?? []
+      const key = `${own.length > 0 ? mc : ''} ${state} ${specialties.join('/')}`
+      let found = lists.get(key)
+      if (!found) {
+        const all = nearby(state).doctors
+        const able = all.filter(
+          (row) => row.dea_schedules.includes('CII') && !own.some((block) => block.npi === row.npi),
+        )
+        const fitting = able.filter((row) => specialties.includes(row.specialty))
+        found = fitting.length > 0 ? fitting : able.length > 0 ? able : all
+        lists.set(key, found)
+      }
+      return found
+    },
     mail: pharmacies.filter((row) => row.delivery_type_id === 2).map((row) => row.nabp),
-    blocked: new Set(blocks.map((row) => `${row.mc} ${row.npi}`)),
   }
 }
 
 /** The usual pharmacy, the other one, the treating prescriber and a colleague. */
 export function routineOf(claim: Claim, directory: Directory, random: Stream): Routine {
-  const here = directory.pharmacies.get(claim.homeState) ?? []
-  const counters = here.filter(
-    (row) =>
-      row.delivery_type_id === 1 &&
-      row.network === 'IN' &&
-      row.closed_date === null &&
-      !row.sanctioned &&
-      !row.suspended,
-  )
-  const clinics = here.filter((row) => row.physician_dispenser)
-  const outside = here.filter((row) => row.delivery_type_id === 1 && row.network === 'OUT')
-  const doctors = (directory.practitioners.get(claim.homeState) ?? []).filter((row) => row.status === 'ACTIVE')
-  const registered = doctors.filter(
-    (row) => row.dea_schedules.includes('CII') && !directory.blocked.has(`${claim.row.mc} ${row.npi}`),
-  )
-  const fitting = registered.filter((row) => claim.injury.specialties.includes(row.specialty))
-  const main = random.pick(fitting.length > 0 ? fitting : registered.length > 0 ? registered : doctors)
-  const nabp = random.pick(counters).nabp
+  const { counters, clinics, outside, doctors } = directory.nearby(claim.homeState)
+  const main = random.pick(directory.registered(claim.homeState, claim.row.mc, claim.injury.specialties))
   return {
-    nabp,
-    otherNabp: outside.length > 0 && random.chance(0.2) ? random.pick(outside).nabp : random.pick(counters).nabp,
+    nabp: random.pick(counters),
+    otherNabp: outside.length > 0 && random.chance(0.85) ? random.pick(outside) : random.pick(counters),
     mailNabp: random.pick(directory.mail),
-    clinicNabp: clinics.length > 0 ? random.pick(clinics).nabp : null,
+    clinicNabp: clinics.length > 0 ? random.pick(clinics) : null,
     npi: main.npi,
     otherNpi: random.pick(doctors).npi,
   }

@@ -1,13 +1,17 @@
+import { bypassWords } from '#features/bypasses/rules.ts'
 import { addDays, dateIn, iso } from './calendar.ts'
 import type { CardClaim, Table } from './cards.ts'
 import { cardClaim, Scene, waits } from './cards.ts'
 import type { Claim } from './claim-rows.ts'
-import { expire, hand } from './deciders.ts'
+import { expire } from './deciders.ts'
 import { advise, receivedAt, settle } from './holds.ts'
+import { receiveLetter, sendLetter } from './letters.ts'
+import { mailExaminer, textWorker } from './outward.ts'
+import { scanReceipt } from './papers.ts'
 import type { Submitted } from './submissions.ts'
 import { reverse, submit } from './submissions.ts'
 import type { Hold, Ledger, Open, Tale } from './tale.ts'
-import { log, play, userActor } from './tale.ts'
+import { play } from './tale.ts'
 import { placeOf } from './places.ts'
 import { taleOf } from './tales.ts'
 import { approve } from './verdicts.ts'
@@ -53,7 +57,37 @@ function approvedFill(
   const attempt = approve(tale, raised, owner, fill.ms + hour, { reasonId: 1, asked })
   if (!('done' in attempt)) throw new Error(`Card ${claim.card}: ${JSON.stringify(attempt)}.`)
   const again = { ...fill, ms: fill.ms + 2 * hour }
+  play(tale, again.ms) // where support keys permissions, it has done so by then
   return pays(scene, again)
+}
+
+/** A fill that pays: at once, or after somebody of the clinical desk has cleared whatever the engine asked about. */
+function granted(scene: Scene, fill: ReturnType<Scene['fill']>, clinicianIds: readonly string[]): void {
+  const { tale, claim } = scene
+  play(tale, fill.ms)
+  const { raised, adjudication } = submit(tale, claim, fill, fill.ms, true, waits)
+  if (adjudication.outcome === 'P') return
+  if (!raised) throw new Error(`Card ${claim.card}: ${fill.product} answered ${adjudication.codes.join()}.`)
+  let left = [...clinicianIds]
+  let ms = fill.ms + hour
+  for (let done = false; !done; ms += 10 * minute) {
+    const [id, ...others] = left
+    if (id === undefined)
+      throw new Error(`Card ${claim.card}: nobody clears ${raised.row.reject_codes.join()} of ${fill.product}.`)
+    const attempt = approve(tale, raised, tale.setting.person(id, claim.row.mc), ms, {
+      reasonId: 1,
+      asked: {
+        safetyRejectEnabled: true,
+        safetyAck: 'Reviewed with the prescribers; a taper is planned.',
+        note: 'Spoke with all four prescribers; nobody had known of the others. Rita Chen agreed.',
+      },
+    })
+    done = 'done' in attempt
+    left = others
+  }
+  const again = { ...fill, ms: fill.ms + 2 * hour }
+  play(tale, again.ms)
+  pays(scene, again)
 }
 
 const nwm = (
@@ -89,11 +123,19 @@ function cards(table: Table): Card[] {
       tell: (scene) => void stops(scene, scene.fill(scene.ago(26), 'Oxycodone-acetaminophen 5-325 mg tablet', 60, 10)),
     },
     {
-      // 2: California, escalated, the nearest due time its law allows.
-      claim: nwm(2, 'CA', 'lumbar disc', 640, 'dana.ruiz'),
+      // 2: California, certified as urgent (72 hours), at level 2, five hours before the law's time; only a physician may deny.
+      claim: {
+        card: 2,
+        mc: 'CSC',
+        sub: 'CSC01',
+        juris: 'CA',
+        injury: 'lumbar disc',
+        ageDays: 640,
+        owner: 'lee.park',
+      },
       tell(scene) {
-        const ms = receivedAt(scene.tale, scene.claim, 'soonest') ?? scene.day(6)
-        stops(scene, scene.fill(ms, 'Pregabalin 150 mg capsule', 60, 30))
+        const ms = scene.ago(67 * 60)
+        stops(scene, scene.fill(ms, 'Pregabalin 150 mg capsule', 60, 30, { ms, certified: true }))
       },
     },
     {
@@ -129,7 +171,7 @@ function cards(table: Table): Card[] {
       claim: nwm(5, 'TX', 'shoulder strain', 300, 'dana.ruiz'),
       tell(scene) {
         const compound = [
-          { product: 'Ketamine, bulk 100 % powder', quantity: 6, cost: 330 },
+          { product: 'Ketamine, bulk 100 % powder', quantity: 8, cost: 330 },
           { product: 'Menthol-methyl salicylate-capsaicin 10-20-0.035 % cream', quantity: 30, cost: 300 },
           { product: 'Lidocaine, bulk 100 % powder', quantity: 6, cost: 190 },
           { product: 'Transdermal cream base 100 % cream', quantity: 78, cost: 80 },
@@ -180,25 +222,24 @@ function cards(table: Table): Card[] {
         const ms = receivedAt(tale, claim, 'old') ?? scene.ago(20 * 60)
         const open = stops(scene, scene.fill(ms, 'Lidocaine 5 % ointment', 50, 30))
         const owner = tale.setting.person(claim.row.owner_id!, 'NWM')
-        const prescriber = tale.setting.prescriber('NWM', open.row.prescriber_npi)!.lastName
         const asked = Date.parse(open.row.request_received_at) + 50 * minute
-        log(tale, open, asked, userActor(owner), { from: 20, to: 21 }, 150, { prescriber, channel: 'fax' })
-        const came = scene.ago(52)
-        log(tale, open, came, { type: 'prescriber', id: null, name: prescriber }, { from: 21, to: 20 }, 152, {
-          document: 'letter of medical necessity, 2 pages',
-        })
-        open.row.version += 2
-        open.row.updated_at = iso(came)
+        receiveLetter(tale, open, sendLetter(tale, open, owner, asked), scene.ago(52))
       },
     },
     {
       // 9: the worker paid cash and sent the receipt.
       claim: nwm(9, 'NJ', 'ankle sprain', 210, 'lee.park'),
-      tell: (scene) =>
-        void stops(
-          scene,
-          scene.fill(scene.ago(300), 'Diclofenac 1.5 % topical solution', 150, 30, { channel: 7, deliveryType: 9 }),
-        ),
+      tell(scene) {
+        const { tale, claim } = scene
+        const bill = scene.fill(scene.ago(300), 'Diclofenac 1.5 % topical solution', 150, 30, {
+          channel: 7,
+          deliveryType: 9,
+        })
+        const sent = submit(tale, claim, bill, bill.ms, true, waits)
+        if (!sent.raised) throw new Error('Card 9 raised nothing.')
+        scanReceipt(tale, sent, sent.raised, bill.ms)
+        settle(tale, sent.raised)
+      },
     },
     {
       // 10: a clinic code that was deleted on 1 April 2024.
@@ -306,6 +347,27 @@ function cards(table: Table): Card[] {
         pays(scene, scene.fill(scene.day(15), 'Gabapentin 300 mg capsule', 90, 30))
         tale.bypasses.push(bypass)
         tale.ledger.bypasses.push(bypass)
+        const supervisor = tale.setting.person(table.id('sam.okafor'), 'NWM')
+        tale.ledger.bypassEvents.push({
+          mc: 'NWM',
+          id: tale.random.id(scene.day(6, 9)),
+          bypass_id: bypass.id,
+          stratus_claim_id: claim.row.id,
+          at: iso(scene.day(6, 9)),
+          action: 'SET',
+          actor_id: supervisor.id,
+          actor_name: supervisor.name,
+          detail: bypassWords({
+            prefix: '',
+            reason: bypass.reason,
+            startDate: bypass.start_date,
+            endDate: bypass.end_date,
+            maxFills: bypass.max_fills,
+            maxCostPerFill: bypass.max_cost_per_fill,
+            codes: bypass.codes,
+            note: 'Pharmacies along the coast are closed after the hurricane',
+          }),
+        })
         pays(scene, scene.fill(scene.day(4), 'Gabapentin 300 mg capsule', 90, 30))
       },
     },
@@ -320,33 +382,52 @@ function cards(table: Table): Card[] {
       },
     },
     {
-      // 21: much at once, and rising.
+      // 21: much at once, from several hands, and rising: the care risk score is severe.
       claim: nwm(21, 'TN', 'lumbar disc', 2400, 'lee.park'),
       tell(scene) {
-        for (const days of [150, 120, 90, 60, 30])
-          hand(
-            scene.tale,
-            scene.claim,
-            scene.fill(scene.day(days), 'Hydrocodone-acetaminophen 10-325 mg tablet', 90, 30),
-            scene.day(days),
-            false,
-          )
-        for (const days of [118, 88, 58, 28])
-          hand(
-            scene.tale,
-            scene.claim,
-            scene.fill(scene.day(days, 12), 'Gabapentin 600 mg tablet', 90, 30),
-            scene.day(days, 12),
-            false,
-          )
-        for (const days of [86, 56, 26])
-          hand(
-            scene.tale,
-            scene.claim,
-            scene.fill(scene.day(days, 13), 'Zolpidem 10 mg tablet', 30, 30),
-            scene.day(days, 13),
-            false,
-          )
+        const { routine } = scene
+        // Some of them across the border, where a state has few.
+        const around = ['TN', 'GA', 'NC', 'TX']
+        const counters = around.flatMap((state) => table.directory.nearby(state).counters)
+        const others = around
+          .flatMap((state) => table.directory.registered(state, 'NWM', scene.claim.injury.specialties))
+          .map((row) => row.npi)
+          .filter((npi) => npi !== routine.npi)
+        const from = (npi: string | undefined, nabp: string | undefined) => ({
+          npi: npi ?? routine.npi,
+          nabp: nabp ?? routine.nabp,
+        })
+        const [family, pain, surgeon, psychiatrist] = [
+          from(routine.npi, routine.nabp),
+          from(
+            others[0],
+            counters.find((one) => one !== routine.nabp),
+          ),
+          from(others[1], routine.nabp),
+          from(
+            others[2],
+            counters.findLast((one) => one !== routine.nabp),
+          ),
+        ]
+        const months = [
+          ['Gabapentin 600 mg tablet', 90, 30, [165, 135, 105, 75, 45, 15], family],
+          ['Duloxetine 60 mg delayed-release capsule', 30, 30, [160, 130, 100, 70, 40, 10], family],
+          ['Oxycodone 10 mg tablet', 28, 7, [54], surgeon],
+          ['Oxycodone 10 mg tablet', 120, 30, [46, 16], surgeon],
+          ['Cyclobenzaprine 10 mg tablet', 90, 30, [62, 32, 2], family],
+          ['Oxycodone ER 20 mg extended-release tablet', 60, 30, [24], pain],
+          ['Alprazolam 0.5 mg tablet', 60, 30, [50, 20], psychiatrist],
+          ['Zolpidem 10 mg tablet', 30, 30, [48, 18], psychiatrist],
+          ['Omeprazole 20 mg delayed-release capsule', 30, 30, [46, 16], family],
+        ] as const
+        const fills = months.flatMap(([product, quantity, days, ago, who]) =>
+          ago.map((day) => ({ product, quantity, days, day, who })),
+        )
+        for (const { product, quantity, days, day, who } of fills.toSorted((a, b) => b.day - a.day))
+          granted(scene, scene.fill(scene.day(day), product, quantity, days, who), [
+            table.id('omar.diaz'),
+            table.id('rita.chen'),
+          ])
       },
     },
     {
@@ -356,7 +437,12 @@ function cards(table: Table): Card[] {
         language: 'es',
         subscribed: true,
       }),
-      tell: (scene) => void pays(scene, scene.fill(scene.day(5), 'Silver sulfadiazine 1 % cream', 60, 10)),
+      tell(scene) {
+        const { tale, claim } = scene
+        pays(scene, scene.fill(scene.day(5), 'Silver sulfadiazine 1 % cream', 60, 10))
+        const open = stops(scene, scene.fill(scene.ago(140), 'Lidocaine 5 % ointment', 50, 30))
+        textWorker(tale, open, claim, 'raised', scene.ago(139))
+      },
     },
     {
       // 23: the examiner's federal claim.
@@ -377,7 +463,16 @@ function cards(table: Table): Card[] {
         // Nobody decided for thirty days, and the programme knows no approval by silence.
         if (raised) expire(tale, raised, asked.ms + 30 * 24 * hour)
         pays(scene, scene.fill(scene.day(40), 'Naproxen 500 mg tablet', 60, 30))
-        stops(scene, scene.fill(scene.ago(250), 'Lidocaine 5 % ointment', 50, 30))
+        const open = stops(scene, scene.fill(scene.ago(250), 'Lidocaine 5 % ointment', 50, 30))
+        const examiner = tale.setting.person(claim.row.owner_id!, 'FDW')
+        mailExaminer(
+          tale,
+          open,
+          claim,
+          examiner,
+          'Please tell us whether the accepted condition still needs this.',
+          scene.ago(190),
+        )
       },
     },
     {
@@ -401,9 +496,11 @@ function cards(table: Table): Card[] {
           ['Nortriptyline 25 mg capsule', 7, 7],
         ] as const
         const weeks = setting.size === 'test' ? 24 : 120
+        // Every Monday; the last of them was a week ago at most.
+        const sinceMonday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7 || 7
         for (let week = weeks; week >= 1; week -= 1) {
           drugs.forEach(([product, quantity, days], index) => {
-            const ms = scene.day(week * 7 - 3, 9 + index)
+            const ms = scene.day(week * 7 - 7 + sinceMonday, 9 + index)
             submit(scene.tale, scene.claim, scene.fill(ms, product, quantity, days), ms, true)
           })
         }

@@ -5,6 +5,10 @@ import type {
   PrescriberState,
   Snapshot,
 } from '#features/adjudication/contract.ts'
+import type { SnapshotRow } from '#features/adjudication/sql.ts'
+import { toSnapshot } from '#features/adjudication/sql.ts'
+import type { LadderPlan } from '#features/authorizations/clock/plan.ts'
+import { planOf as ladderPlanOf } from '#features/authorizations/clock/plan.ts'
 import type { DecisionSettings } from '#features/authorizations/decision/rules.ts'
 import { defaultDecisionSettings } from '#features/authorizations/decision/rules.ts'
 import type { Person } from '#platform/person.ts'
@@ -22,6 +26,14 @@ import { shelf } from './therapies.ts'
 
 type Away = { mc: string; userId: string; startAt: string; endAt: string; delegates: readonly string[] }
 
+/** Settings and formulary as the intake hands them to the engine. */
+export type Plan = Pick<Snapshot, 'settings' | 'formulary'>
+
+const planOfItems = (settings: Record<string, unknown>, items: FormularyItem[]): Plan => {
+  const { settings: own, formulary } = toSnapshot({ settings, formulary_items: items } as unknown as SnapshotRow, '')
+  return { settings: own, formulary }
+}
+
 /** The world as it stands around the stories: what the intake and the deciders would read from the database. */
 export type Setting = {
   size: Size
@@ -33,20 +45,24 @@ export type Setting = {
   brandOf(gpi: string): Drug | undefined
   repackagedOf(gpi: string): Drug | undefined
   generic(drug: DrugFacts): Snapshot['genericAlternative']
-  formulary(mc: string, gpis: readonly string[]): FormularyItem[]
+  plan(mc: string, gpis: readonly string[]): Plan
   settings(mc: string): Record<string, unknown>
   decisionSettings(mc: string): DecisionSettings
   zone(mc: string): string
-  group(mc: string, code: string): Group
+  /** How a carrier counts the time of a request somebody has (features/authorizations/clock/plan.ts). */
+  ladderPlan(mc: string, ownerId: string | null): LadderPlan
+  group(code: string): Group
   pharmacy(nabp: string): PharmacyState | null
   pharmacyName(nabp: string): string
   prescriber(mc: string, npi: string): PrescriberState | null
+  practitioner(npi: string): PractitionerRow | undefined
   staff: ReadonlyMap<string, Staff>
   person(id: string, mc: string): Person
   supervisorOf(mc: string, id: string): string | null
   supervisedBy(mc: string, id: string): string[]
-  withRole(mc: string, role: Person['roles'][number]): string[]
-  away: readonly Away[]
+  withRole(mc: string, role: Person['roles'][number]): readonly string[]
+  /** Who is or will be out of office at a carrier. */
+  awayFrom(mc: string): readonly Away[]
   employer(claim: Claim): string
 }
 
@@ -74,8 +90,9 @@ export function settingOf(from: SettingMakings): Setting {
   const goods = shelf(drugs)
   const repackaged = new Map(drugs.filter((drug) => drug.repackaged).map((drug) => [drug.gpi, drug]))
   const generics = new Map<string, Drug[]>()
-  for (const drug of drugs) {
-    if (drug.brandFlag === 'G') generics.set(drug.gpi, [...(generics.get(drug.gpi) ?? []), drug])
+  for (const [gpi, same] of Map.groupBy(drugs, (drug) => drug.gpi)) {
+    const plain = same.filter((drug) => drug.brandFlag === 'G')
+    if (plain.length > 0) generics.set(gpi, plain)
   }
   const plans = new Map(carriersOf(size).map((plan) => [plan.mc, plan]))
   const planOf = (mc: string) => plans.get(mc)!
@@ -89,30 +106,53 @@ export function settingOf(from: SettingMakings): Setting {
       maxDays: row.max_days,
       maxFills: row.max_fills,
       firstFillDays: row.first_fill_days,
+      own: row.mc !== '',
       ...row.facts,
     } satisfies FormularyItem,
   }))
-  const cache = new Map<string, FormularyItem[]>()
-  const formulary = (mc: string, gpis: readonly string[]): FormularyItem[] => {
-    const key = `${mc} ${gpis.join(' ')}`
-    const known = cache.get(key)
-    if (known) return known
-    const prefixes = new Set(gpis.flatMap((gpi) => prefixLengths.map((length) => gpi.slice(0, length))))
-    const found = rows
-      .filter((row) => (row.mc === '' || row.mc === mc) && prefixes.has(row.item.gpiPrefix))
-      .sort((a, b) => (a.mc === b.mc ? (a.item.gpiPrefix < b.item.gpiPrefix ? -1 : 1) : a.mc === '' ? 1 : -1))
-      .map((row) => row.item)
-    cache.set(key, found)
+  const known = new Map<string, Map<string, Plan>>()
+  /** What a carrier's plan says of some drugs: the same object for the same question, because the engine remembers it. */
+  const plan = (mc: string, gpis: readonly string[]): Plan => {
+    let own = known.get(mc)
+    if (!own) known.set(mc, (own = new Map()))
+    const key = gpis.length === 1 ? gpis[0]! : gpis.join(' ')
+    let found = own.get(key)
+    if (!found) {
+      const prefixes = new Set(gpis.flatMap((gpi) => prefixLengths.map((length) => gpi.slice(0, length))))
+      const items = rows
+        .filter((row) => (row.mc === '' || row.mc === mc) && prefixes.has(row.item.gpiPrefix))
+        .sort((a, b) => (a.mc === b.mc ? (a.item.gpiPrefix < b.item.gpiPrefix ? -1 : 1) : a.mc === '' ? 1 : -1))
+        .map((row) => row.item)
+      found = planOfItems(planOf(mc).settings, items)
+      own.set(key, found)
+    }
     return found
   }
   const pharmacies = new Map(from.pharmacies.map((row) => [row.nabp, row]))
   const practitioners = new Map(from.practitioners.map((row) => [row.npi, row]))
   const blocks = new Map(from.blocks.map((row) => [`${row.mc} ${row.npi}`, row]))
-  const groups = new Map(from.groups.map((group) => [`${group.mc} ${group.code}`, group]))
+  const groups = new Map(from.groups.map((group) => [group.code, group])) // a code begins with its carrier
   const people = new Map(staff.map((person) => [person.id, person]))
   const supervision = supervisionOf(staff)
   const supervisors = new Map(supervision.map((row) => [`${row.mc} ${row.memberId}`, row.supervisorId]))
+  const teams = Map.groupBy(supervision, (row) => `${row.mc} ${row.supervisorId}`)
+  const roles = new Map<string, string[]>()
+  for (const one of staff) {
+    if (one.status !== 'ACTIVE') continue
+    for (const membership of one.memberships)
+      for (const role of new Set(membership.roles)) {
+        const key = `${membership.mc} ${role}`
+        const known = roles.get(key)
+        if (known) known.push(one.id)
+        else roles.set(key, [one.id])
+      }
+  }
+  const absences = Map.groupBy(from.away, (one) => one.mc)
   const persons = new Map<string, Person>()
+  const ladders = new Map<string, LadderPlan>()
+  const counters = new Map<string, PharmacyState>()
+  const cheapest = new Map<string, Snapshot['genericAlternative']>()
+  const deciding = new Map<string, DecisionSettings>()
 
   return {
     size,
@@ -125,20 +165,58 @@ export function settingOf(from: SettingMakings): Setting {
     repackagedOf: (gpi) => repackaged.get(gpi),
     generic(drug) {
       if (drug.brandFlag === 'G') return null
-      const others = (generics.get(drug.gpi) ?? []).filter((other) => other.ndc !== drug.ndc)
-      others.sort((a, b) => a.awpUnit - b.awpUnit || (a.ndc < b.ndc ? -1 : 1))
-      const first = others[0]
-      return first ? { ndc: first.ndc, name: first.name, awpUnit: first.awpUnit, brandFlag: 'G' } : null
+      let found = cheapest.get(drug.ndc)
+      if (found === undefined) {
+        const others = (generics.get(drug.gpi) ?? []).filter((other) => other.ndc !== drug.ndc)
+        others.sort((a, b) => a.awpUnit - b.awpUnit || (a.ndc < b.ndc ? -1 : 1))
+        const first = others[0]
+        found = first ? { ndc: first.ndc, name: first.name, awpUnit: first.awpUnit, brandFlag: 'G' } : null
+        cheapest.set(drug.ndc, found)
+      }
+      return found
     },
-    formulary,
+    plan,
     settings: (mc) => planOf(mc).settings,
-    decisionSettings: (mc) => ({ ...defaultDecisionSettings, ...(planOf(mc).settings as Partial<DecisionSettings>) }),
+    decisionSettings(mc) {
+      let found = deciding.get(mc)
+      if (!found) {
+        found = { ...defaultDecisionSettings, ...(planOf(mc).settings as Partial<DecisionSettings>) }
+        deciding.set(mc, found)
+      }
+      return found
+    },
     zone: (mc) => planOf(mc).zone,
-    group: (mc, code) => groups.get(`${mc} ${code}`)!,
+    ladderPlan(mc, ownerId) {
+      const { calendar, settings, zone: own } = planOf(mc)
+      const zone = (ownerId === null ? undefined : people.get(ownerId)?.timeZone) ?? own
+      const key = `${mc} ${zone}`
+      let found = ladders.get(key)
+      if (!found) {
+        found = ladderPlanOf({
+          zone,
+          calendar: calendar
+            ? {
+                id: calendar.id,
+                working_days: [...calendar.days],
+                opens: calendar.opens,
+                closes: calendar.closes,
+                federal_holidays: true,
+                days_off: [],
+              }
+            : null,
+          settings: (settings['ladder'] as Record<string, unknown> | undefined) ?? null,
+        })
+        ladders.set(key, found)
+      }
+      return found
+    },
+    group: (code) => groups.get(code)!,
     pharmacy(nabp) {
+      let found = counters.get(nabp)
+      if (found) return found
       const row = pharmacies.get(nabp)
       if (!row) return null
-      return {
+      found = {
         nabp,
         npi: row.npi,
         name: row.name,
@@ -154,8 +232,11 @@ export function settingOf(from: SettingMakings): Setting {
         deliveryType: row.delivery_type_id,
         physicianDispenser: row.physician_dispenser,
       }
+      counters.set(nabp, found)
+      return found
     },
     pharmacyName: (nabp) => pharmacies.get(nabp)?.name ?? nabp,
+    practitioner: (npi) => practitioners.get(npi),
     prescriber(mc, npi) {
       const row = practitioners.get(npi)
       if (!row) return null
@@ -194,17 +275,9 @@ export function settingOf(from: SettingMakings): Setting {
       return person
     },
     supervisorOf: (mc, id) => supervisors.get(`${mc} ${id}`) ?? null,
-    supervisedBy: (mc, id) =>
-      supervision.filter((row) => row.mc === mc && row.supervisorId === id).map((row) => row.memberId),
-    withRole: (mc, role) =>
-      staff
-        .filter(
-          (one) =>
-            one.status === 'ACTIVE' &&
-            one.memberships.some((membership) => membership.mc === mc && membership.roles.includes(role)),
-        )
-        .map((one) => one.id),
-    away: from.away,
+    supervisedBy: (mc, id) => (teams.get(`${mc} ${id}`) ?? []).map((row) => row.memberId),
+    withRole: (mc, role) => roles.get(`${mc} ${role}`) ?? [],
+    awayFrom: (mc) => absences.get(mc) ?? [],
     employer: (claim) => from.employerNames.get(claim.row.employer_id ?? '') ?? 'Employer',
   }
 }

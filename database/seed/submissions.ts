@@ -1,3 +1,5 @@
+import { codesOf } from '#features/authorizations/decision/keep-record.ts'
+import { keepRecord } from './records.ts'
 import type { Adjudication, ClaimRequest, PastFill, Snapshot } from '#features/adjudication/contract.ts'
 import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
 import { digits, raise, raiseCleared, resubmitted, type Raise } from '#features/authorizations/raise.ts'
@@ -7,7 +9,9 @@ import { isOpen } from '#features/authorizations/rules.ts'
 import { record, type TransactionRow } from '#features/transactions/record.ts'
 import { iso } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
+import { lettersOnFile } from './letter-states.ts'
 import { deskOf, keysOf, requestOf, snapshotOf, words } from './counter.ts'
+import { permissionId, requestId, transactionNumbers } from './numbers.ts'
 import type { PlannedFill } from './prescriptions.ts'
 import type { Hold, Open, Tale } from './tale.ts'
 import { log } from './tale.ts'
@@ -25,7 +29,7 @@ export function asked(
   tale: Tale,
   claim: Claim,
   fill: PlannedFill,
-  ms: number,
+  now: string,
   mended: boolean,
 ): { request: ClaimRequest; snapshot: Snapshot; adjudication: Adjudication } {
   const { setting } = tale
@@ -64,8 +68,9 @@ export function asked(
         pharmacyNabp: row.pharmacy_nabp,
       })),
     decisions: tale.decisions,
+    letters: lettersOnFile(tale, claim),
   }
-  const snapshot = snapshotOf(claim, request, known, setting, ms)
+  const snapshot = snapshotOf(claim, request, known, setting, now)
   return { request, snapshot, adjudication: adjudicate(request, snapshot, { mode: 'LIVE' }) }
 }
 
@@ -82,13 +87,12 @@ export function submit(
   hold: Hold | null = null,
 ): Submitted {
   const { setting, random, ledger } = tale
-  const { request, snapshot, adjudication } = asked(tale, claim, fill, ms, mended)
   const now = iso(ms)
+  const { request, snapshot, adjudication } = asked(tale, claim, fill, now, mended)
   const keys = keysOf(claim, setting)
   const { mc } = keys
   const pharmacyName = setting.pharmacyName(request.pharmacyNabp ?? '')
-  const tcn = digits(random.id(ms), 18)
-  const transactionId = random.id(ms)
+  const { id: transactionId, tcn, reference: ownReference } = transactionNumbers(tale, ms)
   const store = (authorizationId: string | null, reference: string | null): TransactionRow => {
     const row = record({
       keys,
@@ -97,7 +101,7 @@ export function submit(
       drug: snapshot.drug,
       id: transactionId,
       tcn,
-      referenceNumber: reference ?? digits(transactionId, 12),
+      referenceNumber: reference ?? ownReference,
       now,
       authorizationId,
       message: words(adjudication, reference).join(' / '),
@@ -132,11 +136,11 @@ export function submit(
     const cleared = adjudication.autoRule ?? adjudication.bypassUsed
     const row = store(null, null)
     if (cleared) {
-      const id = random.id(ms)
+      const id = requestId(tale, ms)
       const made = raiseCleared({
         ...facts(id),
         decisionId: random.id(ms),
-        priorAuthId: random.id(ms),
+        priorAuthId: permissionId(tale, ms),
         todayPaid: true,
       })
       ledger.authorizations.push(made.authorization)
@@ -144,6 +148,18 @@ export function submit(
       ledger.events.push(...made.events)
       if (made.decision) {
         ledger.decisions.push(made.decision)
+        keepRecord(tale, {
+          row: made.authorization,
+          kind: made.decision.decision,
+          decision: made.decision,
+          first: null,
+          at: now,
+          from: null,
+          to: made.authorization.status_id,
+          person: null,
+          owners: [],
+          codes: codesOf(made.decision),
+        })
         tale.decisions.push({
           authorizationId: id,
           decision: made.decision.decision,
@@ -197,13 +213,22 @@ export function submit(
     return { adjudication, row, raised: null, joined: open }
   }
   if (pending.verdict === 'RAISE') {
-    const id = random.id(ms)
+    const id = requestId(tale, ms)
     const made = raise(facts(id))
     const row = store(id, made.authorization.reference_number)
     ledger.authorizations.push(made.authorization)
     ledger.owners.push(...made.owners)
     ledger.events.push(...made.events)
-    const open: Open = { row: made.authorization, owners: made.owners, claim, fill, request, hold, callback: null }
+    const open: Open = {
+      row: made.authorization,
+      owners: made.owners,
+      claim,
+      fill,
+      request,
+      hold,
+      callback: null,
+      letters: [],
+    }
     tale.requests.push(open)
     tale.references.set(id, made.authorization.reference_number)
     return { adjudication, row, raised: open, joined: null }
@@ -259,9 +284,10 @@ function consume(tale: Tale, priorAuthId: string, date: string, ms: number, phar
   }
   open.row.pharmacy_waiting = false
   open.row.updated_at = iso(ms)
+  const same = { from: open.row.status_id, to: open.row.status_id }
   const max = permission.one_time ? 1 : (permission.max_fills ?? 'any')
-  log(tale, open, ms, engine, { from: 30, to: 30 }, 191, { n: permission.fills_used, max, date, pharmacy })
-  if (permission.fills_used === max) log(tale, open, ms, engine, { from: 30, to: 30 }, 192, { result: 'used up' })
+  log(tale, open, ms, engine, same, 191, { n: permission.fills_used, max, date, pharmacy })
+  if (permission.fills_used === max) log(tale, open, ms, engine, same, 192, { result: 'used up' })
 }
 
 /** B2: the worker never came for it; the permission has the fill back. */

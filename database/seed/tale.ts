@@ -1,3 +1,4 @@
+import type { RecordRow } from './records.ts'
 import type { ClaimRequest, PastFill } from '#features/adjudication/contract.ts'
 import type { SnapshotRow } from '#features/adjudication/sql.ts'
 import type {
@@ -11,9 +12,12 @@ import type {
 } from '#features/authorizations/rows.ts'
 import { event, type Actor } from '#features/authorizations/rows.ts'
 import type { EventCode, EventDetail } from '#features/authorizations/rules.ts'
+import type { LetterRow } from '#features/letters/sql.ts'
 import type { TransactionRow } from '#features/transactions/record.ts'
 import { iso } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
+import type { ContentRow, PaperRow } from './letters.ts'
+import type { Counted } from './numbers.ts'
 import type { PlannedFill } from './prescriptions.ts'
 import type { Stream } from './prng.ts'
 import type { Setting } from './setting.ts'
@@ -48,6 +52,34 @@ export type BypassRow = {
   max_cost_per_fill: number | null
   fills_used: number
   status: 'ACTIVE' | 'ENDED' | 'REVOKED'
+}
+
+/** A row of `auth_bypass_event`. */
+export type BypassEventRow = {
+  mc: string
+  id: string
+  bypass_id: string
+  stratus_claim_id: string
+  at: string
+  action: 'SET' | 'ENDED'
+  actor_id: string | null
+  actor_name: string
+  detail: string
+}
+
+/** A row of `outside_message`: mail, fax or text that left the house. */
+export type OutsideRow = {
+  mc: string
+  id: string
+  channel: 'MAIL' | 'FAX' | 'SMS'
+  address: string
+  recipient: string
+  subject: string
+  body: string
+  authorization_id: string | null
+  created_at: string
+  status: 'SENT'
+  sent_at: string
 }
 
 /** A row of `pharmacy_message`: what the pharmacy's system received. */
@@ -86,8 +118,14 @@ export type Ledger = {
   outbox: OutboxRow[]
   recommendations: RecommendationRow[]
   bypasses: BypassRow[]
+  bypassEvents: BypassEventRow[]
+  outside: OutsideRow[]
   messages: MessageRow[]
   notices: NoticeRow[]
+  letters: LetterRow[]
+  documents: PaperRow[]
+  contents: ContentRow[]
+  records: RecordRow[]
 }
 
 export const emptyLedger = (): Ledger => ({
@@ -101,8 +139,14 @@ export const emptyLedger = (): Ledger => ({
   outbox: [],
   recommendations: [],
   bypasses: [],
+  bypassEvents: [],
+  outside: [],
   messages: [],
   notices: [],
+  letters: [],
+  documents: [],
+  contents: [],
+  records: [],
 })
 
 /** How an open request is to look at the as-of instant; nobody decides it before. */
@@ -124,6 +168,8 @@ export type Open = {
   request: ClaimRequest
   hold: Hold | null
   callback: CallbackRow | null
+  /** Letters asked of its prescriber. */
+  letters: LetterRow[]
 }
 
 /** One person's story so far, and what is still to happen, earliest first. */
@@ -142,6 +188,9 @@ export type Tale = {
   references: Map<string, string>
   /** Products a denial has put an end to, by claim. */
   stopped: Set<string>
+  counted: Counted
+  /** How often somebody came back after being turned away. */
+  retries: number
   queue: { ms: number; order: number; act: (ms: number) => void }[]
   planned: number
 }
@@ -156,9 +205,12 @@ export function later(tale: Tale, ms: number, act: (ms: number) => void): void {
   queue.splice(at, 0, entry)
 }
 
-/** Lets everything on the calendar happen in order. */
-export function play(tale: Tale): void {
-  for (let next = tale.queue.shift(); next; next = tale.queue.shift()) next.act(next.ms)
+/** Lets what is on the calendar happen in order: everything, or what comes before an instant (ms). */
+export function play(tale: Tale, until = Number.POSITIVE_INFINITY): void {
+  while (tale.queue.length > 0 && tale.queue[0]!.ms < until) {
+    const next = tale.queue.shift()!
+    next.act(next.ms)
+  }
 }
 
 /** Writes a line of a request's log. */

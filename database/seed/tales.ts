@@ -2,7 +2,7 @@ import type { Claim } from './claim-rows.ts'
 import type { Directory } from './routines.ts'
 import { fillsOf } from './courses.ts'
 import { routineOf } from './routines.ts'
-import { hand } from './deciders.ts'
+import { handPlanned } from './deciders.ts'
 import type { Setting } from './setting.ts'
 import type { Ledger, Tale } from './tale.ts'
 import { later, play } from './tale.ts'
@@ -21,6 +21,8 @@ export const taleOf = (setting: Setting, ledger: Ledger, claims: readonly Claim[
   decisions: [],
   references: new Map(),
   stopped: new Set(),
+  counted: { references: 0, permissions: 0 },
+  retries: 0,
   queue: [],
   planned: 0,
 })
@@ -34,7 +36,7 @@ export function prescribe(tale: Tale, directory: Directory): void {
     const routine = routineOf(claim, directory, random)
     for (const fill of fillsOf(claim, routine, setting.today, setting.nowMs, random, setting.size === 'test' ? 7 : 1)) {
       later(tale, fill.ms, (now) => {
-        if (!tale.stopped.has(`${claim.serial} ${fill.product}`)) hand(tale, claim, fill, now, true)
+        if (!tale.stopped.has(`${claim.serial} ${fill.product}`)) handPlanned(tale, claim, fill, now)
       })
     }
   }

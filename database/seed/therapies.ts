@@ -44,18 +44,18 @@ export const regimens: Readonly<Record<Therapy, Weighted<Regimen>>> = {
     [40, way('Ibuprofen 600 mg tablet', [30, 10], [90, 30])],
     [14, way('Ibuprofen 800 mg tablet', [30, 10], [90, 30])],
     [16, way('Naproxen 500 mg tablet', [28, 14], [60, 30])],
-    [14, way('Meloxicam 15 mg tablet', [14, 14], [30, 30])],
+    [10, way('Meloxicam 15 mg tablet', [14, 14], [30, 30])],
     [6, way('Diclofenac sodium 75 mg delayed-release tablet', [28, 14], [60, 30])],
     [3, way('Etodolac 400 mg tablet', [28, 14], [60, 30])],
     [3, way('Nabumetone 500 mg tablet', [28, 14], [60, 30])],
-    [4, way('Celecoxib 200 mg capsule', [14, 14], [30, 30])],
+    [3, way('Celecoxib 200 mg capsule', [14, 14], [30, 30])],
   ],
   relaxant: [
-    [46, way('Cyclobenzaprine 10 mg tablet', [30, 10], [90, 30])],
-    [22, way('Methocarbamol 750 mg tablet', [40, 10], [120, 30])],
-    [18, way('Tizanidine 4 mg tablet', [30, 10], [90, 30])],
+    [46, way('Cyclobenzaprine 10 mg tablet', [30, 10], [60, 30])],
+    [32, way('Methocarbamol 750 mg tablet', [40, 10], [90, 30])],
+    [8, way('Tizanidine 4 mg tablet', [30, 10], [60, 30])],
     [10, way('Baclofen 10 mg tablet', [30, 10], [90, 30])],
-    [4, way('Metaxalone 800 mg tablet', [30, 10], [90, 30])],
+    [1, way('Metaxalone 800 mg tablet', [30, 10], [90, 30])],
   ],
   opioid: [
     [42, way('Hydrocodone-acetaminophen 5-325 mg tablet', [20, 5], [90, 30])],
@@ -66,14 +66,14 @@ export const regimens: Readonly<Record<Therapy, Weighted<Regimen>>> = {
     [4, way('Codeine-acetaminophen 30-300 mg tablet', [20, 5], [60, 30])],
   ],
   nerve: [
-    [66, way('Gabapentin 300 mg capsule', [42, 14], [90, 30])],
-    [16, way('Gabapentin 600 mg tablet', [42, 14], [90, 30])],
-    [6, way('Pregabalin 75 mg capsule', [28, 14], [60, 30])],
+    [80, way('Gabapentin 300 mg capsule', [42, 14], [60, 30])],
+    [8, way('Gabapentin 600 mg tablet', [42, 14], [90, 30])],
+    [3, way('Pregabalin 75 mg capsule', [28, 14], [60, 30])],
     [4, way('Topiramate 50 mg tablet', [28, 14], [60, 30])],
   ],
   topical: [
-    [52, way('Diclofenac 1 % gel', [100, 14], [100, 30])],
-    [44, way('Lidocaine 5 % patch', [14, 14], [30, 30])],
+    [46, way('Diclofenac 1 % gel', [100, 14], [100, 30])],
+    [50, way('Lidocaine 5 % patch', [14, 14], [30, 30])],
     [4, way('Lidocaine 5 % ointment', [50, 14], [50, 30])],
   ],
   mood: [
@@ -106,8 +106,9 @@ export const regimens: Readonly<Record<Therapy, Weighted<Regimen>>> = {
     [8, way('Doxycycline 100 mg tablet', [20, 10], [20, 10])],
   ],
   migraine: [
-    [70, way('Sumatriptan 50 mg tablet', [9, 30], [9, 30])],
-    [30, way('Rizatriptan 10 mg tablet', [9, 30], [9, 30])],
+    [46, way('Sumatriptan 50 mg tablet', [9, 30], [9, 30])],
+    [24, way('Rizatriptan 10 mg tablet', [9, 30], [9, 30])],
+    [30, way('Rimegepant 75 mg orally disintegrating tablet', [8, 30], [8, 30])],
   ],
   sleep: [
     [60, way('Zolpidem 5 mg tablet', [14, 14], [30, 30])],
@@ -146,22 +147,37 @@ export const regimens: Readonly<Record<Therapy, Weighted<Regimen>>> = {
 
 /** What stops a claim at the counter now and then: products and amounts outside plan or injury. */
 export const surprises: Weighted<Regimen> = [
-  [9, way('Menthol-methyl salicylate-capsaicin 10-20-0.035 % cream', [120, 30], [120, 30])],
-  [6, way('Lidocaine-menthol 4-5 % patch', [30, 30], [30, 30])],
+  [16, way('Menthol-methyl salicylate-capsaicin 10-20-0.035 % cream', [120, 30], [120, 30])],
+  [14, way('Lidocaine-menthol 4-5 % patch', [30, 30], [30, 30])],
   [9, way('Carisoprodol 350 mg tablet', [30, 10], [60, 30])],
-  [7, way('Vitamin D3 2000 units capsule', [30, 30], [30, 30])],
-  [8, way('Naproxen-esomeprazole 500-20 mg delayed-release tablet', [60, 30], [60, 30])],
-  [7, way('Ibuprofen-famotidine 800-26.6 mg tablet', [60, 30], [90, 30])],
-  [8, way('Meloxicam 10 mg capsule', [30, 30], [30, 30])],
-  [6, way('Sildenafil 50 mg tablet', [6, 30], [6, 30])],
-  [7, way('Zolpidem 10 mg tablet', [30, 30], [30, 30])],
-  [6, way('Eszopiclone 3 mg tablet', [30, 30], [30, 30])],
-  [6, way('Lisinopril 10 mg tablet', [30, 30], [30, 30])],
-  [5, way('Metformin 500 mg tablet', [60, 30], [60, 30])],
-  [6, way('Rimegepant 75 mg orally disintegrating tablet', [8, 30], [8, 30])],
-  [5, way('Naloxegol 25 mg tablet', [30, 30], [30, 30])],
-  [5, way('Diclofenac 2 % topical solution', [112, 30], [112, 30])],
+  [18, way('Vitamin D3 2000 units capsule', [30, 30], [30, 30])],
+  [4, way('Naproxen-esomeprazole 500-20 mg delayed-release tablet', [60, 30], [60, 30])],
+  [4, way('Ibuprofen-famotidine 800-26.6 mg tablet', [60, 30], [90, 30])],
+  [18, way('Meloxicam 10 mg capsule', [30, 30], [30, 30])],
+  [3, way('Sildenafil 50 mg tablet', [6, 30], [6, 30])],
+  [1, way('Zolpidem 10 mg tablet', [30, 30], [30, 30])],
+  [1, way('Eszopiclone 3 mg tablet', [30, 30], [30, 30])],
+  [3, way('Lisinopril 10 mg tablet', [30, 30], [30, 30])],
+  [3, way('Metformin 500 mg tablet', [60, 30], [60, 30])],
+  [2, way('Naloxegol 25 mg tablet', [30, 30], [30, 30])],
+  [3, way('Diclofenac 2 % topical solution', [112, 30], [112, 30])],
 ]
+
+/** A cream a pharmacy mixes, and its bill. */
+export const cream = {
+  regimen: way('Ketamine, bulk 100 % powder', [60, 15], [120, 30]),
+  bill: {
+    compound: [
+      { product: 'Ketamine, bulk 100 % powder', quantity: 3, cost: 165 },
+      { product: 'Lidocaine, bulk 100 % powder', quantity: 3, cost: 95 },
+      { product: 'Transdermal cream base 100 % cream', quantity: 60, cost: 62 },
+    ],
+    charge: 322,
+    deliveryType: 8,
+    brand: false,
+    daw: '0',
+  },
+} as const
 
 /** Products by plain name; the first package of each, which is in every size. */
 export function shelf(drugs: readonly Drug[]): { named(name: string): Drug; brandOf(gpi: string): Drug | undefined } {

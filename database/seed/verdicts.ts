@@ -1,6 +1,8 @@
 import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
 import { decidable } from '#features/authorizations/decision/held.ts'
 import type { ApprovalAsked, DecidableAuthorization } from '#features/authorizations/decision/rules.ts'
+import { isLeft } from '#features/authorizations/decision/second-half.ts'
+import { waitsOf, waitWords } from '#features/authorizations/decision/waits.ts'
 import {
   approvalOf,
   approveOutcome,
@@ -18,13 +20,20 @@ import type { Person } from '#platform/person.ts'
 import { approvalReason } from '#reference/approval-reasons.ts'
 import { rejectionReason } from '#reference/rejection-reasons.ts'
 import { iso } from './calendar.ts'
+import { followWithLetters, letterCame } from './letter-states.ts'
 import { tell } from './messages.ts'
+import { permissionId } from './numbers.ts'
+import { keepRecord } from './records.ts'
 import type { Open, Tale } from './tale.ts'
 import { later, log, userActor } from './tale.ts'
 
 const minute = 60_000
 /** As long as a decision can be taken back in the portal. */
 const undoSeconds = 8
+
+/** The people a request is with, in their order. */
+const ownersOf = (open: Open): string[] =>
+  open.owners.toSorted((a, b) => a.position - b.position).map((owner) => owner.user_id)
 
 /** The request as the decision rules see it when a person looks at it, from what `hold` would have read. */
 export function decidableOf(tale: Tale, open: Open, person: Person): DecidableAuthorization {
@@ -33,7 +42,7 @@ export function decidableOf(tale: Tale, open: Open, person: Person): DecidableAu
   const accepted = claim.row.accepted_date !== null && row.date_of_service >= claim.row.accepted_date
   return decidable({
     ...row,
-    owner_ids: open.owners.toSorted((a, b) => a.position - b.position).map((owner) => owner.user_id),
+    owner_ids: ownersOf(open),
     doi: claim.row.doi,
     compensability: accepted ? claim.row.compensability : 'PENDING',
     claim_status: claim.row.status,
@@ -44,6 +53,7 @@ export function decidableOf(tale: Tale, open: Open, person: Person): DecidableAu
     claimant_name: `${claim.claimant.first_name} ${claim.claimant.last_name}`,
     standing: null,
     permits: [],
+    letter_came: letterCame(open),
     settings: tale.setting.settings(row.mc),
     supervised: tale.setting.supervisedBy(row.mc, person.id),
   } as unknown as Held)
@@ -64,6 +74,7 @@ export function move(open: Open, to: StatusId, ms: number, by?: { id: string | n
   row.pharmacy_waiting = false
   if (flagsCleared('approve', to).includes('snoozedUntil')) row.snoozed_until = null
   for (const owner of open.owners) owner.open = false
+  followWithLetters(open, to, ms, by.name)
 }
 
 export type ApprovalWords = { reasonId: number; asked: ApprovalAsked; maxDays?: number | null }
@@ -106,9 +117,7 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
     first && row.status_id === 22
       ? {
           ...authorization,
-          rejects: authorization.rejects.map((one) =>
-            first.codes.includes(one.rejectCode) ? { ...one, cleared: true } : one,
-          ),
+          rejects: authorization.rejects.map((one) => (isLeft(first, one) ? one : { ...one, cleared: true })),
         }
       : authorization
   const why = whyNotApprove(person, judged, wanted, now, settings)
@@ -159,10 +168,26 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
       dual: outcome.dualControl,
     }
     const from = row.status_id
+    keepRecord(tale, {
+      row,
+      kind: 'FIRST_APPROVAL',
+      decision: null,
+      half,
+      first: null,
+      at: now,
+      from,
+      to: outcome.statusId,
+      person,
+      owners: ownersOf(open),
+      codes,
+    })
     move(open, outcome.statusId, ms)
     row.first_approval = half
     if (outcome.statusId === 22)
-      log(tale, open, ms, actor, { from, to: 22 }, 134, { user: person.name, codes: outcome.waitsFor.join(', ') })
+      log(tale, open, ms, actor, { from, to: 22 }, 134, {
+        user: person.name,
+        codes: waitWords(waitsOf(judged, outcome.waitsFor)),
+      })
     else log(tale, open, ms, actor, { from, to: 25 }, 131, {})
     return { waits: outcome.statusId }
   }
@@ -216,7 +241,12 @@ function write(
   const { random, ledger } = tale
   const { row } = open
   const from = row.status_id
-  const ids = { decision: random.id(ms), priorAuth: random.id(ms), callback: random.id(ms), outbox: random.id(ms) }
+  const ids = {
+    decision: random.id(ms),
+    priorAuth: permissionId(tale, ms),
+    callback: random.id(ms),
+    outbox: random.id(ms),
+  }
   const actor = userActor(person)
   const written = decide(
     row as Deciding,
@@ -255,6 +285,18 @@ function write(
     ledger.priorAuths.push(priorAuth)
     tale.priorAuths.push(priorAuth)
   }
+  keepRecord(tale, {
+    row,
+    kind: verdict.kind,
+    decision: written.decision,
+    first,
+    at: iso(ms),
+    from,
+    to: written.to,
+    person,
+    owners: ownersOf(open),
+    codes: verdict.codes,
+  })
   move(open, written.to as StatusId, ms, { id: person.id, name: person.name })
   row.first_approval = null
   ledger.decisions.push(written.decision)

@@ -5,27 +5,30 @@ import { drugs } from '#reference/drugs.ts'
 import { freshDatabase } from '../../testing/database.ts'
 import { openDesk } from '../../testing/desk.ts'
 import { claimOfWalkIn } from '../../tools/pharmacy/bill.ts'
+import { carriersOf } from './carriers.ts'
+import { desksOf } from './claims.ts'
 import { drugsOf } from './directory.ts'
 import { loadDemo } from './load.ts'
 import { organisationOf } from './organisation.ts'
 import { staffOf } from './people.ts'
 import { streams } from './prng.ts'
+import type { Size } from './sizes.ts'
 import { demoSeed } from './sizes.ts'
 import { walkInClaims } from './walk-in-rows.ts'
 import { walkIns } from './walk-ins.ts'
 
-const claimsOn = (size: 'test' | 'demo', today: string) => {
+const claimsOn = (size: Size, today: string) => {
   const stream = streams(demoSeed)
   const nowMs = Date.parse(`${today}T15:00:00Z`)
-  const staff = staffOf(size, stream, nowMs)
-  const { groups } = organisationOf(size, stream, staff, {
+  const staff = staffOf({ size }, stream, nowMs)
+  const { groups } = organisationOf({ size }, stream, staff, {
     today,
     nowMs,
     bornMs: nowMs,
     seed: demoSeed,
     issuer: 'demo',
   })
-  return walkInClaims({ stream, groups, staff })
+  return walkInClaims({ stream, desks: desksOf(carriersOf(size), size, groups, staff), staff })
 }
 
 test('a walk-in is the same person with the same claim on any day and in any size of world', () => {
@@ -40,6 +43,7 @@ test('a walk-in is the same person with the same claim on any day and in any siz
   const one = told(claimsOn('test', '2026-03-02'))
   expect(told(claimsOn('test', '2027-11-30'))).toEqual(one)
   expect(told(claimsOn('demo', '2026-03-02'))).toEqual(one)
+  expect(told(claimsOn('scale', '2026-03-02'))).toEqual(one)
   expect(one.map(({ row }) => row.subscriber_number)).toEqual(walkIns.map((who) => who.card))
   expect(new Set(walkIns.map((who) => who.card)).size).toBe(walkIns.length)
 })
@@ -49,8 +53,8 @@ test('what they are prescribed is on the shelves of both worlds', () => {
   const ndcs = [...wanted].map(
     (name) => drugs.find((drug) => drug.name === name && drug.brandFlag === 'G' && !drug.repackaged)!.ndc,
   )
-  for (const size of ['test', 'demo'] as const) {
-    const shelf = new Set(drugsOf(size).map((drug) => drug.ndc))
+  for (const size of ['test', 'demo', 'scale'] as const) {
+    const shelf = new Set(drugsOf({ size }).map((drug) => drug.ndc))
     expect(ndcs.filter((ndc) => !shelf.has(ndc))).toEqual([])
   }
 })

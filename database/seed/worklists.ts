@@ -1,9 +1,8 @@
 import type { Claim } from './claim-rows.ts'
-import type { Directory } from './routines.ts'
+import type { Frame } from './frame.ts'
 import type { Slot } from './holds.ts'
 import { dueOf, holdOpen, receivedAt, wanted } from './holds.ts'
-import type { Setting } from './setting.ts'
-import type { Size } from './sizes.ts'
+import type { Slice } from './slices.ts'
 import type { Hold, Open, Tale } from './tale.ts'
 
 const plain: Hold = { state: 'plain' }
@@ -28,16 +27,37 @@ const callFirst: Hold = {
   advice: { action: 'P2P', rationale: 'Talk to the prescriber first: dose and combination are above the guideline.' },
 }
 
-/** Open requests by who owns them: carrier, username or 'others', and how many beside those of the scenario cards. */
+/** Open requests by who owns them: carrier ('*' any), username or 'others', and how many beside those of the scenario cards. */
 type Desk = { mc: string; who: string; slots: readonly Slot[] }
 
-function desks(size: Size, cards: ReadonlyMap<string, number>): Desk[] {
-  const share = (mc: string, who: string, total: number): number => total - (cards.get(`${mc} ${who}`) ?? 0)
+/** What lies on the named people's lists in all, cards included: carrier, username, count. */
+const named = {
+  small: [
+    ['NWM', 'dana.ruiz', 17],
+    ['NWM', 'lee.park', 6],
+    ['FDW', 'fed.jones', 3],
+  ],
+  full: [
+    ['NWM', 'dana.ruiz', 38],
+    ['NWM', 'lee.park', 16],
+    ['NWM', 'old.timer', 8],
+    ['CSC', 'lee.park', 5],
+    ['FDW', 'fed.jones', 9],
+  ],
+} as const
+
+/** Two in a hundred are late, by design (domain 8.6). */
+const lateShare = 0.02
+
+/** Slices with fewer people cannot fill the full lists. */
+const fullFrom = 1_500
+
+function desks({ size, targets, population }: Frame, slice: Slice, cards: ReadonlyMap<string, number>): Desk[] {
   const mix = (mc: string, who: string, total: number, overdue = 0): Desk => {
-    const count = share(mc, who, total)
+    const count = Math.max(0, total - (cards.get(`${mc} ${who}`) ?? 0))
     const old = Math.max(0, Math.round(count * 0.2) - overdue)
     const waiting = Math.round(count * 0.2)
-    const counter = Math.max(1, Math.round(count * 0.06))
+    const counter = Math.min(count, Math.max(1, Math.round(count * 0.06)))
     return {
       mc,
       who,
@@ -51,26 +71,28 @@ function desks(size: Size, cards: ReadonlyMap<string, number>): Desk[] {
       ],
     }
   }
-  if (size === 'test') {
+  const small = slice.to - slice.from + 1 < fullFrom
+  const lists = small ? named.small : named.full
+  const own = (): Desk[] =>
+    lists.map(([mc, who, total]) =>
+      who === 'dana.ruiz'
+        ? { mc, who, slots: dana(Math.max(0, total - (cards.get(`${mc} ${who}`) ?? 0)), small) }
+        : mix(mc, who, total),
+    )
+  if (size === 'test') return [...own(), mix('CSC', 'others', 6, 1), mix('NWM', 'others', 8)]
+  if (size === 'demo')
     return [
-      { mc: 'NWM', who: 'dana.ruiz', slots: dana(share('NWM', 'dana.ruiz', 17), true) },
-      mix('NWM', 'lee.park', 6),
-      mix('CSC', 'others', 6, 1),
-      mix('FDW', 'fed.jones', 3),
-      mix('NWM', 'others', 8),
+      ...own(),
+      mix('NWM', 'others', 42, 1),
+      mix('CSC', 'others', 20, 1),
+      mix('PTA', 'others', 26, 1),
+      mix('FDW', 'others', 5),
     ]
-  }
-  return [
-    { mc: 'NWM', who: 'dana.ruiz', slots: dana(share('NWM', 'dana.ruiz', 38), false) },
-    mix('NWM', 'lee.park', 16),
-    mix('NWM', 'old.timer', 8),
-    mix('CSC', 'lee.park', 5),
-    mix('FDW', 'fed.jones', 9),
-    mix('NWM', 'others', 42, 1),
-    mix('CSC', 'others', 20, 1),
-    mix('PTA', 'others', 26, 1),
-    mix('FDW', 'others', 5),
-  ]
+  // What the named people do not have is spread evenly over everybody else.
+  const others = targets.open - lists.reduce((sum, [, , total]) => sum + total, 0)
+  const share = (whole: number): number =>
+    Math.floor((whole * slice.to) / population.people) - Math.floor((whole * (slice.from - 1)) / population.people)
+  return [...(slice.index === 0 ? own() : []), mix('*', 'others', share(others), share(others * lateShare))]
 }
 
 /** Dana's list: one late, one next that two keys approve, some escalated, some waiting for letters, the rest from today. */
@@ -100,7 +122,8 @@ function dana(count: number, small: boolean): Slot[] {
 type Candidate = { tale: Tale; claim: Claim }
 
 /** Fills the worklists from the claims people own, until every list is as long as it should be. */
-export function fillWorklists(setting: Setting, tales: readonly Tale[], directory: Directory): void {
+export function fillWorklists(frame: Frame, slice: Slice, tales: readonly Tale[]): void {
+  const { setting, directory } = frame
   const open = new Map<string, number>()
   for (const tale of tales) {
     for (const { row, hold } of tale.requests) {
@@ -111,16 +134,17 @@ export function fillWorklists(setting: Setting, tales: readonly Tale[], director
     }
   }
   const used = new Set<Tale>(tales.filter((tale) => tale.claims.some((claim) => claim.card !== null)))
-  const named = new Set(['dana.ruiz', 'lee.park', 'old.timer', 'fed.jones'])
-  for (const { mc, who, slots } of desks(setting.size, open)) {
-    const candidates = setting.stream('worklist', `${mc} ${who}`).shuffled(
+  const withList = new Set<string>(named.full.map(([, username]) => username))
+  for (const { mc, who, slots } of desks(frame, slice, open)) {
+    const candidates = setting.stream('worklist', `${mc} ${who}${slice.index === 0 ? '' : ` ${slice.index}`}`).shuffled(
       tales.flatMap((tale) =>
         tale.claims
           .filter(({ row, card }) => {
-            if (card !== null || row.mc !== mc || row.owner_id === null || row.status === 'CLOSED') return false
+            if (card !== null || (mc !== '*' && row.mc !== mc) || row.owner_id === null || row.status === 'CLOSED')
+              return false
             if (row.accepted_date === null || row.compensability === 'CONTROVERTED') return false
             const username = setting.staff.get(row.owner_id)!.username
-            return who === 'others' ? !named.has(username) : username === who
+            return who === 'others' ? !withList.has(username) : username === who
           })
           .map((claim) => ({ tale, claim })),
       ),

@@ -1,9 +1,20 @@
-import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { session } from '#features/sign-in/contract.ts'
 import { trips } from '#platform/database.ts'
+import { openAccounts } from '#platform/outside/identity/accounts-at-provider/open.ts'
+import {
+  openProviderApi,
+  type ProviderApi,
+} from '#platform/outside/identity/accounts-at-provider/testing-provider-api.ts'
+import { newcomersAt } from '../registration/testing-newcomers.ts'
+import { withoutSupportId } from '../../testing/attacks/attempt.ts'
+import { dropDatabase } from '../../testing/database.ts'
+import type { Desk } from '../../testing/desk.ts'
 import { openWorld } from '../../testing/fixture.ts'
 import { idOf } from '../../testing/world.ts'
 import { account } from './contract.ts'
-import { overridesAll } from './rules.ts'
+import { MANAGED_ELSEWHERE, overridesAll, passwordWords, userType, type UserType } from './rules.ts'
 
 const senior = {
   active: true,
@@ -52,4 +63,261 @@ test('the answer is about a user of the same carrier, by id or username, and abo
     expect([userId, (await ask(userId, more)).status]).toEqual([userId, 404])
   const ofSub1 = await desk.signIn('adj.sub1')
   expect((await ofSub1.ask(account.overridesAll, { mc: 'AAA', sc: 'AAA2', userId: 'clin.aaa' })).status).toBe(404)
+})
+
+test.each([
+  [undefined, undefined],
+  [15, 'Your password expires in 15 days.'],
+  [2, 'Your password expires in 2 days.'],
+  [1, 'Your password expires in 1 day.'],
+  [0, 'Your password expires today.'],
+])('%s days left: %s', (days, words) => expect(passwordWords(days)).toBe(words))
+
+test.each<[UserType, string[]]>([
+  ['ADJUSTER', ['adjuster']],
+  ['ADJUSTER', ['adjuster', 'account_admin']],
+  ['SUPERVISOR', [' Supervisor ', 'adjuster', 'clinical_pharmacist']],
+  ['CLINICAL', ['adjuster', 'override_all_edit_clinical']],
+  ['CLINICAL', ['ur_reviewer']],
+  ['CLINICAL', ['nurse_case_manager']],
+  ['SUPPORT', ['pbm_support']],
+  ['SUPPORT', ['all_access']],
+  ['SUPPORT', ['account_admin']],
+  ['READ_ONLY', ['read_only', 'supervisor']],
+  ['PROGRAM', ['prog_special', 'read_only', 'adjuster']],
+  ['READ_ONLY', []],
+  ['READ_ONLY', ['grand_master']],
+])('a user is of type %s with %j', (type, roles) => expect(userType(roles)).toBe(type))
+
+describe('people and passwords', () => {
+  let desk: Desk
+  beforeAll(async () => {
+    desk = await openWorld({ keep: true })
+    newcomersAt(desk)
+    await desk.db.query(`update app_user set idp_subject = 'sub-dana' where username = 'adj.aaa'`)
+    await desk.db.query(`update app_user set sso_user = true where username = 'adj.aaa2'`)
+  })
+  afterAll(async () => {
+    await desk.db.end()
+    await desk.built.stop()
+    await dropDatabase(desk.url)
+  })
+  const codeOf = ({ status, body }: { status: number; body: { status?: { code: string } } }) => [
+    status,
+    body.status?.code,
+  ]
+
+  test('the profile says who one is in every carrier one works for, and nothing of anybody else', async () => {
+    await desk.db.query(
+      `update app_user set previous_login_at = '2026-01-02T03:04:05Z', password_changed_on = current_date - 80 where username = 'multi'`,
+    )
+    await desk.db.query(
+      `update user_carrier set license_states = '{FL,NY}', sub_carriers = '{AAA1}', approval_limit = 750 where user_id = $1 and mc = 'AAA'`,
+      [idOf('multi')],
+    )
+    const multi = await desk.signIn('multi', 'BBB')
+    await multi.ask(account.profile, {})
+    const before = trips.count
+    const { status, body } = await multi.ask(account.profile, {})
+    expect([status, trips.count - before]).toEqual([200, 1])
+    expect(body).toEqual({
+      id: idOf('multi'),
+      username: 'multi',
+      name: 'Multi User',
+      email: expect.stringContaining('@carrier.example'),
+      ssoUser: false,
+      timeZone: 'America/New_York',
+      lastLoginAt: '2026-01-02T03:04:05.000Z',
+      memberships: [
+        {
+          masterCarrier: { code: 'AAA', name: 'Alder Mutual' },
+          roles: ['Adjuster'],
+          subCarriers: ['AAA1'],
+          licenseStates: ['FL', 'NY'],
+          approvalLimit: 750,
+        },
+        {
+          masterCarrier: { code: 'BBB', name: 'ZZBBBCANARY Birch Casualty' },
+          roles: ['Adjuster'],
+          subCarriers: null,
+          licenseStates: [],
+          approvalLimit: null,
+        },
+      ],
+      passwordDaysLeft: 10,
+      canChangePassword: false,
+    })
+    // Before a carrier is chosen too.
+    expect((await (await desk.signIn('multi', null)).ask(account.profile, {})).status).toBe(200)
+  })
+
+  describe('a new password', () => {
+    let api: ProviderApi
+    beforeAll(async () => {
+      api = await openProviderApi()
+      Object.assign(desk.built.portal, {
+        accounts: openAccounts({
+          accounts: { kind: 'okta', url: undefined, token: api.secrets.token },
+          issuer: api.url,
+          clientId: 'portal',
+          clientSecret: 'secret',
+          totalMs: 300,
+        }),
+      })
+    })
+    afterAll(async () => {
+      Object.assign(desk.built.portal, { accounts: undefined })
+      await api.close()
+    })
+
+    test('is asked of the provider, and every session of the person ends, of nobody else', async () => {
+      const three = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa')]
+      const other = await desk.signIn('multi', 'AAA')
+      expect((await three[0]!.ask(account.profile, {})).body.canChangePassword).toBe(true)
+      const answer = await three[0]!.ask(account.changePassword, {})
+      expect([answer.status, answer.body]).toEqual([200, { success: true }])
+      expect(String(answer.headers['set-cookie'])).toContain('Max-Age=0')
+      expect([[...api.expired], [...api.sessions]]).toEqual([['sub-dana'], []])
+      for (const visitor of three)
+        expect(codeOf(await visitor.ask(session.details, {}))).toEqual([401, 'SESSION_REVOKED'])
+      expect((await other.ask(session.details, {})).status).toBe(200)
+      // The next sign-in is behind a new password: the days begin anew.
+      await desk.db.query(`update app_user set password_changed_on = '2020-01-01' where username = 'adj.aaa'`)
+      const again = await desk.signIn('adj.aaa')
+      expect((await again.ask(session.details, {})).body.pwdExpirationDays).toBeLessThanOrEqual(1)
+      await desk.db.query(`update app_user set password_changed_on = '2020-01-01' where username = 'adj.aaa'`)
+      expect((await (await desk.signIn('adj.aaa')).ask(session.details, {})).body.pwdExpirationDays).toBeGreaterThan(
+        1000,
+      )
+    })
+
+    test.each<[string, () => void, number, string]>([
+      ['does not take our secret', () => api.fail(401), 502, 'PROVIDER_FAILED'],
+      ['does not know the account', () => api.fail(404), 502, 'PROVIDER_FAILED'],
+      ['fails', () => api.fail(500), 502, 'PROVIDER_FAILED'],
+      ['fails half way', () => api.fail(500, /sessions/), 502, 'PROVIDER_FAILED'],
+      ['says nothing', () => api.keepSilent(), 503, 'UNAVAILABLE'],
+    ])(
+      'at a provider that %s: refused with a Support Id, and nobody is signed out',
+      async (_what, trouble, status, code) => {
+        const visitor = await desk.signIn('adj.aaa')
+        trouble()
+        const answer = await visitor.ask(account.changePassword, {})
+        api.recover()
+        expect([...codeOf(answer), answer.headers['set-cookie']]).toEqual([status, code, undefined])
+        expect(answer.body.supportId).toMatch(/^[\da-f-]{36}$/)
+        expect((await visitor.ask(session.details, {})).status).toBe(200)
+        expect(answer.text).not.toMatch(/okta|E0000001|sub-dana/i)
+      },
+    )
+
+    test('is not for single sign-on, whose passwords are nobody’s business here: the provider is not asked', async () => {
+      const asked = api.asked.length
+      const answer = await (await desk.signIn('adj.aaa2')).ask(account.changePassword, {})
+      expect([...codeOf(answer), answer.body.status.message]).toEqual([422, 'RULE', MANAGED_ELSEWHERE])
+      expect(api.asked.length).toBe(asked)
+    })
+
+    test('a token shown with it must be of the same person', async () => {
+      const at = newcomersAt(desk)
+      const stranger = await at.newcomer(null)
+      const visitor = await desk.signIn('adj.aaa')
+      for (const oktaAccessToken of [stranger.token, 'none']) {
+        const answer = await visitor.ask(account.changePassword, { oktaAccessToken })
+        expect([...codeOf(answer), answer.body.fields[0]?.path]).toEqual([400, 'VALIDATION', 'oktaAccessToken'])
+      }
+      await desk.db.query('update app_user set idp_subject = $1 where username = $2', [stranger.subject, 'ext.aaa'])
+      api.users.set(stranger.subject, { ...api.users.get('sub-dana')!, id: stranger.subject })
+      const mine = await desk.signIn('ext.aaa')
+      expect((await mine.ask(account.changePassword, { oktaAccessToken: stranger.token })).status).toBe(200)
+    })
+  })
+
+  test('where the provider lets nobody manage its accounts, passwords are managed there', async () => {
+    const answer = await (await desk.signIn('adj.aaa')).ask(account.changePassword, {})
+    expect([...codeOf(answer), answer.body.status.message]).toEqual([422, 'RULE', MANAGED_ELSEWHERE])
+  })
+
+  test('the groups are those the user works and the asker sees', async () => {
+    await desk.db.query(
+      `insert into client_group (mc, group_code, sub_carrier, name, state, effective_date, term_date, auto_pa) values ('AAA', 'AAA1OLD', 'AAA1', 'Ended', 'FL', '2015-01-01', current_date - 1, true), ('AAA', 'AAA1MAN', 'AAA1', 'By hand', 'GA', '2015-01-01', null, false)`,
+    )
+    const adjuster = await desk.signIn('adj.aaa')
+    const small = await desk.signIn('adj.sub1')
+    const codes = async (visitor: typeof adjuster, userId?: string) =>
+      (await visitor.ask(account.groups, { masterCarrier: 'AAA', ...(userId && { userId }) })).body.map(
+        (one) => one.groupCode,
+      )
+    expect(await codes(adjuster)).toEqual(['AAA1GRP', 'AAA1MAN', 'AAA2GRP'])
+    expect(await codes(adjuster, 'ADJ.SUB1')).toEqual(['AAA1GRP', 'AAA1MAN'])
+    expect(await codes(small)).toEqual(['AAA1GRP', 'AAA1MAN'])
+    expect(await codes(small, idOf('adj.aaa'))).toEqual(['AAA1GRP', 'AAA1MAN'])
+    expect((await adjuster.ask(account.groups, { masterCarrier: 'AAA' })).body[1]).toEqual({
+      groupCode: 'AAA1MAN',
+      groupName: 'By hand',
+      subCarrier: 'AAA1',
+      state: 'GA',
+      autoPa: false,
+    })
+    for (const userId of ['adj.bbb', idOf('adj.bbb'), 'nobody'])
+      expect([userId, (await adjuster.ask(account.groups, { masterCarrier: 'AAA', userId })).status]).toEqual([
+        userId,
+        404,
+      ])
+  })
+
+  test('a colleague has a name, a type and a way out; somebody of another carrier is nobody, byte for byte', async () => {
+    await desk.db.query(`update app_user set logout_enabled = false where username = 'clin.aaa'`)
+    const adjuster = await desk.signIn('adj.aaa')
+    const id = idOf('clin.aaa')
+    expect((await adjuster.ask(account.fullName, { id })).body).toEqual({ id, fullName: 'Clin aaa' })
+    expect((await adjuster.ask(account.type, { id })).body).toEqual({ type: 'CLINICAL', ssoUser: false })
+    expect((await adjuster.ask(account.type, { id: idOf('adj.aaa2') })).body).toEqual({
+      type: 'ADJUSTER',
+      ssoUser: true,
+    })
+    expect((await adjuster.ask(account.logoutEnabled, { id })).body).toEqual({ logoutEnabled: false })
+    expect((await adjuster.ask(account.logoutEnabled, { id: idOf('adj.aaa') })).body).toEqual({ logoutEnabled: true })
+    for (const call of [account.fullName, account.type, account.logoutEnabled]) {
+      const answers = []
+      for (const stranger of [idOf('adj.bbb'), idOf('nobody at all'), randomUUID()])
+        answers.push(withoutSupportId(await adjuster.ask(call, { id: stranger })))
+      expect(new Set(answers).size).toBe(1)
+      expect((await adjuster.ask(call, { id: idOf('adj.bbb') })).status).toBe(404)
+      expect((await adjuster.ask(call, { id: 'adj.aaa' })).status).toBe(400)
+    }
+    // Somebody who works for both is a colleague in each; before a carrier is chosen there is only oneself.
+    expect((await (await desk.signIn('adj.bbb')).ask(account.fullName, { id: idOf('multi') })).status).toBe(200)
+    const undecided = await desk.signIn('multi', null)
+    expect((await undecided.ask(account.logoutEnabled, { id: idOf('multi') })).status).toBe(200)
+    expect((await undecided.ask(account.logoutEnabled, { id })).status).toBe(404)
+  })
+
+  test('an address names who works in the sub-carrier and group, as far as the asker sees them', async () => {
+    const adjuster = await desk.signIn('adj.aaa')
+    const small = await desk.signIn('adj.sub1')
+    const emailOf = async (username: string) =>
+      (await desk.db.query('select email from app_user where username = $1', [username])).rows[0].email as string
+    const ask = (visitor: typeof adjuster, a: string, c: string, d: string, b = 'AAA') =>
+      visitor.ask(account.nameByEmail, { a, b, c, d })
+    const mine = await emailOf('adj.sub1')
+    expect((await ask(adjuster, mine.toUpperCase(), 'AAA1', 'AAA1GRP')).body).toEqual({
+      fullName: 'Adj sub1',
+      active: true,
+      email: mine,
+    })
+    expect((await ask(adjuster, mine, 'ALL', 'ALL')).status).toBe(200)
+    expect((await ask(adjuster, await emailOf('gone.aaa'), 'ALL', 'ALL')).body.active).toBe(false)
+    for (const [visitor, a, c, d, b] of [
+      [adjuster, mine, 'AAA2', 'ALL'],
+      [adjuster, mine, 'AAA1', 'AAA2GRP'],
+      [adjuster, mine, 'AAA1', 'NONE'],
+      [adjuster, await emailOf('adj.bbb'), 'ALL', 'ALL'],
+      [adjuster, mine, 'ALL', 'ALL', 'BBB'],
+      [small, await emailOf('adj.aaa'), 'AAA2', 'ALL'],
+    ] as const)
+      expect([a, c, d, (await ask(visitor, a, c, d, b)).status]).toEqual([a, c, d, 404])
+    expect(desk.logged.join('\n')).not.toContain('@carrier.example')
+    expect(desk.logged.join('\n')).toContain('/api/user/:a/:b/:c/:d/fullNameByEmailAndCarrier')
+  })
 })

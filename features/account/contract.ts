@@ -1,20 +1,129 @@
 import { z } from 'zod'
 import { mcCode, subOrAll } from '#features/prior-auths/fields.ts'
-import { calls, read } from '#platform/contract.ts'
+import { act, calls, read } from '#platform/contract.ts'
+
+/** Id or username of a user of the session's carrier. */
+const user = z.string().min(1).max(64)
+const userId = z.uuid('Give the id of a user.')
+
+const Profile = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  email: z.string(),
+  ssoUser: z.boolean(),
+  timeZone: z.string(),
+  /** When this person came in before this time; null the first time. */
+  lastLoginAt: z.string().nullable(),
+  memberships: z.array(
+    z.object({
+      masterCarrier: z.object({ code: z.string(), name: z.string() }),
+      /** In words. */
+      roles: z.array(z.string()),
+      /** null = all of them. */
+      subCarriers: z.array(z.string()).nullable(),
+      licenseStates: z.array(z.string()),
+      /** US dollars; null = none. */
+      approvalLimit: z.number().nullable(),
+    }),
+  ),
+  /** For direct accounts: days until the password has to be changed, when that is known. */
+  passwordDaysLeft: z.int().nullable(),
+  /** A direct account at a provider that lets the portal ask for a new password. */
+  canChangePassword: z.boolean(),
+})
 
 export const account = calls('account', {
+  profile: read('GET /account', {
+    id: 'X08',
+    summary: 'Who one is here: name, carriers, roles, licences, password',
+    gate: 'session',
+    phi: 'none',
+    input: z.strictObject({}),
+    output: Profile,
+  }),
+  changePassword: act('PUT /account', {
+    id: 'A03',
+    summary: 'Have the identity provider ask for a new password at the next sign-in; every session of the person ends',
+    gate: 'session',
+    phi: 'none',
+    input: z.strictObject({
+      /** The provider's access token, for clients that hold one; it must be the session's own person's. */
+      oktaAccessToken: z.string().min(1).max(20_000).optional(),
+    }),
+    output: z.object({ success: z.literal(true) }),
+    refusals: ['RULE', 'VALIDATION', 'PROVIDER_FAILED', 'UNAVAILABLE'],
+  }),
   overridesAll: read('GET /patients/isOverrideAllEditEligibleClinicalUser/_{mc}/_{sc}/_{userId}', {
     id: 'C129',
     summary: 'Whether a user may clear every edit; what they try is judged anew each time',
     phi: 'none',
     carrier: ['mc'],
-    input: z.strictObject({
-      mc: mcCode,
-      sc: subOrAll,
-      /** Id or username. */
-      userId: z.string().min(1).max(64),
-    }),
+    input: z.strictObject({ mc: mcCode, sc: subOrAll, userId: user }),
     output: z.object({ eligible: z.boolean(), reason: z.string() }),
+    refusals: ['NOT_FOUND'],
+  }),
+  groups: read('GET /user/clients/groups/_{masterCarrier}?userId', {
+    id: 'C140',
+    summary: 'The groups a user may work, as far as the asker sees them',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    input: z.strictObject({
+      masterCarrier: mcCode,
+      /** The asker, unless told. */
+      userId: user.optional(),
+    }),
+    output: z.array(
+      z.object({
+        groupCode: z.string(),
+        groupName: z.string(),
+        subCarrier: z.string(),
+        state: z.string(),
+        autoPa: z.boolean(),
+      }),
+    ),
+    refusals: ['NOT_FOUND'],
+  }),
+  fullName: read('GET /user/{id}/fullName', {
+    id: 'C141',
+    summary: "A colleague's full name",
+    phi: 'none',
+    input: z.strictObject({ id: userId }),
+    output: z.object({ id: z.string(), fullName: z.string() }),
+    refusals: ['NOT_FOUND'],
+  }),
+  type: read('GET /user/{id}/type', {
+    id: 'C142',
+    summary: "A colleague's type",
+    phi: 'none',
+    input: z.strictObject({ id: userId }),
+    output: z.object({
+      type: z.enum(['ADJUSTER', 'SUPERVISOR', 'CLINICAL', 'SUPPORT', 'READ_ONLY', 'PROGRAM']),
+      ssoUser: z.boolean(),
+    }),
+    refusals: ['NOT_FOUND'],
+  }),
+  nameByEmail: read('GET /user/{a}/{b}/{c}/{d}/fullNameByEmailAndCarrier', {
+    id: 'C143',
+    summary: "The name behind a case owner's e-mail address: a the address, b carrier, c sub-carrier, d group",
+    phi: 'none',
+    carrier: ['b'],
+    input: z.strictObject({
+      a: z.string().min(3).max(200),
+      b: mcCode,
+      c: subOrAll,
+      d: z.string().regex(/^[A-Z0-9-]{1,15}$/, 'Give a group code or ALL.'),
+    }),
+    output: z.object({ fullName: z.string(), active: z.boolean(), email: z.string() }),
+    refusals: ['NOT_FOUND'],
+  }),
+  logoutEnabled: read('GET /user/{id}/logoutEnabled', {
+    id: 'C144',
+    summary: 'Whether a user may log out; people who work inside another product may not',
+    gate: 'session',
+    phi: 'none',
+    input: z.strictObject({ id: userId }),
+    output: z.object({ logoutEnabled: z.boolean() }),
     refusals: ['NOT_FOUND'],
   }),
 })

@@ -1,12 +1,69 @@
+import { roleName } from '#features/authorizations/owners/rules.ts'
+import { passwordDaysLeft } from '#features/sign-in/rules.ts'
 import { oneTrip, type Handlers } from '#platform/handler.ts'
-import { notFound } from '#platform/refusal.ts'
+import { AccountsFailure } from '#platform/outside/identity/accounts-at-provider/accounts.ts'
+import { cleanRoles } from '#platform/person.ts'
+import { notFound, refuse } from '#platform/refusal.ts'
 import type { account } from './contract.ts'
-import { overridesAll } from './rules.ts'
+import { MANAGED_ELSEWHERE, overridesAll, userType } from './rules.ts'
 import * as sql from './sql.ts'
 
+const orAll = (code: string): string | null => (code === 'ALL' ? null : code)
+
 export const handlers: Handlers<typeof account> = {
+  profile: oneTrip(
+    () => ({ me: sql.me(), memberships: sql.memberships() }),
+    ({ me: [me], memberships }, { portal }) => {
+      if (!me) return refuse({ code: 'NOT_REGISTERED' }) as never
+      const days = passwordDaysLeft({
+        ssoUser: me.sso_user,
+        pwdExpirationDays: me.password_age,
+        pwdExpLimit: me.password_limit_days,
+      })
+      return {
+        id: me.id,
+        username: me.username,
+        name: me.name,
+        email: me.email,
+        ssoUser: me.sso_user,
+        timeZone: me.time_zone,
+        lastLoginAt: me.previous_login_at,
+        memberships: memberships.map((one) => ({
+          masterCarrier: { code: one.mc, name: one.name },
+          roles: cleanRoles(one.roles).map((role) => roleName([role])),
+          subCarriers: one.sub_carriers,
+          licenseStates: one.license_states,
+          approvalLimit: one.approval_limit,
+        })),
+        passwordDaysLeft: days ?? null,
+        canChangePassword: !me.sso_user && portal.accounts !== undefined,
+      }
+    },
+  ),
+
+  // A03: the provider first. What it did not do must not end anybody's sessions.
+  changePassword: async ({ input, db, who, write, cookie, now, portal }) => {
+    const [, mine] = await Promise.all([who(), db.one(sql.credentials())])
+    if (!mine?.idp_subject || mine.sso_user || !portal.accounts)
+      return refuse({ code: 'RULE', message: MANAGED_ELSEWHERE }) as never
+    if (input.oktaAccessToken !== undefined) {
+      const owner = await portal.identity?.verify(input.oktaAccessToken)
+      if (owner?.issuer !== mine.idp_issuer || owner.subject !== mine.idp_subject)
+        refuse({ code: 'VALIDATION', field: 'oktaAccessToken', message: 'This is no valid token of yours.' })
+    }
+    try {
+      await portal.accounts.expirePassword(mine.idp_subject)
+    } catch (error) {
+      if (!(error instanceof AccountsFailure)) throw error
+      refuse({ code: error.reason === 'unreachable' ? 'UNAVAILABLE' : 'PROVIDER_FAILED' })
+    }
+    write(sql.endMySessions('password', now.toISOString()))
+    cookie(null)
+    return { success: true }
+  },
+
   overridesAll: oneTrip(
-    ({ sc, userId }) => ({ users: sql.userOf(userId, sc === 'ALL' ? null : sc) }),
+    ({ sc, userId }) => ({ users: sql.userOf(userId, orAll(sc)) }),
     ({ users: [user] }) =>
       user
         ? overridesAll({
@@ -16,5 +73,39 @@ export const handlers: Handlers<typeof account> = {
             safetyOverrides: user.safety_overrides,
           })
         : notFound(),
+  ),
+
+  groups: oneTrip(
+    ({ userId }) => ({ members: sql.member(userId), groups: sql.groups(userId) }),
+    ({ members: [member], groups }) =>
+      member
+        ? groups.map((group) => ({
+            groupCode: group.group_code,
+            groupName: group.name,
+            subCarrier: group.sub_carrier,
+            state: group.state,
+            autoPa: group.auto_pa,
+          }))
+        : notFound(),
+  ),
+
+  fullName: oneTrip(
+    ({ id }) => ({ users: sql.colleague(id) }),
+    ({ users: [user] }) => (user ? { id: user.id, fullName: user.name } : notFound()),
+  ),
+
+  type: oneTrip(
+    ({ id }) => ({ users: sql.colleague(id) }),
+    ({ users: [user] }) => (user ? { type: userType(user.roles), ssoUser: user.sso_user } : notFound()),
+  ),
+
+  nameByEmail: oneTrip(
+    ({ a, c, d }) => ({ users: sql.byEmail(a, orAll(c), orAll(d)) }),
+    ({ users: [user] }) => (user ? { fullName: user.name, active: user.active, email: user.email } : notFound()),
+  ),
+
+  logoutEnabled: oneTrip(
+    ({ id }) => ({ users: sql.colleagueOrMe(id) }),
+    ({ users: [user] }) => (user ? { logoutEnabled: user.logout_enabled } : notFound()),
   ),
 }

@@ -1,4 +1,6 @@
-import { cleanRoles, isRestricted } from '#platform/person.ts'
+import { cleanRoles, hasRole, isRestricted, type Role } from '#platform/person.ts'
+
+export const MANAGED_ELSEWHERE = 'Password is managed by your organization.'
 
 export type ClinicalUser = {
   active: boolean
@@ -18,4 +20,23 @@ export function overridesAll(user: ClinicalUser): { eligible: boolean; reason: s
   if (!user.safetyOverrides) return not('The carrier lets nobody clear safety codes.')
   if (user.licenseStates.length === 0) return not('No active licence is on file.')
   return { eligible: true, reason: 'Senior pharmacist with an active licence.' }
+}
+
+/** What is said of a password that ends soon, from 15 days before on (spec 1 §5); nothing while nothing is to be said. */
+export function passwordWords(daysLeft: number | undefined): string | undefined {
+  if (daysLeft === undefined) return undefined
+  return `Your password expires ${daysLeft === 0 ? 'today' : `in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`}.`
+}
+
+export type UserType = 'ADJUSTER' | 'SUPERVISOR' | 'CLINICAL' | 'SUPPORT' | 'READ_ONLY' | 'PROGRAM'
+
+/** What kind of user these roles make (C142). The more restrictive one wins, then who leads, then who advises. */
+export function userType(raw: readonly string[]): UserType {
+  const roles = cleanRoles(raw)
+  const is = (...wanted: Role[]) => hasRole({ roles }, ...wanted)
+  if (is('prog_special')) return 'PROGRAM'
+  if (isRestricted({ roles })) return 'READ_ONLY'
+  if (is('supervisor')) return 'SUPERVISOR'
+  if (is('clinical_pharmacist', 'override_all_edit_clinical', 'ur_reviewer', 'nurse_case_manager')) return 'CLINICAL'
+  return is('adjuster') ? 'ADJUSTER' : 'SUPPORT'
 }

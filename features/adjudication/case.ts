@@ -92,6 +92,7 @@ const emptyFacts = (product: Product): Facts => ({
   firstFillCapDays: null,
   formularyStatus: null,
   formularyNote: null,
+  formulary: null,
   partGroups: [],
   injuryMatch: null,
   opioid: false,

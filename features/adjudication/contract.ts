@@ -302,6 +302,8 @@ export type FormularyItem = {
   genericOnly?: boolean
   maintenance?: boolean
   note?: string
+  /** The carrier's own item, not one of the defaults. */
+  own?: boolean
 }
 
 export type Formulary = {
@@ -511,6 +513,24 @@ export type Pricing = {
   /** 'TX generic 1.25 x AWP + 4.00' */
   feeScheduleRule: string
   pricedAs: 'BRAND' | 'GENERIC' | 'COMPOUND' | 'HCPCS'
+  inputs: PriceInputs
+}
+
+/** What a price was worked out from, so that it can be worked out again years later. Factors are ten-thousandths. */
+export type PriceInputs = {
+  feeScheduleVersion: string
+  /** State of the fee schedule row, '*' for the one of all others. */
+  state: string
+  citation: string
+  confidence: 'confirmed' | 'assumed'
+  /** Lines that are priced by AWP or a unit price: one, or the ingredients of a compound. */
+  lines: { name: string; unitPrice: number; quantity: number; factor: number }[]
+  feeCents: number
+  taxRate: number
+  /** The carrier's contract, where the pharmacy has one; null where it has none or the product is outside it. */
+  contract: { factor: number; feeCents: number } | null
+  /** What the pharmacy sent, in dollars. */
+  sent: { usualAndCustomary: number; grossAmountDue: number; dispensingFee: number; tax: number }
 }
 
 export type Gate = 'G1' | 'G2' | 'G3' | 'G4' | 'G5' | 'G6' | 'G7' | 'G8' | 'G9' | 'G10' | 'G11' | 'G12'
@@ -541,6 +561,10 @@ export type MmeItem = {
   fillDate: string | null
   strength: number
   unit: string
+  /** What the dose a day is counted from; a patch counts by the hour, whatever its number. */
+  quantity: number
+  daysSupply: number
+  how: 'PER_DAY' | 'PATCH'
   perDay: number
   factor: number
   mme: number
@@ -554,6 +578,8 @@ export type MmeFacts = {
   limit: number
   factorVersion: string
   items: MmeItem[]
+  /** The newest supply of the same product: part of `now`, and replaced by the claim in `after`. */
+  previous: MmeItem | null
   /** Opioids that are never added, such as buprenorphine, in words. */
   notCounted: string[]
 }
@@ -591,6 +617,8 @@ export type Facts = {
   firstFillCapDays: number | null
   formularyStatus: FormularyStatus | 'NOT_LISTED' | null
   formularyNote: string | null
+  /** The list that was looked into, and the item of it that decided; null before gate G5. */
+  formulary: (Pick<Formulary, 'id' | 'name' | 'kind'> & { version: string; item: FormularyItem | null }) | null
   partGroups: string[]
   injuryMatch: 'RELATED' | 'QUESTION' | 'NEVER' | 'NOT_LISTED' | 'UNKNOWN_PART' | null
   opioid: boolean

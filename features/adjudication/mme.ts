@@ -28,6 +28,9 @@ export function mmeOf(
     fillDate,
     strength: drug.strengthValue,
     unit: row.unit,
+    quantity,
+    daysSupply,
+    how: row.how,
     perDay: Math.round(perDay * 1000) / 1000,
     factor: row.factor,
     mme,
@@ -80,6 +83,7 @@ export function mmeFacts(
     limit,
     factorVersion: opioidFactorVersion,
     items,
+    previous: before,
     notCounted,
   }
 }

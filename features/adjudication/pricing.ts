@@ -1,6 +1,7 @@
 import { type FeeSchedule, feeSchedule } from '#reference/fee-schedules.ts'
+import { feeScheduleVersion } from '#reference/versions.ts'
 import type { Case } from './case.ts'
-import type { PriceBasis, Pricing } from './contract.ts'
+import type { PriceBasis, PriceInputs, Pricing } from './contract.ts'
 import { extend, scale, show, toCents, toDollars } from './money.ts'
 
 // G12: four amounts and the lowest of them (domain 7.7). Everything is whole cents in here.
@@ -12,6 +13,7 @@ type Amounts = {
   pricedAs: Pricing['pricedAs']
   rule: string
   fee: number
+  lines: PriceInputs['lines']
 }
 
 const words = (schedule: FeeSchedule, kind: string, factor: number, feeCents: number): string =>
@@ -46,24 +48,27 @@ function byProduct(c: Case, schedule: FeeSchedule): Amounts | null {
     pricedAs: generic ? 'GENERIC' : 'BRAND',
     rule: words(schedule, generic ? 'generic' : 'brand', factor, fee),
     fee,
+    lines: [{ name: drug.name, unitPrice: unit, quantity: c.quantity, factor }],
   }
 }
 
 function byIngredient(c: Case, schedule: FeeSchedule): Amounts | null {
   let awp = 0
   let allowed = 0
+  const lines: PriceInputs['lines'] = []
   for (const row of c.product.ingredients) {
     if (row.drug === null) continue
     const own = extend(row.drug.awpUnit, row.quantity)
-    const generic = row.drug.brandFlag === 'G'
+    const factor = row.drug.brandFlag === 'G' ? schedule.genericFactor : schedule.brandFactor
     awp += own
-    allowed += scale(own, generic ? schedule.genericFactor : schedule.brandFactor, 0)
+    allowed += scale(own, factor, 0)
+    lines.push({ name: row.drug.name, unitPrice: row.drug.awpUnit, quantity: row.quantity, factor })
   }
   if (awp === 0) return null
   const fee = schedule.compoundFeeCents
   const rule = `${schedule.state === '*' ? 'Default' : schedule.state} compound, by ingredient + ${(fee / 100).toFixed(2)}`
   // Contract factors are agreed for finished products; bulk ingredients have none.
-  return { awp, feeSchedule: allowed + fee, network: 0, pricedAs: 'COMPOUND', rule, fee }
+  return { awp, feeSchedule: allowed + fee, network: 0, pricedAs: 'COMPOUND', rule, fee, lines }
 }
 
 function byClinicCode(c: Case): Amounts | null {
@@ -78,6 +83,7 @@ function byClinicCode(c: Case): Amounts | null {
     pricedAs: 'HCPCS',
     rule: `${row.code} ${row.unitPrice.toFixed(2)} a unit`,
     fee: 0,
+    lines: [{ name: row.code, unitPrice: row.unitPrice, quantity: units, factor: 10_000 }],
   }
 }
 
@@ -139,7 +145,28 @@ export function price(c: Case): Pricing | null {
     pricedAs:
       found?.pricedAs ??
       (c.product.kind === 'COMPOUND' ? 'COMPOUND' : c.product.kind === 'HCPCS' ? 'HCPCS' : 'GENERIC'),
+    inputs: {
+      feeScheduleVersion,
+      state: schedule.state,
+      citation: schedule.citation,
+      confidence: schedule.confidence,
+      lines: found?.lines ?? [],
+      feeCents: found?.fee ?? 0,
+      taxRate: schedule.taxRate,
+      contract: network === 0 ? null : contractTerms(c, found),
+      sent: {
+        usualAndCustomary: toDollars(uc),
+        grossAmountDue: toDollars(billed),
+        dispensingFee: toDollars(toCents(sent?.dispensingFee)),
+        tax: toDollars(toCents(sent?.tax)),
+      },
+    },
   }
+}
+
+function contractTerms(c: Case, found: Amounts | null): NonNullable<PriceInputs['contract']> {
+  const { brandFactor, genericFactor } = c.settings.contract
+  return { factor: found?.pricedAs === 'BRAND' ? brandFactor : genericFactor, feeCents: contractFee(c, found) }
 }
 
 function contractFee(c: Case, found: Amounts | null): number {

@@ -1,4 +1,5 @@
 import { drugGroupName } from '#reference/drug-groups.ts'
+import { formularyVersion } from '#reference/versions.ts'
 import { type Case, claimOf, reject, trace, warn } from './case.ts'
 import { clinicLine } from './clinic-line.ts'
 import { compound } from './compound.ts'
@@ -30,6 +31,8 @@ export function productGate(c: Case): void {
   c.item = item
   c.facts.formularyStatus = c.product.gpi === '' ? null : (item?.status ?? 'NOT_LISTED')
   c.facts.formularyNote = item?.note ?? null
+  const { id, name, kind } = c.snapshot.formulary
+  c.facts.formulary = { id, name, kind, version: formularyVersion, item }
   channelAndCounter(c, item)
   formularyRules(c, item)
   brand(c)

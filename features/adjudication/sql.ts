@@ -83,8 +83,10 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
       (select jsonb_build_object('firstName', t.first_name, 'lastName', t.last_name, 'dateOfBirth', t.dob, 'gender', t.gender)
          from c join claimant t on t.mc = c.mc and t.id = c.claimant_id) as claimant,
       (select jsonb_build_object('claimId', c.id, 'jurisState', c.juris_state, 'doi', c.doi, 'compensability', c.compensability, 'status', c.status, 'bodyParts', c.body_parts, 'nature', c.nature_code,
-          'dolProgram', c.dol_program, 'tocStart', c.toc_start, 'tocEnd', c.toc_end, 'surgeryDates', c.surgery_dates,
-          'acceptedIcd', coalesce((select jsonb_agg(x.icd10 order by x.is_primary desc, x.icd10) from claim_icd x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = 'ACCEPTED'), '[]')) from c) as claim,
+          'dolProgram', c.dol_program, 'tocStart', c.toc_start, 'tocEnd', c.toc_end, 'surgeryDates', c.surgery_dates, 'firstResponder', c.first_responder,
+          'lockIn', case when c.lock_in_nabp is not null or c.lock_in_npi is not null or c.case_management then jsonb_build_object('pharmacyNabp', c.lock_in_nabp, 'prescriberNpi', c.lock_in_npi, 'caseManagement', c.case_management) end,
+          'acceptedIcd', coalesce((select jsonb_agg(x.icd10 order by x.is_primary desc, x.icd10) from claim_icd x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = 'ACCEPTED'
+            and (select dos from p) >= coalesce(x.valid_from, '-infinity') and (select dos from p) <= coalesce(x.valid_to, 'infinity')), '[]')) from c) as claim,
       coalesce((select jsonb_agg(jsonb_build_object('effectiveDate', s.effective_date, 'termDate', s.term_date, 'reasonCode', s.reason_code, 'planLevel', s.plan_level) order by s.effective_date)
          from c join eligibility_span s on s.mc = c.mc and s.stratus_claim_id = c.id), '[]') as spans,
       coalesce((select jsonb_agg(jsonb_build_object('transactionId', x.id, 'claimId', x.stratus_claim_id, 'status', x.status, 'fillDate', x.fill_date, 'quantity', x.quantity, 'daysSupply', x.days_supply,
@@ -93,18 +95,23 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
          from c join wc_claim sibling on sibling.mc = c.mc and sibling.claimant_id = c.claimant_id
          join rx_transaction x on x.mc = sibling.mc and x.stratus_claim_id = sibling.id and x.fill_date > (select dos from p) - 550
          join drug f on f.ndc = x.ndc), '[]') as history,
-      coalesce((select jsonb_agg(jsonb_build_object('priorAuthId', a.id, 'claimId', a.stratus_claim_id, 'kind', a.kind, 'statusId', a.status_id, 'level', a.level, 'gpiPrefix', a.gpi_prefix, 'ndc', a.ndc, 'brandFlag', a.brand_flag,
+      coalesce((select jsonb_agg(jsonb_build_object('priorAuthId', a.id, 'claimId', a.stratus_claim_id, 'kind', a.kind,
+          -- What merely ran out stands for the days it covered: a bill may come later than the fill (3.8).
+          'statusId', case a.status_id when 5 then 3 when 8 then 7 else a.status_id end, 'level', a.level, 'gpiPrefix', a.gpi_prefix, 'ndc', a.ndc, 'brandFlag', a.brand_flag,
           'startDate', a.start_date, 'endDate', a.end_date, 'maxFills', a.max_fills, 'fillsUsed', a.fills_used, 'oneTime', a.one_time, 'maxQtyPerFill', a.max_qty_per_fill, 'maxDaysPerFill', a.max_days_per_fill,
           'maxCostPerFill', a.max_cost_per_fill, 'pharmacyNabp', a.pharmacy_nabp, 'prescriberNpi', a.prescriber_npi, 'rxNumber', a.rx_number, 'codesCleared', a.codes_cleared, 'overrideAll', a.override_all,
           'safetyIncluded', a.safety_included, 'safetyTier', a.safety_tier, 'reasonId', a.reason_id, 'overrideRef', a.override_ref, 'authorizationId', a.authorization_id, 'referenceNumber', r.reference_number) order by a.id)
-         from c join prior_auth a on a.mc = c.mc and a.stratus_claim_id = c.id and a.status_id in (2, 3, 4, 7) and (select dos from p) between a.start_date and a.end_date
+         from c join prior_auth a on a.mc = c.mc and a.stratus_claim_id = c.id and (a.status_id in (2, 3, 4, 5, 7) or (a.status_id = 8 and a.terminated_by is null)) and (select dos from p) between a.start_date and a.end_date
          left join rx_authorization r on r.mc = a.mc and r.id = a.authorization_id), '[]') as prior_auths,
       coalesce((select jsonb_agg(jsonb_build_object('bypassId', b.id, 'scope', case when b.scope_prefix = '' then 'ALL' else 'DRUG' end, 'gpiPrefix', nullif(b.scope_prefix, ''), 'startDate', b.start_date, 'endDate', b.end_date,
           'maxFills', b.max_fills, 'fillsUsed', b.fills_used, 'maxCostPerFill', b.max_cost_per_fill, 'codes', b.codes, 'reason', b.reason) order by b.id)
          from c join auth_bypass b on b.mc = c.mc and b.stratus_claim_id = c.id and b.status = 'ACTIVE'), '[]') as bypasses,
-      '[]'::jsonb as letters,
-      coalesce((select jsonb_agg(jsonb_build_object('authorizationId', r.id, 'referenceNumber', r.reference_number, 'gpi', r.gpi, 'rxNumber', r.rx_number, 'pharmacyNabp', r.pharmacy_nabp) order by r.id)
-         from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id and r.status_id between 20 and 29), '[]') as open_requests,
+      coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('kind', 'LMN', 'receivedOn', (l.received_at at time zone m.time_zone)::date, 'gpiPrefix', l.gpi_prefix, 'validDays', l.valid_days)) order by l.received_at, l.id)
+         from c join lomn_request l on l.mc = c.mc and l.stratus_claim_id = c.id and l.status = 7 and l.supports join master_carrier m on m.mc = l.mc), '[]') as letters,
+      coalesce((select jsonb_agg(jsonb_build_object('authorizationId', coalesce(s.id, r.id), 'referenceNumber', coalesce(s.reference_number, r.reference_number), 'gpi', r.gpi, 'rxNumber', r.rx_number, 'pharmacyNabp', r.pharmacy_nabp) order by r.id)
+         -- A request that was merged (T28) is still the one its pharmacy asks about: what it sends again joins the one that stayed.
+         from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id left join rx_authorization s on s.mc = r.mc and s.id = r.superseded_by
+        where r.status_id between 20 and 29 or (r.status_id = 52 and s.status_id between 20 and 29)), '[]') as open_requests,
       coalesce((select jsonb_agg(jsonb_build_object('authorizationId', e.authorization_id, 'decision', e.decision, 'decidedOn', e.at::date, 'gpi', r.gpi, 'reason', e.reason_desc) order by e.at)
          from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id and r.status_id >= 30
          join authorization_decision e on e.mc = r.mc and e.authorization_id = r.id and e.undone_at is null), '[]') as decisions,
@@ -119,7 +126,7 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
          from p join practitioner q on q.npi = p.npi) as prescriber,
       (select facts from d) as drug,
       coalesce((select jsonb_object_agg(i.ndc, i.facts) from i), '{}') as ingredients,
-      coalesce((select jsonb_agg(jsonb_build_object('gpiPrefix', f.gpi_prefix, 'status', f.status, 'maxQty', f.max_qty, 'maxDays', f.max_days, 'maxFills', f.max_fills, 'firstFillDays', f.first_fill_days) || f.facts
+      coalesce((select jsonb_agg(jsonb_build_object('gpiPrefix', f.gpi_prefix, 'status', f.status, 'maxQty', f.max_qty, 'maxDays', f.max_days, 'maxFills', f.max_fills, 'firstFillDays', f.first_fill_days, 'own', f.mc <> '') || f.facts
           order by f.mc <> '' desc, f.sub_carrier <> '*' desc, f.gpi_prefix)
          from formulary_item f where f.mc in ('', app_mc()) and f.gpi_prefix in (
            select left(g.gpi, n) from (select gpi from d union select gpi from i) g, unnest(array[2, 4, 6, 8, 10, 12, 14]) n)), '[]') as formulary_items,

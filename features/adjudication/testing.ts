@@ -1,6 +1,7 @@
 import { drugs } from '#reference/drugs.ts'
 import { formularyDefaults } from '#reference/formulary-defaults.ts'
 import type {
+  Adjudication,
   CarrierSettings,
   ClaimRequest,
   ClaimState,
@@ -127,6 +128,10 @@ export function requestFor(drug: DrugFacts | null, change: RequestChange = {}): 
     ...change.more,
   }
 }
+
+/** What a rule, or a step such as 'format', said of a claim: "pass: Covered", one line each. */
+export const linesOf = (answer: Adjudication, rule: string): string[] =>
+  answer.trace.filter((line) => line.rule === rule).map((line) => `${line.result}: ${line.detail}`)
 
 let serial = 0
 

@@ -10,6 +10,7 @@ import {
   iconChevronDown,
   iconChevronUp,
   iconClose,
+  iconInbox,
   iconInfo,
   iconMore,
   iconPrint,
@@ -226,6 +227,11 @@ function Flags({ detail, zone, now }: { detail: AuthDetail; zone: string; now: n
             </Badge>
           )}
           {status !== 20 && <Badge tone="blue">{detail.authorizationStatus}</Badge>}
+          {detail.lomn.some((letter) => letter.status === 'RECEIVED') && (
+            <Badge tone="blue" icon={iconInbox}>
+              Letter arrived
+            </Badge>
+          )}
           {detail.reconsiderationLevel > 0 && <Badge tone="violet">Level {detail.reconsiderationLevel}</Badge>}
         </>
       )}

@@ -1,100 +1,11 @@
 import { z } from 'zod'
 import { calls, read } from '#platform/contract.ts'
+import { Lomn } from '#features/letters/shape.ts'
 
-export const Adjuster = z.object({
-  adjusterId: z.string(),
-  userId: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  name: z.string(),
-  email: z.string(),
-  roleName: z.string(),
-  active: z.boolean(),
-  outOfOffice: z.boolean(),
-  outOfOfficeUntil: z.string().nullable(),
-  openCount: z.int().nullable(),
-})
-export type Adjuster = z.infer<typeof Adjuster>
+import { AuthRow, day, uuid } from './row-shape.ts'
 
-export const RejectLine = z.object({
-  rejectCodeId: z.string(),
-  rejectCode: z.string(),
-  description: z.string(),
-  message: z.string(),
-  class: z.string(),
-  dur: z.string().nullable(),
-  severity: z.int().nullable(),
-  safety: z.boolean(),
-  hardStop: z.boolean(),
-  overridableBy: z.string(),
-  canCallerOverride: z.boolean(),
-  fixHint: z.string(),
-  sourceRule: z.string(),
-})
-export type RejectLine = z.infer<typeof RejectLine>
-
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
-
-/** A request as a list shows it (domain 5.0.3). Instants are ISO 8601 UTC; the due time is the state's, with nothing stopping it. */
-export const AuthRow = z.object({
-  authorizationId: z.string(),
-  referenceNumber: z.string(),
-  authorizationStatusId: z.int(),
-  authorizationStatus: z.string(),
-  reconsiderationLevel: z.int(),
-  escalated: z.boolean(),
-  escalationLevel: z.int(),
-  snoozedUntil: z.string().nullable(),
-  requestReceivedDate: z.string(),
-  ageHours: z.number(),
-  statutoryDueAt: z.string(),
-  hoursToDue: z.number(),
-  completedAt: z.string().nullable(),
-  decidedBy: z.string().nullable(),
-  masterCarrier: z.string(),
-  subCarrier: z.string(),
-  groupCode: z.string(),
-  stratusClaimId: z.string(),
-  claimNumber: z.string(),
-  claimantFirstName: z.string(),
-  claimantLastName: z.string(),
-  dateOfBirth: day,
-  dateOfInjury: day,
-  jurisState: z.string(),
-  drugName: z.string(),
-  strength: z.string(),
-  quantity: z.number(),
-  daysSupply: z.int(),
-  genericOrbrand: z.string(),
-  ndc: z.string(),
-  gpi: z.string(),
-  estimatedCost: z.number().nullable(),
-  mmeAfter: z.number().nullable(),
-  deliveryType: z.object({ deliveryTypeId: z.int(), name: z.string() }),
-  claimChannelType: z.int(),
-  pharmacyNabp: z.string(),
-  pharmacyName: z.string(),
-  pharmacyCity: z.string(),
-  physicianFirstName: z.string(),
-  physicianLastName: z.string(),
-  rejectCode1Id: z.string().nullable(),
-  rejectCode2Id: z.string().nullable(),
-  rejectCode3Id: z.string().nullable(),
-  rejectCode4Id: z.string().nullable(),
-  rejectCode5Id: z.string().nullable(),
-  rejectCode6Id: z.string().nullable(),
-  rejects: z.array(RejectLine),
-  caseOwnerId: z.string().nullable(),
-  caseOwnerFirstName: z.string(),
-  caseOwnerLastName: z.string(),
-  caseOwners: z.array(z.object({ adjusterId: z.string(), name: z.string() })),
-  lomnStatus: z.string().nullable(),
-  hasRphRecommendation: z.boolean(),
-  careScoreBand: z.string().nullable(),
-  pharmacyWaiting: z.boolean(),
-  version: z.int(),
-})
-export type AuthRow = z.infer<typeof AuthRow>
+// The shapes of a list's row stand apart; whoever needs the calls finds all of them here.
+export { Adjuster, AuthRow, RejectLine, uuid } from './row-shape.ts'
 
 export const PriorAuth = z.object({
   priorAuthId: z.string(),
@@ -135,6 +46,8 @@ export const Consideration = z.object({
 export const Decision = z.object({
   decision: z.string(),
   decidedBy: z.string(),
+  /** Who gave the second of two approvals; null where one person decided. */
+  secondApprover: z.string().nullable(),
   at: z.string(),
   startDate: day.nullable(),
   endDate: day.nullable(),
@@ -284,7 +197,28 @@ export const AuthDetail = AuthRow.extend({
       acknowledgedAt: z.string().nullable(),
     })
     .nullable(),
+  /** Letters of medical necessity asked for on this request, newest first. */
+  lomn: z.array(Lomn),
   originalAuthId: z.string().nullable(),
+  /** Open requests for the same drug on the same claim for days that overlap: a supervisor may merge them (T28). */
+  duplicates: z.array(
+    z.object({
+      authorizationId: z.string(),
+      referenceNumber: z.string(),
+      authorizationStatus: z.string(),
+      drugName: z.string(),
+      quantity: z.number(),
+      daysSupply: z.int(),
+      pharmacyName: z.string(),
+      requestReceivedDate: z.string(),
+      statutoryDueAt: z.string(),
+      version: z.int(),
+    }),
+  ),
+  /** The request this one was merged into. */
+  mergedInto: z.object({ authorizationId: z.string(), referenceNumber: z.string() }).nullable(),
+  /** Requests that were merged into this one. */
+  merged: z.array(z.object({ authorizationId: z.string(), referenceNumber: z.string(), pharmacyName: z.string() })),
   passthru: z.record(z.string(), z.string()),
   undoUntil: z.string().nullable(),
   allowedActions: z.array(z.string()),
@@ -330,8 +264,6 @@ export const AdditionalDetails = z.object({
   lastDecision: z.object({ decision: z.string(), at: z.string() }).nullable(),
 })
 export type AdditionalDetails = z.infer<typeof AdditionalDetails>
-
-export const uuid = z.uuid('Give the id of a request.')
 
 export const authorizations = calls('authorizations', {
   one: read('GET /authorizations/{id}', {

@@ -11,6 +11,7 @@ import { Guideline } from './evidence/guideline.tsx'
 import { lastDecision, PastDecisions } from './evidence/past-decisions.tsx'
 import { Summary } from './evidence/summary.tsx'
 import type { history } from './history/contract.ts'
+import { LettersCard } from './letters/letters-card.tsx'
 
 export type DecisionCardProps = {
   detail: AuthDetail
@@ -41,6 +42,11 @@ export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCa
         <Summary detail={detail} zone={zone} now={now} before={before} />
       </div>
       {detail.recommendation && <Advice advice={detail.recommendation} zone={zone} now={now} act={useAdvice} />}
+      {detail.lomn.length > 0 && (
+        <div id="letters">
+          <LettersCard detail={detail} zone={zone} now={now} />
+        </div>
+      )}
       <div id="clinical" className={css.two}>
         <Considerations of={detail.considerations} />
         {detail.mme ? <DoseTrend mme={detail.mme} trend={detail.mmeTrend} /> : past}

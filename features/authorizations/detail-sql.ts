@@ -1,6 +1,7 @@
+import { lettersOff, lettersOfRequest, type LetterShown } from '#features/letters/columns.ts'
 import { sql, type Sql } from '#platform/sql.ts'
 import type { FirstApproval, Shown } from './rows.ts'
-import { inScope } from './sql.ts'
+import { decidedBefore, explained, inScope } from './sql.ts'
 import { authRow, type AuthRowFound } from './worklist/row.ts'
 import type { PermitRow } from './decision/sql.ts'
 
@@ -60,15 +61,33 @@ export type DetailRow = AuthRowFound & {
   } | null
   drug: { form?: string; unit?: string } | null
   advice: {
+    id: string
+    license: string | null
     action: string
     rationale: string
     pharmacist: string
     at: string
     modified: { oneTime?: boolean; days?: number }
   } | null
+  clock_state: Record<string, unknown>
+  duplicates: {
+    id: string
+    reference: string
+    status: number
+    drug: string
+    quantity: number
+    days: number
+    pharmacy: string
+    received: string
+    due: string
+    version: number
+  }[]
+  merged_into: { id: string; reference: string } | null
+  merged: { id: string; reference: string; pharmacy: string }[]
   decision: {
     decision: string
     decidedBy: string
+    secondApprover: string | null
     at: string
     startDate: string | null
     endDate: string | null
@@ -88,10 +107,14 @@ export type DetailRow = AuthRowFound & {
     createdAt: string
     acknowledgedAt: string | null
   } | null
+  letters: LetterShown[]
+  letters_off: boolean
   decided_at: string | null
   completed_by: string | null
   owner_ids: string[]
   supervised: string[]
+  explained: boolean
+  decided_before_by: string | null
   term_date: string | null
   settings: Record<string, unknown>
   snooze_hours_total: number
@@ -100,7 +123,14 @@ export type DetailRow = AuthRowFound & {
 
 const detailColumns = sql`
   ${authRow.columns}, a.shown, a.first_approval, a.due_pack, a.due_arithmetic, a.must_also_fix, a.last_submitted_at, a.resubmission_count, a.last_paid_cost, a.original_auth_id, a.passthru, a.rx_number, a.fill_number, a.refills_authorised,
-  a.date_written, a.date_of_service, a.daw, a.dea_schedule, a.compound_code, a.completed_by, a.snooze_hours_total, t.gender, t.patient_id, t.ssn_last4, c.compensability, c.status as claim_status, c.injury, c.body_parts,
+  a.date_written, a.date_of_service, a.daw, a.dea_schedule, a.compound_code, a.completed_by, a.snooze_hours_total, a.clock_state,
+  case when a.status_id between 20 and 29 and length(a.gpi) >= 10 then coalesce((select jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference_number, 'status', b.status_id, 'drug', trim(b.drug_name || ' ' || b.strength), 'quantity', b.quantity, 'days', b.days_supply,
+      'pharmacy', coalesce((select n.name from pharmacy n where n.nabp = b.pharmacy_nabp), b.pharmacy_nabp), 'received', b.request_received_at, 'due', b.statutory_due_at, 'version', b.version) order by b.request_received_at, b.id)
+     from rx_authorization b where b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id and b.id <> a.id and b.status_id between 20 and 29 and left(b.gpi, 10) = left(a.gpi, 10)
+      and b.reconsideration_level = a.reconsideration_level and b.date_of_service < a.date_of_service + a.days_supply and a.date_of_service < b.date_of_service + b.days_supply), '[]') else '[]' end as duplicates,
+  (select jsonb_build_object('id', b.id, 'reference', b.reference_number) from rx_authorization b where b.mc = a.mc and b.id = a.superseded_by) as merged_into,
+  coalesce((select jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference_number, 'pharmacy', coalesce((select n.name from pharmacy n where n.nabp = b.pharmacy_nabp), b.pharmacy_nabp)) order by b.request_received_at, b.id)
+     from rx_authorization b where b.mc = a.mc and b.superseded_by = a.id), '[]') as merged, t.gender, t.patient_id, t.ssn_last4, c.compensability, c.status as claim_status, c.injury, c.body_parts,
   (select e.name from employer e where e.mc = c.mc and e.id = c.employer_id) as employer,
   coalesce((select jsonb_agg(jsonb_build_object('code', x.icd10, 'description', x.description, 'status', x.status, 'primary', x.is_primary) order by x.is_primary desc, x.icd10) from claim_icd x where x.mc = c.mc and x.stratus_claim_id = c.id), '[]') as icd,
   coalesce((select jsonb_agg(jsonb_build_object('effectiveDate', s.effective_date, 'termDate', s.term_date, 'planLevel', s.plan_level) order by s.effective_date) from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id), '[]') as coverage,
@@ -108,14 +138,15 @@ const detailColumns = sql`
   case when y.nabp is null then null else jsonb_build_object('npi', y.npi, 'address', y.address1 || ', ' || y.city || ', ' || y.state || ' ' || y.zip, 'state', y.state, 'phone', y.phone, 'fax', y.fax) end as pharmacy,
   case when q.npi is null then null else jsonb_build_object('npi', q.npi, 'credential', q.credential, 'specialty', q.specialty, 'phone', q.phone, 'fax', q.fax, 'email', q.email) end as prescriber,
   (select d.facts from drug d where d.ndc = a.ndc) as drug,
-  (select jsonb_build_object('action', r.action, 'rationale', r.rationale, 'pharmacist', r.pharmacist, 'at', r.at, 'modified', r.modified) from rph_recommendation r where r.mc = a.mc and r.authorization_id = a.id and not r.superseded order by r.at desc limit 1) as advice,
-  (select jsonb_build_object('decision', e.decision, 'decidedBy', e.decided_by_name, 'at', e.at, 'startDate', e.start_date, 'endDate', e.end_date, 'oneTimeFill', e.one_time, 'drugLevel', e.drug_level, 'maxFill', e.max_fill, 'reasonDesc', e.reason_desc,
+  (select jsonb_build_object('id', r.id, 'license', r.license, 'action', r.action, 'rationale', r.rationale, 'pharmacist', r.pharmacist, 'at', r.at, 'modified', r.modified) from rph_recommendation r where r.mc = a.mc and r.authorization_id = a.id and not r.superseded order by r.at desc limit 1) as advice,
+  (select jsonb_build_object('decision', e.decision, 'decidedBy', e.decided_by_name, 'secondApprover', e.second_approver_name, 'at', e.at, 'startDate', e.start_date, 'endDate', e.end_date, 'oneTimeFill', e.one_time, 'drugLevel', e.drug_level, 'maxFill', e.max_fill, 'reasonDesc', e.reason_desc,
       'note', e.note, 'rejects', e.rejects, 'undone', false) from authorization_decision e where e.mc = a.mc and e.authorization_id = a.id and e.undone_at is null) as decision,
   (select to_jsonb(p) from prior_auth p where p.mc = a.mc and p.authorization_id = a.id and p.terminated_reason is distinct from 'Decision undone' order by p.created_at desc limit 1) as permit,
   (select jsonb_build_object('callbackId', k.id, 'statusId', k.status_id, 'outcome', k.outcome, 'createdAt', k.created_at, 'acknowledgedAt', k.acknowledged_at) from pharmacy_callback k where k.mc = a.mc and k.authorization_id = a.id order by k.created_at desc limit 1) as callback,
   (select d.at from authorization_decision d where d.mc = a.mc and d.authorization_id = a.id and d.undone_at is null) as decided_at,
+  ${lettersOfRequest} as letters, ${lettersOff} as letters_off,
   array(select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id order by o.position) as owner_ids,
-  array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised,
+  array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised, ${explained.fragment} as explained, ${decidedBefore.fragment} as decided_before_by,
   coalesce((select jsonb_object_agg(z.key, z.value order by z.sub_carrier = '*' desc) from carrier_setting z where z.mc = a.mc and z.sub_carrier in ('*', a.sub_carrier)), '{}') as settings,
   coalesce((select jsonb_agg(jsonb_build_object('month', m.month, 'mme', m.mme) order by m.month) from (
      select to_char(x.fill_date, 'YYYY-MM') as month, max(x.mme_per_day) as mme from rx_transaction x where x.mc = a.mc and x.stratus_claim_id = a.stratus_claim_id and x.status in ('P', 'B') and x.mme_per_day > 0

@@ -1,9 +1,11 @@
 import { oneTrip, seen, type Asking, type Handlers } from '#platform/handler.ts'
 import { notFound } from '#platform/refusal.ts'
 import { sql as s } from '#platform/sql.ts'
+import { whyNotAsk } from '#features/letters/rules.ts'
+import { toLomn } from '#features/letters/shown.ts'
 import { bodyPart } from '#reference/body-parts.ts'
 import { dateIn, daysBetween } from './clock/zoned-time.ts'
-import { packFor } from './clock/rules.ts'
+import { packFor, packNamed } from './clock/rules.ts'
 import type { AdditionalDetails, AuthDetail, authorizations } from './contract.ts'
 import {
   defaultDecisionSettings,
@@ -16,6 +18,7 @@ import {
 } from './decision/rules.ts'
 import { decidable, toPriorAuth } from './decision/held.ts'
 import * as sql from './detail-sql.ts'
+import { statusLabel } from './rules.ts'
 import { toAuthRow } from './worklist/row.ts'
 
 const UNDO_MS = 10_000
@@ -47,6 +50,7 @@ function actions(row: sql.DetailRow, person: Asking, now: string, settings: Deci
     ['clinical', whyNotMove(person, request, 'clinical', now, settings)],
     ['ur', whyNotMove(person, request, 'ur', now, settings)],
     ['pending', whyNotMove(person, request, 'pending', now, settings)],
+    ['lomn', whyNotAsk(person, request, row.letters_off, now, settings)],
   ] as const
   const undoable =
     row.completed_by === person.id &&
@@ -91,7 +95,7 @@ export function toDetail(row: sql.DetailRow, person: Asking, now: Date): AuthDet
   const today = dateIn(now.getTime(), person.timeZone)
   const settings: DecisionSettings = { ...defaultDecisionSettings, ...(row.settings as Partial<DecisionSettings>) }
   const { facts, pricing } = row.shown
-  const pack = packFor(row.juris_state, 'prospective', row.request_received_at)
+  const pack = packNamed(row.due_pack) ?? packFor(row.juris_state, 'prospective', row.request_received_at)
   const claimSince = Math.max(0, daysBetween(row.doi, today))
   return {
     ...toAuthRow(row, { now, person, settings: () => settings }),
@@ -207,7 +211,29 @@ export function toDetail(row: sql.DetailRow, person: Asking, now: Date): AuthDet
     decision: row.decision,
     priorAuth: row.permit ? toPriorAuth(row.permit) : null,
     callback: row.callback ? { ...row.callback, status: callbackStatus[row.callback.statusId] ?? 'Unknown' } : null,
+    lomn: row.letters.map(toLomn),
     originalAuthId: row.original_auth_id,
+    duplicates: row.duplicates.map((one) => ({
+      authorizationId: one.id,
+      referenceNumber: one.reference,
+      authorizationStatus: statusLabel(one.status),
+      drugName: one.drug,
+      quantity: one.quantity,
+      daysSupply: one.days,
+      pharmacyName: one.pharmacy,
+      requestReceivedDate: new Date(one.received).toISOString(),
+      statutoryDueAt: new Date(one.due).toISOString(),
+      version: one.version,
+    })),
+    mergedInto: row.merged_into && {
+      authorizationId: row.merged_into.id,
+      referenceNumber: row.merged_into.reference,
+    },
+    merged: row.merged.map((one) => ({
+      authorizationId: one.id,
+      referenceNumber: one.reference,
+      pharmacyName: one.pharmacy,
+    })),
     passthru: row.passthru,
     ...actions(row, person, at, settings),
   }

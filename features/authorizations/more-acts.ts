@@ -1,5 +1,5 @@
 import type { Person } from '#platform/person.ts'
-import { iconAssign, iconLink, iconPrint, iconSnooze } from '#platform/ui/icons.ts'
+import { iconAssign, iconHistory, iconLink, iconMail, iconPrint, iconSnooze } from '#platform/ui/icons.ts'
 import type { MenuItem } from '#platform/ui/menu.tsx'
 import { toast } from '#platform/ui/toasts.ts'
 import { useAct } from '#platform/use-call.ts'
@@ -18,7 +18,7 @@ export function deskActs(
   person: Person,
   detail: AuthDetail,
   now: number,
-  open: (dialog: 'assign' | 'snooze') => void,
+  open: (dialog: 'assign' | 'snooze' | 'letter') => void,
 ): HeadAct[] {
   const request = asDecidable(detail)
   const mayAssign = isOpen(detail.authorizationStatusId) && !whyNotAssign(person, request, defaultDecisionSettings)
@@ -29,6 +29,9 @@ export function deskActs(
   return [
     ...(mayAssign ? [{ label: 'Assign', icon: iconAssign, keys: ['O'], onPress: () => open('assign') }] : []),
     ...(maySnooze ? [{ label: 'Snooze', icon: iconSnooze, keys: ['S'], onPress: () => open('snooze') }] : []),
+    ...(detail.allowedActions.includes('lomn')
+      ? [{ label: 'Request letter', icon: iconMail, keys: ['L'], onPress: () => open('letter') }]
+      : []),
   ]
 }
 
@@ -46,7 +49,11 @@ export function useUnsnooze(id: string): () => void {
 }
 
 /** Moves to another desk and the small acts; what a role never has is absent, what is not possible now says why. */
-export function moreItems(detail: AuthDetail, move: (status: string, words: string) => void): MenuItem[] {
+export function moreItems(
+  detail: AuthDetail,
+  known: () => void,
+  move: (status: string, words: string) => void,
+): MenuItem[] {
   const desks = [
     ['clinical', 'Send to clinical review', 'Sent to clinical review'],
     ['ur', 'Send to utilization review', 'Sent to utilization review'],
@@ -57,9 +64,13 @@ export function moreItems(detail: AuthDetail, move: (status: string, words: stri
     const why = detail.blockedReasons.find(({ action }) => action === status)
     return why && why.code === 'RULE' ? [{ label, whyNot: why.message }] : []
   })
+  const noLetter = detail.blockedReasons.find(({ action }) => action === 'lomn')
+  if (noLetter && (noLetter.code === 'FEATURE_OFF' || noLetter.code === 'RULE'))
+    moves.push({ label: 'Request a letter', whyNot: noLetter.message })
   return [
     ...moves,
     ...(moves.length > 0 ? [{ kind: 'line' } as const] : []),
+    { label: 'Show what was known', icon: iconHistory, onSelect: known },
     { label: 'Copy link', icon: iconLink, onSelect: () => void copyLink() },
     { label: 'Print', icon: iconPrint, onSelect: () => print() },
   ]

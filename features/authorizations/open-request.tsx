@@ -17,19 +17,22 @@ import { dateIn } from './clock/zoned-time.ts'
 import type { AuthDetail } from './contract.ts'
 import { DecisionCard } from './decision-card.tsx'
 import { adviceChoices } from './decision/advice-choices.ts'
-import { toldOf } from './decision/approve.tsx'
+import { Begun } from './decision/begun.tsx'
 import { whyNoApproval } from './decision/clearing.ts'
-import { decision } from './decision/contract.ts'
 import { DecisionBar } from './decision/decision-bar.tsx'
 import { DecisionPane, paneState } from './decision/decision-pane.tsx'
-import { changeDraft, draftKey, useDraft, type Draft } from './decision/drafts.ts'
+import { isEmpty } from './decision/draft.ts'
+import { useFormRules } from './decision/form-rules-loaded.tsx'
 import { mayReject } from './decision/reject-form.ts'
+import { toldOf } from './decision/undo-toast.tsx'
 import { useDecide } from './decision/use-decide.ts'
+import { useDecisionDraft } from './decision/use-decision-draft.ts'
 import { inForce } from './evidence/past-decisions.tsx'
 import { exactWords } from './evidence/in-words.ts'
 import { history } from './history/contract.ts'
 import { EventLog } from './history/event-log.tsx'
 import { Jump } from './jump.tsx'
+import { Duplicates } from './merging/duplicates.tsx'
 import { deskActs, moreItems, useUnsnooze } from './more-acts.ts'
 import { afterDeciding, queueState, requestPath, type Queue } from './queue.ts'
 
@@ -38,14 +41,17 @@ const decideHints: readonly Hint[] = [
   { keys: ['R'], does: 'Reject' },
   { keys: ['O'], does: 'Assign' },
   { keys: ['S'], does: 'Snooze' },
+  { keys: ['L'], does: 'Letter' },
   { keys: ['J', 'K'], does: 'Next, previous' },
   { keys: ['Esc'], does: 'Back to list' },
   { keys: ['?'], does: 'All' },
 ]
-const readHints: readonly Hint[] = decideHints.slice(4)
+const readHints: readonly Hint[] = decideHints.slice(5)
 
 // Fetched when first opened.
 const Assign = lazy(() => import('./owners/assign.tsx').then((it) => ({ default: it.Assign })))
+const Known = lazy(() => import('./evidence/known.tsx').then((it) => ({ default: it.Known })))
+const RequestLetter = lazy(() => import('./letters/request-letter.tsx').then((it) => ({ default: it.RequestLetter })))
 const Snooze = lazy(() => import('./worklist/snooze.tsx').then((it) => ({ default: it.Snooze })))
 
 export type OpenRequestProps = {
@@ -64,10 +70,9 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   const [, navigate] = useLocation()
   const asked = new URLSearchParams(useSearch()).get('form')
   const named: 'approve' | 'reject' | undefined = asked === 'approve' || asked === 'reject' ? asked : undefined
-  const key = draftKey(person.id, id)
-  const draft = useDraft(key)
-  const change = (part: Partial<Draft>) => changeDraft(key, part)
-  const act = useDecide({ id, key, queue })
+  const mine = useDecisionDraft(detail)
+  const { draft } = mine
+  const act = useDecide({ id, of: mine, queue })
   const story = useRead(history.story, { stratusAuthId: id })
   // After a refusal the focus belongs to what was said, not to the button.
   const wantedRef = useRef<'approve' | 'reject' | undefined>(draft.failure ? undefined : named)
@@ -75,7 +80,10 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   const state = paneState(person, detail, draft, act.sending)
   const mayApprove = !whyNoApproval(person, detail)
   const mayRefuse = mayReject(detail) !== 'no'
-  const form = named ?? (narrow ? undefined : !mayApprove && mayReject(detail) === 'block' ? 'reject' : 'approve')
+  // Without a word in the address: the only form there is, or the one that was left half typed.
+  const onlyReject = !mayApprove && mayReject(detail) === 'block'
+  const usual = onlyReject || (isEmpty(draft.approve) && !isEmpty(draft.reject)) ? 'reject' : 'approve'
+  const form = named ?? (narrow ? undefined : usual)
   // The address holds which form is open; the list stays in the history entry.
   const onForm = (to: 'approve' | 'reject' | undefined) =>
     navigate(requestPath(id, to), { replace: true, state: queueState(queue.ids, queue.back, queue.done) })
@@ -87,23 +95,13 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
 
   // What the advice fills in needs the limits of the form; both are asked once and shared with it.
   const deciding = state === 'form'
-  const rules = useRead(
-    decision.editRules,
-    { authorizationId: id, action: 'APPROVE' },
-    { off: !deciding || !mayApprove },
-  )
-  const reasons = useRead(
-    decision.reasons,
-    { action: 'APPROVE', jurisState: detail.jurisState },
-    { off: !deciding || !mayApprove },
-  )
+  const { rules, reasons } = useFormRules(detail, 'APPROVE', !deciding || !mayApprove)
   const advised =
     deciding && detail.recommendation && !detail.firstApproval
       ? adviceChoices(detail.recommendation, rules.data, reasons.data ?? [])
       : undefined
   const takeAdvice = () => {
-    if (advised?.form === 'approve' && mayApprove)
-      change({ approve: { ...draft.approve, ...advised.choices }, version: draft.version ?? detail.version })
+    if (advised?.form === 'approve' && mayApprove) mine.change({ approve: { ...draft.approve, ...advised.choices } })
     if (advised) callForm(advised.form)
   }
 
@@ -113,23 +111,29 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   useHints(deciding ? decideHints : readHints)
 
   const { next } = afterDeciding(queue, id)
-  const [dialog, setDialog] = useState<'assign' | 'snooze'>()
+  const [dialog, setDialog] = useState<'assign' | 'snooze' | 'known' | 'letter'>()
   const unsnooze = useUnsnooze(id)
   const acts = deskActs(person, detail, now, setDialog)
-  useKeys(Object.fromEntries(acts.map((one) => [one.keys[0]!.toLowerCase(), one.onPress])))
+  const onKnown = () => setDialog('known')
+  useKeys({ ...Object.fromEntries(acts.map((one) => [one.keys[0]!.toLowerCase(), one.onPress])), w: onKnown })
   const snoozed = detail.snoozedUntil !== null && Date.parse(detail.snoozedUntil) > now && acts.length > 0
   const more: MenuItem[] = [
     ...(narrow ? acts.map(({ label, icon, onPress }) => ({ label, icon, onSelect: onPress })) : []),
     ...(snoozed ? [{ label: 'End the snooze', icon: iconBell, onSelect: unsnooze }] : []),
-    ...moreItems(detail, (status, words) => void act.move({ status, told: toldOf(detail, words) }, detail.version)),
+    ...moreItems(
+      detail,
+      onKnown,
+      (status, words) => void act.move({ status, told: toldOf(detail, words) }, detail.version),
+    ),
   ]
   const pane = (
     <DecisionPane
-      {...{ detail, person, now, form, onForm, wantedRef, draftKey: key, draft, change, act, narrow }}
+      {...{ detail, person, now, form, onForm, wantedRef, mine, act, narrow }}
       today={dateIn(now, zone)}
       standing={inForce(story.data?.priorAuths ?? []).filter((one) => one.authorizationId !== id)}
       onNext={next === undefined ? undefined : () => open(next)}
       back={queue.back}
+      onKnown={onKnown}
     />
   )
   const inSheet = narrow && deciding
@@ -147,6 +151,8 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
         <div className={css.evidence} role="region" aria-label="Request" tabIndex={narrow ? undefined : 0}>
           <RefreshBar busy={refreshing} />
           <div className={cx(css.cards, inSheet && css.withBar)}>
+            <Duplicates {...{ detail, person, zone, now }} onOpen={(to) => open(to)} />
+            {inSheet && form === undefined && <Begun draft={draft} onForm={callForm} />}
             <DecisionCard
               {...{ detail, zone, now }}
               story={{ data: story.data, error: story.error, onRetry: () => void story.refetch() }}
@@ -174,6 +180,10 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
       {inSheet && pane}
       {inSheet && <DecisionBar mayApprove={mayApprove} mayReject={mayRefuse} onForm={callForm} more={more} />}
       <Suspense fallback={null}>
+        {dialog === 'known' && (
+          <Known authorizationId={id} referenceNumber={detail.referenceNumber} onClose={() => setDialog(undefined)} />
+        )}
+        {dialog === 'letter' && <RequestLetter detail={detail} onClose={() => setDialog(undefined)} />}
         {dialog === 'assign' && <Assign requests={[detail]} onClose={() => setDialog(undefined)} />}
         {dialog === 'snooze' && (
           <Snooze rows={[detail]} now={now} onClose={() => setDialog(undefined)} onDone={() => {}} />

@@ -6,6 +6,7 @@ import type {
   Recommendation,
 } from '#features/adjudication/contract.ts'
 import type { ClaimKeys } from '#features/adjudication/sql.ts'
+import type { RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 import { claimDay } from '#features/transactions/record.ts'
 import { dueAt, packFor } from './clock/rules.ts'
 import {
@@ -71,16 +72,25 @@ const shownOf = (of: Raise): Shown => ({
 })
 
 /** When the state's clock runs out for a request received now, and how that was counted (ruling 15). */
-export function dueFor(jurisState: string, receivedAt: string, channel: 'electronic' | 'fax' = 'electronic') {
-  const pack = packFor(jurisState, 'prospective', receivedAt)
+export function dueFor(
+  jurisState: string,
+  receivedAt: string,
+  channel: 'electronic' | 'fax' = 'electronic',
+  kind: RequestKind = 'prospective',
+) {
+  const pack = packFor(jurisState, kind, receivedAt)
   return { pack, due: dueAt(pack, { receivedAt, channel }) }
 }
+
+/** 461-EU "medical certification": the prescriber certifies that waiting endangers health, and the expedited clock runs where the state has one. */
+const clockOf = (request: ClaimRequest): RequestKind =>
+  request.prescription?.paType === '2' ? 'expedited' : 'prospective'
 
 /** T01: the engine stopped a claim that a person must decide. Everything that is written then, but the transaction itself. */
 export function raise(of: Raise): Raised {
   const { request, adjudication, drug, keys } = of
   const rx = request.prescription ?? {}
-  const { due } = dueFor(of.jurisState, of.now)
+  const { due } = dueFor(of.jurisState, of.now, 'electronic', clockOf(request))
   const words = drugWords(drug, adjudication.facts.drugName ?? 'Compound')
   const waiting = request.channel === 1
   const mustFix = adjudication.pending.pharmacyMustFix

@@ -211,9 +211,9 @@ export function flagsCleared(via: Via, to: StatusId): readonly (typeof flags)[nu
 }
 
 /**
- * The event log's texts (3.7), keyed by code, with `{placeholders}`. 112, 134, 162, 214 and 215 are ours: a changed
- * medication, the first half of a two-step approval, a pull-back, a reopening and an undo have no code in the list they
- * come from.
+ * The event log's texts (3.7), keyed by code, with `{placeholders}`. 112, 134, 162 and 214 to 216 are ours: a changed
+ * medication, the first half of a two-step approval, a pull-back, a reopening, an undo and a request that took another
+ * in have no code in the list they come from.
  */
 export const eventTexts = {
   100: 'Request received from {pharmacy}: {rejects}',
@@ -227,7 +227,7 @@ export const eventTexts = {
   131: 'Approval waits for a second approver',
   132: 'Second approval given',
   133: 'Second approval returned',
-  134: 'Approved by {user} except {codes}, which wait for a pharmacist',
+  134: 'Approved by {user} except {codes}',
   140: 'Rejected by {user}: {reason}',
   141: 'Rejected without prior auth by {user}: {reason}',
   150: 'Letter of medical necessity sent to {prescriber} by {channel}',
@@ -258,6 +258,7 @@ export const eventTexts = {
   213: 'Merged into {id}',
   214: 'Reopened by {user}: {reason}',
   215: 'Decision taken back by {user}',
+  216: 'Request {reference} from {pharmacy} was merged into this one by {user}',
   220: 'Note added by {user}',
   221: 'Document {type} {action}',
   300: 'Pharmacy callback queued',

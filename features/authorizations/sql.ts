@@ -1,4 +1,5 @@
 import { sql, type Sql } from '#platform/sql.ts'
+import { letterCame } from '#features/letters/columns.ts'
 import type { TransactionRow } from '#features/transactions/record.ts'
 import type { AuthorizationRow, CallbackRow, DecisionRow, EventRow, OutboxRow, OwnerRow, PriorAuthRow } from './rows.ts'
 
@@ -16,8 +17,16 @@ export const insertEvents = (rows: readonly EventRow[]): Sql => sql`
       old_status_id smallint, new_status_id smallint, internal boolean, detail jsonb)`
 export const insertDecision = (row: DecisionRow): Sql =>
   sql`insert into authorization_decision select * from jsonb_populate_record(null::authorization_decision, ${json(row)}::jsonb)`
-export const insertPriorAuth = (row: PriorAuthRow): Sql =>
-  sql`insert into prior_auth select * from jsonb_populate_record(null::prior_auth, ${json(row)}::jsonb)`
+/**
+ * A permission that overlaps another of the same claim, prefix and brand names it, also one that is used up: a reversal
+ * makes that usable again (domain 3.14 row 3).
+ */
+export const insertPriorAuth = (row: PriorAuthRow): Sql => sql`
+  insert into prior_auth select (jsonb_populate_record(n, jsonb_build_object('supersedes_id', coalesce(n.supersedes_id,
+      (select o.id from prior_auth o where n.kind = 'PERMIT' and o.mc = n.mc and o.stratus_claim_id = n.stratus_claim_id and o.kind = 'PERMIT' and o.status_id between 1 and 4
+          and o.gpi_prefix = n.gpi_prefix and o.ndc is not distinct from n.ndc and o.brand_flag = n.brand_flag and o.start_date <= n.end_date and n.start_date <= o.end_date
+        order by o.created_at desc, o.id desc limit 1))))).*
+    from jsonb_populate_record(null::prior_auth, ${json(row)}::jsonb) n`
 export const insertCallback = (row: CallbackRow): Sql =>
   sql`insert into pharmacy_callback select * from jsonb_populate_record(null::pharmacy_callback, ${json(row)}::jsonb)`
 export const insertOutbox = (rows: readonly OutboxRow[]): Sql =>
@@ -105,6 +114,24 @@ export type Held = {
   }[]
   settings: Record<string, unknown>
   supervised: string[]
+  /** Requests that were merged into this one (T28): their pharmacies hear what is decided here. */
+  merged: { id: string; nabp: string }[]
+  /** A letter of medical necessity has come for this request, read or not. */
+  letter_came: boolean
+  /** An explanation of bill review that denies its bill is kept. */
+  explained: boolean
+  /** Who decided the request this one reconsiders (T24). */
+  decided_before_by: string | null
+}
+
+/** Whether an explanation of bill review that denies the bill of `a` is kept (C045); by its number, which also bills without a request have. */
+export const explained: { fragment: Sql } = {
+  fragment: sql`exists (select from eobr_note n where n.mc = a.mc and n.reference_number = a.reference_number and n.action = 'DENY')`,
+}
+
+/** Who decided the request that `a` reconsiders: at level 1 somebody else decides this one (T24). */
+export const decidedBefore: { fragment: Sql } = {
+  fragment: sql`(select b.completed_by from rx_authorization b where b.mc = a.mc and b.id = a.original_auth_id)`,
 }
 
 /** What the rules of a decision need of a request, over `a`. */
@@ -122,7 +149,8 @@ export const heldColumns = sql`
   coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'level', p.level, 'gpiPrefix', p.gpi_prefix, 'brandFlag', p.brand_flag, 'kind', p.kind, 'startDate', p.start_date, 'endDate', p.end_date, 'overrideRef', p.override_ref,
      'statusId', p.status_id, 'codesCleared', p.codes_cleared, 'safetyIncluded', p.safety_included, 'safetyTier', p.safety_tier) order by p.start_date) from prior_auth p where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 7)), '[]') as permits,
   coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from carrier_setting s where s.mc = a.mc and s.sub_carrier in ('*', a.sub_carrier)), '{}') as settings,
-  array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised`
+  array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised, ${letterCame} as letter_came, ${explained.fragment} as explained, ${decidedBefore.fragment} as decided_before_by,
+  coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'nabp', m.pharmacy_nabp) order by m.id) from rx_authorization m where m.mc = a.mc and m.superseded_by = a.id), '[]') as merged`
 
 export const heldFrom = sql`from rx_authorization a
   join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id

@@ -7,6 +7,7 @@ import { startJobs } from '#platform/jobs.ts'
 import type { Desk } from '../../testing/desk.ts'
 import { bill } from '../../testing/bill.ts'
 import { openWorld, stopped } from '../../testing/fixture.ts'
+import { keying } from '#features/keying/contract.ts'
 import { callbacks } from './contract.ts'
 
 const one = { sub: 'AAA1', at: 1 } as const
@@ -75,4 +76,132 @@ test('where approvals are keyed, the pharmacy is asked to submit again only when
   const log = await adjuster.ask(history.eventLog, { stratusAuthId: id })
   expect(log.body.events.map((line) => line.eventCode)).toEqual(expect.arrayContaining([130, 195, 301]))
   expect((await desk.service.ask(transactions.intake, bill(one))).body.status).toBe('P')
+})
+
+const support = async (desk: Desk) => {
+  await desk.db.query(
+    `update user_carrier set roles = '{pbm_support}' where user_id = (select id from app_user where username = 'ext.aaa')`,
+  )
+  return desk.signIn('ext.aaa')
+}
+
+test('a message nobody takes becomes a call: tried five times in opening hours, the second caller is told who was first', async () => {
+  const desk = await openWorld()
+  // Ten in the morning on the east coast: pharmacies are open.
+  const morning = new Date(desk.clock.now())
+  morning.setUTCDate(morning.getUTCDate() + 1)
+  morning.setUTCHours(15, 0, 0, 0)
+  desk.clock.move(morning.getTime() - desk.clock.now().getTime())
+  const id = await stopped(desk, one)
+  await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
+  desk.clock.move(11_000)
+  await told(desk)
+  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  onTestFinished(() => jobs.stop())
+  const status = async () =>
+    (await desk.db.query('select status_id, attempts, next_try_at, called_by_name from pharmacy_callback')).rows[0]
+  await jobs.tick()
+  expect(await status()).toMatchObject({ status_id: 2 })
+  desk.clock.move(16 * 60_000)
+  await jobs.tick()
+  await jobs.tick()
+  expect(await status()).toMatchObject({ status_id: 5, attempts: 1 })
+
+  const agent = await support(desk)
+  const queue = (await agent.ask(callbacks.queue, {})).body.calls
+  expect(queue).toMatchObject([
+    {
+      authorizationId: id,
+      status: 'Call needed',
+      outcome: 'APPROVED',
+      attempts: 1,
+      text: 'Approved. Please submit the claim again.',
+    },
+  ])
+  const callbackId = queue[0]!.callbackId
+  const call = (result: 'REACHED' | 'NOT_REACHED', attempts: number) =>
+    agent.ask(callbacks.called, { id: callbackId, result, attempts, spokeWith: 'Kim' })
+  expect((await (await desk.signIn('adj.aaa')).ask(callbacks.queue, {})).status).not.toBe(200)
+
+  const delays: number[] = []
+  for (let attempts = 1; attempts < 4; attempts += 1) {
+    const { body } = await call('NOT_REACHED', attempts)
+    expect(body.status).toBe('Called, not reached')
+    delays.push(Date.parse(body.nextTryAt!) - desk.clock.now().getTime())
+  }
+  const minutes = delays.map((ms) => Math.round(ms / 60_000))
+  expect(minutes.slice(0, 2)).toEqual([30, 60])
+  expect(minutes[2]).toBeGreaterThan(12 * 60) // the next morning
+  const late = await call('NOT_REACHED', 2)
+  expect(late.body.status).toMatchObject({ code: 'CONFLICT' })
+  expect(late.body).toMatchObject({ data: { attempts: 4, by: expect.stringContaining('aaa') } })
+
+  expect((await call('REACHED', 4)).body).toMatchObject({ status: 'Called, reached', nextTryAt: null })
+  expect((await call('REACHED', 5)).body.status).toMatchObject({
+    code: 'ALREADY_DECIDED',
+    message: 'This callback is already called, reached.',
+  })
+  expect((await agent.ask(callbacks.queue, {})).body.calls).toEqual([])
+  // The pharmacy submits again and is paid: that is the end of it.
+  expect((await desk.service.ask(transactions.intake, bill(one))).body.status).toBe('P')
+  expect(await status()).toMatchObject({ status_id: 4 })
+  const log = await agent.ask(history.eventLog, { stratusAuthId: id })
+  expect(log.body.events.map((line) => line.eventText)).toEqual(
+    expect.arrayContaining([expect.stringContaining('Kim'), 'Callback not reached (4)']),
+  )
+})
+
+test('the fifth attempt in vain closes a callback, and a message taken late still counts as heard', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, one)
+  await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
+  desk.clock.move(11_000)
+  await told(desk)
+  await desk.db.query(`update pharmacy_callback set status_id = 7, attempts = 4`)
+  const agent = await support(desk)
+  const callbackId = (await agent.ask(callbacks.queue, {})).body.calls[0]!.callbackId
+  expect((await desk.service.ask(callbacks.take, counter())).body.messages).toHaveLength(1)
+  expect((await desk.db.query('select status_id from pharmacy_callback')).rows).toEqual([{ status_id: 3 }])
+  await desk.db.query(`update pharmacy_callback set status_id = 7`)
+  const last = await agent.ask(callbacks.called, { id: callbackId, result: 'NOT_REACHED', attempts: 4 })
+  expect(last.body).toMatchObject({ status: 'Closed', nextTryAt: null })
+})
+
+test('where people key, an approval waits for their word: refused with a reason, then accepted, and only then the pharmacy is told', async () => {
+  const desk = await openWorld()
+  desk.built.portal.settings.keyedByPeople = true
+  const id = await stopped(desk, one)
+  await desk.db.query('update rx_authorization set auto_pa = false')
+  await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
+  desk.clock.move(11_000)
+  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  await vi.waitFor(
+    async () => {
+      await jobs.relay()
+      const { rows } = await desk.db.query(
+        `select count(*)::int as n from outbox where topic = 'pharmacy.callback' and dispatched_at is not null`,
+      )
+      expect(rows[0].n).toBe(1)
+    },
+    { timeout: 20_000, interval: 200 },
+  )
+  const agent = await support(desk)
+  const waiting = (await agent.ask(keying.queue, {})).body.waiting
+  expect(waiting).toMatchObject([{ authorizationId: id, attempts: 0, lastError: null, oneTime: true }])
+  const key = (accepted: boolean, error?: string) =>
+    agent.ask(keying.keyed, { id: waiting[0]!.priorAuthId, accepted, ...(error && { error }) })
+  expect((await key(false)).body).toMatchObject({ fields: [{ path: 'error' }] })
+  expect((await key(false, 'Member not on file')).body).toMatchObject({ statusId: 1, status: 'Queued' })
+  expect((await agent.ask(keying.queue, {})).body.waiting).toMatchObject([
+    { attempts: 1, lastError: 'Member not on file' },
+  ])
+  expect((await desk.db.query('select status_id from pharmacy_callback')).rows).toEqual([{ status_id: 1 }])
+
+  expect((await key(true)).body).toMatchObject({ statusId: 3, status: 'Active' })
+  expect((await key(true)).body.status).toMatchObject({ code: 'ALREADY_DECIDED' })
+  await jobs.stop()
+  await told(desk)
+  expect((await desk.service.ask(callbacks.take, counter())).body.messages).toMatchObject([{ outcome: 'APPROVED' }])
+  const log = await agent.ask(history.eventLog, { stratusAuthId: id })
+  expect(log.body.events.map((line) => line.eventCode)).toEqual(expect.arrayContaining([195, 196, 301]))
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { act, calls } from '#platform/contract.ts'
+import { page, size } from '#features/prior-auths/fields.ts'
+import { act, calls, read } from '#platform/contract.ts'
 
 /** What a pharmacy's system receives when a request was decided (domain 3.11). */
 export const PharmacyMessage = z.object({
@@ -19,7 +20,59 @@ export const PharmacyMessage = z.object({
 })
 export type PharmacyMessage = z.infer<typeof PharmacyMessage>
 
+/** A pharmacy somebody has to call (E11). */
+export const CallToMake = z.object({
+  callbackId: z.string(),
+  authorizationId: z.string(),
+  referenceNumber: z.string(),
+  status: z.string(),
+  outcome: z.enum(['APPROVED', 'REJECTED', 'NOT_COVERED_THIS_FILL']),
+  /** What to say, in the words the message has. */
+  text: z.string(),
+  pharmacyNabp: z.string(),
+  pharmacyName: z.string(),
+  pharmacyPhone: z.string().nullable(),
+  rxNumber: z.string(),
+  drugName: z.string(),
+  attempts: z.int(),
+  /** Not before this instant: pharmacies are closed at night. */
+  nextTryAt: z.string().nullable(),
+  lastError: z.string().nullable(),
+  waitingSince: z.string(),
+})
+export type CallToMake = z.infer<typeof CallToMake>
+
 export const callbacks = calls('callbacks', {
+  queue: read('GET /callbackQueue?page&size', {
+    id: 'E11',
+    summary: 'Pharmacies to call because the message was not taken, the next one first',
+    phi: 'limited',
+    limit: 'search',
+    input: z.strictObject({ page, size }),
+    output: z.object({ calls: z.array(CallToMake), page: z.int(), size: z.int(), more: z.boolean() }),
+    refusals: ['NOT_ALLOWED'],
+  }),
+  called: act('PUT /callback/{id}', {
+    id: 'E11',
+    summary: 'What came of a call to a pharmacy',
+    phi: 'limited',
+    ids: { id: 'pharmacy_callback' },
+    input: z.strictObject({
+      id: z.uuid('Give the id of a callback.'),
+      result: z.enum(['REACHED', 'NOT_REACHED'], 'Give REACHED or NOT_REACHED.'),
+      /** How many attempts the caller saw: a second person who called meanwhile is told. */
+      attempts: z.int().min(0).max(100),
+      spokeWith: z.string().trim().max(80).optional(),
+      note: z.string().trim().max(250).optional(),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      callbackId: z.string(),
+      status: z.string(),
+      nextTryAt: z.string().nullable(),
+    }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED', 'CONFLICT', 'VALIDATION'],
+  }),
   take: act('POST /pharmacy/messages', {
     id: 'X02',
     summary: "The pharmacy's side of the callback: messages waiting for it, taken by reading them",

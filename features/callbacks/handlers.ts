@@ -1,8 +1,101 @@
-import type { Handlers } from '#platform/handler.ts'
+import { event } from '#features/authorizations/rows.ts'
+import { insertEvents } from '#features/authorizations/sql.ts'
+import { oneTrip, seen, type Handlers } from '#platform/handler.ts'
+import { notFound, refuse } from '#platform/refusal.ts'
 import type { callbacks } from './contract.ts'
+import {
+  callbackStatuses,
+  messageText,
+  nextTry,
+  pharmacyZone,
+  whyNotCall,
+  whyNotSupport,
+  type CallbackStatus,
+} from './rules.ts'
 import * as sql from './sql.ts'
 
 export const handlers: Handlers<typeof callbacks> = {
+  queue: oneTrip(
+    ({ page, size }) => ({ rows: seen(sql.toCall(page, size)) }),
+    ({ rows }, { input: { page, size }, person }) => {
+      refuse(whyNotSupport(person))
+      return {
+        calls: rows.slice(0, size).map((row) => ({
+          callbackId: row.id,
+          authorizationId: row.authorization_id,
+          referenceNumber: row.reference_number,
+          status: callbackStatuses[row.status_id as CallbackStatus],
+          outcome: row.outcome,
+          text: messageText[row.outcome],
+          pharmacyNabp: row.pharmacy_nabp,
+          pharmacyName: row.pharmacy_name,
+          pharmacyPhone: row.pharmacy_phone,
+          rxNumber: row.rx_number,
+          drugName: row.drug_name,
+          attempts: row.attempts,
+          nextTryAt: row.next_try_at,
+          lastError: row.last_error,
+          waitingSince: row.sent_at,
+        })),
+        page,
+        size,
+        more: rows.length > size,
+      }
+    },
+  ),
+
+  called: async ({ input, db, who, now, write, note, bell }) => {
+    const [person, held] = await Promise.all([who(), db.one(sql.hold(input.id))])
+    if (!held) return notFound()
+    refuse(whyNotSupport(person))
+    const current = { by: held.called_by_name, at: held.called_at, attempts: held.attempts }
+    const why = whyNotCall(held.status_id)
+    refuse(why && { ...why, current })
+    if (input.attempts !== held.attempts)
+      refuse({ code: 'CONFLICT', message: 'Somebody else has tried this pharmacy meanwhile.', current })
+    const at = now.toISOString()
+    const reached = input.result === 'REACHED'
+    const attempts = held.attempts + 1
+    const again = reached ? null : nextTry(attempts, at, pharmacyZone(held.pharmacy_state, at))
+    const status: CallbackStatus = reached ? 6 : again === null ? 8 : 7
+    write(
+      sql.tried({
+        id: held.id,
+        statusId: status,
+        attempts,
+        nextTryAt: again,
+        by: person.name,
+        now: at,
+        error: reached ? null : (input.note ?? 'Not reached'),
+      }),
+    )
+    const line = {
+      mc: held.mc,
+      authorizationId: held.authorization_id,
+      now: at,
+      actor: { type: 'user' as const, id: person.id, name: person.name },
+      from: held.auth_status,
+      to: held.auth_status,
+    }
+    write(
+      insertEvents([
+        reached
+          ? event(line, 301, {
+              name: input.spokeWith ? `${input.spokeWith}, ${held.pharmacy_name}` : held.pharmacy_name,
+            })
+          : event(line, 302, { n: attempts }),
+      ]),
+    )
+    note({
+      claims: [held.stratus_claim_id],
+      type: 'pharmacy_callback',
+      id: held.id,
+      detail: { from: held.status_id, to: status, attempts },
+    })
+    bell('authorizations')
+    return { success: true, callbackId: held.id, status: callbackStatuses[status], nextTryAt: again }
+  },
+
   take: async ({ db, who, input, now, note }) => {
     const [, messages] = await Promise.all([who(), db.all(sql.take(input.nabp, now.toISOString()))])
     const claims = [...new Set(messages.map((one) => one.stratus_claim_id))]

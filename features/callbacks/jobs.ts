@@ -1,17 +1,12 @@
 import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import type { Job } from '#platform/jobs.ts'
+import type { Job, Tick } from '#platform/jobs.ts'
 import type { PharmacyMessage } from './contract.ts'
+import { messageText, pharmacyZone, callTime, UNHEARD_MINUTES } from './rules.ts'
 import * as sql from './sql.ts'
 
-const text = {
-  APPROVED: 'Approved. Please submit the claim again.',
-  REJECTED: 'Not approved. The drug is blocked for this claim.',
-  NOT_COVERED_THIS_FILL: 'Not covered for this fill.',
-} as const
-
 /** Tells the pharmacy the outcome, once: what was told already, or replaced by a later decision, is left alone. */
-export const tellPharmacy: Job = async ({ payload, db, now, write, bell, mc }) => {
+export const tellPharmacy: Job = async ({ payload, db, now, write, bell, mc, portal }) => {
   const told = await db.one(sql.callback(String(payload['callbackId'])))
   if (!told || told.status_id !== 1) return
   const at = now.toISOString()
@@ -28,7 +23,7 @@ export const tellPharmacy: Job = async ({ payload, db, now, write, bell, mc }) =
     maxDays: told.max_days,
     maxQty: told.max_qty,
     priorAuthRef: told.override_ref,
-    text: text[told.outcome],
+    text: messageText[told.outcome],
   }
   const line = {
     mc,
@@ -39,8 +34,9 @@ export const tellPharmacy: Job = async ({ payload, db, now, write, bell, mc }) =
     to: told.auth_status,
   }
   // A group without Auto-PA has its approvals keyed before they count (C053). The pharmacy is asked to submit again only
-  // when that is done, otherwise its claim would stop a second time.
+  // when that is done, otherwise its claim would stop a second time. Where people key (E12), their word sends it.
   if (told.prior_auth_id !== null && told.prior_auth_status === 1) {
+    if (portal.settings.keyedByPeople) return
     write(sql.keyed(told.prior_auth_id, at.slice(0, 10)))
     write(insertEvents([event(line, 195, { ref: told.override_ref ?? '' })]))
   }
@@ -54,7 +50,36 @@ export const tellPharmacy: Job = async ({ payload, db, now, write, bell, mc }) =
       body,
     }),
   )
-  write(sql.told(told.id, at))
+  write(sql.told(told.id, at, new Date(now.getTime() + UNHEARD_MINUTES * 60_000).toISOString()))
   write(insertEvents([event(line, 301, { name: told.pharmacy_name })]))
   bell('authorizations')
 }
+
+/** A message nobody took goes to the people who call pharmacies (domain 3.11: sent, then call needed). */
+const unheard: Job = async ({ payload, db, now, write, bell }) => {
+  const held = await db.one(sql.hold(String(payload['id'])))
+  if (!held || held.status_id !== 2) return
+  const at = now.toISOString()
+  write(
+    sql.tried({
+      id: held.id,
+      statusId: 5,
+      attempts: held.attempts,
+      nextTryAt: callTime(at, pharmacyZone(held.pharmacy_state, at)),
+      by: null,
+      now: at,
+      error: 'The message was not taken.',
+    }),
+  )
+  const line = {
+    mc: held.mc,
+    authorizationId: held.authorization_id,
+    now: at,
+    actor: engine,
+    from: held.auth_status,
+    to: held.auth_status,
+  }
+  write(insertEvents([event(line, 302, { n: held.attempts })]))
+  bell('authorizations')
+}
+export const unheardTick: Tick = { due: sql.dueCallbacks, run: unheard }

@@ -26,16 +26,75 @@ export const callback = (id: string): Sql<Telling> => sql<Telling>`
   select k.id, k.authorization_id, k.pharmacy_nabp, k.status_id, k.outcome, k.start_date, k.end_date, k.one_time, a.reference_number, a.rx_number, a.drug_name, a.status_id as auth_status,
     p.override_ref, p.id as prior_auth_id, p.status_id as prior_auth_status, p.max_days_per_fill as max_days, p.max_qty_per_fill as max_qty, coalesce(y.name, k.pharmacy_nabp) as pharmacy_name
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id
-  left join prior_auth p on p.mc = a.mc and p.authorization_id = a.id and p.kind = 'PERMIT' and p.status_id in (1, 2, 3)
+  left join prior_auth p on p.mc = a.mc and p.authorization_id = coalesce(a.superseded_by, a.id) and p.kind = 'PERMIT' and p.status_id in (1, 2, 3)
   left join pharmacy y on y.nabp = k.pharmacy_nabp
   where k.mc = app_mc() and k.id = ${id} order by p.created_at desc limit 1 for update of k`
+
+export type Unheard = {
+  id: string
+  mc: string
+  authorization_id: string
+  stratus_claim_id: string
+  status_id: number
+  attempts: number
+  auth_status: number
+  pharmacy_name: string
+  pharmacy_state: string
+  called_by_name: string | null
+  called_at: string | null
+}
+/** A callback with its pharmacy, held. */
+export const hold = (id: string): Sql<Unheard> => sql<Unheard>`
+  select k.id, k.mc, k.authorization_id, a.stratus_claim_id, k.status_id, k.attempts, a.status_id as auth_status, coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, coalesce(y.state, a.juris_state) as pharmacy_state,
+    k.called_by_name, k.called_at
+  from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id left join pharmacy y on y.nabp = k.pharmacy_nabp
+  where k.mc = app_mc() and k.id = ${id} for update of k`
+/** Who called, what came of it and when to try again. */
+export const tried = (of: {
+  id: string
+  statusId: number
+  attempts: number
+  nextTryAt: string | null
+  by: string | null
+  now: string
+  error: string | null
+}): Sql => sql`
+  update pharmacy_callback set status_id = ${of.statusId}, attempts = ${of.attempts}, next_try_at = ${of.nextTryAt}, called_by_name = ${of.by}, called_at = ${of.by === null ? null : of.now}, last_error = ${of.error}
+   where mc = app_mc() and id = ${of.id}`
+
+export type ToCall = {
+  id: string
+  authorization_id: string
+  stratus_claim_id: string
+  reference_number: string
+  status_id: number
+  outcome: PharmacyMessage['outcome']
+  pharmacy_nabp: string
+  pharmacy_name: string
+  pharmacy_phone: string | null
+  rx_number: string
+  drug_name: string
+  attempts: number
+  next_try_at: string | null
+  last_error: string | null
+  sent_at: string
+}
+/** The pharmacies to call, the next one first; one more than shown. */
+export const toCall = (page: number, size: number): Sql<ToCall> => sql<ToCall>`
+  select k.id, k.authorization_id, a.stratus_claim_id, a.reference_number, k.status_id, k.outcome, k.pharmacy_nabp, coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, y.phone as pharmacy_phone, a.rx_number, a.drug_name,
+    k.attempts, k.next_try_at, k.last_error, coalesce(k.sent_at, k.created_at) as sent_at
+  from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id left join pharmacy y on y.nabp = k.pharmacy_nabp
+  where k.mc = app_mc() and k.status_id in (5, 7) order by k.next_try_at nulls first, k.id limit ${size + 1} offset ${page * size}`
+export const dueCallbacks = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
+  sql<{ mc: string; id: string }>`select mc, id from due_callbacks(${limit}, ${now})`
 
 /** A permission that waited to be keyed is in force, or will be on its first day (3.8). */
 export const keyed = (priorAuthId: string, today: string): Sql =>
   sql`update prior_auth set status_id = case when start_date > ${today} then 2 else 3 end, version = version + 1 where mc = app_mc() and id = ${priorAuthId} and status_id = 1`
 
-export const told = (id: string, now: string): Sql =>
-  sql`update pharmacy_callback set status_id = 2, sent_at = ${now}, attempts = attempts + 1 where mc = app_mc() and id = ${id}`
+/** The message has left; whether it was taken is looked at again. */
+export const told = (id: string, now: string, lookAt: string): Sql =>
+  sql`update pharmacy_callback set status_id = 2, sent_at = ${now}, attempts = attempts + 1, next_try_at = ${lookAt} where mc = app_mc() and id = ${id}`
 export const leave = (message: {
   id: string
   nabp: string
@@ -49,5 +108,5 @@ export type Taken = { body: PharmacyMessage; stratus_claim_id: string }
 /** The messages that wait, taken, and whose they are. */
 export const take = (nabp: string, now: string): Sql<Taken> => sql<Taken>`
   with taken as (update pharmacy_message set taken_at = ${now} where mc = app_mc() and nabp = ${nabp} and taken_at is null returning id, at, body),
-  heard as (update pharmacy_callback set status_id = 3, acknowledged_at = ${now} where mc = app_mc() and status_id = 2 and id in (select id from taken))
+  heard as (update pharmacy_callback set status_id = 3, acknowledged_at = ${now}, next_try_at = null where mc = app_mc() and status_id in (2, 5, 7) and id in (select id from taken))
   select taken.body, a.stratus_claim_id from taken join pharmacy_callback k on k.mc = app_mc() and k.id = taken.id join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id order by taken.at`

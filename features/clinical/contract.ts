@@ -146,6 +146,9 @@ export const clinical = calls('clinical', {
           status: z.string(),
           primary: z.boolean(),
           rollup: z.string(),
+          /** Days it stands on the claim; null where it has no such end. */
+          from: z.string().nullable(),
+          to: z.string().nullable(),
         }),
       ),
       rollups: z.array(z.object({ rollup: z.string(), codes: z.array(z.string()), accepted: z.int() })),

@@ -1,19 +1,18 @@
 import { considerations } from '#features/adjudication/rules.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
-import { snapshot, toSnapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
+import { toSnapshot } from '#features/adjudication/sql.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { keepFirstApproval } from '#features/authorizations/decision/sql.ts'
 import { event } from '#features/authorizations/rows.ts'
 import { isComplete, statusLabel } from '#features/authorizations/rules.ts'
 import { hold, insertEvents, move } from '#features/authorizations/sql.ts'
-import { snapshotOfRequest } from '#features/new-authorization/medication.ts'
+import { snapshotOfRequest } from '#features/new-authorization/snapshots.ts'
 import { claimRequestOf } from '#features/new-authorization/prepare.ts'
-import { claimNamed, ndcOfGpi } from '#features/new-authorization/sql.ts'
 import { notify } from '#features/notifications/sql.ts'
 import { oneTrip, seen, type Handlers } from '#platform/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/refusal.ts'
-import { sql as s, type Sql } from '#platform/sql.ts'
+import { sql as s } from '#platform/sql.ts'
 import type { clinical, Recommendation } from './contract.ts'
 import { guideline } from './guideline.ts'
 import { adviceWords, rollupOf, rollups, whyNotAdvise, whyNotSo } from './rules.ts'
@@ -64,19 +63,6 @@ function drugAsked(input: {
   if (daysSupply === undefined)
     throw new Refused({ code: 'VALIDATION', field: 'daysSupply', message: 'Give 1 to 365 days.' })
   return { claimId, ndc, gpi, quantity, daysSupply }
-}
-
-const snapshotOfDrug = (of: DrugAsked): Sql<SnapshotRow> => {
-  const claim = claimNamed({ stratusClaimId: of.claimId })
-  return snapshot({
-    claim: s`select c.* from wc_claim c where ${claim}`,
-    groupCode: s`(select c.group_code from c)`,
-    nabp: s`''::text`,
-    npi: s`''::text`,
-    ndc: of.ndc !== undefined ? s`${of.ndc}::text` : ndcOfGpi(s`${of.gpi}`, undefined),
-    ingredientNdcs: [],
-    dateOfService: s`(app_now() at time zone app_zone())::date`,
-  })
 }
 
 export const handlers: Handlers<typeof clinical> = {
@@ -218,7 +204,7 @@ export const handlers: Handlers<typeof clinical> = {
       return {
         claim: seen(sql.claimSeen(drug.claimId), s`seen.id`),
         request: s<sql.Looked>`select null::uuid as stratus_claim_id where false`,
-        found: snapshotOfDrug(drug),
+        found: sql.snapshotOfDrug(drug),
       }
     },
     ({ claim: [claim], request: [request], found: [found] }, { input, person, now }) => {

@@ -1,5 +1,7 @@
 import type { ClaimRequest, Consideration } from '#features/adjudication/contract.ts'
+import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
+import { claimNamed, ndcOfGpi } from '#features/new-authorization/sql.ts'
 import { sql, type Sql } from '#platform/sql.ts'
 
 /** What the plan says of a drug: the longest entry decides, a carrier's own before the default. */
@@ -98,15 +100,40 @@ export type Diagnoses = {
   toc_start: string | null
   toc_end: string | null
   today: string
-  icds: { code: string; description: string; status: string; primary: boolean }[]
+  icds: {
+    code: string
+    description: string
+    status: string
+    primary: boolean
+    from: string | null
+    to: string | null
+  }[]
   drugs: { gpi: string; drugName: string; lastFill: string }[]
 }
 export const diagnoses = (claimId: string): Sql<Diagnoses> => sql<Diagnoses>`
   select c.id, c.toc_start, c.toc_end, (app_now() at time zone app_zone())::date as today,
-    coalesce((select jsonb_agg(jsonb_build_object('code', x.icd10, 'description', x.description, 'status', x.status, 'primary', x.is_primary) order by x.is_primary desc, x.status, x.icd10)
+    coalesce((select jsonb_agg(jsonb_build_object('code', x.icd10, 'description', x.description, 'status', x.status, 'primary', x.is_primary, 'from', x.valid_from, 'to', x.valid_to) order by x.is_primary desc, x.status, x.icd10)
       from claim_icd x where x.mc = c.mc and x.stratus_claim_id = c.id), '[]') as icds,
     coalesce((select jsonb_agg(jsonb_build_object('gpi', f.gpi, 'drugName', f.drug_name, 'lastFill', f.last_fill) order by f.last_fill desc, f.gpi) from (
       select left(x.gpi, 8) as gpi, (array_agg(x.drug_name order by x.fill_date desc, x.id desc))[1] as drug_name, max(x.fill_date) as last_fill
         from wc_claim s join rx_transaction x on x.mc = s.mc and x.stratus_claim_id = s.id
        where s.mc = c.mc and s.claimant_id = c.claimant_id and x.status in ('P', 'B') and x.fill_date < c.toc_start and x.fill_date >= c.toc_start - ${TAKEN_DAYS}::int and length(x.gpi) >= 8 group by 1) f), '[]') as drugs
   from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${claimId}`
+
+/** What the engine reads for a drug on a claim, without a pharmacy and a prescriber. */
+export const snapshotOfDrug = (of: {
+  claimId: string
+  ndc?: string | undefined
+  gpi?: string | undefined
+}): Sql<SnapshotRow> => {
+  const claim = claimNamed({ stratusClaimId: of.claimId })
+  return snapshot({
+    claim: sql`select c.* from wc_claim c where ${claim}`,
+    groupCode: sql`(select c.group_code from c)`,
+    nabp: sql`''::text`,
+    npi: sql`''::text`,
+    ndc: of.ndc !== undefined ? sql`${of.ndc}::text` : ndcOfGpi(sql`${of.gpi}`, undefined),
+    ingredientNdcs: [],
+    dateOfService: sql`(app_now() at time zone app_zone())::date`,
+  })
+}

@@ -1,4 +1,7 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
+import { passwordWords } from '#features/account/rules.ts'
+import { pagePaths } from '#features/paths.ts'
 import { IconButton } from '#platform/ui/icon-button.tsx'
 import { iconClose, iconKey } from '#platform/ui/icons.ts'
 import { Note } from '#platform/ui/note.tsx'
@@ -9,8 +12,8 @@ import css from './home.module.css'
 export function PasswordBanner() {
   const { passwordDaysLeft: days } = useUser()
   const [closed, setClosed] = useState(false)
-  if (days === undefined || closed) return null
-  const when = days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`
+  const words = passwordWords(days)
+  if (words === undefined || closed) return null
   return (
     <Note
       tone="amber"
@@ -26,7 +29,8 @@ export function PasswordBanner() {
         />
       }
     >
-      <b>Your password expires {when}.</b> Change it before then so you are not locked out.
+      <b>{words}</b> <Link href={pagePaths.profile}>Change it in your Profile</Link> before then so you are not locked
+      out.
     </Note>
   )
 }

@@ -1,4 +1,3 @@
-import { snapshot } from '#features/adjudication/sql.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { decidable, decisionSettings } from '#features/authorizations/decision/held.ts'
 import { editRules, whyNotMove } from '#features/authorizations/decision/rules.ts'
@@ -8,19 +7,15 @@ import { event } from '#features/authorizations/rows.ts'
 import { insertAuthorization, insertEvents } from '#features/authorizations/sql.ts'
 import type { Asked } from '#platform/handler.ts'
 import { notFound, refuse } from '#platform/refusal.ts'
-import { sql as s } from '#platform/sql.ts'
 import type { OutputOf } from '#platform/contract.ts'
 import { asSent, settingsFrom, suggested, toMedication, toRejectLines } from './answers.ts'
 import type { newAuthorization } from './contract.ts'
 import { claimRequestOf, draftRow, examine } from './prepare.ts'
 import { alreadyPermitted, doubled, whyNotCovered, whyNotOrigin, whyNotPrepare, whyNotWindow } from './rules.ts'
+import { snapshotOfDraft } from './snapshots.ts'
 import * as sql from './sql.ts'
 
 type Call = (typeof newAuthorization)['build']
-
-/** Today in the zone of the person asking, or the day they name if that is earlier: the engine looks at no future day. */
-export const dayLooked = (wanted: string | undefined) =>
-  s`least(${wanted ?? null}::date, (app_now() at time zone app_zone())::date)`
 
 /**
  * C050, T03: a draft with what the engine says of it. Nothing leaves the maker's desk: the draft is theirs alone, and it is
@@ -45,39 +40,13 @@ export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
     if (input.reconsiderationLevel)
       refuse({ code: 'VALIDATION', field: 'originalAuthId', message: 'Say which decision is to be reconsidered.' })
   }
-  const ofOriginal = (column: ReturnType<typeof s>) =>
-    original === undefined
-      ? s`null`
-      : s`(select ${column} from rx_authorization a where a.mc = app_mc() and a.id = ${original})`
-  const claim = named ? sql.claimNamed(input) : sql.claimOfRequest(s`a.id = ${original}`)
-  const ndc =
-    input.ndc !== undefined
-      ? s`${input.ndc}::text`
-      : input.gpi !== undefined
-        ? sql.ndcOfGpi(s`${input.gpi}`, input.genericOrbrand)
-        : ofOriginal(s`a.ndc`)
+  const { claim, ndc, read } = snapshotOfDraft(input, named)
   const [person, found, of, decided, people] = await Promise.all([
     asked.who(),
-    db.one(
-      snapshot({
-        claim: s`select c.* from wc_claim c where ${claim}`,
-        groupCode: s`(select c.group_code from c)`,
-        nabp:
-          input.pharmacyNabp !== undefined
-            ? s`${input.pharmacyNabp}::text`
-            : s`coalesce(${ofOriginal(s`a.pharmacy_nabp`)}, '')`,
-        npi:
-          input.prescriberId !== undefined
-            ? s`coalesce((select q.npi from practitioner q where q.id = ${input.prescriberId}), '')`
-            : s`coalesce(${ofOriginal(s`a.prescriber_npi`)}, '')`,
-        ndc,
-        ingredientNdcs: [],
-        dateOfService: dayLooked(input.effectiveDate),
-      }),
-    ),
-    db.one(sql.claimFound(claim, s`coalesce((select d.gpi from drug d where d.ndc = ${ndc}), '')`)),
-    original === undefined ? undefined : db.one(sql.lookMade(s`a.id = ${original}`)),
-    db.all(around(s`select c.* from wc_claim c where ${claim}`)),
+    db.one(read),
+    db.one(sql.claimFound(claim, sql.gpiOf(ndc))),
+    original === undefined ? undefined : db.one(sql.lookMade(sql.byId(original))),
+    db.all(around(sql.claimRow(claim))),
   ])
   if (!found?.keys || !found.claim || !of) return notFound()
   if (original !== undefined && decided?.stratus_claim_id !== of.id) return notFound()

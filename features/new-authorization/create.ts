@@ -1,6 +1,7 @@
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
 import { decisionSettings, toPriorAuth } from '#features/authorizations/decision/held.ts'
+import { keep, outcomeOf, settingsThen } from '#features/authorizations/decision/keep-record.ts'
 import { approvalOf, approveOutcome, whyNotApprove } from '#features/authorizations/decision/rules.ts'
 import { endPriorAuths } from '#features/authorizations/decision/sql.ts'
 import { toAdjuster, toCandidate } from '#features/authorizations/owners/adjuster.ts'
@@ -13,10 +14,9 @@ import { toNotify } from '#features/notifications/outbox.ts'
 import type { OutputOf } from '#platform/contract.ts'
 import type { Asked, Asking } from '#platform/handler.ts'
 import { notFound, refuse, type Why } from '#platform/refusal.ts'
-import { sql as s } from '#platform/sql.ts'
 import { asSent } from './answers.ts'
 import type { newAuthorization } from './contract.ts'
-import { refuseOldPrice, snapshotOfRequest } from './medication.ts'
+import { refuseOldPrice } from './medication.ts'
 import { claimRequestOf, examine, examinedColumns, ownerRows, sentColumns } from './prepare.ts'
 import {
   doubled,
@@ -27,6 +27,7 @@ import {
   whyNotUpdate,
   whyNotWindow,
 } from './rules.ts'
+import { snapshotOfRequest } from './snapshots.ts'
 import * as sql from './sql.ts'
 
 type Call = (typeof newAuthorization)['create']
@@ -38,7 +39,7 @@ const overlaps = (a: { startDate: string; endDate: string }, b: { startDate: str
 export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
   const { input, db, now } = asked
   const at = now.toISOString()
-  const where = s`a.id = ${input.authorizationId}`
+  const where = sql.byId(input.authorizationId)
   const emails = input.selectedCaseOwners.map((email) => email.trim().toLowerCase())
   const [person, , draft, found, claim, people] = await Promise.all([
     asked.who(),
@@ -159,6 +160,25 @@ export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
     if (granted.ended.length > 0)
       asked.write(endPriorAuths(draft.mc, granted.ended, person.name, 'Replaced by a new approval'))
     asked.write(rows.insertDecision(granted.written.decision))
+    asked.write(
+      keep({
+        kind: granted.written.decision.decision,
+        at,
+        decisionId: granted.written.decision.id,
+        request: sent,
+        from: 10,
+        to: 30,
+        person,
+        by: person.name,
+        owners: null,
+        first: null,
+        outcome: outcomeOf(granted.written.decision, granted.written.codes),
+        settings: settingsThen(draft.settings),
+        advice: null,
+        screen: null,
+        versions: { portal: asked.portal.version, screen: asked.screen },
+      }),
+    )
     asked.write(rows.insertPriorAuth(granted.written.priorAuth!))
     // T05: a pharmacy is told when one was chosen.
     const told = draft.pharmacy_nabp !== ''

@@ -337,6 +337,14 @@ test('a denial is reconsidered by somebody else, in a new request of the next le
       })
     ).body.status.code,
   ).toBe('DUPLICATE')
+  // Who decided before sees it and may not decide it again: told beforehand, and refused.
+  const anew = built.authorizationId
+  const shown = (await adjuster.ask(authorizations.one, { id: anew })).body
+  const why = { code: 'NOT_ALLOWED', message: 'You decided this before; another person decides the reconsideration.' }
+  expect(shown.blockedReasons).toContainEqual({ action: 'approve', ...why })
+  const asked = { id: anew, version: shown.version }
+  expect((await adjuster.ask(decision.approve, asked)).body.status).toMatchObject(why)
+  expect((await second.ask(decision.approve, asked)).body).toMatchObject({ success: true, authorizationStatusId: 30 })
 })
 
 test('the medication of a draft changes freely, of an open request only within the drug and with the version seen', async () => {

@@ -1,6 +1,6 @@
 import { adjudicate } from '#features/adjudication/rules.ts'
 import type { ClaimRequest, PriorAuth } from '#features/adjudication/contract.ts'
-import { snapshot, toSnapshot } from '#features/adjudication/sql.ts'
+import { toSnapshot } from '#features/adjudication/sql.ts'
 import { defaultDecisionSettings } from '#features/authorizations/decision/rules.ts'
 import { toRejectLine } from '#features/authorizations/worklist/row.ts'
 import { oneTrip, seen, type Handlers } from '#platform/handler.ts'
@@ -11,33 +11,17 @@ import { build } from './build.ts'
 import type { newAuthorization } from './contract.ts'
 import { create } from './create.ts'
 import { change } from './medication.ts'
+import { snapshotOfTrial } from './snapshots.ts'
 import * as sql from './sql.ts'
 
 export const handlers: Handlers<typeof newAuthorization> = {
   // C062: the live engine with nothing written but the audit. The request's own claim, drug, pharmacy and prescriber are tried.
   trial: async ({ db, who, input, now, note }) => {
     const id = input.authorizationId
-    const of = (column: 'group' | 'nabp' | 'npi' | 'ndc') =>
-      ({
-        group: s`(select group_code from rx_authorization where mc = app_mc() and id = ${id})`,
-        nabp: s`(select pharmacy_nabp from rx_authorization where mc = app_mc() and id = ${id})`,
-        npi: s`(select prescriber_npi from rx_authorization where mc = app_mc() and id = ${id})`,
-        ndc: s`(select ndc from rx_authorization where mc = app_mc() and id = ${id})`,
-      })[column]
     const [person, tried, row] = await Promise.all([
       who(),
       db.one(sql.tried(id)),
-      db.one(
-        snapshot({
-          claim: s`select c.* from wc_claim c join rx_authorization a on a.mc = c.mc and a.stratus_claim_id = c.id where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id}`,
-          groupCode: of('group'),
-          nabp: of('nabp'),
-          npi: of('npi'),
-          ndc: of('ndc'),
-          ingredientNdcs: [],
-          dateOfService: s`coalesce(${input.fillDate ?? null}::date, (select date_of_service from rx_authorization where mc = app_mc() and id = ${id}))`,
-        }),
-      ),
+      db.one(snapshotOfTrial(id, input.fillDate)),
     ])
     if (!tried || !row?.keys) return notFound()
     note({ claims: [tried.stratus_claim_id], type: 'rx_authorization', id, detail: { trial: true } })
@@ -123,17 +107,14 @@ export const handlers: Handlers<typeof newAuthorization> = {
         field: 'authorizationId',
         message: 'Say which request: its id or reference number.',
       })
-    return change(
-      asked,
-      authorizationId === undefined ? s`a.reference_number = ${referenceNumber}` : s`a.id = ${authorizationId}`,
-    )
+    return change(asked, authorizationId === undefined ? sql.byReference(referenceNumber!) : sql.byId(authorizationId))
   },
-  changeMedication: (asked) => change(asked, s`a.id = ${asked.input.id}`),
+  changeMedication: (asked) => change(asked, sql.byId(asked.input.id)),
 
   // C013: the request first, else the newest transaction of that number.
   medication: oneTrip(
     ({ referenceNumber }) => {
-      const where = s`a.reference_number = ${referenceNumber}`
+      const where = sql.byReference(referenceNumber)
       return {
         claims: seen(sql.claimsOfReference(referenceNumber), s`seen.stratus_claim_id`),
         request: sql.lookMade(where),

@@ -1,4 +1,3 @@
-import { snapshot } from '#features/adjudication/sql.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { decidable, decisionSettings } from '#features/authorizations/decision/held.ts'
 import { event } from '#features/authorizations/rows.ts'
@@ -6,12 +5,12 @@ import { statusLabel } from '#features/authorizations/rules.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import type { Asked } from '#platform/handler.ts'
 import { notFound, refuse, Refused } from '#platform/refusal.ts'
-import { sql as s, type Sql } from '#platform/sql.ts'
+import type { Sql } from '#platform/sql.ts'
 import { toMedication, toRejectLines } from './answers.ts'
-import { dayLooked } from './build.ts'
 import type { Changed, newAuthorization } from './contract.ts'
 import { claimRequestOf, examine, examinedColumns } from './prepare.ts'
 import { whyNotChange, whyNotUpdate, whyNotWindow } from './rules.ts'
+import { snapshotOfRequest } from './snapshots.ts'
 import * as sql from './sql.ts'
 
 type Calls = typeof newAuthorization
@@ -25,40 +24,6 @@ export function refuseOldPrice(seen: string | undefined, now: string | undefined
       message: `The price of this product changed on ${now}. Look at the request again.`,
       current: { awpEffectiveDate: now },
     })
-}
-
-/** What the engine reads for a request, with another product or day where the caller names one. `where` is over `a`. */
-export function snapshotOfRequest(
-  where: Sql,
-  change: {
-    ndc?: string | undefined
-    gpi?: string | undefined
-    genericOrbrand?: 'G' | 'B' | undefined
-    effectiveDate?: string | undefined
-  } = {},
-) {
-  const own = (column: Sql) => s`(select ${column} from rx_authorization a where a.mc = app_mc() and ${where})`
-  const { ndc, gpi, genericOrbrand, effectiveDate } = change
-  return snapshot({
-    claim: s`select c.* from wc_claim c where ${sql.claimOfRequest(where)}`,
-    groupCode: own(s`a.group_code`),
-    nabp: own(s`a.pharmacy_nabp`),
-    npi: own(s`a.prescriber_npi`),
-    ndc:
-      ndc !== undefined
-        ? s`${ndc}::text`
-        : gpi !== undefined
-          ? sql.ndcOfGpi(s`${gpi}`, genericOrbrand)
-          : genericOrbrand !== undefined
-            ? sql.ndcOfGpi(own(s`a.gpi`), genericOrbrand)
-            : own(s`a.ndc`),
-    ingredientNdcs: [],
-    // Only a draft's day follows its wish: a request keeps the day it was billed for.
-    dateOfService:
-      effectiveDate === undefined
-        ? own(s`a.date_of_service`)
-        : own(s`case when a.status_id = 10 then ${dayLooked(effectiveDate)} else a.date_of_service end`),
-  })
 }
 
 /** C011, C012: another medication for a draft or an open request; the engine looks again and its answer replaces the old one. */

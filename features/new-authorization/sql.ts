@@ -228,3 +228,15 @@ export const drugOf = (where: Sql): Sql<{ facts: DrugWords }> =>
   sql<{
     facts: DrugWords
   }>`select d.facts from rx_authorization a join drug d on d.ndc = a.ndc where ${inScope.fragment} and ${where}`
+
+/** A request by its id, or by the number people know it by. */
+export const byId = (id: string): Sql => sql`a.id = ${id}`
+export const byReference = (reference: string): Sql => sql`a.reference_number = ${reference}`
+/** The claim itself, for statements that start from one. */
+export const claimRow = (where: Sql): Sql => sql`select c.* from wc_claim c where ${where}`
+/** The drug code of a package; empty for one nobody knows. */
+export const gpiOf = (ndc: Sql): Sql => sql`coalesce((select d.gpi from drug d where d.ndc = ${ndc}), '')`
+
+export const staleDrafts = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
+  sql<{ mc: string; id: string }>`select mc, id from stale_drafts(${limit}, ${now})`
+export const purge = (id: string, now: string): Sql => sql`select purge_draft(${id}, ${now})`

@@ -36,6 +36,8 @@ export const notify: Job = async ({ payload, db, now, write, bell, newId, mc, po
     smsState: request.sms_state,
     prescriberFax: request.prescriber_fax,
     prescriberEmail: request.prescriber_email,
+    letterOpen: request.open_letters.length > 0,
+    reconsiderationLevel: request.reconsideration_level,
   })) {
     const message = (
       kind: 'MAIL' | 'FAX' | 'SMS',
@@ -56,9 +58,14 @@ export const notify: Job = async ({ payload, db, now, write, bell, newId, mc, po
       if (request.mobile)
         message('SMS', request.mobile, 'the worker', { subject: '', body: workerText(happening, facts) })
     } else if (party === 'prescriber') {
-      if (channel === 'F')
-        message('FAX', request.prescriber_fax!, request.prescriber, prescriberLetter(happening, facts))
-      else message('MAIL', request.prescriber_email!, request.prescriber, prescriberLetter(happening, facts))
+      const { open_letters: asked } = request
+      const letter = prescriberLetter(happening, facts, asked.length > 0)
+      // Of an approval those hear who were asked for a letter, where they were asked (3.10).
+      for (const { name, channel: way, address } of asked)
+        message(way === 'FAX' ? 'FAX' : 'MAIL', address, name, letter)
+      const own = channel === 'F' ? request.prescriber_fax! : request.prescriber_email!
+      if (happening !== 'approved' && !asked.some(({ address }) => sameAddress(address, own)))
+        message(channel === 'F' ? 'FAX' : 'MAIL', own, request.prescriber, letter)
     } else {
       for (const person of request[party]) {
         if (channel === 'A')
@@ -95,6 +102,9 @@ export const notify: Job = async ({ payload, db, now, write, bell, newId, mc, po
   }
   bell('notifications')
 }
+
+const sameAddress = (a: string, b: string): boolean =>
+  a.replaceAll(/[\s()-]/g, '').toLowerCase() === b.replaceAll(/[\s()-]/g, '').toLowerCase()
 
 /** Hands one message to its gateway. The gateway is told the message's id, so that a repeat after a crash is no second letter. */
 export const sendOutside: Job = async ({ payload, db, now, write, mc, portal }) => {

@@ -16,9 +16,26 @@ export const happenings = [
   'deemed',
   'assigned',
   'closed',
+  'letterSent',
+  'letterReceived',
+  'letterExpired',
+  'letterFailed',
+  'letterNeeded',
+  'seniorNeeded',
 ] as const
 export type Happening = (typeof happenings)[number]
-export type Party = 'owner' | 'backup' | 'delegate' | 'supervisor' | 'support' | 'pharmacist' | 'prescriber' | 'worker'
+export type Party =
+  | 'owner'
+  | 'backup'
+  | 'delegate'
+  | 'supervisor'
+  | 'support'
+  /** Who advised on the request; the pool; those of it who may clear what no other may (P7). */
+  | 'pharmacist'
+  | 'pharmacists'
+  | 'seniors'
+  | 'prescriber'
+  | 'worker'
 /** A in-app, E e-mail, S text message, F fax. The pharmacy's own channel is the callback. */
 export type Channel = 'A' | 'E' | 'S' | 'F'
 type Row = { [P in Party]?: readonly Channel[] }
@@ -37,11 +54,18 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   pharmacyWaiting: { owner: ['A'], delegate: ['A'] },
   popUp: { owner: ['A'], supervisor: ['A'] },
   overdue: { owner: ['A', 'E'], supervisor: ['A', 'E'] },
-  approved: { owner: ['A'], supervisor: ['A'], pharmacist: ['A'], worker: ['S'] },
+  approved: { owner: ['A'], supervisor: ['A'], pharmacist: ['A'], prescriber: ['F', 'E'], worker: ['S'] },
   rejected: { owner: ['A'], pharmacist: ['A'], prescriber: ['F', 'E'], worker: ['S'] },
   deemed: { owner: ['A', 'E'], backup: ['A', 'E'], supervisor: ['A', 'E'], prescriber: ['F'], worker: ['S'] },
   assigned: { owner: ['A', 'E'] },
   closed: { owner: ['A'], supervisor: ['A'] },
+  letterSent: { owner: ['A'], worker: ['S'] },
+  letterReceived: { owner: ['A'], pharmacists: ['A'], worker: ['S'] },
+  letterExpired: { owner: ['A', 'E'] },
+  letterFailed: { owner: ['A', 'E'] },
+  // A pharmacist approved what they could: what is left waits for a letter, or for a senior pharmacist.
+  letterNeeded: { owner: ['A', 'E'], backup: ['A'] },
+  seniorNeeded: { seniors: ['A', 'E'] },
 }
 
 export type Circumstances = {
@@ -53,6 +77,10 @@ export type Circumstances = {
   smsState: number
   prescriberFax: string | null
   prescriberEmail: string | null
+  /** A letter was on its way to the prescriber when this was decided: they hear that it is not needed any more. */
+  letterOpen?: boolean
+  /** 0 unless it is a reconsideration. */
+  reconsiderationLevel?: number
 }
 
 const SUBSCRIBED = 2
@@ -63,11 +91,17 @@ export function recipients(happening: Happening, of: Circumstances): { party: Pa
   for (const [party, channels] of Object.entries(matrix[happening]) as [Party, readonly Channel[]][]) {
     if (happening === 'approved' && party === 'supervisor' && !of.safetyOverride) continue
     if (party === 'pharmacist' && !of.advisedOtherwise) continue
+    if (happening === 'letterReceived' && party === 'pharmacists' && !of.reconsiderationLevel) continue
     if (party === 'worker') {
       if (of.smsState === SUBSCRIBED) told.push({ party, channel: 'S' })
       continue
     }
     if (party === 'prescriber') {
+      // Of an approval those hear who were asked for a letter, as they were asked.
+      if (happening === 'approved') {
+        if (of.letterOpen) told.push({ party, channel: 'F' })
+        continue
+      }
       if (channels.includes('F') && of.prescriberFax) told.push({ party, channel: 'F' })
       else if (channels.includes('E') && of.prescriberEmail) told.push({ party, channel: 'E' })
       continue
@@ -107,6 +141,12 @@ const titles: Readonly<Record<Happening, string>> = {
   deemed: 'counts as approved: nobody decided in time',
   assigned: 'was assigned to you',
   closed: 'was closed without a decision',
+  letterSent: 'waits for a letter from the prescriber',
+  letterReceived: 'has a letter from the prescriber',
+  letterExpired: 'got no letter from the prescriber in time',
+  letterFailed: 'has a letter that could not be delivered to the prescriber',
+  letterNeeded: 'needs a letter of medical necessity before it can be approved',
+  seniorNeeded: 'waits for a senior pharmacist',
 }
 
 /** One line inside the portal: the reference, never a name or a drug. */
@@ -118,8 +158,12 @@ export const staffMail = (happening: Happening, facts: Facts): { subject: string
   body: `Request ${facts.reference}, claim ${facts.claimNumber}, ${titles[happening]}.\nLegal due time: ${facts.due}.\n\nOpen it: ${facts.link}\n`,
 })
 
-/** The letter to the prescriber after a denial or a lapse. */
-export const prescriberLetter = (happening: Happening, facts: Facts): { subject: string; body: string } => ({
+/** The letter to the prescriber after a denial or a lapse, and after an approval where a letter was asked of them. */
+export const prescriberLetter = (
+  happening: Happening,
+  facts: Facts,
+  letterOpen = false,
+): { subject: string; body: string } => ({
   subject: `${facts.carrier}: request ${facts.reference}`,
   body: [
     `To ${facts.prescriber}`,
@@ -133,6 +177,7 @@ export const prescriberLetter = (happening: Happening, facts: Facts): { subject:
             : `You may ask for reconsideration within ${facts.appealDays} calendar days.`,
         ]
       : []),
+    ...(letterOpen ? ['The letter of medical necessity we asked for on this request is not needed any more.'] : []),
     '',
     `Questions: ${facts.phone}`,
   ].join('\n'),
@@ -145,6 +190,14 @@ export function workerText(happening: Happening, facts: Facts): string {
     return spanish
       ? 'Su receta espera aprobacion. Le avisaremos. STOP para terminar.'
       : 'Your prescription is waiting for approval. We will let you know. Reply STOP to end.'
+  if (happening === 'letterSent')
+    return spanish
+      ? 'Pedimos mas informacion a su medico sobre su receta. STOP para terminar.'
+      : 'We asked your doctor for more information about your prescription. Reply STOP to end.'
+  if (happening === 'letterReceived')
+    return spanish
+      ? 'Su medico nos respondio. Seguimos revisando su receta. STOP para terminar.'
+      : 'Your doctor answered us. We are looking at your prescription. Reply STOP to end.'
   if (happening === 'rejected')
     return spanish
       ? `Hable con su ajustador sobre su receta: ${facts.phone}. STOP para terminar.`

@@ -23,6 +23,11 @@ export type Told = {
   supervisor: Person[]
   support: Person[]
   pharmacist: Person[]
+  pharmacists: Person[]
+  seniors: Person[]
+  /** Letters that were on their way when the request was decided, and where they went. */
+  open_letters: { name: string; channel: 'EMAIL' | 'FAX'; address: string }[]
+  reconsideration_level: number
   reason: string
   safety: boolean
   advised: string | null
@@ -41,6 +46,10 @@ export const told = (id: string): Sql<Told> => sql<Told>`
     ${people(sql`select v.supervisor_id from authorization_owner o join user_supervision v on v.mc = o.mc and v.member_id = o.user_id where o.mc = a.mc and o.authorization_id = a.id`)} as supervisor,
     ${people(sql`select k.user_id from user_carrier k where k.mc = a.mc and k.active and k.roles && array['account_admin', 'pbm_support']`)} as support,
     ${people(sql`select r.pharmacist_id from rph_recommendation r where r.mc = a.mc and r.authorization_id = a.id and not r.superseded`)} as pharmacist,
+    ${people(sql`select k.user_id from user_carrier k where k.mc = a.mc and k.active and k.roles && array['clinical_pharmacist'] and (k.sub_carriers is null or a.sub_carrier = any(k.sub_carriers))`)} as pharmacists,
+    ${people(sql`select k.user_id from user_carrier k where k.mc = a.mc and k.active and k.roles && array['override_all_edit_clinical'] and (k.sub_carriers is null or a.sub_carrier = any(k.sub_carriers))`)} as seniors,
+    coalesce((select jsonb_agg(distinct jsonb_build_object('name', l.prescriber_name, 'channel', l.channel, 'address', l.recipients[1])) from lomn_request l
+       where l.mc = a.mc and l.authorization_id = a.id and l.status = 9 and l.closed_from in (3, 4) and l.channel <> 'PRINT'), '[]') as open_letters, a.reconsideration_level,
     coalesce(e.reason_desc, '') as reason, coalesce(e.safety_included, false) as safety, e.decision,
     (select r.action from rph_recommendation r where r.mc = a.mc and r.authorization_id = a.id and not r.superseded order by r.at desc limit 1) as advised
   from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = a.mc
@@ -48,7 +57,14 @@ export const told = (id: string): Sql<Told> => sql<Told>`
     left join authorization_decision e on e.mc = a.mc and e.authorization_id = a.id and e.undone_at is null
   where a.mc = app_mc() and a.id = ${id}`
 
-export type Notice = { id: string; user_id: string; kind: string; title: string; authorization_id: string; at: string }
+export type Notice = {
+  id: string
+  user_id: string
+  kind: string
+  title: string
+  authorization_id: string | null
+  at: string
+}
 export const notify = (notices: readonly Notice[]): Sql => sql`
   insert into user_notification (mc, id, user_id, kind, title, authorization_id, at)
   select app_mc(), x.id, x.user_id, x.kind, x.title, x.authorization_id, x.at from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as x(id uuid, user_id uuid, kind text, title text, authorization_id uuid, at timestamptz)`
@@ -60,7 +76,7 @@ export type Message = {
   recipient: string
   subject: string
   body: string
-  authorization_id: string
+  authorization_id: string | null
   created_at: string
 }
 export const queue = (messages: readonly Message[]): Sql => sql`

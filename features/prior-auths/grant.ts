@@ -1,4 +1,3 @@
-import { snapshot } from '#features/adjudication/sql.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
 import {
@@ -8,17 +7,17 @@ import {
   whyNotApprove,
   whyNotReject,
 } from '#features/authorizations/decision/rules.ts'
+import { keep, outcomeOf, settingsThen } from '#features/authorizations/decision/keep-record.ts'
 import { endPriorAuths } from '#features/authorizations/decision/sql.ts'
 import { event } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { asSent, settingsFrom } from '#features/new-authorization/answers.ts'
 import { claimRequestOf, draftRow, examine, ownerRows } from '#features/new-authorization/prepare.ts'
 import { whyNotPrepare } from '#features/new-authorization/rules.ts'
-import { claimFound, claimNamed, lockClaim, ndcOfGpi } from '#features/new-authorization/sql.ts'
+import { claimFound, claimNamed, lockClaim } from '#features/new-authorization/sql.ts'
 import type { OutputOf } from '#platform/contract.ts'
 import type { Asked } from '#platform/handler.ts'
 import { notFound, refuse, type Why } from '#platform/refusal.ts'
-import { sql as s } from '#platform/sql.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import { amend } from './amend.ts'
@@ -62,29 +61,11 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
       message: `Level ${input.drugLevel} needs ${input.drugLevel} digits of the drug code.`,
     })
   const claim = claimNamed(input)
-  const brand = input.brandFlag === 'B' || input.brandFlag === 'G' ? input.brandFlag : undefined
-  const ndc =
-    input.ndc !== undefined
-      ? s`${input.ndc}::text`
-      : ndcOfGpi(
-          s`(select g.gpi from drug g where g.gpi between rpad(${input.gpi}, 14, '0') and rpad(${input.gpi}, 14, '9') order by g.gpi limit 1)`,
-          brand,
-        )
   const reference = input.referenceNumber
   const [person, , found, of, request] = await Promise.all([
     asked.who(),
     db.all(lockClaim(claim)),
-    db.one(
-      snapshot({
-        claim: s`select c.* from wc_claim c where ${claim}`,
-        groupCode: s`(select c.group_code from c)`,
-        nabp: s`${input.pharmacyNabp ?? ''}::text`,
-        npi: s`${input.prescriberNpi ?? ''}::text`,
-        ndc,
-        ingredientNdcs: [],
-        dateOfService: s`least(${input.startDate ?? null}::date, (app_now() at time zone app_zone())::date)`,
-      }),
-    ),
+    db.one(sql.snapshotOfGrant(claim, input)),
     db.one(claimFound(claim)),
     reference === undefined ? undefined : db.one(sql.requestOf(reference)),
   ])
@@ -282,6 +263,25 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
   )
   asked.write(rows.insertOwners(ownerRows(of.mc, id, [{ userId: person.id }], person.name, at, false)))
   asked.write(rows.insertDecision(written.decision))
+  asked.write(
+    keep({
+      kind: written.decision.decision,
+      at,
+      decisionId: written.decision.id,
+      request: { ...row, rejects: judged as typeof row.rejects },
+      from: null,
+      to,
+      person,
+      by: person.name,
+      owners: null,
+      first: null,
+      outcome: outcomeOf(written.decision, written.codes),
+      settings: settingsThen(of.settings),
+      advice: null,
+      screen: null,
+      versions: { portal: asked.portal.version, screen: asked.screen },
+    }),
+  )
   asked.write(rows.insertPriorAuth(made))
   const told = kind === 'PERMIT' && input.pharmacyNabp != null
   if (told) {

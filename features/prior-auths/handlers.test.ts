@@ -343,6 +343,7 @@ async function many(desk: Desk, count: number, more: object = {}): Promise<void>
         stratus_claim_id: claim(1),
         authorization_id: null,
         override_ref: `PX${at}`,
+        rx_number: `70${at}`,
         kind: at % 5 === 0 ? 'BLOCK' : 'PERMIT',
         status_id: at % 5 === 0 ? 7 : 3,
         level: 14,

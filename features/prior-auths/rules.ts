@@ -254,3 +254,32 @@ export const renewalStart = (endDate: string, today: string): string => {
   const next = addDays(endDate, 1)
   return next > today ? next : today
 }
+
+/** The status a permission or block has by its dates ('YYYY-MM-DD', `today` in the carrier's zone): queued, future and active ones end; future ones begin. */
+export function statusByDate(of: { status_id: number; start_date: string; end_date: string; today: string }): number {
+  if ([1, 2, 3].includes(of.status_id) && of.end_date < of.today) return 5
+  if (of.status_id === 7 && of.end_date < of.today) return 8
+  if (of.status_id === 2 && of.start_date <= of.today) return 3
+  return of.status_id
+}
+
+/** One line in the portal: the reference, never a name or a drug (3.10). */
+export const endingTitle = (ref: string, endDate: string): string =>
+  `Prior authorization ${ref} ends on ${usDay(endDate)}.`
+
+/** The digest to a case owner: references and claim numbers only (3.10). */
+export const endingMail = (
+  of: readonly { ref: string; claimNumber: string; endDate: string }[],
+  link: string,
+): { subject: string; body: string } => ({
+  subject:
+    of.length === 1 ? 'A prior authorization is about to end' : `${of.length} prior authorizations are about to end`,
+  body: [
+    'These prior authorizations of lasting therapies end within a week:',
+    '',
+    ...of.map((one) => `${one.ref}, claim ${one.claimNumber}, last day ${usDay(one.endDate)}`),
+    '',
+    `Renew or let them end: ${link}`,
+    '',
+  ].join('\n'),
+})

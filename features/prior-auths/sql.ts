@@ -1,4 +1,6 @@
+import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
 import type { PriorAuthRow } from '#features/authorizations/rows.ts'
+import { ndcOfGpi } from '#features/new-authorization/sql.ts'
 import { every, sql, type Sql } from '#platform/sql.ts'
 import type { PriorAuthFilter } from './contract.ts'
 
@@ -185,3 +187,72 @@ export const requestOf = (reference: string): Sql<{ stratus_claim_id: string; st
     stratus_claim_id: string
     status_id: number
   }>`select a.stratus_claim_id, a.status_id from rx_authorization a where a.mc = app_mc() and app_sees(a.sub_carrier) and a.reference_number = ${reference}`
+
+export type ByDate = {
+  id: string
+  mc: string
+  status_id: number
+  start_date: string
+  end_date: string
+  today: string
+  authorization_id: string | null
+  auth_status: number | null
+}
+/** A permission or block with today's date where its carrier is, held. */
+export const holdByDate = (id: string): Sql<ByDate> => sql<ByDate>`
+  select p.id, p.mc, p.status_id, p.start_date, p.end_date, (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date as today, p.authorization_id,
+    (select a.status_id from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as auth_status
+  from prior_auth p where p.mc = app_mc() and p.id = ${id} for update of p skip locked`
+export const standsAs = (id: string, statusId: number): Sql =>
+  sql`update prior_auth set status_id = ${statusId}, version = version + 1 where mc = app_mc() and id = ${id}`
+export const duePermissions = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
+  sql<{ mc: string; id: string }>`select mc, id from due_permissions(${limit}, ${now})`
+export const dueEndings = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
+  sql<{ mc: string; id: string }>`select mc, id from due_endings(${limit}, ${now})`
+
+export type Ending = {
+  id: string
+  override_ref: string
+  authorization_id: string | null
+  claim_number: string
+  end_date: string
+  owner_id: string | null
+  owner_name: string | null
+  owner_email: string | null
+}
+/** A permission that is about to end with all others of the same claim owner that are, held; none when it was told. */
+export const endingWith = (id: string): Sql<Ending> => sql<Ending>`
+  with one as (select c.owner_id, (app_now() at time zone 'UTC')::date as day from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id
+    where p.mc = app_mc() and p.id = ${id} and p.ending_told_at is null)
+  select p.id, p.override_ref, p.authorization_id, c.claim_number, p.end_date, u.id as owner_id, u.name as owner_name, u.email as owner_email
+    from one join wc_claim c on c.mc = app_mc() and c.owner_id is not distinct from one.owner_id join prior_auth p on p.mc = c.mc and p.stratus_claim_id = c.id left join app_user u on u.id = c.owner_id and u.status = 'ACTIVE'
+   where (p.id = ${id} or one.owner_id is not null) and p.status_id = 3 and p.kind = 'PERMIT' and p.end_date between one.day and one.day + 7
+     and not p.one_time and coalesce(p.max_fills, 2) > 1 and p.fills_used > 0 and p.ending_told_at is null
+   order by p.end_date, p.id limit 200 for update of p`
+export const endingTold = (ids: readonly string[], now: string): Sql =>
+  sql`update prior_auth set ending_told_at = ${now} where mc = app_mc() and id = any(${ids}::uuid[])`
+
+/** What the engine reads for the drug of a permission that is not there yet; a code without a package is tried with the usual one. */
+export function snapshotOfGrant(
+  claim: Sql,
+  of: {
+    ndc?: string | undefined
+    gpi?: string | undefined
+    brandFlag?: string | undefined
+    pharmacyNabp?: string | null | undefined
+    prescriberNpi?: string | null | undefined
+    startDate?: string | undefined
+  },
+): Sql<SnapshotRow> {
+  const brand = of.brandFlag === 'B' || of.brandFlag === 'G' ? of.brandFlag : undefined
+  const first = sql`(select g.gpi from drug g where g.gpi between rpad(${of.gpi}, 14, '0') and rpad(${of.gpi}, 14, '9') order by g.gpi limit 1)`
+  return snapshot({
+    claim: sql`select c.* from wc_claim c where ${claim}`,
+    groupCode: sql`(select c.group_code from c)`,
+    nabp: sql`${of.pharmacyNabp ?? ''}::text`,
+    npi: sql`${of.prescriberNpi ?? ''}::text`,
+    ndc: of.ndc !== undefined ? sql`${of.ndc}::text` : ndcOfGpi(first, brand),
+    ingredientNdcs: [],
+    dateOfService: sql`least(${of.startDate ?? null}::date, (app_now() at time zone app_zone())::date)`,
+  })
+}

@@ -1,9 +1,9 @@
 import { oneTrip, type Handlers } from '#platform/handler.ts'
 import { refuse } from '#platform/refusal.ts'
 import type { settings } from './contract.ts'
+import { levelProblem } from './rules.ts'
 import * as sql from './sql.ts'
 
-const levels = ['settingsLevelGlobal', 'settingsLevelPatientProfile']
 /** What the browser may know of a carrier's settings; everything else stays on the server. */
 const shown = new Set([
   'teamViewEnabled',
@@ -28,8 +28,8 @@ export const handlers: Handlers<typeof settings> = {
   client: oneTrip(
     ({ id2 }) => ({ rows: sql.settingsOf(id2), carrier: sql.carrierOf() }),
     ({ rows, carrier }, { input }) => {
-      if (!levels.includes(input.level))
-        refuse({ code: 'VALIDATION', message: `Invalid settings level: ${input.level}`, field: 'level' })
+      const problem = levelProblem(input.level)
+      if (problem) refuse({ code: 'VALIDATION', message: problem, field: 'level' })
       const own = Object.fromEntries(
         rows
           .filter((row) => shown.has(row.key) && (row.value === null || typeof row.value !== 'object'))

@@ -1,10 +1,20 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { ErrorBoundary } from '#platform/error-boundary.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { PageTitle } from '#platform/ui/page-title.tsx'
 import { toast } from '#platform/ui/toasts.ts'
 import { useUser } from '#platform/use-user.ts'
 import { PageSkeleton } from './first-paint.tsx'
 import type { Screen } from './screen.ts'
+
+/** In the place of a screen that broke. */
+const wholeScreen = (words: ReactNode) => (
+  <Page as="center">
+    <PageTitle title="Not available" quiet />
+    {words}
+  </Page>
+)
 
 /** The screen of the present address; an address nobody has, or not this person, leads home. */
 export function Routes({ screens }: { screens: readonly Screen[] }) {
@@ -15,7 +25,7 @@ export function Routes({ screens }: { screens: readonly Screen[] }) {
         .filter(({ sees }) => sees?.(user) ?? true)
         .map(({ path, Component }) => (
           <Route key={path} path={path}>
-            <ErrorBoundary what="This page">
+            <ErrorBoundary what="This page" around={wholeScreen}>
               <Suspense fallback={<PageSkeleton />}>
                 <Component />
               </Suspense>

@@ -1,6 +1,7 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { lazy } from 'react'
 import type { Clock } from '#platform/clock.ts'
+import { inTime } from '#platform/load-part.ts'
 import type { LegalPanel } from '#platform/ui/legal-links.tsx'
 import type { SignedInUser, WorkCarrier } from '#platform/use-user.ts'
 import type { TermsStatus } from '#features/sign-in/rules.ts'
@@ -14,8 +15,12 @@ export type Screen = {
   Component: LazyExoticComponent<ComponentType>
   /** Its word in the main navigation; pages reached from other pages have none. */
   menu?: Menu | undefined
+  /** Its line in the menu under the person's name; lines stand in the order of the list of screens. */
+  account?: AccountEntry | undefined
   /** Who has it at all; for everybody unless told. */
   sees?: ((user: SignedInUser) => boolean) | undefined
+  /** Nobody has it while this feature flag (C004) is off for the carrier: neither the menu's line nor the address. */
+  flag?: string | undefined
 }
 
 export type Menu = {
@@ -30,14 +35,24 @@ export type Menu = {
   counted?: boolean
 }
 
+export type AccountEntry = { href: string; label: string; icon: string }
+
 /** One line of the list of screens. */
 export function screen(
   path: string,
   load: () => Promise<ComponentType>,
-  more: Pick<Screen, 'menu' | 'sees'> = {},
+  more: Pick<Screen, 'menu' | 'account' | 'sees' | 'flag'> = {},
 ): Screen {
-  return { path, load, Component: lazy(() => load().then((component) => ({ default: component }))), ...more }
+  return { path, load, Component: lazy(() => inTime(load).then((component) => ({ default: component }))), ...more }
 }
+
+/** The screens this person has, with these feature flags on (spec 1 §2.9, §6). */
+export const screensOf = (
+  screens: readonly Screen[],
+  user: SignedInUser,
+  flags: Readonly<Record<string, boolean>>,
+): Screen[] =>
+  screens.filter(({ sees, flag }) => (sees?.(user) ?? true) && (flag === undefined || flags[flag] === true))
 
 /** What other features bring into the frame; each is fetched when it is first needed. */
 export type Parts = {
@@ -54,9 +69,18 @@ export type Parts = {
     onLegal: (panel: LegalPanel) => void
     onAccepted: () => void | Promise<void>
     onLogout: () => void
+    /** The acceptance that would complete the registration failed: nobody goes on from here. */
+    onRefused: () => void
   }>
+  /** Says that one is out of office, while one is. */
+  AwayBanner: ComponentType
   PrivacyBanner: ComponentType<{ clock: Clock; onReview: () => void }>
-  LegalPanel: ComponentType<{ kind: LegalPanel; onOpen: (panel: LegalPanel) => void; onClose: () => void }>
+  LegalPanel: ComponentType<{
+    kind: LegalPanel
+    onOpen: (panel: LegalPanel) => void
+    onClose: () => void
+    support?: { carrier: string; phone: string } | undefined
+  }>
   /** Address of the person's request with the least time left; nothing when none waits. */
   mostUrgent: (user: SignedInUser) => Promise<string | undefined>
 }

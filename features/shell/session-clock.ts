@@ -54,9 +54,12 @@ export function toldByServer(
   }
 }
 
-/** Whether the server is to hear now that the person is active. */
-export const isReportDue = (lastInput: number, lastReport: number, now: number): boolean =>
-  lastInput > lastReport && now - lastReport >= REPORT_MS
+/** Whether somebody did something of which the server should have heard by now and has not. */
+export const hasServerMissed = ({ idleAt }: SessionTimes, limits: SessionLimits, lastAct: number): boolean =>
+  lastAct > idleAt - totalMs(limits) + LAG_MS
+
+/** Whether it is time to speak with the server again. */
+export const isReportDue = (lastReport: number, now: number): boolean => now - lastReport >= REPORT_MS
 
 /** Seconds at which a countdown is said aloud; on screen it moves every second (bar U-SES-01). */
 export const spokenSeconds: readonly number[] = [300, 120, 60, 30]

@@ -1,15 +1,25 @@
+import { useEffect } from 'react'
 import type { Clock } from '#platform/clock.ts'
 import type { User } from '#features/sign-in/contract.ts'
 import { SessionPrompts } from './session-prompts.tsx'
 import type { Session } from './use-session.ts'
 import { limitsOf, useSessionWatch } from './use-session-watch.ts'
 
-export type SessionGuardProps = { clock: Clock; user: User; session: Session; onLogout: () => void }
+export type SessionGuardProps = {
+  clock: Clock
+  user: User
+  session: Session
+  /** Whether the session may be over, as far as this tab can tell before the server has said so. */
+  onOver: (over: boolean) => void
+  onLogout: () => void
+}
 
 /** Watches over the session in this tab and shows what it has to say. Fetched after the first screen: nothing is due in the first minute. */
-export function SessionGuard({ clock, user, session, onLogout }: SessionGuardProps) {
+export function SessionGuard({ clock, user, session, onOver, onLogout }: SessionGuardProps) {
   const { shown, onStay, onWarned } = useSessionWatch(clock, user, session)
   const { warnBefore, logoutAfter } = limitsOf(user)
+  const over = shown.kind === 'checking'
+  useEffect(() => onOver(over), [over, onOver])
   return (
     <SessionPrompts
       shown={shown}

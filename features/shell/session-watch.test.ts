@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SessionWatch, type Shown, type Told } from './session-watch.ts'
 
 /** A tab, the server's session behind it and the clock of both; seconds pass when told. */
-function openTab({ promptAfter = 720, hours = 12 } = {}) {
+function openTab({ promptAfter = 720, hours = 12, leads = true } = {}) {
   const logoutAfter = 180
   let now = 1_800_000_000_000
   const expiresAt = now + hours * 3_600_000
@@ -33,6 +33,7 @@ function openTab({ promptAfter = 720, hours = 12 } = {}) {
     onEnd: (why: string) => void (seen.ended = why),
   }
   const watch = new SessionWatch(options)
+  if (leads) watch.lead()
   return {
     seen,
     watch,
@@ -127,9 +128,70 @@ test('ten minutes before the absolute end the person is warned, once, and at the
   const tab = openTab({ hours: 1 })
   await tab.pass(3001, () => tab.watch.input())
   expect(tab.seen.shown).toEqual(['warning'])
-  tab.watch.dismissWarning()
+  tab.watch.dismissWarning(true)
   await tab.pass(500, () => tab.watch.input())
   expect(tab.seen.shown).toEqual(['warning', 'none'])
   await tab.pass(200, () => tab.watch.input())
   expect(tab.seen.ended).toBe('expired')
+})
+
+test('one tab asks for all, once a minute, whether anybody is there or not; the others never do (bar G4)', async () => {
+  const [leader, other] = [openTab(), openTab({ leads: false })]
+  await leader.pass(600)
+  expect(leader.seen.asked).toEqual(Array.from({ length: 10 }, () => false))
+  await other.pass(600, () => other.watch.input())
+  expect(other.seen.asked).toEqual([])
+  // The leader goes; the other one takes over and tells at once that somebody was there.
+  other.watch.lead()
+  await other.pass(1)
+  expect(other.seen.asked).toEqual([true])
+})
+
+test('a leader in the background reports what it hears of another tab without waiting for its own tick', async () => {
+  const leader = openTab()
+  leader.sleep(61)
+  leader.watch.heard()
+  expect(leader.seen.asked).toEqual([true])
+  leader.sleep(30)
+  leader.watch.heard()
+  expect(leader.seen.asked).toEqual([true])
+})
+
+test('the warning read in one tab is put away in the others; said before it is due, it silences nothing', async () => {
+  const tab = openTab({ hours: 1 })
+  tab.watch.dismissWarning(false)
+  await tab.pass(3001, () => tab.watch.input())
+  expect(tab.seen.shown).toEqual(['warning'])
+  tab.watch.dismissWarning(false)
+  await tab.pass(60, () => tab.watch.input())
+  expect(tab.seen.shown).toEqual(['warning', 'none'])
+  expect(tab.seen.told).not.toContain('warned')
+})
+
+test('what was done after the server was last asked is told before a prompt could come of it', async () => {
+  const tab = openTab()
+  await tab.pass(700)
+  tab.watch.input()
+  await tab.pass(30)
+  expect(tab.seen.shown).toEqual([])
+  expect(tab.serverIdle()).toBeLessThan(31)
+})
+
+test('cut off while the person works, the tab tells so when the server is back, and asks nobody whether they are there', async () => {
+  const tab = openTab()
+  await tab.pass(10)
+  tab.cut()
+  await tab.pass(715, () => tab.watch.input())
+  tab.mend()
+  await tab.pass(60, () => tab.watch.input())
+  expect([tab.seen.shown, tab.seen.ended]).toEqual([[], undefined])
+})
+
+test('what the server tells of another tab is not told back to it as if it were new', async () => {
+  const tab = openTab()
+  await tab.pass(200)
+  tab.otherTabActive() // in a tab that this one does not hear
+  await tab.pass(600)
+  expect(tab.seen.asked.every((active) => !active)).toBe(true)
+  expect(tab.serverIdle()).toBe(600)
 })

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { feedbackHref } from '#platform/brand.ts'
+import { brand, feedbackHref } from '#platform/brand.ts'
+import { ErrorBoundary } from '#platform/error-boundary.tsx'
+import { lazyPart } from '#platform/load-part.ts'
 import { Frame } from '#platform/ui/frame.tsx'
 import { Header, isCurrent } from '#platform/ui/header.tsx'
-import { iconBuilding, iconFeedback, iconLogOut, iconMenu } from '#platform/ui/icons.ts'
+import { iconBuilding, iconChat, iconFeedback, iconLogOut, iconMenu } from '#platform/ui/icons.ts'
 import type { LegalPanel } from '#platform/ui/legal-links.tsx'
 import type { MenuItem } from '#platform/ui/menu.tsx'
 import { StatusBar } from '#platform/ui/status-bar.tsx'
@@ -16,11 +18,13 @@ import { setClockOffset } from '#platform/ui/use-now.ts'
 import { useBell, useRead } from '#platform/use-call.ts'
 import { useUser, type SignedInUser } from '#platform/use-user.ts'
 import { worklist } from '#features/authorizations/worklist/contract.ts'
+import { settings } from '#features/settings/contract.ts'
 import { Banners } from './banners.tsx'
 import { Routes } from './routes.tsx'
-import type { Screen } from './screen.ts'
+import { screensOf, type Screen } from './screen.ts'
 
-const Shortcuts = lazy(() => import('./shortcuts.tsx').then((it) => ({ default: it.Shortcuts })))
+const Shortcuts = lazyPart(() => import('./shortcuts.tsx').then((it) => it.Shortcuts))
+const ChatAway = lazyPart(() => import('./chat-away.tsx').then((it) => it.ChatAway))
 
 export type ShellProps = {
   screens: readonly Screen[]
@@ -28,20 +32,24 @@ export type ShellProps = {
   /** Above the header, after what is more urgent. */
   banner: ReactNode
   overlays: ReactNode
+  /** The session is over or being ended: header and navigation are out of reach. */
+  over: boolean
   onLegal: (panel: LegalPanel) => void
   onChangeCarrier: () => void
   onLogout: () => void
 }
 
 /** What stays in place between the screens of a person at work: header, navigation, keys, status bar, bell. */
-export function Shell({ screens, mostUrgent, banner, overlays, onLegal, onChangeCarrier, onLogout }: ShellProps) {
+export function Shell(props: ShellProps) {
+  const { screens: every, mostUrgent, banner, overlays, over, onLegal, onChangeCarrier, onLogout } = props
   const user = useUser()
   const { person, carrier, carriers, firstName, viewOnly, clockOffset } = user
   const [path, navigate] = useLocation()
-  const [help, setHelp] = useState(false)
+  const [open, setOpen] = useState<'help' | 'chat'>()
   const appearance = useAppearanceItems()
   const cache = useQueryClient()
   const counts = useRead(worklist.counts, { mc: carrier.code }, { everyMs: 60_000 })
+  const screens = screensOf(every, user, useFlags(every, carrier.code))
 
   useEffect(() => setClockOffset(clockOffset), [clockOffset])
   useEffect(() => {
@@ -54,7 +62,7 @@ export function Shell({ screens, mostUrgent, banner, overlays, onLegal, onChange
     useCallback(() => void cache.invalidateQueries(), [cache]),
   )
 
-  const menus = screens.flatMap(({ menu, sees }) => (menu && (sees?.(user) ?? true) ? [menu] : []))
+  const menus = screens.flatMap(({ menu }) => menu ?? [])
   const nav = menus.map(({ href, label, short, icon, counted }) => ({
     href,
     label,
@@ -71,7 +79,7 @@ export function Shell({ screens, mostUrgent, banner, overlays, onLegal, onChange
         (error: Error) =>
           toast({ tone: 'error', words: 'The most urgent request could not be found.', detail: error.message }),
       ),
-    '?': () => setHelp(true),
+    '?': () => setOpen('help'),
     '/': () => {
       const field = document.querySelector<HTMLElement>('main input[type="search"]')
       field?.focus()
@@ -82,47 +90,65 @@ export function Shell({ screens, mostUrgent, banner, overlays, onLegal, onChange
   useKeys(keys)
 
   const feedback = feedbackHref(here, String(import.meta.env['VITE_VERSION']))
-  const change: MenuItem[] =
-    carriers.length > 1 ? [{ label: 'Change Master Carrier', icon: iconBuilding, onSelect: onChangeCarrier }] : []
-  const account: MenuItem[] = [
-    ...change,
-    ...appearance,
-    { kind: 'line' },
-    { label: 'Log Out', icon: iconLogOut, onSelect: onLogout },
+  const chat = () => setOpen('chat')
+  // Profile, Out of Office and so on, as far as their screens are there, and above all the carrier.
+  const mine: MenuItem[] = [
+    ...screens.flatMap(({ account }) => account ?? []),
+    ...(carriers.length > 1
+      ? [{ label: 'Change Master Carrier', icon: iconBuilding, onSelect: onChangeCarrier } as const]
+      : []),
   ]
+  const logOut: MenuItem[] = user.logoutEnabled
+    ? [{ kind: 'line' }, { label: 'Log Out', icon: iconLogOut, onSelect: onLogout }]
+    : []
   const more: MenuItem[] = [
-    ...change,
+    ...mine,
+    { label: 'Chat Support', icon: iconChat, onSelect: chat },
     { label: 'Feedback', icon: iconFeedback, href: feedback, outside: true },
     { kind: 'line' },
     { label: 'Terms of Use', icon: iconMenu, onSelect: () => onLegal('terms') },
     { label: 'Privacy Notice', icon: iconMenu, onSelect: () => onLegal('privacy') },
     { label: 'Contact Us', icon: iconMenu, onSelect: () => onLegal('contact') },
-    { kind: 'line' },
-    { label: 'Log Out', icon: iconLogOut, onSelect: onLogout },
+    ...logOut,
   ]
+  const close = () => setOpen(undefined)
   return (
     <Frame
       banner={<Banners viewOnly={viewOnly}>{banner}</Banners>}
       header={
         <Header
+          inert={over}
           nav={nav}
           path={path}
           firstName={firstName}
           name={person.name}
-          menu={account}
+          menu={[...mine, ...appearance, ...logOut]}
           menuHead={`${person.name} · ${carrier.name}`}
           carrier={carriers.length > 1 ? { name: carrier.name, onSwitch: onChangeCarrier } : undefined}
+          chat={{ open: open === 'chat', onToggle: chat }}
           feedbackHref={feedback}
         />
       }
       footer={<StatusBar hideOnPhone onOpen={onLegal} />}
-      tabBar={<TabBar nav={nav} path={path} menu={more} />}
+      tabBar={<TabBar inert={over} nav={nav} path={path} menu={more} />}
       overlays={
         <>
-          {help && (
-            <Suspense fallback={null}>
-              <Shortcuts menus={menus} onClose={() => setHelp(false)} />
-            </Suspense>
+          {open && (
+            <ErrorBoundary what="A part of this page" small>
+              <Suspense fallback={null}>
+                {open === 'help' && <Shortcuts menus={menus} onClose={close} />}
+                {open === 'chat' && (
+                  <ChatAway
+                    phone={String(user.settings['phone'] || brand.supportPhone)}
+                    onClose={close}
+                    onContact={() => {
+                      close()
+                      onLegal('contact')
+                    }}
+                  />
+                )}
+              </Suspense>
+            </ErrorBoundary>
           )}
           {overlays}
         </>
@@ -131,4 +157,12 @@ export function Shell({ screens, mostUrgent, banner, overlays, onLegal, onChange
       <Routes screens={screens} />
     </Frame>
   )
+}
+
+const noFlags: Readonly<Record<string, boolean>> = {}
+
+/** The flags that switch screens on for this carrier; off until they are known. */
+function useFlags(screens: readonly Screen[], mc: string): Readonly<Record<string, boolean>> {
+  const f = screens.flatMap(({ flag }) => flag ?? [])
+  return useRead(settings.features, { f, masterCarrier: mc }, { off: f.length === 0 }).data?.flags ?? noFlags
 }

@@ -37,6 +37,7 @@ const user: User = {
   idle: { promptAfterSeconds: 720, logoutAfterSeconds: 180, remainingSeconds: 900 },
   limited: false,
   addPatientFeature: false,
+  logoutEnabled: true,
   serverTime: '2026-01-01T00:01:00.000Z',
   localizedMessage: null,
 }

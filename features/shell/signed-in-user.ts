@@ -30,7 +30,9 @@ export function signedInUser(user: User, receivedAt: Date): SignedInUser | undef
     ssoUser: user.ssoUser,
     viewOnly: isRestricted(person),
     dataExtract: user.dataExtractSubCarriers.length > 0,
+    settings: {},
     passwordDaysLeft: passwordDaysLeft(user),
+    logoutEnabled: user.logoutEnabled,
     clockOffset: Date.parse(user.serverTime) - receivedAt.getTime(),
   }
 }

@@ -1,8 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
+import { Suspense, useContext, useEffect, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
+import { useLocation } from 'wouter'
 import { CallFailed } from '#platform/ask.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ErrorBoundary } from '#platform/error-boundary.tsx'
+import { lazyPart } from '#platform/load-part.ts'
+import { isSsoTab } from '#platform/sso-marks.ts'
 import { tellTabs } from '#platform/tabs.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { ErrorState } from '#platform/ui/error-state.tsx'
@@ -14,17 +17,19 @@ import { PageTitle } from '#platform/ui/page-title.tsx'
 import { State } from '#platform/ui/state.tsx'
 import { StatusBar } from '#platform/ui/status-bar.tsx'
 import { toast } from '#platform/ui/toasts.ts'
-import { UserContext } from '#platform/use-user.ts'
+import { UserContext, type SignedInUser } from '#platform/use-user.ts'
 import type { User } from '#features/sign-in/contract.ts'
 import { Banners } from './banners.tsx'
 import { FirstPaint } from './first-paint.tsx'
 import type { Parts, Screen } from './screen.ts'
 import { Shell } from './shell.tsx'
 import { signedInUser } from './signed-in-user.ts'
+import { useCarrierFacts } from './use-carrier-facts.ts'
 import { useSession, type Session } from './use-session.ts'
 
-const SessionGuard = lazy(() => import('./session-guard.tsx').then((it) => ({ default: it.SessionGuard })))
-const LastLogin = lazy(() => import('./last-login.tsx').then((it) => ({ default: it.LastLogin })))
+const SessionGuard = lazyPart(() => import('./session-guard.tsx').then((it) => it.SessionGuard))
+const CarrierPending = lazyPart(() => import('./carrier-pending.tsx').then((it) => it.CarrierPending))
+const LastLogin = lazyPart(() => import('./last-login.tsx').then((it) => it.LastLogin))
 
 export type SignedInProps = { screens: readonly Screen[]; parts: Parts; clock: Clock }
 
@@ -61,17 +66,20 @@ function Inside({
   user,
   receivedAt,
 }: SignedInProps & { session: Session; user: User; receivedAt: Date }) {
-  const { ChooseCarrier, Terms, LegalPanel, PrivacyBanner } = parts
+  const { AwayBanner, ChooseCarrier, Terms, LegalPanel, PrivacyBanner } = parts
   const { reload, end } = session
   const [panel, setPanel] = useState<LegalPanel>()
   const [choosing, setChoosing] = useState(false)
   const [welcomed, setWelcomed] = useState(false)
+  const [maybeOver, setMaybeOver] = useState(false)
+  const [path, navigate] = useLocation()
   const me = useMemo(() => signedInUser(user, receivedAt), [user, receivedAt])
-  const logOut = () =>
-    void end('user').catch((error: unknown) => {
+  const leave = (why: 'user' | 'registration') =>
+    void end(why).catch((error: unknown) => {
       if (error instanceof CallFailed)
         toast({ tone: 'error', words: 'You are still logged in.', detail: error.message })
     })
+  const logOut = () => leave('user')
   const onChosen = async (carrier: { code: string }) => {
     setChoosing(false)
     if (carrier.code === user.masterCarrier?.code) return
@@ -81,6 +89,11 @@ function Inside({
   }
   const toAccept = user.termsAcceptedStatus !== 'termsAccepted'
   const isWorking = me !== undefined && !toAccept
+  // The terms are agreed to at /home (spec 1 §2.7), whatever page was asked for.
+  const isAstray = me !== undefined && toAccept && path !== '/home'
+  useEffect(() => {
+    if (isAstray) navigate('/home', { replace: true })
+  }, [isAstray, navigate])
   const isChoosing = choosing || (!me && user.carriers.length > 0)
   const overlays = (
     <>
@@ -108,36 +121,43 @@ function Inside({
       </Later>
       {panel && (
         <Later on>
-          <LegalPanel kind={panel} onOpen={setPanel} onClose={() => setPanel(undefined)} />
+          <Legal of={LegalPanel} kind={panel} onOpen={setPanel} onClose={() => setPanel(undefined)} />
         </Later>
       )}
       <Later on>
-        <SessionGuard clock={clock} user={user} session={session} onLogout={logOut} />
+        <SessionGuard clock={clock} user={user} session={session} onOver={setMaybeOver} onLogout={logOut} />
       </Later>
     </>
   )
 
   if (me && isWorking) {
     return (
-      <UserContext value={me}>
-        {/* Another carrier is another world: nothing of the first one stays on screen or in memory. */}
+      // Another carrier is another world: nothing of the first one stays on screen or in memory.
+      <Working key={`${me.person.id} ${me.carrier.code}`} me={me}>
         <Shell
-          key={`${me.person.id} ${me.carrier.code}`}
           screens={screens}
           mostUrgent={parts.mostUrgent}
           banner={
             <Later on>
+              <AwayBanner />
               <PrivacyBanner clock={clock} onReview={() => setPanel('privacy')} />
             </Later>
           }
           overlays={overlays}
+          over={session.over || maybeOver}
           onLegal={setPanel}
           onChangeCarrier={() => setChoosing(true)}
           onLogout={logOut}
         />
-      </UserContext>
+      </Working>
     )
   }
+  if (!me && isChoosing)
+    return (
+      <Suspense fallback={<FirstPaint />}>
+        <CarrierPending screens={screens} user={user} overlays={overlays} onLegal={setPanel} />
+      </Suspense>
+    )
   return (
     <Frame banner={<Banners />} header={<HeaderOut />} footer={<StatusBar onOpen={setPanel} />} overlays={overlays}>
       {me ? (
@@ -148,25 +168,39 @@ function Inside({
             onLegal={setPanel}
             onAccepted={reload}
             onLogout={logOut}
+            onRefused={() => leave('registration')}
           />
         </Later>
       ) : (
         <Page as="center">
-          <PageTitle title="Select Carrier" quiet />
-          {user.carriers.length === 0 && (
-            <State
-              kind="noPermission"
-              title="No carrier is assigned to you"
-              acts={<Button onClick={logOut}>Log Out</Button>}
-            >
-              You are signed in, but you do not work for any carrier here yet. Ask your supervisor or Account Management
-              to assign one.
-            </State>
-          )}
+          <PageTitle title="No carrier" quiet />
+          <State
+            kind="noPermission"
+            title="No carrier is assigned to you"
+            acts={<Button onClick={logOut}>Log Out</Button>}
+          >
+            You are signed in, but you do not work for any carrier here yet. Ask your supervisor or Account Management
+            to assign one.
+          </State>
         </Page>
       )}
     </Frame>
   )
+}
+
+/** Who is signed in, with what the carrier adds, for everything below. */
+function Working({ me, children }: { me: SignedInUser; children: ReactNode }) {
+  return <UserContext value={useCarrierFacts(me)}>{children}</UserContext>
+}
+
+/** A legal panel that knows the support line of the carrier the person works for, as soon as it is known. */
+function Legal({
+  of: Panel,
+  ...props
+}: { of: Parts['LegalPanel'] } & Omit<ComponentProps<Parts['LegalPanel']>, 'support'>) {
+  const user = useContext(UserContext)
+  const phone = user?.settings['phone']
+  return <Panel {...props} support={user && phone ? { carrier: user.carrier.name, phone: String(phone) } : undefined} />
 }
 
 /** A part whose code is fetched when it is first shown; meanwhile nothing stands there, and nothing else is hidden. */
@@ -180,6 +214,7 @@ function Later({ on, children }: { on: boolean; children: ReactNode }) {
   )
 }
 
+/** The session is there and the person could not be loaded: the page anybody may come to, with its Support Id. */
 function CannotOpen({ error, onRetry }: { error: CallFailed; onRetry: () => void }) {
   const notYours = error.status === 403
   return (
@@ -187,7 +222,13 @@ function CannotOpen({ error, onRetry }: { error: CallFailed; onRetry: () => void
       <Page as="center">
         <PageTitle title={notYours ? 'No access' : 'Not available'} quiet />
         <ErrorState
-          title={notYours ? 'SSO User Validation Failed.' : 'The portal could not be opened'}
+          title={
+            !notYours
+              ? 'The portal could not be opened'
+              : isSsoTab()
+                ? 'SSO User Validation Failed.'
+                : 'Your account cannot open the portal'
+          }
           safe={
             notYours
               ? 'Please contact your system administrator or security team for assistance.'

@@ -1,14 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { ask, tab } from '#platform/ask.ts'
+import { saveBeforeLeaving } from '#platform/before-leaving.ts'
 import type { Clock } from '#platform/clock.ts'
-import { joinTabs } from '#platform/tabs.ts'
+import { joinTabs, leadTabs } from '#platform/tabs.ts'
 import { session, type User } from '#features/sign-in/contract.ts'
 import { warnBeforeSeconds } from '#features/sign-in/rules.ts'
 import type { SessionLimits } from './session-clock.ts'
 import { SessionWatch, type Shown } from './session-watch.ts'
 import type { Session } from './use-session.ts'
 
-const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'scroll'] as const
+// Scrolling is heard as what the hand does, on the wheel, on the glass, on the bar or on a key: the event itself also comes
+// when a list grows by itself.
+const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', 'touchmove'] as const
+
+const acted = () => void (tab.actedAt = performance.now())
 
 export const limitsOf = ({ idle }: User): SessionLimits => ({
   promptAfter: idle.promptAfterSeconds,
@@ -27,6 +32,7 @@ export function useSessionWatch(clock: Clock, user: User, { reload, end }: Sessi
     const ours = joinTabs((message) => {
       if (message.kind === 'input') guard.heard()
       else if (message.kind === 'stay') guard.stay(false)
+      else if (message.kind === 'warned') guard.dismissWarning(false)
       else void reload(message.kind === 'signed-out' ? { whenOver: message.why } : {})
     })
     let overlay: Shown['kind'] = 'none'
@@ -36,11 +42,13 @@ export function useSessionWatch(clock: Clock, user: User, { reload, end }: Sessi
       limits: limitsOf(first.current),
       told: { secondsToExpiration, idleRemainingSeconds: idle.remainingSeconds },
       ask: (active) => {
-        if (active) tab.active = true
+        if (active) acted()
         return ask(session.refresh, {}, { background: !active })
       },
       tell: (kind) => ours.tell({ kind }),
       onChange: (next) => {
+        // Whatever comes of the question, what is half typed is safe (bar U-SES-04).
+        if (next.kind !== 'none' && next.kind !== overlay) void saveBeforeLeaving()
         overlay = next.kind
         setShown(next)
       },
@@ -55,10 +63,20 @@ export function useSessionWatch(clock: Clock, user: User, { reload, end }: Sessi
       },
     })
     watch.current = guard
-    const onInput = () => {
+    const stopLeading = leadTabs(() => guard.lead())
+    let rested = ''
+    const onInput = (event: Event) => {
+      // A page that changes under a resting mouse moves it, as far as some browsers are concerned.
+      if (event.type === 'pointermove') {
+        const { screenX, screenY } = event as PointerEvent
+        const place = `${screenX} ${screenY}`
+        const moved = rested !== place
+        rested = place
+        if (!moved) return
+      }
       // Whoever only moves the mouse over a prompt has not answered it.
       if (overlay === 'inactive' || overlay === 'checking') return
-      tab.active = true
+      acted()
       guard.input()
     }
     const onTick = () => guard.tick()
@@ -67,13 +85,14 @@ export function useSessionWatch(clock: Clock, user: User, { reload, end }: Sessi
     document.addEventListener('visibilitychange', onTick)
     addEventListener('pageshow', onTick)
     // Opening the page was an act too.
-    tab.active = true
+    acted()
     return () => {
       clearInterval(timer)
       clearTimeout(again)
       for (const name of inputs) removeEventListener(name, onInput, { capture: true })
       document.removeEventListener('visibilitychange', onTick)
       removeEventListener('pageshow', onTick)
+      stopLeading()
       ours.close()
     }
   }, [clock, reload, end])
@@ -81,6 +100,6 @@ export function useSessionWatch(clock: Clock, user: User, { reload, end }: Sessi
   return {
     shown,
     onStay: () => watch.current?.stay(true),
-    onWarned: () => watch.current?.dismissWarning(),
+    onWarned: () => watch.current?.dismissWarning(true),
   }
 }

@@ -3,7 +3,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ask, CallFailed, tab } from '#platform/ask.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { LoggedOut } from '#platform/logged-out.ts'
+import type { LoggedOut, LoggedOutNote } from '#platform/logged-out.ts'
+import { registrationPaths } from '#platform/registration-paths.ts'
+import { keepSsoFlag } from '#platform/sso-marks.ts'
+import { tellTabs } from '#platform/tabs.ts'
 import { announce } from '#platform/ui/announce.ts'
 import { session, type User } from '#features/sign-in/contract.ts'
 import { leave, signOut } from './sign-out.ts'
@@ -17,6 +20,8 @@ export type Loaded =
 
 export type Session = {
   loaded: Loaded
+  /** The session is being ended: nothing of the page may be used any more. */
+  over: boolean
   /**
    * Asks the server again who is signed in and where they work; over there it may have changed in another tab. `whenOver`:
    * what the logout page says when nobody is. `landing`: the page to show when the carrier is another one.
@@ -32,6 +37,12 @@ const endings: Partial<Record<string, LoggedOut>> = {
   SESSION_REVOKED: 'revoked',
 }
 
+/** What the logout page is to say to this person. */
+const noteFor = (why: LoggedOut, user: User | undefined): LoggedOutNote => ({
+  why,
+  ...(user?.ssoUser && { ssoUser: true, ...(user.idpUrl !== null && { relayStateUrl: user.idpUrl }) }),
+})
+
 /** Asks who is signed in, whatever carrier this tab shows: it is what is being found out. */
 function whoIsIt(): Promise<User> {
   const shown = tab.carrier
@@ -44,6 +55,7 @@ function whoIsIt(): Promise<User> {
 /** The session of this tab: loaded, kept in step with the other tabs, and left. */
 export function useSession(clock: Clock): Session {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
+  const [over, setOver] = useState(false)
   const current = useRef<User>(undefined)
   const leaving = useRef(false)
   const asking = useRef(false)
@@ -67,6 +79,7 @@ export function useSession(clock: Clock): Session {
         // Somebody else signed in in this browser: nothing of the first person may stay.
         if (before && before.id !== user.id) return go(() => location.replace('/home'))
         current.current = user
+        keepSsoFlag(user.ssoUser)
         tab.carrier = user.masterCarrier?.code
         if (before?.masterCarrier && before.masterCarrier.code !== user.masterCarrier?.code) {
           cache.clear()
@@ -79,8 +92,10 @@ export function useSession(clock: Clock): Session {
       } catch (error) {
         if (!(error instanceof CallFailed)) throw error
         if (leaving.current) return
+        // Somebody who has to register first (bar 0.2): the form is all there is.
+        if (error.code === 'REGISTRATION_REQUIRED') return go(() => location.replace(registrationPaths.finish))
         if (error.status !== 401) return before ? undefined : setLoaded({ state: 'failed', error })
-        if (before) return go(() => leave(endings[error.code] ?? whenOver))
+        if (before) return go(() => leave(noteFor(endings[error.code] ?? whenOver, before)))
         const { pathname, search } = location
         go(() =>
           location.replace(pathname === '/' ? '/login' : `/login?referrer=${encodeURIComponent(pathname + search)}`),
@@ -93,11 +108,13 @@ export function useSession(clock: Clock): Session {
   const end = useCallback(async (why: LoggedOut) => {
     if (leaving.current) return
     leaving.current = true
+    setOver(true)
     try {
-      await signOut(why)
+      await signOut(noteFor(why, current.current))
       setLoaded({ state: 'leaving' })
     } catch (error) {
       leaving.current = false
+      setOver(false)
       throw error
     }
   }, [])
@@ -114,18 +131,23 @@ export function useSession(clock: Clock): Session {
       // A cookie that was just exchanged for another one is no end: ask before leaving.
       if (why === undefined) {
         if (!asking.current) void reload()
-      } else if (why === 'revoked') go(() => leave(why))
-      else {
-        setLoaded({ state: 'leaving' })
-        end(why).catch(() => go(() => leave(why)))
+        return
       }
+      // The other tabs need not wait for a call of their own to learn of it.
+      tellTabs({ kind: 'signed-out', why })
+      const note = noteFor(why, current.current)
+      if (why === 'revoked') return go(() => leave(note))
+      setLoaded({ state: 'leaving' })
+      end(why).catch(() => go(() => leave(note)))
     }
-    tab.onCarrierChanged = () => void reload()
+    tab.onGate = () => {
+      if (!asking.current) void reload()
+    }
     return () => {
       tab.onSessionEnd = () => {}
-      tab.onCarrierChanged = () => {}
+      tab.onGate = () => {}
     }
   }, [reload, end, go])
 
-  return { loaded, reload, end }
+  return { loaded, over, reload, end }
 }

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 import { returnPaths } from '#features/paths.ts'
-import { forgetLoggedOut } from '#platform/logged-out.ts'
+import { forgetLoggedOut, rememberLoggedOut, supportIdOf } from '#platform/logged-out.ts'
+import { registrationPaths } from '#platform/registration-paths.ts'
+import { reportFault } from '#platform/report-fault.ts'
+import { keepSsoFlag, takeSsoCookie } from '#platform/sso-marks.ts'
 import { tellTabs } from '#platform/tabs.ts'
 import { Frame } from '#platform/ui/frame.tsx'
 import { HeaderOut } from '#platform/ui/header-out.tsx'
@@ -10,53 +13,77 @@ import { PageTitle } from '#platform/ui/page-title.tsx'
 import { StatusBar } from '#platform/ui/status-bar.tsx'
 import { safeReturnPath } from '#platform/outside/identity/return-path.ts'
 import { Logout, type LogoutConfig } from './logout.tsx'
-import { failurePage, validationFailedPage } from './outcomes.ts'
+import { failurePage, isLoginError, loginErrorPage, validationErrorPage, withSupportId } from './outcomes.ts'
+import { leaveSession, validate } from './validate.ts'
 
 export type CallbackProps = {
   /** The session lives: shows the page of this path. */
   onSignedIn: (path: string) => void
   onLegal: (panel: LegalPanel) => void
+  /** This is /login-error, where the server sends failures of the machinery while that page is switched on. */
+  lastWord?: boolean
 }
 
 // A sign-in whose page is opened again (Back, a second tab) fails for a good reason while the session lives.
 const mayBeSignedIn = ['SIGN_IN_EXPIRED', 'STATE_MISMATCH']
 
-/** Whether the session lives, and what the server says when it does not; without the weight of the signed-in pages. */
-async function validate(): Promise<'lives' | 'none' | { message: string } | 'unreachable'> {
-  const response = await fetch('/api/user/details', { headers: { 'x-portal-request': '1' } }).catch(() => undefined)
-  if (!response || response.status >= 500) return 'unreachable'
-  if (response.ok) return 'lives'
-  if (response.status === 401) return 'none'
-  const said = (await response.json().catch(() => ({}))) as { status?: { message?: string } }
-  return { message: said.status?.message ?? '' }
-}
-
 /** Between the identity provider and the portal: validates the session and goes where the person wanted to go (spec 1 §2.4). */
-export function Callback({ onSignedIn, onLegal }: CallbackProps) {
+export function Callback({ onSignedIn, onLegal, lastWord = false }: CallbackProps) {
   const [failed, setFailed] = useState<LogoutConfig>()
   useEffect(() => {
     let gone = false
     const asked = new URLSearchParams(location.search)
     const code = asked.get('failed')
-    const fail = () => setFailed(failurePage(code ?? 'UNAVAILABLE', asked.get('id')))
-    if (code !== null && !mayBeSignedIn.includes(code)) {
-      fail()
-      return
+    const supportId = supportIdOf(asked.get('id'))
+    const sso = takeSsoCookie()
+
+    const fail = () => {
+      const why = code ?? 'UNAVAILABLE'
+      // Failures of single sign-on have a page of their own.
+      if (sso && code !== null) location.replace(`/ssoError?failed=${encodeURIComponent(code)}&id=${supportId ?? ''}`)
+      else {
+        setFailed(withSupportId(lastWord ? loginErrorPage(code) : failurePage(why), supportId))
+        if (lastWord && isLoginError(why)) void reportFault('login-error', why, supportId)
+      }
     }
-    void validate().then((found) => {
+
+    /** The session is there and its user is not: it ends, and the page says what the server said. */
+    const refuse = async (said: { code: string; message: string; supportId: string | undefined }) => {
+      await leaveSession()
       if (gone) return
-      if (found === 'lives') {
-        forgetLoggedOut()
-        tellTabs({ kind: 'signed-in' })
-        onSignedIn(safeReturnPath(location.hash.slice(1), returnPaths))
-      } else if (code !== null || found === 'unreachable') fail()
-      else if (found === 'none') location.replace('/login')
-      else setFailed(validationFailedPage(found.message))
-    })
+      if (sso) {
+        rememberLoggedOut({ why: 'ssoUser', ssoUser: true, message: said.message, supportId: said.supportId })
+        location.replace('/ssoError?failed=VALIDATION_FAILED')
+      } else if (await isLastWordOn()) {
+        location.replace(`/login-error?failed=UNAVAILABLE&id=${said.supportId ?? ''}`)
+      } else setFailed(withSupportId(validationErrorPage(said), said.supportId))
+    }
+
+    if (lastWord && code === null) fail()
+    else if (code !== null && !mayBeSignedIn.includes(code)) fail()
+    else
+      void validate().then((found) => {
+        if (gone) return
+        switch (found.kind) {
+          case 'lives':
+            forgetLoggedOut()
+            keepSsoFlag(found.ssoUser)
+            tellTabs({ kind: 'signed-in' })
+            return onSignedIn(safeReturnPath(location.hash.slice(1), returnPaths))
+          case 'unreachable':
+            return fail()
+          case 'none':
+            return code === null ? location.replace('/login') : fail()
+          case 'refused':
+            // A ticket to register with, and no session yet (bar 0.2).
+            if (found.code === 'REGISTRATION_REQUIRED') return location.replace(registrationPaths.finish)
+            return void refuse(found)
+        }
+      })
     return () => {
       gone = true
     }
-  }, [onSignedIn])
+  }, [onSignedIn, lastWord])
   if (failed) return <Logout config={failed} onLegal={onLegal} />
   return (
     <Frame header={<HeaderOut />} footer={<StatusBar onOpen={onLegal} />}>
@@ -67,4 +94,10 @@ export function Callback({ onSignedIn, onLegal }: CallbackProps) {
       </Page>
     </Frame>
   )
+}
+
+/** Whether failures of the machinery go to /login-error; the server knows, and shows the page only while they do. */
+async function isLastWordOn(): Promise<boolean> {
+  const answer = await fetch('/login-error', { method: 'HEAD', redirect: 'manual' }).catch(() => undefined)
+  return answer?.ok ?? false
 }

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ask, CallFailed } from '#platform/ask.ts'
+import { saveBeforeLeaving } from '#platform/before-leaving.ts'
 import type { WorkCarrier } from '#platform/use-user.ts'
 import { session } from './contract.ts'
 import { SelectCarrier } from './select-carrier.tsx'
@@ -23,6 +24,8 @@ export function ChooseCarrier({ options, previous, onChosen, onLogout, onCancel 
     setBusy(true)
     setError(undefined)
     try {
+      // What is half typed stays with the carrier it was typed in.
+      await saveBeforeLeaving()
       const { masterCarrier } = await ask(session.chooseCarrier, { masterCarrierCode: code })
       await onChosen(masterCarrier)
     } catch (reason) {
@@ -33,6 +36,15 @@ export function ChooseCarrier({ options, previous, onChosen, onLogout, onCancel 
       setBusy(false)
     }
   }
+  // Of one carrier there is nothing to choose (spec 1 §4.6): it was left over when the others were taken away.
+  const only = options.length === 1 && !onCancel ? options[0]!.code : undefined
+  const chosen = useRef(false)
+  useEffect(() => {
+    if (only === undefined || chosen.current) return
+    chosen.current = true
+    void choose(only)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, [only])
   return (
     <SelectCarrier
       options={options}

@@ -38,6 +38,8 @@ export const User = z.object({
   idle: z.object({ promptAfterSeconds: z.int(), logoutAfterSeconds: z.int(), remainingSeconds: z.int() }),
   limited: z.boolean(),
   addPatientFeature: z.boolean(),
+  /** False for people who work inside another product (C144): they are not offered Log Out. */
+  logoutEnabled: z.boolean(),
   serverTime: z.string(),
   localizedMessage: z.string().nullable(),
 })
@@ -53,7 +55,13 @@ export const session = calls('session', {
     phi: 'none',
     limit: 'signIn',
     input: z.strictObject({ reason: z.enum(['user', 'idle', 'expired']).default('user') }),
-    output: z.object({ success: z.literal(true), logoutUrl: z.string().nullable() }),
+    output: z.object({
+      success: z.literal(true),
+      /** Ends the provider's session, and comes back to the logout page. */
+      logoutUrl: z.string().nullable(),
+      /** Where single sign-on users go from the logout page. */
+      relayStateUrl: z.string().nullable(),
+    }),
   }),
   details: act('GET /user/details', {
     id: 'A02,A13',
@@ -73,7 +81,7 @@ export const session = calls('session', {
     limit: 'signIn',
     input: z.strictObject({ token: z.string().min(1).max(20_000), isLogin: z.boolean() }),
     output: z.object({ success: z.literal(true), secondsToExpiration: z.int(), limited: z.boolean() }),
-    refusals: ['SESSION_REQUIRED', 'NOT_REGISTERED'],
+    refusals: ['SESSION_REQUIRED', 'NOT_REGISTERED', 'ACCOUNT_DISABLED'],
   }),
   chooseCarrier: act('PUT /session/masterCarrier', {
     id: 'E02',
@@ -106,18 +114,70 @@ export const session = calls('session', {
     output: z.object({ success: z.literal(true), acceptedVersion: z.string() }),
     refusals: ['NOT_FOUND'],
   }),
-  legal: read('GET /legal/{kind}', {
+  acceptTermsAgain: act('POST /user/register/tou', {
+    id: 'A07',
+    summary: 'Accept the Terms of Use again, after they were updated',
+    gate: 'session',
+    phi: 'none',
+    input: z.strictObject({}),
+    output: z.object({ success: z.literal(true), acceptedVersion: z.string() }),
+    refusals: ['NOT_FOUND'],
+  }),
+  list: read('GET /session/list', {
+    id: 'X40',
+    summary: 'Where the person is signed in',
+    gate: 'session',
+    phi: 'none',
+    input: z.strictObject({}),
+    output: z.object({
+      sessions: z.array(
+        z.object({
+          sessionId: z.string(),
+          /** ISO 8601 UTC, like the others. */
+          startedAt: z.string(),
+          lastActivityAt: z.string(),
+          expiresAt: z.string(),
+          ip: z.string().nullable(),
+          /** What the browser calls itself. */
+          userAgent: z.string().nullable(),
+          current: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  end: act('PUT /session/{sessionId}/end', {
+    id: 'X41',
+    summary: 'End a session of the person on another device',
+    gate: 'session',
+    phi: 'none',
+    input: z.strictObject({ sessionId: z.uuid() }),
+    output: z.object({ success: z.literal(true) }),
+    refusals: ['NOT_FOUND'],
+  }),
+  legal: read('GET /legal/{kind}?version', {
     id: 'E04',
-    summary: 'A legal text with its version',
+    summary: 'A legal text: the present version, or an earlier one',
     gate: 'public',
     phi: 'none',
-    input: z.strictObject({ kind: z.enum(['tou', 'privacy', 'contact']) }),
+    input: z.strictObject({
+      kind: z.enum(['tou', 'privacy', 'contact']),
+      version: z
+        .string()
+        .regex(/^\d{1,3}\.\d{1,3}$/, 'Give a version such as 3.0.')
+        .optional(),
+    }),
     output: z.object({
       kind: z.string(),
       title: z.string(),
       version: z.string(),
+      /** 'YYYY-MM-DD'. */
       revised: z.string().nullable(),
-      sections: z.array(z.object({ heading: z.string(), paragraphs: z.array(z.string()) })),
+      inShort: z.array(z.string()),
+      sections: z.array(
+        z.object({ heading: z.string(), paragraphs: z.array(z.string()), points: z.array(z.string()).optional() }),
+      ),
+      otherVersions: z.array(z.object({ version: z.string(), revised: z.string().nullable() })),
     }),
+    refusals: ['NOT_FOUND'],
   }),
 })

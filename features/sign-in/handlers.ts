@@ -1,7 +1,16 @@
-import { oneTrip, type Handlers } from '#platform/handler.ts'
-import { notFound, refuse } from '#platform/refusal.ts'
-import { endSession, idleLimits, openSession, sessionHours } from '#platform/sessions.ts'
-import { legalText } from '#reference/legal.ts'
+import type { AnyCall } from '#platform/contract.ts'
+import { oneTrip, type Asked, type AuditNote, type Handlers } from '#platform/handler.ts'
+import { notFound, refuse, type Why } from '#platform/refusal.ts'
+import {
+  endSession,
+  idleLimits,
+  openSession,
+  renewSession,
+  rotateSession,
+  sessionMinutes,
+  type Opened,
+} from '#platform/sessions.ts'
+import { legalText, otherVersions, textHash } from '#reference/legal.ts'
 import type { session } from './contract.ts'
 import { termsStatus } from './rules.ts'
 import * as sql from './sql.ts'
@@ -9,20 +18,48 @@ import * as sql from './sql.ts'
 const secondsUntil = (iso: string, now: Date): number =>
   Math.max(0, Math.floor((Date.parse(iso) - now.getTime()) / 1000))
 
+/** What was agreed to, word for word, beside who, when and from where (bar S-111). */
+async function acceptanceNote({ id, current_terms, current_privacy }: sql.UserRow): Promise<AuditNote> {
+  const accepted = async (kind: 'tou' | 'privacy', version: string) => {
+    const text = legalText(kind, version)
+    return { version, sha256: text ? await textHash(text) : null }
+  }
+  const [tou, privacy] = await Promise.all([accepted('tou', current_terms), accepted('privacy', current_privacy)])
+  return { type: 'terms_acceptance', id, detail: { tou, privacy } }
+}
+
+/** Where somebody signs in again whose carrier has an identity provider of its own (spec 1 §2.8): our own address knows theirs. */
+const signInAt = (origin: string, mc: string): string => `${origin}/sso/start?carrier=${mc}`
+
+/** What a client is told whose token opens no session. */
+const notOpened: Record<NonNullable<Opened['refusal']>, Why> = {
+  NOT_REGISTERED: { code: 'NOT_REGISTERED' },
+  ACCOUNT_DISABLED: { code: 'ACCOUNT_DISABLED' },
+  SECOND_FACTOR_REQUIRED: {
+    code: 'SESSION_REQUIRED',
+    message: 'Please log in with a second factor. Your organization asks for one.',
+  },
+  OTHER_PERSON: {
+    code: 'VALIDATION',
+    fields: [
+      { path: 'token', code: 'OTHER_PERSON', message: 'This token belongs to somebody else than is logged in.' },
+    ],
+  },
+  USED_BEFORE: { code: 'SESSION_REQUIRED' },
+}
+
 export const handlers: Handlers<typeof session> = {
   // A01: also a dead session answers Ok, and whoever holds no session learns nothing.
-  logout: async ({ db, input, sessionHash, now, cookie, portal }) => {
+  logout: async ({ db, input, sessionHash, now, ip, cookie, portal }) => {
     cookie(null)
-    if (!sessionHash) return { success: true, logoutUrl: null }
-    // Asked in this order: ending the session takes the sealed token away.
-    const [sealed, ended] = await Promise.all([
-      db.one(sql.idTokenOf(sessionHash)),
-      db.one(endSession(sessionHash, input.reason, now.toISOString())),
-    ])
+    if (!sessionHash) return { success: true, logoutUrl: null, relayStateUrl: null }
+    const ended = await db.one(endSession(sessionHash, input.reason, ip, now.toISOString()))
+    if (!ended) return { success: true, logoutUrl: null, relayStateUrl: null }
+    if (ended.refresh_token_sealed) portal.identity?.revoke(ended.refresh_token_sealed)
     return {
       success: true,
-      logoutUrl:
-        ended && portal.identity ? await portal.identity.logoutUrl(sealed?.token ?? null).catch(() => null) : null,
+      logoutUrl: (await portal.identity?.logoutUrl(ended.id_token_sealed).catch(() => null)) ?? null,
+      relayStateUrl: ended.sso_mc === null ? null : signInAt(portal.settings.origin, ended.sso_mc),
     }
   },
 
@@ -33,8 +70,11 @@ export const handlers: Handlers<typeof session> = {
       sessions: sql.mySession(sessionHash!),
       shown: sql.loginShown(sessionHash!, isLogin),
     }),
-    ({ users: [user], carriers, sessions: [mine] }, { person, now, portal }) => {
+    ({ users: [user], carriers, sessions: [mine] }, { input, person, now, portal }) => {
       if (!user || !mine) return refuse({ code: 'NOT_REGISTERED' }) as never
+      // Once a login, and only where the carrier agreed (bar G22).
+      if (input.isLogin && user.monitored && !mine.login_shown && person.mc !== '')
+        portal.monitoring.identify(user.id, { 'carrier.code': person.mc })
       const current = carriers.find((one) => one.mc === person.mc)
       const { promptAfter, logoutAfter } = idleLimits(mine.limited, portal.settings.testMode)
       return {
@@ -58,7 +98,8 @@ export const handlers: Handlers<typeof session> = {
         ssoUser: user.sso_user,
         pwdExpirationDays: user.sso_user ? null : user.password_age,
         pwdExpLimit: user.sso_user ? null : user.password_limit_days,
-        idpUrl: null,
+        // Logged out, they go back to where they came from (spec 1 §2.8): by our own address, which knows their provider's.
+        idpUrl: user.sso_user && user.has_sso ? signInAt(portal.settings.origin, person.mc) : null,
         termsOfUseAccepted: user.terms_version !== null,
         termsAcceptedStatus: termsStatus({
           terms: user.terms_version,
@@ -88,6 +129,7 @@ export const handlers: Handlers<typeof session> = {
         },
         limited: mine.limited,
         addPatientFeature: user.add_patient_feature,
+        logoutEnabled: user.logout_enabled,
         serverTime: now.toISOString(),
         localizedMessage: null,
       }
@@ -95,41 +137,54 @@ export const handlers: Handlers<typeof session> = {
   ),
 
   // A09: for clients that hold a token of the provider. Who they are comes from the token alone, once.
-  exchange: async ({ db, input, portal, newToken, newId, cookie, now, ip, userAgent }) => {
-    const verified = await portal.identity?.verify(input.token)
-    if (!verified) return refuse({ code: 'SESSION_REQUIRED' }) as never
+  exchange: async (asked) => {
+    const { db, input, portal, sessionHash, newToken, newId, cookie, now } = asked
+    const owner = await portal.identity?.verify(input.token)
+    if (!owner) return refuse({ code: 'SESSION_REQUIRED', failedSignIn: true }) as never
+    const { minutes, limited } = sessionMinutes(owner.refreshHintMinutes, portal.settings.sessionHours)
+    const idleSeconds = idleLimits(limited, portal.settings.testMode).total
+    const same = { ...owner, minutes, limited, idleSeconds, now: now.toISOString() }
+    if (!input.isLogin) {
+      const renewed = sessionHash && (await db.one(renewSession({ ...same, hash: sessionHash })))
+      if (!renewed) return refuse({ code: 'SESSION_REQUIRED', failedSignIn: true }) as never
+      return {
+        success: true,
+        secondsToExpiration: secondsUntil(renewed.expires_at, now),
+        limited: renewed.limited,
+      }
+    }
     const { token, hash } = newToken()
-    const { hours, limited } = sessionHours(verified.refreshHintMinutes, portal.settings.sessionHours)
     const opened = await db.one(
       openSession({
+        ...same,
         id: newId(),
         hash,
-        issuer: verified.issuer,
-        subject: verified.subject,
-        idleSeconds: idleLimits(limited, portal.settings.testMode).total,
-        hours,
-        limited,
-        sid: verified.sid,
         idTokenSealed: null,
-        authTime: null,
-        ip,
-        userAgent,
+        refreshTokenSealed: null,
+        renewAt: null,
+        held: sessionHash,
+        samePerson: true,
+        requestId: asked.requestId,
+        ip: asked.ip,
+        userAgent: asked.userAgent,
         failures: 0,
-        now: now.toISOString(),
       }),
     )
-    if (opened?.refusal) refuse({ code: opened.refusal === 'ACCOUNT_DISABLED' ? 'ACCOUNT_DISABLED' : 'NOT_REGISTERED' })
+    if (opened?.refusal) refuse({ ...notOpened[opened.refusal], failedSignIn: true })
     cookie(token)
-    return { success: true, secondsToExpiration: hours * 3600, limited }
+    return { success: true, secondsToExpiration: minutes * 60, limited }
   },
 
+  // Whether the carrier is one of the person's is asked where it is written: the old cookie dies with the same statement.
   chooseCarrier: async ({ db, who, input, sessionHash, newToken, cookie }) => {
     const { token, hash } = newToken()
-    const [, carriers] = await Promise.all([who(), db.all(sql.myCarriers())])
-    const carrier = carriers.find((one) => one.mc === input.masterCarrierCode)
-    if (!carrier) return notFound()
-    const chosen = await db.one(sql.chooseCarrier(sessionHash!, hash, carrier.mc))
-    if (!chosen) return notFound()
+    const [, carriers, chosen] = await Promise.all([
+      who(),
+      db.all(sql.myCarriers()),
+      db.one(sql.chooseCarrier(sessionHash!, hash, input.masterCarrierCode)),
+    ])
+    const carrier = carriers.find((one) => one.mc === chosen?.mc)
+    if (!chosen || !carrier) return notFound()
     cookie(token)
     return {
       success: true,
@@ -139,8 +194,10 @@ export const handlers: Handlers<typeof session> = {
   },
 
   // The door has already noted the activity; this answers with what it made of it.
-  refresh: async ({ db, who, sessionHash, now }) => {
+  refresh: async ({ db, who, sessionHash, now, portal }) => {
     const [person, mine] = await Promise.all([who(), db.one(sql.mySession(sessionHash!))])
+    if (mine?.renew_at && Date.parse(mine.renew_at) <= now.getTime())
+      portal.identity?.renew(sessionHash!, now, portal.settings.sessionHours)
     return {
       success: true,
       secondsToExpiration: secondsUntil(person.expiresAt, now),
@@ -150,12 +207,48 @@ export const handlers: Handlers<typeof session> = {
     }
   },
 
-  acceptTerms: async ({ db, who, input, write, now, ip }) => {
-    const [person, user] = await Promise.all([who(), db.one(sql.user())])
-    if (!user || (input.userId !== user.username && input.userId !== user.id)) return notFound()
-    write(sql.acceptTerms(person.sessionId, ip, now.toISOString()))
-    return { success: true, acceptedVersion: user.current_terms }
+  list: oneTrip(
+    (_input, { sessionHash, now }) => ({ sessions: sql.mySessions(sessionHash!, now.toISOString()) }),
+    ({ sessions }) => ({
+      sessions: sessions.map((one) => ({
+        sessionId: one.id,
+        startedAt: one.started_at,
+        lastActivityAt: one.last_activity_at,
+        expiresAt: one.expires_at,
+        ip: one.ip,
+        userAgent: one.user_agent,
+        current: one.current,
+      })),
+    }),
+  ),
+
+  end: async ({ db, who, input, ip, now }) => {
+    const [, done] = await Promise.all([who(), db.one(sql.endMySession(input.sessionId, ip, now.toISOString()))])
+    return done?.ended ? { success: true } : notFound()
   },
 
-  legal: async ({ input }) => legalText(input.kind),
+  acceptTerms: (asked) =>
+    accept(asked, (user) => asked.input.userId === user.username || asked.input.userId === user.id),
+  acceptTermsAgain: (asked) => accept(asked, () => true),
+
+  legal: async ({ input }) => {
+    const text = legalText(input.kind, input.version) ?? notFound()
+    return { ...text, otherVersions: otherVersions(text.kind, text.version) }
+  },
+}
+
+/** A05, A07: what version, when and from where is kept; `isSelf` refuses to accept for somebody else. */
+async function accept(
+  { db, who, write, note, now, ip, sessionHash, newToken, cookie }: Asked<AnyCall>,
+  isSelf: (user: { id: string; username: string }) => boolean,
+) {
+  const [person, user] = await Promise.all([who(), db.one(sql.user())])
+  if (!user || !isSelf(user)) return notFound()
+  write(sql.acceptTerms(person.sessionId, ip, now.toISOString()))
+  note(await acceptanceNote(user))
+  // From here on the session may do more than before: another cookie (bar S-041).
+  const { token, hash } = newToken()
+  write(rotateSession(sessionHash!, hash))
+  cookie(token)
+  return { success: true as const, acceptedVersion: user.current_terms }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ask, CallFailed } from '#platform/ask.ts'
 import { brand, phoneHref } from '#platform/brand.ts'
 import type { AnswerOf } from '#platform/contract.ts'
@@ -8,64 +8,66 @@ import type { LegalPanel as Kind } from '#platform/ui/legal-links.tsx'
 import { Loading } from '#platform/ui/loading.tsx'
 import { Panel } from '#platform/ui/panel.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { plainDay } from '#reference/legal/versions.ts'
 import { session } from './contract.ts'
 import css from './legal-panel.module.css'
-
-type Text = AnswerOf<typeof session.legal>
-
-/** '2025-04-22' as the texts write their dates: 4/22/2025. */
-const plainDate = (day: string): string => day.replace(/^(\d{4})-0?(\d+)-0?(\d+)$/, '$2/$3/$1')
+import { LegalText, Linked } from './legal-text.tsx'
 
 export type LegalPanelProps = {
   kind: Kind
   onClose: () => void
-  /** Shows another of them; the Privacy Notice leads to the Terms of Use. */
+  /** Shows another of them; the Privacy Notice and the Terms of Use lead to each other. */
   onOpen: (kind: Kind) => void
+  /** The support line of the carrier the person works for, when it has its own. */
+  support?: { carrier: string; phone: string } | undefined
 }
 
 /** Terms of Use, Privacy Notice or Contact Us, sliding in over the page. */
-export function LegalPanel({ kind, onClose, onOpen }: LegalPanelProps) {
-  return kind === 'contact' ? (
-    <Contact onClose={onClose} />
-  ) : (
-    <Document key={kind} kind={kind} onClose={onClose} onOpen={onOpen} />
-  )
+export function LegalPanel(props: LegalPanelProps) {
+  return props.kind === 'contact' ? <Contact {...props} /> : <Document key={props.kind} {...props} />
 }
 
 function Document({ kind, onClose, onOpen }: LegalPanelProps) {
-  const [text, setText] = useState<Text>()
+  const [text, setText] = useState<AnswerOf<typeof session.legal>>()
   const [failed, setFailed] = useState<CallFailed>()
   const [attempt, setAttempt] = useState(0)
-  const id = useId()
+  /** The present one unless an earlier one was asked for. */
+  const [version, setVersion] = useState<string>()
   useEffect(() => {
     const controller = new AbortController()
-    ask(session.legal, { kind: kind === 'terms' ? 'tou' : 'privacy' }, { signal: controller.signal }).then(
-      setText,
-      (error: unknown) => {
-        if (error instanceof CallFailed) setFailed(error)
-      },
-    )
+    const asked = { kind: kind === 'terms' ? ('tou' as const) : ('privacy' as const), ...(version && { version }) }
+    ask(session.legal, asked, { signal: controller.signal }).then(setText, (error: unknown) => {
+      if (error instanceof CallFailed) setFailed(error)
+    })
     return () => controller.abort()
-  }, [kind, attempt])
-  const privacy = kind === 'privacy'
-  const dated = text?.revised ? ` · last ${privacy ? 'updated' : 'revised'} ${plainDate(text.revised)}` : ''
+  }, [kind, version, attempt])
+  const isPrivacy = kind === 'privacy'
+  const dated = text?.revised ? `, last ${isPrivacy ? 'updated' : 'revised'} ${plainDay(text.revised)}` : ''
+  const show = (next: string | undefined) => {
+    setText(undefined)
+    setVersion(next)
+  }
   const retry = () => {
     setFailed(undefined)
     setAttempt(attempt + 1)
   }
   return (
     <Panel
-      title={privacy ? 'Privacy Notice' : 'Terms of Use'}
+      title={isPrivacy ? 'Privacy Notice' : 'Terms of Use'}
       sub={text && `Version ${text.version}${dated}`}
       onClose={onClose}
       footer={
         <>
-          {privacy && (
-            <Button tone="quiet" onClick={() => onOpen('terms')}>
-              Terms of Use
-            </Button>
-          )}
-          <Button onClick={onClose}>Close</Button>
+          <Button tone="link" onClick={() => onOpen(isPrivacy ? 'terms' : 'privacy')}>
+            Open {isPrivacy ? 'Terms of Use' : 'Privacy Notice'}
+          </Button>
+          <span className="grow" />
+          <Button size="large" onClick={() => print()}>
+            Print
+          </Button>
+          <Button size="large" tone="primary" data-autofocus onClick={onClose}>
+            Close
+          </Button>
         </>
       }
     >
@@ -79,48 +81,16 @@ function Document({ kind, onClose, onOpen }: LegalPanelProps) {
         />
       ) : (
         <Loading busy={!text} skeleton={<Bars />}>
-          <div className={css.text}>
-            {privacy && (
-              <nav aria-label="Contents">
-                <ul>
-                  {text?.sections.map((section, index) => (
-                    <li key={section.heading}>
-                      <a href={`#${id}${index}`} onClick={(event) => jump(event, `${id}${index}`)}>
-                        {section.heading}
-                      </a>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-            )}
-            {text?.sections.map((section, index) => (
-              <section key={section.heading}>
-                <h3 id={`${id}${index}`} tabIndex={-1}>
-                  {section.heading}
-                </h3>
-                {section.paragraphs.map((paragraph) => (
-                  <p key={paragraph}>{paragraph}</p>
-                ))}
-              </section>
-            ))}
-          </div>
+          {text && <LegalText text={text} onVersion={show} />}
         </Loading>
       )}
     </Panel>
   )
 }
 
-// The address holds the state of the page below; a fragment would be one more history entry.
-function jump(event: { preventDefault: () => void }, id: string) {
-  event.preventDefault()
-  const heading = document.getElementById(id)
-  heading?.scrollIntoView({ block: 'start' })
-  heading?.focus({ preventScroll: true })
-}
-
 function Bars() {
   return (
-    <div className={css.text}>
+    <div className={css.prose}>
       {[220, 480, 440, 300, 500, 460].map((width) => (
         <Skeleton key={width} width={width} />
       ))}
@@ -128,10 +98,32 @@ function Bars() {
   )
 }
 
-function Contact({ onClose }: { onClose: () => void }) {
+function Contact({ onClose, onOpen, support }: LegalPanelProps) {
   return (
-    <Panel title="Contact Us" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
-      <div className={css.text}>
+    <Panel
+      title="Contact Us"
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="link" onClick={() => onOpen('privacy')}>
+            Open Privacy Notice
+          </Button>
+          <span className="grow" />
+          <Button size="large" tone="primary" data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <div className={css.contacts}>
+        {support && support.phone !== brand.supportPhone && (
+          <section>
+            <h3>Support for {support.carrier}</h3>
+            <p>
+              <a href={phoneHref(support.phone)}>{support.phone}</a>
+            </p>
+          </section>
+        )}
         <section>
           <h3>Support</h3>
           <p>
@@ -142,7 +134,9 @@ function Contact({ onClose }: { onClose: () => void }) {
           <section key={title}>
             <h3>{title}</h3>
             {lines.map((line) => (
-              <p key={line}>{line.includes('@') ? <a href={`mailto:${line}`}>{line}</a> : line}</p>
+              <p key={line}>
+                <Linked text={line} />
+              </p>
             ))}
             <p>
               <a href={phoneHref(phone)}>{phone}</a>

@@ -1,10 +1,17 @@
-import type { LoggedOut } from '#platform/logged-out.ts'
+import type { LoggedOut, LoggedOutNote } from '#platform/logged-out.ts'
 import { loggedOut, type LogoutConfig } from './logout.tsx'
 
-const askAdministrator = 'Please contact your system administrator or security team for assistance.'
+export const askAdministrator = 'Please contact your system administrator or security team for assistance.'
+
+const ssoFailed: LogoutConfig = {
+  imageType: 'error',
+  title: 'SSO Authentication Failed.',
+  description: askAdministrator,
+  hideButton: true,
+}
 
 /** What the logout page says, by why (spec 1 §8). */
-export const logoutPages: Record<LoggedOut, LogoutConfig> = {
+const logoutPages: Record<Exclude<LoggedOut, 'ssoUser'>, LogoutConfig> = {
   user: loggedOut,
   idle: {
     imageType: 'error',
@@ -24,7 +31,31 @@ export const logoutPages: Record<LoggedOut, LogoutConfig> = {
     description:
       'Your session was ended: you logged out in another place, logged in on too many devices, or an administrator ended it.',
   },
-  sso: { imageType: 'error', title: 'SSO Authentication Failed.', description: askAdministrator, hideButton: true },
+  sso: ssoFailed,
+  registration: {
+    imageType: 'error',
+    title: 'Unable to complete user registration',
+    description: 'Your acceptance of the Terms of Use could not be recorded, so you have been logged out.',
+    closeText: 'Continue to Login Page',
+  },
+  registered: {
+    imageType: 'success',
+    title: 'Registration complete.',
+    description: 'Sign in once more to start working.',
+    closeText: 'Log In',
+  },
+  password: {
+    imageType: 'success',
+    title: 'Logout Successful.',
+    description: 'You have successfully logged out of the product.',
+    additionalDescriptions: ['You will be asked for a new password when you log in again.'],
+  },
+}
+
+/** The logout page from what this tab keeps of how it was logged out; for single sign-on users the way back is theirs. */
+export function logoutPage({ why, message, supportId, relayStateUrl }: LoggedOutNote): LogoutConfig {
+  const page = why === 'ssoUser' ? validationFailedPage(message ?? '') : logoutPages[why]
+  return { ...page, ...(relayStateUrl && { relayStateUrl }), ...(supportId && { supportId }) }
 }
 
 /** Asks the provider to let the person choose another account, where going straight back would end at the same wall. */
@@ -46,8 +77,8 @@ const failures: Record<string, () => LogoutConfig> = {
     description: askAdministrator,
     ...retry(true),
   }),
-  PROVIDER_REFUSED: () => logoutPages.sso,
-  TOKEN_INVALID: () => logoutPages.sso,
+  PROVIDER_REFUSED: () => ssoFailed,
+  TOKEN_INVALID: () => ssoFailed,
   SIGN_IN_EXPIRED: () => ({
     imageType: 'error',
     title: 'This login took too long.',
@@ -77,20 +108,43 @@ const failures: Record<string, () => LogoutConfig> = {
   }),
 }
 
-/** What the callback page says when nobody is signed in: by our own word, with the number that leads support to the log. */
-export function failurePage(code: string, supportId: string | null): LogoutConfig {
-  const page = (Object.hasOwn(failures, code) ? failures[code]! : failures['UNAVAILABLE']!)()
-  return supportId !== null && /^[\da-f-]{36}$/.test(supportId) ? { ...page, supportId } : page
+/** What the callback page says when nobody is signed in, by our own word. */
+export const failurePage = (code: string): LogoutConfig =>
+  (Object.hasOwn(failures, code) ? failures[code]! : failures['UNAVAILABLE']!)()
+
+/** Failures of the machinery; the others are answers to a person and have pages of their own (spec 1 §8). */
+export const isLoginError = (code: string): boolean =>
+  ['SIGN_IN_EXPIRED', 'STATE_MISMATCH', 'PROVIDER_UNREACHABLE', 'TOKEN_INVALID', 'UNAVAILABLE'].includes(code)
+
+/** /login-error: the last word when logging in keeps failing, with what failed in a second line. */
+export function loginErrorPage(code: string | null): LogoutConfig {
+  const failed = code === null ? undefined : failurePage(code)
+  return {
+    imageType: 'error',
+    title: 'Login did not work.',
+    description: 'Please clear your browsing history and cache, or open a private window, and try again.',
+    ...(failed && { additionalDescriptions: [`${failed.title} ${failed.description}`] }),
+    ...retry(false),
+  }
 }
 
-/** When the session cannot be validated: the server's words, and whom to ask unless they say it themselves (spec 1 §8). */
+/** The session of a direct account cannot be validated: our page where the word is known, else the server's own text. */
+export function validationErrorPage({ code, message }: { code: string; message: string }): LogoutConfig {
+  if (Object.hasOwn(failures, code)) return failurePage(code)
+  return { imageType: 'error', title: 'Login did not work.', description: message, ...retry(false) }
+}
+
+/** When the session of a single sign-on user cannot be validated: the server's words, and whom to ask unless they say it. */
 export function validationFailedPage(message: string): LogoutConfig {
-  const additionalDescriptions = message.includes('Support Id') ? [] : [askAdministrator]
   return {
     imageType: 'error',
     title: 'SSO User Validation Failed.',
     description: message.slice(0, 300),
-    additionalDescriptions,
+    additionalDescriptions: message.includes('Support Id') ? [] : [askAdministrator],
     hideButton: true,
   }
 }
+
+/** The failure with the number that leads support to the log, where the address names one. */
+export const withSupportId = (page: LogoutConfig, supportId: string | undefined): LogoutConfig =>
+  supportId ? { ...page, supportId } : page

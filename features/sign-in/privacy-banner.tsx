@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Clock } from '#platform/clock.ts'
 import { Banner } from '#platform/ui/banner.tsx'
-import { legalText } from '#reference/legal.ts'
+import { privacyVersions } from '#reference/legal/versions.ts'
 import { isNoticeNew } from './rules.ts'
 
 const store = 'rxdocket.privacy-notice'
@@ -17,8 +17,7 @@ function dismissedBefore(): boolean {
 /** Above the header while the notice is new and not put away in this session (spec 1 §2.10). */
 export function PrivacyBanner({ clock, onReview }: { clock: Clock; onReview: () => void }) {
   const [dismissed, setDismissed] = useState(dismissedBefore)
-  const { revised } = legalText('privacy')
-  if (dismissed || revised === null || !isNoticeNew(revised, clock.now())) return null
+  if (dismissed || !isNoticeNew(privacyVersions[0].revised, clock.now())) return null
   const dismiss = () => {
     setDismissed(true)
     try {

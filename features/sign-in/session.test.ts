@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { clock } from '#features/authorizations/clock/contract.ts'
 import { worklist } from '#features/authorizations/worklist/contract.ts'
+import { startJobs } from '#platform/jobs.ts'
 import { openSession } from '#platform/sessions.ts'
 import { openDesk, type Desk, type Visitor } from '../../testing/desk.ts'
 import { idOf, loadWorld } from '../../testing/world.ts'
 import { session } from './contract.ts'
+import { signInTick } from './jobs.ts'
 
 // Session limits on the server's own clock (bar S-041 to S-048), through HTTP.
 
@@ -25,7 +27,7 @@ const codeOf = ({ status, body }: Awaited<ReturnType<typeof counts>>) => [
 const active = { 'x-user-activity': '1' }
 
 /** A session as the sign-in opens it, with its own limits. */
-async function open(username: string, { idle = 900, hours = 12, limited = false } = {}): Promise<Visitor> {
+async function open(username: string, { idle = 900, minutes = 720, limited = false } = {}): Promise<Visitor> {
   await desk.db.query(`update app_user set idp_issuer = 'test' where username = $1`, [username])
   const visitor = await desk.signIn(username)
   const token = visitor.cookie!.split('=')[1]!
@@ -36,11 +38,20 @@ async function open(username: string, { idle = 900, hours = 12, limited = false 
     issuer: 'test',
     subject: username,
     idleSeconds: idle,
-    hours,
+    minutes,
     limited,
     sid: null,
     idTokenSealed: null,
+    refreshTokenSealed: null,
+    renewAt: null,
     authTime: null,
+    acr: null,
+    amr: [],
+    secondFactor: null,
+    held: undefined,
+    samePerson: false,
+    once: undefined,
+    requestId: idOf('request'),
     ip: '127.0.0.1',
     userAgent: 'test',
     failures: 0,
@@ -70,19 +81,28 @@ describe('idle limit (S-042)', () => {
 })
 
 describe('polls are not activity (S-043)', () => {
-  test('lists, counts, the user and the session itself, asked every 10 s, keep nothing alive', async () => {
+  test('a session of twenty minutes of polling dies on time, whatever is asked for on a timer', async () => {
     const visitor = await open('adj.aaa')
-    for (let passed = 0; passed < 890; passed += 10) {
-      seconds(10)
-      const answers = [
-        await counts(visitor),
-        await visitor.ask(session.details, {}),
-        await visitor.ask(session.refresh, {}),
-      ]
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const polls = [
+      () => counts(visitor),
+      () => visitor.ask(session.details, {}),
+      () => visitor.ask(session.refresh, {}),
+      // Another site cannot say that somebody is here, whatever it sends.
+      () => visitor.ask(session.details, {}, { headers: { ...active, 'sec-fetch-site': 'cross-site' } }),
+    ]
+    const answers: (number | string | undefined)[][] = []
+    for (let passed = 20; passed <= 1200; passed += 20) {
+      seconds(20)
+      for (const poll of polls) {
+        const { status, body } = await poll()
+        answers.push([passed, status, (body as { status?: { code?: string } }).status?.code])
+      }
     }
-    seconds(26)
-    expect(codeOf(await counts(visitor))).toEqual([401, 'SESSION_IDLE'])
+    const first = answers.find(([, status]) => status !== 200)
+    expect(first).toEqual([900, 401, 'SESSION_IDLE'])
+    expect(answers.filter(([passed]) => Number(passed) >= 900)).toEqual(
+      answers.filter(([, status, code]) => status === 401 && code === 'SESSION_IDLE'),
+    )
   })
 
   test('one report of activity at 890 s gives it another 15 minutes, and says so', async () => {
@@ -205,6 +225,69 @@ test('the sixth session of a person ends the first, with notice (S-048)', async 
   expect(answers.map(codeOf)).toEqual([[401, 'SESSION_REVOKED'], ...Array.from({ length: 5 }, () => [200, undefined])])
 })
 
+test('what sign-in leaves behind is swept: sessions out of time, one-time memory, answers nobody fetched', async () => {
+  const [early, late, done] = [await open('adj.aaa'), await open('adj.aaa2'), await open('adj.bbb')]
+  await desk.db.query(
+    `update session set id_token_sealed = 'sealed', refresh_token_sealed = 'sealed', renew_at = now()`,
+  )
+  const ended = async (of: Visitor) => {
+    const { rows } = await desk.db.query(
+      `select ended_reason as reason, id_token_sealed is null and refresh_token_sealed is null and renew_at is null as forgotten
+         from session where token_hash = sha256($1::bytea)`,
+      [Buffer.from(of.cookie!.split('=')[1]!)],
+    )
+    return rows[0] as { reason: string | null; forgotten: boolean } | undefined
+  }
+  await desk.db.query(
+    `insert into one_time values ('\\x01', now() - interval '2 hours'), ('\\x02', now() + interval '1 minute')`,
+  )
+  await desk.db.query(`select keep_sso_relay('id', '\\x00', 'signed', 'state', 'https://hub.example', false, now())`)
+  const jobs = await startJobs(desk.built.portal, desk.url, {}, { signIn: signInTick }, 3_600_000)
+  try {
+    expect(await jobs.tick()).toBe(1) // the memory of two hours ago alone is reason enough
+    expect(await ended(early)).toEqual({ reason: null, forgotten: false })
+    expect((await desk.db.query('select key_hash from one_time')).rows).toHaveLength(1)
+    expect(await jobs.tick()).toBe(0)
+    await done.ask(session.logout, {})
+    seconds(890)
+    await counts(late, active)
+    seconds(620) // ten minutes after the first one's time
+    expect(await jobs.tick()).toBe(1)
+    expect(await ended(early)).toEqual({ reason: 'idle', forgotten: true })
+    expect(await ended(late)).toEqual({ reason: null, forgotten: false })
+    expect(await ended(done)).toEqual({ reason: 'user', forgotten: true })
+    expect((await desk.db.query('select from sso_relay')).rows).toHaveLength(0)
+    seconds(31 * 86_400)
+    expect(await jobs.tick()).toBe(1)
+    expect([await ended(early), await ended(late), await ended(done)]).toEqual([undefined, undefined, undefined])
+  } finally {
+    await jobs.stop()
+  }
+})
+
+test('a person sees where they are signed in, and ends it elsewhere; nobody else’s session is theirs to see or end (S-048)', async () => {
+  const [here, there, other] = [await open('adj.aaa'), await open('adj.aaa'), await open('adj.aaa2')]
+  const list = async (of: Visitor) => (await of.ask(session.list, {})).body.sessions
+  const mine = await list(here)
+  expect(mine).toHaveLength(2)
+  expect(mine.filter(({ current }) => current)).toHaveLength(1)
+  const elsewhere = mine.find(({ current }) => !current)!
+  expect(elsewhere).toMatchObject({ ip: '127.0.0.1', userAgent: 'test', startedAt: expect.stringMatching(/Z$/) })
+  const foreign = (await list(other))[0]!
+  for (const sessionId of [foreign.sessionId, idOf('no session')]) {
+    const refused = await here.ask(session.end, { sessionId })
+    expect([refused.status, refused.body.status.code]).toEqual([404, 'NOT_FOUND'])
+  }
+  expect((await here.ask(session.end, { sessionId: elsewhere.sessionId })).status).toBe(200)
+  expect((await here.ask(session.end, { sessionId: elsewhere.sessionId })).status).toBe(404)
+  expect(codeOf(await counts(there))).toEqual([401, 'SESSION_REVOKED'])
+  expect([codeOf(await counts(here)), codeOf(await counts(other))]).toEqual([
+    [200, undefined],
+    [200, undefined],
+  ])
+  expect((await list(here)).map(({ current }) => current)).toEqual([true])
+})
+
 test('only the cookie carries the session (S-049)', async () => {
   const visitor = await desk.signIn('adj.aaa')
   const token = visitor.cookie!.split('=')[1]!
@@ -230,5 +313,10 @@ test('accepting the terms opens the working pages, once for each double press', 
   )
   expect(two.some(({ status }) => status === 200)).toBe(true)
   expect(Number((await desk.db.query('select count(*) as n from terms_acceptance')).rows[0].n)).toBe(2) // terms and privacy
-  expect((await counts(visitor)).status).toBe(200)
+  // The session goes on under another cookie; the one from before is dead at once (S-041).
+  expect(codeOf(await counts(visitor))).toEqual([401, 'SESSION_REQUIRED'])
+  const given = two.flatMap(({ headers }) => (headers['set-cookie'] ?? []) as string | string[])
+  expect(given).toHaveLength(1)
+  const cookie = given[0]!.split(';')[0]!
+  expect(codeOf(await counts(visitor, { cookie }))).toEqual([200, undefined])
 })

@@ -1,29 +1,36 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { isPublic } from '#features/paths.ts'
 import type { Clock } from '#platform/clock.ts'
+import { ErrorBoundary } from '#platform/error-boundary.tsx'
+import { lazyPart } from '#platform/load-part.ts'
 import { readLoggedOut } from '#platform/logged-out.ts'
+import { isSsoTab } from '#platform/sso-marks.ts'
 import { joinTabs } from '#platform/tabs.ts'
 import type { LegalPanel as Kind } from '#platform/ui/legal-links.tsx'
 import { Callback } from './callback.tsx'
-import { LoginError } from './login-error.tsx'
 import { Login } from './login.tsx'
 import { Logout } from './logout.tsx'
-import { logoutPages } from './outcomes.ts'
+import { logoutPage } from './outcomes.ts'
 import { PrivacyBanner } from './privacy-banner.tsx'
 import { ssoErrorPage } from './sso-error.ts'
 
-const SamlPost = lazy(() => import('./saml-post.tsx').then((it) => ({ default: it.SamlPost })))
-const LegalPanel = lazy(() => import('./legal-panel.tsx').then((it) => ({ default: it.LegalPanel })))
+const SamlPost = lazyPart(() => import('./saml-post.tsx').then((it) => it.SamlPost))
+const LegalPanel = lazyPart(() => import('./legal-panel.tsx').then((it) => it.LegalPanel))
+
+/** A page of another feature; its code is fetched when it is first shown. */
+export type OpenPage = ComponentType<{ clock: Clock; onLegal: (panel: Kind) => void }>
 
 export type SignedOutProps = {
   clock: Clock
   /** Shows the signed-in page of this path. */
   onSignedIn: (path: string) => void
+  /** Pages of other features for people who are not signed in, by their address. */
+  others: Readonly<Record<string, OpenPage>>
 }
 
 /** Everything a person sees who is not signed in. Carries no contract, no query cache, no validation library. */
-export function SignedOut({ clock, onSignedIn }: SignedOutProps) {
+export function SignedOut({ clock, onSignedIn, others }: SignedOutProps) {
   const [path] = useLocation()
   const [panel, setPanel] = useState<Kind>()
   useEffect(() => {
@@ -40,11 +47,13 @@ export function SignedOut({ clock, onSignedIn }: SignedOutProps) {
   }, [path])
   return (
     <>
-      {page(path, { clock, onSignedIn, onLegal: setPanel })}
+      {page(path, { clock, onSignedIn, others, onLegal: setPanel })}
       {panel && (
-        <Suspense fallback={null}>
-          <LegalPanel kind={panel} onOpen={setPanel} onClose={() => setPanel(undefined)} />
-        </Suspense>
+        <ErrorBoundary what="A part of this page" small>
+          <Suspense fallback={null}>
+            <LegalPanel kind={panel} onOpen={setPanel} onClose={() => setPanel(undefined)} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </>
   )
@@ -52,7 +61,7 @@ export function SignedOut({ clock, onSignedIn }: SignedOutProps) {
 
 function page(
   path: string,
-  { clock, onSignedIn, onLegal }: SignedOutProps & { onLegal: (panel: Kind) => void },
+  { clock, onSignedIn, others, onLegal }: SignedOutProps & { onLegal: (panel: Kind) => void },
 ): ReactNode {
   switch (path) {
     case '/login': {
@@ -69,7 +78,7 @@ function page(
     case '/login/check':
       return <Callback onSignedIn={onSignedIn} onLegal={onLegal} />
     case '/login-error':
-      return <LoginError onLegal={onLegal} />
+      return <Callback lastWord onSignedIn={onSignedIn} onLegal={onLegal} />
     case '/ssoError':
       return <Logout config={ssoErrorPage(location.search)} onLegal={onLegal} logIn={false} />
     case '/loginOktaSaml':
@@ -78,9 +87,19 @@ function page(
           <SamlPost onLegal={onLegal} />
         </Suspense>
       )
-    case '/logout':
-      return <Logout config={logoutPages[readLoggedOut()]} onLegal={onLegal} />
-    default:
-      return null
+    case '/logout': {
+      const note = readLoggedOut()
+      return <Logout config={logoutPage(note)} onLegal={onLegal} logIn={!note.ssoUser && !isSsoTab()} />
+    }
+    default: {
+      const Other = others[path]
+      return (
+        Other && (
+          <Suspense fallback={null}>
+            <Other clock={clock} onLegal={onLegal} />
+          </Suspense>
+        )
+      )
+    }
   }
 }

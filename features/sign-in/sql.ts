@@ -17,15 +17,22 @@ export type UserRow = {
   terms_version: string | null
   privacy_version: string | null
   add_patient_feature: boolean
+  logout_enabled: boolean
   current_terms: string
   current_privacy: string
   label: string | null
+  /** The carrier has an identity provider of its own. */
+  has_sso: boolean
+  /** The carrier agreed to have its people told apart in the monitoring service (bar G22). */
+  monitored: boolean
 }
 export const user = (): Sql<UserRow> => sql<UserRow>`
   select u.id, u.username, u.email, u.first_name, u.last_name, u.name, u.sso_user, u.time_zone, u.status, u.previous_login_at, u.unsuccessful_attempts,
-    (app_now()::date - u.password_changed_on)::int as password_age, u.password_limit_days, u.terms_version, u.privacy_version, u.add_patient_feature,
+    (app_now()::date - u.password_changed_on)::int as password_age, u.password_limit_days, u.terms_version, u.privacy_version, u.add_patient_feature, u.logout_enabled,
     (select value #>> '{}' from saved_state where key = 'terms_version') as current_terms, (select value #>> '{}' from saved_state where key = 'privacy_version') as current_privacy,
-    (select m.date_label from master_carrier m where m.mc = app_mc()) as label
+    (select m.date_label from master_carrier m where m.mc = app_mc()) as label,
+    exists (select from carrier_sso s where s.mc = app_mc() and s.enabled) as has_sso,
+    coalesce((select o.enabled from feature_flag_override o where o.mc = app_mc() and o.sub_carrier = '*' and o.key = 'monitorUsers'), false) as monitored
   from app_user u where u.id = app_user()`
 
 export type CarrierRow = {
@@ -47,22 +54,33 @@ export type SessionRow = {
   login_shown: boolean
   last_activity_at: string
   expires_at: string
-  has_id_token: boolean
+  /** When the provider's tokens are to be renewed; null where they are not. */
+  renew_at: string | null
 }
 export const mySession = (hash: Uint8Array): Sql<SessionRow> => sql<SessionRow>`select * from my_session(${hash})`
 
 /** Notes that the person has read when they signed in last; they read it once they have a carrier to work in. */
 export const loginShown = (hash: Uint8Array, isLogin: boolean): Sql =>
   sql`select login_shown(${hash}) where ${isLogin} and app_mc() <> ''`
+export type OwnSession = {
+  id: string
+  started_at: string
+  last_activity_at: string
+  expires_at: string
+  ip: string | null
+  user_agent: string | null
+  current: boolean
+}
+export const mySessions = (hash: Uint8Array, now: string): Sql<OwnSession> =>
+  sql<OwnSession>`select * from my_sessions(${hash}, ${now})`
+export const endMySession = (id: string, ip: string, now: string): Sql<{ ended: boolean }> =>
+  sql<{ ended: boolean }>`select end_my_session(${id}, ${ip}, ${now}) as ended`
 export const chooseCarrier = (
   old: Uint8Array,
   next: Uint8Array,
   mc: string,
 ): Sql<{ mc: string; previous: string | null }> =>
   sql<{ mc: string; previous: string | null }>`select * from choose_carrier(${old}, ${next}, ${mc})`
-export const idTokenOf = (hash: Uint8Array): Sql<{ token: string | null }> =>
-  sql<{ token: string | null }>`select id_token_of(${hash}) as token`
-
 export const acceptTerms = (sessionId: string, ip: string, now: string): Sql => sql`
   with v as (select (select value #>> '{}' from saved_state where key = 'terms_version') as tou, (select value #>> '{}' from saved_state where key = 'privacy_version') as privacy),
   kept as (insert into terms_acceptance (user_id, kind, version, at, ip, session_id)

@@ -8,9 +8,9 @@ import { iconBilled, iconChevronRight, iconFile, iconLock } from '#platform/ui/i
 import type { LegalPanel } from '#platform/ui/legal-links.tsx'
 import { Note } from '#platform/ui/note.tsx'
 import { Page } from '#platform/ui/page.tsx'
-import { PageTitle } from '#platform/ui/page-title.tsx'
+import { focusNextTitle, PageTitle } from '#platform/ui/page-title.tsx'
 import { toast } from '#platform/ui/toasts.ts'
-import { privacyVersion, termsVersion } from '#reference/legal.ts'
+import { plainDay, privacyVersions, termsChanges, termsVersions } from '#reference/legal/versions.ts'
 import { session } from './contract.ts'
 import type { TermsStatus } from './rules.ts'
 import css from './terms.module.css'
@@ -22,10 +22,17 @@ export type TermsProps = {
   /** Accepted: the session is to be validated again. */
   onAccepted: () => void | Promise<void>
   onLogout: () => void
+  /** The acceptance that would complete the registration failed: nobody goes on from here (spec 1 §4.3). */
+  onRefused: () => void
 }
 
+const [terms] = termsVersions
+const [privacy] = privacyVersions
+// The server is away or busy for a moment: trying again is all it takes.
+const passing = ['OFFLINE', 'UNAVAILABLE', 'RATE_LIMIT']
+
 /** The acceptance screen at /home: nothing else opens before the current texts are agreed to (spec 1 §2.7). */
-export function Terms({ userId, status, onLegal, onAccepted, onLogout }: TermsProps) {
+export function Terms({ userId, status, onLegal, onAccepted, onLogout, onRefused }: TermsProps) {
   const [agreed, setAgreed] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<CallFailed>()
@@ -34,14 +41,19 @@ export function Terms({ userId, status, onLegal, onAccepted, onLogout }: TermsPr
     setBusy(true)
     setFailed(undefined)
     try {
-      await ask(session.acceptTerms, { userId })
+      // Whoever agreed before agrees again by a call of its own (A07).
+      if (status === 'updatedTermsNotAccepted') await ask(session.acceptTermsAgain, {})
+      else await ask(session.acceptTerms, { userId })
       toast({
         words: 'You have successfully accepted the Terms of use & Privacy policy. Redirecting to home page.',
         sticky: true,
       })
+      focusNextTitle()
       await onAccepted()
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
+      // First registration: there is no account to go on with. Later on it is the person's to try again.
+      if (status === 'termsNeedToAccept' && !passing.includes(error.code)) return onRefused()
       setFailed(error)
       setBusy(false)
     }
@@ -58,8 +70,13 @@ export function Terms({ userId, status, onLegal, onAccepted, onLogout }: TermsPr
           <PageTitle title="Complete Registration" failed={failed !== undefined} />
           {status === 'updatedTermsNotAccepted' && (
             <Note tone="blue" icon={iconFile}>
-              The Terms of Use were updated to <b>version {termsVersion}</b>. Please read them and agree to keep using
+              The Terms of Use were updated to <b>version {terms.version}</b>. Please read them and agree to keep using
               the portal.
+              <ul className={css.changes}>
+                {termsChanges.map((change) => (
+                  <li key={change}>{change}</li>
+                ))}
+              </ul>
             </Note>
           )}
           {failed && (
@@ -73,7 +90,9 @@ export function Terms({ userId, status, onLegal, onAccepted, onLogout }: TermsPr
               <Icon of={iconBilled} />
               <span>
                 <b>Terms of Use</b>
-                <small>Version {termsVersion}</small>
+                <small>
+                  Version {terms.version}, last revised {plainDay(terms.revised)}
+                </small>
               </span>
               <Icon of={iconChevronRight} />
             </button>
@@ -81,7 +100,9 @@ export function Terms({ userId, status, onLegal, onAccepted, onLogout }: TermsPr
               <Icon of={iconLock} />
               <span>
                 <b>Privacy Notice</b>
-                <small>Version {privacyVersion}</small>
+                <small>
+                  Version {privacy.version}, last updated {plainDay(privacy.revised)}
+                </small>
               </span>
               <Icon of={iconChevronRight} />
             </button>

@@ -1,14 +1,16 @@
 import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
-import type { Adjudication, ClaimRequest } from '#features/adjudication/contract.ts'
-import { snapshot, toSnapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
+import type { Adjudication } from '#features/adjudication/contract.ts'
+import { toSnapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
+import { codesOf, keep, outcomeOf, settingsThen } from '#features/authorizations/decision/keep-record.ts'
 import { digits, raise, raiseCleared, resubmitted, type Raise } from '#features/authorizations/raise.ts'
+import { mayBeSame } from '#features/authorizations/merging/outbox.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { ownersFor } from '#features/authorizations/routing/desk.ts'
+import { due as careScoreDue } from '#features/care-score/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { Asked, Handlers } from '#platform/handler.ts'
 import { notFound } from '#platform/refusal.ts'
-import { sql as s } from '#platform/sql.ts'
 import type { ClaimAnswer, transactions } from './contract.ts'
 import { claimDay, record } from './record.ts'
 import * as sql from './sql.ts'
@@ -17,8 +19,6 @@ type Intake = Asked<(typeof transactions)['intake']>
 
 const STORM = { submissions: 5, minutes: 10 }
 const REVERSAL_DAYS = 90
-
-const ndcOf = (text: string | undefined): string => (text ?? '').replaceAll('-', '')
 
 /** Up to three lines a pharmacy reads: why, who acts, which reference (domain 7.8). */
 function words(adjudication: Adjudication, reference: string | null): string[] {
@@ -62,20 +62,6 @@ function answer(
   }
 }
 
-const keyOf = (request: ClaimRequest): string => (request.insurance?.cardholderId ?? '').trim().toUpperCase()
-
-/** The snapshot of a claim by its card number, as the engine reads it. */
-const snapshotOf = (request: ClaimRequest) =>
-  snapshot({
-    claim: s`select * from wc_claim where mc = app_mc() and subscriber_number = ${keyOf(request)}`,
-    groupCode: s`${request.insurance?.groupCode ?? ''}::text`,
-    nabp: s`${request.pharmacyNabp ?? ''}::text`,
-    npi: s`${request.prescriber?.npi ?? ''}::text`,
-    ndc: s`${ndcOf(request.prescription?.productId)}::text`,
-    ingredientNdcs: (request.compound?.ingredients ?? []).map((one) => ndcOf(one.productId)),
-    dateOfService: s`coalesce(${claimDay(request.dateOfService)}::date, app_now()::date)`,
-  })
-
 /** Nothing of ours to attach it to: answered, not stored with a claim, never raised (gates G1 and G2). */
 function unidentified(asked: Intake, adjudication: Adjudication): ClaimAnswer {
   asked.note({ type: 'pharmacy_claim', id: asked.requestId, detail: { outcome: 'R', codes: adjudication.codes } })
@@ -86,12 +72,12 @@ export const handlers: Handlers<typeof transactions> = {
   intake: async (asked) => {
     const { db, input: request, now } = asked
     const at = now.toISOString()
-    const subscriber = keyOf(request)
+    const subscriber = sql.keyOf(request)
     const [who, , found, desk] = await Promise.all([
       asked.who(),
       db.all(sql.lockClaimOf(subscriber)),
-      db.one(snapshotOf(request)),
-      db.one(sql.deskOf(subscriber, request.pharmacyNabp ?? '', ndcOf(request.prescription?.productId))),
+      db.one(sql.snapshotOf(request)),
+      db.one(sql.deskOf(subscriber, request.pharmacyNabp ?? '', sql.ndcOf(request.prescription?.productId))),
     ])
     const row = found as SnapshotRow
     const snap = toSnapshot(row, at)
@@ -118,6 +104,7 @@ export const handlers: Handlers<typeof transactions> = {
         keepTrace: true,
       })
       asked.write(rows.insertTransaction(line))
+      asked.write(careScoreDue(keys.claimId))
       asked.note({
         claims,
         type: 'rx_transaction',
@@ -156,7 +143,28 @@ export const handlers: Handlers<typeof transactions> = {
         })
         asked.write(rows.insertAuthorization(made.authorization))
         if (made.owners.length > 0) asked.write(rows.insertOwners(made.owners))
-        if (made.decision) asked.write(rows.insertDecision(made.decision))
+        if (made.decision) {
+          asked.write(rows.insertDecision(made.decision))
+          asked.write(
+            keep({
+              kind: made.decision.decision,
+              at,
+              decisionId: made.decision.id,
+              request: made.authorization,
+              from: null,
+              to: made.authorization.status_id,
+              person: null,
+              by: made.decision.decided_by_name,
+              owners: null,
+              first: null,
+              outcome: outcomeOf(made.decision, codesOf(made.decision)),
+              settings: settingsThen(row.settings),
+              advice: null,
+              screen: null,
+              versions: { portal: asked.portal.version, screen: null },
+            }),
+          )
+        }
         if (made.priorAuth) asked.write(rows.insertPriorAuth(made.priorAuth))
         asked.write(rows.insertEvents(made.events))
         asked.write(sql.settledBy(transactionId, authorizationId, made.priorAuth?.id ?? used?.priorAuthId ?? null))
@@ -171,7 +179,15 @@ export const handlers: Handlers<typeof transactions> = {
         if (permission && owner?.authorizationId) {
           const n = permission.fillsUsed + 1
           const max = permission.oneTime ? 1 : (permission.maxFills ?? 'any')
-          const line = { mc: keys.mc, authorizationId: owner.authorizationId, now: at, actor: engine, from: 30, to: 30 }
+          // Approved by a person, a rule or by silence: a fill changes no status.
+          const line = {
+            mc: keys.mc,
+            authorizationId: owner.authorizationId,
+            now: at,
+            actor: engine,
+            from: null,
+            to: null,
+          }
           asked.write(sql.filled(owner.authorizationId, at))
           asked.write(
             rows.insertEvents([
@@ -198,7 +214,13 @@ export const handlers: Handlers<typeof transactions> = {
         const storm =
           row.history.filter((fill) => fill.rxNumber === request.prescription?.rxNumber).length > STORM.submissions
         store(open.id, open.reference_number)
-        asked.write(sql.join(open.id, transactionId, at, adjudication.rejects, adjudication.codes))
+        const own =
+          open.rx_number === (request.prescription?.rxNumber ?? '') && open.pharmacy_nabp === request.pharmacyNabp
+        asked.write(
+          own
+            ? sql.join(open.id, transactionId, at, adjudication.rejects, adjudication.codes)
+            : sql.joinMerged(open.id, at),
+        )
         asked.write(
           rows.insertEvents([
             resubmitted({
@@ -218,6 +240,8 @@ export const handlers: Handlers<typeof transactions> = {
     if (pending.verdict === 'RAISE') {
       const id = asked.newId()
       const made = raise(facts(id))
+      const drug = made.authorization.gpi.slice(0, 10)
+      const twins = (snap.openRequests ?? []).filter((one) => drug.length === 10 && one.gpi.startsWith(drug))
       store(null, made.authorization.reference_number)
       asked.write(rows.insertAuthorization(made.authorization))
       asked.write(sql.raisedBy(transactionId, id))
@@ -226,6 +250,7 @@ export const handlers: Handlers<typeof transactions> = {
       asked.write(
         rows.insertOutbox([
           toNotify({ mc: keys.mc, id: asked.newId(), authorizationId: id, happening: 'raised', now: at }),
+          ...(twins.length > 0 ? [mayBeSame(keys.mc, asked.newId(), id, at)] : []),
         ]),
       )
       asked.bell('authorizations')
@@ -261,6 +286,7 @@ export const handlers: Handlers<typeof transactions> = {
     if (now.getTime() - Date.parse(fill.fill_date) > REVERSAL_DAYS * 86_400_000)
       return refused('30', 'The reversal came too late', `A fill can be reversed within ${REVERSAL_DAYS} days.`)
     asked.write(sql.reverse(fill.id, at))
+    asked.write(careScoreDue(fill.stratus_claim_id))
     if (fill.prior_auth_id) asked.write(sql.restore(fill.prior_auth_id))
     if (fill.pa_authorization_id) {
       asked.write(

@@ -1,4 +1,25 @@
+import { snapshot } from '#features/adjudication/sql.ts'
+import type { ClaimRequest } from '#features/adjudication/contract.ts'
+import { claimDay } from './record.ts'
 import { sql, type Sql } from '#platform/sql.ts'
+
+/** A package code without its dashes. */
+export const ndcOf = (text: string | undefined): string => (text ?? '').replaceAll('-', '')
+
+/** The card number as it is kept. */
+export const keyOf = (request: ClaimRequest): string => (request.insurance?.cardholderId ?? '').trim().toUpperCase()
+
+/** The snapshot of a claim by its card number, as the engine reads it. */
+export const snapshotOf = (request: ClaimRequest) =>
+  snapshot({
+    claim: sql`select * from wc_claim where mc = app_mc() and subscriber_number = ${keyOf(request)}`,
+    groupCode: sql`${request.insurance?.groupCode ?? ''}::text`,
+    nabp: sql`${request.pharmacyNabp ?? ''}::text`,
+    npi: sql`${request.prescriber?.npi ?? ''}::text`,
+    ndc: sql`${ndcOf(request.prescription?.productId)}::text`,
+    ingredientNdcs: (request.compound?.ingredients ?? []).map((one) => ndcOf(one.productId)),
+    dateOfService: sql`coalesce(${claimDay(request.dateOfService)}::date, app_now()::date)`,
+  })
 
 /** Serializes what is written about one claim: two submissions, or a submission and a decision, never pass each other. */
 export const lockClaimOf = (subscriber: string): Sql =>
@@ -14,9 +35,11 @@ export type Joined = {
   status_id: number
   resubmission_count: number
   pharmacy_waiting: boolean
+  rx_number: string
+  pharmacy_nabp: string
 }
 export const openRequest = (id: string): Sql<Joined> =>
-  sql<Joined>`select id, reference_number, status_id, resubmission_count, pharmacy_waiting from rx_authorization where mc = app_mc() and id = ${id}`
+  sql<Joined>`select id, reference_number, status_id, resubmission_count, pharmacy_waiting, rx_number, pharmacy_nabp from rx_authorization where mc = app_mc() and id = ${id}`
 
 /** T02: the open request learns that the pharmacy asked again, with what the engine says now. */
 export const join = (
@@ -28,6 +51,11 @@ export const join = (
 ): Sql => sql`
   update rx_authorization set resubmission_count = resubmission_count + 1, last_transaction_id = ${transactionId}, last_submitted_at = ${now}, pharmacy_waiting = true,
     rejects = ${JSON.stringify(rejects)}::jsonb, reject_codes = ${codes}, version = version + 1, updated_at = ${now}, snoozed_until = null
+  where mc = app_mc() and id = ${id}`
+
+/** The same by the pharmacy of a request that was merged into this one: what the engine says of it is not said of the other. */
+export const joinMerged = (id: string, now: string): Sql => sql`
+  update rx_authorization set resubmission_count = resubmission_count + 1, last_submitted_at = ${now}, pharmacy_waiting = true, version = version + 1, updated_at = ${now}, snoozed_until = null
   where mc = app_mc() and id = ${id}`
 
 /** The request a stopped claim raised. */
@@ -50,7 +78,8 @@ export const consume = (priorAuthId: string): Sql => sql`
 
 /** The callback that brought the pharmacy back is done; nobody waits at the counter any more. */
 export const filled = (authorizationId: string, now: string): Sql => sql`
-  with told as (update pharmacy_callback set status_id = 4, acknowledged_at = coalesce(acknowledged_at, ${now}) where mc = app_mc() and authorization_id = ${authorizationId} and status_id between 1 and 3)
+  with told as (update pharmacy_callback set status_id = 4, acknowledged_at = coalesce(acknowledged_at, ${now}), next_try_at = null where mc = app_mc() and status_id in (1, 2, 3, 5, 6, 7)
+    and (authorization_id = ${authorizationId} or authorization_id in (select m.id from rx_authorization m where m.mc = app_mc() and m.superseded_by = ${authorizationId})))
   update rx_authorization set pharmacy_waiting = false, updated_at = ${now} where mc = app_mc() and id = ${authorizationId}`
 
 export type Reversible = {

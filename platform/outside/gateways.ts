@@ -1,12 +1,20 @@
 import { createTransport } from 'nodemailer'
 
 /** What leaves the house. `id` stays the same when a message is tried again. */
-export type Outgoing = { id: string; to: string; subject: string; text: string }
-export type Gateway = { send: (message: Outgoing) => Promise<void> }
+export type Outgoing = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  /** Pages that go with it. */
+  attachment?: { name: string; type: string; bytes: Uint8Array } | undefined
+}
+/** Takes a message. 'delivered' where it is known to have arrived; else the gateway may say so later (E10). */
+export type Gateway = { send: (message: Outgoing) => Promise<'taken' | 'delivered'> }
 export type Gateways = { readonly MAIL: Gateway; readonly FAX: Gateway; readonly SMS: Gateway }
 
 /** Delivers into the portal's own table of outside messages, which the demo mailbox shows: nothing further to do. */
-const standIn: Gateway = { send: () => Promise.resolve() }
+const standIn: Gateway = { send: () => Promise.resolve('delivered') }
 
 export const standIns: Gateways = { MAIL: standIn, FAX: standIn, SMS: standIn }
 
@@ -22,29 +30,51 @@ export function mailGateway(url: string, from: string): Gateway {
     disableUrlAccess: true,
   })
   return {
-    send: async ({ id, to, subject, text }) =>
-      void (await transport.sendMail({
+    send: async ({ id, to, subject, text, attachment }) => {
+      await transport.sendMail({
         from,
         to,
         subject: subject.replaceAll(/[\r\n]/g, ' '),
         text,
         messageId: `<${id}@${from.split('@').at(-1)!.replace('>', '')}>`,
-      })),
+        ...(attachment && {
+          attachments: [
+            { filename: attachment.name, contentType: attachment.type, content: Buffer.from(attachment.bytes) },
+          ],
+        }),
+      })
+      return 'taken'
+    },
   }
 }
 
 /** Fax or text messages by a provider that takes JSON over HTTP, with our id as its key against repeats. */
 export function httpGateway(url: string): Gateway {
   return {
-    send: async ({ id, to, subject, text }) => {
+    send: async ({ id, to, subject, text, attachment }) => {
       const answer = await fetch(url, {
         method: 'POST',
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
         headers: { 'content-type': 'application/json', 'idempotency-key': id },
-        body: JSON.stringify({ id, to, subject, text }),
+        body: JSON.stringify({
+          id,
+          to,
+          subject,
+          text,
+          ...(attachment && {
+            attachments: [
+              {
+                name: attachment.name,
+                type: attachment.type,
+                base64: Buffer.from(attachment.bytes).toString('base64'),
+              },
+            ],
+          }),
+        }),
       })
       if (!answer.ok) throw new Error(`The gateway answered ${answer.status}.`)
+      return 'taken'
     },
   }
 }

@@ -22,6 +22,11 @@ export type PageTitleProps = {
 // The address whose heading had its turn; nothing before the first, which leaves the focus to the skip link.
 let shown: string | undefined
 
+/** The next heading takes the focus although the address stays: another page has come in the place of this one. */
+export function focusNextTitle(): void {
+  shown = ''
+}
+
 /**
  * The one h1 of a screen. After a change of route it takes the focus, so that reading starts at the new page (bar
  * UG-02).

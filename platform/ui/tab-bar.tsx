@@ -10,12 +10,14 @@ export type TabBarProps = {
   path: string
   /** All that has no place on a phone: account, feedback, legal texts. */
   menu: readonly MenuItem[]
+  /** The session is over: visible, out of reach. */
+  inert?: boolean
 }
 
 /** The main navigation of phones; absent on wider screens, where the header has it. */
-export function TabBar({ nav, path, menu }: TabBarProps) {
+export function TabBar({ nav, path, menu, inert }: TabBarProps) {
   return (
-    <nav className={css.bar} aria-label="Main">
+    <nav className={css.bar} aria-label="Main" inert={inert}>
       {nav.map((entry) => (
         <Link
           key={entry.href}

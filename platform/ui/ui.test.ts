@@ -522,6 +522,7 @@ describe('list', () => {
     expect(await current(page)).toBe(names[0])
     await page.getByRole('button', { name: 'Welcome, Juno account menu' }).click()
     await page.locator('[role=menu]:visible').waitFor()
+    await page.locator('[role=menu] :focus').waitFor() // the keys are the menu's once it has the focus
     await page.keyboard.press('j')
     expect(await current(page)).toBe(names[0])
     await page.getByRole('menuitemcheckbox', { name: 'Single-key shortcuts' }).click()

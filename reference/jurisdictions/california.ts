@@ -22,13 +22,20 @@ const deniedNotice = {
   source: '8 CCR 9792.9.1(e)',
 } as const
 
+/**
+ * 8 CCR 9792.9.1(a)(1): after 5:30 PM Pacific counts as the next business day. It moves the hour only: a Saturday's fax
+ * that came in time is received that Saturday, and the first business day after it is day 1 (9792.9.1(c)(1)).
+ */
+const cutOff = { hour: '17:30', zone: pacific, daysOff: 'kept' } as const
+
 const prospective = {
   ...common,
   kind: 'prospective',
+  version: 2,
   unit: 'businessDays',
   amount: 5,
   startEvent: 'completeRequest',
-  cutOff: { hour: '17:30', zone: pacific },
+  cutOff,
   ceiling: { calendarDays: 14, from: 'recommendation' },
   extension: { calendarDays: 14, cause: 'information asked for within the five business days' },
   noticeDuties: [
@@ -61,13 +68,43 @@ export const californiaPacks = [
   rulePack({
     ...prospective,
     id: 'CA/prospective/2020',
-    name: 'California: prospective utilization review',
+    name: 'California: prospective utilization review (before April 2026)',
     effectiveFrom: '2020-01-01',
+    effectiveTo: '2026-03-31',
     confidence: 'H',
     text:
       'Five normal business days from receipt of the request, and never more than 14 days from the recommendation. ' +
       'The day after receipt is day 1; a fax or e-mail after 5:30 PM Pacific counts as received the next business ' +
       'day; a mailed request as received five days after posting. Only a physician may modify, delay or deny.',
+  }),
+  rulePack({
+    ...prospective,
+    id: 'CA/prospective/2026',
+    version: 1,
+    name: 'California: prospective utilization review',
+    effectiveFrom: '2026-04-01',
+    source: 'Labor Code 4610(i); 8 CCR 9792.6.1(u) and 9792.9.1 as revised on 1 April 2026; DWC Newsline 2026-42',
+    // The days are those of Labor Code 4610(i), which the revision cannot change; its own wording of them was not read.
+    confidence: 'M',
+    text:
+      'Five normal business days from receipt of a completed request (form RFA, signed, with documentation no older ' +
+      'than 30 days), and never more than 14 days from the recommendation. The day after receipt is day 1; a fax or ' +
+      'e-mail after 5:30 PM Pacific counts as received the next business day; a mailed request as received five days ' +
+      'after posting. Only a physician may modify, delay or deny.',
+  }),
+  rulePack({
+    ...prospective,
+    id: 'CA/concurrent/2013',
+    version: 1,
+    name: 'California: concurrent review',
+    kind: 'concurrent',
+    effectiveFrom: '2013-01-01',
+    // 9792.9.1(a)(1) leaves expedited and concurrent review out of the cut-off.
+    cutOff: null,
+    confidence: 'H',
+    text:
+      'Five normal business days from receipt, and never more than 14 days from the recommendation. The 5:30 PM ' +
+      'cut-off does not apply.',
   }),
   rulePack({
     ...common,
@@ -90,10 +127,14 @@ export const californiaPacks = [
     name: 'California: retrospective review',
     kind: 'retrospective',
     effectiveFrom: '2013-01-01',
+    version: 2,
     unit: 'calendarDays',
     amount: 30,
+    cutOff,
     source: 'Labor Code 4610(i)(2); 8 CCR 9792.9.1(c)(5)',
     confidence: 'H',
-    text: '30 days from receipt of the request and the medical information needed to decide.',
+    text:
+      '30 days from receipt of the request and the medical information needed to decide. A fax or e-mail after 5:30 PM ' +
+      'Pacific counts as received the next business day.',
   }),
 ] as const

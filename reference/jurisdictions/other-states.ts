@@ -82,10 +82,11 @@ export const otherStatePacks = [
     timeZone: 'America/New_York',
     kind: 'prospective',
     effectiveFrom: '2003-10-01',
+    version: 2,
     unit: 'businessDays',
     amount: 3,
+    // "By the close of the third business day after receipt": an hour of closing there is, one of receiving there is not.
     dueTime: '17:00',
-    cutOff: { hour: '17:00', zone: 'America/New_York' },
     lapse: 'consents',
     whoMayDeny: 'adjuster',
     source: 'F.S. 440.13(3)(d)',

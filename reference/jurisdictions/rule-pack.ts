@@ -81,8 +81,11 @@ export type RulePack = {
   startEvent: 'receipt' | 'completeRequest' | 'denial'
   unit: ClockUnit
   amount: number
-  /** After this wall time a request counts as received on the next business day; so does one on a day off. */
-  cutOff: { hour: string; zone: string } | null
+  /**
+   * After this wall time a request counts as received on the next business day. `daysOff` says what a day off is: one
+   * that came on it is `moved` to the next business day too, or `kept` as received that day when it came in time.
+   */
+  cutOff: { hour: string; zone: string; daysOff: 'moved' | 'kept' } | null
   /** Which day is day 1 of a day count. */
   firstDay: 'receiptDay' | 'nextDay'
   /** Wall time on the last counted day by which the answer must be out; 'endOfDay' is the last millisecond. */

@@ -6,7 +6,7 @@ const common = {
   regulator: 'Texas Department of Insurance, Division of Workers’ Compensation',
   timeZone: central,
   // 28 TAC 102.3(d): what arrives outside 8:00 to 17:00 Central on a working day counts for the next working day.
-  cutOff: { hour: '17:00', zone: central },
+  cutOff: { hour: '17:00', zone: central, daysOff: 'moved' },
   dueTime: '17:00',
   unit: 'businessDays',
   holidays: 'texas',

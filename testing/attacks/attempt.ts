@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AnyCall } from '#platform/contract.ts'
-import { toRequest } from '#platform/wire.ts'
+import { isUpload } from '#platform/upload.ts'
+import { placesOf, toRequest } from '#platform/wire.ts'
 import { browser } from './prepared.ts'
 import { INTAKE_TOKEN, ORIGIN, type Answer, type Desk, type Refusal, type Visitor } from '../desk.ts'
 
@@ -15,7 +16,8 @@ export const sender = (visitor: Visitor, carrier?: string): Sender => ({ cookie:
 
 /** A request that is right in every respect. */
 export function attempt(call: AnyCall, input: Record<string, unknown>, by: Sender): Attempt {
-  const { method, url, body } = toRequest(call, input)
+  const { method, url, body: made } = toRequest(call, input)
+  const body = typeof made === 'object' ? formText(call, input) : made
   // Only before anybody is signed in does the browser itself matter: a single sign-on is bound to it.
   const cookies = [by.cookie, call.gate === 'public' ? `rxdocket-sso=${browser}` : undefined].filter(
     (cookie) => cookie !== undefined,
@@ -30,9 +32,27 @@ export function attempt(call: AnyCall, input: Record<string, unknown>, by: Sende
       ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
       ...(by.carrier !== undefined && { 'x-master-carrier': by.carrier }),
       ...(by.bearer !== undefined && { authorization: `Bearer ${by.bearer}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && {
+        'content-type': call.form ? `multipart/form-data; boundary=${BOUNDARY}` : 'application/json',
+      }),
     },
   }
+}
+
+const BOUNDARY = 'boundary-of-the-attack'
+/** A form as text; the files of the samples are text too. */
+function formText(call: AnyCall, input: Record<string, unknown>): string {
+  const { inPath, inQuery } = placesOf(call)
+  const parts = Object.entries(input)
+    .filter(([name, value]) => value !== undefined && !inPath.includes(name) && !inQuery.includes(name))
+    .flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((one) =>
+        isUpload(one)
+          ? `content-disposition: form-data; name="${name}"; filename="${one.name}"\r\ncontent-type: ${one.type}\r\n\r\n${Buffer.from(one.bytes).toString('latin1')}`
+          : `content-disposition: form-data; name="${name}"\r\n\r\n${String(one)}`,
+      ),
+    )
+  return [...parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`), `--${BOUNDARY}--\r\n`].join('')
 }
 
 /** Sends it as it is: exactly these headers, this text. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCall } from '#features/contracts.ts'
 import type { AnyCall } from '#platform/contract.ts'
 import { idOf } from '../world.ts'
-import { attempt, codeOf, contents, pharmacy, send, sender, type Attempt } from './attempt.ts'
+import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Attempt } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'
 
@@ -42,7 +42,11 @@ async function claimsIn(text: string): Promise<string[]> {
   const { rows } = await prepared.desk.db.query<{ claim: string; word: string }>(`
     select id as claim, unnest(array[id::text, claim_number, subscriber_number]) as word from wc_claim where mc = 'AAA'
     union all select stratus_claim_id, unnest(array[id::text, reference_number]) from rx_authorization where mc = 'AAA'
-    union all select stratus_claim_id, tcn from rx_transaction where mc = 'AAA'`)
+    union all select stratus_claim_id, tcn from rx_transaction where mc = 'AAA'
+    union all select stratus_claim_id, unnest(array[id::text, reference_number]) from lomn_request where mc = 'AAA'
+    union all select stratus_claim_id, id::text from document where mc = 'AAA'
+    union all select stratus_claim_id, id::text from prior_auth where mc = 'AAA'
+    union all select a.stratus_claim_id, k.id::text from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id where k.mc = 'AAA'`)
   return [
     ...new Set(
       rows.filter(({ word }) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(text)).map(({ claim }) => claim),
@@ -57,8 +61,10 @@ async function asked(
   call: AnyCall,
   place = prepared.fresh('AAA1'),
 ): Promise<{ made: Attempt; visitorHash: Buffer | undefined }> {
-  const visitor = call.gate === 'service' ? undefined : await prepared.desk.signIn(place.username)
-  const made = attempt(call, await sampleOf(call, place), visitor ? sender(visitor, place.mc) : pharmacy)
+  const unsigned = call.gate === 'service' || call.gate === 'public'
+  const visitor = unsigned ? undefined : await prepared.desk.signIn(place.username)
+  const by = visitor ? sender(visitor, place.mc) : call.gate === 'public' ? nobody : pharmacy
+  const made = attempt(call, await sampleOf(call, place), by)
   return { made, visitorHash: visitor && Buffer.from(visitor.cookie!.split('=')[1]!) }
 }
 
@@ -84,9 +90,10 @@ test.each(health)('$name leaves exactly one line that says who, what and whose',
     request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     ...(visitorHash
       ? { user_id: idOf('adj.aaa'), actor: 'Adj aaa', session_id: session }
-      : { user_id: null, actor: 'Pharmacy', session_id: null }),
+      : { user_id: null, actor: call.gate === 'public' ? 'Prescriber' : 'Pharmacy', session_id: null }),
   })
-  const shown = await claimsIn(`${made.url} ${made.payload ?? ''} ${answer.text}`)
+  const name = (answer.headers['content-disposition'] as string | undefined) ?? '' // a packed file shows its words to no search
+  const shown = await claimsIn(`${made.url} ${made.payload ?? ''} ${answer.text} ${name}`)
   expect(shown.length).toBeGreaterThan(0)
   expect([...rows[0]!.claim_ids].sort()).toEqual(shown)
 })

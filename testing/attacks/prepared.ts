@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { decision } from '#features/authorizations/decision/contract.ts'
 import { bypasses } from '#features/bypasses/contract.ts'
+import { letters } from '#features/letters/contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
@@ -30,6 +31,10 @@ export type Place = {
   paid: () => Promise<string>
   /** The reference number of an open request. */
   reference: () => Promise<string>
+  /** A time away of a colleague who was never changed, far enough ahead; of somebody this person may set it for. */
+  leave: () => Promise<string>
+  /** Two open requests for the same prescription, from two pharmacies. */
+  twins: () => Promise<{ id: string; other: string }>
   /** A claim nobody has billed or decided anything on. */
   claimed: () => Promise<{ id: string; subscriber: string }>
   /** A request `username` prepared and did not send yet. */
@@ -42,8 +47,26 @@ export type Place = {
   bypass: () => Promise<string>
   /** A message that waits for this pharmacy; answers its seven digits. */
   message: () => Promise<string>
+  /** A callback whose pharmacy has to be called. */
+  unheard: () => Promise<string>
+  /** A permission that waits to be keyed. */
+  unkeyed: () => Promise<string>
+  /** Somebody this carrier invited, signed in at the provider: token, a name that is free, their address. */
+  newcomer: () => Promise<{ token: string; name: string; email: string }>
+  /** A colleague who was never changed. */
+  colleague: () => Promise<string>
+  /** A letter that was asked for by mail: with the reference and the code that stand in it, and the document that was kept. */
+  letter: () => Promise<{ id: string; reference: string; code: string; documentId: string }>
+  /** The id of one that came and was not read. */
+  arrived: () => Promise<string>
+  /** The id of a fax that is on its way. */
+  faxed: () => Promise<string>
+  /** The last part of the address of a preview. */
+  preview: () => Promise<string>
   /** A single sign-on on its way through the browser that holds `browser`; answers its id. */
   relay: () => Promise<string>
+  /** A session of `username` on another device; answers its id. */
+  session: () => Promise<string>
 }
 
 export type Prepared = {
@@ -74,18 +97,36 @@ export async function openPrepared(): Promise<Prepared> {
   const desk = await openWorld({ keep: true })
   // The provider is another house's machine: here it says who a token belongs to, as `idp_subject` in the fixture world.
   Object.assign(desk.built.portal, {
+    accounts: { expirePassword: async () => {}, sendRecovery: async () => {} },
     identity: {
       hubs: [hub],
       logoutUrl: async () => null,
       verify: async (token: string) =>
         token.startsWith(tokenOf(''))
-          ? { issuer: 'test', subject: token.slice(tokenOf('').length), sid: null, refreshHintMinutes: null }
+          ? {
+              issuer: 'test',
+              subject: token.slice(tokenOf('').length),
+              sid: null,
+              refreshHintMinutes: null,
+              email: `${token.slice(tokenOf('').length + 2)}@newcomers.example`,
+              emailVerified: true,
+              name: null,
+              issuedAt: new Date().toISOString(),
+              authTime: null,
+              acr: null,
+              amr: [],
+              secondFactor: null,
+              // Here every token is a new one.
+              once: { keyHash: randomBytes(32), until: new Date(Date.now() + 60_000).toISOString() },
+            }
           : undefined,
+      renew: () => {},
+      revoke: () => {},
     },
   })
   // Who decides here may do all that a carrier lets anybody do: one person asks every call in earnest.
   await desk.db.query(
-    `update user_carrier w set roles = w.roles || '{supervisor,clinical_pharmacist}' from app_user u where u.id = w.user_id and u.username = any($1)`,
+    `update user_carrier w set roles = w.roles || '{supervisor,clinical_pharmacist,pbm_support,account_admin}' from app_user u where u.id = w.user_id and u.username = any($1)`,
     [Object.values(decider)],
   )
   await desk.db.query(
@@ -94,8 +135,17 @@ export async function openPrepared(): Promise<Prepared> {
   const { rows } = await desk.db.query<{ username: string; email: string }>('select username, email from app_user')
   const emails = new Map(rows.map((row) => [row.username, row.email]))
   const visitors = new Map<string, Promise<Visitor>>()
-  const visitor = (username: string): Promise<Visitor> => {
-    if (!visitors.has(username)) visitors.set(username, desk.signIn(username))
+  const visitor = async (username: string): Promise<Visitor> => {
+    const known = await visitors.get(username)
+    // One of the calls ends every session of whoever makes it.
+    const alive =
+      known &&
+      (
+        await desk.db.query('select from session where token_hash = sha256($1::bytea) and ended_at is null', [
+          Buffer.from(known.cookie!.split('=')[1]!),
+        ])
+      ).rowCount
+    if (!alive) visitors.set(username, desk.signIn(username))
     return visitors.get(username)!
   }
   let number = 0
@@ -158,6 +208,21 @@ export async function openPrepared(): Promise<Prepared> {
             await place.request(),
           ])
         ).rows[0].r as string,
+      leave: async () => {
+        const id = idOf(`${sub} leave ${(number += 1)}`)
+        await desk.db.query(
+          `insert into out_of_office (mc, id, user_id, start_at, end_at) values ($1, $2, $3, now() + interval '60 days', now() + interval '61 days')`,
+          [mc, id, await place.colleague()],
+        )
+        return id
+      },
+      twins: async () => {
+        const claim = bill(await next())
+        const [first, second] = [await sent(claim), await sent({ ...claim, pharmacyNabp: '1043409' })]
+        if (!first.authorizationId || !second.authorizationId)
+          throw new Error('A claim of the fixture raised no request.')
+        return { id: second.authorizationId, other: first.authorizationId }
+      },
       claimed: async () => {
         const { at } = await next()
         return { id: idOf(`${mc} ${sub} claim ${at}`), subscriber: `SUB${sub}${at}` }
@@ -218,6 +283,89 @@ export async function openPrepared(): Promise<Prepared> {
         )
         return nabp
       },
+      unheard: async () => {
+        const { id } = await place.decided()
+        const { rows } = await desk.db.query(
+          `update pharmacy_callback set status_id = 5, next_try_at = now() where authorization_id = $1 returning id`,
+          [id],
+        )
+        return rows[0].id
+      },
+      unkeyed: async () => {
+        const { id } = await place.decided()
+        const { rows } = await desk.db.query(
+          `update prior_auth set status_id = 1 where authorization_id = $1 returning id`,
+          [id],
+        )
+        return rows[0].id
+      },
+      newcomer: async () => {
+        number += 1
+        const name = `${sub.toLowerCase()}new${number}`
+        const email = `${name.slice(2)}@newcomers.example`
+        await desk.db.query(
+          `insert into invitation (mc, id, email, first_name, last_name, roles, invited_by, invited_by_name, created_at, expires_at)
+           values ($1, $2, $3, 'New', 'Comer', '{adjuster}', $4, 'Somebody', now(), now() + interval '1 day')`,
+          [mc, randomUUID(), email, idOf(username)],
+        )
+        return { token: tokenOf(name), name, email }
+      },
+      colleague: async () => {
+        number += 1
+        const id = idOf(`${sub} colleague ${number}`)
+        await desk.db.query(
+          `with person as (insert into app_user (id, username, email, first_name, last_name) values ($1, $2, $2 || '@carrier.example', 'Col', 'League'))
+           insert into user_carrier (mc, user_id, roles) values ($3, $1, '{adjuster}')`,
+          [id, `${sub.toLowerCase()}col${number}`, mc],
+        )
+        return id
+      },
+      letter: async () => {
+        const { status, body } = await (
+          await visitor(username)
+        ).ask(letters.email, { authorizationId: await place.request(), to: ['office@clinic.example'] })
+        if (status !== 200) throw new Error(`A letter of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+        const { rows: found } = await desk.db.query(
+          'select l.sent_document_id as document, o.body from lomn_request l join outside_message o on o.id = l.message_id where l.id = $1',
+          [body.lomnId],
+        )
+        const code = /letter#(\S+)/.exec(found[0].body as string)![1]!
+        return { id: body.lomnId, reference: body.referenceNumber, code, documentId: found[0].document as string }
+      },
+      arrived: async () => {
+        const { id, code } = await place.letter()
+        const { status, body } = await desk.anonymous.ask(letters.respond, {
+          token: code,
+          answers: ['Because it helps'],
+          signedBy: 'Ansel Hawthorne',
+          attested: true,
+        })
+        if (status !== 200) throw new Error(`An answer of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+        return id
+      },
+      faxed: async () => {
+        const { status, body } = await (
+          await visitor(username)
+        ).ask(letters.fax, { authorizationId: await place.request(), faxNumber: '8135550151' })
+        if (status !== 200) throw new Error(`A fax of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+        return body.faxJobId!
+      },
+      preview: async () => {
+        const { status, body } = await (
+          await visitor(username)
+        ).ask(letters.preview, { referenceNumber: await place.reference() })
+        if (status !== 200) throw new Error(`A preview of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+        return body.previewUrl.split('/').at(-1)!
+      },
+      session: async () => {
+        const id = randomUUID()
+        await desk.db.query(
+          `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, last_activity_at)
+           values ($1, $4, $2, $3, now(), now() + interval '12 hours', 900, now())`,
+          [id, idOf(username), mc, randomBytes(32)],
+        )
+        return id
+      },
       relay: async () => {
         const id = randomUUID()
         await desk.db.query(`select keep_sso_relay($1, sha256($2::bytea), 'signed', 'state', $3, false, now())`, [
@@ -247,13 +395,24 @@ export async function openPrepared(): Promise<Prepared> {
       decided: once(place.decided),
       paid: once(place.paid),
       message: once(place.message),
+      unheard: once(place.unheard),
+      unkeyed: once(place.unkeyed),
       reference: once(place.reference),
+      twins: once(place.twins),
+      leave: once(place.leave),
       claimed: once(place.claimed),
       draft: once(place.draft),
       review: once(place.review),
       permission: once(place.permission),
       bypass: once(place.bypass),
+      newcomer: once(place.newcomer),
+      colleague: once(place.colleague),
+      letter: once(place.letter),
+      arrived: once(place.arrived),
+      faxed: once(place.faxed),
+      preview: once(place.preview),
       relay: once(place.relay),
+      session: once(place.session),
     }
     kept.set(sub, steady)
     return steady
@@ -268,6 +427,11 @@ export async function openPrepared(): Promise<Prepared> {
       if (table === 'rx_transaction') return place.paid()
       if (table === 'wc_claim') return (await place.claimed()).id
       if (table === 'auth_bypass') return place.bypass()
+      if (table === 'pharmacy_callback') return place.unheard()
+      if (table === 'prior_auth') return place.unkeyed()
+      if (table === 'lomn_request') return (await place.letter()).id
+      if (table === 'out_of_office') return place.leave()
+      if (table === 'document') return (await place.letter()).documentId
       throw new Error(`testing/attacks/prepared.ts cannot make an object of the table ${table} yet.`)
     },
     close: async () => {

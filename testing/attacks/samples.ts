@@ -1,22 +1,33 @@
 import { account } from '#features/account/contract.ts'
+import { people } from '#features/account/people/contract.ts'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { clock } from '#features/authorizations/clock/contract.ts'
 import { decision } from '#features/authorizations/decision/contract.ts'
 import { history } from '#features/authorizations/history/contract.ts'
+import { merging } from '#features/authorizations/merging/contract.ts'
+import { outOfOffice } from '#features/out-of-office/contract.ts'
 import { owners } from '#features/authorizations/owners/contract.ts'
 import { worklist } from '#features/authorizations/worklist/contract.ts'
 import { bypasses } from '#features/bypasses/contract.ts'
 import { callbacks } from '#features/callbacks/contract.ts'
+import { careScores } from '#features/care-score/contract.ts'
 import { clinical } from '#features/clinical/contract.ts'
 import { directory } from '#features/directory/contract.ts'
+import { drafts } from '#features/drafts/contract.ts'
 import { eobr } from '#features/eobr/contract.ts'
+import { keying } from '#features/keying/contract.ts'
+import { letters } from '#features/letters/contract.ts'
+import { monitoring } from '#features/monitoring/contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { priorAuths } from '#features/prior-auths/contract.ts'
+import { provenance } from '#features/provenance/contract.ts'
+import { registration } from '#features/registration/contract.ts'
 import { settings } from '#features/settings/contract.ts'
 import { session } from '#features/sign-in/contract.ts'
 import { sso } from '#features/sign-in/saml-contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import type { AnyCall, InputOf } from '#platform/contract.ts'
+import { paperPdf } from '../papers.ts'
 import { askedDrug, dayFrom, tokenOf, type Place } from './prepared.ts'
 
 const features = {
@@ -24,15 +35,25 @@ const features = {
   authorizations,
   bypasses,
   callbacks,
+  careScores,
   clinical,
   clock,
   decision,
   directory,
+  drafts,
   eobr,
   history,
+  keying,
+  letters,
+  monitoring,
+  merging,
   newAuthorization,
+  outOfOffice,
   owners,
+  people,
   priorAuths,
+  provenance,
+  registration,
   session,
   settings,
   sso,
@@ -42,6 +63,7 @@ const features = {
 type Features = typeof features
 type Sample<C> = (place: Place) => Promise<InputOf<C>> | InputOf<C>
 
+const paper = { name: 'letter.pdf', type: 'application/pdf', bytes: paperPdf('Needed') }
 const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)} 12:00 AM`
 
 /**
@@ -55,9 +77,13 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
     exchange: ({ username }) => ({ token: tokenOf(username), isLogin: true }),
     chooseCarrier: ({ mc }) => ({ masterCarrierCode: mc }),
     refresh: () => ({}),
+    list: () => ({}),
+    end: async ({ session: another }) => ({ sessionId: await another() }),
     acceptTerms: ({ username }) => ({ userId: username }),
+    acceptTermsAgain: () => ({}),
     legal: () => ({ kind: 'tou' }),
   },
+  monitoring: { fault: () => ({ kind: 'login-error', code: 'UNAVAILABLE' }) },
   sso: { fields: async ({ relay }) => ({ id: await relay() }) },
   settings: {
     extractSubCarriers: ({ mc }) => ({ masterCarrier: mc }),
@@ -155,7 +181,57 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
     considerations: async ({ request }) => ({ authorizationId: await request() }),
     diagnoses: async ({ claimed, mc }) => ({ claimId: (await claimed()).id, masterCarrier: mc, codeLength: 3 }),
   },
-  account: { overridesAll: ({ mc, sub, username }) => ({ mc, sc: sub, userId: username }) },
+  drafts: {
+    of: async ({ request }) => ({ about: 'request', subjectId: await request() }),
+    keep: async ({ request }) => ({
+      about: 'request',
+      subjectId: await request(),
+      form: 'reject',
+      body: { note: 'Half a sentence', codes: { '75': true } },
+      after: 0,
+    }),
+    discard: async ({ request }) => ({ about: 'request', subjectId: await request(), form: 'reject' }),
+  },
+  account: {
+    profile: () => ({}),
+    changePassword: () => ({}),
+    overridesAll: ({ mc, sub, username }) => ({ mc, sc: sub, userId: username }),
+    groups: ({ mc }) => ({ masterCarrier: mc }),
+    fullName: ({ userId }) => ({ id: userId }),
+    type: ({ userId }) => ({ id: userId }),
+    nameByEmail: ({ mc, sub, group, email }) => ({ a: email, b: mc, c: sub, d: group }),
+    logoutEnabled: ({ userId }) => ({ id: userId }),
+  },
+  people: {
+    list: ({ mc }) => ({ masterCarrier: mc }),
+    invite: async ({ mc, newcomer }) => ({
+      masterCarrier: mc,
+      email: `${(await newcomer()).name}@elsewhere.example`,
+      firstName: 'New',
+      lastName: 'Comer',
+      roles: ['adjuster'],
+      licenseStates: ['FL'],
+      approvalLimit: 500,
+    }),
+    change: async ({ mc, colleague }) => ({
+      id: await colleague(),
+      masterCarrier: mc,
+      version: 1,
+      roles: ['supervisor'],
+    }),
+  },
+  registration: {
+    ticket: async ({ newcomer }) => ({ oktaToken: (await newcomer()).token }),
+    validate: async ({ newcomer }) => {
+      const { token, name } = await newcomer()
+      return { oktaToken: token, userId: name }
+    },
+    complete: async ({ newcomer }) => {
+      const { token, name, email } = await newcomer()
+      return { oktaToken: token, newUserId: name, acceptedTermsOfUse: true, email }
+    },
+    recover: ({ username, group }) => ({ userId: username, rxGroupNumber: group }),
+  },
   eobr: {
     toggle: ({ mc }) => ({ x: mc }),
     list: () => ({ list: 'REASON', jurisState: 'FL' }),
@@ -283,6 +359,36 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
   history: {
     story: async ({ request }) => ({ stratusAuthId: await request(), timeZone: 'America/New_York' }),
     eventLog: async ({ request }) => ({ stratusAuthId: await request(), pageNo: 0 }),
+    export: async ({ request }) => ({ stratusAuthId: await request() }),
+  },
+  provenance: {
+    of: async ({ decided }) => ({ id: (await decided()).id }),
+    export: async ({ decided }) => ({ id: (await decided()).id, timeZone: 'America/New_York' }),
+  },
+  outOfOffice: {
+    list: () => ({}),
+    set: async ({ colleague, userId }) => ({
+      userId: await colleague(),
+      startAt: `${dayFrom(2)}T08:00:00Z`,
+      endAt: `${dayFrom(5)}T17:00:00Z`,
+      delegates: [userId],
+      message: 'Back soon',
+    }),
+    change: async ({ leave }) => ({ leaveId: await leave(), endAt: `${dayFrom(70)}T17:00:00Z`, version: 1 }),
+    end: async ({ leave }) => ({ leaveId: await leave() }),
+    standIns: ({ userId }) => ({ userId, chars: 'ad' }),
+    preview: ({ userId }) => ({
+      userId,
+      startAt: `${dayFrom(2)}T08:00:00Z`,
+      endAt: `${dayFrom(5)}T17:00:00Z`,
+      delegates: [],
+    }),
+  },
+  merging: {
+    merge: async ({ twins }) => {
+      const { id, other } = await twins()
+      return { id, into: other, version: 1, intoVersion: 1 }
+    },
   },
   owners: {
     assign: async ({ request, email }) => ({ id: await request(), userEmails: [email], version: 1 }),
@@ -351,7 +457,65 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
     intake: ({ claim }) => claim(),
     reverse: async ({ paid, routing }) => ({ tcn: await paid(), ...routing, reason: 'Not picked up' }),
   },
-  callbacks: { take: async ({ message, routing }) => ({ ...routing, nabp: await message() }) },
+  letters: {
+    preview: async ({ reference, mc }) => ({
+      referenceNumber: await reference(),
+      masterCarrier: mc,
+      template: 'general',
+      prescriberId: '1932102084',
+    }),
+    previewFile: async ({ preview }) => ({ preview: await preview() }),
+    email: async ({ request, mc, sub, email }) => ({
+      authorizationId: await request(),
+      masterCarrier: mc,
+      subCarrier: sub,
+      version: 1,
+      prescriberId: '1932102084',
+      template: 'general',
+      questions: ['diagnosis', 'tried'],
+      comments: 'Please be brief',
+      to: ['office@clinic.example'],
+      confirmTo: ['office@clinic.example'],
+      cc: [email],
+    }),
+    fax: async ({ request, mc, sub }) => ({
+      authorizationId: await request(),
+      masterCarrier: mc,
+      subCarrier: sub,
+      version: 1,
+      template: 'opioid',
+      faxNumber: '(813) 555-0151',
+      coverNote: 'For Dr. Hawthorne',
+      autoFax: true,
+    }),
+    cancel: async ({ letter }) => ({ lomnId: (await letter()).id }),
+    review: async ({ arrived }) => ({ lomnId: await arrived(), supports: true }),
+    enter: async ({ letter }) => ({ referenceNumber: (await letter()).reference, source: 'FAX', file: paper }),
+    open: async ({ letter }) => ({ token: (await letter()).code }),
+    respond: async ({ letter }) => ({
+      token: (await letter()).code,
+      file: paper,
+      answers: ['It is needed', ''],
+      signedBy: 'Ansel Hawthorne, MD',
+      attested: true,
+    }),
+    faxStatus: async ({ faxed }) => ({ faxJobId: await faxed(), status: 'delivered', reason: 'OK' }),
+    file: async ({ letter }) => ({ id: (await letter()).documentId, x: 2 }),
+  },
+  callbacks: {
+    take: async ({ message, routing }) => ({ ...routing, nabp: await message() }),
+    queue: () => ({}),
+    called: async ({ unheard }) => ({ id: await unheard(), result: 'REACHED', attempts: 0 }),
+  },
+  careScores: {
+    status: async ({ claimed }) => ({ stratusClaimId: (await claimed()).id }),
+    categories: async ({ claimed }) => ({ stratusClaimId: (await claimed()).id }),
+    criteria: async ({ claimed }) => ({ stratusClaimId: (await claimed()).id, months: 6 }),
+  },
+  keying: {
+    queue: () => ({}),
+    keyed: async ({ unkeyed }) => ({ id: await unkeyed(), accepted: true }),
+  },
 }
 
 type Anyone = Record<

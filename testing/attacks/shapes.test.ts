@@ -57,9 +57,10 @@ const refused = async (
   ...codes: RefusalCode[]
 ) => expectRefusal(await send(prepared.desk, sent), ...codes)
 
-const withBody = everyCall.filter((call) => !call.line.startsWith('GET '))
+// Forms are bent in features/letters: what is wrong with one is another question than what is wrong with JSON.
+const withBody = everyCall.filter((call) => !call.line.startsWith('GET ') && !call.form)
 
-describe.each(everyCall)('$name', (call) => {
+describe.each(everyCall.filter((one) => !one.form))('$name', (call) => {
   test('refuses fields it does not have, by name (B-013, S-096)', async () => {
     const input = await sampleOf(call, prepared.same('AAA1'))
     const before = await contents(prepared.desk)

@@ -2,11 +2,11 @@ import type { HolidayLookup } from '#reference/holidays.ts'
 import { holidayLookup } from '#reference/holidays.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { addBusinessHours, defaultCalendar, isBusinessDay } from './business-time.ts'
-import { DAY_MS, HOUR_MS, addDays, dateIn, dayWords, instantOf, instantWords, timeIn, timeWords } from './zoned-time.ts'
+import { HOUR_MS, addDays, dateIn, dayWords, instantOf, instantWords, timeIn, timeWords } from './zoned-time.ts'
 
 /** What happened to a request, as far as its clock cares. Instants are ISO 8601 UTC. */
 export type ClockEvents = {
-  /** When it came in; of a posted request, when it was posted. */
+  /** When it came in; of a posted request, when it was posted, in a state that adds days for the post. */
   receivedAt: string
   channel?: 'electronic' | 'fax' | 'email' | 'phone' | 'mail'
   /** Day ('YYYY-MM-DD') the prescriber recommended the treatment. */
@@ -35,6 +35,15 @@ function nextBusinessDay(date: string, holidayOf: HolidayLookup): string {
   return day
 }
 
+/** The calendar day a posted request counts as received on. */
+function arrivalDay(pack: RulePack, posted: number, zone: string, says: string[]): string {
+  const day = addDays(dateIn(posted, zone), pack.mailDays)
+  says.push(
+    `Posted ${dayWords(dateIn(posted, zone))}: counts as received ${pack.mailDays} days later, ${dayWords(day)}.`,
+  )
+  return day
+}
+
 /** The calendar day a request counts as received on: posting time, cut-off hour and days off considered. */
 function receiptDay(
   pack: RulePack,
@@ -44,18 +53,12 @@ function receiptDay(
   says: string[],
 ): string {
   const received = Date.parse(events.receivedAt)
-  if (events.channel === 'mail' && pack.mailDays > 0) {
-    const day = addDays(dateIn(received, zone), pack.mailDays)
-    says.push(
-      `Posted ${dayWords(dateIn(received, zone))}: counts as received ${pack.mailDays} days later, ${dayWords(day)}.`,
-    )
-    return day
-  }
+  if (events.channel === 'mail' && pack.mailDays > 0) return arrivalDay(pack, received, zone, says)
   says.push(`Received ${instantWords(received, zone)}.`)
   const day = dateIn(received, zone)
-  if (!pack.cutOff || events.channel === 'mail') return day
+  if (!pack.cutOff) return day
   const localDay = dateIn(received, pack.cutOff.zone)
-  if (!isBusinessDay(localDay, holidayOf)) {
+  if (pack.cutOff.daysOff === 'moved' && !isBusinessDay(localDay, holidayOf)) {
     const next = nextBusinessDay(localDay, holidayOf)
     says.push(
       `${dayWords(localDay)} is a day off (${dayOff(localDay, holidayOf)}): counts as received ${dayWords(next)}.`,
@@ -73,11 +76,12 @@ function receiptDay(
 /** Counts the pack's days from a receipt day; the answer is the last one. */
 function lastDay(pack: RulePack, receipt: string, holidayOf: HolidayLookup, says: string[]): string {
   const business = pack.unit === 'businessDays'
+  const inAll = `${pack.amount} ${business ? 'business' : 'calendar'} ${pack.amount === 1 ? 'day' : 'days'}`
   let day = receipt
   if (pack.firstDay === 'nextDay') {
-    says.push('The day of receipt is not counted.')
+    says.push(`${inAll}; the day of receipt is not counted.`)
     day = addDays(day, 1)
-  }
+  } else says.push(`${inAll}, from the day of receipt on.`)
   for (let counted = 0; ; day = addDays(day, 1)) {
     if (business && !isBusinessDay(day, holidayOf)) {
       says.push(`${dayWords(day)} does not count: ${dayOff(day, holidayOf)}.`)
@@ -110,12 +114,15 @@ export function dueAt(
   const says: string[] = []
   let due: number
   if (pack.unit === 'hours' || pack.unit === 'businessHours') {
-    const mail = events.channel === 'mail' ? pack.mailDays * DAY_MS : 0
-    says.push(`Received ${instantWords(received + mail, zone)}.`)
+    let from = received
+    // Of a posted request the same wall time so many days later, whatever the clocks did meanwhile.
+    if (events.channel === 'mail' && pack.mailDays > 0)
+      from = instantOf(arrivalDay(pack, received, zone, says), timeIn(received, zone), zone)
+    else says.push(`Received ${instantWords(received, zone)}.`)
     due =
       pack.unit === 'hours'
-        ? received + mail + pack.amount * HOUR_MS
-        : Date.parse(addBusinessHours(iso(received + mail), pack.amount, { ...defaultCalendar, holidayOf }, zone))
+        ? from + pack.amount * HOUR_MS
+        : Date.parse(addBusinessHours(iso(from), pack.amount, { ...defaultCalendar, holidayOf }, zone))
     says.push(`${pack.amount} ${pack.unit === 'hours' ? 'hours, every hour counts' : 'business hours'}.`)
   } else {
     const receipt = receiptDay(pack, events, holidayOf, zone, says)

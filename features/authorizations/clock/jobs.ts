@@ -1,8 +1,13 @@
 import type { Tick, JobAsked } from '#platform/jobs.ts'
 import { sql as s } from '#platform/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
+import { expireLetters } from '#features/letters/sql.ts'
 import type { Happening } from '#features/notifications/rules.ts'
+import { takeOver } from '../decision/approving.ts'
 import { decide, type Verdict } from '../decision/decide.ts'
+import { keep, outcomeOf, settingsThen } from '../decision/keep-record.ts'
+import { detail, type DetailRow } from '../detail-sql.ts'
+import { followers } from '../merging/follow.ts'
 import { engine, event, type EventRow } from '../rows.ts'
 import * as rows from '../sql.ts'
 import { deems, ladder, nextClockAt, packFor, stepsDue, type LadderItem, type LadderStep } from './rules.ts'
@@ -39,15 +44,13 @@ const happeningOf = (step: LadderStep): Happening =>
           : 'overdue'
         : step.kind === 'retention'
           ? 'closed'
-          : step.kind === 'letterExpired'
-            ? 'reminder'
-            : step.kind
+          : step.kind
 
 /**
  * One request whose time has come: reminders, escalation, the counter lane, the pop-up, and what silence does in its
  * state. Runs in a transaction of its own over the held row, and counts anew what is due: twice is the same as once.
  */
-async function turn({ payload, db, now, write, bell, newId }: JobAsked): Promise<void> {
+async function turn({ payload, db, now, write, bell, newId, portal }: JobAsked): Promise<void> {
   const held = await db.one(sql.holdTicking(String(payload['id'])))
   if (!held || held.status_id < 20 || held.status_id >= 30) return
   const at = now.toISOString()
@@ -56,7 +59,7 @@ async function turn({ payload, db, now, write, bell, newId }: JobAsked): Promise
   const state: sql.ClockState = { ...held.clock_state }
   const events: EventRow[] = []
   const happenings: Happening[] = []
-  const line = {
+  let line = {
     mc: held.mc,
     authorizationId: held.id,
     now: at,
@@ -86,8 +89,16 @@ async function turn({ payload, db, now, write, bell, newId }: JobAsked): Promise
       events.push(event(line, 173, { user: held.owner_names[held.owner_ids[0] ?? ''] ?? 'the owner' }))
     } else if (step.kind === 'pharmacyWaiting') state.pharmacyPushed = true
     else if (step.kind === 'popUp') state.popUpShown = true
-    else if (step.kind === 'due' && step.event === 210) {
-      deem(held, at, { write, newId, events })
+    else if (step.kind === 'letterExpired') {
+      // T13: the request waits for its owner again; a letter that comes now has to be asked for anew.
+      write(rows.move({ mc: held.mc, id: held.id, to: 20, now: at }))
+      write(expireLetters(held.mc, held.id, at))
+      events.push(event({ ...line, to: 20 }, 153, {}))
+      held.status_id = 20
+      line = { ...line, from: 20, to: 20 }
+      delete state.letterSentAt
+    } else if (step.kind === 'due' && step.event === 210) {
+      deem(held, await db.one(detail([held.id])), at, { write, newId, events, version: portal.version })
       gone = true
     } else if (step.kind === 'due' && !state.overdueTold) state.overdueTold = true
     else if (step.kind === 'retention') {
@@ -129,8 +140,9 @@ async function turn({ payload, db, now, write, bell, newId }: JobAsked): Promise
 /** T25: nobody decided in time in a state where silence approves. One fill, as asked for; everybody is told. */
 function deem(
   held: sql.Ticking,
+  row: DetailRow | undefined,
   at: string,
-  to: { write: JobAsked['write']; newId: () => string; events: EventRow[] },
+  to: { write: JobAsked['write']; newId: () => string; events: EventRow[]; version: string },
 ): void {
   const day = held.date_of_service
   const verdict: Verdict = {
@@ -151,6 +163,15 @@ function deem(
     note: '',
   }
   const pack = packFor(held.juris_state, 'prospective', held.request_received_at)
+  // Silence adds a fill and takes nothing away. What an older permission has cleared already would stop that fill again, so
+  // this one clears it too (docs/decisions/0012).
+  const standing = held.permits.filter(
+    (permit) =>
+      permit.kind === 'PERMIT' &&
+      held.gpi.startsWith(permit.gpiPrefix) &&
+      permit.startDate <= verdict.endDate! &&
+      day <= permit.endDate,
+  )
   const written = decide(
     held as never,
     verdict,
@@ -161,9 +182,34 @@ function deem(
   )
   to.write(rows.move({ mc: held.mc, id: held.id, to: 33, now: at, completedBy: { id: null, name: 'RxDocket' } }))
   to.write(rows.insertDecision({ ...written.decision, decision: 'DEEMED' }))
-  if (written.priorAuth) to.write(rows.insertPriorAuth({ ...written.priorAuth, created_source: 'AUTO' }))
+  to.write(
+    keep({
+      kind: 'DEEMED',
+      at,
+      decisionId: written.decision.id,
+      request: { ...held, ...row! },
+      from: held.status_id,
+      to: 33,
+      person: null,
+      by: 'RxDocket',
+      owners: null,
+      first: null,
+      outcome: outcomeOf(written.decision, written.codes),
+      settings: settingsThen(held.settings),
+      advice: row!.advice,
+      screen: null,
+      versions: { portal: to.version, screen: null },
+    }),
+  )
+  if (written.priorAuth) {
+    takeOver(written.priorAuth, standing)
+    to.write(rows.insertPriorAuth({ ...written.priorAuth, created_source: 'AUTO' }))
+  }
   to.write(rows.insertCallback(written.callback))
-  to.write(rows.insertOutbox(written.outbox))
+  const also = followers(held.merged, written, to.newId)
+  for (const callback of also.callbacks) to.write(rows.insertCallback(callback))
+  to.write(rows.insertOutbox([...written.outbox, ...also.outbox]))
+  to.events.push(...also.events)
   to.events.push(
     event({ mc: held.mc, authorizationId: held.id, now: at, actor: engine, from: held.status_id, to: 33 }, 210, {
       due: instantWords(Date.parse(held.statutory_due_at), pack.timeZone),

@@ -63,6 +63,10 @@ export function packFor(
   return best(kind, false) ?? best('prospective', false) ?? best(kind, true) ?? best('prospective', true) ?? anywhere
 }
 
+/** The pack a stored due date names ('CA/expedited/2013 v1'); nothing when it is not among the packs any more. */
+export const packNamed = (stored: string): RulePack | undefined =>
+  allPacks.find((pack) => stored.startsWith(`${pack.id} `))
+
 /** True when silence approves: the request moves to "Deemed approved" by itself at its due instant (T25). */
 export const deems = (pack: RulePack): boolean => pack.lapse === 'deemed_approved'
 

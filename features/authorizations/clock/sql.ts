@@ -27,7 +27,7 @@ export type Ticking = Held & {
  * The plan of a request `a`, as one column: hours are counted where its first owner lives, else where the carrier is
  * (3.9); the rungs are the sub-carrier's before the carrier's (setting `ladder`).
  */
-const planFound: Sql = sql`(select jsonb_build_object(
+export const planFound: Sql = sql`(select jsonb_build_object(
     'zone', coalesce((select u.time_zone from app_user u where u.id = a.owner_id), m.time_zone),
     'calendar', (select to_jsonb(b) from business_calendar b where b.mc = m.mc and b.id = m.business_calendar_id),
     'settings', (select z.value from carrier_setting z where z.mc = m.mc and z.key = 'ladder' and z.sub_carrier in ('*', a.sub_carrier) order by z.sub_carrier = '*' limit 1))

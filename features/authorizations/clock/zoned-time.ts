@@ -24,16 +24,36 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** The wall time of an instant (ms since 1970) in a zone, as ms of the same figures read as UTC. */
-function wallMs(instantMs: number, zone: string): number {
+/** Milliseconds a zone is ahead of UTC at an instant (ms since 1970), asked of its calendar: right, and slow. */
+export function askedOffsetMs(instantMs: number, zone: string): number {
   const part: Record<string, number> = {}
   for (const { type, value } of formatOf(zone).formatToParts(instantMs)) part[type] = Number(value)
   const wall = Date.UTC(part.year!, part.month! - 1, part.day!, part.hour!, part.minute!, part.second!)
-  return wall + (((instantMs % 1000) + 1000) % 1000)
+  return wall + (((instantMs % 1000) + 1000) % 1000) - instantMs
 }
 
-/** Milliseconds a zone is ahead of UTC at an instant. */
-export const offsetMs = (instantMs: number, zone: string): number => wallMs(instantMs, zone) - instantMs
+/** Days (UTC) a zone is remembered for; more than six years of requests, then it begins anew. */
+const REMEMBERED_DAYS = 2400
+/** By zone and day since 1970: the zone's offset all that day long, null on a day its clocks change. */
+const offsets = new Map<string, Map<number, number | null>>()
+
+/** Milliseconds a zone is ahead of UTC at an instant (ms since 1970). No zone changes its clocks twice in a day. */
+export function offsetMs(instantMs: number, zone: string): number {
+  let days = offsets.get(zone)
+  if (!days) offsets.set(zone, (days = new Map()))
+  const day = Math.floor(instantMs / DAY_MS)
+  let offset = days.get(day)
+  if (offset === undefined) {
+    const first = askedOffsetMs(day * DAY_MS, zone)
+    offset = first === askedOffsetMs((day + 1) * DAY_MS - 1, zone) ? first : null
+    if (days.size >= REMEMBERED_DAYS) days.clear()
+    days.set(day, offset)
+  }
+  return offset ?? askedOffsetMs(instantMs, zone)
+}
+
+/** The wall time of an instant (ms since 1970) in a zone, as ms of the same figures read as UTC. */
+const wallMs = (instantMs: number, zone: string): number => instantMs + offsetMs(instantMs, zone)
 
 /** The calendar day ('YYYY-MM-DD') of an instant (ms) in a zone. */
 export const dateIn = (instantMs: number, zone: string): string =>

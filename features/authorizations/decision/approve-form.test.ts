@@ -275,7 +275,7 @@ describe('a two-step approval', () => {
   it('tells who gave the first half that it waits', () => {
     const detail = detailOf({ authorizationStatusId: 22, firstApproval: half, rejects: [interaction, reject('75')] })
     expect(whyNoApproval(adjuster, detail)).toBe(
-      'Juno Merriweather approved this except 88. A pharmacist must clear it.',
+      'Juno Merriweather approved this except 88. A pharmacist must still clear 88.',
     )
     expect(whyNoApproval(pharmacist, detailOf({ ...detail, rejects: [cleared, reject('75')] }))).toBeUndefined()
   })

@@ -1,11 +1,5 @@
-import { useState } from 'react'
 import { Button } from '#platform/ui/button.tsx'
-import { formatDate } from '#platform/ui/calendar-date.ts'
 import { CheckBox } from '#platform/ui/check-box.tsx'
-import { ErrorState } from '#platform/ui/error-state.tsx'
-import { useRead } from '#platform/use-call.ts'
-import type { AuthDetail } from '../contract.ts'
-import { shortName } from '../evidence/in-words.ts'
 import { First, Terms, Why } from './approve-fields.tsx'
 import {
   approveForm,
@@ -17,49 +11,28 @@ import {
   toApproval,
   toTrial,
   type ApproveChoices,
-  type Problem,
   type Reason,
 } from './approve-form.ts'
 import { clearings } from './clearing.ts'
-import { decision, type EditRules } from './contract.ts'
+import type { EditRules } from './contract.ts'
 import css from './decision.module.css'
-import { FailureNote, focusField, FormSkeleton, messageOf, unmarked, type FormProps } from './form-parts.tsx'
+import { FailureNote, unmarked, type FormProps } from './form-parts.tsx'
+import { Loaded, useProblems } from './form-rules-loaded.tsx'
 import { Overrides } from './overrides.tsx'
 import { Trial } from './trial.tsx'
+import { toldOf } from './undo-toast.tsx'
 
 /** The approve form: safe defaults, everything in reach, and a button that names the effect. */
 export function Approve(props: FormProps) {
-  const { detail, frame } = props
-  const rules = useRead(decision.editRules, { authorizationId: detail.authorizationId, action: 'APPROVE' })
-  const reasons = useRead(decision.reasons, { action: 'APPROVE', jurisState: detail.jurisState })
-  const failed = rules.error ?? reasons.error
-  if (rules.data && reasons.data) return <Filled {...props} rules={rules.data} reasons={reasons.data} />
-  if (!failed) return frame({ fields: <FormSkeleton /> })
-  const retry = () => void Promise.all([rules.refetch(), reasons.refetch()])
-  return frame({
-    fields: (
-      <ErrorState
-        small
-        title="The form could not be loaded"
-        safe="Nothing was decided."
-        text={failed.message}
-        supportId={failed.supportId}
-        onRetry={retry}
-        retrying={rules.isFetching || reasons.isFetching}
-      />
-    ),
-  })
+  return (
+    <Loaded detail={props.detail} frame={props.frame} action="APPROVE">
+      {(rules, reasons) => <Filled {...props} rules={rules} reasons={reasons} />}
+    </Loaded>
+  )
 }
-
-/** Words of the toast: what happened, to whom, and what tells one person from another. */
-export const toldOf = (detail: AuthDetail, words: string) => ({
-  words: `${words} for ${shortName(detail.claimantFirstName, detail.claimantLastName)}`,
-  detail: `Born ${formatDate(detail.dateOfBirth)}, claim ${detail.claimNumber}, ${detail.masterCarrier}/${detail.subCarrier}.`,
-})
 
 function Filled(props: FormProps & { rules: EditRules; reasons: readonly Reason[] }) {
   const { detail, person, today, draft, change, decide, sending, standing, frame, rules, reasons } = props
-  const [shown, setShown] = useState<readonly Problem[]>([])
   const clearing = clearings(person, detail)
   const confirms = detail.authorizationStatusId === 25
   const secondHalf = detail.firstApproval !== null
@@ -72,38 +45,14 @@ function Filled(props: FormProps & { rules: EditRules; reasons: readonly Reason[
 
   const set = (choices: ApproveChoices) => {
     const advised = (draft.approve.advised ?? []).filter((name) => !(name in choices))
-    change({
-      approve: { ...draft.approve, ...choices, advised },
-      version: draft.version ?? detail.version,
-      failure: unmarked(draft.failure),
-    })
+    change({ approve: { ...draft.approve, ...choices, advised }, failure: unmarked(draft.failure) })
   }
-  // Dates that do not fit each other are told at once; all else when it is sent.
-  const live = problems.filter(
-    ({ field, message }) =>
-      (field === 'endDate' || field === 'startDate') &&
-      message !== 'Invalid date' &&
-      (draft.approve.start ?? draft.approve.end) !== undefined,
-  )
-  const error = (field: string) =>
-    messageOf(
-      field,
-      [
-        ...live,
-        ...shown.filter((one) => problems.some((still) => still.field === one.field && still.message === one.message)),
-      ],
-      failure,
-    )
+  const { error, mayGo } = useProblems(problems, draft.approve, failure)
   const advised = (name: keyof ApproveChoices) =>
     draft.approve.advised?.includes(name) ? <span className={css.mark}>from the advice</span> : undefined
 
   const onSubmit = () => {
-    if (sending) return
-    if (problems.length > 0 && !confirms) {
-      setShown(problems)
-      focusField(problems[0]!.field)
-      return
-    }
+    if (sending || (!confirms && !mayGo())) return
     const effectWords = confirms
       ? 'Second approval given'
       : form.once

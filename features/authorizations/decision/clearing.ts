@@ -1,6 +1,8 @@
 import type { Person } from '#platform/person.ts'
 import type { AuthDetail, RejectLine } from '../contract.ts'
 import { whyNotOverride } from './rules.ts'
+import { isLeft } from './second-half.ts'
+import { waitSentences, waitsOf } from './waits.ts'
 
 /** A reject in the approve form: whether this person may clear it, and why not. */
 export type Clearing = { reject: RejectLine; may: boolean; whyNot: string | undefined; secondPerson: boolean }
@@ -17,7 +19,7 @@ export function clearings(person: Person, detail: AuthDetail): Clearing[] {
     rejects: detail.rejects,
   }
   const lines = detail.rejects
-    .filter((reject) => !detail.firstApproval?.codes.includes(reject.rejectCode))
+    .filter((reject) => !detail.firstApproval || isLeft(detail.firstApproval, reject))
     .map((reject) => {
       // Over one's own limit is no bar: a second person is asked (T07).
       const secondPerson =
@@ -50,7 +52,8 @@ export function whyNoApproval(person: Person, detail: AuthDetail): string | unde
   // The first half is given: approving it again clears nothing more.
   const half = detail.firstApproval
   if (half && detail.authorizationStatusId === 22 && !clearings(person, detail).some(({ may }) => may)) {
-    return `${half.byName} approved this except ${half.waitsFor.join(', ')}. A pharmacist must clear ${half.waitsFor.length === 1 ? 'it' : 'them'}.`
+    const waits = waitSentences(waitsOf({ rejects: detail.rejects }, half.waitsFor))
+    return `${half.byName} approved this except ${half.waitsFor.join(', ')}. ${waits.join(' ')}`
   }
   return undefined
 }

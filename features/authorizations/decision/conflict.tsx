@@ -8,7 +8,7 @@ import { decisionWords, exactWords, whenWords } from '../evidence/in-words.ts'
 import { isComplete } from '../rules.ts'
 import css from './decision.module.css'
 import { mineLines, theirWords, type Theirs } from './theirs.ts'
-import type { Draft } from './drafts.ts'
+import type { Draft } from './draft.ts'
 
 export type ConflictProps = {
   theirs: Theirs

@@ -78,6 +78,8 @@ export type DecidableAuthorization = {
   opioid?: boolean
   maintenance?: boolean
   letterOnFile?: boolean
+  /** An explanation of bill review that denies it is kept (C045). */
+  explained?: boolean
   determination?: Determination | null
   /** What the first of two approvers set: judged by their rights then, binding for the second. */
   firstApproval?: Determination | null
@@ -104,6 +106,8 @@ export type DecisionSettings = {
   urRequirements: boolean
   lettersDisabled: boolean
   snoozeDisabled: boolean
+  /** Explanations of bill review can be kept. */
+  eobrEnabled: boolean
   /** Per reject code a stricter least role than 6.1's. */
   overrideNeeds: Readonly<Record<string, string>>
 }
@@ -121,5 +125,6 @@ export const defaultDecisionSettings: DecisionSettings = {
   urRequirements: true,
   lettersDisabled: false,
   snoozeDisabled: false,
+  eobrEnabled: true,
   overrideNeeds: {},
 }

@@ -61,6 +61,8 @@ export type Verdict = {
 
 export type Written = {
   to: number
+  /** Codes the approval clears, or that the denial stands on. */
+  codes: readonly string[]
   decision: DecisionRow
   priorAuth: PriorAuthRow | null
   callback: CallbackRow
@@ -284,5 +286,5 @@ export function decide(
       cancelled_at: null,
     },
   ]
-  return { to, decision, priorAuth, callback, events, outbox }
+  return { to, codes: verdict.codes, decision, priorAuth, callback, events, outbox }
 }

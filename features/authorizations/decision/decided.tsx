@@ -3,7 +3,7 @@ import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { formatDate } from '#platform/ui/calendar-date.ts'
 import { Facts } from '#platform/ui/facts.tsx'
-import { iconArrowRight, iconCheck, iconClose, iconInfo } from '#platform/ui/icons.ts'
+import { iconArrowRight, iconCheck, iconClose, iconHistory, iconInfo } from '#platform/ui/icons.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
 import type { AuthDetail } from '../contract.ts'
 import { decisionWords, exactWords } from '../evidence/in-words.ts'
@@ -21,10 +21,12 @@ export type DecidedProps = {
   onNext: (() => void) | undefined
   /** Address of the list. */
   back: string
+  /** Opens the record of what was known when this was decided. */
+  onKnown: () => void
 }
 
 /** A request that has its last word: the decision, what it grants, whether the pharmacy knows, and undo while it can be. */
-export function Decided({ detail, zone, justNow, busy, onUndo, onNext, back }: DecidedProps) {
+export function Decided({ detail, zone, justNow, busy, onUndo, onNext, back, onKnown }: DecidedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (justNow) heading.current?.focus()
@@ -46,7 +48,7 @@ export function Decided({ detail, zone, justNow, busy, onUndo, onNext, back }: D
       </div>
       <h2 ref={heading} tabIndex={-1}>
         {decision
-          ? `${decisionWords(decision.decision).words} by ${decision.decidedBy}`
+          ? `${decisionWords(decision.decision).words} by ${deciders(decision)}`
           : detail.decidedBy
             ? `${detail.authorizationStatus} by ${detail.decidedBy}`
             : detail.authorizationStatus}
@@ -57,6 +59,12 @@ export function Decided({ detail, zone, justNow, busy, onUndo, onNext, back }: D
           <Facts
             of={[
               ['When', exactWords(decision.at, zone)],
+              ...(decision.secondApprover !== null
+                ? ([
+                    ['First approval', decision.decidedBy],
+                    ['Second approval', decision.secondApprover],
+                  ] as const)
+                : []),
               ['Reason', decision.reasonDesc],
               ...(decision.note ? [['Note', decision.note] as const] : []),
               ...(cleared.length > 0 ? [['Clears', cleared.join(', ')] as const] : []),
@@ -104,6 +112,11 @@ export function Decided({ detail, zone, justNow, busy, onUndo, onNext, back }: D
         )}
       </Part>
       <div className={css.acts}>
+        {decision && (
+          <Button icon={iconHistory} keys={['W']} onClick={onKnown}>
+            Show what was known
+          </Button>
+        )}
         {onNext ? (
           <Button tone="primary" iconEnd={iconArrowRight} keys={['J']} onClick={onNext}>
             Next request
@@ -117,6 +130,10 @@ export function Decided({ detail, zone, justNow, busy, onUndo, onNext, back }: D
     </div>
   )
 }
+
+/** Who decided; both where two had to agree. */
+const deciders = ({ decidedBy, secondApprover }: NonNullable<AuthDetail['decision']>): string =>
+  secondApprover === null ? decidedBy : `${decidedBy} and ${secondApprover}`
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -2,21 +2,25 @@ import { useState, type RefObject } from 'react'
 import type { Person } from '#platform/person.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { iconCheck, iconClose } from '#platform/ui/icons.ts'
+import { atWords, KeptNote } from '#platform/ui/kept-note.tsx'
 import { Note } from '#platform/ui/note.tsx'
 import { Segmented } from '#platform/ui/segmented.tsx'
 import type { AuthDetail, PriorAuth } from '../contract.ts'
 import { isComplete } from '../rules.ts'
-import { Approve, toldOf } from './approve.tsx'
+import { Approve } from './approve.tsx'
 import { whyNoApproval } from './clearing.ts'
 import { Conflict } from './conflict.tsx'
 import { Decided } from './decided.tsx'
-import { dropDraft, isOnItsWay, type Draft } from './drafts.ts'
+import { isOnItsWay, type Draft } from './draft.ts'
+import css from './decision.module.css'
 import { PaneForm, SheetForm } from './form-frame.tsx'
 import type { FormParts } from './form-parts.tsx'
 import { NotNow, OnItsWay, ReadOnly } from './no-form.tsx'
 import { Reject } from './reject.tsx'
 import { mayReject } from './reject-form.ts'
 import { conflictWith } from './theirs.ts'
+import { toldOf } from './undo-toast.tsx'
+import type { DecisionDraft } from './use-decision-draft.ts'
 import type { useDecide } from './use-decide.ts'
 
 export type DecisionPaneProps = {
@@ -30,13 +34,14 @@ export type DecisionPaneProps = {
   onForm: (form: 'approve' | 'reject' | undefined) => void
   /** The form that asked for the focus; cleared once it has it. */
   wantedRef: RefObject<'approve' | 'reject' | undefined>
-  draftKey: string
-  draft: Draft
-  change: (change: Partial<Draft>) => void
+  /** What this person typed and sent about it. */
+  mine: DecisionDraft
   act: ReturnType<typeof useDecide>
   /** Opens the next request of the list that waits; undefined when none does. */
   onNext: (() => void) | undefined
   back: string
+  /** Opens the record of what was known when this was decided. */
+  onKnown: () => void
   /** On phones the form is a sheet over the whole screen. */
   narrow: boolean
 }
@@ -56,7 +61,8 @@ export function paneState(person: Person, detail: AuthDetail, draft: Draft, send
 
 /** The decision beside the evidence. */
 export function DecisionPane(props: DecisionPaneProps) {
-  const { detail, person, now, draft, draftKey, change, act, form, onForm } = props
+  const { detail, person, now, mine, act, form, onForm } = props
+  const { draft, change } = mine
   const state = paneState(person, detail, draft, act.sending)
   const theirs = conflictWith(detail, draft)
   // The form that had the focus gives way to what was decided: only then do its words take the focus.
@@ -70,13 +76,13 @@ export function DecisionPane(props: DecisionPaneProps) {
         form={draft.failure?.form ?? form ?? 'approve'}
         zone={person.timeZone}
         now={now}
-        onKeepTheirs={() => dropDraft(draftKey)}
+        onKeepTheirs={mine.forget}
         onLookAgain={() => change({ failure: undefined, version: detail.version })}
       />
     )
   }
   if (state === 'decided') {
-    const { onNext, back } = props
+    const { onNext, back, onKnown } = props
     return (
       <Decided
         detail={detail}
@@ -84,7 +90,7 @@ export function DecisionPane(props: DecisionPaneProps) {
         justNow={hadForm}
         busy={act.sending}
         onUndo={() => void act.takeBack(toldOf(detail, 'Taken back'))}
-        {...{ onNext, back }}
+        {...{ onNext, back, onKnown }}
       />
     )
   }
@@ -98,7 +104,8 @@ export function DecisionPane(props: DecisionPaneProps) {
 }
 
 function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
-  const { detail, person, today, now, standing, draft, change, act, form, onForm, narrow, wantedRef } = props
+  const { detail, person, today, now, standing, mine, act, form, onForm, narrow, wantedRef } = props
+  const { draft, change } = mine
   const choose = (
     <Segmented
       label="Decision"
@@ -124,19 +131,20 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
       <b>This request changed while you were working.</b> Look at it again before you decide. What you typed is kept.
     </Note>
   )
+  const { shown, discard, takeOther, keepMine } = mine.kept[form]
+  const zone = person.timeZone
+  const above = (
+    <>
+      {stale}
+      <KeptNote {...shown} {...{ zone, now }} onDiscard={discard} onTakeOther={takeOther} onKeepMine={keepMine} />
+    </>
+  )
+  const below = shown.saved && !shown.unsaved && <p className={css.small}>Kept {atWords(shown.saved, zone, now)}.</p>
   const frame = (parts: FormParts) =>
     narrow ? (
-      <SheetForm
-        parts={parts}
-        form={form}
-        choose={choose}
-        stale={stale}
-        detail={detail}
-        onClose={() => onForm(undefined)}
-        wantedRef={wantedRef}
-      />
+      <SheetForm {...{ parts, form, choose, above, below, detail, wantedRef }} onClose={() => onForm(undefined)} />
     ) : (
-      <PaneForm parts={parts} choose={choose} stale={stale} wantedRef={wantedRef} />
+      <PaneForm {...{ parts, choose, above, below, wantedRef }} />
     )
   const shared = {
     detail,

@@ -1,4 +1,6 @@
 import type { Person } from '#platform/person.ts'
+import { eobrRule } from '#reference/eobr.ts'
+import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import type { Denier } from '#reference/jurisdictions/rule-pack.ts'
 import { rejectionReason, urOnlyReason } from '#reference/rejection-reasons.ts'
 import { packFor } from '../clock/rules.ts'
@@ -42,6 +44,23 @@ export function adjusterMayDeny(jurisState: string, receivedAt: string): boolean
   return mayDenyAlone[packFor(jurisState, 'prospective', receivedAt).whoMayDeny]
 }
 
+/** Channels whose bill comes after the drug was dispensed (6.3): bill review, reimbursement, clinic code, paper. */
+const billChannels: readonly number[] = [2, 7, 8, 9]
+
+/**
+ * Why a bill may not be denied yet: a state that asks for explanations of bill review gets one before the denial (C045). Who
+ * has none to keep, because the carrier switched them off, is not asked for one.
+ */
+export function whyNotUnexplained(
+  { channel, jurisState, explained }: Pick<DecidableAuthorization, 'channel' | 'jurisState' | 'explained'>,
+  settings: Pick<DecisionSettings, 'eobrEnabled'>,
+): Why | undefined {
+  if (explained || !settings.eobrEnabled || !billChannels.includes(channel) || !eobrRule(jurisState)) return undefined
+  const state = jurisdictionOf(jurisState)?.name ?? jurisState
+  const message = `${state} asks for an explanation of bill review (EOBR) before a bill is denied. Keep one with the action Deny first.`
+  return { code: 'RULE', message }
+}
+
 function whyNotDeny(
   person: Person,
   authorization: DecidableAuthorization,
@@ -53,6 +72,9 @@ function whyNotDeny(
   const reviews = isUrReviewer(person, jurisState)
   if (!mayDecide(person) && !reviews && !(statusId === 24 && isSupport(person))) return blocked
   if (!isOpen(statusId)) return alreadyIn(statusId)
+  const refused = whyNotDecide(person, authorization, settings)
+  const unexplained = whyNotUnexplained(authorization, settings)
+  if (!refused && unexplained) return unexplained
   const reason = asked.reasonId === undefined ? undefined : rejectionReason(asked.reasonId)
   if (!reviews && !(statusId === 24 && authorization.reconsiderationLevel >= 3)) {
     const liability = thisFillOnly && reason !== undefined && liabilityReasons.includes(reason.id)
@@ -64,7 +86,6 @@ function whyNotDeny(
       return { code: 'NEEDS_UR_DECISION', message, field: 'reasonId' }
     }
   }
-  const refused = whyNotDecide(person, authorization, settings)
   if (refused) return refused
   if (!mayMove(statusId, thisFillOnly ? 41 : 40, thisFillOnly ? 'rejectThisFill' : 'reject')) return alreadyIn(statusId)
   if (asked.reasonId !== undefined && !reason) {

@@ -9,7 +9,9 @@ import { fieldId, type FormParts } from './form-parts.tsx'
 type FrameProps = {
   parts: FormParts
   choose: ReactNode
-  stale: ReactNode
+  /** What is to be said before and after the fields. */
+  above: ReactNode
+  below: ReactNode
   wantedRef: RefObject<'approve' | 'reject' | undefined>
 }
 
@@ -25,7 +27,7 @@ function useWantedFocus(wantedRef: FrameProps['wantedRef']) {
 }
 
 /** The form in the pane beside the evidence. */
-export function PaneForm({ parts, choose, stale, wantedRef }: FrameProps) {
+export function PaneForm({ parts, choose, above, below, wantedRef }: FrameProps) {
   const region = useRef<HTMLFormElement>(null)
   useKeys(parts.onSubmit ? { 'mod+Enter': parts.onSubmit } : {}, { scope: region })
   useWantedFocus(wantedRef)
@@ -43,8 +45,9 @@ export function PaneForm({ parts, choose, stale, wantedRef }: FrameProps) {
         }}
       >
         <div className={css.fields}>
-          {stale}
+          {above}
           {parts.fields}
+          {below}
         </div>
         {parts.act && <div className={css.foot}>{parts.act}</div>}
       </form>
@@ -57,7 +60,8 @@ export function SheetForm({
   parts,
   form,
   choose,
-  stale,
+  above,
+  below,
   detail,
   onClose,
   wantedRef,
@@ -84,8 +88,9 @@ export function SheetForm({
           {detail.jurisState}.
         </p>
         <div>{choose}</div>
-        {stale}
+        {above}
         {parts.fields}
+        {below}
       </div>
     </Dialog>
   )

@@ -6,7 +6,8 @@ import { SupportId } from '#platform/ui/support-id.tsx'
 import type { AuthDetail, PriorAuth } from '../contract.ts'
 import type { Problem } from './approve-form.ts'
 import css from './decision.module.css'
-import type { Draft, Failure } from './drafts.ts'
+import type { Draft, DraftChange } from './draft.ts'
+import type { Failure } from './sent.ts'
 import type { Verdict } from './use-decide.ts'
 
 /** What both forms are told. */
@@ -17,7 +18,7 @@ export type FormProps = {
   today: string
   now: number
   draft: Draft
-  change: (change: Partial<Draft>) => void
+  change: (change: DraftChange) => void
   decide: (verdict: Verdict) => void
   sending: boolean
   /** Permissions and blocks of the claim that are in force. */

@@ -238,6 +238,8 @@ test('a safety code waits for the pharmacist: two steps, one decision, both name
   expect(
     (await desk.db.query('select decided_by_name, second_approver_name from authorization_decision')).rows,
   ).toEqual([{ decided_by_name: 'Adj aaa', second_approver_name: 'Pharm aaa' }])
+  const shown = (await adjuster.ask(authorizations.one, { id })).body
+  expect(shown.decision).toMatchObject({ decidedBy: 'Adj aaa', secondApprover: 'Pharm aaa' })
 })
 
 test('over the own limit a second person must agree, and it cannot be the same one', async () => {

@@ -34,7 +34,8 @@ type DecidableRow = Pick<
   | 'shown'
   | 'compensability'
   | 'compound_code'
->
+> &
+  Partial<Pick<Held, 'letter_came' | 'explained' | 'decided_before_by'>>
 
 /** The request as the decision rules see it, whether it was held to decide or only looked at. */
 export function decidable(held: DecidableRow): DecidableAuthorization {
@@ -75,7 +76,10 @@ export function decidable(held: DecidableRow): DecidableAuthorization {
     underInvestigation: held.compensability === 'PENDING',
     compound: held.compound_code === 2,
     opioid: facts.opioid,
-    letterOnFile: facts.letterAgeDays !== null,
+    // One that came for this very request is on file for whoever decides it; the engine waits until somebody has read it.
+    letterOnFile: facts.letterAgeDays !== null || held.letter_came === true,
+    explained: held.explained ?? false,
+    originalDeciderId: held.decided_before_by ?? null,
   }
 }
 

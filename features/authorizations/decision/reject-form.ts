@@ -68,6 +68,8 @@ export const asDecidable = (detail: AuthDetail): DecidableAuthorization => ({
   ownerIds: detail.caseOwners.map((owner) => owner.adjusterId),
   completedAt: detail.completedAt,
   reconsiderationLevel: detail.reconsiderationLevel,
+  // A form is shown for a bill only once it is explained; the server has looked.
+  explained: true,
 })
 
 export type ReasonChoice = Reason & { whyNot: string | undefined }

@@ -1,21 +1,18 @@
-import { useState } from 'react'
 import { Button } from '#platform/ui/button.tsx'
 import { CheckBox } from '#platform/ui/check-box.tsx'
-import { ErrorState } from '#platform/ui/error-state.tsx'
 import { FieldSet } from '#platform/ui/field-set.tsx'
 import { Note } from '#platform/ui/note.tsx'
 import { RejectChip } from '#platform/ui/reject-chip.tsx'
 import { SelectField } from '#platform/ui/select-field.tsx'
 import { TextArea } from '#platform/ui/text-area.tsx'
-import { useRead } from '#platform/use-call.ts'
 import { timeLeft } from '../clock/timer.ts'
 import { rejectWords } from '../reject-words.ts'
-import { longestNote, type Problem, type Reason } from './approve-form.ts'
-import { toldOf } from './approve.tsx'
-import { decision, type EditRules } from './contract.ts'
+import { longestNote, type Reason } from './approve-form.ts'
+import type { EditRules } from './contract.ts'
 import { Dates } from './dates.tsx'
 import css from './decision.module.css'
-import { FailureNote, fieldId, focusField, FormSkeleton, messageOf, unmarked, type FormProps } from './form-parts.tsx'
+import { FailureNote, fieldId, unmarked, type FormProps } from './form-parts.tsx'
+import { Loaded, useProblems } from './form-rules-loaded.tsx'
 import {
   mayReject,
   monthsOfUse,
@@ -26,6 +23,7 @@ import {
   type MayReject,
   type RejectChoices,
 } from './reject-form.ts'
+import { toldOf } from './undo-toast.tsx'
 import type { Move } from './use-decide.ts'
 
 export type RejectProps = FormProps & { onMove: (move: Move) => void }
@@ -34,30 +32,12 @@ export type RejectProps = FormProps & { onMove: (move: Move) => void }
 export function Reject(props: RejectProps) {
   const { detail, frame } = props
   const may = mayReject(detail)
-  const rules = useRead(
-    decision.editRules,
-    { authorizationId: detail.authorizationId, action: 'REJECT' },
-    { off: may === 'no' },
-  )
-  const reasons = useRead(decision.reasons, { action: 'REJECT', jurisState: detail.jurisState }, { off: may === 'no' })
   if (may === 'no') return frame({ fields: <BlockedNote {...props} /> })
-  const failed = rules.error ?? reasons.error
-  if (rules.data && reasons.data) return <Filled {...props} rules={rules.data} reasons={reasons.data} may={may} />
-  if (!failed) return frame({ fields: <FormSkeleton /> })
-  const retry = () => void Promise.all([rules.refetch(), reasons.refetch()])
-  return frame({
-    fields: (
-      <ErrorState
-        small
-        title="The form could not be loaded"
-        safe="Nothing was decided."
-        text={failed.message}
-        supportId={failed.supportId}
-        onRetry={retry}
-        retrying={rules.isFetching || reasons.isFetching}
-      />
-    ),
-  })
+  return (
+    <Loaded detail={detail} frame={frame} action="REJECT">
+      {(rules, reasons) => <Filled {...props} rules={rules} reasons={reasons} may={may} />}
+    </Loaded>
+  )
 }
 
 /** Why this person may not reject now, and where to send the request instead. */
@@ -88,7 +68,6 @@ function BlockedNote({ detail, now, sending, onMove }: RejectProps) {
 
 function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reason[]; may: MayReject }) {
   const { detail, person, today, now, draft, change, decide, sending, frame, rules, reasons, may } = props
-  const [shown, setShown] = useState<readonly Problem[]>([])
   const form = rejectForm(rules, detail, may, draft.reject, today)
   const choices = reasonChoices(person, detail, reasons, form.fillOnly, new Date(now).toISOString())
   const problems = rejectProblems(rules, choices, form, today)
@@ -100,35 +79,12 @@ function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reaso
   )
 
   const set = (picked: RejectChoices) =>
-    change({
-      reject: { ...draft.reject, ...picked },
-      version: draft.version ?? detail.version,
-      failure: unmarked(draft.failure),
-    })
-  const live = problems.filter(
-    ({ field, message }) =>
-      (field === 'endDate' || field === 'startDate') &&
-      message !== 'Invalid date' &&
-      (draft.reject.start ?? draft.reject.end) !== undefined,
-  )
-  const error = (field: string) =>
-    messageOf(
-      field,
-      [
-        ...live,
-        ...shown.filter((one) => problems.some((still) => still.field === one.field && still.message === one.message)),
-      ],
-      failure,
-    )
+    change({ reject: { ...draft.reject, ...picked }, failure: unmarked(draft.failure) })
+  const { error, mayGo } = useProblems(problems, draft.reject, failure)
 
   if (may === 'claimReasons' && offered.length === 0) return frame({ fields: <BlockedNote {...props} /> })
   const onSubmit = () => {
-    if (sending) return
-    if (problems.length > 0) {
-      setShown(problems)
-      focusField(problems[0]!.field)
-      return
-    }
+    if (sending || !mayGo()) return
     decide({
       ...toRejection(detail, rules, form, today),
       told: toldOf(detail, form.fillOnly ? 'Rejected this fill' : 'Rejected'),

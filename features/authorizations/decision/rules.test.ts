@@ -208,7 +208,9 @@ describe('who may decide at all', () => {
     [3, pharmacist, 'p2', 'NOT_ALLOWED'],
     [3, person('pbm_support'), 'p2', undefined],
   ] as const)('reconsideration level %i', (reconsiderationLevel, who, originalDeciderId, expected) => {
-    expect(whyNotDecide(who, request({ statusId: 24, reconsiderationLevel, originalDeciderId }))?.code).toBe(expected)
+    // It stays one when a letter is waited for, when it came, and before a pharmacist.
+    for (const statusId of [24, 20, 21, 22] as const)
+      expect(whyNotDecide(who, request({ statusId, reconsiderationLevel, originalDeciderId }))?.code).toBe(expected)
   })
 })
 

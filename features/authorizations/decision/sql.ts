@@ -12,21 +12,32 @@ export type Outward = { id: string; topic: string; dispatched: boolean; availabl
 /** What waits to leave for a request, held: either the undo or the relay gets it, never both (bar R-16). */
 export const holdOutward = (id: string): Sql<Outward> => sql<Outward>`
   select id, topic, dispatched_at is not null as dispatched, available_at from outbox where mc = app_mc() and authorization_id = ${id} and topic = 'pharmacy.callback' and cancelled_at is null
-   order by created_at desc limit 1 for update`
+   order by created_at desc, dispatched_at nulls last for update`
 export const cancelOutward = (mc: string, id: string, now: string): Sql =>
   sql`update outbox set cancelled_at = ${now} where mc = ${mc} and authorization_id = ${id} and dispatched_at is null and cancelled_at is null`
-export const closeCallbacks = (mc: string, id: string): Sql =>
-  sql`update pharmacy_callback set status_id = 8 where mc = ${mc} and authorization_id = ${id} and status_id = 1`
+/** A word that was not sent yet is replaced or taken back, with those to the pharmacies of requests merged into this one. */
+export const closeCallbacks = (mc: string, id: string): Sql => sql`
+  update pharmacy_callback set status_id = 8 where mc = ${mc} and status_id = 1
+    and (authorization_id = ${id} or authorization_id in (select m.id from rx_authorization m where m.mc = ${mc} and m.superseded_by = ${id}))`
 export const undoDecision = (mc: string, decisionId: string, by: string, now: string): Sql =>
   sql`update authorization_decision set undone_at = ${now}, undone_by_name = ${by} where mc = ${mc} and id = ${decisionId}`
-export const undoPriorAuths = (mc: string, id: string, by: string): Sql => sql`
+/** What a decision granted or blocked never was; what it ended is there again as it was. */
+export const undoPriorAuths = (mc: string, id: string, decisionId: string, by: string): Sql => sql`
   with gone as (update prior_auth set status_id = case kind when 'BLOCK' then 8 else 6 end, terminated_by = ${by}, terminated_reason = 'Decision undone', version = version + 1
-    where mc = ${mc} and authorization_id = ${id} and status_id in (1, 2, 3, 7) returning supersedes_id)
-  update prior_auth p set status_id = case p.kind when 'BLOCK' then 7 else 3 end, terminated_by = null, terminated_reason = null from gone where p.mc = ${mc} and p.id = gone.supersedes_id`
-export type Fills = { fills: number; from_status: number | null }
+    where mc = ${mc} and authorization_id = ${id} and status_id in (1, 2, 3, 7))
+  update prior_auth p set status_id = x."statusId", terminated_by = null, terminated_reason = null, version = version + 1
+    from authorization_decision e, jsonb_to_recordset(e.shown -> 'ended') as x(id uuid, "statusId" smallint)
+   where e.mc = ${mc} and e.id = ${decisionId} and p.mc = e.mc and p.id = x.id and p.status_id in (6, 8)`
+export type Fills = { fills: number; from_status: number | null; first_approval: FirstApproval | null }
 export const fillsSince = (id: string): Sql<Fills> => sql<Fills>`
   select coalesce((select max(p.fills_used) from prior_auth p where p.mc = app_mc() and p.authorization_id = ${id} and p.status_id <> 6), 0)::int as fills,
-    (select (e.shown ->> 'fromStatus')::int from authorization_decision e where e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null) as from_status`
+    (select (e.shown ->> 'fromStatus')::int from authorization_decision e where e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null) as from_status,
+    (select e.shown -> 'firstApproval' from authorization_decision e where e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null) as first_approval`
+
+export type Evidence = { at: string; text: string }
+/** Letters and documents a request lists: their lines of its log, the newest first. */
+export const evidence = (id: string): Sql<Evidence> => sql<Evidence>`
+  select e.at, e.event_text as text from authorization_event e where e.mc = app_mc() and e.authorization_id = ${id} and e.event_code in (150, 151, 152, 153, 221) and not e.internal order by e.id desc limit 50`
 
 export const autoPa = (sub: string | undefined, group: string): Sql<{ auto_pa: boolean }> => sql<{ auto_pa: boolean }>`
   select g.auto_pa from client_group g where g.mc = app_mc() and app_sees(g.sub_carrier) and g.group_code = ${group} and (${sub ?? null}::text is null or g.sub_carrier = ${sub ?? null})`

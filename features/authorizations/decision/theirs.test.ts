@@ -1,10 +1,16 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { changeDraft, draftKey, dropDraft, isOnItsWay, isTyped, readDraft, type Failure } from './drafts.ts'
+import { describe, expect, it } from 'vitest'
+import { isOnItsWay, isTyped, type Draft } from './draft.ts'
+import { changeSent, dropSent, readSent, sentKey, type Failure } from './sent.ts'
 import { conflictWith, mineLines, theirsOf, theirWords } from './theirs.ts'
 import { detailOf } from './testing-detail.ts'
 
-const key = draftKey('u1', 'a1')
-afterEach(() => dropDraft(key))
+const draft = (more: Partial<Draft> = {}): Draft => ({
+  ...readSent('nobody'),
+  approve: {},
+  reject: {},
+  version: undefined,
+  ...more,
+})
 const when = () => '10:41 AM'
 const failure = (more: Partial<Failure>): Failure => ({
   form: 'approve',
@@ -55,46 +61,43 @@ describe('who was faster', () => {
       decidedBy: 'Mary Roe',
       completedAt: '2025-05-13T14:41:00Z',
     })
-    expect(conflictWith(detail, readDraft(key))).toBeUndefined()
-    changeDraft(key, { approve: { note: 'mine' } })
-    expect(conflictWith(detail, readDraft(key))).toMatchObject({ by: 'Mary Roe', statusId: 30 })
-    changeDraft(key, { settled: true })
-    expect(conflictWith(detail, readDraft(key))).toBeUndefined()
-    changeDraft(key, { settled: false, decidedVersion: detail.version })
-    expect(conflictWith(detail, readDraft(key))).toBeUndefined()
+    expect(conflictWith(detail, draft())).toBeUndefined()
+    const typed = draft({ approve: { note: 'mine' } })
+    expect(conflictWith(detail, typed)).toMatchObject({ by: 'Mary Roe', statusId: 30 })
+    expect(conflictWith(detail, { ...typed, settled: true })).toBeUndefined()
+    expect(conflictWith(detail, { ...typed, decidedVersion: detail.version })).toBeUndefined()
   })
   it('keeps what this person meant, to be copied', () => {
-    changeDraft(key, { approve: { once: true, start: '05/13/2025', note: 'One fill only' }, reject: { note: 'No' } })
-    expect(mineLines(readDraft(key), 'approve')).toEqual([
+    const typed = draft({
+      approve: { once: true, start: '05/13/2025', note: 'One fill only' },
+      reject: { note: 'No' },
+    })
+    expect(mineLines(typed, 'approve')).toEqual([
       'Approve',
       'One-time fill',
       'Dates: 05/13/2025 to as usual',
       'Note: One fill only',
     ])
-    expect(mineLines(readDraft(key), 'reject')).toEqual(['Reject', 'Explanation: No'])
+    expect(mineLines(typed, 'reject')).toEqual(['Reject', 'Explanation: No'])
   })
 })
 
-describe('drafts', () => {
-  it('know that a decision was sent which the request does not show yet', () => {
-    changeDraft(key, { settled: true })
-    expect(isOnItsWay(readDraft(key), { version: 3 })).toBe(true)
-    changeDraft(key, { decidedVersion: 4 })
-    expect([3, 4, 5].map((version) => isOnItsWay(readDraft(key), { version }))).toEqual([true, false, false])
-    changeDraft(key, { settled: false })
-    expect(isOnItsWay(readDraft(key), { version: 3 })).toBe(false)
+describe('what was sent', () => {
+  it('is on its way until the request shows it', () => {
+    expect(isOnItsWay({ settled: true, decidedVersion: undefined }, { version: 3 })).toBe(true)
+    const decided = { settled: true, decidedVersion: 4 }
+    expect([3, 4, 5].map((version) => isOnItsWay(decided, { version }))).toEqual([true, false, false])
+    expect(isOnItsWay({ settled: false, decidedVersion: 4 }, { version: 3 })).toBe(false)
+    expect(isTyped(draft({ reject: { note: 'No' } }))).toBe(true)
+    expect(isTyped(draft({ reject: { note: 'No' }, settled: true }))).toBe(false)
   })
-  it('belong to one person and one request, and can be forgotten', () => {
-    changeDraft(key, { approve: { note: 'mine' } })
-    expect(isTyped(readDraft(key))).toBe(true)
-    expect(isTyped(readDraft(draftKey('u2', 'a1')))).toBe(false)
-    dropDraft(key)
-    expect(isTyped(readDraft(key))).toBe(false)
-  })
-  it('are kept for the last fifty requests', () => {
-    for (let n = 0; n < 51; n += 1) changeDraft(`u1 n${n}`, { approve: { note: String(n) } })
-    expect(isTyped(readDraft('u1 n0'))).toBe(false)
-    expect(isTyped(readDraft('u1 n50'))).toBe(true)
-    for (let n = 0; n < 51; n += 1) dropDraft(`u1 n${n}`)
+  it('belongs to one person and one request, and is let go after fifty others', () => {
+    const key = sentKey('u1', 'a1')
+    changeSent(key, { settled: true, meant: 'Approve' })
+    expect([readSent(key).settled, readSent(sentKey('u2', 'a1')).settled]).toEqual([true, false])
+    for (let n = 0; n < 50; n += 1) changeSent(`u1 n${n}`, { settled: true })
+    expect([readSent(key).settled, readSent('u1 n49').settled]).toEqual([false, true])
+    for (let n = 0; n < 50; n += 1) dropSent(`u1 n${n}`)
+    expect(readSent('u1 n49').settled).toBe(false)
   })
 })

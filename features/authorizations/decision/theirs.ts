@@ -1,7 +1,7 @@
 import type { AuthDetail } from '../contract.ts'
 import { isComplete } from '../rules.ts'
-import type { Draft, Failure } from './drafts.ts'
-import { isTyped } from './drafts.ts'
+import { isTyped, type Draft } from './draft.ts'
+import type { Failure } from './sent.ts'
 
 /** What somebody else did to a request in the meantime. */
 export type Theirs = {

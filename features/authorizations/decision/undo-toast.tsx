@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#platform/ui/button.tsx'
+import { formatDate } from '#platform/ui/calendar-date.ts'
 import { iconUndo } from '#platform/ui/icons.ts'
 import { toast } from '#platform/ui/toasts.ts'
 import { useKeys } from '#platform/ui/use-keys.ts'
+import type { AuthDetail } from '../contract.ts'
+import { shortName } from '../evidence/in-words.ts'
 
 export type Told = {
   /** What happened, complete, with the name: "Approved one fill for Wendell A." */
@@ -10,6 +13,12 @@ export type Told = {
   /** Date of birth and claim, so that a wrong person is noticed. */
   detail: string
 }
+
+/** Words of the toast: what happened, to whom, and what tells one person from another. */
+export const toldOf = (detail: AuthDetail, words: string): Told => ({
+  words: `${words} for ${shortName(detail.claimantFirstName, detail.claimantLastName)}`,
+  detail: `Born ${formatDate(detail.dateOfBirth)}, claim ${detail.claimNumber}, ${detail.masterCarrier}/${detail.subCarrier}.`,
+})
 
 /** Tells that a decision was made, and offers for ten seconds to take it back (also on Z). The result closes it. */
 export const undoToast = ({ words, detail }: Told, onUndo: () => void): number => toast({ words, detail, onUndo })

@@ -7,7 +7,8 @@ import { closeToast, toast } from '#platform/ui/toasts.ts'
 import { useAct } from '#platform/use-call.ts'
 import { afterDeciding, notDone, queueState, requestPath, type Queue } from '../queue.ts'
 import { decision, type Decided } from './contract.ts'
-import { changeDraft, dropDraft, failureOf, readDraft } from './drafts.ts'
+import { changeSent, dropSent, failureOf, readSent } from './sent.ts'
+import type { DecisionDraft } from './use-decision-draft.ts'
 import { undoToast, type Told } from './undo-toast.tsx'
 
 /** A decision on its way: the call, what is told when it is made, and whether it is sure to be one that can be taken back. */
@@ -30,7 +31,8 @@ const asFailed = (reason: unknown): CallFailed =>
  * Sends decisions. One that can be undone is shown as made at once and the next request opens (bar U-DEC-07); when the
  * server refuses it, the request comes back with its form as it was (U-DEC-08). All else waits for the answer.
  */
-export function useDecide({ id, key, queue }: { id: string; key: string; queue: Queue }) {
+export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; queue: Queue }) {
+  const { key, sending: typed } = of
   const [, navigate] = useLocation()
   const [waiting, setWaiting] = useState<string>()
   const acts = {
@@ -46,11 +48,12 @@ export function useDecide({ id, key, queue }: { id: string; key: string; queue: 
 
   const takeBack = async (told: Told) => {
     setWaiting(id)
-    const offered = readDraft(key).toast
+    const offered = readSent(key).toast
     try {
       const { version } = await undo.mutateAsync({ id })
       if (offered !== undefined) closeToast(offered)
-      changeDraft(key, { settled: false, failure: undefined, toast: undefined, version })
+      changeSent(key, { settled: false, failure: undefined, toast: undefined, backVersion: version })
+      typed.back()
       open(id, notDone(queue, id))
       // On the same request no heading takes the focus by itself.
       document.querySelector<HTMLElement>('main h1')?.focus()
@@ -70,19 +73,20 @@ export function useDecide({ id, key, queue }: { id: string; key: string; queue: 
 
   const decide = async (verdict: Verdict) => {
     // A second press finds the first one on its way.
-    const { settled, decidedVersion } = readDraft(key)
+    const { settled, decidedVersion } = readSent(key)
     if (waiting === id || (settled && decidedVersion === undefined)) return
     const form = verdict.kind === 'approve' ? 'approve' : 'reject'
     const { queue: after, next } = afterDeciding(queue, id)
+    typed.sent()
     const going = send(verdict)
-    changeDraft(key, { failure: undefined, settled: true, decidedVersion: undefined, meant: verdict.told.words })
+    changeSent(key, { failure: undefined, settled: true, decidedVersion: undefined, meant: verdict.told.words })
     const atOnce = verdict.undoable && next !== undefined
     // Undo pressed before the answer is there waits for it.
     const offerUndo = () => undoToast(verdict.told, () => void going.then(() => takeBack(verdict.told)).catch(() => {}))
     let shown: number | undefined
     const show = () => {
       shown = offerUndo()
-      changeDraft(key, { toast: shown })
+      changeSent(key, { toast: shown })
     }
     if (atOnce) {
       show()
@@ -92,19 +96,22 @@ export function useDecide({ id, key, queue }: { id: string; key: string; queue: 
     try {
       const answer = await going
       if (isDecided(answer)) {
-        changeDraft(key, { decidedVersion: answer.version })
+        changeSent(key, { decidedVersion: answer.version })
+        typed.taken({ forget: false })
         if (shown === undefined) show()
       } else {
         // It waits for a second person or a pharmacist: nothing left the house, so there is nothing to undo.
         if (shown !== undefined) closeToast(shown)
         toast({ words: answer.warnings[0] ?? verdict.told.words, detail: verdict.told.detail, tone: 'info' })
-        dropDraft(key)
+        dropSent(key)
+        typed.taken({ forget: true })
       }
       if (!atOnce && next !== undefined) open(next, after)
     } catch (reason) {
       const failed = asFailed(reason)
       if (shown !== undefined) closeToast(shown)
-      changeDraft(key, { failure: failureOf(form, failed), settled: false })
+      changeSent(key, { failure: failureOf(form, failed), settled: false })
+      typed.back()
       if (!atOnce) return
       // Only from one request to another: whoever went elsewhere is told, not pulled back.
       if (onRequests()) open(id, notDone(after, id), form)

@@ -27,7 +27,9 @@ export function whyNotDecide(
 ): Why | undefined {
   const { statusId, jurisState, reconsiderationLevel } = authorization
   const reviews = isUrReviewer(person, jurisState)
-  const records = statusId === 24 && reconsiderationLevel >= 3 && isSupport(person)
+  // A reconsideration stays one while it waits for a letter or a pharmacist, and when its letter came (T11, T12).
+  const anew = statusId === 24 || (reconsiderationLevel > 0 && (statusId === 20 || statusId === 21 || statusId === 22))
+  const records = anew && reconsiderationLevel >= 3 && isSupport(person)
   const confirms = statusId === 25 && maySupervise(person)
   if (!mayDecide(person) && !reviews && !records && !confirms) return blocked
   if (!isOpen(statusId)) return alreadyIn(statusId)
@@ -40,7 +42,7 @@ export function whyNotDecide(
       return { code: 'NOT_ALLOWED', message: 'The second approval must come from another person.' }
     }
   }
-  if (statusId === 24) {
+  if (anew) {
     if (reconsiderationLevel <= 1 && authorization.originalDeciderId === person.id) {
       return { code: 'NOT_ALLOWED', message: 'You decided this before; another person decides the reconsideration.' }
     }

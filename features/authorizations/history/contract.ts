@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { calls, read } from '#platform/contract.ts'
+import { File } from '../worklist/contract.ts'
 import { AuthRow, Decision, Fill, PriorAuth, uuid } from '../contract.ts'
 
 export const Event = z.object({
@@ -34,6 +35,17 @@ export const history = calls('history', {
       priorAuths: z.array(PriorAuth),
       fills: z.array(Fill),
     }),
+    refusals: ['NOT_FOUND'],
+  }),
+  export: read('POST /eventlog/export', {
+    id: 'C058',
+    summary: 'The whole event log as a file',
+    phi: 'full',
+    limit: 'export',
+    ids: { stratusAuthId: 'rx_authorization' },
+    file: 'text/csv; charset=utf-8',
+    input: z.strictObject({ stratusAuthId: uuid, timeZone: z.string().max(60).optional() }),
+    output: File,
     refusals: ['NOT_FOUND'],
   }),
   eventLog: read('POST /authorizations/eventLog', {

@@ -2,11 +2,15 @@ import { oneTrip, seen, type Handlers } from '#platform/handler.ts'
 import { notFound } from '#platform/refusal.ts'
 import { toPriorAuth } from '../decision/held.ts'
 import { statusLabel } from '../rules.ts'
+import { inZone } from '../worklist/export.ts'
 import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from '../worklist/row.ts'
 import type { history } from './contract.ts'
+import { logFile } from './log-file.ts'
 import * as sql from './sql.ts'
 
 const PAGE = 50
+/** A log of more lines than this is cut, and says so. */
+const MOST_IN_FILE = 10_000
 const label = (status: number | null): string | null => (status === null ? null : statusLabel(status))
 
 export const handlers: Handlers<typeof history> = {
@@ -26,6 +30,17 @@ export const handlers: Handlers<typeof history> = {
         chain: chain.map((row) => toAuthRow(row, context)),
         priorAuths: permits.map(toPriorAuth),
         fills,
+      }
+    },
+  ),
+  export: oneTrip(
+    ({ stratusAuthId: id }) => ({ log: seen(sql.logged(id)), events: sql.events(id, 0, MOST_IN_FILE) }),
+    ({ log, events }, { input: { stratusAuthId: id, timeZone }, person }) => {
+      const [one] = log
+      if (!one) return notFound()
+      return {
+        file: logFile(events, one.total, inZone(timeZone ?? person.timeZone), person),
+        name: `Authorization Event Log - ${id}.csv`,
       }
     },
   ),

@@ -26,6 +26,7 @@ export type PastDecision = {
   daysSupply: number
   decision: string
   decidedBy: string
+  secondApprover: string | null
   at: string
   startDate: string | null
   endDate: string | null
@@ -40,7 +41,7 @@ export type PastDecision = {
 /** Decisions about the same drug on the claim, newest first; those taken back say so. */
 export const decisions = (id: string): Sql<PastDecision> => sql<PastDecision>`
   with x as (${target(id)})
-  select a.id as "authorizationId", a.drug_name as "drugName", a.quantity, a.days_supply as "daysSupply", d.decision, d.decided_by_name as "decidedBy", d.at, d.start_date as "startDate", d.end_date as "endDate",
+  select a.id as "authorizationId", a.drug_name as "drugName", a.quantity, a.days_supply as "daysSupply", d.decision, d.decided_by_name as "decidedBy", d.second_approver_name as "secondApprover", d.at, d.start_date as "startDate", d.end_date as "endDate",
     d.one_time as "oneTimeFill", d.drug_level as "drugLevel", d.max_fill as "maxFill", d.reason_desc as "reasonDesc", d.note, d.rejects, d.undone_at is not null as undone
   from x join rx_authorization a on a.mc = x.mc and a.stratus_claim_id = x.stratus_claim_id and left(a.gpi, 10) = x.drug
   join authorization_decision d on d.mc = a.mc and d.authorization_id = a.id and d.at >= x.since

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calls, read } from '#platform/contract.ts'
 import type { FileAnswer } from '#platform/handler.ts'
-import { AuthRow, uuid } from '../contract.ts'
+import { AuthRow, uuid } from '../row-shape.ts'
 import { isStatusId } from '../rules.ts'
 import { dayOf, exportColumns, searchKeys, sorts } from './rules.ts'
 
@@ -89,7 +89,7 @@ const Facet = z.object({ code: z.string(), label: z.string(), count: z.int() })
 export type Facet = z.infer<typeof Facet>
 
 /** A file: the handler makes it, the browser receives it. */
-const File = z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob)
+export const File = z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob)
 
 export const worklist = calls('worklist', {
   counts: read('POST /masterCarrier/_{mc}/authorizations/count', {

@@ -15,6 +15,7 @@ import {
   type Wanted,
 } from './address.ts'
 import { worklist, type Counts } from './contract.ts'
+import { countOf } from './count-of.ts'
 import { filterLabels, filterValue } from './filter-words.ts'
 import { spanWords } from './row-words.ts'
 import css from './worklist.module.css'
@@ -116,19 +117,6 @@ function Best({
     )
     return name === undefined ? -1 : (data?.totalElements ?? -1)
   }
-}
-
-/** The number of a view's tab, where there is one. */
-export function countOf(view: Wanted['view'], counts: Counts | undefined): number | undefined {
-  if (!counts) return undefined
-  const of: Partial<Record<Wanted['view'], number>> = {
-    mine: counts.pendingAuthCount,
-    escalated: counts.escalatedAuthCount,
-    waiting: counts.waitingOnPrescriberCount,
-    snoozed: counts.snoozedCount,
-    all: counts.carrierPendingCount,
-  }
-  return of[view]
 }
 
 function AllDone({ wanted, now, today, counts }: NoRowsProps) {

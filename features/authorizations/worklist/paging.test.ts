@@ -135,7 +135,7 @@ test('rows that come and go between two pages are neither repeated nor skipped',
   const gone = all.slice(10, 40)
   const found = await walk({}, undefined, async (page) => {
     if (page !== 0) return
-    await desk.db.query(`update rx_authorization set status_id = 30, completed_at = now() where id = any($1)`, [gone])
+    await desk.db.query(`update rx_authorization set status_id = 50, completed_at = now() where id = any($1)`, [gone])
     await addRequests(desk.db, [{ name: 'late', due: hoursFrom(now, -900) }], now)
   })
   expect(found).toEqual(all)

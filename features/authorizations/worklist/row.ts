@@ -1,6 +1,9 @@
 import type { Person } from '#platform/person.ts'
 import { sql, type Sql } from '#platform/sql.ts'
 import type { Reject } from '#features/adjudication/contract.ts'
+import { careBand } from '#features/care-score/sql.ts'
+import { letterCame } from '#features/letters/columns.ts'
+import { letterStatusName } from '#features/letters/machine.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
 import type { AuthRow, RejectLine } from '../contract.ts'
 import { defaultDecisionSettings, whyNotOverride, type DecisionSettings } from '../decision/rules.ts'
@@ -51,8 +54,10 @@ export type AuthRowFound = {
   prescriber_first: string | null
   prescriber_last: string | null
   owners: { id: string; first: string; last: string }[]
-  lomn_status: string | null
+  lomn_status: number | null
+  letter_came: boolean
   has_recommendation: boolean
+  care_band: string | null
 }
 
 /** The columns and joins of a row; `a` is rx_authorization, already in scope. */
@@ -64,9 +69,8 @@ export const authRow: { columns: Sql; joins: Sql } = {
     a.prescriber_npi, q.first_name as prescriber_first, q.last_name as prescriber_last,
     coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'first', u.first_name, 'last', u.last_name) order by o.position, u.id)
       from authorization_owner o join app_user u on u.id = o.user_id where o.mc = a.mc and o.authorization_id = a.id), '[]') as owners,
-    (select case e.event_code when 150 then 'SENT' when 152 then 'RECEIVED' else 'EXPIRED' end from authorization_event e
-      where e.mc = a.mc and e.authorization_id = a.id and e.event_code in (150, 152, 153) order by e.id desc limit 1) as lomn_status,
-    exists (select from rph_recommendation r where r.mc = a.mc and r.authorization_id = a.id and not r.superseded) as has_recommendation`,
+    (select l.status from lomn_request l where l.mc = a.mc and l.authorization_id = a.id order by l.requested_at desc, l.id desc limit 1) as lomn_status, ${letterCame} as letter_came,
+    exists (select from rph_recommendation r where r.mc = a.mc and r.authorization_id = a.id and not r.superseded) as has_recommendation, ${careBand} as care_band`,
   joins: sql`
     join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
     join claimant t on t.mc = c.mc and t.id = c.claimant_id
@@ -98,7 +102,8 @@ export type AuthRowContext = { now: Date; person: Person; settings: (subCarrier:
 /** A reject as a screen shows it, with the answer whether this person may clear it (domain 7.9). */
 export function toRejectLine(
   reject: Reject,
-  row: Pick<AuthRowFound, 'estimated_cost' | 'days_supply' | 'juris_state' | 'rejects'>,
+  row: Pick<AuthRowFound, 'estimated_cost' | 'days_supply' | 'juris_state' | 'rejects'> &
+    Partial<Pick<AuthRowFound, 'letter_came'>>,
   person: Person,
   settings: DecisionSettings,
 ): RejectLine {
@@ -107,6 +112,7 @@ export function toRejectLine(
     daysSupply: row.days_supply,
     jurisState: row.juris_state,
     rejects: row.rejects,
+    letterOnFile: row.letter_came ?? false,
   }
   return {
     rejectCodeId: reject.rejectCode,
@@ -120,6 +126,7 @@ export function toRejectLine(
     hardStop: reject.hardStop,
     overridableBy: reject.overridableBy,
     canCallerOverride: whyNotOverride(person, reject, settings, about) === undefined,
+    ...(reject.letterNeeded && !about.letterOnFile && { letterNeeded: true as const }),
     fixHint: reject.fixHint,
     sourceRule: reject.sourceRule,
   }
@@ -186,9 +193,9 @@ export function toAuthRow(row: AuthRowFound, { now, person, settings }: AuthRowC
     caseOwnerFirstName: first?.first ?? '',
     caseOwnerLastName: first?.last ?? '',
     caseOwners: row.owners.map((owner) => ({ adjusterId: owner.id, name: `${owner.first} ${owner.last}` })),
-    lomnStatus: row.lomn_status,
+    lomnStatus: row.lomn_status === null ? null : letterStatusName(row.lomn_status),
     hasRphRecommendation: row.has_recommendation,
-    careScoreBand: null,
+    careScoreBand: row.care_band,
     pharmacyWaiting: row.pharmacy_waiting,
     version: row.version,
   }

@@ -29,9 +29,9 @@ import { isOpen } from '../rules.ts'
 import { addressOf, filterOf, views } from './address.ts'
 import { choosable, columnLabels, toggleColumn, useColumns } from './columns.ts'
 import { worklist } from './contract.ts'
+import { countOf } from './count-of.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { countOf, NoRows } from './no-rows.tsx'
 import { Pager } from './pager.tsx'
 import { PreviewSkeleton } from './preview-skeleton.tsx'
 import { RequestTable } from './request-table.tsx'
@@ -46,6 +46,7 @@ import css from './worklist.module.css'
 
 const Assign = lazy(() => import('../owners/assign.tsx').then((it) => ({ default: it.Assign })))
 // The list is there before what stands beside it: bar UL-01, and the weight of the first list (docs/decisions/0008).
+const NoRows = lazy(() => import('./no-rows.tsx').then((it) => ({ default: it.NoRows })))
 const PreviewPane = lazy(() => import('./preview-pane.tsx').then((it) => ({ default: it.PreviewPane })))
 const Snooze = lazy(() => import('./snooze.tsx').then((it) => ({ default: it.Snooze })))
 
@@ -262,7 +263,9 @@ export function Worklist() {
                 </Button>
               )}
               {isEmpty ? (
-                <NoRows wanted={wanted} go={go} today={today} now={now} counts={counts.data} />
+                <Suspense fallback={null}>
+                  <NoRows wanted={wanted} go={go} today={today} now={now} counts={counts.data} />
+                </Suspense>
               ) : (
                 <RequestTable
                   caption={`${title}, ${total}`}

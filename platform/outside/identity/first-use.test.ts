@@ -1,24 +1,42 @@
-import { expect, test } from 'vitest'
-import { firstUseInMemory } from './first-use.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dropDatabase, freshDatabase } from '../../../testing/database.ts'
+import { firstUseIn } from './first-use.ts'
 
-test('a key counts once until its time is over', async () => {
-  let now = new Date('2026-03-04T05:06:07Z')
-  const firstUse = firstUseInMemory(() => now)
-  const until = new Date('2026-03-04T05:16:07Z')
-  expect(await firstUse('a', until)).toBe(true)
-  expect(await firstUse('a', until)).toBe(false)
-  expect(await firstUse('b', until)).toBe(true)
-  now = new Date('2026-03-04T05:16:06Z')
-  expect(await firstUse('a', until)).toBe(false)
-  now = new Date('2026-03-04T05:16:08Z')
-  expect(await firstUse('a', new Date('2026-03-04T05:26:08Z'))).toBe(true)
-  expect(await firstUse('a', new Date('2026-03-04T05:26:08Z'))).toBe(false)
+// Two pools stand for two processes: they share nothing but the database.
+let url: string
+let pools: pg.Pool[]
+beforeAll(async () => {
+  url = await freshDatabase(true)
+  pools = [1, 2].map(() => new pg.Pool({ connectionString: url, max: 10 }))
+})
+afterAll(async () => {
+  await Promise.all(pools.map((pool) => pool.end()))
+  await dropDatabase(url)
 })
 
-test('of a hundred asking at once one is the first', async () => {
-  const now = new Date()
-  const firstUse = firstUseInMemory(() => now)
-  const until = new Date(now.getTime() + 1000)
-  const answers = await Promise.all(Array.from({ length: 100 }, () => firstUse('a', until)))
-  expect(answers.filter(Boolean)).toHaveLength(1)
+const soon = () => new Date(Date.now() + 60_000)
+
+test('a key counts once, whichever process is shown it', async () => {
+  const [one, two] = pools.map((pool) => firstUseIn(() => pool))
+  expect(await one!('a', soon())).toBe(true)
+  expect(await two!('a', soon())).toBe(false)
+  expect(await one!('a', soon())).toBe(false)
+  expect(await two!('b', soon())).toBe(true)
+})
+
+test('of a hundred asking at once on two processes one is the first', async () => {
+  const asked = Array.from({ length: 100 }, (_, at) => firstUseIn(() => pools[at % 2]!)('c', soon()))
+  expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1)
+})
+
+test('whatever a key holds, its hash alone is kept', async () => {
+  const [first] = pools.map((pool) => firstUseIn(() => pool))
+  for (const key of ['secret\0token', '', 'x'.repeat(100_000), '\ud800', "' or 1=1"]) {
+    expect(await first!(key, soon())).toBe(true)
+    expect(await first!(key, soon())).toBe(false)
+  }
+  const { rows } = await pools[0]!.query<{ text: string }>('select o::text as text from one_time o')
+  expect(rows.length).toBeGreaterThan(5)
+  expect(rows.every(({ text }) => /^\("\\\\x[\da-f]{64}",/.test(text))).toBe(true)
 })

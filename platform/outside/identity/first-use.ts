@@ -1,20 +1,18 @@
-/** True the first time a key is shown, false for every later time until then. Keys are short and hold no secret. */
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import { firstUse } from '#platform/sessions.ts'
+
+/** True the first time a key is shown, false for every later time until then, on whatever process. */
 export type FirstUse = (key: string, until: Date) => Promise<boolean>
 
-/** Remembers keys in this process: enough for one process, several need a table. */
-export function firstUseInMemory(now: () => Date): FirstUse {
-  const seen = new Map<string, number>()
+/** A key as it is remembered: its SHA-256. */
+export const oneTimeKey = (key: string): Uint8Array => createHash('sha256').update(key).digest()
+
+/** Remembers keys in the database, for every process over it. */
+export function firstUseIn(pool: () => Pool): FirstUse {
   return async (key, until) => {
-    const at = now().getTime()
-    // Old keys go in the order they came; a key that outlives its neighbours only waits a little longer.
-    for (const [old, end] of seen) {
-      if (end > at) break
-      seen.delete(old)
-    }
-    const known = seen.get(key)
-    if (known !== undefined && known > at) return false
-    seen.delete(key)
-    seen.set(key, until.getTime())
-    return true
+    const { text, values } = firstUse(oneTimeKey(key), until.toISOString())
+    const { rows } = await pool().query<{ first: boolean }>(text, values as unknown[])
+    return rows[0]?.first === true
   }
 }

@@ -1,6 +1,9 @@
 import { createHmac, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { dropDatabase, freshDatabase } from '../../../testing/database.ts'
+import { firstUseIn } from './first-use.ts'
 import { createRelyingParty, type RelyingParty } from './relying-party.ts'
 import { startScriptedProvider, without, type ScriptedProvider } from './testing-scripted-provider.ts'
 
@@ -11,8 +14,12 @@ const clientId = 'portal'
 let provider: ScriptedProvider
 let attacker: ScriptedProvider
 let portal: RelyingParty
+let url: string
+let pool: pg.Pool
 
 beforeAll(async () => {
+  url = await freshDatabase(true)
+  pool = new pg.Pool({ connectionString: url, max: 2 })
   provider = await startScriptedProvider(clientId)
   attacker = await startScriptedProvider(clientId)
   portal = openPortal(provider)
@@ -24,6 +31,8 @@ beforeEach(() => {
 afterAll(async () => {
   await provider.close()
   await attacker.close()
+  await pool.end()
+  await dropDatabase(url)
 })
 
 const openPortal = ({ issuer }: ScriptedProvider) =>
@@ -36,6 +45,7 @@ const openPortal = ({ issuer }: ScriptedProvider) =>
     scopes: ['openid', 'profile', 'email'],
     sealKey: { id: 'k', secret: randomBytes(32) },
     clockSkewSeconds: 60,
+    firstUse: firstUseIn(() => pool),
   })
 
 async function signInWith(make: (claims: JWTPayload) => string | Promise<string>) {

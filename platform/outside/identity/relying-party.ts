@@ -8,12 +8,15 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
+  refreshTokenGrant,
+  ResponseBodyError,
+  tokenRevocation,
 } from 'openid-client'
 import { systemClock } from '#platform/clock.ts'
 import { createDiscovery, ProviderUnreachable, type Discovered } from './discovery.ts'
-import { firstUseInMemory, type FirstUse } from './first-use.ts'
+import type { FirstUse } from './first-use.ts'
 import type { Fetch } from './outbound.ts'
-import { refusalOf, refuse, signedIn, type SignedIn, type SignInRefusal } from './sign-in-result.ts'
+import { hintOf, refusalOf, refuse, signedIn, type SignedIn, type SignInRefusal } from './sign-in-result.ts'
 import { seal, sealingKey, unseal, type SealKey } from './seal.ts'
 import { readLogoutToken, verifyAccessToken, verifyIdToken, type TokenSource } from './token-kinds.ts'
 import type { TokenClaims, TokenRefusal } from './tokens.ts'
@@ -34,9 +37,11 @@ export type RelyingPartyOptions = {
   /** Audience of access tokens meant for us; the portal's origin and `/api` when left out. */
   accessTokenAudience?: string | undefined
   /** Name of the claim with the longest session in minutes. */
-  refreshHintClaim?: string
-  /** Where one-time things are remembered; this process when left out. */
-  firstUse?: FirstUse | undefined
+  refreshHintClaim?: string | undefined
+  /** Ways to prove who one is that are asked for by name (OpenID Connect Core 3.1.2.1). */
+  acrValues?: readonly string[] | undefined
+  /** Where one-time things are remembered. */
+  firstUse: FirstUse
   fetch?: Fetch | undefined
   now?: () => Date
 }
@@ -47,6 +52,17 @@ export type Begun = {
   /** Sealed; goes into an HttpOnly cookie and comes back to `finish`. */
   transaction: string
 }
+/** What a refresh token brought. */
+export type Renewed = {
+  ok: true
+  /** Null when the old one is still good. */
+  refreshToken: string | null
+  idToken: string | null
+  expiresInSeconds: number | null
+  refreshHintMinutes: number | null
+}
+/** Why tokens were not renewed: `OVER` when the provider takes this refresh token no more, for whatever reason. */
+export type RenewalRefusal = { ok: false; code: 'OVER' | 'NOT_NOW'; detailForLog: string }
 export type LoggedOut = { ok: true; issuer: string; subject: string | null; sid: string | null }
 
 export type RelyingParty = {
@@ -66,6 +82,10 @@ export type RelyingParty = {
   }): Promise<string | null>
   /** The claims of a token somebody else obtained from the same provider for us. */
   verifyToken(token: string, wanted: { kind: 'access' | 'id' }): Promise<TokenClaims | TokenRefusal>
+  /** New tokens for a session of this person, before its old ones end; each refresh token is used once. */
+  renew(refreshToken: string, of: { subject: string; sid: string | null }): Promise<Renewed | RenewalRefusal>
+  /** Tells the provider that a refresh token is not needed any more, where it wants to know (RFC 7009). */
+  revoke(refreshToken: string): Promise<void>
   /** Whose session the provider ended (OpenID Connect Back-Channel Logout 1.0, 2.6); each token works once. */
   verifyLogoutToken(token: string): Promise<LoggedOut | TokenRefusal>
 }
@@ -87,7 +107,7 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
   const { issuer, clientId, redirectUri, clockSkewSeconds = 60, now = () => systemClock.now() } = options
   const accessAudience = options.accessTokenAudience ?? `${new URL(redirectUri).origin}/api`
   const purpose = `sign-in\n${issuer}\n${clientId}`
-  const firstUse = options.firstUse ?? firstUseInMemory(now)
+  const { firstUse } = options
   const discovered = createDiscovery({
     issuer,
     clientId,
@@ -132,6 +152,7 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
       nonce: transaction.nonce,
       code_challenge: await calculatePKCECodeChallenge(transaction.codeVerifier),
       code_challenge_method: 'S256',
+      ...(options.acrValues?.length && { acr_values: options.acrValues.join(' ') }),
       ...(reauthenticate && { prompt: 'login', max_age: '0' }),
     })
     return {
@@ -196,7 +217,55 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
       claims.email === undefined && options.scopes.includes('email') && provider.metadata.userinfo_endpoint
     const more = askMore ? await fetchUserInfo(client, tokens.access_token, claims.sub ?? '') : {}
     const { returnTo } = transaction
-    return signedIn({ ...more, ...claims }, { issuer, idToken, returnTo, hintClaim: options.refreshHintClaim })
+    const refreshToken = tokens.refresh_token ?? null
+    const expiresInSeconds = tokens.expires_in ?? null
+    const known = { issuer, idToken, refreshToken, expiresInSeconds, returnTo, hintClaim: options.refreshHintClaim }
+    return signedIn({ ...more, ...claims }, known)
+  }
+
+  async function renew(
+    refreshToken: string,
+    of: Parameters<RelyingParty['renew']>[1],
+  ): ReturnType<RelyingParty['renew']> {
+    const not = (code: RenewalRefusal['code'], detailForLog: string): RenewalRefusal => ({
+      ok: false,
+      code,
+      detailForLog,
+    })
+    const source = await sourceAt(now())
+    if ('code' in source) return not('NOT_NOW', source.detailForLog)
+    try {
+      const tokens = await refreshTokenGrant(source.provider.clientAt(source.now), refreshToken)
+      const renewed = {
+        ok: true as const,
+        refreshToken: tokens.refresh_token ?? null,
+        idToken: tokens.id_token ?? null,
+        expiresInSeconds: tokens.expires_in ?? null,
+        refreshHintMinutes: null,
+      }
+      if (renewed.idToken === null) return renewed
+      const checked = await verifyIdToken(renewed.idToken, source, validForSeconds)
+      if (!checked.ok) {
+        return not(checked.code === 'PROVIDER_UNREACHABLE' ? 'NOT_NOW' : 'OVER', checked.detailForLog)
+      }
+      // OpenID Connect Core 12.2: the same person, at the same session.
+      const { sub, sid } = checked.claims
+      if (sub !== of.subject || (of.sid !== null && sid !== undefined && sid !== of.sid)) {
+        return not('OVER', 'the new token is of another person or session')
+      }
+      return { ...renewed, refreshHintMinutes: hintOf(checked.claims, options.refreshHintClaim) }
+    } catch (error) {
+      const { detailForLog } = refusalOf(error)
+      const over = error instanceof ResponseBodyError && error.error === 'invalid_grant'
+      return not(over ? 'OVER' : 'NOT_NOW', detailForLog)
+    }
+  }
+
+  async function revoke(refreshToken: string): Promise<void> {
+    const { clientAt, metadata } = await discovered()
+    if (metadata.revocation_endpoint) {
+      await tokenRevocation(clientAt(now()), refreshToken, { token_type_hint: 'refresh_token' })
+    }
   }
 
   async function logoutUrl(session: Parameters<RelyingParty['logoutUrl']>[0]): Promise<string | null> {
@@ -233,7 +302,7 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
     return { ok: true, issuer, subject: notice.subject, sid: notice.sid }
   }
 
-  return { begin, finish, logoutUrl, verifyToken, verifyLogoutToken }
+  return { begin, finish, logoutUrl, verifyToken, renew, revoke, verifyLogoutToken }
 }
 
 function callbackParameters(callbackUrl: string | URL): URLSearchParams | null {

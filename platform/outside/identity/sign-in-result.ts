@@ -10,6 +10,8 @@ export type SignedIn = {
   /** With `issuer` the only key of a person (bar S-006): e-mail and name are for show. */
   subject: string
   email: string | null
+  /** The provider checked that the address is theirs. */
+  emailVerified: boolean
   name: string | null
   /** The provider's session, named again in its logout tokens. */
   sid: string | null
@@ -21,6 +23,10 @@ export type SignedIn = {
   refreshHintMinutes: number | null
   /** For `logoutUrl` only; never for a browser. */
   idToken: string
+  /** Gets new tokens; never for a browser. Null when the provider gives none. */
+  refreshToken: string | null
+  /** Seconds the provider's tokens last, as it says. */
+  expiresInSeconds: number | null
   returnTo: string
 }
 
@@ -34,7 +40,9 @@ export type SignInRefusal = {
 /** A checked ID token's claims in our words. */
 export function signedIn(
   claims: JWTPayload,
-  known: { issuer: string; idToken: string; returnTo: string; hintClaim: string | undefined },
+  known: Pick<SignedIn, 'issuer' | 'idToken' | 'refreshToken' | 'expiresInSeconds' | 'returnTo'> & {
+    hintClaim: string | undefined
+  },
 ): SignedIn {
   const authTime = claims['auth_time']
   const amr = claims['amr']
@@ -43,16 +51,23 @@ export function signedIn(
     issuer: known.issuer,
     subject: claims.sub ?? '',
     email: textOf(claims['email'], 320),
+    // Some providers write it as text.
+    emailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
     name: textOf(claims['name'], 200),
     sid: textOf(claims['sid'], 255),
     authTime: typeof authTime === 'number' ? new Date(authTime * 1000).toISOString() : null,
     amr: Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : [],
     acr: textOf(claims['acr'], 255),
-    refreshHintMinutes: minutesOf(claims[known.hintClaim ?? 'refresh_hint']),
+    refreshHintMinutes: hintOf(claims, known.hintClaim),
     idToken: known.idToken,
+    refreshToken: known.refreshToken,
+    expiresInSeconds: known.expiresInSeconds,
     returnTo: known.returnTo,
   }
 }
+
+/** How long a session may last in minutes, as the provider hints; null when it says nothing. */
+export const hintOf = (claims: JWTPayload, claim = 'refresh_hint'): number | null => minutesOf(claims[claim])
 
 /** A sign-in that ends here. */
 export const refuse = (code: SignInRefusal['code'], detailForLog: string): SignInRefusal => ({

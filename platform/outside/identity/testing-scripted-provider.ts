@@ -10,6 +10,9 @@ import {
   type JWTPayload,
 } from 'jose'
 
+/** What the scripted provider was asked. */
+export type ScriptedQuestion = { url: URL; form: URLSearchParams }
+
 /** One answer of the scripted provider: a value for JSON, or the raw parts. */
 export type ScriptedAnswer = { status?: number; headers?: Record<string, string>; json?: unknown; raw?: string }
 
@@ -19,7 +22,10 @@ export async function startScriptedProvider(clientId: string) {
   const jwk: JWK = { ...(await exportJWK(publicKey)), kid: 'good', alg: 'RS256', use: 'sig' }
   const asked: string[] = []
   const forms: URLSearchParams[] = []
-  const script: Record<string, ScriptedAnswer | (() => ScriptedAnswer | Promise<ScriptedAnswer>)> = {}
+  const script: Record<
+    string,
+    ScriptedAnswer | ((asked: ScriptedQuestion) => ScriptedAnswer | Promise<ScriptedAnswer>)
+  > = {}
   const server = createServer((request, response) => {
     void answer(request, response)
   })
@@ -40,18 +46,20 @@ export async function startScriptedProvider(clientId: string) {
   script['/keys'] = () => ({ json: { keys: [jwk] } })
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '/', issuer).pathname
+    const url = new URL(request.url ?? '/', issuer)
+    const path = url.pathname
     asked.push(path)
     let body = ''
     for await (const chunk of request) body += String(chunk)
-    if (path === '/token') forms.push(new URLSearchParams(body))
+    const form = new URLSearchParams(body)
+    if (path === '/token') forms.push(form)
     const scripted = script[path]
     const {
       status = 200,
       headers = {},
       json,
       raw,
-    } = (typeof scripted === 'function' ? await scripted() : scripted) ?? {
+    } = (typeof scripted === 'function' ? await scripted({ url, form }) : scripted) ?? {
       status: 404,
     }
     response.writeHead(status, { 'content-type': 'application/json', ...headers })

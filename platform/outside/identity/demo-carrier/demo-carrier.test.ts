@@ -12,9 +12,10 @@ import { createDemoCarrier, type DemoCarrier } from './demo-carrier.ts'
 import { demoEmployee } from './demo-person.ts'
 import { openDemoCarrier } from './open.ts'
 import { addEmployees } from './store.ts'
+import { serviceProviderOf } from '../saml/front-door.ts'
 
 const password = 'correct horse battery'
-const sp = { entityId: 'https://portal.example/sso/metadata', acsUrl: 'https://portal.example/sso/saml' }
+const sp = serviceProviderOf('https://portal.example')
 const log = { info: () => {}, warn: () => {}, error: (details: object) => void faults.push(details) }
 const faults: object[] = []
 let database: string
@@ -58,7 +59,9 @@ const request = (bent = (xml: string) => xml) =>
 const believed = () => {
   const { certificates, entityId } = readMetadata(carrier.metadata, new Date())
   return async (name: string) =>
-    name === entityId ? { mc: 'AAA', entityId, ssoUrl: `${url}/sso`, certificates, allowIdpInitiated: true } : undefined
+    name === entityId
+      ? { mc: 'AAA', entityId, ssoUrl: `${url}/sso`, sloUrl: null, certificates, allowIdpInitiated: true }
+      : undefined
 }
 
 test.each(['', '/', '/sso'])(

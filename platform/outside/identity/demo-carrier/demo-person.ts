@@ -14,3 +14,6 @@ export const demoEmployee = {
   /** Subject of the person's tokens; app_user.idp_subject holds the same. */
   subject: 'demo|gus.sso',
 } as const
+
+/** Where the carrier lives that brings its own identity provider: another house, at the same address for lack of another. */
+export const demoCarrierPath = '/demo-carrier'

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { hashPassword } from './passwords.ts'
 import { inTransaction } from './store.ts'
 
@@ -81,11 +81,14 @@ export async function demandNewPassword(pool: Pool, subject: string): Promise<bo
       [subject],
     )
     if (rowCount === 0) return false
-    await client.query(`delete from demo_idp.payload where account_id = $1 and model in ('Session', 'Grant')`, [
-      subject,
-    ])
+    await endSessions(client, subject)
     return true
   })
+}
+
+/** Ends the provider's sessions of the account, whatever browser holds them. */
+export async function endSessions(db: Pool | PoolClient, subject: string): Promise<void> {
+  await db.query(`delete from demo_idp.payload where account_id = $1 and model in ('Session', 'Grant')`, [subject])
 }
 
 /** Stores the password the person chose. */

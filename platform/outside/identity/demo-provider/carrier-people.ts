@@ -22,6 +22,12 @@ export async function carrierPerson(pool: Pool, mc: string, nameId: string): Pro
   return rows[0] && accountOf(pool, rows[0].subject)
 }
 
+/** Ends this provider's sessions of a person, with every token that hangs on them. */
+export async function endProviderSessions(pool: Pool, subject: string): Promise<void> {
+  const models = ['Session', 'Grant', 'RefreshToken', 'AccessToken', 'AuthorizationCode']
+  await pool.query('delete from demo_idp.payload where account_id = $1 and model = any($2)', [subject, models])
+}
+
 const handleSeconds = 120
 const hashOf = (handle: string): Buffer => createHash('sha256').update(handle).digest()
 const isHandle = (handle: string | undefined): handle is string => handle !== undefined && /^[\w-]{43}$/.test(handle)

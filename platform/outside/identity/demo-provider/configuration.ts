@@ -47,7 +47,7 @@ export function providerConfiguration(setting: ProviderSetting): Configuration {
         client_secret: setting.clientSecret,
         token_endpoint_auth_method: 'client_secret_basic',
         application_type: 'web',
-        grant_types: ['authorization_code'],
+        grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
         redirect_uris: [`${portalOrigin}/login/callback`],
         post_logout_redirect_uris: [`${portalOrigin}/logout`],
@@ -60,6 +60,10 @@ export function providerConfiguration(setting: ProviderSetting): Configuration {
     responseTypes: ['code'],
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
+    // The portal renews its tokens as long as the session here lives; each refresh token works once (bar S-008).
+    issueRefreshToken: async (_ctx, client) => client.clientId === clientId,
+    expiresWithSession: async () => true,
+    rotateRefreshToken: true,
     scopes: scope.split(' '),
     claims: {
       openid: ['sub', 'auth_time', 'amr'],
@@ -84,12 +88,14 @@ export function providerConfiguration(setting: ProviderSetting): Configuration {
       authorization: `${room}/authorize`,
       token: `${room}/token`,
       jwks: `${room}/keys`,
+      revocation: `${room}/revoke`,
       end_session: `${room}/sign-out`,
     },
     ttl: {
       AuthorizationCode: 60,
       AccessToken: 300,
       IdToken: 300,
+      RefreshToken: 12 * hour,
       Interaction: hour / 2,
       // The portal's own cap is twelve hours at most (bar G2): nothing of ours outlives it.
       Session: 12 * hour,
@@ -124,6 +130,7 @@ export function providerConfiguration(setting: ProviderSetting): Configuration {
       userinfo: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,

@@ -270,7 +270,7 @@ describe('a code', () => {
     const good = await exchange({ code: given, code_verifier: verifier })
     expect(good.status).toBe(200)
     const tokens = (await good.json()) as { access_token: string; id_token: string; refresh_token?: string }
-    expect(tokens.refresh_token).toBeUndefined()
+    expect(tokens.refresh_token).toMatch(/^[\w-]{40,}$/)
     expect(await world.rp.verifyToken(tokens.access_token, { kind: 'access' })).toMatchObject({
       ok: true,
       claims: { sub: 'sub-dana', email: 'u1@northwind.example', refresh_hint: 45, aud: `${world.portalOrigin}/api` },
@@ -440,6 +440,13 @@ describe('a new password', () => {
     expect(await demandNewPassword(world.pool, 'nobody')).toBe(false)
     await world.pool.query(`update demo_idp.account set must_change_password = false where subject = 'sub-lee'`)
   })
+})
+
+test('where no mail can be sent there is no way back to a forgotten password', async () => {
+  const page = await world.arrive(jar)
+  expect(await page.response!.text()).not.toContain('Forgot')
+  for (const path of ['/identity/forgot', '/identity/mailbox', `/identity/new-password/${'A'.repeat(43)}`])
+    expect([path, (await jar.visit(new URL(path, world.issuer).href)).status]).toEqual([path, 404])
 })
 
 describe('what it refuses', () => {

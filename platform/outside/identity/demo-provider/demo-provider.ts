@@ -10,6 +10,8 @@ import { NotOurForm } from './forms.ts'
 import { interact, type InteractionSetting, type Shown } from './interaction.ts'
 import { contentSecurityPolicy } from './page-style.ts'
 import { messagePage, outOfOrder, tooLate } from './pages.ts'
+import { recoverPassword, recoveryPathOf } from './recovery-pages.ts'
+import type { Recovery } from './recovery.ts'
 import { takeAnswer, type SamlInbound } from './saml-inbound.ts'
 import { signingKeys, sweep } from './store.ts'
 
@@ -38,6 +40,8 @@ export type DemoProviderOptions = {
   accessTokenAudience?: string
   /** Lets people in whom their carrier's own provider vouches for; nobody comes that way without. */
   saml?: SamlInbound
+  /** Brings forgotten passwords back by mail; there is no way to do so without. */
+  recovery?: Recovery
   now?: () => Date
 }
 
@@ -80,7 +84,9 @@ export async function createDemoProvider(options: DemoProviderOptions): Promise<
   provider.on('error' as 'server_error', (error: unknown) => log.error({ err: error }, 'demo identity provider failed'))
   provider.on('backchannel.error', (_ctx, error) => log.warn({ err: error }, 'the portal did not take a logout notice'))
   const pages = provider.callback()
+  const { recovery } = options
   const interaction: InteractionSetting = {
+    ...(recovery && { recovery, forgotHref: `${base}${room}/forgot` }),
     provider,
     pool,
     brand,
@@ -112,6 +118,18 @@ export async function createDemoProvider(options: DemoProviderOptions): Promise<
       return taken
         ? undefined
         : show(response, { status: 400, html: messagePage(interaction, 'SSO Authentication Failed.', notSaml) })
+    }
+    const recoveryPage = recovery && recoveryPathOf(path.slice(room.length))
+    if (recoveryPage) {
+      if (!['GET', 'HEAD', 'POST'].includes(request.method ?? '')) return show(response, notFound(interaction))
+      return show(
+        response,
+        await recoverPassword(
+          { ...interaction, recovery, issuer: options.issuer + room, log, base: base + room },
+          request,
+          recoveryPage,
+        ),
+      )
     }
     if (uid === undefined) return pages(request, response)
     if (!['GET', 'HEAD', 'POST'].includes(request.method ?? '')) return show(response, notFound(interaction))

@@ -8,6 +8,7 @@ import { takeHandle } from './carrier-people.ts'
 import { cookieIn, NotOurForm, readForm, refuseOtherSites } from './forms.ts'
 import { newPasswordPage, signInPage, type PageSetting } from './pages.ts'
 import { isPassword } from './passwords.ts'
+import type { Recovery } from './recovery.ts'
 import { handleCookieText, type HandleCookie } from './saml-inbound.ts'
 
 export type InteractionSetting = PageSetting & {
@@ -16,6 +17,7 @@ export type InteractionSetting = PageSetting & {
   issuerOrigin: string
   ticketKey: SealKey
   handleCookie: HandleCookie
+  recovery?: Recovery | undefined
 }
 
 /** What the sign-in page answers: a page with its status, or nothing when the browser is on its way back. */
@@ -100,10 +102,16 @@ async function chooseNewPassword(
     return { status: 422, html: newPasswordPage(setting, { username: account.username, ticket, error }) }
   }
   await setPassword(setting.pool, account.subject, password)
+  await setting.recovery?.changed?.(account.subject)
   return signedIn(setting, request, response, account, ['pwd'])
 }
 
-async function whyNotPassword(account: DemoAccount, password: string, repeated: string): Promise<string | undefined> {
+/** Why this cannot be the new password of an account. */
+export async function whyNotPassword(
+  account: DemoAccount,
+  password: string,
+  repeated: string,
+): Promise<string | undefined> {
   if (password.length < 12) return 'The new password needs 12 characters or more.'
   if (password.length > 256) return 'The new password is too long.'
   if (password !== repeated) return 'The two passwords are not the same.'

@@ -31,6 +31,13 @@ button.second { margin-top: 12px; color: var(--text); background: var(--surface)
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 .error { margin: 0 0 20px; padding: 12px 14px; color: var(--danger-text); font-weight: 530; background: var(--danger-subtle);
   border: 1px solid var(--danger-line); border-radius: 8px; }
+.more { margin: 16px 0 0; text-align: center; }
+.more a { display: inline-block; padding: 4px 8px; }
+.button + .hint { margin: 20px 0 8px; }
+ul { list-style: none; margin: 0 0 20px; padding: 0; }
+li { padding: 14px 0; border-top: 1px solid var(--border); }
+h2 { margin: 0 0 4px; font-size: 15px; line-height: 20px; font-weight: 620; }
+.mail { margin: 0; white-space: pre-line; overflow-wrap: anywhere; }
 .foot { margin: 20px 0 0; color: var(--text-3); font-size: 12px; line-height: 16px; }
 a { color: var(--link); }
 a.button { color: var(--on-primary); }

@@ -1,7 +1,13 @@
 import { css, submitScript } from './page-style.ts'
+import type { Mail } from './recovery.ts'
 
 /** What every page says about whose it is and where it leads back to. */
-export type PageSetting = { brand: string; portalOrigin: string }
+export type PageSetting = {
+  brand: string
+  portalOrigin: string
+  /** Where a forgotten password is asked for; there is no such page without. */
+  forgotHref?: string | undefined
+}
 
 /** What is said when a sign-in is over before it ended. */
 export const tooLate = 'This sign-in was open too long or was finished in another tab. Start again.'
@@ -24,15 +30,15 @@ export function signInPage(setting: PageSetting, form: { username: string; error
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required${invalid}>
 <button type="submit">Sign in</button>
-</form>
+</form>${setting.forgotHref === undefined ? '' : `\n<p class="more"><a href="${escaped(setting.forgotHref)}">Forgot your password?</a></p>`}
 <p class="foot">Demo accounts are listed in the terminal where the portal was started.</p>`,
   )
 }
 
-/** The page that has a new password chosen before the first or next sign-in goes on. */
+/** The page that has a new password chosen: before a sign-in goes on, where there is a ticket, or by a link from a mail. */
 export function newPasswordPage(
   setting: PageSetting,
-  form: { username: string; ticket: string; error?: string | undefined },
+  form: { username: string; ticket?: string; error?: string | undefined },
 ): string {
   const error = form.error === undefined ? '' : errorSummary(form.error)
   const invalid = error === '' ? '' : ' aria-invalid="true"'
@@ -42,18 +48,78 @@ export function newPasswordPage(
     'Choose a new password',
     `${error}
 <form method="post" novalidate>
-<input type="hidden" name="ticket" value="${escaped(form.ticket)}">
-<input type="text" name="username" autocomplete="username" value="${escaped(form.username)}" readonly hidden>
+${form.ticket === undefined ? '' : `<input type="hidden" name="ticket" value="${escaped(form.ticket)}">\n`}<input type="text" name="username" autocomplete="username" value="${escaped(form.username)}" readonly hidden>
 <label for="new-password">New password</label>
 <p class="hint" id="rule">12 characters or more, without your username</p>
 <input id="new-password" name="newPassword" type="password" autocomplete="new-password" maxlength="256" required
  ${describe}${invalid}${error === '' ? ' autofocus' : ''}>
 <label for="repeat-password">New password again</label>
 <input id="repeat-password" name="repeatPassword" type="password" autocomplete="new-password" maxlength="256" required${invalid}>
-<button type="submit">Save and sign in</button>
+<button type="submit">${form.ticket === undefined ? 'Save' : 'Save and sign in'}</button>
 </form>`,
   )
 }
+
+/** The page that asks whose password was forgotten. */
+export function forgotPage(setting: PageSetting, form: { username: string; error?: string | undefined }): string {
+  const error = form.error === undefined ? '' : errorSummary(form.error)
+  return page(
+    setting,
+    'Forgot your password?',
+    `${error}
+<p>Type your username. We send a link for choosing a new password to the mail address of your account.</p>
+<form method="post" novalidate>
+<label for="username">Username</label>
+<input id="username" name="username" type="text" autocomplete="username" autocapitalize="none" autocorrect="off"
+ spellcheck="false" maxlength="100" required value="${escaped(form.username)}"${error === '' ? ' autofocus' : ' aria-invalid="true" aria-describedby="error"'}>
+<button type="submit">Send the link</button>
+</form>
+<p class="more"><a href="${escaped(setting.portalOrigin)}/login">Back to ${escaped(setting.brand)}</a></p>`,
+  )
+}
+
+/** The same words whether there is such an account or not. `mailboxHref`: where mail does not leave the house. */
+export function forgotSentPage(setting: PageSetting, username: string, mailboxHref: string | undefined): string {
+  const mailbox =
+    mailboxHref === undefined
+      ? ''
+      : `
+<p class="hint">This demonstration sends no mail: it keeps it in a mailbox that anybody may open.</p>
+<form method="post" action="${escaped(mailboxHref)}">
+<input type="hidden" name="username" value="${escaped(username)}">
+<button type="submit" class="second">Open the demo mailbox</button>
+</form>`
+  const sentence =
+    'If there is an account of that name with a password, a link for choosing a new one is on its way to its mail address. It works once, within 30 minutes.'
+  return page(
+    setting,
+    'Look into your mail',
+    `<p>${sentence}</p>
+<a class="button" href="${escaped(setting.portalOrigin)}/login">Back to ${escaped(setting.brand)}</a>${mailbox}`,
+  )
+}
+
+/** The stand-in for the mailbox of a demo account: newest first, with the links of its mails to click. */
+export function mailboxPage(setting: PageSetting, username: string, mails: readonly Mail[]): string {
+  const items = mails.map(
+    ({ at, title, text }) =>
+      `<li><h2>${escaped(title)}</h2><p class="hint">${escaped(at.slice(0, 16).replace('T', ' '))} UTC</p><p class="mail">${linked(text)}</p></li>`,
+  )
+  return page(
+    setting,
+    'Demo mailbox',
+    `${items.length === 0 ? '<p>There is no mail yet. It may take a moment.</p>' : `<ul>${items.join('')}</ul>`}
+<form method="post">
+<input type="hidden" name="username" value="${escaped(username)}">
+<button type="submit">Look again</button>
+</form>
+<p class="more"><a href="${escaped(setting.portalOrigin)}/login">Back to ${escaped(setting.brand)}</a></p>`,
+  )
+}
+
+/** A text as markup, its web addresses as links. */
+const linked = (text: string): string =>
+  escaped(text).replaceAll(/https?:\/\/[\w.:/-]+/g, (address) => `<a href="${address}" rel="noreferrer">${address}</a>`)
 
 /** Ends the session: at once when the portal asked for it, else after a click. `form` comes from oidc-provider. */
 export function signOutPage(setting: PageSetting, form: string, atOnce: boolean): string {

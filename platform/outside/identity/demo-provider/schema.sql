@@ -71,3 +71,18 @@ create table if not exists demo_idp.carrier_handle (
   expires_at timestamptz not null
 );
 create index if not exists carrier_handle_expiry on demo_idp.carrier_handle (expires_at);
+
+-- Ways to a new password that were sent by mail: one an account, once, for half an hour.
+create table if not exists demo_idp.recovery (
+  hash bytea primary key,
+  subject text not null unique references demo_idp.account (subject) on delete cascade,
+  expires_at timestamptz not null
+);
+create index if not exists recovery_expiry on demo_idp.recovery (expires_at);
+
+-- Who asked for one, or for whom, hashed: so often an hour and no more.
+create table if not exists demo_idp.recovery_ask (
+  key_hash text not null,
+  at timestamptz not null default clock_timestamp()
+);
+create index if not exists recovery_ask_key on demo_idp.recovery_ask (key_hash, at);

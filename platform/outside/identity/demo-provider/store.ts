@@ -43,6 +43,8 @@ async function readKeys(db: Pool | PoolClient): Promise<JWK[]> {
 export async function sweep(pool: Pool): Promise<number> {
   const payloads = await pool.query('delete from demo_idp.payload where expires_at < now()')
   await pool.query('delete from demo_idp.carrier_handle where expires_at < now()')
+  await pool.query('delete from demo_idp.recovery where expires_at < now()')
+  await pool.query(`delete from demo_idp.recovery_ask where at < now() - interval '1 day'`)
   const failures = await pool.query(`delete from demo_idp.sign_in_failure where failed_at < now() - interval '90 days'`)
   return (payloads.rowCount ?? 0) + (failures.rowCount ?? 0)
 }

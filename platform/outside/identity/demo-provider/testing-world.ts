@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import { firstUseIn } from '../first-use.ts'
 import { createRelyingParty, type RelyingParty, type RelyingPartyOptions } from '../relying-party.ts'
 import { addDemoAccounts } from './accounts.ts'
 import type { CookieJar } from './testing-cookie-jar.ts'
@@ -84,6 +85,7 @@ export async function openWorld(databaseUrl: string, { mounted = false } = {}) {
       postLogoutRedirectUri: `${portal.origin}/logout`,
       scopes: ['openid', 'profile', 'email'],
       sealKey: { id: 'k', secret: randomBytes(32) },
+      firstUse: firstUseIn(() => pool),
       ...more,
     })
   const rp = party()

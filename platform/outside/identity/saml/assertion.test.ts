@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newKey, openIssuer, type Issuer, type Said } from './testing-issuer.ts'
+import { serviceProviderOf } from './front-door.ts'
 
 // Bar S-022, S-024, S-025 and S-030: what a genuine assertion says, about whom, to whom, and when. All of these are signed
 // by the carrier's own key.
 
-const sp = { entityId: 'https://portal.example/sso/metadata', acsUrl: 'https://portal.example/sso/saml' }
+const sp = serviceProviderOf('https://portal.example')
 const now = new Date('2026-03-02T15:00:00.000Z')
 let issuer: Issuer
 beforeAll(async () => {

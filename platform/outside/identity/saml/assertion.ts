@@ -1,5 +1,5 @@
 import { isPlainId } from './signature-rules.ts'
-import { attribute, elementsIn, isNamed, named, NotAsAgreed, only, parseXml, textIn } from './xml.ts'
+import { attribute, elementsIn, instant, isNamed, named, NotAsAgreed, only, parseXml, textIn } from './xml.ts'
 
 /** What a carrier's assertion has to say to be for us, now (SAML Profiles 4.1.4.3; bar S-024, S-025). */
 export type AssertionRules = {
@@ -51,15 +51,15 @@ export function readAssertion(signedXml: string, rules: AssertionRules): Asserti
   if (until - issued > longestLifeMs) throw new NotAsAgreed('good for more than a day')
   return {
     id,
-    nameId: readNameId(subject),
+    nameId: nameIn(subject),
     authnInstant: readSignIn(only(root, 'assertion', 'AuthnStatement'), now),
     until: new Date(until + skewMs),
   }
 }
 
 /** The name whole and as it is: never a part of it, never made alike to another (bar S-022). */
-function readNameId(subject: Element): string {
-  const nameId = textIn(only(subject, 'assertion', 'NameID'))
+export function nameIn(parent: Element): string {
+  const nameId = textIn(only(parent, 'assertion', 'NameID'))
   if (nameId === '' || nameId.length > 256) throw new NotAsAgreed('a name of no length we take')
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\u0000-\u001f\u007f-\u009f]/.test(nameId) || nameId.trim() !== nameId) {
@@ -109,12 +109,4 @@ function notOver(element: Element, now: number, name = 'NotOnOrAfter'): number {
   const end = instant(element, name)
   if (now - skewMs > end) throw new NotAsAgreed(`${name} of ${element.localName} is past`)
   return end
-}
-
-/** A time in UTC, as SAML has it (Core 1.3.3), in milliseconds. */
-function instant(element: Element, name: string): number {
-  const text = attribute(element, name) ?? ''
-  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/.test(text) ? Date.parse(text) : NaN
-  if (Number.isNaN(at)) throw new NotAsAgreed(`no time in ${name} of ${element.localName}`)
-  return at
 }

@@ -11,6 +11,7 @@ import { expiringCarriers } from './certificate-watch.ts'
 import { importMetadata } from './import-metadata.ts'
 import { providerMetadata } from './metadata.ts'
 import { newKey, openIssuer } from './testing-issuer.ts'
+import { serviceProviderOf } from './front-door.ts'
 
 let url: string
 let db: pg.Pool
@@ -26,6 +27,7 @@ beforeAll(async () => {
     mc: 'AAA',
     entityId: 'https://idp.alder.example',
     ssoUrl: 'https://idp.alder.example/sso',
+    sloUrl: 'https://idp.alder.example/slo',
     certificates: [certificate],
     allowIdpInitiated: false,
   }
@@ -75,7 +77,7 @@ describe("a carrier's identity provider", () => {
   })
 
   test('rolls over to another certificate while people sign in: nobody is turned away (S-034)', async () => {
-    const sp = { entityId: 'https://portal.example/sso/metadata', acsUrl: 'https://portal.example/sso/saml' }
+    const sp = serviceProviderOf('https://portal.example')
     const [old, next] = [await newKey(), await newKey()]
     const entityId = 'https://idp.birch.example'
     const ssoUrl = 'https://idp.birch.example/sso'
@@ -144,6 +146,7 @@ describe("a carrier's identity provider", () => {
         'delete from carrier_sso',
         'select * from sso_relay',
         'select * from sso_assertion',
+        'select * from sso_own_key',
         'delete from sso_assertion',
       ]) {
         await expect(asRole(role, 'AAA', text)).rejects.toThrow(/permission denied/)

@@ -6,6 +6,8 @@ export type CarrierSso = {
   entityId: string
   /** Its sign-in page. */
   ssoUrl: string
+  /** Where it takes our answer to a logout; null when it names no such place. */
+  sloUrl: string | null
   /** PEM; two while it rolls over to a new one. */
   certificates: readonly string[]
   /** Whether it may send people who did not begin with us (bar S-029). */
@@ -15,13 +17,21 @@ export type CarrierSso = {
 /** As much of a pool or a client of `pg` as is needed here. */
 export type Asks = { query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }> }
 
-type Row = { mc: string; entity_id: string; sso_url: string; certificates: string[]; allow_idp_initiated: boolean }
+type Row = {
+  mc: string
+  entity_id: string
+  sso_url: string
+  slo_url: string | null
+  certificates: string[]
+  allow_idp_initiated: boolean
+}
 
 const found = (row: Row | undefined): CarrierSso | undefined =>
   row && {
     mc: row.mc,
     entityId: row.entity_id,
     ssoUrl: row.sso_url,
+    sloUrl: row.slo_url,
     certificates: row.certificates,
     allowIdpInitiated: row.allow_idp_initiated,
   }
@@ -41,12 +51,12 @@ export async function ssoOfCarrier(db: Asks, mc: string): Promise<CarrierSso | u
 /** Keeps a carrier's identity provider in place of what was known of it; false when there is no such carrier. The owner's work. */
 export async function keepCarrierSso(db: Asks, sso: CarrierSso): Promise<boolean> {
   const { rows } = await db.query(
-    `insert into carrier_sso (mc, entity_id, sso_url, certificates, allow_idp_initiated)
-     select mc, $2, $3, $4, $5 from master_carrier where mc = $1
-     on conflict (mc) do update set entity_id = excluded.entity_id, sso_url = excluded.sso_url,
+    `insert into carrier_sso (mc, entity_id, sso_url, slo_url, certificates, allow_idp_initiated)
+     select mc, $2, $3, $6, $4, $5 from master_carrier where mc = $1
+     on conflict (mc) do update set entity_id = excluded.entity_id, sso_url = excluded.sso_url, slo_url = excluded.slo_url,
        certificates = excluded.certificates, allow_idp_initiated = excluded.allow_idp_initiated, updated_at = now()
      returning mc`,
-    [sso.mc, sso.entityId, sso.ssoUrl, sso.certificates, sso.allowIdpInitiated],
+    [sso.mc, sso.entityId, sso.ssoUrl, sso.certificates, sso.allowIdpInitiated, sso.sloUrl],
   )
   return rows.length === 1
 }

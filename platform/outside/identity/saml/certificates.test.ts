@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newSelfSigned, selfSigned, type KeyWithCertificate } from '../demo-carrier/self-signed.ts'
 import { expiryAlert, readCertificate, usableKeys } from './certificates.ts'
 import { newKey, openIssuer } from './testing-issuer.ts'
+import { serviceProviderOf } from './front-door.ts'
 
-const sp = { entityId: 'https://portal.example/sso/metadata', acsUrl: 'https://portal.example/sso/saml' }
+const sp = serviceProviderOf('https://portal.example')
 let old: KeyWithCertificate
 let next: KeyWithCertificate
 let expired: KeyWithCertificate

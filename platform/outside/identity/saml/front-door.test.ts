@@ -132,7 +132,7 @@ describe('coming by the carrier', () => {
     const posted = await postAnswer(jar, house.origin, field(alder.answer({ inResponseTo: requestId })))
     expect([posted.status, posted.headers.get('cache-control')]).toEqual([303, 'no-store'])
     expect(posted.headers.get('set-cookie')).toMatch(
-      /^rxdocket-sso=[\w-]{43}; Path=\/; HttpOnly; Max-Age=120; SameSite=Lax$/,
+      /^rxdocket-sso=[\w-]{43}; Path=\/; HttpOnly; Max-Age=120; SameSite=Lax, isSsoUser=true; Path=\/; Max-Age=600; SameSite=Lax$/,
     )
     const taken = await takeFields(jar, house.origin, idIn(posted))
     expect([taken.status, taken.headers.get('cache-control')]).toEqual([200, 'no-store'])

@@ -11,7 +11,9 @@ import { safeReturnPath } from '../return-path.ts'
 import type { SealKey } from '../seal.ts'
 import { ssoOfCarrier, type CarrierSso } from './carriers.ts'
 import { watchCertificates } from './certificate-watch.ts'
+import { openLogoutDoor, type CarrierPeople } from './logout-door.ts'
 import { ownMetadata } from './metadata.ts'
+import { ownKey } from './own-key.ts'
 import { begunForMs, browserOf, openBegun, passForMs, sealBegun, sealPass, type Begun } from './passes.ts'
 import { servePostPage } from './post-page.ts'
 import { keepRelay } from './relay.ts'
@@ -25,6 +27,7 @@ export type FrontDoorOptions = {
   hubUrl: string
   /** Shared with the hub. */
   key: SealKey
+  people: CarrierPeople
   /** Patterns of the pages a sign-in may return to. */
   returnPaths: readonly string[]
   /** Time of the outside world; the portal's own clock may be moved. */
@@ -45,11 +48,16 @@ export type Fail = (
 export const serviceProviderOf = (origin: string): ServiceProvider => ({
   entityId: `${origin}/sso/metadata`,
   acsUrl: `${origin}/sso/saml`,
+  sloUrl: `${origin}/sso/logout`,
 })
 
 const plain = (name: string, summary: string): { config: { plain: PlainRoute } } => ({
   config: { plain: { name, summary, effect: 'public' } },
 })
+
+// For our own pages: whoever fails to get in belongs on the page of failed single sign-on. It decides nothing else (bar G10).
+const ssoUserMark = (secure: boolean): string =>
+  `${secure ? '__Host-' : ''}isSsoUser=true; Path=/; Max-Age=600; SameSite=Lax${secure ? '; Secure' : ''}`
 
 const seeOther = (reply: FastifyReply, location: string) =>
   reply.code(303).header('cache-control', 'no-store').header('location', location).send()
@@ -61,6 +69,7 @@ const seeOther = (reply: FastifyReply, location: string) =>
 export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPage, options: FrontDoorOptions): void {
   const { sp, hubUrl, key, returnPaths, now = () => systemClock.now() } = options
   const { cookies } = portal
+  const own = ownKey(() => portal.pools.app, key, now)
   const random = (bytes: number) => Buffer.from(portal.random.bytes(bytes))
   const cookie = (value: string, ms: number, sameSite: 'None' | 'Lax') =>
     `${cookies.sso}=${value}; Path=/; HttpOnly; Max-Age=${ms / 1000}; SameSite=${sameSite}${cookies.secure ? '; Secure' : ''}`
@@ -116,7 +125,7 @@ export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPa
       now: portal.clock.now().toISOString(),
     })
     await portal.pools.app.query(text, values as unknown[])
-    reply.header('set-cookie', cookie(browser, passForMs, 'Lax'))
+    reply.header('set-cookie', [cookie(browser, passForMs, 'Lax'), ssoUserMark(cookies.secure)])
     return seeOther(reply, `/loginOktaSaml?id=${id}`)
   }
 
@@ -140,7 +149,8 @@ export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPa
   app.get(
     '/sso/metadata',
     plain('single sign-on metadata', "Our metadata, for carriers' identity providers"),
-    async (_request, reply) => reply.header('content-type', 'application/samlmetadata+xml').send(ownMetadata(sp)),
+    async (_request, reply) =>
+      reply.header('content-type', 'application/samlmetadata+xml').send(ownMetadata(sp, (await own()).certificate)),
   )
   void app.register(async (scope) => {
     scope.addContentTypeParser(
@@ -155,6 +165,7 @@ export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPa
     scope.post('/sso/saml', { ...route, bodyLimit: longestForm }, orUnavailable(take))
   })
   servePostPage(app, portal, page, { hubUrl, fail, orUnavailable })
+  openLogoutDoor(app, portal, { sp, people: options.people, ownKey: own, now })
   watchCertificates(app, portal, now)
 }
 

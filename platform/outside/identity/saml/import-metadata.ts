@@ -25,13 +25,14 @@ export async function importMetadata(
   { mc, xml, allowIdpInitiated, certificates }: MetadataImport,
   now: Date,
 ): Promise<boolean> {
-  const { entityId, ssoUrl, certificates: brought } = readMetadata(xml, now)
+  const { entityId, ssoUrl, sloUrl, certificates: brought } = readMetadata(xml, now)
   const before = certificates === 'add' ? ((await ssoOfCarrier(db, mc))?.certificates ?? []) : []
   const stillGood = before.filter((pem) => !brought.includes(pem) && usableKeys([pem], now).keys.length > 0)
   return keepCarrierSso(db, {
     mc,
     entityId,
     ssoUrl,
+    sloUrl,
     certificates: [...brought, ...stillGood].slice(0, 2),
     allowIdpInitiated,
   })

@@ -1,9 +1,12 @@
+import { X509Certificate } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { KeyWithCertificate } from '../demo-carrier/self-signed.ts'
+import { serviceProviderOf } from './front-door.ts'
 import { ownMetadata, providerMetadata, readMetadata } from './metadata.ts'
 import { newKey } from './testing-issuer.ts'
 
 const now = new Date('2026-03-02T15:00:00Z')
+const sp = serviceProviderOf('https://portal.example')
 let one: KeyWithCertificate
 let two: KeyWithCertificate
 let three: KeyWithCertificate
@@ -25,6 +28,7 @@ test("a provider's name, page and one or two certificates are read", () => {
   expect(readMetadata(file([one, two]), now)).toEqual({
     entityId: 'https://idp.alder.example/<saml>',
     ssoUrl: 'https://idp.alder.example/sso?tenant=1&x=2',
+    sloUrl: null,
     certificates: [one.certificate, two.certificate],
   })
 })
@@ -56,7 +60,7 @@ test.each([
   ['a DTD', () => good.replace('<md:Entity', '<!DOCTYPE x><md:Entity'), /not a metadata file: a DTD/],
   ['no XML', () => 'hello', /not a metadata file/],
   ['a page of a web site', () => '<html><body><br></body></html>', /not a metadata file: not well-formed/],
-  ['no provider', () => ownMetadata({ entityId: 'x', acsUrl: 'y' }), /names 0 identity providers/],
+  ['no provider', () => ownMetadata(sp, one.certificate), /names 0 identity providers/],
   [
     'two providers',
     () => good.replace(/<md:IDPSSODescriptor[\s\S]*<\/md:IDPSSODescriptor>/, '$&$&'),
@@ -92,12 +96,45 @@ test.each([
   expect(() => readMetadata(build(), now)).toThrow(sentence)
 })
 
-test('our own file says where answers are taken and that assertions must be signed', () => {
-  const xml = ownMetadata({
-    entityId: 'https://portal.example/sso/metadata',
-    acsUrl: 'https://portal.example/sso/saml',
+test('where answers to a logout are taken is read when the provider says so in the way we answer', () => {
+  expect(readMetadata(file([one]), now).sloUrl).toBeNull()
+  const withSlo = (service: string) => good.replace('<md:SingleSignOnService', `${service}<md:SingleSignOnService`)
+  const way = 'Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect"'
+  const read = (service: string) => readMetadata(withSlo(service), now).sloUrl
+  expect(read(`<md:SingleLogoutService ${way} Location="https://idp.alder.example/slo?x=1"/>`)).toBe(
+    'https://idp.alder.example/slo?x=1',
+  )
+  expect(
+    read(`<md:SingleLogoutService ${way} Location="https://a.example/" ResponseLocation="https://b.example/done"/>`),
+  ).toBe('https://b.example/done')
+  expect(
+    read('<md:SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:SOAP" Location="https://a.example/"/>'),
+  ).toBeNull()
+  for (const address of ['http://idp.alder.example/slo', 'javascript:alert(1)', ''])
+    expect(() => read(`<md:SingleLogoutService ${way} Location="${address}"/>`)).toThrow(/logout page .* must be https/)
+  const own = {
+    entityId: 'https://idp.alder.example',
+    ssoUrl: 'https://idp.alder.example/sso',
+    certificates: [one.certificate],
+  }
+  expect(readMetadata(providerMetadata({ ...own, sloUrl: 'https://idp.alder.example/slo' }), now)).toMatchObject({
+    sloUrl: 'https://idp.alder.example/slo',
   })
+})
+
+test('our own file says where answers and logouts are taken, with which key we sign, and that assertions must be signed', () => {
+  const xml = ownMetadata(sp, one.certificate)
   expect(xml).toContain('entityID="https://portal.example/sso/metadata"')
   expect(xml).toContain('WantAssertionsSigned="true"')
   expect(xml).toContain('Location="https://portal.example/sso/saml"')
+  expect(
+    xml.match(/SingleLogoutService Binding="[^"]*" Location="https:\/\/portal\.example\/sso\/logout"/g),
+  ).toHaveLength(2)
+  const [, brought] = /<ds:X509Certificate>([^<]*)</.exec(xml)!
+  expect(new X509Certificate(Buffer.from(brought!, 'base64')).toString()).toBe(one.certificate)
+  // In the order the schema has: key, logout, names, answers (SAML Metadata 2.4.4).
+  const order = ['KeyDescriptor', 'SingleLogoutService', 'NameIDFormat', 'AssertionConsumerService'].map((name) =>
+    xml.indexOf(`<md:${name}`),
+  )
+  expect(order).toEqual([...order].sort((a, b) => a - b))
 })

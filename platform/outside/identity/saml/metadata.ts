@@ -5,7 +5,7 @@ import { allElements, attribute, isNamed, named, NotAsAgreed, namespaces, parseX
 import type { ServiceProvider } from './verify.ts'
 
 /** What an identity provider's metadata say that we need. */
-export type ProviderMetadata = { entityId: string; ssoUrl: string; certificates: string[] }
+export type ProviderMetadata = { entityId: string; ssoUrl: string; sloUrl: string | null; certificates: string[] }
 
 /** Metadata are of no use; the sentence is for the administrator who brought them. */
 export class MetadataRefused extends Error {}
@@ -43,16 +43,26 @@ function readEntity(root: Element, now: Date): ProviderMetadata {
     if (end !== null && !(Date.parse(end) > now.getTime()))
       throw new MetadataRefused(`The file was good until ${end.slice(0, 30)}.`)
   }
-  return { entityId, ssoUrl: readSsoUrl(role), certificates: readSigning(role) }
+  return { entityId, ssoUrl: readSsoUrl(role), sloUrl: readSloUrl(role), certificates: readSigning(role) }
 }
 
 function readSsoUrl(role: Element): string {
   const service = named(role, 'metadata', 'SingleSignOnService').find((one) => attribute(one, 'Binding') === redirect)
   const url = URL.parse(service ? (attribute(service, 'Location') ?? '') : '')
   if (!url) throw new MetadataRefused('The file has no sign-in page that takes a redirect (SingleSignOnService).')
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisMachine(url.hostname))) {
-    throw new MetadataRefused('The sign-in page of the provider must be https.')
-  }
+  if (!isPrivate(url)) throw new MetadataRefused('The sign-in page of the provider must be https.')
+  return url.href
+}
+
+const isPrivate = (url: URL): boolean =>
+  url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname))
+
+/** Where answers to a logout are taken: a provider that does not say so, or only in another way, gets none. */
+function readSloUrl(role: Element): string | null {
+  const service = named(role, 'metadata', 'SingleLogoutService').find((one) => attribute(one, 'Binding') === redirect)
+  if (!service) return null
+  const url = URL.parse(attribute(service, 'ResponseLocation') ?? attribute(service, 'Location') ?? '')
+  if (!url || !isPrivate(url)) throw new MetadataRefused('The logout page of the provider must be https.')
   return url.href
 }
 
@@ -86,24 +96,35 @@ function pemOf(text: string): string {
   return certificate.toString()
 }
 
-/** Our own metadata, for the carrier's administrator. */
-export const ownMetadata = ({ entityId, acsUrl }: ServiceProvider): string =>
+/** Our own metadata, for the carrier's administrator; the certificate is of the key our logout answers are signed with. */
+export const ownMetadata = ({ entityId, acsUrl, sloUrl }: ServiceProvider, certificate: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
-<md:EntityDescriptor xmlns:md="${namespaces.metadata}" entityID="${xmlText(entityId)}">
+<md:EntityDescriptor xmlns:md="${namespaces.metadata}" xmlns:ds="${namespaces.signature}" entityID="${xmlText(entityId)}">
   <md:SPSSODescriptor protocolSupportEnumeration="${namespaces.protocol}" AuthnRequestsSigned="false" WantAssertionsSigned="true">
+    ${keyOf(certificate)}
+    <md:SingleLogoutService Binding="${redirect}" Location="${xmlText(sloUrl)}"/>
+    <md:SingleLogoutService Binding="${post}" Location="${xmlText(sloUrl)}"/>
     <md:NameIDFormat>urn:oasis:names:tc:SAML:2.0:nameid-format:persistent</md:NameIDFormat>
     <md:AssertionConsumerService index="0" isDefault="true" Binding="${post}" Location="${xmlText(acsUrl)}"/>
   </md:SPSSODescriptor>
 </md:EntityDescriptor>
 `
 
+const keyOf = (pem: string): string =>
+  `<md:KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${readCertificate(pem).raw.toString('base64')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`
+
 /** The metadata of a provider that signs with these certificates (PEM), as `readMetadata` takes them. */
-export const providerMetadata = ({ entityId, ssoUrl, certificates }: ProviderMetadata): string =>
+export const providerMetadata = ({
+  entityId,
+  ssoUrl,
+  sloUrl = null,
+  certificates,
+}: Omit<ProviderMetadata, 'sloUrl'> & { sloUrl?: string | null }): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <md:EntityDescriptor xmlns:md="${namespaces.metadata}" xmlns:ds="${namespaces.signature}" entityID="${xmlText(entityId)}">
   <md:IDPSSODescriptor protocolSupportEnumeration="${namespaces.protocol}" WantAuthnRequestsSigned="false">
-${certificates.map((pem) => `    <md:KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${readCertificate(pem).raw.toString('base64')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`).join('\n')}
-    <md:SingleSignOnService Binding="${redirect}" Location="${xmlText(ssoUrl)}"/>
+${certificates.map((pem) => `    ${keyOf(pem)}`).join('\n')}
+${sloUrl === null ? '' : `    <md:SingleLogoutService Binding="${redirect}" Location="${xmlText(sloUrl)}"/>\n`}    <md:SingleSignOnService Binding="${redirect}" Location="${xmlText(ssoUrl)}"/>
   </md:IDPSSODescriptor>
 </md:EntityDescriptor>
 `

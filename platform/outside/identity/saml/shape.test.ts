@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { xmlOfBytes, xmlOfField } from './shape.ts'
 import { field, newKey, openIssuer, type Issuer } from './testing-issuer.ts'
+import { serviceProviderOf } from './front-door.ts'
 
 let issuer: Issuer
 beforeAll(async () => {
-  const sp = { entityId: 'https://portal.example/sso/metadata', acsUrl: 'https://portal.example/sso/saml' }
+  const sp = serviceProviderOf('https://portal.example')
   issuer = openIssuer({ sp, keys: [await newKey()] })
 })
 
@@ -27,6 +28,12 @@ test('an answer as providers send it passes and comes out as it was', () => {
   // Some providers break the base64 into lines.
   expect(xmlOfField(field(xml).replace(/(.{76})/g, '$1\r\n')).ok).toBe(true)
 })
+
+/** Milliseconds of work of this process: a busy machine makes nothing slower. */
+const spent = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
 
 const inRoot = (content: string) => `<r>${content}</r>`
 test.each([
@@ -112,18 +119,18 @@ test('whatever is built to be slow is refused in less than 200 ms, and memory st
   const memory = process.memoryUsage().rss
   for (const [name, bomb] of bombs) {
     const sent = field(bomb)
-    const began = performance.now()
+    const began = spent()
     expect([name, xmlOfField(sent).ok]).toEqual([name, false])
-    expect([name, performance.now() - began < 200]).toEqual([name, true])
+    expect([name, spent() - began < 200]).toEqual([name, true])
   }
   expect(process.memoryUsage().rss - memory).toBeLessThan(50 * 1024 * 1024)
 })
 
 test('text as long as we read is read quickly', () => {
-  const began = performance.now()
+  const began = spent()
   expect(reasonOf(inRoot('<a b="c">d</a>'.repeat(3_990)))).toBe('taken')
   expect(reasonOf(inRoot('&lt;'.repeat(45_000)))).toBe('taken')
-  expect(performance.now() - began).toBeLessThan(400)
+  expect(spent() - began).toBeLessThan(400)
 })
 
 test('a file people write may hold comments, and nothing else more', () => {

@@ -4,11 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { KeyWithCertificate } from '../demo-carrier/self-signed.ts'
 import { field, more, newId, newKey, openIssuer, part, type Issuer, type Said } from './testing-issuer.ts'
 import { namespaces } from './xml.ts'
+import { serviceProviderOf } from './front-door.ts'
 
 // Bar S-020, S-021 and S-023: who signed what, with what. Every document is built here, with keys of our own; what is
 // changed is one thing in an answer that is believed otherwise.
 
-const sp = { entityId: 'https://portal.example/sso/metadata', acsUrl: 'https://portal.example/sso/saml' }
+const sp = serviceProviderOf('https://portal.example')
 let rsa: KeyWithCertificate
 let elliptic: KeyWithCertificate
 let strangers: KeyWithCertificate

@@ -70,6 +70,7 @@ export function openIssuer(options: {
     mc,
     entityId,
     ssoUrl: 'https://idp.alder.example/sign-in',
+    sloUrl: null,
     certificates: keys.map(({ certificate }) => certificate),
     allowIdpInitiated,
   }

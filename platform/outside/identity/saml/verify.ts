@@ -13,6 +13,8 @@ export type ServiceProvider = {
   entityId: string
   /** Where signed answers are taken: Destination and Recipient of each. */
   acsUrl: string
+  /** Where logout requests are taken. */
+  sloUrl: string
 }
 
 /** What was begun in this browser; nothing when the carrier's provider came by itself. */
@@ -102,7 +104,7 @@ function readOutline(
 }
 
 /** The bytes a signature covers, canonical, when one of the keys made it. What stands elsewhere in the document is not read. */
-function signedBytes(xml: string, { element, algorithm }: Signed, keys: readonly UsableKey[]): string {
+export function signedBytes(xml: string, { element, algorithm }: Signed, keys: readonly UsableKey[]): string {
   const kind = signatureAlgorithms.get(algorithm)?.key
   for (const { pem } of keys.filter((key) => key.kind === kind)) {
     const signature = new SignedXml({ publicCert: pem, getCertFromKeyInfo: () => null })

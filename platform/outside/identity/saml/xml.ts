@@ -91,6 +91,14 @@ export function textIn(element: Element): string {
 export const attribute = (element: Element, name: string): string | null =>
   element.hasAttribute(name) ? element.getAttribute(name) : null
 
+/** A time in UTC, as SAML has it (Core 1.3.3), in milliseconds. */
+export function instant(element: Element, name: string): number {
+  const text = attribute(element, name) ?? ''
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/.test(text) ? Date.parse(text) : NaN
+  if (Number.isNaN(at)) throw new NotAsAgreed(`no time in ${name} of ${element.localName}`)
+  return at
+}
+
 const marks: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

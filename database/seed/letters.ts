@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto'
+import { addBusinessDays, defaultCalendar } from '#features/authorizations/clock/rules.ts'
+import { digits } from '#features/authorizations/raise.ts'
+import { engine } from '#features/authorizations/rows.ts'
+import { letterBody, type LetterFacts } from '#features/letters/letter.ts'
+import { faxWords, letterPrefix } from '#features/letters/rules.ts'
+import type { DocumentRow, LetterRow } from '#features/letters/sql.ts'
+import { title } from '#features/notifications/rules.ts'
+import type { Person } from '#platform/person.ts'
+import { letterTemplate, templateFor } from '#reference/letter-templates.ts'
+import { dateIn, iso } from './calendar.ts'
+import { carriers } from './carriers.ts'
+import { permissionId } from './numbers.ts'
+import { paperOf } from './paper.ts'
+import type { Open, Tale } from './tale.ts'
+import { log, userActor } from './tale.ts'
+import { move } from './verdicts.ts'
+
+// Letters of medical necessity in the stories of the demo world: what was asked, what came back (T11, T12).
+
+const minute = 60_000
+
+/** A row of `document` and its neighbour in `document_content`. */
+export type PaperRow = DocumentRow & { transaction_id: string | null; sha256: string }
+export type ContentRow = { mc: string; document_id: string; content: string }
+
+const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
+
+function keep(
+  tale: Tale,
+  open: Open,
+  of: Pick<DocumentRow, 'type_id' | 'file_name' | 'source'> & { ms: number; heading: string; paragraphs: string[] },
+): { id: string; pages: number } {
+  const { row, claim } = open
+  const { bytes, pages } = paperOf(of.heading, of.paragraphs)
+  const id = tale.random.id(of.ms)
+  tale.ledger.documents.push({
+    mc: row.mc,
+    id,
+    sub_carrier: claim.row.sub_carrier,
+    stratus_claim_id: claim.row.id,
+    authorization_id: row.id,
+    transaction_id: null,
+    type_id: of.type_id,
+    group_id: 2,
+    file_name: of.file_name,
+    mime: 'application/pdf',
+    bytes: bytes.byteLength,
+    pages: of.type_id === 1 ? pages : null,
+    source: of.source,
+    created_at: iso(of.ms),
+    received_at: iso(of.ms),
+    sha256: hex(createHash('sha256').update(bytes).digest()),
+  })
+  tale.ledger.contents.push({ mc: row.mc, document_id: id, content: hex(bytes) })
+  return { id, pages }
+}
+
+const fullName = (tale: Tale, open: Open): string => {
+  const found = tale.setting.practitioner(open.row.prescriber_npi)
+  return found ? `${found.first_name} ${found.last_name}, ${found.credential}` : open.row.prescriber_npi
+}
+
+function factsOf(tale: Tale, open: Open, of: Pick<LetterRow, 'reference_number' | 'requested_by_name'>): LetterFacts {
+  const { row, claim } = open
+  const plan = carriers.find(({ mc }) => mc === row.mc)
+  return {
+    letterReference: of.reference_number,
+    carrier: plan?.name ?? row.mc,
+    phone: plan?.phone ?? '',
+    requestReference: row.reference_number,
+    claimNumber: claim.row.claim_number,
+    patient: `${claim.claimant.first_name} ${claim.claimant.last_name}`,
+    dateOfBirth: claim.claimant.dob,
+    dateOfInjury: claim.row.doi,
+    injury: claim.row.injury,
+    drug: `${row.drug_name} ${row.strength}`.trim(),
+    quantity: row.quantity,
+    daysSupply: row.days_supply,
+    reasons: [...new Set(row.rejects.map(({ description }) => description))],
+    pharmacy: tale.setting.pharmacyName(row.pharmacy_nabp),
+    prescriber: fullName(tale, open),
+    requestedBy: of.requested_by_name,
+  }
+}
+
+/** T11: the prescriber is asked for a letter by fax, or by e-mail where there is no fax number. */
+export function sendLetter(tale: Tale, open: Open, owner: Person | null, ms: number): LetterRow {
+  const { row, claim } = open
+  const { mc } = row
+  const zone = tale.setting.zone(mc)
+  const id = permissionId(tale, ms)
+  const reference = `LM${digits(id, 10)}`
+  const template = templateFor({
+    compound: open.fill.compound !== undefined,
+    opioid: row.gpi.startsWith('101') && !row.gpi.startsWith('1018'),
+  })
+  const { questions, validDays } = letterTemplate(template)
+  const office = tale.setting.practitioner(row.prescriber_npi)
+  const faxed = office?.fax != null
+  const to = faxed ? office.fax!.replaceAll(/\D/g, '') : (office?.email ?? 'office@clinic.example')
+  const answerBy = dateIn(Date.parse(addBusinessDays(iso(ms), 10, defaultCalendar, zone)), zone)
+  const by = owner?.name ?? engine.name
+  const facts = factsOf(tale, open, { reference_number: reference, requested_by_name: by })
+  const body = letterBody(facts, { template, questions: [], comments: '', answerBy })
+  const sent = keep(tale, open, {
+    type_id: 2,
+    file_name: `Letter request ${reference}.pdf`,
+    source: 'SYSTEM',
+    ms,
+    heading: body.title,
+    paragraphs: [
+      `To ${facts.prescriber}`,
+      ...body.facts.map(([name, value]) => `${name}: ${value}`),
+      body.intro,
+      ...body.questions.map((question, at) => `${at + 1}. ${question.text}`),
+      body.answerBy,
+      `Questions: ${facts.carrier}, ${facts.phone}`,
+    ],
+  })
+  const letter: LetterRow = {
+    mc,
+    id,
+    sub_carrier: claim.row.sub_carrier,
+    authorization_id: row.id,
+    stratus_claim_id: claim.row.id,
+    reference_number: reference,
+    prescriber_npi: row.prescriber_npi,
+    prescriber_name: facts.prescriber,
+    template,
+    questions: questions.map(({ key }) => key),
+    channel: faxed ? 'FAX' : 'EMAIL',
+    recipients: [to],
+    copies: [],
+    comments: '',
+    cover_note: '',
+    status: faxed ? 4 : 3,
+    requested_at: iso(ms),
+    requested_by: owner?.id ?? null,
+    requested_by_name: by,
+    answer_by: answerBy,
+    sent_at: iso(ms + 11_000),
+    delivered_at: faxed ? iso(ms + minute) : null,
+    opened_at: null,
+    received_at: null,
+    reviewed_at: null,
+    reviewed_by_name: null,
+    closed_at: null,
+    message_id: null,
+    attempts: 1,
+    last_error: null,
+    sent_document_id: sent.id,
+    received_document_ids: [],
+    answers: [],
+    answered_by: null,
+    gpi_prefix: letterPrefix(template, row.gpi),
+    valid_days: validDays,
+    supports: null,
+    closed_from: null,
+  }
+  tale.ledger.letters.push(letter)
+  open.letters.push(letter)
+  const channel = faxed ? `fax to ${faxWords(to)}` : `e-mail to ${to}`
+  log(tale, open, ms, owner ? userActor(owner) : engine, { from: row.status_id, to: 21 }, 150, {
+    prescriber: facts.prescriber,
+    channel,
+  })
+  move(open, 21, ms)
+  row.clock_state = { ...row.clock_state, letterSentAt: iso(ms) }
+  return letter
+}
+
+/** What a prescriber says of each topic, in words that fit any drug of the kind. */
+const said = [
+  'The worker is under my care for the accepted injury; findings and imaging agree with it.',
+  'First-line treatment and therapy were tried for at least six weeks with little effect.',
+  'Alternatives of the same class were not tolerated or did not help.',
+  'I plan the present dose for three months and see the patient every four weeks.',
+  'Function at work has improved on this treatment; the aim is full duty without it.',
+] as const
+
+/** T12: the letter comes; the request goes back to its owner, who is told in the portal. */
+export function receiveLetter(tale: Tale, open: Open, letter: LetterRow, ms: number): void {
+  const { row } = open
+  const facts = factsOf(tale, open, letter)
+  const asked = letterTemplate(letter.template).questions
+  const answers = asked.map(({ text }, at) => ({ question: text, answer: said[at % said.length]! }))
+  const day = dateIn(ms, tale.setting.zone(row.mc))
+  const came = keep(tale, open, {
+    type_id: 1,
+    file_name: `Letter ${letter.reference_number}.pdf`,
+    source: 'FAX',
+    ms,
+    heading: 'Letter of medical necessity',
+    paragraphs: [
+      `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`,
+      `${letter.prescriber_name} to ${facts.carrier}`,
+      `Your reference: ${letter.reference_number}. Claim ${facts.claimNumber}. Patient: ${facts.patient}. Drug: ${facts.drug}.`,
+      ...answers.flatMap(({ question, answer }) => [question, answer]),
+      `Signed: ${letter.prescriber_name}`,
+    ],
+  })
+  letter.status = 6
+  letter.received_at = iso(ms)
+  letter.received_document_ids = [came.id]
+  letter.answered_by = letter.prescriber_name
+  const actor = { type: 'prescriber' as const, id: null, name: letter.prescriber_name }
+  log(tale, open, ms, actor, { from: 21, to: 20 }, 152, {
+    document: `letter of medical necessity, ${came.pages} ${came.pages === 1 ? 'page' : 'pages'}`,
+  })
+  move(open, 20, ms)
+  row.snoozed_until = null
+  if (!open.hold) return
+  for (const { user_id } of open.owners.filter(({ position }) => position === 1))
+    tale.ledger.notices.push({
+      mc: row.mc,
+      id: tale.random.id(ms),
+      user_id,
+      kind: 'letterReceived',
+      title: title('letterReceived', row.reference_number),
+      authorization_id: row.id,
+      at: iso(ms),
+      read_at: null,
+    })
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { freshDatabase } from '../../testing/database.ts'
+import { countsOf, faultsOf, lateOf } from './checks.ts'
+import { frameOf } from './frame.ts'
+import { loadDemo } from './load.ts'
+import { lineOf } from './progress.ts'
+import { guardsOf } from './set-aside.ts'
+import { slicesOf, tellSlice } from './slices.ts'
+import { demoSeed, targetsOf } from './sizes.ts'
+
+// The scale world through its own path (workers, slices, keys made at the end), at a thousandth of its size.
+const fraction = 0.001
+const asOf = new Date('2026-11-18T15:42:00.000Z')
+const options = { size: 'scale', fraction, asOf } as const
+
+async function connected<Answer>(url: string, work: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** SHA-256 of what each table holds, whatever the order in which workers wrote it. */
+const contents = (client: pg.Client): Promise<Record<string, string>> =>
+  client
+    .query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('migration', 'cursor_key') order by relname`,
+    )
+    .then(async ({ rows }) => {
+      const found: Record<string, string> = {}
+      for (const { name } of rows) {
+        const { rows: lines } = await client.query<{ line: string }>(
+          `select t::text as line from "${name}" t order by 1`,
+        )
+        found[name] = createHash('sha256')
+          .update(lines.map((row) => row.line).join('\n'))
+          .digest('hex')
+      }
+      return found
+    })
+
+test('two workers make the world one worker makes in two goes, with every guard back in place', async () => {
+  const [one, two] = await Promise.all([freshDatabase(), freshDatabase()])
+  const before = await connected(one, guardsOf)
+  const lines: string[] = []
+  const { rows } = await loadDemo(one, { ...options, workers: 2, log: (line) => lines.push(line) })
+  expect(rows).toBeGreaterThan(30_000)
+  expect(
+    lines.some((line) => /^part \d of 4: [\d,]+ of 10,000 fills, [\d,]+ a second, about \d+ s left$/.test(line)),
+  ).toBe(true)
+
+  /** Begins a world and breaks it off after its first part. */
+  const begin = async (seed: number): Promise<string[]> => {
+    const breakOff = new AbortController()
+    const said: string[] = []
+    const log = (line: string): void => {
+      said.push(line)
+      if (line.startsWith('part 1')) breakOff.abort(new Error('Broken off.'))
+    }
+    const broken = loadDemo(two, { ...options, seed, workers: 1, signal: breakOff.signal, log })
+    await expect(broken).rejects.toThrow('Broken off.')
+    return said
+  }
+  await begin(7)
+  expect(await begin(demoSeed)).toContain('Another world was begun here; it is removed.')
+  // Half a world is no world: another size is refused, and nobody takes it for a loaded one.
+  await expect(loadDemo(two, { size: 'demo', asOf })).rejects.toThrow('was broken off')
+  // The instant is the one it was begun with.
+  const later: string[] = []
+  await loadDemo(two, { ...options, asOf: new Date('2027-02-03T10:00:00.000Z'), log: (line) => later.push(line) })
+  expect(later).toContain('Going on with the world of 2026-11-18T15:42:00.000Z.')
+  expect(later.some((line) => /^[1-3] of 4 parts are there already\.$/.test(line))).toBe(true)
+
+  expect(await connected(two, contents)).toEqual(await connected(one, contents))
+  for (const url of [one, two]) expect(await connected(url, guardsOf)).toEqual(before)
+  await expect(loadDemo(one, options)).rejects.toThrow('holds data already')
+
+  await connected(one, async (client) => {
+    expect(await faultsOf(client)).toEqual([])
+    const wanted = targetsOf(options) as unknown as Record<string, number>
+    const found = await countsOf(client)
+    // So small a part is mostly the named people and their lists, and a desk of every kind at every carrier.
+    const loose = new Set(['users', 'supervisors', 'authorizations', 'events', 'open', 'transactions'])
+    const far = Object.entries(found).filter(
+      ([name, count]) => Math.abs(count - wanted[name]!) > wanted[name]! * (loose.has(name) ? 0.25 : 0.1),
+    )
+    expect(far.map(([name, count]) => [name, count, wanted[name]])).toEqual([])
+    const { late, open } = await lateOf(client)
+    expect(late / open).toBeLessThan(0.05)
+    // Rows written from now on are numbered after those that were loaded.
+    const { rows: numbers } = await client.query<{ next: string; last: string }>(
+      `select nextval(pg_get_serial_sequence('authorization_event', 'id')) as next, (select max(id) from authorization_event) as last`,
+    )
+    expect(Number(numbers[0]!.next)).toBe(Number(numbers[0]!.last) + 1)
+  })
+}, 120_000)
+
+test('a slice is the same made alone as made after the others', () => {
+  const frame = frameOf({ ...options, seed: demoSeed, issuer: 'demo' })
+  const slices = slicesOf(frame)
+  expect(slices.map(({ from, to }) => [from, to])).toEqual([
+    [1, 250],
+    [251, 500],
+    [501, 750],
+    [751, 975],
+  ])
+  const after = slices.map((slice) => tellSlice(frame, slice)).at(-1)
+  const alone = tellSlice(frameOf({ ...options, seed: demoSeed, issuer: 'demo' }), slices.at(-1)!)
+  expect(JSON.stringify(alone)).toBe(JSON.stringify(after))
+})
+
+test.each([
+  [0, 10_000, 0, '0 of 10,000 fills, 0.0 a second, about 0 s left'],
+  [1_000, 10_000, 2_000, '1,000 of 10,000 fills, 500 a second, about 18 s left'],
+  [1_000_000, 10_000_000, 100_000, '1,000,000 of 10,000,000 fills, 10,000 a second, about 15 min left'],
+  [11_000, 10_000, 1_000, '11,000 of 10,000 fills, 11,000 a second, about 0 s left'],
+])('%i of %i done in %i ms reads "%s"', (done, total, ms, words) => {
+  expect(lineOf(done, total, 'fills', ms)).toBe(words)
+})

@@ -1,0 +1,201 @@
+import { useState } from 'react'
+import type { AnswerOf } from '#platform/contract.ts'
+import { rememberLoggedOut } from '#platform/logged-out.ts'
+import { Button } from '#platform/ui/button.tsx'
+import { Badge } from '#platform/ui/badge.tsx'
+import { Card } from '#platform/ui/card.tsx'
+import { ErrorState } from '#platform/ui/error-state.tsx'
+import { Facts } from '#platform/ui/facts.tsx'
+import { iconKey } from '#platform/ui/icons.ts'
+import { Loading } from '#platform/ui/loading.tsx'
+import { Note } from '#platform/ui/note.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { PageTitle } from '#platform/ui/page-title.tsx'
+import { Segmented } from '#platform/ui/segmented.tsx'
+import { setPreferences, usePreferences, type Preferences } from '#platform/ui/preferences.ts'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { Switch } from '#platform/ui/switch.tsx'
+import { tellTabs } from '#platform/tabs.ts'
+import { useRead } from '#platform/use-call.ts'
+import { useUser } from '#platform/use-user.ts'
+import { dayAndTime } from '#platform/zoned-words.ts'
+import { ChangePassword } from './change-password.tsx'
+import { account } from './contract.ts'
+import css from './profile.module.css'
+import { passwordWords } from './rules.ts'
+
+type Me = AnswerOf<typeof account.profile>
+type Membership = Me['memberships'][number]
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+
+/** /accounts/profile: who one is here, what one may do for each carrier, the password, and how the portal looks. */
+export function Profile() {
+  const { data: me, error, refetch, isFetching } = useRead(account.profile, {})
+  return (
+    <Page as="reading" canvas>
+      <div className={css.page}>
+        <PageTitle title="Profile" />
+        {!me && error ? (
+          <Card>
+            <ErrorState
+              title="Your profile could not be loaded"
+              safe="Nothing of it has changed."
+              text={error.message}
+              supportId={error.supportId}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          </Card>
+        ) : (
+          <Loading busy={!me} skeleton={<Bars />} loaded="Profile loaded.">
+            {me && <Cards me={me} />}
+          </Loading>
+        )}
+        <Appearance />
+      </div>
+    </Page>
+  )
+}
+
+function Cards({ me }: { me: Me }) {
+  const { carrier } = useUser()
+  const last = me.lastLoginAt === null ? undefined : dayAndTime(me.lastLoginAt, me.timeZone)
+  return (
+    <>
+      <Card title="About you">
+        <Facts
+          className={css.facts}
+          of={[
+            ['Name', me.name],
+            ['E-mail', me.email],
+            ['Username', me.username],
+            ['Time zone', me.timeZone.replaceAll('_', ' ')],
+            ['Last login', last ? `${last.day} at ${last.time} ${last.zone}` : 'This is your first'],
+          ]}
+        />
+      </Card>
+      <Card title={me.memberships.length === 1 ? 'Your carrier' : 'Your carriers'}>
+        <ul className={css.carriers}>
+          {me.memberships.map((one) => (
+            <li key={one.masterCarrier.code}>
+              <Carrier of={one} current={one.masterCarrier.code === carrier.code && me.memberships.length > 1} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {!me.ssoUser && <Password me={me} />}
+    </>
+  )
+}
+
+function Carrier({ of, current }: { of: Membership; current: boolean }) {
+  return (
+    <>
+      <h3>
+        {of.masterCarrier.name} {current && <Badge tone="teal">Working here now</Badge>}
+      </h3>
+      <Facts
+        className={css.facts}
+        of={[
+          [of.roles.length === 1 ? 'Role' : 'Roles', of.roles.join(', ') || 'None'],
+          ['Sub-carriers', of.subCarriers?.join(', ') ?? 'All'],
+          ['License states', of.licenseStates.join(', ') || 'None on file'],
+          ['Approval limit', of.approvalLimit === null ? 'None' : dollars.format(of.approvalLimit)],
+        ]}
+      />
+    </>
+  )
+}
+
+function Password({ me }: { me: Me }) {
+  const [asking, setAsking] = useState(false)
+  const words = passwordWords(me.passwordDaysLeft ?? undefined)
+  const leave = () => {
+    // The answer had the browser forget what it stored for us; how the portal looks is the device's.
+    setPreferences({})
+    tellTabs({ kind: 'signed-out', why: 'password' })
+    rememberLoggedOut({ why: 'password' })
+    location.replace('/logout')
+  }
+  return (
+    <Card title="Password">
+      <div className={css.password}>
+        {words && (
+          <Note tone="amber" icon={iconKey}>
+            <b>{words}</b>
+          </Note>
+        )}
+        {me.canChangePassword ? (
+          <>
+            <p className="soft">Your password is kept by the service you log in with. A new one is chosen there.</p>
+            <Button icon={iconKey} onClick={() => setAsking(true)} className={css.act}>
+              Change Password
+            </Button>
+          </>
+        ) : (
+          <p className="soft">Your password is kept by the service you log in with. Change it there.</p>
+        )}
+      </div>
+      {asking && <ChangePassword onClose={() => setAsking(false)} onDone={leave} />}
+    </Card>
+  )
+}
+
+/** How the portal looks and listens on this device. */
+function Appearance() {
+  const { theme, density, singleKeys } = usePreferences()
+  return (
+    <Card title="On this device">
+      <div className={css.settings}>
+        <div className={css.setting}>
+          <span aria-hidden="true">Appearance</span>
+          <Segmented<Preferences['theme']>
+            label="Appearance"
+            value={theme}
+            onChange={(value) => setPreferences({ theme: value })}
+            options={[
+              { value: 'auto', label: 'Auto' },
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+            ]}
+          />
+        </div>
+        <div className={css.setting}>
+          <span aria-hidden="true">Rows</span>
+          <Segmented<Preferences['density']>
+            label="Rows"
+            value={density}
+            onChange={(value) => setPreferences({ density: value })}
+            options={[
+              { value: 'compact', label: 'Compact' },
+              { value: 'default', label: 'Regular' },
+              { value: 'comfortable', label: 'Roomy' },
+            ]}
+          />
+        </div>
+        <Switch
+          label="Single-key shortcuts"
+          checked={singleKeys}
+          onChange={(on) => setPreferences({ singleKeys: on })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function Bars() {
+  return (
+    <div className={css.page}>
+      {[5, 4].map((lines) => (
+        <Card key={lines}>
+          <div className={css.bars}>
+            {Array.from({ length: lines }, (_, line) => (
+              <Skeleton key={line} width={[180, 260, 220, 300, 240][line]!} />
+            ))}
+          </div>
+        </Card>
+      ))}
+    </div>
+  )
+}

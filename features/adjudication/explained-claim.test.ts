@@ -1,0 +1,697 @@
+import { describe, expect, test } from 'vitest'
+import type { EligibilitySpan, Mode } from './contract.ts'
+import { adjudicate } from './rules.ts'
+import {
+  daysBefore,
+  drugNamed,
+  linesOf,
+  openFormulary,
+  paid,
+  requestFor,
+  type RequestChange,
+  serviceDate,
+  snapshotOf,
+  type SnapshotChange,
+} from './testing.ts'
+
+// What the rules about the bill, the person and the providers say, on both sides of every limit: the words are those a
+// pharmacy and a case owner read (G1 to G4, G8).
+
+const ibuprofen = drugNamed('Ibuprofen 600 mg tablet')
+const oxycodone = drugNamed('Oxycodone 10 mg tablet')
+const adalimumab = drugNamed('Adalimumab 40 mg/0.4 mL injection')
+const cyclobenzaprine = drugNamed('Cyclobenzaprine 10 mg tablet')
+const carisoprodol = drugNamed('Carisoprodol 350 mg tablet')
+const pregabalin = drugNamed('Pregabalin 75 mg capsule')
+const ketamine = drugNamed('Ketamine, bulk 100 % powder')
+const base = drugNamed('Transdermal cream base 100 % cream')
+
+type Row = [
+  rule: string,
+  says: string[],
+  request: RequestChange,
+  snapshot?: SnapshotChange,
+  drug?: typeof ibuprofen | null,
+  mode?: Mode,
+]
+
+function check([rule, says, request, snapshot = {}, drug = ibuprofen, mode = 'LIVE']: Row): void {
+  const loaded = snapshotOf(drug, snapshot)
+  const bill = requestFor(drug, request)
+  if (bill.pharmacyNabp !== loaded.pharmacy?.nabp) loaded.pharmacy = null
+  if (bill.prescriber?.npi !== loaded.prescriber?.npi) loaded.prescriber = null
+  expect(linesOf(adjudicate(bill, loaded, { mode }), rule)).toEqual(says)
+}
+const title = ([rule, says]: Row): string => `${rule} ${says.join(' / ')}`
+const each = (rows: Row[]) => test.each(rows.map((row) => [title(row), row] as const))
+
+const good = 'pass: The bill can be read'
+const rx = (change: RequestChange['rx']): RequestChange => ({ rx: change })
+const compound = (
+  rows: { productId: string; quantity: number; cost?: number }[],
+  more: RequestChange['more'] = {},
+): RequestChange => ({
+  rx: { productId: '0', compoundCode: '2' },
+  more: { compound: { ingredients: rows }, ...more },
+})
+const mixed: SnapshotChange = { ingredients: { [ketamine.ndc]: ketamine, [base.ndc]: base } }
+const two = [
+  { productId: ketamine.ndc, quantity: 5, cost: 10 },
+  { productId: base.ndc, quantity: 20, cost: 20 },
+]
+
+describe('G1: can the bill be read', () => {
+  each([
+    ['format', [good], {}],
+    ['format', ['reject: R8: Channel 4 is reserved'], { more: { channel: 4 } }],
+    ['format', ['reject: 05: The pharmacy number must have seven digits'], { more: { pharmacyNabp: '104339' } }],
+    ['format', ['reject: 05: The pharmacy number must have seven digits'], { more: { pharmacyNabp: '104339/' } }],
+    ['format', ['reject: 05: The pharmacy number must have seven digits'], { more: { pharmacyNabp: '104339:' } }],
+    ['format', ['reject: 05: The pharmacy number must have seven digits'], { more: { pharmacyNabp: undefined } }],
+    ['format', [good], { more: { pharmacyNabp: undefined } }, {}, ibuprofen, 'BUILD'],
+    [
+      'format',
+      ['reject: 05: The pharmacy number must have seven digits'],
+      { more: { pharmacyNabp: '12' } },
+      {},
+      ibuprofen,
+      'BUILD',
+    ],
+    ['format', ['reject: 15: The date of service is not a calendar date'], { date: '2024-02-30' }],
+    // On Guam it is tomorrow already from 14:00 UTC on.
+    ['format', [good], { date: daysBefore(-1) }, { now: `${serviceDate}T14:00:00.000Z` }],
+    [
+      'R28',
+      ['reject: 82: The date of service is in the future'],
+      { date: daysBefore(-1) },
+      { now: `${serviceDate}T13:59:59.999Z` },
+    ],
+    [
+      'format',
+      ['reject: 07: The card number is missing'],
+      { more: { insurance: { groupCode: 'G', cardholderId: ' ' } } },
+    ],
+    ['format', ['reject: 07: The card number is missing'], { more: { insurance: { groupCode: 'G' } } }],
+    [
+      'format',
+      ['reject: 09: The birth date is not a calendar date'],
+      { more: { patient: { lastName: 'O', dateOfBirth: '1979-13-14' } } },
+    ],
+    ['format', ['reject: 6R: The workers’ compensation part is missing'], { more: { workersComp: undefined } }],
+    [
+      'format',
+      [good],
+      { more: { workersComp: undefined, patient: undefined, insurance: undefined } },
+      {},
+      ibuprofen,
+      'TRIAL',
+    ],
+    ['format', ['reject: R8: The prescription number is missing'], rx({ rxNumber: ' ' })],
+    ['format', [good], rx({ rxNumber: ' ' }), {}, ibuprofen, 'TRIAL'],
+    [
+      'format',
+      [good],
+      {
+        rx: { rxNumber: '', productId: undefined, quantity: undefined, daysSupply: undefined },
+        more: { channel: 8, hcpcs: { code: 'J1885', units: 2 } },
+      },
+      {},
+      null,
+    ],
+    ['format', [good], rx({ fillNumber: 99 })],
+    ['format', ['reject: R8: The fill number must be 0 to 99'], rx({ fillNumber: 100 })],
+    ['format', ['reject: R8: The fill number must be 0 to 99'], rx({ fillNumber: -1 })],
+    ['format', ['reject: R8: The fill number must be 0 to 99'], rx({ fillNumber: 1.5 })],
+    ['format', [good], rx({ refillsAuthorised: 99 })],
+    ['format', ['reject: R8: Refills authorized must be 0 to 99'], rx({ refillsAuthorised: 100 })],
+    ['format', [good], rx({ daysSupply: 1 })],
+    ['format', [good], rx({ daysSupply: 365 })],
+    ...[0, 366, 2.5].map((days): Row => [
+      'format',
+      ['reject: 19: Days supply must be whole days, 1 to 365'],
+      rx({ daysSupply: days }),
+    ]),
+    ['format', [good], rx({ quantity: 9999.999 })],
+    ['format', [good], rx({ quantity: 0.001 })],
+    ...[0, 10_000, 1.2345].map((quantity): Row => [
+      'format',
+      ['reject: E7: The quantity must be above 0, at most 9999.999, with three decimals'],
+      rx({ quantity }),
+    ]),
+    ['format', [good], rx({ daw: '9' })],
+    ...['', '10', 'A'].map((daw): Row => [
+      'format',
+      ['reject: 22: The dispense-as-written code must be 0 to 9'],
+      rx({ daw }),
+    ]),
+    ['format', [good], rx({ dateWritten: serviceDate })],
+    ['format', ['reject: AB: The prescription was written after it was filled'], rx({ dateWritten: daysBefore(-1) })],
+    ['format', ['reject: R8: The date written is not a calendar date'], rx({ dateWritten: 'soon' })],
+    ...['0', '1'].map((compoundCode): Row => ['format', [good], rx({ compoundCode })]),
+    ['format', ['reject: 20: The compound code must be 1 or 2'], rx({ compoundCode: '3' })],
+    ['format', [good], compound(two), mixed, null],
+    ['format', ['reject: 8B: The compound has no ingredients'], compound([]), {}, null],
+    [
+      'format',
+      ['reject: TE: Ingredient "123" is not an 11-digit NDC'],
+      compound([{ productId: '123', quantity: 1 }, ...two]),
+      mixed,
+      null,
+    ],
+    [
+      'format',
+      [`reject: E7: Ingredient ${base.ndc} has no valid quantity`],
+      compound([two[0]!, { productId: base.ndc, quantity: 0 }]),
+      mixed,
+      null,
+    ],
+    // One cent a row may be lost to rounding, not two.
+    ...[30, 30.02, 29.98].map((ingredientCost): Row => [
+      'format',
+      [good],
+      compound(two, { pricing: { ingredientCost } }),
+      mixed,
+      null,
+    ]),
+    ...[30.03, 29.97].map((ingredientCost): Row => [
+      'format',
+      ['reject: 8M: The ingredient costs do not add up to the ingredient cost billed'],
+      compound(two, { pricing: { ingredientCost } }),
+      mixed,
+      null,
+    ]),
+    [
+      'format',
+      [good],
+      compound([two[0]!, { productId: base.ndc, quantity: 20 }], { pricing: { ingredientCost: 99 } }),
+      mixed,
+      null,
+    ],
+    [
+      'format',
+      ['reject: 8D: Ingredients were sent without compound code 2'],
+      { more: { compound: { ingredients: two } } },
+    ],
+    ['format', ['reject: 21: The product code must be an 11-digit NDC'], rx({ productId: '9800100010' })],
+    ...[0, 1.5].map((units): Row => [
+      'format',
+      ['reject: 9H: Billed units must be a whole number above 0'],
+      { more: { channel: 8, hcpcs: { code: 'J1885', units } } },
+    ]),
+    ['format', [good], { more: { pricing: { usualAndCustomary: 0, tax: 250_000 } } }],
+    ...['ingredientCost', 'dispensingFee', 'usualAndCustomary', 'grossAmountDue', 'tax'].flatMap((field): Row[] =>
+      [-0.01, 250_000.01].map((amount) => [
+        'format',
+        ['reject: R8: Amounts must be 0 to 250,000 dollars'],
+        { more: { pricing: { [field]: amount } } },
+      ]),
+    ),
+    ['format', [good], { more: { dur: [{ reason: 'DD', service: 'M0', result: '1G' }] } }],
+    [
+      'format',
+      [
+        'reject: E4: Reason for service "D" is not known',
+        'reject: E5: Professional service "M" is not known',
+        'reject: E6: Result of service "1GG" is not known',
+      ],
+      { more: { dur: [{ reason: 'D', service: 'M', result: '1GG' }] } },
+    ],
+  ])('%s', (_title, row) => check(row))
+
+  test('every fault is named at once, and nothing else is looked at', () => {
+    const answer = adjudicate(requestFor(ibuprofen, { quantity: 0, days: 0 }), snapshotOf(ibuprofen))
+    expect(answer.codes.toSorted()).toEqual(['19', 'E7'])
+    expect(answer.trace.every((line) => line.gate === 'G1')).toBe(true)
+  })
+})
+
+const patient = (lastName: string, dateOfBirth = '1979-03-14'): RequestChange => ({
+  more: { patient: { firstName: 'Maria', lastName, dateOfBirth } },
+})
+
+describe('G2: which group, whose card, which injury', () => {
+  each([
+    ['R01', ['pass: Group NWMWEST0012 is active'], {}],
+    [
+      'R01',
+      ['reject: 06: The group number is missing'],
+      { more: { insurance: { groupCode: ' ', cardholderId: 'X' } } },
+    ],
+    ['R01', ['reject: 51: Group NWMWEST0012 is not on file'], {}, { group: null }],
+    ['R01', ['pass: Group G is active'], {}, { group: { groupCode: 'G', status: 'ENDED', termDate: serviceDate } }],
+    [
+      'R01',
+      ['reject: 51: Group G has ended'],
+      {},
+      { group: { groupCode: 'G', status: 'ENDED', termDate: daysBefore(1) } },
+    ],
+    ['R01', ['reject: 51: Group G has ended'], {}, { group: { groupCode: 'G', status: 'ENDED', termDate: null } }],
+    ['R01', ['pass: Group G is active'], {}, { group: { groupCode: 'G', status: 'ACTIVE', termDate: daysBefore(9) } }],
+    ['R02', ['pass: Name and birth date match the card'], {}],
+    ['R02', ['pass: Name and birth date match the card'], patient('Órtega-Díaz')],
+    ['R02', ['pass: Name and birth date match the card'], patient("O'RTE")],
+    ['R02', ['warn: The last name differs from the card; the birth date matches'], patient('Orta')],
+    ['R02', ['warn: The last name differs from the card; the birth date matches'], patient('Smith')],
+    ['R02', ['warn: The birth date differs from the card; the name matches'], patient('Ortega', '1988-01-09')],
+    [
+      'R02',
+      ['warn: Day and month of the birth date are transposed; taken as the person on the card'],
+      patient('Smith', '1979-05-04'),
+      { claimant: { firstName: 'M', lastName: 'Ortega', dateOfBirth: '1979-04-05', gender: 'F' } },
+    ],
+    [
+      'R02',
+      ['reject: 62: The last name does not match the card', 'reject: 7D: The birth date does not match the card'],
+      patient('Smith', '1980-05-04'),
+      { claimant: { firstName: 'M', lastName: 'Ortega', dateOfBirth: '1979-04-05', gender: 'F' } },
+    ],
+    [
+      'R02',
+      ['reject: 62: The last name does not match the card', 'reject: 7D: The birth date does not match the card'],
+      patient('Smith', '1979-05-09'),
+      { claimant: { firstName: 'M', lastName: 'Ortega', dateOfBirth: '1979-04-05', gender: 'F' } },
+    ],
+    ['R02', ['reject: 52: No injury claim has this card number'], {}, { claimant: null }],
+    ['R02', ['skip: The claim was chosen in the portal'], patient('Smith', '1950-01-01'), {}, ibuprofen, 'BUILD'],
+    [
+      'R02',
+      ['skip: The claim was chosen in the portal', 'reject: 52: No injury claim was given'],
+      {},
+      { claimant: null },
+      ibuprofen,
+      'TRIAL',
+    ],
+    ['R01', ['skip: The claim was chosen in the portal'], {}, { group: null }, ibuprofen, 'REVIEW'],
+    ['R03', ['skip: The claim was chosen in the portal'], { doi: '' }, {}, ibuprofen, 'REVIEW'],
+    ['R03', ['pass: The date of injury matches the claim'], {}],
+    ['R03', ['warn: The date of injury is 1 days off the claim'], { doi: '2024-05-03' }],
+    ['R03', ['warn: The date of injury is 7 days off the claim'], { doi: '2024-04-25' }],
+    ['R03', ['reject: DY: The date of injury is 8 days off the claim'], { doi: '2024-04-24' }],
+    ['R03', ['reject: DY: The date of injury is missing or no calendar date'], { doi: '' }],
+    ['R03', ['reject: DY: The date of injury is after the date of service'], { doi: daysBefore(-1) }],
+    ['R03', ['pass: The date of injury matches the claim'], { doi: serviceDate }, { claim: { doi: serviceDate } }],
+  ])('%s', (_title, row) => check(row))
+})
+
+const span = (from: string, to: string | null, more: Partial<EligibilitySpan> = {}): EligibilitySpan => ({
+  effectiveDate: from,
+  termDate: to,
+  reasonCode: 'NEW',
+  planLevel: 'FULL',
+  ...more,
+})
+const doi = '2024-05-02'
+const ended = (reasonCode: EligibilitySpan['reasonCode']): SnapshotChange => ({
+  spans: [span(doi, daysBefore(1), { reasonCode })],
+})
+/** A claim not accepted yet, so many days after the injury; coverage as given. */
+const young = (state: string, daysAgo: number, spans = [span(daysBefore(daysAgo), null)]): SnapshotChange => ({
+  formulary: openFormulary,
+  claim: { jurisState: state, compensability: 'PENDING', doi: daysBefore(daysAgo) },
+  spans,
+})
+const hurt = (daysAgo: number, more: RequestChange = {}): RequestChange => ({ ...more, doi: daysBefore(daysAgo) })
+
+describe('G3: was the person covered', () => {
+  each([
+    ['R04', ['pass: Covered from 2024-05-02'], {}],
+    ['R05', ['pass: Coverage is open'], {}],
+    ['R05', [`pass: Covered until ${serviceDate}`], {}, { spans: [span(doi, serviceDate)] }],
+    ['R04', [`pass: Covered from ${serviceDate}`], {}, { spans: [span(serviceDate, null)] }],
+    [
+      'R04',
+      [`reject: 67: Coverage began on ${daysBefore(-1)}`],
+      {},
+      { spans: [span(daysBefore(-9), null), span(daysBefore(-1), null)] },
+    ],
+    ['R05', ['skip: Coverage had not begun'], {}, { spans: [span(daysBefore(-1), null)] }],
+    ['R05', ['reject: 65: No coverage has ever been set up for this claim'], {}, { spans: [] }],
+    ['R04', ['skip: No coverage on file'], {}, { spans: [] }],
+    ['R05', [`reject: 68: Coverage expired on ${daysBefore(1)}`], {}, ended('NEW')],
+    ['R05', [`reject: 69: Coverage ended on ${daysBefore(1)}: the claim was closed`], {}, ended('TERM_CLOSED')],
+    ['R05', [`reject: 69: Coverage ended on ${daysBefore(1)}: the claim was denied`], {}, ended('TERM_DENIED')],
+    ['R05', [`reject: 69: Coverage ended on ${daysBefore(1)}: the claim was settled`], {}, ended('SETTLEMENT')],
+    ['R04', ['pass: Coverage began on 2024-05-02'], {}, ended('NEW')],
+    [
+      'R05',
+      [`reject: 600: Coverage has a gap after ${daysBefore(5)}`],
+      {},
+      { spans: [span(daysBefore(-5), null), span(doi, daysBefore(50)), span(daysBefore(40), daysBefore(5))] },
+    ],
+    // The last span that began decides, whatever the order on file.
+    [
+      'R05',
+      [`reject: 69: Coverage ended on ${daysBefore(5)}: the claim was closed`],
+      {},
+      { spans: [span(daysBefore(40), daysBefore(5), { reasonCode: 'TERM_CLOSED' }), span(doi, daysBefore(50))] },
+    ],
+  ])('%s', (_title, row) => check(row))
+
+  test.each([
+    ['SETTLEMENT' as const, 'ACCEPTED' as const, 'S'],
+    ['NEW' as const, 'SETTLED_MSA' as const, 'S'],
+    ['NEW' as const, 'ACCEPTED' as const, 'A'],
+  ])('coverage that ended by %s on a claim that is %s is cleared by %s', (reasonCode, compensability, by) => {
+    const snapshot = snapshotOf(ibuprofen, { ...ended(reasonCode), claim: { compensability } })
+    const [reject] = adjudicate(requestFor(ibuprofen), snapshot).rejects
+    expect(reject?.overridableBy).toBe(by)
+  })
+
+  each([
+    [
+      'R04',
+      ['clear: No coverage yet, 3 days after the injury: the first-fill rule decides'],
+      hurt(3, { days: 10 }),
+      young('IL', 3, []),
+    ],
+    ['R05', ['skip: No coverage has ended'], hurt(3, { days: 10 }), young('IL', 3, [])],
+    [
+      'R04',
+      ['clear: No coverage yet, 3 days after the injury: the first-fill rule decides'],
+      hurt(3),
+      young('IL', 3, [span(daysBefore(-2), null)]),
+    ],
+    // Coverage that was there and ended is no coverage to come.
+    [
+      'R05',
+      [`reject: 68: Coverage expired on ${daysBefore(1)}`],
+      hurt(3),
+      young('IL', 3, [span(daysBefore(3), daysBefore(1))]),
+    ],
+    ['R06', ['clear: Day 30 after the injury: the first-fill rule decides'], hurt(30), young('IL', 30)],
+    ['R06', ['reject: 830: The claim is not accepted yet, day 31 after the injury'], hurt(31), young('IL', 31)],
+    ['R06', ['clear: Day 0 after the injury: the first-fill rule decides'], hurt(0), young('IL', 0)],
+    ['R06', ['clear: Day 7 after the injury: the first-fill rule decides'], hurt(7), young('TN', 7)],
+    ['R06', ['reject: 830: The claim is not accepted yet, day 8 after the injury'], hurt(8), young('TN', 8)],
+    [
+      'R06',
+      ['reject: 830: The claim is not accepted yet, day 3 after the injury'],
+      hurt(3),
+      { ...young('IL', 3), settings: { firstFill: { enabled: false, windowDays: 30, capDays: 14, capUsd: 250 } } },
+    ],
+    ['R06', ['pass: The claim is accepted'], {}],
+    ['R08', ['skip: Not a first fill'], {}],
+    [
+      'R06',
+      ['reject: 830: First-fill coverage has run out, day 31 after the injury'],
+      hurt(31),
+      { claim: { doi: daysBefore(31) }, spans: [span(daysBefore(31), null, { planLevel: 'FIRST_FILL' })] },
+    ],
+    [
+      'R06',
+      ['clear: Day 30 after the injury: the first-fill rule decides'],
+      hurt(30),
+      { claim: { doi: daysBefore(30) }, spans: [span(daysBefore(30), null, { planLevel: 'FIRST_FILL' })] },
+    ],
+  ])('%s', (_title, row) => check(row))
+})
+
+const carrier = 'Carrier first-fill rule'
+const phaseA = '12 NYCRR 441, Phase A'
+const ofState = (state: string, more: SnapshotChange = {}): SnapshotChange => ({ ...young(state, 3), ...more })
+
+describe('G8: is the injury accepted, and what is paid before', () => {
+  each([
+    ['R07', ['pass: Neither controverted nor denied'], {}],
+    [
+      'R07',
+      ['reject: 830: The claim is denied', 'reject: 65: The claim is denied: the person is not covered'],
+      {},
+      { claim: { compensability: 'DENIED' } },
+    ],
+    [
+      'R07',
+      ['reject: 830: The claim is controverted', 'reject: 65: The claim is controverted: the person is not covered'],
+      {},
+      { claim: { compensability: 'CONTROVERTED' } },
+    ],
+    ['R06', ['skip: The claim is denied'], {}, { claim: { compensability: 'DENIED' } }],
+    ['R08', [`pass: Within the first-fill rule (${carrier})`], hurt(3, { days: 14, quantity: 42 }), ofState('IL')],
+    ['R08', [`reject: 76: First fill: 15 days, 14 are paid (${carrier})`], hurt(3, { days: 15 }), ofState('IL')],
+    ['R08', ['pass: Within the first-fill rule (ARM 24.29.1616, 24.29.1624)'], hurt(3, { days: 7 }), ofState('MT')],
+    [
+      'R08',
+      ['reject: 76: First fill: 8 days, 7 are paid (ARM 24.29.1616, 24.29.1624)'],
+      hurt(3, { days: 8 }),
+      ofState('MT'),
+    ],
+    ['R08', ['pass: Within the first-fill rule (8 CCR 9792.27.12)'], hurt(3, { days: 14 }), ofState('CA')],
+    [
+      'R08',
+      ['pass: Within the first-fill rule (8 CCR 9792.27.12)'],
+      hurt(3, { days: 4, quantity: 12 }),
+      ofState('CA'),
+      oxycodone,
+    ],
+    [
+      'R08',
+      ['reject: 76: First fill: 5 days, 4 are paid (8 CCR 9792.27.12)'],
+      hurt(3, { days: 5, quantity: 15 }),
+      ofState('CA'),
+      oxycodone,
+    ],
+    [
+      'R08',
+      ['reject: 76: First fill: 5 days, 4 are paid (8 CCR 9792.27.12)'],
+      hurt(3, { days: 5, quantity: 15 }),
+      ofState('CA'),
+      cyclobenzaprine,
+    ],
+    // Schedule V is a schedule too.
+    [
+      'R08',
+      ['reject: 75: First fill: 8 days, 7 are paid (12 NYCRR 441, Phase A)'],
+      hurt(3, { days: 8, quantity: 16 }),
+      ofState('NY'),
+      pregabalin,
+    ],
+    ['R08', [`pass: Within the first-fill rule (${phaseA})`], hurt(3, { days: 30 }), ofState('NY')],
+    [
+      'R08',
+      [`reject: 75: One first supply only: Cyclobenzaprine 10 mg tablet was paid on ${daysBefore(2)} (${phaseA})`],
+      hurt(3, { days: 5, quantity: 15 }),
+      ofState('NY', { history: [paid(cyclobenzaprine, 2, 9, 1)] }),
+      cyclobenzaprine,
+    ],
+    // Another class, or before the injury, is another supply; a drug of no schedule may be filled again.
+    [
+      'R08',
+      [`pass: Within the first-fill rule (${phaseA})`],
+      hurt(3, { days: 5, quantity: 15 }),
+      ofState('NY', { history: [paid(cyclobenzaprine, 4, 9, 3)] }),
+      cyclobenzaprine,
+    ],
+    [
+      'R08',
+      [`pass: Within the first-fill rule (${phaseA})`],
+      hurt(3, { days: 5, quantity: 15 }),
+      ofState('NY', { history: [paid(oxycodone, 2, 9, 1)] }),
+      cyclobenzaprine,
+    ],
+    [
+      'R08',
+      [`pass: Within the first-fill rule (${phaseA})`],
+      hurt(3, { days: 5 }),
+      ofState('NY', { history: [paid(ibuprofen, 2, 9, 1)] }),
+    ],
+    ['R41', ['pass: The carrier need not be called'], {}, { settings: { callEveryTime: ['1010', ''] } }],
+    [
+      'R41',
+      ['reject: 830: The carrier wants to be asked about Ibuprofen 600 mg tablet every time'],
+      {},
+      { settings: { callEveryTime: ['1010', '1110'] } },
+    ],
+    [
+      'R41',
+      ['reject: 830: The carrier wants to be asked about Ibuprofen 600 mg tablet every time'],
+      {},
+      { settings: { callEveryTime: ['*'] } },
+    ],
+  ])('%s', (_title, row) => check(row))
+
+  test('the cap in dollars holds to the cent, and the amount stands on the reject', () => {
+    const at = (capUsd: number) =>
+      adjudicate(
+        requestFor(adalimumab, { ...hurt(3, { days: 10, quantity: 2 }) }),
+        snapshotOf(
+          adalimumab,
+          ofState('IL', { settings: { firstFill: { enabled: true, windowDays: 30, capDays: 14, capUsd } } }),
+        ),
+      )
+    const due = at(1).facts.estimatedCost!
+    expect(linesOf(at(due), 'R08')).toEqual([`pass: Within the first-fill rule (${carrier})`])
+    const over = at(due - 0.01).rejects.find((one) => one.sourceRule === 'R08')
+    expect(over).toMatchObject({ rejectCode: '78', amount: due })
+    expect(over?.message).toMatch(/^First fill costs [\d,.]+ dollars, [\d,.]+ are paid$/)
+  })
+
+  const listed = (status: 'COVERED' | 'PA' | 'STEP' | 'EXCLUDED', firstFillDays?: number): SnapshotChange => ({
+    formulary: {
+      id: 'f',
+      name: 'Own list',
+      kind: 'OPEN',
+      items: [{ gpiPrefix: '1110', status, ...(firstFillDays !== undefined && { firstFillDays }) }],
+    },
+  })
+  const no = (words: string): string => `reject: 70: Ibuprofen 600 mg tablet is not on the first-fill list (${words})`
+  const yes = (words: string): string => `pass: Within the first-fill rule (${words})`
+  each([
+    ['R08', [yes(carrier)], hurt(3, { days: 5 }), ofState('IL', listed('COVERED'))],
+    ['R08', [no(carrier)], hurt(3, { days: 5 }), ofState('IL', listed('PA'))],
+    ['R08', [no(carrier)], hurt(3, { days: 5 }), ofState('IL', listed('PA', 0))],
+    ['R08', [yes(carrier)], hurt(3, { days: 5 }), ofState('IL', listed('PA', 7))],
+    ['R08', [no(carrier)], hurt(3, { days: 5 }), ofState('IL', listed('STEP'))],
+    ['R08', [yes('Tenn. R. 0800-02-25')], hurt(3, { days: 5 }), ofState('TN', listed('PA'))],
+    ['R08', [yes('Tenn. R. 0800-02-25')], hurt(3, { days: 5 }), ofState('TN', listed('STEP'))],
+    // What is excluded has its 70 already, from the formulary.
+    ['R08', [yes(carrier)], hurt(3, { days: 5 }), ofState('IL', listed('EXCLUDED'))],
+  ])('%s', (_title, row) => check(row))
+})
+
+const store = 'Meridian Pharmacy #112'
+const inCalifornia = (networks: ('RETAIL' | 'MAIL' | 'NINETY_DAY' | 'SPECIALTY')[]): SnapshotChange => ({
+  claim: { jurisState: 'CA' },
+  pharmacy: { networks },
+})
+const choice = 'IL lets the worker choose, so the fee schedule pays'
+
+describe('G4: may they dispense, may they prescribe', () => {
+  each([
+    ['R10', [`pass: ${store} is in good standing`], {}],
+    [
+      'R10',
+      [`reject: 559: ${store} is sanctioned`],
+      {},
+      { pharmacy: { status: 'SANCTIONED', closedDate: daysBefore(1) } },
+    ],
+    ['R10', [`reject: 827: ${store} is suspended`], {}, { pharmacy: { status: 'SUSPENDED' } }],
+    ['R10', [`reject: 877: The contract of ${store} has ended`], {}, { pharmacy: { status: 'TERMINATED' } }],
+    ['R10', [`reject: 768: ${store} is closed`], {}, { pharmacy: { closedDate: serviceDate } }],
+    ['R10', [`pass: ${store} is in good standing`], {}, { pharmacy: { closedDate: daysBefore(-1), status: 'CLOSED' } }],
+    ['R10', [`reject: 768: ${store} is closed`], {}, { pharmacy: { status: 'CLOSED' } }],
+    ['R09', ['reject: 50: Pharmacy 1043390 is not on file'], { more: { pharmacyNabp: '1043390' } }],
+    ['R10', ['skip: The pharmacy is not on file'], { more: { pharmacyNabp: '1043390' } }],
+    ['R09', ['skip: No pharmacy was chosen'], { more: { pharmacyNabp: undefined } }, {}, ibuprofen, 'BUILD'],
+    ['R10', ['skip: No pharmacy was chosen'], { more: { pharmacyNabp: undefined } }, {}, ibuprofen, 'BUILD'],
+    ['R09', [`pass: ${store} is in the network`], {}],
+    ['R09', ['skip: Billed after the fact: paid at fee schedule'], { more: { channel: 9 } }, inCalifornia([])],
+    ['R09', [`reject: 40: ${store} is not in any network`], {}, inCalifornia([])],
+    ['R09', [`reject: 560: ${store} is not in the retail network`], {}, inCalifornia(['MAIL'])],
+    ['R09', [`reject: 561: ${store} is not in the mail network`], { more: { channel: 3 } }, inCalifornia(['RETAIL'])],
+    [
+      'R09',
+      [`reject: 561: ${store} is not in the mail network`],
+      { more: { deliveryType: 2 } },
+      inCalifornia(['RETAIL']),
+    ],
+    ['R09', [`pass: ${store} is in the network`], { more: { channel: 3 } }, inCalifornia(['MAIL'])],
+    [
+      'R09',
+      [`reject: G6: ${store} is not in the specialty network`],
+      { quantity: 2 },
+      inCalifornia(['RETAIL']),
+      adalimumab,
+    ],
+    ['R09', [`pass: ${store} is in the network`], { quantity: 2 }, inCalifornia(['SPECIALTY']), adalimumab],
+    ['R09', [`reject: G9: ${store} is not in the 90-day network`], { days: 31 }, inCalifornia(['RETAIL'])],
+    ['R09', [`pass: ${store} is in the network`], { days: 30 }, inCalifornia(['RETAIL'])],
+    ['R09', [`pass: ${store} is in the network`], { days: 90 }, inCalifornia(['RETAIL', 'NINETY_DAY'])],
+    ['R09', [`warn: ${store} is not in any network; ${choice}`], {}, { pharmacy: { networks: [] } }],
+    ['R11', ['pass: Prescriber Haddad is active'], {}],
+    ['R11', ['reject: 25: NPI "1234567890" fails its check digit'], { npi: '1234567890' }],
+    ['R11', ['reject: 25: NPI "123456789" fails its check digit'], { npi: '123456789' }],
+    ['R11', ['reject: 25: NPI "" fails its check digit'], { npi: '' }],
+    ['R11', ['reject: 56: No prescriber has NPI 1932102308'], { npi: '1932102308' }],
+    ['R12', ['skip: The prescriber is not known'], { npi: '1932102308' }],
+    ['R12', ['skip: The prescriber is not known'], { npi: '1234567890' }],
+    ['R13', ['skip: The prescriber is not known'], { npi: '1932102308' }, {}, oxycodone],
+    ['R11', ['skip: No prescriber was chosen'], { npi: '' }, {}, ibuprofen, 'BUILD'],
+    ['R12', ['skip: No prescriber was chosen'], { npi: '' }, {}, ibuprofen, 'BUILD'],
+    ['R11', ['reject: 619: NPI 1234567893 is an organisation'], {}, { prescriber: { type: 2, status: 'DECEASED' } }],
+    ['R11', ['reject: 42: Prescriber Haddad is inactive'], {}, { prescriber: { status: 'INACTIVE' } }],
+    ['R11', ['reject: A2: Prescriber Haddad is deceased'], {}, { prescriber: { status: 'DECEASED' } }],
+    ['R11', ['reject: A1: Prescriber Haddad is excluded from payment'], {}, { prescriber: { status: 'EXCLUDED' } }],
+    ['R12', ['pass: The prescriber is allowed on this claim'], {}],
+    [
+      'R12',
+      ['reject: 71: The carrier has blocked Haddad: billing'],
+      {},
+      { prescriber: { blocked: { reason: 'billing', fraud: false } } },
+    ],
+    [
+      'R12',
+      ['reject: 71: Haddad is not the authorized treating provider of this claim'],
+      {},
+      { claim: { jurisState: 'FL', authorizedPrescriberNpis: ['1245319599'] } },
+    ],
+    [
+      'R12',
+      ['pass: The prescriber is allowed on this claim'],
+      {},
+      { claim: { jurisState: 'FL', authorizedPrescriberNpis: [] } },
+    ],
+    [
+      'R12',
+      ['pass: The prescriber is allowed on this claim'],
+      {},
+      { claim: { jurisState: 'FL', authorizedPrescriberNpis: ['1234567893'] } },
+    ],
+    [
+      'R12',
+      ['pass: The prescriber is allowed on this claim'],
+      {},
+      { claim: { jurisState: 'IL', authorizedPrescriberNpis: ['1245319599'] } },
+    ],
+    ['R13', ['pass: Not a controlled drug'], {}],
+    ['R13', ['pass: Registered for CII'], {}, {}, oxycodone],
+    ['R13', ['reject: 43: Haddad has no active DEA registration'], {}, { prescriber: { deaActive: false } }, oxycodone],
+    [
+      'R13',
+      ['reject: 46: The DEA registration of Haddad does not cover CII'],
+      {},
+      { prescriber: { deaSchedules: ['CIV'] } },
+      oxycodone,
+    ],
+    [
+      'R13',
+      ['reject: 46: The DEA registration of Haddad does not cover CIV'],
+      {},
+      { prescriber: { deaSchedules: ['CII'] } },
+      carisoprodol,
+    ],
+    ['R13', ['skip: The DEA registration is not on file'], {}, { prescriber: { deaSchedules: null } }, oxycodone],
+    ['R42', ['pass: Not locked in'], {}],
+    [
+      'R42',
+      ['pass: Pharmacy and prescriber are the assigned ones'],
+      {},
+      { claim: { lockIn: { pharmacyNabp: '1043391', prescriberNpi: '1234567893' } } },
+    ],
+    [
+      'R42',
+      ['reject: M2: The person must use pharmacy 2201120', 'reject: M2: The person must use prescriber 1245319599'],
+      {},
+      { claim: { lockIn: { pharmacyNabp: '2201120', prescriberNpi: '1245319599' } } },
+    ],
+    [
+      'R42',
+      ['reject: 828: A case-management restriction applies to this person'],
+      {},
+      { claim: { lockIn: { caseManagement: true } } },
+    ],
+    [
+      'R42',
+      ['pass: Pharmacy and prescriber are the assigned ones'],
+      {},
+      { claim: { lockIn: { caseManagement: false } } },
+    ],
+  ])('%s', (_title, row) => check(row))
+
+  test.each([
+    ['46', { deaSchedules: ['CIV' as const] }],
+    ['43', { deaActive: false }],
+  ])('a missing registration (%s) is a question of safety', (code, prescriber) => {
+    const answer = adjudicate(requestFor(oxycodone), snapshotOf(oxycodone, { prescriber }))
+    expect(answer.rejects.find((one) => one.rejectCode === code)?.safety).toBe(true)
+  })
+})

@@ -1,0 +1,346 @@
+/**
+ * The turnaround rules as read in the law, written down a second time for the proof in oracle.test.ts. It knows nothing
+ * of reference/jurisdictions, of reference/holidays.ts or of the engine beside it: where the two differ, one is wrong.
+ */
+
+export type Counting =
+  /** Whole local days; the day of receipt is day 0. */
+  { days: number; of: 'calendar' | 'business' } | { hours: number }
+
+export type Rule = {
+  where: string
+  kind: string
+  /** First and last local day of receipt. */
+  from?: string
+  until?: string
+  counting: Counting
+  zone: string
+  daysOff: keyof typeof daysOff
+  /** Wall time by which the answer is out on the last day; midnight where the law names none. */
+  close?: string
+  /** After this wall time it is the next business day's request. */
+  late?: string
+  /** What comes on a day off is the next business day's request. */
+  weekendMoves?: true
+  /** A posted request is received so many days after posting. */
+  postDays?: number
+  /** Never later than so many calendar days after the recommendation. */
+  ceiling?: number
+  /** Asking for information in time makes it so many calendar days from receipt. */
+  extended?: number
+  /** A last day off runs on to the next working day. */
+  runsOn?: true
+  /** The sentence it rests on. */
+  basis: string
+}
+
+const los = 'America/Los_Angeles'
+const ny = 'America/New_York'
+const chi = 'America/Chicago'
+const den = 'America/Denver'
+
+const california = { where: 'CA', zone: los, daysOff: 'california', postDays: 5 } as const
+const texas = { where: 'TX', zone: chi, daysOff: 'texas' } as const
+const texasWorking = { ...texas, close: '17:00', late: '17:00', weekendMoves: true } as const
+
+const stated: readonly Rule[] = [
+  {
+    ...california,
+    kind: 'prospective',
+    from: '2013-01-01',
+    counting: { days: 5, of: 'business' },
+    late: '17:30',
+    ceiling: 14,
+    extended: 14,
+    basis: 'five normal business days; fax or e-mail after 5:30 pm PT is the next business day; day 1 is the day after',
+  },
+  {
+    ...california,
+    kind: 'concurrent',
+    from: '2013-01-01',
+    counting: { days: 5, of: 'business' },
+    ceiling: 14,
+    extended: 14,
+    basis: '9792.9.1(a)(1): the 5:30 rule is not for expedited or concurrent review',
+  },
+  { ...california, kind: 'expedited', from: '2013-01-01', counting: { hours: 72 }, basis: '72 h, no cut-off' },
+  {
+    ...california,
+    kind: 'retrospective',
+    from: '2013-01-01',
+    counting: { days: 30, of: 'calendar' },
+    late: '17:30',
+    basis: 'retrospective 30 days',
+  },
+  {
+    where: 'NY',
+    kind: 'prospective',
+    from: '2019-12-05',
+    zone: ny,
+    daysOff: 'none',
+    counting: { days: 4, of: 'calendar' },
+    basis: '4 days without response and the status turns approved',
+  },
+  {
+    where: 'NY',
+    kind: 'level2',
+    from: '2019-12-05',
+    zone: ny,
+    daysOff: 'none',
+    counting: { days: 4, of: 'calendar' },
+    basis: 'per level (not verified for Level 2)',
+  },
+  {
+    ...texasWorking,
+    kind: 'prospective',
+    from: '2004-03-14',
+    counting: { days: 3, of: 'business' },
+    basis: 'three working days: exclude the day of receipt, include the third; 102.3(d) for what comes after hours',
+  },
+  {
+    ...texasWorking,
+    kind: 'concurrent',
+    from: '2004-03-14',
+    counting: { days: 1, of: 'business' },
+    basis: 'concurrent inpatient 1 working day',
+  },
+  {
+    ...texasWorking,
+    kind: 'reconsideration',
+    from: '2004-03-14',
+    counting: { days: 30, of: 'calendar' },
+    runsOn: true,
+    basis: '30 days; 102.3(a)(3): a last day that is no working day is extended',
+  },
+  {
+    where: 'FL',
+    kind: 'prospective',
+    from: '2003-10-01',
+    zone: ny,
+    daysOff: 'federal',
+    counting: { days: 3, of: 'business' },
+    close: '17:00',
+    basis: 'by close of the third business day after receipt by the carrier',
+  },
+  ...['prospective', 'reconsideration'].map((kind): Rule => ({
+    where: 'AZ',
+    kind,
+    from: '2016-10-01',
+    zone: 'America/Phoenix',
+    daysOff: 'federal',
+    counting: { days: 7, of: 'business' },
+    basis: '7 business days, begin the day after receipt',
+  })),
+  {
+    where: 'CO',
+    kind: 'prospective',
+    from: '2014-01-01',
+    until: '2020-12-31',
+    zone: den,
+    daysOff: 'federal',
+    counting: { days: 7, of: 'business' },
+    basis: 'was 7 business days',
+  },
+  {
+    where: 'CO',
+    kind: 'prospective',
+    from: '2021-01-01',
+    zone: den,
+    daysOff: 'none',
+    counting: { days: 10, of: 'calendar' },
+    basis: '10 days since 1 January 2021',
+  },
+  {
+    where: 'IN',
+    kind: 'prospective',
+    from: '2019-01-01',
+    zone: 'America/Indiana/Indianapolis',
+    daysOff: 'federal',
+    counting: { days: 5, of: 'business' },
+    basis: 'notify within 5 business days',
+  },
+  {
+    where: 'KY',
+    kind: 'prospective',
+    from: '2019-07-01',
+    zone: ny,
+    daysOff: 'none',
+    counting: { days: 7, of: 'calendar' },
+    basis: 'UR clock 7 days (assumed)',
+  },
+  {
+    where: 'LA',
+    kind: 'prospective',
+    from: '2012-08-01',
+    zone: chi,
+    daysOff: 'federal',
+    counting: { days: 5, of: 'business' },
+    basis: 'tacit denial after 5 business days (not verified)',
+  },
+  {
+    where: 'MT',
+    kind: 'prospective',
+    from: '2019-04-01',
+    zone: den,
+    daysOff: 'federal',
+    counting: { days: 3, of: 'business' },
+    basis: 'insurer answers in 3 business days',
+  },
+  {
+    where: 'TN',
+    kind: 'prospective',
+    from: '2016-08-28',
+    zone: chi,
+    daysOff: 'federal',
+    counting: { days: 4, of: 'business' },
+    basis: '0800-02-06-.06(2): the adjuster responds within four business days of receipt',
+  },
+]
+
+/** Places for which no turnaround is known: three business days of our own, 72 hours when expedited. */
+const unknown: readonly [where: string, zone: string, off: keyof typeof daysOff][] = [
+  ['CA', los, 'california'],
+  ['TX', chi, 'texas'],
+  ['NY', ny, 'newYork'],
+  ['GA', ny, 'federal'],
+  ['MA', ny, 'massachusetts'],
+  ['DC', ny, 'columbia'],
+  ['UT', den, 'utah'],
+  ['IL', chi, 'federal'],
+  ['ID', 'America/Boise', 'federal'],
+  ['OR', los, 'federal'],
+  ['OH', ny, 'federal'],
+  ['OK', chi, 'federal'],
+  ['PA', ny, 'federal'],
+  ['WA', los, 'federal'],
+  ['GU', 'Pacific/Guam', 'federal'],
+  ['US-FECA', ny, 'federal'],
+  ['US-EEOIC', ny, 'federal'],
+  ['US-BL', ny, 'federal'],
+  ['US-LHWCA', ny, 'federal'],
+  ['ZZ', ny, 'federal'],
+]
+
+const ownTargets: readonly Rule[] = unknown.flatMap(([where, zone, off]): Rule[] => [
+  {
+    where,
+    kind: 'prospective',
+    zone,
+    daysOff: off,
+    counting: { days: 3, of: 'business' },
+    basis: 'default due 3 business days, internal',
+  },
+  { where, kind: 'expedited', zone, daysOff: off, counting: { hours: 72 }, basis: '72 hours, internal' },
+])
+
+/** A state's rule for a kind of request received on a local day; a kind the state has no rule for takes its prospective one. */
+export function ruleFor(where: string, kind: string, dayIn: (zone: string) => string): Rule {
+  const inForce = (rule: Rule): boolean => {
+    const day = dayIn(rule.zone)
+    return rule.where === where && (rule.from ?? '') <= day && day <= (rule.until ?? '9999')
+  }
+  for (const [rules, wanted] of [
+    [stated, kind],
+    [stated, 'prospective'],
+    [ownTargets, kind],
+    [ownTargets, 'prospective'],
+  ] as const) {
+    const found = rules.find((rule) => rule.kind === wanted && inForce(rule))
+    if (found) return found
+  }
+  throw new Error(`No rule for ${kind} in ${where}.`)
+}
+
+const federal: Record<number, string> = {
+  2019: '01-01 01-21 02-18 05-27 07-04 09-02 10-14 11-11 11-28 12-25',
+  2020: '01-01 01-20 02-17 05-25 07-03 09-07 10-12 11-11 11-26 12-25',
+  2021: '01-01 01-18 02-15 05-31 06-18 07-05 09-06 10-11 11-11 11-25 12-24 12-31',
+  2022: '01-17 02-21 05-30 06-20 07-04 09-05 10-10 11-11 11-24 12-26',
+  2023: '01-02 01-16 02-20 05-29 06-19 07-04 09-04 10-09 11-10 11-23 12-25',
+  2024: '01-01 01-15 02-19 05-27 06-19 07-04 09-02 10-14 11-11 11-28 12-25',
+  2025: '01-01 01-20 02-17 05-26 06-19 07-04 09-01 10-13 11-11 11-27 12-25',
+  2026: '01-01 01-19 02-16 05-25 06-19 07-03 09-07 10-12 11-11 11-26 12-25',
+  2027: '01-01 01-18 02-15 05-31 06-18 07-05 09-06 10-11 11-11 11-25 12-24 12-31',
+  2028: '01-17 02-21 05-29 06-19 07-04 09-04 10-09 11-10 11-23 12-25',
+  2029: '01-01 01-15 02-19 05-28 06-19 07-04 09-03 10-08 11-12 11-22 12-25',
+}
+
+const dates = (...tables: Record<number, string>[]): ReadonlySet<string> =>
+  new Set(
+    tables.flatMap((table) =>
+      Object.entries(table).flatMap(([year, days]) => days.split(' ').map((day) => `${year}-${day}`)),
+    ),
+  )
+
+/** Weekdays on which nobody works, from the calendars of the years 2019 to 2029. */
+export const daysOff = {
+  none: dates(),
+  federal: dates(federal),
+  california: dates({
+    2019: '01-01 01-21 02-18 04-01 05-27 07-04 09-02 11-11 11-28 11-29 12-25',
+    2020: '01-01 01-20 02-17 03-31 05-25 09-07 11-11 11-26 11-27 12-25',
+    2021: '01-01 01-18 02-15 03-31 05-31 07-05 09-06 11-11 11-25 11-26',
+    2022: '01-17 02-21 03-31 05-30 07-04 09-05 11-11 11-24 11-25 12-26',
+    2023: '01-02 01-16 02-20 03-31 05-29 07-04 09-04 11-10 11-23 11-24 12-25',
+    2024: '01-01 01-15 02-19 04-01 05-27 07-04 09-02 11-11 11-28 11-29 12-25',
+    2025: '01-01 01-20 02-17 03-31 05-26 07-04 09-01 11-11 11-27 11-28 12-25',
+    2026: '01-01 01-19 02-16 03-31 05-25 09-07 11-11 11-26 11-27 12-25',
+    2027: '01-01 01-18 02-15 03-31 05-31 07-05 09-06 11-11 11-25 11-26',
+    2028: '01-17 02-21 03-31 05-29 07-04 09-04 11-10 11-23 11-24 12-25',
+    2029: '01-01 01-15 02-19 05-28 07-04 09-03 11-12 11-22 11-23 12-25',
+  }),
+  texas: dates({
+    2019: '01-01 01-21 02-18 05-27 07-04 09-02 11-11 11-28 11-29 12-24 12-25 12-26',
+    2020: '01-01 01-20 02-17 05-25 09-07 11-11 11-26 11-27 12-24 12-25',
+    2021: '01-01 01-18 02-15 05-31 09-06 11-11 11-25 11-26 12-24',
+    2022: '01-17 02-21 05-30 07-04 09-05 11-11 11-24 11-25 12-26',
+    2023: '01-16 02-20 05-29 07-04 09-04 11-23 11-24 12-25 12-26',
+    2024: '01-01 01-15 02-19 05-27 07-04 09-02 11-11 11-28 11-29 12-24 12-25 12-26',
+    2025: '01-01 01-20 02-17 05-26 07-04 09-01 11-11 11-27 11-28 12-24 12-25 12-26',
+    2026: '01-01 01-19 02-16 05-25 09-07 11-11 11-26 11-27 12-24 12-25',
+    2027: '01-01 01-18 02-15 05-31 09-06 11-11 11-25 11-26 12-24',
+    2028: '01-17 02-21 05-29 07-04 09-04 11-23 11-24 12-25 12-26',
+    2029: '01-01 01-15 02-19 05-28 07-04 09-03 11-22 11-23 12-24 12-25 12-26',
+  }),
+  // Of the time before the formulary only.
+  newYork: dates({ 2019: '01-01 01-21 02-12 02-18 05-27 07-04 09-02 10-14 11-11 11-28 12-25' }),
+  massachusetts: dates(federal, {
+    2019: '04-15',
+    2020: '04-20',
+    2021: '04-19',
+    2022: '04-18',
+    2023: '04-17',
+    2024: '04-15',
+    2025: '04-21',
+    2026: '04-20',
+    2027: '04-19',
+    2028: '04-17',
+    2029: '04-16',
+  }),
+  utah: dates(federal, {
+    2019: '07-24',
+    2020: '07-24',
+    2021: '07-23',
+    2022: '07-25',
+    2023: '07-24',
+    2024: '07-24',
+    2025: '07-24',
+    2026: '07-24',
+    2027: '07-23',
+    2028: '07-24',
+    2029: '07-24',
+  }),
+  columbia: dates(federal, {
+    2019: '04-16',
+    2020: '04-16',
+    2021: '04-16',
+    2022: '04-15',
+    2023: '04-17',
+    2024: '04-16',
+    2025: '04-16',
+    2026: '04-16',
+    2027: '04-16',
+    2028: '04-17',
+    2029: '04-16',
+  }),
+}

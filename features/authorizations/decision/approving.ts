@@ -1,0 +1,178 @@
+import type { Asked } from '#platform/handler.ts'
+import { refuse } from '#platform/refusal.ts'
+import { dropOwnDrafts } from '#features/drafts/sql.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import { approvalReasons } from '#reference/approval-reasons.ts'
+import type { FirstApproval, PriorAuthRow } from '../rows.ts'
+import * as rows from '../sql.ts'
+import type { Approval } from './approval.ts'
+import type { Decided, decision } from './contract.ts'
+import { keptOf, type Replaced, type Verdict, type Written } from './decide.ts'
+import { approvalOf, approveOutcome, whyNotApprove } from './rules.ts'
+import { asSecondHalf } from './second-half.ts'
+import * as sql from './sql.ts'
+import { lineOf, nowIn, record, refuseBy, takeUpToDecide, type Case } from './take-up.ts'
+import { waitSentences, waitsOf, waitWords, type Waits } from './waits.ts'
+import { drawUp, keepOfCase, overlaps, prefixOf, reasonWords, writeDecision } from './write-decision.ts'
+
+type Approving = Asked<(typeof decision)['approve']>
+
+/** C017: grants a request, or its half where a second person or a pharmacist must add theirs. */
+export async function approve(asked: Approving): Promise<Decided> {
+  const { input } = asked
+  const at = await takeUpToDecide(asked)
+  const { person, request, settings, now } = at
+  const first = request.first_approval
+  const reason = reasonWords(input.reasonId, input.priorauthReasonDesc, approvalReasons)
+  const sent = { ...input, priorauthReasonDesc: reason }
+  const { wanted, judged } = first
+    ? asSecondHalf(first, sent, at.authorization)
+    : { wanted: sent, judged: at.authorization }
+  refuseBy(whyNotApprove(person, judged, wanted, now, settings))
+  const approval = approvalOf(person, judged, wanted, now, settings)
+  const verdict = verdictOf(input, approval, first, reason)
+  const outcome = approveOutcome(person, judged, wanted, settings)
+  // The first half is given already: approving it again clears nothing more.
+  if (first && request.status_id === 22 && approval.clears.length === 0)
+    refuse({
+      code: 'SAFETY_NEEDS_PHARMACIST',
+      message: `Nothing more was cleared. ${waitSentences(waitsOf(judged, outcome.waitsFor)).join(' ')}`,
+    })
+  if (outcome.statusId !== 30) return writeHalf(asked, at, verdict, outcome, waitsOf(judged, outcome.waitsFor))
+  const prefix = prefixOf(request.gpi, verdict.level)
+  const standing = request.permits.filter(
+    (permit) => permit.kind === 'PERMIT' && prefix.startsWith(permit.gpiPrefix) && overlaps(permit, approval),
+  )
+  if (standing.length > 0 && !input.supersede)
+    refuse({
+      code: 'DUPLICATE',
+      message: 'An active prior authorization already covers this. Replace it, or choose other dates.',
+      field: 'supersede',
+      current: { existingPriorAuths: standing },
+    })
+  const written = drawUp(asked, at, verdict)
+  if (first) nameBoth(written, first, at)
+  if (written.priorAuth) takeOver(written.priorAuth, standing)
+  return writeDecision(asked, at, written, { of: standing, reason: 'Replaced by a new approval' })
+}
+
+/** The verdict of an approval; what the second person leaves open stays as the first one said it. */
+function verdictOf(
+  input: Approving['input'],
+  approval: Approval,
+  first: FirstApproval | null,
+  reason: string,
+): Verdict {
+  return {
+    kind: 'APPROVE',
+    startDate: approval.startDate,
+    endDate: approval.endDate,
+    oneTime: approval.oneTimeFill,
+    level: approval.drugLevel,
+    maxFills: approval.maxFills,
+    maxQty: input.maxQty ?? first?.maxQty ?? null,
+    maxDays: input.maxDays ?? first?.maxDays ?? null,
+    codes: [...new Set([...(first?.codes ?? []), ...approval.clears])],
+    overrideAll: input.overrideAllRejections ?? false,
+    safetyIncluded: approval.safetyIncluded || (first?.safetyIncluded ?? false),
+    safetyAck: input.safetyAck ?? first?.safetyAck ?? null,
+    reasonId: input.reasonId ?? first?.reasonId ?? null,
+    reason: reason || first?.reason || 'Related to accepted injury',
+    note: input.note ?? first?.note ?? '',
+  }
+}
+
+/** Keeps the first of two approvals on the request: nothing is granted yet; who must act now is told. */
+function writeHalf(
+  asked: Approving,
+  at: Case,
+  verdict: Verdict,
+  outcome: ReturnType<typeof approveOutcome>,
+  waits: Waits,
+): Decided {
+  const { person, request, now } = at
+  const { mc, id } = request
+  const { statusId: to, waitsFor } = outcome
+  const half: FirstApproval = {
+    byId: person.id,
+    byName: person.name,
+    at: now,
+    fromStatus: request.status_id,
+    startDate: verdict.startDate!,
+    endDate: verdict.endDate!,
+    oneTime: verdict.oneTime,
+    level: verdict.level!,
+    maxFills: verdict.maxFills,
+    maxQty: verdict.maxQty,
+    maxDays: verdict.maxDays,
+    codes: [...verdict.codes],
+    waitsFor: [...waitsFor],
+    overrideAll: verdict.overrideAll,
+    safetyIncluded: verdict.safetyIncluded,
+    safetyAck: verdict.safetyAck,
+    reasonId: verdict.reasonId,
+    reason: verdict.reason,
+    note: verdict.note,
+    dual: outcome.dualControl,
+  }
+  asked.write(rows.move({ mc, id, to, now }))
+  asked.write(sql.keepFirstApproval(mc, id, half))
+  asked.write(keepOfCase(asked, at, 'FIRST_APPROVAL', to, null, { ...verdict, waitsFor }))
+  asked.write(
+    rows.insertEvents([
+      to === 22 ? lineOf(at, 134, { user: person.name, codes: waitWords(waits) }, { to }) : lineOf(at, 131, {}, { to }),
+    ]),
+  )
+  // Pharmacists find it in their list; who must ask for a letter, and the few who clear the gravest codes, are told.
+  const happenings = [
+    ...(waits.letter.length > 0 && !request.owner_ids.includes(person.id) ? (['letterNeeded'] as const) : []),
+    ...(waits.senior.length > 0 && waits.pharmacist.length === 0 ? (['seniorNeeded'] as const) : []),
+  ]
+  if (happenings.length > 0)
+    asked.write(
+      rows.insertOutbox(
+        happenings.map((happening) => toNotify({ mc, id: asked.newId(), authorizationId: id, happening, now })),
+      ),
+    )
+  asked.write(dropOwnDrafts(id))
+  record(asked, at, { from: request.status_id, to, waitsFor })
+  return {
+    ...nowIn(at, to),
+    priorAuth: null,
+    callback: null,
+    undoUntil: now,
+    warnings: to === 22 ? waitSentences(waits) : ['A second person must confirm this approval.'],
+  }
+}
+
+/** The decision names the first approver as who decided and the second one beside them; the log tells both. */
+function nameBoth(written: Written, first: FirstApproval, at: Case): void {
+  const { decision } = written
+  decision.decided_by = first.byId
+  decision.decided_by_name = first.byName
+  decision.second_approver = at.person.id
+  decision.second_approver_name = at.person.name
+  if (at.request.status_id !== 25) return
+  written.events = [
+    lineOf(at, 132, {}, { from: 25, to: 30 }),
+    ...written.events.map((line) => (line.event_code === 130 ? { ...line, old_status_id: 30 } : line)),
+  ]
+}
+
+const tiers = ['A', 'R', 'O'] as const
+type Tier = (typeof tiers)[number]
+const milder = (own: Tier | null, kept: Tier): Tier =>
+  own !== null && tiers.indexOf(own) < tiers.indexOf(kept) ? own : kept
+
+/** A new permission takes over what those it stands in for have cleared (docs/decisions/0012). */
+export function takeOver(permission: PriorAuthRow, standing: readonly (Replaced & { id: string })[]): void {
+  const [newest] = standing
+  if (!newest) return
+  const kept = keptOf(standing, permission.end_date, permission.codes_cleared)
+  permission.supersedes_id = newest.id
+  permission.codes_cleared = [...permission.codes_cleared, ...kept.codes]
+  if (kept.tier === null) return
+  permission.safety_included = true
+  // Two decided about safety: the permission clears what the milder of both words covers.
+  permission.safety_tier = milder(permission.safety_tier, kept.tier)
+}

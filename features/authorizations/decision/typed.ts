@@ -1,0 +1,64 @@
+import type { DraftForm } from '#features/drafts/use-draft.ts'
+import type { ApproveChoices } from './approve-form.ts'
+import type { RejectChoices } from './reject-form.ts'
+
+/** What was typed into a form, and the version of the request it was typed for. */
+export type Typed<Choices extends object> = { choices: Choices; version: number }
+
+const is = {
+  text: (value: unknown) => typeof value === 'string',
+  number: (value: unknown) => typeof value === 'number',
+  yesOrNo: (value: unknown) => typeof value === 'boolean',
+  marks: (value: unknown) =>
+    typeof value === 'object' && value !== null && Object.values(value).every((mark) => typeof mark === 'boolean'),
+  names: (value: unknown) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
+}
+const numberOrNone = (value: unknown) => value === null || is.number(value)
+
+type Fields<Choices> = { [Name in keyof Required<Choices>]: (value: unknown) => boolean }
+const approveFields: Fields<ApproveChoices> = {
+  start: is.text,
+  end: is.text,
+  once: is.yesOrNo,
+  level: is.number,
+  fills: numberOrNone,
+  maxDays: numberOrNone,
+  ticks: is.marks,
+  all: is.yesOrNo,
+  agreed: is.yesOrNo,
+  ack: is.text,
+  reasonId: is.number,
+  note: is.text,
+  supersede: is.yesOrNo,
+  advised: is.names,
+}
+const rejectFields: Fields<RejectChoices> = {
+  codes: is.marks,
+  reasonId: is.number,
+  note: is.text,
+  start: is.text,
+  end: is.text,
+  level: is.number,
+  fillOnly: is.yesOrNo,
+}
+
+/** Reads back what was kept; a field of an older page that is no longer understood is left out. */
+const reader =
+  <Choices extends object>(fields: Fields<Choices>) =>
+  ({ choices, version }: Record<string, unknown>): Typed<Choices> | undefined => {
+    if (typeof version !== 'number' || typeof choices !== 'object' || choices === null) return undefined
+    const known = Object.entries(choices).filter(([name, value]) => fields[name as keyof Choices]?.(value) === true)
+    return known.length > 0 ? { choices: Object.fromEntries(known) as Choices, version } : undefined
+  }
+
+/** The two forms whose text is kept (bar UG-10). */
+export const approveDraft: DraftForm<Typed<ApproveChoices>> = {
+  about: 'request',
+  name: 'approve',
+  read: reader(approveFields),
+}
+export const rejectDraft: DraftForm<Typed<RejectChoices>> = {
+  about: 'request',
+  name: 'reject',
+  read: reader(rejectFields),
+}

@@ -1,0 +1,130 @@
+import { dropOwnDrafts } from '#features/drafts/sql.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import type { Recorded } from '#features/provenance/record.ts'
+import type { Sql } from '#platform/sql.ts'
+import * as rows from '../sql.ts'
+import type { Decided } from './contract.ts'
+import { decide, type Verdict, type Written } from './decide.ts'
+import { asShown } from './around.ts'
+import { toPriorAuth } from './held.ts'
+import { keep, outcomeOf, settingsThen } from './keep-record.ts'
+import * as sql from './sql.ts'
+import { followers } from '../merging/follow.ts'
+import { actorOf, nowIn, record, type Case, type DecidingCall } from './take-up.ts'
+
+/** Prior authorizations that a decision ends, with the status they had, and the word they are ended with. */
+export type Ending = { of: readonly { id: string; statusId: number }[]; reason: string }
+
+/** What a verdict comes to, row by row, before anything is written. */
+export function drawUp(asked: DecidingCall, { request, person, now }: Case, verdict: Verdict): Written {
+  return decide(
+    request,
+    verdict,
+    { id: person.id, name: person.name, actor: actorOf(person) },
+    { decision: asked.newId(), priorAuth: asked.newId(), callback: asked.newId(), outbox: asked.newId() },
+    now,
+    asked.portal.settings.undoSeconds,
+  )
+}
+
+/** Queues the rows of a decision with all that goes with them, and answers what the caller is told. */
+export function writeDecision(asked: DecidingCall, at: Case, written: Written, ending: Ending): Decided {
+  const { request, person, now } = at
+  const { mc, id } = request
+  if (ending.of.length > 0) {
+    const ids = ending.of.map((one) => one.id)
+    asked.write(sql.endPriorAuths(mc, ids, person.name, ending.reason))
+  }
+  asked.write(rows.move({ mc, id, to: written.to, now, completedBy: { id: person.id, name: person.name } }))
+  if (request.first_approval) asked.write(sql.keepFirstApproval(mc, id, null))
+  asked.write(rows.insertDecision({ ...written.decision, shown: forUndo(written, request, ending) }))
+  asked.write(
+    keepOfCase(
+      asked,
+      at,
+      written.decision.decision,
+      written.to,
+      written.decision.id,
+      outcomeOf(written.decision, written.codes),
+    ),
+  )
+  if (written.priorAuth) asked.write(rows.insertPriorAuth(written.priorAuth))
+  asked.write(sql.closeCallbacks(mc, id)) // a later decision replaces a word that was not sent yet (3.11)
+  asked.write(rows.insertCallback(written.callback))
+  const also = followers(request.merged, written, asked.newId)
+  for (const callback of also.callbacks) asked.write(rows.insertCallback(callback))
+  asked.write(rows.insertEvents([...written.events, ...also.events]))
+  const happening = written.to === 30 ? 'approved' : 'rejected'
+  const availableAt = written.outbox[0]?.available_at ?? now
+  asked.write(
+    rows.insertOutbox([
+      ...written.outbox,
+      ...also.outbox,
+      toNotify({ mc, id: asked.newId(), authorizationId: id, happening, now, availableAt }),
+    ]),
+  )
+  asked.write(dropOwnDrafts(id))
+  record(asked, at, {
+    from: request.status_id,
+    to: written.to,
+    version: request.version + 1,
+    decision: written.decision.id,
+  })
+  return {
+    ...nowIn(at, written.to),
+    priorAuth: written.priorAuth ? toPriorAuth(written.priorAuth) : null,
+    callback: { callbackId: written.callback.id, status: 'Queued' },
+    undoUntil: new Date(asked.now.getTime() + asked.portal.settings.undoSeconds * 1000).toISOString(),
+    warnings: [],
+  }
+}
+
+/** What was shown, and what an undo brings back: the half that was given before, and what this decision ended. */
+const forUndo = (written: Written, request: rows.Held, ending: Ending): Record<string, unknown> => ({
+  ...(written.decision.shown as Record<string, unknown>),
+  firstApproval: request.first_approval,
+  ended: ending.of.map(({ id, statusId }) => ({ id, statusId })),
+})
+
+/** The record of what this person knew when they decided so. */
+export function keepOfCase(
+  asked: DecidingCall,
+  at: Case,
+  kind: Recorded['kind'],
+  to: number,
+  decisionId: string | null,
+  outcome: Recorded['outcome'],
+): Sql {
+  const { request, person, around, now } = at
+  return keep({
+    kind,
+    at: now,
+    decisionId,
+    request: { ...request, ...around.row! },
+    from: request.status_id,
+    to,
+    person,
+    by: person.name,
+    owners: { ids: request.owner_ids, supervised: request.supervised },
+    first: decisionId === null ? null : request.first_approval,
+    outcome,
+    settings: settingsThen(request.settings),
+    advice: around.row!.advice,
+    screen: asShown(around, person, asked.now),
+    versions: { portal: asked.portal.version, screen: asked.screen },
+  })
+}
+
+type Window = { startDate: string; endDate: string }
+/** True when two times share a day. */
+export const overlaps = (a: Window, b: Window): boolean => a.startDate <= b.endDate && b.startDate <= a.endDate
+
+/** The digits of the drug code a permission or block of this level reaches; level 11 is the package, known by all of them. */
+export const prefixOf = (gpi: string, level: number | null): string => gpi.slice(0, level === 11 ? 14 : (level ?? 14))
+
+/** A reason in words: what was typed, else the list's. */
+export const reasonWords = (
+  id: number | undefined,
+  text: string | undefined,
+  of: readonly { id: number; reason: string }[],
+): string => text?.trim() || of.find((one) => one.id === id)?.reason || ''

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+
+// What lists show of a request: apart from the rest, because the list is the first page a browser loads.
+
+export const Adjuster = z.object({
+  adjusterId: z.string(),
+  userId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  name: z.string(),
+  email: z.string(),
+  roleName: z.string(),
+  active: z.boolean(),
+  outOfOffice: z.boolean(),
+  outOfOfficeUntil: z.string().nullable(),
+  openCount: z.int().nullable(),
+})
+export type Adjuster = z.infer<typeof Adjuster>
+
+export const RejectLine = z.object({
+  rejectCodeId: z.string(),
+  rejectCode: z.string(),
+  description: z.string(),
+  message: z.string(),
+  class: z.string(),
+  dur: z.string().nullable(),
+  severity: z.int().nullable(),
+  safety: z.boolean(),
+  hardStop: z.boolean(),
+  overridableBy: z.string(),
+  canCallerOverride: z.boolean(),
+  /** There when only a letter of medical necessity lets it be cleared, and none came. */
+  letterNeeded: z.literal(true).optional(),
+  fixHint: z.string(),
+  sourceRule: z.string(),
+})
+export type RejectLine = z.infer<typeof RejectLine>
+
+export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+
+/** A request as a list shows it (domain 5.0.3). Instants are ISO 8601 UTC; the due time is the state's, with nothing stopping it. */
+export const AuthRow = z.object({
+  authorizationId: z.string(),
+  referenceNumber: z.string(),
+  authorizationStatusId: z.int(),
+  authorizationStatus: z.string(),
+  reconsiderationLevel: z.int(),
+  escalated: z.boolean(),
+  escalationLevel: z.int(),
+  snoozedUntil: z.string().nullable(),
+  requestReceivedDate: z.string(),
+  ageHours: z.number(),
+  statutoryDueAt: z.string(),
+  hoursToDue: z.number(),
+  completedAt: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  masterCarrier: z.string(),
+  subCarrier: z.string(),
+  groupCode: z.string(),
+  stratusClaimId: z.string(),
+  claimNumber: z.string(),
+  claimantFirstName: z.string(),
+  claimantLastName: z.string(),
+  dateOfBirth: day,
+  dateOfInjury: day,
+  jurisState: z.string(),
+  drugName: z.string(),
+  strength: z.string(),
+  quantity: z.number(),
+  daysSupply: z.int(),
+  genericOrbrand: z.string(),
+  ndc: z.string(),
+  gpi: z.string(),
+  estimatedCost: z.number().nullable(),
+  mmeAfter: z.number().nullable(),
+  deliveryType: z.object({ deliveryTypeId: z.int(), name: z.string() }),
+  claimChannelType: z.int(),
+  pharmacyNabp: z.string(),
+  pharmacyName: z.string(),
+  pharmacyCity: z.string(),
+  physicianFirstName: z.string(),
+  physicianLastName: z.string(),
+  rejectCode1Id: z.string().nullable(),
+  rejectCode2Id: z.string().nullable(),
+  rejectCode3Id: z.string().nullable(),
+  rejectCode4Id: z.string().nullable(),
+  rejectCode5Id: z.string().nullable(),
+  rejectCode6Id: z.string().nullable(),
+  rejects: z.array(RejectLine),
+  caseOwnerId: z.string().nullable(),
+  caseOwnerFirstName: z.string(),
+  caseOwnerLastName: z.string(),
+  caseOwners: z.array(z.object({ adjusterId: z.string(), name: z.string() })),
+  lomnStatus: z.string().nullable(),
+  hasRphRecommendation: z.boolean(),
+  careScoreBand: z.string().nullable(),
+  pharmacyWaiting: z.boolean(),
+  version: z.int(),
+})
+export type AuthRow = z.infer<typeof AuthRow>
+
+export const uuid = z.uuid('Give the id of a request.')

@@ -1,0 +1,15 @@
+import type { Wanted } from './address.ts'
+import type { Counts } from './contract.ts'
+
+/** The number of a view's tab, where there is one. */
+export function countOf(view: Wanted['view'], counts: Counts | undefined): number | undefined {
+  if (!counts) return undefined
+  const of: Partial<Record<Wanted['view'], number>> = {
+    mine: counts.pendingAuthCount,
+    escalated: counts.escalatedAuthCount,
+    waiting: counts.waitingOnPrescriberCount,
+    snoozed: counts.snoozedCount,
+    all: counts.carrierPendingCount,
+  }
+  return of[view]
+}

@@ -1,0 +1,78 @@
+import { packFor } from '#features/authorizations/clock/rules.ts'
+import { dateIn, instantOf, addDays } from '#features/authorizations/clock/zoned-time.ts'
+import { isSupport } from '#features/authorizations/decision/permissions.ts'
+import type { Person } from '#platform/person.ts'
+import type { Why } from '#platform/refusal.ts'
+
+/** Statuses of a callback (domain 3.11) and their words. */
+export const callbackStatuses = {
+  1: 'Queued',
+  2: 'Sent',
+  3: 'Acknowledged',
+  4: 'Filled',
+  5: 'Call needed',
+  6: 'Called, reached',
+  7: 'Called, not reached',
+  8: 'Closed',
+} as const
+export type CallbackStatus = keyof typeof callbackStatuses
+
+/** What may become of a callback. `unheard`: sent and not taken in time; `filled`: the paid claim was seen, however it came. */
+export const callbackMoves: Readonly<Record<string, { from: readonly CallbackStatus[]; to: CallbackStatus }>> = {
+  send: { from: [1], to: 2 },
+  acknowledge: { from: [2], to: 3 },
+  unheard: { from: [2], to: 5 },
+  reached: { from: [5, 7], to: 6 },
+  notReached: { from: [5, 7], to: 7 },
+  giveUp: { from: [5, 7], to: 8 },
+  replace: { from: [1], to: 8 },
+  filled: { from: [1, 2, 3, 5, 6, 7], to: 4 },
+}
+
+/** What a pharmacy is told, in a message or on the telephone. */
+export const messageText = {
+  APPROVED: 'Approved. Please submit the claim again.',
+  REJECTED: 'Not approved. The drug is blocked for this claim.',
+  NOT_COVERED_THIS_FILL: 'Not covered for this fill.',
+} as const
+
+/** How long a message sent waits to be taken before somebody calls. */
+export const UNHEARD_MINUTES = 15
+/** Domain 3.9: after 15, 30 and 60 minutes, then the next morning; five attempts in all. */
+const RETRY_MINUTES = [15, 30, 60] as const
+export const MOST_ATTEMPTS = 5
+const OPENS = '09:00'
+const CLOSES = '19:00'
+
+/** The zone of a pharmacy: that of its state's law. */
+export const pharmacyZone = (state: string, now: string): string => packFor(state, 'prospective', now).timeZone
+
+/** The instant (ISO) itself while pharmacies are open there, else their next opening. */
+export function callTime(instant: string, zone: string): string {
+  const ms = Date.parse(instant)
+  const day = dateIn(ms, zone)
+  if (ms < instantOf(day, OPENS, zone)) return new Date(instantOf(day, OPENS, zone)).toISOString()
+  if (ms < instantOf(day, CLOSES, zone)) return new Date(ms).toISOString()
+  return new Date(instantOf(addDays(day, 1), OPENS, zone)).toISOString()
+}
+
+/** When to try again after so many attempts in vain, null when it is enough. */
+export function nextTry(attempts: number, now: string, zone: string): string | null {
+  if (attempts >= MOST_ATTEMPTS) return null
+  const minutes = RETRY_MINUTES[attempts - 1]
+  if (minutes !== undefined) return callTime(new Date(Date.parse(now) + minutes * 60_000).toISOString(), zone)
+  return new Date(instantOf(addDays(dateIn(Date.parse(now), zone), 1), OPENS, zone)).toISOString()
+}
+
+/** Why this person may not work the queues of the support desk (P8). */
+export const whyNotSupport = (person: Person): Why | undefined =>
+  isSupport(person) ? undefined : { code: 'NOT_ALLOWED', message: 'Only the support desk works this queue.' }
+
+/** Why the outcome of a call cannot be noted: somebody was faster, or nobody has to call. */
+export const whyNotCall = (statusId: number): Why | undefined =>
+  callbackMoves['reached']!.from.includes(statusId as CallbackStatus)
+    ? undefined
+    : {
+        code: 'ALREADY_DECIDED',
+        message: `This callback is already ${(callbackStatuses[statusId as CallbackStatus] ?? 'closed').toLowerCase()}.`,
+      }

@@ -1,0 +1,85 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { worklist } from '#features/authorizations/worklist/contract.ts'
+import { everyJob, everyTick } from '#features/jobs.ts'
+import { transactions } from '#features/transactions/contract.ts'
+import { startJobs } from '#platform/jobs.ts'
+import { bill } from '../../testing/bill.ts'
+import { openWorld } from '../../testing/fixture.ts'
+import { idOf } from '../../testing/world.ts'
+import { careScores } from './contract.ts'
+
+const DAY = 86_400_000
+const claim = idOf('AAA AAA1 claim 1')
+const ofClaim = { stratusClaimId: claim, masterCarrier: 'AAA' }
+
+test('a fill makes the score due; it is kept with its reasons and its months, fades by itself, and the list shows its band', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  expect((await adjuster.ask(careScores.status, ofClaim)).body).toEqual({
+    enabled: true,
+    score: 0,
+    band: 'LOW',
+    asOf: desk.clock.now().toISOString().slice(0, 10),
+    trend: 'STEADY',
+    delta: 0,
+  })
+  await desk.db.query(`update claim_icd set icd10 = 'F11.20' where stratus_claim_id = $1`, [claim])
+  await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1 })) // pregabalin stops
+  const paid = await desk.service.ask(
+    transactions.intake,
+    bill({ sub: 'AAA1', at: 1, drug: 'naproxen', rx: '7000031' }),
+  )
+  // Before the clock has worked it out, it is worked out on the spot: never an old figure.
+  const before = (await adjuster.ask(careScores.status, ofClaim)).body
+  expect(before).toMatchObject({ score: 5, band: 'LOW' })
+  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  onTestFinished(() => jobs.stop())
+  await jobs.tick()
+  const rows = async () =>
+    (
+      await desk.db.query(
+        'select score, band, as_of is null as waits, next_at is null as done from care_score order by month',
+      )
+    ).rows
+  expect((await rows()).at(-1)).toMatchObject({ score: 5, band: 'LOW', waits: false, done: false })
+  expect((await adjuster.ask(careScores.status, ofClaim)).body).toEqual(before)
+  const byCategory = (await adjuster.ask(careScores.categories, ofClaim)).body.categories
+  expect(byCategory.map((one) => one.weight).reduce((a, b) => a + b)).toBe(100)
+  expect(byCategory.find((one) => one.key === 'comorbidity')).toMatchObject({
+    points: 5,
+    max: 5,
+    topCriteria: ['An opioid use disorder is accepted on the claim.'],
+  })
+  const reasons = (await adjuster.ask(careScores.criteria, { ...ofClaim, months: 3 })).body
+  expect(reasons.criteria).toMatchObject([{ key: 'condition', points: 5 }])
+  expect(reasons.trend.at(-1)).toEqual({ month: before.asOf!.slice(0, 7), score: 5 })
+  const listed = (await adjuster.ask(worklist.search, { mc: 'AAA' })).body.content
+  expect(listed.map((row) => row.careScoreBand)).toEqual(['LOW'])
+
+  // A month on, the newest month is a new row and the old one stays as it was.
+  desk.clock.move(40 * DAY)
+  await jobs.tick()
+  const later = await rows()
+  expect(later.length).toBeGreaterThanOrEqual(2)
+  expect(later.map((row) => row.done)).toEqual([...later.slice(1).map(() => true), false])
+  expect(paid.body.status).toBe('P')
+})
+
+test('a carrier that hides the score gets none: off, and refused for the details; another carrier finds nothing', async () => {
+  const desk = await openWorld()
+  await desk.db.query(`insert into feature_flag values ('careRiskScoreDisabled', false, 'Hide the care risk score')`)
+  await desk.db.query(
+    `insert into feature_flag_override (mc, key, enabled) values ('AAA', 'careRiskScoreDisabled', true)`,
+  )
+  const adjuster = await desk.signIn('adj.aaa')
+  expect((await adjuster.ask(careScores.status, ofClaim)).body).toMatchObject({
+    enabled: false,
+    score: null,
+    band: null,
+  })
+  expect((await adjuster.ask(careScores.categories, ofClaim)).body.status.code).toBe('FEATURE_OFF')
+  expect((await adjuster.ask(careScores.criteria, ofClaim)).body.status.code).toBe('FEATURE_OFF')
+  expect((await adjuster.ask(careScores.status, {})).body).toMatchObject({ fields: [{ path: 'stratusClaimId' }] })
+  const stranger = await desk.signIn('adj.bbb')
+  expect((await stranger.ask(careScores.status, { stratusClaimId: claim })).status).toBe(404)
+})

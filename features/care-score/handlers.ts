@@ -1,0 +1,79 @@
+import { oneTrip, seen, type Handlers } from '#platform/handler.ts'
+import { notFound, refuse } from '#platform/refusal.ts'
+import { sql as s } from '#platform/sql.ts'
+import type { careScores } from './contract.ts'
+import { careScore, trendOf, type CareScore } from './rules.ts'
+import * as sql from './sql.ts'
+
+type Named = { stratusClaimId?: string | undefined; esiClaimId?: string | undefined }
+const MONTHS_KEPT = 36
+const TREND_DAYS = 90
+
+const questions = ({ stratusClaimId, esiClaimId }: Named) => {
+  if (stratusClaimId === undefined && esiClaimId === undefined)
+    refuse({ code: 'VALIDATION', field: 'stratusClaimId', message: 'Say which claim.' })
+  const claim = sql.named(stratusClaimId, esiClaimId)
+  return {
+    facts: seen(sql.factsOf(claim), s`seen.id`),
+    scores: sql.stored(claim, MONTHS_KEPT),
+    state: sql.state(claim),
+  }
+}
+type Found = { facts: sql.CareClaim[]; scores: sql.StoredScore[]; state: { disabled: boolean; waits: boolean }[] }
+
+/** The score as it stands: the one kept, or worked out now where something was filled since. */
+function standing({ facts, scores, state }: Found): CareScore & { asOf: string; enabled: boolean } {
+  const [claim] = facts
+  if (!claim) return notFound()
+  const enabled = state[0]?.disabled !== true
+  const [kept] = scores
+  return kept && state[0]?.waits !== true
+    ? { ...kept, asOf: kept.as_of, enabled }
+    : { ...careScore(claim.facts, claim.today), asOf: claim.today, enabled }
+}
+
+const mustBeOn = (enabled: boolean): void => {
+  if (!enabled) refuse({ code: 'FEATURE_OFF', message: 'The care score is switched off for this carrier.' })
+}
+
+const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
+
+export const handlers: Handlers<typeof careScores> = {
+  status: oneTrip(questions, (found) => {
+    const { enabled, score, band, asOf } = standing(found)
+    if (!enabled) return { enabled, score: null, band: null, asOf: null, trend: null, delta: null }
+    const then = found.scores.find((one) => one.as_of <= daysBefore(asOf, TREND_DAYS))
+    const before = then?.score ?? careScore(found.facts[0]!.facts, daysBefore(asOf, TREND_DAYS)).score
+    return { enabled, score, band, asOf, trend: trendOf(score - before), delta: score - before }
+  }),
+
+  categories: oneTrip(questions, (found) => {
+    const { enabled, categories, criteria } = standing(found)
+    mustBeOn(enabled)
+    return {
+      categories: categories.map((one) => ({
+        ...one,
+        weight: one.max,
+        topCriteria: criteria
+          .filter((criterion) => criterion.category === one.key)
+          .slice(0, 2)
+          .map((criterion) => criterion.explanation),
+      })),
+    }
+  }),
+
+  criteria: oneTrip(questions, (found, { input: { months } }) => {
+    const { enabled, criteria, score, asOf } = standing(found)
+    mustBeOn(enabled)
+    const month = asOf.slice(0, 7)
+    const earlier = found.scores.filter((one) => one.month.slice(0, 7) < month).slice(0, months - 1)
+    return {
+      criteria,
+      trend: [
+        ...earlier.map((one) => ({ month: one.month.slice(0, 7), score: one.score })).reverse(),
+        { month, score },
+      ],
+    }
+  }),
+}

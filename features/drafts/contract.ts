@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { act, calls, read } from '#platform/contract.ts'
+import { abouts, longestDraft } from './rules.ts'
+
+/** What a form holds: its fields and what is in them. */
+const Body = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (body) => JSON.stringify(body).length <= longestDraft,
+    `A draft has at most ${longestDraft.toLocaleString('en-US')} characters.`,
+  )
+
+export const Kept = z.object({
+  body: z.record(z.string(), z.unknown()),
+  /** Grows with every change of the draft, also where it was discarded in between. */
+  version: z.int(),
+  savedAt: z.string(),
+})
+export type Kept = z.infer<typeof Kept>
+
+const subject = {
+  about: z.enum(abouts, `Give ${abouts.join(', ')}.`),
+  subjectId: z.uuid('Give the id of what the form is about.'),
+}
+const form = z.string().regex(/^[a-z][a-z-]{1,39}$/, 'Give the name of a form.')
+
+/**
+ * What a person has typed and not sent. It is shown to nobody but them and holds nothing they did not write: no record of
+ * access is kept of it (docs/decisions/0015).
+ */
+export const drafts = calls('drafts', {
+  of: read('GET /drafts/{about}/{subjectId}', {
+    id: 'X10',
+    summary: "The asker's own unsent forms about one thing",
+    phi: 'none',
+    ids: { subjectId: 'rx_authorization' },
+    input: z.strictObject(subject),
+    output: z.object({ drafts: z.array(Kept.extend({ form: z.string() })) }),
+    refusals: ['NOT_FOUND'],
+  }),
+  keep: act('PUT /drafts/{about}/{subjectId}/{form}', {
+    id: 'X10',
+    summary: 'Keep what is typed into a form so far',
+    phi: 'none',
+    limit: 'draft',
+    ids: { subjectId: 'rx_authorization' },
+    input: z.strictObject({
+      ...subject,
+      form,
+      body: Body,
+      /** The version this was written after; 0 = the writer knows of none. */
+      after: z.int().min(0),
+    }),
+    output: z.object({ success: z.literal(true), version: z.int(), savedAt: z.string() }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'CONFLICT', 'VALIDATION'],
+  }),
+  discard: act('DELETE /drafts/{about}/{subjectId}/{form}', {
+    id: 'X10',
+    summary: 'Forget what was typed into a form',
+    phi: 'none',
+    limit: 'draft',
+    ids: { subjectId: 'rx_authorization' },
+    input: z.strictObject({ ...subject, form }),
+    output: z.object({ success: z.literal(true) }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED'],
+  }),
+})

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { trips } from '#platform/database.ts'
+import { startJobs } from '#platform/jobs.ts'
+import type { Desk, Visitor } from '../../testing/desk.ts'
+import { openWorld, stopped } from '../../testing/fixture.ts'
+import { idOf } from '../../testing/world.ts'
+import { drafts } from './contract.ts'
+import { sweepTick } from './jobs.ts'
+import { daysKept, longestDraft, mostDrafts } from './rules.ts'
+
+const one = { sub: 'AAA1', at: 1 } as const
+const DAY = 86_400_000
+const words = 'ZZTYPED the prescriber answered that'
+
+const keep = (who: Visitor, subjectId: string, body: object = { note: words }, after = 0, form = 'reject') =>
+  who.ask(drafts.keep, { about: 'request', subjectId, form, body: body as Record<string, unknown>, after })
+const found = async (who: Visitor, subjectId: string) =>
+  (await who.ask(drafts.of, { about: 'request', subjectId })).body.drafts
+const rows = async (desk: Desk) =>
+  (await desk.db.query('select user_id, form, body, version, saved_at from form_draft order by saved_at, form')).rows
+
+test('what is typed is found again by its writer, whatever browser they use, and by nobody else', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, one)
+  const adjuster = await desk.signIn('adj.aaa')
+  expect(await found(adjuster, id)).toEqual([])
+  const before = trips.count
+  const { status, body } = await keep(adjuster, id, { note: words, codes: { '75': false } })
+  expect([status, trips.count - before]).toEqual([200, 2])
+  const there = [
+    { form: 'reject', body: { note: words, codes: { '75': false } }, version: body.version, savedAt: body.savedAt },
+  ]
+  expect(await found(await desk.signIn('adj.aaa'), id)).toEqual(there)
+  for (const username of ['adj.aaa2', 'super.aaa', 'pharm.aaa', 'read.only'])
+    expect([username, await found(await desk.signIn(username), id)]).toEqual([username, []])
+  // The same request does not exist for the other carrier; the writer's other forms are other drafts.
+  expect((await (await desk.signIn('adj.bbb')).ask(drafts.of, { about: 'request', subjectId: id })).status).toBe(404)
+  await keep(adjuster, id, { note: 'yes' }, 0, 'approve')
+  expect((await found(adjuster, id)).map((draft) => draft.form)).toEqual(['approve', 'reject'])
+  // Whoever loses the sub-carrier loses what they typed about it.
+  await desk.db.query(`update user_carrier set sub_carriers = '{AAA2}' where user_id = $1`, [idOf('adj.aaa')])
+  expect((await adjuster.ask(drafts.of, { about: 'request', subjectId: id })).status).toBe(404)
+  expect((await keep(adjuster, id)).status).toBe(404)
+})
+
+test('a person who works for two carriers has the drafts of the one they work in', async () => {
+  const desk = await openWorld()
+  const [aaa, bbb] = [await desk.signIn('multi', 'AAA'), await desk.signIn('multi', 'BBB')]
+  const mine = { about: 'self', subjectId: idOf('multi'), form: 'out-of-office' } as const
+  expect((await aaa.ask(drafts.keep, { ...mine, body: { message: 'AAA' }, after: 0 })).status).toBe(200)
+  expect((await bbb.ask(drafts.of, { about: 'self', subjectId: mine.subjectId })).body.drafts).toEqual([])
+  expect((await bbb.ask(drafts.keep, { ...mine, body: { message: 'BBB' }, after: 0 })).status).toBe(200)
+  const texts = async (who: Visitor) =>
+    (await who.ask(drafts.of, { about: 'self', subjectId: mine.subjectId })).body.drafts.map(({ body }) => body)
+  expect([await texts(aaa), await texts(bbb)]).toEqual([[{ message: 'AAA' }], [{ message: 'BBB' }]])
+  // About oneself means oneself; about a claim, one that is there.
+  expect((await aaa.ask(drafts.of, { about: 'self', subjectId: idOf('adj.aaa') })).status).toBe(404)
+  expect((await aaa.ask(drafts.of, { about: 'claim', subjectId: idOf('AAA AAA1 claim 1') })).status).toBe(200)
+  expect((await aaa.ask(drafts.of, { about: 'claim', subjectId: idOf('BBB BBB1 claim 1') })).status).toBe(404)
+  expect((await aaa.ask(drafts.of, { about: 'request', subjectId: idOf('AAA AAA1 claim 1') })).status).toBe(404)
+})
+
+test('two windows: the second writer is told what the first one typed, and may go on from it', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, one)
+  const adjuster = await desk.signIn('adj.aaa')
+  const first = await keep(adjuster, id, { note: 'first' })
+  const second = await keep(adjuster, id, { note: 'second' })
+  expect(second).toMatchObject({
+    status: 409,
+    body: { status: { code: 'CONFLICT' }, data: { body: { note: 'first' }, version: first.body.version } },
+  })
+  // The same words again are no quarrel: an answer that was lost costs nothing.
+  expect((await keep(adjuster, id, { note: 'first' })).status).toBe(200)
+  const standing = (await found(adjuster, id))[0]!.version
+  expect((await keep(adjuster, id, { note: 'second' }, standing)).body.version).toBeGreaterThan(standing)
+  // A draft that was discarded and begun anew is another one, also for a window that slept through it.
+  await adjuster.ask(drafts.discard, { about: 'request', subjectId: id, form: 'reject' })
+  expect(await found(adjuster, id)).toEqual([])
+  const anew = await keep(adjuster, id, { note: 'anew' })
+  expect(anew.body.version).toBeGreaterThan(standing)
+  expect((await keep(adjuster, id, { note: 'asleep' }, standing)).status).toBe(409)
+  // At the same moment, one wins and the others are told.
+  const other = await stopped(desk, { sub: 'AAA1', at: 2 })
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => keep(adjuster, other, { note: `tab ${n}` })))
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+    200,
+    ...Array.from({ length: 7 }, () => 409),
+  ])
+})
+
+test('a decision ends the drafts of who made it; the loser of a race keeps theirs', async () => {
+  const desk = await openWorld()
+  const [adjuster, other] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa2')]
+  for (const [at, decide] of [
+    [1, (id: string) => adjuster.ask(decision.approve, { id, version: 1 })],
+    [2, (id: string) => adjuster.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'No' })],
+    [3, (id: string) => adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })],
+  ] as const) {
+    const id = await stopped(desk, { sub: 'AAA1', at })
+    await keep(adjuster, id, { note: 'mine' })
+    await keep(adjuster, id, { note: 'mine' }, 0, 'approve')
+    await keep(other, id, { note: 'theirs' })
+    // A decision that is refused leaves everything.
+    expect((await adjuster.ask(decision.reject, { id, version: 7, reasonId: 6, note: 'No' })).status).toBe(409)
+    expect(await found(adjuster, id)).toHaveLength(2)
+    expect((await decide(id)).status).toBe(200)
+    expect(await found(adjuster, id)).toEqual([])
+    expect((await found(other, id)).map(({ body }) => body)).toEqual([{ note: 'theirs' }])
+  }
+  // So does its first half.
+  const half = await stopped(desk, { sub: 'AAA1', at: 5, rx: '7700001' })
+  await desk.db.query('update rx_authorization set estimated_cost = 3000 where id = $1', [half])
+  await keep(adjuster, half, { note: 'mine' }, 0, 'approve')
+  expect((await adjuster.ask(decision.approve, { id: half, version: 1 })).body.authorizationStatusId).toBe(25)
+  expect(await found(adjuster, half)).toEqual([])
+})
+
+test('who may only look keeps nothing, and what is kept leaves no trace in audit, log or repeats', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, one)
+  const adjuster = await desk.signIn('adj.aaa')
+  for (const username of ['read.only', 'prog.spec'])
+    expect((await keep(await desk.signIn(username), id)).body.status.code).toBe('UPDATE_BLOCKED')
+  const audited = async () => (await desk.db.query('select count(*)::int as n from access_audit')).rows[0].n as number
+  const before = await audited()
+  await keep(adjuster, id)
+  await found(adjuster, id)
+  await keep(adjuster, id, { note: `${words} again` }, 1)
+  await adjuster.ask(drafts.discard, { about: 'request', subjectId: id, form: 'reject' })
+  expect(await audited()).toBe(before)
+  expect(desk.logged.join('\n')).not.toContain('ZZTYPED')
+  const kept = await desk.db.query(`select coalesce(string_agg(answer::text, ' '), '') as all from idempotency`)
+  expect(kept.rows[0].all).not.toContain('ZZTYPED')
+})
+
+test('what does not fit a draft is refused in words, and a person has so many and no more', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, one)
+  const adjuster = await desk.signIn('adj.aaa')
+  const tooLong = await keep(adjuster, id, { note: 'ü'.repeat(longestDraft) })
+  expect([tooLong.status, tooLong.body.fields[0]?.message]).toEqual([400, 'A draft has at most 16,000 characters.'])
+  // The longest there may be, in letters that take the most room.
+  expect((await keep(adjuster, id, { note: '漢'.repeat(longestDraft - 11) })).status).toBe(200)
+  for (const form of ['Reject', 'a', '../x', 'x'.repeat(60)])
+    expect((await keep(adjuster, id, {}, 0, form)).status).toBe(400)
+  await desk.db.query(
+    `insert into form_draft (mc, user_id, subject_id, form, body, version, saved_at, expires_at)
+     select 'AAA', $1, gen_random_uuid(), 'reject', '{}', n, now() - make_interval(hours => n), now() + interval '1 day' from generate_series(1, $2) n`,
+    [idOf('adj.aaa'), mostDrafts],
+  )
+  expect((await keep(adjuster, id, { note: 'the newest' }, 0, 'approve')).status).toBe(200)
+  const left = await rows(desk)
+  expect([left.length, left.at(-1)!.body]).toEqual([mostDrafts, { note: 'the newest' }])
+})
+
+test('a draft nobody went on with is kept for a week and not a moment longer or shorter', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, one)
+  const [adjuster, other] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.bbb')]
+  const theirs = await stopped(desk, { sub: 'BBB1', at: 1 })
+  await keep(adjuster, id)
+  await keep(other, theirs)
+  const jobs = await startJobs(desk.built.portal, desk.url, {}, { 'drafts.sweep': sweepTick }, 3_600_000)
+  try {
+    desk.clock.move(daysKept * DAY - 60_000)
+    await jobs.tick()
+    expect(await rows(desk)).toHaveLength(2)
+    // One of them is gone on with: its week begins again.
+    const again = await desk.signIn('adj.aaa')
+    await keep(again, id, { note: 'more' }, (await found(again, id))[0]!.version)
+    desk.clock.move(61_000)
+    expect(await found(await desk.signIn('adj.bbb'), theirs)).toEqual([])
+    expect(await rows(desk)).toHaveLength(2)
+    await jobs.tick()
+    expect((await rows(desk)).map(({ body }) => body)).toEqual([{ note: 'more' }])
+  } finally {
+    await jobs.stop()
+  }
+})
+
+test('saving is counted for itself: 120 a minute, and whoever reached that may still decide', async () => {
+  const desk = await openWorld({ limitFactor: 1 })
+  const id = await stopped(desk, one)
+  const adjuster = await desk.signIn('adj.aaa')
+  // From the beginning of a minute, so that none turns while it is counted.
+  desk.clock.move(60_000 - (desk.clock.now().getTime() % 60_000))
+  const statuses = new Map<number, number>()
+  for (let n = 0, after = 0; n < 125; n += 1) {
+    const { status, body } = await keep(adjuster, id, { note: String(n) }, after)
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    if (status === 200) after = body.version
+  }
+  // The first of them may be counted before it is known whose it is.
+  expect([120, 121]).toContain(statuses.get(200))
+  expect(statuses.get(429)).toBe(125 - statuses.get(200)!)
+  expect((await adjuster.ask(decision.approve, { id, version: 1 })).status).toBe(200)
+})

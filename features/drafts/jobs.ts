@@ -1,0 +1,10 @@
+import type { Tick } from '#platform/jobs.ts'
+import * as sql from './sql.ts'
+
+/** What nobody went on with for a week goes (bar S-169). */
+export const sweepTick: Tick = {
+  due: sql.stale,
+  run: async ({ db, now }) => {
+    await db.all(sql.sweep(now.toISOString()))
+  },
+}

@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest'
+import { CallFailed } from '#platform/ask.ts'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import type { Answer, Refusal, Visitor } from '../../testing/desk.ts'
+import { openWorld, stopped } from '../../testing/fixture.ts'
+import { idOf } from '../../testing/world.ts'
+import { drafts } from './contract.ts'
+import { Keeper } from './keeper.ts'
+import type { Place, Wire } from './place.ts'
+import { textOf } from './text.ts'
+
+// Keepers over the real server, as pages have them; each stands for one window.
+
+/** What happens by itself, within seconds; a busy machine is given more. */
+const soon = { timeout: 10_000 }
+const said = <T>({ status, body }: Answer<T & Refusal>): T => {
+  if (status === 200) return body
+  throw new CallFailed(status, body.status.code as CallFailed['code'], body.status.message, { data: body.data })
+}
+type Line = { cut: boolean; calls: string[]; hold: Promise<void> | undefined }
+const overHttp = (who: Visitor, line: Line = { cut: false, calls: [], hold: undefined }): Wire => {
+  const passes = async (call: string) => {
+    if (line.cut) throw new CallFailed(0, 'OFFLINE', 'The portal cannot be reached.')
+    line.calls.push(call)
+    await line.hold
+  }
+  return {
+    load: async ({ about, subjectId, form }) => {
+      await passes('load')
+      return said(await who.ask(drafts.of, { about, subjectId })).drafts.find((one) => one.form === form)
+    },
+    keep: async ({ about, subjectId, form }, body, after) => {
+      await passes('keep')
+      return said(await who.ask(drafts.keep, { about, subjectId, form, body, after }))
+    },
+    discard: async ({ about, subjectId, form }) => {
+      await passes('discard')
+      return said(await who.ask(drafts.discard, { about, subjectId, form }))
+    },
+  }
+}
+
+async function open(username = 'adj.aaa') {
+  const desk = await openWorld()
+  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const who = await desk.signIn(username)
+  const place: Place = { mc: 'AAA', userId: idOf(username), about: 'request', subjectId: id, form: 'reject' }
+  /** A window that shows the form. */
+  const show = (line?: Line, readable: (body: object) => boolean = (body) => 'note' in body) => {
+    const form: { note: unknown; keeper: Keeper; settled: boolean } = {
+      note: undefined,
+      settled: false,
+      keeper: new Keeper(place, overHttp(who, line), readable, () => void (form.settled = true)),
+    }
+    form.keeper.mount((body) => void (form.note = body?.['note']))
+    return form
+  }
+  const onServer = async () => (await desk.db.query('select body from form_draft')).rows.map((row) => row.body.note)
+  return { desk, id, who, show, onServer }
+}
+
+test('typing is on the server two seconds later without anybody asking, and comes back into the next window', async () => {
+  const { show, onServer } = await open()
+  const first = show()
+  // Nobody pauses, and what was typed is there all the same.
+  const began = performance.now()
+  for (let n = 0; first.keeper.read().saved === undefined && performance.now() - began < 5000; n += 1) {
+    first.keeper.type({ note: `word ${n}` })
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect([performance.now() - began < 5000, await onServer()]).toEqual([true, [expect.stringMatching(/^word \d+$/)]])
+  first.keeper.type({ note: 'the last word' })
+  await expect.poll(onServer, soon).toEqual(['the last word'])
+  const second = show()
+  await expect.poll(() => second.note, soon).toBe('the last word')
+  expect(second.keeper.read()).toEqual({ restored: expect.any(String) })
+  second.keeper.discard()
+  expect([second.note, second.keeper.read().restored]).toEqual([undefined, undefined])
+  await expect.poll(onServer, soon).toEqual([])
+})
+
+test('a form that was not touched is not saved, and one that is left is saved at once', async () => {
+  const { show, onServer } = await open()
+  const line: Line = { cut: false, calls: [], hold: undefined }
+  const form = show(line)
+  await expect.poll(() => line.calls, soon).toEqual(['load'])
+  form.keeper.type(undefined)
+  await form.keeper.save()
+  form.keeper.type({ note: 'half' })
+  form.keeper.unmount()
+  await expect.poll(() => form.settled, soon).toBe(true)
+  expect([line.calls, await onServer()]).toEqual([['load', 'keep'], ['half']])
+})
+
+test('of two windows the last to type wins, and both texts are at hand', async () => {
+  const { show, onServer } = await open()
+  const [first, second] = [show(), show()]
+  first.keeper.type({ note: 'first' })
+  await first.keeper.save()
+  second.keeper.type({ note: 'second' })
+  await second.keeper.save()
+  expect([await onServer(), second.keeper.read().other]).toEqual([['second'], expect.any(String)])
+  second.keeper.takeOther()
+  await second.keeper.save()
+  expect([second.note, await onServer(), second.keeper.read().other]).toEqual(['first', ['first'], undefined])
+  // The first window comes back into view and has not been touched since: it shows what is kept now.
+  second.keeper.type({ note: 'third' })
+  await second.keeper.save()
+  first.keeper.look()
+  await expect.poll(() => first.note, soon).toBe('third')
+  // Had it been, its own words would stand, and the others would be offered.
+  second.keeper.type({ note: 'fourth' })
+  await second.keeper.save()
+  first.keeper.type({ note: 'mine' })
+  first.keeper.look()
+  await expect.poll(() => first.keeper.read().other, soon).toBeDefined()
+  first.keeper.keepMine()
+  await first.keeper.save()
+  expect([first.keeper.read().other, await onServer()]).toEqual([undefined, ['mine']])
+})
+
+test('without the server it says so, keeps the words and saves them when the server is back', async () => {
+  const { show, onServer } = await open()
+  const line: Line = { cut: true, calls: [], hold: undefined }
+  const form = show(line)
+  form.keeper.type({ note: 'in the train' })
+  await form.keeper.save()
+  expect([form.keeper.read().unsaved, form.keeper.isUnsaved]).toEqual(['waiting', true])
+  form.keeper.unmount()
+  await form.keeper.save()
+  expect(form.settled).toBe(false)
+  line.cut = false
+  form.keeper.mount((body) => void (form.note = body?.['note']))
+  expect(form.note).toBe('in the train')
+  await form.keeper.save()
+  expect([await onServer(), form.keeper.isUnsaved]).toEqual([['in the train'], false])
+})
+
+test('what the server will never keep is told, and not tried again until something else is typed', async () => {
+  const { show, onServer } = await open()
+  const line: Line = { cut: false, calls: [], hold: undefined }
+  const form = show(line)
+  form.keeper.type({ note: 'x'.repeat(20_000) })
+  await form.keeper.save()
+  await form.keeper.save()
+  expect([form.keeper.read().unsaved, line.calls.filter((call) => call === 'keep').length]).toEqual(['refused', 1])
+  form.keeper.type({ note: 'short' })
+  await form.keeper.save()
+  expect([form.keeper.read().unsaved, await onServer()]).toEqual([undefined, ['short']])
+})
+
+test('what was sent is no draft any more; refused or taken back, it is one again', async () => {
+  const { show, onServer, who, id } = await open()
+  const form = show()
+  form.keeper.type({ note: 'because' })
+  await form.keeper.save()
+  // Refused: nothing was lost, also what was typed last.
+  form.keeper.type({ note: 'because of that' })
+  form.keeper.sent()
+  expect((await who.ask(decision.reject, { id, version: 7, reasonId: 6, note: 'because of that' })).status).toBe(409)
+  form.keeper.back()
+  await form.keeper.save()
+  expect([form.note, await onServer()]).toEqual(['because of that', ['because of that']])
+  // Taken, and taken back a moment later.
+  form.keeper.sent()
+  expect((await who.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'because of that' })).status).toBe(200)
+  form.keeper.taken({ forget: false })
+  await form.keeper.save()
+  expect(await onServer()).toEqual([])
+  expect((await who.ask(decision.undo, { id })).status).toBe(200)
+  form.keeper.back()
+  await form.keeper.save()
+  expect([form.note, await onServer()]).toEqual(['because of that', ['because of that']])
+  // Taken for good.
+  form.keeper.sent()
+  expect((await who.ask(decision.reject, { id, version: 3, reasonId: 6, note: 'because of that' })).status).toBe(200)
+  form.keeper.taken({ forget: true })
+  expect(form.note).toBe(undefined)
+  form.keeper.unmount()
+  await expect.poll(() => form.settled, soon).toBe(true)
+  expect(await onServer()).toEqual([])
+})
+
+test.each([{ forget: true }, { forget: false }])(
+  'a save that comes in after the form was sent leaves nothing behind: $forget',
+  async (how) => {
+    const { show, onServer, who, id } = await open()
+    const line: Line = { cut: false, calls: [], hold: undefined }
+    const form = show(line)
+    await expect.poll(() => line.calls, soon).toEqual(['load'])
+    let release = () => {}
+    line.hold = new Promise((resolve) => (release = resolve))
+    form.keeper.type({ note: 'slow' })
+    const saving = form.keeper.save()
+    form.keeper.sent()
+    expect((await who.ask(decision.approve, { id, version: 1 })).status).toBe(200)
+    form.keeper.taken(how)
+    release()
+    await saving
+    await expect.poll(() => line.calls.at(-1), soon).toBe('discard')
+    await expect.poll(onServer, soon).toEqual([])
+    if (how.forget) return
+    // Taken back all the same: the words are there again, and kept again.
+    expect((await who.ask(decision.undo, { id })).status).toBe(200)
+    form.keeper.back()
+    await form.keeper.save()
+    expect([form.note, await onServer()]).toEqual(['slow', ['slow']])
+  },
+)
+
+test('what an older page kept and this one does not understand is left out and replaced', async () => {
+  const { show, onServer } = await open()
+  const old = show()
+  old.keeper.type({ note: 'old' })
+  await old.keeper.save()
+  const form = show(undefined, () => false)
+  await expect.poll(onServer, soon).toEqual(['old'])
+  form.keeper.type({ note: 'new' })
+  await form.keeper.save()
+  expect([form.note, form.keeper.read().other, await onServer()]).toEqual([undefined, undefined, ['new']])
+})
+
+test('two texts are the same when the values are, whatever order the fields came in', () => {
+  expect(textOf({ a: 1, b: { d: [1, { f: 2, e: 3 }], c: null } })).toBe(
+    textOf({ b: { c: null, d: [1, { e: 3, f: 2 }] }, a: 1 }),
+  )
+  expect(textOf({ a: [1, 2] })).not.toBe(textOf({ a: [2, 1] }))
+})

@@ -1,0 +1,276 @@
+import { CallFailed } from '#platform/ask.ts'
+import type { Kept } from './contract.ts'
+import type { Place, Shown, Wire } from './place.ts'
+import { textOf } from './text.ts'
+
+/** Milliseconds: after the last key, and at most after the first one (bar UG-10: 2 s). */
+const REST_MS = 800
+const MOST_MS = 1800
+const RETRY_MS = 3000
+const MOST_RETRY_MS = 30_000
+/** As long as a decision may still be taken back or refused, what was typed is at hand. */
+const AFTERWARDS_MS = 60_000
+
+const later = (ms: number, run: () => void): (() => void) => {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+const never = () => {}
+
+/**
+ * Keeps one form's text on the server while it is typed: after a pause, at the latest every two seconds, and at once when
+ * asked. One save is on its way at a time and always takes the latest text. The last writer wins, and both texts are told.
+ */
+export class Keeper {
+  readonly place: Place
+  readonly #wire: Wire
+  readonly #readable: (body: Kept['body']) => boolean
+  readonly #settled: (keeper: Keeper) => void
+  /** What stands in the form; undefined while nothing was typed. */
+  #typed: Kept['body'] | undefined
+  /** What the server has, as far as is known here. */
+  #kept: { text: string | undefined; version: number } | undefined
+  /** What another window typed. */
+  #other: Kept | undefined
+  #restore: ((body: Kept['body'] | undefined) => void) | undefined
+  #shown: Shown = {}
+  #loading: Promise<void> | undefined
+  #saving: Promise<void> | undefined
+  #sent = false
+  /** A save was under way when the form was sent. */
+  #late = false
+  #gaveUp = false
+  #retries = 0
+  #cancelRest = never
+  #cancelMost = never
+  #cancelRetry = never
+  #cancelForget = never
+  readonly #listeners = new Set<() => void>()
+
+  /** `readable`: the form understands this body. `settled` hears when nobody shows the form any more and all is saved. */
+  constructor(
+    place: Place,
+    wire: Wire,
+    readable: (body: Kept['body']) => boolean,
+    settled: (keeper: Keeper) => void = never,
+  ) {
+    this.place = place
+    this.#wire = wire
+    this.#readable = readable
+    this.#settled = settled
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+  readonly read = (): Shown => this.#shown
+
+  /** The form is on screen. What was typed into it before comes back into it. */
+  mount(restore: (body: Kept['body'] | undefined) => void): void {
+    this.#restore = restore
+    if (this.#typed && !this.#sent) restore(this.#typed)
+    void this.#look()
+  }
+
+  /** The form left the screen. */
+  unmount(): void {
+    this.#restore = undefined
+    void this.save().then(() => this.#rest())
+  }
+
+  /** What stands in the form now; undefined when it is as it was before anything was typed. */
+  type(body: Kept['body'] | undefined): void {
+    if (this.#textNow() === (body && textOf(body))) return
+    this.#typed = body
+    this.#gaveUp = false
+    if (!this.#sent) this.#saveSoon()
+  }
+
+  /** Saves at once; done when all that stood in the form by then is on the server, or could not get there. */
+  save(): Promise<void> {
+    this.#cancelTimers()
+    return (this.#saving ??= this.#run().finally(() => (this.#saving = undefined)))
+  }
+
+  /** Looks whether another window went on with this form meanwhile. */
+  look(): void {
+    if (this.#restore) void this.#look()
+  }
+
+  /** Empties the form and forgets what was kept of it. */
+  discard(): void {
+    this.#typed = undefined
+    this.#other = undefined
+    this.#show({ restored: undefined, saved: undefined, other: undefined })
+    this.#restore?.(undefined)
+    void this.save()
+  }
+
+  /** Takes what the other window typed into the form. */
+  takeOther(): void {
+    if (!this.#other) return
+    const { body, savedAt } = this.#other
+    this.#typed = body
+    this.#other = undefined
+    this.#show({ restored: savedAt, other: undefined })
+    this.#restore?.(body)
+    void this.save()
+  }
+
+  /** What stands in the form is the right one. */
+  keepMine(): void {
+    this.#other = undefined
+    this.#show({ other: undefined })
+  }
+
+  /** The form was sent: nothing of it is kept on its own any more. */
+  sent(): void {
+    this.#sent = true
+    this.#late = this.#saving !== undefined
+    this.#cancelTimers()
+    this.#cancelRetry()
+  }
+
+  /**
+   * What was sent was taken, and with it the server has forgotten the draft. It stays at hand for as long as the act can be
+   * taken back, or not at all.
+   */
+  taken({ forget }: { forget: boolean }): void {
+    if (!this.#sent) return
+    this.#kept = undefined
+    if (this.#late) void this.#saving?.then(() => this.#dropLate())
+    this.#late = false
+    this.#show({ restored: undefined, saved: undefined, other: undefined, unsaved: undefined })
+    this.#cancelForget()
+    if (forget) this.#forget()
+    else this.#cancelForget = later(AFTERWARDS_MS, () => this.#forget())
+  }
+
+  /** What was sent was not taken, or was taken back: it stands in the form again. */
+  back(): void {
+    if (!this.#sent) return
+    this.#sent = false
+    this.#cancelForget()
+    if (this.#typed) this.#restore?.(this.#typed)
+    void this.save()
+  }
+
+  /** True while something stands here that the server does not have. */
+  get isUnsaved(): boolean {
+    return this.#shown.unsaved !== undefined
+  }
+
+  #textNow(): string | undefined {
+    return this.#typed && textOf(this.#typed)
+  }
+
+  /** A save that was on its way when the form was sent may have come in last. */
+  #dropLate(): void {
+    if (!this.#sent) return
+    this.#kept = undefined
+    void this.#wire.discard(this.place).catch(never)
+  }
+
+  #forget(): void {
+    this.#typed = undefined
+    this.#sent = false
+    this.#kept = undefined
+    this.#restore?.(undefined)
+    this.#rest()
+  }
+
+  #rest(): void {
+    if (!this.#restore && !this.#sent && this.#textNow() === this.#kept?.text) this.#settled(this)
+  }
+
+  #saveSoon(): void {
+    this.#cancelRest()
+    this.#cancelRest = later(REST_MS, () => void this.save())
+    if (this.#cancelMost === never) this.#cancelMost = later(MOST_MS, () => void this.save())
+  }
+
+  #cancelTimers(): void {
+    this.#cancelRest()
+    this.#cancelMost()
+    this.#cancelRest = this.#cancelMost = never
+  }
+
+  #show(change: Shown): void {
+    const next = { ...this.#shown, ...change }
+    if (textOf(next) === textOf(this.#shown)) return
+    this.#shown = next
+    this.#listeners.forEach((listener) => listener())
+  }
+
+  #look(): Promise<void> {
+    return (this.#loading ??= this.#load().finally(() => (this.#loading = undefined)))
+  }
+
+  async #load(): Promise<void> {
+    let found: Kept | undefined
+    try {
+      found = await this.#wire.load(this.place)
+    } catch {
+      return // asked again when the page comes back into view or on line
+    }
+    if (!found || this.#sent || this.#saving || found.version <= (this.#kept?.version ?? 0)) return
+    const untouched = this.#textNow() === this.#kept?.text
+    this.#kept = { text: textOf(found.body), version: found.version }
+    if (!this.#readable(found.body)) return // an older page's: the next save takes its place
+    if (this.#textNow() === this.#kept.text) return this.#show({ saved: found.savedAt })
+    if (untouched) {
+      this.#typed = found.body
+      this.#show({ restored: found.savedAt, saved: undefined })
+      this.#restore?.(found.body)
+    } else {
+      this.#other = found
+      this.#show({ other: found.savedAt })
+    }
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      const text = this.#textNow()
+      if (this.#sent || this.#gaveUp || text === this.#kept?.text) return
+      try {
+        if (this.#typed === undefined) {
+          await this.#wire.discard(this.place)
+          this.#kept = undefined
+          this.#show({ saved: undefined })
+        } else {
+          const { version, savedAt } = await this.#wire.keep(this.place, this.#typed, this.#kept?.version ?? 0)
+          this.#kept = { text, version }
+          this.#show({ saved: savedAt })
+        }
+        this.#retries = 0
+        this.#show({ unsaved: undefined })
+      } catch (failed) {
+        if (!this.#mayGoOn(failed)) return
+      }
+    }
+  }
+
+  /** What a failed save leads to; true when it is to be tried again at once. */
+  #mayGoOn(failed: unknown): boolean {
+    if (!(failed instanceof CallFailed)) throw failed
+    const other = failed.code === 'CONFLICT' ? (failed.data as Kept | null) : null
+    if (other) {
+      this.#kept = { text: textOf(other.body), version: other.version }
+      if (this.#readable(other.body)) {
+        this.#other = other
+        this.#show({ other: other.savedAt })
+      }
+      return true
+    }
+    if (failed.status === 401) return false // the session is over, and this page with it
+    // What is not there any more, or not this person's to fill in, has no draft either.
+    this.#gaveUp = failed.status === 404 || failed.status === 403 || failed.status === 400
+    this.#show({ unsaved: this.#gaveUp ? 'refused' : 'waiting' })
+    if (this.#gaveUp) return false
+    this.#retries += 1
+    this.#cancelRetry()
+    this.#cancelRetry = later(Math.min(RETRY_MS * this.#retries, MOST_RETRY_MS), () => void this.save())
+    return false
+  }
+}

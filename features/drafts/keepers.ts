@@ -1,0 +1,104 @@
+import { ask, CallFailed, tab } from '#platform/ask.ts'
+import type { AnswerOf } from '#platform/contract.ts'
+import { beforeLeaving } from '#platform/before-leaving.ts'
+import { drafts } from './contract.ts'
+import { Keeper } from './keeper.ts'
+import type { Place, Wire } from './place.ts'
+
+// The keepers of this page: one for each form that is on screen, still being saved, or just sent.
+
+const keepers = new Map<string, Keeper>()
+const nameOf = ({ mc, userId, about, subjectId, form }: Place): string => [mc, userId, about, subjectId, form].join(' ')
+
+/** A draft travels for the carrier it was typed in or not at all. */
+function inItsCarrier({ mc }: Place): void {
+  if (tab.carrier !== mc) throw new CallFailed(409, 'CARRIER_CHANGED', 'You work in another carrier now.')
+}
+
+// All forms about one thing are asked for together.
+type Found = AnswerOf<typeof drafts.of>['drafts']
+const loading = new Map<string, Promise<Found>>()
+function loadAll(place: Place): Promise<Found> {
+  const { about, subjectId } = place
+  const name = nameOf({ ...place, form: '' })
+  const asked =
+    loading.get(name) ??
+    ask(drafts.of, { about, subjectId }, { background: true })
+      .then((answer) => answer.drafts)
+      .finally(() => loading.delete(name))
+  loading.set(name, asked)
+  return asked
+}
+
+// Autosaving is no act of the person's, and saving the same text twice is one effect.
+const quietly = { background: true, keepalive: true, key: null }
+
+const wire: Wire = {
+  load: async (place) => {
+    inItsCarrier(place)
+    return (await loadAll(place)).find(({ form }) => form === place.form)
+  },
+  keep: async (place, body, after) => {
+    inItsCarrier(place)
+    const { about, subjectId, form } = place
+    return ask(drafts.keep, { about, subjectId, form, body, after }, quietly)
+  },
+  discard: async (place) => {
+    inItsCarrier(place)
+    const { about, subjectId, form } = place
+    return ask(drafts.discard, { about, subjectId, form }, quietly)
+  },
+}
+
+/** The keeper of a form, as it may be at work already. It counts for this page from when it is mounted. */
+export const keeperOf = (place: Place, readable: (body: Record<string, unknown>) => boolean): Keeper =>
+  keepers.get(nameOf(place)) ??
+  new Keeper(place, wire, readable, (keeper) => {
+    if (keepers.get(nameOf(place)) === keeper) keepers.delete(nameOf(place))
+  })
+
+/** Lets a keeper take part in what concerns the whole page. */
+export function enlist(keeper: Keeper): void {
+  keepers.set(nameOf(keeper.place), keeper)
+  begin()
+}
+
+/** What a person typed about one thing, in whatever form, from when it is sent. */
+export type Sending = {
+  sent(): void
+  /** `forget`: there is no way back to it. */
+  taken(how: { forget: boolean }): void
+  back(): void
+}
+
+export function sendingOf(about: Omit<Place, 'form'>): Sending {
+  const start = nameOf({ ...about, form: '' })
+  const each = (act: (keeper: Keeper) => void) => {
+    for (const [name, keeper] of keepers) if (name.startsWith(start)) act(keeper)
+  }
+  return {
+    sent: () => each((keeper) => keeper.sent()),
+    taken: (how) => each((keeper) => keeper.taken(how)),
+    back: () => each((keeper) => keeper.back()),
+  }
+}
+
+const saveAll = () => Promise.all([...keepers.values()].map((keeper) => keeper.save()))
+
+let begun = false
+/** From the first form on, the page saves what is left when it goes, and looks again when it comes back. */
+function begin(): void {
+  if (begun) return
+  begun = true
+  beforeLeaving(saveAll)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void saveAll()
+    else for (const keeper of keepers.values()) keeper.look()
+  })
+  addEventListener('pagehide', () => void saveAll())
+  addEventListener('online', () => void saveAll())
+  // No question on the way out, unless something would be lost (bar U-DEC-10).
+  addEventListener('beforeunload', (event) => {
+    if ([...keepers.values()].some((keeper) => keeper.isUnsaved)) event.preventDefault()
+  })
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { page, size } from '#features/prior-auths/fields.ts'
+import { act, calls, read } from '#platform/contract.ts'
+
+/** A permission decided here that somebody has to key into the adjudication system (domain 3.8 status 1, C053). */
+export const ToKey = z.object({
+  priorAuthId: z.string(),
+  overrideRef: z.string(),
+  authorizationId: z.string().nullable(),
+  referenceNumber: z.string().nullable(),
+  claimNumber: z.string(),
+  groupCode: z.string(),
+  drugName: z.string(),
+  /** Code level and prefix it covers; the package where it covers one. */
+  level: z.int(),
+  gpiPrefix: z.string(),
+  ndc: z.string().nullable(),
+  brandFlag: z.string(),
+  startDate: z.string(),
+  endDate: z.string(),
+  oneTime: z.boolean(),
+  maxFills: z.int().nullable(),
+  maxQty: z.number().nullable(),
+  maxDays: z.int().nullable(),
+  codes: z.array(z.string()),
+  attempts: z.int(),
+  lastError: z.string().nullable(),
+  waitingSince: z.string(),
+})
+export type ToKey = z.infer<typeof ToKey>
+
+export const keying = calls('keying', {
+  queue: read('GET /keyingQueue?page&size', {
+    id: 'E12',
+    summary: 'Approvals of groups without Auto-PA that wait to be keyed, the oldest first',
+    phi: 'limited',
+    limit: 'search',
+    input: z.strictObject({ page, size }),
+    output: z.object({ waiting: z.array(ToKey), page: z.int(), size: z.int(), more: z.boolean() }),
+    refusals: ['NOT_ALLOWED'],
+  }),
+  keyed: act('PUT /keyingQueue/{id}', {
+    id: 'E12',
+    summary: 'Whether adjudication took a keyed approval; when it did, the pharmacy is told',
+    phi: 'limited',
+    ids: { id: 'prior_auth' },
+    input: z.strictObject({
+      id: z.uuid('Give the id of a prior authorization.'),
+      accepted: z.boolean('Say whether it was accepted.'),
+      /** Why it was not accepted. */
+      error: z.string().trim().max(250).optional(),
+    }),
+    output: z.object({ success: z.literal(true), priorAuthId: z.string(), statusId: z.int(), status: z.string() }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED', 'VALIDATION'],
+  }),
+})

@@ -1,0 +1,98 @@
+import { event } from '#features/authorizations/rows.ts'
+import { insertEvents, insertOutbox } from '#features/authorizations/sql.ts'
+import { whyNotSupport } from '#features/callbacks/rules.ts'
+import { permissionStatus } from '#features/prior-auths/rules.ts'
+import { oneTrip, seen, type Handlers } from '#platform/handler.ts'
+import { notFound, refuse } from '#platform/refusal.ts'
+import type { keying } from './contract.ts'
+import { acceptedStatus, whyNotKey } from './rules.ts'
+import * as sql from './sql.ts'
+
+export const handlers: Handlers<typeof keying> = {
+  queue: oneTrip(
+    ({ page, size }) => ({ rows: seen(sql.waiting(page, size)) }),
+    ({ rows }, { input: { page, size }, person }) => {
+      refuse(whyNotSupport(person))
+      return {
+        waiting: rows.slice(0, size).map((row) => ({
+          priorAuthId: row.id,
+          overrideRef: row.override_ref,
+          authorizationId: row.authorization_id,
+          referenceNumber: row.reference_number,
+          claimNumber: row.claim_number,
+          groupCode: row.group_code,
+          drugName: row.drug_name,
+          level: row.level,
+          gpiPrefix: row.gpi_prefix,
+          ndc: row.ndc,
+          brandFlag: row.brand_flag,
+          startDate: row.start_date,
+          endDate: row.end_date,
+          oneTime: row.one_time,
+          maxFills: row.max_fills,
+          maxQty: row.max_qty_per_fill,
+          maxDays: row.max_days_per_fill,
+          codes: row.codes_cleared,
+          attempts: row.keying_attempts ?? 0,
+          lastError: row.keying_error,
+          waitingSince: row.created_at,
+        })),
+        page,
+        size,
+        more: rows.length > size,
+      }
+    },
+  ),
+
+  keyed: async ({ input, db, who, now, newId, write, note, bell }) => {
+    if (!input.accepted && !input.error)
+      refuse({ code: 'VALIDATION', field: 'error', message: 'Say why it was not accepted.' })
+    const [person, held] = await Promise.all([who(), db.one(sql.hold(input.id))])
+    if (!held) return notFound()
+    refuse(whyNotSupport(person))
+    refuse(whyNotKey(held.status_id))
+    const at = now.toISOString()
+    const to = input.accepted ? acceptedStatus(held.start_date, held.today) : 1
+    write(input.accepted ? sql.accepted(held.id, to) : sql.notAccepted(held.id, input.error!))
+    if (held.authorization_id !== null && held.auth_status !== null) {
+      const line = {
+        mc: held.mc,
+        authorizationId: held.authorization_id,
+        now: at,
+        actor: { type: 'user' as const, id: person.id, name: person.name },
+        from: held.auth_status,
+        to: held.auth_status,
+      }
+      write(
+        insertEvents([
+          input.accepted ? event(line, 195, { ref: held.override_ref }) : event(line, 196, { error: input.error! }),
+        ]),
+      )
+    }
+    // The word to the pharmacy waited for this.
+    if (input.accepted && held.callback_ids.length > 0)
+      write(
+        insertOutbox(
+          held.callback_ids.map((callbackId) => ({
+            mc: held.mc,
+            id: newId(),
+            topic: 'pharmacy.callback',
+            payload: { callbackId, authorizationId: held.authorization_id },
+            authorization_id: held.authorization_id,
+            available_at: at,
+            created_at: at,
+            dispatched_at: null,
+            cancelled_at: null,
+          })),
+        ),
+      )
+    note({
+      claims: [held.stratus_claim_id],
+      type: 'prior_auth',
+      id: held.id,
+      detail: { from: held.status_id, to, ...(input.error && { error: input.error }) },
+    })
+    bell('authorizations')
+    return { success: true, priorAuthId: held.id, statusId: to, status: permissionStatus(to) }
+  },
+}

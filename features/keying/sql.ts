@@ -1,0 +1,58 @@
+import { sql, type Sql } from '#platform/sql.ts'
+
+export type Waiting = {
+  id: string
+  stratus_claim_id: string
+  override_ref: string
+  authorization_id: string | null
+  reference_number: string | null
+  claim_number: string
+  group_code: string
+  drug_name: string
+  level: number
+  gpi_prefix: string
+  ndc: string | null
+  brand_flag: string
+  start_date: string
+  end_date: string
+  one_time: boolean
+  max_fills: number | null
+  max_qty_per_fill: number | null
+  max_days_per_fill: number | null
+  codes_cleared: string[]
+  keying_attempts: number | null
+  keying_error: string | null
+  created_at: string
+}
+/** What waits to be keyed, the oldest first; one more than shown. */
+export const waiting = (page: number, size: number): Sql<Waiting> => sql<Waiting>`
+  select p.id, p.stratus_claim_id, p.override_ref, p.authorization_id, (select a.reference_number from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as reference_number, c.claim_number, c.group_code,
+    p.drug_name, p.level, p.gpi_prefix, p.ndc, p.brand_flag, p.start_date, p.end_date, p.one_time, p.max_fills, p.max_qty_per_fill, p.max_days_per_fill, p.codes_cleared, p.keying_attempts, p.keying_error, p.created_at
+  from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id
+  where p.mc = app_mc() and p.status_id = 1 order by p.created_at, p.id limit ${size + 1} offset ${page * size}`
+
+export type Held = {
+  id: string
+  mc: string
+  stratus_claim_id: string
+  authorization_id: string | null
+  auth_status: number | null
+  status_id: number
+  start_date: string
+  override_ref: string
+  /** The words that wait for it: the request's own, and those of requests merged into it. */
+  callback_ids: string[]
+  today: string
+}
+/** The permission with the callback that waits for it, held. */
+export const hold = (id: string): Sql<Held> => sql<Held>`
+  select p.id, p.mc, p.stratus_claim_id, p.authorization_id, (select a.status_id from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as auth_status, p.status_id, p.start_date, p.override_ref,
+    array(select k.id from pharmacy_callback k where k.mc = p.mc and k.status_id = 1
+      and (k.authorization_id = p.authorization_id or k.authorization_id in (select m.id from rx_authorization m where m.mc = p.mc and m.superseded_by = p.authorization_id)) order by k.created_at, k.id) as callback_ids,
+    (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date::text as today
+  from prior_auth p where p.mc = app_mc() and p.id = ${id} for update of p`
+
+export const accepted = (id: string, statusId: number): Sql =>
+  sql`update prior_auth set status_id = ${statusId}, keying_error = null, version = version + 1 where mc = app_mc() and id = ${id} and status_id = 1`
+export const notAccepted = (id: string, error: string): Sql =>
+  sql`update prior_auth set keying_attempts = coalesce(keying_attempts, 0) + 1, keying_error = ${error}, version = version + 1 where mc = app_mc() and id = ${id} and status_id = 1`

@@ -1,0 +1,158 @@
+import { documentName, type DocumentCheck } from '#platform/documents.ts'
+import type { Asked as AskedOf } from '#platform/handler.ts'
+import { notFound, refuse, Refused } from '#platform/refusal.ts'
+import { sql as s } from '#platform/sql.ts'
+import type { Upload } from '#platform/upload.ts'
+import { arrive, type Arrived } from './arrive.ts'
+import type { letters } from './contract.ts'
+import { answerPages, askedQuestions, letterBody } from './letter.ts'
+import { answerable } from './machine.ts'
+import { readCode } from './rules.ts'
+import * as sql from './sql.ts'
+import { factsOf } from './words.ts'
+
+type Calls = typeof letters
+type Public = AskedOf<Calls['open']> | AskedOf<Calls['respond']>
+
+const isOpen = (letter: sql.LetterFound): boolean => (answerable as readonly number[]).includes(letter.status)
+const hasCome = (letter: sql.LetterFound): boolean => letter.status === 6 || letter.status === 7
+
+/** The letter of a code, its request held, with what it is about. A wrong code and a letter that never was are one: not found. */
+async function entered(asked: Public, call: string): Promise<{ letter: sql.LetterFound; told: sql.Told }> {
+  const { db, input, now, requestId, ip } = asked
+  const code = readCode(input.token)
+  if (code === undefined) return notFound()
+  // Together: the first opens the letter's carrier to the statements behind it.
+  const [, , letter, told] = await Promise.all([
+    db.one(sql.enterLetter({ code, call, requestId, ip, now: now.toISOString() })),
+    db.one(sql.lockEntered()),
+    db.one(sql.letterEntered()),
+    db.one(sql.subjectEntered()),
+  ])
+  return letter && told ? { letter, told } : notFound()
+}
+
+/** That somebody outside saw, or did, this: nobody is signed in, so the call says so itself. */
+const audited = (letter: sql.LetterFound, detail: Record<string, unknown>) =>
+  s`select audit(${[letter.stratus_claim_id]}::uuid[], 'lomn_request', ${letter.id}, ${JSON.stringify(detail)}::jsonb)`
+
+/** What a prescriber is asked. The first look is a sign that the letter is there. */
+export async function openLetter(asked: AskedOf<Calls['open']>) {
+  const { letter, told } = await entered(asked, 'letters.open')
+  const at = asked.now.toISOString()
+  const open = isOpen(letter)
+  asked.write(audited(letter, { state: open ? 'open' : 'closed' }))
+  if (open && letter.opened_at === null) {
+    asked.write(
+      sql.change(letter.mc, letter.id, {
+        opened_at: at,
+        ...(letter.status === 3 && { status: 4, delivered_at: letter.delivered_at ?? at }),
+      }),
+    )
+    asked.bell('authorizations')
+  }
+  const body = letterBody(
+    factsOf(told, {
+      letterReference: letter.reference_number,
+      prescriber: letter.prescriber_name,
+      requestedBy: letter.requested_by_name,
+    }),
+    {
+      template: letter.template,
+      questions: letter.questions,
+      comments: letter.comments,
+      answerBy: letter.answer_by,
+    },
+  )
+  return {
+    state: open ? ('OPEN' as const) : hasCome(letter) ? ('ANSWERED' as const) : ('CLOSED' as const),
+    referenceNumber: letter.reference_number,
+    carrier: told.carrier,
+    phone: told.phone,
+    answeredAt: letter.received_at,
+    letter: open
+      ? {
+          title: body.title,
+          prescriber: letter.prescriber_name,
+          facts: body.facts.map(([name, value]): [string, string] => [name, value]),
+          intro: body.intro,
+          questions: body.questions.map(({ key, text }) => ({ key, text })),
+          comments: body.comments,
+          answerBy: body.answerBy,
+        }
+      : null,
+  }
+}
+
+/** A file somebody sent, once it is known for what it is; else the refusal it gets. */
+export async function accepted(
+  file: Upload,
+  check: (bytes: Uint8Array) => Promise<DocumentCheck>,
+  source: Arrived['source'],
+): Promise<Arrived> {
+  if (file.bytes.byteLength === 0) throw new Refused({ code: 'RULE', field: 'file', message: 'This file is empty.' })
+  const checked = await check(file.bytes)
+  if (!checked.ok) throw new Refused({ code: 'RULE', field: 'file', message: checked.message })
+  return {
+    name: documentName(file.name, checked.type, 'Letter of medical necessity'),
+    type: checked.type,
+    pages: checked.pages,
+    bytes: file.bytes,
+    source,
+  }
+}
+
+/** E09: the prescriber answers, once. */
+export async function respond(asked: AskedOf<Calls['respond']>) {
+  const { input, now, portal } = asked
+  const typed = (input.answers ?? []).map((answer) => answer.trim())
+  if (!input.file && typed.every((answer) => answer === ''))
+    refuse({ code: 'VALIDATION', field: 'answers', message: 'Answer at least one question, or attach your letter.' })
+  // Before anything is held: a scanner may take its time.
+  const file = input.file && (await accepted(input.file, portal.checkDocument, 'PORTAL'))
+  const { letter, told } = await entered(asked, 'letters.respond')
+  if (!isOpen(letter))
+    throw new Refused({
+      code: 'CONFLICT',
+      message: hasCome(letter)
+        ? 'This letter was answered already.'
+        : `This letter is no longer waited for. Please call ${told.phone}.`,
+    })
+  const questions = askedQuestions(letter.template, letter.questions)
+  if (typed.length > questions.length)
+    refuse({ code: 'VALIDATION', field: 'answers', message: 'There are more answers than questions.' })
+  const answers = questions
+    .map((question, index) => ({ question: question.text, answer: typed[index] ?? '' }))
+    .filter(() => typed.some((answer) => answer !== ''))
+  const at = now.toISOString()
+  const documents: Arrived[] = file ? [file] : []
+  if (answers.length > 0) {
+    const facts = factsOf(told, {
+      letterReference: letter.reference_number,
+      prescriber: letter.prescriber_name,
+      requestedBy: letter.requested_by_name,
+    })
+    const bytes = await portal.files.letter(answerPages(facts, answers, { by: input.signedBy, at: told.today, now }))
+    documents.push({
+      name: `Answer to ${letter.reference_number}.pdf`,
+      type: 'application/pdf',
+      pages: null,
+      bytes,
+      source: 'PORTAL',
+    })
+  }
+  arrive(
+    letter,
+    {
+      documents,
+      answers,
+      answeredBy: input.signedBy,
+      actor: { type: 'prescriber', id: null, name: letter.prescriber_name },
+    },
+    at,
+    asked,
+  )
+  asked.write(audited(letter, { received: true, documents: documents.length, answers: answers.length }))
+  asked.bell('notifications')
+  return { success: true as const, referenceNumber: letter.reference_number, receivedAt: at }
+}

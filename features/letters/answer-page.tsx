@@ -1,0 +1,373 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { ask, CallFailed } from '#platform/ask.ts'
+import { brand } from '#platform/brand.ts'
+import { Button } from '#platform/ui/button.tsx'
+import { formatDate } from '#platform/ui/calendar-date.ts'
+import { Card } from '#platform/ui/card.tsx'
+import { CheckBox } from '#platform/ui/check-box.tsx'
+import { ErrorSummary } from '#platform/ui/error-summary.tsx'
+import { Facts } from '#platform/ui/facts.tsx'
+import { Field } from '#platform/ui/field.tsx'
+import { Frame } from '#platform/ui/frame.tsx'
+import { HeaderOut } from '#platform/ui/header-out.tsx'
+import { Note } from '#platform/ui/note.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { PageTitle, focusNextTitle } from '#platform/ui/page-title.tsx'
+import { Segmented } from '#platform/ui/segmented.tsx'
+import { SupportId } from '#platform/ui/support-id.tsx'
+import { TextArea } from '#platform/ui/text-area.tsx'
+import { TextField } from '#platform/ui/text-field.tsx'
+import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import css from './answer-page.module.css'
+import { letters, type Asked } from './contract.ts'
+import { readCode } from './rules.ts'
+
+const MAX_MB = 10
+
+/**
+ * The code of the letter that was followed here. It leaves the address at once, so that nobody reads it over a shoulder or
+ * finds it in the history, and stays with the tab: a reload does not lose it.
+ */
+function takeCode(): string {
+  const given = decodeURIComponent(location.hash.slice(1))
+  const kept = (history.state as { letter?: unknown } | null)?.letter
+  const code = given || (typeof kept === 'string' ? kept : '')
+  if (given) history.replaceState({ letter: given }, '', location.pathname)
+  return code
+}
+
+/** /letter: a prescriber reads what they are asked and answers, with the code of the letter and no account. */
+export function LetterPage() {
+  const [code, setCode] = useState(takeCode)
+  const [asked, setAsked] = useState<Asked>()
+  const [failure, setFailure] = useState<CallFailed>()
+  const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState<{ referenceNumber: string }>()
+  const first = useRef(code !== '')
+
+  const open = async (typed: string) => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const found = await ask(letters.open, { token: typed })
+      history.replaceState({ letter: typed }, '', location.pathname)
+      focusNextTitle()
+      setAsked(found)
+    } catch (error) {
+      setFailure(asFailed(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  // The link of another letter, followed in this tab, changes only what stands behind the #.
+  useEffect(() => {
+    const follow = () => {
+      if (location.hash.length > 1) location.reload()
+    }
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  useEffect(() => {
+    if (!first.current) return
+    first.current = false
+    void open(code)
+  })
+
+  return (
+    <Frame header={<HeaderOut />}>
+      <Page as="reading" className={css.page ?? ''}>
+        {done ? (
+          <Thanks referenceNumber={done.referenceNumber} asked={asked!} />
+        ) : asked?.letter ? (
+          <Answer
+            asked={asked}
+            letter={asked.letter}
+            code={code}
+            onDone={(answer) => (focusNextTitle(), setDone(answer))}
+          />
+        ) : asked ? (
+          <Closed asked={asked} />
+        ) : (
+          <EnterCode code={code} onChange={setCode} busy={busy} failure={failure} onOpen={() => void open(code)} />
+        )}
+      </Page>
+    </Frame>
+  )
+}
+
+const asFailed = (error: unknown): CallFailed =>
+  error instanceof CallFailed
+    ? error
+    : new CallFailed(0, 'UNREADABLE', 'The portal could not answer. Nothing was sent.')
+
+type EnterCodeProps = {
+  code: string
+  onChange: (code: string) => void
+  busy: boolean
+  failure: CallFailed | undefined
+  onOpen: () => void
+}
+function EnterCode({ code, onChange, busy, failure, onOpen }: EnterCodeProps) {
+  const [short, setShort] = useState(false)
+  const wrong =
+    failure?.code === 'NOT_FOUND'
+      ? 'No letter has this code. Check it, or call the number in the letter.'
+      : short
+        ? 'The code has 20 letters and digits, in five groups of four.'
+        : undefined
+  return (
+    <>
+      <PageTitle title="Answer a letter" focus>
+        Answer a letter of medical necessity
+      </PageTitle>
+      <p className={css.lead}>The code stands in the letter, the fax or the e-mail you were sent.</p>
+      <form
+        noValidate
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const complete = readCode(code) !== undefined
+          setShort(!complete)
+          if (complete && !busy) onOpen()
+        }}
+      >
+        {failure && failure.code !== 'NOT_FOUND' && <Failed failure={failure} what="The letter could not be opened." />}
+        <TextField
+          label="Code of the letter"
+          size="large"
+          value={code}
+          onChange={onChange}
+          error={wrong}
+          spellCheck={false}
+          autoCapitalize="characters"
+          placeholder="XXXX-XXXX-XXXX-XXXX-XXXX"
+        />
+        <Button type="submit" tone="primary" size="large" busy={busy} busyLabel="Opening">
+          Open the letter
+        </Button>
+      </form>
+    </>
+  )
+}
+
+function Failed({ failure, what }: { failure: CallFailed; what: string }) {
+  return (
+    <Note tone="red" role="alert">
+      <b>{what}</b> {failure.message}
+      {failure.supportId && <SupportId id={failure.supportId} />}
+    </Note>
+  )
+}
+
+function Closed({ asked }: { asked: Asked }) {
+  const answered = asked.state === 'ANSWERED'
+  return (
+    <>
+      <PageTitle title="Letter closed" focus>
+        {answered ? 'This letter was answered' : 'This letter is no longer waited for'}
+      </PageTitle>
+      <p className={css.lead}>
+        {answered && asked.answeredAt
+          ? `${asked.carrier} has the answer to ${asked.referenceNumber} since ${formatDate(dateIn(Date.parse(asked.answeredAt), Intl.DateTimeFormat().resolvedOptions().timeZone))}. There is nothing left to do.`
+          : `The request it was about has gone on, or the time for the answer is over. If you still want to say something about ${asked.referenceNumber}, call ${asked.carrier}: ${asked.phone}.`}
+      </p>
+    </>
+  )
+}
+
+function Thanks({ referenceNumber, asked }: { referenceNumber: string; asked: Asked }) {
+  return (
+    <>
+      <PageTitle title="Answer sent" focus>
+        Thank you, your answer was sent
+      </PageTitle>
+      <p className={css.lead}>
+        {asked.carrier} has your answer to {referenceNumber}. You can close this page. Questions: {asked.phone}.
+      </p>
+    </>
+  )
+}
+
+type AnswerProps = {
+  asked: Asked
+  letter: NonNullable<Asked['letter']>
+  code: string
+  onDone: (answer: { referenceNumber: string }) => void
+}
+
+function Answer({ asked, letter, code, onDone }: AnswerProps) {
+  const [way, setWay] = useState<'type' | 'attach'>('type')
+  const [answers, setAnswers] = useState<readonly string[]>(letter.questions.map(() => ''))
+  const [file, setFile] = useState<File>()
+  const [signedBy, setSignedBy] = useState('')
+  const [attested, setAttested] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<CallFailed>()
+  const [tries, setTries] = useState(0)
+  const [problems, setProblems] = useState<readonly { id: string; message: string }[]>([])
+  const base = useId()
+  const ids = { first: `${base}-q0`, file: `${base}-file`, name: `${base}-name`, attested: `${base}-attested` }
+  const problem = (id: string) => problems.find((one) => one.id === id)?.message
+
+  // What was typed is not lost by a slip.
+  const typed = file !== undefined || answers.some((answer) => answer.trim() !== '')
+  useEffect(() => {
+    if (!typed) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [typed])
+
+  const whatIsMissing = () => [
+    ...(way === 'type' && answers.every((answer) => answer.trim() === '')
+      ? [{ id: ids.first, message: 'Answer at least one question, or attach your letter.' }]
+      : []),
+    ...(way === 'attach' && !file ? [{ id: ids.file, message: 'Choose the file of your letter.' }] : []),
+    ...(way === 'attach' && file && file.size > MAX_MB * 1024 * 1024
+      ? [{ id: ids.file, message: `The file is larger than ${MAX_MB} MB. Send a smaller one.` }]
+      : []),
+    ...(signedBy.trim().length < 3 ? [{ id: ids.name, message: 'Give your name as you sign.' }] : []),
+    ...(attested ? [] : [{ id: ids.attested, message: 'Confirm that you are the prescriber, or act for them.' }]),
+  ]
+  const send = async () => {
+    if (busy) return
+    const missing = whatIsMissing()
+    setProblems(missing)
+    setTries(tries + 1)
+    setFailure(undefined)
+    if (missing.length > 0) return
+    setBusy(true)
+    try {
+      const bytes = way === 'attach' && file ? new Uint8Array(await file.arrayBuffer()) : undefined
+      const sent = await ask(letters.respond, {
+        token: code,
+        ...(bytes && file && { file: { name: file.name, type: file.type, bytes } }),
+        ...(way === 'type' && { answers: [...answers] }),
+        signedBy: signedBy.trim(),
+        attested: true,
+      })
+      onDone(sent)
+    } catch (error) {
+      const failed = asFailed(error)
+      const field = failed.fields[0]?.path
+      const at =
+        field === 'file' ? ids.file : field === 'signedBy' ? ids.name : field === 'answers' ? ids.first : undefined
+      if (at) setProblems([{ id: at, message: failed.message }])
+      else setFailure(failed)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <PageTitle title="Answer a letter" focus failed={problems.length > 0}>
+        {letter.title}
+      </PageTitle>
+      <p className={css.lead}>
+        {asked.carrier} asks {letter.prescriber}. Questions: {asked.phone}.
+      </p>
+      <Card title="What it is about">
+        <Facts of={letter.facts} />
+      </Card>
+      <p className={css.words}>{letter.intro}</p>
+      {letter.comments && (
+        <Note tone="blue">
+          <b>Also:</b> <span className={css.comments}>{letter.comments}</span>
+        </Note>
+      )}
+      <p className={css.words}>{letter.answerBy}</p>
+      <form
+        noValidate
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <ErrorSummary key={tries} errors={problems} />
+        {failure && <Failed failure={failure} what="Your answer was not sent." />}
+        <Segmented
+          label="How to answer"
+          block
+          value={way}
+          options={[
+            { value: 'type', label: 'Type the answers' },
+            { value: 'attach', label: 'Attach a letter' },
+          ]}
+          onChange={setWay}
+        />
+        {way === 'type' ? (
+          letter.questions.map(({ key, text }, index) => (
+            <TextArea
+              key={key}
+              id={index === 0 ? ids.first : `${base}-q${index}`}
+              label={`${index + 1}. ${text}`}
+              rows={3}
+              limit={3000}
+              value={answers[index] ?? ''}
+              error={index === 0 ? problem(ids.first) : undefined}
+              onChange={(to) => setAnswers(answers.map((answer, at) => (at === index ? to : answer)))}
+            />
+          ))
+        ) : (
+          <>
+            <ol className={css.questions}>
+              {letter.questions.map(({ key, text }) => (
+                <li key={key}>{text}</li>
+              ))}
+            </ol>
+            <Field
+              id={ids.file}
+              label="Your letter"
+              required
+              error={problem(ids.file)}
+              hint={`PDF, JPEG, PNG or TIFF, up to ${MAX_MB} MB. It is checked for malware.`}
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  type="file"
+                  className={css.file}
+                  accept="application/pdf,image/png,image/jpeg,image/tiff"
+                  onChange={(event) => setFile(event.target.files?.[0])}
+                />
+              )}
+            </Field>
+          </>
+        )}
+        <TextField
+          id={ids.name}
+          label="Your name"
+          required
+          autoComplete="name"
+          value={signedBy}
+          onChange={setSignedBy}
+          error={problem(ids.name)}
+          hint="As you sign. It stands under the answer."
+        />
+        <div>
+          <CheckBox
+            id={ids.attested}
+            label="I am the prescriber, or I act for them, and what I send is true."
+            checked={attested}
+            aria-invalid={problem(ids.attested) ? true : undefined}
+            aria-describedby={problem(ids.attested) ? `${ids.attested}-error` : undefined}
+            onChange={setAttested}
+          />
+          {problem(ids.attested) && (
+            <p id={`${ids.attested}-error`} className={css.error}>
+              {problem(ids.attested)}
+            </p>
+          )}
+        </div>
+        <Button type="submit" tone="primary" size="large" busy={busy} busyLabel="Sending">
+          Send the answer
+        </Button>
+        <p className={css.small}>
+          It can be sent once. {brand.name} keeps it with the request, for {asked.carrier} only.
+        </p>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { event, type Actor, type EventRow } from '#features/authorizations/rows.ts'
+import { insertEvents, insertOutbox, move } from '#features/authorizations/sql.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import { keepFirstApproval } from '#features/authorizations/decision/sql.ts'
+import type { Sql } from '#platform/sql.ts'
+import { letterAfter, type LetterStatus } from './machine.ts'
+import * as sql from './sql.ts'
+
+/** A document that came with a letter. */
+export type Arrived = {
+  name: string
+  type: string
+  pages: number | null
+  bytes: Uint8Array
+  source: 'PORTAL' | 'FAX'
+}
+
+/**
+ * T12: a letter came. It is kept with its documents; a request that waited for it goes back to its owner, silence ends,
+ * and everybody concerned is told. One that was moved elsewhere meanwhile stays there. The legal clock knew nothing of it.
+ */
+export function arrive(
+  letter: sql.LetterFound,
+  with_: {
+    documents: readonly Arrived[]
+    answers: { question: string; answer: string }[]
+    answeredBy: string
+    actor: Actor
+  },
+  at: string,
+  asked: { write: (statement: Sql) => void; newId: () => string; bell: (topic: string) => void },
+): { status: LetterStatus; authorizationStatusId: number } {
+  const { write, newId, bell } = asked
+  const { mc, authorization_id: authorizationId } = letter
+  const ids = with_.documents.map(() => newId())
+  with_.documents.forEach((document, index) =>
+    write(
+      sql.insertDocument(
+        {
+          mc,
+          id: ids[index]!,
+          sub_carrier: letter.sub_carrier,
+          stratus_claim_id: letter.stratus_claim_id,
+          authorization_id: authorizationId,
+          type_id: 1,
+          group_id: 2,
+          file_name: document.name,
+          mime: document.type,
+          bytes: document.bytes.byteLength,
+          pages: document.pages,
+          source: document.source,
+          created_at: at,
+          received_at: at,
+        },
+        document.bytes,
+      ),
+    ),
+  )
+  const status = letterAfter(letter.status as LetterStatus, 'receive')!
+  write(
+    sql.change(mc, letter.id, {
+      status,
+      received_at: at,
+      received_document_ids: ids,
+      answers: with_.answers,
+      answered_by: with_.answeredBy,
+    }),
+  )
+  const to = letter.auth_status === 21 ? 20 : letter.auth_status
+  const line = { mc, authorizationId, now: at, actor: with_.actor, from: letter.auth_status, to }
+  const pages = with_.documents.reduce((sum, one) => sum + (one.pages ?? 0), 0)
+  const events: EventRow[] = [
+    event(line, 152, {
+      document: `letter of medical necessity${pages > 0 ? `, ${pages} ${pages === 1 ? 'page' : 'pages'}` : ''}`,
+    }),
+  ]
+  if (to !== letter.auth_status) {
+    write(move({ mc, id: authorizationId, to, now: at }))
+    if (letter.first_approval) write(keepFirstApproval(mc, authorizationId, null))
+  }
+  if (letter.snoozed_until !== null) events.push(event({ ...line, from: to }, 171, { reason: 'a letter came' }))
+  write(sql.wake(mc, authorizationId, at))
+  write(insertEvents(events))
+  write(insertOutbox([toNotify({ mc, id: newId(), authorizationId, happening: 'letterReceived', now: at })]))
+  bell('authorizations')
+  return { status, authorizationStatusId: to }
+}

@@ -1,0 +1,73 @@
+import { addBusinessDays, defaultCalendar, defaultLadder } from '#features/authorizations/clock/rules.ts'
+import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import { digits } from '#features/authorizations/raise.ts'
+import type { Held } from '#features/authorizations/sql.ts'
+import { sql as s, type Sql } from '#platform/sql.ts'
+import { letterTemplate, templateFor } from '#reference/letter-templates.ts'
+import { letterPrefix } from './rules.ts'
+import type { LetterRow } from './sql.ts'
+import { waitForLetter } from './sql.ts'
+
+const ZONE = 'America/New_York'
+
+/**
+ * C020, `lomn`: somebody asked for a letter outside the portal, by telephone or on paper of their own. It is waited for as any
+ * other; when it comes, support enters it by the reference. One that is on its way already stays the one.
+ */
+export function askedByHand(
+  request: Pick<
+    Held,
+    'mc' | 'id' | 'sub_carrier' | 'stratus_claim_id' | 'prescriber_npi' | 'gpi' | 'compound_code' | 'shown'
+  >,
+  by: { id: string; name: string },
+  letterId: string,
+  now: string,
+): Sql[] {
+  const template = templateFor({ compound: request.compound_code === 2, opioid: request.shown.facts.opioid })
+  const until = addBusinessDays(now, defaultLadder.letterBusinessDays, defaultCalendar, ZONE)
+  const row: Omit<LetterRow, 'prescriber_name'> = {
+    mc: request.mc,
+    id: letterId,
+    sub_carrier: request.sub_carrier,
+    authorization_id: request.id,
+    stratus_claim_id: request.stratus_claim_id,
+    reference_number: `LM${digits(letterId, 10)}`,
+    prescriber_npi: request.prescriber_npi,
+    template,
+    questions: [],
+    channel: 'PRINT',
+    recipients: [],
+    copies: [],
+    comments: '',
+    cover_note: '',
+    status: 3,
+    requested_at: now,
+    requested_by: by.id,
+    requested_by_name: by.name,
+    answer_by: dateIn(Date.parse(until), ZONE),
+    sent_at: now,
+    delivered_at: null,
+    opened_at: null,
+    received_at: null,
+    reviewed_at: null,
+    reviewed_by_name: null,
+    closed_at: null,
+    message_id: null,
+    attempts: 0,
+    last_error: null,
+    sent_document_id: null,
+    received_document_ids: [],
+    answers: [],
+    answered_by: null,
+    gpi_prefix: letterPrefix(template, request.gpi),
+    valid_days: letterTemplate(template).validDays,
+    supports: null,
+    closed_from: null,
+  }
+  return [
+    s`insert into lomn_request select (jsonb_populate_record(null::lomn_request, ${JSON.stringify(row)}::jsonb || jsonb_build_object('prescriber_name',
+      coalesce((select trim(q.first_name || ' ' || q.last_name) || case when q.credential = '' then '' else ', ' || q.credential end from practitioner q where q.npi = ${request.prescriber_npi}), ${request.prescriber_npi}::text)))).*
+      on conflict do nothing`,
+    waitForLetter(request.mc, request.id, now),
+  ]
+}

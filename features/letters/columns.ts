@@ -1,0 +1,57 @@
+import { sql, type Sql } from '#platform/sql.ts'
+
+// What statements on requests select of their letters; `a` is rx_authorization, in scope there.
+
+/** The letters of a request `a`, newest first, with their documents: one column of its detail. */
+export const lettersOfRequest: Sql = sql`coalesce((select jsonb_agg(to_jsonb(l) - 'token_hash' || jsonb_build_object('documents',
+    coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'type_id', d.type_id, 'file_name', d.file_name, 'mime', d.mime, 'bytes', d.bytes, 'pages', d.pages, 'received_at', d.received_at, 'source', d.source) order by d.type_id, d.received_at, d.id)
+      from document d where d.mc = l.mc and (d.id = l.sent_document_id or d.id = any(l.received_document_ids))), '[]')) order by l.requested_at desc, l.id)
+  from lomn_request l where l.mc = a.mc and l.authorization_id = a.id), '[]')`
+/** True where a letter has come for the request `a`, read or not. */
+export const letterCame: Sql = sql`exists (select from lomn_request l where l.mc = a.mc and l.authorization_id = a.id and l.status in (6, 7))`
+
+// A switch of the carrier: the sub-carrier's before the carrier's, before everybody's.
+const flag = (key: string, otherwise: boolean): Sql => sql`coalesce(
+  (select o.enabled from feature_flag_override o where o.mc = a.mc and o.key = ${key} and o.sub_carrier in ('*', a.sub_carrier) order by o.sub_carrier = '*' limit 1),
+  (select f.enabled from feature_flag f where f.key = ${key}), ${otherwise}::boolean)`
+/** True where the carrier asks for no letters (domain 6.24). */
+export const lettersOff: Sql = flag('patient_request_lomn_disabled', false)
+/** True where the portal sends the carrier's faxes. */
+export const autoFax: Sql = flag('lomnAutoFax', true)
+
+/** A letter as `lettersOfRequest` selects it. Instants are as PostgreSQL writes them into JSON. */
+export type LetterShown = {
+  id: string
+  reference_number: string
+  status: number
+  template: 'general' | 'opioid' | 'compound'
+  channel: 'EMAIL' | 'FAX' | 'PRINT'
+  prescriber_name: string
+  recipients: string[]
+  comments: string
+  requested_by_name: string
+  requested_at: string
+  answer_by: string
+  sent_at: string | null
+  delivered_at: string | null
+  opened_at: string | null
+  received_at: string | null
+  reviewed_at: string | null
+  reviewed_by_name: string | null
+  closed_at: string | null
+  supports: boolean | null
+  attempts: number
+  last_error: string | null
+  answered_by: string | null
+  answers: { question: string; answer: string }[]
+  documents: {
+    id: string
+    type_id: number
+    file_name: string
+    mime: string
+    bytes: number
+    pages: number | null
+    received_at: string
+    source: string
+  }[]
+}

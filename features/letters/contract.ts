@@ -1,0 +1,268 @@
+import { z } from 'zod'
+import { uuid } from '#features/authorizations/contract.ts'
+import { act, calls, read } from '#platform/contract.ts'
+import { MAX_DOCUMENT_BYTES } from '#platform/documents.ts'
+import type { FileAnswer } from '#platform/handler.ts'
+import { upload } from '#platform/upload.ts'
+
+const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
+const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code.')
+const template = z.enum(['general', 'opioid', 'compound'], 'Give general, opioid or compound.')
+const prescriberId = z
+  .string()
+  .regex(/^(\d{10}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/, 'Give the NPI or the id of a prescriber.')
+const reference = z.string().regex(/^\d{12}$/, 'Give the twelve digits of a request.')
+const letterReference = z.string().regex(/^LM\d{10}$/, 'Give LM and ten digits, as the letter has them.')
+const email = z.email('Give an e-mail address.').max(254)
+const words = (most: number) => z.string().max(most, `Write ${most.toLocaleString('en-US')} characters at most.`)
+/** What opens a letter to its prescriber, as it stands in the message or as it was typed. */
+const code = z.string().min(1).max(40)
+const version = z.int().min(1).max(2_147_483_647).optional()
+const lomnId = z.uuid('Give the id of a letter.')
+
+/** A file: the handler makes it, the browser receives it. */
+const File = z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob)
+
+const about = {
+  authorizationId: uuid,
+  referenceNumber: reference.optional(),
+  masterCarrier: mcCode.optional(),
+  subCarrier: subCode.optional(),
+  version,
+  /** Left out: the prescriber of the request. */
+  prescriberId: prescriberId.optional(),
+  /** Left out: the one that fits the drug. */
+  template: template.optional(),
+  /** Keys of the template's questions; left out: all of them. */
+  questions: z
+    .array(z.string().regex(/^[a-zA-Z]{1,20}$/, 'Give the key of a question.'))
+    .max(12)
+    .optional(),
+  comments: words(1000).optional(),
+  cc: z.array(email).max(5).optional(),
+  /** Of the preview that was looked at: when the prescriber's data changed since, nothing is sent. */
+  documentId: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, 'Give the documentId of the preview.')
+    .optional(),
+}
+
+const Sent = z.object({
+  success: z.literal(true),
+  lomnId: z.string(),
+  status: z.string(),
+  referenceNumber: z.string(),
+  authorizationStatusId: z.int(),
+  authorizationStatus: z.string(),
+  version: z.int(),
+  answerBy: z.string(),
+  /** The letter as it is sent, kept as a document of type 2. */
+  letterDocId: z.string(),
+  /** Until then it can be called off before it leaves the house. */
+  undoUntil: z.string(),
+})
+
+const Touched = z.object({
+  success: z.literal(true),
+  lomnId: z.string(),
+  status: z.string(),
+  authorizationStatusId: z.int(),
+  authorizationStatus: z.string(),
+})
+
+/** What a prescriber sees who holds the code of a letter. */
+export const Asked = z.object({
+  state: z.enum(['OPEN', 'ANSWERED', 'CLOSED']),
+  referenceNumber: z.string(),
+  carrier: z.string(),
+  phone: z.string(),
+  answeredAt: z.string().nullable(),
+  /** While it is open. */
+  letter: z
+    .object({
+      title: z.string(),
+      prescriber: z.string(),
+      facts: z.array(z.tuple([z.string(), z.string()])),
+      intro: z.string(),
+      questions: z.array(z.object({ key: z.string(), text: z.string() })),
+      comments: z.string(),
+      answerBy: z.string(),
+    })
+    .nullable(),
+})
+export type Asked = z.infer<typeof Asked>
+
+const refusedSending = [
+  'NOT_FOUND',
+  'UPDATE_BLOCKED',
+  'NOT_ALLOWED',
+  'FEATURE_OFF',
+  'ALREADY_DECIDED',
+  'DUPLICATE',
+  'CONFLICT',
+  'RULE',
+  'RATE_LIMIT',
+  'VALIDATION',
+] as const
+
+export const letters = calls('letters', {
+  // An act although it is a GET: only who may ask for a letter may look at one. It changes nothing (bar S-064).
+  preview: act('GET /authorizations/previewLomn?referenceNumber&masterCarrier&template&prescriberId', {
+    id: 'C021',
+    summary: 'Preview a letter of medical necessity',
+    phi: 'limited',
+    carrier: ['masterCarrier'],
+    input: z.strictObject({
+      referenceNumber: reference,
+      masterCarrier: mcCode.optional(),
+      template: template.optional(),
+      prescriberId: prescriberId.optional(),
+    }),
+    output: z.object({
+      /** Opens for this person, in this carrier, until `expiresAt`. */
+      previewUrl: z.string(),
+      documentId: z.string(),
+      expiresAt: z.string(),
+      template,
+      prescriber: z.object({
+        npi: z.string(),
+        name: z.string(),
+        fax: z.string().nullable(),
+        email: z.string().nullable(),
+      }),
+      /** The carrier has faxes sent for it. */
+      autoFax: z.boolean(),
+      answerBy: z.string(),
+    }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'FEATURE_OFF', 'VALIDATION'],
+  }),
+  previewFile: act('GET /authorizations/previewLomn/{preview}', {
+    id: 'X51',
+    summary: 'The preview of a letter, as a PDF',
+    phi: 'full',
+    file: 'application/pdf',
+    input: z.strictObject({ preview: z.string().max(200) }),
+    output: File,
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'FEATURE_OFF'],
+  }),
+  email: act('POST /authorizations/sendLomn', {
+    id: 'C029',
+    summary: 'Ask the prescriber for a letter by e-mail, with a secure link for the answer',
+    phi: 'full',
+    carrier: ['masterCarrier'],
+    ids: { authorizationId: 'rx_authorization' },
+    input: z.strictObject({
+      ...about,
+      to: z.array(email).min(1, 'Give an e-mail address.').max(3, 'Give three addresses at most.'),
+      /** Addresses that are not on file, typed a second time. */
+      confirmTo: z.array(email).max(3).optional(),
+    }),
+    output: Sent,
+    refusals: refusedSending,
+  }),
+  fax: act('POST /lomn/send', {
+    id: 'C030',
+    summary: 'Ask the prescriber for a letter by fax',
+    phi: 'full',
+    carrier: ['masterCarrier'],
+    ids: { authorizationId: 'rx_authorization' },
+    also: ['POST /workcomp/v1/fax/lomn/send'],
+    input: z.strictObject({
+      ...about,
+      faxNumber: z.string().max(40),
+      /** A number that is not on file, typed a second time. */
+      confirmFaxNumber: z.string().max(40).optional(),
+      coverNote: words(500).optional(),
+      /** False: it is printed and sent by hand. */
+      autoFax: z.boolean().optional(),
+    }),
+    output: Sent.extend({ faxJobId: z.string().nullable() }),
+    refusals: refusedSending,
+  }),
+  cancel: act('PUT /lomn/{lomnId}/cancel', {
+    id: 'X52',
+    summary: 'Call a letter off that was asked for',
+    phi: 'limited',
+    ids: { lomnId: 'lomn_request' },
+    input: z.strictObject({ lomnId }),
+    output: Touched,
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'CONFLICT', 'ALREADY_DECIDED'],
+  }),
+  review: act('PUT /lomn/{lomnId}/review', {
+    id: 'X53',
+    summary: 'Say that a letter that came was read, and whether it supports the drug',
+    phi: 'limited',
+    ids: { lomnId: 'lomn_request' },
+    input: z.strictObject({ lomnId, supports: z.boolean() }),
+    output: Touched,
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'CONFLICT', 'ALREADY_DECIDED'],
+  }),
+  enter: act('POST /lomn/received', {
+    id: 'X54',
+    summary: 'Enter a letter that came by fax or post, by the reference on it',
+    phi: 'limited',
+    limit: 'upload',
+    form: { maxBytes: MAX_DOCUMENT_BYTES },
+    input: z.strictObject({
+      referenceNumber: letterReference,
+      source: z.enum(['FAX', 'POST'], 'Give FAX or POST.'),
+      file: upload,
+    }),
+    output: Touched,
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'CONFLICT', 'RULE'],
+  }),
+  open: act('POST /lomn/open', {
+    id: 'X55',
+    summary: 'What a prescriber is asked, for whoever holds the code of the letter',
+    gate: 'public',
+    phi: 'limited',
+    limit: 'upload',
+    input: z.strictObject({ token: code }),
+    output: Asked,
+    refusals: ['NOT_FOUND'],
+  }),
+  respond: act('POST /lomn/{token}/response', {
+    id: 'E09',
+    summary: 'The prescriber answers: attaches the letter, or types it',
+    gate: 'public',
+    phi: 'limited',
+    limit: 'upload',
+    form: { maxBytes: MAX_DOCUMENT_BYTES },
+    input: z.strictObject({
+      token: code,
+      file: upload.optional(),
+      /** To the questions as they were asked, in their order; empty where one is not answered. */
+      answers: z.array(words(3000)).max(12).optional(),
+      /** Who says so, as they would sign. */
+      signedBy: z.string().trim().min(3, 'Give your name.').max(120),
+      /** That this person is the prescriber, or acts for them. */
+      attested: z.literal(true, 'Confirm that you are the prescriber, or act for them.'),
+    }),
+    output: z.object({ success: z.literal(true), referenceNumber: z.string(), receivedAt: z.string() }),
+    refusals: ['NOT_FOUND', 'CONFLICT', 'RULE', 'VALIDATION'],
+  }),
+  faxStatus: act('POST /fax/status', {
+    id: 'E10',
+    summary: 'The fax gateway says what became of a fax',
+    gate: 'service',
+    phi: 'none',
+    limit: 'intake',
+    input: z.strictObject({
+      faxJobId: z.uuid('Give the id of a fax.'),
+      status: z.enum(['sent', 'delivered', 'failed'], 'Give sent, delivered or failed.'),
+      reason: z.string().max(200).optional(),
+    }),
+    output: z.object({ success: z.literal(true), status: z.string() }),
+    refusals: ['NOT_FOUND'],
+  }),
+  file: read('GET /file/{id}/{x}', {
+    id: 'C095',
+    summary: 'Open a document of a request',
+    phi: 'full',
+    file: 'application/pdf',
+    ids: { id: 'document' },
+    input: z.strictObject({ id: z.uuid('Give the id of a document.'), x: z.int().min(1).max(16) }),
+    output: File,
+    refusals: ['NOT_FOUND'],
+  }),
+})

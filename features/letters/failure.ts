@@ -1,0 +1,58 @@
+import { event } from '#features/authorizations/rows.ts'
+import { insertEvents, insertOutbox } from '#features/authorizations/sql.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import type { Sql } from '#platform/sql.ts'
+import { retryMinutes } from './rules.ts'
+import * as sql from './sql.ts'
+
+/**
+ * A letter could not be sent or delivered: it is tried again a few times, then its owner is told (Ev 151). `anew`: the
+ * gateway had taken it, so the next try is a message of its own; else the same one is repeated, which a gateway that got
+ * it after all recognizes by its id (bar R-21).
+ */
+export function afterFailure(
+  letter: sql.LetterFound,
+  reason: string,
+  at: string,
+  { write, newId, anew }: { write: (statement: Sql) => void; newId: () => string; anew: boolean },
+): void {
+  const { mc, authorization_id: authorizationId, message } = letter
+  const attempts = letter.attempts + 1
+  const wait = retryMinutes[letter.attempts]
+  if (wait === undefined || !message) {
+    write(sql.change(mc, letter.id, { status: 5, attempts, last_error: reason }))
+    if (message) write(sql.messageFailed(message.id, reason))
+    const line = {
+      mc,
+      authorizationId,
+      now: at,
+      actor: { type: 'system' as const, id: null, name: 'RxDocket' },
+      from: letter.auth_status,
+      to: letter.auth_status,
+    }
+    write(insertEvents([event(line, 151, { result: `failed: ${reason}` })]))
+    write(insertOutbox([toNotify({ mc, id: newId(), authorizationId, happening: 'letterFailed', now: at })]))
+    return
+  }
+  const messageId = anew ? newId() : message.id
+  if (anew) {
+    write(sql.messageFailed(message.id, reason))
+    write(sql.insertMessages([{ ...message, id: messageId, created_at: at }]))
+  }
+  write(sql.change(mc, letter.id, { status: 2, attempts, last_error: reason, message_id: messageId }))
+  write(
+    insertOutbox([
+      {
+        mc,
+        id: newId(),
+        topic: 'letter.message',
+        payload: { messageId, lomnId: letter.id },
+        authorization_id: null,
+        available_at: new Date(Date.parse(at) + wait * 60_000).toISOString(),
+        created_at: at,
+        dispatched_at: null,
+        cancelled_at: null,
+      },
+    ]),
+  )
+}

@@ -1,0 +1,274 @@
+import { decidable, decisionSettings } from '#features/authorizations/decision/held.ts'
+import { event, type Actor } from '#features/authorizations/rows.ts'
+import { statusLabel } from '#features/authorizations/rules.ts'
+import { insertEvents, move, type Held } from '#features/authorizations/sql.ts'
+import { oneTrip, seen, type Asking, type Handlers } from '#platform/handler.ts'
+import { notFound, refuse, Refused, type Why } from '#platform/refusal.ts'
+import { sql as s } from '#platform/sql.ts'
+import type { LetterTemplateId } from '#reference/letter-templates.ts'
+import { accepted, openLetter, respond } from './answer-call.ts'
+import { arrive } from './arrive.ts'
+import type { letters } from './contract.ts'
+import { afterFailure } from './failure.ts'
+import { letterPages } from './letter.ts'
+import { letterAfter, letterStatusName, type LetterStatus } from './machine.ts'
+import { whyNotAsk, whyNotEnter, whyNotTouch } from './rules.ts'
+import { answerByOf, byEmail, byFax, fullName, templateOf, type Prescriber } from './send.ts'
+import * as sql from './sql.ts'
+import { answerPage, factsOf } from './words.ts'
+
+const PREVIEW_MS = 600_000
+const actorOf = (person: Asking): Actor => ({ type: 'user', id: person.id, name: person.name })
+
+/** Who may ask for a letter may look at one; nobody else. */
+function mayLook(person: Asking, request: Held, subject: sql.Subject, now: Date): Prescriber {
+  // A request that has gone on can still be looked at: the sending says that it is too late.
+  const why = whyNotAsk(
+    person,
+    { ...decidable(request), statusId: 20 },
+    subject.off,
+    now.toISOString(),
+    decisionSettings(request),
+  )
+  refuse(why as Why | undefined)
+  if (!subject.prescriber)
+    throw new Refused({
+      code: 'VALIDATION',
+      field: 'prescriberId',
+      message: 'This prescriber is not in the directory. Choose another one.',
+    })
+  return subject.prescriber
+}
+export const handlers: Handlers<typeof letters> = {
+  // C021: nothing is written; the address holds what to show, sealed to who asked.
+  preview: async ({ input, db, who, now, note, portal }) => {
+    const { referenceNumber, template, prescriberId } = input
+    const expires = new Date(now.getTime() + PREVIEW_MS)
+    const until = String(Math.floor(expires.getTime() / 1000))
+    const which = s`a.reference_number = ${referenceNumber}`
+    const [person, request, subject, sealed] = await Promise.all([
+      who(),
+      db.one(sql.lookAt(which)),
+      db.one(sql.subject(which, sql.named(prescriberId))),
+      db.one(sql.sealPreview([referenceNumber, template ?? '-', prescriberId ?? '-', until].join(' '))),
+    ])
+    if (!request || !subject) return notFound()
+    const prescriber = mayLook(person, request, subject, now)
+    note({ claims: [subject.stratus_claim_id], type: 'rx_authorization', id: subject.authorization_id })
+    return {
+      previewUrl: `${portal.settings.origin}${portal.settings.apiBase}/authorizations/previewLomn/${sealed!.seal}`,
+      documentId: prescriber.mark,
+      expiresAt: new Date(Number(until) * 1000).toISOString(),
+      template: templateOf(template, subject),
+      prescriber: { npi: prescriber.npi, name: fullName(prescriber), fax: prescriber.fax, email: prescriber.email },
+      autoFax: subject.auto_fax,
+      answerBy: answerByOf(subject, now),
+    }
+  },
+
+  previewFile: async ({ input, db, who, now, note, portal }) => {
+    const which = s`a.reference_number = ${sql.partOfPreview(input.preview, 1)}`
+    const [person, place, request, subject] = await Promise.all([
+      who(),
+      db.one(sql.previewPlace(input.preview)),
+      db.one(sql.lookAt(which)),
+      db.one(sql.subject(which, sql.partOfPreview(input.preview, 3))),
+    ])
+    if (!request || !subject || Number(place?.until) * 1000 < now.getTime()) return notFound()
+    const prescriber = mayLook(person, request, subject, now)
+    const facts = factsOf(subject, {
+      letterReference: null,
+      prescriber: fullName(prescriber),
+      requestedBy: person.name,
+    })
+    const choice = {
+      template: templateOf((place?.template ?? undefined) as LetterTemplateId | undefined, subject),
+      questions: [],
+      comments: '',
+      answerBy: answerByOf(subject, now),
+    }
+    note({ claims: [subject.stratus_claim_id], type: 'rx_authorization', id: subject.authorization_id })
+    const page = { page: answerPage(portal.settings.origin, null), code: null }
+    const file = await portal.files.letter(letterPages(facts, choice, page, { day: subject.today, now }))
+    return { file, name: `Letter preview ${subject.reference_number}.pdf` }
+  },
+
+  email: byEmail,
+  fax: byFax,
+
+  cancel: async ({ input, db, who, now, write, note, bell }) => {
+    const [person, , letter, request] = await Promise.all([
+      who(),
+      db.one(sql.lockById(input.lomnId)),
+      db.one(sql.letterById(input.lomnId)),
+      db.one(sql.requestOfLetter(input.lomnId)),
+    ])
+    if (!letter || !request) return notFound()
+    const at = now.toISOString()
+    const settings = decisionSettings(request)
+    refuse(whyNotTouch(person, decidable(request), letter.status, 'cancel', at, settings) as Why | undefined)
+    // A request that waited for this letter alone waits no longer.
+    const to = request.status_id === 21 ? 20 : request.status_id
+    write(
+      sql.change(letter.mc, letter.id, {
+        status: letterAfter(letter.status as LetterStatus, 'cancel')!,
+        closed_at: at,
+      }),
+    )
+    write(sql.callOff(letter.mc, letter.id, at))
+    const line = {
+      mc: letter.mc,
+      authorizationId: request.id,
+      now: at,
+      actor: actorOf(person),
+      from: request.status_id,
+      to: request.status_id,
+    }
+    const events = [event(line, 151, { result: `called off by ${person.name}` })]
+    if (to !== request.status_id) {
+      write(move({ mc: letter.mc, id: request.id, to, now: at }))
+      events.push(event({ ...line, to }, 162, { user: person.name }))
+      write(sql.wake(letter.mc, request.id, at))
+    }
+    write(insertEvents(events))
+    note({ claims: [letter.stratus_claim_id], type: 'lomn_request', id: letter.id, detail: { status: 9 } })
+    bell('authorizations')
+    return touched(letter, 9, to)
+  },
+
+  review: async ({ input, db, who, now, write, note, bell }) => {
+    const [person, , letter, request] = await Promise.all([
+      who(),
+      db.one(sql.lockById(input.lomnId)),
+      db.one(sql.letterById(input.lomnId)),
+      db.one(sql.requestOfLetter(input.lomnId)),
+    ])
+    if (!letter || !request) return notFound()
+    const at = now.toISOString()
+    refuse(
+      whyNotTouch(person, decidable(request), letter.status, 'review', at, decisionSettings(request)) as
+        | Why
+        | undefined,
+    )
+    write(
+      sql.change(letter.mc, letter.id, {
+        status: letterAfter(letter.status as LetterStatus, 'review')!,
+        reviewed_at: at,
+        reviewed_by_name: person.name,
+        supports: input.supports,
+      }),
+    )
+    write(
+      insertEvents([
+        event(
+          {
+            mc: letter.mc,
+            authorizationId: request.id,
+            now: at,
+            actor: actorOf(person),
+            from: request.status_id,
+            to: request.status_id,
+          },
+          221,
+          {
+            type: 'letter of medical necessity',
+            action: `read by ${person.name}: it ${input.supports ? 'supports' : 'does not support'} the drug`,
+          },
+        ),
+      ]),
+    )
+    note({
+      claims: [letter.stratus_claim_id],
+      type: 'lomn_request',
+      id: letter.id,
+      detail: { status: 7, supports: input.supports },
+    })
+    bell('authorizations')
+    return touched(letter, 7, request.status_id)
+  },
+
+  enter: async (asked) => {
+    const { input, db, who, now, note, portal } = asked
+    // Before anything is held: a scanner may take its time.
+    const document = await accepted(input.file, portal.checkDocument, 'FAX')
+    const [person, , letter] = await Promise.all([
+      who(),
+      db.one(sql.lockByReference(input.referenceNumber)),
+      db.one(sql.letterByReference(input.referenceNumber)),
+    ])
+    if (!letter) return notFound()
+    refuse(whyNotEnter(person, letter.status) as Why | undefined)
+    const came = arrive(
+      letter,
+      {
+        documents: [{ ...document, source: input.source === 'FAX' ? 'FAX' : 'PORTAL' }],
+        answers: [],
+        answeredBy: `${letter.prescriber_name}, entered by ${person.name}`,
+        actor: actorOf(person),
+      },
+      now.toISOString(),
+      asked,
+    )
+    note({
+      claims: [letter.stratus_claim_id],
+      type: 'lomn_request',
+      id: letter.id,
+      detail: { status: 6, source: input.source },
+    })
+    return touched(letter, came.status, came.authorizationStatusId)
+  },
+
+  open: openLetter,
+  respond,
+
+  // E10: what the gateway says of a fax counts once; said again, it changes nothing.
+  faxStatus: async ({ input, db, now, write, note, bell, newId }) => {
+    const at = now.toISOString()
+    const [, letter, message] = await Promise.all([
+      db.one(sql.lockByMessage(input.faxJobId)),
+      db.one(sql.letterByMessage(input.faxJobId)),
+      db.one(sql.messageById(input.faxJobId)),
+    ])
+    if (!message) return notFound()
+    if (!letter) {
+      if (input.status === 'failed' && message.status !== 'FAILED')
+        write(sql.messageFailed(message.id, input.reason ?? 'not delivered'))
+      return { success: true as const, status: input.status }
+    }
+    const { mc, authorization_id: authorizationId, auth_status: auth } = letter
+    const status = letter.status as LetterStatus
+    const line = {
+      mc,
+      authorizationId,
+      now: at,
+      actor: { type: 'system' as const, id: null, name: 'Fax gateway' },
+      from: auth,
+      to: auth,
+    }
+    if (input.status === 'delivered' && letterAfter(status, 'deliver')) {
+      write(sql.change(mc, letter.id, { status: 4, sent_at: letter.sent_at ?? at, delivered_at: at }))
+      write(insertEvents([event(line, 151, { result: 'delivered' })]))
+    } else if (input.status === 'sent' && letterAfter(status, 'send'))
+      write(sql.change(mc, letter.id, { status: 3, sent_at: at }))
+    else if (input.status === 'failed' && (status === 2 || status === 3))
+      // The gateway took it and could not deliver it: a repeat is another fax, with an id of its own.
+      afterFailure(letter, input.reason ?? 'not delivered', at, { write, newId, anew: true })
+    else return { success: true as const, status: letterStatusName(status) }
+    note({ claims: [letter.stratus_claim_id], type: 'lomn_request', id: letter.id, detail: { fax: input.status } })
+    bell('authorizations')
+    return { success: true as const, status: input.status }
+  },
+
+  file: oneTrip(
+    ({ id, x }) => ({ files: seen(sql.file(id, x)) }),
+    ({ files: [file] }) => (file ? { file: file.content, name: file.file_name, type: file.mime } : notFound()),
+  ),
+}
+
+const touched = (letter: sql.LetterFound, status: LetterStatus, auth: number) => ({
+  success: true as const,
+  lomnId: letter.id,
+  status: letterStatusName(status),
+  authorizationStatusId: auth,
+  authorizationStatus: statusLabel(auth),
+})

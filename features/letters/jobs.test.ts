@@ -1,0 +1,389 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { authorizations } from '#features/authorizations/contract.ts'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { history } from '#features/authorizations/history/contract.ts'
+import { everyJob, everyTick } from '#features/jobs.ts'
+import { startJobs, type Jobs } from '#platform/jobs.ts'
+import type { Gateways, Outgoing } from '#platform/outside/gateways.ts'
+import { anotherWorker } from '../../testing/another.ts'
+import { dropDatabase } from '../../testing/database.ts'
+import { INTAKE_TOKEN, type Desk, type Visitor } from '../../testing/desk.ts'
+import { openWorld, stopped } from '../../testing/fixture.ts'
+import { paperPdf } from '../../testing/papers.ts'
+import { letters } from './contract.ts'
+
+const [MINUTE, DAY] = [60_000, 86_400_000]
+const office = 'office@clinic.example'
+let desk: Desk
+let adjuster: Visitor
+let jobs: Jobs
+let at = 400
+/** What the gateways were handed, and what they do with the next. */
+const handed: (Outgoing & { by: string })[] = []
+let behaves: (message: Outgoing, by: string) => Promise<'taken' | 'delivered'> = async () => 'taken'
+
+beforeAll(async () => {
+  desk = await openWorld({ keep: true })
+  const gateway = (by: string) => ({
+    send: async (message: Outgoing) => {
+      handed.push({ ...message, by })
+      return behaves(message, by)
+    },
+  })
+  Object.assign(desk.built.portal, {
+    gateways: { MAIL: gateway('MAIL'), FAX: gateway('FAX'), SMS: gateway('SMS') } satisfies Gateways,
+  })
+  jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+})
+afterAll(async () => {
+  await jobs.stop()
+  await desk.db.end()
+  await desk.built.stop()
+  await dropDatabase(desk.url)
+})
+
+const query = async <T = Record<string, never>>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await desk.db.query(text, values)).rows as T[]
+/** Signs in anew: the clock was moved on. */
+const signIn = async () => (adjuster = await desk.signIn('adj.aaa'))
+const request = async () => {
+  await signIn()
+  return stopped(desk, await anotherWorker(desk, 'AAA1', (at += 1)))
+}
+const one = async (id: string) => (await adjuster.ask(authorizations.one, { id })).body
+const letterOf = async (id: string) => (await one(id)).lomn[0]!
+const codes = async (id: string): Promise<number[]> =>
+  (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events
+    .map(({ eventCode }) => eventCode)
+    .toReversed()
+/** Lets what is due happen until it has. */
+const until = (happened: () => Promise<void>) =>
+  vi.waitFor(
+    async () => {
+      await jobs.relay()
+      await happened()
+    },
+    { timeout: 15_000, interval: 100 },
+  )
+const status = (id: string, wanted: string) => until(async () => expect((await letterOf(id)).status).toBe(wanted))
+const mailed = (id: string) => adjuster.ask(letters.email, { authorizationId: id, to: [office] })
+const faxed = (id: string) => adjuster.ask(letters.fax, { authorizationId: id, faxNumber: '8135550151' })
+const gatewaySays = (faxJobId: string, said: 'sent' | 'delivered' | 'failed', reason?: string) =>
+  desk.service.ask(letters.faxStatus, { faxJobId, status: said, ...(reason && { reason }) })
+const notices = (id: string) =>
+  query<{ kind: string; username: string }>(
+    'select n.kind, u.username from user_notification n join app_user u on u.id = n.user_id where n.authorization_id = $1 order by n.at, n.kind, u.username',
+    [id],
+  )
+
+test('a letter waits for the undo time, then goes out once; called off in that time it never leaves', async () => {
+  const id = await request()
+  const sent = (await mailed(id)).body
+  handed.length = 0
+  await jobs.relay()
+  expect(handed.filter(({ to }) => to === office)).toEqual([])
+  desk.clock.move(11_000)
+  await status(id, 'SENT')
+  expect(handed.filter(({ to }) => to === office)).toEqual([
+    expect.objectContaining({
+      by: 'MAIL',
+      subject: expect.stringContaining(sent.referenceNumber),
+      attachment: undefined,
+    }),
+  ])
+  expect((await letterOf(id)).deliveredAt).toBeNull()
+  // The prescriber's first look says that it is there.
+  const token = /letter#(\S+)/.exec(handed.find(({ to }) => to === office)!.text)![1]!
+  await desk.anonymous.ask(letters.open, { token })
+  expect(await letterOf(id)).toMatchObject({ status: 'DELIVERED', deliveredAt: expect.any(String) })
+
+  const second = await request()
+  const off = (await mailed(second)).body
+  handed.length = 0
+  expect((await adjuster.ask(letters.cancel, { lomnId: off.lomnId })).body).toMatchObject({
+    status: 'CANCELLED',
+    authorizationStatusId: 20,
+  })
+  desk.clock.move(11_000)
+  await jobs.relay()
+  expect(handed).toEqual([])
+  expect(await codes(second)).toEqual([100, 150, 151, 162])
+  expect((await adjuster.ask(letters.cancel, { lomnId: off.lomnId })).body.status.code).toBe('CONFLICT')
+  // A new one may be asked for.
+  await query("update lomn_request set requested_at = requested_at - interval '2 minutes' where id = $1", [off.lomnId])
+  expect((await mailed(second)).status).toBe(200)
+})
+
+test('a fax carries its pages; the gateway says later that it arrived, and said again it changes nothing', async () => {
+  const id = await request()
+  const { faxJobId, referenceNumber } = (await faxed(id)).body
+  handed.length = 0
+  desk.clock.move(11_000)
+  await status(id, 'SENT')
+  const [fax] = handed.filter(({ by }) => by === 'FAX')
+  expect(fax).toMatchObject({
+    id: faxJobId,
+    to: '8135550151',
+    attachment: { type: 'application/pdf', name: `Letter request ${referenceNumber}.pdf` },
+  })
+  expect(Buffer.from(fax!.attachment!.bytes).subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await gatewaySays(faxJobId!, 'delivered')).body).toEqual({ success: true, status: 'delivered' })
+  expect((await letterOf(id)).status).toBe('DELIVERED')
+  expect((await gatewaySays(faxJobId!, 'delivered')).status).toBe(200)
+  expect((await gatewaySays(faxJobId!, 'failed')).status).toBe(200)
+  expect(await letterOf(id)).toMatchObject({ status: 'DELIVERED', attempts: 0 })
+  expect((await codes(id)).filter((code) => code === 151)).toHaveLength(1)
+  // Nobody without the service's token, and nothing about a fax there is not.
+  expect((await adjuster.ask(letters.faxStatus, { faxJobId: faxJobId!, status: 'failed' })).status).toBe(401)
+  expect((await gatewaySays('0190f5f0-0000-7000-8000-000000000000', 'failed')).status).toBe(404)
+  const audit = await query<{ actor: string; mc: string }>(
+    `select actor, mc from access_audit where call = 'letters.faxStatus'`,
+  )
+  expect(audit).toEqual([{ actor: 'Gateway', mc: 'AAA' }])
+})
+
+test('a gateway that is down is tried three times more with the same id; then the letter has failed and its owner is told', async () => {
+  const id = await request()
+  const { faxJobId, lomnId } = (await faxed(id)).body
+  handed.length = 0
+  behaves = async (_message, by) => {
+    if (by === 'FAX') throw new Error('The gateway answered 503.')
+    return 'taken'
+  }
+  desk.clock.move(11_000)
+  for (const [tries, minutes] of [
+    [1, 1],
+    [2, 5],
+    [3, 15],
+  ] as const) {
+    await until(async () => expect((await letterOf(id)).attempts).toBe(tries))
+    expect(await letterOf(id)).toMatchObject({ status: 'QUEUED', lastError: 'The gateway answered 503.' })
+    await jobs.relay()
+    expect(handed.filter(({ by }) => by === 'FAX')).toHaveLength(tries)
+    desk.clock.move(minutes * MINUTE)
+    await signIn()
+  }
+  await status(id, 'FAILED')
+  behaves = async () => 'taken'
+  expect(new Set(handed.filter(({ by }) => by === 'FAX').map((message) => message.id))).toEqual(new Set([faxJobId]))
+  expect(handed.filter(({ by }) => by === 'FAX')).toHaveLength(4)
+  const log = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events
+  expect(log[0]).toMatchObject({ eventCode: 151, eventText: 'Letter delivery failed: The gateway answered 503.' })
+  await until(async () => expect(await notices(id)).toContainEqual({ kind: 'letterFailed', username: 'adj.aaa' }))
+  // It still waits, may be decided, or asked for again by another way; and the letter may come all the same.
+  expect(await one(id)).toMatchObject({
+    authorizationStatusId: 21,
+    allowedActions: expect.arrayContaining(['approve', 'lomn']),
+  })
+  expect((await mailed(id)).body).toMatchObject({ success: true, authorizationStatusId: 21 })
+  expect(lomnId).not.toBe((await letterOf(id)).lomnId)
+})
+
+test('a fax that was taken and not delivered is sent anew as another fax', async () => {
+  const id = await request()
+  const { faxJobId } = (await faxed(id)).body
+  handed.length = 0
+  desk.clock.move(11_000)
+  await status(id, 'SENT')
+  expect((await gatewaySays(faxJobId!, 'failed', 'Line busy')).status).toBe(200)
+  expect(await letterOf(id)).toMatchObject({ status: 'QUEUED', attempts: 1, lastError: 'Line busy' })
+  expect((await gatewaySays(faxJobId!, 'failed', 'Line busy')).status).toBe(200)
+  expect((await letterOf(id)).attempts).toBe(1)
+  desk.clock.move(2 * MINUTE)
+  await signIn()
+  await status(id, 'SENT')
+  const ids = handed.filter(({ by }) => by === 'FAX').map((message) => message.id)
+  expect(new Set(ids).size).toBe(2)
+  expect((await gatewaySays(ids.at(-1)!, 'delivered')).status).toBe(200)
+  expect(await letterOf(id)).toMatchObject({ status: 'DELIVERED', attempts: 1 })
+})
+
+test('a letter that does not come in ten working days is not waited for any longer; the legal clock knew nothing of it', async () => {
+  await query(
+    "update rx_authorization set statutory_due_at = statutory_due_at + interval '60 days', juris_state = 'OH' where false",
+  )
+  const id = await request()
+  // Nothing of the state's is to come first.
+  await query("update rx_authorization set statutory_due_at = statutory_due_at + interval '40 days' where id = $1", [
+    id,
+  ])
+  const { statutoryDueAt } = await one(id)
+  const { lomnId } = (await mailed(id)).body
+  const token = /letter#(\S+)/.exec(
+    (
+      await query<{ body: string }>(
+        'select o.body from outside_message o join lomn_request l on l.message_id = o.id where l.id = $1',
+        [lomnId],
+      )
+    )[0]!.body,
+  )![1]!
+  const { answerBy } = await letterOf(id)
+  const working = (days: number) => desk.clock.move(days * DAY)
+  working(9)
+  await jobs.tick()
+  await jobs.tick()
+  await signIn()
+  expect(await one(id)).toMatchObject({ authorizationStatusId: 21, statutoryDueAt })
+  working(9)
+  await jobs.tick()
+  await signIn()
+  expect(await one(id)).toMatchObject({ authorizationStatusId: 20, lomnStatus: 'EXPIRED', statutoryDueAt })
+  expect(answerBy < desk.clock.now().toISOString().slice(0, 10)).toBe(true)
+  await jobs.tick()
+  expect((await codes(id)).filter((code) => code === 153)).toHaveLength(1)
+  await until(async () => expect(await notices(id)).toContainEqual({ kind: 'letterExpired', username: 'adj.aaa' }))
+  expect((await desk.anonymous.ask(letters.open, { token })).body).toMatchObject({ state: 'CLOSED', letter: null })
+  expect((await adjuster.ask(decision.approve, { id, version: (await one(id)).version })).status).toBe(200)
+})
+
+test('a decision calls the letter off and tells the prescriber where they were asked; taken back, the letter is waited for again', async () => {
+  const id = await request()
+  const { lomnId } = (await mailed(id)).body
+  desk.clock.move(11_000)
+  await status(id, 'SENT')
+  const decided = await adjuster.ask(decision.approve, { id, version: 2 })
+  expect(decided.status).toBe(200)
+  expect(await letterOf(id)).toMatchObject({ lomnId, status: 'CANCELLED', closedAt: expect.any(String) })
+  expect((await adjuster.ask(decision.undo, { id })).status).toBe(200)
+  expect(await one(id)).toMatchObject({ authorizationStatusId: 21, lomn: [{ status: 'SENT', closedAt: null }] })
+  handed.length = 0
+  const again = await adjuster.ask(decision.approve, { id, version: (await one(id)).version })
+  expect(again.status).toBe(200)
+  desk.clock.move(11_000)
+  await until(async () => expect(handed.some(({ to }) => to === office)).toBe(true))
+  const told = handed.filter(({ to }) => to === office)
+  expect(told).toEqual([
+    expect.objectContaining({ by: 'MAIL', text: expect.stringContaining('is not needed any more') }),
+  ])
+  expect(told[0]!.text).toContain('was approved')
+  expect(handed.filter(({ by }) => by === 'FAX')).toEqual([])
+  await signIn()
+  expect((await letterOf(id)).status).toBe('CANCELLED')
+})
+
+test('a decision before the letter left the house keeps it there; taken back, it leaves after all', async () => {
+  const id = await request()
+  await mailed(id)
+  handed.length = 0
+  expect((await adjuster.ask(decision.approve, { id, version: 2 })).status).toBe(200)
+  expect((await adjuster.ask(decision.undo, { id })).status).toBe(200)
+  expect((await letterOf(id)).status).toBe('QUEUED')
+  desk.clock.move(11_000)
+  await status(id, 'SENT')
+  expect(handed.filter(({ to }) => to === office)).toHaveLength(1)
+})
+
+test('owner and worker hear of a letter; pharmacists of one that came on a reconsideration', async () => {
+  await query("update claimant set sms_state = 2, mobile = '8135550144' where mc = 'AAA'")
+  await query(
+    "update user_carrier set roles = '{clinical_pharmacist}' where user_id = (select id from app_user where username = 'pharm.aaa')",
+  )
+  const id = await request()
+  const { lomnId } = (await mailed(id)).body
+  await query('update rx_authorization set reconsideration_level = 1 where id = $1', [id])
+  handed.length = 0
+  desk.clock.move(11_000)
+  await until(async () => expect(handed.some(({ by }) => by === 'SMS')).toBe(true))
+  const [message] = await query<{ body: string }>(
+    'select o.body from outside_message o join lomn_request l on l.message_id = o.id where l.id = $1',
+    [lomnId],
+  )
+  const came = await desk.anonymous.ask(letters.respond, {
+    token: /letter#(\S+)/.exec(message!.body)![1]!,
+    file: { name: 'a.pdf', type: 'application/pdf', bytes: paperPdf('x') },
+    signedBy: 'Ansel Hawthorne',
+    attested: true,
+  })
+  expect(came.status).toBe(200)
+  await until(async () =>
+    expect((await notices(id)).map(({ kind, username }) => `${kind} ${username}`)).toEqual(
+      expect.arrayContaining(['letterSent adj.aaa', 'letterReceived adj.aaa', 'letterReceived pharm.aaa']),
+    ),
+  )
+  const texts = () => handed.filter(({ by }) => by === 'SMS').map(({ text }) => text)
+  await until(async () => {
+    expect(texts()).toContainEqual(expect.stringContaining('We asked your doctor'))
+    expect(texts()).toContainEqual(expect.stringContaining('Your doctor answered'))
+  })
+  expect(handed.filter(({ by }) => by === 'SMS').some(({ text }) => /pregabalin|Alder/i.test(text))).toBe(false)
+})
+
+test('a pharmacist who approves all they may says what is left waits for, and who can help hears of it', async () => {
+  await query(`insert into carrier_setting (mc, key, value) values ('AAA', 'opioidLetterAfterDays', '0')`)
+  await signIn()
+  const worker = await anotherWorker(desk, 'AAA1', (at += 1))
+  const id = await stopped(desk, { ...worker, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 })
+  await query(`delete from carrier_setting where key = 'opioidLetterAfterDays'`)
+  const { rejects } = await one(id)
+  const needed = [...new Set(rejects.filter((reject) => reject.letterNeeded).map(({ rejectCode }) => rejectCode))]
+  expect(needed).toEqual(['75', '88'])
+  const half = await adjuster.ask(decision.approve, { id, version: 1, note: 'Related to the injury' })
+  expect(half.body).toMatchObject({
+    authorizationStatusId: 22,
+    warnings: [
+      'Code 75, 88 needs a letter of medical necessity; request one from the prescriber.',
+      'A pharmacist must still clear 922, 925.',
+    ],
+  })
+  const pharmacist = await desk.signIn('pharm.aaa')
+  const rest = { safetyRejectEnabled: true, safetyAck: 'Reviewed', note: 'Spoke with the prescriber' }
+  const clear = (...codes: string[]) => ({
+    ...rest,
+    rejects: codes.map((rejectCode) => ({ rejectCode, override: true })),
+  })
+  // The letter is no question of who: nobody clears the code without it.
+  const without = await pharmacist.ask(decision.approve, { id, version: 2, ...clear('88') })
+  expect(without.body.status).toMatchObject({ code: 'RULE', message: expect.stringContaining('letter') })
+  const kept = await pharmacist.ask(decision.approve, { id, version: 2, ...clear('922', '925') })
+  expect(kept.body).toMatchObject({
+    authorizationStatusId: 22,
+    warnings: ['Code 75, 88 needs a letter of medical necessity; request one from the prescriber.'],
+  })
+  const log = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events
+  expect(log[0]).toMatchObject({
+    eventCode: 134,
+    eventText: 'Approved by Pharm aaa except 75, 88, which wait for a letter of medical necessity',
+  })
+  // The adjuster knew when they approved; of the pharmacist's half they are told.
+  await until(async () =>
+    expect((await notices(id)).filter(({ kind }) => kind === 'letterNeeded')).toEqual([
+      { kind: 'letterNeeded', username: 'adj.aaa' },
+    ]),
+  )
+  const again = await pharmacist.ask(decision.approve, { id, version: 3, ...rest })
+  expect(again.body.status).toMatchObject({
+    code: 'SAFETY_NEEDS_PHARMACIST',
+    message: expect.stringContaining('needs a letter of medical necessity'),
+  })
+})
+
+test('what only a senior pharmacist clears is told to the senior pharmacists', async () => {
+  await signIn()
+  const worker = await anotherWorker(desk, 'AAA1', (at += 1))
+  const id = await stopped(desk, { ...worker, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 })
+  await query(
+    `update rx_authorization set rejects = (select jsonb_agg(case when r ->> 'rejectCode' = '922' then r || '{"overridableBy": "O"}' else r end) from jsonb_array_elements(rejects) r) where id = $1`,
+    [id],
+  )
+  await adjuster.ask(decision.approve, { id, version: 1, note: 'Related to the injury' })
+  const pharmacist = await desk.signIn('pharm.aaa')
+  const half = await pharmacist.ask(decision.approve, {
+    id,
+    version: 2,
+    rejects: [{ rejectCode: '925', override: true }],
+    safetyRejectEnabled: true,
+    safetyAck: 'Reviewed',
+    note: 'Spoke with the prescriber',
+  })
+  expect(half.body).toMatchObject({
+    authorizationStatusId: 22,
+    warnings: ['A senior pharmacist, together with a second person, must still clear 922.'],
+  })
+  await until(async () => expect(await notices(id)).toContainEqual({ kind: 'seniorNeeded', username: 'clin.aaa' }))
+})
+
+test('what is logged names no code, no person and no address', () => {
+  const lines = desk.logged.join('\n')
+  expect(lines).not.toMatch(/letter#|Ortega|office@clinic|8135550151/)
+  expect(lines).not.toContain(INTAKE_TOKEN)
+})

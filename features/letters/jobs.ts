@@ -1,0 +1,63 @@
+import { engine, event } from '#features/authorizations/rows.ts'
+import { insertEvents } from '#features/authorizations/sql.ts'
+import { sent } from '#features/notifications/sql.ts'
+import type { Job } from '#platform/jobs.ts'
+import { afterFailure } from './failure.ts'
+import { letterAfter, type LetterStatus } from './machine.ts'
+import * as sql from './sql.ts'
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : 'The gateway did not answer.').slice(0, 200)
+
+/** Hands a message of a letter to its gateway: the letter itself, or a copy. A letter that was called off meanwhile stays here. */
+export const sendLetter: Job = async ({ payload, db, now, write, bell, newId, portal }) => {
+  const [messageId, lomnId] = [String(payload['messageId']), String(payload['lomnId'])]
+  const at = now.toISOString()
+  // The request first, then its letter, then the message: the order in which everybody holds them.
+  const [, letter, message] = await Promise.all([
+    db.one(sql.lockById(lomnId)),
+    db.one(sql.letterById(lomnId)),
+    db.one(sql.outgoing(messageId, lomnId)),
+  ])
+  if (!letter || !message || message.status !== 'QUEUED') return
+  const lead = letter.message_id === messageId
+  const status = letter.status as LetterStatus
+  if (lead ? letterAfter(status, 'send') === undefined : status === 8 || status === 9) return
+  let outcome: 'taken' | 'delivered'
+  try {
+    outcome = await portal.gateways[message.channel].send({
+      id: message.id,
+      to: message.address,
+      subject: message.subject,
+      text: message.body,
+      attachment: message.attachment && message.content ? { ...message.attachment, bytes: message.content } : undefined,
+    })
+  } catch (error) {
+    if (!lead) throw error // a copy is tried again as any other message is
+    afterFailure(letter, reasonOf(error), at, { write, newId, anew: false })
+    bell('authorizations')
+    return
+  }
+  write(sent(message.id, at))
+  if (!lead) return
+  write(
+    sql.change(letter.mc, letter.id, {
+      status: outcome === 'delivered' ? 4 : 3,
+      sent_at: at,
+      last_error: null,
+      ...(outcome === 'delivered' && { delivered_at: at }),
+    }),
+  )
+  if (outcome === 'delivered') {
+    const line = {
+      mc: letter.mc,
+      authorizationId: letter.authorization_id,
+      now: at,
+      actor: engine,
+      from: letter.auth_status,
+      to: letter.auth_status,
+    }
+    write(insertEvents([event(line, 151, { result: 'delivered' })]))
+  }
+  bell('authorizations')
+}

@@ -1,0 +1,173 @@
+import type { Letter, LetterPart } from '#platform/pdf-letter.ts'
+import { letterTemplate, type LetterQuestion, type LetterTemplateId } from '#reference/letter-templates.ts'
+
+/** What a letter is about. Days are 'YYYY-MM-DD'. Never a Social Security number. */
+export type LetterFacts = {
+  letterReference: string | null
+  carrier: string
+  phone: string
+  requestReference: string
+  claimNumber: string
+  patient: string
+  dateOfBirth: string
+  dateOfInjury: string
+  injury: string
+  drug: string
+  quantity: number
+  daysSupply: number
+  /** Why the claim stopped, in words. */
+  reasons: readonly string[]
+  pharmacy: string
+  prescriber: string
+  requestedBy: string
+}
+
+/** What whoever asks chose. */
+export type LetterChoice = {
+  template: LetterTemplateId
+  /** Keys of the questions; others of the template are left out. */
+  questions: readonly string[]
+  comments: string
+  /** 'YYYY-MM-DD'. */
+  answerBy: string
+}
+
+const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
+const figure = (value: number): string => String(Math.round(value * 1000) / 1000)
+
+/** The questions of a template that are asked, in its order; all of them when none is named. */
+export function askedQuestions(template: LetterTemplateId, keys: readonly string[]): readonly LetterQuestion[] {
+  const { questions } = letterTemplate(template)
+  const asked = questions.filter((question) => keys.includes(question.key))
+  return asked.length > 0 ? asked : questions
+}
+
+/** "oxycodone 5 mg tablet, 60 for 30 days" */
+export const drugSentence = ({
+  drug,
+  quantity,
+  daysSupply,
+}: Pick<LetterFacts, 'drug' | 'quantity' | 'daysSupply'>): string =>
+  `${drug}, ${figure(quantity)} for ${daysSupply} ${daysSupply === 1 ? 'day' : 'days'}`
+
+/** What a letter says between its address and its signature: the same words on paper, on the screen and for the prescriber. */
+export function letterBody(facts: LetterFacts, choice: LetterChoice) {
+  const template = letterTemplate(choice.template)
+  return {
+    title: 'Request for a letter of medical necessity',
+    facts: [
+      ...(facts.letterReference === null ? [] : ([['Reference', facts.letterReference]] as const)),
+      ['Request', facts.requestReference],
+      ['Claim', facts.claimNumber],
+      ['Patient', `${facts.patient}, born ${usDay(facts.dateOfBirth)}`],
+      ['Injury', `${facts.injury}, ${usDay(facts.dateOfInjury)}`],
+      ['Drug', drugSentence(facts)],
+      ['Pharmacy', facts.pharmacy],
+      ...(facts.reasons.length === 0 ? [] : ([['Why it stopped', facts.reasons.join('; ')]] as const)),
+    ] as readonly (readonly [string, string])[],
+    intro: `We received a request for ${drugSentence(facts)}. ${template.intro}`,
+    questions: askedQuestions(choice.template, choice.questions),
+    comments: choice.comments.trim(),
+    answerBy: `Please answer by ${usDay(choice.answerBy)}. The request goes on being looked at meanwhile and may be decided before your answer comes.`,
+  }
+}
+
+export type AnswerWays = {
+  /** Address of the page on which a prescriber answers. */
+  page: string
+  /** Typed there; absent in a preview. */
+  code: string | null
+}
+
+/** The letter on paper. */
+export function letterPages(
+  facts: LetterFacts,
+  choice: LetterChoice,
+  ways: AnswerWays,
+  /** The carrier's day and the moment. */
+  at: { day: string; now: Date },
+): Letter {
+  const body = letterBody(facts, choice)
+  const parts: LetterPart[] = [
+    { kind: 'facts', rows: body.facts },
+    { kind: 'paragraph', text: body.intro },
+    ...body.questions.map((question, index): LetterPart => ({
+      kind: 'question',
+      number: index + 1,
+      text: question.text,
+      lines: question.lines,
+    })),
+    ...(body.comments === ''
+      ? []
+      : ([
+          { kind: 'heading', text: 'Also' },
+          { kind: 'paragraph', text: body.comments },
+        ] as const)),
+    { kind: 'paragraph', text: body.answerBy },
+    { kind: 'heading', text: 'How to answer' },
+    {
+      kind: 'paragraph',
+      text:
+        ways.code === null
+          ? `On ${ways.page}, with the code that comes with the letter: type the answers there, or send your own letter as a PDF or picture.`
+          : `On ${ways.page}, with this code: type the answers there, or send your own letter as a PDF or picture.`,
+    },
+    ...(ways.code === null ? [] : ([{ kind: 'code', text: ways.code }] as const)),
+    {
+      kind: 'paragraph',
+      text: `Or write on these pages, sign them and give them to us; on the telephone we say how: ${facts.phone}.`,
+    },
+    { kind: 'signature', words: ['Signature of the prescriber', 'Date'] },
+    {
+      kind: 'small',
+      text: 'This letter holds confidential health information. If it is not meant for you, please tell us and destroy it.',
+    },
+  ]
+  return {
+    title: body.title,
+    from: [facts.carrier, `For ${facts.requestedBy}`, `Telephone ${facts.phone}`],
+    date: usDay(at.day),
+    to: [facts.prescriber],
+    parts,
+    footer: [facts.letterReference, `Request ${facts.requestReference}`].filter(Boolean).join(' · '),
+    now: at.now,
+  }
+}
+
+/** What a prescriber typed, as the document that is kept. */
+export function answerPages(
+  facts: LetterFacts,
+  answers: readonly { question: string; answer: string }[],
+  signed: { by: string; at: string; now: Date },
+): Letter {
+  return {
+    title: 'Letter of medical necessity',
+    from: [signed.by, `Answer to ${facts.carrier}`],
+    date: usDay(signed.at),
+    to: [facts.carrier],
+    parts: [
+      {
+        kind: 'facts',
+        rows: [
+          ...(facts.letterReference === null ? [] : ([['Reference', facts.letterReference]] as const)),
+          ['Request', facts.requestReference],
+          ['Claim', facts.claimNumber],
+          ['Patient', `${facts.patient}, born ${usDay(facts.dateOfBirth)}`],
+          ['Drug', drugSentence(facts)],
+        ],
+      },
+      ...answers.map(({ question, answer }, index): LetterPart => ({
+        kind: 'question',
+        number: index + 1,
+        text: question,
+        answer: answer.trim() === '' ? 'Not answered.' : answer,
+      })),
+      {
+        kind: 'paragraph',
+        text: `Typed and signed electronically by ${signed.by} on ${usDay(signed.at)}, who stated to be the prescriber or to act for them.`,
+      },
+    ],
+    footer: [facts.letterReference, `Request ${facts.requestReference}`].filter(Boolean).join(' · '),
+    now: signed.now,
+  }
+}

@@ -1,0 +1,343 @@
+import { addBusinessDays } from '#features/authorizations/clock/rules.ts'
+import { planOf } from '#features/authorizations/clock/plan.ts'
+import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import { decidable, decisionSettings } from '#features/authorizations/decision/held.ts'
+import { keepFirstApproval } from '#features/authorizations/decision/sql.ts'
+import { digits } from '#features/authorizations/raise.ts'
+import { event, type OutboxRow } from '#features/authorizations/rows.ts'
+import { statusLabel } from '#features/authorizations/rules.ts'
+import { hold, insertEvents, insertOutbox, move, type Held } from '#features/authorizations/sql.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import { documentTypes } from '#platform/documents.ts'
+import type { Asked, Asking } from '#platform/handler.ts'
+import { notFound, refuse, Refused, type Why } from '#platform/refusal.ts'
+import { sql as s } from '#platform/sql.ts'
+import { letterTemplate, templateFor, type LetterTemplateId } from '#reference/letter-templates.ts'
+import type { letters } from './contract.ts'
+import { askedQuestions, letterPages } from './letter.ts'
+import { letterStatusName } from './machine.ts'
+import { codeWords, faxDigits, letterCode, letterPrefix, whyNotAsk, whyNotFax, whyNotThere } from './rules.ts'
+import * as sql from './sql.ts'
+import { answerPage, channelWords, copyMail, factsOf, faxCover, prescriberMail } from './words.ts'
+
+type Calls = typeof letters
+type Email = Asked<Calls['email']>
+type Fax = Asked<Calls['fax']>
+export type Prescriber = NonNullable<sql.Subject['prescriber']>
+
+/** Between two letters on one request (bar S-132). */
+const APART_MS = 60_000
+
+/** "Ansel Hawthorne, MD" */
+export const fullName = ({ name, credential }: Pick<Prescriber, 'name' | 'credential'>): string =>
+  credential ? `${name}, ${credential}` : name
+
+/** The last day on which an answer is waited for, where the carrier is: 'YYYY-MM-DD'. */
+export function answerByOf(subject: Pick<sql.Subject, 'plan'>, now: Date): string {
+  const { calendar, zone, settings } = planOf(subject.plan)
+  const until = addBusinessDays(now.toISOString(), settings.letterBusinessDays, calendar, zone)
+  return dateIn(Date.parse(until), zone)
+}
+
+/** The template asked for, else the one that fits the drug. */
+export const templateOf = (
+  asked: LetterTemplateId | undefined,
+  of: Pick<sql.Subject, 'compound_code' | 'gpi'>,
+): LetterTemplateId =>
+  asked ??
+  templateFor({ compound: of.compound_code === 2, opioid: of.gpi.startsWith('101') && !of.gpi.startsWith('1018') })
+
+/** What a letter that is sent by mail and one that is faxed have in common: who may, to whom, and nothing twice. */
+function judge(asked: Email | Fax, person: Asking, request: Held, subject: sql.Subject): Prescriber {
+  const { input, now } = asked
+  const at = now.toISOString()
+  if (input.referenceNumber !== undefined && input.referenceNumber !== request.reference_number)
+    refuse({ code: 'VALIDATION', field: 'referenceNumber', message: 'This is the reference of another request.' })
+  if (input.subCarrier !== undefined && input.subCarrier !== request.sub_carrier) notFound()
+  const why = whyNotAsk(person, decidable(request), subject.off, at, decisionSettings(request)) as Why | undefined
+  const current = {
+    authorizationId: request.id,
+    version: request.version,
+    authorizationStatusId: request.status_id,
+    authorizationStatus: statusLabel(request.status_id),
+  }
+  if (why) throw new Refused(why.code === 'ALREADY_DECIDED' ? { ...why, current } : why)
+  if (input.version !== undefined && input.version !== request.version) throw new Refused({ code: 'CONFLICT', current })
+  const { prescriber } = subject
+  if (!prescriber)
+    throw new Refused({
+      code: 'VALIDATION',
+      field: 'prescriberId',
+      message: 'This prescriber is not in the directory. Choose another one.',
+    })
+  if (input.documentId !== undefined && input.documentId !== prescriber.mark)
+    throw new Refused({
+      code: 'CONFLICT',
+      message: `What is on file for ${fullName(prescriber)} changed since you looked. Nothing was sent.`,
+      current: { fax: prescriber.fax, email: prescriber.email },
+    })
+  if (subject.open_letter)
+    throw new Refused({
+      code: 'DUPLICATE',
+      message: `A letter to ${fullName(prescriber)} is on its way already (${subject.open_letter.referenceNumber}).`,
+      current: subject.open_letter,
+    })
+  if (subject.last_asked_at !== null && now.getTime() - Date.parse(subject.last_asked_at) < APART_MS)
+    refuse({
+      code: 'RATE_LIMIT',
+      message: 'A letter was asked for on this request a moment ago. Please wait a minute.',
+    })
+  const strangers = (input.cc ?? []).filter((one) => !subject.staff.includes(one.toLowerCase()))
+  if (strangers.length > 0)
+    refuse({ code: 'VALIDATION', field: 'cc', message: 'Copies go to people who work for this carrier.' })
+  return prescriber
+}
+
+type Way =
+  | { channel: 'EMAIL'; to: readonly string[] }
+  | { channel: 'FAX'; to: readonly [string]; coverNote: string }
+  | { channel: 'PRINT'; to: readonly []; coverNote: string }
+
+/** T11: writes the letter, keeps it as it is sent, and puts it on its way; the request waits for it, its legal clock does not. */
+async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: Prescriber) => Way) {
+  const { input, db, who, now, newId, newToken, write, note, bell, portal } = asked
+  const [person, request, subject] = await Promise.all([
+    who(),
+    db.one(hold(input.authorizationId)),
+    db.one(sql.subject(s`a.id = ${input.authorizationId}`, sql.named(input.prescriberId), input.cc)),
+  ])
+  if (!request || !subject) return notFound()
+  const prescriber = judge(asked, person, request, subject)
+  const { channel, to, ...more } = way(subject, prescriber)
+  const coverNote = 'coverNote' in more ? more.coverNote : ''
+  const at = now.toISOString()
+  const { mc } = request
+  const [id, documentId] = [newId(), newId()]
+  const code = letterCode(newToken().token)
+  const template = templateOf(input.template, subject)
+  const reference = `LM${digits(id, 10)}`
+  const answerBy = answerByOf(subject, now)
+  const facts = factsOf(subject, {
+    letterReference: reference,
+    prescriber: fullName(prescriber),
+    requestedBy: person.name,
+  })
+  const choice = { template, questions: input.questions ?? [], comments: input.comments ?? '', answerBy }
+  const pages = letterPages(
+    facts,
+    choice,
+    { page: answerPage(portal.settings.origin, null), code: codeWords(code) },
+    { day: subject.today, now },
+  )
+  const file = await portal.files.letter(pages)
+
+  const about = { ...facts, letterReference: reference, answerBy }
+  const message = (
+    channelOf: 'MAIL' | 'FAX',
+    address: string,
+    recipient: string,
+    text: { subject: string; body: string },
+  ) => ({
+    id: newId(),
+    channel: channelOf,
+    address,
+    recipient,
+    ...text,
+    authorization_id: request.id,
+    created_at: at,
+    document_id: channelOf === 'FAX' ? documentId : null,
+  })
+  const name = fullName(prescriber)
+  const messages: sql.MessageRow[] = [
+    ...to.map((address) =>
+      channel === 'FAX'
+        ? message('FAX', address, name, faxCover(about, portal.settings.origin, code, coverNote))
+        : message('MAIL', address, name, prescriberMail(about, portal.settings.origin, code)),
+    ),
+    ...(input.cc ?? []).map((address) =>
+      message(
+        'MAIL',
+        address,
+        'a colleague',
+        copyMail(about, `${portal.settings.origin}/authorizations/request/${request.id}`),
+      ),
+    ),
+  ]
+  const leaves = new Date(now.getTime() + portal.settings.undoSeconds * 1000).toISOString()
+  const byHand = channel === 'PRINT'
+  const lead = byHand ? undefined : messages[0]
+
+  write(
+    sql.insertDocument(
+      {
+        mc,
+        id: documentId,
+        sub_carrier: request.sub_carrier,
+        stratus_claim_id: request.stratus_claim_id,
+        authorization_id: request.id,
+        type_id: 2,
+        group_id: 2,
+        file_name: `Letter request ${reference}.${documentTypes['application/pdf']}`,
+        mime: 'application/pdf',
+        bytes: file.byteLength,
+        pages: null,
+        source: 'SYSTEM',
+        created_at: at,
+        received_at: at,
+      },
+      file,
+    ),
+  )
+  const letter: sql.LetterRow = {
+    mc,
+    id,
+    sub_carrier: request.sub_carrier,
+    authorization_id: request.id,
+    stratus_claim_id: request.stratus_claim_id,
+    reference_number: reference,
+    prescriber_npi: prescriber.npi,
+    prescriber_name: name,
+    template,
+    questions: askedQuestions(template, choice.questions).map((question) => question.key),
+    channel,
+    recipients: [...to],
+    copies: [...(input.cc ?? [])],
+    comments: choice.comments,
+    cover_note: coverNote,
+    status: byHand ? 3 : 2,
+    requested_at: at,
+    requested_by: person.id,
+    requested_by_name: person.name,
+    answer_by: answerBy,
+    sent_at: byHand ? at : null,
+    delivered_at: null,
+    opened_at: null,
+    received_at: null,
+    reviewed_at: null,
+    reviewed_by_name: null,
+    closed_at: null,
+    message_id: lead?.id ?? null,
+    attempts: 0,
+    last_error: null,
+    sent_document_id: documentId,
+    received_document_ids: [],
+    answers: [],
+    answered_by: null,
+    gpi_prefix: letterPrefix(template, subject.gpi),
+    valid_days: letterTemplate(template).validDays,
+    supports: null,
+    closed_from: null,
+  }
+  write(sql.insertLetter(letter, code))
+  if (messages.length > 0) write(sql.insertMessages(messages))
+  write(move({ mc, id: request.id, to: 21, now: at }))
+  write(sql.waitForLetter(mc, request.id, at))
+  // What the first of two people approved is asked anew, with the letter at hand.
+  if (request.first_approval) write(keepFirstApproval(mc, request.id, null))
+  write(
+    insertEvents([
+      event(
+        {
+          mc,
+          authorizationId: request.id,
+          now: at,
+          actor: { type: 'user', id: person.id, name: person.name },
+          from: request.status_id,
+          to: 21,
+        },
+        150,
+        { prescriber: name, channel: channelWords(channel, to[0] ?? '') },
+      ),
+    ]),
+  )
+  // Not tied to the request: what waits for it to be decided is called off with it, a letter is called off by itself.
+  const outbox: OutboxRow[] = messages.map(({ id: messageId }) => ({
+    mc,
+    id: newId(),
+    topic: 'letter.message',
+    payload: { messageId, lomnId: id },
+    authorization_id: null,
+    available_at: leaves,
+    created_at: at,
+    dispatched_at: null,
+    cancelled_at: null,
+  }))
+  write(
+    insertOutbox([
+      ...outbox,
+      {
+        ...toNotify({
+          mc,
+          id: newId(),
+          authorizationId: request.id,
+          happening: 'letterSent',
+          now: at,
+          availableAt: leaves,
+        }),
+        payload: { authorizationId: request.id, happening: 'letterSent', lomnId: id },
+        authorization_id: null,
+      },
+    ]),
+  )
+  note({
+    claims: [request.stratus_claim_id],
+    type: 'lomn_request',
+    id,
+    detail: {
+      authorizationId: request.id,
+      from: request.status_id,
+      to: 21,
+      channel,
+      template,
+      prescriber: prescriber.npi,
+    },
+  })
+  bell('authorizations')
+  return {
+    success: true as const,
+    lomnId: id,
+    status: letterStatusName(letter.status),
+    referenceNumber: reference,
+    authorizationStatusId: 21,
+    authorizationStatus: statusLabel(21),
+    version: request.version + 1,
+    answerBy,
+    letterDocId: documentId,
+    undoUntil: byHand ? at : leaves,
+    faxJobId: channel === 'FAX' ? lead!.id : null,
+  }
+}
+
+/** C029: by e-mail. */
+export async function byEmail(asked: Email) {
+  const { to, confirmTo } = asked.input
+  const { faxJobId: _, ...sent } = await ask(asked, (_subject, prescriber) => {
+    const addresses = [...new Set(to.map((one) => one.toLowerCase()))]
+    for (const address of addresses) {
+      const confirmed = confirmTo?.find((one) => one.toLowerCase() === address) ?? confirmTo?.[0]
+      refuse(whyNotThere(address, prescriber.email, confirmed, 'to', fullName(prescriber)) as Why | undefined)
+    }
+    return { channel: 'EMAIL', to: addresses }
+  })
+  return sent
+}
+
+/** C030: by fax, or printed where the carrier's faxes are sent by hand. */
+export async function byFax(asked: Fax) {
+  const { faxNumber, confirmFaxNumber, coverNote = '', autoFax = true } = asked.input
+  return ask(asked, ({ auto_fax: on, blocked }, prescriber) => {
+    if (!autoFax) return { channel: 'PRINT', to: [], coverNote }
+    if (!on)
+      refuse({
+        code: 'FEATURE_OFF',
+        message: 'Letters are not faxed for this carrier. Send an e-mail, or print the letter.',
+      })
+    const number = faxDigits(faxNumber)
+    const list = Array.isArray(blocked) ? blocked.map(String) : []
+    refuse(whyNotFax(number, list) as Why | undefined)
+    const onFile = prescriber.fax === null ? null : (faxDigits(prescriber.fax) ?? null)
+    const again = confirmFaxNumber === undefined ? undefined : (faxDigits(confirmFaxNumber) ?? '')
+    refuse(whyNotThere(number!, onFile, again, 'faxNumber', fullName(prescriber)) as Why | undefined)
+    return { channel: 'FAX', to: [number!], coverNote }
+  })
+}

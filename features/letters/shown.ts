@@ -1,0 +1,47 @@
+import { documentTypeName } from '#reference/document-types.ts'
+import type { LetterShown } from './columns.ts'
+import { letterStatusLabel, letterStatusName } from './machine.ts'
+import type { Lomn } from './shape.ts'
+
+const iso = (at: string): string => new Date(at).toISOString()
+const isoOr = (at: string | null): string | null => (at === null ? null : iso(at))
+
+/** A letter as the contract promises it. */
+export const toLomn = (of: LetterShown): Lomn => ({
+  lomnId: of.id,
+  referenceNumber: of.reference_number,
+  status: letterStatusName(of.status),
+  statusId: of.status,
+  statusLabel: letterStatusLabel(of.status),
+  template: of.template,
+  channel: of.channel,
+  prescriber: of.prescriber_name,
+  to: of.recipients,
+  comments: of.comments,
+  requestedBy: of.requested_by_name,
+  requestedAt: iso(of.requested_at),
+  answerBy: of.answer_by,
+  sentAt: isoOr(of.sent_at),
+  deliveredAt: isoOr(of.delivered_at),
+  openedAt: isoOr(of.opened_at),
+  receivedAt: isoOr(of.received_at),
+  reviewedAt: isoOr(of.reviewed_at),
+  reviewedBy: of.reviewed_by_name,
+  closedAt: isoOr(of.closed_at),
+  supports: of.supports,
+  attempts: of.attempts,
+  lastError: of.last_error,
+  answeredBy: of.answered_by,
+  answers: of.answers,
+  documents: of.documents.map((document) => ({
+    documentId: document.id,
+    typeId: document.type_id,
+    typeName: documentTypeName(document.type_id),
+    fileName: document.file_name,
+    mime: document.mime,
+    bytes: document.bytes,
+    pages: document.pages,
+    receivedAt: iso(document.received_at),
+    source: document.source,
+  })),
+})

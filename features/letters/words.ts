@@ -1,0 +1,89 @@
+import type { Told } from './sql.ts'
+import type { LetterFacts } from './letter.ts'
+import { codeWords, faxWords } from './rules.ts'
+
+/** What a letter is about, from what the database knows. */
+export const factsOf = (
+  of: Told,
+  more: { letterReference: string | null; prescriber: string; requestedBy: string },
+): LetterFacts => ({
+  letterReference: more.letterReference,
+  carrier: of.carrier,
+  phone: of.phone,
+  requestReference: of.reference_number,
+  claimNumber: of.claim_number,
+  patient: of.patient,
+  dateOfBirth: of.dob,
+  dateOfInjury: of.doi,
+  injury: of.injury,
+  drug: of.drug,
+  quantity: of.quantity,
+  daysSupply: of.days_supply,
+  reasons: [...new Set(of.rejects.map((reject) => reject.description))],
+  pharmacy: of.pharmacy,
+  prescriber: more.prescriber,
+  requestedBy: more.requestedBy,
+})
+
+/** Where a prescriber answers. The code stands behind the #, which no browser sends to any server. */
+export const answerPage = (origin: string, code: string | null): string =>
+  `${origin}/letter${code === null ? '' : `#${codeWords(code)}`}`
+
+type About = {
+  carrier: string
+  phone: string
+  letterReference: string
+  requestReference: string
+  claimNumber: string
+  prescriber: string
+  requestedBy: string
+  answerBy: string
+}
+const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
+
+/** The e-mail to a prescriber: numbers and a link, no patient, no drug, no diagnosis (domain 3.10). */
+export const prescriberMail = (of: About, origin: string, code: string): { subject: string; body: string } => ({
+  subject: `${of.carrier}: please answer ${of.letterReference}`,
+  body: [
+    `To ${of.prescriber}`,
+    '',
+    `${of.carrier} asks you for a letter of medical necessity: reference ${of.letterReference}, request ${of.requestReference}, claim ${of.claimNumber}.`,
+    '',
+    'Read it and answer here; you can type the answers or attach your own letter:',
+    answerPage(origin, code),
+    '',
+    `Please answer by ${usDay(of.answerBy)}. The link is for you and can be used once.`,
+    '',
+    `Questions: ${of.phone}, ${of.requestedBy}`,
+  ].join('\n'),
+})
+
+/** The cover of a fax; the letter follows on its own pages. */
+export const faxCover = (of: About, origin: string, code: string, note: string): { subject: string; body: string } => ({
+  subject: `${of.carrier}: ${of.letterReference}`,
+  body: [
+    `To ${of.prescriber}`,
+    `From ${of.requestedBy}, ${of.carrier}, ${of.phone}`,
+    '',
+    `Letter of medical necessity, reference ${of.letterReference}. The letter follows.`,
+    ...(note.trim() === '' ? [] : ['', note.trim()]),
+    '',
+    `Answer on ${answerPage(origin, null)} with the code ${codeWords(code)}, by ${usDay(of.answerBy)}.`,
+    '',
+    'Confidential health information. If it is not meant for you, please tell us and destroy it.',
+  ].join('\n'),
+})
+
+/** The copy to a colleague: that it was asked, and where. */
+export const copyMail = (of: About, link: string): { subject: string; body: string } => ({
+  subject: `Letter ${of.letterReference} was asked for`,
+  body: [
+    `${of.requestedBy} asked ${of.prescriber} for a letter of medical necessity: ${of.letterReference}, request ${of.requestReference}, claim ${of.claimNumber}.`,
+    '',
+    `Open it: ${link}`,
+  ].join('\n'),
+})
+
+/** How a letter was sent, for the log. */
+export const channelWords = (channel: 'EMAIL' | 'FAX' | 'PRINT', to: string): string =>
+  channel === 'EMAIL' ? `e-mail (${to})` : channel === 'FAX' ? `fax (${faxWords(to)})` : 'hand'

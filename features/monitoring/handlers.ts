@@ -1,0 +1,14 @@
+import type { Handlers } from '#platform/handler.ts'
+import type { monitoring } from './contract.ts'
+
+export const handlers: Handlers<typeof monitoring> = {
+  fault: async ({ input, requestId, portal }) => {
+    portal.monitoring.tell('warn', 'page fault', {
+      'fault.kind': input.kind,
+      'fault.code': input.code,
+      'request.id': requestId,
+      ...(input.supportId && { 'fault.support_id': input.supportId }),
+    })
+    return { success: true, supportId: requestId }
+  },
+}

@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { movedClock } from '#platform/clock.ts'
+import { openMonitoring } from '#platform/monitoring.ts'
+import { openDoor, type Door } from '../../testing/door.ts'
+
+// What leaves the machine for a monitoring service, as a collector receives it (bar G22, S-172, U-SSO-04).
+
+vi.setConfig({ testTimeout: 60_000 })
+type Attribute = { key: string; value: { stringValue?: string; intValue?: string } }
+type LogRecord = { body: { stringValue: string }; severityText: string; attributes: Attribute[] }
+const received: { url: string; headers: IncomingHttpHeaders; text: string }[] = []
+let collector: Server
+let endpoint: string
+let door: Door
+beforeAll(async () => {
+  collector = createServer((request, response) => {
+    let text = ''
+    request.on('data', (part) => (text += String(part)))
+    request.on('end', () => {
+      received.push({ url: request.url ?? '', headers: request.headers, text })
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+  }).listen(0, 'localhost')
+  await once(collector, 'listening')
+  endpoint = `http://localhost:${(collector.address() as AddressInfo).port}`
+  door = await openDoor({
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector,x-team=desk',
+  })
+}, 120_000)
+afterAll(async () => {
+  await door.stop()
+  collector.close()
+})
+beforeEach(() => void (received.length = 0))
+
+/** Everything sent by now. */
+async function records(): Promise<LogRecord[]> {
+  await door.started.portal.monitoring.stop()
+  return received.flatMap(({ text }) =>
+    (JSON.parse(text) as { resourceLogs: { scopeLogs: { logRecords: LogRecord[] }[] }[] }).resourceLogs.flatMap(
+      ({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords),
+    ),
+  )
+}
+const named = (record: LogRecord | undefined) =>
+  Object.fromEntries((record?.attributes ?? []).map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
+
+test('a login error is told from /login-error, in words of the allow list, as an OpenTelemetry log record', async () => {
+  await door.db.query(`update feature_flag set enabled = true where key = 'loginErrorPage'`)
+  const { page, context } = await door.open()
+  await page.goto(`${door.origin}/login/callback?code=made-up&state=made-up`)
+  await page.getByRole('heading', { name: 'Login did not work.' }).waitFor()
+  const shown = (await page.locator('main dd').first().innerText()).trim()
+  await expect.poll(() => door.logged.some((line) => line.includes('login-error'))).toBe(true)
+  const [record, ...more] = await records()
+  expect(more).toEqual([])
+  expect([record!.body.stringValue, record!.severityText]).toEqual(['page fault', 'WARN'])
+  expect(named(record)).toEqual({
+    'fault.kind': 'login-error',
+    'fault.code': 'SIGN_IN_EXPIRED',
+    'fault.support_id': shown,
+    'request.id': expect.stringMatching(/^[\da-f-]{36}$/),
+  })
+  expect(received[0]).toMatchObject({
+    url: '/v1/logs',
+    headers: { 'x-team': 'desk', 'content-type': 'application/json' },
+  })
+  expect(received[0]!.text).not.toMatch(/made-up|http:|localhost|127\.0\.0/)
+  await context.close()
+})
+
+test.each([
+  ['free words', { kind: 'login-error', code: 'Jane Doe could not log in' }],
+  ['an address', { kind: 'login-error', code: 'UNAVAILABLE', url: 'https://portal/patients/123' }],
+  ['a name in place of an id', { kind: 'page-fault', code: 'Error', supportId: 'jane@carrier.example' }],
+  ['an unknown kind', { kind: 'note', code: 'Error' }],
+])('%s cannot be told', async (_name, body) => {
+  const answer = await fetch(`${door.origin}/api/monitoring/faults`, {
+    method: 'POST',
+    headers: { 'x-portal-request': '1', origin: door.origin, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status).toBe(400)
+  expect(await records()).toEqual([])
+})
+
+test('a user is told apart only where the carrier agreed: once a login, by a hash, and by nothing else', async () => {
+  const without = await door.enter('dana.ruiz', { welcomed: false })
+  await without.page.getByText('Welcome, Dana').first().waitFor()
+  expect(await records()).toEqual([])
+  await door.db.query(
+    `insert into feature_flag_override (mc, sub_carrier, key, enabled) values ('NWM', '*', 'monitorUsers', true)`,
+  )
+  const { page, context } = await door.enter('dana.ruiz', { welcomed: false })
+  await page.getByText('Welcome, Dana').first().waitFor()
+  await page.reload()
+  await page.getByText('Welcome, Dana').first().waitFor()
+  const sent = await records()
+  expect(sent.map(named)).toEqual([{ 'carrier.code': 'NWM', 'user.hash': expect.stringMatching(/^[\da-f]{32}$/) }])
+  const { rows } = await door.db.query<{ id: string; email: string; idp_subject: string }>(
+    `select id, email, idp_subject from app_user where username = 'dana.ruiz'`,
+  )
+  for (const word of ['dana', 'ruiz', 'Dana', ...Object.values(rows[0]!)])
+    expect(
+      received.some(({ text }) => text.includes(word)),
+      word,
+    ).toBe(false)
+  await without.context.close()
+  await context.close()
+})
+
+const quiet = { info: () => {}, warn: () => {} } as never
+
+test('without an endpoint nothing is sent, whatever is told', async () => {
+  const monitoring = openMonitoring({
+    settings: { endpoint: undefined, headers: {} },
+    key: 'k',
+    version: '1',
+    clock: movedClock(),
+    log: quiet,
+  })
+  expect(monitoring.on).toBe(false)
+  monitoring.tell('warn', 'page fault', { 'fault.kind': 'page-fault' })
+  monitoring.identify('somebody', {})
+  await monitoring.stop()
+  expect(received).toEqual([])
+})
+
+test('what does not look like an id or a word is left out, and a collector that is away costs the records alone, counted', async () => {
+  const lines: unknown[] = []
+  const open = (to: string) =>
+    openMonitoring({
+      settings: { endpoint: to, headers: {} },
+      key: 'k',
+      version: '1',
+      clock: movedClock(),
+      log: { info: () => {}, warn: (fields: unknown) => void lines.push(fields) } as never,
+    })
+  const away = open('http://localhost:1')
+  for (let at = 0; at < 3; at += 1) away.tell('info', 'page fault', { 'fault.code': 'Error' })
+  await away.stop()
+  expect(lines).toEqual([{ dropped: 3 }])
+  const there = open(endpoint)
+  there.tell('info', 'page fault', { ok: 'Error', name: 'Jane Doe', mail: 'jane@carrier.example', at: 5 })
+  await there.stop()
+  expect(received).toHaveLength(1)
+  expect(received[0]!.text).toContain('"ok"')
+  expect(received[0]!.text).not.toMatch(/Jane|jane/)
+})

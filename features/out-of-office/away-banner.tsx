@@ -1,0 +1,30 @@
+import { Banner } from '#platform/ui/banner.tsx'
+import { toast } from '#platform/ui/toasts.ts'
+import { useAct, useRead } from '#platform/use-call.ts'
+import { useUser } from '#platform/use-user.ts'
+import { outOfOffice } from './contract.ts'
+import { momentWords } from './words.ts'
+
+/** Reminds a person that they are out of office, and lets them turn it off (bar U-ACC-02). */
+export function AwayBanner() {
+  const { person } = useUser()
+  const { data } = useRead(outOfOffice.list, {})
+  const end = useAct(outOfOffice.end)
+  const leave = data?.own.find(({ status }) => status === 'ACTIVE')
+  if (!leave) return null
+  const off = () =>
+    end.mutate(
+      { leaveId: leave.leaveId },
+      {
+        onSuccess: () =>
+          toast({ words: 'You are back in the office.', detail: 'Requests that nobody opened come back in a moment.' }),
+        onError: (error) => toast({ tone: 'error', words: 'It could not be turned off.', detail: error.message }),
+      },
+    )
+  return (
+    <Banner label="Out of office" tone="amber" action={{ words: 'Turn off', onPress: off }}>
+      You are out of office until {momentWords(leave.endAt, person.timeZone)}.{' '}
+      {leave.delegates.length > 0 && `${leave.delegates[0]!.name} stands in.`}
+    </Banner>
+  )
+}

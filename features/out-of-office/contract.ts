@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { act, calls, read } from '#platform/contract.ts'
+import { mostDelegates } from './rules.ts'
+
+const personId = z.uuid('Give the id of a person.')
+const leaveId = z.uuid('Give the id of a time away.')
+const instant = z.iso.datetime({ offset: true, error: 'Give date and time.' })
+const message = z.string().trim().max(500, 'Write 500 characters at most.')
+const delegates = z.array(personId).max(mostDelegates, `Name at most ${mostDelegates} people.`)
+const version = z.int().min(1).max(2_147_483_647).optional()
+
+const Named = z.object({ userId: z.string(), name: z.string() })
+export const StandIn = Named.extend({
+  email: z.string(),
+  roleName: z.string(),
+  openCount: z.int(),
+  /** When they come back, while they are away themselves. */
+  outOfOfficeUntil: z.string().nullable(),
+})
+export type StandIn = z.infer<typeof StandIn>
+
+export const TimeAway = Named.extend({
+  leaveId: z.string(),
+  startAt: z.string(),
+  endAt: z.string(),
+  status: z.enum(['SCHEDULED', 'ACTIVE', 'ENDED']),
+  delegates: z.array(Named.extend({ active: z.boolean() })),
+  message: z.string(),
+  setBy: z.string(),
+  /** Requests that went to somebody else because of it. */
+  moved: z.int(),
+  version: z.int(),
+})
+export type TimeAway = z.infer<typeof TimeAway>
+
+const Set_ = z.object({ success: z.literal(true), leave: TimeAway, warnings: z.array(z.string()) })
+
+export const outOfOffice = calls('outOfOffice', {
+  list: read('GET /outOfOffice', {
+    id: 'E01',
+    summary: 'Times away: one’s own, and those of one’s people; over for at most thirty days',
+    phi: 'none',
+    input: z.strictObject({}),
+    output: z.object({
+      own: z.array(TimeAway),
+      team: z.array(TimeAway),
+      /** Whose times away one may set besides one's own. */
+      people: z.array(Named),
+    }),
+  }),
+  set: act('POST /outOfOffice', {
+    id: 'E01',
+    summary: 'Set a time away and who stands in',
+    phi: 'none',
+    input: z.strictObject({
+      /** Left out: oneself. */
+      userId: personId.optional(),
+      startAt: instant,
+      endAt: instant,
+      delegates: delegates.default([]),
+      message: message.default(''),
+    }),
+    output: Set_,
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'VALIDATION', 'DUPLICATE', 'RULE'],
+  }),
+  change: act('PUT /outOfOffice', {
+    id: 'E01',
+    summary: 'Change a time away; who sets its end to now is back',
+    phi: 'none',
+    ids: { leaveId: 'out_of_office' },
+    input: z.strictObject({
+      leaveId,
+      startAt: instant.optional(),
+      endAt: instant.optional(),
+      delegates: delegates.optional(),
+      message: message.optional(),
+      version,
+    }),
+    output: Set_,
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'VALIDATION', 'CONFLICT', 'DUPLICATE', 'RULE'],
+  }),
+  end: act('DELETE /outOfOffice?leaveId', {
+    id: 'E01',
+    summary: 'Call a time away off; one that has begun ends now',
+    phi: 'none',
+    ids: { leaveId: 'out_of_office' },
+    input: z.strictObject({ leaveId }),
+    output: z.object({ success: z.literal(true), leaveId: z.string(), ended: z.boolean() }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'RULE'],
+  }),
+  standIns: read('GET /outOfOffice/delegates?userId&chars', {
+    id: 'X32',
+    summary: 'People who could stand in for somebody, by the first letters of their name',
+    phi: 'none',
+    limit: 'search',
+    input: z.strictObject({ userId: personId.optional(), chars: z.string().trim().max(60).default('') }),
+    output: z.array(StandIn),
+    refusals: ['NOT_FOUND'],
+  }),
+  preview: read('POST /outOfOffice/preview', {
+    id: 'X33',
+    summary: 'Which open requests would go to whom, were this time away to begin',
+    phi: 'none',
+    input: z.strictObject({
+      userId: personId.optional(),
+      startAt: instant,
+      endAt: instant,
+      delegates: delegates.default([]),
+    }),
+    output: z.object({
+      moves: z.array(Named.extend({ requests: z.int() })),
+      /** Requests with a clock before the return that nobody could take. */
+      staying: z.int(),
+      warnings: z.array(z.string()),
+    }),
+    refusals: ['NOT_FOUND', 'VALIDATION', 'RULE'],
+  }),
+})

@@ -1,0 +1,166 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { Avatar } from '#platform/ui/avatar.tsx'
+import { announce } from '#platform/ui/announce.ts'
+import { formatDate } from '#platform/ui/calendar-date.ts'
+import { iconClose, iconSearch } from '#platform/ui/icons.ts'
+import { IconButton } from '#platform/ui/icon-button.tsx'
+import { TextField } from '#platform/ui/text-field.tsx'
+import { useRead } from '#platform/use-call.ts'
+import { useUser } from '#platform/use-user.ts'
+import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import { outOfOffice, type StandIn } from './contract.ts'
+import css from './out-of-office.module.css'
+import { mostDelegates } from './rules.ts'
+
+export type Delegate = { userId: string; name: string }
+export type DelegatesFieldProps = {
+  /** Who is away. */
+  userId: string
+  value: readonly Delegate[]
+  onChange: (value: readonly Delegate[]) => void
+  error?: string | undefined
+}
+
+const restBeforeAsking = 200
+
+/** The text once typing has paused: one question per pause, the last answer wins. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(setRested, restBeforeAsking, text)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}
+
+/** Who stands in, in order: type a name, arrow keys choose, Enter adds; Backspace in the empty field takes the last away. */
+export function DelegatesField({ userId, value, onChange, error }: DelegatesFieldProps) {
+  const { person } = useUser()
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  const [marked, setMarked] = useState(0)
+  const list = useId()
+  const items = useRef<HTMLUListElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const chars = useRested(typed.trim())
+  const searches = [...chars].length >= 2
+  const full = value.length >= mostDelegates
+  const found = useRead(
+    outOfOffice.standIns,
+    { userId, chars: searches ? chars : '' },
+    { off: !open || full, keepPrevious: true },
+  )
+  const shown: readonly StandIn[] =
+    open && !full
+      ? (found.data ?? []).filter((one) => !value.some(({ userId: id }) => id === one.userId)).slice(0, 8)
+      : []
+  const at = Math.min(marked, shown.length - 1)
+  const add = (one: StandIn | undefined) => {
+    if (!one || full) return
+    onChange([...value, { userId: one.userId, name: one.name }])
+    announce(`${one.name} added.`)
+    setTyped('')
+    setMarked(0)
+  }
+  const remove = (one: Delegate) => {
+    onChange(value.filter(({ userId: id }) => id !== one.userId))
+    announce(`${one.name} removed.`)
+  }
+  const move = (to: number) => {
+    setMarked(to)
+    items.current?.children[to]?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <div
+      ref={box}
+      onBlur={(event) => {
+        if (!box.current?.contains(event.relatedTarget)) setOpen(false)
+      }}
+    >
+      <TextField
+        label="Who stands in"
+        aside="in this order"
+        hint={full ? `At most ${mostDelegates} people.` : 'The first of them who is there gets the requests.'}
+        error={error}
+        icon={iconSearch}
+        placeholder={full ? '' : 'Type a name or e-mail'}
+        spellCheck={false}
+        disabled={full}
+        value={typed}
+        onChange={(text) => {
+          setTyped(text)
+          setOpen(true)
+          setMarked(0)
+        }}
+        onFocus={() => setOpen(true)}
+        role="combobox"
+        aria-expanded={shown.length > 0}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={shown[at] && `${list}-${at}`}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && open) {
+            event.preventDefault()
+            setOpen(false)
+          } else if (event.key === 'Enter' && shown.length > 0) {
+            event.preventDefault()
+            add(shown[at])
+          } else if (event.key === 'Backspace' && typed === '' && value.length > 0) remove(value.at(-1)!)
+          else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+            event.preventDefault()
+            setOpen(true)
+            if (shown.length > 0) move((at + (event.key === 'ArrowDown' ? 1 : -1) + shown.length) % shown.length)
+          }
+        }}
+      />
+      <ul ref={items} id={list} role="listbox" aria-label="People who could stand in" className={css.people}>
+        {shown.map((one, index) => (
+          <li
+            key={one.userId}
+            id={`${list}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            className={css.person}
+            // The field keeps the focus; the pointer marks what the arrow keys mark.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => add(one)}
+          >
+            <Avatar name={one.name} />
+            <span className="grow">
+              <b>{one.name}</b>
+              <small>
+                {one.roleName}
+                {one.outOfOfficeUntil && (
+                  <em> · Away until {formatDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}</em>
+                )}
+              </small>
+            </span>
+            <small className="nowrap">{one.openCount} pending</small>
+          </li>
+        ))}
+      </ul>
+      {open && !full && !found.isFetching && searches && shown.length === 0 && (
+        <p className="muted" role="status">
+          Nobody who could stand in has a name or e-mail that begins with “{chars}”.
+        </p>
+      )}
+      {value.length > 0 && (
+        <ol className={css.chosen} aria-label="Stand in, in this order">
+          {value.map((one, index) => (
+            <li key={one.userId}>
+              <span className={css.place}>{index + 1}</span>
+              <b>{one.name}</b>
+              <IconButton
+                size="small"
+                plain
+                icon={iconClose}
+                label={`Remove ${one.name}`}
+                onClick={() => remove(one)}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}

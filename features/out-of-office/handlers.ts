@@ -1,0 +1,253 @@
+import { toCandidate } from '#features/authorizations/owners/adjuster.ts'
+import { nameStarts } from '#features/authorizations/worklist/search-text.ts'
+import { notify } from '#features/notifications/sql.ts'
+import { folded } from '#platform/folded.ts'
+import { oneTrip, type Asked, type Handlers } from '#platform/handler.ts'
+import { notFound, refuse, Refused } from '#platform/refusal.ts'
+import { sql as s, type Sql } from '#platform/sql.ts'
+import { dayAndTime } from '#platform/zoned-words.ts'
+import type { outOfOffice } from './contract.ts'
+import { peopleOf, toMove, toStandIn, toTimeAway } from './people.ts'
+import { movesForLeave, overlapping, statusAt, warningsAbout, whyNotDelegates, whyNotFor, whyNotTime } from './rules.ts'
+import * as sql from './sql.ts'
+
+type Calls = typeof outOfOffice
+
+const targetOf = (userId: string | undefined): Sql => (userId === undefined ? s`app_user()` : s`${userId}::uuid`)
+const instant = (at: string): string => new Date(at).toISOString()
+const spoken = (at: string, zone: string): string => {
+  const { day, time } = dayAndTime(at, zone)
+  return `${day} ${time}`
+}
+
+/** The rules that both a new time away and a changed one must pass, and what the caller should know besides. */
+function judged(
+  of: sql.Whose,
+  leave: { startAt: string; endAt: string; delegates: readonly string[] },
+  id: string | null,
+  found: Parameters<typeof toCandidate>[0][],
+  asked: { now: string; mc: string; zone: string; before?: { startAt: string; endAt: string } },
+): string[] {
+  refuse(whyNotTime(leave, asked.now, asked.before))
+  const other = overlapping(leave, id, of.leaves)
+  if (other) {
+    throw new Refused({
+      code: 'DUPLICATE',
+      field: 'startAt',
+      message: `There is a time away already from ${spoken(other.startAt, asked.zone)} to ${spoken(other.endAt, asked.zone)}.`,
+      current: { leaveId: other.id, startAt: instant(other.startAt), endAt: instant(other.endAt) },
+    })
+  }
+  const people = new Map(found.map((row) => [row.id, toCandidate(row)]))
+  const scope = { userId: of.id, subCarriers: of.sub_carriers, mc: asked.mc }
+  refuse(whyNotDelegates(scope, leave, people, of.all_sub_carriers))
+  return warningsAbout(scope, leave, people, of.all_sub_carriers)
+}
+
+/** Tells those who stand in, but not who set it. */
+function tell(
+  { newId, write, bell }: Pick<Asked<Calls['set']>, 'newId' | 'write' | 'bell'>,
+  of: {
+    name: string
+    startAt: string
+    endAt: string
+    delegates: readonly string[]
+    zone: string
+    by: string
+    now: string
+  },
+): void {
+  const told = of.delegates.filter((id) => id !== of.by)
+  if (told.length === 0) return
+  write(
+    notify(
+      told.map((userId) => ({
+        id: newId(),
+        user_id: userId,
+        kind: 'standIn',
+        title: `You stand in for ${of.name} from ${spoken(of.startAt, of.zone)} to ${spoken(of.endAt, of.zone)}.`,
+        authorization_id: null,
+        at: of.now,
+      })),
+    ),
+  )
+  bell('notifications')
+}
+
+const rowOf = (of: {
+  id: string
+  mc: string
+  whose: sql.Whose
+  leave: { startAt: string; endAt: string; delegates: readonly string[] }
+  message: string
+  found: readonly { id: string; name: string; active: boolean }[]
+  before?: sql.LeaveRow
+  by: string
+}): sql.LeaveRow => ({
+  id: of.id,
+  mc: of.mc,
+  user_id: of.whose.id,
+  name: of.whose.name,
+  start_at: of.leave.startAt,
+  end_at: of.leave.endAt,
+  delegates: [...of.leave.delegates],
+  delegate_names: of.leave.delegates.map((userId) => {
+    const { name, active } = of.found.find(({ id }) => id === userId)!
+    return { userId, name, active }
+  }),
+  message: of.message,
+  created_by_name: of.before?.created_by_name ?? of.by,
+  moved: of.before?.moved ?? 0,
+  version: (of.before?.version ?? 0) + 1,
+  began_at: of.before?.began_at ?? null,
+  ended_at: null,
+})
+
+export const handlers: Handlers<Calls> = {
+  list: oneTrip(
+    () => ({ leaves: sql.listed(), people: sql.people() }),
+    ({ leaves, people }, { person, now }) => {
+      const all = leaves.map((row) => toTimeAway(row, now.toISOString()))
+      return {
+        own: all.filter(({ userId }) => userId === person.id),
+        team: all.filter(({ userId }) => userId !== person.id),
+        people,
+      }
+    },
+  ),
+
+  set: async (asked) => {
+    const { input, db, now } = asked
+    const target = targetOf(input.userId)
+    const [person, , whose, found] = await Promise.all([
+      asked.who(),
+      db.all(sql.lockLeavesOf(target)),
+      db.one(sql.whose(target)),
+      db.all(sql.withStandIns(s`${input.delegates}`)),
+    ])
+    if (!whose?.active) return notFound()
+    refuse(whyNotFor(person, whose.id, whose.supervised))
+    const at = now.toISOString()
+    const leave = { startAt: instant(input.startAt), endAt: instant(input.endAt), delegates: input.delegates }
+    const { mc, timeZone: zone } = person
+    const warnings = judged(whose, leave, null, found, { now: at, mc, zone })
+    const id = asked.newId()
+    asked.write(sql.insert({ mc, id, userId: whose.id, ...leave, message: input.message, by: person, now: at }))
+    tell(asked, { name: whose.name, ...leave, zone, by: person.id, now: at })
+    asked.note({ type: 'out_of_office', id, detail: { userId: whose.id, ...leave } })
+    const row = rowOf({ id, mc, whose, leave, message: input.message, found, by: person.name })
+    return { success: true, leave: toTimeAway(row, at), warnings }
+  },
+
+  change: async (asked) => {
+    const { input, db, now } = asked
+    const target = s`(select v.user_id from out_of_office v where v.mc = app_mc() and v.id = ${input.leaveId})`
+    const delegates =
+      input.delegates === undefined
+        ? s`(select v.delegates from out_of_office v where v.mc = app_mc() and v.id = ${input.leaveId})`
+        : s`${input.delegates}`
+    const [person, , before, whose, found] = await Promise.all([
+      asked.who(),
+      db.all(sql.lockLeave(input.leaveId)),
+      db.one(sql.hold(input.leaveId)),
+      db.one(sql.whose(target)),
+      db.all(sql.withStandIns(delegates)),
+    ])
+    if (!before || !whose) return notFound()
+    // Somebody else's is not there.
+    if (whyNotFor(person, whose.id, whose.supervised)?.code === 'NOT_ALLOWED') return notFound()
+    const at = now.toISOString()
+    if (input.version !== undefined && input.version !== before.version)
+      throw new Refused({ code: 'CONFLICT', current: toTimeAway(before, at) })
+    const was = { startAt: instant(before.start_at), endAt: instant(before.end_at) }
+    const leave = {
+      startAt: input.startAt === undefined ? was.startAt : instant(input.startAt),
+      endAt: input.endAt === undefined ? was.endAt : instant(input.endAt),
+      delegates: input.delegates ?? before.delegates,
+    }
+    const message = input.message ?? before.message
+    const { mc, timeZone: zone } = person
+    const warnings = judged(whose, leave, before.id, found, { now: at, mc, zone, before: was })
+    asked.write(sql.update({ mc, id: before.id, ...leave, message }))
+    const added = leave.delegates.filter((id) => !before.delegates.includes(id))
+    tell(asked, { name: whose.name, ...leave, delegates: added, zone, by: person.id, now: at })
+    asked.note({ type: 'out_of_office', id: before.id, detail: { userId: whose.id, from: was, to: leave } })
+    const row = rowOf({ id: before.id, mc, whose, leave, message, found, before, by: person.name })
+    return { success: true, leave: toTimeAway(row, at), warnings }
+  },
+
+  end: async (asked) => {
+    const { input, db, now } = asked
+    const target = s`(select v.user_id from out_of_office v where v.mc = app_mc() and v.id = ${input.leaveId})`
+    const [person, , before, whose] = await Promise.all([
+      asked.who(),
+      db.all(sql.lockLeave(input.leaveId)),
+      db.one(sql.hold(input.leaveId)),
+      db.one(sql.whose(target)),
+    ])
+    if (!before || !whose) return notFound()
+    if (whyNotFor(person, whose.id, whose.supervised)?.code === 'NOT_ALLOWED') return notFound()
+    const at = now.toISOString()
+    const status = statusAt({ startAt: before.start_at, endAt: before.end_at }, at)
+    if (status === 'ENDED') refuse({ code: 'RULE', message: 'This time away is over.' })
+    const { mc } = person
+    // One that has begun stays on file: what it moved is told by it.
+    if (status === 'SCHEDULED') asked.write(sql.remove(mc, before.id))
+    else {
+      const endAt = new Date(Math.max(now.getTime(), Date.parse(before.start_at) + 1)).toISOString()
+      const { start_at: startAt, delegates, message } = before
+      asked.write(sql.update({ mc, id: before.id, startAt, endAt, delegates, message }))
+    }
+    asked.note({ type: 'out_of_office', id: before.id, detail: { userId: whose.id, was: status } })
+    return { success: true, leaveId: before.id, ended: status === 'ACTIVE' }
+  },
+
+  standIns: oneTrip(
+    ({ userId, chars }) => ({
+      whose: sql.whose(targetOf(userId)),
+      found: sql.standIns(targetOf(userId), nameStarts(chars), folded(chars), chars.toLowerCase()),
+    }),
+    ({ whose: [whose], found }, { now }) => {
+      if (!whose) return notFound()
+      return found.map((row) => toStandIn(row, now.toISOString()))
+    },
+  ),
+
+  preview: oneTrip(
+    (input) => {
+      const target = targetOf(input.userId)
+      return {
+        whose: sql.whose(target),
+        found: sql.candidatesFor(target, input.delegates),
+        items: sql.itemsOf(target, instant(input.endAt)),
+        supervisors: sql.supervisorsOf(target),
+      }
+    },
+    ({ whose: [whose], found, items, supervisors }, { input, person, now }) => {
+      if (!whose) return notFound()
+      const leave = { startAt: instant(input.startAt), endAt: instant(input.endAt), delegates: input.delegates }
+      refuse(whyNotTime(leave, leave.startAt))
+      const people = peopleOf(found, { userId: whose.id, leave, supervisorId: supervisors[0]?.id ?? null })
+      const named = new Map([...people].filter(([id]) => input.delegates.includes(id)))
+      const scope = { userId: whose.id, subCarriers: whose.sub_carriers, mc: person.mc }
+      refuse(whyNotDelegates(scope, leave, named, whose.all_sub_carriers))
+      const begins = leave.startAt > now.toISOString() ? leave.startAt : now.toISOString()
+      const moves = movesForLeave(
+        items.map((row) => toMove(row, whose.id)),
+        { ...leave, id: '', userId: whose.id },
+        person.mc,
+        people,
+        begins,
+      )
+      const counts = new Map<string, number>()
+      for (const { toId } of moves) counts.set(toId, (counts.get(toId) ?? 0) + 1)
+      return {
+        moves: [...counts]
+          .map(([userId, requests]) => ({ userId, name: people.get(userId)!.name, requests }))
+          .toSorted((a, b) => b.requests - a.requests || (a.name < b.name ? -1 : 1)),
+        staying: items.length - moves.length,
+        warnings: warningsAbout(scope, leave, named, whose.all_sub_carriers),
+      }
+    },
+  ),
+}

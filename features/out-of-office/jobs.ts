@@ -1,0 +1,229 @@
+import { backOn } from '#features/authorizations/owners/rules.ts'
+import { awayNow } from '#features/authorizations/routing/rules.ts'
+import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import { notify, type Notice } from '#features/notifications/sql.ts'
+import type { Job, JobAsked, Tick } from '#platform/jobs.ts'
+import { sql as s } from '#platform/sql.ts'
+import { peopleOf, toMove } from './people.ts'
+import { movesForLeave, movesOf } from './rules.ts'
+import * as sql from './sql.ts'
+
+const many = (count: number): string => `${count} ${count === 1 ? 'request' : 'requests'}`
+
+type Given = { item: sql.ItemFound; owners: readonly string[]; line: EventRow }
+
+/** Gives requests to other owners, all at once: the owners, the first one's clock, the lines of the logs. */
+function give({ write, mc, now }: Pick<JobAsked, 'write' | 'mc' | 'now'>, given: readonly Given[]): void {
+  if (given.length === 0) return
+  const at = now.toISOString()
+  write(
+    sql.removeOwnersOf(
+      mc,
+      given.map(({ item }) => item.id),
+    ),
+  )
+  write(
+    rows.insertOwners(
+      given.flatMap(({ item, owners }) =>
+        owners.map((userId, place) => ({
+          mc,
+          authorization_id: item.id,
+          user_id: userId,
+          position: place + 1,
+          open: true,
+          assigned_by: 'RxDocket',
+          assigned_at: at,
+        })),
+      ),
+    ),
+  )
+  write(
+    sql.giveAll(
+      mc,
+      given.map(({ item, owners }) => ({ id: item.id, ownerId: owners[0]! })),
+      at,
+    ),
+  )
+  write(rows.insertEvents(given.map(({ line }) => line)))
+}
+
+const lineOf = (asked: Pick<JobAsked, 'mc' | 'now'>, item: sql.ItemFound) => ({
+  mc: asked.mc,
+  authorizationId: item.id,
+  now: asked.now.toISOString(),
+  actor: engine,
+  from: item.status_id,
+  to: item.status_id,
+})
+
+function tell({ write, bell }: Pick<JobAsked, 'write' | 'bell'>, notices: readonly Notice[]): void {
+  if (notices.length === 0) return
+  write(notify(notices))
+  bell('notifications')
+}
+
+const notice = (asked: Pick<JobAsked, 'newId' | 'now'>, userId: string, kind: string, title: string): Notice => ({
+  id: asked.newId(),
+  user_id: userId,
+  kind,
+  title,
+  authorization_id: null,
+  at: asked.now.toISOString(),
+})
+
+/** A leave begins: the requests with a clock before the return go to those who stand in; the owner stays second (3.15). */
+async function begin(asked: JobAsked, leave: sql.LeaveRow): Promise<void> {
+  const { db, mc, now, write } = asked
+  const userId = leave.user_id
+  const target = s`${userId}::uuid`
+  const [items, found, supervisors, zone] = await Promise.all([
+    db.all(sql.holdItems(target, leave.end_at)),
+    db.all(sql.candidatesFor(target, leave.delegates)),
+    db.all(sql.supervisorsOf(target)),
+    db.one(s<{ time_zone: string }>`select time_zone from master_carrier where mc = app_mc()`),
+  ])
+  const at = now.toISOString()
+  const of = { id: leave.id, userId, startAt: leave.start_at, endAt: leave.end_at, delegates: leave.delegates }
+  const people = peopleOf(found, { userId, leave: of, supervisorId: supervisors[0]?.id ?? null })
+  const moves = movesForLeave(
+    items.map((row) => toMove(row, userId)),
+    of,
+    mc,
+    people,
+    at,
+  )
+  const until = backOn(leave.end_at, zone!.time_zone)
+  const given = moves.map(({ id, toId }) => {
+    const item = items.find((row) => row.id === id)!
+    const owners = [toId, userId, ...item.owner_ids.filter((owner) => owner !== toId && owner !== userId)]
+    return { item, owners, line: event(lineOf(asked, item), 181, { user: leave.name, date: until }) }
+  })
+  give(asked, given)
+  if (moves.length > 0) {
+    write(
+      sql.insertReroutes(
+        moves.map(({ id, toId }) => ({
+          mc,
+          id: asked.newId(),
+          authorization_id: id,
+          leave_id: leave.id,
+          from_user: userId,
+          to_user: toId,
+          at,
+        })),
+      ),
+    )
+    asked.bell('authorizations')
+  }
+  const counts = new Map<string, number>()
+  for (const { toId } of moves) counts.set(toId, (counts.get(toId) ?? 0) + 1)
+  tell(
+    asked,
+    [...counts].map(([to, count]) =>
+      notice(asked, to, 'rerouted', `${many(count)} came to you: ${leave.name} is out of office until ${until}.`),
+    ),
+  )
+  write(sql.began(mc, leave.id, at))
+}
+
+/** A leave is over: what nobody has opened comes back, what was opened stays with who opened it. */
+async function finish(asked: JobAsked, leave: sql.LeaveRow): Promise<void> {
+  const { db, mc, now, write } = asked
+  const [items, found] = await Promise.all([
+    db.all(sql.holdMoved(leave.id)),
+    db.all(sql.withStandIns(s`array[${leave.user_id}]`)),
+  ])
+  const at = now.toISOString()
+  const [owner] = peopleOf(
+    found.filter(({ id }) => id === leave.user_id),
+    { userId: leave.user_id, supervisorId: null },
+  ).values()
+  write(sql.ended(mc, leave.id, at))
+  // Gone for good, or away once more: then they stay where they are.
+  if (!owner?.active || awayNow(owner, at)) return
+  const back = items.filter((item) => !item.opened && item.owner_ids[0] === item.to_user)
+  give(
+    asked,
+    back.map((item) => ({
+      item,
+      owners: [item.from_user, ...item.owner_ids.filter((id) => id !== item.from_user && id !== item.to_user)],
+      line: event(lineOf(asked, item), 180, { names: leave.name, user: 'RxDocket' }),
+    })),
+  )
+  if (back.length > 0) {
+    write(
+      sql.returned(
+        mc,
+        back.map(({ reroute_id: id }) => id),
+        at,
+      ),
+    )
+    asked.bell('authorizations')
+  }
+  const kept = items.length - back.length
+  if (items.length > 0)
+    tell(asked, [
+      notice(
+        asked,
+        leave.user_id,
+        'rerouted',
+        `Welcome back: ${many(back.length)} came back to you${kept > 0 ? `, ${kept} stayed with who opened ${kept === 1 ? 'it' : 'them'}` : ''}.`,
+      ),
+    ])
+}
+
+const turnOfLeave: Job = async (asked) => {
+  const leave = await asked.db.one(sql.holdTicking(String(asked.payload['id'])))
+  if (!leave) return
+  const now = asked.now.getTime()
+  const isOver = Date.parse(leave.end_at) <= now
+  if (leave.began_at === null && !isOver && Date.parse(leave.start_at) <= now) await begin(asked, leave)
+  else if (leave.began_at !== null && leave.ended_at === null && isOver) await finish(asked, leave)
+}
+
+/** An open request whose owner has no account here any more goes where routing sends it; nobody there is noted. */
+const rehome: Job = async (asked) => {
+  const { db, mc, now, write } = asked
+  const item = await db.one(sql.holdItem(String(asked.payload['id'])))
+  const gone = item?.owner_ids[0]
+  if (!item || gone === undefined) return
+  const target = s`${gone}::uuid`
+  const [found, supervisors] = await Promise.all([
+    db.all(sql.candidatesFor(target, [])),
+    db.all(sql.supervisorsOf(target)),
+  ])
+  const people = peopleOf(found, { userId: gone, supervisorId: supervisors[0]?.id ?? null })
+  // Back in the meantime.
+  if (people.get(gone)?.active) return
+  const at = now.toISOString()
+  const [move] = movesOf([toMove(item, gone)], mc, people, at)
+  const reroute = {
+    mc,
+    id: asked.newId(),
+    authorization_id: item.id,
+    leave_id: null,
+    from_user: gone,
+    to_user: move?.toId ?? null,
+    at,
+  }
+  write(sql.insertReroutes([reroute]))
+  if (!move) return
+  const owners = [move.toId, ...item.owner_ids.filter((id) => id !== move.toId && id !== gone)]
+  const names = people.get(move.toId)!.name
+  give(asked, [{ item, owners, line: event(lineOf(asked, item), 180, { names, user: 'RxDocket' }) }])
+  write(
+    rows.insertOutbox([toNotify({ mc, id: asked.newId(), authorizationId: item.id, happening: 'assigned', now: at })]),
+  )
+  asked.bell('authorizations')
+}
+
+export const leaveTick: Tick = {
+  due: (now, limit) => s<{ mc: string; id: string }>`select mc, id from due_leaves(${limit}, ${now})`,
+  run: turnOfLeave,
+}
+export const orphanTick: Tick = {
+  due: (now, limit) => s<{ mc: string; id: string }>`select mc, id from orphaned_requests(${limit}, ${now})`,
+  run: rehome,
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { Badge } from '#platform/ui/badge.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { Note } from '#platform/ui/note.tsx'
+import { toast } from '#platform/ui/toasts.ts'
+import { useAct } from '#platform/use-call.ts'
+import { useUser } from '#platform/use-user.ts'
+import { outOfOffice, type TimeAway } from './contract.ts'
+import css from './out-of-office.module.css'
+import { momentWords, spanWords } from './words.ts'
+
+export type LeavesProps = {
+  of: readonly TimeAway[]
+  /** Name of the list. */
+  label: string
+  /** Says whose each is. */
+  named?: boolean
+  /** Opens the form; nothing changes without. */
+  onChange?: ((leave: TimeAway) => void) | undefined
+}
+
+const looks = {
+  ACTIVE: { words: 'Away now', tone: 'amber' },
+  SCHEDULED: { words: 'Planned', tone: 'blue' },
+  ENDED: { words: 'Over', tone: 'neutral' },
+} as const
+
+/** Times away, each with who stands in and what can be done with it. */
+export function Leaves({ of, label, named, onChange }: LeavesProps) {
+  return (
+    <ul className={css.leaves} aria-label={label}>
+      {of.map((leave) => (
+        <OneLeave key={leave.leaveId} {...{ leave, named, onChange }} />
+      ))}
+    </ul>
+  )
+}
+
+function OneLeave({
+  leave,
+  named,
+  onChange,
+}: {
+  leave: TimeAway
+  named: boolean | undefined
+  onChange: LeavesProps['onChange']
+}) {
+  const { person } = useUser()
+  const end = useAct(outOfOffice.end)
+  const [failed, setFailed] = useState<string>()
+  const zone = person.timeZone
+  const { words, tone } = looks[leave.status]
+  const own = leave.userId === person.id
+  const whose = own ? 'your' : `${leave.name}'s`
+  const stop = () =>
+    end.mutate(
+      { leaveId: leave.leaveId },
+      {
+        onSuccess: ({ ended }) =>
+          toast({
+            words: ended
+              ? `${own ? 'You are' : `${leave.name} is`} back in the office.`
+              : 'The time away was called off.',
+            ...(ended && { detail: 'Requests that nobody opened come back in a moment.' }),
+          }),
+        onError: (error) => setFailed(error.message),
+      },
+    )
+  return (
+    <li className={css.leave}>
+      <div className={css.head}>
+        <Badge tone={tone}>{words}</Badge>
+        <b>
+          {named && `${leave.name}: `}
+          {spanWords(leave, zone)}
+        </b>
+      </div>
+      <p>
+        {leave.delegates.length === 0
+          ? 'Nobody stands in: requests go to the next owner of the claim, then to the desk.'
+          : `Stands in: ${leave.delegates.map(({ name, active }) => (active ? name : `${name} (account closed)`)).join(', then ')}.`}{' '}
+        {leave.moved > 0 && `${leave.moved} ${leave.moved === 1 ? 'request' : 'requests'} went to somebody else.`}
+      </p>
+      {leave.message && <p className={css.message}>{leave.message}</p>}
+      {leave.setBy && leave.setBy !== leave.name && <p className="muted">Set by {leave.setBy}.</p>}
+      {failed && (
+        <Note tone="red" role="alert">
+          <b>It could not be changed.</b> {failed}
+        </Note>
+      )}
+      {onChange && leave.status !== 'ENDED' && (
+        <div className={css.acts}>
+          <Button
+            size="small"
+            aria-label={`Change ${whose} time away from ${momentWords(leave.startAt, zone)}`}
+            onClick={() => onChange(leave)}
+          >
+            Change
+          </Button>
+          <Button
+            size="small"
+            busy={end.isPending}
+            busyLabel="Ending"
+            aria-label={`${leave.status === 'ACTIVE' ? 'Turn off' : 'Call off'} ${whose} time away from ${momentWords(leave.startAt, zone)}`}
+            onClick={stop}
+          >
+            {leave.status === 'ACTIVE' ? 'Turn off' : 'Call off'}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,479 @@
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { authorizations } from '#features/authorizations/contract.ts'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { history } from '#features/authorizations/history/contract.ts'
+import type { Candidate } from '#features/authorizations/owners/rules.ts'
+import { everyJob, everyTick } from '#features/jobs.ts'
+import { startJobs } from '#platform/jobs.ts'
+import type { Person } from '#platform/person.ts'
+import type { Desk } from '../../testing/desk.ts'
+import { everything, openWorld, stopped } from '../../testing/fixture.ts'
+import { idOf } from '../../testing/world.ts'
+import { outOfOffice } from './contract.ts'
+import {
+  circleBack,
+  movesForLeave,
+  movesOf,
+  overlapping,
+  statusAt,
+  whyNotDelegates,
+  whyNotFor,
+  whyNotTime,
+  type LeaveOf,
+  type ToMove,
+} from './rules.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const now = '2026-11-20T12:00:00.000Z'
+const at = (hours: number): string => new Date(Date.parse(now) + hours * HOUR).toISOString()
+
+test.each<[string, number, number, [number, number] | undefined, string | undefined]>([
+  ['a week from tomorrow', 24, 192, undefined, undefined],
+  ['from now on', 0, 8, undefined, undefined],
+  ['from yesterday', -24, 8, undefined, 'Start date cannot be in the past'],
+  ['an end before its start', 24, 20, undefined, 'End date cannot be before start date'],
+  ['no time at all', 24, 24, undefined, 'End date cannot be before start date'],
+  ['longer than a year', 1, 24 * 400, undefined, 'A time away is at most one year long.'],
+  ['beginning in two years', 24 * 700, 24 * 701, undefined, 'Start date cannot be more than one year ahead'],
+  ['another end of one that has begun', -24, 48, [-24, 24], undefined],
+  ['back now', -24, 0, [-24, 24], undefined],
+  ['another start of one that has begun', -12, 48, [-24, 24], 'It has begun already: only its end can change.'],
+  ['an end that has passed', -24, -2, [-24, 24], 'End date cannot be in the past'],
+  ['one that is over', -24, 48, [-48, -1], 'This time away is over.'],
+  ['a later start of a planned one', 30, 48, [24, 48], undefined],
+])('a time away, %s', (_what, start, end, before, message) => {
+  const was = before && { startAt: at(before[0]), endAt: at(before[1]) }
+  expect(whyNotTime({ startAt: at(start), endAt: at(end) }, now, was)?.message).toBe(message)
+})
+
+const person = (roles: Person['roles']): Person => ({
+  id: 'me',
+  username: 'me',
+  name: 'Me',
+  mc: 'AAA',
+  roles,
+  subCarriers: null,
+  licenseStates: [],
+  approvalLimit: null,
+  timeZone: 'UTC',
+})
+test('a time away is set for oneself, for one’s people by a supervisor, for anybody by an account manager', () => {
+  expect(whyNotFor(person(['adjuster']), 'me', [])).toBeUndefined()
+  expect(whyNotFor(person(['adjuster']), 'other', ['other'])?.code).toBe('NOT_ALLOWED')
+  expect(whyNotFor(person(['supervisor']), 'other', ['other'])).toBeUndefined()
+  expect(whyNotFor(person(['supervisor']), 'stranger', ['other'])?.code).toBe('NOT_ALLOWED')
+  expect(whyNotFor(person(['account_admin']), 'stranger', [])).toBeUndefined()
+  expect(whyNotFor(person(['read_only']), 'me', [])?.code).toBe('UPDATE_BLOCKED')
+})
+
+const names = ['a', 'b', 'c', 'd', 'e'] as const
+const anyLeave = fc
+  .tuple(
+    fc.integer({ min: 0, max: 20 }),
+    fc.integer({ min: 1, max: 20 }),
+    fc.uniqueArray(fc.constantFrom(...names), { maxLength: 3 }),
+  )
+  .map(([start, length, delegates]) => ({ startAt: at(start), endAt: at(start + length), delegates }))
+const worker = (id: string, leaves: Candidate['leaves'] = [], more: Partial<Candidate> = {}): Candidate => ({
+  id,
+  name: id.toUpperCase(),
+  email: id,
+  active: true,
+  leaves,
+  openItems: 0,
+  supervisorId: null,
+  roles: ['adjuster'],
+  subCarriers: null,
+  ...more,
+})
+const anyPeople = fc
+  .tuple(...names.map((id) => fc.option(anyLeave, { nil: undefined }).map((leave) => worker(id, leave ? [leave] : []))))
+  .map((all) => new Map(all.map((one) => [one.id, one])))
+
+test('two times away of a person share no moment, and where one ends the next may begin', () => {
+  const leave = (start: number, end: number): LeaveOf => ({
+    id: `${start}`,
+    userId: 'a',
+    startAt: at(start),
+    endAt: at(end),
+    delegates: [],
+  })
+  expect(overlapping(leave(0, 5), null, [leave(5, 9)])).toBeUndefined()
+  expect(overlapping(leave(4, 6), null, [leave(5, 9)])).toBeDefined()
+  expect(overlapping(leave(5, 8), '5', [leave(5, 9)])).toBeUndefined()
+  expect([statusAt(leave(1, 2), now), statusAt(leave(-1, 2), now), statusAt(leave(-2, 0), now)]).toEqual([
+    'SCHEDULED',
+    'ACTIVE',
+    'ENDED',
+  ])
+})
+
+test('whoever names whom: a way that leads back in a circle is found, and it always ends', () => {
+  const away = (delegates: string[]) => [{ startAt: at(0), endAt: at(10), delegates }]
+  const leave = { startAt: at(0), endAt: at(10), delegates: ['b'] }
+  expect(circleBack('a', leave, new Map([['b', worker('b', away(['a']))]]))).toBe('b')
+  expect(
+    circleBack(
+      'a',
+      leave,
+      new Map([
+        ['b', worker('b', away(['c']))],
+        ['c', worker('c', away(['a']))],
+      ]),
+    ),
+  ).toBe('b')
+  expect(
+    circleBack(
+      'a',
+      leave,
+      new Map([
+        ['b', worker('b', away(['c']))],
+        ['c', worker('c', away(['b']))],
+      ]),
+    ),
+  ).toBeUndefined()
+  expect(
+    circleBack('a', leave, new Map([['b', worker('b', [{ startAt: at(10), endAt: at(20), delegates: ['a'] }])]])),
+  ).toBeUndefined()
+  fc.assert(
+    fc.property(anyPeople, anyLeave, (people, mine) => {
+      const back = circleBack('a', mine, people)
+      if (back !== undefined) expect(mine.delegates).toContain(back)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('who stands in is there, once, somebody else, and works for one of the groups', () => {
+  const of = { userId: 'a', subCarriers: ['N1', 'N2'], mc: 'AAA' }
+  const leave = (...delegates: string[]) => ({ startAt: at(0), endAt: at(10), delegates })
+  const people = new Map([
+    ['b', worker('b')],
+    ['c', worker('c', [], { active: false })],
+    ['d', worker('d', [], { subCarriers: ['N9'] })],
+    ['e', worker('e', [], { roles: ['read_only'] })],
+  ])
+  const why = (...delegates: string[]) => whyNotDelegates(of, leave(...delegates), people, ['N1', 'N2', 'N9'])
+  expect(why('b')).toBeUndefined()
+  expect(why()).toBeUndefined()
+  expect(why('b', 'b')?.message).toBe('Name each person once.')
+  expect(why('a')?.message).toBe('Nobody stands in for themselves.')
+  expect(why('c')?.message).toBe('C is not active.')
+  expect(why('d')?.message).toBe('D cannot work on these groups.')
+  expect(why('e')?.message).toBe('E cannot work on these groups.')
+  expect(why('x')?.code).toBe('NOT_FOUND')
+})
+
+const anyItem = fc.record({
+  id: fc.uuid(),
+  due: fc.integer({ min: -10, max: 60 }),
+  clock: fc.option(fc.integer({ min: -10, max: 60 })),
+  sub: fc.constantFrom('N1', 'N2'),
+  secondary: fc.uniqueArray(fc.constantFrom('b', 'c'), { maxLength: 2 }),
+})
+test('whoever is there: only what has a clock before the return moves, to somebody who is there and may work on it, and the load is shared', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(anyItem, { selector: ({ id }) => id, maxLength: 30 }),
+      anyPeople,
+      fc.uniqueArray(fc.constantFrom('b', 'c', 'd', 'e'), { maxLength: 3 }),
+      (made, others, delegates) => {
+        const leave: LeaveOf = { id: 'leave', userId: 'a', startAt: at(0), endAt: at(24), delegates }
+        const people = new Map([
+          ...others,
+          ['a', worker('a', [leave])],
+          ['e', worker('e', [], { subCarriers: ['N1'] })],
+        ])
+        const items: ToMove[] = made.map((one) => ({
+          id: one.id,
+          ownerId: 'a',
+          nextClockAt: one.clock === null ? null : at(one.clock),
+          dueAt: at(one.due),
+          opened: false,
+          movedFromId: null,
+          subCarrier: one.sub,
+          routing: { primaryOwnerId: 'a', secondaryOwnerIds: one.secondary, groupDeskIds: [], subCarrierDeskIds: [] },
+        }))
+        const moves = movesForLeave(items, leave, 'AAA', people, now)
+        expect(moves).toEqual(movesForLeave(items.toReversed(), leave, 'AAA', people, now))
+        for (const { id, toId } of moves) {
+          const item = items.find((one) => one.id === id)!
+          expect(
+            Math.min(Date.parse(item.dueAt!), item.nextClockAt === null ? Infinity : Date.parse(item.nextClockAt)),
+          ).toBeLessThan(Date.parse(leave.endAt))
+          const to = people.get(toId)!
+          expect(
+            to.leaves.every(
+              (own) => Date.parse(own.endAt) <= Date.parse(now) || Date.parse(own.startAt) > Date.parse(now) + HOUR,
+            ),
+          ).toBe(true)
+          if (to.subCarriers) expect(to.subCarriers).toContain(item.subCarrier)
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+  // Of two secondary owners each gets half.
+  const shared = Array.from({ length: 10 }, (_, index): ToMove => ({
+    id: `${index}`,
+    ownerId: 'a',
+    nextClockAt: null,
+    dueAt: at(1),
+    opened: false,
+    movedFromId: null,
+    subCarrier: 'N1',
+    routing: { primaryOwnerId: 'a', secondaryOwnerIds: ['b', 'c'], groupDeskIds: [], subCarrierDeskIds: [] },
+  }))
+  const moved = movesOf(
+    shared,
+    'AAA',
+    new Map([
+      ['a', worker('a', [], { active: false })],
+      ['b', worker('b')],
+      ['c', worker('c')],
+    ]),
+    now,
+  )
+  expect(moved.filter(({ toId }) => toId === 'b')).toHaveLength(5)
+})
+
+const withJobs = async (desk: Desk) => {
+  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  onTestFinished(() => jobs.stop())
+  return jobs
+}
+const inDays = (desk: Desk, days: number): string => new Date(desk.clock.now().getTime() + days * DAY).toISOString()
+const ownersOf = async (desk: Desk, id: string): Promise<string[]> =>
+  (
+    await desk.db.query(
+      'select u.username from authorization_owner o join app_user u on u.id = o.user_id where o.authorization_id = $1 order by o.position',
+      [id],
+    )
+  ).rows.map((row) => row.username)
+
+test('when a time away begins the requests that cannot wait go to who stands in; the legal clock does not move; at its end what nobody opened comes back', async () => {
+  const desk = await openWorld()
+  const opened = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const unopened = await stopped(desk, { sub: 'AAA1', at: 2 })
+  const decided = await stopped(desk, { sub: 'AAA1', at: 3 })
+  const later = await stopped(desk, { sub: 'AAA1', at: 4 })
+  await desk.db.query(
+    `update rx_authorization set next_clock_at = now() + interval '60 days', statutory_due_at = now() + interval '60 days' where id = $1`,
+    [later],
+  )
+  const dues = async () => (await desk.db.query('select id, statutory_due_at from rx_authorization order by id')).rows
+  const before = await dues()
+  const adjuster = await desk.signIn('adj.aaa')
+  const away = { startAt: inDays(desk, 1), endAt: inDays(desk, 6), delegates: [idOf('adj.aaa2')] }
+  const foreseen = await adjuster.ask(outOfOffice.preview, away)
+  expect(foreseen.body).toEqual({
+    moves: [{ userId: idOf('adj.aaa2'), name: 'Adj aaa2', requests: 3 }],
+    staying: 0,
+    warnings: [],
+  })
+  const set = await adjuster.ask(outOfOffice.set, { ...away, message: 'Back on Friday' })
+  expect(set).toMatchObject({
+    status: 200,
+    body: { leave: { status: 'SCHEDULED', delegates: [{ name: 'Adj aaa2', active: true }], moved: 0 }, warnings: [] },
+  })
+  expect((await desk.db.query("select user_id, title from user_notification where kind = 'standIn'")).rows).toEqual([
+    { user_id: idOf('adj.aaa2'), title: expect.stringMatching(/^You stand in for Adj aaa from /) },
+  ])
+  const jobs = await withJobs(desk)
+  await jobs.tick()
+  expect(await ownersOf(desk, opened)).toEqual(['adj.aaa'])
+  desk.clock.move(DAY + 60_000)
+  await Promise.all([jobs.tick(), jobs.tick()])
+  await jobs.tick()
+  for (const id of [opened, unopened, decided]) expect(await ownersOf(desk, id)).toEqual(['adj.aaa2', 'adj.aaa'])
+  expect(await ownersOf(desk, later)).toEqual(['adj.aaa'])
+  expect(await dues()).toEqual(before)
+  const delegate = await desk.signIn('adj.aaa2')
+  const log = (await delegate.ask(history.eventLog, { stratusAuthId: opened })).body.events
+  expect(log.filter(({ eventCode }) => eventCode === 181).map(({ eventText }) => eventText)).toEqual([
+    expect.stringMatching(/^Rerouted: Adj aaa is out of office until \d\d\/\d\d\/\d{4}/),
+  ])
+  expect((await desk.db.query("select user_id, title from user_notification where kind = 'rerouted'")).rows).toEqual([
+    {
+      user_id: idOf('adj.aaa2'),
+      title: expect.stringMatching(/^3 requests came to you: Adj aaa is out of office until /),
+    },
+  ])
+  // The delegate opens one and decides another.
+  await delegate.ask(authorizations.one, { id: opened })
+  await delegate.ask(history.story, { stratusAuthId: opened })
+  const version = (await delegate.ask(authorizations.one, { id: decided })).body.version
+  expect((await delegate.ask(decision.approve, { id: decided, version })).status).toBe(200)
+  const back = await desk.signIn('adj.aaa')
+  expect((await back.ask(outOfOffice.list, {})).body.own).toMatchObject([{ status: 'ACTIVE', moved: 3 }])
+  desk.clock.move(6 * DAY)
+  await jobs.tick()
+  await jobs.tick()
+  expect(await ownersOf(desk, opened)).toEqual(['adj.aaa2', 'adj.aaa'])
+  expect(await ownersOf(desk, unopened)).toEqual(['adj.aaa'])
+  expect(await ownersOf(desk, decided)).toEqual(['adj.aaa2', 'adj.aaa'])
+  expect(await dues()).toEqual(before)
+  expect(
+    (
+      await desk.db.query("select title from user_notification where kind = 'rerouted' and user_id = $1", [
+        idOf('adj.aaa'),
+      ])
+    ).rows,
+  ).toEqual([{ title: 'Welcome back: 1 request came back to you, 1 stayed with who opened it.' }])
+  expect((await (await desk.signIn('adj.aaa')).ask(outOfOffice.list, {})).body.own).toMatchObject([{ status: 'ENDED' }])
+}, 60_000)
+
+test('who turns it off is back at once; what a supervisor gave to somebody else meanwhile stays there', async () => {
+  const desk = await openWorld()
+  const [first, second] = [await stopped(desk, { sub: 'AAA1', at: 1 }), await stopped(desk, { sub: 'AAA1', at: 2 })]
+  const adjuster = await desk.signIn('adj.aaa')
+  const { body } = await adjuster.ask(outOfOffice.set, {
+    startAt: inDays(desk, 0),
+    endAt: inDays(desk, 5),
+    delegates: [idOf('adj.aaa2')],
+  })
+  expect(body.leave.status).toBe('ACTIVE')
+  const jobs = await withJobs(desk)
+  await jobs.tick()
+  expect(await ownersOf(desk, first)).toEqual(['adj.aaa2', 'adj.aaa'])
+  await desk.db.query(`update authorization_owner set user_id = $2 where authorization_id = $1 and position = 1`, [
+    second,
+    idOf('super.aaa'),
+  ])
+  desk.clock.move(HOUR)
+  const later = await desk.signIn('adj.aaa')
+  expect((await later.ask(outOfOffice.end, { leaveId: body.leave.leaveId })).body).toMatchObject({
+    success: true,
+    ended: true,
+  })
+  await jobs.tick()
+  expect(await ownersOf(desk, first)).toEqual(['adj.aaa'])
+  expect(await ownersOf(desk, second)).toEqual(['super.aaa', 'adj.aaa'])
+  expect((await later.ask(outOfOffice.end, { leaveId: body.leave.leaveId })).body.status).toMatchObject({
+    code: 'RULE',
+    message: 'This time away is over.',
+  })
+  // One that has not begun is simply gone.
+  const planned = await later.ask(outOfOffice.set, { startAt: inDays(desk, 10), endAt: inDays(desk, 12) })
+  expect(planned.body.warnings).toEqual([
+    'Nobody stands in: requests go to the next owner of the claim, then to the desk of the group.',
+  ])
+  expect((await later.ask(outOfOffice.end, { leaveId: planned.body.leave.leaveId })).body.ended).toBe(false)
+  expect((await desk.db.query('select count(*)::int as n from out_of_office')).rows[0].n).toBe(1)
+}, 60_000)
+
+test('no two times away of a person overlap, however they are set at once', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      adjuster.ask(outOfOffice.set, {
+        startAt: inDays(desk, 1 + index * 0.1),
+        endAt: inDays(desk, 4),
+        delegates: [idOf('adj.aaa2')],
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200,
+    ...Array.from({ length: 9 }, () => 409),
+  ])
+  const lost = answers.find(({ status }) => status === 409)!.body as unknown as {
+    status: { code: string; message: string }
+    data: { leaveId: string }
+  }
+  expect(lost.status).toMatchObject({
+    code: 'DUPLICATE',
+    message: expect.stringMatching(/^There is a time away already from \d\d\/\d\d\/\d{4} .* to /),
+  })
+  // The database would not have taken it either.
+  await expect(
+    desk.db.query(
+      `insert into out_of_office (mc, id, user_id, start_at, end_at) values ('AAA', gen_random_uuid(), $1, now() + interval '2 days', now() + interval '3 days')`,
+      [idOf('adj.aaa')],
+    ),
+  ).rejects.toThrow(/out_of_office_once/)
+  const [leave] = (await adjuster.ask(outOfOffice.list, {})).body.own
+  expect(
+    (await adjuster.ask(outOfOffice.change, { leaveId: leave!.leaveId, endAt: inDays(desk, 9), version: 7 })).body
+      .status.code,
+  ).toBe('CONFLICT')
+  const changed = await adjuster.ask(outOfOffice.change, {
+    leaveId: leave!.leaveId,
+    endAt: inDays(desk, 9),
+    delegates: [idOf('super.aaa')],
+    message: 'Longer',
+    version: 1,
+  })
+  expect(changed.body.leave).toMatchObject({
+    version: 2,
+    message: 'Longer',
+    delegates: [{ userId: idOf('super.aaa') }],
+  })
+})
+
+test('each sets their own; a supervisor their people’s; the time of anybody else, and of another carrier, is not there', async () => {
+  const desk = await openWorld()
+  const away = { startAt: inDays(desk, 1), endAt: inDays(desk, 2) }
+  const supervisor = await desk.signIn('super.aaa')
+  const own = await supervisor.ask(outOfOffice.set, { ...away, userId: idOf('adj.aaa'), delegates: [idOf('adj.aaa2')] })
+  expect(own.body.leave).toMatchObject({ name: 'Adj aaa', setBy: 'Super aaa' })
+  expect((await supervisor.ask(outOfOffice.list, {})).body).toMatchObject({
+    own: [],
+    team: [{ name: 'Adj aaa' }],
+    people: [{ name: 'Adj aaa' }, { name: 'Adj aaa2' }],
+  })
+  const { leaveId } = own.body.leave
+  const other = await desk.signIn('adj.aaa2')
+  const before = await everything(desk)
+  const code = async (asked: Promise<{ status: number; body: { status?: { code: string } } }>) => {
+    const { status, body } = await asked
+    return `${status} ${body.status?.code}`
+  }
+  expect(await code(other.ask(outOfOffice.set, { ...away, userId: idOf('adj.aaa') }))).toBe('403 NOT_ALLOWED')
+  expect(await code(other.ask(outOfOffice.change, { leaveId, message: 'x' }))).toBe('404 NOT_FOUND')
+  expect(await code(other.ask(outOfOffice.end, { leaveId }))).toBe('404 NOT_FOUND')
+  expect(await code((await desk.signIn('adj.bbb')).ask(outOfOffice.end, { leaveId }))).toBe('404 NOT_FOUND')
+  expect(await code(supervisor.ask(outOfOffice.set, { ...away, userId: idOf('adj.bbb') }))).toBe('404 NOT_FOUND')
+  expect(await code(supervisor.ask(outOfOffice.set, { ...away, delegates: [idOf('adj.bbb')] }))).toBe('404 NOT_FOUND')
+  expect(await code(supervisor.ask(outOfOffice.set, { ...away, delegates: [idOf('super.aaa')] }))).toBe('422 RULE')
+  expect(await code(supervisor.ask(outOfOffice.set, { ...away, delegates: [idOf('gone.aaa')] }))).toBe('422 RULE')
+  expect(await code((await desk.signIn('read.only')).ask(outOfOffice.set, away))).toBe('403 UPDATE_BLOCKED')
+  expect(await everything(desk)).toBe(before)
+  // A delegate who would hand it straight back.
+  await other.ask(outOfOffice.set, { ...away, delegates: [] })
+  const [theirs] = (await other.ask(outOfOffice.list, {})).body.own
+  expect(
+    (await other.ask(outOfOffice.change, { leaveId: theirs!.leaveId, delegates: [idOf('adj.aaa')] })).body.status,
+  ).toMatchObject({ code: 'RULE', message: 'Adj aaa is away too then, and the work would come back to you.' })
+  const found = (await other.ask(outOfOffice.standIns, { chars: 'aaa' })).body
+  expect(found.map(({ name }) => name)).not.toContain('Adj aaa2')
+  expect(found.map(({ name }) => name)).toContain('Adj aaa')
+  expect((await other.ask(outOfOffice.standIns, {})).body.length).toBeGreaterThan(3)
+})
+
+test('the requests of somebody whose account was closed go to who is there; where nobody is, they stay and are not asked for every moment', async () => {
+  const desk = await openWorld()
+  const [first, second] = [await stopped(desk, { sub: 'AAA1', at: 1 }), await stopped(desk, { sub: 'AAA2', at: 1 })]
+  await desk.db.query(`update app_user set status = 'DISABLED' where username in ('adj.aaa', 'adj.aaa2')`)
+  const jobs = await withJobs(desk)
+  await jobs.tick()
+  expect(await ownersOf(desk, first)).toEqual(['super.aaa'])
+  expect(await ownersOf(desk, second)).toEqual(['super.aaa'])
+  const log = (await (await desk.signIn('super.aaa')).ask(history.eventLog, { stratusAuthId: first })).body.events
+  expect(log[0]).toMatchObject({ eventCode: 180, eventText: 'Assigned to Super aaa by RxDocket' })
+  expect(
+    (await desk.db.query(`select count(*)::int as n from outbox where payload ->> 'happening' = 'assigned'`)).rows[0].n,
+  ).toBe(2)
+  await desk.db.query(`update user_carrier set active = false where user_id = $1`, [idOf('super.aaa')])
+  for (let turn = 0; turn < 3; turn += 1) await jobs.tick()
+  expect(
+    (await desk.db.query('select count(*)::int as n from authorization_reroute where to_user is null')).rows[0].n,
+  ).toBe(2)
+  await desk.db.query(`update user_carrier set active = true where user_id = $1`, [idOf('super.aaa')])
+  desk.clock.move(2 * HOUR)
+  await jobs.tick()
+  expect(await ownersOf(desk, first)).toEqual(['super.aaa'])
+}, 60_000)

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { Button } from '#platform/ui/button.tsx'
+import { Card } from '#platform/ui/card.tsx'
+import { ErrorState } from '#platform/ui/error-state.tsx'
+import { iconAway } from '#platform/ui/icons.ts'
+import { Loading } from '#platform/ui/loading.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { PageTitle } from '#platform/ui/page-title.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { State } from '#platform/ui/state.tsx'
+import { useRead } from '#platform/use-call.ts'
+import { useUser } from '#platform/use-user.ts'
+import { mayUpdate } from '#features/authorizations/decision/rules.ts'
+import { outOfOffice, type TimeAway } from './contract.ts'
+import { LeaveForm } from './leave-form.tsx'
+import { Leaves } from './leaves.tsx'
+import css from './out-of-office.module.css'
+
+/** Which form is open: none, one for a new time away, or one that changes a time away. */
+type Editing = { of: 'new' } | { of: 'leave'; leave: TimeAway } | undefined
+
+/** /accounts/out-of-office: times away of the person and of their people, and who stands in (E01). */
+export function OutOfOffice() {
+  const { person } = useUser()
+  const { data, error, refetch, isFetching } = useRead(outOfOffice.list, {})
+  const [editing, setEditing] = useState<Editing>()
+  const may = mayUpdate(person)
+  const change = may ? (leave: TimeAway) => setEditing({ of: 'leave', leave }) : undefined
+  const current = data?.own.filter(({ status }) => status !== 'ENDED') ?? []
+  const past = data?.own.filter(({ status }) => status === 'ENDED') ?? []
+  return (
+    <Page as="reading" canvas>
+      <div className={css.page}>
+        <PageTitle title="Out of Office" />
+        {!data && error ? (
+          <Card>
+            <ErrorState
+              title="Your times away could not be loaded"
+              safe="Nothing of them has changed."
+              text={error.message}
+              supportId={error.supportId}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          </Card>
+        ) : (
+          <Loading busy={!data} skeleton={<Bars />} loaded="Times away loaded.">
+            {data && (
+              <>
+                {editing && (
+                  <LeaveForm
+                    key={editing.of === 'leave' ? editing.leave.leaveId : 'new'}
+                    leave={editing.of === 'leave' ? editing.leave : undefined}
+                    people={data.people}
+                    onClose={() => setEditing(undefined)}
+                  />
+                )}
+                <Card
+                  title="Yours"
+                  acts={
+                    may &&
+                    !editing && (
+                      <Button icon={iconAway} onClick={() => setEditing({ of: 'new' })}>
+                        Set a time away
+                      </Button>
+                    )
+                  }
+                >
+                  {current.length === 0 ? (
+                    <State small kind="empty" title="You are in the office">
+                      {may
+                        ? 'Before you leave, say from when until when and who stands in. Requests that cannot wait go to them.'
+                        : 'Your role does not change requests, so nobody has to stand in for you.'}
+                    </State>
+                  ) : (
+                    <Leaves of={current} label="Your times away" onChange={change} />
+                  )}
+                </Card>
+                {data.people.length > 0 && (
+                  <Card title="Your people" sub={data.team.length > 0 ? String(data.team.length) : undefined}>
+                    {data.team.length === 0 ? (
+                      <State small kind="empty" title="Nobody is away">
+                        Times away of your people appear here. You can set one for them.
+                      </State>
+                    ) : (
+                      <Leaves of={data.team} label="Times away of your people" named onChange={change} />
+                    )}
+                  </Card>
+                )}
+                {past.length > 0 && (
+                  <Card title="Over" sub="last 30 days">
+                    <Leaves of={past} label="Times away that are over" />
+                  </Card>
+                )}
+              </>
+            )}
+          </Loading>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Bars() {
+  return (
+    <Card>
+      <div className={css.bars}>
+        {[40, 70, 55].map((width) => (
+          <Skeleton key={width} width={`${width}%`} />
+        ))}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,68 @@
+import { toAdjuster, toCandidate } from '#features/authorizations/owners/adjuster.ts'
+import type { Candidate } from '#features/authorizations/owners/rules.ts'
+import type { CandidateFound } from '#features/authorizations/owners/sql.ts'
+import type { Leave } from '#features/authorizations/routing/rules.ts'
+import type { StandIn, TimeAway } from './contract.ts'
+import { statusAt, type ToMove } from './rules.ts'
+import type { ItemFound, LeaveRow } from './sql.ts'
+
+const iso = (at: string): string => new Date(at).toISOString()
+
+/** A time away as lists show it. */
+export const toTimeAway = (row: LeaveRow, now: string): TimeAway => ({
+  leaveId: row.id,
+  userId: row.user_id,
+  name: row.name,
+  startAt: iso(row.start_at),
+  endAt: iso(row.end_at),
+  status: statusAt({ startAt: row.start_at, endAt: row.end_at }, now),
+  delegates: row.delegate_names,
+  message: row.message,
+  setBy: row.created_by_name,
+  moved: row.moved,
+  version: row.version,
+})
+
+/** Somebody who could stand in, as the picker shows them. */
+export function toStandIn(row: CandidateFound, now: string): StandIn {
+  const { userId, name, email, roleName, openCount, outOfOfficeUntil } = toAdjuster(row, now)
+  return { userId, name, email, roleName, openCount: openCount ?? 0, outOfOfficeUntil }
+}
+
+/** The people of a routing question by id; the one who leaves with that leave and their supervisor. */
+export function peopleOf(
+  found: readonly CandidateFound[],
+  leaving: { userId: string; leave?: Leave; supervisorId: string | null },
+): ReadonlyMap<string, Candidate> {
+  return new Map(
+    found.map((row) => {
+      const person = toCandidate(row)
+      if (row.id !== leaving.userId) return [row.id, person]
+      return [
+        row.id,
+        {
+          ...person,
+          supervisorId: leaving.supervisorId,
+          ...(leaving.leave && { leaves: [leaving.leave] }),
+        },
+      ]
+    }),
+  )
+}
+
+/** An open request as routing sees it again because its owner is away. */
+export const toMove = (row: ItemFound, userId: string): ToMove => ({
+  id: row.id,
+  ownerId: userId,
+  nextClockAt: row.next_clock_at,
+  dueAt: row.statutory_due_at,
+  opened: false,
+  movedFromId: null,
+  subCarrier: row.sub_carrier,
+  routing: {
+    primaryOwnerId: userId,
+    secondaryOwnerIds: row.secondary_ids.filter((id) => id !== userId),
+    groupDeskIds: row.desk_ids.filter((id) => id !== userId),
+    subCarrierDeskIds: [],
+  },
+})

@@ -1,0 +1,196 @@
+import { canWorkOn, type Candidate } from '#features/authorizations/owners/rules.ts'
+import { maySupervise, mayUpdate } from '#features/authorizations/decision/rules.ts'
+import {
+  movesWhenLeaving,
+  route,
+  type Leave,
+  type OwnedItem,
+  type RoutingCase,
+} from '#features/authorizations/routing/rules.ts'
+import { hasRole, type Person } from '#platform/person.ts'
+import type { Why } from '#platform/refusal.ts'
+
+/** A time away of somebody. Instants ISO 8601 UTC, the end not included. */
+export type LeaveOf = Leave & { id: string; userId: string }
+
+const DAY_MS = 86_400_000
+/** A leave may begin this long before it is entered: who sets it now means now. */
+const GRACE_MS = 5 * 60_000
+const LONGEST_DAYS = 366
+export const mostDelegates = 5
+
+export type LeaveStatus = 'SCHEDULED' | 'ACTIVE' | 'ENDED'
+/** Where a leave stands at an instant. */
+export const statusAt = (leave: Pick<Leave, 'startAt' | 'endAt'>, now: string): LeaveStatus =>
+  Date.parse(leave.endAt) <= Date.parse(now)
+    ? 'ENDED'
+    : Date.parse(leave.startAt) <= Date.parse(now)
+      ? 'ACTIVE'
+      : 'SCHEDULED'
+
+/** Why this person may not set times away for somebody; nothing means they may: oneself, one's people, an account manager anybody. */
+export function whyNotFor(person: Person, userId: string, supervised: readonly string[]): Why | undefined {
+  if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
+  if (userId === person.id) return undefined
+  if (maySupervise(person) && (hasRole(person, 'account_admin') || supervised.includes(userId))) return undefined
+  return { code: 'NOT_ALLOWED', message: 'You may set this for yourself and for your own people.' }
+}
+
+/** Why a time away cannot be so; nothing means it can. `before` is the leave as it stands, when one is changed. */
+export function whyNotTime(
+  time: { startAt: string; endAt: string },
+  now: string,
+  before?: Pick<Leave, 'startAt' | 'endAt'>,
+): Why | undefined {
+  const [start, end, at] = [time.startAt, time.endAt, now].map((instant) => Date.parse(instant)) as [
+    number,
+    number,
+    number,
+  ]
+  const invalid = (field: string, message: string): Why => ({ code: 'VALIDATION', field, message })
+  if (before && statusAt(before, now) === 'ENDED') return { code: 'RULE', message: 'This time away is over.' }
+  if (before && statusAt(before, now) === 'ACTIVE') {
+    if (start !== Date.parse(before.startAt))
+      return invalid('startAt', 'It has begun already: only its end can change.')
+  } else if (start < at - GRACE_MS) return invalid('startAt', 'Start date cannot be in the past')
+  if (end <= start) return invalid('endAt', 'End date cannot be before start date')
+  // Who turns it off now ends it now.
+  if (end < at - GRACE_MS) return invalid('endAt', 'End date cannot be in the past')
+  if (end - start > LONGEST_DAYS * DAY_MS) return invalid('endAt', 'A time away is at most one year long.')
+  if (start > at + LONGEST_DAYS * DAY_MS) return invalid('startAt', 'Start date cannot be more than one year ahead')
+  return undefined
+}
+
+const share = (a: Pick<Leave, 'startAt' | 'endAt'>, b: Pick<Leave, 'startAt' | 'endAt'>): boolean =>
+  Date.parse(a.startAt) < Date.parse(b.endAt) && Date.parse(b.startAt) < Date.parse(a.endAt)
+
+/** The other time away of the same person that shares a moment with this one. */
+export const overlapping = (
+  time: Pick<Leave, 'startAt' | 'endAt'>,
+  id: string | null,
+  leaves: readonly LeaveOf[],
+): LeaveOf | undefined => leaves.find((leave) => leave.id !== id && share(leave, time))
+
+/**
+ * Somebody whose time away leads back to this person while both are away, delegates of delegates included: work would go
+ * round in a circle. Nothing means that every way ends somewhere.
+ */
+export function circleBack(
+  userId: string,
+  leave: Leave,
+  people: ReadonlyMap<string, Pick<Candidate, 'leaves'>>,
+): string | undefined {
+  const asked = new Set<string>()
+  const leadsBack = (id: string): boolean => {
+    if (asked.has(id)) return false
+    asked.add(id)
+    return (people.get(id)?.leaves ?? []).some(
+      (own) => share(own, leave) && (own.delegates.includes(userId) || own.delegates.some(leadsBack)),
+    )
+  }
+  return leave.delegates.find(leadsBack)
+}
+
+/** Sub-carriers that a person works for and this delegate does not; null stands for all of them. */
+export function notCovered(
+  person: readonly string[] | null,
+  delegate: readonly string[] | null,
+  all: readonly string[],
+): readonly string[] {
+  return (person ?? all).filter((sub) => delegate !== null && !delegate.includes(sub))
+}
+
+/** Why these people cannot stand in for this person; nothing means they can. */
+export function whyNotDelegates(
+  of: { userId: string; subCarriers: readonly string[] | null; mc: string },
+  leave: Leave,
+  people: ReadonlyMap<string, Candidate>,
+  all: readonly string[],
+): Why | undefined {
+  const rule = (message: string): Why => ({ code: 'RULE', field: 'delegates', message })
+  if (new Set(leave.delegates).size < leave.delegates.length) return rule('Name each person once.')
+  if (leave.delegates.includes(of.userId)) return rule('Nobody stands in for themselves.')
+  for (const id of leave.delegates) {
+    const delegate = people.get(id)
+    // Not of this carrier: not there.
+    if (!delegate) return { code: 'NOT_FOUND' }
+    if (!delegate.active) return rule(`${delegate.name} is not active.`)
+    const subs = of.subCarriers ?? all
+    if (!subs.some((sub) => canWorkOn(delegate, of.mc, sub)))
+      return rule(`${delegate.name} cannot work on these groups.`)
+  }
+  const back = circleBack(of.userId, leave, people)
+  return back === undefined
+    ? undefined
+    : rule(`${people.get(back)!.name} is away too then, and the work would come back to you.`)
+}
+
+/** What a person should know about their delegates that stands in nobody's way: who is away too, who covers a part only. */
+export function warningsAbout(
+  of: { subCarriers: readonly string[] | null },
+  leave: Leave,
+  people: ReadonlyMap<string, Candidate>,
+  all: readonly string[],
+): string[] {
+  if (leave.delegates.length === 0)
+    return ['Nobody stands in: requests go to the next owner of the claim, then to the desk of the group.']
+  return leave.delegates.flatMap((id) => {
+    const delegate = people.get(id)!
+    const missing = notCovered(of.subCarriers, delegate.subCarriers, all)
+    return [
+      ...(delegate.leaves.some((own) => share(own, leave))
+        ? [`${delegate.name} is away too for a part of that time.`]
+        : []),
+      ...(missing.length > 0 ? [`${delegate.name} does not work for ${missing.join(', ')}.`] : []),
+    ]
+  })
+}
+
+/** An open request that may have to move, and where it may go. */
+export type ToMove = OwnedItem & { subCarrier: string; routing: RoutingCase }
+export type Move = { id: string; toId: string }
+
+/**
+ * Where the open requests of somebody go: to those who stand in, else the next steps of routing (3.15), the busiest last.
+ * What nobody can take stays. Pure: the same people and requests give the same answer, so that a preview is kept.
+ */
+export function movesOf(
+  items: readonly ToMove[],
+  mc: string,
+  people: ReadonlyMap<string, Candidate>,
+  now: string,
+): Move[] {
+  const load = new Map([...people].map(([id, person]) => [id, person.openItems]))
+  return items
+    .toSorted((a, b) =>
+      (a.dueAt ?? '') === (b.dueAt ?? '') ? (a.id < b.id ? -1 : 1) : (a.dueAt ?? '') < (b.dueAt ?? '') ? -1 : 1,
+    )
+    .flatMap((item) => {
+      const able = new Map(
+        [...people]
+          .filter(([id, person]) => id === item.ownerId || canWorkOn(person, mc, item.subCarrier))
+          .map(([id, person]) => [id, { ...person, openItems: load.get(id)! }]),
+      )
+      const { ownerId } = route(item.routing, able, now)
+      if (ownerId === null || ownerId === item.ownerId) return []
+      load.set(ownerId, load.get(ownerId)! + 1)
+      return [{ id: item.id, toId: ownerId }]
+    })
+}
+
+/** The moves when a leave begins: of the open requests that have a clock before the person is back. */
+export const movesForLeave = (
+  items: readonly ToMove[],
+  leave: LeaveOf,
+  mc: string,
+  people: ReadonlyMap<string, Candidate>,
+  now: string,
+): Move[] => {
+  const moving = new Set(movesWhenLeaving(items, leave.userId, leave).map(({ id }) => id))
+  return movesOf(
+    items.filter(({ id }) => moving.has(id)),
+    mc,
+    people,
+    now,
+  )
+}

@@ -1,0 +1,29 @@
+import { dayAndTime } from '#platform/zoned-words.ts'
+
+/** "11/25/2026 5:00 PM EST". */
+export function momentWords(at: string, zone: string): string {
+  const { day, time, zone: short } = dayAndTime(at, zone)
+  return `${day} ${time} ${short}`
+}
+
+/** "11/25/2026 5:00 PM to 11/30/2026 8:00 AM EST". */
+export function spanWords(of: { startAt: string; endAt: string }, zone: string): string {
+  const { day, time } = dayAndTime(of.startAt, zone)
+  return `${day} ${time} to ${momentWords(of.endAt, zone)}`
+}
+
+/** What would go to whom, in a sentence. */
+export function previewWords(of: { moves: readonly { name: string; requests: number }[]; staying: number }): string {
+  const total = of.moves.reduce((sum, { requests }) => sum + requests, 0)
+  const many = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`
+  if (total === 0 && of.staying === 0) return 'No open request has a clock before the return: nothing goes to anybody.'
+  const to = of.moves.map(({ name, requests }) => (of.moves.length === 1 ? name : `${name} (${requests})`))
+  const last = to.at(-1)!
+  const names = to.length > 1 ? `${to.slice(0, -1).join(', ')} and ${last}` : last
+  const moving = total === 0 ? '' : `${many(total)} that cannot wait ${total === 1 ? 'goes' : 'go'} to ${names}.`
+  const staying =
+    of.staying === 0
+      ? ''
+      : `${many(of.staying)} ${of.staying === 1 ? 'stays' : 'stay'}: nobody could take ${of.staying === 1 ? 'it' : 'them'}.`
+  return [moving, staying].filter(Boolean).join(' ')
+}

@@ -1,0 +1,76 @@
+import { statusLabel } from '#features/authorizations/rules.ts'
+import { DecisionRecord, type Provenance } from './contract.ts'
+import { workedOutAgain } from './recompute.ts'
+import { verify, type Found } from './rules.ts'
+import type { DecisionFound, KeptFound, Requested } from './sql.ts'
+
+/** The record of a text, or null when somebody made something else of it. */
+function readRecord(text: string): DecisionRecord | null {
+  try {
+    return DecisionRecord.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+const toFound = (row: KeptFound): Found => ({
+  sequence: row.sequence,
+  decisionId: row.decision_id,
+  sha256: row.sha256,
+  previous: row.previous,
+  isOwn: row.is_own,
+  record: readRecord(row.record),
+})
+
+/** A request's records, each verified and its figures worked out again. */
+export function toProvenance(
+  request: Requested,
+  rows: readonly KeptFound[],
+  decisions: readonly DecisionFound[],
+): Provenance {
+  const found = rows.map(toFound)
+  const { problems, of } = verify(
+    found,
+    decisions.map((row) => ({
+      id: row.id,
+      decision: row.decision,
+      byName: row.decided_by_name,
+      secondName: row.second_approver_name,
+      at: row.at,
+      startDate: row.start_date,
+      endDate: row.end_date,
+      oneTime: row.one_time,
+      drugLevel: row.drug_level,
+      overrideAll: row.override_all,
+      safetyIncluded: row.safety_included,
+      safetyAck: row.safety_ack_text,
+      reasonId: row.reason_id,
+      reason: row.reason_desc,
+      note: row.note,
+      maxFills: row.max_fill,
+      maxQty: row.max_qty,
+      maxDays: row.max_days,
+    })),
+    request.halves,
+  )
+  const records = found.map(({ sequence, decisionId, sha256, previous, record }) => {
+    const row = decisions.find(({ id }) => id === decisionId)
+    return {
+      sequence,
+      sha256,
+      previous,
+      problems: of.get(sequence) ?? [],
+      undone: row?.undone_at ? { at: new Date(row.undone_at).toISOString(), by: row.undone_by_name ?? '' } : null,
+      checks: record ? workedOutAgain(record) : [],
+      record,
+    }
+  })
+  return {
+    authorizationId: request.id,
+    referenceNumber: request.reference_number,
+    authorizationStatus: statusLabel(request.status_id),
+    intact: problems.length === 0 && records.every((one) => one.problems.length === 0),
+    problems,
+    records,
+  }
+}

@@ -1,0 +1,27 @@
+import { inZone } from '#features/authorizations/worklist/export.ts'
+import { oneTrip, seen, type Handlers } from '#platform/handler.ts'
+import { notFound } from '#platform/refusal.ts'
+import { toProvenance } from './answer.ts'
+import type { provenance } from './contract.ts'
+import { fileName, paper } from './paper.ts'
+import * as sql from './sql.ts'
+
+const asked = ({ id }: { id: string }) => ({
+  request: seen(sql.requested(id)),
+  records: sql.records(id),
+  decisions: sql.decisions(id),
+})
+
+export const handlers: Handlers<typeof provenance> = {
+  of: oneTrip(asked, ({ request: [request], records, decisions }) =>
+    request ? toProvenance(request, records, decisions) : notFound(),
+  ),
+
+  export: oneTrip(asked, async ({ request: [request], records, decisions }, { input, person, now, portal }) => {
+    if (!request) return notFound()
+    const zone = inZone(input.timeZone ?? person.timeZone)
+    const found = toProvenance(request, records, decisions)
+    const about = { carrier: request.carrier, claimNumber: request.claim_number, by: person.name, zone: zone.zone, now }
+    return { file: await portal.files.pdf(paper(found, about, zone)), name: fileName(found) }
+  }),
+}

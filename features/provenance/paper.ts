@@ -1,0 +1,52 @@
+import type { Report } from '#platform/pdf.ts'
+import type { Provenance } from './contract.ts'
+import { kindInWords, sectionsOf, type Words } from './sections.ts'
+
+export type About = { carrier: string; claimNumber: string; by: string; zone: string; now: Date }
+
+/** `DecisionRecord_004417733920.pdf`: a reference says nothing about a person. */
+export const fileName = (of: Provenance): string => `DecisionRecord_${of.referenceNumber}.pdf`
+
+const many = (count: number): string => `${count} ${count === 1 ? 'record' : 'records'}`
+
+/** Everything that was known at each decision of a request, on paper. */
+export function paper(of: Provenance, about: About, words: Words): Report {
+  const rows = of.records.flatMap((kept) => {
+    const title = kept.record
+      ? `${kindInWords(kept.record.kind)}, ${words.instant(kept.record.at)}`
+      : 'A record that cannot be read'
+    return [
+      [
+        `Record ${kept.sequence}`,
+        title,
+        kept.problems.length === 0 ? 'Stands as it was written.' : kept.problems.join(' '),
+      ],
+      ...sectionsOf(kept, words).flatMap((section) =>
+        section.lines.map((one, at) => [
+          at === 0 ? section.title : '',
+          one.name ? `${one.name}: ${one.was}` : one.was,
+          one.source,
+        ]),
+      ),
+    ]
+  })
+  return {
+    title: `What was known: authorization ${of.referenceNumber}`,
+    about: [
+      `${about.carrier}   Claim ${about.claimNumber}   ${of.authorizationStatus}   ${many(of.records.length)}`,
+      of.intact
+        ? 'Every record stands as it was written: its fingerprint is that of its text and contains the one before it.'
+        : `These records are not all as they were written. ${of.problems.join(' ')}`.trim(),
+      `Times are in ${about.zone}.`,
+    ],
+    columns: [
+      { label: 'Part', share: 16 },
+      { label: 'As it was', share: 62 },
+      { label: 'Source, version', share: 34 },
+    ],
+    rows,
+    empty: 'No decision of this request has been made',
+    footer: `Confidential health information. Printed by ${about.by}, ${words.instant(about.now.toISOString())}`,
+    now: about.now,
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  isPharmacist,
+  isUrReviewer,
+  mayDecide,
+  mayOverrideAll,
+  maySupervise,
+  type Permission,
+} from '#features/authorizations/decision/permissions.ts'
+import type { Person } from '#platform/person.ts'
+import type { DecisionRecord } from './contract.ts'
+
+/** The permissions of domain 5.0.2 in words, as far as a decision uses them. */
+export const permissionMeans: Readonly<Record<Permission, string>> = {
+  P2: 'reads',
+  P3: 'changes requests',
+  P4: 'decides requests',
+  P5: 'supervises: gives second approvals',
+  P6: 'clears safety codes as a pharmacist',
+  P6u: 'decides in utilization review, with a licence of the state',
+  P7: 'clears what no other role may',
+  P8: 'records the outcome of an outside review',
+}
+
+type Deciding = {
+  statusId: number | null
+  request: {
+    juris_state: string
+    reconsideration_level: number
+    rejects: readonly { rejectCode: string; overridableBy: string; safety: boolean }[]
+  }
+  outcome: { codes: readonly string[] }
+  kind: DecisionRecord['kind']
+}
+
+/** The permission a decision rested on: the least one that carries it (domain 5.0.2, 7.9). */
+export function permissionUsed(person: Person, of: Deciding): Permission {
+  const { statusId, request } = of
+  if (statusId === 25 && maySupervise(person)) return 'P5'
+  if (statusId === 23 && isUrReviewer(person, request.juris_state)) return 'P6u'
+  if (statusId === 24 && request.reconsideration_level >= 3) return 'P8'
+  const cleared = ['APPROVE', 'FIRST_APPROVAL'].includes(of.kind)
+    ? request.rejects.filter((reject) => of.outcome.codes.includes(reject.rejectCode))
+    : []
+  if (cleared.some((reject) => reject.overridableBy === 'O') && mayOverrideAll(person)) return 'P7'
+  if (cleared.some((reject) => reject.overridableBy === 'R') && isPharmacist(person)) return 'P6'
+  if (cleared.some((reject) => reject.overridableBy === 'S') && maySupervise(person)) return 'P5'
+  if (mayDecide(person)) return 'P4'
+  return isUrReviewer(person, request.juris_state) ? 'P6u' : 'P3'
+}
+
+/** Whose request it was to the person who decided: theirs, their people's, a pool's, or their group's. */
+export function standingOf(
+  person: Person | null,
+  owners: { ids: readonly string[]; supervised: readonly string[] } | null,
+  statusId: number | null,
+): DecisionRecord['decider']['standing'] {
+  if (person === null) return 'system'
+  if (owners === null) return 'maker'
+  if (owners.ids.includes(person.id)) return 'owner'
+  if (owners.ids.some((id) => owners.supervised.includes(id))) return 'supervisor'
+  if ((statusId === 22 && isPharmacist(person)) || statusId === 23 || statusId === 25) return 'pool'
+  return 'group'
+}

@@ -1,0 +1,73 @@
+import { inScope } from '#features/authorizations/sql.ts'
+import { sql, type Sql } from '#platform/sql.ts'
+
+/** Keeps a record beside its decision. Its place in the chain and its fingerprint are given by the database. */
+export const keepRecord = (row: {
+  mc: string
+  authorizationId: string
+  decisionId: string | null
+  at: string
+  text: string
+}): Sql => sql`
+  insert into decision_record (mc, authorization_id, decision_id, at, record) values (${row.mc}, ${row.authorizationId}, ${row.decisionId}, ${row.at}, ${row.text})`
+
+export type Requested = {
+  id: string
+  stratus_claim_id: string
+  reference_number: string
+  status_id: number
+  claim_number: string
+  carrier: string
+  /** How often the log says that the first of two approvals was given. */
+  halves: number
+}
+/** The request whose decisions are asked about. */
+export const requested = (id: string): Sql<Requested> => sql<Requested>`
+  select a.id, a.stratus_claim_id, a.reference_number, a.status_id, c.claim_number, m.name as carrier,
+    (select count(*)::int from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.event_code in (131, 134)) as halves
+  from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join master_carrier m on m.mc = a.mc where ${inScope.fragment} and a.id = ${id}`
+
+export type KeptFound = {
+  sequence: number
+  decision_id: string | null
+  record: string
+  sha256: string
+  previous: string | null
+  /** The fingerprint is that of this text. */
+  is_own: boolean
+}
+/** The records of a request, the first first, each with whether its fingerprint is its own. */
+export const records = (id: string): Sql<KeptFound> => sql<KeptFound>`
+  select k.sequence, k.decision_id, k.record, encode(k.sha256, 'hex') as sha256, encode(k.previous, 'hex') as previous,
+    k.sha256 = sha256(coalesce(k.previous, ''::bytea) || convert_to(k.record, 'UTF8')) as is_own
+  from rx_authorization a join decision_record k on k.mc = a.mc and k.authorization_id = a.id where ${inScope.fragment} and a.id = ${id} order by k.sequence`
+
+export type DecisionFound = {
+  id: string
+  decision: string
+  decided_by: string | null
+  decided_by_name: string
+  second_approver: string | null
+  second_approver_name: string | null
+  at: string
+  start_date: string | null
+  end_date: string | null
+  one_time: boolean
+  drug_level: number | null
+  override_all: boolean
+  safety_included: boolean
+  safety_ack_text: string | null
+  reason_id: number | null
+  reason_desc: string
+  note: string
+  max_fill: number | null
+  max_qty: number | null
+  max_days: number | null
+  undone_at: string | null
+  undone_by_name: string | null
+}
+/** The decisions themselves: a record must say what its decision says. */
+export const decisions = (id: string): Sql<DecisionFound> => sql<DecisionFound>`
+  select d.id, d.decision, d.decided_by, d.decided_by_name, d.second_approver, d.second_approver_name, d.at, d.start_date, d.end_date, d.one_time, d.drug_level, d.override_all, d.safety_included, d.safety_ack_text,
+    d.reason_id, d.reason_desc, d.note, d.max_fill, d.max_qty, d.max_days, d.undone_at, d.undone_by_name
+  from rx_authorization a join authorization_decision d on d.mc = a.mc and d.authorization_id = a.id where ${inScope.fragment} and a.id = ${id} order by d.at, d.id`

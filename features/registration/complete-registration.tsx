@@ -1,0 +1,129 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { ask, CallFailed } from '#platform/ask.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { AnswerOf } from '#platform/contract.ts'
+import { rememberLoggedOut } from '#platform/logged-out.ts'
+import { registrationPaths } from '#platform/registration-paths.ts'
+import { Card } from '#platform/ui/card.tsx'
+import { ErrorState } from '#platform/ui/error-state.tsx'
+import { Frame } from '#platform/ui/frame.tsx'
+import { HeaderOut } from '#platform/ui/header-out.tsx'
+import { iconCheck } from '#platform/ui/icons.ts'
+import type { LegalPanel } from '#platform/ui/legal-links.tsx'
+import { LinkButton } from '#platform/ui/link-button.tsx'
+import { Loading } from '#platform/ui/loading.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { PageTitle } from '#platform/ui/page-title.tsx'
+import { readPreferences, setPreferences } from '#platform/ui/preferences.ts'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { StatusBar } from '#platform/ui/status-bar.tsx'
+import { Tile } from '#platform/ui/tile.tsx'
+import { registration } from './contract.ts'
+import { forgetUsername } from './kept-username.ts'
+import { RegistrationForm } from './registration-form.tsx'
+import css from './registration.module.css'
+
+export type CompleteRegistrationProps = { clock: Clock; onLegal: (panel: LegalPanel) => void }
+
+type Ticket = AnswerOf<typeof registration.ticket> & {
+  /** Epoch milliseconds of this device. */ end: number
+}
+type Shown =
+  | { is: 'loading' }
+  | { is: 'failed'; error: CallFailed }
+  | { is: 'form'; ticket: Ticket }
+  | { is: 'done'; onTo: string }
+
+/** Long enough to read one line; the button does the same at once. */
+const readFor = 4000
+
+/** /user/registerOkta/logininfo: the form of a first-time registration, and what comes after it (spec 1 §2.6). */
+export function CompleteRegistration({ clock, onLegal }: CompleteRegistrationProps) {
+  const [shown, setShown] = useState<Shown>({ is: 'loading' })
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    const controller = new AbortController()
+    ask(registration.ticket, {}, { signal: controller.signal }).then(
+      (ticket) => {
+        const end = clock.now().getTime() + ticket.secondsToExpiration * 1000
+        setShown({ is: 'form', ticket: { ...ticket, end } })
+      },
+      (error: unknown) => {
+        if (controller.signal.aborted || !(error instanceof CallFailed)) return
+        // No ticket, or no more: it begins with signing in.
+        if (error.status === 401 || error.status === 403) location.replace(registrationPaths.begin)
+        else setShown({ is: 'failed', error })
+      },
+    )
+    return () => controller.abort()
+  }, [clock, attempt])
+
+  const onDone = (logoutUrl: string | null) => {
+    forgetUsername()
+    // The answer had the browser forget what it stored for us; how the portal looks is the device's.
+    setPreferences(readPreferences())
+    rememberLoggedOut({ why: 'registered' })
+    setShown({ is: 'done', onTo: logoutUrl ?? '/logout' })
+  }
+
+  return (
+    <Frame header={<HeaderOut />} footer={<StatusBar onOpen={onLegal} />}>
+      <Page as="center">
+        <Card className={css.card} flush>
+          {shown.is === 'failed' ? (
+            <>
+              <PageTitle title="Complete Registration" quiet />
+              <ErrorState
+                title="The form could not be opened"
+                safe="Nothing was sent or saved. Your invitation is still open."
+                text={shown.error.message}
+                supportId={shown.error.supportId}
+                onRetry={() => {
+                  setShown({ is: 'loading' })
+                  setAttempt(attempt + 1)
+                }}
+              />
+            </>
+          ) : shown.is === 'done' ? (
+            <Done onTo={shown.onTo} />
+          ) : (
+            <Loading busy={shown.is === 'loading'} skeleton={<Bars />}>
+              {shown.is === 'form' && (
+                <RegistrationForm {...shown.ticket} clock={clock} onLegal={onLegal} onDone={onDone} />
+              )}
+            </Loading>
+          )}
+        </Card>
+      </Page>
+    </Frame>
+  )
+}
+
+/** One sentence before the provider's sign-out page takes over (U-REG-08). */
+function Done({ onTo }: { onTo: string }): ReactNode {
+  useEffect(() => {
+    const timer = setTimeout(() => location.replace(onTo), readFor)
+    return () => clearTimeout(timer)
+  }, [onTo])
+  return (
+    <div className={`${css.form} ${css.done}`}>
+      <Tile icon={iconCheck} tone="green" size="large" />
+      <PageTitle title="Registration complete." focus />
+      <p className="soft">Sign in once more. From now on you start right away.</p>
+      <LinkButton outside href={onTo} tone="primary" size="large">
+        Continue
+      </LinkButton>
+    </div>
+  )
+}
+
+function Bars() {
+  return (
+    <div className={css.bars}>
+      <PageTitle title="Complete Registration" quiet />
+      {[220, 280, '100%', '100%', 240, 300, 260, '100%'].map((width, index) => (
+        <Skeleton key={index} width={width} height={typeof width === 'string' ? 38 : 12} />
+      ))}
+    </div>
+  )
+}

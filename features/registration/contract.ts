@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { act, calls } from '#platform/contract.ts'
+
+/**
+ * The provider's access token, for clients that hold one. In a browser the ticket the sign-in left in its cookie stands
+ * for it, since no token reaches a page (docs/decisions/0013).
+ */
+export const providerToken = z.string().min(1).max(20_000).optional()
+
+export const registration = calls('registration', {
+  ticket: act('POST /user/register/ticket', {
+    id: 'X07',
+    summary: 'Whose registration is under way, and how long it may still take',
+    gate: 'public',
+    phi: 'none',
+    limit: 'signIn',
+    input: z.strictObject({ oktaToken: providerToken }),
+    output: z.object({
+      email: z.string(),
+      /** Names of the carriers that invited the person. */
+      carriers: z.array(z.string()),
+      secondsToExpiration: z.int(),
+      expiresAt: z.string(),
+    }),
+    refusals: ['SESSION_REQUIRED', 'NOT_REGISTERED', 'REGISTRATION_EXPIRED', 'UNAVAILABLE'],
+  }),
+  validate: act('POST /user/validate', {
+    id: 'A04',
+    summary: 'Check a wanted username',
+    gate: 'public',
+    phi: 'none',
+    limit: 'signIn',
+    input: z.strictObject({ oktaToken: providerToken, userId: z.string().max(100) }),
+    output: z.object({
+      /** Taken, in whatever case; or the name nobody may have. */
+      duplicateFlag: z.boolean(),
+      valid: z.boolean(),
+      /** What is wrong with it, in the words of the rules. */
+      reasons: z.array(z.string()),
+    }),
+    refusals: ['SESSION_REQUIRED', 'NOT_REGISTERED', 'REGISTRATION_EXPIRED', 'UNAVAILABLE'],
+  }),
+  complete: act('POST /user/register/complete', {
+    id: 'A06',
+    summary: 'Finish a first-time registration; the person then signs in again',
+    gate: 'public',
+    phi: 'none',
+    limit: 'signIn',
+    input: z.strictObject({
+      oktaToken: providerToken,
+      newUserId: z.string().max(100),
+      acceptedTermsOfUse: z.literal(true, 'Agree to the Terms of Use and the Privacy Notice first.'),
+      email: z.string().min(3).max(320),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      /** Where the browser ends the provider's session; null where there is none to end. */
+      logoutUrl: z.string().nullable(),
+    }),
+    refusals: ['SESSION_REQUIRED', 'NOT_REGISTERED', 'REGISTRATION_EXPIRED', 'DUPLICATE', 'RULE', 'UNAVAILABLE'],
+  }),
+  recover: act('POST /user/recover/validate', {
+    id: 'A08',
+    summary: 'Ask for a recovery mail; the answer tells nothing about the account',
+    gate: 'public',
+    phi: 'none',
+    limit: 'signIn',
+    input: z.strictObject({ userId: z.string().max(100), rxGroupNumber: z.string().max(40) }),
+    output: z.object({
+      /** The question was taken. Whether there is such an account is never told (bar S-130). */
+      valid: z.literal(true),
+      message: z.string(),
+    }),
+    refusals: ['RATE_LIMIT'],
+  }),
+})

@@ -1,0 +1,134 @@
+import type { Asked, Handlers } from '#platform/handler.ts'
+import { refuse, type Why } from '#platform/refusal.ts'
+import { openRegistration, registrationOf } from '#platform/registration.ts'
+import type { registration } from './contract.ts'
+import { INVITATION_CLOSED, isReserved, TAKEN, TIME_IS_OVER, usernameProblems, wordsOf } from './rules.ts'
+import * as sql from './sql.ts'
+
+type AnyAsked = Pick<
+  Asked<(typeof registration)['ticket']>,
+  'db' | 'portal' | 'sessionHash' | 'now' | 'ip' | 'requestId'
+> & { input: { oktaToken?: string | undefined } }
+
+/** The ticket a request stands on, under the hash it is kept by; `sound` rejects when the request contradicts itself. */
+type Held = { hash: Uint8Array; sound: () => Promise<boolean> }
+
+const expired: Why = { code: 'REGISTRATION_EXPIRED', current: TIME_IS_OVER }
+
+/**
+ * The ticket of this browser, or of the token a client shows instead; nothing is asked of the database yet that would have
+ * to be waited for. A token's thirty minutes count from when it was made. Both together must be of the same person.
+ */
+async function held({ input, db, portal, sessionHash, now, ip, requestId }: AnyAsked): Promise<Held> {
+  const at = now.toISOString()
+  if (input.oktaToken === undefined) {
+    if (!sessionHash) return refuse({ code: 'SESSION_REQUIRED' }) as never
+    return { hash: sessionHash, sound: async () => true }
+  }
+  const owner = await portal.identity?.verify(input.oktaToken)
+  if (!owner) return refuse({ code: 'SESSION_REQUIRED' }) as never
+  const { issuer, subject, email, emailVerified, name, issuedAt, once } = owner
+  const of = { issuer, subject, email, emailVerified, name, idTokenSealed: null, requestId, ip }
+  const opening = db.one(openRegistration({ ...of, hash: once.keyHash, started: issuedAt, now: at }))
+  const ofBrowser = sessionHash ? db.one(registrationOf(sessionHash, at)) : Promise.resolve(undefined)
+  opening.catch(() => {})
+  ofBrowser.catch(() => {})
+  return {
+    hash: once.keyHash,
+    sound: async () => {
+      const [opened, browser] = await Promise.all([opening, ofBrowser])
+      if (browser && (browser.issuer !== issuer || browser.subject !== subject))
+        refuse({
+          code: 'VALIDATION',
+          field: 'oktaToken',
+          message: 'This token is of another person than this browser.',
+        })
+      return opened?.registers === true
+    },
+  }
+}
+
+/** No ticket at all: whoever showed a good token is nobody who waits to be registered. */
+const nobody = (token: string | undefined): Why =>
+  token === undefined ? { code: 'SESSION_REQUIRED' } : { code: 'NOT_REGISTERED' }
+
+export const handlers: Handlers<typeof registration> = {
+  ticket: async (asked) => {
+    const { hash, sound } = await held(asked)
+    const found = asked.db.one(registrationOf(hash, asked.now.toISOString()))
+    await sound()
+    const ticket = await found
+    if (!ticket) return refuse(nobody(asked.input.oktaToken)) as never
+    if (ticket.state === 'EXPIRED') refuse(expired)
+    const left = Date.parse(ticket.expires_at) - asked.now.getTime()
+    return {
+      email: ticket.email,
+      carriers: ticket.carriers,
+      secondsToExpiration: Math.max(0, Math.floor(left / 1000)),
+      expiresAt: ticket.expires_at,
+    }
+  },
+
+  validate: async (asked) => {
+    const { input, db, ip, now } = asked
+    const { hash, sound } = await held(asked)
+    const checking = db.one(sql.checkUsername(hash, input.userId, ip, now.toISOString()))
+    await sound()
+    const checked = await checking
+    if (checked?.outcome === 'LIMITED') refuse({ code: 'RATE_LIMIT' })
+    if (checked?.outcome === 'EXPIRED') refuse(expired)
+    if (checked?.outcome !== 'OK') return refuse(nobody(input.oktaToken)) as never
+    const problems = usernameProblems(input.userId, checked.email ?? '')
+    const duplicateFlag = checked.taken === true || isReserved(input.userId)
+    const reasons = [...problems.map(wordsOf), ...(checked.taken ? [TAKEN] : [])]
+    return { duplicateFlag, valid: reasons.length === 0, reasons }
+  },
+
+  complete: async (asked) => {
+    const { input, db, portal, now, ip, requestId, newId, cookie } = asked
+    const { newUserId, email, oktaToken } = input
+    const problems = usernameProblems(newUserId, email)
+    if (problems.length > 0) {
+      const fields = problems.map((code) => ({ path: 'newUserId', code, message: wordsOf(code) }))
+      refuse({ code: 'VALIDATION', fields, current: `${fields.map(({ message }) => message).join('. ')}.` })
+    }
+    const { hash, sound } = await held(asked)
+    const of = { hash, id: newId(), username: newUserId, email, requestId, ip, now: now.toISOString() }
+    const completing = db.one(sql.complete(of))
+    completing.catch(() => {})
+    await sound()
+    const done = await completing
+    switch (done?.outcome) {
+      case 'DONE': {
+        if (oktaToken === undefined) cookie(null)
+        const logoutUrl = await portal.identity?.logoutUrl(done.id_token_sealed).catch(() => null)
+        return { success: true, logoutUrl: logoutUrl ?? null }
+      }
+      case 'EXPIRED':
+        return refuse(expired) as never
+      case 'LIMITED':
+        return refuse({ code: 'RATE_LIMIT' }) as never
+      // Each of these counts as a try: what this call says of a name must not be asked forever.
+      case 'TAKEN':
+        return refuse({ code: 'DUPLICATE', field: 'newUserId', message: TAKEN, current: TAKEN, counted: true }) as never
+      case 'EMAIL': {
+        const message = 'Give the e-mail address you signed in with.'
+        return refuse({ code: 'VALIDATION', field: 'email', message, current: message, counted: true }) as never
+      }
+      case 'CLOSED':
+        return refuse({ code: 'RULE', message: INVITATION_CLOSED, current: INVITATION_CLOSED, counted: true }) as never
+      default:
+        return refuse(nobody(oktaToken)) as never
+    }
+  },
+
+  recover: async ({ input, db, newId, ip, now }) => {
+    const { userId: username, rxGroupNumber: group } = input
+    const asked = await db.one(sql.askRecovery({ id: newId(), username, group, ip, now: now.toISOString() }))
+    if (!asked?.taken) refuse({ code: 'RATE_LIMIT' })
+    return {
+      valid: true,
+      message: 'If the user id and the group number belong together, a recovery mail is on its way.',
+    }
+  },
+}

@@ -1,0 +1,44 @@
+import { insertOutbox } from '#features/authorizations/sql.ts'
+import type { Job, Tick } from '#platform/jobs.ts'
+import { AccountsFailure } from '#platform/outside/identity/accounts-at-provider/accounts.ts'
+import * as sql from './sql.ts'
+
+/**
+ * Hands on what was asked of A08. The call itself only writes a row, the same for everybody; who is behind it is looked
+ * at here, where nobody measures how long it takes.
+ */
+export const recoveryTick: Tick = {
+  due: sql.recoveriesDue,
+  run: async ({ payload, db, now, write, newId, mc }) => {
+    const id = String(payload['id'])
+    const at = now.toISOString()
+    if (!(await db.one(sql.takeRecovery(id, at)))?.mine) return
+    write(
+      insertOutbox([
+        {
+          mc,
+          id: newId(),
+          topic: 'account.recovery',
+          payload: { recoveryId: id },
+          authorization_id: null,
+          available_at: at,
+          created_at: at,
+          dispatched_at: null,
+          cancelled_at: null,
+        },
+      ]),
+    )
+  },
+}
+
+/** Has the provider send its recovery mail. What it refuses, it would refuse again: only being away is tried again. */
+export const sendRecovery: Job = async ({ payload, db, portal }) => {
+  const person = await db.one(sql.recoverySubject(String(payload['recoveryId'])))
+  if (!person || !portal.accounts) return
+  try {
+    await portal.accounts.sendRecovery(person.subject)
+  } catch (error) {
+    if (!(error instanceof AccountsFailure) || error.reason === 'unreachable') throw error
+    portal.log.warn({ topic: 'account.recovery', detail: error.message }, 'the provider sent no recovery mail')
+  }
+}

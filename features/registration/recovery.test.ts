@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { everyJob, everyTick } from '#features/jobs.ts'
+import { startJobs } from '#platform/jobs.ts'
+import { AccountsFailure } from '#platform/outside/identity/accounts-at-provider/accounts.ts'
+import type { Desk } from '../../testing/desk.ts'
+import { dropDatabase } from '../../testing/database.ts'
+import { openWorld } from '../../testing/fixture.ts'
+import { withoutSupportId } from '../../testing/attacks/attempt.ts'
+import { registration } from './contract.ts'
+
+// A08 (bar S-130): what is asked tells nothing; what follows from it happens later.
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openWorld({ keep: true })
+  await desk.db.query(`update app_user set sso_user = true where username = 'adj.aaa2'`)
+})
+beforeEach(() => desk.db.query('delete from attempt; delete from recovery_request'))
+afterAll(async () => {
+  await desk.db.end()
+  await desk.built.stop()
+  await dropDatabase(desk.url)
+})
+
+const ask = (userId: string, rxGroupNumber = 'AAA1GRP') =>
+  desk.anonymous.ask(registration.recover, { userId, rxGroupNumber })
+/** What somebody who tries names sends, and whether a mail follows. */
+const tries: [what: string, userId: string, group: string, mail: boolean][] = [
+  ['known and right', 'adj.aaa', 'AAA1GRP', true],
+  ['known, in another case and with blanks', ' ADJ.Aaa ', ' aaa2grp', true],
+  ['known, group of another carrier', 'adj.aaa', 'BBB1GRP', false],
+  ['known, no group', 'adj.aaa', '', false],
+  ['of another carrier, with its group', 'adj.bbb', 'BBB1GRP', true],
+  ['unknown', 'nobody.here', 'AAA1GRP', false],
+  ['disabled', 'gone.aaa', 'AAA1GRP', false],
+  ['single sign-on', 'adj.aaa2', 'AAA1GRP', false],
+  ['empty', '', '', false],
+]
+
+test('every answer is the same, byte for byte, and so is what is written down for it', async () => {
+  const answers = []
+  for (const [, userId, group] of tries) answers.push(await ask(userId, group))
+  expect(
+    new Set(
+      answers.map(({ status, text, headers }) =>
+        JSON.stringify([status, text, Object.keys(headers).toSorted(), headers['content-length']]),
+      ),
+    ).size,
+  ).toBe(1)
+  expect([answers[0]!.status, answers[0]!.body.valid]).toEqual([200, true])
+  const { rows } = await desk.db.query('select user_id is not null as found from recovery_request order by at, id')
+  expect(rows.map(({ found }) => found)).toEqual(tries.map(([, , , mail]) => mail))
+})
+
+test('the mails go to those who are meant, by the clock, once', async () => {
+  const mailed: string[] = []
+  Object.assign(desk.built.portal, {
+    accounts: { expirePassword: async () => {}, sendRecovery: async (subject: string) => void mailed.push(subject) },
+  })
+  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  onTestFinished(() => jobs.stop())
+  for (const [, userId, group] of tries) await ask(userId, group)
+  expect(mailed).toEqual([])
+  await jobs.tick()
+  await jobs.tick()
+  await jobs.relay()
+  await vi.waitFor(() => expect(mailed.toSorted()).toEqual(['adj.aaa', 'adj.aaa', 'adj.bbb']), { timeout: 10_000 })
+  await jobs.tick()
+  expect(await jobs.relay()).toBe(0)
+})
+
+test('a provider that is away is asked again, one that refuses is not; and a question of yesterday is over', async () => {
+  const asked: string[] = []
+  let answer: () => void = () => {
+    throw new AccountsFailure('unreachable', 'away')
+  }
+  const sendRecovery = async (subject: string) => {
+    asked.push(subject)
+    answer()
+  }
+  Object.assign(desk.built.portal, { accounts: { expirePassword: async () => {}, sendRecovery } })
+  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  onTestFinished(() => jobs.stop())
+  await ask('adj.aaa')
+  await jobs.tick()
+  await jobs.relay()
+  await vi.waitFor(() => expect(asked).toEqual(['adj.aaa']), { timeout: 10_000 })
+  answer = () => {
+    throw new AccountsFailure('refused', 'answered 404')
+  }
+  await vi.waitFor(() => expect(asked).toEqual(['adj.aaa', 'adj.aaa']), { timeout: 15_000 })
+  await vi.waitFor(() => expect(desk.logged.join('')).toContain('the provider sent no recovery mail'))
+  await ask('adj.bbb', 'BBB1GRP')
+  await desk.db.query(`update recovery_request set at = at - interval '61 minutes' where taken_at is null`)
+  expect(await jobs.tick()).toBe(0)
+  expect(asked).toHaveLength(2)
+}, 40_000)
+
+test('five times an hour for a name, known or not, twenty from one address; others are not disturbed', async () => {
+  const codes = async (userId: string, times: number) => {
+    const answers = []
+    for (let time = 0; time < times; time += 1) answers.push(await ask(userId))
+    return answers.map(({ status }) => status)
+  }
+  expect(await codes('adj.aaa', 6)).toEqual([200, 200, 200, 200, 200, 429])
+  expect(await codes(' ADJ.AAA', 1)).toEqual([429])
+  expect(await codes('nobody.here', 6)).toEqual([200, 200, 200, 200, 200, 429])
+  const [known, unknown] = [await ask('adj.aaa'), await ask('nobody.here')]
+  expect(withoutSupportId(known)).toBe(withoutSupportId(unknown))
+  // Ten of the twenty of this address are gone: what was refused does not count.
+  const rest: number[] = []
+  for (let name = 0; name < 12; name += 1) rest.push((await ask(`somebody.${name}`)).status)
+  expect(rest).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
+  desk.clock.move(61 * 60_000)
+  expect((await ask('adj.aaa')).status).toBe(200)
+})
+
+test('known and unknown take the same time', async () => {
+  await desk.db.query(
+    'create or replace function take_attempt(p_key text, p_most int, p_seconds int, p_now timestamptz) returns boolean language sql as $$ select true $$',
+  )
+  const times = { known: [] as number[], unknown: [] as number[] }
+  for (let round = 0; round < 150; round += 1) {
+    for (const kind of round % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
+      const began = performance.now()
+      await ask(kind === 'known' ? 'adj.aaa' : 'nobody.here')
+      times[kind].push(performance.now() - began)
+    }
+  }
+  const median = (of: number[]) => of.toSorted((a, b) => a - b)[of.length / 2]!
+  expect(Math.abs(median(times.known) - median(times.unknown))).toBeLessThan(5)
+})
+
+test('no name that was typed reaches the log', () => {
+  expect(desk.logged.join('\n')).not.toMatch(/nobody\.here|somebody\.\d|AAA1GRP/)
+})

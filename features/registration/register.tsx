@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { brand } from '#platform/brand.ts'
+import { Card } from '#platform/ui/card.tsx'
+import { Frame } from '#platform/ui/frame.tsx'
+import { HeaderOut } from '#platform/ui/header-out.tsx'
+import { iconArrowRight } from '#platform/ui/icons.ts'
+import type { LegalPanel } from '#platform/ui/legal-links.tsx'
+import { LinkButton } from '#platform/ui/link-button.tsx'
+import { Note } from '#platform/ui/note.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { PageTitle } from '#platform/ui/page-title.tsx'
+import { StatusBar } from '#platform/ui/status-bar.tsx'
+import { hasKeptUsername } from './kept-username.ts'
+import css from './registration.module.css'
+import { REGISTRATION_MINUTES } from './rules.ts'
+
+/** Where an invitation leads: what comes, and the sign-in that begins it once somebody asks for it (bar S-013). */
+export function Register({ onLegal }: { onLegal: (panel: LegalPanel) => void }) {
+  const [kept] = useState(hasKeptUsername)
+  const [opening, setOpening] = useState(false)
+  return (
+    <Frame header={<HeaderOut logIn />} footer={<StatusBar onOpen={onLegal} />}>
+      <Page as="center">
+        <Card className={css.card} flush>
+          <div className={css.form}>
+            <PageTitle title="Registration" />
+            {kept && (
+              <Note tone="amber">
+                <b>Your time to register is over.</b> Sign in again, we kept your username.
+              </Note>
+            )}
+            <p className="soft">You were invited to {brand.name}. It takes three steps:</p>
+            <ol className={css.steps}>
+              <li>Log in with your work account, the one your invitation was sent to.</li>
+              <li>Choose a username and agree to the terms. You have {REGISTRATION_MINUTES} minutes for it.</li>
+              <li>Log in once more, and start working.</li>
+            </ol>
+            <LinkButton
+              outside
+              href="/loginOkta"
+              tone="primary"
+              size="large"
+              block
+              iconEnd={iconArrowRight}
+              busy={opening}
+              busyLabel="Opening sign-in…"
+              onClick={(event) => {
+                if (opening) event.preventDefault()
+                else if (!event.metaKey && !event.ctrlKey && !event.shiftKey) setOpening(true)
+              }}
+            >
+              Log In
+            </LinkButton>
+            <p className={css.missing}>
+              Signed in with another account? <a href="/loginOkta?again">Use another one</a>
+            </p>
+          </div>
+        </Card>
+      </Page>
+    </Frame>
+  )
+}

@@ -1,0 +1,505 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { session } from '#features/sign-in/contract.ts'
+import { settings } from '#features/settings/contract.ts'
+import { openDesk, type Desk, type Visitor } from '../../testing/desk.ts'
+import { dropDatabase } from '../../testing/database.ts'
+import { openWorld } from '../../testing/fixture.ts'
+import { idOf } from '../../testing/world.ts'
+import { registration } from './contract.ts'
+import { INVITATION_CLOSED, REGISTRATION_FAILED, TAKEN, TIME_IS_OVER } from './rules.ts'
+import { newcomersAt, type Newcomer } from './testing-newcomers.ts'
+
+// A04 and A06 over HTTP, and the ticket they stand on (bar S-112, S-131, G11, G12).
+
+let desk: Desk
+let at: ReturnType<typeof newcomersAt>
+beforeAll(async () => {
+  desk = await openWorld({ keep: true })
+  at = newcomersAt(desk)
+})
+afterAll(async () => {
+  await desk.db.end()
+  await desk.built.stop()
+  await dropDatabase(desk.url)
+})
+
+const minutes = (count: number) => desk.clock.move(count * 60_000)
+const one = async <Row>(text: string, values: unknown[] = []): Promise<Row> =>
+  (await desk.db.query(text, values)).rows[0] as Row
+const codeOf = ({ status, body }: { status: number; body: { status?: { code: string } } }) => [
+  status,
+  body.status?.code,
+]
+const userOf = (person: Newcomer) =>
+  one<Record<string, unknown> | undefined>('select * from app_user where idp_subject = $1', [person.subject])
+
+const complete = (
+  by: Visitor,
+  person: Newcomer,
+  more: Partial<{ newUserId: string; email: string; oktaToken: string }> = {},
+) => by.ask(registration.complete, { newUserId: person.free, acceptedTermsOfUse: true, email: person.email, ...more })
+const check = (by: Visitor, userId: string, more: { oktaToken?: string } = {}) =>
+  by.ask(registration.validate, { userId, ...more })
+
+describe('a ticket', () => {
+  test('is no session: whatever is asked with it waits for the registration, and it says whose it is', async () => {
+    const person = await at.newcomer()
+    const browser = await person.ticket()
+    for (const [call, input] of [
+      [session.details, {}],
+      [session.refresh, {}],
+      [session.chooseCarrier, { masterCarrierCode: 'AAA' }],
+      [session.acceptTerms, { userId: 'x' }],
+      [settings.features, { f: ['pdfExportEnabled'] }],
+    ] as const)
+      expect([call.name, codeOf(await browser.ask(call as typeof session.details, input as never))]).toEqual([
+        call.name,
+        [403, 'REGISTRATION_REQUIRED'],
+      ])
+    expect(codeOf((await browser.raw({ method: 'GET', url: '/api/bell' })) as never)).toEqual([
+      403,
+      'REGISTRATION_REQUIRED',
+    ])
+    const { status, body } = await browser.ask(registration.ticket, {})
+    expect([status, body]).toEqual([
+      200,
+      {
+        email: person.email,
+        carriers: ['Alder Mutual'],
+        secondsToExpiration: expect.any(Number),
+        expiresAt: expect.stringMatching(/Z$/),
+      },
+    ])
+    expect(body.secondsToExpiration).toBeGreaterThan(1790)
+    expect(await one('select count(*)::int as n from session where ip is not null')).toEqual({ n: 0 })
+  })
+
+  test('counts thirty minutes on the clock of the server, whatever happens in between', async () => {
+    const [early, late] = [await at.newcomer(), await at.newcomer()]
+    const [first, second] = [await early.ticket(), await late.ticket()]
+    for (let passed = 0; passed < 29; passed += 1) {
+      minutes(1)
+      await second.ask(registration.ticket, {})
+    }
+    desk.clock.move(59_000)
+    expect((await complete(first, early)).status).toBe(200)
+    desk.clock.move(2_000)
+    const refusal = await complete(second, late)
+    expect(codeOf(refusal)).toEqual([403, 'REGISTRATION_EXPIRED'])
+    expect([refusal.body.status.message, refusal.body.data]).toEqual([REGISTRATION_FAILED, TIME_IS_OVER])
+    expect(codeOf(await check(second, late.free))).toEqual([403, 'REGISTRATION_EXPIRED'])
+    expect(codeOf(await second.ask(registration.ticket, {}))).toEqual([403, 'REGISTRATION_EXPIRED'])
+    expect(codeOf(await second.ask(session.details, {}))).toEqual([401, 'SESSION_EXPIRED'])
+    expect(await userOf(late)).toBeUndefined()
+    // Signing in anew begins a new one, and the invitation is still open.
+    expect((await complete(await late.ticket(), late)).status).toBe(200)
+  })
+
+  test('is known to every process, and survives the one that gave it', async () => {
+    const person = await at.newcomer()
+    const browser = await person.ticket()
+    const other = await openDesk({ url: desk.url, keep: true })
+    try {
+      Object.assign(other.built.portal, { identity: at.identity })
+      other.clock.move(desk.clock.offsetMs())
+      const asked = await other.anonymous.ask(
+        registration.validate,
+        { userId: person.free },
+        { headers: { cookie: browser.cookie } },
+      )
+      expect(asked.body).toEqual({ duplicateFlag: false, valid: true, reasons: [] })
+    } finally {
+      await other.db.end()
+      await other.built.stop()
+    }
+  })
+
+  test('comes from an invitation to an address the provider checked, that is open and not over', async () => {
+    const uninvited = await at.newcomer(null)
+    const unchecked = await at.newcomer({}, { verified: false })
+    const over = await at.newcomer({ days: 1 })
+    minutes(24 * 60 + 1)
+    for (const person of [uninvited, unchecked, over]) {
+      await expect(person.ticket()).rejects.toThrow('nobody to register')
+      expect(codeOf(await check(desk.anonymous, person.free, { oktaToken: person.token }))).toEqual([
+        403,
+        'NOT_REGISTERED',
+      ])
+    }
+  })
+
+  test('a made-up cookie, one of another kind and none at all are no ticket', async () => {
+    const adjuster = await desk.signIn('adj.aaa')
+    const person = await at.newcomer()
+    for (const browser of [await at.visitor('A'.repeat(43)), adjuster, desk.anonymous]) {
+      expect(codeOf(await check(browser, person.free))).toEqual([401, 'SESSION_REQUIRED'])
+      expect(codeOf(await complete(browser, person))).toEqual([401, 'SESSION_REQUIRED'])
+      expect(codeOf(await browser.ask(registration.ticket, {}))).toEqual([401, 'SESSION_REQUIRED'])
+    }
+  })
+})
+
+describe('a wanted username', () => {
+  test('is judged by all rules at once, and against every name there is, in any case and of any carrier', async () => {
+    const person = await at.newcomer()
+    const browser = await person.ticket()
+    const judged = async (name: string) => (await check(browser, name)).body
+    expect(await judged('')).toEqual({
+      duplicateFlag: false,
+      valid: false,
+      reasons: ['Between 6 and 12 characters', 'Can only contain alphanumeric characters'],
+    })
+    expect(await judged('NEWCOMERS')).toEqual({
+      duplicateFlag: false,
+      valid: false,
+      reasons: ['Cannot be part of email address'],
+    })
+    expect(await judged('Mym_Sys')).toEqual({
+      duplicateFlag: true,
+      valid: false,
+      reasons: ['Cannot use mym_sys as a username'],
+    })
+    for (const name of ['adj.aaa', 'ADJ.Bbb', 'GONE.aaa'])
+      expect([name, await judged(name)]).toEqual([name, { duplicateFlag: true, valid: false, reasons: [TAKEN] }])
+    expect(await judged(person.free)).toEqual({ duplicateFlag: false, valid: true, reasons: [] })
+  })
+
+  test('may be checked ten times a ticket, and sixty times an hour from one address', async () => {
+    await desk.db.query('delete from attempt')
+    const answers: number[] = []
+    for (let ticket = 0; ticket < 6; ticket += 1) {
+      const browser = await (await at.newcomer()).ticket()
+      for (let time = 0; time < 10; time += 1) answers.push((await check(browser, `wanted.${ticket}${time}`)).status)
+      const eleventh = await check(browser, 'wanted.once')
+      expect(codeOf(eleventh)).toEqual([429, 'RATE_LIMIT'])
+      expect(eleventh.headers['retry-after']).toMatch(/^\d+$/)
+    }
+    expect(new Set(answers)).toEqual(new Set([200]))
+    const person = await at.newcomer()
+    const seventh = await person.ticket()
+    expect(codeOf(await check(seventh, person.free))).toEqual([429, 'RATE_LIMIT'])
+    // Whoever may not check any more may still finish: the name is looked at there again.
+    expect((await complete(seventh, person)).status).toBe(200)
+    minutes(61)
+    expect((await check(await (await at.newcomer()).ticket(), 'wanted.last')).status).toBe(200)
+  })
+})
+
+describe('completing', () => {
+  test('makes the person, with what the invitation gives, and puts the terms on record', async () => {
+    const person = await at.newcomer({ roles: ['adjuster', 'supervisor'], subs: ['AAA1'], limit: 750 })
+    await at.invite(person.email.toUpperCase(), { mc: 'BBB', roles: ['read_only'] })
+    const browser = await person.ticket()
+    expect((await browser.ask(registration.ticket, {})).body.carriers).toHaveLength(2)
+    const before = desk.clock.now()
+    const answer = await complete(browser, person, { email: person.email.toLowerCase() })
+    expect([answer.status, answer.body]).toEqual([200, { success: true, logoutUrl: '/logoutOkta?to=sealed' }])
+    expect(String(answer.headers['set-cookie'])).toContain('Max-Age=0')
+    const user = (await userOf(person))!
+    expect(user).toMatchObject({
+      username: person.free,
+      email: person.email,
+      name: 'Noor Haddad',
+      status: 'ACTIVE',
+      idp_issuer: 'test',
+      sso_user: false,
+      terms_version: '3.0',
+      privacy_version: '6.0',
+      time_zone: 'America/New_York',
+    })
+    const memberships = await desk.db.query(
+      'select mc, roles, sub_carriers, approval_limit, active, is_default from user_carrier where user_id = $1 order by mc',
+      [user['id']],
+    )
+    expect(memberships.rows).toEqual([
+      {
+        mc: 'AAA',
+        roles: ['adjuster', 'supervisor'],
+        sub_carriers: ['AAA1'],
+        approval_limit: '750.00',
+        active: true,
+        is_default: true,
+      },
+      { mc: 'BBB', roles: ['read_only'], sub_carriers: null, approval_limit: null, active: true, is_default: false },
+    ])
+    const terms = await desk.db.query(
+      'select kind, version, at, ip from terms_acceptance where user_id = $1 order by kind',
+      [user['id']],
+    )
+    expect(terms.rows.map(({ kind, version, ip }) => [kind, version, ip])).toEqual([
+      ['PRIVACY', '6.0', '127.0.0.1'],
+      ['TOU', '3.0', '127.0.0.1'],
+    ])
+    expect(Math.abs((terms.rows[0].at as Date).getTime() - before.getTime())).toBeLessThan(5000)
+    expect(
+      (
+        await desk.db.query(`select mc, outcome from invitation where lower(email) = lower($1) order by mc`, [
+          person.email,
+        ])
+      ).rows,
+    ).toEqual([
+      { mc: 'AAA', outcome: 'ACCEPTED' },
+      { mc: 'BBB', outcome: 'ACCEPTED' },
+    ])
+    expect(
+      (
+        await desk.db.query(`select mc from access_audit where object_id = $1 and call = 'registration' order by mc`, [
+          user['id'],
+        ])
+      ).rows,
+    ).toEqual([{ mc: 'AAA' }, { mc: 'BBB' }])
+    expect(await one(`select event from security_event where user_id = $1`, [user['id']])).toEqual({
+      event: 'user_created',
+    })
+    // No session came of it: the next sign-in opens one. The ticket is used up.
+    expect(await one('select count(*)::int as n from session where user_id = $1', [user['id']])).toEqual({ n: 0 })
+    expect(codeOf(await browser.ask(session.details, {}))).toEqual([401, 'SESSION_REQUIRED'])
+    expect((await (await desk.signIn(person.free, 'AAA')).ask(session.details, {})).body).toMatchObject({
+      username: person.free,
+      termsAcceptedStatus: 'termsAccepted',
+      masterCarrierOptions: 'AAA,BBB',
+    })
+  })
+
+  test('of somebody the portal knows and who waits: their record stays, with the name they chose', async () => {
+    const id = idOf('waiting person')
+    await desk.db.query(
+      `insert into app_user (id, username, email, first_name, last_name, idp_issuer, idp_subject, status, sso_user) values ($1, 'new.hire', 'wait@waiting.example', 'Noor', 'Haddad', 'test', 'waiting', 'PENDING_REGISTRATION', true)`,
+      [id],
+    )
+    await desk.db.query(
+      `insert into user_carrier (mc, user_id, roles, approval_limit) values ('AAA', $1, '{adjuster}', 500)`,
+      [id],
+    )
+    const person = { ...(await at.newcomer(null)), subject: 'waiting', email: 'wait@waiting.example', free: 'New.Hire' }
+    const { rows } = await desk.db.query(
+      `select open_registration(sha256('waiting'::bytea), 'test', 'waiting', null, false, null, $1, null, gen_random_uuid(), '127.0.0.1', $1) as registers`,
+      [desk.clock.now()],
+    )
+    expect(rows).toEqual([{ registers: true }])
+    const browser = await at.visitor('waiting')
+    expect((await browser.ask(registration.ticket, {})).body).toMatchObject({
+      email: 'wait@waiting.example',
+      carriers: ['Alder Mutual'],
+    })
+    // Their own placeholder is theirs to keep.
+    expect((await check(browser, 'NEW.HIRE')).body).toEqual({ duplicateFlag: false, valid: true, reasons: [] })
+    expect((await complete(browser, person)).body).toEqual({ success: true, logoutUrl: null })
+    expect(
+      await one('select id, username, status, sso_user from app_user where idp_subject = $1', ['waiting']),
+    ).toEqual({
+      id,
+      username: 'New.Hire',
+      status: 'ACTIVE',
+      sso_user: true,
+    })
+    // While they waited, no door let them in.
+    await desk.db.query(`update app_user set status = 'PENDING_REGISTRATION' where id = $1`, [id])
+    await expect(desk.signIn('New.Hire')).rejects.toThrow('REGISTRATION_REQUIRED')
+  })
+
+  test('twice is once: the answer that was lost comes again, another name does not', async () => {
+    const person = await at.newcomer()
+    const browser = await person.ticket()
+    const both = await Promise.all([complete(browser, person), complete(browser, person)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect((await complete(browser, person)).status).toBe(200)
+    expect(codeOf(await complete(browser, person, { newUserId: 'other.name1' }))).toEqual([401, 'SESSION_REQUIRED'])
+    expect(await one('select count(*)::int as n from app_user where idp_subject = $1', [person.subject])).toEqual({
+      n: 1,
+    })
+    expect(
+      await one(
+        `select count(*)::int as n from terms_acceptance t join app_user u on u.id = t.user_id where u.idp_subject = $1`,
+        [person.subject],
+      ),
+    ).toEqual({ n: 2 })
+  })
+
+  test('the same name wanted by many at once is had by one', async () => {
+    const many: Newcomer[] = []
+    const browsers: Visitor[] = []
+    for (let count = 0; count < 6; count += 1) browsers.push(await many[many.push(await at.newcomer()) - 1]!.ticket())
+    const answers = await Promise.all(
+      many.map((person, index) =>
+        complete(browsers[index]!, person, { newUserId: index % 2 ? 'Sought.Name' : 'sought.name' }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const lost = answers.filter(({ status }) => status !== 200)
+    expect(lost.map((answer) => [...codeOf(answer), answer.body.status.message, answer.body.data])).toEqual(
+      lost.map(() => [409, 'DUPLICATE', TAKEN, TAKEN]),
+    )
+    expect(lost[0]!.body.fields).toEqual([{ path: 'newUserId', code: 'DUPLICATE', message: TAKEN }])
+    // Whoever lost goes on with another name on the same ticket.
+    const loser = answers.findIndex(({ status }) => status === 409)
+    expect((await complete(browsers[loser]!, many[loser]!)).status).toBe(200)
+  })
+
+  test('one person with two tickets is registered once', async () => {
+    const person = await at.newcomer()
+    const [first, second] = [await person.ticket(), await person.ticket()]
+    const answers = await Promise.all([
+      complete(first, person),
+      complete(second, person, { newUserId: `${person.free}x` }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, expect.toBeOneOf([401, 422])])
+    expect(await one('select count(*)::int as n from app_user where idp_subject = $1', [person.subject])).toEqual({
+      n: 1,
+    })
+    expect(codeOf(await check(second, 'any.name.99'))).toEqual([401, 'SESSION_REQUIRED'])
+  })
+
+  test.each<[string, (person: Newcomer) => Record<string, unknown>, string[]]>([
+    [
+      'a name that breaks the rules',
+      ({ email }) => ({ newUserId: 'm m', acceptedTermsOfUse: true, email }),
+      ['newUserId', 'newUserId'],
+    ],
+    [
+      'no agreement',
+      ({ email, free }) => ({ newUserId: free, acceptedTermsOfUse: false, email }),
+      ['acceptedTermsOfUse'],
+    ],
+    ['no word of the terms', ({ email, free }) => ({ newUserId: free, email }), ['acceptedTermsOfUse']],
+    [
+      "somebody else's address",
+      ({ free }) => ({ newUserId: free, acceptedTermsOfUse: true, email: 'u1000@carrier.example' }),
+      ['email'],
+    ],
+  ])('%s is refused, field by field, and nothing is made', async (_what, input, paths) => {
+    const person = await at.newcomer()
+    const browser = await person.ticket()
+    const answer = await browser.ask(registration.complete, input(person) as never)
+    expect(codeOf(answer)).toEqual([400, 'VALIDATION'])
+    expect(answer.body.fields.map(({ path }) => path)).toEqual(paths)
+    expect(await userOf(person)).toBeUndefined()
+    expect((await complete(browser, person)).status).toBe(200)
+  })
+
+  test('what was taken back in the meantime is not there: the words say so', async () => {
+    const person = await at.newcomer()
+    const browser = await person.ticket()
+    await desk.db.query(`update invitation set closed_at = now(), outcome = 'EXPIRED' where email = $1`, [person.email])
+    const answer = await complete(browser, person)
+    expect([...codeOf(answer), answer.body.data]).toEqual([422, 'RULE', INVITATION_CLOSED])
+    expect(await userOf(person)).toBeUndefined()
+  })
+
+  test('asks about names no more often than checking does: after ten refusals it is over', async () => {
+    const person = await at.newcomer()
+    const browser = await person.ticket()
+    for (let time = 0; time < 10; time += 1)
+      expect(codeOf(await complete(browser, person, { newUserId: 'adj.aaa' }))).toEqual([409, 'DUPLICATE'])
+    expect(codeOf(await complete(browser, person, { newUserId: 'adj.aaa' }))).toEqual([429, 'RATE_LIMIT'])
+    expect(codeOf(await complete(browser, person))).toEqual([429, 'RATE_LIMIT'])
+    expect((await complete(await person.ticket(), person)).status).toBe(200)
+  })
+})
+
+describe('a client with a token of the provider', () => {
+  test('needs no cookie: the token is the ticket, from the moment it was made', async () => {
+    const person = await at.newcomer()
+    const { token: oktaToken } = person
+    expect((await desk.anonymous.ask(registration.ticket, { oktaToken })).body).toMatchObject({ email: person.email })
+    expect((await check(desk.anonymous, person.free, { oktaToken })).body.valid).toBe(true)
+    const answer = await complete(desk.anonymous, person, { oktaToken })
+    expect([answer.status, answer.body, answer.headers['set-cookie']]).toEqual([
+      200,
+      { success: true, logoutUrl: null },
+      undefined,
+    ])
+    expect((await complete(desk.anonymous, person, { oktaToken })).status).toBe(200)
+    expect(codeOf(await check(desk.anonymous, person.free, { oktaToken }))).toEqual([403, 'NOT_REGISTERED'])
+    expect(codeOf(await complete(desk.anonymous, person, { oktaToken, newUserId: 'second.name' }))).toEqual([
+      403,
+      'NOT_REGISTERED',
+    ])
+    expect(codeOf(await desk.anonymous.ask(session.exchange, { token: oktaToken, isLogin: true }))).toEqual([
+      200,
+      undefined,
+    ])
+  })
+
+  test('an old token has used up its thirty minutes, however late it is first shown', async () => {
+    const person = await at.newcomer()
+    minutes(31)
+    for (const answer of [
+      await check(desk.anonymous, person.free, { oktaToken: person.token }),
+      await complete(desk.anonymous, person, { oktaToken: person.token }),
+    ])
+      expect(codeOf(answer)).toEqual([403, 'REGISTRATION_EXPIRED'])
+  })
+
+  test('a token that is none is nobody', async () => {
+    const person = await at.newcomer()
+    for (const oktaToken of ['token-of-nobody', 'eyJhbGciOiJub25lIn0.e30.'])
+      expect(codeOf(await complete(desk.anonymous, person, { oktaToken }))).toEqual([401, 'SESSION_REQUIRED'])
+  })
+
+  test("the token of another person in this browser is refused, and so is another's address", async () => {
+    const [mine, theirs] = [await at.newcomer(), await at.newcomer()]
+    const browser = await mine.ticket()
+    const mixed = await complete(browser, mine, { oktaToken: theirs.token })
+    expect([...codeOf(mixed), mixed.body.fields[0]?.path]).toEqual([400, 'VALIDATION', 'oktaToken'])
+    expect(codeOf(await check(browser, mine.free, { oktaToken: theirs.token }))).toEqual([400, 'VALIDATION'])
+    expect(codeOf(await complete(desk.anonymous, mine, { oktaToken: theirs.token }))).toEqual([400, 'VALIDATION'])
+    expect([await userOf(mine), await userOf(theirs)]).toEqual([undefined, undefined])
+    expect((await complete(browser, mine, { oktaToken: mine.token })).status).toBe(200)
+  })
+
+  test('who has to register first gets no session for it (A09)', async () => {
+    const person = await at.newcomer(null)
+    await desk.db.query(
+      `insert into app_user (id, username, email, first_name, last_name, idp_issuer, idp_subject, status) values (gen_random_uuid(), 'pending.one', 'x@y.example', 'A', 'B', 'test', $1, 'PENDING_REGISTRATION')`,
+      [person.subject],
+    )
+    expect(codeOf(await desk.anonymous.ask(session.exchange, { token: person.token, isLogin: true }))).toEqual([
+      403,
+      'REGISTRATION_REQUIRED',
+    ])
+  })
+})
+
+describe('who somebody is', () => {
+  test('follows from issuer and subject: the address of a user in the mouth of another provider changes nothing', async () => {
+    const before = await one(`select * from app_user where username = 'adj.aaa'`)
+    const email = (before as { email: string }).email
+    const { rows } = await desk.db.query(
+      `select open_registration(sha256('x'::bytea), 'another-issuer', 'stranger', $1, true, null, now(), null, gen_random_uuid(), '127.0.0.1', now()) as registers`,
+      [email],
+    )
+    expect(rows).toEqual([{ registers: false }])
+    expect(await one(`select * from app_user where username = 'adj.aaa'`)).toEqual(before)
+  })
+
+  test('who is registered already works for another carrier from the next sign-in on, by its invitation', async () => {
+    const person = await at.newcomer()
+    expect((await complete(await person.ticket(), person)).status).toBe(200)
+    await at.invite(person.email, { mc: 'BBB', roles: ['supervisor'] })
+    await expect(person.ticket()).rejects.toThrow('nobody to register')
+    const { id } = (await userOf(person))! as { id: string }
+    expect(
+      (await desk.db.query('select mc, roles from user_carrier where user_id = $1 order by mc', [id])).rows,
+    ).toEqual([
+      { mc: 'AAA', roles: ['adjuster'] },
+      { mc: 'BBB', roles: ['supervisor'] },
+    ])
+  })
+
+  test('a disabled account is not brought back by an invitation', async () => {
+    const person = await at.newcomer()
+    expect((await complete(await person.ticket(), person)).status).toBe(200)
+    await desk.db.query(`update app_user set status = 'DISABLED' where idp_subject = $1`, [person.subject])
+    await at.invite(person.email, { mc: 'BBB' })
+    await expect(person.ticket()).rejects.toThrow('nobody to register')
+    expect(await one(`select outcome from invitation where email = $1 and mc = 'BBB'`, [person.email])).toEqual({
+      outcome: null,
+    })
+  })
+})
+
+test('nothing of a token, an address or a name is in the log', () => {
+  const all = desk.logged.join('\n')
+  expect(all).not.toMatch(/newcomers\.example|token-\d|free\.name|Haddad/i)
+})

@@ -1,0 +1,110 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Portal } from '#platform/portal.ts'
+import type { Desk, Visitor } from '../../testing/desk.ts'
+import { idOf } from '../../testing/world.ts'
+
+/** For tests: somebody the identity provider knows, and their way in with a ticket or a token. */
+export type Newcomer = {
+  subject: string
+  email: string
+  /** A username nobody has. */
+  free: string
+  /** A browser with the cookie the sign-in would have left; opened now. */
+  ticket(): Promise<Visitor>
+  token: string
+}
+
+export type Invitation = {
+  mc?: string
+  roles?: string[]
+  subs?: string[] | null
+  days?: number
+  sso?: boolean
+  limit?: number | null
+}
+
+export function newcomersAt(desk: Desk) {
+  let number = 0
+  const known = new Map<string, { subject: string; email: string; issuedAt: () => string; verified: boolean }>()
+  const identity = {
+    logoutUrl: async (sealed: string | null) => (sealed === null ? null : `/logoutOkta?to=${sealed}`),
+    verify: async (token: string) => {
+      const owner = known.get(token)
+      return (
+        owner && {
+          issuer: 'test',
+          subject: owner.subject,
+          email: owner.email,
+          emailVerified: owner.verified,
+          name: null,
+          issuedAt: owner.issuedAt(),
+          sid: null,
+          refreshHintMinutes: null,
+          authTime: null,
+          acr: null,
+          amr: [],
+          secondFactor: null,
+          once: { keyHash: createHash('sha256').update(`token ${token}`).digest(), until: '2099-01-01T00:00:00.000Z' },
+        }
+      )
+    },
+    renew: () => {},
+    revoke: () => {},
+  } satisfies Portal['identity']
+  Object.assign(desk.built.portal, { identity })
+
+  const visitor = async (token: string): Promise<Visitor> => {
+    const cookie = `${desk.built.portal.cookies.session}=${token}`
+    return {
+      ...desk.anonymous,
+      cookie,
+      ask: (call, input, options = {}) =>
+        desk.anonymous.ask(call, input, { ...options, headers: { cookie, ...options.headers } }),
+      raw: (request) => desk.anonymous.raw({ ...request, headers: { cookie, ...request.headers } }),
+    }
+  }
+
+  return {
+    identity,
+    /** Puts an invitation down, as the administrator's call would. */
+    async invite(
+      email: string,
+      { mc = 'AAA', roles = ['adjuster'], subs = null, days = 14, sso = false, limit = null }: Invitation = {},
+    ) {
+      const now = desk.clock.now()
+      await desk.db.query(
+        `insert into invitation (mc, id, email, first_name, last_name, sso_user, roles, sub_carriers, approval_limit, invited_by, invited_by_name, created_at, expires_at)
+         values ($1, $2, $3, 'Noor', 'Haddad', $4, $5, $6, $7, $8, 'Kit Moss', $9, $9::timestamptz + make_interval(days => $10))`,
+        [mc, randomUUID(), email, sso, roles, subs, limit, idOf('super.aaa'), now, days],
+      )
+    },
+    /** Somebody with an account at the provider, invited unless told otherwise. */
+    async newcomer(
+      invitation: Invitation | null = {},
+      { verified = true }: { verified?: boolean } = {},
+    ): Promise<Newcomer> {
+      number += 1
+      const [subject, email, token] = [`sub-${number}`, `Mail${number}@newcomers.example`, `token-${number}`]
+      const issued = desk.clock.now().toISOString()
+      known.set(token, { subject, email, issuedAt: () => issued, verified })
+      if (invitation) await this.invite(email, invitation)
+      return {
+        subject,
+        email,
+        token,
+        free: `free.name${number}`,
+        ticket: async () => {
+          const secret = randomBytes(32).toString('base64url')
+          const now = desk.clock.now()
+          const { rows } = await desk.db.query<{ registers: boolean }>(
+            `select open_registration($1, 'test', $2, $3, $4, null, $5, 'sealed', gen_random_uuid(), '127.0.0.1', $5) as registers`,
+            [createHash('sha256').update(secret).digest(), subject, email, verified, now],
+          )
+          if (!rows[0]?.registers) throw new Error('There is nobody to register.')
+          return visitor(secret)
+        },
+      }
+    },
+    visitor,
+  }
+}

@@ -1,0 +1,9 @@
+/** Levels client settings are kept at (spec 1 §3). */
+const levels = ['settingsLevelGlobal', 'settingsLevelPatientProfile']
+
+/** What is wrong with a level somebody asked for, in the words of spec 1 §8; nothing when it is one. */
+export const levelProblem = (level: string): string | undefined =>
+  levels.includes(level) ? undefined : `Invalid settings level: ${level}`
+
+/** Knows that text again. */
+export const wrongLevel = /^Invalid settings level: /

@@ -1,0 +1,390 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { faultsOf, openDoor, type Door } from '../../testing/door.ts'
+
+// The master carrier (spec 1 §4.6), what tabs of one browser do together, what a browser keeps, and parts of the pages that
+// do not come, in a real browser.
+
+vi.setConfig({ testTimeout: 60_000 })
+let door: Door
+beforeAll(async () => {
+  door = await openDoor()
+}, 120_000)
+afterAll(() => door.stop())
+
+const chooser = (page: Page) => page.getByRole('dialog', { name: 'Select Carrier' })
+const working = (page: Page, carrier: RegExp) =>
+  page.getByRole('button', { name: new RegExp(`${carrier.source}.*, change master carrier`) }).waitFor()
+const change = async (page: Page, carrier: RegExp) => {
+  await page.getByRole('button', { name: /, change master carrier$/ }).click()
+  await chooser(page).getByRole('radio', { name: carrier }).check()
+  await chooser(page).getByRole('button', { name: 'Submit' }).click()
+}
+/** Reads when they logged in last, which comes after the rest of the page. */
+const welcomed = async (page: Page) => {
+  await page.getByRole('dialog', { name: /^Welcome back/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+const carrierOf = async (username: string) =>
+  (
+    await door.db.query<{ mc: string | null }>(
+      `select s.mc from session s join app_user u on u.id = s.user_id where u.username = $1 and s.ended_at is null order by s.started_at desc limit 1`,
+      [username],
+    )
+  ).rows[0]?.mc
+const memberships = (username: string, active: boolean, mcs: string[]) =>
+  door.db.query(
+    `update user_carrier set active = $1 where mc = any($2) and user_id = (select id from app_user where username = $3)`,
+    [active, mcs, username],
+  )
+const northwind = /Northwind/
+const cascade = /^(?!.*Northwind)/
+
+describe('the choice of a carrier', () => {
+  test('is pending with several and none chosen: nothing gets round it, a number and Enter make it, the session keeps it', async () => {
+    const { page, context, complaints } = await door.enter('lee.park', { mc: null })
+    await chooser(page).waitFor()
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
+    expect(await chooser(page).isVisible()).toBe(true)
+    expect(await faultsOf(page)).toEqual([])
+    expect(await carrierOf('lee.park')).toBeNull()
+    const labels = await chooser(page).getByRole('radio').all()
+    expect(labels).toHaveLength(2)
+    await page.keyboard.press('2')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /, change master carrier$/ }).waitFor()
+    const chosen = await carrierOf('lee.park')
+    expect(['NWM', 'CSC']).toContain(chosen)
+    await page.reload()
+    await page.getByRole('button', { name: /, change master carrier$/ }).waitFor()
+    expect(await chooser(page).count()).toBe(0)
+    expect(await carrierOf('lee.park')).toBe(chosen)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('pending, it can be left by logging out alone', async () => {
+    const { page, context } = await door.enter('lee.park', { mc: null })
+    await chooser(page).getByRole('button', { name: 'Log Out' }).click()
+    await page.waitForURL((url) => url.pathname !== '/home')
+    const { rows } = await door.db.query(`select from session where mc is null and ended_at is null`)
+    expect(rows).toHaveLength(0)
+    await context.close()
+  })
+
+  test('is made by itself where there is one carrier', async () => {
+    const { page, context } = await door.open()
+    await page.goto(`${door.origin}/loginOkta`)
+    await door.signIn(page, 'dana.ruiz')
+    await page.getByText('Welcome, Dana').first().waitFor()
+    expect(await page.getByRole('button', { name: /change master carrier/ }).count()).toBe(0)
+    await context.close()
+  })
+
+  test('that is no longer among the person’s carriers is dropped, while they work, and made anew', async () => {
+    const { page, context } = await door.enter('rita.chen', { mc: 'NWM' })
+    await working(page, northwind)
+    await memberships('rita.chen', false, ['NWM'])
+    // What they do next tells the page, or the page's own next look does: either way the click never has to land.
+    void page
+      .getByRole('link', { name: /^Authorization Requests/ })
+      .first()
+      .click()
+      .catch(() => undefined)
+    await chooser(page).waitFor()
+    expect(await chooser(page).getByRole('radio', { name: northwind }).count()).toBe(0)
+    await memberships('rita.chen', true, ['NWM'])
+    await context.close()
+  })
+
+  test('is nobody’s to make when one carrier is left over', async () => {
+    const { page, context } = await door.enter('lee.park', { mc: 'NWM' })
+    await working(page, northwind)
+    await memberships('lee.park', false, ['NWM'])
+    await page
+      .getByRole('link', { name: /^Authorization Requests/ })
+      .first()
+      .click()
+    await expect.poll(() => carrierOf('lee.park'), { timeout: 15_000 }).toBe('CSC')
+    await page.getByText('Welcome, Lee').first().waitFor()
+    expect(await page.getByRole('button', { name: /change master carrier/ }).count()).toBe(0)
+    await memberships('lee.park', true, ['NWM'])
+    await context.close()
+  })
+
+  test('changed from the menu: the one before is marked and can be kept; requests lead to requests, all else to Home', async () => {
+    const { page, context, complaints } = await door.enter('lee.park', {
+      mc: 'NWM',
+      path: '/authorizations?tab=escalated',
+    })
+    await working(page, northwind)
+    await page.getByRole('button', { name: /, change master carrier$/ }).click()
+    expect(await chooser(page).getByRole('radio', { name: northwind }).isChecked()).toBe(true)
+    expect(await chooser(page).getByText('Used last').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await chooser(page).waitFor({ state: 'detached' })
+    expect(page.url()).toBe(`${door.origin}/authorizations?tab=escalated`)
+    await change(page, cascade)
+    await page.waitForURL(`${door.origin}/authorizations`)
+    expect(await carrierOf('lee.park')).toBe('CSC')
+    await page.goto(`${door.origin}/home`)
+    await change(page, northwind)
+    await working(page, northwind)
+    expect(page.url()).toBe(`${door.origin}/home`)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('made in another tab is followed here, at Home, in words', async () => {
+    const visit = await door.enter('lee.park', { mc: 'NWM', path: '/authorizations' })
+    await working(visit.page, northwind)
+    const other = await visit.tab('/home')
+    await working(other, northwind)
+    await change(other, cascade)
+    await visit.page.waitForURL(`${door.origin}/home`)
+    await expect
+      .poll(() => visit.page.getByRole('status').allInnerTexts(), { timeout: 10_000 }) // one message in five seconds
+      .toContainEqual(expect.stringMatching(/Now working in /))
+    expect(visit.complaints).toEqual([])
+    await visit.context.close()
+  })
+
+  test('two tabs never cross: a tab that did not hear of the change gets nothing of either carrier before it has followed', async () => {
+    const visit = await door.enter('lee.park', { mc: 'NWM', path: '/logout' })
+    const { page, context } = visit
+    // This tab hears nothing from the others.
+    await page.addInitScript(() => {
+      Object.defineProperty(globalThis, 'BroadcastChannel', {
+        value: class {
+          postMessage() {}
+          close() {}
+        },
+      })
+    })
+    await page.goto(`${door.origin}/home`)
+    await working(page, northwind)
+    const other = await visit.tab('/home')
+    await working(other, northwind)
+    await change(other, cascade)
+    await expect.poll(() => carrierOf('lee.park'), { timeout: 15_000 }).toBe('CSC')
+    const answers: [carrier: string | undefined, status: number][] = []
+    page.on('response', (response) => {
+      if (/\/api\/(?!bell|user\/details)/.test(response.url()))
+        answers.push([response.request().headers()['x-master-carrier'], response.status()])
+    })
+    await page
+      .getByRole('link', { name: /^Authorization Requests/ })
+      .first()
+      .click()
+    await page.waitForURL(`${door.origin}/home`)
+    await page.getByRole('button', { name: /, change master carrier$/ }).waitFor()
+    await visit.quiet()
+    expect(answers.filter(([carrier, status]) => carrier === 'NWM' && status !== 409)).toEqual([])
+    expect(answers).toContainEqual(['NWM', 409])
+    expect(answers.filter(([carrier, status]) => carrier === 'CSC' && status !== 200)).toEqual([])
+    await context.close()
+  })
+})
+
+describe('tabs of one browser', () => {
+  test('signing in in one opens the others; logging out in one closes them all, within two seconds', async () => {
+    const visit = await door.open()
+    const { page, context } = visit
+    const waiting = await visit.tab('/login?referrer=%2Fauthorizations')
+    const gone = await visit.tab('/logout')
+    await page.goto(`${door.origin}/loginOkta`)
+    await door.signIn(page, 'dana.ruiz')
+    await page.getByText('Welcome, Dana').first().waitFor()
+    await waiting.waitForURL(`${door.origin}/authorizations`, { timeout: 2000 })
+    await gone.waitForURL(`${door.origin}/home`, { timeout: 2000 })
+    // Whichever of the three asked first reads when the last login was.
+    await page.waitForLoadState('networkidle')
+    if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /Welcome, Dana/ }).click()
+    await page.getByRole('menuitem', { name: 'Log Out' }).click()
+    for (const one of [page, waiting, gone]) await one.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
+    // Back shows nothing of what was there.
+    await page.goBack().catch(() => {})
+    expect(await page.getByText('Dana').count()).toBe(0)
+    await context.close()
+  })
+
+  test('somebody else signs in in another tab: nothing of the first person stays', async () => {
+    const visit = await door.open()
+    const { page, context } = visit
+    await page.goto(`${door.origin}/loginOkta`)
+    await door.signIn(page, 'dana.ruiz')
+    await page.getByText('Welcome, Dana').first().waitFor()
+    const other = await visit.tab('/loginOkta?again')
+    await door.signIn(other, 'fed.jones')
+    await other.getByText('Welcome, Frederica').first().waitFor()
+    await page.getByText('Welcome, Frederica').first().waitFor()
+    expect(await page.getByText('Dana').count()).toBe(0)
+    await context.close()
+  })
+})
+
+describe('what a browser keeps (bar S-001, S-166)', () => {
+  const kept = async (page: Page) => ({
+    local: await page.evaluate(() => ({ ...localStorage })),
+    session: await page.evaluate(() => ({ ...sessionStorage })),
+    cookies: await page.evaluate(() => document.cookie),
+    databases: await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
+    caches: await page.evaluate(() => caches.keys()),
+  })
+  const nothing = { local: {}, session: {}, cookies: '', databases: [], caches: [] }
+  const out = async (page: Page, name: string) => {
+    await page.getByRole('button', { name: new RegExp(`Welcome, ${name}`) }).click()
+    await page.getByRole('menuitem', { name: 'Log Out' }).click()
+    await page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
+  }
+
+  test('nothing before the login; signed in, how the portal looks; after logging out, why and the same look', async () => {
+    const { page, context } = await door.open()
+    await page.goto(`${door.origin}/login`)
+    expect(await kept(page)).toEqual(nothing)
+    await page.getByRole('link', { name: 'Log In' }).click()
+    await door.signIn(page, 'dana.ruiz')
+    await welcomed(page)
+    await page.goto(`${door.origin}/authorizations`)
+    await page.getByText('Welcome, Dana').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await kept(page)).toEqual(nothing)
+    await page.getByRole('button', { name: /Welcome, Dana/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await page.keyboard.press('Escape')
+    const look = { 'rxdocket.preferences': '{"theme":"dark","density":"default","singleKeys":true}' }
+    expect(await kept(page)).toEqual({ ...nothing, local: look })
+    await out(page, 'Dana')
+    expect(await kept(page)).toEqual({
+      ...nothing,
+      local: look,
+      session: { 'rxdocket.logged-out': '{"why":"user"}' },
+    })
+    // The next person who signs in here finds nothing of it.
+    await page.getByRole('link', { name: 'Return to Login' }).click()
+    await door.signIn(page, 'fed.jones')
+    await page.getByText('Welcome, Frederica').first().waitFor()
+    expect(await kept(page)).toEqual({ ...nothing, local: look })
+    await context.close()
+  })
+
+  test('of a single sign-on user, the flag while they are there, and where they go back to afterwards', async () => {
+    const { page, context } = await door.open()
+    await page.goto(`${door.origin}/sso/start?carrier=NWM&to=/home`)
+    await door.signIn(page, 'gus.sso')
+    await welcomed(page)
+    expect(await kept(page)).toEqual({ ...nothing, session: { oktaSSO: 'true' } })
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('isSsoUser')
+    await out(page, 'Gus')
+    const { session } = await kept(page)
+    expect(Object.keys(session)).toEqual(['rxdocket.logged-out'])
+    expect(JSON.parse(session['rxdocket.logged-out']!)).toEqual({
+      why: 'user',
+      ssoUser: true,
+      relayStateUrl: `${door.origin}/sso/start?carrier=NWM`,
+    })
+    await context.close()
+  })
+
+  test('what is written there by hand steers nothing (bar G8, G10)', async () => {
+    const { page, context } = await door.open()
+    await page.goto(`${door.origin}/login`)
+    await page.evaluate(() => {
+      localStorage.setItem('masterCarrierCode', 'CSC')
+      sessionStorage.setItem('oktaSSO', 'true')
+      sessionStorage.setItem(
+        'rxdocket.logged-out',
+        JSON.stringify({
+          why: '<img src=x onerror=alert(1)>',
+          ssoUser: 'yes',
+          relayStateUrl: 'javascript:alert(1)',
+          message: 'Call 1-800-EVIL',
+          supportId: '../../x',
+        }),
+      )
+    })
+    await page.goto(`${door.origin}/logout`)
+    await page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Return to Login' }).getAttribute('href')).toBe('/loginOkta')
+    expect(await page.getByText('EVIL').count()).toBe(0)
+    for (const broken of ['{', '[]', '"x"', 'null']) {
+      await page.evaluate((text) => sessionStorage.setItem('rxdocket.logged-out', text), broken)
+      await page.reload()
+      await page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
+    }
+    await page.goto(`${door.origin}/home`)
+    await page.getByRole('heading', { name: 'Log in to' }).waitFor()
+    await context.close()
+  })
+
+  test('nothing of it at all where storage is denied: everything goes on', async () => {
+    const { page, context, complaints } = await door.open()
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(globalThis, name, {
+          get() {
+            throw new DOMException('denied', 'SecurityError')
+          },
+        })
+    })
+    await page.goto(`${door.origin}/loginOkta`)
+    await door.signIn(page, 'dana.ruiz')
+    await welcomed(page)
+    await out(page, 'Dana')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+describe('a part of the pages that does not come', () => {
+  const missing = (page: Page) =>
+    page.route(/\/assets\/worklist-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
+  const support = /^[\da-f-]{36}$/
+
+  test('because there is a newer build: a way to load it, and a Support Id that the server has on record', async () => {
+    const { page, context } = await door.enter('dana.ruiz')
+    await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
+    await missing(page)
+    await page
+      .getByRole('link', { name: /^Authorization Requests/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'A new version is ready' }).waitFor()
+    const id = (await page.locator('main dd').first().innerText()).trim()
+    expect(id).toMatch(support)
+    expect(door.logged.some((line) => line.includes(id) && line.includes('part-missing'))).toBe(true)
+    expect(await faultsOf(page)).toEqual([])
+    // The rest of the portal is there, and Reload brings the part.
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('heading', { level: 1, name: /Authorization/ }).waitFor()
+    await context.close()
+  })
+
+  test('because it takes longer than 120 seconds: told so, with a way to try again', async () => {
+    const { page, context } = await door.enter('dana.ruiz', { at: new Date() })
+    await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
+    await page.route(/\/assets\/worklist-.*\.js$/, () => {}) // never answered
+    await page
+      .getByRole('link', { name: /^Authorization Requests/ })
+      .first()
+      .click()
+    await context.clock.fastForward(115_000)
+    expect(await page.getByText('This page could not be loaded').count()).toBe(0)
+    await context.clock.fastForward(10_000)
+    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Reload' }).count()).toBe(1)
+    await context.close()
+  })
+
+  test('not even the frame: the whole page says so', async () => {
+    const { page, context } = await door.enter('dana.ruiz', { path: '/logout' })
+    await page.route(/\/assets\/(work|signed-in)-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto(`${door.origin}/home`)
+    await page.getByRole('heading', { name: 'A new version is ready' }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await context.close()
+  })
+})

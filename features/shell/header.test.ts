@@ -1,0 +1,284 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { faultsOf, openDoor, type Door } from '../../testing/door.ts'
+
+// The header in its four states, the Welcome menu, what single sign-on users see of it, the notice of the last login and
+// what restricted people may not do (spec 1 §2.8, §2.9, §2.13, §6), in a real browser.
+
+vi.setConfig({ testTimeout: 60_000 })
+let door: Door
+beforeAll(async () => {
+  door = await openDoor()
+}, 120_000)
+afterAll(() => door.stop())
+
+const banner = (page: Page) => page.getByRole('banner')
+const inert = (page: Page) =>
+  page
+    .locator('header')
+    .first()
+    .evaluate((header) => (header as HTMLElement).inert)
+
+describe('logged out', () => {
+  test('logo and a Log In link to /login', async () => {
+    const { page, context } = await door.open()
+    await page.goto(`${door.origin}/logout`)
+    const link = banner(page).getByRole('link', { name: 'Log In' })
+    await link.waitFor()
+    expect(await banner(page).getByRole('link').allInnerTexts()).toEqual(['RxDocket', 'Log In'])
+    await link.click()
+    await page.getByRole('heading', { level: 1, name: 'Log in to' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/login')
+    await context.close()
+  })
+})
+
+describe('a single sign-on user', () => {
+  const arrive = async (page: Page) => {
+    await page.goto(`${door.origin}/sso/start?carrier=NWM&to=/home`)
+    await door.signIn(page, 'gus.sso')
+  }
+
+  test('works with the whole header; logged out, has no Log In link and goes back to the page of the own organization', async () => {
+    const { page, context, complaints } = await door.open()
+    await arrive(page)
+    await page.getByText('Welcome, Gus').first().waitFor()
+    await page.getByRole('dialog', { name: /^Welcome back/ }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.evaluate(() => sessionStorage.getItem('oktaSSO'))).toBe('true')
+    await page.getByRole('button', { name: /Welcome, Gus/ }).click()
+    await page.getByRole('menuitem', { name: 'Log Out' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Logout Successful.' }).waitFor()
+    expect(await page.getByText('You have successfully logged out of the product.').count()).toBe(1)
+    expect(await page.getByRole('img', { name: 'Success' }).count()).toBe(1)
+    expect(await banner(page).getByRole('link', { name: 'Log In' }).count()).toBe(0)
+    const back = page.getByRole('link', { name: 'Return to Login' })
+    expect(await back.getAttribute('href')).toBe(`${door.origin}/sso/start?carrier=NWM`)
+    await page.reload()
+    expect(await back.getAttribute('href')).toBe(`${door.origin}/sso/start?carrier=NWM`)
+    await back.click()
+    await page.waitForURL(/\/demo-carrier\//)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('before the terms sees the simplified header, without the link and without a way round', async () => {
+    await door.db.query(`update app_user set terms_version = '2.0' where username = 'gus.sso'`)
+    const { page, context } = await door.open()
+    await arrive(page)
+    await page.getByRole('heading', { level: 1, name: 'Complete Registration' }).waitFor()
+    expect(await banner(page).getByRole('link').allInnerTexts()).toEqual(['RxDocket'])
+    expect(await banner(page).getByRole('button').count()).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
+    await door.db.query(`update app_user set terms_version = '3.0' where username = 'gus.sso'`)
+    await context.close()
+  })
+})
+
+describe('logged in', () => {
+  test('logo, navigation, Chat Support, Feedback and the Welcome menu with what there is for this person', async () => {
+    const { page, context, complaints } = await door.enter('dana.ruiz')
+    const menu = page.getByRole('button', { name: /Welcome, Dana/ })
+    await menu.waitFor()
+    expect(await banner(page).getByRole('link', { name: 'RxDocket, go to Home' }).getAttribute('href')).toBe('/home')
+    const nav = banner(page).getByRole('navigation', { name: 'Main' })
+    expect((await nav.getByRole('link').allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(
+      expect.arrayContaining(['Home', 'Authorization Requests']),
+    )
+    // By keyboard alone: Enter opens, arrows move, Esc closes and gives the focus back.
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true')
+    const entries = await page.getByRole('menu', { name: 'Account menu' }).getByRole('menuitem').allInnerTexts()
+    expect(entries.at(-1)).toBe('Log Out')
+    expect(entries).not.toContain('Change Master Carrier')
+    await page.keyboard.press('End')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Log Out')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false')
+    expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
+    // Hidden in the first release: not even in the document (bar S-100).
+    const html = await page.content()
+    for (const hidden of ['Notification Settings', 'Administration']) expect(html.includes(hidden), hidden).toBe(false)
+    const feedback = decodeURIComponent(
+      (await banner(page).getByRole('link', { name: 'Feedback' }).getAttribute('href'))!,
+    )
+    expect(feedback).toMatch(
+      /^mailto:feedback@rxdocket\.example\?subject=RxDocket feedback: Home&body=\s+Screen: Home\nVersion: [\d.]+\s+$/,
+    )
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('Chat Support says what chat says where no chat service answers, with the carrier’s own number', async () => {
+    await door.db.query(`update master_carrier set product_phone = '800-555-0177' where mc = 'NWM'`)
+    const { page, context } = await door.enter('dana.ruiz')
+    await banner(page).getByRole('button', { name: 'Chat Support' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Chat Support' })
+    await dialog
+      .getByText(
+        'Chat service is unavailable at this time. We apologize for the inconvenience. Please contact the provider at 800-555-0177 for assistance.',
+      )
+      .waitFor()
+    expect(await dialog.getByRole('link', { name: '800-555-0177' }).getAttribute('href')).toBe('tel:+18005550177')
+    expect(await faultsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await dialog.getByRole('button', { name: 'Contact Us' }).click()
+    const panel = page.getByRole('dialog', { name: 'Contact Us' })
+    await panel.getByRole('heading', { name: 'Support for Northwind Mutual' }).waitFor()
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  test('on a phone the navigation is a bar at the bottom, whose menu has everything else', async () => {
+    const { page, context } = await door.enter('lee.park', { mc: 'NWM', viewport: { width: 390, height: 844 } })
+    const bar = page.getByRole('navigation', { name: 'Main' }).last()
+    await bar.getByRole('link', { name: /Requests/ }).waitFor()
+    await bar.getByRole('button', { name: 'Menu' }).click()
+    const entries = await page.getByRole('menu', { name: 'More' }).getByRole('menuitem').allInnerTexts()
+    for (const entry of [
+      'Change Master Carrier',
+      'Chat Support',
+      'Feedback',
+      'Terms of Use',
+      'Privacy Notice',
+      'Contact Us',
+      'Log Out',
+    ])
+      expect(entries).toContain(entry)
+    expect(await faultsOf(page)).toEqual([])
+    await context.close()
+  })
+
+  test('with several carriers the one worked in is always in sight, and the menu changes it', async () => {
+    const { page, context } = await door.enter('lee.park', { mc: 'NWM' })
+    await banner(page).getByRole('button', { name: 'Northwind Mutual, change master carrier' }).waitFor()
+    await page.getByRole('button', { name: /Welcome, Lee/ }).click()
+    await page.getByRole('menuitem', { name: 'Change Master Carrier' }).click()
+    await page.getByRole('dialog', { name: 'Select Carrier' }).waitFor()
+    expect(await page.getByRole('dialog', { name: 'Select Carrier' }).getByRole('radio').count()).toBe(2)
+    await context.close()
+  })
+
+  test('while the session is being ended the header is out of reach', async () => {
+    const { page, context } = await door.enter('dana.ruiz')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/logout', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('button', { name: /Welcome, Dana/ }).click()
+    await page.getByRole('menuitem', { name: 'Log Out' }).click()
+    await expect.poll(() => inert(page)).toBe(true)
+    release()
+    await page.waitForURL((url) => url.pathname !== '/home')
+    await context.close()
+  })
+
+  test('when logging out fails the person is told, and goes on', async () => {
+    const { page, context } = await door.enter('dana.ruiz')
+    await page.route('**/api/logout', (route) => route.abort())
+    await page.getByRole('button', { name: /Welcome, Dana/ }).click()
+    await page.getByRole('menuitem', { name: 'Log Out' }).click()
+    await page.getByRole('region', { name: 'Notifications' }).getByText('You are still logged in.').waitFor()
+    expect(await inert(page)).toBe(false)
+    await context.close()
+  })
+})
+
+describe('the last login', () => {
+  const notice = (page: Page) => page.getByRole('dialog', { name: /^Welcome back/ })
+  const signInAfter = async (username: string, failures: number) => {
+    const visit = await door.open()
+    await visit.page.goto(`${door.origin}/loginOkta`)
+    for (let at = 0; at < failures; at += 1) {
+      await door.signIn(visit.page, username, 'not the password')
+      await visit.page.getByRole('alert').first().waitFor()
+    }
+    await door.signIn(visit.page, username)
+    return visit
+  }
+
+  test.each([
+    [0, /^Your last successful login was \d\d\/\d\d\/\d{4} at \d{1,2}:\d\d [AP]M\.$/],
+    [
+      1,
+      /There has been 1 unsuccessful login attempt since your last successful login\. If you suspect unauthorized access, contact Account Management immediately\.$/,
+    ],
+    [
+      2,
+      /There have been 2 unsuccessful login attempts since your last successful login\. If you suspect unauthorized access, contact Account Management immediately\.$/,
+    ],
+  ])('after %i failed attempts', async (failures, words) => {
+    const { page, context } = await signInAfter('fed.jones', failures)
+    await notice(page).waitFor()
+    const said = (await notice(page).locator('p, [class]').allInnerTexts()).map((text) =>
+      text.replaceAll(/\s+/g, ' ').trim(),
+    )
+    expect(
+      said.some((text) => words.test(text)),
+      said.join(' | '),
+    ).toBe(true)
+    if (failures === 2) expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await notice(page).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByText('Welcome, Frederica').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await notice(page).count()).toBe(0) // once per login
+    await context.close()
+  })
+
+  test('waits while a carrier is to be chosen', async () => {
+    const { page, context } = await signInAfter('lee.park', 1)
+    const chooser = page.getByRole('dialog', { name: 'Select Carrier' })
+    await chooser.waitFor()
+    expect(await notice(page).count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await notice(page).getByText('1 unsuccessful login attempt').waitFor()
+    expect(await chooser.count()).toBe(0)
+    await context.close()
+  })
+})
+
+describe('people who may only read', () => {
+  test.each([
+    ['read_only', ['read_only']],
+    ['  Read_Only ', ['  Read_Only ']],
+    ['prog_special', ['prog_special']],
+    ['all_access and read_only', ['all_access', 'read_only']],
+  ])('%s: marker, banner, no controls, and the server refuses', async (_name, roles) => {
+    await door.db.query(
+      `update user_carrier set roles = $1 where mc = 'NWM' and user_id = (select id from app_user where username = 'ann.boyd')`,
+      [roles],
+    )
+    const { rows } = await door.db.query(`select id from rx_authorization where mc = 'NWM' and status_id = 20 limit 1`)
+    const { page, context, complaints } = await door.enter('ann.boyd', {
+      mc: 'NWM',
+      path: `/authorizations/request/${rows[0].id}`,
+    })
+    await page.getByText('You have view-only access: you can read everything here and change nothing.').waitFor()
+    expect(await page.evaluate(() => document.body.className)).toContain('view-only')
+    await page.getByRole('heading', { name: 'Clinical considerations' }).waitFor()
+    expect(await page.getByRole('button', { name: /approve|reject|snooze|assign/i }).count()).toBe(0)
+    expect(complaints).toEqual([])
+    const refused = await page.evaluate(
+      (id) =>
+        fetch(`/api/authorizations/${id}/snoozeAuthEscalation/4`, {
+          method: 'POST',
+          headers: {
+            'x-portal-request': '1',
+            'x-master-carrier': 'NWM',
+            'content-type': 'application/json',
+            'idempotency-key': 'view-only-tries-0001',
+          },
+          body: '{}',
+        }).then(async (answer) => [answer.status, ((await answer.json()) as { status: unknown }).status]),
+      rows[0].id as string,
+    )
+    expect(refused).toEqual([403, { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }])
+    await context.close()
+  })
+})

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openDoor, type Door, type Visit } from '../../testing/door.ts'
+
+// Every row of the route table (spec 1 §2.1) in a real browser: who gets in, and where everybody else goes. The rows of
+// registration are with its screens (features/registration).
+
+vi.setConfig({ testTimeout: 60_000 })
+let door: Door
+beforeAll(async () => {
+  door = await openDoor()
+}, 120_000)
+afterAll(() => door.stop())
+
+const addressOf = ({ page }: Pick<Visit, 'page'>) => page.url().slice(door.origin.length)
+
+describe('nobody is signed in', () => {
+  let visit: Visit
+  beforeAll(async () => {
+    visit = await door.open()
+  })
+  afterAll(() => visit.context.close())
+
+  test.each([
+    ['/', '/login', 'Log in to'],
+    ['/login', '/login', 'Log in to'],
+    ['/loginOktaSaml', '/loginOktaSaml', 'SSO Authentication Failed.'],
+    ['/login/callback', '/login', 'Log in to'],
+    ['/login/check', '/login', 'Log in to'],
+    ['/login-error', '/login', 'Log in to'],
+    ['/ssoError', '/ssoError', 'SSO Authentication Failed.'],
+    ['/logout', '/logout', 'Logout Successful.'],
+    ['/home', '/login?referrer=%2Fhome', 'Log in to'],
+    ['/authorizations?view=mine', '/login?referrer=%2Fauthorizations%3Fview%3Dmine', 'Log in to'],
+    ['/accounts/admin', '/login', 'Log in to'],
+    ['/no-such-page', '/login', 'Log in to'],
+  ])('%s shows %s', async (path, address, heading) => {
+    await visit.page.goto(door.origin + path)
+    await visit.page.waitForURL(door.origin + address)
+    await visit.page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    expect(addressOf(visit)).toBe(address)
+  })
+
+  test('/loginOkta and the referrer lead to the identity provider', async () => {
+    await visit.page.goto(`${door.origin}/loginOkta/authorizations`)
+    await visit.page.getByLabel('Username').waitFor()
+    expect(new URL(visit.page.url()).pathname).toMatch(/^\/identity\//)
+  })
+})
+
+test('a deep link survives signing in: login page, identity provider, callback, and there it is', async () => {
+  const { rows } = await door.db.query(`select id from rx_authorization where mc = 'NWM' and status_id = 20 limit 1`)
+  const deep = `/authorizations/request/${rows[0].id}?from=mine`
+  const visit = await door.open()
+  const { page, complaints, context } = visit
+  await page.goto(door.origin + deep)
+  expect(addressOf(visit)).toBe(`/login?referrer=${encodeURIComponent(deep)}`)
+  await page.getByRole('link', { name: 'Log In' }).click()
+  await door.signIn(page, 'dana.ruiz')
+  await page.waitForURL(door.origin + deep)
+  await page.getByText('Welcome, Dana').first().waitFor()
+  expect(await context.cookies()).toContainEqual(expect.objectContaining({ name: 'rxdocket', httpOnly: true }))
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+describe('somebody is signed in', () => {
+  let visit: Visit
+  beforeAll(async () => {
+    visit = await door.enter('dana.ruiz')
+    await visit.page.getByText('Welcome, Dana').first().waitFor()
+  })
+  afterAll(() => visit.context.close())
+
+  test.each([
+    ['/', '/home'],
+    ['/login', '/home'],
+    ['/login?referrer=%2Fauthorizations%3Fview%3Dmine', '/authorizations?view=mine'],
+    ['/login?referrer=%2F%2Fevil.example', '/home'],
+    ['/login/callback', '/home'],
+    ['/login/check', '/home'],
+    ['/ssoError', '/home'],
+    ['/home', '/home'],
+    ['/authorizations', '/authorizations'],
+  ])('%s shows %s', async (path, address) => {
+    await visit.page.goto(door.origin + path)
+    await visit.page.waitForURL(door.origin + address)
+    await visit.page.getByText('Welcome, Dana').first().waitFor()
+    expect(addressOf(visit)).toBe(address)
+  })
+
+  test.each(['/no-such-page', '/accounts/admin', '/accounts/notification', '/user'])(
+    '%s is nobody’s: it leads home, with a word about it',
+    async (path) => {
+      await visit.page.goto(door.origin + path)
+      await visit.page.waitForURL(`${door.origin}/home`)
+      await visit.page.getByText('That page does not exist, or is not for you.').first().waitFor()
+      expect(addressOf(visit)).toBe('/home')
+    },
+  )
+
+  test('/logout by itself ends nothing (bar S-015)', async () => {
+    await visit.page.goto(`${door.origin}/logout`)
+    await visit.page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
+    await visit.page.goto(`${door.origin}/home`)
+    await visit.page.getByText('Welcome, Dana').first().waitFor()
+    expect(addressOf(visit)).toBe('/home')
+  })
+})
+
+test('while a carrier is to be chosen, every page waits for it, and the page asked for comes after the choice', async () => {
+  const visit = await door.enter('lee.park', { path: '/authorizations?tab=escalated', mc: null })
+  const { page, complaints, context } = visit
+  const dialog = page.getByRole('dialog', { name: 'Select Carrier' })
+  await dialog.waitFor()
+  expect(await page.locator('header').evaluate((header) => (header as HTMLElement).inert)).toBe(true)
+  await page.goto(`${door.origin}/no-such-page`)
+  await dialog.waitFor()
+  await page.goto(`${door.origin}/authorizations?tab=escalated`)
+  await dialog.getByRole('radio', { name: /Northwind/ }).check()
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: /Northwind Mutual, change master carrier/ }).waitFor()
+  expect(addressOf(visit)).toBe('/authorizations?tab=escalated')
+  expect(await page.locator('header').evaluate((header) => (header as HTMLElement).inert)).toBe(false)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('while the terms are to be accepted, every page leads to them at /home', async () => {
+  await door.db.query(`update app_user set terms_version = '2.0' where username = 'old.timer'`)
+  const visit = await door.enter('old.timer', { path: '/authorizations' })
+  const { page, context } = visit
+  await page.getByRole('heading', { level: 1, name: 'Complete Registration' }).waitFor()
+  expect(addressOf(visit)).toBe('/home')
+  expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
+  await context.close()
+})

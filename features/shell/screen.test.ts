@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { SignedInUser } from '#platform/use-user.ts'
+import { screen, screensOf } from './screen.ts'
+
+const load = async () => () => null
+const at = (path: string, more: Parameters<typeof screen>[2] = {}) => screen(path, load, more)
+const entry = (href: string, label: string) => ({ href, label, icon: '' })
+const all = [
+  at('/home'),
+  at('/data-extract', { sees: (user) => user.dataExtract }),
+  at('/accounts/profile', { account: entry('/accounts/profile', 'Profile') }),
+  at('/accounts/notification', {
+    flag: 'notificationSettings',
+    account: entry('/accounts/notification', 'Notification Settings'),
+  }),
+  at('/accounts/admin', { flag: 'administration', account: entry('/accounts/admin', 'Administration') }),
+]
+const person = (dataExtract: boolean) => ({ dataExtract }) as SignedInUser
+const paths = (dataExtract: boolean, flags: Record<string, boolean>) =>
+  screensOf(all, person(dataExtract), flags).map(({ path }) => path)
+
+test.each([
+  ['in the first release', false, {}, ['/home', '/accounts/profile']],
+  ['with sub-carriers to extract from', true, {}, ['/home', '/data-extract', '/accounts/profile']],
+  ['with a flag that is off', false, { administration: false }, ['/home', '/accounts/profile']],
+  [
+    'with both flags on',
+    false,
+    { administration: true, notificationSettings: true },
+    ['/home', '/accounts/profile', '/accounts/notification', '/accounts/admin'],
+  ],
+] as const)('%s a person has these pages', (_name, dataExtract, flags, expected) => {
+  expect(paths(dataExtract, { ...flags })).toEqual(expected)
+})

@@ -1,0 +1,305 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { axeViolations } from '#platform/ui/preview/axe.ts'
+import { openDoor, type Door, type EnterOptions, type Visit } from '../../testing/door.ts'
+
+// The prompts of a session (spec 1 §4.4) on two moved clocks, the browser's and the server's, which is the one that counts.
+
+vi.setConfig({ testTimeout: 60_000 })
+let door: Door
+beforeAll(async () => {
+  door = await openDoor()
+}, 120_000)
+afterAll(() => door.stop())
+
+const inactive = (page: Page) => page.getByRole('alertdialog', { name: 'Account Inactive' })
+const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Session Warning' })
+
+/** A person at Home, in as many tabs, whose browser clock stands until it is moved. */
+async function enter(options: EnterOptions & { tabs?: number } = {}, at: Door = door): Promise<Visit> {
+  const { tabs = 1, ...rest } = options
+  const visit = await at.enter('dana.ruiz', { ...rest, at: at.clock.now() })
+  for (let tab = 1; tab < tabs; tab += 1) await visit.tab('/home')
+  for (const page of visit.context.pages())
+    await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
+  await visit.quiet()
+  await stop(visit)
+  return visit
+}
+const stop = async ({ context, page }: Visit) => context.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+
+/** Does something in a tab, and waits until every tab has heard of it. */
+async function doing({ context }: Visit, page: Page, act: () => Promise<unknown>): Promise<void> {
+  await page.evaluate(() => {
+    const heard = () => document.documentElement.setAttribute('data-acted', '')
+    for (const name of ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'])
+      addEventListener(name, heard, { once: true, capture: true })
+  })
+  await act()
+  await page.locator('html[data-acted]').waitFor({ state: 'attached' })
+  await page.evaluate(() => document.documentElement.removeAttribute('data-acted'))
+  for (const one of context.pages()) await one.evaluate(() => undefined)
+}
+
+/** What axe finds, which cannot look while the clock stands. */
+async function faults(visit: Visit): Promise<string[]> {
+  await visit.context.clock.resume()
+  const found = await axeViolations(visit.page)
+  await stop(visit)
+  return found
+}
+
+/** Time passes on both sides, second by second for the page, as fast as answers of the server come. */
+async function pass({ context, page, quiet }: Visit, seconds: number, at: Door = door): Promise<void> {
+  for (let left = seconds; left > 0;) {
+    const step = Math.min(left, 30)
+    // Gone to the logout page in the middle of it.
+    const present = await page.evaluate(() => Date.now()).catch(() => undefined)
+    if (present === undefined) return
+    at.clock.move(present + step * 1000 - at.clock.now().getTime())
+    await context.clock.runFor(step * 1000)
+    await quiet()
+    left -= step
+  }
+}
+const last = async (at: Door = door) =>
+  (
+    await at.db.query<{ ended_reason: string | null; idle: number }>(
+      `select ended_reason, extract(epoch from $1::timestamptz - last_activity_at)::int as idle from session order by started_at desc, id desc limit 1`,
+      [at.clock.now()],
+    )
+  ).rows[0]!
+async function endOf({ page, context }: Visit, title: string): Promise<void> {
+  await context.clock.resume() // the way out leads over the provider's page
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+describe('Account Inactive', () => {
+  test('comes after 720 seconds without a touch, is answered by Yes alone, and leaves the page as it was', async () => {
+    const visit = await enter()
+    const { page, complaints, context } = visit
+    await pass(visit, 715)
+    expect(await inactive(page).count()).toBe(0)
+    await pass(visit, 10)
+    await inactive(page).waitFor()
+    expect(await inactive(page).innerText()).toMatch(
+      /Would you like to remain logged in\?\s+You have been away for a while\. For your security, you will be logged out in 2 minutes and \d+ seconds\./,
+    )
+    expect(await faults(visit)).toEqual([])
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Yes')
+    // Whoever moves the mouse, presses Escape or types has not answered.
+    await page.mouse.move(10, 10)
+    await page.mouse.move(300, 300)
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
+    await pass(visit, 5)
+    expect(await inactive(page).isVisible()).toBe(true)
+    expect((await last()).idle).toBeGreaterThan(720)
+    await page.keyboard.press('Enter')
+    await inactive(page).waitFor({ state: 'detached' })
+    await expect.poll(async () => (await last()).idle).toBeLessThan(5)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('unanswered for 180 seconds it ends the session, here and on the server', async () => {
+    const visit = await enter()
+    await pass(visit, 725)
+    await inactive(visit.page).waitFor()
+    await pass(visit, 120)
+    expect((await last()).ended_reason).toBeNull()
+    await pass(visit, 65)
+    await endOf(visit, 'Account Timed Out')
+    expect((await last()).ended_reason).toBe('idle')
+    await visit.context.close()
+  })
+
+  test('No logs out', async () => {
+    const visit = await enter()
+    await pass(visit, 725)
+    await inactive(visit.page).getByRole('button', { name: 'No, Log Out' }).click()
+    await endOf(visit, 'Logout Successful.')
+    expect((await last()).ended_reason).toBe('user')
+    await visit.context.close()
+  })
+
+  test('comes after 420 seconds in a limited session', async () => {
+    const visit = await enter({ limited: true, idle: 600 })
+    await pass(visit, 415)
+    expect(await inactive(visit.page).count()).toBe(0)
+    await pass(visit, 10)
+    await inactive(visit.page).waitFor()
+    await pass(visit, 185)
+    await endOf(visit, 'Account Timed Out')
+    await visit.context.close()
+  })
+
+  test.each([
+    ['a mouse that moves', (page: Page) => page.mouse.move(200, 200)],
+    ['a click', (page: Page) => page.getByRole('main').click({ position: { x: 2, y: 2 } })],
+    ['a key', (page: Page) => page.keyboard.press('Shift')],
+    ['the wheel', (page: Page) => page.mouse.wheel(0, 40)],
+    ['a touch', (page: Page) => page.touchscreen.tap(200, 300)],
+  ])('%s starts the clock anew', async (_name, act) => {
+    const visit = await enter({ hasTouch: true })
+    await pass(visit, 690)
+    await doing(visit, visit.page, () => act(visit.page))
+    await pass(visit, 60)
+    expect(await inactive(visit.page).count()).toBe(0)
+    expect((await last()).idle).toBeLessThan(65)
+    await visit.context.close()
+  })
+})
+
+describe('Session Warning', () => {
+  test('comes once when fewer than 600 seconds remain, tells each second, and at the end the session has expired', async () => {
+    const visit = await enter({ minutes: 20 })
+    const { page } = visit
+    const touch = async (seconds: number) => {
+      await doing(visit, page, () => page.keyboard.press('Shift'))
+      await pass(visit, seconds)
+    }
+    await touch(590)
+    expect(await warning(page).count()).toBe(0)
+    await touch(15)
+    await warning(page).waitFor()
+    const words = /^Your session will expire in (?:9|8) minutes and (\d+) seconds?\.$/
+    const said = () => page.locator('#session-words b').innerText()
+    await pass(visit, 1)
+    const before = Number(words.exec(await said())![1])
+    await page.getByText('When your session expires, you will be able to log in again to continue your work.').waitFor()
+    await pass(visit, 2)
+    await expect.poll(async () => (before - Number(words.exec(await said())![1]) + 60) % 60).toBe(2)
+    expect(await faults(visit)).toEqual([])
+    await page.getByRole('button', { name: 'Continue working' }).click()
+    await warning(page).waitFor({ state: 'detached' })
+    await touch(300)
+    expect(await warning(page).count()).toBe(0)
+    await touch(310)
+    await endOf(visit, 'Session Expired')
+    expect((await last()).ended_reason).toBe('expired')
+    await visit.context.close()
+  })
+})
+
+describe('several tabs', () => {
+  test('one of three speaks with the server, at most once a minute; activity in any keeps all; Yes in one answers in all', async () => {
+    const visit = await enter({ tabs: 3 })
+    const { context } = visit
+    const pages = context.pages()
+    const asked = pages.map(() => 0)
+    pages.forEach((one, at) =>
+      one.on('request', (request) => {
+        if (request.url().endsWith('/api/session/refresh')) asked[at]! += 1
+      }),
+    )
+    for (let minute = 0; minute < 10; minute += 1) {
+      const one = pages[minute % 3]!
+      await doing(visit, one, () => one.mouse.move(100 + minute, 100))
+      await pass(visit, 60)
+    }
+    expect(asked.filter((count) => count > 0)).toHaveLength(1)
+    expect(Math.max(...asked)).toBeGreaterThan(5)
+    expect(Math.max(...asked)).toBeLessThanOrEqual(10)
+    expect((await last()).idle).toBeLessThan(130)
+    await pass(visit, 755)
+    for (const one of pages) await inactive(one).waitFor()
+    await inactive(pages[1]!).getByRole('button', { name: 'Yes' }).click()
+    for (const one of pages) await inactive(one).waitFor({ state: 'detached', timeout: 2000 })
+    expect((await last()).ended_reason).toBeNull()
+    await context.close()
+  })
+
+  test('a session that the provider ended is noticed within a minute, in every tab', async () => {
+    const visit = await enter({ tabs: 2 })
+    const other = visit.context.pages()[1]!
+    await door.db.query(`update session set ended_at = $1, ended_reason = 'provider' where ended_at is null`, [
+      door.clock.now(),
+    ])
+    await pass(visit, 65)
+    await endOf(visit, 'You have been logged out.')
+    await other.getByRole('heading', { level: 1, name: 'You have been logged out.' }).waitFor({ timeout: 2000 })
+    expect(await other.getByText('Dana').count()).toBe(0)
+    await visit.context.close()
+  })
+
+  test('words of other tabs are hints: made-up ones end nothing and silence nothing (bar S-050)', async () => {
+    const visit = await enter()
+    const { page } = visit
+    await page.evaluate(() => {
+      const channel = new BroadcastChannel('rxdocket')
+      for (const message of [
+        { kind: 'signed-out', why: 'idle' },
+        { kind: 'signed-in', user: 'adjB' },
+        { kind: 'carrier', carrier: 'CSC' },
+        { kind: 'stay', at: 9e15 },
+        { kind: 'warned' },
+        { kind: 'input', stamp: 9e15 },
+        'x'.repeat(1_000_000),
+        null,
+      ])
+        channel.postMessage(message)
+      channel.close()
+    })
+    await page.waitForLoadState('networkidle')
+    expect(new URL(page.url()).pathname).toBe('/home')
+    await page.getByText('Welcome, Dana').first().waitFor()
+    expect((await last()).ended_reason).toBeNull()
+    await pass(visit, 725)
+    await inactive(page).waitFor()
+    expect(visit.complaints).toEqual([])
+    await visit.context.close()
+  })
+})
+
+test('two hours of sleep: on waking nothing of the page can be read before the server has spoken, then the session is over', async () => {
+  const visit = await enter()
+  const { page, context } = visit
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  door.clock.move(7_200_000)
+  await context.clock.fastForward(7_200_000)
+  await page.getByRole('heading', { name: 'You were away' }).waitFor()
+  // The header is out of reach, and the page is covered.
+  const header = page.locator('header').first()
+  await expect.poll(() => header.evaluate((element) => (element as HTMLElement).inert)).toBe(true)
+  expect(
+    await page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('dialog') !== null),
+  ).toBe(true)
+  release()
+  await endOf(visit, 'Account Timed Out')
+  await context.close()
+})
+
+describe('test mode, by a setting', () => {
+  let short: Door
+  beforeAll(async () => {
+    short = await openDoor({ RXDOCKET_TEST_MODE: 'on' })
+  }, 120_000)
+  afterAll(() => short.stop())
+
+  test('prompts after 60 seconds, logs out 30 later, warns at 90', async () => {
+    const visit = await enter({ idle: 90 }, short)
+    await pass(visit, 55, short)
+    expect(await inactive(visit.page).count()).toBe(0)
+    await pass(visit, 8, short)
+    await inactive(visit.page).waitFor()
+    await pass(visit, 32, short)
+    await endOf(visit, 'Account Timed Out')
+    await visit.context.close()
+
+    const other = await enter({ idle: 90, minutes: 3 }, short)
+    for (let step = 0; step < 4; step += 1) {
+      await doing(other, other.page, () => other.page.keyboard.press('Shift'))
+      await pass(other, step === 3 ? 10 : 28, short)
+    }
+    await warning(other.page).waitFor()
+    expect(await other.page.locator('#session-words b').innerText()).toMatch(
+      /^Your session will expire in 1 minute and \d+ seconds?\.$/,
+    )
+    await other.context.close()
+  })
+})

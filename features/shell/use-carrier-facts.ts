@@ -1,0 +1,39 @@
+import { useEffect, useMemo } from 'react'
+import type { CallFailed } from '#platform/ask.ts'
+import { toast } from '#platform/ui/toasts.ts'
+import { useRead } from '#platform/use-call.ts'
+import type { SignedInUser } from '#platform/use-user.ts'
+import { settings } from '#features/settings/contract.ts'
+import { wrongLevel } from '#features/settings/rules.ts'
+
+/** Says once, in words that stay until they are closed, that a question failed. */
+function useFailure(error: CallFailed | null, words: (error: CallFailed) => string): void {
+  useEffect(() => {
+    if (!error) return
+    const { supportId } = error
+    toast({ tone: 'error', words: words(error), ...(supportId && { detail: `Support Id: ${supportId}` }) })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the words follow from the error
+  }, [error])
+}
+
+/**
+ * The signed-in person with what is asked once they work for a carrier: the sub-carriers they may extract data for and the
+ * carrier's settings for the whole portal. Until these are known, and when they cannot be, the session's own word stands.
+ */
+export function useCarrierFacts(me: SignedInUser): SignedInUser {
+  const mc = me.carrier.code
+  const subCarriers = useRead(settings.extractSubCarriers, { masterCarrier: mc })
+  const client = useRead(settings.client, { id1: mc, id2: 'ALL', level: 'settingsLevelGlobal' })
+  useFailure(subCarriers.error, () => 'Error getting sub carriers for user.')
+  useFailure(client.error, ({ message }) =>
+    wrongLevel.test(message) ? message : `Error getting client settings for ${mc}/ALL`,
+  )
+  return useMemo(
+    () => ({
+      ...me,
+      dataExtract: subCarriers.data ? subCarriers.data.length > 0 : me.dataExtract,
+      settings: client.data?.settings ?? me.settings,
+    }),
+    [me, subCarriers.data, client.data],
+  )
+}

@@ -1,0 +1,10 @@
+import type { Tick } from '#platform/jobs.ts'
+import { sql as s } from '#platform/sql.ts'
+
+/** What sign-in leaves behind goes, and sessions that ran out of time are ended. It belongs to no carrier. */
+export const signInTick: Tick = {
+  due: (now) => s<{ mc: string; id: string }>`select '' as mc, 'sign-in' as id where sign_in_leftovers(${now})`,
+  run: async ({ db, now }) => {
+    await db.all(s`select sweep_sign_in(${now.toISOString()})`)
+  },
+}

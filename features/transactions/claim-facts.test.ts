@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { clinical } from '#features/clinical/contract.ts'
+import { everyJob, everyTick } from '#features/jobs.ts'
+import { startJobs } from '#platform/jobs.ts'
+import { bill, type Billed } from '../../testing/bill.ts'
+import type { Desk } from '../../testing/desk.ts'
+import { openWorld, stopped } from '../../testing/fixture.ts'
+import { idOf } from '../../testing/world.ts'
+import { transactions } from './contract.ts'
+
+const one = { sub: 'AAA1', at: 1 } as const
+const claim = idOf('AAA AAA1 claim 1')
+const codes = async (desk: Desk, of: Billed) =>
+  (await desk.service.ask(transactions.intake, bill(of))).body.rejects.map((reject) => reject.code)
+const day = (desk: Desk, days: number) =>
+  new Date(desk.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+
+test('a person bound to one pharmacy is stopped at another (R42), and at their own is not', async () => {
+  const desk = await openWorld()
+  await desk.db.query(`update wc_claim set lock_in_nabp = '1043391', case_management = false where id = $1`, [claim])
+  expect(await codes(desk, { ...one, drug: 'naproxen' })).not.toContain('M2')
+  await desk.db.query(`update wc_claim set lock_in_nabp = '9999999' where id = $1`, [claim])
+  expect(await codes(desk, { ...one, drug: 'naproxen', rx: '7000002' })).toContain('M2')
+  await desk.db.query(`update wc_claim set lock_in_nabp = null, case_management = true where id = $1`, [claim])
+  expect(await codes(desk, { ...one, drug: 'naproxen', rx: '7000003' })).toContain('828')
+})
+
+test('a heart drug matches the injury of a first responder with a heart diagnosis, only while the diagnosis stands', async () => {
+  const desk = await openWorld()
+  const asked = async (rx: string) => codes(desk, { ...one, drug: 'lisinopril', rx })
+  const before = await asked('7000011')
+  await desk.db.query(
+    `insert into claim_icd (mc, stratus_claim_id, icd10, description) values ('AAA', $1, 'I21.9', 'Heart attack')`,
+    [claim],
+  )
+  expect(await asked('7000012')).toEqual(before)
+  const standing = (from: string | null, to: string | null) =>
+    desk.db.query(
+      `update claim_icd set valid_from = $2, valid_to = $3 where stratus_claim_id = $1 and icd10 = 'I21.9'`,
+      [claim, from, to],
+    )
+  await desk.db.query(`update wc_claim set first_responder = true where id = $1`, [claim])
+  await standing(day(desk, -300), day(desk, -10))
+  expect(await asked('7000013')).toEqual(before)
+  const shown = await (await desk.signIn('adj.aaa')).ask(clinical.diagnoses, { claimId: claim, masterCarrier: 'AAA' })
+  expect(shown.body.icds.find((icd) => icd.code === 'I21.9')).toMatchObject({
+    from: day(desk, -300),
+    to: day(desk, -10),
+  })
+  await standing(day(desk, -300), null)
+  const matched = await asked('7000014')
+  expect(before).toEqual(expect.arrayContaining(matched))
+  expect(matched.length).toBeLessThan(before.length)
+})
+
+test('a permission that has run out still covers the days it was for: a bill may come later than the fill', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, one)
+  await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
+  const filled = day(desk, 0)
+  await desk.db.query(`update prior_auth set end_date = start_date + 3`)
+  desk.clock.move(6 * 86_400_000)
+  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  await jobs.tick()
+  await jobs.stop()
+  expect((await desk.db.query('select status_id from prior_auth')).rows).toEqual([{ status_id: 5 }])
+  const late = await desk.service.ask(transactions.intake, bill({ ...one, date: filled }))
+  expect([late.body.status, late.body.rejects.map((reject) => reject.code)]).toEqual(['P', []])
+  const today = await desk.service.ask(transactions.intake, bill({ ...one, rx: '7000021', date: day(desk, 0) }))
+  expect(today.body.status).toBe('R')
+})

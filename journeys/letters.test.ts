@@ -1,0 +1,123 @@
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { axeViolations } from '#platform/ui/preview/axe.ts'
+import { paperPdf } from '../testing/papers.ts'
+import { openJourney, type Journey } from './portal.ts'
+
+let journey: Journey
+beforeAll(async () => {
+  journey = await openJourney()
+}, 120_000)
+afterAll(() => journey.stop())
+
+/** What axe finds on the page as it stands, light and dark, on a desk and on a phone, and whether it runs out of the side. */
+async function faults(page: Page): Promise<unknown[]> {
+  const found: unknown[] = []
+  for (const [colorScheme, width] of [
+    ['light', 1440],
+    ['dark', 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    found.push(...(await axeViolations(page)).map((violation) => ({ colorScheme, width, violation })))
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (over > 0) found.push({ colorScheme, width, scrollsSidewaysBy: over })
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  return found
+}
+
+test('a letter is asked for with the keyboard, the prescriber answers it by the link of the mail, and the request is decided with it', async () => {
+  const { page, complaints, context } = await journey.signIn('dana.ruiz')
+  await page.keyboard.press('Enter')
+  const { rows } = await journey.db.query(
+    `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id where c.claim_number = 'DEMO-012' and a.status_id = 20`,
+  )
+  const id = rows[0].id as string
+  await page.goto(`${journey.origin}/authorizations/request/${id}`)
+  await page.getByText(/would pay/).waitFor()
+
+  await page.keyboard.press('l')
+  const dialog = page.getByRole('dialog', { name: 'Request a letter of medical necessity' })
+  await dialog.getByLabel('Template').waitFor()
+  expect(await faults(page)).toEqual([])
+  await dialog.getByRole('radio', { name: /^E-mail/ }).check()
+  const send = dialog.getByRole('button', { name: 'Send by e-mail' })
+  await dialog.getByLabel('E-mail address', { exact: true }).fill('office@clinic.example')
+  await dialog.getByLabel('E-mail address again').fill('ofice@clinic.example')
+  await dialog.getByLabel('Also').fill('Please send the last office note.')
+  await dialog.getByText('Please send the last office note.').last().waitFor() // in the preview
+  await send.press('Enter')
+  await dialog.getByText('The two are not the same.').waitFor()
+  await dialog.getByLabel('E-mail address again').fill('office@clinic.example')
+  await send.press('Enter')
+  await page.getByText(/goes out by e-mail to office@clinic\.example/).waitFor()
+  await page.getByText('Awaiting letter').first().waitFor()
+  expect(await faults(page)).toEqual([])
+
+  // The mail leaves when it can no longer be called off.
+  journey.clock.move(11_000)
+  const office = await journey.browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+  const desk = await office.newPage()
+  const slips: string[] = []
+  desk.on('console', (message) => void (['error', 'warning'].includes(message.type()) && slips.push(message.text())))
+  await vi.waitFor(
+    async () => {
+      await desk.goto(`${journey.started.mailbox}?to=office@clinic.example`)
+      expect(await desk.getByText('Delivered').count()).toBe(1)
+    },
+    { timeout: 30_000, interval: 300 },
+  )
+  await desk.getByRole('listitem').getByRole('link').click()
+  const link = (await desk.getByRole('link', { name: /\/letter#/ }).getAttribute('href'))!
+  const letter = join(tmpdir(), `letter-${id}.pdf`)
+  await writeFile(letter, paperPdf('The drug is needed', { pages: 2 }))
+  await desk.getByRole('link', { name: /\/letter#/ }).click()
+  await desk.getByRole('heading', { level: 1, name: 'Request for a letter of medical necessity' }).waitFor()
+  expect(new URL(desk.url()).hash).toBe('')
+  await desk.reload() // the code stays with the tab
+  await desk.getByRole('heading', { level: 1, name: 'Request for a letter of medical necessity' }).waitFor()
+  await desk.getByText('Please send the last office note.').waitFor()
+  await desk.getByRole('button', { name: 'Send the answer' }).click()
+  await desk.getByText('Fix 3 fields to continue.').waitFor()
+  expect(await faults(desk)).toEqual([])
+  await desk.getByText('Attach a letter').click()
+  await desk.getByLabel('Your letter').setInputFiles(letter)
+  await desk.getByLabel('Your name').fill('Wanda Willowby, MD')
+  await desk.getByLabel(/^I am the prescriber/).check()
+  await desk.getByRole('button', { name: 'Send the answer' }).click()
+  await desk.getByRole('heading', { level: 1, name: /^Thank you/ }).waitFor()
+  await desk.goto(link)
+  await desk.getByRole('heading', { level: 1, name: 'This letter was answered' }).waitFor()
+  expect(await faults(desk)).toEqual([])
+  expect(slips).toEqual([])
+  await office.close()
+
+  // The bell tells whoever has the request open.
+  await page.getByText('Letter arrived').first().waitFor()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Open the letter' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('button', { name: 'It supports the drug' }).click()
+  await page.getByText('Read: it supports the drug.').first().waitFor()
+  await page.getByText('Supports the drug', { exact: true }).first().waitFor()
+  await page.keyboard.press('a')
+  await page.keyboard.press('Control+Enter')
+  await page
+    .getByText(/^Approved/)
+    .first()
+    .waitFor()
+  const after = await journey.db.query(
+    'select a.status_id, l.status, l.supports from rx_authorization a join lomn_request l on l.mc = a.mc and l.authorization_id = a.id where a.id = $1',
+    [id],
+  )
+  expect(after.rows).toEqual([{ status_id: 30, status: 7, supports: true }])
+  // The browser notes the one refusal: the address that was not typed alike.
+  expect(complaints).toEqual([expect.stringMatching(/status of 4\d\d/)])
+  await context.close()
+}, 120_000)

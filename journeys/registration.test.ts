@@ -1,0 +1,365 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeViolations } from '#platform/ui/preview/axe.ts'
+import { openJourney, PASSWORD, type Journey } from './portal.ts'
+
+// First-time registration, a forgotten password and a changed one, as people meet them.
+
+let journey: Journey
+beforeAll(async () => {
+  journey = await openJourney()
+}, 120_000)
+afterAll(() => journey.stop())
+
+const failure = 'Unable to complete user registration. Please try again, or call your account manager for help.'
+const next = 'a password nobody had before'
+
+type Visit = { context: BrowserContext; page: Page; complaints: string[] }
+async function visit(options: Parameters<Journey['browser']['newContext']>[0] = {}): Promise<Visit> {
+  const context = await journey.browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    timezoneId: 'America/New_York',
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on(
+    'console',
+    (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())),
+  )
+  page.on('pageerror', (error) => void complaints.push(error.message))
+  return { context, page, complaints }
+}
+
+/** From the page an invitation leads to through the provider's page to the form. */
+async function arrive(page: Page, username = 'new.hire') {
+  await page.goto(`${journey.origin}/user/registerOkta/logininfo`)
+  await page.waitForURL(/\/user\/registerOkta$/)
+  await page.getByRole('main').getByRole('link', { name: 'Log In' }).click()
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/user\/registerOkta\/logininfo$/)
+  await page.getByRole('heading', { name: 'Complete Registration' }).waitFor()
+}
+const field = (page: Page) => page.getByLabel('Username')
+const button = (page: Page) => page.getByRole('button', { name: 'Complete Registration' })
+const isFocused = (page: Page, selector: string) =>
+  page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)
+const broken = (page: Page) =>
+  page.locator('[data-rule][data-broken]').evaluateAll((items) => items.map((item) => item.getAttribute('data-rule')))
+
+/** Light and dark, desk and phone; a state of a page that was looked at already is looked at in two of the four. */
+async function atEveryLook(page: Page, what: string, { state = false } = {}) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const width of state ? [colorScheme === 'light' ? 1440 : 390] : [1440, 390]) {
+      await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
+      expect([what, colorScheme, width, await axeViolations(page)]).toEqual([what, colorScheme, width, []])
+      expect([what, width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
+        what,
+        width,
+        width,
+      ])
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}
+
+test('an invited person registers: live rules, the box, duplicates on leaving, a failure, then in to work', async () => {
+  const { context, page, complaints } = await visit()
+  await arrive(page)
+  await page.getByText('You only have 30 minutes to complete this section').waitFor()
+  await page.getByText('Signed in as u5522@northwind.example').waitFor()
+  expect(await page.locator('[data-rule]').allInnerTexts()).toEqual([
+    expect.stringContaining('Between 6 and 12 characters'),
+    expect.stringContaining('Can only contain alphanumeric characters'),
+    expect.stringContaining('Cannot be part of email address'),
+    expect.stringContaining('Cannot use mym_sys as a username'),
+  ])
+  expect(await page.locator('[data-rule] svg').count()).toBe(4)
+  expect(await broken(page)).toEqual(['LENGTH', 'CHARACTERS'])
+  const [list, described] = [
+    await page.getByRole('list', { name: 'Rules' }).getAttribute('id'),
+    await field(page).getAttribute('aria-describedby'),
+  ]
+  expect(described?.split(' ')).toContain(list)
+  expect(await button(page).isDisabled()).toBe(true)
+  await page.getByText('To continue: fix the username, tick the terms box.').waitFor()
+  await atEveryLook(page, 'the empty form')
+
+  for (const [typed, rules] of [
+    ['o’brien', ['CHARACTERS']],
+    ['juno', ['LENGTH']],
+    ['thirteen.char', ['LENGTH']],
+    ['Northwind', ['EMAIL']],
+    ['MYM_SYS', ['RESERVED']],
+    ['u5522@', ['CHARACTERS', 'EMAIL']],
+  ] as const) {
+    await field(page).fill(typed)
+    expect([typed, await broken(page), await field(page).inputValue()]).toEqual([typed, rules, typed])
+  }
+  await page
+    .getByText('2 of 4 rules met. Missing: Can only contain alphanumeric characters, Cannot be part of email address')
+    .waitFor({ state: 'attached' })
+
+  // The texts open beside the box without ticking it, and give the focus back.
+  const terms = page.getByRole('main').getByRole('button', { name: 'Terms of Use' })
+  await terms.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Terms of Use' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await terms.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await page.getByRole('checkbox').isChecked()).toBe(false)
+
+  // A name somebody has: the focus comes back once, and then goes where it is sent.
+  let checks = 0
+  page.on('request', (request) => void (request.url().endsWith('/user/validate') && (checks += 1)))
+  await field(page).fill('Dana.Ruiz')
+  await page.keyboard.press('Tab')
+  await page.getByText('Username is already being used').first().waitFor()
+  expect(await isFocused(page, 'input[autocomplete="username"]')).toBe(true)
+  expect(await field(page).getAttribute('aria-invalid')).toBe('true')
+  await atEveryLook(page, 'a taken name', { state: true })
+  await page.keyboard.press('Tab')
+  expect(await isFocused(page, 'input[type="checkbox"]')).toBe(true)
+  await page.keyboard.press('Space')
+  expect([checks, await page.getByRole('checkbox').isChecked(), await button(page).isDisabled()]).toEqual([
+    1,
+    true,
+    true,
+  ])
+
+  // A check that fails says so, and a failed registration keeps what was typed.
+  await page.route('**/api/user/validate', (route) => route.abort())
+  await field(page).fill('noor.hadd')
+  await page.keyboard.press('Tab')
+  await page.getByText('Error checking for duplicate username.').first().waitFor()
+  await page.unroute('**/api/user/validate')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Available').first().waitFor()
+  await page.route('**/api/user/register/complete', (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/json',
+      body: JSON.stringify({
+        status: { code: 'RULE', message: 'No.' },
+        data: 'The moon is full.',
+        supportId: '0f9d2a8e-1111-4222-8333-444455556666',
+        fields: [],
+      }),
+    }),
+  )
+  await button(page).click()
+  await page.getByRole('alert').getByText(`${failure} The moon is full.`).waitFor()
+  expect([
+    await field(page).inputValue(),
+    await page.getByRole('checkbox').isChecked(),
+    await button(page).isEnabled(),
+  ]).toEqual(['noor.hadd', true, true])
+  await atEveryLook(page, 'a failure', { state: true })
+  await page.unroute('**/api/user/register/complete')
+  expect(await context.cookies()).toEqual(
+    expect.arrayContaining([expect.objectContaining({ name: 'rxdocket', httpOnly: true })]),
+  )
+
+  // By keyboard to the end: Enter in the field sends the form.
+  await field(page).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Registration complete.' }).waitFor()
+  await page.getByText('Sign in once more.').first().waitFor()
+  await atEveryLook(page, 'done')
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.waitForURL(/\/logout$/)
+  await page.getByRole('heading', { name: 'Registration complete.' }).waitFor()
+  expect((await context.cookies()).some(({ name }) => name === 'rxdocket')).toBe(false)
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toMatch(
+    /noor\.hadd|eyJ/,
+  )
+  await page.getByRole('main').getByRole('link', { name: 'Log In' }).click()
+  // Signed out there too: the password is asked for, and the terms are not asked again.
+  await page.getByLabel('Username').fill('new.hire')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText('Welcome, Noor').first().waitFor()
+  await page.goto(`${journey.origin}/accounts/profile`)
+  await page.getByText('noor.hadd').waitFor()
+  expect(complaints.filter((line) => !/Failed to load resource/.test(line))).toEqual([])
+  await context.close()
+}, 120_000)
+
+test('thirty minutes are over on the server, whatever the page believes; the name survives the next sign-in', async () => {
+  await journey.db.query(
+    `update app_user set status = 'PENDING_REGISTRATION', username = 'new.hire' where idp_subject = 'demo|new.hire'`,
+  )
+  const { context, page } = await visit()
+  await page.clock.install()
+  await arrive(page)
+  await field(page).fill('kept.name')
+  await page.getByRole('checkbox').check()
+  const said: string[] = []
+  await page.exposeFunction('noteSaid', (words: string) => void said.push(words))
+  await page.evaluate(() => {
+    const watch = new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const words = target.textContent ?? ''
+        if (words) (window as unknown as { noteSaid: (words: string) => void }).noteSaid(words)
+      }
+    })
+    for (const region of document.querySelectorAll('[role="status"].sr-only'))
+      watch.observe(region, { childList: true })
+  })
+  for (let minute = 0; minute < 29; minute += 1) {
+    await page.clock.runFor(60_000)
+  }
+  expect(said.filter((words) => /minutes? left/.test(words))).toEqual([
+    '10 minutes left to register.',
+    '5 minutes left to register.',
+    '1 minute left to register.',
+  ])
+  // The server's clock alone decides: here it is past the end before the page thinks so.
+  journey.clock.move(30 * 60_000 + 1000)
+  await button(page).click()
+  await page.getByRole('alert').getByText('Time ran out. Sign in again, we kept your username.').waitFor()
+  expect([await field(page).inputValue(), await button(page).isDisabled()]).toEqual(['kept.name', true])
+  await atEveryLook(page, 'time is over', { state: true })
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  await page.waitForURL(/\/user\/registerOkta\/logininfo$/)
+  await page.getByText(/(30:00|29:5\d) left/).waitFor()
+  expect(await field(page).inputValue()).toBe('kept.name')
+  // Left alone, the page says by itself that it is over.
+  await page.clock.runFor(30 * 60_000)
+  await page.getByText('Time ran out. Sign in again, we kept your username.').first().waitFor()
+  // Loading the page anew begins where registering begins.
+  journey.clock.move(30 * 60_000)
+  await page.reload()
+  await page.waitForURL(/\/user\/registerOkta$/)
+  await page.getByText('Sign in again, we kept your username.').waitFor()
+  await atEveryLook(page, 'the page an invitation leads to')
+  // A page of the portal with the ticket in hand leads to the form as well.
+  await page.getByRole('main').getByRole('link', { name: 'Log In' }).click()
+  await page.waitForURL(/logininfo$/)
+  await page.goto(`${journey.origin}/authorizations`)
+  await page.waitForURL(/\/user\/registerOkta\/logininfo$/)
+  // So does the page between the provider and the portal, which a strict cookie needs.
+  await page.goto(`${journey.origin}/login/check`)
+  await page.waitForURL(/\/user\/registerOkta\/logininfo$/)
+  await context.close()
+}, 90_000)
+
+test('a forgotten password comes back by mail: the page says the same to all, the link works once', async () => {
+  const { context, page, complaints } = await visit()
+  await page.goto(`${journey.origin}/loginOkta`)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await atEveryLook(page, 'forgot')
+  await page.getByLabel('Username').fill('Lee.Park')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+  await atEveryLook(page, 'sent', { state: true })
+  await page.getByRole('button', { name: 'Open the demo mailbox' }).click()
+  const link = page.getByRole('link', { name: /\/new-password\// })
+  await expect
+    .poll(
+      async () => (await link.count()) > 0 || (await page.getByRole('button', { name: 'Look again' }).click(), false),
+      { timeout: 10_000 },
+    )
+    .toBe(true)
+  await atEveryLook(page, 'the demo mailbox', { state: true })
+  const address = (await link.first().getAttribute('href'))!
+  await link.first().click()
+  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+  await page.getByLabel('New password', { exact: true }).fill('short')
+  await page.getByLabel('New password again').fill('short')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('The new password needs 12 characters or more.').waitFor()
+  await atEveryLook(page, 'a new password')
+  await page.getByLabel('New password', { exact: true }).fill(next)
+  await page.getByLabel('New password again').fill(next)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Your new password is saved' }).waitFor()
+  await page.goto(address)
+  await page.getByRole('heading', { name: 'This link is no longer good' }).waitFor()
+  await page.getByRole('link', { name: /^Back to/ }).click()
+  await page.getByRole('link', { name: 'Log In' }).first().click()
+  await page.getByLabel('Username').fill('lee.park')
+  await page.getByLabel('Password').fill(next)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Select Carrier' }).waitFor()
+  expect(complaints.filter((line) => !/Failed to load resource/.test(line))).toEqual([])
+  await context.close()
+}, 90_000)
+
+test('a password that ends soon: the notice leads to the Profile, a question, out everywhere, a new one demanded', async () => {
+  const { page, context, complaints } = await journey.signIn('old.timer')
+  const other = await journey.signIn('old.timer')
+  await page.getByRole('dialog', { name: /^Welcome back/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Your password expires in 4 days.').waitFor()
+  await page.getByRole('link', { name: 'Change it in your Profile' }).click()
+  await page.waitForURL(/\/accounts\/profile$/)
+  await page.getByText('u5523@northwind.example').waitFor()
+  await atEveryLook(page, 'the profile')
+  // From the menu under the name as well.
+  await page.goto(`${journey.origin}/home`)
+  await page.getByRole('button', { name: /Welcome, Otto/ }).click()
+  await page.getByRole('menuitem', { name: 'Profile' }).click()
+  const change = page.getByRole('button', { name: 'Change Password' })
+  await change.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Change your password?' })
+  await dialog.getByText('You will be signed out on every device.').waitFor()
+  await atEveryLook(page, 'the question')
+  await page.keyboard.press('Enter') // No has the focus
+  await dialog.waitFor({ state: 'detached' })
+  expect(await change.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.route('**/api/account', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({
+          status: 502,
+          contentType: 'application/json',
+          body: JSON.stringify({
+            status: { code: 'PROVIDER_FAILED', message: 'The service that knows your account did not do it.' },
+            data: null,
+            supportId: '0f9d2a8e-1111-4222-8333-444455556666',
+            fields: [],
+          }),
+        })
+      : route.continue(),
+  )
+  await dialog.getByRole('button', { name: 'Yes, change it' }).click()
+  await dialog.getByRole('alert').getByText('0f9d2a8e-1111-4222-8333-444455556666').waitFor()
+  await atEveryLook(page, 'the question, failed', { state: true })
+  await page.unroute('**/api/account')
+  await dialog.getByRole('button', { name: 'Yes, change it' }).click()
+  await page.waitForURL(/\/logout$/)
+  await page.getByText('You will be asked for a new password when you log in again.').waitFor()
+  await other.page.goto(`${journey.origin}/home`)
+  await other.page.waitForURL(/\/login/)
+  await page.getByRole('link', { name: 'Return to Login' }).click()
+  await page.getByLabel('Username').fill('old.timer')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+  await page.getByLabel('New password', { exact: true }).fill(next)
+  await page.getByLabel('New password again').fill(next)
+  await page.keyboard.press('Enter')
+  await page.getByText('Welcome, Otto').first().waitFor()
+  expect(await page.getByText('Your password expires').count()).toBe(0)
+  expect(complaints.filter((line) => !/Failed to load resource/.test(line) && !line.startsWith('502 '))).toEqual([])
+  await context.close()
+  await other.context.close()
+}, 90_000)
+
+test('whoever comes by single sign-on has no password to change here', async () => {
+  await journey.db.query(`update app_user set sso_user = true where username = 'sam.okafor'`)
+  const { page, context } = await journey.signIn('sam.okafor')
+  await page.goto(`${journey.origin}/accounts/profile`)
+  await page.getByText('sam.okafor').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Change Password' }).count()).toBe(0)
+  expect(await page.getByText('Your password expires').count()).toBe(0)
+  await context.close()
+}, 60_000)

@@ -1,0 +1,26 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+
+/** Seconds a part of the pages may take to arrive before it counts as missing (spec 1 §9). */
+export const PART_TAKES_SECONDS = 120
+
+/** A part of the pages did not arrive in time. */
+export class PartTooSlow extends Error {
+  constructor() {
+    super('A part of the page took too long to load.')
+    this.name = 'PartTooSlow'
+  }
+}
+
+/** Loads a part of the pages; rejects when it takes longer than it may, as the browser itself never would. */
+export function inTime<T>(load: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new PartTooSlow()), PART_TAKES_SECONDS * 1000)
+  })
+  return Promise.race([load(), late]).finally(() => clearTimeout(timer))
+}
+
+/** A component whose code is fetched when it is first shown. */
+// oxlint-disable-next-line typescript/no-explicit-any -- components of any props
+export const lazyPart = <C extends ComponentType<any>>(load: () => Promise<C>): LazyExoticComponent<C> =>
+  lazy(() => inTime(load).then((component) => ({ default: component })))

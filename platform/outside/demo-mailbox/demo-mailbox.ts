@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Pool } from 'pg'
+import type { Settings } from '#platform/settings.ts'
+import { listPage, messagePage, query, sentencePage, type Setting } from './pages.ts'
+import { channels, holdsDemoData, message, messages, pagesOf, type Filter, type Place } from './store.ts'
+import { contentSecurityPolicy } from './style.ts'
+
+const PAGE = 50
+
+/** Where the mailbox lives below the portal. */
+export const DEMO_MAILBOX = '/demo-mailbox'
+
+type Log = { error: (details: object, words: string) => void }
+export type DemoMailbox = { handler: (request: IncomingMessage, response: ServerResponse) => void }
+
+/**
+ * Whether messages may be shown to anybody who opens a page: only where nothing leaves the house, of demo accounts and
+ * demo data, and never where NODE_ENV says production.
+ */
+export function mailboxAllowed(
+  settings: Pick<Settings, 'production' | 'seed' | 'identityProvider'> & {
+    gateways: Pick<Settings['gateways'], 'smtpUrl' | 'faxUrl' | 'smsUrl'>
+  },
+): boolean {
+  const { smtpUrl, faxUrl, smsUrl } = settings.gateways
+  const leaves = [smtpUrl, faxUrl, smsUrl].some((url) => url !== undefined)
+  return !settings.production && settings.seed !== 'none' && settings.identityProvider === undefined && !leaves
+}
+
+/** The mailbox, where it is allowed and the database holds the demo data; undefined otherwise. */
+export async function openDemoMailbox(of: {
+  settings: Parameters<typeof mailboxAllowed>[0] & { origin: string }
+  pool: Pool
+  brand: string
+  log: Log
+}): Promise<DemoMailbox | undefined> {
+  if (!mailboxAllowed(of.settings) || !(await holdsDemoData(of.pool))) return undefined
+  return createDemoMailbox({ ...of, origin: of.settings.origin })
+}
+
+const filterOf = (asked: URLSearchParams): Filter => ({
+  channel: channels.find((one) => one === asked.get('channel')),
+  to: (asked.get('to') ?? '').trim().slice(0, 100),
+})
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const placeForm = new RegExp(`^(\\d{1,17})_(${uuid})$`)
+const messageForm = new RegExp(`^/([A-Z0-9]{2,6})/(${uuid})(/pages)?$`)
+
+function placeOf(text: string | null): Place | undefined {
+  const [, at, id] = placeForm.exec(text ?? '') ?? []
+  return at === undefined || id === undefined ? undefined : { at, id }
+}
+
+/** The pages of the mailbox. They only read, and run no script. */
+export function createDemoMailbox(of: { origin: string; pool: Pool; brand: string; log: Log }): DemoMailbox {
+  const { origin, pool, brand, log } = of
+  const setting: Setting = { brand, origin, room: DEMO_MAILBOX }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('allow', 'GET, HEAD')
+      return send(response, 405, sentencePage(setting, 'Nothing to send', 'These pages only show messages.'))
+    }
+    const address = new URL(request.url ?? '/', origin)
+    const path = address.pathname.slice(DEMO_MAILBOX.length).replace(/\/$/, '')
+    const filter = filterOf(address.searchParams)
+    const before = placeOf(address.searchParams.get('before'))
+    const kept = before && `${before.at}_${before.id}`
+    if (!address.pathname.startsWith(DEMO_MAILBOX)) return missing(response)
+    if (path === '') {
+      const { lines, more } = await messages(pool, filter, before, PAGE)
+      const last = lines.at(-1)
+      const older = more && last ? `${last.at}_${last.id}` : undefined
+      return send(response, 200, listPage(setting, { filter, lines, before: kept, older }))
+    }
+    const [, mc, id, pages] = messageForm.exec(path) ?? []
+    if (mc === undefined || id === undefined) return missing(response)
+    if (pages) {
+      const file = await pagesOf(pool, mc, id)
+      if (!file) return missing(response)
+      return send(response, 200, file.content, {
+        'content-type': file.mime,
+        'content-disposition': `attachment; filename="${file.name.replaceAll(/[^\w. -]/g, '_')}"`,
+      })
+    }
+    const found = await message(pool, mc, id)
+    return found ? send(response, 200, messagePage(setting, found, query(filter, kept))) : missing(response)
+  }
+
+  const missing = (response: ServerResponse): void =>
+    send(response, 404, sentencePage(setting, 'No such message', 'There is no such message here.'))
+
+  function send(
+    response: ServerResponse,
+    status: number,
+    body: string | Buffer,
+    more: Record<string, string> = { 'content-type': 'text/html; charset=utf-8' },
+  ): void {
+    response.writeHead(status, {
+      ...more,
+      'content-security-policy': contentSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+    response.end(body)
+  }
+
+  return {
+    handler: (request, response) => {
+      answer(request, response).catch((error: unknown) => {
+        log.error({ code: (error as { code?: string }).code }, 'demo mailbox failed')
+        if (response.headersSent) response.destroy()
+        else send(response, 500, sentencePage(setting, 'Not now', 'The messages could not be read. Try again.'))
+      })
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { ruleBook } from '#features/adjudication/rule-book.ts'
+import { feeSchedules } from './fee-schedules.ts'
+import { firstFillRules, opioidRules } from './first-fill.ts'
+import { formularyDefaults } from './formulary-defaults.ts'
+import { icdGroups, injuryDrugMap } from './injury-drug-map.ts'
+import { interactions } from './interactions.ts'
+import { opioidFactors, opioidFactorVersion } from './opioid-factors.ts'
+import { rejectCodes } from './reject-codes.ts'
+import { stateDispensing } from './state-dispensing.ts'
+import * as versions from './versions.ts'
+
+const fingerprint = (...tables: unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(tables)).digest('hex').slice(0, 12)
+
+// A table that changed under its old name would make every older decision that names it wrong about what it saw.
+test.each([
+  [
+    versions.engineVersion,
+    fingerprint(ruleBook, rejectCodes, firstFillRules, opioidRules, stateDispensing),
+    'engine-2026.1 1b542483cb6d',
+  ],
+  [versions.feeScheduleVersion, fingerprint(feeSchedules), 'fees-assumed-2026.1 6fca22aa8b65'],
+  [versions.formularyVersion, fingerprint(formularyDefaults), 'formulary-default-2026.1 ce3e0c574871'],
+  [versions.interactionVersion, fingerprint(interactions), 'interactions-2026.1 b161561a9a01'],
+  [versions.injuryMapVersion, fingerprint(injuryDrugMap, icdGroups), 'injury-map-2026.1 fbdf31ec27b6'],
+  [opioidFactorVersion, fingerprint(opioidFactors), 'CDC-2022.1 25338a23c1a4'],
+])('the table called %s is the one that got this name; a changed table gets a new one', (name, now, known) => {
+  expect(`${name} ${now}`).toBe(known)
+})

@@ -1,0 +1,294 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { everyCall } from '#features/contracts.ts'
+import { machineRandom } from '#platform/portal.ts'
+import { buildPortal } from '../../app.ts'
+import { openDesk } from '../desk.ts'
+import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Attempt } from './attempt.ts'
+import { openPrepared, type Prepared } from './prepared.ts'
+import { portOf, requestText, sendBytes } from './raw-socket.ts'
+import { sampleOf } from './samples.ts'
+
+// What every answer has in common, whatever it answers: its headers (bar S-192), the cookies it may set (S-040), and that
+// it is the answer to this very request of this very caller (S-068, S-069).
+
+let prepared: Prepared
+beforeAll(async () => {
+  prepared = await openPrepared()
+  for (const call of everyCall) await sampleOf(call, prepared.same('AAA1'))
+})
+afterAll(() => prepared.close())
+
+const right = async (call: (typeof everyCall)[number]): Promise<Attempt> => {
+  // Everybody has a session of their own: some calls end the one they are asked with.
+  const person = async () => sender(await prepared.desk.signIn('adj.aaa'), 'AAA')
+  const by = call.gate === 'service' ? pharmacy : call.gate === 'public' ? nobody : await person()
+  return attempt(call, await sampleOf(call, prepared.same('AAA1')), by)
+}
+
+const always = {
+  // Files may say more, never less.
+  'content-security-policy': expect.stringContaining(`default-src 'none'`),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': expect.stringMatching(/^accelerometer=\(\), .*camera=\(\), .*clipboard-write=\(self\)$/),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+function expectHeaders(what: string, headers: Record<string, unknown>): void {
+  expect({ what, ...headers }).toMatchObject({ what, ...always })
+  for (const name of Object.keys(headers))
+    expect([what, name]).toEqual([what, expect.not.stringMatching(/^(x-powered-by|server|access-control-.*|via)$/i)])
+}
+
+describe.each(everyCall)('$name', (call) => {
+  test('has the same headers whatever it answers, and sets no cookie but the session (S-040, S-192)', async () => {
+    const sent = await right(call)
+    const tries: [what: string, status: number[], sent: Omit<Attempt, 'payload'> & { payload?: string | undefined }][] =
+      [
+        ['nobody', [200, 401, 404, 409], { ...sent, headers: { ...sent.headers, cookie: '', authorization: '' } }],
+        ['not there', [404], { ...sent, url: sent.url.replace('/api/', '/api/none/') }],
+        ['not asked so', [400, 401], { ...sent, url: `${sent.url}${sent.url.includes('?') ? '&' : '?'}odd=1` }],
+        ['as it is', [200, 403, 404, 409, 422], sent],
+      ]
+    if (sent.method !== 'GET' && call.gate !== 'service') {
+      tries.push(
+        ['from elsewhere', [403], { ...sent, headers: { ...sent.headers, origin: 'https://evil.example' } }],
+        ['as text', [415], { ...sent, headers: { ...sent.headers, 'content-type': 'text/plain' } }],
+      )
+      if (!call.form) tries.push(['too much', [413], { ...sent, payload: `{"x":"${'x'.repeat(70_000)}"}` }])
+    }
+    for (const [what, statuses, one] of tries) {
+      const answer = await send(prepared.desk, one)
+      expect([what, statuses.includes(answer.status) ? 'as expected' : answer.status]).toEqual([what, 'as expected'])
+      expectHeaders(what, answer.headers)
+      for (const cookie of [answer.headers['set-cookie'] ?? []].flat())
+        expect([what, cookie]).toEqual([
+          what,
+          expect.stringMatching(
+            /^rxdocket=([\w-]{43}; Path=\/; HttpOnly; SameSite=Lax|; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0)$/,
+          ),
+        ])
+      if (answer.headers['set-cookie'] !== undefined)
+        expect(call.name).toMatch(
+          /^(session\.(logout|exchange|chooseCarrier|acceptTerms\w*)|registration\..*|account\..*)$/,
+        )
+    }
+  })
+})
+
+test('cookies of sessions are 256 random bits; ten thousand are ten thousand, and the database has none of them', async () => {
+  const tokens = Array.from({ length: 10_000 }, () => Buffer.from(machineRandom.bytes(32)).toString('base64url'))
+  expect(new Set(tokens).size).toBe(10_000)
+  const ones = tokens
+    .flatMap((token) => [...Buffer.from(token, 'base64url')])
+    .reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0)
+  expect(Math.abs(ones / (10_000 * 256) - 0.5)).toBeLessThan(0.005)
+  const visitor = await prepared.desk.signIn('adj.aaa2')
+  const { rows } = await prepared.desk.db.query<{ text: string }>('select s::text as text from session s')
+  expect(rows.some(({ text }) => text.includes(visitor.cookie!.split('=')[1]!))).toBe(false)
+})
+
+test('a fault, a limit and a page have the same headers; over https the browser is told to stay there (S-192)', async () => {
+  const { desk } = prepared
+  const broken = await openDesk({ url: desk.url, keep: true, limitFactor: 1 / 1200 })
+  try {
+    Object.assign(broken.built.portal, {
+      identity: {
+        logoutUrl: async () => null,
+        verify: () => Promise.reject(new Error('out of order')),
+        renew() {},
+        revoke() {},
+      },
+    })
+    const call = everyCall.find((one) => one.name === 'session.exchange')!
+    const sent = attempt(call, { token: 'x', isLogin: true }, nobody)
+    const answers = [await send(broken, sent), await send(broken, sent)]
+    expect(answers.map(({ status }) => status)).toEqual([500, 429])
+    for (const answer of answers) expectHeaders(String(answer.status), answer.headers)
+    expect(answers[0]!.text).not.toContain('out of order')
+  } finally {
+    await broken.db.end()
+    await broken.built.stop()
+  }
+  const secure = buildPortal({
+    databaseUrl: '',
+    pools: desk.built.portal.pools,
+    log: desk.built.portal.log,
+    clock: desk.built.portal.clock,
+    version: 'test',
+    settings: { ...desk.built.portal.settings, origin: 'https://portal.example' },
+  })
+  try {
+    for (const url of ['/api/user/details', '/livez', '/nowhere', `/api/${'x'.repeat(9000)}`, '/api/%zz']) {
+      const answer = await secure.app.inject({ method: 'GET', url })
+      expect([url, answer.headers['strict-transport-security']]).toEqual([url, 'max-age=31536000; includeSubDomains'])
+      expectHeaders(url, answer.headers)
+    }
+  } finally {
+    await secure.stop()
+  }
+})
+
+describe('one meaning on the wire (S-068)', () => {
+  const line = (text: string) => `POST /api/user/register/tou HTTP/1.1\r\nhost: localhost\r\n${text}\r\n\r\n`
+  const second = 'GET /livez HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'
+  test.each<[string, string]>([
+    ['a length and chunks', line('content-length: 5\r\ntransfer-encoding: chunked') + '0\r\n\r\n'],
+    ['chunks and a length', line('transfer-encoding: chunked\r\ncontent-length: 5') + '0\r\n\r\n'],
+    ['two lengths', line('content-length: 0\r\ncontent-length: 5') + 'aaaaa'],
+    ['two lengths in one line', line('content-length: 0, 5') + 'aaaaa'],
+    ['a length with a sign', line('content-length: +5') + 'aaaaa'],
+    ['a length in hexadecimal', line('content-length: 0x5') + 'aaaaa'],
+    ['chunks nobody knows', line('transfer-encoding: xchunked') + '0\r\n\r\n'],
+    ['chunks twice', line('transfer-encoding: chunked\r\ntransfer-encoding: identity') + '0\r\n\r\n'],
+    ['chunks behind a tab', line('transfer-encoding:\x0bchunked') + '0\r\n\r\n'],
+    ['a space before the colon', line('content-length : 5') + 'aaaaa'],
+    ['a line that goes on in the next', line('x-a: b\r\n c: d\r\ncontent-length: 0')],
+    ['bare line feeds', line('content-length: 0').replaceAll('\r\n', '\n')],
+    ['a bare carriage return in a header', line('x-a: b\rcontent-length: 5')],
+    ['a NUL in a header', line('x-a: b\0c')],
+    ['a chunk that is longer than it says', line('transfer-encoding: chunked') + '1\r\nabc\r\n0\r\n\r\n'],
+    ['a chunk of no number', line('transfer-encoding: chunked') + 'z\r\n\r\n'],
+    ['extensions of chunks without end', line('transfer-encoding: chunked') + `1;${'a'.repeat(40_000)}\r\n`],
+  ])('%s: refused, and what follows on the socket is never answered for it', async (_name, bytes) => {
+    const port = await portOf(prepared.desk)
+    const { head, text, status } = await sendBytes(port, bytes + second)
+    expect([400, 413, 431]).toContain(status)
+    expect(`${head}${text}`.match(/HTTP\/1\.1 \d{3}/g)).toHaveLength(1)
+    expect(head).toMatch(/^connection: close/im)
+    expect(text).not.toContain('"live"')
+    for (const [name, value] of Object.entries(always))
+      if (typeof value === 'string') expect(head.toLowerCase()).toContain(`${name}: ${value}`)
+  })
+
+  test('the methods of proxies and of WebDAV are nobody’s business here (S-065)', async () => {
+    const port = await portOf(prepared.desk)
+    for (const method of ['TRACE', 'CONNECT', 'PROPFIND', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE', 'get', 'G\tET']) {
+      const { status, text } = await sendBytes(port, requestText(method, '/api/user/details', ['x-secret: word']))
+      expect([method, [400, 404, 405].includes(status) || status === 0]).toEqual([method, true])
+      expect(text).not.toContain('x-secret')
+    }
+  })
+})
+
+describe('who calls is who connects (S-069)', () => {
+  const lies = {
+    'x-forwarded-for': '203.0.113.9',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'https',
+    forwarded: 'for=203.0.113.9;host=evil.example;proto=https',
+    'x-real-ip': '203.0.113.9',
+    'x-client-ip': '203.0.113.9',
+    'cf-connecting-ip': '203.0.113.9',
+    'x-user-id': 'adj.bbb',
+    'x-original-url': '/api/legal/tou',
+    'x-rewrite-url': '/api/legal/tou',
+    host: 'evil.example',
+  }
+  const lastIp = async () =>
+    (await prepared.desk.db.query('select ip, call from security_event order by id desc limit 1')).rows[0] as {
+      ip: string
+      call: string
+    }
+
+  test('headers of proxies change neither address, nor who it is, nor what is asked', async () => {
+    const visitor = await prepared.desk.signIn('adj.aaa')
+    const details = await visitor.raw({ method: 'GET', url: '/api/user/details', headers: lies })
+    expect(details.body).toMatchObject({ username: 'adj.aaa' })
+    expect(details.text).not.toContain('evil.example')
+    const foreign = await visitor.raw({
+      method: 'POST',
+      url: '/api/session/refresh',
+      headers: { ...lies, origin: 'https://evil.example' },
+    })
+    expect(foreign.status).toBe(403)
+    expect(await lastIp()).toEqual({ ip: '127.0.0.1', call: 'session.refresh' })
+  })
+
+  test('a proxy of the operator may say on whose behalf it asks, nobody before it', async () => {
+    const { pools, log, clock, settings } = prepared.desk.built.portal
+    const behind = buildPortal({
+      databaseUrl: '',
+      pools,
+      log,
+      clock,
+      version: 'test',
+      settings: { ...settings, proxies: ['127.0.0.0/8', '10.1.0.0/16'] },
+    })
+    const ask = async (forwarded: string, remoteAddress = '127.0.0.1') => {
+      await behind.app.inject({
+        method: 'POST',
+        url: '/api/session/refresh',
+        remoteAddress,
+        headers: { origin: 'https://evil.example', 'x-forwarded-for': forwarded },
+      })
+      return (await lastIp()).ip
+    }
+    try {
+      expect(await ask('198.51.100.4')).toBe('198.51.100.4')
+      // What the caller wrote stands before what the proxies added.
+      expect(await ask('6.6.6.6, 198.51.100.4, 10.1.2.3')).toBe('198.51.100.4')
+      expect(await ask('198.51.100.4', '192.0.2.1')).toBe('192.0.2.1')
+    } finally {
+      await behind.stop()
+    }
+  })
+})
+
+test('what is not promised does not leave: a new column of every table is in no answer (S-095)', async () => {
+  const { desk } = prepared
+  const sent = await Promise.all(
+    everyCall.filter((call) => call.kind === 'read').map(async (call) => ({ call, made: await right(call) })),
+  )
+  const { rows } = await desk.db.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname not in ('migration', 'session')`,
+  )
+  for (const { name } of rows) await desk.db.query(`alter table ${name} add column secret_x text default 'ZZSECRET'`)
+  const fresh = await openDesk({ url: desk.url, keep: true }) // statements that were prepared know the old columns
+  try {
+    const answered: string[] = []
+    for (const { call, made } of sent) {
+      const answer = await send(fresh, made)
+      if (answer.status === 200) answered.push(call.name)
+      expect([call.name, answer.status >= 500, /ZZSECRET|secret_x/.exec(answer.text)?.[0]]).toEqual([
+        call.name,
+        false,
+        undefined,
+      ])
+    }
+    expect(answered.length).toBeGreaterThan(sent.length / 2)
+  } finally {
+    await fresh.db.end()
+    await fresh.built.stop()
+    for (const { name } of rows) await desk.db.query(`alter table ${name} drop column secret_x`)
+  }
+})
+
+test('without the database nobody is let in anywhere, and nothing is taken for true that was (S-053)', async () => {
+  const { desk } = prepared
+  const sent = await Promise.all(everyCall.map(async (call) => ({ call, made: await right(call) })))
+  // Warm: every one of them has just been let in.
+  expect((await send(desk, sent.find(({ call }) => call.name === 'session.refresh')!.made)).status).toBe(200)
+  const before = await contents(desk)
+  const name = new URL(desk.url).pathname.slice(1)
+  const admin = new pg.Client({ connectionString: inject('postgres') })
+  await admin.connect()
+  await admin.query(`alter database ${name} with allow_connections false`)
+  try {
+    await desk.db.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    const answers = await Promise.all(sent.map(async ({ call, made }) => [call, await send(desk, made)] as const))
+    for (const [call, answer] of answers) {
+      const open = call.gate === 'public'
+      if (!open) expect([call.name, answer.status, codeOf(answer)]).toEqual([call.name, 503, 'UNAVAILABLE'])
+      expect([call.name, answer.status]).not.toEqual([call.name, 500])
+      if (answer.status === 503) expect(answer.headers['retry-after']).toBe('2')
+    }
+  } finally {
+    await admin.query(`alter database ${name} with allow_connections true`)
+    await admin.end()
+  }
+  expect(await contents(desk)).toEqual(before)
+})

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everyCall } from '#features/contracts.ts'
+import { cellOf, columns, policyTable, type Cell } from '#platform/policy.ts'
+import { idOf } from '../world.ts'
+import { attempt, codeOf, send, sender } from './attempt.ts'
+import { openPrepared, type Prepared } from './prepared.ts'
+import { sampleOf } from './samples.ts'
+
+// Bar S-092 and S-102: the policy is a table somebody has read, and the server does what stands in each of its cells. A new
+// call has no line in it: run this test with -u, read the new line in docs/policy.csv, and keep it when it is right.
+
+test('docs/policy.csv is the table of these calls', async () => {
+  await expect(policyTable(everyCall)).toMatchFileSnapshot('../../docs/policy.csv')
+})
+
+let prepared: Prepared
+beforeAll(async () => {
+  prepared = await openPrepared()
+  for (const call of everyCall) await sampleOf(call, prepared.same('AAA1'))
+})
+afterAll(() => prepared.close())
+
+const says: Record<Cell, (code: string | undefined) => boolean> = {
+  yes: (code) => code !== 'UPDATE_BLOCKED' && code !== 'NOT_ALLOWED',
+  // Past the door; what is behind it, the call's own tests say.
+  if: (code) => code !== 'INTERNAL' && code !== 'CARRIER_REQUIRED',
+  blocked: (code) => code === 'UPDATE_BLOCKED',
+  no: (code) => code === 'NOT_ALLOWED',
+}
+const together = 6
+
+test.each(columns)('somebody with %s may do what the table says, call by call', async (column) => {
+  const { desk } = prepared
+  await desk.db.query('update user_carrier set roles = $1 where user_id = $2', [
+    column === 'no role' ? [] : [column],
+    idOf('ext.aaa'),
+  ])
+  const calls = everyCall.filter((call) => call.gate === 'carrier')
+  const wrong: unknown[] = []
+  for (let next = 0; next < calls.length; next += together) {
+    await Promise.all(
+      calls.slice(next, next + together).map(async (call) => {
+        const person = sender(await desk.signIn('ext.aaa'), 'AAA')
+        const answer = await send(desk, attempt(call, await sampleOf(call, prepared.same('AAA1')), person))
+        const cell = cellOf(call, column)
+        if (!says[cell](codeOf(answer))) wrong.push([call.name, cell, answer.status, codeOf(answer)])
+      }),
+    )
+  }
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,191 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import pg from 'pg'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
+import { demoPassword } from '#database/seed/people.ts'
+import { loadDemo } from '#database/seed/load.ts'
+import { movedClock } from '#platform/clock.ts'
+import { readSettings } from '#platform/settings.ts'
+import { openBrowser } from '#platform/testing/browser.ts'
+import { axeViolations } from '#platform/ui/preview/axe.ts'
+import { startPortal, type Started } from '../start.ts'
+import { dropDatabase, freshDatabase } from './database.ts'
+
+export type Visit = {
+  context: BrowserContext
+  page: Page
+  /** What the console complained about, and answers with a fault of the server. */
+  complaints: string[]
+  /** Another tab of the same browser at this address. */
+  tab: (path: string) => Promise<Page>
+  /** Waits until no call of any tab is under way. */
+  quiet: () => Promise<void>
+}
+
+export type Door = {
+  origin: string
+  db: pg.Pool
+  /** The server's clock. */
+  clock: ReturnType<typeof movedClock>
+  browser: Browser
+  started: Started
+  logged: string[]
+  /** A browser of its own; `at`: the instant its clock begins with, from where `page.clock` moves it. */
+  open(options?: BrowserContextOptions & { at?: Date }): Promise<Visit>
+  /** A browser with a session as a sign-in would have made it, at a page. */
+  enter(username: string, options?: EnterOptions): Promise<Visit>
+  /** Ends at the page after signing in by hand, from wherever the Log In button is. */
+  signIn(page: Page, username: string, password?: string): Promise<void>
+  stop(): Promise<void>
+}
+export type EnterOptions = BrowserContextOptions & {
+  at?: Date
+  /** Master carrier; null while the choice is pending. The person's only one, else none, unless told. */
+  mc?: string | null
+  path?: string
+  /** Seconds the session may idle, minutes it lasts. */
+  idle?: number
+  minutes?: number
+  limited?: boolean
+  /** Somebody has read when they logged in last: no dialog. */
+  welcomed?: boolean
+}
+
+/** The whole portal with its pages, demo data, identity provider and a browser, as a person meets it. Close it at the end. */
+export async function openDoor(env: Record<string, string> = {}): Promise<Door> {
+  const databaseUrl = await freshDatabase(true)
+  await loadDemo(databaseUrl, { size: 'test', asOf: new Date(), log: () => {} })
+  const clock = movedClock()
+  const logged: string[] = []
+  const started = await startPortal({
+    settings: {
+      ...readSettings({ PORT: String(await freePort()), RXDOCKET_SEED: 'test', ...env }),
+      key: createHash('sha256').update(databaseUrl).digest(),
+    },
+    databaseUrl,
+    clock,
+    limitFactor: 100,
+    log: (line) => void logged.push(line),
+  })
+  const { origin } = started
+  const browser = await openBrowser()
+  const db = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+
+  const open: Door['open'] = async ({ at, ...options } = {}) => {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      timezoneId: 'America/New_York',
+      reducedMotion: 'reduce',
+      ...options,
+    })
+    if (at) await context.clock.install({ time: at })
+    const complaints: string[] = []
+    context.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    context.on('weberror', (error) => complaints.push(error.error().message))
+    context.on('response', (response) => {
+      if (response.status() >= 500) complaints.push(`${response.status()} ${response.url()}`)
+    })
+    // The bell is a stream and never ends.
+    const asked = new Set<Request>()
+    const isCall = (request: Request) => /\/api\/(?!bell)/.test(request.url())
+    context.on('request', (request) => void (isCall(request) && asked.add(request)))
+    context.on('requestfinished', (request) => void asked.delete(request))
+    context.on('requestfailed', (request) => void asked.delete(request))
+    const quiet = async () => {
+      for (let still = 0; still < 2; still = asked.size === 0 ? still + 1 : 0)
+        await Promise.all(context.pages().map((one) => one.evaluate(() => undefined).catch(() => {})))
+    }
+    const page = await context.newPage()
+    const tab = async (path: string) => {
+      const other = await context.newPage()
+      await other.goto(origin + path)
+      return other
+    }
+    return { context, page, complaints, tab, quiet }
+  }
+
+  const enter: Door['enter'] = async (username, options = {}) => {
+    const { mc, path = '/home', idle = 900, minutes = 720, limited = false, welcomed = true, ...rest } = options
+    const token = randomBytes(32).toString('base64url')
+    const mine = await db.query<{ mc: string }>(
+      'select uc.mc from user_carrier uc join app_user u on u.id = uc.user_id where u.username = $1 and uc.active',
+      [username],
+    )
+    const chosen = mc === undefined ? (mine.rows.length === 1 ? mine.rows[0]!.mc : null) : mc
+    const { rowCount } = await db.query(
+      `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, limited, last_activity_at, login_shown)
+       select $1, $2, id, $3, $4, $4::timestamptz + make_interval(mins => $5), $6, $7, $4, $8 from app_user where username = $9`,
+      [
+        randomUUID(),
+        createHash('sha256').update(token).digest(),
+        chosen,
+        clock.now(),
+        minutes,
+        idle,
+        limited,
+        welcomed,
+        username,
+      ],
+    )
+    if (rowCount !== 1) throw new Error(`Nobody is called ${username}.`)
+    const visit = await open(rest)
+    await visit.context.addCookies([
+      { name: started.portal.cookies.session, value: token, url: origin, httpOnly: true, sameSite: 'Lax' },
+    ])
+    await visit.page.goto(origin + path)
+    return visit
+  }
+
+  return {
+    origin,
+    db,
+    clock,
+    browser,
+    started,
+    logged,
+    open,
+    enter,
+    signIn: async (page, username, password = demoPassword) => {
+      await page.getByLabel('Username').fill(username)
+      await page.getByLabel('Password').fill(password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    },
+    stop: async () => {
+      await browser.close()
+      await db.end()
+      await started.stop()
+      await dropDatabase(databaseUrl)
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
+const looks = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'light', width: 390 },
+  { colorScheme: 'dark', width: 390 },
+  { colorScheme: 'dark', width: 1440 },
+] as const
+
+/** What axe finds on the page as it stands, in both themes and both widths, and whether anything runs out of its side. */
+export async function faultsOf(page: Page): Promise<unknown[]> {
+  const found: unknown[] = []
+  for (const { colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
+    found.push(...(await axeViolations(page)).map((violation) => ({ colorScheme, width, violation })))
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (over > 0) found.push({ colorScheme, width, scrollsSidewaysBy: over })
+  }
+  return found
+}

@@ -1,0 +1,41 @@
+import { deflateSync } from 'node:zlib'
+
+/** A small PDF of so many pages with these words, as a machine of a clinic might make it. `extra` goes into its catalog. */
+export function paperPdf(words: string, { pages = 1, extra = '' } = {}): Uint8Array {
+  const objects = [
+    `<< /Type /Catalog /Pages 2 0 R ${extra} >>`,
+    `<< /Type /Pages /Kids [${Array.from({ length: pages }, (_, at) => `${4 + at * 2} 0 R`).join(' ')}] /Count ${pages} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...Array.from({ length: pages }, (_, at) => {
+      const text = `BT /F1 12 Tf 60 720 Td (${words.replaceAll(/[()\\]/g, ' ')}, page ${at + 1}) Tj ET`
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + at * 2} 0 R >>`,
+        `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
+      ]
+    }).flat(),
+  ]
+  let file = '%PDF-1.4\n'
+  const places = objects.map((object, at) => {
+    const place = file.length
+    file += `${at + 1} 0 obj\n${object}\nendobj\n`
+    return place
+  })
+  const start = file.length
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}`
+  file += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
+  return Buffer.from(file, 'latin1')
+}
+
+/** The smallest PNG there is: one point. */
+export const pointPng: Uint8Array = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** A PDF whose script lies in a packed object stream, where reading the file as text does not show it. */
+export function packedScript(): Uint8Array {
+  const packed = deflateSync(Buffer.from('7 0 << /S /JavaScript /JS (app.alert(1)) >>')).toString('latin1')
+  const object = `6 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >>\nstream\n${packed}\nendstream\nendobj\n`
+  const file = Buffer.from(paperPdf('x', { extra: '/OpenAction 7 0 R' })).toString('latin1')
+  return Buffer.from(file.replace('xref\n', `${object}xref\n`), 'latin1')
+}

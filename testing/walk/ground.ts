@@ -1,0 +1,67 @@
+import { onTestFinished } from 'vitest'
+import { everyJob, everyTick } from '#features/jobs.ts'
+import { startJobs, type Jobs } from '#platform/jobs.ts'
+import { addCrowd } from '../crowd.ts'
+import type { Desk, Visitor } from '../desk.ts'
+import { openWorld } from '../fixture.ts'
+import { openDice, type Dice } from './dice.ts'
+
+const MINUTE = 60_000
+/** The jobs look when the walk says so. */
+const NEVER = 1e9
+
+/** Where a walk takes place: the portal over a world of its own, its jobs, its chance, and what was done so far. */
+export type Ground = {
+  desk: Desk
+  jobs: Jobs
+  dice: Dice
+  /** Injured workers a walk goes to, `perSub` in each office. */
+  perSub: number
+  /** Whom the steps are about just now: it moves on, so that no worker's story becomes endless. */
+  crowd: { sub: 'AAA1' | 'AAA2'; n: number }[]
+  /** This person, signed in; anew when the clock has left the last session behind. */
+  person(username: string): Promise<Visitor>
+  emails: ReadonlyMap<string, string>
+  /** Paid claims that may be reversed. */
+  paid: string[]
+  /** What was tried, and what came of it. */
+  path: string[]
+}
+
+const states = ['FL', 'NY', 'TX', 'CA', 'IN'] as const
+
+/** The ground of a walk of so many steps. */
+export async function openGround(steps: number, seed: number): Promise<Ground> {
+  const desk = await openWorld({ undoSeconds: 10 })
+  const perSub = Math.max(12, Math.ceil(steps / 60))
+  for (const sub of ['AAA1', 'AAA2'] as const) await addCrowd(desk.db, perSub, sub)
+  await desk.db.query(
+    `update wc_claim set juris_state = ($1::text[])[1 + (substring(subscriber_number from '\\d+$')::int % 5)] where subscriber_number like '%CROWD%'`,
+    [states],
+  )
+  // One office wants two people for anything dear, has rules that approve by themselves, and lets nobody shorten the list.
+  await desk.db.query(`insert into carrier_setting values
+    ('AAA', 'AAA2', 'dualControlThreshold', '60'), ('AAA', 'AAA2', 'autoApprovalRules', '[1, 2, 3, 4, 5]'), ('AAA', 'AAA1', 'safetyOverrides', 'true')`)
+  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, NEVER)
+  onTestFinished(() => jobs.stop())
+  const { rows } = await desk.db.query<{ username: string; email: string }>('select username, email from app_user')
+  const signedIn = new Map<string, { visitor: Visitor; until: number }>()
+  return {
+    desk,
+    jobs,
+    dice: openDice(seed),
+    perSub,
+    crowd: [],
+    emails: new Map(rows.map((row) => [row.username, row.email])),
+    paid: [],
+    path: [],
+    person: async (username) => {
+      const known = signedIn.get(username)
+      const now = desk.clock.now().getTime()
+      if (known && now < known.until) return known.visitor
+      const visitor = await desk.signIn(username)
+      signedIn.set(username, { visitor, until: now + 10 * MINUTE })
+      return visitor
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import type pg from 'pg'
+import { replay, type LoggedEvent } from '#features/authorizations/rules.ts'
+
+const decided = 'a.status_id between 30 and 41'
+const of = (kind: 'PERMIT' | 'BLOCK'): string =>
+  `(select count(*) from prior_auth p where p.mc = a.mc and p.authorization_id = a.id and p.kind = '${kind}' and p.terminated_reason is distinct from 'Decision undone')`
+
+/** Domain 3.14, each as a query that finds nothing while it holds. */
+const rules: readonly [says: string, broken: string][] = [
+  [
+    '1 exactly one decision per completed request (30 to 41), none for 50 to 52, none for an open one',
+    `select a.id, a.status_id || ' has ' || count(d.id) as what from rx_authorization a
+       left join authorization_decision d on d.mc = a.mc and d.authorization_id = a.id and d.undone_at is null
+      group by a.mc, a.id having count(d.id) <> case when ${decided} then 1 else 0 end`,
+  ],
+  [
+    '2 a rejected request has one block, one rejected for this fill nothing, a granted one one permission; one a rule approved at most one',
+    `select a.id, a.status_id || ' has ' || ${of('PERMIT')} || ' permissions, ' || ${of('BLOCK')} || ' blocks' as what from rx_authorization a
+      where ${of('BLOCK')} <> case when a.status_id = 40 then 1 else 0 end
+         or ${of('PERMIT')} <> case when a.status_id in (30, 33) then 1 when a.status_id = 31 then least(${of('PERMIT')}, 1) else 0 end`,
+  ],
+  [
+    '3 no permission overlaps another of the same claim, prefix and brand unless it stands in for it',
+    `select p.authorization_id as id, p.override_ref || ' ' || p.start_date || ' ' || p.end_date || ' (' || p.status_id || ', ' || p.created_source || ') and ' ||
+            q.override_ref || ' ' || q.start_date || ' ' || q.end_date || ' (' || q.status_id || ', ' || q.created_source || ') of ' || coalesce(q.authorization_id::text, 'nobody') as what
+       from prior_auth p join prior_auth q on q.mc = p.mc and q.stratus_claim_id = p.stratus_claim_id and q.id > p.id
+      where p.kind = 'PERMIT' and q.kind = 'PERMIT' and p.status_id in (1, 2, 3) and q.status_id in (1, 2, 3)
+        and p.gpi_prefix = q.gpi_prefix and p.ndc is not distinct from q.ndc and p.brand_flag = q.brand_flag
+        and p.start_date <= q.end_date and q.start_date <= p.end_date
+        and q.supersedes_id is null`,
+  ],
+  [
+    '4 fills used are the paid, not reversed claims of a permission',
+    `select p.authorization_id as id, p.override_ref || ' says ' || p.fills_used || ', paid ' || count(x.id) as what from prior_auth p
+       left join rx_transaction x on x.mc = p.mc and x.prior_auth_id = p.id and x.status = 'P'
+      group by p.mc, p.id having p.fills_used <> count(x.id)`,
+  ],
+  [
+    '5 a snooze ends more than two hours before the due time',
+    `select a.id, a.snoozed_until || ' of ' || a.statutory_due_at as what from rx_authorization a
+      where a.snoozed_until >= a.statutory_due_at - interval '2 hours'`,
+  ],
+  ...['rx_authorization', 'prior_auth', 'rx_transaction'].map((table): [string, string] => [
+    `7 ${table} is in the carrier of its claim`,
+    `select t.id, t.mc || ' of ' || c.mc as what from ${table} t join wc_claim c on c.id = t.stratus_claim_id where c.mc <> t.mc`,
+  ]),
+  ...[
+    'authorization_event',
+    'authorization_decision',
+    'authorization_owner',
+    'pharmacy_callback',
+    'outbox',
+    'user_notification',
+  ].map((table): [string, string] => [
+    `7 ${table} is in the carrier of its claim`,
+    `select a.id, t.mc || ' of ' || c.mc as what from ${table} t join rx_authorization a on a.id = t.authorization_id join wc_claim c on c.id = a.stratus_claim_id where c.mc <> t.mc`,
+  ]),
+  [
+    '8 who may only read has written nothing',
+    `with watching as (select id, first_name || ' ' || last_name as name from app_user where username in ('read.only', 'read.mess', 'prog.spec', 'both', 'no.role'))
+     select e.authorization_id as id, 'event ' || e.event_code as what from authorization_event e join watching w on w.id = e.actor_id where e.event_code not in (320, 330)
+     union all select d.authorization_id, 'decision' from authorization_decision d join watching w on w.id = d.decided_by or w.id = d.second_approver
+     union all select a.id, 'snoozed' from rx_authorization a join watching w on w.id = a.snoozed_by or w.id = a.completed_by
+     union all select p.id, 'permission' from prior_auth p join watching w on w.name = p.created_by_name`,
+  ],
+  [
+    'the pharmacy hears of each decision once, and of none that was taken back; of a merged request it hears what became of the other',
+    `select a.id, told || ' times told, ' || made || ' decided, ' || undone || ' undone' as what from (
+       select a.id,
+         (select count(*) from pharmacy_message m join pharmacy_callback k on k.mc = m.mc and k.id = m.id where k.mc = a.mc and k.authorization_id = a.id) as told,
+         (select count(*) from authorization_decision d where d.mc = a.mc and d.authorization_id = coalesce(a.superseded_by, a.id)) as made,
+         (select count(*) from authorization_event e where e.mc = a.mc and e.authorization_id = coalesce(a.superseded_by, a.id) and e.event_code = 215) as undone from rx_authorization a) a
+      where told > made - undone`,
+  ],
+  [
+    'a word to the pharmacy stands in the outbox once',
+    `select min(o.authorization_id::text)::uuid as id, count(*) || ' of ' || (o.payload ->> 'callbackId') as what from outbox o
+      where o.topic = 'pharmacy.callback' and o.cancelled_at is null group by o.payload ->> 'callbackId' having count(*) > 1`,
+  ],
+  [
+    'nobody is told of a happening more often than it happened',
+    `select n.authorization_id as id, n.kind || ' ' || count(*) as what from user_notification n
+      where n.authorization_id is not null and n.kind in (select payload ->> 'happening' from outbox where topic = 'notify')
+      group by n.mc, n.authorization_id, n.user_id, n.kind
+     having count(*) > (select count(*) from outbox o where o.mc = n.mc and o.topic = 'notify' and o.payload ->> 'authorizationId' = n.authorization_id::text and o.payload ->> 'happening' = n.kind)`,
+  ],
+  [
+    'silence approves once, after the due time and only where it does',
+    `select a.id, 'event 210 ' || count(*) as what from authorization_event e join rx_authorization a on a.mc = e.mc and a.id = e.authorization_id
+      where e.event_code = 210 group by a.mc, a.id having count(*) <> 1 or a.status_id <> 33 or min(e.at) < a.statutory_due_at or a.juris_state not in ('NY', 'IN', 'CO')`,
+  ],
+  [
+    'each level of escalation is reached once, in order',
+    `select e.authorization_id as id, string_agg(e.detail ->> 'n', ' ' order by e.id) as what from authorization_event e where e.event_code = 172
+      group by e.mc, e.authorization_id having string_agg(e.detail ->> 'n', ' ' order by e.id) not in ('1', '1 2', '1 2 3')`,
+  ],
+]
+
+export type Fault = { rule: string; id: string | null; what: string }
+
+/** Every invariant that does not hold now. */
+export async function faults(db: pg.Client): Promise<Fault[]> {
+  const found: Fault[] = []
+  for (const [rule, broken] of rules) {
+    const { rows } = await db.query<{ id: string | null; what: string }>(broken)
+    for (const row of rows) found.push({ rule, ...row })
+  }
+  return found
+}
+
+/**
+ * 3.14 row 6 for every request with an event younger than one: its log leads to the status it has. Answers the youngest
+ * event looked at.
+ */
+export async function replayed(db: pg.Client, since: string): Promise<{ until: string; found: Fault[] }> {
+  const { rows } = await db.query<{ id: string; status: number; until: string; log: LoggedEvent[] }>(
+    `with touched as (select mc, authorization_id as id, max(id) as until from authorization_event where id > $1 group by 1, 2)
+     select a.id, a.status_id as status, t.until::text,
+       (select jsonb_agg(jsonb_build_object('eventCode', e.event_code, 'oldStatusId', e.old_status_id, 'newStatusId', e.new_status_id) order by e.id)
+          from authorization_event e where e.mc = a.mc and e.authorization_id = a.id) as log
+       from touched t join rx_authorization a on a.mc = t.mc and a.id = t.id
+      where not (a.status_id = 10 and a.reconsideration_level > 0) -- its log begins when it is sent`,
+    [since],
+  )
+  let until = BigInt(since)
+  const found: Fault[] = []
+  for (const row of rows) {
+    if (BigInt(row.until) > until) until = BigInt(row.until)
+    const status = replay(row.log)
+    if (status === row.status) continue
+    const log = row.log.map((one) => `${one.eventCode} ${one.oldStatusId}>${one.newStatusId}`).join(', ')
+    found.push({
+      rule: '6 the events lead to the status',
+      id: row.id,
+      what: `${row.status}, replayed ${status}: ${log}`,
+    })
+  }
+  return { until: until.toString(), found }
+}
+
+const business = [
+  'rx_authorization',
+  'authorization_owner',
+  'authorization_decision',
+  'authorization_event',
+  'prior_auth',
+  'pharmacy_callback',
+  'outbox',
+  'rx_transaction',
+  'auth_bypass',
+  'rph_recommendation',
+  'carrier_setting',
+  'out_of_office',
+] as const
+
+/** Changes when any row of the tables a decision may write was made, changed or removed. */
+export async function fingerprint(db: pg.Client): Promise<string> {
+  const parts = business.map(
+    (table) => `select '${table} ' || count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) as sum from ${table}`,
+  )
+  const { rows } = await db.query<{ sum: string }>(parts.join(' union all '))
+  return rows.map((row) => row.sum).join('\n')
+}

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { acts, broken, emptyWorld, take, type Step } from './model.ts'
+
+const RUNS = 800
+const STEPS = 400
+
+const step: fc.Arbitrary<Step> = fc.tuple(fc.constantFrom(...acts), fc.nat(40), fc.nat(1000))
+
+test('a hundred thousand steps through the table of transitions break no invariant', () => {
+  const done = new Map<string, number>()
+  let taken = 0
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: STEPS, size: 'max' }), (path) => {
+      const world = emptyWorld()
+      const walked: string[] = []
+      for (const one of path) {
+        const came = take(world, one)
+        walked.push(`${one.join(' ')}: ${came}`)
+        taken += 1
+        if (/^\d\d > /.test(came)) done.set(one[0], (done.get(one[0]) ?? 0) + 1)
+        const wrong = broken(world)
+        if (wrong) throw new Error(`${wrong}\nafter\n${walked.join('\n')}`)
+      }
+    }),
+    { numRuns: RUNS },
+  )
+  expect(taken).toBeGreaterThanOrEqual(100_000)
+  // A walk that never got anywhere would prove nothing: every act on a request happened, and often.
+  const rarely = acts.filter(
+    (act) =>
+      !['tick', 'receive', 'build', 'autoApprove', 'bypass', 'reverse', 'reconsider'].includes(act) &&
+      (done.get(act) ?? 0) < 50,
+  )
+  expect(rarely).toEqual([])
+})

@@ -1,0 +1,440 @@
+/**
+ * One injured worker's requests and permissions in memory, moved by the table of domain 3.5 and nothing else. It knows
+ * what an act writes (3.5, 3.11) and asks the rules whether it may happen; model.test.ts walks it at random and looks at
+ * the invariants of 3.14 after every step.
+ */
+import {
+  deems,
+  defaultCalendar,
+  dueAt,
+  ladder,
+  packFor,
+  stepsDue,
+  whyNotSnooze,
+} from '#features/authorizations/clock/rules.ts'
+import type { EventCode, LoggedEvent, StatusId, Transition, Via } from '#features/authorizations/rules.ts'
+import { flagsCleared, isComplete, isOpen, replay, transitionsFor } from '#features/authorizations/rules.ts'
+import type { Person } from '#platform/person.ts'
+
+const HOUR = 3_600_000
+const UNDO_MS = 10_000
+const zone = 'America/New_York'
+
+const adjuster: Person = {
+  id: 'adjuster',
+  username: 'adjuster',
+  name: 'Adjuster',
+  mc: 'AAA',
+  roles: ['adjuster'],
+  subCarriers: null,
+  licenseStates: [],
+  approvalLimit: null,
+  timeZone: zone,
+}
+
+type Decision = {
+  kind: 'APPROVE' | 'REJECT' | 'REJECT_NO_PA' | 'AUTO' | 'BYPASS' | 'DEEMED'
+  from: StatusId
+  at: number
+  undone: boolean
+}
+
+type Permission = {
+  request: number
+  decision: Decision
+  kind: 'PERMIT' | 'BLOCK'
+  drug: number
+  live: boolean
+  max: number | null
+  used: number
+  /** The one it stands in for. */
+  supersedes: Permission | null
+}
+
+type Request = {
+  rx: number
+  drug: number
+  status: StatusId
+  state: string
+  receivedAt: number
+  dueAt: number
+  log: LoggedEvent[]
+  decisions: Decision[]
+  snoozedUntil: number | null
+  snoozeHours: number
+  escalation: number
+  reminded: boolean
+  told: boolean
+  level: number
+}
+
+export type World = {
+  now: number
+  requests: Request[]
+  permissions: Permission[]
+  /** Fills that were paid: on which permission, and whether they were taken back. */
+  fills: { on: Permission; reversed: boolean }[]
+}
+
+/** How often each act is tried. */
+const weights = {
+  receive: 3,
+  build: 1,
+  create: 2,
+  autoApprove: 1,
+  bypass: 1,
+  approve: 2,
+  reject: 1,
+  rejectThisFill: 1,
+  confirm: 2,
+  return: 2,
+  lomn: 2,
+  letterReceived: 2,
+  letterExpired: 2,
+  clinical: 2,
+  advise: 2,
+  ur: 1,
+  pending: 1,
+  secondapproval: 1,
+  snooze: 2,
+  unsnooze: 2,
+  assign: 1,
+  terminate: 1,
+  reconsider: 1,
+  withdraw: 1,
+  merge: 1,
+  consume: 2,
+  reverse: 1,
+  reopen: 2,
+  undo: 2,
+  tick: 3,
+} satisfies Partial<Record<Via | 'reverse' | 'tick', number>>
+
+type Act = keyof typeof weights
+
+/** Every act, as often as it is tried. */
+export const acts = Object.entries(weights).flatMap(([act, times]) => Array.from({ length: times }, () => act as Act))
+
+/** What is tried, on which request, and a number that chooses among what there is to choose. */
+export type Step = readonly [act: Act, which: number, choice: number]
+
+export const emptyWorld = (): World => ({
+  now: Date.parse('2026-11-16T14:00:00Z'),
+  requests: [],
+  permissions: [],
+  fills: [],
+})
+
+const states = ['FL', 'NY', 'TX', 'CA', 'GA'] as const
+const hours = [1, 2, 4, 8, 24, 48, 3] as const
+
+function write(request: Request, row: Transition, to: StatusId, from: StatusId | null, only?: EventCode): void {
+  const [first, ...rest] = only === undefined ? row.events : [only]
+  request.log.push({ eventCode: first!, oldStatusId: from, newStatusId: to })
+  for (const code of rest) request.log.push({ eventCode: code, oldStatusId: to, newStatusId: to })
+}
+
+/** Moves a request by an act, if the table has a row for it; the row, or nothing. */
+function move(request: Request, via: Via, to: StatusId): Transition | undefined {
+  const from = request.status
+  const rows = transitionsFor(from, to, via)
+  // Where two rows fit, the later one is the more particular: T24 beside T06.
+  const row = rows.findLast((one) => one.newRow !== true)
+  if (!row) return undefined
+  write(request, row, to, from, via === 'escalate' ? 172 : via === 'assign' ? 180 : via === 'consume' ? 191 : undefined)
+  request.status = to
+  const cleared = flagsCleared(via, to)
+  if (cleared.includes('snoozedUntil')) request.snoozedUntil = null
+  if (cleared.includes('escalationLevel')) request.escalation = 0
+  return row
+}
+
+function open(
+  world: World,
+  via: Via,
+  status: StatusId,
+  choice: number,
+  more: Partial<Request> = {},
+): Request | undefined {
+  const row = transitionsFor('new', status, via)[0]
+  if (!row) return undefined
+  const receivedAt = iso(world.now)
+  const state = states[choice % states.length]!
+  const request: Request = {
+    rx: choice % 6,
+    drug: choice % 3,
+    status,
+    state,
+    receivedAt: world.now,
+    dueAt: Date.parse(dueAt(packFor(state, 'prospective', receivedAt), { receivedAt }).dueAt),
+    log: [],
+    decisions: [],
+    snoozedUntil: null,
+    snoozeHours: 0,
+    escalation: 0,
+    reminded: false,
+    told: false,
+    level: 0,
+    ...more,
+  }
+  write(request, row, status, null)
+  world.requests.push(request)
+  return request
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+const standing = (request: Request): Decision | undefined => request.decisions.find((one) => !one.undone)
+const grants = (world: World, request: Request): Permission[] =>
+  world.permissions.filter((one) => one.request === world.requests.indexOf(request) && !one.decision.undone)
+
+/** The decision, and the permission or block it leaves; what it overlaps ends and is named. */
+function decide(world: World, request: Request, kind: Decision['kind'], from: StatusId, max: number | null): void {
+  const decision: Decision = { kind, from, at: world.now, undone: false }
+  request.decisions.push(decision)
+  const leaves =
+    kind === 'REJECT' ? 'BLOCK' : kind === 'APPROVE' || kind === 'DEEMED' || kind === 'AUTO' ? 'PERMIT' : null
+  if (leaves === null) return
+  const old = world.permissions.find((one) => one.live && one.kind === leaves && one.drug === request.drug) ?? null
+  if (old) old.live = false
+  world.permissions.push({
+    request: world.requests.indexOf(request),
+    decision,
+    kind: leaves,
+    drug: request.drug,
+    live: true,
+    max,
+    used: 0,
+    supersedes: old,
+  })
+}
+
+const decisionOf: Partial<Record<Via, Decision['kind']>> = {
+  approve: 'APPROVE',
+  confirm: 'APPROVE',
+  create: 'APPROVE',
+  reject: 'REJECT',
+  rejectThisFill: 'REJECT_NO_PA',
+  deem: 'DEEMED',
+}
+
+/** Takes a decision back: its permission ends, the one it stood in for is there again. */
+function takeBack(world: World, request: Request): void {
+  const decision = standing(request)
+  if (!decision) return
+  for (const one of world.permissions.filter((each) => each.decision === decision)) {
+    if (one.live && one.supersedes && !one.supersedes.decision.undone) one.supersedes.live = true
+    one.live = false
+  }
+  decision.undone = true
+}
+
+/** What the clock does with a request: reminders, escalation, and what silence does in its state. */
+function tick(world: World, request: Request): void {
+  const pack = packFor(request.state, 'prospective', iso(request.receivedAt))
+  if (request.snoozedUntil !== null && request.snoozedUntil <= world.now) {
+    request.snoozedUntil = null
+    request.log.push({ eventCode: 171, oldStatusId: request.status, newStatusId: request.status })
+  }
+  const steps = ladder(
+    {
+      statusId: request.status,
+      receivedAt: iso(request.receivedAt),
+      dueAt: iso(request.dueAt),
+      deems: deems(pack),
+      escalationLevel: request.escalation,
+      remindFrom: iso(request.receivedAt),
+      reminded: request.reminded,
+      snoozedUntil: request.snoozedUntil === null ? null : iso(request.snoozedUntil),
+      submittedAt: null,
+      pharmacyPushed: true,
+      popUpShown: true,
+      sharesTold: 2,
+      letterSentAt: request.status === 21 ? iso(request.receivedAt) : null,
+    },
+    defaultCalendar,
+    zone,
+  )
+  for (const step of stepsDue(steps, iso(world.now))) {
+    const from = request.status
+    if (!isOpen(from)) return
+    if (step.kind === 'reminder') {
+      request.reminded = true
+      request.log.push({ eventCode: 173, oldStatusId: from, newStatusId: from })
+    } else if (step.kind === 'escalation') {
+      if (move(request, 'escalate', from)) request.escalation = step.level
+    } else if (step.kind === 'due' && step.event === 210) {
+      if (move(request, 'deem', 33)) decide(world, request, 'DEEMED', from, 1)
+    } else if (step.kind === 'retention') move(request, 'expire', 50)
+    else if (step.kind === 'letterExpired') move(request, 'letterExpired', 20)
+  }
+}
+
+/** Does a step; what came of it, in a word. What the rules do not allow changes nothing. */
+export function take(world: World, [act, which, choice]: Step): string {
+  if (act === 'tick') {
+    world.now += (1 + (choice % 40)) * (choice % 3 === 0 ? 60_000 : HOUR)
+    for (const request of world.requests) if (isOpen(request.status)) tick(world, request)
+    return iso(world.now)
+  }
+  world.now += 1000
+  if (act === 'receive') {
+    const rx = choice % 6
+    const joined = world.requests.find((one) => isOpen(one.status) && one.rx === rx)
+    if (joined) return move(joined, 'resubmit', joined.status) ? 'joined' : 'refused'
+    return open(world, 'receive', 20, choice) ? 'raised' : 'refused'
+  }
+  if (act === 'build') return open(world, 'build', 10, choice) ? 'built' : 'refused'
+  if (act === 'autoApprove' || act === 'bypass') {
+    const request = open(world, act, act === 'bypass' ? 32 : 31, choice)
+    if (request) decide(world, request, act === 'bypass' ? 'BYPASS' : 'AUTO', request.status, 1)
+    return request ? 'cleared' : 'refused'
+  }
+  if (act === 'reverse') {
+    const fill = world.fills.filter((one) => !one.reversed)[0]
+    if (!fill) return 'nothing to reverse'
+    fill.reversed = true
+    fill.on.used -= 1
+    // Used up, and nobody stands in for it meanwhile: usable again.
+    const other = world.permissions.some((one) => one.live && one.kind === 'PERMIT' && one.drug === fill.on.drug)
+    if (!fill.on.live && !other && !fill.on.decision.undone && fill.on.max === 1) fill.on.live = true
+    return 'reversed'
+  }
+  // Mostly somebody works on what is open; three in ten times on whatever there is.
+  const openOnes = world.requests.filter((one) => isOpen(one.status))
+  const among = which % 10 < 7 && openOnes.length > 0 ? openOnes : world.requests
+  const request = among[which % Math.max(1, among.length)]
+  if (!request) return 'nothing there'
+  return onRequest(world, request, act, choice)
+}
+
+function onRequest(
+  world: World,
+  request: Request,
+  act: Exclude<Step[0], 'tick' | 'receive' | 'build' | 'reverse'>,
+  choice: number,
+): string {
+  const from = request.status
+  const to = target(act, request, choice)
+  if (to === undefined) return 'no such way'
+  if (act === 'snooze') {
+    const of = hours[choice % hours.length]!
+    const asked = {
+      statusId: from,
+      statutoryDueAt: iso(request.dueAt),
+      snoozeHoursTotal: request.snoozeHours,
+      ownerIds: ['adjuster'],
+      subCarrier: 'AAA1',
+    }
+    const why = whyNotSnooze(adjuster, asked, of, iso(world.now))
+    if (why) return why.code
+    request.snoozedUntil = world.now + of * HOUR
+    request.snoozeHours += of
+  }
+  if (act === 'unsnooze' && request.snoozedUntil === null) return 'not snoozed'
+  if (act === 'consume') {
+    const permit = grants(world, request).find((one) => one.live && one.kind === 'PERMIT')
+    if (!permit || !transitionsFor(from, from, 'consume').length) return 'nothing to fill on'
+    permit.used += 1
+    if (permit.max !== null && permit.used >= permit.max) permit.live = false
+    world.fills.push({ on: permit, reversed: false })
+  }
+  if (act === 'reopen' && world.now - (standing(request)?.at ?? world.now) > 24 * HOUR) return 'too late'
+  if (act === 'undo') {
+    const decision = standing(request)
+    const filled = world.fills.some((one) => one.on.decision === decision && !one.reversed)
+    if (!decision || decision.from !== to || world.now - decision.at > UNDO_MS || filled) return 'too late'
+  }
+  if (act === 'reconsider') {
+    if (request.level >= 3 || !transitionsFor(from, to, 'reconsider').length) return 'refused'
+    const { rx, drug, state, level } = request
+    const again = open(world, 'receive', 20, choice, {
+      rx: rx + 100 + world.requests.length,
+      drug,
+      state,
+      level: level + 1,
+      status: 24,
+    })
+    if (again) again.log = [{ eventCode: 200, oldStatusId: null, newStatusId: 24 }]
+    return 'reconsidered'
+  }
+  const row = move(request, act, to)
+  if (!row) return 'refused'
+  if (act === 'terminate') for (const one of grants(world, request)) one.live = false
+  if (act === 'undo' || act === 'reopen') takeBack(world, request)
+  const kind = decisionOf[act]
+  if (kind && (to === 30 || to === 40 || to === 41))
+    decide(world, request, kind, from, choice % 2 === 0 ? 1 : 1 + (choice % 5))
+  return `${from} > ${to}`
+}
+
+/** The status an act aims at. */
+function target(act: Step[0], request: Request, choice: number): StatusId | undefined {
+  const here = request.status
+  switch (act) {
+    case 'approve':
+      return ([30, 30, 22, 25] as const)[choice % 4]
+    case 'create':
+      return choice % 2 === 0 ? 20 : 30
+    case 'confirm':
+      return 30
+    case 'reject':
+      return 40
+    case 'rejectThisFill':
+      return 41
+    case 'lomn':
+      return 21
+    case 'clinical':
+      return 22
+    case 'ur':
+      return 23
+    case 'reconsider':
+      return 24
+    case 'secondapproval':
+      return 25
+    case 'withdraw':
+      return 51
+    case 'merge':
+      return 52
+    case 'undo':
+      return standing(request)?.from
+    case 'return':
+    case 'letterReceived':
+    case 'letterExpired':
+    case 'advise':
+    case 'pending':
+    case 'reopen':
+      return 20
+    default:
+      return here
+  }
+}
+
+/** Which invariant of 3.14 does not hold; nothing when all do. */
+export function broken(world: World): string | undefined {
+  for (const [at, request] of world.requests.entries()) {
+    const says = (what: string): string => `request ${at} (${request.status}): ${what}`
+    const count = request.decisions.filter((one) => !one.undone).length
+    const decided = request.status >= 30 && request.status <= 41
+    if (count !== (decided ? 1 : 0)) return says(`${count} decisions stand`)
+    const own = grants(world, request)
+    const permits = own.filter((one) => one.kind === 'PERMIT').length
+    const blocks = own.filter((one) => one.kind === 'BLOCK').length
+    if (blocks !== (request.status === 40 ? 1 : 0)) return says(`${blocks} blocks`)
+    if (permits !== ([30, 31, 33].includes(request.status) ? 1 : 0)) return says(`${permits} permissions`)
+    if (request.snoozedUntil !== null && request.snoozedUntil >= request.dueAt - 2 * HOUR)
+      return says('snoozed too long')
+    if (isComplete(request.status) && (request.snoozedUntil !== null || request.escalation > 0))
+      return says('complete, and flagged')
+    if (replay(request.log) !== request.status) return says(`its log leads to ${replay(request.log)}`)
+  }
+  for (const one of world.permissions) {
+    const paid = world.fills.filter((fill) => fill.on === one && !fill.reversed).length
+    if (one.used !== paid) return `a permission says ${one.used} fills, ${paid} were paid`
+    if (one.max !== null && one.used > one.max) return `a permission for ${one.max} fills was used ${one.used} times`
+    const twin = world.permissions.find(
+      (other) => other !== one && other.live && one.live && other.kind === one.kind && other.drug === one.drug,
+    )
+    if (twin) return 'two permissions for one drug at a time'
+  }
+  return undefined
+}

@@ -1,0 +1,576 @@
+import { isDeepStrictEqual } from 'node:util'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { clock } from '#features/authorizations/clock/contract.ts'
+import { merging } from '#features/authorizations/merging/contract.ts'
+import { owners } from '#features/authorizations/owners/contract.ts'
+import { bypasses } from '#features/bypasses/contract.ts'
+import { clinical } from '#features/clinical/contract.ts'
+import { letters } from '#features/letters/contract.ts'
+import { newAuthorization } from '#features/new-authorization/contract.ts'
+import { priorAuths } from '#features/prior-auths/contract.ts'
+import { transactions } from '#features/transactions/contract.ts'
+import type { AnyCall, InputOf } from '#platform/contract.ts'
+import { billOfCrowd, claimOfCrowd } from '../crowd.ts'
+import type { Ground } from './ground.ts'
+import { fingerprint } from './invariants.ts'
+
+const MINUTE = 60_000
+const HOUR = 3_600_000
+
+type Row = {
+  id: string
+  status_id: number
+  version: number
+  stratus_claim_id: string
+  reconsideration_level: number
+  sub_carrier: string
+  gpi: string
+}
+
+/** Who tries something: mostly those who may, sometimes anybody. */
+const people = {
+  deciding: ['adj.aaa', 'adj.aaa', 'adj.aaa2', 'super.aaa', 'super.aaa', 'clin.aaa', 'pharm.aaa', 'ur.aaa', 'multi'],
+  watching: ['read.only', 'prog.spec', 'read.mess', 'both', 'no.role'],
+  elsewhere: ['adj.bbb'],
+} as const
+
+const drugs = ['pregabalin', 'pregabalin', 'oxycodone', 'ibuprofen', 'tizanidine', 'alprazolam', 'meloxicam'] as const
+
+/** Requests of the workers the walk is about, newest first. */
+async function requests(ground: Ground): Promise<Row[]> {
+  const { rows } = await ground.desk.db.query<Row>(
+    `select a.id, a.status_id, a.version, a.stratus_claim_id, a.reconsideration_level, a.sub_carrier, a.gpi from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+      where c.subscriber_number = any($1) order by a.created_at desc, a.id desc limit 60`,
+    [ground.crowd.map(({ sub, n }) => `S${sub}CROWD${n}`)],
+  )
+  return rows
+}
+
+async function anyRequest(ground: Ground, statuses?: readonly number[]): Promise<Row | undefined> {
+  const rows = await requests(ground)
+  const fitting = statuses ? rows.filter((row) => statuses.includes(row.status_id)) : rows
+  return fitting.length === 0 ? undefined : ground.dice.pick(fitting)
+}
+
+const day = (ground: Ground, plus = 0): string =>
+  new Date(ground.desk.clock.now().getTime() + plus * 24 * HOUR).toISOString().slice(0, 10)
+
+let keys = 0
+
+/** Asks as somebody; sometimes twice with one key. Whoever may only read changes nothing; nobody ever meets a fault. */
+async function ask<C extends AnyCall>(
+  ground: Ground,
+  username: string,
+  call: C,
+  input: InputOf<C>,
+  about: string,
+): Promise<number> {
+  const { dice, desk } = ground
+  const twice = dice.percent(4)
+  keys += 1
+  const key = `walk-key-${keys}`
+  const visitor = await ground.person(username)
+  const watched = (people.watching as readonly string[]).includes(username) || username === 'adj.bbb'
+  const before = watched ? await fingerprint(desk.db) : ''
+  const [first, second] = await Promise.all([
+    visitor.ask(call, input, { key }),
+    ...(twice ? [visitor.ask(call, input, { key })] : []),
+  ])
+  const said = first!.status === 200 ? '' : ` ${(first!.body as { status?: { code: string } }).status?.code ?? ''}`
+  ground.path.push(`${username} ${call.name} ${about}: ${first!.status}${said}${twice ? ' twice' : ''}`)
+  if (first!.status >= 500)
+    throw new Error(
+      `A fault: ${first!.text}\n${desk.logged
+        .filter((line) => line.includes('"level":50'))
+        .slice(-3)
+        .join('')}`,
+    )
+  // A refusal may be another one by then; what was done is answered as it was.
+  if (twice && first!.status === 200 && (second!.status !== 200 || !isDeepStrictEqual(second!.body, first!.body)))
+    throw new Error(`The same key was answered differently: ${first!.text} and ${second!.text}`)
+  if (watched) {
+    if (first!.status === 200) throw new Error(`${username} may not do this.`)
+    if ((await fingerprint(desk.db)) !== before) throw new Error(`${username} changed something.`)
+  }
+  return first!.status
+}
+
+const somebody = (ground: Ground): string => {
+  const { dice } = ground
+  if (dice.percent(2)) return dice.pick(people.watching)
+  if (dice.percent(1)) return dice.pick(people.elsewhere)
+  return dice.pick(people.deciding)
+}
+
+/** A version a screen might show: mostly the right one. */
+const shown = (ground: Ground, row: Row): number =>
+  ground.dice.percent(6) ? row.version + 1 - ground.dice.below(3) || 1 : row.version
+const short = (row: Row): string => `${row.id.slice(-12)} (${row.status_id})`
+
+const open = [20, 21, 22, 23, 24, 25] as const
+
+async function intake(ground: Ground): Promise<void> {
+  const { dice, desk } = ground
+  const { sub, n } = dice.pick(ground.crowd)
+  const drug = dice.pick(drugs)
+  const rx = `${n}${dice.below(4)}`
+  const fill = dice.below(3)
+  const quantity = dice.pick([60, 60, 60, 30, 90])
+  const today = desk.clock.now().toISOString().slice(0, 10)
+  const { status, body, text } = await desk.service.ask(
+    transactions.intake,
+    billOfCrowd(n, { sub, drug, rx, fill, quantity, date: today, days: dice.pick([30, 30, 10]) }),
+  )
+  ground.path.push(
+    `pharmacy bills ${drug} rx ${rx} of ${sub} ${n}: ${status} ${body.status} ${body.rejects?.map((one) => one.code).join(' ')}`,
+  )
+  if (status !== 200) throw new Error(`The claim was not taken: ${text}`)
+  if (body.status === 'P') ground.paid.push(body.tcn)
+}
+
+async function reverse(ground: Ground): Promise<void> {
+  if (ground.paid.length === 0) return
+  // Mostly one of the last; sometimes one that was reversed already.
+  const at = Math.max(0, ground.paid.length - 1 - ground.dice.below(12))
+  const tcn = ground.paid[at]!
+  if (ground.dice.percent(80)) ground.paid.splice(at, 1)
+  const { bin, pcn, insurance } = billOfCrowd(1)
+  const { status, body, text } = await ground.desk.service.ask(transactions.reverse, {
+    tcn,
+    bin: bin!,
+    pcn: pcn!,
+    insurance: { groupCode: insurance!.groupCode! },
+  })
+  ground.path.push(`pharmacy reverses ${tcn}: ${status} ${body.status}`)
+  if (status !== 200 && status !== 404) throw new Error(`The reversal was not taken: ${text}`)
+}
+
+function approval(ground: Ground, row: Row): InputOf<typeof decision.approve> {
+  const { dice } = ground
+  return {
+    id: row.id,
+    version: shown(ground, row),
+    supersede: dice.percent(60),
+    note: 'Two of us agreed',
+    reasonId: 1,
+    ...(dice.percent(40) && { oneTimeFill: dice.percent(50) }),
+    ...(dice.percent(20) && { paMaxFill: 1 + dice.below(5), oneTimeFill: false }),
+    ...(dice.percent(10) && { overrideAllRejections: true }),
+    ...(dice.percent(30) && { safetyRejectEnabled: true, safetyAck: 'I have weighed the risk' }),
+    ...(dice.percent(15) && { drugLevel: dice.pick([14, 12, 10, 8, 11, 4]) }),
+    ...(dice.percent(10) && {
+      startDate: day(ground, dice.pick([0, 1, 20, -10])),
+      endDate: day(ground, dice.pick([5, 25, 60])),
+    }),
+    ...(dice.percent(5) && { rejects: [{ rejectCode: '75', override: dice.percent(70) }] }),
+  }
+}
+
+const denial = (ground: Ground, row: Row): InputOf<typeof decision.reject> => ({
+  id: row.id,
+  version: shown(ground, row),
+  reasonId: ground.dice.pick([10, 3, 1, 7]),
+  note: 'Not for this injury',
+  ...(ground.dice.percent(20) && { oneTimeFill: true }),
+  ...(ground.dice.percent(30) && { terminateExisting: true }),
+  ...(ground.dice.percent(10) && { drugLevel: ground.dice.pick([8, 10, 14]) }),
+})
+
+const denialOfFill = (ground: Ground, row: Row): InputOf<typeof decision.rejectThisFill> => ({
+  id: row.id,
+  version: shown(ground, row),
+  reasonId: ground.dice.pick([10, 3]),
+  note: 'Not this time',
+})
+
+/** What is decided about, mostly what waits for it. */
+const toDecide = (ground: Ground): Promise<Row | undefined> =>
+  anyRequest(ground, ground.dice.percent(85) ? open : undefined)
+
+async function decide(ground: Ground): Promise<void> {
+  const { dice } = ground
+  const about = await toDecide(ground)
+  if (!about) return
+  const second = about.status_id === 25 && dice.percent(70)
+  const reviewer = about.status_id === 23 && dice.percent(60)
+  await decideAs(ground, second ? 'super.aaa' : reviewer ? 'ur.aaa' : somebody(ground), about)
+}
+
+function decideAs(ground: Ground, who: string, about: Row): Promise<number> {
+  const way = ground.dice.below(10)
+  if (way < 6) return ask(ground, who, decision.approve, approval(ground, about), short(about))
+  if (way < 8) return ask(ground, who, decision.reject, denial(ground, about), short(about))
+  return ask(ground, who, decision.rejectThisFill, denialOfFill(ground, about), short(about))
+}
+
+/** Several people on one request at the same moment: one of them decides, or one and after an undo another. */
+async function race(ground: Ground): Promise<void> {
+  const about = await anyRequest(ground, open)
+  if (!about) return
+  for (const one of new Set(people.deciding)) await ground.person(one)
+  const deciders = [0, 1, 2].map(() => decideAs(ground, ground.dice.pick(people.deciding), about))
+  const undone = ground.dice.percent(30)
+    ? await ask(ground, 'super.aaa', decision.undo, { id: about.id }, short(about))
+    : 0
+  const decided = (await Promise.all(deciders)).filter((status) => status === 200).length
+  // An approval may stop half way (22, 25) and be finished by the next; nobody decides what is decided.
+  const { rows } = await ground.desk.db.query<{ n: number }>(
+    'select count(*)::int as n from authorization_decision where authorization_id = $1 and undone_at is null',
+    [about.id],
+  )
+  ground.path.push(`  three at once on ${short(about)}: ${decided} did, ${rows[0]!.n} stands`)
+  if (rows[0]!.n > 1 || (undone !== 200 && decided > 2))
+    throw new Error(`${decided} decided at once on ${short(about)}`)
+}
+
+async function undo(ground: Ground): Promise<void> {
+  const about = await anyRequest(ground, ground.dice.percent(85) ? [30, 40, 41] : undefined)
+  if (!about) return
+  const { rows } = await ground.desk.db.query<{ username: string }>(
+    `select u.username from rx_authorization a join app_user u on u.id = a.completed_by where a.id = $1`,
+    [about.id],
+  )
+  const who = ground.dice.percent(80) ? (rows[0]?.username ?? 'super.aaa') : somebody(ground)
+  await ask(ground, who, decision.undo, { id: about.id }, short(about))
+}
+
+/** A decision taken back at once leaves the request and the worker's permissions as they were before. */
+async function decideAndUndo(ground: Ground): Promise<void> {
+  const { dice } = ground
+  const about = await anyRequest(ground, open)
+  if (!about) return
+  const who = about.status_id === 25 ? 'super.aaa' : about.status_id === 23 ? 'ur.aaa' : dice.pick(people.deciding)
+  const before = await standing(ground, about)
+  if ((await decideAs(ground, who, about)) !== 200) return
+  const { rows } = await ground.desk.db.query<{ n: number }>(
+    'select status_id as n from rx_authorization where id = $1',
+    [about.id],
+  )
+  if (rows[0]!.n < 30) return
+  const undone = await ask(ground, who, decision.undo, { id: about.id }, short(about))
+  if (undone !== 200) return
+  const after = await standing(ground, about)
+  if (after !== before) throw new Error(`Before the decision and after its undo:\n${before}\n${after}`)
+}
+
+/** What a decision may change of a request and of its worker's permissions. */
+async function standing(ground: Ground, row: Row): Promise<string> {
+  const { rows } = await ground.desk.db.query<{ text: string }>(
+    `select jsonb_build_object('status', a.status_id, 'half', a.first_approval, 'due', a.statutory_due_at, 'escalated', a.escalation_level, 'permissions',
+       (select jsonb_agg(p.override_ref || ' ' || p.status_id order by p.override_ref) from prior_auth p where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 4, 7)))::text as text
+     from rx_authorization a where a.id = $1`,
+    [row.id],
+  )
+  return rows[0]!.text
+}
+
+async function move(ground: Ground): Promise<void> {
+  const { dice } = ground
+  const about = await anyRequest(ground, dice.percent(80) ? open : undefined)
+  if (!about) return
+  const closed = about.status_id >= 40
+  const status =
+    closed && dice.percent(70)
+      ? 'reopen'
+      : dice.pick([
+          'clinical',
+          'clinical',
+          'ur',
+          'pending',
+          'pending',
+          'lomn',
+          'withdraw',
+          'reopen',
+          'secondapproval',
+          'reconsider',
+          'approve',
+        ])
+  const who =
+    status === 'reopen' || about.status_id === 25
+      ? dice.pick(['super.aaa', somebody(ground)])
+      : about.status_id === 23
+        ? dice.pick(['ur.aaa', somebody(ground)])
+        : somebody(ground)
+  await ask(
+    ground,
+    who,
+    decision.move,
+    { id: about.id, status, note: 'Please look', ...(dice.percent(80) && { version: shown(ground, about) }) },
+    `${short(about)} ${status}`,
+  )
+}
+
+async function advise(ground: Ground): Promise<void> {
+  const about = await anyRequest(ground, [22])
+  if (!about) return
+  const action = ground.dice.pick(['APPROVE', 'REJECT', 'APPROVE_MODIFIED', 'P2P', 'DEFER'] as const)
+  const input = {
+    authorizationId: about.id,
+    version: about.version,
+    action,
+    rationale: 'The label says so',
+    ...(action === 'APPROVE_MODIFIED' && { modified: { days: 7 } }),
+  }
+  await ask(
+    ground,
+    ground.dice.pick(['pharm.aaa', 'pharm.aaa', 'clin.aaa', 'adj.aaa']),
+    clinical.advise,
+    input,
+    `${short(about)} ${action}`,
+  )
+}
+
+async function snooze(ground: Ground): Promise<void> {
+  const about = await anyRequest(ground, ground.dice.percent(90) ? open : undefined)
+  if (!about) return
+  if (ground.dice.percent(35)) await ask(ground, somebody(ground), clock.unsnooze, { id: about.id }, short(about))
+  else {
+    const value = ground.dice.pick([1, 2, 4, 8, 24, 48, 3])
+    await ask(ground, somebody(ground), clock.snooze, { id: about.id, value }, `${short(about)} ${value} h`)
+  }
+}
+
+async function assign(ground: Ground): Promise<void> {
+  const about = await anyRequest(ground, ground.dice.percent(90) ? open : undefined)
+  if (!about) return
+  const names = [
+    ground.dice.pick(['adj.aaa', 'adj.aaa2', 'super.aaa', 'multi']),
+    ...(ground.dice.percent(30) ? ['pharm.aaa'] : []),
+  ]
+  await ask(
+    ground,
+    somebody(ground),
+    owners.assign,
+    { id: about.id, userEmails: names.map((name) => ground.emails.get(name)!), version: shown(ground, about) },
+    `${short(about)} ${names.join(' ')}`,
+  )
+}
+
+async function claimId(ground: Ground): Promise<string> {
+  const { sub, n } = ground.dice.pick(ground.crowd)
+  const { rows } = await ground.desk.db.query<{ id: string }>(`select ${claimOfCrowd(sub, '$1::text')} as id`, [n])
+  return rows[0]!.id
+}
+
+/** A request made in the portal, or a decided one reopened at the next level; sent, or approved at once. */
+async function create(ground: Ground, again: boolean): Promise<void> {
+  const { dice, desk } = ground
+  const decided = again ? await anyRequest(ground, [40, 41]) : undefined
+  if (again && !decided) return
+  const who = dice.pick(['adj.aaa', 'adj.aaa2', 'super.aaa'])
+  const input: InputOf<typeof newAuthorization.build> = decided
+    ? {
+        stratusClaimId: decided.stratus_claim_id,
+        originalAuthId: decided.id,
+        reconsiderationLevel: Math.min(3, decided.reconsideration_level + 1),
+        originCode: 10,
+      }
+    : {
+        stratusClaimId: await claimId(ground),
+        originCode: 10,
+        ndc: billOfCrowd(1, { drug: dice.pick(drugs) }).prescription!.productId!,
+        quantity: 60,
+        daysSupply: 30,
+      }
+  const built = await ask(ground, who, newAuthorization.build, input, decided ? short(decided) : 'a new one')
+  if (built !== 200 || dice.percent(15)) return
+  const { rows } = await desk.db.query<{ id: string }>(
+    `select a.id from rx_authorization a where a.status_id = 10 and a.stratus_claim_id = $1 order by a.created_at desc, a.id desc limit 1`,
+    [input.stratusClaimId],
+  )
+  const draft = rows[0]?.id
+  if (!draft) return
+  await ask(
+    ground,
+    who,
+    newAuthorization.create,
+    {
+      authorizationId: draft,
+      selectedCaseOwners: [ground.emails.get(dice.pick(['adj.aaa', 'adj.aaa2']))!],
+      note: 'Before surgery',
+      ...(!decided &&
+        dice.percent(50) && {
+          approveNow: { supersede: dice.percent(60), oneTimeFill: dice.percent(40), reasonId: 1 },
+        }),
+    },
+    draft.slice(-12),
+  )
+}
+
+/** Permissions by hand: one made without a request, one ended or moved. */
+async function permissions(ground: Ground): Promise<void> {
+  const { dice, desk } = ground
+  const stratusClaimId = await claimId(ground)
+  const who = dice.pick(['adj.aaa', 'super.aaa', 'clin.aaa'])
+  const { rows } = await desk.db.query<{ ref: string; version: number }>(
+    'select override_ref as ref, version from prior_auth where stratus_claim_id = $1 order by created_at desc limit 5',
+    [stratusClaimId],
+  )
+  if (rows.length > 0 && dice.percent(70)) {
+    const { ref, version } = dice.pick(rows)
+    const how = dice.percent(60)
+      ? { terminate: true }
+      : { authorizationExpirationDate: day(ground, dice.pick([3, 40])) }
+    await ask(
+      ground,
+      who,
+      priorAuths.end,
+      { priorAuthOverrideRef: ref, version, reason: 'No longer needed', ...how },
+      `${ref} ${JSON.stringify(how)}`,
+    )
+    return
+  }
+  const kind = dice.pick(['PERMIT', 'PERMIT', 'BLOCK'] as const)
+  const ndc = billOfCrowd(1, { drug: dice.pick(drugs) }).prescription!.productId!
+  await ask(
+    ground,
+    who,
+    priorAuths.save,
+    {
+      stratusClaimId,
+      kind,
+      ndc,
+      drugLevel: dice.pick([14, 10]),
+      startDate: day(ground),
+      authorizationExpirationDate: day(ground, 20),
+      codes: ['75'],
+      reasonId: kind === 'BLOCK' ? 10 : 1,
+      note: 'By hand',
+      supersede: dice.percent(50),
+      ...(dice.percent(40) && { oneTimeFill: true }),
+    },
+    kind,
+  )
+}
+
+/** Two requests of one worker become one, where they are for the same drug. */
+async function merge(ground: Ground): Promise<void> {
+  const about = await anyRequest(ground, open)
+  if (!about) return
+  const twins = (await requests(ground)).filter(
+    (row) => row.id !== about.id && row.stratus_claim_id === about.stratus_claim_id,
+  )
+  const same = twins.filter((row) => row.status_id < 30 && row.gpi.slice(0, 10) === about.gpi.slice(0, 10))
+  const among = same.length > 0 ? same : twins
+  if (among.length === 0) return
+  const into = ground.dice.pick(among)
+  const who = ground.dice.percent(85) ? 'super.aaa' : somebody(ground)
+  const input = { id: about.id, into: into.id, version: shown(ground, about), intoVersion: into.version }
+  await ask(ground, who, merging.merge, input, `${short(about)} into ${short(into)}`)
+}
+
+/** A letter is asked for, called off, or answered by the prescriber with the code of the message. */
+async function letter(ground: Ground): Promise<void> {
+  const { dice, desk } = ground
+  const about = await anyRequest(ground, dice.percent(50) ? [21] : open)
+  if (!about) return
+  const { rows } = await desk.db.query<{ id: string; body: string | null }>(
+    `select l.id, o.body from lomn_request l left join outside_message o on o.mc = l.mc and o.id = l.message_id where l.authorization_id = $1 order by l.id desc limit 1`,
+    [about.id],
+  )
+  const token = /letter#([0-9A-Z-]+)/.exec(rows[0]?.body ?? '')?.[1]
+  if (token && dice.percent(50)) {
+    const { status, text } = await desk.anonymous.ask(letters.respond, {
+      token,
+      answers: ['It has helped before'],
+      signedBy: 'Ansel Hawthorne',
+      attested: true,
+    })
+    ground.path.push(`the prescriber answers about ${short(about)}: ${status}`)
+    if (status >= 500) throw new Error(`A fault: ${text}`)
+  } else if (rows[0] && dice.percent(30))
+    await ask(ground, somebody(ground), letters.cancel, { lomnId: rows[0].id }, short(about))
+  else
+    await ask(
+      ground,
+      somebody(ground),
+      letters.email,
+      { authorizationId: about.id, to: ['office@clinic.example'] },
+      short(about),
+    )
+}
+
+async function bypass(ground: Ground): Promise<void> {
+  const id = await claimId(ground)
+  await ask(
+    ground,
+    ground.dice.pick(['super.aaa', 'adj.aaa']),
+    bypasses.set,
+    {
+      claimId: id,
+      scope: 'ALL',
+      reason: 'DISASTER',
+      startDate: day(ground),
+      endDate: day(ground, 2),
+      maxFills: 1 + ground.dice.below(2),
+    },
+    id.slice(-12),
+  )
+}
+
+/** Time passes; the clock's work and the outbox's are done. */
+async function wait(ground: Ground): Promise<void> {
+  const { dice, desk, jobs } = ground
+  const ms = dice.percent(60) ? (1 + dice.below(100)) * MINUTE : (1 + dice.below(40)) * HOUR
+  desk.clock.move(ms)
+  let done = 0
+  for (let more = await jobs.tick(); more > 0; more = await jobs.tick()) done += more
+  ground.path.push(`${(ms / HOUR).toFixed(1)} h pass: ${done} on the clock`)
+}
+
+/** What waits to leave leaves, and is done with before anything else happens: the walk takes the same way again. */
+async function send(ground: Ground): Promise<void> {
+  let sent = 0
+  for (let more = await ground.jobs.relay(); more > 0; more = await ground.jobs.relay()) {
+    sent += more
+    await settled(ground)
+  }
+  ground.path.push(`${sent} of the outbox leave`)
+}
+
+async function settled({ desk }: Ground): Promise<void> {
+  for (;;) {
+    const { rows } = await desk.db.query<{ n: number }>(
+      `select count(*)::int as n from pgboss.job where state < 'completed' and name not like '%dead' and name not like '\\_\\_%'`,
+    )
+    if (rows[0]!.n === 0) return
+    await new Promise((turn) => setTimeout(turn, 5))
+  }
+}
+
+/** What may happen next, and how often. */
+const happenings: readonly [weight: number, happens: (ground: Ground) => Promise<void>][] = [
+  [26, intake],
+  [5, reverse],
+  [22, decide],
+  [4, race],
+  [4, undo],
+  [4, decideAndUndo],
+  [8, move],
+  [3, advise],
+  [5, snooze],
+  [3, assign],
+  [2, (ground) => create(ground, false)],
+  [2, (ground) => create(ground, true)],
+  [2, permissions],
+  [1, bypass],
+  [3, merge],
+  [3, letter],
+  [6, wait],
+  [4, send],
+]
+const weights = happenings.reduce((sum, [weight]) => sum + weight, 0)
+
+/** One step of the walk, number `at` of `of`. */
+export async function step(ground: Ground, at: number, of: number): Promise<void> {
+  // Six workers of each office at a time; every so often one goes and another comes.
+  const first = 1 + Math.floor((at / of) * Math.max(0, ground.perSub - 6))
+  ground.crowd = (['AAA1', 'AAA2'] as const).flatMap((sub) =>
+    [0, 1, 2, 3, 4, 5].map((more) => ({ sub, n: first + more })),
+  )
+  let thrown = ground.dice.below(weights)
+  for (const [weight, happens] of happenings) {
+    thrown -= weight
+    if (thrown < 0) return await happens(ground)
+  }
+}

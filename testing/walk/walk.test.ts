@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { openGround, type Ground } from './ground.ts'
+import { faults, replayed, type Fault } from './invariants.ts'
+import { step } from './steps.ts'
+
+/** `npm run walk` goes farther, and another way each time. */
+const STEPS = Number(process.env['RXDOCKET_WALK_STEPS'] ?? 400)
+const SEED = Number(process.env['RXDOCKET_WALK_SEED'] ?? 1)
+/** The invariants are looked at so often. */
+const LOOK_EVERY = STEPS > 5000 ? 250 : 60
+/** Steps shown of a walk that went wrong. */
+const SHOWN = 80
+const LIMIT_MS = 60_000 + STEPS * 400
+
+/** What happened on any walk of this length; one on which it did not would prove nothing. */
+const FAR = STEPS >= 2000
+const near = [100, 101, 130, 131, 140, 141, 160, 170, 172, 173, 180, 215]
+const events = FAR ? [...near, 110, 111, 132, 150, 161, 171, 191, 200, 210, 213, 301] : near
+const statuses = [20, 30, 40, 41, ...(FAR ? [31, 33] : [])]
+
+test(
+  `${STEPS} random steps of people, pharmacies and the clock break no invariant of domain 3.14`,
+  async () => {
+    const ground = await openGround(STEPS, SEED)
+    const { db } = ground.desk
+    let since = '0'
+    const look = async (): Promise<Fault[]> => {
+      const { until, found } = await replayed(db, since)
+      since = until
+      return [...found, ...(await faults(db))]
+    }
+    for (let at = 1; at <= STEPS; at += 1) {
+      try {
+        await step(ground, at, STEPS)
+        const found = at % LOOK_EVERY === 0 || at === STEPS ? await look() : []
+        if (found.length > 0) throw new Error(found.map(({ rule, id, what }) => `${rule}: ${id} ${what}`).join('\n'))
+      } catch (error) {
+        throw new Error(lost(ground, at, error as Error), { cause: error })
+      }
+    }
+    const reached = await db.query<{ id: number }>('select distinct status_id as id from rx_authorization')
+    expect(reached.rows.map((row) => row.id)).toEqual(expect.arrayContaining(statuses))
+    const written = await db.query<{ code: number }>('select distinct event_code as code from authorization_event')
+    expect(written.rows.map((row) => row.code)).toEqual(expect.arrayContaining(events))
+  },
+  LIMIT_MS,
+)
+
+/** Where it went wrong and how it got there; the same seed goes the same way. */
+function lost(ground: Ground, at: number, { message }: Error): string {
+  return [`${message}`, `at step ${at}, seed ${SEED}, the last ${SHOWN}:`, ...ground.path.slice(-SHOWN)].join('\n')
+}

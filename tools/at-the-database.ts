@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { CannotStart } from '#platform/cannot-start.ts'
+import { borrowEmbedded } from '#platform/embedded-postgres.ts'
+import { migrate } from '#platform/migrate.ts'
+import { checkOwnPostgres } from '#platform/own-postgres.ts'
+import { readSettings } from '#platform/settings.ts'
+
+/**
+ * Work of an operator on the portal's database, as its owner, whether the portal is running or not. What is wrong is said
+ * in a sentence, and the process ends with 1.
+ */
+export async function atTheDatabase(work: (db: pg.Pool) => Promise<void>): Promise<void> {
+  try {
+    const { databaseUrl, dataFolder } = readSettings(process.env)
+    if (databaseUrl) await checkOwnPostgres(databaseUrl)
+    const { url, giveBack } = databaseUrl
+      ? { url: databaseUrl, giveBack: async () => {} }
+      : await borrowEmbedded({ dir: join(dataFolder, 'postgres'), log: (line) => console.error(line) })
+    try {
+      await migrate(url)
+      const db = new pg.Pool({ connectionString: url, max: 1 })
+      try {
+        await work(db)
+      } finally {
+        await db.end()
+      }
+    } finally {
+      await giveBack()
+    }
+  } catch (reason) {
+    console.error(reason instanceof CannotStart ? reason.message : reason)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * `npm run mutation`: changes the rules one small piece at a time and counts which changes the tests notice (Stryker).
+ * Words after `--` choose files by a part of their path; a run over all of them writes bench/mutation.md. What was not
+ * touched since the last run is not tried again.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Stryker } from '@stryker-mutator/core'
+
+type Result = Awaited<ReturnType<Stryker['runMutationTest']>>[number]
+
+/** The least share of changes that must be noticed, over all files. */
+const GOAL = 85
+
+/** Its type is an enumeration of a package of Stryker's own. */
+const quiet: object = { logLevel: 'error' }
+
+const adjudication = [
+  'auto-approval',
+  'bypass-gate',
+  'compensability-gate',
+  'compound',
+  'dur-gate',
+  'eligibility-gate',
+  'first-fill',
+  'format-gate',
+  'identity-gate',
+  'injury-match',
+  'interaction-match',
+  'mme',
+  'opioid-gate',
+  'pending-worthy',
+  'pricing',
+  'prior-auth-match',
+  'product-gate',
+  'provider-gate',
+  'quantity-gate',
+  'rank',
+  'refill',
+  'supplies',
+]
+const clock = ['business-time', 'due', 'ladder', 'plan', 'timer', 'zoned-time']
+const files = [
+  ...adjudication.map((name) => `features/adjudication/${name}.ts`),
+  ...clock.map((name) => `features/authorizations/clock/${name}.ts`),
+  'features/authorizations/rules.ts',
+  'features/authorizations/decision/clearing.ts',
+]
+
+const wanted = process.argv.slice(2)
+const chosen = files.filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+const memory = join('node_modules', '.rxdocket', 'mutation')
+await mkdir(memory, { recursive: true })
+
+const noticed = (result: Result): boolean => result.status === 'Killed' || result.status === 'Timeout'
+const counts = (result: Result): boolean =>
+  noticed(result) || result.status === 'Survived' || result.status === 'NoCoverage'
+const percent = (part: number, of: number): string => (of === 0 ? '–' : ((100 * part) / of).toFixed(1))
+
+const lines: string[] = []
+let all = 0
+let killed = 0
+for (const file of chosen) {
+  const results = (await mutate(file)).filter(counts)
+  const dead = results.filter(noticed).length
+  all += results.length
+  killed += dead
+  lines.push(`| ${file} | ${results.length} | ${dead} | ${percent(dead, results.length)} |`)
+  for (const one of results.filter((result) => !noticed(result))) console.log(survivor(file, one))
+  console.log(`${file}: ${dead} of ${results.length} noticed (${percent(dead, results.length)} %)`)
+}
+const sum = `${killed} of ${all} changes noticed: ${percent(killed, all)} %`
+console.log(sum)
+if (chosen.length === files.length) await writeFile(join('bench', 'mutation.md'), report())
+process.exitCode = (100 * killed) / all >= GOAL ? 0 : 1
+
+async function mutate(file: string): Promise<Result[]> {
+  const stryker = new Stryker({
+    mutate: [file],
+    testRunner: 'vitest',
+    plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
+    vitest: { configFile: 'mutation.config.ts' },
+    // TypeScript 7 has no compiler API for Stryker to read the real one with; none is needed.
+    tsconfigFile: 'no-tsconfig.json',
+    concurrency: 1,
+    coverageAnalysis: 'perTest',
+    incremental: true,
+    incrementalFile: join(memory, `${file.replaceAll('/', '-')}.json`),
+    tempDirName: join(tmpdir(), 'rxdocket-mutation'),
+    cleanTempDir: 'always',
+    ignorePatterns: ['.data', 'bench', 'dist', 'docs', 'journeys'],
+    reporters: [],
+    allowEmpty: true,
+    timeoutMS: 60_000, // a busy machine must not pass for a noticed change
+    ...quiet,
+  })
+  return await stryker.runMutationTest()
+}
+
+function survivor(file: string, { location, mutatorName, replacement, status }: Result): string {
+  return `  ${file}:${location.start.line}:${location.start.column} ${mutatorName} ${status}: ${(replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 100)}`
+}
+
+function report(): string {
+  return [
+    '# How much the tests of the rules notice',
+    '',
+    `${sum}. Every change is a small fault put into a rule (a turned comparison, a dropped condition, another text, an`,
+    'emptied block); it is noticed when a test fails or does not end. Goal: 85 %. Again: `npm run mutation`, or for some',
+    'files `npm run mutation -- refill due`.',
+    '',
+    '| rules | changes | noticed | % |',
+    '| --- | ---: | ---: | ---: |',
+    ...lines,
+    '',
+  ].join('\n')
+}

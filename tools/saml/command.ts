@@ -1,0 +1,135 @@
+import { parseArgs } from 'node:util'
+import type { Pool } from 'pg'
+import { CannotStart } from '#platform/cannot-start.ts'
+import { addDemoAccounts } from '#platform/outside/identity/demo-provider/accounts.ts'
+import { enrolCarrierPeople } from '#platform/outside/identity/demo-provider/carrier-people.ts'
+import { ensureDemoProviderSchema } from '#platform/outside/identity/demo-provider/store.ts'
+import { ssoOfCarrier } from '#platform/outside/identity/saml/carriers.ts'
+import { readCertificate } from '#platform/outside/identity/saml/certificates.ts'
+import { importMetadata } from '#platform/outside/identity/saml/import-metadata.ts'
+import { MetadataRefused } from '#platform/outside/identity/saml/metadata.ts'
+
+export const use = `Use: npm run saml -- import --carrier NWM --file metadata.xml [--unasked] [--replace]
+     npm run saml -- enrol --carrier NWM --username gus.sso --name NWM-E-20417
+     npm run saml -- list
+     npm run saml -- off --carrier NWM, and on again: on --carrier NWM`
+
+export type Around = {
+  /** The database's owner. */
+  db: Pool
+  now: Date
+  /** The text of a file. */
+  read: (path: string) => Promise<string>
+  tell: (line: string) => void
+}
+
+/** Does what the words of the command say, and tells it in lines. Throws `CannotStart` with a sentence about what is wrong. */
+export async function runSaml(words: string[], around: Around): Promise<void> {
+  const { verb, values } = wordsOf(words)
+  if (verb === 'list') return list(around)
+  const mc = values.carrier
+  if (mc === undefined || !/^[A-Z0-9]{2,6}$/.test(mc))
+    throw new CannotStart(`Give a carrier code, such as NWM.\n${use}`)
+  if (verb === 'import') return bring(around, mc, values)
+  if (verb === 'enrol') return enrol(around, mc, values)
+  return turn(around, mc, verb === 'on')
+}
+
+function wordsOf(words: string[]) {
+  const [verb = ''] = words
+  if (!['import', 'enrol', 'list', 'on', 'off'].includes(verb)) throw new CannotStart(use)
+  try {
+    const { values } = parseArgs({
+      args: words.slice(1),
+      options: {
+        carrier: { type: 'string' },
+        file: { type: 'string' },
+        unasked: { type: 'boolean', default: false },
+        replace: { type: 'boolean', default: false },
+        username: { type: 'string' },
+        name: { type: 'string' },
+      },
+    })
+    return { verb, values }
+  } catch {
+    throw new CannotStart(use)
+  }
+}
+
+type Values = ReturnType<typeof wordsOf>['values']
+
+async function bring({ db, now, read, tell }: Around, mc: string, { file, unasked, replace }: Values): Promise<void> {
+  if (file === undefined) throw new CannotStart(`Give the metadata file the carrier sent.\n${use}`)
+  const xml = await read(file).catch(() => {
+    throw new CannotStart(`The file ${file} cannot be read.`)
+  })
+  const before = await ssoOfCarrier(db, mc)
+  const certificates = replace ? 'replace' : 'add'
+  const known = await importMetadata(db, { mc, xml, allowIdpInitiated: unasked, certificates }, now).catch(
+    (error: unknown) => {
+      if (error instanceof MetadataRefused) throw new CannotStart(error.message)
+      if ((error as { code?: string }).code === '23505')
+        throw new CannotStart('This identity provider speaks for another carrier already.')
+      throw error
+    },
+  )
+  if (!known) throw new CannotStart(`There is no carrier ${mc}.`)
+  const after = (await ssoOfCarrier(db, mc))!
+  tell(`${mc} signs its people in at ${after.ssoUrl} (${after.entityId}).`)
+  if (before && before.entityId !== after.entityId) tell(`Before, that was ${before.entityId}.`)
+  for (const pem of after.certificates) {
+    const fresh = before?.certificates.includes(pem) ? 'as before' : 'new'
+    tell(`Certificate until ${readCertificate(pem).validToDate.toISOString().slice(0, 10)} (${fresh}).`)
+  }
+  tell(unasked ? 'It may send people who did not begin here.' : 'People begin here: it may not send them by itself.')
+  if (after.certificates.length === 2) tell('Both certificates count until the next import with --replace.')
+}
+
+async function enrol({ db, tell }: Around, mc: string, { username, name }: Values): Promise<void> {
+  if (!username || !name || name.length > 256)
+    throw new CannotStart(`Give the username here and the name the carrier's provider has for the person.\n${use}`)
+  const { rows } = await db.query<{ issuer: string; subject: string; email: string; name: string; member: boolean }>(
+    `select u.idp_issuer as issuer, u.idp_subject as subject, u.email, u.name,
+       set_config('app.mc', $2, true) = $2 and exists (select from user_carrier w where w.mc = $2 and w.user_id = u.id and w.active) as member
+     from app_user u where lower(u.username) = lower($1)`,
+    [username, mc],
+  )
+  const person = rows[0]
+  if (!person) throw new CannotStart(`There is no person ${username}.`)
+  if (!person.member) throw new CannotStart(`${username} does not work for ${mc}.`)
+  if (person.issuer !== 'demo' || !person.subject)
+    throw new CannotStart(`${username} signs in at an identity provider of your own: enrol them there.`)
+  await ensureDemoProviderSchema(db)
+  const { subject, email } = person
+  await addDemoAccounts(db, [{ username, password: null, email, name: person.name, subject }])
+  await enrolCarrierPeople(db, [{ mc, nameId: name, subject }])
+  const kept = await db.query<{ subject: string }>(
+    'select subject from demo_idp.carrier_person where mc = $1 and name_id = $2',
+    [mc, name],
+  )
+  if (kept.rows[0]?.subject !== subject) throw new CannotStart(`${mc} has that name for somebody else already.`)
+  await db.query('update app_user set sso_user = true where idp_issuer = $1 and idp_subject = $2', ['demo', subject])
+  tell(`${username} comes in as the person ${mc} calls by that name.`)
+}
+
+async function list({ db, tell }: Around): Promise<void> {
+  const { rows } = await db.query<{
+    mc: string
+    entity_id: string
+    certificates: string[]
+    allow_idp_initiated: boolean
+    enabled: boolean
+  }>('select mc, entity_id, certificates, allow_idp_initiated, enabled from carrier_sso order by mc')
+  if (rows.length === 0) tell('No carrier signs its people in itself.')
+  for (const row of rows) {
+    const ends = row.certificates.map((pem) => readCertificate(pem).validToDate.toISOString().slice(0, 10))
+    const how = [row.enabled ? 'on' : 'off', row.allow_idp_initiated ? 'also unasked' : 'only when asked']
+    tell(`${row.mc.padEnd(6)} ${row.entity_id}  ${how.join(', ')}, certificates until ${ends.join(' and ')}`)
+  }
+}
+
+async function turn({ db, tell }: Around, mc: string, on: boolean): Promise<void> {
+  const { rowCount } = await db.query('update carrier_sso set enabled = $2, updated_at = now() where mc = $1', [mc, on])
+  if (rowCount === 0) throw new CannotStart(`${mc} has no identity provider of its own.`)
+  tell(on ? `${mc} signs its people in again.` : `${mc} signs nobody in any more. Sessions that are open stay open.`)
+}
