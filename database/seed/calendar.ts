@@ -39,7 +39,7 @@ export const busyDay = (date: string, random: Stream): string => addDays(date, r
 export function openDay(date: string, random: Stream): string {
   const weekday = weekdayOf(date)
   if (weekday !== 0 && weekday !== 6) return date
-  if (random.chance(weekday === 6 ? 0.1 : 0.02)) return date
+  if (random.chance(weekday === 6 ? 0.1 : 0.01)) return date
   return addDays(date, (weekday === 6 ? 1 : 0) + random.weighted(afterWeekend))
 }
 

@@ -115,7 +115,7 @@ const questions: readonly Question[] = [
   },
   {
     of: 'class of scripts',
-    leeway: 0.5,
+    leeway: 0.55,
     wanted: {
       NSAID: 33,
       opioid: 10,
@@ -165,7 +165,7 @@ const questions: readonly Question[] = [
   },
   {
     of: 'rejects',
-    leeway: 0.6,
+    leeway: 0.65,
     wanted: {
       '75/830': 38,
       '79': 16,
@@ -219,7 +219,7 @@ const questions: readonly Question[] = [
   },
   {
     of: 'day of the week',
-    leeway: 0.25,
+    leeway: 0.35,
     wanted: { Monday: 24, Tuesday: 20, Wednesday: 19, Thursday: 18, Friday: 17, Saturday: 1.5, Sunday: 0.5 },
     sql: per(`select trim(to_char(fill_date, 'Day')) as name from rx_transaction`),
   },
@@ -230,7 +230,7 @@ const questions: readonly Question[] = [
   },
   {
     of: 'claims of an adjuster',
-    leeway: 0.2,
+    leeway: 0.25,
     wanted: { 'top tenth': 30 },
     sql: `with load as (select owner_id, count(*) as claims from wc_claim where owner_id is not null group by 1), ranked as (select claims, ntile(10) over (order by claims desc) as tenth from load)
        select 'top tenth' as name, sum(claims) filter (where tenth = 1)::float as count, sum(claims)::float as among from ranked`,

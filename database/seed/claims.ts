@@ -42,13 +42,13 @@ const ages: Readonly<Record<Course, Weighted<readonly [number, number]>>> = {
     [10, [150, 364]],
     [30, [366, 1090]],
     [15, [1100, 1820]],
-    [29, [1830, 3640]],
-    [16, [3660, 6200]],
+    [25, [1830, 3640]],
+    [14, [3660, 6200]],
   ],
   chronic: [
     [15, [500, 1090]],
     [15, [1100, 1820]],
-    [39, [1830, 3640]],
+    [36, [1830, 3640]],
     [31, [3660, 7000]],
   ],
 }
@@ -295,11 +295,11 @@ export function claimRow(shape: ClaimShape, claimantId: string, makings: Makings
   const compensability = random.weighted<ClaimRow['compensability']>(
     young
       ? [
-          [42, 'ACCEPTED'],
-          [43, 'PENDING'],
+          [36, 'ACCEPTED'],
+          [49, 'PENDING'],
           [3, 'PARTIAL'],
           [7, 'CONTROVERTED'],
-          [5, 'DENIED'],
+          [6.6, 'DENIED'],
         ]
       : ageDays < 1000
         ? [
@@ -310,9 +310,9 @@ export function claimRow(shape: ClaimShape, claimantId: string, makings: Makings
             [2.2, 'DENIED'],
           ]
         : [
-            [85, 'ACCEPTED'],
+            [85.9, 'ACCEPTED'],
             [6.5, 'PARTIAL'],
-            [8.5, 'SETTLED_MSA'],
+            [7.6, 'SETTLED_MSA'],
           ],
   )
   const settled = compensability === 'SETTLED_MSA'

@@ -169,7 +169,7 @@ export function fillsOf(
     if (painful(claim) && random.chance(therapies.some((therapy) => sedating.includes(therapy)) ? 0.06 : 0.97)) {
       therapies.push('opioid')
       if (!therapies.includes('relaxant') && random.chance(0.22)) therapies.push('relaxant')
-      if (random.chance(therapies.includes('relaxant') ? 0.06 : 0.6)) therapies.push('calm')
+      if (random.chance(therapies.includes('relaxant') ? 0.05 : 0.64)) therapies.push('calm')
     }
     const counts = therapies.map((therapy) => {
       const few = brief[therapy]
@@ -199,8 +199,8 @@ export function fillsOf(
         const brand = script.brand
         // Some run out of patience before they run out of medicine (79), some forget.
         const home = sendsHome(claim.row.mc)
-        const soon = count > 0 && random.chance(home ? 0.1 : 0.01)
-        const early = !soon ? 0 : random.chance(home ? 0.25 : 0.6) ? -random.int(8, 12) : -random.int(13, 19)
+        const soon = count > 0 && random.chance(home ? 0.1 : 0.012)
+        const early = !soon ? 0 : random.chance(home ? 0.05 : 0.6) ? -random.int(8, 12) : -random.int(13, 19)
         day = openDay(addDays(day, early), random)
         const months3 = random.chance(0.01)
         // Who is new to opioids starts with a few days; some prescribers do not know that (925).
@@ -248,7 +248,7 @@ export function fillsOf(
       )
         planned.push(pad.fill(script, openDay(day, random), 'monthly', cream.bill))
     }
-    if (random.chance(0.34) && claim.injury.parts.some((part) => [53, 38, 42].includes(part))) {
+    if (random.chance(0.4) && claim.injury.parts.some((part) => [53, 38, 42].includes(part))) {
       const times = random.int(1, 4)
       const script = pad.write({ name: '', early: [1, 1], monthly: [1, 1] }, from, 0)
       const hcpcs = random.weighted(injections)

@@ -93,7 +93,7 @@ export function routineOf(claim: Claim, directory: Directory, random: Stream): R
   const main = random.pick(directory.registered(claim.homeState, claim.row.mc, claim.injury.specialties))
   return {
     nabp: random.pick(counters),
-    otherNabp: outside.length > 0 && random.chance(0.85) ? random.pick(outside) : random.pick(counters),
+    otherNabp: outside.length > 0 && random.chance(0.45) ? random.pick(outside) : random.pick(counters),
     mailNabp: random.pick(directory.mail),
     clinicNabp: clinics.length > 0 ? random.pick(clinics) : null,
     npi: main.npi,
