@@ -124,7 +124,8 @@ test('a request goes to clinical review and back, and to utilization review from
   await page.getByText(/^Pulled back to pending by Dana Ruiz/).waitFor()
 
   // California leaves medical need to reviewers: the way there stands where the form would.
-  const [review] = await requestsOf('DEMO-002')
+  const [review] = await requestsOf('DEMO-017')
+  await journey.db.query(`update rx_authorization set juris_state = 'CA' where id = $1`, [review])
   await open(page, review!)
   await page.keyboard.press('r')
   await page.getByText('This state needs a utilization review decision to deny.').first().waitFor()
@@ -135,10 +136,9 @@ test('a request goes to clinical review and back, and to utilization review from
   await page.getByText('This request is in utilization review; a licensed reviewer decides it.').waitFor()
 
   // And from the menu.
-  const [other] = await requestsOf('DEMO-017')
-  await open(page, other!)
+  await open(page, clinical!)
   await more(page, 'Send to utilization review')
-  await statusOf(other!).toBe(23)
+  await statusOf(clinical!).toBe(23)
 
   expect(complaints).toEqual([])
   await context.close()
