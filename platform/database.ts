@@ -68,7 +68,8 @@ export function openPools(
       keepAlive: true,
       connectionTimeoutMillis: 2000,
       idleTimeoutMillis: 60_000,
-      options: `-c role=${role} -c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c lock_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,
+      // Statements here are short: compiling one (jit) took longer than running it, on tables not yet analyzed above all.
+      options: `-c role=${role} -c timezone=UTC -c jit=off -c statement_timeout=${statementTimeoutMs} -c lock_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,
     } as pg.PoolConfig)
     pool.on('error', onError)
     pool.on('connect', surviveLoss)
