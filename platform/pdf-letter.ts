@@ -1,5 +1,5 @@
-import PDFDocument from 'pdfkit'
 import { fontFor } from './pdf-font.ts'
+import { openPaper } from './pdf-paper.ts'
 
 /** What stands in a letter, from top to bottom. */
 export type LetterPart =
@@ -33,9 +33,6 @@ const [left, usable, bottom] = [page.margin, page.width - 2 * page.margin, page.
 const ink = { text: '#0E2021', soft: '#546A6B', line: '#9DB0B0' }
 const [size, lineHeight] = [10, 14]
 
-// What the typeface has no letter for is left to its empty box; without the typeface the standard fonts know Latin only.
-const plain = (text: string): string => text.replace(/[^\x20-\x7e\xa0-\xff\n]/g, '?')
-
 /** Writes the letter. */
 export async function pdfLetter(letter: Letter): Promise<Uint8Array> {
   const { title, from, date, to, parts, footer, now } = letter
@@ -47,24 +44,7 @@ export async function pdfLetter(letter: Letter): Promise<Uint8Array> {
         : [part.text, ...(part.kind === 'question' ? [part.answer ?? ''] : [])],
   )
   const font = await fontFor([title, ...from, date, ...to, ...said, footer, 'Page of 0123456789.'])
-  const words = (text: string): string => (font ? text.normalize('NFC') : plain(text.normalize('NFC')))
-  const doc = new PDFDocument({
-    size: [page.width, page.height],
-    margin: page.margin,
-    bufferPages: true,
-    lang: 'en-US',
-    displayTitle: true,
-    info: { Title: title, CreationDate: now, Creator: 'RxDocket' },
-  })
-  const chunks: Buffer[] = []
-  const ended = new Promise<void>((resolve, reject) =>
-    doc
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
-      .on('end', () => resolve())
-      .on('error', reject),
-  )
-  if (font) doc.registerFont('letter', font).font('letter')
-  else doc.font('Helvetica')
+  const { doc, words, done } = openPaper({ ...page, title, now, font })
 
   let y = page.margin
   const room = (height: number) => {
@@ -217,7 +197,5 @@ export async function pdfLetter(letter: Letter): Promise<Uint8Array> {
     const number = `Page ${at + 1 - start} of ${count}`
     doc.text(number, left + usable - doc.widthOfString(number), foot, { lineBreak: false })
   }
-  doc.end()
-  await ended
-  return Buffer.concat(chunks)
+  return done()
 }

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import PDFDocument from 'pdfkit'
 import { fontFor } from './pdf-font.ts'
+import { openPaper } from './pdf-paper.ts'
 import type { Letter } from './pdf-letter.ts'
 
 export type ReportColumn = {
@@ -42,9 +42,6 @@ const lineHeight = 10
 const padding = 3
 const ink = { text: '#0E2021', soft: '#546A6B', line: '#DBE3E3', head: '#F7F9F9' }
 
-/** Words of the standard fonts' alphabet; what is outside shows as a question mark when the typeface is missing. */
-const plain = (text: string): string => text.replace(/[^\x20-\x7e\xa0-\xff\n]/g, '?')
-
 /** Writes the report; lets others have the machine after each page. */
 export async function pdfReport(report: Report): Promise<Uint8Array> {
   const { title, about, columns, rows, empty, remark, footer, now } = report
@@ -58,24 +55,7 @@ export async function pdfReport(report: Report): Promise<Uint8Array> {
     ...columns.map(({ label }) => label),
     ...rows.flat(),
   ])
-  const words = (text: string): string => (font ? text.normalize('NFC') : plain(text.normalize('NFC')))
-  const doc = new PDFDocument({
-    size: [page.width, page.height],
-    margin: page.margin,
-    bufferPages: true,
-    lang: 'en-US',
-    displayTitle: true,
-    info: { Title: title, CreationDate: now, Creator: 'RxDocket' },
-  })
-  const chunks: Buffer[] = []
-  const ended = new Promise<void>((resolve, reject) =>
-    doc
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
-      .on('end', () => resolve())
-      .on('error', reject),
-  )
-  if (font) doc.registerFont('report', font).font('report')
-  else doc.font('Helvetica')
+  const { doc, words, done } = openPaper({ ...page, title, now, font })
 
   const usable = page.width - 2 * page.margin
   const shares = columns.reduce((sum, column) => sum + column.share, 0)
@@ -214,7 +194,5 @@ export async function pdfReport(report: Report): Promise<Uint8Array> {
     write(words(footer), left, page.height - page.margin - 6)
     write(`Page ${at + 1 - start} of ${count}`, left, page.height - page.margin - 6, { width: usable, align: 'right' })
   }
-  doc.end()
-  await ended
-  return Buffer.concat(chunks)
+  return done()
 }
