@@ -145,8 +145,14 @@ async function copies(db: pg.Client, { of, sub, count, word, from }: Copies): Pr
     't.id = $1',
   )
   await copy('authorization_owner', `'authorization_id', ${id}`)
+  const idIn = (table: string) => idFrom(`'${word} ${table} ' || n`)
   for (const table of ['authorization_decision', 'pharmacy_callback'])
-    await copy(table, `'id', ${idFrom(`'${word} ${table} ' || n`)}, 'authorization_id', ${id}`)
+    await copy(table, `'id', ${idIn(table)}, 'authorization_id', ${id}`)
+  await copy(
+    'prior_auth',
+    `'id', ${idIn('prior_auth')}, 'authorization_id', ${id}, 'stratus_claim_id', ${claim}, 'override_ref', 'PA' || lpad((${from} + n)::text, 10, '0')`,
+  )
+  await copy('decision_record', `'authorization_id', ${id}, 'decision_id', ${idIn('authorization_decision')}`)
   await db.query(
     `insert into authorization_event (mc, authorization_id, event_code, event_text, actor_type, actor_id, actor_name, at, old_status_id, new_status_id, internal, detail)
      select t.mc, ${id}, t.event_code, t.event_text, t.actor_type, t.actor_id, t.actor_name, t.at, t.old_status_id, t.new_status_id, t.internal, t.detail

@@ -42,6 +42,7 @@ export async function addCrowd(db: pg.Client, count: number, sub: Billed['sub'] 
        from eligibility_span s, generate_series(1, $3::int) n where s.mc = $1 and s.stratus_claim_id = $2`,
     like.slice(0, 3),
   )
+  await db.query('analyze wc_claim, claimant, claim_icd, eligibility_span') // as it is after any load
 }
 
 /** A pharmacy's claim for worker `n` of the crowd. */

@@ -1,7 +1,7 @@
 import { lettersOff, lettersOfRequest, type LetterShown } from '#features/letters/columns.ts'
 import { sql, type Sql } from '#platform/sql.ts'
 import type { FirstApproval, Shown } from './rows.ts'
-import { decidedBefore, explained, inScope } from './sql.ts'
+import { decidedBefore, explained, withRequests } from './sql.ts'
 import { authRow, type AuthRowFound } from './worklist/row.ts'
 import type { PermitRow } from './decision/sql.ts'
 
@@ -154,7 +154,7 @@ const detailColumns = sql`
 
 /** Everything the decision screen shows, in one statement. */
 export const detail = (ids: readonly string[]): Sql<DetailRow> =>
-  sql<DetailRow>`select ${detailColumns} from rx_authorization a ${authRow.joins} where ${inScope.fragment} and a.id = any(${ids}::uuid[])`
+  sql<DetailRow>`${withRequests(ids)} select ${detailColumns} from a ${authRow.joins}`
 
 export type AdditionalRow = DetailRow & {
   last_fills: FillRow[]
@@ -163,7 +163,7 @@ export type AdditionalRow = DetailRow & {
 }
 /** The preview of a list row: the detail and what lies around it. */
 export const additional = (ids: readonly string[]): Sql<AdditionalRow> => sql<AdditionalRow>`
-  select ${detailColumns},
+  ${withRequests(ids)} select ${detailColumns},
     coalesce((select jsonb_agg(f) from (
       select jsonb_build_object('referenceNumber', x.reference_number, 'tcn', x.tcn, 'status', x.status, 'fillDate', x.fill_date, 'drugName', x.drug_name, 'gpi', x.gpi, 'quantity', x.quantity, 'daysSupply', x.days_supply, 'refill', x.fill_number,
         'prescriberName', coalesce(pr.first_name || ' ' || pr.last_name, x.prescriber_npi), 'pharmacyName', coalesce(ph.name, x.pharmacy_nabp), 'paidAmount', x.paid_amount, 'rejects', x.reject_codes) as f
@@ -172,4 +172,4 @@ export const additional = (ids: readonly string[]): Sql<AdditionalRow> => sql<Ad
     coalesce((select jsonb_agg(to_jsonb(p) order by p.start_date desc) from prior_auth p where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 7)), '[]') as permits,
     (select jsonb_build_object('decision', e.decision, 'at', e.at) from rx_authorization b join authorization_decision e on e.mc = b.mc and e.authorization_id = b.id and e.undone_at is null
        where b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id and left(b.gpi, 10) = left(a.gpi, 10) and b.id <> a.id order by e.at desc limit 1) as last_decision
-  from rx_authorization a ${authRow.joins} where ${inScope.fragment} and a.id = any(${ids}::uuid[])`
+  from a ${authRow.joins}`

@@ -22,11 +22,10 @@ export const insertDecision = (row: DecisionRow): Sql =>
  * makes that usable again (domain 3.14 row 3).
  */
 export const insertPriorAuth = (row: PriorAuthRow): Sql => sql`
-  insert into prior_auth select (jsonb_populate_record(n, jsonb_build_object('supersedes_id', coalesce(n.supersedes_id,
+  insert into prior_auth select p.* from jsonb_populate_record(null::prior_auth, ${json(row)}::jsonb) n, jsonb_populate_record(n, jsonb_build_object('supersedes_id', coalesce(n.supersedes_id,
       (select o.id from prior_auth o where n.kind = 'PERMIT' and o.mc = n.mc and o.stratus_claim_id = n.stratus_claim_id and o.kind = 'PERMIT' and o.status_id between 1 and 4
           and o.gpi_prefix = n.gpi_prefix and o.ndc is not distinct from n.ndc and o.brand_flag = n.brand_flag and o.start_date <= n.end_date and n.start_date <= o.end_date
-        order by o.created_at desc, o.id desc limit 1))))).*
-    from jsonb_populate_record(null::prior_auth, ${json(row)}::jsonb) n`
+        order by o.created_at desc, o.id desc limit 1)))) p`
 export const insertCallback = (row: CallbackRow): Sql =>
   sql`insert into pharmacy_callback select * from jsonb_populate_record(null::pharmacy_callback, ${json(row)}::jsonb)`
 export const insertOutbox = (rows: readonly OutboxRow[]): Sql =>
@@ -152,17 +151,29 @@ export const heldColumns = sql`
   array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised, ${letterCame} as letter_came, ${explained.fragment} as explained, ${decidedBefore.fragment} as decided_before_by,
   coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'nabp', m.pharmacy_nabp) order by m.id) from rx_authorization m where m.mc = a.mc and m.superseded_by = a.id), '[]') as merged`
 
-export const heldFrom = sql`from rx_authorization a
+/**
+ * `with a as …`: the requests of these ids that are in scope, found before anything is joined to them. Left to itself, a
+ * planner that knows no figures of a table yet (a new installation's first hour) may walk every claim of the carrier for one.
+ */
+export const withRequests = (ids: readonly string[]): Sql =>
+  sql`with a as materialized (select a.* from rx_authorization a where ${inScope.fragment} and a.id = any(${ids}::uuid[]))`
+const withRequest = (id: string): Sql =>
+  sql`with a as materialized (select a.* from rx_authorization a where ${inScope.fragment} and a.id = ${id})`
+/** The same, its row held until the transaction ends. */
+const withRequestHeld = (id: string): Sql =>
+  sql`with a as materialized (select a.* from rx_authorization a where ${inScope.fragment} and a.id = ${id} for update)`
+
+const heldJoins = sql`
   join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
   join claimant t on t.mc = c.mc and t.id = c.claimant_id
   left join pharmacy y on y.nabp = a.pharmacy_nabp`
+export const heldFrom = sql`from rx_authorization a ${heldJoins}`
 
 /** Reads one request with what its rules need, and holds its row until the transaction ends: the loser of a race waits here. */
 export const hold = (id: string): Sql<Held> =>
-  sql<Held>`select ${heldColumns} ${heldFrom} where ${inScope.fragment} and a.id = ${id} for update of a`
+  sql<Held>`${withRequestHeld(id)} select ${heldColumns} from a ${heldJoins}`
 /** The same without holding it, for a read. */
-export const look = (id: string): Sql<Held> =>
-  sql<Held>`select ${heldColumns} ${heldFrom} where ${inScope.fragment} and a.id = ${id}`
+export const look = (id: string): Sql<Held> => sql<Held>`${withRequest(id)} select ${heldColumns} from a ${heldJoins}`
 
 export type Move = {
   mc: string

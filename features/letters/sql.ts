@@ -118,8 +118,8 @@ export type LetterRow = {
 
 /** `code` opens it to the prescriber; only its hash is kept. */
 export const insertLetter = (row: LetterRow, code: string | null): Sql => sql`
-  insert into lomn_request select (jsonb_populate_record(null::lomn_request, ${JSON.stringify(row)}::jsonb
-    || jsonb_build_object('token_hash', '\\x' || encode(sha256(convert_to(${code}::text, 'UTF8')), 'hex')))).*`
+  insert into lomn_request select l.* from jsonb_populate_record(null::lomn_request, ${JSON.stringify(row)}::jsonb
+    || jsonb_build_object('token_hash', '\\x' || encode(sha256(convert_to(${code}::text, 'UTF8')), 'hex'))) l`
 
 /** A document as it is written down. */
 export type DocumentRow = {
@@ -272,7 +272,7 @@ export const change = (
 ): Sql => sql`
   update lomn_request l set status = r.status, sent_at = r.sent_at, delivered_at = r.delivered_at, opened_at = r.opened_at, received_at = r.received_at, reviewed_at = r.reviewed_at, reviewed_by_name = r.reviewed_by_name,
     closed_at = r.closed_at, message_id = r.message_id, attempts = r.attempts, last_error = r.last_error, received_document_ids = r.received_document_ids, answers = r.answers, answered_by = r.answered_by, supports = r.supports
-  from (select (jsonb_populate_record(x, ${JSON.stringify(to)}::jsonb)).* from lomn_request x where x.mc = ${mc} and x.id = ${id}) r where l.mc = r.mc and l.id = r.id`
+  from (select p.* from lomn_request x, jsonb_populate_record(x, ${JSON.stringify(to)}::jsonb) p where x.mc = ${mc} and x.id = ${id}) r where l.mc = r.mc and l.id = r.id`
 /** A code that was used opens nothing more to send: the letter only says that it came. */
 export const expireLetters = (mc: string, authorizationId: string, now: string): Sql => sql`
   update lomn_request set status = 8, closed_at = ${now} where mc = ${mc} and authorization_id = ${authorizationId} and status between 2 and 5`

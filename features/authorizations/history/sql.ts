@@ -11,7 +11,7 @@ const target = (id: string): Sql => sql`
 
 /** The request with the earlier and later ones it is a reconsideration of: one row each, the first first. */
 export const chain = (id: string): Sql<AuthRowFound> => sql<AuthRowFound>`
-  with recursive x as (${target(id)}),
+  with recursive x as materialized (${target(id)}),
   back as (select x.mc, x.id, x.original_auth_id from x
     union select p.mc, p.id, p.original_auth_id from back join rx_authorization p on p.mc = back.mc and p.id = back.original_auth_id),
   linked as (select mc, id from back
@@ -40,7 +40,7 @@ export type PastDecision = {
 }
 /** Decisions about the same drug on the claim, newest first; those taken back say so. */
 export const decisions = (id: string): Sql<PastDecision> => sql<PastDecision>`
-  with x as (${target(id)})
+  with x as materialized (${target(id)})
   select a.id as "authorizationId", a.drug_name as "drugName", a.quantity, a.days_supply as "daysSupply", d.decision, d.decided_by_name as "decidedBy", d.second_approver_name as "secondApprover", d.at, d.start_date as "startDate", d.end_date as "endDate",
     d.one_time as "oneTimeFill", d.drug_level as "drugLevel", d.max_fill as "maxFill", d.reason_desc as "reasonDesc", d.note, d.rejects, d.undone_at is not null as undone
   from x join rx_authorization a on a.mc = x.mc and a.stratus_claim_id = x.stratus_claim_id and left(a.gpi, 10) = x.drug
@@ -49,7 +49,7 @@ export const decisions = (id: string): Sql<PastDecision> => sql<PastDecision>`
 
 /** Permissions and blocks of the claim that concern the same drug, the latest start first. */
 export const permits = (id: string): Sql<PermitRow> => sql<PermitRow>`
-  with x as (${target(id)})
+  with x as materialized (${target(id)})
   select p.id, p.authorization_id, p.override_ref, p.kind, p.status_id, p.level, p.gpi_prefix, p.drug_name, p.brand_flag, p.start_date, p.end_date, p.one_time, p.max_fills, p.fills_used, p.max_qty_per_fill, p.max_days_per_fill,
     p.codes_cleared, p.override_all, p.safety_included, p.reason_desc, p.created_by_name, p.created_at
   from x join prior_auth p on p.mc = x.mc and p.stratus_claim_id = x.stratus_claim_id
@@ -58,7 +58,7 @@ export const permits = (id: string): Sql<PermitRow> => sql<PermitRow>`
 
 /** What pharmacies billed of the same drug on the claim, newest first. */
 export const fills = (id: string): Sql<FillRow> => sql<FillRow>`
-  with x as (${target(id)})
+  with x as materialized (${target(id)})
   select r.reference_number as "referenceNumber", r.tcn, r.status, r.fill_date as "fillDate", r.drug_name as "drugName", r.gpi, r.quantity, r.days_supply as "daysSupply", r.fill_number as refill,
     coalesce(q.first_name || ' ' || q.last_name, r.prescriber_npi) as "prescriberName", coalesce(y.name, r.pharmacy_nabp) as "pharmacyName", r.paid_amount as "paidAmount", r.reject_codes as rejects
   from x join rx_transaction r on r.mc = x.mc and r.stratus_claim_id = x.stratus_claim_id and left(r.gpi, 10) = x.drug and r.fill_date >= x.since::date
@@ -80,7 +80,7 @@ export type EventFound = {
 }
 /** One page of the log, newest first. */
 export const events = (id: string, page: number, size: number): Sql<EventFound> => sql<EventFound>`
-  with x as (${target(id)})
+  with x as materialized (${target(id)})
   select e.id, e.event_code, e.event_text, e.actor_name, e.actor_type, e.at, e.old_status_id, e.new_status_id
     from x join authorization_event e on e.mc = x.mc and e.authorization_id = x.id and ${shown} order by e.id desc limit ${size} offset ${page * size}`
 
@@ -89,5 +89,5 @@ export const logged = (id: string): Sql<{ stratus_claim_id: string; total: numbe
   stratus_claim_id: string
   total: number
 }>`
-  with x as (${target(id)})
+  with x as materialized (${target(id)})
   select x.stratus_claim_id, (select count(*)::int from authorization_event e where e.mc = x.mc and e.authorization_id = x.id and ${shown}) as total from x`
