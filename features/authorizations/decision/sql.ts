@@ -18,7 +18,7 @@ export const cancelOutward = (mc: string, id: string, now: string): Sql =>
 /** A word that was not sent yet is replaced or taken back, with those to the pharmacies of requests merged into this one. */
 export const closeCallbacks = (mc: string, id: string): Sql => sql`
   update pharmacy_callback set status_id = 8 where mc = ${mc} and status_id = 1
-    and (authorization_id = ${id} or authorization_id in (select m.id from rx_authorization m where m.mc = ${mc} and m.superseded_by = ${id}))`
+    and authorization_id = any(array(select m.id from rx_authorization m where m.mc = ${mc} and m.superseded_by = ${id}) || ${id}::uuid)`
 export const undoDecision = (mc: string, decisionId: string, by: string, now: string): Sql =>
   sql`update authorization_decision set undone_at = ${now}, undone_by_name = ${by} where mc = ${mc} and id = ${decisionId}`
 /** What a decision granted or blocked never was; what it ended is there again as it was. */
