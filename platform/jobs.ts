@@ -81,7 +81,7 @@ export async function startJobs(
     workers.push(
       await boss.work<{ mc: string; payload: Record<string, unknown> }>(
         topic,
-        { batchSize: 10, pollingIntervalSeconds: 0.5, perJobResults: true },
+        { batchSize: 10, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5, perJobResults: true },
         async (batch) => {
           const results: JobResult[] = []
           // Each for itself: one that fails is tried again, the nine beside it are done.
@@ -117,13 +117,10 @@ export async function startJobs(
           [RELAY_BATCH, now],
         )
       ).rows
-      for (const { mc, topic, payload } of taken) {
-        if (topic in jobs)
-          await boss.send(
-            topic,
-            { mc, payload },
-            { db: { executeSql: (text: string, values?: unknown[]) => client.query(text, values) } },
-          )
+      const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
+      for (const [topic, entries] of Map.groupBy(taken, (one) => one.topic)) {
+        const found = entries.map(({ mc, payload }) => ({ data: { mc, payload } }))
+        if (topic in jobs) await boss.insert(topic, found, { db })
         else portal.log.error({ topic }, 'nobody takes this topic of the outbox')
       }
       await client.query('commit')
