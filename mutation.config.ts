@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       'features/adjudication/*.test.ts',
       'features/authorizations/{,clock/}*.test.ts',
-      'features/authorizations/decision/{rules,approve-form}.test.ts',
+      'features/authorizations/decision/{rules,approve-form,clearing}.test.ts',
       'testing/walk/model.test.ts',
     ],
     exclude: ['**/handlers.test.ts', '**/jobs.test.ts'],

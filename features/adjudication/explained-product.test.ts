@@ -778,6 +778,14 @@ describe('R23: too soon', () => {
     // A higher daily dose uses up faster what is left; a lower one makes nobody wait longer.
     ['R23', [say('86.7', 22, 75)], gabapentin600, ninety, took(gabapentin, 22)],
     ['R23', [say('73.3', 22, 75, -1)], gabapentin, ninety, took(gabapentin600, 22)],
+    // A dose higher by no more than a rounding is no higher dose.
+    ['R23', [say('73.3', 22, 75, -1)], gabapentin, { quantity: 90.08 }, took(gabapentin, 22)],
+    ['R23', [say('73.4', 22, 75, -1)], gabapentin, { quantity: 90.2 }, took(gabapentin, 22)],
+    // A fill of nothing has no dose that could be higher.
+    ['R23', [say('73.3', 22, 75, -1)], gabapentin, ninety, { ...open, history: [paid(gabapentin, 22, 0, 30)] }],
+    // Exactly as much may remain as remains: payable today.
+    ['R23', [say('75', 15, 75)], gabapentin, ninety, { ...open, history: [paid(gabapentin, 15, 60, 20)] }],
+    ['R23', [say('70', 14, 75, -1)], gabapentin, ninety, { ...open, history: [paid(gabapentin, 14, 60, 20)] }],
     [
       'R23',
       [say('73.3', 22, 75, -1, '; the pharmacy says: vacation supply')],

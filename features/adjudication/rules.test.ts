@@ -94,6 +94,24 @@ describe('every claim', () => {
     )
   })
 
+  test('it does not matter in which order the history comes', () => {
+    fc.assert(
+      fc.property(anyCase, fc.nat(), ({ request, snapshot }, turn) => {
+        // Of two fills on one day the one billed later counts as the newer: those keep their order.
+        const days = new Set<string>()
+        const history = snapshot.history.filter((row) => !days.has(row.fillDate) && days.add(row.fillDate))
+        const sorted = history.toSorted((a, b) => a.fillDate.localeCompare(b.fillDate))
+        const at = history.length === 0 ? 0 : turn % history.length
+        const turned = [...sorted.slice(at), ...sorted.slice(0, at)]
+        const answers = [sorted, turned, sorted.toReversed()].map((one) =>
+          adjudicate(request, { ...snapshot, history: one }),
+        )
+        expect(answers[1]).toEqual(answers[0])
+        expect(answers[2]).toEqual(answers[0])
+      }),
+    )
+  })
+
   test('the answer is plain JSON', () => {
     fc.assert(
       fc.property(anyCase, ({ request, snapshot }) => {

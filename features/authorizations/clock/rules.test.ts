@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Person, Role } from '#platform/person.ts'
 import type { BusinessCalendar, LadderItem } from './rules.ts'
-import { planOf } from './plan.ts'
+import { ladderSettings, planOf } from './plan.ts'
 import {
   addBusinessDays,
   addBusinessHours,
@@ -255,6 +255,39 @@ describe('the ladder of 3.9', () => {
       calendar: defaultCalendar,
       settings: defaultLadder,
     })
+  })
+  it.each<[string, Record<string, unknown>, Partial<typeof defaultLadder>]>([
+    ['nothing', {}, {}],
+    ['a number', { reminderHours: 3 }, { reminderHours: 3 }],
+    ['less than anything', { reminderHours: 0 }, {}],
+    ['no number', { reminderHours: '3' }, {}],
+    ['no end', { reminderHours: Number.POSITIVE_INFINITY }, {}],
+    ['rising hours', { escalationHours: [1, 2, 3] }, { escalationHours: [1, 2, 3] }],
+    ['two rungs at once', { escalationHours: [2, 2, 3] }, { escalationHours: [2, 2, 3] }],
+    ['falling hours', { escalationHours: [3, 2, 4] }, {}],
+    ['a rung too few', { escalationHours: [1, 2] }, {}],
+    ['a rung too many', { escalationHours: [1, 2, 3, 4] }, {}],
+    ['one that is no amount', { escalationHours: [1, '2', 3] }, {}],
+    ['one that is nothing', { escalationHours: [0, 2, 3] }, {}],
+    ['a number for rungs', { escalationHours: 2 }, {}],
+    ['something like rungs', { escalationHours: { length: 3 } }, {}],
+  ])('takes %s for a setting as far as it makes sense', (_title, set, taken) => {
+    expect(ladderSettings(set)).toEqual({ ...defaultLadder, ...taken })
+  })
+  it('knows the holidays of a carrier that keeps them, and the days it is closed by name', () => {
+    const own = {
+      id: 'own',
+      working_days: [1, 2, 3, 4, 5],
+      opens: '07:30:00',
+      closes: '15:45:00',
+      federal_holidays: false,
+      days_off: ['2026-11-27'],
+    }
+    const { calendar } = planOf({ zone: eastern, calendar: own, settings: null })
+    expect([calendar.open, calendar.close]).toEqual(['07:30', '15:45'])
+    expect([calendar.holidayOf('2026-11-26'), calendar.holidayOf('2026-11-27')]).toEqual([undefined, 'Closed'])
+    const federal = planOf({ zone: eastern, calendar: { ...own, federal_holidays: true }, settings: null }).calendar
+    expect([federal.holidayOf('2026-11-26'), federal.holidayOf('2026-11-27')]).toEqual(['Thanksgiving Day', 'Closed'])
   })
   it('restarts the reminder, not the escalation, on reassignment', () => {
     const moved = when({ remindFrom: at('2026-11-17T09:00-05:00') })
