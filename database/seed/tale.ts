@@ -1,3 +1,4 @@
+import type { OutboxRow } from '#platform/leaving.ts'
 import type { RecordRow } from './records.ts'
 import type { ClaimRequest, PastFill } from '#features/adjudication/contract.ts'
 import type { SnapshotRow } from '#features/adjudication/sql.ts'
@@ -6,7 +7,6 @@ import type {
   CallbackRow,
   DecisionRow,
   EventRow,
-  OutboxRow,
   OwnerRow,
   PriorAuthRow,
 } from '#features/authorizations/rows.ts'

@@ -216,18 +216,6 @@ export type CallbackRow = {
   last_error: string | null
 }
 
-export type OutboxRow = {
-  mc: string
-  id: string
-  topic: string
-  payload: Record<string, unknown>
-  authorization_id: string | null
-  available_at: string
-  created_at: string
-  dispatched_at: string | null
-  cancelled_at: string | null
-}
-
 /** Whoever caused an event. */
 export type Actor = { type: EventRow['actor_type']; id: string | null; name: string }
 export const engine: Actor = { type: 'system', id: null, name: 'RxDocket' }

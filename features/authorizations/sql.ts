@@ -1,7 +1,7 @@
 import { sql, type Sql } from '#platform/sql.ts'
 import { letterCame } from '#features/letters/columns.ts'
 import type { TransactionRow } from '#features/transactions/record.ts'
-import type { AuthorizationRow, CallbackRow, DecisionRow, EventRow, OutboxRow, OwnerRow, PriorAuthRow } from './rows.ts'
+import type { AuthorizationRow, CallbackRow, DecisionRow, EventRow, OwnerRow, PriorAuthRow } from './rows.ts'
 
 // Rows travel as one JSON value and PostgreSQL takes the columns by name: one prepared statement a table.
 const json = (value: unknown) => JSON.stringify(value)
@@ -28,8 +28,6 @@ export const insertPriorAuth = (row: PriorAuthRow): Sql => sql`
         order by o.created_at desc, o.id desc limit 1)))) p`
 export const insertCallback = (row: CallbackRow): Sql =>
   sql`insert into pharmacy_callback select * from jsonb_populate_record(null::pharmacy_callback, ${json(row)}::jsonb)`
-export const insertOutbox = (rows: readonly OutboxRow[]): Sql =>
-  sql`insert into outbox select * from jsonb_populate_recordset(null::outbox, ${json(rows)}::jsonb)`
 export const insertTransaction = (row: TransactionRow): Sql =>
   sql`insert into rx_transaction select * from jsonb_populate_record(null::rx_transaction, ${json(row)}::jsonb)`
 

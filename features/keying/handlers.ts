@@ -1,5 +1,7 @@
+import { insertOutbox } from '#platform/outbox.ts'
+import { leaving } from '#platform/leaving.ts'
 import { event } from '#features/authorizations/rows.ts'
-import { insertEvents, insertOutbox } from '#features/authorizations/sql.ts'
+import { insertEvents } from '#features/authorizations/sql.ts'
 import { whyNotSupport } from '#features/callbacks/rules.ts'
 import { permissionStatus } from '#features/prior-auths/rules.ts'
 import { oneTrip, seen, type Handlers } from '#platform/handler.ts'
@@ -73,17 +75,16 @@ export const handlers: Handlers<typeof keying> = {
     if (input.accepted && held.callback_ids.length > 0)
       write(
         insertOutbox(
-          held.callback_ids.map((callbackId) => ({
-            mc: held.mc,
-            id: newId(),
-            topic: 'pharmacy.callback',
-            payload: { callbackId, authorizationId: held.authorization_id },
-            authorization_id: held.authorization_id,
-            available_at: at,
-            created_at: at,
-            dispatched_at: null,
-            cancelled_at: null,
-          })),
+          held.callback_ids.map((callbackId) =>
+            leaving({
+              mc: held.mc,
+              id: newId(),
+              topic: 'pharmacy.callback',
+              payload: { callbackId, authorizationId: held.authorization_id },
+              now: at,
+              authorizationId: held.authorization_id,
+            }),
+          ),
         ),
       )
     note({

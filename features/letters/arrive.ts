@@ -1,5 +1,6 @@
+import { insertOutbox } from '#platform/outbox.ts'
 import { event, type Actor, type EventRow } from '#features/authorizations/rows.ts'
-import { insertEvents, insertOutbox, move } from '#features/authorizations/sql.ts'
+import { insertEvents, move } from '#features/authorizations/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { keepFirstApproval } from '#features/authorizations/decision/sql.ts'
 import type { Sql } from '#platform/sql.ts'

@@ -1,5 +1,7 @@
+import { insertOutbox } from '#platform/outbox.ts'
+import { leaving } from '#platform/leaving.ts'
 import { event } from '#features/authorizations/rows.ts'
-import { insertEvents, insertOutbox } from '#features/authorizations/sql.ts'
+import { insertEvents } from '#features/authorizations/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { Sql } from '#platform/sql.ts'
 import { retryMinutes } from './rules.ts'
@@ -42,17 +44,14 @@ export function afterFailure(
   write(sql.change(mc, letter.id, { status: 2, attempts, last_error: reason, message_id: messageId }))
   write(
     insertOutbox([
-      {
+      leaving({
         mc,
         id: newId(),
         topic: 'letter.message',
         payload: { messageId, lomnId: letter.id },
-        authorization_id: null,
-        available_at: new Date(Date.parse(at) + wait * 60_000).toISOString(),
-        created_at: at,
-        dispatched_at: null,
-        cancelled_at: null,
-      },
+        now: at,
+        availableAt: new Date(Date.parse(at) + wait * 60_000).toISOString(),
+      }),
     ]),
   )
 }

@@ -1,12 +1,14 @@
+import { insertOutbox } from '#platform/outbox.ts'
+import { leaving, type OutboxRow } from '#platform/leaving.ts'
 import { addBusinessDays } from '#features/authorizations/clock/rules.ts'
 import { planOf } from '#features/authorizations/clock/plan.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { decidable, decisionSettings } from '#features/authorizations/decision/held.ts'
 import { keepFirstApproval } from '#features/authorizations/decision/sql.ts'
 import { digits } from '#features/authorizations/raise.ts'
-import { event, type OutboxRow } from '#features/authorizations/rows.ts'
+import { event } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/rules.ts'
-import { hold, insertEvents, insertOutbox, move, type Held } from '#features/authorizations/sql.ts'
+import { hold, insertEvents, move, type Held } from '#features/authorizations/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { documentTypes } from '#platform/documents.ts'
 import type { Asked, Asking } from '#platform/handler.ts'
@@ -251,17 +253,16 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
     ]),
   )
   // Not tied to the request: what waits for it to be decided is called off with it, a letter is called off by itself.
-  const outbox: OutboxRow[] = messages.map(({ id: messageId }) => ({
-    mc,
-    id: newId(),
-    topic: 'letter.message',
-    payload: { messageId, lomnId: id },
-    authorization_id: null,
-    available_at: leaves,
-    created_at: at,
-    dispatched_at: null,
-    cancelled_at: null,
-  }))
+  const outbox: OutboxRow[] = messages.map(({ id: messageId }) =>
+    leaving({
+      mc,
+      id: newId(),
+      topic: 'letter.message',
+      payload: { messageId, lomnId: id },
+      now: at,
+      availableAt: leaves,
+    }),
+  )
   write(
     insertOutbox([
       ...outbox,

@@ -1,3 +1,5 @@
+import { insertOutbox } from '#platform/outbox.ts'
+import type { OutboxRow } from '#platform/leaving.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
 import { decisionSettings, toPriorAuth } from '#features/authorizations/decision/held.ts'
@@ -7,7 +9,7 @@ import { endPriorAuths } from '#features/authorizations/decision/sql.ts'
 import { toAdjuster, toCandidate } from '#features/authorizations/owners/adjuster.ts'
 import { assignment } from '#features/authorizations/owners/rules.ts'
 import { named } from '#features/authorizations/owners/sql.ts'
-import { event, type EventRow, type OutboxRow } from '#features/authorizations/rows.ts'
+import { event, type EventRow } from '#features/authorizations/rows.ts'
 import { statusLabel, type StatusId } from '#features/authorizations/rules.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
@@ -194,7 +196,7 @@ export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
       toNotify({ mc: draft.mc, id: asked.newId(), authorizationId: draft.id, happening: 'assigned', now: at }),
     )
   asked.write(rows.insertEvents(events))
-  if (outbox.length > 0) asked.write(rows.insertOutbox(outbox))
+  if (outbox.length > 0) asked.write(insertOutbox(outbox))
   asked.note({
     claims: [draft.stratus_claim_id],
     type: 'rx_authorization',

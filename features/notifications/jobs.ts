@@ -1,7 +1,9 @@
+import { insertOutbox } from '#platform/outbox.ts'
+import { leaving } from '#platform/leaving.ts'
 import { packFor } from '#features/authorizations/clock/rules.ts'
 import { instantWords } from '#features/authorizations/clock/zoned-time.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
-import { insertEvents, insertOutbox } from '#features/authorizations/sql.ts'
+import { insertEvents } from '#features/authorizations/sql.ts'
 import type { Job } from '#platform/jobs.ts'
 import { prescriberLetter, recipients, staffMail, title, workerText, type Facts, type Happening } from './rules.ts'
 import * as sql from './sql.ts'
@@ -86,17 +88,9 @@ export const notify: Job = async ({ payload, db, now, write, bell, newId, mc, po
     write(sql.queue(messages))
     write(
       insertOutbox(
-        messages.map((one) => ({
-          mc,
-          id: newId(),
-          topic: 'outside.message',
-          payload: { messageId: one.id },
-          authorization_id: null,
-          available_at: at,
-          created_at: at,
-          dispatched_at: null,
-          cancelled_at: null,
-        })),
+        messages.map((one) =>
+          leaving({ mc, id: newId(), topic: 'outside.message', payload: { messageId: one.id }, now: at }),
+        ),
       ),
     )
   }

@@ -1,4 +1,4 @@
-import type { OutboxRow } from '#features/authorizations/rows.ts'
+import { leaving, type OutboxRow } from '#platform/leaving.ts'
 import type { Happening } from './rules.ts'
 
 /** The outbox row that says: tell everybody who must hear of this. It leaves when it may no longer be undone. */
@@ -9,14 +9,13 @@ export const toNotify = (of: {
   happening: Happening
   now: string
   availableAt?: string
-}): OutboxRow => ({
-  mc: of.mc,
-  id: of.id,
-  topic: 'notify',
-  payload: { authorizationId: of.authorizationId, happening: of.happening },
-  authorization_id: of.authorizationId,
-  available_at: of.availableAt ?? of.now,
-  created_at: of.now,
-  dispatched_at: null,
-  cancelled_at: null,
-})
+}): OutboxRow =>
+  leaving({
+    mc: of.mc,
+    id: of.id,
+    topic: 'notify',
+    payload: { authorizationId: of.authorizationId, happening: of.happening },
+    now: of.now,
+    authorizationId: of.authorizationId,
+    availableAt: of.availableAt ?? of.now,
+  })

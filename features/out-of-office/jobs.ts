@@ -1,3 +1,4 @@
+import { insertOutbox } from '#platform/outbox.ts'
 import { backOn } from '#features/authorizations/owners/rules.ts'
 import { awayNow } from '#features/authorizations/routing/rules.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
@@ -213,9 +214,7 @@ const rehome: Job = async (asked) => {
   const owners = [move.toId, ...item.owner_ids.filter((id) => id !== move.toId && id !== gone)]
   const names = people.get(move.toId)!.name
   give(asked, [{ item, owners, line: event(lineOf(asked, item), 180, { names, user: 'RxDocket' }) }])
-  write(
-    rows.insertOutbox([toNotify({ mc, id: asked.newId(), authorizationId: item.id, happening: 'assigned', now: at })]),
-  )
+  write(insertOutbox([toNotify({ mc, id: asked.newId(), authorizationId: item.id, happening: 'assigned', now: at })]))
   asked.bell('authorizations')
 }
 

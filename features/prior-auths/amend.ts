@@ -1,3 +1,5 @@
+import { insertOutbox } from '#platform/outbox.ts'
+import { leaving } from '#platform/leaving.ts'
 import { digits } from '#features/authorizations/raise.ts'
 import { endPriorAuths, closeCallbacks } from '#features/authorizations/decision/sql.ts'
 import {
@@ -262,18 +264,15 @@ function takeBackWord(asked: Asked<Calls['end']>, row: sql.HeldPermission): Even
     }),
   )
   asked.write(
-    rows.insertOutbox([
-      {
+    insertOutbox([
+      leaving({
         mc: row.mc,
         id: asked.newId(),
         topic: 'pharmacy.callback',
         payload: { callbackId, authorizationId: row.authorization_id },
-        authorization_id: row.authorization_id,
-        available_at: at,
-        created_at: at,
-        dispatched_at: null,
-        cancelled_at: null,
-      },
+        now: at,
+        authorizationId: row.authorization_id,
+      }),
     ]),
   )
   return [

@@ -1,3 +1,4 @@
+import { insertOutbox } from '#platform/outbox.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
 import {
@@ -286,7 +287,7 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
   const told = kind === 'PERMIT' && input.pharmacyNabp != null
   if (told) {
     asked.write(rows.insertCallback(written.callback))
-    asked.write(rows.insertOutbox(written.outbox))
+    asked.write(insertOutbox(written.outbox))
   }
   const line = { mc: of.mc, authorizationId: id, now: at, actor }
   asked.write(

@@ -1,5 +1,7 @@
+import { insertOutbox } from '#platform/outbox.ts'
+import { leaving } from '#platform/leaving.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
-import { insertEvents, insertOutbox } from '#features/authorizations/sql.ts'
+import { insertEvents } from '#features/authorizations/sql.ts'
 import { notify, queue } from '#features/notifications/sql.ts'
 import type { Job, Tick } from '#platform/jobs.ts'
 import { endingMail, endingTitle, statusByDate } from './rules.ts'
@@ -79,21 +81,7 @@ const aboutToEnd: Job = async ({ payload, db, now, write, bell, newId, mc, porta
       },
     ]),
   )
-  write(
-    insertOutbox([
-      {
-        mc,
-        id: newId(),
-        topic: 'outside.message',
-        payload: { messageId },
-        authorization_id: null,
-        available_at: at,
-        created_at: at,
-        dispatched_at: null,
-        cancelled_at: null,
-      },
-    ]),
-  )
+  write(insertOutbox([leaving({ mc, id: newId(), topic: 'outside.message', payload: { messageId }, now: at })]))
   bell('notifications')
 }
 export const endingTick: Tick = { due: sql.dueEndings, run: aboutToEnd }

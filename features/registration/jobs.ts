@@ -1,4 +1,5 @@
-import { insertOutbox } from '#features/authorizations/sql.ts'
+import { insertOutbox } from '#platform/outbox.ts'
+import { leaving } from '#platform/leaving.ts'
 import type { Job, Tick } from '#platform/jobs.ts'
 import { AccountsFailure } from '#platform/outside/identity/accounts-at-provider/accounts.ts'
 import * as sql from './sql.ts'
@@ -13,21 +14,7 @@ export const recoveryTick: Tick = {
     const id = String(payload['id'])
     const at = now.toISOString()
     if (!(await db.one(sql.takeRecovery(id, at)))?.mine) return
-    write(
-      insertOutbox([
-        {
-          mc,
-          id: newId(),
-          topic: 'account.recovery',
-          payload: { recoveryId: id },
-          authorization_id: null,
-          available_at: at,
-          created_at: at,
-          dispatched_at: null,
-          cancelled_at: null,
-        },
-      ]),
-    )
+    write(insertOutbox([leaving({ mc, id: newId(), topic: 'account.recovery', payload: { recoveryId: id }, now: at })]))
   },
 }
 

@@ -1,3 +1,4 @@
+import { insertOutbox } from '#platform/outbox.ts'
 import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
 import type { Adjudication } from '#features/adjudication/contract.ts'
 import { toSnapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
@@ -248,7 +249,7 @@ export const handlers: Handlers<typeof transactions> = {
       if (made.owners.length > 0) asked.write(rows.insertOwners(made.owners))
       asked.write(rows.insertEvents(made.events))
       asked.write(
-        rows.insertOutbox([
+        insertOutbox([
           toNotify({ mc: keys.mc, id: asked.newId(), authorizationId: id, happening: 'raised', now: at }),
           ...(twins.length > 0 ? [mayBeSame(keys.mc, asked.newId(), id, at)] : []),
         ]),

@@ -1,5 +1,6 @@
+import { insertOutbox } from '#platform/outbox.ts'
+import { leaving } from '#platform/leaving.ts'
 import { instantWords } from '#features/authorizations/clock/zoned-time.ts'
-import { insertOutbox } from '#features/authorizations/sql.ts'
 import { queue } from '#features/notifications/sql.ts'
 import { brand } from '#platform/brand.ts'
 import { oneTrip, type Handlers } from '#platform/handler.ts'
@@ -101,17 +102,7 @@ export const handlers: Handlers<typeof people> = {
     write(queue([{ ...message, authorization_id: null }]))
     write(
       insertOutbox([
-        {
-          mc: person.mc,
-          id: newId(),
-          topic: 'outside.message',
-          payload: { messageId },
-          authorization_id: null,
-          available_at: at,
-          created_at: at,
-          dispatched_at: null,
-          cancelled_at: null,
-        },
+        leaving({ mc: person.mc, id: newId(), topic: 'outside.message', payload: { messageId }, now: at }),
       ]),
     )
     note({ type: 'invitation', id, detail: { roles, subCarriers, approvalLimit: input.approvalLimit ?? null } })

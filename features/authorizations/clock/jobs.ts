@@ -1,3 +1,4 @@
+import { insertOutbox } from '#platform/outbox.ts'
 import type { Tick, JobAsked } from '#platform/jobs.ts'
 import { sql as s } from '#platform/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
@@ -130,7 +131,7 @@ async function turn({ payload, db, now, write, bell, newId, portal }: JobAsked):
   const told = gone ? happenings.slice(-1) : happenings
   if (told.length > 0)
     write(
-      rows.insertOutbox(
+      insertOutbox(
         told.map((happening) => toNotify({ mc: held.mc, id: newId(), authorizationId: held.id, happening, now: at })),
       ),
     )
@@ -208,7 +209,7 @@ function deem(
   to.write(rows.insertCallback(written.callback))
   const also = followers(held.merged, written, to.newId)
   for (const callback of also.callbacks) to.write(rows.insertCallback(callback))
-  to.write(rows.insertOutbox([...written.outbox, ...also.outbox]))
+  to.write(insertOutbox([...written.outbox, ...also.outbox]))
   to.events.push(...also.events)
   to.events.push(
     event({ mc: held.mc, authorizationId: held.id, now: at, actor: engine, from: held.status_id, to: 33 }, 210, {

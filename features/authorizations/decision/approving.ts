@@ -1,3 +1,4 @@
+import { insertOutbox } from '#platform/outbox.ts'
 import type { Asked } from '#platform/handler.ts'
 import { refuse } from '#platform/refusal.ts'
 import { dropOwnDrafts } from '#features/drafts/sql.ts'
@@ -130,7 +131,7 @@ function writeHalf(
   ]
   if (happenings.length > 0)
     asked.write(
-      rows.insertOutbox(
+      insertOutbox(
         happenings.map((happening) => toNotify({ mc, id: asked.newId(), authorizationId: id, happening, now })),
       ),
     )

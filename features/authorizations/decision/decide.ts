@@ -1,3 +1,4 @@
+import { leaving, type OutboxRow } from '#platform/leaving.ts'
 import type { Reject } from '#features/adjudication/contract.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import { digits } from '../raise.ts'
@@ -8,7 +9,6 @@ import {
   type CallbackRow,
   type DecisionRow,
   type EventRow,
-  type OutboxRow,
   type PriorAuthRow,
   type Shown,
 } from '../rows.ts'
@@ -274,17 +274,15 @@ export function decide(
     event(after, 300, {}),
   ]
   const outbox: OutboxRow[] = [
-    {
+    leaving({
       mc: request.mc,
       id: ids.outbox,
       topic: 'pharmacy.callback',
       payload: { callbackId: ids.callback, authorizationId: request.id },
-      authorization_id: request.id,
-      available_at: plusSeconds(now, undoSeconds),
-      created_at: now,
-      dispatched_at: null,
-      cancelled_at: null,
-    },
+      now,
+      authorizationId: request.id,
+      availableAt: plusSeconds(now, undoSeconds),
+    }),
   ]
   return { to, codes: verdict.codes, decision, priorAuth, callback, events, outbox }
 }

@@ -1,3 +1,5 @@
+import { insertOutbox } from '#platform/outbox.ts'
+import { leaving } from '#platform/leaving.ts'
 import type { Asked } from '#platform/handler.ts'
 import { notFound, refuse, Refused } from '#platform/refusal.ts'
 import * as rows from '../sql.ts'
@@ -50,18 +52,15 @@ export async function callback(asked: Asked<(typeof decision)['callback']>) {
     }),
   )
   asked.write(
-    rows.insertOutbox([
-      {
+    insertOutbox([
+      leaving({
         mc,
         id: asked.newId(),
         topic: 'pharmacy.callback',
         payload: { callbackId, authorizationId: id },
-        authorization_id: id,
-        available_at: now,
-        created_at: now,
-        dispatched_at: null,
-        cancelled_at: null,
-      },
+        now,
+        authorizationId: id,
+      }),
     ]),
   )
   asked.write(rows.insertEvents([lineOf(at, 300, {})]))

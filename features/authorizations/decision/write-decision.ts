@@ -1,3 +1,4 @@
+import { insertOutbox } from '#platform/outbox.ts'
 import { dropOwnDrafts } from '#features/drafts/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { Recorded } from '#features/provenance/record.ts'
@@ -57,7 +58,7 @@ export function writeDecision(asked: DecidingCall, at: Case, written: Written, e
   const happening = written.to === 30 ? 'approved' : 'rejected'
   const availableAt = written.outbox[0]?.available_at ?? now
   asked.write(
-    rows.insertOutbox([
+    insertOutbox([
       ...written.outbox,
       ...also.outbox,
       toNotify({ mc, id: asked.newId(), authorizationId: id, happening, now, availableAt }),

@@ -1,5 +1,6 @@
+import type { OutboxRow } from '#platform/leaving.ts'
 import type { Written } from '../decision/decide.ts'
-import { engine, event, type CallbackRow, type EventRow, type OutboxRow } from '../rows.ts'
+import { engine, event, type CallbackRow, type EventRow } from '../rows.ts'
 
 /** A request that was merged into the one that is decided now. */
 export type Merged = { id: string; nabp: string }

@@ -1,3 +1,5 @@
+import { insertOutbox } from '#platform/outbox.ts'
+import { leaving } from '#platform/leaving.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { oneTrip, type Handlers } from '#platform/handler.ts'
 import { folded } from '#platform/folded.ts'
@@ -5,7 +7,7 @@ import { notFound, refuse, Refused } from '#platform/refusal.ts'
 import { decidable, decisionSettings } from '../decision/held.ts'
 import { event } from '../rows.ts'
 import { queue } from '#features/notifications/sql.ts'
-import { hold, insertEvents, insertOutbox, insertOwners, look } from '../sql.ts'
+import { hold, insertEvents, insertOwners, look } from '../sql.ts'
 import { nameStarts } from '../worklist/search-text.ts'
 import { toAdjuster, toCandidate } from './adjuster.ts'
 import type { owners } from './contract.ts'
@@ -200,17 +202,7 @@ export const handlers: Handlers<typeof owners> = {
     )
     write(
       insertOutbox([
-        {
-          mc: request.mc,
-          id: newId(),
-          topic: 'outside.message',
-          payload: { messageId: id },
-          authorization_id: null,
-          available_at: at,
-          created_at: at,
-          dispatched_at: null,
-          cancelled_at: null,
-        },
+        leaving({ mc: request.mc, id: newId(), topic: 'outside.message', payload: { messageId: id }, now: at }),
       ]),
     )
     write(
