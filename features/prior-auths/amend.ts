@@ -9,7 +9,8 @@ import {
   type DecidableAuthorization,
   type DecisionSettings,
 } from '#features/authorizations/decision/rules.ts'
-import { engine, event, type EventRow, type PriorAuthRow } from '#features/authorizations/rows.ts'
+import { followers } from '#features/authorizations/merging/follow.ts'
+import { engine, event, type CallbackRow, type EventRow, type PriorAuthRow } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { settingsFrom } from '#features/new-authorization/answers.ts'
 import type { OutputOf } from '#platform/contract.ts'
@@ -239,56 +240,42 @@ function write(
   return toLine({ ...row, ...to, standing: to.status_id, version: row.version + 1 })
 }
 
-/** The pharmacy that was told "approved" and has not filled yet is told that it is no longer so (T22). */
+/** The pharmacies that were told "approved" and have not filled yet are told that it is no longer so (T22). */
 function takeBackWord(asked: Asked<Calls['end']>, row: sql.HeldPermission): EventRow[] {
   if (row.kind !== 'PERMIT' || !row.waiting || row.authorization_id === null || !row.pharmacy_nabp_of_request) return []
   const at = asked.now.toISOString()
-  const callbackId = asked.newId()
-  asked.write(closeCallbacks(row.mc, row.authorization_id))
-  asked.write(
-    rows.insertCallback({
+  const callback: CallbackRow = {
+    mc: row.mc,
+    id: asked.newId(),
+    authorization_id: row.authorization_id,
+    pharmacy_nabp: row.pharmacy_nabp_of_request,
+    status_id: 1,
+    outcome: 'NOT_COVERED_THIS_FILL',
+    start_date: null,
+    end_date: null,
+    one_time: false,
+    attempts: 0,
+    created_at: at,
+    sent_at: null,
+    acknowledged_at: null,
+    last_error: null,
+  }
+  const outbox = [
+    leaving({
       mc: row.mc,
-      id: callbackId,
-      authorization_id: row.authorization_id,
-      pharmacy_nabp: row.pharmacy_nabp_of_request,
-      status_id: 1,
-      outcome: 'NOT_COVERED_THIS_FILL',
-      start_date: null,
-      end_date: null,
-      one_time: false,
-      attempts: 0,
-      created_at: at,
-      sent_at: null,
-      acknowledged_at: null,
-      last_error: null,
+      id: asked.newId(),
+      topic: 'pharmacy.callback',
+      payload: { callbackId: callback.id, authorizationId: row.authorization_id },
+      now: at,
+      authorizationId: row.authorization_id,
     }),
-  )
-  asked.write(
-    insertOutbox([
-      leaving({
-        mc: row.mc,
-        id: asked.newId(),
-        topic: 'pharmacy.callback',
-        payload: { callbackId, authorizationId: row.authorization_id },
-        now: at,
-        authorizationId: row.authorization_id,
-      }),
-    ]),
-  )
-  return [
-    event(
-      {
-        mc: row.mc,
-        authorizationId: row.authorization_id,
-        now: at,
-        actor: engine,
-        from: row.auth_status,
-        to: row.auth_status,
-      },
-      300,
-      {},
-    ),
   ]
+  const also = followers(row.merged, { callback, outbox }, asked.newId)
+  asked.write(closeCallbacks(row.mc, row.authorization_id))
+  for (const one of [callback, ...also.callbacks]) asked.write(rows.insertCallback(one))
+  asked.write(insertOutbox([...outbox, ...also.outbox]))
+  const { mc, authorization_id: authorizationId, auth_status: stays } = row
+  return [event({ mc, authorizationId, now: at, actor: engine, from: stays, to: stays }, 300, {}), ...also.events]
 }
 
 /** C033: ends a permission or block, moves its last day, or renews it when its window is over. */

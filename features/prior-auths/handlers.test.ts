@@ -9,6 +9,7 @@ import type { Desk, Visitor } from '../../testing/desk.ts'
 import { everything, openWorld, stopped } from '../../testing/fixture.ts'
 import { idOf } from '../../testing/world.ts'
 import { decision } from '#features/authorizations/decision/contract.ts'
+import { merging } from '#features/authorizations/merging/contract.ts'
 import { priorAuths } from './contract.ts'
 
 const drug = (name: string) => drugs.find((one) => one.name.startsWith(name) && one.brandFlag === 'G')!
@@ -281,6 +282,32 @@ test('an approval that ends is told to the pharmacy that was told "approved"; a 
     (await adjuster.ask(priorAuths.end, { ...ref, version: 2, terminate: true, reason: 'Again' })).body.status,
   ).toMatchObject({ code: 'ALREADY_DECIDED', message: 'Prior authorization is already Ended.' })
   expect((await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1 }))).body.status).toBe('R')
+})
+
+test('the end of an approval is told to the pharmacies of requests that were merged into its own, too', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const stays = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const goes = await stopped(desk, { sub: 'AAA1', at: 1, nabp: '1043409', rx: '909001' })
+  await (await desk.signIn('super.aaa')).ask(merging.merge, { id: goes, into: stays, version: 1 })
+  const approved = (await adjuster.ask(decision.approve, { id: stays, version: 2 })).body.priorAuth!
+  const ref = { priorAuthOverrideRef: approved.priorAuthOverrideRef, version: 1 }
+  expect((await adjuster.ask(priorAuths.end, { ...ref, terminate: true, reason: 'Therapy stopped' })).status).toBe(200)
+  expect(
+    await rowsOf(
+      desk,
+      `select authorization_id as id, pharmacy_nabp as nabp, outcome from pharmacy_callback where status_id = 1 order by 2`,
+    ),
+  ).toEqual([
+    { id: stays, nabp: '1043391', outcome: 'NOT_COVERED_THIS_FILL' },
+    { id: goes, nabp: '1043409', outcome: 'NOT_COVERED_THIS_FILL' },
+  ])
+  expect(
+    await rowsOf(
+      desk,
+      `select count(*)::int as n from outbox where topic = 'pharmacy.callback' and cancelled_at is null`,
+    ),
+  ).toEqual([{ n: 4 }])
 })
 
 test('a window may grow as far as the edit rules reach; an expired one is continued by a new record', async () => {

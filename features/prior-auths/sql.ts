@@ -102,6 +102,8 @@ export type HeldPermission = LineFound & {
   auth_status: number | null
   received_at: string
   pharmacy_nabp_of_request: string | null
+  /** Requests that were merged into its own: their pharmacies were told with it (T28). */
+  merged: { id: string; nabp: string }[]
   waiting: boolean
   dea: string | null
   opioid: boolean
@@ -127,6 +129,7 @@ export const holdPermission = (ref: string, ndc: string | undefined): Sql<HeldPe
     (select a.status_id from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as auth_status,
     coalesce((select a.request_received_at from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id), p.created_at) as received_at,
     (select a.pharmacy_nabp from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as pharmacy_nabp_of_request,
+    coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'nabp', m.pharmacy_nabp) order by m.id) from rx_authorization m where m.mc = p.mc and m.superseded_by = p.authorization_id), '[]') as merged,
     coalesce((select k.status_id in (1, 2, 3) from pharmacy_callback k where k.mc = p.mc and k.authorization_id = p.authorization_id order by k.created_at desc limit 1), false) as waiting,
     (select min(d.facts->>'dea') from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9')) as dea,
     exists (select from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9') and d.facts->>'opioidFactorKey' is not null) as opioid,

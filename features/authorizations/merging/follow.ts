@@ -11,7 +11,7 @@ export type Merged = { id: string; nabp: string }
  */
 export function followers(
   merged: readonly Merged[],
-  written: Written,
+  written: Pick<Written, 'callback' | 'outbox'>,
   newId: () => string,
 ): { callbacks: CallbackRow[]; outbox: OutboxRow[]; events: EventRow[] } {
   const [first] = written.outbox
