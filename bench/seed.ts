@@ -104,7 +104,12 @@ try {
     `| processor time, Node | ${cpu.toFixed(1)} s | ${Math.round((cpu * divisor) / 60)} min |`,
     ...(postgres === null
       ? []
-      : [`| processor time, PostgreSQL | ${postgres.toFixed(1)} s | ${Math.round((postgres * divisor) / 60)} min |`]),
+      : [
+          `| processor time, PostgreSQL | ${postgres.toFixed(1)} s | ${Math.round((postgres * divisor) / 60)} min |`,
+          // A machine that does other work meanwhile gives it less than it has.
+          `| processors it had on average, of ${cpus().length} | ${(((cpu + postgres) * 1000) / total).toFixed(1)} | |`,
+          `| at least, had it had all ${cpus().length} to itself | ${((cpu + postgres) / cpus().length).toFixed(1)} s | ${Math.round(((cpu + postgres) * divisor) / 60 / cpus().length)} min |`,
+        ]),
     `| rows a second, all in | ${whole((rows * 1000) / total)} | |`,
     `| fills a second while the parts are made | ${whole((found['transactions']! * 1000) / at.parts)} | |`,
     `| fills a second of Node's processor time | ${whole(found['transactions']! / cpu)} | |`,

@@ -155,9 +155,14 @@ export class Transaction implements Db {
   }
 }
 
-/** True for what PostgreSQL says when two transactions stood in each other's way: try again. */
-export const isRetryable = (error: unknown): boolean =>
-  ['40001', '40P01'].includes((error as { code?: string })?.code ?? '')
+/**
+ * True for what PostgreSQL says when two transactions stood in each other's way, or when a number was drawn that is given
+ * already (docs/decisions/0009): made again, the call draws another.
+ */
+export function isRetryable(error: unknown): boolean {
+  const { code = '', constraint = '' } = (error ?? {}) as { code?: string; constraint?: string }
+  return ['40001', '40P01'].includes(code) || (code === '23505' && constraint.endsWith('_drawn'))
+}
 
 /** True when the database is away, restarting, full or too slow: the answer is 503, never 500. */
 export function isUnavailable(error: unknown): boolean {

@@ -13,7 +13,7 @@ const asOf = `(select (value #>> '{}')::timestamptz from saved_state where key =
 /** Each selects the rows that should not be there, as one text each. */
 const rules: Readonly<Record<string, string>> = {
   // References that no key of the database guards.
-  'a request was raised by a fill of its claim': `select a.mc || ' ' || a.id from rx_authorization a where a.status_id <> 10 and not exists (
+  'a request was raised by a fill of its claim, or reconsiders one': `select a.mc || ' ' || a.id from rx_authorization a where a.status_id <> 10 and (a.trigger_transaction_id is not null or a.original_auth_id is null) and not exists (
       select from rx_transaction x where x.mc = a.mc and x.id = a.trigger_transaction_id and x.stratus_claim_id = a.stratus_claim_id)`,
   'the last fill of a request is one': `select a.mc || ' ' || a.id from rx_authorization a where a.last_transaction_id is not null and not exists (
       select from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id)`,
@@ -179,7 +179,7 @@ export async function countsOf(client: Client): Promise<Record<string, number>> 
        (select count(*) from app_user)::int as users, (select count(distinct user_id) from user_carrier where 'adjuster' = any(roles))::int as adjusters,
        (select count(distinct user_id) from user_carrier where 'supervisor' = any(roles))::int as supervisors, (select count(*) from claimant)::int as claimants, (select count(*) from wc_claim)::int as claims,
        (select count(*) from rx_transaction)::int as transactions, (select count(*) from rx_authorization)::int as authorizations, (select count(*) from rx_authorization where status_id between 20 and 29)::int as open,
-       (select count(*) from authorization_event)::int as events, (select count(*) from pharmacy)::int as pharmacies, (select count(*) from practitioner)::int as prescribers, (select count(*) from drug)::int as drugs`,
+       (select count(*) from authorization_event)::int as events, (select count(*) from pharmacy)::int as pharmacies, (select count(*) from practitioner)::int as prescribers, (select count(*) from drug)::int as drugs, (select count(*) from document)::int as documents`,
   )
   return rows[0]!
 }

@@ -5,6 +5,7 @@ import { engine } from '#features/authorizations/rows.ts'
 import { addDays, iso } from './calendar.ts'
 import { tell } from './messages.ts'
 import { permissionId } from './numbers.ts'
+import { keepPermission } from './permissions.ts'
 import { keepRecord } from './records.ts'
 import type { Open, Tale } from './tale.ts'
 import { later, log } from './tale.ts'
@@ -145,8 +146,7 @@ export function deem(tale: Tale, open: Open, ms: number): void {
   ledger.events.push(...written.events.slice(1).map((line) => ({ ...line, old_status_id: 33, new_status_id: 33 })))
   ledger.decisions.push({ ...written.decision, decision: 'DEEMED' })
   const permission = { ...written.priorAuth!, created_source: 'AUTO' as const }
-  ledger.priorAuths.push(permission)
-  tale.priorAuths.push(permission)
+  keepPermission(tale, permission)
   ledger.callbacks.push(written.callback)
   open.callback = written.callback
   ledger.outbox.push(...written.outbox)

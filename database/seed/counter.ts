@@ -269,9 +269,6 @@ export function deskOf(
   const { mc, owner_id: owner } = claim.row
   const group = setting.group(claim.row.group_code)
   const supervisor = owner === null ? null : setting.supervisorOf(mc, owner)
-  const away = setting
-    .awayFrom(mc)
-    .filter((one) => Date.parse(one.endAt) > ms && Date.parse(one.startAt) < ms + 3_600_000)
   const owners: Desk['owners'] = []
   const add = (userId: string | null, role: Desk['owners'][number]['role']): void => {
     if (userId === null) return
@@ -282,15 +279,20 @@ export function deskOf(
   for (const id of claim.secondary) add(id, 'SECONDARY')
   add(group.defaultOwnerId, 'GROUP')
   add(supervisor, 'SUPERVISOR')
-  const everybody = [...new Set([...owners.map((one) => one.userId), ...away.flatMap((one) => [...one.delegates])])]
+  // Those who stand in, and those who stand in for them: whoever else is away makes no difference.
+  const reached = new Set(owners.map((one) => one.userId))
+  const away: Desk['absences'] = []
+  for (const id of reached)
+    for (const leave of setting.awayFrom(mc, id)) {
+      if (leave.endMs <= ms || leave.startMs >= ms + 3_600_000) continue
+      const { userId, startAt, endAt, delegates } = leave
+      away.push({ userId, startAt, endAt, delegates: [...delegates] })
+      for (const delegate of delegates) reached.add(delegate)
+    }
+  const everybody = [...reached]
   return {
     owners,
-    absences: away.map(({ userId, startAt, endAt, delegates }) => ({
-      userId,
-      startAt,
-      endAt,
-      delegates: [...delegates],
-    })),
+    absences: away,
     open: Object.fromEntries(everybody.map((id) => [id, open.get(id) ?? 0])),
     names: Object.fromEntries(everybody.map((id) => [id, nameOf(setting, id)])),
     active: everybody.filter((id) => setting.staff.get(id)?.status === 'ACTIVE'),

@@ -6,7 +6,7 @@ import { Pad, paysBrands, sendsHome } from './prescriptions.ts'
 import type { Stream, Weighted } from './prng.ts'
 import type { Routine } from './routines.ts'
 import type { Therapy } from './therapies.ts'
-import { cream, regimens, surprises } from './therapies.ts'
+import { cream, regimens, strong, surprises } from './therapies.ts'
 
 const controlled = (name: string): boolean =>
   /^(Hydrocodone|Oxycodone|Methylphenidate|Fentanyl|Morphine|Tapentadol|Hydromorphone)/.test(name)
@@ -60,8 +60,47 @@ function lastDay(claim: Claim, today: string, random: Stream): string {
 /** States whose physicians dispense much (domain 8.4). */
 const dispensing = new Set(['FL', 'CA', 'GA', 'IL'])
 
-/** Sometimes a visit to the other pharmacy or prescriber, the clinic's own cupboard, or the post. */
-function whereabouts(fill: PlannedFill, claim: Claim, routine: Routine, random: Stream, early: boolean): PlannedFill {
+/**
+ * How much lies on somebody whose injury has lasted for years: what the care risk score (domain 7.4, shares of 8.4) is
+ * made of. `many`: many drugs, from many prescribers, at many counters; `strong`: an opioid of every day besides;
+ * `worst`: with a benzodiazepine and a relaxant at the same time.
+ */
+type Burden = 'usual' | 'many' | 'strong' | 'worst'
+const burdens: Readonly<Record<'long' | 'chronic', Weighted<Burden>>> = {
+  long: [
+    [6, 'usual'],
+    [94, 'many'],
+  ],
+  chronic: [
+    [4, 'usual'],
+    [87, 'many'],
+    [6, 'strong'],
+    [3, 'worst'],
+  ],
+}
+
+function burdenOf(claim: Claim, today: string, end: string, random: Stream): Burden {
+  const { course, row, fills } = claim
+  if (course !== 'long' && course !== 'chronic') return 'usual'
+  const burden = random.weighted(burdens[course])
+  const years = daysBetween(row.doi, today) / 365.25
+  const lasts = end >= today && years > 3.1 && fills >= 12 && row.dol_program === null
+  return !lasts ? 'usual' : burden === 'many' || painful(claim) ? burden : 'many'
+}
+
+/**
+ * Sometimes a visit to the other pharmacy or prescriber, the clinic's own cupboard, or the post. Whom many treat goes from
+ * one to the next: `turn` counts, null for others.
+ */
+function whereabouts(
+  fill: PlannedFill,
+  claim: Claim,
+  routine: Routine,
+  random: Stream,
+  early: boolean,
+  turn: number | null,
+): PlannedFill {
+  if (turn !== null) fill = { ...fill, nabp: routine.nabps[turn % 4]!, npi: routine.npis[turn % 5]! }
   const share = random.unit()
   const much = dispensing.has(claim.homeState)
   const limit = stateDispensingOf(claim.row.juris_state).physicianDispenseDays
@@ -70,7 +109,7 @@ function whereabouts(fill: PlannedFill, claim: Claim, routine: Routine, random: 
     return { ...fill, nabp: routine.clinicNabp, deliveryType: 4, repackaged: random.chance(0.05) }
   }
   if (share > 0.94) return { ...fill, nabp: routine.otherNabp }
-  if (share > 0.915) return { ...fill, npi: routine.otherNpi }
+  if (share > 0.914) return { ...fill, npi: routine.otherNpi }
   if (share > 0.865) return { ...fill, channel: random.chance(0.85) ? 9 : 2 }
   if (!early && share > 0.81 && fill.days >= 30 && claim.course !== 'acute' && !controlled(fill.product)) {
     return { ...fill, nabp: routine.mailNabp, channel: 3, deliveryType: 2 }
@@ -94,9 +133,12 @@ export function fillsOf(
   const { doi } = claim.row
   const planned: PlannedFill[] = []
   const end = lastDay(claim, today, random)
+  const burden = burdenOf(claim, today, end, random)
+  /** The age of the injury alone weighs much. */
+  const old = daysBetween(doi, today) > 1_826
   const add = (fill: PlannedFill, early: boolean): void => {
     const slip = random.chance(0.0065) ? random.weighted(slips) : undefined
-    const placed = whereabouts(fill, claim, routine, random, early)
+    const placed = whereabouts(fill, claim, routine, random, early, burden === 'usual' ? null : planned.length)
     planned.push(slip ? { ...placed, slip } : placed)
   }
   const surprise = (date: string): void => {
@@ -127,7 +169,7 @@ export function fillsOf(
     for (const therapy of chosen(claim.injury.early, claim.fills)) {
       add(pad.fill(pad.write(random.weighted(regimens[therapy]), firstVisit, 0), firstVisit, 'early'), true)
     }
-    if (random.chance(0.014 * odd)) surprise(openDay(addDays(firstVisit, random.int(2, 12)), random))
+    if (random.chance(0.008 * odd)) surprise(openDay(addDays(firstVisit, random.int(2, 12)), random))
   } else if (claim.course === 'short') {
     const visits = [firstVisit]
     let day = firstVisit
@@ -160,37 +202,68 @@ export function fillsOf(
         atHome.set(therapy, addDays(visit, Math.round(script.regimen[size][1] * 0.8)))
         count += 1
       }
-      if (random.chance(0.008 * odd) && visit <= end) surprise(visit)
+      if (random.chance(0.0045 * odd) && visit <= end) surprise(visit)
     })
   } else {
-    const breadth = claim.course === 'long' ? random.int(2, 3) : random.int(3, 5)
-    const therapies = chosen(claim.injury.lasting, breadth)
-    // What calms or dulls besides an opioid is avoided by most (88).
-    if (painful(claim) && random.chance(therapies.some((therapy) => sedating.includes(therapy)) ? 0.06 : 0.97)) {
+    const breadth =
+      burden === 'many' && old
+        ? 4
+        : burden !== 'usual'
+          ? 6
+          : claim.course === 'long'
+            ? random.int(2, 3)
+            : random.int(3, 5)
+    // Who takes many drugs takes those the injury explains.
+    const fitting = burden === 'usual' ? claim.injury.lasting : claim.injury.lasting.filter(([weight]) => weight >= 1)
+    const therapies = chosen(fitting, breadth)
+    const steady = burden === 'strong' || burden === 'worst'
+    if (steady) {
+      therapies.push('opioid')
+      if (!therapies.includes('relaxant')) therapies.push('relaxant')
+      if (burden === 'worst') therapies.push('calm')
+    } else if (
+      (burden === 'usual' || random.chance(0.12)) &&
+      painful(claim) &&
+      random.chance(therapies.some((therapy) => sedating.includes(therapy)) ? 0.06 : 0.97)
+    ) {
       therapies.push('opioid')
       if (!therapies.includes('relaxant') && random.chance(0.22)) therapies.push('relaxant')
       if (random.chance(therapies.includes('relaxant') ? 0.05 : 0.64)) therapies.push('calm')
     }
+    // Some need help to sleep or against fear when the opioid is over: both in one life, and nothing to stop (88).
+    const afterwards = !steady && painful(claim) && !therapies.includes('calm') && random.chance(0.2)
+    if (afterwards) therapies.push('calm')
+    const always = (therapy: Therapy): boolean => steady && (therapy === 'opioid' || therapy === 'calm')
     const counts = therapies.map((therapy) => {
-      const few = brief[therapy]
+      const few = always(therapy) ? undefined : brief[therapy]
+      if (therapy === 'calm' && afterwards) return 1
       return few ? random.int(few[0], few[1]) : 0
     })
     // Whatever lasts shares what is left.
-    const lasting = therapies.filter((therapy) => !brief[therapy]).length
+    const lasting = counts.filter((count) => count === 0).length
     let left = Math.max(lasting, claim.fills - counts.reduce((sum, count) => sum + count, 0))
     const months = Math.ceil(left / Math.max(1, lasting))
     const start = addDays(end, -30 * months)
     const from = start < addDays(doi, 20) ? addDays(doi, 20) : start
     let others = lasting
+    /** Day after which no opioid of this injury is left. */
+    let opioidOver = addDays(doi, 30)
     therapies.forEach((therapy, index) => {
-      const regimen = random.weighted(regimens[therapy])
+      const regimen = random.weighted(
+        always(therapy) && therapy === 'opioid' ? strong[burden === 'worst' ? 'worst' : 'usual'] : regimens[therapy],
+      )
       const share = counts[index]! > 0 ? counts[index]! : Math.round(left / Math.max(1, others))
       if (counts[index] === 0) {
         left -= share
         others -= 1
       }
       let script: Script | null = null
-      let day = busyDay(addDays(from, random.int(0, counts[index]! > 0 ? 60 : 12)), random)
+      let day = busyDay(
+        therapy === 'calm' && afterwards
+          ? addDays(opioidOver > from ? opioidOver : from, random.int(3, 40))
+          : addDays(from, random.int(0, counts[index]! > 0 ? 60 : 12)),
+        random,
+      )
       for (let count = 0; count < share && day <= end; count += 1) {
         if (script === null || script.used > script.refills) {
           script = pad.write(regimen, day, controlled(regimen.name) ? 0 : random.int(0, 4))
@@ -199,8 +272,8 @@ export function fillsOf(
         const brand = script.brand
         // Some run out of patience before they run out of medicine (79), some forget.
         const home = sendsHome(claim.row.mc)
-        const soon = count > 0 && random.chance(home ? 0.1 : 0.012)
-        const early = !soon ? 0 : random.chance(home ? 0.05 : 0.6) ? -random.int(8, 12) : -random.int(13, 19)
+        const soon = count > 0 && random.chance(home ? 0.06 : 0.022)
+        const early = !soon ? 0 : random.chance(home ? 0.05 : 0.8) ? -random.int(8, 12) : -random.int(13, 19)
         day = openDay(addDays(day, early), random)
         const months3 = random.chance(0.01)
         // Who is new to opioids starts with a few days; some prescribers do not know that (925).
@@ -235,8 +308,9 @@ export function fillsOf(
           day,
           supply < 20 && size !== 'early' ? Math.max(supply, 26) + Math.max(0, gap) : supply + gap - early,
         )
-        if (random.chance(0.002 * odd) && day <= end) surprise(openDay(day, random))
+        if (random.chance(0.0014 * odd) && day <= end) surprise(openDay(day, random))
       }
+      if (therapy === 'opioid') opioidOver = addDays(day, 5)
     })
     // A cream the pharmacy mixes, month after month.
     if (random.chance(0.042)) {

@@ -9,7 +9,11 @@ import type { PlannedFill } from './prescriptions.ts'
 import { placeOf } from './places.ts'
 import { reverse, submit } from './submissions.ts'
 import { letterCame } from './letter-states.ts'
-import { receiveLetter, sendLetter } from './letters.ts'
+import type { LetterRow } from '#features/letters/sql.ts'
+import { letterEnds, letterExpires, letterFails, receiveLetter, sendLetter, undelivered } from './letters.ts'
+import { scanBill } from './papers.ts'
+import { decidersOf, reconsider } from './reconsiderations.ts'
+import { waitSilenced } from './snoozes.ts'
 import type { Open, RecommendationRow, Tale } from './tale.ts'
 import { later, log, userActor } from './tale.ts'
 import type { ApprovalWords } from './verdicts.ts'
@@ -22,17 +26,26 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Working hours until somebody decides: half within two, one in eight after an escalation. */
+/**
+ * Working hours until somebody decides (domain 8.4: median 1.9, a tenth after 14, a hundredth after 60). Most are quick;
+ * one in ten waits silenced for an answer from outside; one in eight is escalated first, and the slowest of those take days.
+ */
 const patience = [
   [0, 0.05],
   [0.25, 0.7],
   [0.5, 1.6],
-  [0.75, 2.8],
-  [0.89, 4],
-  [0.979, 8],
-  [0.995, 14],
-  [1, 22],
+  [0.66, 2.6],
+  [0.76, 3.9],
+  [0.76001, 14.2],
+  [0.88, 20],
+  [0.88001, 4],
+  [0.97, 8],
+  [0.978, 20],
+  [0.988, 58],
+  [1, 80],
 ] as const
+/** Which of them wait silenced; who cannot is quick. */
+const silenced = [0.76, 0.88] as const
 
 type Ending = 'approve' | 'deny' | 'denyFill' | 'letter' | 'expire' | 'withdraw'
 const endings = [
@@ -59,13 +72,12 @@ export function seeTo(tale: Tale, open: Open, ms: number): void {
   const { random, setting } = tale
   // Without the letter these ask for, no role may clear them (R35): it is asked for first.
   const ending = open.row.rejects.some((reject) => reject.letterNeeded) ? 'letter' : random.weighted(endings)
-  const decideAt = workingHoursAfter(tale, open, ms, quantile(patience, random.unit()))
+  const due = Date.parse(open.row.statutory_due_at)
   if (ending === 'expire' && ms + 31 * day < setting.nowMs && !deemsOf(open)) {
     later(tale, ms + 30 * day, (when) => expire(tale, open, when))
     return
   }
   // Where silence approves, the time runs out on a few (T25).
-  const due = Date.parse(open.row.statutory_due_at)
   if (deemsOf(open) && due + day < setting.nowMs && random.chance(0.035)) {
     later(tale, due + 41_000, (now) => {
       climb(tale, open, due)
@@ -74,9 +86,15 @@ export function seeTo(tale: Tale, open: Open, ms: number): void {
     })
     return
   }
-  // Nothing ordinary is left over: what would be decided after the as-of instant is decided just before.
+  // Nothing ordinary is left over: what would be decided after the as-of instant is decided just before. And nobody waits
+  // until silence approves.
   const latest = setting.nowMs - random.int(12, 50) * minute
-  const when = Math.max(ms + 4 * minute, Math.min(decideAt, latest))
+  const last = deemsOf(open) ? Math.min(latest, due - random.int(12, 50) * minute) : latest
+  const after = (share: number): number =>
+    Math.max(ms + 4 * minute, Math.min(workingHoursAfter(tale, open, ms, quantile(patience, share)), last))
+  const share = random.unit()
+  const waits = share >= silenced[0] && share < silenced[1] && ending !== 'letter'
+  const when = (waits ? waitSilenced(tale, open, ms, after(share)) : null) ?? after(waits ? share * silenced[0] : share)
   if (ending === 'letter' && when + 5 * day < setting.nowMs) return letterFirst(tale, open, when)
   later(tale, when, (now) => conclude(tale, open, now, ending === 'letter' || ending === 'expire' ? 'approve' : ending))
 }
@@ -106,14 +124,6 @@ export function expire(tale: Tale, open: Open, ms: number): void {
   climb(tale, open, ms)
   log(tale, open, ms, engine, { from: open.row.status_id, to: 50 }, 211, {})
   move(open, 50, ms, { id: null, name: 'RxDocket' })
-}
-
-/** The people who may decide a request, the nearest first: who owns it, then their supervisor. */
-function desk(tale: Tale, open: Open): Person[] {
-  const { setting } = tale
-  const { mc, owner_id: owner } = open.row
-  const ids = [owner, owner === null ? null : setting.supervisorOf(mc, owner), ...setting.withRole(mc, 'supervisor')]
-  return [...new Set(ids.filter((id): id is string => id !== null))].map((id) => setting.person(id, mc))
 }
 
 const isScheduleTwo = (open: Open): boolean => open.row.dea_schedule === 'CII'
@@ -172,7 +182,7 @@ function wording(tale: Tale, open: Open, person: Person, ms: number): ApprovalWo
 function approved(tale: Tale, open: Open, ms: number): boolean {
   const { random } = tale
   if (open.row.rejects.some((reject) => reject.letterNeeded) && !letterCame(open)) return false
-  const people = desk(tale, open)
+  const people = decidersOf(tale, open)
   // Opioids that go on for months are approved by the supervisor, who may grant three of them at once.
   const chronic = isScheduleTwo(open) && open.row.days_supply >= 25 && random.chance(0.95)
   const order = chronic
@@ -264,7 +274,7 @@ const denialOf = (codes: readonly string[], thisFillOnly: boolean): { reasonId: 
 
 /** Somebody refuses it, where the state lets a claims desk refuse. */
 function denied(tale: Tale, open: Open, ms: number, thisFillOnly: boolean): boolean {
-  for (const person of desk(tale, open)) {
+  for (const person of decidersOf(tale, open)) {
     const words = denialOf(open.row.reject_codes, thisFillOnly)
     const done =
       'done' in deny(tale, open, person, ms, { ...words, thisFillOnly }) ||
@@ -272,18 +282,35 @@ function denied(tale: Tale, open: Open, ms: number, thisFillOnly: boolean): bool
     if (!done) continue
     // The prescriber turns to something else; a few try again and learn of the block (3Y).
     if (tale.random.chance(thisFillOnly ? 0.6 : 0.85)) tale.stopped.add(`${open.claim.serial} ${open.fill.product}`)
+    askAgain(tale, open, ms)
     return true
   }
   return false
 }
 
+/** How often a denial is taken to the next level, by the level it was made at (domain 8.4: 3 in 100, and 70, 25, 5). */
+const appeals = [0.023, 0.58, 0.25, 0] as const
+
+/** A few denials are looked at again, some days later and by somebody else; half of those denials stand (T23, T24). */
+function askAgain(tale: Tale, open: Open, ms: number): void {
+  const { random, setting } = tale
+  if (!random.chance(appeals[open.row.reconsideration_level] ?? 0)) return
+  later(tale, workingHoursAfter(tale, open, ms + random.int(2, 21) * day, 0.2 + random.unit() * 6), (asked) => {
+    if (asked + 5 * hour > setting.nowMs) return
+    const again = reconsider(tale, open, asked)
+    if (!again) return
+    const latest = setting.nowMs - random.int(12, 50) * minute
+    const decideAt = workingHoursAfter(tale, again, asked + 20 * minute, 1 + random.unit() * 18)
+    later(tale, Math.min(decideAt, latest), (now) =>
+      conclude(tale, again, now, random.chance(0.58) ? 'deny' : 'approve'),
+    )
+  })
+}
+
 /** The prescriber is asked for a letter first; it comes some days later and supports the drug (T11, T12). */
 function letterFirst(tale: Tale, open: Open, ms: number): void {
   const { random } = tale
-  later(tale, ms, (asked) => {
-    if (open.row.status_id !== 20) return
-    climb(tale, open, asked)
-    const letter = sendLetter(tale, open, desk(tale, open)[0] ?? null, asked)
+  const answered = (letter: LetterRow, asked: number): void =>
     later(tale, asked + random.int(18, 90) * hour, (received) => {
       if (open.row.status_id !== 21) return
       receiveLetter(tale, open, letter, received)
@@ -291,6 +318,30 @@ function letterFirst(tale: Tale, open: Open, ms: number): void {
         conclude(tale, open, now, 'approve'),
       )
     })
+  later(tale, ms, (asked) => {
+    if (open.row.status_id !== 20) return
+    climb(tale, open, asked)
+    const owner = decidersOf(tale, open)[0] ?? null
+    const letter = sendLetter(tale, open, owner, asked)
+    const fate = random.unit()
+    if (fate < 0.06 && !deemsOf(open)) {
+      // Nobody answers in ten working days; the owner decides without the letter (T13).
+      later(tale, letterEnds(tale, open, asked), (now) => {
+        if (open.row.status_id !== 21) return
+        letterExpires(tale, open, now)
+        later(tale, workingHoursAfter(tale, open, now, 0.5 + random.unit() * 5), (decided) =>
+          conclude(tale, open, decided, random.chance(0.6) ? 'deny' : 'approve'),
+        )
+      })
+    } else if (fate < 0.13) {
+      // The office's machine does not answer; the letter is sent once more.
+      later(tale, asked + undelivered, (failed) => {
+        letterFails(tale, open, letter, failed)
+        later(tale, workingHoursAfter(tale, open, failed, 0.3 + random.unit() * 3), (anew) => {
+          if (open.row.status_id === 21) answered(sendLetter(tale, open, owner, anew), anew)
+        })
+      })
+    } else answered(letter, asked)
   })
 }
 
@@ -349,6 +400,7 @@ export function hand(tale: Tale, claim: Claim, fill: PlannedFill, ms: number, ma
   const { random } = tale
   const { slip, ...right } = fill
   const { raised, adjudication, row } = submit(tale, claim, fill, ms, false)
+  scanBill(tale, claim, row, ms)
   if (raised) return seeTo(tale, raised, ms)
   if (adjudication.outcome === 'R') {
     // The pharmacy mends what it can and sends it again.

@@ -63,7 +63,7 @@ describe('the demo as a whole', () => {
 
   test('looks as domain 8.4 has it', async () => {
     const figures = await census(db)
-    expect(figures.length).toBeGreaterThan(110)
+    expect(figures.length).toBeGreaterThan(125)
     expect(
       figures
         .filter((figure) => !fits(figure))
@@ -85,6 +85,49 @@ describe('the demo as a whole', () => {
     expect(body.content.filter((row) => row.escalated).length).toBeGreaterThanOrEqual(5)
     expect(body.content.some((row) => row.pharmacyWaiting)).toBe(true)
     expect(body.content.some((row) => row.rejects.some((one) => one.safety))).toBe(true)
+  })
+
+  test('denials are looked at again by somebody else, level after level, with everything the portal keeps of it', async () => {
+    const levels = await rows(`
+      select r.reconsideration_level as level, b.reconsideration_level + 1 as next, b.status_id in (40, 41) as of_denial, r.status_id in (30, 40, 41) as decided,
+        r.completed_by <> b.completed_by as by_another, w.effective_date >= b.completed_at::date as later,
+        exists (select from user_carrier k where k.mc = r.mc and k.user_id = r.completed_by and k.roles && '{clinical_pharmacist,override_all_edit_clinical}') as by_pharmacist,
+        (select array_agg(e.event_code order by e.id) from authorization_event e where e.mc = r.mc and e.authorization_id = r.id and e.event_code in (110, 200)) as opened,
+        exists (select from decision_record d where d.mc = r.mc and d.authorization_id = r.id) as kept
+      from rx_authorization r join rx_authorization b on b.mc = r.mc and b.id = r.original_auth_id join authorization_wish w on w.mc = r.mc and w.authorization_id = r.id`)
+    expect(levels.length).toBe((await rows('select from rx_authorization where reconsideration_level > 0')).length)
+    expect(levels.length).toBeGreaterThanOrEqual(3)
+    for (const { level, next, by_pharmacist, ...rest } of levels) {
+      expect(level).toBe(next)
+      if (level === 2) expect(by_pharmacist).toBe(true)
+      expect(rest).toEqual({
+        of_denial: true,
+        decided: true,
+        by_another: true,
+        later: true,
+        opened: [110, 200],
+        kept: true,
+      })
+    }
+  })
+
+  test('letters fail and run out, too: the owner of one that failed still waits and was told', async () => {
+    const failed = await rows(`
+      select l.attempts, l.last_error <> '' as why, a.status_id, exists (select from authorization_event e where e.mc = l.mc and e.authorization_id = a.id and e.event_text like 'Letter delivery failed%') as logged,
+        exists (select from user_notification n where n.mc = l.mc and n.authorization_id = a.id and n.kind = 'letterFailed') as told
+      from lomn_request l join rx_authorization a on a.mc = l.mc and a.id = l.authorization_id where l.status = 5`)
+    expect(failed.length).toBeGreaterThan(0)
+    for (const one of failed) expect(one).toEqual({ attempts: 4, why: true, status_id: 21, logged: true, told: true })
+    const late = await rows(`
+      select l.received_at, l.closed_at is not null as closed, exists (select from authorization_event e where e.mc = l.mc and e.authorization_id = l.authorization_id and e.event_code = 153) as logged
+      from lomn_request l where l.status = 8`)
+    expect(late.length).toBeGreaterThan(0)
+    for (const one of late) expect(one).toEqual({ received_at: null, closed: true, logged: true })
+  })
+
+  test('Sam has the escalated requests of three workers', async () => {
+    const { body } = await as['sam.okafor']!.ask(worklist.escalated, { masterCarrier: 'NWM' })
+    expect((Object.values(body) as unknown[][]).map((groups) => groups.length)).toEqual([3])
   })
 
   test('a row that breaks a rule is found', async () => {

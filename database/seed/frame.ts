@@ -75,6 +75,8 @@ export function frameOf({ size, fraction, seed, asOf, issuer }: WorldOptions): F
       userId: row['user_id'] as string,
       startAt: row['start_at'] as string,
       endAt: row['end_at'] as string,
+      startMs: Date.parse(row['start_at'] as string),
+      endMs: Date.parse(row['end_at'] as string),
       delegates: row['delegates'] as string[],
     }))
   const setting = settingOf({
@@ -96,7 +98,7 @@ export function frameOf({ size, fraction, seed, asOf, issuer }: WorldOptions): F
   const ofDemo = staff.filter((person) => person.ofDemo)
   const demoMakings =
     size === 'scale' ? { ...common, desks: desksOf(carriersOf('demo'), size, organisation.groups, ofDemo) } : makings
-  const absent = away.find((one) => one.mc === 'NWM' && Date.parse(one.startAt) < nowMs)!
+  const absent = away.find((one) => one.mc === 'NWM' && one.startMs < nowMs && one.endMs > nowMs)!
   return {
     size,
     targets,

@@ -13,7 +13,8 @@ import { placeOf } from './places.ts'
 import type { Setting } from './setting.ts'
 import { asked, submit } from './submissions.ts'
 import type { Hold, Open, Tale } from './tale.ts'
-import { sendLetter } from './letters.ts'
+import { letterFails, sendLetter, undelivered } from './letters.ts'
+import { maySnooze, snooze } from './snoozes.ts'
 import { log, userActor } from './tale.ts'
 import { approve, move } from './verdicts.ts'
 import { climb } from './clockwork.ts'
@@ -204,10 +205,12 @@ export function settle(tale: Tale, open: Open): void {
   row.pharmacy_waiting = row.claim_channel_type === 1 && nowMs - Date.parse(row.last_submitted_at) < hour
   const owner = row.owner_id === null ? null : setting.person(row.owner_id, row.mc)
   const soonAfter = Math.min(received + random.int(12, 90) * minute, nowMs - 2 * minute)
-  if (hold?.state === 'snoozed') snooze(tale, open, owner, soonAfter)
+  if (hold?.state === 'snoozed') silence(tale, open, owner, soonAfter)
   if (hold?.state === 'letter') {
-    snooze(tale, open, owner, soonAfter)
-    sendLetter(tale, open, owner, soonAfter + minute)
+    silence(tale, open, owner, soonAfter)
+    const letter = sendLetter(tale, open, owner, soonAfter + minute)
+    const failed = soonAfter + minute + undelivered
+    if (failed < nowMs - minute && random.chance(0.15)) letterFails(tale, open, letter, failed)
   }
   if (hold?.state === 'clinical' && owner) {
     log(tale, open, soonAfter, userActor(owner), { from: 20, to: 22 }, 160, { user: owner.name })
@@ -229,21 +232,14 @@ export function settle(tale: Tale, open: Open): void {
   climb(tale, open, nowMs)
 }
 
-/** Reminders are silenced for a day or two, never past the state's time (T18). */
-function snooze(tale: Tale, open: Open, owner: Person | null, ms: number): void {
-  const { row } = open
+/** Reminders are silenced for as long as the rules let them be, so that they still are (T18). */
+function silence(tale: Tale, open: Open, owner: Person | null, ms: number): void {
   const { nowMs } = tale.setting
-  const due = Date.parse(row.statutory_due_at)
+  if (!owner) return
   const hours = [48, 24, 8, 4, 2].find(
-    (one) => ms + one * hour < due - 2 * hour - minute && ms + one * hour > nowMs + 20 * minute,
+    (one) => ms + one * hour > nowMs + 20 * minute && maySnooze(tale, open, owner, one, ms),
   )
-  if (!owner || hours === undefined) return
-  row.snoozed_until = iso(ms + hours * hour)
-  row.snoozed_by = owner.id
-  row.snooze_hours_total = hours
-  row.version += 1
-  row.updated_at = iso(ms)
-  log(tale, open, ms, userActor(owner), { from: row.status_id, to: row.status_id }, 170, { n: hours, user: owner.name })
+  if (hours !== undefined) snooze(tale, open, owner, hours, ms)
 }
 
 /** The pharmacist has looked at it and given it back with advice (T14, T15). */

@@ -3,7 +3,7 @@ import { addBusinessDays, defaultCalendar } from '#features/authorizations/clock
 import { digits } from '#features/authorizations/raise.ts'
 import { engine } from '#features/authorizations/rows.ts'
 import { letterBody, type LetterFacts } from '#features/letters/letter.ts'
-import { faxWords, letterPrefix } from '#features/letters/rules.ts'
+import { faxWords, letterPrefix, retryMinutes } from '#features/letters/rules.ts'
 import type { DocumentRow, LetterRow } from '#features/letters/sql.ts'
 import { title } from '#features/notifications/rules.ts'
 import type { Person } from '#platform/person.ts'
@@ -170,6 +170,61 @@ export function sendLetter(tale: Tale, open: Open, owner: Person | null, ms: num
   return letter
 }
 
+/** How long a letter is tried to be delivered: at once, then after the minutes of `retryMinutes`. */
+export const undelivered = retryMinutes.reduce((sum, wait) => sum + wait, 0) * minute
+
+/** A letter that no try could deliver: its owner is told (Ev 151; features/letters/failure.ts). */
+export function letterFails(tale: Tale, open: Open, letter: LetterRow, ms: number): void {
+  const { row } = open
+  const reason = letter.channel === 'FAX' ? 'no answer at this number' : 'the mailbox does not exist'
+  Object.assign(letter, {
+    status: 5,
+    sent_at: null,
+    delivered_at: null,
+    attempts: retryMinutes.length + 1,
+    last_error: reason,
+  })
+  log(tale, open, ms, engine, { from: row.status_id, to: row.status_id }, 151, { result: `failed: ${reason}` })
+  notice(tale, open, 'letterFailed', ms)
+}
+
+/** When the waiting for a letter that was asked for at an instant is over (both ms). */
+export function letterEnds(tale: Tale, open: Open, asked: number): number {
+  const { calendar, zone, settings } = tale.setting.ladderPlan(open.row.mc, open.row.owner_id)
+  return Date.parse(addBusinessDays(iso(asked), settings.letterBusinessDays, calendar, zone))
+}
+
+/** T13: no letter came in time; the request waits for its owner again (authorizations/clock/jobs.ts). */
+export function letterExpires(tale: Tale, open: Open, ms: number): void {
+  const { row } = open
+  log(tale, open, ms, engine, { from: 21, to: 20 }, 153, {})
+  move(open, 20, ms)
+  for (const letter of open.letters) {
+    if (letter.status < 2 || letter.status > 5) continue
+    letter.status = 8
+    letter.closed_at = iso(ms)
+  }
+  const { letterSentAt: _over, ...state } = row.clock_state
+  row.clock_state = state
+}
+
+/** Tells the owner of an open request in the portal. */
+function notice(tale: Tale, open: Open, kind: 'letterReceived' | 'letterFailed', ms: number): void {
+  if (!open.hold) return
+  const { row } = open
+  for (const { user_id } of open.owners.filter(({ position }) => position === 1))
+    tale.ledger.notices.push({
+      mc: row.mc,
+      id: tale.random.id(ms),
+      user_id,
+      kind,
+      title: title(kind, row.reference_number),
+      authorization_id: row.id,
+      at: iso(ms),
+      read_at: null,
+    })
+}
+
 /** What a prescriber says of each topic, in words that fit any drug of the kind. */
 const said = [
   'The worker is under my care for the accepted injury; findings and imaging agree with it.',
@@ -210,16 +265,5 @@ export function receiveLetter(tale: Tale, open: Open, letter: LetterRow, ms: num
   })
   move(open, 20, ms)
   row.snoozed_until = null
-  if (!open.hold) return
-  for (const { user_id } of open.owners.filter(({ position }) => position === 1))
-    tale.ledger.notices.push({
-      mc: row.mc,
-      id: tale.random.id(ms),
-      user_id,
-      kind: 'letterReceived',
-      title: title('letterReceived', row.reference_number),
-      authorization_id: row.id,
-      at: iso(ms),
-      read_at: null,
-    })
+  notice(tale, open, 'letterReceived', ms)
 }

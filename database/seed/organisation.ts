@@ -257,20 +257,30 @@ function userRow(
   }
 }
 
+/** Days from the as-of day on which leaves may begin, days apart on average, and how long one is: 6 days in a hundred. */
+export const leaves = { from: -150, to: 60, apart: 78, days: [1, 9] } as const
+
 /** Dana is away from tomorrow and Lee stands in (domain 8.3); somebody else is away already. */
 function absencesOf(staff: readonly Staff[], stream: Streams, today: string, bornMs: number): Row[] {
   const named = (username: string): Staff => staff.find((person) => person.username === username)!
   const dana = named('dana.ruiz')
   const lee = named('lee.park')
-  const away = (person: Staff, mc: string, from: string, to: string, delegates: string[], message: string): Row => ({
-    mc,
-    id: stream('out_of_office', `${mc} ${person.username}`).id(bornMs),
-    user_id: person.id,
-    start_at: iso(at(from, 8 * 60, person.timeZone)),
-    end_at: iso(at(to, 18 * 60, person.timeZone)),
-    delegates,
-    message,
-  })
+  const away = (person: Staff, mc: string, from: string, to: string, delegates: string[], message: string): Row => {
+    const [start, end] = [iso(at(from, 8 * 60, person.timeZone)), iso(at(to, 18 * 60, person.timeZone))]
+    const over = to < today
+    return {
+      mc,
+      id: stream('out_of_office', `${mc} ${person.username} ${from}`).id(bornMs),
+      user_id: person.id,
+      start_at: start,
+      end_at: end,
+      delegates,
+      message,
+      // What has not begun yet, or not been acted on, the clock of the portal acts on.
+      began_at: over ? start : null,
+      ended_at: over ? end : null,
+    }
+  }
   const rows = [
     away(
       dana,
@@ -286,15 +296,18 @@ function absencesOf(staff: readonly Staff[], stream: Streams, today: string, bor
   if (absent) {
     rows.push(away(absent, 'NWM', addDays(today, -2), addDays(today, 3), [lee.id], 'Jury duty.'))
   }
-  // Of the many, six in a hundred are away on any day (domain 8.4); the colleague who comes next in their carrier decides.
-  const many = others.filter((person) => !person.ofDemo)
+  // Everybody else is away six days in a hundred (domain 8.4), and the colleague who comes next in their carrier decides.
+  const many = others.filter((person) => person !== absent)
   many.forEach((person, at) => {
     const random = stream('absence', person.username)
-    const next = many[at + 1] ?? many[at - 1]
     const { mc } = person.memberships[0]!
-    if (!random.chance(0.06) || next?.memberships[0]!.mc !== mc) return
-    const from = addDays(today, -random.int(0, 6))
-    rows.push(away(person, mc, from, addDays(today, random.int(1, 9)), [next.id], 'Away.'))
+    const next = [many[at + 1], many[at - 1]].find((one) => one?.memberships[0]!.mc === mc)
+    if (!next) return
+    let day = random.int(leaves.from, leaves.from + leaves.apart)
+    for (; day < leaves.to; day += random.int(leaves.apart - 25, leaves.apart + 25)) {
+      const [from, last] = [addDays(today, day), (day += random.int(...leaves.days) - 1)]
+      rows.push(away(person, mc, from, addDays(today, last), [next.id], 'Away.'))
+    }
   })
   return rows
 }

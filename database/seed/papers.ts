@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { iso } from './calendar.ts'
 import { paperOf } from './paper.ts'
+import type { TransactionRow } from '#features/transactions/record.ts'
+import type { Claim } from './claim-rows.ts'
+import type { Size } from './sizes.ts'
 import type { Submitted } from './submissions.ts'
 import type { Open, Tale } from './tale.ts'
 
@@ -28,6 +31,50 @@ export function scanReceipt(tale: Tale, { row: fill }: Submitted, open: Open, ms
     type_id: 12,
     group_id: 3,
     file_name: `Receipt ${fill.rx_number}.pdf`,
+    mime: 'application/pdf',
+    bytes: bytes.byteLength,
+    pages,
+    source: 'FILENET',
+    created_at: iso(ms),
+    received_at: iso(ms),
+    sha256: hex(createHash('sha256').update(bytes).digest()),
+  })
+  tale.ledger.contents.push({ mc: row.mc, document_id: id, content: hex(bytes) })
+}
+
+/** Bills that came on paper whose image is kept: as many as make the documents of domain 8.2. */
+const imaged: Readonly<Record<Size, number>> = { test: 0.1, demo: 0.28, scale: 1 }
+
+/** The image of a bill on paper, of a pharmacy or a clinic (document type 6), as it was scanned when it came in. */
+export function scanBill(tale: Tale, claim: Claim, fill: TransactionRow, ms: number): void {
+  const onPaper = fill.claim_channel_type === 9 || fill.claim_channel_type === 8
+  if (!onPaper || !tale.random.chance(imaged[tale.setting.size])) return
+  const { claimant, row } = claim
+  const what =
+    fill.claim_channel_type === 8
+      ? [`Given in the office: ${fill.drug_name}, units ${fill.quantity}.`]
+      : [
+          `${fill.drug_name}, NDC ${fill.ndc || 'see attached'}, quantity ${fill.quantity} for ${fill.days_supply} days.`,
+          `Prescription ${fill.rx_number}, fill ${fill.fill_number}. Prescriber ${fill.prescriber_npi}.`,
+        ]
+  const { bytes, pages } = paperOf(fill.claim_channel_type === 8 ? 'Bill of a clinic' : 'Bill of a pharmacy', [
+    `${tale.setting.pharmacyName(fill.pharmacy_nabp)}, ${fill.pharmacy_nabp}`,
+    `${claimant.first_name} ${claimant.last_name}, claim ${row.claim_number}, injured ${row.doi}`,
+    `Day of service ${fill.fill_date}.`,
+    ...what,
+    `Charge: ${(fill.usual_and_customary ?? 0).toFixed(2)} US dollars.`,
+  ])
+  const id = tale.random.id(ms)
+  tale.ledger.documents.push({
+    mc: row.mc,
+    id,
+    sub_carrier: row.sub_carrier,
+    stratus_claim_id: row.id,
+    authorization_id: fill.authorization_id,
+    transaction_id: fill.id,
+    type_id: 6,
+    group_id: 3,
+    file_name: `Bill ${fill.rx_number || fill.fill_date}.pdf`,
     mime: 'application/pdf',
     bytes: bytes.byteLength,
     pages,

@@ -10,6 +10,9 @@ export type Routine = {
   clinicNabp: string | null
   npi: string
   otherNpi: string
+  /** Where somebody goes whom many people treat. */
+  nabps: readonly string[]
+  npis: readonly string[]
 }
 
 /** What there is in one state, sorted by what people look for. */
@@ -90,10 +93,15 @@ export function directoryOf(
 /** The usual pharmacy, the other one, the treating prescriber and a colleague. */
 export function routineOf(claim: Claim, directory: Directory, random: Stream): Routine {
   const { counters, clinics, outside, doctors } = directory.nearby(claim.homeState)
-  const main = random.pick(directory.registered(claim.homeState, claim.row.mc, claim.injury.specialties))
+  const able = directory.registered(claim.homeState, claim.row.mc, claim.injury.specialties)
+  const main = random.pick(able)
+  const others = (): string => random.pick(able).npi
+  const nabp = random.pick(counters)
   return {
-    nabp: random.pick(counters),
-    otherNabp: outside.length > 0 && random.chance(0.45) ? random.pick(outside) : random.pick(counters),
+    nabp,
+    nabps: [nabp, random.pick(counters), random.pick(counters), random.pick(counters)],
+    npis: [main.npi, others(), others(), others(), others()],
+    otherNabp: outside.length > 0 && random.chance(0.42) ? random.pick(outside) : random.pick(counters),
     mailNabp: random.pick(directory.mail),
     clinicNabp: clinics.length > 0 ? random.pick(clinics) : null,
     npi: main.npi,

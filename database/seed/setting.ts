@@ -24,7 +24,15 @@ import type { Streams } from './prng.ts'
 import type { Size } from './sizes.ts'
 import { shelf } from './therapies.ts'
 
-type Away = { mc: string; userId: string; startAt: string; endAt: string; delegates: readonly string[] }
+type Away = {
+  mc: string
+  userId: string
+  startAt: string
+  endAt: string
+  startMs: number
+  endMs: number
+  delegates: readonly string[]
+}
 
 /** Settings and formulary as the intake hands them to the engine. */
 export type Plan = Pick<Snapshot, 'settings' | 'formulary'>
@@ -61,8 +69,8 @@ export type Setting = {
   supervisorOf(mc: string, id: string): string | null
   supervisedBy(mc: string, id: string): string[]
   withRole(mc: string, role: Person['roles'][number]): readonly string[]
-  /** Who is or will be out of office at a carrier. */
-  awayFrom(mc: string): readonly Away[]
+  /** When somebody was, is or will be out of office at a carrier. */
+  awayFrom(mc: string, userId: string): readonly Away[]
   employer(claim: Claim): string
 }
 
@@ -147,7 +155,7 @@ export function settingOf(from: SettingMakings): Setting {
         else roles.set(key, [one.id])
       }
   }
-  const absences = Map.groupBy(from.away, (one) => one.mc)
+  const absences = Map.groupBy(from.away, (one) => `${one.mc} ${one.userId}`)
   const persons = new Map<string, Person>()
   const ladders = new Map<string, LadderPlan>()
   const counters = new Map<string, PharmacyState>()
@@ -277,7 +285,7 @@ export function settingOf(from: SettingMakings): Setting {
     supervisorOf: (mc, id) => supervisors.get(`${mc} ${id}`) ?? null,
     supervisedBy: (mc, id) => (teams.get(`${mc} ${id}`) ?? []).map((row) => row.memberId),
     withRole: (mc, role) => roles.get(`${mc} ${role}`) ?? [],
-    awayFrom: (mc) => absences.get(mc) ?? [],
+    awayFrom: (mc, userId) => absences.get(`${mc} ${userId}`) ?? [],
     employer: (claim) => from.employerNames.get(claim.row.employer_id ?? '') ?? 'Employer',
   }
 }

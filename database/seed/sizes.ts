@@ -18,6 +18,7 @@ export type SizeTargets = {
   pharmacies: number
   prescribers: number
   drugs: number
+  documents: number
   /** Labelers of each generic product: what the number of drugs comes from. */
   labelers: number
 }
@@ -39,6 +40,7 @@ const sizes: Readonly<Record<Size, SizeTargets>> = {
     pharmacies: 60,
     prescribers: 80,
     drugs: 300,
+    documents: 40,
     labelers: 1,
   },
   demo: {
@@ -57,6 +59,7 @@ const sizes: Readonly<Record<Size, SizeTargets>> = {
     pharmacies: 500,
     prescribers: 700,
     drugs: 1_200,
+    documents: 500,
     labelers: 2,
   },
   scale: {
@@ -75,6 +78,7 @@ const sizes: Readonly<Record<Size, SizeTargets>> = {
     pharmacies: 65_000,
     prescribers: 200_000,
     drugs: 6_000,
+    documents: 600_000,
     labelers: 13,
   },
 }
@@ -106,6 +110,7 @@ export function targetsOf({ size, fraction = 1 }: Extent): SizeTargets {
     events: part(whole.events, 7_000),
     pharmacies: part(whole.pharmacies, demo.pharmacies),
     prescribers: part(whole.prescribers, demo.prescribers),
+    documents: part(whole.documents, 600),
   }
 }
 

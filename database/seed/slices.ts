@@ -4,6 +4,7 @@ import { claimsOfPerson } from './claims.ts'
 import type { Table } from './copy.ts'
 import type { Frame } from './frame.ts'
 import { tellCards } from './scenarios.ts'
+import { takeOverEscalated } from './takings.ts'
 import { emptyLedger } from './tale.ts'
 import { age, chronological, tell } from './tales.ts'
 import { walkInClaims } from './walk-in-rows.ts'
@@ -65,6 +66,7 @@ export function tellSlice(frame: Frame, slice: Slice): Table[] {
     claims.push(...cards.claims, ...walkInClaims({ stream: setting.stream, desks: makings.desks, staff: frame.staff }))
   }
   fillWorklists(frame, slice, tales)
+  if (first) takeOverEscalated(frame, tales)
   age(ledger, setting.today)
   const firstEvent = slice.index * eventsOfSlice + 1
   return [
@@ -85,6 +87,7 @@ export function tellSlice(frame: Frame, slice: Slice): Table[] {
     { name: 'claim_icd', rows: claims.flatMap((claim) => claim.icd) },
     { name: 'eligibility_span', rows: claims.flatMap((claim) => claim.spans) },
     { name: 'rx_authorization', rows: ledger.authorizations },
+    { name: 'authorization_wish', rows: ledger.wishes },
     { name: 'authorization_owner', rows: ledger.owners },
     { name: 'authorization_decision', rows: ledger.decisions },
     { name: 'decision_record', rows: ledger.records },

@@ -10,8 +10,9 @@ import { record, type TransactionRow } from '#features/transactions/record.ts'
 import { iso } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
 import { lettersOnFile } from './letter-states.ts'
-import { deskOf, keysOf, requestOf, snapshotOf, words } from './counter.ts'
+import { deskOf, keysOf, requestOf, snapshotOf, words, type Known } from './counter.ts'
 import { permissionId, requestId, transactionNumbers } from './numbers.ts'
+import { keepPermission } from './permissions.ts'
 import type { PlannedFill } from './prescriptions.ts'
 import type { Hold, Open, Tale } from './tale.ts'
 import { log } from './tale.ts'
@@ -23,6 +24,38 @@ const minute = 60_000
 export type Submitted = { adjudication: Adjudication; row: TransactionRow; raised: Open | null; joined: Open | null }
 
 const noDesks: ReadonlyMap<string, number> = new Map()
+
+/** What the intake would read of a claim now. */
+export const knownOf = (tale: Tale, claim: Claim): Known => ({
+  history: tale.history,
+  priorAuths: tale.priorAuths,
+  references: tale.references,
+  bypasses: tale.bypasses
+    .filter((row) => row.stratus_claim_id === claim.row.id && row.status === 'ACTIVE')
+    .map((row) => ({
+      bypassId: row.id,
+      scope: row.scope_prefix === '' ? ('ALL' as const) : ('DRUG' as const),
+      gpiPrefix: row.scope_prefix === '' ? null : row.scope_prefix,
+      startDate: row.start_date,
+      endDate: row.end_date,
+      maxFills: row.max_fills,
+      fillsUsed: row.fills_used,
+      maxCostPerFill: row.max_cost_per_fill,
+      codes: row.codes,
+      reason: row.reason,
+    })),
+  openRequests: tale.requests
+    .filter((open) => open.claim === claim && isOpen(open.row.status_id))
+    .map(({ row }) => ({
+      authorizationId: row.id,
+      referenceNumber: row.reference_number,
+      gpi: row.gpi,
+      rxNumber: row.rx_number,
+      pharmacyNabp: row.pharmacy_nabp,
+    })),
+  decisions: tale.decisions,
+  letters: lettersOnFile(tale, claim),
+})
 
 /** What the engine says to a fill now, with nothing written. */
 export function asked(
@@ -40,37 +73,7 @@ export function asked(
     setting.stream('counter', `${claim.serial} ${fill.rxNumber} ${fill.fillNumber}`),
     mended,
   )
-  const known = {
-    history: tale.history,
-    priorAuths: tale.priorAuths,
-    references: tale.references,
-    bypasses: tale.bypasses
-      .filter((row) => row.stratus_claim_id === claim.row.id && row.status === 'ACTIVE')
-      .map((row) => ({
-        bypassId: row.id,
-        scope: row.scope_prefix === '' ? ('ALL' as const) : ('DRUG' as const),
-        gpiPrefix: row.scope_prefix === '' ? null : row.scope_prefix,
-        startDate: row.start_date,
-        endDate: row.end_date,
-        maxFills: row.max_fills,
-        fillsUsed: row.fills_used,
-        maxCostPerFill: row.max_cost_per_fill,
-        codes: row.codes,
-        reason: row.reason,
-      })),
-    openRequests: tale.requests
-      .filter((open) => open.claim === claim && isOpen(open.row.status_id))
-      .map(({ row }) => ({
-        authorizationId: row.id,
-        referenceNumber: row.reference_number,
-        gpi: row.gpi,
-        rxNumber: row.rx_number,
-        pharmacyNabp: row.pharmacy_nabp,
-      })),
-    decisions: tale.decisions,
-    letters: lettersOnFile(tale, claim),
-  }
-  const snapshot = snapshotOf(claim, request, known, setting, now)
+  const snapshot = snapshotOf(claim, request, knownOf(tale, claim), setting, now)
   return { request, snapshot, adjudication: adjudicate(request, snapshot, { mode: 'LIVE' }) }
 }
 
@@ -169,8 +172,7 @@ export function submit(
         })
       }
       if (made.priorAuth) {
-        ledger.priorAuths.push(made.priorAuth)
-        tale.priorAuths.push(made.priorAuth)
+        keepPermission(tale, made.priorAuth)
         tale.references.set(id, made.authorization.reference_number)
       }
       row.authorization_id = id

@@ -106,10 +106,20 @@ export type NoticeRow = {
   read_at: string | null
 }
 
+/** A row of `authorization_wish`: what who asked in the portal wants to be approved. */
+export type WishRow = {
+  mc: string
+  authorization_id: string
+  effective_date: string
+  expiration_date: string | null
+  drug_level: number | null
+}
+
 /** Everything the stories write. */
 export type Ledger = {
   transactions: TransactionRow[]
   authorizations: AuthorizationRow[]
+  wishes: WishRow[]
   owners: OwnerRow[]
   events: EventRow[]
   decisions: DecisionRow[]
@@ -131,6 +141,7 @@ export type Ledger = {
 export const emptyLedger = (): Ledger => ({
   transactions: [],
   authorizations: [],
+  wishes: [],
   owners: [],
   events: [],
   decisions: [],

@@ -4,6 +4,7 @@ import { fillsOf } from './courses.ts'
 import { routineOf } from './routines.ts'
 import { handPlanned } from './deciders.ts'
 import type { Setting } from './setting.ts'
+import type { Size } from './sizes.ts'
 import type { Ledger, Tale } from './tale.ts'
 import { later, play } from './tale.ts'
 
@@ -27,6 +28,9 @@ export const taleOf = (setting: Setting, ledger: Ledger, claims: readonly Claim[
   planned: 0,
 })
 
+/** How often something unusual is prescribed: a small world shows everything all the same. */
+const oddity: Readonly<Record<Size, number>> = { test: 11, demo: 0.5, scale: 1 }
+
 /** Puts the ordinary fills of a person's claims on the calendar. */
 export function prescribe(tale: Tale, directory: Directory): void {
   const { setting } = tale
@@ -34,7 +38,7 @@ export function prescribe(tale: Tale, directory: Directory): void {
     if (claim.card !== null) continue
     const random = setting.stream('course', claim.serial)
     const routine = routineOf(claim, directory, random)
-    for (const fill of fillsOf(claim, routine, setting.today, setting.nowMs, random, setting.size === 'test' ? 7 : 1)) {
+    for (const fill of fillsOf(claim, routine, setting.today, setting.nowMs, random, oddity[setting.size])) {
       later(tale, fill.ms, (now) => {
         if (!tale.stopped.has(`${claim.serial} ${fill.product}`)) handPlanned(tale, claim, fill, now)
       })

@@ -145,6 +145,19 @@ export const regimens: Readonly<Record<Therapy, Weighted<Regimen>>> = {
   vaccine: [[1, way('Tetanus-diphtheria vaccine 0.5 mL injection', [1, 1], [1, 1])]],
 }
 
+/** Opioids of every day: above 50 morphine milligram equivalents, or above 90. */
+export const strong: Readonly<Record<'usual' | 'worst', Weighted<Regimen>>> = {
+  usual: [
+    [40, way('Morphine ER 30 mg extended-release tablet', [14, 7], [90, 30])],
+    [20, way('Morphine ER 30 mg extended-release tablet', [14, 7], [60, 30])],
+    [40, way('Oxycodone ER 20 mg extended-release tablet', [14, 7], [60, 30])],
+  ],
+  worst: [
+    [70, way('Morphine ER 30 mg extended-release tablet', [14, 7], [90, 30])],
+    [30, way('Fentanyl 50 mcg/h patch', [3, 9], [10, 30])],
+  ],
+}
+
 /** What stops a claim at the counter now and then: products and amounts outside plan or injury. */
 export const surprises: Weighted<Regimen> = [
   [16, way('Menthol-methyl salicylate-capsaicin 10-20-0.035 % cream', [120, 30], [120, 30])],

@@ -23,6 +23,7 @@ import { iso } from './calendar.ts'
 import { followWithLetters, letterCame } from './letter-states.ts'
 import { tell } from './messages.ts'
 import { permissionId } from './numbers.ts'
+import { keepPermission } from './permissions.ts'
 import { keepRecord } from './records.ts'
 import type { Open, Tale } from './tale.ts'
 import { later, log, userActor } from './tale.ts'
@@ -54,6 +55,7 @@ export function decidableOf(tale: Tale, open: Open, person: Person): DecidableAu
     standing: null,
     permits: [],
     letter_came: letterCame(open),
+    decided_before_by: tale.requests.find((one) => one.row.id === row.original_auth_id)?.row.completed_by ?? null,
     settings: tale.setting.settings(row.mc),
     supervised: tale.setting.supervisedBy(row.mc, person.id),
   } as unknown as Held)
@@ -97,7 +99,9 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
   const authorization = decidableOf(tale, open, person)
   const first = row.first_approval
   const reason = approvalReason(words.reasonId)?.reason ?? ''
-  const sent: ApprovalAsked = { priorauthReasonDesc: reason, ...words.asked }
+  // At level 3 somebody outside decided: the note says who (T24).
+  const outside = row.reconsideration_level === 3 ? { note: 'Granted on appeal by the state board.' } : {}
+  const sent: ApprovalAsked = { priorauthReasonDesc: reason, ...words.asked, ...outside }
   const wanted: ApprovalAsked = first
     ? {
         ...sent,
@@ -229,6 +233,16 @@ export function deny(tale: Tale, open: Open, person: Person, ms: number, words: 
   return { done: true }
 }
 
+/** Whether a request reconsiders the one of this id, directly or over another reconsideration (T24). */
+function isDenialOf(tale: Tale, row: Open['row'], id: string | null): boolean {
+  for (let up = row.original_auth_id; up !== null;) {
+    if (up === id) return true
+    const at: string = up
+    up = tale.requests.find((one) => one.row.id === at)?.row.original_auth_id ?? null
+  }
+  return false
+}
+
 /** The rows of a decision, and what follows outside: the pharmacy is told when the undo time is over. */
 function write(
   tale: Tale,
@@ -251,7 +265,7 @@ function write(
   const written = decide(
     row as Deciding,
     verdict,
-    { id: person.id, name: person.name, actor },
+    { id: person.id, name: person.name, actor, licenseStates: person.licenseStates },
     ids,
     iso(ms),
     undoSeconds,
@@ -275,15 +289,16 @@ function write(
       const sameKind = other.kind === priorAuth.kind
       const covered = priorAuth.kind === 'PERMIT' ? prefix.startsWith(other.gpi_prefix) : other.gpi_prefix === prefix
       if (other.stratus_claim_id !== row.stratus_claim_id || ![1, 2, 3, 7].includes(other.status_id)) continue
-      if (!overlaps || !sameKind || !covered) continue
+      const lifted =
+        priorAuth.kind === 'PERMIT' && other.kind === 'BLOCK' && isDenialOf(tale, row, other.authorization_id)
+      if (!lifted && (!overlaps || !sameKind || !covered)) continue
       other.status_id = other.kind === 'BLOCK' ? 8 : 6
       other.terminated_by = person.name
       other.terminated_reason = priorAuth.kind === 'PERMIT' ? 'Replaced by a new approval' : 'Replaced by a denial'
       other.version += 1
-      if (priorAuth.kind === 'PERMIT') priorAuth.supersedes_id ??= other.id
+      if (priorAuth.kind === 'PERMIT' && sameKind) priorAuth.supersedes_id ??= other.id
     }
-    ledger.priorAuths.push(priorAuth)
-    tale.priorAuths.push(priorAuth)
+    keepPermission(tale, priorAuth)
   }
   keepRecord(tale, {
     row,

@@ -108,6 +108,8 @@ export type Held = {
     codesCleared: string[]
     safetyIncluded: boolean
     safetyTier: 'A' | 'R' | 'O' | null
+    /** The request it came from. */
+    authorizationId: string | null
   }[]
   settings: Record<string, unknown>
   supervised: string[]
@@ -119,6 +121,8 @@ export type Held = {
   explained: boolean
   /** Who decided the request this one reconsiders (T24). */
   decided_before_by: string | null
+  /** The denied requests this one reconsiders, the last first. */
+  reconsiders: string[]
 }
 
 /** Whether an explanation of bill review that denies the bill of `a` is kept (C045); by its number, which also bills without a request have. */
@@ -144,9 +148,12 @@ export const heldColumns = sql`
   (select jsonb_build_object('id', e.id, 'decision', e.decision, 'reason', e.reason_desc, 'at', e.at, 'by', e.decided_by, 'byName', e.decided_by_name, 'startDate', e.start_date, 'endDate', e.end_date, 'codes', e.rejects)
      from authorization_decision e where e.mc = a.mc and e.authorization_id = a.id and e.undone_at is null) as standing,
   coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'level', p.level, 'gpiPrefix', p.gpi_prefix, 'brandFlag', p.brand_flag, 'kind', p.kind, 'startDate', p.start_date, 'endDate', p.end_date, 'overrideRef', p.override_ref,
-     'statusId', p.status_id, 'codesCleared', p.codes_cleared, 'safetyIncluded', p.safety_included, 'safetyTier', p.safety_tier) order by p.start_date) from prior_auth p where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 7)), '[]') as permits,
+     'statusId', p.status_id, 'codesCleared', p.codes_cleared, 'safetyIncluded', p.safety_included, 'safetyTier', p.safety_tier, 'authorizationId', p.authorization_id) order by p.start_date) from prior_auth p where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 7)), '[]') as permits,
   coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from carrier_setting s where s.mc = a.mc and s.sub_carrier in ('*', a.sub_carrier)), '{}') as settings,
   array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised, ${letterCame} as letter_came, ${explained.fragment} as explained, ${decidedBefore.fragment} as decided_before_by,
+  case when a.reconsideration_level = 0 then '{}'::uuid[] else array(with recursive up as (select a.original_auth_id as id, 1 as level
+      union all select b.original_auth_id, up.level + 1 from up join rx_authorization b on b.mc = a.mc and b.id = up.id where b.original_auth_id is not null and up.level < 3)
+    select up.id from up order by up.level) end as reconsiders,
   coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'nabp', m.pharmacy_nabp) order by m.id) from rx_authorization m where m.mc = a.mc and m.superseded_by = a.id), '[]') as merged`
 
 /**

@@ -347,6 +347,66 @@ test('a denial is reconsidered by somebody else, in a new request of the next le
   expect((await second.ask(decision.approve, asked)).body).toMatchObject({ success: true, authorizationStatusId: 30 })
 })
 
+test('what three denials blocked is free again once it is granted; at level 3 support records who decided outside', async () => {
+  const desk = await openWorld()
+  const mail = await emails(desk)
+  await desk.db.query(`update user_carrier set roles = '{pbm_support}' where mc = 'AAA' and user_id = $1`, [
+    idOf('multi'),
+  ])
+  const [adjuster, second] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa2')]
+  const [pharmacist, support] = [await desk.signIn('pharm.aaa'), await desk.signIn('multi', 'AAA')]
+  const denied = { reasonId: 6, note: 'Not related to the injury.' }
+  const anew = async (originalAuthId: string, owner: string) => {
+    const { authorizationId } = (await second.ask(newAuthorization.build, { originalAuthId })).body
+    const made = await second.ask(newAuthorization.create, { authorizationId, selectedCaseOwners: [mail[owner]!] })
+    expect(made.body).toMatchObject({ authorizationStatusId: 24 })
+    return { id: authorizationId, version: made.body.version }
+  }
+  const blocks = async () =>
+    (
+      await desk.db.query(
+        `select status_id, drug_name, terminated_reason as why from prior_auth where kind = 'BLOCK' order by created_at, id`,
+      )
+    ).rows.map((row) => `${row.status_id} ${row.why ?? ''}`.trim())
+  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  expect((await adjuster.ask(decision.reject, { id, version: 1, ...denied, drugLevel: 14 })).status).toBe(200)
+  const first = await anew(id, 'adj.aaa2')
+  expect((await second.ask(decision.reject, { ...first, ...denied, drugLevel: 8 })).status).toBe(200)
+  const next = await anew(first.id, 'pharm.aaa')
+  expect((await pharmacist.ask(decision.reject, { ...next, ...denied, drugLevel: 10 })).status).toBe(200)
+  const last = await anew(next.id, 'adj.aaa2')
+  expect(await blocks()).toEqual(['7', '7', '7'])
+
+  expect((await second.ask(decision.approve, last)).body.status).toMatchObject({
+    code: 'NOT_ALLOWED',
+    message: 'Level 3 is decided outside; support records the outcome.',
+  })
+  expect((await support.ask(decision.approve, last)).body).toMatchObject({
+    status: { code: 'REASON_REQUIRED', message: 'Say in the note who decided this outside, and when.' },
+    fields: [{ path: 'note' }],
+  })
+  const shown = (await support.ask(authorizations.one, { id: last.id })).body
+  expect(shown.rejects.map((one) => one.canCallerOverride)).toEqual(shown.rejects.map(() => true))
+  const granted = await support.ask(decision.approve, { ...last, note: 'Granted by the board of appeals today.' })
+  expect(granted.body).toMatchObject({
+    authorizationStatusId: 30,
+    priorAuth: { codesCleared: shown.rejects.map((one) => one.rejectCode) },
+  })
+  expect(await blocks()).toEqual(Array.from({ length: 3 }, () => '8 Replaced by a new approval'))
+  const lines = await log(desk, last.id)
+  expect(lines.filter((line) => [201, 130].includes(line.eventCode)).map((line) => line.text)).toEqual([
+    'Reconsideration level 3 decided: approved',
+    expect.stringMatching(/^Approved by Multi/),
+  ])
+  expect(replay(lines)).toBe(30)
+  expect((await support.ask(decision.undo, { id: last.id })).status).toBe(200)
+  expect(await blocks()).toEqual(['7', '7', '7'])
+  const { version } = (await support.ask(authorizations.one, { id: last.id })).body
+  expect((await support.ask(decision.approve, { id: last.id, version, note: 'The board, today.' })).status).toBe(200)
+  const paid = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1 }))
+  expect(paid.body).toMatchObject({ status: 'P', priorAuthRef: expect.stringMatching(/^PA/) })
+})
+
 test('the medication of a draft changes freely, of an open request only within the drug and with the version seen', async () => {
   const desk = await openWorld()
   const [adjuster, other] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa2')]

@@ -7,6 +7,8 @@ import type { Happening } from '#features/notifications/rules.ts'
 import { takeOver } from '../decision/approving.ts'
 import { decide, type Verdict } from '../decision/decide.ts'
 import { keep, outcomeOf, settingsThen } from '../decision/keep-record.ts'
+import { endPriorAuths } from '../decision/sql.ts'
+import { blocksLifted } from '../decision/write-decision.ts'
 import { detail, type DetailRow } from '../detail-sql.ts'
 import { followers } from '../merging/follow.ts'
 import { engine, event, type EventRow } from '../rows.ts'
@@ -204,6 +206,8 @@ function deem(
   )
   if (written.priorAuth) {
     takeOver(written.priorAuth, standing)
+    const lifted = blocksLifted(held).map(({ id }) => id)
+    if (lifted.length > 0) to.write(endPriorAuths(held.mc, lifted, 'RxDocket', 'Approved when looked at again'))
     to.write(rows.insertPriorAuth({ ...written.priorAuth, created_source: 'AUTO' }))
   }
   to.write(rows.insertCallback(written.callback))
@@ -217,7 +221,11 @@ function deem(
       rule: pack.name,
     }),
   )
-  to.events.push(...written.events.slice(1).map((line) => ({ ...line, old_status_id: 33, new_status_id: 33 })))
+  to.events.push(
+    ...written.events
+      .filter((line) => line.event_code !== 130)
+      .map((line) => ({ ...line, old_status_id: 33, new_status_id: 33 })),
+  )
 }
 
 export const clockTick: Tick = {

@@ -5,7 +5,7 @@ import type { DecidableAuthorization, DecidableReject, DecisionSettings } from '
 import { defaultDecisionSettings } from './decidable.ts'
 import { editLimits, endOf, whyNotDates, whyNotLevel } from './edit-limits.ts'
 import { columnOf, isOverLimit, whyNotOverride } from './override-matrix.ts'
-import { blank, live, whyNotDecide } from './who-decides.ts'
+import { blank, live, recordsOutside, whyNotDecide } from './who-decides.ts'
 
 /** An approval as a form sends it (C017); what is left out takes its default. */
 export type ApprovalAsked = {
@@ -43,6 +43,8 @@ function toClear(
   settings: DecisionSettings,
 ): readonly DecidableReject[] {
   const standing = live(authorization)
+  // What was decided outside is not picked from here.
+  if (recordsOutside(person, authorization)) return standing
   if (asked.rejects && !asked.overrideAllRejections) {
     const listed = new Set(asked.rejects.filter((reject) => reject.override).map((reject) => reject.rejectCode))
     return standing.filter((reject) => listed.has(reject.rejectCode))
@@ -90,6 +92,11 @@ function whyNotClear(
   asked: ApprovalAsked,
   settings: DecisionSettings,
 ): Why | undefined {
+  if (recordsOutside(person, authorization)) {
+    return blank(asked.note)
+      ? { code: 'REASON_REQUIRED', message: 'Say in the note who decided this outside, and when.', field: 'note' }
+      : undefined
+  }
   const clearing = toClear(person, authorization, asked, settings)
   for (const reject of clearing) {
     const why = whyNotOverride(person, reject, settings, authorization)
@@ -218,6 +225,9 @@ export function approveOutcome(
 ): Outcome {
   if (authorization.statusId === 25) return { statusId: 30, waitsFor: [], dualControl: false }
   const waitsFor = safetyLeft(person, authorization, asked, settings).map((reject) => reject.rejectCode)
-  const dual = authorization.statusId !== 23 && dualControl(person, authorization, settings)
+  const dual =
+    authorization.statusId !== 23 &&
+    !recordsOutside(person, authorization) &&
+    dualControl(person, authorization, settings)
   return { statusId: waitsFor.length > 0 ? 22 : dual ? 25 : 30, waitsFor, dualControl: dual }
 }

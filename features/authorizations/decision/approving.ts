@@ -14,7 +14,7 @@ import { asSecondHalf } from './second-half.ts'
 import * as sql from './sql.ts'
 import { lineOf, nowIn, record, refuseBy, takeUpToDecide, type Case } from './take-up.ts'
 import { waitSentences, waitsOf, waitWords, type Waits } from './waits.ts'
-import { drawUp, keepOfCase, overlaps, prefixOf, reasonWords, writeDecision } from './write-decision.ts'
+import { blocksLifted, drawUp, keepOfCase, overlaps, prefixOf, reasonWords, writeDecision } from './write-decision.ts'
 
 type Approving = Asked<(typeof decision)['approve']>
 
@@ -54,7 +54,10 @@ export async function approve(asked: Approving): Promise<Decided> {
   const written = drawUp(asked, at, verdict)
   if (first) nameBoth(written, first, at)
   if (written.priorAuth) takeOver(written.priorAuth, standing)
-  return writeDecision(asked, at, written, { of: standing, reason: 'Replaced by a new approval' })
+  return writeDecision(asked, at, written, {
+    of: [...standing, ...blocksLifted(request)],
+    reason: 'Replaced by a new approval',
+  })
 }
 
 /** The verdict of an approval; what the second person leaves open stays as the first one said it. */

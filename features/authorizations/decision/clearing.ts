@@ -1,5 +1,6 @@
 import type { Person } from '#platform/person.ts'
 import type { AuthDetail, RejectLine } from '../contract.ts'
+import type { StatusId } from '../rules.ts'
 import { whyNotOverride } from './rules.ts'
 import { isLeft } from './second-half.ts'
 import { waitSentences, waitsOf } from './waits.ts'
@@ -17,6 +18,8 @@ export function clearings(person: Person, detail: AuthDetail): Clearing[] {
     daysSupply: detail.daysSupply,
     jurisState: detail.jurisState,
     rejects: detail.rejects,
+    statusId: detail.authorizationStatusId as StatusId,
+    reconsiderationLevel: detail.reconsiderationLevel,
   }
   const lines = detail.rejects
     .filter((reject) => !detail.firstApproval || isLeft(detail.firstApproval, reject))

@@ -36,6 +36,7 @@ export type Deciding = {
   shown: Shown
   juris_state: string
   statutory_due_at: string
+  reconsideration_level: number
 }
 
 export type Ids = { decision: string; priorAuth: string; callback: string; outbox: string }
@@ -82,6 +83,9 @@ const levelWords: Record<number, string> = {
 }
 /** Says a GPI level in plain words (domain 6.5). */
 export const levelInWords = (level: number): string => levelWords[level] ?? `level ${level}`
+
+/** A reviewer's licences as the log names them. */
+export const licenceWords = (states: readonly string[] | undefined): string => states?.join(', ') || 'not given'
 
 /** The strictest class among safety codes that were cleared: a later, stricter one stays. */
 const safetyTier = (classes: readonly string[]): 'A' | 'R' | 'O' | null =>
@@ -130,7 +134,7 @@ const plusSeconds = (iso: string, seconds: number): string => new Date(Date.pars
 export function decide(
   request: Deciding,
   verdict: Verdict,
-  by: { id: string | null; name: string; actor: Actor },
+  by: { id: string | null; name: string; actor: Actor; licenseStates?: readonly string[] },
   ids: Ids,
   now: string,
   undoSeconds: number,
@@ -268,7 +272,12 @@ export function decide(
       ? event(at, 140, { user: by.name, reason: verdict.reason })
       : event(at, 141, { user: by.name, reason: verdict.reason })
   const after = { ...at, actor: engine, from: to }
+  const result = grants ? 'approved' : verdict.kind === 'REJECT' ? 'denied' : 'denied for this fill'
+  const still = { ...at, to: request.status_id }
   const events = [
+    // What the decision was of, before what it was: a determination of utilization review (T17), a reconsideration (T24).
+    ...(request.status_id === 23 ? [event(still, 166, { result, no: licenceWords(by.licenseStates) })] : []),
+    ...(request.reconsideration_level > 0 ? [event(still, 201, { n: request.reconsideration_level, result })] : []),
     said,
     ...(priorAuth && priorAuth.status_id !== 1 ? [event(after, 195, { ref: priorAuth.override_ref })] : []),
     event(after, 300, {}),

@@ -5,6 +5,7 @@ import type { EventRow } from '../rows.ts'
 import { aliases, isAlias, type StatusId } from '../rules.ts'
 import * as rows from '../sql.ts'
 import type { decision } from './contract.ts'
+import { licenceWords } from './decide.ts'
 import { decidable, decisionSettings, mayUndo } from './held.ts'
 import { viaOf, whyNotMove } from './rules.ts'
 import * as sql from './sql.ts'
@@ -78,7 +79,7 @@ function lineOfMove(at: Taken, via: ReturnType<typeof viaOf>, to: number, note: 
     case 'return':
       return at.request.status_id === 25
         ? lineOf(at, 133, {}, { to })
-        : lineOf(at, 166, { result: 'returned', no: 'not given' }, { to })
+        : lineOf(at, 166, { result: 'returned', no: licenceWords(at.person.licenseStates) }, { to })
     case 'withdraw':
       return lineOf(at, 212, { reason }, { to })
     case 'reopen':

@@ -5,6 +5,7 @@ import type { Why } from '../rules.ts'
 import type { DecidableAuthorization, DecidableReject, DecisionSettings } from './decidable.ts'
 import { defaultDecisionSettings } from './decidable.ts'
 import { isUrReviewer, mayUpdate } from './permissions.ts'
+import { recordsOutside } from './who-decides.ts'
 
 /** What a reject is about, as far as who may clear it: the columns of 7.9, with the two that 6.1 adds. */
 export type OverrideColumn =
@@ -158,7 +159,10 @@ function desksOf(person: Person, state: string): readonly Desk[] {
 
 /** What of the request decides beside the reject itself. */
 export type OverrideContext = Partial<
-  Pick<DecidableAuthorization, 'estimatedCost' | 'daysSupply' | 'jurisState' | 'letterOnFile' | 'rejects'>
+  Pick<
+    DecidableAuthorization,
+    'estimatedCost' | 'daysSupply' | 'jurisState' | 'letterOnFile' | 'rejects' | 'statusId' | 'reconsiderationLevel'
+  >
 >
 
 const dollars = (amount: number): string => `$${amount.toLocaleString('en-US', { maximumFractionDigits: 2 })}`
@@ -217,6 +221,11 @@ export function whyNotOverride(
 ): Why | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   const column = columnOf(reject)
+  const { statusId, reconsiderationLevel } = about ?? {}
+  if (statusId !== undefined && reconsiderationLevel !== undefined && column !== 'hardStop') {
+    // Who was above the house has cleared it; support only writes that down.
+    if (recordsOutside(person, { statusId, reconsiderationLevel })) return undefined
+  }
   // The carrier's stricter role is asked for beside the code's own, so it can only take away.
   const leastRoles = [reject.overridableBy, settings.overrideNeeds[reject.rejectCode] ?? reject.overridableBy]
   const mayClear = (desk: Desk): boolean => {

@@ -16,6 +16,19 @@ export const usDay = (date: string): string => `${date.slice(5, 7)}/${date.slice
 export const live = (authorization: DecidableAuthorization): readonly DecidableReject[] =>
   authorization.rejects.filter((reject) => !reject.cleared)
 
+/** A reconsideration stays one while it waits for a letter or a pharmacist, and when its letter came (T11, T12). */
+const isLookedAtAgain = ({
+  statusId,
+  reconsiderationLevel,
+}: Pick<DecidableAuthorization, 'statusId' | 'reconsiderationLevel'>): boolean =>
+  statusId === 24 || (reconsiderationLevel > 0 && (statusId === 20 || statusId === 21 || statusId === 22))
+
+/** Whether this person writes down here what a board or a court decided: at level 3 nobody of the house decides (T24, 3.11). */
+export const recordsOutside = (
+  person: Person,
+  authorization: Pick<DecidableAuthorization, 'statusId' | 'reconsiderationLevel'>,
+): boolean => isLookedAtAgain(authorization) && authorization.reconsiderationLevel >= 3 && isSupport(person)
+
 /**
  * Why this person may not decide this request at all, whatever the decision; nothing means they may. Role first, then
  * status, then whose it is, then who is barred from a reconsideration or a second approval.
@@ -27,9 +40,8 @@ export function whyNotDecide(
 ): Why | undefined {
   const { statusId, jurisState, reconsiderationLevel } = authorization
   const reviews = isUrReviewer(person, jurisState)
-  // A reconsideration stays one while it waits for a letter or a pharmacist, and when its letter came (T11, T12).
-  const anew = statusId === 24 || (reconsiderationLevel > 0 && (statusId === 20 || statusId === 21 || statusId === 22))
-  const records = anew && reconsiderationLevel >= 3 && isSupport(person)
+  const anew = isLookedAtAgain(authorization)
+  const records = recordsOutside(person, authorization)
   const confirms = statusId === 25 && maySupervise(person)
   if (!mayDecide(person) && !reviews && !records && !confirms) return blocked
   if (!isOpen(statusId)) return alreadyIn(statusId)

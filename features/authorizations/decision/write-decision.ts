@@ -21,7 +21,7 @@ export function drawUp(asked: DecidingCall, { request, person, now }: Case, verd
   return decide(
     request,
     verdict,
-    { id: person.id, name: person.name, actor: actorOf(person) },
+    { id: person.id, name: person.name, actor: actorOf(person), licenseStates: person.licenseStates },
     { decision: asked.newId(), priorAuth: asked.newId(), callback: asked.newId(), outbox: asked.newId() },
     now,
     asked.portal.settings.undoSeconds,
@@ -79,6 +79,13 @@ export function writeDecision(asked: DecidingCall, at: Case, written: Written, e
     warnings: [],
   }
 }
+
+/** The blocks of the denials a request reconsiders: what is granted when looked at again is no longer blocked (T24). */
+export const blocksLifted = (request: Pick<rows.Held, 'permits' | 'reconsiders'>): rows.Held['permits'] =>
+  request.permits.filter(
+    ({ kind, authorizationId }) =>
+      kind === 'BLOCK' && authorizationId !== null && request.reconsiders.includes(authorizationId),
+  )
 
 /** What was shown, and what an undo brings back: the half that was given before, and what this decision ended. */
 const forUndo = (written: Written, request: rows.Held, ending: Ending): Record<string, unknown> => ({

@@ -7,7 +7,7 @@ import { letterStatusName } from '#features/letters/machine.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
 import type { AuthRow, RejectLine } from '../contract.ts'
 import { defaultDecisionSettings, whyNotOverride, type DecisionSettings } from '../decision/rules.ts'
-import { isComplete, statusLabel } from '../rules.ts'
+import { isComplete, statusLabel, type StatusId } from '../rules.ts'
 
 /** What a list shows of a request, as `authRow` selects it. */
 export type AuthRowFound = {
@@ -103,7 +103,7 @@ export type AuthRowContext = { now: Date; person: Person; settings: (subCarrier:
 export function toRejectLine(
   reject: Reject,
   row: Pick<AuthRowFound, 'estimated_cost' | 'days_supply' | 'juris_state' | 'rejects'> &
-    Partial<Pick<AuthRowFound, 'letter_came'>>,
+    Partial<Pick<AuthRowFound, 'letter_came' | 'status_id' | 'reconsideration_level'>>,
   person: Person,
   settings: DecisionSettings,
 ): RejectLine {
@@ -113,6 +113,8 @@ export function toRejectLine(
     jurisState: row.juris_state,
     rejects: row.rejects,
     letterOnFile: row.letter_came ?? false,
+    ...(row.status_id !== undefined && { statusId: row.status_id as StatusId }),
+    ...(row.reconsideration_level !== undefined && { reconsiderationLevel: row.reconsideration_level }),
   }
   return {
     rejectCodeId: reject.rejectCode,

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { digits } from '#features/authorizations/raise.ts'
+import { newId } from '#platform/ids.ts'
+import { bill } from '../../testing/bill.ts'
+import type { Desk } from '../../testing/desk.ts'
+import { openWorld, stopped } from '../../testing/fixture.ts'
+import { streams } from '../../database/seed/prng.ts'
+import { transactions } from './contract.ts'
+
+/** Lets the next row of a table draw a number that another row of it has, as chance would. */
+async function coincide(desk: Desk, table: string, column: string): Promise<void> {
+  await desk.db.query(`
+    create sequence chance_${table}; grant usage on sequence chance_${table} to rxdocket_app;
+    create function coincide_${table}() returns trigger language plpgsql as $$ begin
+      if nextval('chance_${table}') = 1 then new.${column} := (select ${column} from ${table} limit 1); end if;
+      return new; end $$;
+    create trigger coincide before insert on ${table} for each row execute function coincide_${table}()`)
+}
+const tried = async (desk: Desk, table: string): Promise<number> =>
+  Number((await desk.db.query(`select last_value from chance_${table}`)).rows[0].last_value)
+const rowsOf = async (desk: Desk, table: string): Promise<number> =>
+  (await desk.db.query(`select count(*)::int as n from ${table}`)).rows[0].n
+
+test('a number that chance draws a second time is drawn anew, and nobody notices', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const first = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const approve = (id: string) => adjuster.ask(decision.approve, { id, version: 1 })
+  const letter = (id: string) => adjuster.ask(decision.move, { id, status: 'lomn', version: 1 })
+  expect((await approve(first)).status).toBe(200)
+  expect((await letter(await stopped(desk, { sub: 'AAA1', at: 2 }))).status).toBe(200)
+
+  await coincide(desk, 'rx_transaction', 'tcn')
+  await coincide(desk, 'rx_authorization', 'reference_number')
+  await coincide(desk, 'prior_auth', 'override_ref')
+  await coincide(desk, 'lomn_request', 'reference_number')
+
+  const answer = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 3 }))
+  expect([answer.status, answer.body.status]).toEqual([200, 'R'])
+  const id = answer.body.authorizationId!
+  const stored = await desk.db.query(
+    `select a.reference_number, (select count(*)::int from authorization_event e where e.authorization_id = a.id) as lines, (select array_agg(x.tcn) from rx_transaction x where x.authorization_id = a.id) as tcns
+       from rx_authorization a where a.id = $1`,
+    [id],
+  )
+  expect(stored.rows).toEqual([{ reference_number: answer.body.referenceNumber, lines: 1, tcns: [answer.body.tcn] }])
+  // One for the transaction's number, one for the request's, and the one that stayed.
+  expect([await tried(desk, 'rx_transaction'), await tried(desk, 'rx_authorization')]).toEqual([3, 2])
+
+  const approved = await approve(id)
+  expect(approved.status).toBe(200)
+  expect(approved.body.priorAuth!.priorAuthOverrideRef).toMatch(/^PA[0-9]{10}$/)
+  expect([await tried(desk, 'prior_auth'), await rowsOf(desk, 'prior_auth')]).toEqual([2, 2])
+  expect(await rowsOf(desk, 'authorization_decision')).toBe(2)
+
+  // Asked for by hand, a letter that is on its way stays the one; a number that is taken is another matter.
+  expect((await letter(await stopped(desk, { sub: 'AAA1', at: 4 }))).status).toBe(200)
+  expect([await tried(desk, 'lomn_request'), await rowsOf(desk, 'lomn_request')]).toEqual([2, 2])
+  expect(desk.logged.filter((line) => line.includes('"level":50'))).toEqual([])
+})
+
+test('numbers drawn one after another tell nothing of how many there are, nor of the next', () => {
+  const random = streams(1)('numbers', 1)
+  const now = new Date('2026-11-18T15:42:00.000Z')
+  for (const count of [10, 12, 18]) {
+    const drawn = Array.from({ length: 20_000 }, () => digits(newId(now, random), count))
+    expect(drawn.every((one) => one.length === count && /^[0-9]+$/.test(one))).toBe(true)
+    // Of two neighbours nine digits in ten differ, and one in two is the greater: as with any two numbers.
+    let different = 0
+    let greater = 0
+    drawn.slice(1).forEach((one, at) => {
+      const before = drawn[at]!
+      for (let place = 0; place < count; place += 1) if (one[place] !== before[place]) different += 1
+      if (one > before) greater += 1
+    })
+    expect(different / (count * (drawn.length - 1))).toBeCloseTo(0.9, 2)
+    expect(greater / (drawn.length - 1)).toBeCloseTo(0.5, 1)
+  }
+})
