@@ -15,9 +15,13 @@ import { standInScanner, type Scanner } from '#platform/outside/scanner.ts'
 import { pdfReport } from '#platform/pdf.ts'
 import { pdfLetter } from '#platform/pdf-letter.ts'
 import { cookieNames, machineRandom, securityNotes, type Portal, type PortalSettings } from '#platform/portal.ts'
+import { watchStandings } from '#platform/standing.ts'
+import { seal, unseal, type SealKey } from '#platform/seal.ts'
 
 export type BuildOptions = {
   databaseUrl: string
+  /** Seals single fields in the database; every process over one database has the same. */
+  sealKey: SealKey
   settings: PortalSettings
   clock: Clock & { readonly moved: boolean }
   log: FastifyBaseLogger
@@ -43,7 +47,7 @@ export type Built = { app: FastifyInstance; portal: Portal; stop(): Promise<void
 
 /** Puts the service together: the platform, every feature's calls and handlers, and what the start hands in. */
 export function buildPortal(options: BuildOptions): Built {
-  const { databaseUrl, settings, clock, log } = options
+  const { databaseUrl, settings, sealKey, clock, log } = options
   const pools =
     options.pools ??
     openPools(databaseUrl, {
@@ -65,10 +69,15 @@ export function buildPortal(options: BuildOptions): Built {
     log,
     cookies,
     limits: limits(clock, options.limitFactor),
+    standings: watchStandings({ pools, clock, log }),
     gateways: options.gateways ?? standIns,
     monitoring,
     files: { pdf: pdfReport, letter: pdfLetter },
     checkDocument: documentCheck(options.scanner ?? standInScanner),
+    sealing: {
+      seal: (text, purpose) => seal(sealKey, text, purpose),
+      open: (sealed, purpose) => unseal(sealKey, sealed, purpose),
+    },
     noteSecurity: securityNotes(pools, log, cookies.session),
   }
   let bell: { stop(): Promise<void> } | undefined
@@ -89,6 +98,7 @@ export function buildPortal(options: BuildOptions): Built {
     stop: async () => {
       await bell?.stop()
       await app.close()
+      portal.standings.stop()
       await monitoring.stop()
       if (!options.pools) await pools.end()
     },

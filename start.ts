@@ -26,7 +26,7 @@ import { createDemoProvider } from '#platform/outside/identity/demo-provider/dem
 import { ensureDemoProviderSchema } from '#platform/outside/identity/demo-provider/store.ts'
 import { carrierPerson, endProviderSessions } from '#platform/outside/identity/demo-provider/carrier-people.ts'
 import { openFrontDoor, serviceProviderOf } from '#platform/outside/identity/saml/front-door.ts'
-import { sealKeyFrom } from '#platform/outside/identity/seal.ts'
+import { sealKeyFrom } from '#platform/seal.ts'
 import { readPages, servePages } from '#platform/pages.ts'
 import { cookieNames, machineRandom, type Portal, type PortalSettings } from '#platform/portal.ts'
 import type { Settings } from '#platform/settings.ts'
@@ -110,6 +110,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
   }
   const built = buildPortal({
     databaseUrl,
+    sealKey: sealKeyFrom(secret('fields')),
     settings: portalSettings,
     log,
     version: packageFile.version,

@@ -5,6 +5,7 @@ import Fastify from 'fastify'
 import { systemClock } from '#platform/clock.ts'
 import { trips } from '#platform/database.ts'
 import { buildPortal } from '../app.ts'
+import { testSealKey } from '../testing/session.ts'
 import { portalSettings } from './data.ts'
 import { serveQuestions } from './process.ts'
 
@@ -15,6 +16,7 @@ serveQuestions({
     const clock = { now: systemClock.now, moved: false }
     const { app } = buildPortal({
       databaseUrl,
+      sealKey: testSealKey,
       version: 'bench',
       log,
       clock,

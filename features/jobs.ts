@@ -11,6 +11,7 @@ import { recoveryTick, sendRecovery } from './registration/jobs.ts'
 import { leaveTick, orphanTick } from './out-of-office/jobs.ts'
 import { endingTick, turnOfDayTick } from './prior-auths/jobs.ts'
 import { signInTick } from './sign-in/jobs.ts'
+import { viewingTick } from './viewing-watch/jobs.ts'
 
 /** What happens by itself, one line a topic of the outbox. */
 export const everyJob: Record<string, Job> = {
@@ -35,4 +36,5 @@ export const everyTick: Record<string, Tick> = {
   'priorAuths.ending': endingTick,
   'drafts.sweep': sweepTick,
   'signIn.leftovers': signInTick,
+  'viewing.unusual': viewingTick,
 }

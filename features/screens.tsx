@@ -39,7 +39,7 @@ export const outsideScreens: readonly Screen[] = [
 
 /** What features bring into the frame round the screens. */
 export const parts: Parts = {
-  ChooseCarrier: lazyPart(() => import('./sign-in/choose-carrier.tsx').then((it) => it.ChooseCarrier)),
+  ChooseCarrier: lazyPart(() => import('./shell/change-carrier.tsx').then((it) => it.ChangeCarrier)),
   Terms: lazyPart(() => import('./sign-in/terms.tsx').then((it) => it.Terms)),
   LegalPanel: lazyPart(() => import('./sign-in/legal-panel.tsx').then((it) => it.LegalPanel)),
   PrivacyBanner,

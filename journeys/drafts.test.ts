@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atWords } from '#platform/at-words.ts'
+import { openBody } from '#features/drafts/sealed.ts'
 import { openJourney, PASSWORD, type Journey } from './portal.ts'
 
 // Bar U-SES-05: whatever ends the session, the page or the day, a half-typed form comes back as it was.
@@ -21,8 +23,26 @@ const requestOf = async (claimNumber: string): Promise<string> =>
   ).rows[0].id as string
 const addressOf = (id: string) => `${journey.origin}/authorizations/request/${id}`
 type Kept = { form: string; body: { choices: Record<string, unknown> } }
+/** What the table holds about a request, opened as the portal opens it. */
 const kept = async (id: string): Promise<Kept[]> =>
-  (await journey.db.query('select form, body from form_draft where subject_id = $1 order by form', [id])).rows as Kept[]
+  (
+    await journey.db.query(
+      'select mc, user_id as "userId", subject_id as "subjectId", form, sealed from form_draft where subject_id = $1 order by form',
+      [id],
+    )
+  ).rows.map(({ sealed, ...owner }) => ({
+    form: owner.form,
+    body: openBody(journey.started.portal.sealing, owner, sealed) as Kept['body'],
+  }))
+/** When it was last saved, as the logout page says it to somebody of this zone (bar U-OUT-02). */
+const savedLine = async (id: string, zone = 'America/New_York'): Promise<string> => {
+  const { rows } = await journey.db.query(
+    'select saved_at as at from form_draft where subject_id = $1 order by saved_at desc limit 1',
+    [id],
+  )
+  return `Your unfinished work was saved ${atWords(rows[0].at as string, zone, journey.clock.now().getTime())}.`
+}
+const lost = 'What you typed after that could not be saved.'
 const keptNote = async (id: string) => (await kept(id))[0]?.body.choices['note']
 
 const sentences = 'The prescriber answered on Friday; the physician reviewer did not agree. '
@@ -93,6 +113,7 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
   journey.clock.move(16 * 60_000)
   await page.clock.fastForward(16 * 60_000)
   await page.getByRole('heading', { name: 'Account Timed Out' }).waitFor()
+  await page.getByText(await savedLine(id), { exact: true }).waitFor()
   expect(await page.content()).not.toContain('physician reviewer')
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(
     /reviewer/,
@@ -109,10 +130,17 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
   // The session reaches its absolute end while something is typed.
   await note(page).fill(`${long} Expired.`)
   await expect.poll(() => keptNote(id), soon).toBe(`${long} Expired.`)
-  await journey.db.query(`update session set expires_at = last_activity_at where ended_at is null`)
+  await page.route(/\/api\/drafts\//, async (route) => {
+    if (route.request().method() === 'PUT')
+      await journey.db.query(`update session set expires_at = last_activity_at where ended_at is null`)
+    await route.continue()
+  })
   await note(page).press('End')
   await note(page).pressSequentially('!')
   await page.getByRole('heading', { name: 'Session Expired' }).waitFor()
+  // The last key came too late, and the page does not say otherwise.
+  await page.getByText(`${await savedLine(id)} ${lost}`, { exact: true }).waitFor()
+  await page.unrouteAll()
   await page.goto(url)
   await signInHere(page, 'dana.ruiz')
   await page.waitForURL(url)
@@ -127,6 +155,10 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
   await window.getByRole('button', { name: /^Welcome, / }).click()
   await window.getByRole('menuitem', { name: 'Log Out' }).click()
   await page.getByRole('heading', { name: /^Logout Successful|Logged Out/ }).waitFor()
+  await page.getByText(await savedLine(id), { exact: true }).waitFor()
+  // Nothing was typed in the window it was done in.
+  await window.getByRole('heading', { name: /^Logout Successful/ }).waitFor()
+  expect(await window.getByText(/unfinished|could not be saved/).count()).toBe(0)
   await window.close()
   await page.goto(url)
   await signInHere(page, 'dana.ruiz')
@@ -168,10 +200,28 @@ test('what is typed stays with its carrier, is told to the other window, and goe
   await page.goto(addressOf(id))
   await page.getByText(/would pay/).waitFor()
   await page.getByLabel('Note').fill('Spoke with the cl')
+  const question = page.getByRole('alertdialog', { name: 'You have not sent this yet' })
+  const menu = page.getByRole('button', { name: /^Welcome, / })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Change Master Carrier' }).click()
+  await question.getByText(/^Approval, (not saved yet|(last )?saved at \d+:\d\d [AP]M)$/).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Save draft and switch/)
+  // Esc is Stay: nothing changed, and the focus is where it was.
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  expect(await menu.evaluate((it) => it === document.activeElement)).toBe(true)
+  expect(await page.getByLabel('Note').inputValue()).toBe('Spoke with the cl')
+  // Also when all of it is on the server already it is named.
+  await expect.poll(() => keptNote(id), soon).toBe('Spoke with the cl')
+  await page.getByLabel('Note').press('End')
+  await page.getByLabel('Note').pressSequentially('a')
   // No pause: the carrier is changed with the last letter still on its way.
-  await change(/Cascade/)
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Change Master Carrier' }).click()
+  await question.getByRole('button', { name: 'Save draft and switch' }).press('Enter')
+  await choose(/Cascade/)
   expect((await kept(id)).map(({ form, body }) => [form, body.choices['note']])).toEqual([
-    ['approve', 'Spoke with the cl'],
+    ['approve', 'Spoke with the cla'],
   ])
   expect((await journey.db.query('select mc from form_draft where subject_id = $1', [id])).rows).toEqual([
     { mc: 'NWM' },
@@ -181,7 +231,7 @@ test('what is typed stays with its carrier, is told to the other window, and goe
   await change(/Northwind/)
   await page.goto(addressOf(id))
   await brought(page).waitFor()
-  expect(await page.getByLabel('Note').inputValue()).toBe('Spoke with the cl')
+  expect(await page.getByLabel('Note').inputValue()).toBe('Spoke with the cla')
 
   // A second window goes on with the same form; the first one is told as soon as it does, too.
   const other = await context.newPage()
@@ -258,4 +308,156 @@ test('what is typed stays with its carrier, is told to the other window, and goe
   expect(
     complaints.filter((words) => !/ERR_INTERNET_DISCONNECTED|404 \(Not Found\)|409 \(Conflict\)/.test(words)),
   ).toEqual([])
+}, 120_000)
+
+test('a letter and a time away are kept like a decision, each to its own sending', async () => {
+  const id = await requestOf('DEMO-018')
+  const { page, context } = await journey.signIn('sam.okafor')
+  await closeWelcome(page)
+  const me = (await journey.db.query(`select id from app_user where username = 'sam.okafor'`)).rows[0].id as string
+  const forms = async (of: string) => (await kept(of)).map(({ form }) => form)
+
+  await page.goto(addressOf(id))
+  await page.getByRole('button', { name: 'Request letter' }).waitFor()
+  await page.keyboard.press('r')
+  await note(page).fill('Not without a letter')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Request letter' }).click()
+  const letter = page.getByRole('dialog', { name: 'Request a letter of medical necessity' })
+  await letter.getByRole('radio', { name: /Print/ }).check()
+  await letter.getByLabel('Also').fill('Please say why nothing else would do')
+  await expect.poll(() => forms(id), soon).toEqual(['letter', 'reject'])
+  await page.reload()
+  await page.getByRole('button', { name: 'Request letter' }).click()
+  await expect.poll(() => letter.getByLabel('Also').inputValue(), soon).toBe('Please say why nothing else would do')
+  expect(await letter.getByRole('radio', { name: /Print/ }).isChecked()).toBe(true)
+  await letter.getByText(/^We kept what you typed at /).waitFor()
+  await letter.getByRole('button', { name: 'Print and wait' }).click()
+  await letter.waitFor({ state: 'detached' })
+  expect(await forms(id)).toEqual(['reject'])
+
+  await page.goto(`${journey.origin}/accounts/out-of-office`)
+  const form = page.getByRole('region', { name: 'Set a time away' })
+  await page.getByRole('button', { name: 'Set a time away' }).click()
+  await form.getByLabel('Message').fill('At the coast')
+  await form.getByRole('textbox', { name: 'Back on' }).fill('12/24/2030')
+  await expect.poll(() => forms(me), soon).toEqual(['time-away'])
+  await page.reload()
+  await page.getByRole('button', { name: 'Set a time away' }).click()
+  await expect.poll(() => form.getByLabel('Message').inputValue(), soon).toBe('At the coast')
+  await form.getByText(/^We kept what you typed at /).waitFor()
+  expect(await form.getByRole('textbox', { name: 'Back on' }).inputValue()).toBe('12/24/2030')
+  // Discarded, the form is as new; saved, nothing is left of it.
+  await form.getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => form.getByLabel('Message').inputValue(), soon).toBe('')
+  await expect.poll(() => forms(me), soon).toEqual([])
+  await form.getByLabel('Message').fill('Away for a day')
+  await expect.poll(() => forms(me), soon).toEqual(['time-away'])
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.waitFor({ state: 'detached' })
+  expect(await forms(me)).toEqual([])
+  await context.close()
+}, 120_000)
+
+test('what was typed off line when the session ended is in the memory of the page alone, behind a lock, for its writer', async () => {
+  const id = await requestOf('DEMO-009')
+  const { page, context } = await journey.signIn('sam.okafor')
+  // Once a login, in whichever window asks first.
+  await page.addLocatorHandler(page.getByRole('dialog', { name: /^Welcome back/ }), () => page.keyboard.press('Enter'))
+  await page.clock.install()
+
+  // A list says what one has begun on, and goes on saying it after the page was loaded anew.
+  const { rows } = await journey.db.query('select juris_state as state from rx_authorization where id = $1', [id])
+  await page.goto(`${journey.origin}/authorizations?view=all&state=${rows[0].state}`)
+  const row = page.locator('tr', { has: page.locator(`a[href*="${id}"]`) })
+  await row.getByRole('link').click()
+  await page.getByText(/would pay/).waitFor()
+  await page.keyboard.press('r')
+  await typeReject(page, sentences)
+  await page.keyboard.press('Escape')
+  await page.goBack()
+  await row.getByText('Draft', { exact: true }).waitFor()
+  expect(await row.getByRole('link').innerText()).toMatch(/, draft$/)
+  await page.reload()
+  await row.getByText('Draft', { exact: true }).waitFor()
+  // One's own and nobody else's.
+  const own = await journey.db.query(
+    `select distinct a.id from form_draft d join app_user u on u.id = d.user_id join rx_authorization a on a.id = d.subject_id
+      where u.username = 'sam.okafor' and a.juris_state = $1 and a.status_id between 20 and 29`,
+    [rows[0].state],
+  )
+  expect(await page.getByText('Draft', { exact: true }).count()).toBe(own.rowCount)
+
+  const url = addressOf(id)
+  const offLine = async (words: string) => {
+    await context.setOffline(true)
+    await note(page).fill(words)
+    await page.getByText('What you typed is on this page only.').waitFor()
+  }
+  /** Types where no line is, until the session is over by every clock. */
+  const overOffLine = async (words: string) => {
+    await offLine(words)
+    journey.clock.move(16 * 60_000)
+    await page.clock.fastForward(16 * 60_000)
+    // The page cannot know: it shows and holds nothing all the same.
+    await page.getByText(/What you typed last is in its memory alone/).waitFor()
+    await nothingToRead()
+    await context.setOffline(false)
+    await page.getByRole('heading', { name: 'Account Timed Out' }).waitFor()
+    await page.getByText('Do not close this tab or load it anew.').waitFor()
+    await nothingToRead()
+  }
+  const nothingToRead = async () => {
+    const all = await page.evaluate(() =>
+      JSON.stringify([document.documentElement.outerHTML, document.title, { ...localStorage }, { ...sessionStorage }]),
+    )
+    expect(all).not.toMatch(/prescriber|tunnel|DEMO-009|Okafor/)
+  }
+  /** Signs in in the window that opens. */
+  const signInBeside = async (username: string) => {
+    const opening = context.waitForEvent('page')
+    await page.getByRole('button', { name: 'Sign in again' }).click()
+    const beside = await opening
+    await page.getByText(/^Sign in in the window that has opened\./).waitFor()
+    await beside.getByLabel('Username').fill(username)
+    await beside.getByLabel('Password').fill(PASSWORD)
+    const closed = beside.waitForEvent('close')
+    await beside.getByRole('button', { name: 'Sign in' }).click()
+    await closed
+  }
+
+  await page.goto(url)
+  await expectReject(page, sentences)
+  await overOffLine(`${sentences}Typed in a tunnel.`)
+  await signInBeside('sam.okafor')
+  expect(page.url()).toBe(url)
+  await expect.poll(() => note(page).inputValue(), soon).toBe(`${sentences}Typed in a tunnel.`)
+  await expect.poll(() => keptNote(id), soon).toBe(`${sentences}Typed in a tunnel.`)
+
+  // Ended by somebody else while there was no line; whoever does without it is told what is lost.
+  await offLine('A second tunnel')
+  await journey.db.query(
+    `update session set ended_at = last_activity_at, ended_reason = 'revoked' where ended_at is null`,
+  )
+  await context.setOffline(false)
+  await page.getByRole('heading', { name: 'You have been logged out.' }).waitFor()
+  await nothingToRead()
+  await page.getByRole('button', { name: 'Leave without it' }).click()
+  await page.getByText(`${await savedLine(id)} ${lost}`, { exact: true }).waitFor()
+  await page.goto(url)
+  // Here somebody ended the portal's session; the provider's own goes on.
+  await page
+    .getByRole('link', { name: /log in/i })
+    .first()
+    .click()
+  await expectReject(page, `${sentences}Typed in a tunnel.`)
+
+  // Somebody else signs in: nothing of it is theirs to see.
+  await overOffLine('A third tunnel')
+  await signInBeside('dana.ruiz')
+  await page.waitForURL(`${journey.origin}/home`)
+  await nothingToRead()
+  expect(await kept(id)).toHaveLength(1)
+  expect(await keptNote(id)).toBe(`${sentences}Typed in a tunnel.`)
+  await context.close()
 }, 120_000)

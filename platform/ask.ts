@@ -110,7 +110,8 @@ export async function ask<C extends AnyCall>(
     status?.message ?? 'The portal could not answer.',
     { data, supportId, fields },
   )
-  if (response.status === 401) tab.onSessionEnd(failed.code)
+  // The session lives; only this act asks for more.
+  if (response.status === 401 && failed.code !== 'STEP_UP_REQUIRED') tab.onSessionEnd(failed.code)
   if (standsBefore.includes(failed.code)) tab.onGate()
   throw failed
 }

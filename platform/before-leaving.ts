@@ -1,17 +1,31 @@
 // What this page still has to save. Whoever keeps something registers here; whoever ends a session, changes the carrier or
 // asks whether the person is still there has it saved first.
 
-const savers = new Set<() => Promise<unknown>>()
-
-/** Registers what saves; the result takes it out again. */
-export function beforeLeaving(save: () => Promise<unknown>): () => void {
-  savers.add(save)
-  return () => void savers.delete(save)
+/** What a person typed into one form and did not send. */
+export type LeftOver = {
+  /** The form as people call it: Rejection. */
+  title: string
+  /** Since when the server has it, or an earlier state of it (ISO 8601). */
+  savedAt: string | undefined
+  /** Something of it is on this page alone. */
+  ahead: boolean
+  /** It is, and that is no matter of a second: the server could not be reached. */
+  waiting: boolean
+  /** The form is on screen. */
+  shown: boolean
 }
+
+type Keeping = {
+  save(): Promise<unknown>
+  left(): readonly LeftOver[]
+  /** Forgets what is on this page alone. */
+  forget(): void
+}
+export const keepings = new Set<Keeping>()
 
 /** Saves what is left, and waits for it no longer than this many milliseconds: nobody is kept from leaving. */
 export async function saveBeforeLeaving(atMost = 2000): Promise<void> {
-  if (savers.size === 0) return
-  const saved = Promise.allSettled([...savers].map((save) => save()))
+  if (keepings.size === 0) return
+  const saved = Promise.allSettled([...keepings].map((keeping) => keeping.save()))
   await Promise.race([saved, new Promise((resolve) => setTimeout(resolve, atMost))])
 }

@@ -5,6 +5,7 @@ import { Refused, refusalStatus, type RefusalCode } from './refusal.ts'
 import type { Portal } from './portal.ts'
 import { sessionHash } from './serve.ts'
 import { sql } from './sql.ts'
+import type { Standing } from './standing.ts'
 
 const RETRY_MS = 1000
 const BEAT_MS = 25_000
@@ -52,19 +53,19 @@ export function hangBell(app: FastifyInstance, portal: Portal, databaseUrl: stri
     async (request, reply) => {
       const token = sessionHash(portal, request)
       if (!token) throw new Refused({ code: 'SESSION_REQUIRED' })
-      const enter = () => {
-        const now = portal.clock.moved ? portal.clock.now().toISOString() : null
-        const { text, values } =
-          sql`select mc from enter(${token}, null, false, 'carrier', null, 'bell', ${request.id}, ${request.ip}, false, ${now})`
-        return portal.pools.reader.query(text, values as unknown[])
-      }
-      const found = await enter().catch(({ code, message }: { code?: string; message: string }) => {
-        // Only the door says that nobody is logged in: a database that is away logs nobody out.
-        throw new Refused({
-          code: code === 'RX001' && message in refusalStatus ? (message as RefusalCode) : 'UNAVAILABLE',
+      const now = portal.clock.moved ? portal.clock.now().toISOString() : null
+      const { text, values } =
+        sql`select session_id, mc, roles, sub_carriers from enter(${token}, null, false, 'carrier', null, 'bell', ${request.id}, ${request.ip}, false, ${now})`
+      const found = await portal.pools.reader
+        .query<Standing>(text, values as unknown[])
+        .catch(({ code, message }: { code?: string; message: string }) => {
+          // Only the door says that nobody is logged in: a database that is away logs nobody out.
+          throw new Refused({
+            code: code === 'RX001' && message in refusalStatus ? (message as RefusalCode) : 'UNAVAILABLE',
+          })
         })
-      })
-      const mc = String(found.rows[0].mc)
+      const standing = found.rows[0]!
+      const mc = String(standing.mc)
       reply.hijack()
       const out = reply.raw
       out.writeHead(200, {
@@ -77,15 +78,13 @@ export function hangBell(app: FastifyInstance, portal: Portal, databaseUrl: stri
       const tell = (topic: string) => void out.write(`data: ${topic}\n\n`)
       const room = rooms.get(mc) ?? new Set()
       rooms.set(mc, room.add(tell))
-      // A dead session must not keep an ear open: each beat asks the database whether it still lives.
-      const beat = setInterval(() => {
-        void enter().then(
-          () => out.write(': beat\n\n'),
-          () => out.end(),
-        )
-      }, BEAT_MS)
+      // Keeps the connection from looking idle to whatever lies in between.
+      const beat = setInterval(() => out.write(': beat\n\n'), BEAT_MS)
+      // A dead session must not keep an ear open, nor one whose person was given another place (bar S-046).
+      const letGo = portal.standings.hold(standing, () => out.end())
       request.raw.on('close', () => {
         clearInterval(beat)
+        letGo()
         room.delete(tell)
       })
     },

@@ -52,6 +52,11 @@ export type Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.Zo
   /** What of a person's health it shows: none, limited (lists), full. Anything but none is audited. */
   phi: 'none' | 'limited' | 'full'
   limit: Limit
+  /**
+   * An act for which the person proves again who they are, unless they have just signed in (bar S-011): what it does in
+   * words ("change your password"), and the input fields that name its object. A proof is for this act on this object.
+   */
+  stepUp: { to: string; of: readonly string[] } | undefined
   /** An act for which a repeat must carry the same Idempotency-Key: without one it is refused. */
   once: boolean
   /** The media type when the answer is a file. */
@@ -75,6 +80,7 @@ type About<L extends Line, I extends z.ZodObject, O extends z.ZodType> = {
   ids?: Partial<Record<keyof z.input<I> & string, string>>
   phi: Call['phi']
   limit?: Limit
+  stepUp?: { to: string; of: readonly (keyof z.input<I> & string)[] }
   once?: boolean
   file?: string
   form?: { maxBytes: number }
@@ -99,6 +105,7 @@ const define =
     ids: (about.ids ?? {}) as Record<string, string>,
     phi: about.phi,
     limit: about.limit ?? (kind === 'read' ? 'read' : 'write'),
+    stepUp: about.stepUp,
     once: about.once ?? false,
     file: about.file,
     form: about.form,

@@ -99,6 +99,7 @@ export class Transaction implements Db {
   #inFlight = 0
   #open = true
   #gathering = false
+  #halted: Error | undefined
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -114,6 +115,7 @@ export class Transaction implements Db {
 
   async #send(text: string, values: readonly unknown[], name: string | undefined): Promise<pg.QueryResult> {
     if (!this.#open) throw new Error('The transaction of this call is over.')
+    if (this.#halted && text !== 'rollback') throw this.#halted
     if (this.#inFlight === 0) trips.count += 1
     this.#inFlight += 1
     this.#gather()
@@ -147,6 +149,11 @@ export class Transaction implements Db {
   /** Plain commands: begin, commit, rollback. Answers the command tag. */
   async command(text: 'begin' | 'begin read only' | 'commit' | 'rollback'): Promise<string> {
     return (await this.#send(text, [], undefined)).command
+  }
+
+  /** From now on every statement fails with this, and nothing is committed; a rollback still works. */
+  halt(why: Error): void {
+    this.#halted = why
   }
 
   release(broken = false): void {

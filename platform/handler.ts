@@ -33,6 +33,11 @@ export type Asked<C extends AnyCall> = {
   /** Gives the browser this session cookie once the call has committed; null takes it away. */
   cookie: (token: string | null) => void
   newId: () => string
+  /**
+   * Refuses whoever has to prove again who they are (`stepUp` of the contract). It is asked of every such call before
+   * anything is kept; a handler that does something beyond the database asks before it does.
+   */
+  confirm: () => Promise<void>
   /** Queues a statement for the end of the call, when all writes and the commit travel together. */
   write: (statement: Sql) => void
   /** What the audit row of this call says. An act on a person's data must say it. */
@@ -99,6 +104,11 @@ export interface PortalForHandlers {
   readonly files: Files
   /** Says of a file that came from outside what it is, and whether it may be kept. */
   readonly checkDocument: (bytes: Uint8Array) => Promise<DocumentCheck>
+  /** Keeps a text from being read, changed or moved in the database: it opens only for the purpose it was sealed for. */
+  readonly sealing: {
+    seal(text: string, purpose: string): string
+    open(sealed: string, purpose: string): string | null
+  }
 }
 
 type Questioner = { now: Date; sessionHash: Uint8Array | undefined }

@@ -1,26 +1,9 @@
 // What the logout page has to say, kept for this tab only until somebody signs in again (spec 1 §4.5). The words of the
 // page come from a table; what is kept says which of them.
 
+import { loggedOutWord, type LoggedOut } from './logged-out-words.ts'
+
 const store = 'rxdocket.logged-out'
-const words = [
-  'user',
-  'idle',
-  'expired',
-  'revoked',
-  'sso',
-  'ssoUser',
-  'registration',
-  'registered',
-  'password',
-] as const
-
-/**
- * Why the person is logged out: they asked, were away too long, reached the end of the session, were logged out elsewhere,
- * single sign-on failed, their single sign-on found no user, their registration could not be completed or was, or they
- * are to choose a new password.
- */
-export type LoggedOut = (typeof words)[number]
-
 /** What is kept besides why. */
 export type LoggedOutNote = {
   why: LoggedOut
@@ -32,10 +15,11 @@ export type LoggedOutNote = {
   message?: string | undefined
   /** Leads support to the log. */
   supportId?: string | undefined
+  /** Since when their unfinished work is kept, in the words of their zone: at 10:41 AM (bar U-OUT-02). */
+  saved?: string | undefined
+  /** What they typed last could not be saved. */
+  unsaved?: boolean | undefined
 }
-
-/** The word as it may come from outside; anything else is nothing. */
-export const loggedOutWord = (word: unknown): LoggedOut | undefined => words.find((known) => known === word)
 
 /** A support id as the server makes them, or nothing. */
 export const supportIdOf = (id: unknown): string | undefined =>
@@ -43,6 +27,8 @@ export const supportIdOf = (id: unknown): string | undefined =>
 
 const webAddress = (text: unknown): string | undefined =>
   typeof text === 'string' && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined
+
+const savedWords = /^(on \d\d\/\d\d\/\d{4} )?at \d{1,2}:\d\d [AP]M$/
 
 /** Keeps it for the page that comes next in this tab. */
 export function rememberLoggedOut(note: LoggedOutNote): void {
@@ -57,7 +43,7 @@ export function rememberLoggedOut(note: LoggedOutNote): void {
 export function readLoggedOut(): LoggedOutNote {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(store) ?? '{}')
-    const { why, ssoUser, relayStateUrl, message, supportId } = (
+    const { why, ssoUser, relayStateUrl, message, supportId, saved, unsaved } = (
       typeof kept === 'object' && kept ? kept : {}
     ) as Record<string, unknown>
     return {
@@ -66,6 +52,8 @@ export function readLoggedOut(): LoggedOutNote {
       relayStateUrl: webAddress(relayStateUrl),
       message: typeof message === 'string' ? message.slice(0, 300) : undefined,
       supportId: supportIdOf(supportId),
+      saved: typeof saved === 'string' && savedWords.test(saved) ? saved : undefined,
+      unsaved: unsaved === true,
     }
   } catch {
     return { why: 'user' }

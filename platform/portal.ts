@@ -7,6 +7,7 @@ import type { Random } from './ids.ts'
 import type { Limits } from './limits.ts'
 import type { Gateways } from './outside/gateways.ts'
 import { sql } from './sql.ts'
+import type { Standings } from './standing.ts'
 
 export type PortalSettings = {
   /** Where the browser finds the portal: `http://localhost:3000`. */
@@ -42,6 +43,8 @@ export interface Portal extends PortalForHandlers {
   readonly random: Random
   readonly pools: Pools
   readonly limits: Limits
+  /** Stops what is on its way to somebody who may not have it any more. */
+  readonly standings: Standings
   /** Mail, fax and text messages, or their local stand-ins. */
   readonly gateways: Gateways
   readonly log: FastifyBaseLogger

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AnswerOf, AnyCall, OutputOf } from './contract.ts'
 import { isRetryable, isUnavailable, Transaction, type Db } from './database.ts'
+import { fileWay, type FileWay } from './file-answer.ts'
 import { newId } from './ids.ts'
 import { cleanRoles, isRestricted, type Person } from './person.ts'
 import { limitHeaders } from './limits.ts'
@@ -11,6 +12,7 @@ import { Refused, refusalStatus, refusalText, type RefusalCode, type Why } from 
 import type { AuditNote, FileAnswer, Handler, OneTrip } from './handler.ts'
 import { isSeen } from './handler.ts'
 import { sql, type Sql } from './sql.ts'
+import { confirmed, withStepUp } from './step-up.ts'
 import { fromRequest, parseInput, routeOf } from './wire.ts'
 
 /** What the registry knows of a route that is no call (pages, health, files of the browser build). */
@@ -59,6 +61,8 @@ export function serve(
       !(call.gate === 'session' && call.line.startsWith('GET '))
     )
       throw new Error(`The act ${call.name} must look before it writes.`)
+    if (call.stepUp && (typeof handler !== 'function' || call.kind !== 'act' || call.gate === 'public'))
+      throw new Error(`The call ${call.name} cannot ask for a proof: it is no act of a session.`)
     for (const line of [call.line, ...call.also]) {
       const { method, url } = routeOf(line)
       app.route({
@@ -137,39 +141,28 @@ async function answer(
   portal.limits.take(call.limit, request, session)
   const input = parseInput(call, fromRequest(call, request))
   const letGo = portal.limits.hold(call.limit, request, session)
+  const way = call.file === undefined ? undefined : fileWay(portal, call, request)
   try {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const said =
           typeof handler === 'function'
-            ? await runFunction(portal, call, handler, input, request, reply)
-            : await runOneTrip(portal, call, handler, input, request)
-        if (call.file !== undefined && said && typeof said === 'object' && 'file' in said) {
-          const { file, name, type = call.file } = said as FileAnswer
-          return await reply
-            .headers({
-              'content-type': type,
-              'content-disposition': disposition(name),
-              'content-security-policy': FILE_POLICY,
-            })
-            .send(file)
-        }
+            ? await runFunction(portal, call, handler, input, request, reply, way)
+            : await runOneTrip(portal, call, handler, input, request, way)
+        if (way && said && typeof said === 'object' && 'file' in said)
+          return await way.send(reply, said as FileAnswer, call.file!)
         return said
       } catch (error) {
         // By now the call has given its connection back: noting the refusal needs one of its own.
-        if (!isRetryable(error) || attempt >= 4) throw await explained(portal, call, request, error)
+        if (!isRetryable(error) || attempt >= 4)
+          throw await explained(portal, call, request, await withStepUp(portal, call, input, session, error))
       }
     }
   } finally {
     letGo()
+    way?.done()
   }
 }
-
-/** A file is saved; opened all the same, nothing in it runs and it loads nothing (bar S-149). */
-const FILE_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'"
-
-const disposition = (name: string): string =>
-  `attachment; filename="${name.replaceAll(/[^\x20-\x7e]|["\\/]/g, '_').slice(0, 150)}"; filename*=UTF-8''${encodeURIComponent(name.slice(0, 150))}`
 
 /**
  * What the request shows at the door: the hash of a session; nothing where the token of a service is right. Whoever shows
@@ -269,6 +262,7 @@ async function runOneTrip(
   handler: OneTrip<AnyCall>,
   input: Record<string, unknown>,
   request: FastifyRequest,
+  way: FileWay | undefined,
 ) {
   if (call.gate === 'public') throw new Error(`${call.name} is public: it has no door to pass.`)
   const opening = door(portal, call, request, input)
@@ -293,6 +287,7 @@ async function runOneTrip(
     const entered = (settled[1] as PromiseFulfilledResult<Entered[]>).value[0]!
     if (entered.user_id) portal.limits.know(sessionHash(portal, request), entered.user_id)
     refuseOtherCarrier(call, input, entered.mc ?? '')
+    if (entered.session_id) way?.entered(entered, db)
     const found = Object.fromEntries(
       names.map((name, at) => [name, (settled[2 + at] as PromiseFulfilledResult<unknown[]>).value]),
     )
@@ -319,6 +314,7 @@ async function runFunction(
   input: Record<string, unknown>,
   request: FastifyRequest,
   reply: FastifyReply,
+  way: FileWay | undefined,
 ) {
   const now = portal.clock.now()
   const acts = call.kind === 'act'
@@ -346,7 +342,10 @@ async function runFunction(
     const begun = db.command('begin')
     begun.catch(() => {})
     const entered = opening ? db.all(opening).then(([row]) => row) : Promise.resolve(undefined)
-    entered.catch(() => {})
+    entered.then(
+      (row) => row?.session_id && way?.entered(row, db),
+      () => {},
+    )
     const bodyHash = key === undefined ? undefined : hash(JSON.stringify(input, fileAsHash))
     const claimed =
       key === undefined
@@ -358,6 +357,11 @@ async function runFunction(
         ? undefined
         : db.one(sql<{ same: boolean; answer: unknown }>`select body_hash = ${bodyHash} as same, answer from idempotency
       where mc = app_mc() and user_id = coalesce(app_user(), '00000000-0000-0000-0000-000000000000') and call = ${call.name} and key = ${key}`)
+    const proven = call.stepUp && db.one(confirmed(call, input))
+    const confirm = async () => {
+      if (proven && !(await proven)?.confirmed) throw new Refused({ code: 'STEP_UP_REQUIRED' })
+    }
+    proven?.catch(() => {})
     claimed?.catch(() => {})
     earlier?.catch(() => {})
     const who = async () => {
@@ -385,6 +389,7 @@ async function runFunction(
         return { token, hash: hash(token) }
       },
       cookie: (token) => void (cookie = token),
+      confirm,
       newId: () => newId(now, portal.random),
       write: (statement) => void writes.push(statement),
       note: (given) => void (note = given),
@@ -414,9 +419,11 @@ async function runFunction(
       }
       throw outcome.error
     }
+    await confirm()
     if (acts && call.gate === 'carrier' && call.phi !== 'none' && !note)
       throw new Error(`${call.name} changed something and did not say for the audit what.`)
     const output = call.file === undefined ? promised(call, outcome.value) : outcome.value
+    way?.check()
     const last: Promise<unknown>[] = writes.map((statement) => db.all(statement))
     const kept =
       key === undefined
@@ -567,7 +574,7 @@ export function errorAnswer(
       portal.log.error({ requestId: request.id, code }, 'audit not written')
       return send(reply, request, { code: 'UNAVAILABLE' })
     }
-    if (isUnavailable(error) || code === '40001' || code === '40P01') {
+    if (isUnavailable(error) || isRetryable(error)) {
       portal.log.warn({ requestId: request.id, code }, 'database unavailable')
       return send(reply, request, { code: 'UNAVAILABLE' })
     }

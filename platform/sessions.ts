@@ -145,3 +145,6 @@ export const keepRenewal = (of: {
 /** Ends a session whose provider renews it no more. */
 export const endUnrenewed = (sessionId: string, requestId: string, now: string): Sql =>
   sql`select end_unrenewed(${sessionId}, ${requestId}, ${now})`
+
+/** Says, to whatever of this transaction writes down an acceptance, the hash of each text (`acceptedTexts` of reference/legal.ts). */
+export const tellTexts = (hashes: string): Sql => sql`select set_config('app.accepted_texts', ${hashes}, true)`

@@ -11,7 +11,7 @@ import type { Fetch } from './outside/identity/outbound.ts'
 import { createRelyingParty } from './outside/identity/relying-party.ts'
 import { createRenewal, idTokenPurpose } from './outside/identity/renewal.ts'
 import { safeReturnPath } from './outside/identity/return-path.ts'
-import { seal, sealKeyFrom } from './outside/identity/seal.ts'
+import { seal, sealKeyFrom } from './seal.ts'
 import { showsSecondFactor, type SecondFactor } from './outside/identity/second-factor.ts'
 import { signedIn, type SignedIn, type SignInRefusal } from './outside/identity/sign-in-result.ts'
 import type { Portal } from './portal.ts'
@@ -22,6 +22,7 @@ import { cookieOf, sessionCookie, sessionHash, type PlainRoute } from './serve.t
 import { endSession, idleLimits, lastLogin, openSession, sessionMinutes, type Opened } from './sessions.ts'
 import { createSignOut } from './sign-out.ts'
 import { sql } from './sql.ts'
+import { isStepUpId, prove, waiting, type Proof } from './step-up.ts'
 
 export type IdentityOptions = {
   /** Where the browser finds the portal: `http://localhost:3000`. */
@@ -66,6 +67,9 @@ export type SignIn = {
 
 /** Why nobody is signed in, as the callback page's address says it: a word of ours, never the provider's (bar S-016). */
 export type SignInFailure = SignInRefusal['code'] | NonNullable<Opened['refusal']> | 'UNAVAILABLE'
+
+/** What came of a proof, as the page's address says it. */
+type StepUpCame = Proof | 'NOT_CONFIRMED' | 'UNAVAILABLE'
 
 const plain = (name: string, summary: string): { config: { plain: PlainRoute } } => ({
   config: { plain: { name, summary, effect: 'public' } },
@@ -219,10 +223,13 @@ export function createIdentity(options: IdentityOptions): SignIn {
     const begin = async (request: FastifyRequest, reply: FastifyReply) => {
       portal.limits.take('signIn', request, undefined)
       const rest = (request.raw.url ?? '').slice('/loginOkta'.length)
+      const { confirm, to } = request.query as Record<string, unknown>
+      const stepUp = rest.startsWith('?confirm=') && isStepUpId(confirm) ? confirm : undefined
       try {
         const { redirectTo, transaction } = await party.begin({
-          returnTo: safeReturnPath(rest, returnPaths),
-          reauthenticate: rest === '?again',
+          returnTo: safeReturnPath(stepUp === undefined ? rest : to, returnPaths),
+          reauthenticate: rest === '?again' || stepUp !== undefined,
+          stepUp,
         })
         return await reply
           .code(302)
@@ -235,6 +242,66 @@ export function createIdentity(options: IdentityOptions): SignIn {
         return fail(request, reply, 'PROVIDER_UNREACHABLE', error.message)
       }
     }
+    /** Back to where somebody was asked to confirm that it is them; the page reads from the fragment what came of it. */
+    const backTo = (reply: FastifyReply, path: string, came: StepUpCame) =>
+      reply
+        .code(303)
+        .header('cache-control', 'no-store')
+        // A strict cookie does not come along from the provider's site: the callback page leads on, without the word.
+        .header('location', cookies.sessionSite === 'Lax' ? `${path}#confirm=${came}` : `/login/callback#${path}`)
+        .send()
+
+    // The act that asked for a proof, and the page to come back to: /confirm?id=…&to=/accounts/profile (bar S-011).
+    const confirm = async (request: FastifyRequest, reply: FastifyReply) => {
+      portal.limits.take('signIn', request, undefined)
+      const { id, to } = request.query as Record<string, unknown>
+      const path = safeReturnPath(to, returnPaths)
+      const held = sessionHash(portal, request)
+      if (!held || !isStepUpId(id)) return backTo(reply, path, 'GONE')
+      const { text, values } = waiting(id, held, portal.clock.now().toISOString())
+      const found = await portal.pools.app
+        .query<{ sso_mc: string | null }>(text, values as unknown[])
+        .catch(() => undefined)
+      const [row] = found?.rows ?? []
+      if (!row) return backTo(reply, path, found ? 'GONE' : 'UNAVAILABLE')
+      const asked = `confirm=${id}&to=${encodeURIComponent(path)}`
+      const location = row.sso_mc === null ? `/loginOkta?${asked}` : `/sso/start?carrier=${row.sso_mc}&${asked}`
+      return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
+    }
+    app.get('/confirm', plain('confirm', 'Prove again who one is, for one act'), confirm)
+
+    const finishStepUp = async (request: FastifyRequest, reply: FastifyReply, id: string, path: string) => {
+      const not = async (came: StepUpCame, detail: string) => {
+        portal.log.warn({ requestId: request.id, code: came, detail }, 'not confirmed')
+        await portal.noteSecurity('authn_step_up_fail', request, 'confirm', { code: came })
+        return backTo(reply, path, came)
+      }
+      const transaction = cookieOf(request, cookies.signIn)
+      const found = await party.finish({ callbackUrl: request.raw.url ?? '', transaction, now: now() })
+      if (!found.ok)
+        return not(found.code === 'PROVIDER_UNREACHABLE' ? 'UNAVAILABLE' : 'NOT_CONFIRMED', found.detailForLog)
+      portal.limits.takeSignIn(found.subject, request)
+      if (showsSecondFactor(secondFactor, found) === false) return not('NOT_CONFIRMED', 'without the second factor')
+      const token = randomBytes(32).toString('base64url')
+      const { text, values } = prove({
+        id,
+        issuer: issuerName,
+        subject: found.subject,
+        held: sessionHash(portal, request),
+        next: createHash('sha256').update(token).digest(),
+        requestId: request.id,
+        ip: request.ip,
+        now: portal.clock.now().toISOString(),
+      })
+      const said = await portal.pools.app.query<{ proof: Proof }>(text, values as unknown[]).catch((error: unknown) => {
+        if (!isUnavailable(error)) throw error
+      })
+      const proof = said?.rows[0]?.proof
+      if (proof !== 'PROVEN') return not(proof ?? 'UNAVAILABLE', 'no proof of what was asked')
+      reply.header('set-cookie', sessionCookie(portal, token))
+      return backTo(reply, path, 'PROVEN')
+    }
+
     app.get('/loginOkta', plain('sign-in', 'Start signing in at the identity provider'), begin)
     app.get('/loginOkta/*', plain('sign-in from', 'Start signing in, and return to this page'), begin)
 
@@ -246,6 +313,8 @@ export function createIdentity(options: IdentityOptions): SignIn {
         if (!['code', 'error', 'state'].some((name) => name in asked)) return page(request, reply)
         portal.limits.take('signIn', request, undefined)
         reply.header('set-cookie', transactionCookie(null))
+        const { stepUp, returnTo: back } = party.underWay(cookieOf(request, cookies.signIn)) ?? { stepUp: null }
+        if (stepUp !== null) return finishStepUp(request, reply, stepUp, safeReturnPath(back, returnPaths))
         const found = await party.finish({
           callbackUrl: request.raw.url ?? '',
           transaction: cookieOf(request, cookies.signIn),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { RelyingParty } from './outside/identity/relying-party.ts'
 import { idTokenPurpose } from './outside/identity/renewal.ts'
-import { seal, unseal, type SealKey } from './outside/identity/seal.ts'
+import { seal, unseal, type SealKey } from './seal.ts'
 import type { Portal } from './portal.ts'
 import { Refused } from './refusal.ts'
 import { sessionCookie, type PlainRoute } from './serve.ts'

@@ -1,6 +1,6 @@
 // What the portal's tabs in one browser tell each other. A message is a hint to look again, never a fact: whoever hears
 // one asks the server (bar S-050).
-import { loggedOutWord, type LoggedOut } from './logged-out.ts'
+import { loggedOutWord, type LoggedOut } from './logged-out-words.ts'
 
 export type TabMessage =
   /** A person did something in that tab. */

@@ -36,6 +36,7 @@ export function useRead<C extends AnyCall>(
 export function useAct<C extends AnyCall>(call: C) {
   const cache = useQueryClient()
   return useMutation<AnswerOf<C>, CallFailed, InputOf<C>>({
+    networkMode: 'always', // off line it fails and says so: nothing is sent later, behind somebody's back (bar R-55)
     mutationFn: async (input) => {
       const key = newKey()
       for (let attempt = 1; ; attempt += 1) {

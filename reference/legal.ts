@@ -37,3 +37,12 @@ export async function textHash(text: ShownText): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(text)))
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
+
+/** The hashes of these two texts as the database keeps them beside an acceptance: `TOU 3.0` and `PRIVACY 6.0`, in JSON. */
+export async function acceptedTexts(versions: { tou: string; privacy: string }): Promise<string> {
+  const hashed = async (kind: 'tou' | 'privacy') => {
+    const text = legalText(kind, versions[kind])
+    return text ? [[`${kind.toUpperCase()} ${versions[kind]}`, await textHash(text)]] : []
+  }
+  return JSON.stringify(Object.fromEntries((await Promise.all([hashed('tou'), hashed('privacy')])).flat()))
+}

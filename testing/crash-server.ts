@@ -8,6 +8,7 @@ import { everyJob, everyTick } from '#features/jobs.ts'
 import { systemClock } from '#platform/clock.ts'
 import { startJobs } from '#platform/jobs.ts'
 import { buildPortal } from '../app.ts'
+import { testSealKey } from './session.ts'
 
 const databaseUrl = process.env['CRASH_DATABASE']
 const origin = process.env['CRASH_ORIGIN']
@@ -18,6 +19,7 @@ process.on('disconnect', () => process.exit()) // nobody is left who would end i
 const { log } = Fastify({ logger: { level: 'error', stream: process.stderr } })
 const built = buildPortal({
   databaseUrl,
+  sealKey: testSealKey,
   log,
   version: 'test',
   limitFactor: 1000,

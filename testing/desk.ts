@@ -8,6 +8,7 @@ import { movedClock } from '#platform/clock.ts'
 import { toRequest } from '#platform/wire.ts'
 import { buildPortal, type Built } from '../app.ts'
 import { freshDatabase } from './database.ts'
+import { testSealKey } from './session.ts'
 
 export const ORIGIN = 'http://localhost:3000'
 export const INTAKE_TOKEN = 'test-intake-token'
@@ -60,6 +61,7 @@ export async function openDesk(
   const { log } = Fastify({ logger: { level: 'info', stream: sink } })
   const built = buildPortal({
     databaseUrl: url,
+    sealKey: testSealKey,
     version: 'test',
     log,
     limitFactor: options.limitFactor ?? 1000,
@@ -143,8 +145,8 @@ export async function openDesk(
           : mc
       const now = clock.now()
       await db.query(
-        `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, last_activity_at)
-         select $1, $2, id, $3, $4, $4::timestamptz + interval '12 hours', 900, $4 from app_user where username = $5`,
+        `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, last_activity_at, auth_time)
+         select $1, $2, id, $3, $4, $4::timestamptz + interval '12 hours', 900, $4, $4 from app_user where username = $5`,
         [randomUUID(), createHash('sha256').update(token).digest(), chosen ?? null, now, username],
       )
       return visitor(`${built.portal.cookies.session}=${token}`, (chosen as string | null | undefined) ?? null)

@@ -116,8 +116,8 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
     )
     const chosen = mc === undefined ? (mine.rows.length === 1 ? mine.rows[0]!.mc : null) : mc
     const { rowCount } = await db.query(
-      `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, limited, last_activity_at, login_shown)
-       select $1, $2, id, $3, $4, $4::timestamptz + make_interval(mins => $5), $6, $7, $4, $8 from app_user where username = $9`,
+      `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, limited, last_activity_at, login_shown, auth_time)
+       select $1, $2, id, $3, $4, $4::timestamptz + make_interval(mins => $5), $6, $7, $4, $8, $4 from app_user where username = $9`,
       [
         randomUUID(),
         createHash('sha256').update(token).digest(),

@@ -1,34 +1,45 @@
 import { useState } from 'react'
 import { ask, CallFailed } from '#platform/ask.ts'
+import { confirmWords, stepUpIn, type ConfirmOutcome, type StepUp } from '#platform/confirm-person.ts'
 import { Button } from '#platform/ui/button.tsx'
+import { ConfirmPerson } from '#platform/ui/confirm-person.tsx'
 import { Dialog } from '#platform/ui/dialog.tsx'
 import { Note } from '#platform/ui/note.tsx'
 import { SupportId } from '#platform/ui/support-id.tsx'
 import { account } from './contract.ts'
+import css from './profile.module.css'
 
 export type ChangePasswordProps = {
+  /** The person comes back from confirming that it is them. */
+  came?: ConfirmOutcome | undefined
   onClose: () => void
   /** The provider was asked, and every session of the person is over. */
   onDone: () => void
 }
 
 /** Asks before the provider is asked: what follows signs the person out everywhere (spec 1 §5). */
-export function ChangePassword({ onClose, onDone }: ChangePasswordProps) {
+export function ChangePassword({ came, onClose, onDone }: ChangePasswordProps) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<CallFailed>()
+  const [question, setQuestion] = useState<StepUp>()
+  const [back, setBack] = useState(came)
   const change = async () => {
     if (busy) return
     setBusy(true)
     setFailed(undefined)
+    setBack(undefined)
     try {
       await ask(account.changePassword, {})
       onDone()
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
-      setFailed(error)
+      const step = stepUpIn(error)
+      if (step) setQuestion(step)
+      else setFailed(error)
       setBusy(false)
     }
   }
+  if (question) return <ConfirmPerson question={question} what={account.changePassword.name} onClose={onClose} />
   return (
     <Dialog
       title="Change your password?"
@@ -47,19 +58,31 @@ export function ChangePassword({ onClose, onDone }: ChangePasswordProps) {
         </>
       }
     >
-      <p id="change-password-words">
-        You will be signed out on every device. The next time you log in you set a new password.
-      </p>
-      {failed && (
-        <Note tone="red" role="alert">
-          <b>{failed.message}</b> You are still signed in, and your password is as it was.
-          {failed.supportId && (
-            <div>
-              <SupportId inline id={failed.supportId} />
-            </div>
-          )}
-        </Note>
-      )}
+      <div className={css.password}>
+        <p id="change-password-words">
+          You will be signed out on every device. The next time you log in you set a new password.
+        </p>
+        {back &&
+          (back === 'PROVEN' ? (
+            <Note tone="green" role="status">
+              <b>Thank you, it is confirmed.</b> You can change your password now.
+            </Note>
+          ) : (
+            <Note tone="red" role="alert">
+              <b>{confirmWords[back]}</b> Your password is as it was.
+            </Note>
+          ))}
+        {failed && (
+          <Note tone="red" role="alert">
+            <b>{failed.message}</b> You are still signed in, and your password is as it was.
+            {failed.supportId && (
+              <div>
+                <SupportId inline id={failed.supportId} />
+              </div>
+            )}
+          </Note>
+        )}
+      </div>
     </Dialog>
   )
 }

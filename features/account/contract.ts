@@ -47,6 +47,7 @@ export const account = calls('account', {
     summary: 'Have the identity provider ask for a new password at the next sign-in; every session of the person ends',
     gate: 'session',
     phi: 'none',
+    stepUp: { to: 'change your password', of: [] },
     input: z.strictObject({
       /** The provider's access token, for clients that hold one; it must be the session's own person's. */
       oktaAccessToken: z.string().min(1).max(20_000).optional(),

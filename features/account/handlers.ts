@@ -42,7 +42,7 @@ export const handlers: Handlers<typeof account> = {
   ),
 
   // A03: the provider first. What it did not do must not end anybody's sessions.
-  changePassword: async ({ input, db, who, write, cookie, now, portal }) => {
+  changePassword: async ({ input, db, who, write, cookie, confirm, now, portal }) => {
     const [, mine] = await Promise.all([who(), db.one(sql.credentials())])
     if (!mine?.idp_subject || mine.sso_user || !portal.accounts)
       return refuse({ code: 'RULE', message: MANAGED_ELSEWHERE }) as never
@@ -51,6 +51,7 @@ export const handlers: Handlers<typeof account> = {
       if (owner?.issuer !== mine.idp_issuer || owner.subject !== mine.idp_subject)
         refuse({ code: 'VALIDATION', field: 'oktaAccessToken', message: 'This is no valid token of yours.' })
     }
+    await confirm()
     try {
       await portal.accounts.expirePassword(mine.idp_subject)
     } catch (error) {

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { confirmOutcome, forgetConfirm } from '#platform/confirm-person.ts'
 import type { AnswerOf } from '#platform/contract.ts'
 import { rememberLoggedOut } from '#platform/logged-out.ts'
 import { Button } from '#platform/ui/button.tsx'
@@ -23,6 +24,7 @@ import { ChangePassword } from './change-password.tsx'
 import { account } from './contract.ts'
 import css from './profile.module.css'
 import { passwordWords } from './rules.ts'
+import { Sessions } from './sessions.tsx'
 
 type Me = AnswerOf<typeof account.profile>
 type Membership = Me['memberships'][number]
@@ -85,6 +87,7 @@ function Cards({ me }: { me: Me }) {
         </ul>
       </Card>
       {!me.ssoUser && <Password me={me} />}
+      <Sessions timeZone={me.timeZone} />
     </>
   )
 }
@@ -109,7 +112,13 @@ function Carrier({ of, current }: { of: Membership; current: boolean }) {
 }
 
 function Password({ me }: { me: Me }) {
-  const [asking, setAsking] = useState(false)
+  const [came, setCame] = useState(() => confirmOutcome(account.changePassword.name))
+  const [asking, setAsking] = useState(came !== undefined)
+  useEffect(forgetConfirm, [])
+  const close = () => {
+    setAsking(false)
+    setCame(undefined)
+  }
   const words = passwordWords(me.passwordDaysLeft ?? undefined)
   const leave = () => {
     // The answer had the browser forget what it stored for us; how the portal looks is the device's.
@@ -137,7 +146,7 @@ function Password({ me }: { me: Me }) {
           <p className="soft">Your password is kept by the service you log in with. Change it there.</p>
         )}
       </div>
-      {asking && <ChangePassword onClose={() => setAsking(false)} onDone={leave} />}
+      {asking && <ChangePassword came={came} onClose={close} onDone={leave} />}
     </Card>
   )
 }

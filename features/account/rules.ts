@@ -40,3 +40,30 @@ export function userType(raw: readonly string[]): UserType {
   if (is('clinical_pharmacist', 'override_all_edit_clinical', 'ur_reviewer', 'nurse_case_manager')) return 'CLINICAL'
   return is('adjuster') ? 'ADJUSTER' : 'SUPPORT'
 }
+
+const browsers: readonly (readonly [RegExp, string])[] = [
+  // Those that call themselves by several names come before those whose names they use.
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
+]
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'an iPhone'],
+  [/\biPad\b/, 'an iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b/, 'a Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** What a browser calls itself (its User-Agent header) in words: "Chrome on Windows". A hint for people, never a proof. */
+export function deviceWords(userAgent: string | null): string {
+  const named = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const [browser, system] = [named(browsers), named(systems)]
+  if (!system) return browser ?? 'An unknown device'
+  return `${browser ?? 'A browser'} on ${system}`
+}

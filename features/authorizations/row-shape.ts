@@ -96,6 +96,8 @@ export const AuthRow = z.object({
   careScoreBand: z.string().nullable(),
   pharmacyWaiting: z.boolean(),
   version: z.int(),
+  /** There when the asker typed something about it and did not send it. */
+  draft: z.literal(true).optional(),
 })
 export type AuthRow = z.infer<typeof AuthRow>
 

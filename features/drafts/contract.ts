@@ -22,6 +22,8 @@ const subject = {
   about: z.enum(abouts, `Give ${abouts.join(', ')}.`),
   subjectId: z.uuid('Give the id of what the form is about.'),
 }
+/** Who typed it, where a page asks: somebody else may have signed in in its browser meanwhile (bar U-SES-06). */
+const by = z.uuid().optional()
 const form = z.string().regex(/^[a-z][a-z-]{1,39}$/, 'Give the name of a form.')
 
 /**
@@ -47,6 +49,7 @@ export const drafts = calls('drafts', {
     input: z.strictObject({
       ...subject,
       form,
+      by,
       body: Body,
       /** The version this was written after; 0 = the writer knows of none. */
       after: z.int().min(0),
@@ -54,13 +57,13 @@ export const drafts = calls('drafts', {
     output: z.object({ success: z.literal(true), version: z.int(), savedAt: z.string() }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'CONFLICT', 'VALIDATION'],
   }),
-  discard: act('DELETE /drafts/{about}/{subjectId}/{form}', {
+  discard: act('DELETE /drafts/{about}/{subjectId}/{form}?by', {
     id: 'X10',
     summary: 'Forget what was typed into a form',
     phi: 'none',
     limit: 'draft',
     ids: { subjectId: 'rx_authorization' },
-    input: z.strictObject({ ...subject, form }),
+    input: z.strictObject({ ...subject, form, by }),
     output: z.object({ success: z.literal(true) }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED'],
   }),

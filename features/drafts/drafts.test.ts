@@ -18,7 +18,7 @@ const keep = (who: Visitor, subjectId: string, body: object = { note: words }, a
 const found = async (who: Visitor, subjectId: string) =>
   (await who.ask(drafts.of, { about: 'request', subjectId })).body.drafts
 const rows = async (desk: Desk) =>
-  (await desk.db.query('select user_id, form, body, version, saved_at from form_draft order by saved_at, form')).rows
+  (await desk.db.query('select user_id, subject_id, form, sealed from form_draft order by saved_at, form')).rows
 
 test('what is typed is found again by its writer, whatever browser they use, and by nobody else', async () => {
   const desk = await openWorld()
@@ -59,6 +59,20 @@ test('a person who works for two carriers has the drafts of the one they work in
   expect((await aaa.ask(drafts.of, { about: 'claim', subjectId: idOf('AAA AAA1 claim 1') })).status).toBe(200)
   expect((await aaa.ask(drafts.of, { about: 'claim', subjectId: idOf('BBB BBB1 claim 1') })).status).toBe(404)
   expect((await aaa.ask(drafts.of, { about: 'request', subjectId: idOf('AAA AAA1 claim 1') })).status).toBe(404)
+})
+
+test('a page of one person saves and forgets nothing for another who has signed in in its browser', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, one)
+  const other = await desk.signIn('adj.aaa2')
+  const mine = { about: 'request', subjectId: id, form: 'reject', by: idOf('adj.aaa') } as const
+  const { status } = await other.ask(drafts.keep, { ...mine, body: { note: words }, after: 0 })
+  expect([status, await rows(desk)]).toEqual([404, []])
+  await keep(other, id)
+  expect((await other.ask(drafts.discard, mine)).status).toBe(404)
+  expect(await rows(desk)).toHaveLength(1)
+  expect((await other.ask(drafts.discard, { ...mine, by: idOf('adj.aaa2') })).status).toBe(200)
+  expect(await rows(desk)).toEqual([])
 })
 
 test('two windows: the second writer is told what the first one typed, and may go on from it', async () => {
@@ -135,6 +149,42 @@ test('who may only look keeps nothing, and what is kept leaves no trace in audit
   expect(kept.rows[0].all).not.toContain('ZZTYPED')
 })
 
+test('who reads the database reads nothing of it, and a text in the place of another is no draft', async () => {
+  const desk = await openWorld()
+  const [id, second] = [await stopped(desk, one), await stopped(desk, { sub: 'AAA1', at: 2 })]
+  const [adjuster, other] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa2')]
+  await keep(adjuster, id, { note: words, reason: 'ZZREASON' })
+  await keep(adjuster, id, { note: 'ZZYES' }, 0, 'approve')
+  await keep(adjuster, second, { note: 'ZZSECOND' })
+  await keep(other, id, { note: 'ZZTHEIRS' })
+  const { rows: whole } = await desk.db.query<{ row: string }>('select d::text as row from form_draft d')
+  expect(whole).toHaveLength(4)
+  for (const { row } of whole) expect(row).not.toMatch(/ZZTYPED|ZZREASON|ZZSECOND|ZZTHEIRS|prescriber/)
+  // Whoever can write there takes one for the other all the same: of person, thing or form.
+  const { rows: sealed } = await desk.db.query<{ user_id: string; subject_id: string; form: string; sealed: string }>(
+    'select user_id, subject_id, form, sealed from form_draft',
+  )
+  const of = (user: string, subject: string, form = 'reject') =>
+    sealed.find((row) => row.user_id === idOf(user) && row.subject_id === subject && row.form === form)!.sealed
+  const here = async () => (await found(adjuster, id)).map(({ form }) => form)
+  for (const [what, text] of [
+    ["another person's", of('adj.aaa2', id)],
+    ['of another request', of('adj.aaa', second)],
+    ['of another form', of('adj.aaa', id, 'approve')],
+    ['changed', of('adj.aaa', id).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
+    ['none', 'v1'],
+  ] as const) {
+    await desk.db.query(
+      `update form_draft set sealed = $1 where user_id = $2 and subject_id = $3 and form = 'reject'`,
+      [text, idOf('adj.aaa'), id],
+    )
+    expect([what, await here()]).toEqual([what, ['approve']])
+  }
+  // Whoever goes on typing is not kept from it.
+  expect((await keep(adjuster, id, { note: words })).status).toBe(200)
+  expect(await here()).toEqual(['approve', 'reject'])
+})
+
 test('what does not fit a draft is refused in words, and a person has so many and no more', async () => {
   const desk = await openWorld()
   const id = await stopped(desk, one)
@@ -146,13 +196,14 @@ test('what does not fit a draft is refused in words, and a person has so many an
   for (const form of ['Reject', 'a', '../x', 'x'.repeat(60)])
     expect((await keep(adjuster, id, {}, 0, form)).status).toBe(400)
   await desk.db.query(
-    `insert into form_draft (mc, user_id, subject_id, form, body, version, saved_at, expires_at)
-     select 'AAA', $1, gen_random_uuid(), 'reject', '{}', n, now() - make_interval(hours => n), now() + interval '1 day' from generate_series(1, $2) n`,
+    `insert into form_draft (mc, user_id, subject_id, form, sealed, version, saved_at, expires_at)
+     select 'AAA', $1, gen_random_uuid(), 'reject', 'v1', n, now() - make_interval(hours => n), now() + interval '1 day' from generate_series(1, $2) n`,
     [idOf('adj.aaa'), mostDrafts],
   )
   expect((await keep(adjuster, id, { note: 'the newest' }, 0, 'approve')).status).toBe(200)
   const left = await rows(desk)
-  expect([left.length, left.at(-1)!.body]).toEqual([mostDrafts, { note: 'the newest' }])
+  expect([left.length, left.at(-1)!.form]).toEqual([mostDrafts, 'approve'])
+  expect((await found(adjuster, id)).map(({ form }) => form)).toEqual(['approve', 'reject'])
 })
 
 test('a draft nobody went on with is kept for a week and not a moment longer or shorter', async () => {
@@ -174,7 +225,8 @@ test('a draft nobody went on with is kept for a week and not a moment longer or 
     expect(await found(await desk.signIn('adj.bbb'), theirs)).toEqual([])
     expect(await rows(desk)).toHaveLength(2)
     await jobs.tick()
-    expect((await rows(desk)).map(({ body }) => body)).toEqual([{ note: 'more' }])
+    expect(await rows(desk)).toHaveLength(1)
+    expect((await found(await desk.signIn('adj.aaa'), id)).map(({ body }) => body)).toEqual([{ note: 'more' }])
   } finally {
     await jobs.stop()
   }

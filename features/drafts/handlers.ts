@@ -1,39 +1,54 @@
 import { oneTrip, type Handlers } from '#platform/handler.ts'
 import { notFound, refuse } from '#platform/refusal.ts'
-import type { drafts, Kept } from './contract.ts'
+import type { drafts } from './contract.ts'
+import { openBody, sealBody } from './sealed.ts'
 import * as sql from './sql.ts'
-
-const toKept = ({ body, version, saved_at }: sql.DraftRow): Kept => ({ body, version, savedAt: saved_at })
+import { textOf } from './text.ts'
 
 export const handlers: Handlers<typeof drafts> = {
   of: oneTrip(
     ({ about, subjectId }) => ({ subject: sql.subjectOf(about, subjectId), found: sql.draftsOf(subjectId) }),
-    ({ subject, found }) =>
-      subject.length > 0 ? { drafts: found.map((row) => ({ form: row.form, ...toKept(row) })) } : notFound(),
+    ({ subject, found }, { input: { subjectId }, person, portal }) => {
+      if (subject.length === 0) return notFound()
+      return {
+        drafts: found.flatMap(({ form, sealed, version, saved_at }) => {
+          const body = openBody(portal.sealing, { mc: person.mc, userId: person.id, subjectId, form }, sealed)
+          return body ? [{ form, body, version, savedAt: saved_at }] : []
+        }),
+      }
+    },
   ),
 
-  keep: async ({ input, db, write }) => {
-    const { about, subjectId, form, body, after } = input
-    const [subject, kept, standing] = await Promise.all([
+  keep: async ({ input, db, who, now, write, portal }) => {
+    const { about, subjectId, form, by, body, after } = input
+    const [person, subject, , standing] = await Promise.all([
+      who(),
       db.one(sql.subjectOf(about, subjectId)),
-      db.one(sql.keep(subjectId, form, body, after)),
-      db.all(sql.draftsOf(subjectId)),
+      db.one(sql.inTurn(subjectId, form)),
+      db.one(sql.standing(subjectId, form)),
     ])
-    if (!subject) return notFound()
-    if (!kept) {
-      const other = standing.find((row) => row.form === form)
+    if (!subject || (by !== undefined && by !== person.id)) return notFound()
+    const owner = { mc: person.mc, userId: person.id, subjectId, form }
+    // What was over, or does not open, is no draft: it gives way.
+    const other = standing && !standing.over ? openBody(portal.sealing, owner, standing.sealed) : undefined
+    if (other && standing!.version !== after && textOf(other) !== textOf(body)) {
       refuse({
         code: 'CONFLICT',
         message: 'You typed something else into this form in another window.',
-        ...(other && { current: toKept(other) }),
+        current: { body: other, version: standing!.version, savedAt: standing!.saved_at },
       })
     }
+    // Versions begin with the time, so that a draft which was discarded and begun anew is never taken for the old one.
+    const version = Math.max((standing?.version ?? 0) + 1, now.getTime())
+    const savedAt = now.toISOString()
+    write(sql.keep(subjectId, { form, sealed: sealBody(portal.sealing, owner, body), version, saved_at: savedAt }))
     write(sql.dropOldest())
-    return { success: true, version: kept!.version, savedAt: kept!.saved_at }
+    return { success: true, version, savedAt }
   },
 
-  discard: async ({ input: { about, subjectId, form }, db, write }) => {
-    if (!(await db.one(sql.subjectOf(about, subjectId)))) return notFound()
+  discard: async ({ input: { about, subjectId, form, by }, db, who, write }) => {
+    const [person, subject] = await Promise.all([who(), db.one(sql.subjectOf(about, subjectId))])
+    if (!subject || (by !== undefined && by !== person.id)) return notFound()
     write(sql.discard(subjectId, form))
     return { success: true }
   },

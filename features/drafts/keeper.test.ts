@@ -44,7 +44,14 @@ async function open(username = 'adj.aaa') {
   const desk = await openWorld()
   const id = await stopped(desk, { sub: 'AAA1', at: 1 })
   const who = await desk.signIn(username)
-  const place: Place = { mc: 'AAA', userId: idOf(username), about: 'request', subjectId: id, form: 'reject' }
+  const place: Place = {
+    mc: 'AAA',
+    userId: idOf(username),
+    about: 'request',
+    subjectId: id,
+    form: 'reject',
+    title: 'Rejection',
+  }
   /** A window that shows the form. */
   const show = (line?: Line, readable: (body: object) => boolean = (body) => 'note' in body) => {
     const form: { note: unknown; keeper: Keeper; settled: boolean } = {
@@ -55,7 +62,8 @@ async function open(username = 'adj.aaa') {
     form.keeper.mount((body) => void (form.note = body?.['note']))
     return form
   }
-  const onServer = async () => (await desk.db.query('select body from form_draft')).rows.map((row) => row.body.note)
+  const onServer = async () =>
+    said(await who.ask(drafts.of, { about: 'request', subjectId: id })).drafts.map(({ body }) => body['note'])
   return { desk, id, who, show, onServer }
 }
 
@@ -126,6 +134,8 @@ test('without the server it says so, keeps the words and saves them when the ser
   form.keeper.type({ note: 'in the train' })
   await form.keeper.save()
   expect([form.keeper.read().unsaved, form.keeper.isUnsaved]).toEqual(['waiting', true])
+  const left = { title: 'Rejection', ahead: true, waiting: true, shown: true, savedAt: undefined }
+  expect(form.keeper.left).toEqual(left)
   form.keeper.unmount()
   await form.keeper.save()
   expect(form.settled).toBe(false)
@@ -134,6 +144,12 @@ test('without the server it says so, keeps the words and saves them when the ser
   expect(form.note).toBe('in the train')
   await form.keeper.save()
   expect([await onServer(), form.keeper.isUnsaved]).toEqual([['in the train'], false])
+  expect(form.keeper.left).toEqual({ ...left, ahead: false, waiting: false, savedAt: expect.any(String) })
+  form.keeper.type({ note: 'out of the train' })
+  expect(form.keeper.left).toMatchObject({ ahead: true, waiting: false, savedAt: expect.any(String) })
+  form.keeper.discard()
+  await form.keeper.save()
+  expect([form.keeper.left, await onServer()]).toEqual([undefined, []])
 })
 
 test('what the server will never keep is told, and not tried again until something else is typed', async () => {

@@ -1,4 +1,5 @@
 import { CallFailed } from '#platform/ask.ts'
+import type { LeftOver } from '#platform/before-leaving.ts'
 import type { Kept } from './contract.ts'
 import type { Place, Shown, Wire } from './place.ts'
 import { textOf } from './text.ts'
@@ -29,7 +30,7 @@ export class Keeper {
   /** What stands in the form; undefined while nothing was typed. */
   #typed: Kept['body'] | undefined
   /** What the server has, as far as is known here. */
-  #kept: { text: string | undefined; version: number } | undefined
+  #kept: { text: string | undefined; version: number; savedAt: string } | undefined
   /** What another window typed. */
   #other: Kept | undefined
   #restore: ((body: Kept['body'] | undefined) => void) | undefined
@@ -161,6 +162,20 @@ export class Keeper {
     return this.#shown.unsaved !== undefined
   }
 
+  /** What stands in the form and was not sent, and how much of it the server has; undefined when nothing does. */
+  get left(): LeftOver | undefined {
+    const text = this.#textNow()
+    if (this.#sent || text === undefined) return undefined
+    const ahead = text !== this.#kept?.text
+    return {
+      title: this.place.title,
+      savedAt: this.#kept?.savedAt,
+      ahead,
+      waiting: ahead && this.#shown.unsaved === 'waiting',
+      shown: this.#restore !== undefined,
+    }
+  }
+
   #textNow(): string | undefined {
     return this.#typed && textOf(this.#typed)
   }
@@ -216,7 +231,7 @@ export class Keeper {
     }
     if (!found || this.#sent || this.#saving || found.version <= (this.#kept?.version ?? 0)) return
     const untouched = this.#textNow() === this.#kept?.text
-    this.#kept = { text: textOf(found.body), version: found.version }
+    this.#kept = { text: textOf(found.body), version: found.version, savedAt: found.savedAt }
     if (!this.#readable(found.body)) return // an older page's: the next save takes its place
     if (this.#textNow() === this.#kept.text) return this.#show({ saved: found.savedAt })
     if (untouched) {
@@ -240,7 +255,7 @@ export class Keeper {
           this.#show({ saved: undefined })
         } else {
           const { version, savedAt } = await this.#wire.keep(this.place, this.#typed, this.#kept?.version ?? 0)
-          this.#kept = { text, version }
+          this.#kept = { text, version, savedAt }
           this.#show({ saved: savedAt })
         }
         this.#retries = 0
@@ -256,7 +271,7 @@ export class Keeper {
     if (!(failed instanceof CallFailed)) throw failed
     const other = failed.code === 'CONFLICT' ? (failed.data as Kept | null) : null
     if (other) {
-      this.#kept = { text: textOf(other.body), version: other.version }
+      this.#kept = { text: textOf(other.body), version: other.version, savedAt: other.savedAt }
       if (this.#readable(other.body)) {
         this.#other = other
         this.#show({ other: other.savedAt })

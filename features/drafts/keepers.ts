@@ -1,6 +1,6 @@
 import { ask, CallFailed, tab } from '#platform/ask.ts'
 import type { AnswerOf } from '#platform/contract.ts'
-import { beforeLeaving } from '#platform/before-leaving.ts'
+import { keepings, type LeftOver } from '#platform/before-leaving.ts'
 import { drafts } from './contract.ts'
 import { Keeper } from './keeper.ts'
 import type { Place, Wire } from './place.ts'
@@ -8,7 +8,10 @@ import type { Place, Wire } from './place.ts'
 // The keepers of this page: one for each form that is on screen, still being saved, or just sent.
 
 const keepers = new Map<string, Keeper>()
-const nameOf = ({ mc, userId, about, subjectId, form }: Place): string => [mc, userId, about, subjectId, form].join(' ')
+/** What was left saved in forms that are not on screen any more. */
+const settled = new Map<string, LeftOver>()
+const nameOf = ({ mc, userId, about, subjectId, form }: Omit<Place, 'title'>): string =>
+  [mc, userId, about, subjectId, form].join(' ')
 
 /** A draft travels for the carrier it was typed in or not at all. */
 function inItsCarrier({ mc }: Place): void {
@@ -40,13 +43,13 @@ const wire: Wire = {
   },
   keep: async (place, body, after) => {
     inItsCarrier(place)
-    const { about, subjectId, form } = place
-    return ask(drafts.keep, { about, subjectId, form, body, after }, quietly)
+    const { about, subjectId, form, userId } = place
+    return ask(drafts.keep, { about, subjectId, form, by: userId, body, after }, quietly)
   },
   discard: async (place) => {
     inItsCarrier(place)
-    const { about, subjectId, form } = place
-    return ask(drafts.discard, { about, subjectId, form }, quietly)
+    const { about, subjectId, form, userId } = place
+    return ask(drafts.discard, { about, subjectId, form, by: userId }, quietly)
   },
 }
 
@@ -54,16 +57,19 @@ const wire: Wire = {
 export const keeperOf = (place: Place, readable: (body: Record<string, unknown>) => boolean): Keeper =>
   keepers.get(nameOf(place)) ??
   new Keeper(place, wire, readable, (keeper) => {
-    if (keepers.get(nameOf(place)) === keeper) keepers.delete(nameOf(place))
+    if (keepers.get(nameOf(place)) !== keeper) return
+    keepers.delete(nameOf(place))
+    if (keeper.left) settled.set(nameOf(place), keeper.left)
   })
 
 /** Lets a keeper take part in what concerns the whole page. */
 export function enlist(keeper: Keeper): void {
   keepers.set(nameOf(keeper.place), keeper)
+  settled.delete(nameOf(keeper.place))
   begin()
 }
 
-/** What a person typed about one thing, in whatever form, from when it is sent. */
+/** What a person typed about one thing, in whatever form or in one, from when it is sent. */
 export type Sending = {
   sent(): void
   /** `forget`: there is no way back to it. */
@@ -71,8 +77,8 @@ export type Sending = {
   back(): void
 }
 
-export function sendingOf(about: Omit<Place, 'form'>): Sending {
-  const start = nameOf({ ...about, form: '' })
+export function sendingOf(about: Omit<Place, 'form' | 'title'>, form = ''): Sending {
+  const start = nameOf({ ...about, form })
   const each = (act: (keeper: Keeper) => void) => {
     for (const [name, keeper] of keepers) if (name.startsWith(start)) act(keeper)
   }
@@ -90,7 +96,11 @@ let begun = false
 function begin(): void {
   if (begun) return
   begun = true
-  beforeLeaving(saveAll)
+  keepings.add({
+    save: saveAll,
+    left: () => [...settled.values(), ...[...keepers.values()].flatMap((keeper) => keeper.left ?? [])],
+    forget: () => [keepers, settled].forEach((all) => all.clear()),
+  })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void saveAll()
     else for (const keeper of keepers.values()) keeper.look()

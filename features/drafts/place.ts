@@ -2,7 +2,15 @@ import type { Kept } from './contract.ts'
 import type { About } from './rules.ts'
 
 /** Which form of whom: a draft is one person's, in one carrier, about one thing. */
-export type Place = { mc: string; userId: string; about: About; subjectId: string; form: string }
+export type Place = {
+  mc: string
+  userId: string
+  about: About
+  subjectId: string
+  form: string
+  /** The form as people call it. */
+  title: string
+}
 
 /** The server, as a keeper needs it. Failures are `CallFailed`. */
 export type Wire = {

@@ -13,22 +13,30 @@ export const subjectOf = (about: About, id: string): Sql<{ id: string }> => {
   }
 }
 
-export type DraftRow = { form: string; body: Record<string, unknown>; version: number; saved_at: string }
+export type DraftRow = { form: string; sealed: string; version: number; saved_at: string }
 /** The asker's drafts about one thing; what is over is gone, swept or not. */
 export const draftsOf = (id: string): Sql<DraftRow> => sql<DraftRow>`
-  select d.form, d.body, d.version, d.saved_at from form_draft d
+  select d.form, d.sealed, d.version, d.saved_at from form_draft d
    where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = ${id} and d.expires_at > app_now() order by d.form`
 
-/**
- * Keeps a draft where none is, or the one it was written after, or the very same; no row otherwise. Versions begin with the
- * time, so that a draft which was discarded and begun anew is never taken for the old one.
- */
-export const keep = (id: string, form: string, body: unknown, after: number): Sql<DraftRow> => sql<DraftRow>`
-  insert into form_draft as d (mc, user_id, subject_id, form, body, version, saved_at, expires_at)
-  select app_mc(), app_user(), ${id}::uuid, ${form}, ${JSON.stringify(body)}::jsonb, floor(extract(epoch from app_now()) * 1000)::bigint, app_now(), app_now() + make_interval(days => ${daysKept})
-  on conflict (mc, user_id, subject_id, form) do update set body = excluded.body, version = greatest(d.version + 1, excluded.version), saved_at = excluded.saved_at, expires_at = excluded.expires_at
-   where d.version = ${after}::bigint or d.body = excluded.body or d.expires_at <= app_now()
-  returning d.form, d.body, d.version, d.saved_at`
+/** True when the asker has a draft about the request `a`: found by the key of the table. */
+export const hasOwnDraft = sql`exists (select from form_draft d where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = a.id and d.expires_at > app_now())`
+
+/** Saves of one draft come one after the other, each knowing what the one before it left. */
+export const inTurn = (id: string, form: string): Sql =>
+  sql`select pg_advisory_xact_lock(hashtextextended('draft ' || app_mc() || ' ' || app_user() || ' ' || ${id}::uuid || ' ' || ${form}, 7))`
+
+/** The row a draft has now, also when its time is over. */
+export const standing = (id: string, form: string): Sql<DraftRow & { over: boolean }> => sql<
+  DraftRow & { over: boolean }
+>`select d.form, d.sealed, d.version, d.saved_at, d.expires_at <= app_now() as over from form_draft d
+   where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = ${id} and d.form = ${form}`
+
+/** Keeps a draft in place of whatever stands there. `savedAt`: ISO 8601. */
+export const keep = (id: string, row: DraftRow): Sql => sql`
+  insert into form_draft (mc, user_id, subject_id, form, sealed, version, saved_at, expires_at)
+  select app_mc(), app_user(), ${id}::uuid, ${row.form}, ${row.sealed}, ${row.version}::bigint, n.at, n.at + make_interval(days => ${daysKept}) from (select ${row.saved_at}::timestamptz as at) n
+  on conflict (mc, user_id, subject_id, form) do update set sealed = excluded.sealed, version = excluded.version, saved_at = excluded.saved_at, expires_at = excluded.expires_at`
 
 /** The oldest drafts of the asker, past as many as a person may have. */
 export const dropOldest = (): Sql => sql`

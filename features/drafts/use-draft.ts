@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useUser } from '#platform/use-user.ts'
+import { worklist } from '#features/authorizations/worklist/contract.ts'
 import { enlist, keeperOf } from './keepers.ts'
 import type { Shown } from './place.ts'
 import type { About } from './rules.ts'
@@ -9,6 +11,8 @@ export type DraftForm<Value extends object> = {
   about: About
   /** Small letters and hyphens: `reject`. */
   name: string
+  /** As people call it: Rejection. */
+  title: string
   /** What it holds, from what was kept; undefined when that is not understood. */
   read: (body: Record<string, unknown>) => Value | undefined
 }
@@ -34,27 +38,36 @@ export function useDraft<Value extends object>(
   { off = false }: { off?: boolean } = {},
 ): Draft {
   const { person, carrier } = useUser()
-  const { about, name, read } = form
+  const { about, name, title, read } = form
   const [mc, userId] = [carrier.code, person.id]
   const keeper = useMemo(
-    () => keeperOf({ mc, userId, about, subjectId, form: name }, (body) => read(body) !== undefined),
-    [mc, userId, about, subjectId, name, read],
+    () => keeperOf({ mc, userId, about, subjectId, form: name, title }, (body) => read(body) !== undefined),
+    [mc, userId, about, subjectId, name, title, read],
   )
   const latest = useRef(restore)
   useEffect(() => void (latest.current = restore))
 
+  // Lists say which things one has begun on: they are asked again once what was done here is on the server.
+  const cache = useQueryClient()
+  const touched = useRef(false)
   useEffect(() => {
     if (off) return
     enlist(keeper)
     keeper.mount((body) => latest.current(body && read(body)))
-    return () => keeper.unmount()
-  }, [keeper, off, read])
+    return () => {
+      keeper.unmount()
+      if (!touched.current) return
+      touched.current = false
+      void keeper.save().then(() => cache.invalidateQueries({ queryKey: [worklist.search.name] }))
+    }
+  }, [keeper, off, read, cache])
 
   // What the form begins with was not typed.
   const before = useRef(value)
   useEffect(() => {
     if (off || value === before.current) return
     before.current = value
+    touched.current = true
     keeper.type(value as Record<string, unknown> | undefined)
   }, [keeper, off, value])
 

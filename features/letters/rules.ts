@@ -132,3 +132,6 @@ export function letterPrefix(template: LetterTemplateId, gpi: string): string {
   // Asked with the opioid questions, but about something else.
   return gpi.slice(0, template === 'opioid' && !gpi.startsWith('10') ? 8 : gpiDigits)
 }
+
+/** What the draft of a letter that is not sent yet is called. */
+export const letterDraft = 'letter'

@@ -9,6 +9,7 @@ import { digits } from '#features/authorizations/raise.ts'
 import { event } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/rules.ts'
 import { hold, insertEvents, move, type Held } from '#features/authorizations/sql.ts'
+import { discard } from '#features/drafts/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { documentTypes } from '#platform/documents.ts'
 import type { Asked, Asking } from '#platform/handler.ts'
@@ -18,7 +19,16 @@ import { letterTemplate, templateFor, type LetterTemplateId } from '#reference/l
 import type { letters } from './contract.ts'
 import { askedQuestions, letterPages } from './letter.ts'
 import { letterStatusName } from './machine.ts'
-import { codeWords, faxDigits, letterCode, letterPrefix, whyNotAsk, whyNotFax, whyNotThere } from './rules.ts'
+import {
+  codeWords,
+  faxDigits,
+  letterCode,
+  letterPrefix,
+  whyNotAsk,
+  whyNotFax,
+  whyNotThere,
+  letterDraft,
+} from './rules.ts'
 import * as sql from './sql.ts'
 import { answerPage, channelWords, copyMail, factsOf, faxCover, prescriberMail } from './words.ts'
 
@@ -230,6 +240,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
     supports: null,
     closed_from: null,
   }
+  write(discard(request.id, letterDraft))
   write(sql.insertLetter(letter, code))
   if (messages.length > 0) write(sql.insertMessages(messages))
   write(move({ mc, id: request.id, to: 21, now: at }))

@@ -1,5 +1,6 @@
 import { toCandidate } from '#features/authorizations/owners/adjuster.ts'
 import { nameStarts } from '#features/authorizations/worklist/search-text.ts'
+import { discard } from '#features/drafts/sql.ts'
 import { notify } from '#features/notifications/sql.ts'
 import { folded } from '#platform/folded.ts'
 import { oneTrip, type Asked, type Handlers } from '#platform/handler.ts'
@@ -8,7 +9,16 @@ import { sql as s, type Sql } from '#platform/sql.ts'
 import { dayAndTime } from '#platform/zoned-words.ts'
 import type { outOfOffice } from './contract.ts'
 import { peopleOf, toMove, toStandIn, toTimeAway } from './people.ts'
-import { movesForLeave, overlapping, statusAt, warningsAbout, whyNotDelegates, whyNotFor, whyNotTime } from './rules.ts'
+import {
+  draftNames,
+  movesForLeave,
+  overlapping,
+  statusAt,
+  warningsAbout,
+  whyNotDelegates,
+  whyNotFor,
+  whyNotTime,
+} from './rules.ts'
 import * as sql from './sql.ts'
 
 type Calls = typeof outOfOffice
@@ -132,6 +142,7 @@ export const handlers: Handlers<Calls> = {
     const { mc, timeZone: zone } = person
     const warnings = judged(whose, leave, null, found, { now: at, mc, zone })
     const id = asked.newId()
+    asked.write(discard(person.id, draftNames.set))
     asked.write(sql.insert({ mc, id, userId: whose.id, ...leave, message: input.message, by: person, now: at }))
     tell(asked, { name: whose.name, ...leave, zone, by: person.id, now: at })
     asked.note({ type: 'out_of_office', id, detail: { userId: whose.id, ...leave } })
@@ -168,6 +179,7 @@ export const handlers: Handlers<Calls> = {
     const message = input.message ?? before.message
     const { mc, timeZone: zone } = person
     const warnings = judged(whose, leave, before.id, found, { now: at, mc, zone, before: was })
+    asked.write(discard(person.id, draftNames.change))
     asked.write(sql.update({ mc, id: before.id, ...leave, message }))
     const added = leave.delegates.filter((id) => !before.delegates.includes(id))
     tell(asked, { name: whose.name, ...leave, delegates: added, zone, by: person.id, now: at })

@@ -1,20 +1,26 @@
 import { useState } from 'react'
+import type { CallFailed } from '#platform/ask.ts'
 import { useActWords } from './use-act-words.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { formatDate, parseDate } from '#platform/ui/calendar-date.ts'
 import { Card } from '#platform/ui/card.tsx'
 import { DateField } from '#platform/ui/date-field.tsx'
+import { KeptNote } from '#platform/ui/kept-note.tsx'
 import { Note } from '#platform/ui/note.tsx'
 import { SelectField } from '#platform/ui/select-field.tsx'
 import { TextArea } from '#platform/ui/text-area.tsx'
 import { TextField } from '#platform/ui/text-field.tsx'
 import { toast } from '#platform/ui/toasts.ts'
 import { useNow } from '#platform/ui/use-now.ts'
+import { SendButton } from '#platform/ui/send-button.tsx'
 import { useAct, useRead } from '#platform/use-call.ts'
 import { useUser } from '#platform/use-user.ts'
 import { addDays, dateIn, instantOf, timeIn } from '#features/authorizations/clock/zoned-time.ts'
+import { sendingOf } from '#features/drafts/keepers.ts'
+import { useDraft } from '#features/drafts/use-draft.ts'
 import { outOfOffice, type TimeAway } from './contract.ts'
-import { DelegatesField, type Delegate } from './delegates-field.tsx'
+import { DelegatesField } from './delegates-field.tsx'
+import { leaveDraft, type TypedLeave } from './leave-draft.ts'
 import css from './out-of-office.module.css'
 import { whyNotTime } from './rules.ts'
 import { previewWords, spanWords } from './words.ts'
@@ -32,18 +38,27 @@ const clockTime = (text: string): string | undefined => (/^([01]\d|2[0-3]):[0-5]
 
 /** Sets a time away or changes one: when, who stands in, and what that means for the open requests. */
 export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
-  const { person } = useUser()
+  const { person, carrier } = useUser()
   const zone = person.timeZone
   const now = useNow()
   const today = dateIn(now, zone)
   const minute = (at: string) => timeIn(Date.parse(at), zone).slice(0, 5)
-  const [userId, setUserId] = useState(leave?.userId ?? person.id)
-  const [startDay, setStartDay] = useState(formatDate(leave ? dateIn(Date.parse(leave.startAt), zone) : today))
-  const [startTime, setStartTime] = useState(leave ? minute(leave.startAt) : timeIn(now, zone).slice(0, 5))
-  const [endDay, setEndDay] = useState(formatDate(leave ? dateIn(Date.parse(leave.endAt), zone) : addDays(today, 7)))
-  const [endTime, setEndTime] = useState(leave ? minute(leave.endAt) : '08:00')
-  const [delegates, setDelegates] = useState<readonly Delegate[]>(leave?.delegates ?? [])
-  const [message, setMessage] = useState(leave?.message ?? '')
+  const leaveId = leave?.leaveId ?? null
+  const [first] = useState<TypedLeave>(() => ({
+    leaveId,
+    userId: leave?.userId ?? person.id,
+    startDay: formatDate(leave ? dateIn(Date.parse(leave.startAt), zone) : today),
+    startTime: leave ? minute(leave.startAt) : timeIn(now, zone).slice(0, 5),
+    endDay: formatDate(leave ? dateIn(Date.parse(leave.endAt), zone) : addDays(today, 7)),
+    endTime: leave ? minute(leave.endAt) : '08:00',
+    delegates: leave?.delegates ?? [],
+    message: leave?.message ?? '',
+  }))
+  const [typed, setTyped] = useState<TypedLeave>()
+  const { userId, startDay, startTime, endDay, endTime, delegates, message } = typed ?? first
+  const [form] = useState(() => leaveDraft(leaveId))
+  const { shown, discard, takeOther, keepMine } = useDraft(form, person.id, typed, setTyped)
+  const sending = sendingOf({ mc: carrier.code, userId: person.id, about: 'self', subjectId: person.id })
   const [tried, setTried] = useState(false)
   const set = useAct(outOfOffice.set)
   const change = useAct(outOfOffice.change)
@@ -75,15 +90,20 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
   const send = () => {
     setTried(true)
     if (!whole || why || [...message].length > 500) return
+    sending.sent()
     const done = {
       onSuccess: ({ leave: made, warnings }: { leave: TimeAway; warnings: string[] }) => {
+        sending.taken({ forget: true })
         toast({
           words: `${made.userId === person.id ? 'You are' : `${made.name} is`} out of office ${spanWords(made, zone)}.`,
           ...(warnings.length > 0 && { detail: warnings.join(' '), sticky: true }),
         })
         onClose()
       },
-      onError,
+      onError: (error: CallFailed) => {
+        sending.back()
+        onError(error)
+      },
     }
     if (leave)
       change.mutate(
@@ -99,12 +119,10 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
       )
     else set.mutate({ userId, startAt, endAt, delegates: ids, message }, done)
   }
-  const touched =
-    <T,>(setter: (value: T) => void) =>
-    (value: T) => {
-      clear()
-      setter(value)
-    }
+  const type = (change: Partial<TypedLeave>) => {
+    clear()
+    setTyped((before) => ({ ...(before ?? first), ...change }))
+  }
   return (
     <Card
       title={
@@ -123,6 +141,7 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
           send()
         }}
       >
+        <KeptNote {...shown} zone={zone} now={now} onDiscard={discard} onTakeOther={takeOther} onKeepMine={keepMine} />
         {failure && (
           <Note tone="red" role="alert">
             <b>It was not saved.</b> {failure}
@@ -136,11 +155,7 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
               { value: person.id, label: `${person.name} (you)` },
               ...people.map((one) => ({ value: one.userId, label: one.name })),
             ]}
-            onChange={(to) => {
-              clear()
-              setUserId(to)
-              setDelegates([])
-            }}
+            onChange={(to) => type({ userId: to, delegates: [] })}
           />
         )}
         <div className={css.times}>
@@ -150,25 +165,31 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
             value={startDay}
             today={today}
             disabled={hasBegun}
-            onChange={touched(setStartDay)}
+            onChange={(startDay) => type({ startDay })}
             error={dateError('startAt', startAt)}
           />
-          <TextField label="From" type="time" value={startTime} disabled={hasBegun} onChange={touched(setStartTime)} />
+          <TextField
+            label="From"
+            type="time"
+            value={startTime}
+            disabled={hasBegun}
+            onChange={(startTime) => type({ startTime })}
+          />
           <DateField
             label="Back on"
             required
             value={endDay}
             today={today}
-            onChange={touched(setEndDay)}
+            onChange={(endDay) => type({ endDay })}
             error={dateError('endAt', endAt)}
           />
-          <TextField label="At" type="time" value={endTime} onChange={touched(setEndTime)} />
+          <TextField label="At" type="time" value={endTime} onChange={(endTime) => type({ endTime })} />
         </div>
         <p className="muted">Times are in {zone.replaceAll('_', ' ')}.</p>
         <DelegatesField
           userId={userId}
           value={delegates}
-          onChange={touched(setDelegates)}
+          onChange={(delegates) => type({ delegates })}
           error={fieldError('delegates')}
         />
         <TextArea
@@ -177,7 +198,7 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
           hint="Shown with your time away to those who may stand in."
           limit={500}
           value={message}
-          onChange={touched(setMessage)}
+          onChange={(message) => type({ message })}
         />
         <div role="status" className={css.preview}>
           {preview.data && !why && whole && (
@@ -193,9 +214,9 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
           {preview.error && !why && <p className={css.warning}>{preview.error.message}</p>}
         </div>
         <div className={css.acts}>
-          <Button type="submit" tone="primary" busy={set.isPending || change.isPending} busyLabel="Saving">
+          <SendButton tone="primary" busy={set.isPending || change.isPending} busyLabel="Saving">
             Save
-          </Button>
+          </SendButton>
           <Button onClick={onClose}>Cancel</Button>
         </div>
       </form>

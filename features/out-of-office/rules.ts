@@ -194,3 +194,6 @@ export const movesForLeave = (
     now,
   )
 }
+
+/** What the drafts of the two forms are called. */
+export const draftNames = { set: 'time-away', change: 'time-away-change' } as const

@@ -1,6 +1,9 @@
 import type { Asked, Handlers } from '#platform/handler.ts'
 import { refuse, type Why } from '#platform/refusal.ts'
 import { openRegistration, registrationOf } from '#platform/registration.ts'
+import { tellTexts } from '#platform/sessions.ts'
+import { acceptedTexts } from '#reference/legal.ts'
+import { privacyVersions, termsVersions } from '#reference/legal/versions.ts'
 import type { registration } from './contract.ts'
 import { INVITATION_CLOSED, isReserved, TAKEN, TIME_IS_OVER, usernameProblems, wordsOf } from './rules.ts'
 import * as sql from './sql.ts'
@@ -12,6 +15,9 @@ type AnyAsked = Pick<
 
 /** The ticket a request stands on, under the hash it is kept by; `sound` rejects when the request contradicts itself. */
 type Held = { hash: Uint8Array; sound: () => Promise<boolean> }
+
+/** Hashes of the present texts; they do not change while the portal runs. */
+const presentTexts = acceptedTexts({ tou: termsVersions[0].version, privacy: privacyVersions[0].version })
 
 const expired: Why = { code: 'REGISTRATION_EXPIRED', current: TIME_IS_OVER }
 
@@ -92,8 +98,10 @@ export const handlers: Handlers<typeof registration> = {
       const fields = problems.map((code) => ({ path: 'newUserId', code, message: wordsOf(code) }))
       refuse({ code: 'VALIDATION', fields, current: `${fields.map(({ message }) => message).join('. ')}.` })
     }
+    const texts = await presentTexts
     const { hash, sound } = await held(asked)
     const of = { hash, id: newId(), username: newUserId, email, requestId, ip, now: now.toISOString() }
+    db.all(tellTexts(texts)).catch(() => {})
     const completing = db.one(sql.complete(of))
     completing.catch(() => {})
     await sound()

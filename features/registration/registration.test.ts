@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { session } from '#features/sign-in/contract.ts'
 import { settings } from '#features/settings/contract.ts'
+import { legalText, textHash } from '#reference/legal.ts'
 import { openDesk, type Desk, type Visitor } from '../../testing/desk.ts'
 import { dropDatabase } from '../../testing/database.ts'
 import { openWorld } from '../../testing/fixture.ts'
@@ -223,12 +224,13 @@ describe('completing', () => {
       { mc: 'BBB', roles: ['read_only'], sub_carriers: null, approval_limit: null, active: true, is_default: false },
     ])
     const terms = await desk.db.query(
-      'select kind, version, at, ip from terms_acceptance where user_id = $1 order by kind',
+      'select kind, version, at, ip, text_hash from terms_acceptance where user_id = $1 order by kind',
       [user['id']],
     )
-    expect(terms.rows.map(({ kind, version, ip }) => [kind, version, ip])).toEqual([
-      ['PRIVACY', '6.0', '127.0.0.1'],
-      ['TOU', '3.0', '127.0.0.1'],
+    const hashOf = (kind: 'tou' | 'privacy') => textHash(legalText(kind)!)
+    expect(terms.rows.map(({ kind, version, ip, text_hash }) => [kind, version, ip, text_hash])).toEqual([
+      ['PRIVACY', '6.0', '127.0.0.1', await hashOf('privacy')],
+      ['TOU', '3.0', '127.0.0.1', await hashOf('tou')],
     ])
     expect(Math.abs((terms.rows[0].at as Date).getTime() - before.getTime())).toBeLessThan(5000)
     expect(

@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
 import { feedbackHref } from '#platform/brand.ts'
+import { Button } from '#platform/ui/button.tsx'
 import { Frame } from '#platform/ui/frame.tsx'
 import { Header } from '#platform/ui/header.tsx'
 import type { LegalPanel } from '#platform/ui/legal-links.tsx'
+import { Page } from '#platform/ui/page.tsx'
 import { PageTitle } from '#platform/ui/page-title.tsx'
+import { State } from '#platform/ui/state.tsx'
 import { StatusBar } from '#platform/ui/status-bar.tsx'
 import type { User } from '#features/sign-in/contract.ts'
-import { Banners } from './banners.tsx'
 import { PageSkeleton } from './first-paint.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 import type { Screen } from './screen.ts'
 
 export type CarrierPendingProps = {
@@ -23,7 +26,7 @@ export function CarrierPending({ screens, user, overlays, onLegal }: CarrierPend
   const nav = screens.flatMap(({ menu, sees }) => (menu && !sees ? [menu] : []))
   return (
     <Frame
-      banner={<Banners />}
+      banner={<OfflineBanner />}
       header={
         <Header
           inert
@@ -41,5 +44,22 @@ export function CarrierPending({ screens, user, overlays, onLegal }: CarrierPend
       <PageTitle title="Select Carrier" quiet />
       <PageSkeleton />
     </Frame>
+  )
+}
+
+/** In the place of the portal for somebody who works for no carrier. */
+export function NoCarrier({ onLogout }: { onLogout: () => void }) {
+  return (
+    <Page as="center">
+      <PageTitle title="No carrier" quiet />
+      <State
+        kind="noPermission"
+        title="No carrier is assigned to you"
+        acts={<Button onClick={onLogout}>Log Out</Button>}
+      >
+        You are signed in, but you do not work for any carrier here yet. Ask your supervisor or Account Management to
+        assign one.
+      </State>
+    </Page>
   )
 }

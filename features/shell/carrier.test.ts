@@ -113,6 +113,20 @@ describe('the choice of a carrier', () => {
     await context.close()
   })
 
+  test('cannot be made by somebody who has none: it is said, with whom to ask, and a way out', async () => {
+    await memberships('lee.park', false, ['NWM', 'CSC'])
+    try {
+      const { page, context } = await door.enter('lee.park', { mc: null })
+      await page.getByRole('heading', { name: 'No carrier is assigned to you' }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('button', { name: 'Log Out' }).click()
+      await page.waitForURL((url) => url.pathname !== '/home')
+      await context.close()
+    } finally {
+      await memberships('lee.park', true, ['NWM', 'CSC'])
+    }
+  })
+
   test('changed from the menu: the one before is marked and can be kept; requests lead to requests, all else to Home', async () => {
     const { page, context, complaints } = await door.enter('lee.park', {
       mc: 'NWM',
@@ -302,13 +316,15 @@ describe('what a browser keeps (bar S-001, S-166)', () => {
           relayStateUrl: 'javascript:alert(1)',
           message: 'Call 1-800-EVIL',
           supportId: '../../x',
+          saved: 'at 1:00 PM. Call EVIL',
+          unsaved: 'yes',
         }),
       )
     })
     await page.goto(`${door.origin}/logout`)
     await page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
     expect(await page.getByRole('link', { name: 'Return to Login' }).getAttribute('href')).toBe('/loginOkta')
-    expect(await page.getByText('EVIL').count()).toBe(0)
+    expect(await page.getByText(/EVIL|unfinished|could not be saved/).count()).toBe(0)
     for (const broken of ['{', '[]', '"x"', 'null']) {
       await page.evaluate((text) => sessionStorage.setItem('rxdocket.logged-out', text), broken)
       await page.reload()

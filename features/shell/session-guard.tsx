@@ -9,8 +9,8 @@ export type SessionGuardProps = {
   clock: Clock
   user: User
   session: Session
-  /** Whether the session may be over, as far as this tab can tell before the server has said so. */
-  onOver: (over: boolean) => void
+  /** Whether the session may be over, as far as this tab can tell; `unreachable`: and the server cannot say so. */
+  onOver: (over: false | 'checking' | 'unreachable') => void
   onLogout: () => void
 }
 
@@ -18,7 +18,7 @@ export type SessionGuardProps = {
 export function SessionGuard({ clock, user, session, onOver, onLogout }: SessionGuardProps) {
   const { shown, onStay, onWarned } = useSessionWatch(clock, user, session)
   const { warnBefore, logoutAfter } = limitsOf(user)
-  const over = shown.kind === 'checking'
+  const over = shown.kind === 'checking' && (shown.offline ? 'unreachable' : 'checking')
   useEffect(() => onOver(over), [over, onOver])
   return (
     <SessionPrompts

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { announce } from '#platform/ui/announce.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { Dialog } from '#platform/ui/dialog.tsx'
+import { leftOver } from './leaving.tsx'
 import { countdownWords, shortCountdownWords, spokenSeconds } from './session-clock.ts'
 import type { Shown } from './session-watch.ts'
 import css from './session-prompts.module.css'
@@ -137,9 +138,13 @@ function Cover({ offline }: { offline: boolean }) {
     >
       <h2 id="session-cover">You were away</h2>
       <p role="status">
-        {offline
-          ? 'The portal cannot be reached. This page opens again when it can be, and stays as you left it: do not close it.'
-          : 'Checking your session…'}
+        {!offline
+          ? 'Checking your session…'
+          : `The portal cannot be reached. This page opens again when it can be. ${
+              leftOver().some(({ ahead }) => ahead)
+                ? 'What you typed last is in its memory alone: closing this tab, or loading it anew, would lose it.'
+                : 'Do not close it.'
+            }`}
       </p>
     </dialog>
   )

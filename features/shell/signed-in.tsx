@@ -5,21 +5,14 @@ import { CallFailed } from '#platform/ask.ts'
 import type { Clock } from '#platform/clock.ts'
 import { ErrorBoundary } from '#platform/error-boundary.tsx'
 import { lazyPart } from '#platform/load-part.ts'
-import { isSsoTab } from '#platform/sso-marks.ts'
 import { tellTabs } from '#platform/tabs.ts'
-import { Button } from '#platform/ui/button.tsx'
-import { ErrorState } from '#platform/ui/error-state.tsx'
 import { Frame } from '#platform/ui/frame.tsx'
 import { HeaderOut } from '#platform/ui/header-out.tsx'
 import type { LegalPanel } from '#platform/ui/legal-links.tsx'
-import { Page } from '#platform/ui/page.tsx'
-import { PageTitle } from '#platform/ui/page-title.tsx'
-import { State } from '#platform/ui/state.tsx'
 import { StatusBar } from '#platform/ui/status-bar.tsx'
 import { toast } from '#platform/ui/toasts.ts'
 import { UserContext, type SignedInUser } from '#platform/use-user.ts'
 import type { User } from '#features/sign-in/contract.ts'
-import { Banners } from './banners.tsx'
 import { FirstPaint } from './first-paint.tsx'
 import type { Parts, Screen } from './screen.ts'
 import { Shell } from './shell.tsx'
@@ -27,8 +20,11 @@ import { signedInUser } from './signed-in-user.ts'
 import { useCarrierFacts } from './use-carrier-facts.ts'
 import { useSession, type Session } from './use-session.ts'
 
+const CannotOpen = lazyPart(() => import('./cannot-open.tsx').then((it) => it.CannotOpen))
+const OfflineBanner = lazyPart(() => import('./offline-banner.tsx').then((it) => it.OfflineBanner))
 const SessionGuard = lazyPart(() => import('./session-guard.tsx').then((it) => it.SessionGuard))
 const CarrierPending = lazyPart(() => import('./carrier-pending.tsx').then((it) => it.CarrierPending))
+const NoCarrier = lazyPart(() => import('./carrier-pending.tsx').then((it) => it.NoCarrier))
 const LastLogin = lazyPart(() => import('./last-login.tsx').then((it) => it.LastLogin))
 
 export type SignedInProps = { screens: readonly Screen[]; parts: Parts; clock: Clock }
@@ -50,9 +46,13 @@ function Door(props: SignedInProps) {
     case 'loading':
       return <FirstPaint />
     case 'leaving':
-      return null
+      return loaded.lock
     case 'failed':
-      return <CannotOpen error={loaded.error} onRetry={() => void reload()} />
+      return (
+        <Later on>
+          <CannotOpen error={loaded.error} onRetry={reload} />
+        </Later>
+      )
     case 'ready':
       return <Inside {...props} session={session} user={loaded.user} receivedAt={loaded.receivedAt} />
   }
@@ -71,7 +71,7 @@ function Inside({
   const [panel, setPanel] = useState<LegalPanel>()
   const [choosing, setChoosing] = useState(false)
   const [welcomed, setWelcomed] = useState(false)
-  const [maybeOver, setMaybeOver] = useState(false)
+  const [maybeOver, setMaybeOver] = useState<false | string>(false)
   const [path, navigate] = useLocation()
   const me = useMemo(() => signedInUser(user, receivedAt), [user, receivedAt])
   const leave = (why: 'user' | 'registration') =>
@@ -124,14 +124,27 @@ function Inside({
           <Legal of={LegalPanel} kind={panel} onOpen={setPanel} onClose={() => setPanel(undefined)} />
         </Later>
       )}
+    </>
+  )
+  const guarded = (page: ReactNode) => (
+    <>
+      {/* Where the server cannot be asked any more, nothing of the page is in the document (bar U-SES-05). */}
+      {maybeOver !== 'unreachable' && page}
       <Later on>
-        <SessionGuard clock={clock} user={user} session={session} onOver={setMaybeOver} onLogout={logOut} />
+        <SessionGuard
+          key={me?.carrier.code}
+          clock={clock}
+          user={user}
+          session={session}
+          onOver={setMaybeOver}
+          onLogout={logOut}
+        />
       </Later>
     </>
   )
 
   if (me && isWorking) {
-    return (
+    return guarded(
       // Another carrier is another world: nothing of the first one stays on screen or in memory.
       <Working key={`${me.person.id} ${me.carrier.code}`} me={me}>
         <Shell
@@ -139,27 +152,37 @@ function Inside({
           mostUrgent={parts.mostUrgent}
           banner={
             <Later on>
+              <OfflineBanner />
               <AwayBanner />
               <PrivacyBanner clock={clock} onReview={() => setPanel('privacy')} />
             </Later>
           }
           overlays={overlays}
-          over={session.over || maybeOver}
+          over={session.over || maybeOver !== false}
           onLegal={setPanel}
           onChangeCarrier={() => setChoosing(true)}
           onLogout={logOut}
         />
-      </Working>
+      </Working>,
     )
   }
   if (!me && isChoosing)
-    return (
+    return guarded(
       <Suspense fallback={<FirstPaint />}>
         <CarrierPending screens={screens} user={user} overlays={overlays} onLegal={setPanel} />
-      </Suspense>
+      </Suspense>,
     )
-  return (
-    <Frame banner={<Banners />} header={<HeaderOut />} footer={<StatusBar onOpen={setPanel} />} overlays={overlays}>
+  return guarded(
+    <Frame
+      banner={
+        <Later on>
+          <OfflineBanner />
+        </Later>
+      }
+      header={<HeaderOut />}
+      footer={<StatusBar onOpen={setPanel} />}
+      overlays={overlays}
+    >
       {me ? (
         <Later on>
           <Terms
@@ -172,19 +195,11 @@ function Inside({
           />
         </Later>
       ) : (
-        <Page as="center">
-          <PageTitle title="No carrier" quiet />
-          <State
-            kind="noPermission"
-            title="No carrier is assigned to you"
-            acts={<Button onClick={logOut}>Log Out</Button>}
-          >
-            You are signed in, but you do not work for any carrier here yet. Ask your supervisor or Account Management
-            to assign one.
-          </State>
-        </Page>
+        <Later on>
+          <NoCarrier onLogout={logOut} />
+        </Later>
       )}
-    </Frame>
+    </Frame>,
   )
 }
 
@@ -211,34 +226,5 @@ function Later({ on, children }: { on: boolean; children: ReactNode }) {
         <Suspense fallback={null}>{children}</Suspense>
       </ErrorBoundary>
     )
-  )
-}
-
-/** The session is there and the person could not be loaded: the page anybody may come to, with its Support Id. */
-function CannotOpen({ error, onRetry }: { error: CallFailed; onRetry: () => void }) {
-  const notYours = error.status === 403
-  return (
-    <Frame header={<HeaderOut />}>
-      <Page as="center">
-        <PageTitle title={notYours ? 'No access' : 'Not available'} quiet />
-        <ErrorState
-          title={
-            !notYours
-              ? 'The portal could not be opened'
-              : isSsoTab()
-                ? 'SSO User Validation Failed.'
-                : 'Your account cannot open the portal'
-          }
-          safe={
-            notYours
-              ? 'Please contact your system administrator or security team for assistance.'
-              : 'Nothing was sent or saved. Please try again in a moment.'
-          }
-          text={error.message}
-          supportId={error.supportId}
-          onRetry={onRetry}
-        />
-      </Page>
-    </Frame>
   )
 }

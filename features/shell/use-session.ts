@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { ask, CallFailed, tab } from '#platform/ask.ts'
+import { keepings } from '#platform/before-leaving.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { LoggedOut, LoggedOutNote } from '#platform/logged-out.ts'
+import type { LoggedOut } from '#platform/logged-out-words.ts'
 import { registrationPaths } from '#platform/registration-paths.ts'
 import { keepSsoFlag } from '#platform/sso-marks.ts'
 import { tellTabs } from '#platform/tabs.ts'
 import { announce } from '#platform/ui/announce.ts'
 import { session, type User } from '#features/sign-in/contract.ts'
-import { leave, signOut } from './sign-out.ts'
 
 export type Loaded =
   | { state: 'loading' }
   | { state: 'failed'; error: CallFailed }
-  /** The session is over and the page is on its way out: nothing is shown any more. */
-  | { state: 'leaving' }
+  /** The session is over and the page is on its way out, or locked: nothing of the session is shown any more. */
+  | { state: 'leaving'; lock?: ReactNode }
   | { state: 'ready'; user: User; receivedAt: Date }
 
 export type Session = {
@@ -37,11 +37,8 @@ const endings: Partial<Record<string, LoggedOut>> = {
   SESSION_REVOKED: 'revoked',
 }
 
-/** What the logout page is to say to this person. */
-const noteFor = (why: LoggedOut, user: User | undefined): LoggedOutNote => ({
-  why,
-  ...(user?.ssoUser && { ssoUser: true, ...(user.idpUrl !== null && { relayStateUrl: user.idpUrl }) }),
-})
+// What ends a session is fetched with the watch over it: by then there may be no line to fetch it by.
+const leavingPart = () => import('./leaving.tsx')
 
 /** Asks who is signed in, whatever carrier this tab shows: it is what is being found out. */
 function whoIsIt(): Promise<User> {
@@ -51,6 +48,8 @@ function whoIsIt(): Promise<User> {
   tab.carrier = shown
   return asked
 }
+
+const workIn = (user: User) => void (tab.carrier = user.masterCarrier?.code)
 
 /** The session of this tab: loaded, kept in step with the other tabs, and left. */
 export function useSession(clock: Clock): Session {
@@ -62,14 +61,34 @@ export function useSession(clock: Clock): Session {
   const cache = useQueryClient()
   const [, navigate] = useLocation()
 
-  const go = useCallback((away: () => void) => {
-    leaving.current = true
-    setLoaded({ state: 'leaving' })
-    away()
-  }, [])
+  const { reload, end, out } = useMemo(() => {
+    const go = (away: () => void) => {
+      leaving.current = true
+      setLoaded({ state: 'leaving' })
+      away()
+    }
 
-  const reload = useCallback(
-    async ({ whenOver = 'user', landing = '/home' }: { whenOver?: LoggedOut; landing?: string } = {}) => {
+    const wayOut = (why: LoggedOut) => ({
+      why,
+      user: current.current!,
+      clock,
+      again: () => {
+        leaving.current = false
+        setOver(false)
+        return reload({ landing: location.pathname + location.search })
+      },
+    })
+
+    /** The session is over: nothing of it is shown any more. */
+    const out = (why: LoggedOut) =>
+      go(() => {
+        leavingPart().then(
+          ({ leave }) => setLoaded({ state: 'leaving', lock: leave(wayOut(why)) }),
+          () => location.replace('/logout'),
+        )
+      })
+
+    const reload: Session['reload'] = async ({ whenOver = 'user', landing = '/home' } = {}) => {
       if (leaving.current) return
       const before = current.current
       asking.current = true
@@ -77,10 +96,13 @@ export function useSession(clock: Clock): Session {
         const user = await whoIsIt().finally(() => (asking.current = false))
         const receivedAt = clock.now()
         // Somebody else signed in in this browser: nothing of the first person may stay.
-        if (before && before.id !== user.id) return go(() => location.replace('/home'))
+        if (before && before.id !== user.id) {
+          keepings.forEach((keeping) => keeping.forget())
+          return go(() => location.replace('/home'))
+        }
         current.current = user
         keepSsoFlag(user.ssoUser)
-        tab.carrier = user.masterCarrier?.code
+        workIn(user)
         if (before?.masterCarrier && before.masterCarrier.code !== user.masterCarrier?.code) {
           cache.clear()
           navigate(landing, { replace: true })
@@ -95,29 +117,29 @@ export function useSession(clock: Clock): Session {
         // Somebody who has to register first (bar 0.2): the form is all there is.
         if (error.code === 'REGISTRATION_REQUIRED') return go(() => location.replace(registrationPaths.finish))
         if (error.status !== 401) return before ? undefined : setLoaded({ state: 'failed', error })
-        if (before) return go(() => leave(noteFor(endings[error.code] ?? whenOver, before)))
+        if (before) return out(endings[error.code] ?? whenOver)
         const { pathname, search } = location
         go(() =>
           location.replace(pathname === '/' ? '/login' : `/login?referrer=${encodeURIComponent(pathname + search)}`),
         )
       }
-    },
-    [cache, clock, go, navigate],
-  )
-
-  const end = useCallback(async (why: LoggedOut) => {
-    if (leaving.current) return
-    leaving.current = true
-    setOver(true)
-    try {
-      await signOut(noteFor(why, current.current))
-      setLoaded({ state: 'leaving' })
-    } catch (error) {
-      leaving.current = false
-      setOver(false)
-      throw error
     }
-  }, [])
+
+    const end: Session['end'] = async (why) => {
+      if (leaving.current) return
+      leaving.current = true
+      setOver(true)
+      try {
+        const { signOut } = await leavingPart()
+        setLoaded({ state: 'leaving', lock: await signOut(wayOut(why)) })
+      } catch (error) {
+        leaving.current = false
+        setOver(false)
+        throw error
+      }
+    }
+    return { reload, end, out }
+  }, [cache, clock, navigate])
 
   useEffect(() => {
     // Not within the effect: it may set the state.
@@ -135,10 +157,9 @@ export function useSession(clock: Clock): Session {
       }
       // The other tabs need not wait for a call of their own to learn of it.
       tellTabs({ kind: 'signed-out', why })
-      const note = noteFor(why, current.current)
-      if (why === 'revoked') return go(() => leave(note))
+      if (why === 'revoked') return out(why)
       setLoaded({ state: 'leaving' })
-      end(why).catch(() => go(() => leave(note)))
+      end(why).catch(() => out(why))
     }
     tab.onGate = () => {
       if (!asking.current) void reload()
@@ -147,7 +168,7 @@ export function useSession(clock: Clock): Session {
       tab.onSessionEnd = () => {}
       tab.onGate = () => {}
     }
-  }, [reload, end, go])
+  }, [reload, end, out])
 
   return { loaded, over, reload, end }
 }

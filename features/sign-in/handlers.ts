@@ -8,9 +8,10 @@ import {
   renewSession,
   rotateSession,
   sessionMinutes,
+  tellTexts,
   type Opened,
 } from '#platform/sessions.ts'
-import { legalText, otherVersions, textHash } from '#reference/legal.ts'
+import { acceptedTexts, legalText, otherVersions, textHash } from '#reference/legal.ts'
 import type { session } from './contract.ts'
 import { termsStatus } from './rules.ts'
 import * as sql from './sql.ts'
@@ -244,6 +245,7 @@ async function accept(
 ) {
   const [person, user] = await Promise.all([who(), db.one(sql.user())])
   if (!user || !isSelf(user)) return notFound()
+  write(tellTexts(await acceptedTexts({ tou: user.current_terms, privacy: user.current_privacy })))
   write(sql.acceptTerms(person.sessionId, ip, now.toISOString()))
   note(await acceptanceNote(user))
   // From here on the session may do more than before: another cookie (bar S-041).

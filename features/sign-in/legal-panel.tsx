@@ -56,6 +56,7 @@ function Document({ kind, onClose, onOpen }: LegalPanelProps) {
       title={isPrivacy ? 'Privacy Notice' : 'Terms of Use'}
       sub={text && `Version ${text.version}${dated}`}
       onClose={onClose}
+      reads
       footer={
         <>
           <Button tone="link" onClick={() => onOpen(isPrivacy ? 'terms' : 'privacy')}>
@@ -65,7 +66,7 @@ function Document({ kind, onClose, onOpen }: LegalPanelProps) {
           <Button size="large" onClick={() => print()}>
             Print
           </Button>
-          <Button size="large" tone="primary" data-autofocus onClick={onClose}>
+          <Button size="large" tone="primary" onClick={onClose}>
             Close
           </Button>
         </>
@@ -103,13 +104,14 @@ function Contact({ onClose, onOpen, support }: LegalPanelProps) {
     <Panel
       title="Contact Us"
       onClose={onClose}
+      reads
       footer={
         <>
           <Button tone="link" onClick={() => onOpen('privacy')}>
             Open Privacy Notice
           </Button>
           <span className="grow" />
-          <Button size="large" tone="primary" data-autofocus onClick={onClose}>
+          <Button size="large" tone="primary" onClick={onClose}>
             Close
           </Button>
         </>

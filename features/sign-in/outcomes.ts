@@ -1,4 +1,5 @@
-import type { LoggedOut, LoggedOutNote } from '#platform/logged-out.ts'
+import type { LoggedOutNote } from '#platform/logged-out.ts'
+import type { LoggedOut } from '#platform/logged-out-words.ts'
 import { loggedOut, type LogoutConfig } from './logout.tsx'
 
 export const askAdministrator = 'Please contact your system administrator or security team for assistance.'
@@ -53,9 +54,18 @@ const logoutPages: Record<Exclude<LoggedOut, 'ssoUser'>, LogoutConfig> = {
 }
 
 /** The logout page from what this tab keeps of how it was logged out; for single sign-on users the way back is theirs. */
-export function logoutPage({ why, message, supportId, relayStateUrl }: LoggedOutNote): LogoutConfig {
+export function logoutPage({ why, message, supportId, relayStateUrl, saved, unsaved }: LoggedOutNote): LogoutConfig {
   const page = why === 'ssoUser' ? validationFailedPage(message ?? '') : logoutPages[why]
-  return { ...page, ...(relayStateUrl && { relayStateUrl }), ...(supportId && { supportId }) }
+  const work = [
+    saved && `Your unfinished work was saved ${saved}.`,
+    unsaved && (saved ? 'What you typed after that could not be saved.' : 'What you typed could not be saved.'),
+  ].filter((words) => typeof words === 'string' && words !== '')
+  return {
+    ...page,
+    ...(work.length > 0 && { additionalDescriptions: [...(page.additionalDescriptions ?? []), work.join(' ')] }),
+    ...(relayStateUrl && { relayStateUrl }),
+    ...(supportId && { supportId }),
+  }
 }
 
 /** Asks the provider to let the person choose another account, where going straight back would end at the same wall. */

@@ -4,6 +4,7 @@ import { clock } from '#features/authorizations/clock/contract.ts'
 import { worklist } from '#features/authorizations/worklist/contract.ts'
 import { startJobs } from '#platform/jobs.ts'
 import { openSession } from '#platform/sessions.ts'
+import { legalText, textHash } from '#reference/legal.ts'
 import { openDesk, type Desk, type Visitor } from '../../testing/desk.ts'
 import { idOf, loadWorld } from '../../testing/world.ts'
 import { session } from './contract.ts'
@@ -312,7 +313,11 @@ test('accepting the terms opens the working pages, once for each double press', 
     [1, 2].map(() => visitor.ask(session.acceptTerms, { userId: 'terms.old' }, { key: 'press-once-0001' })),
   )
   expect(two.some(({ status }) => status === 200)).toBe(true)
-  expect(Number((await desk.db.query('select count(*) as n from terms_acceptance')).rows[0].n)).toBe(2) // terms and privacy
+  // Terms and privacy, each with the hash of the very text.
+  expect((await desk.db.query('select kind, version, text_hash from terms_acceptance order by kind')).rows).toEqual([
+    { kind: 'PRIVACY', version: '6.0', text_hash: await textHash(legalText('privacy')!) },
+    { kind: 'TOU', version: '3.0', text_hash: await textHash(legalText('tou')!) },
+  ])
   // The session goes on under another cookie; the one from before is dead at once (S-041).
   expect(codeOf(await counts(visitor))).toEqual([401, 'SESSION_REQUIRED'])
   const given = two.flatMap(({ headers }) => (headers['set-cookie'] ?? []) as string | string[])

@@ -8,6 +8,7 @@ import { createIdentity } from '#platform/sign-in.ts'
 import { routeOf } from '#platform/wire.ts'
 import { buildPortal } from '../../app.ts'
 import { houseKey, openHouse, password, type House } from '../../testing/house.ts'
+import { testSealKey } from '../../testing/session.ts'
 
 let house: House
 beforeAll(async () => {
@@ -558,6 +559,7 @@ test('behind https every cookie carries the host prefix and Secure, the sign-in 
   })
   const built = buildPortal({
     databaseUrl: '',
+    sealKey: testSealKey,
     pools: house.portal.pools,
     log: house.portal.log,
     clock: house.portal.clock,

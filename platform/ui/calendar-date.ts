@@ -40,6 +40,8 @@ export function dateFields(date: string): [year: number, month: number, day: num
   return [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))]
 }
 
+const LONGEST_TYPED = 60
+
 /**
  * The date a person typed, as 'YYYY-MM-DD'; undefined when it is not one ("Invalid date"); '' when nothing was typed.
  * Takes 2/3/26, 02-03-2026, 2026-02-03, 20260203, 02032026, Feb 3 2026 and blanks between (bar B-061), always in US
@@ -50,6 +52,8 @@ export function parseDate(
   today: string,
   { from = '1900-01-01', to = '2200-12-31' }: DateLimits = {},
 ): string | undefined {
+  // No date is this long; blanks alone are nothing typed.
+  if (text.length > LONGEST_TYPED) return text.trim() ? undefined : ''
   const typed = text
     .normalize('NFKC')
     .trim()

@@ -1,4 +1,4 @@
-import { dayAndTime } from '#platform/zoned-words.ts'
+import { atWords } from '#platform/at-words.ts'
 import { Button } from './button.tsx'
 import css from './kept-note.module.css'
 import { Note } from './note.tsx'
@@ -16,12 +16,6 @@ export type KeptNoteProps = {
   onDiscard: () => void
   onTakeOther: () => void
   onKeepMine: () => void
-}
-
-/** An instant in a sentence: "at 2:05 PM", and with its day when that is not today's. */
-export function atWords(at: string, zone: string, now: number): string {
-  const { day, time } = dayAndTime(at, zone)
-  return day === dayAndTime(now, zone).day ? `at ${time}` : `on ${day} at ${time}`
 }
 
 /** Above a form: that what was typed before stands in it again, was typed otherwise elsewhere, or is not saved (bar UG-10). */

@@ -4,6 +4,7 @@ import { everyCall } from '#features/contracts.ts'
 import { machineRandom } from '#platform/portal.ts'
 import { buildPortal } from '../../app.ts'
 import { openDesk } from '../desk.ts'
+import { testSealKey } from '../session.ts'
 import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Attempt } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
 import { portOf, requestText, sendBytes } from './raw-socket.ts'
@@ -113,6 +114,7 @@ test('a fault, a limit and a page have the same headers; over https the browser 
   }
   const secure = buildPortal({
     databaseUrl: '',
+    sealKey: testSealKey,
     pools: desk.built.portal.pools,
     log: desk.built.portal.log,
     clock: desk.built.portal.clock,
@@ -210,6 +212,7 @@ describe('who calls is who connects (S-069)', () => {
     const { pools, log, clock, settings } = prepared.desk.built.portal
     const behind = buildPortal({
       databaseUrl: '',
+      sealKey: testSealKey,
       pools,
       log,
       clock,

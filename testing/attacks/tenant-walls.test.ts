@@ -70,6 +70,10 @@ const global: Record<string, { kind: 'closed' | 'reference' | 'own row'; why: st
     why: 'A person may work for several carriers; what they may do there is in user_carrier.',
   },
   session: { kind: 'closed', why: 'Only the functions of the door and of sign-in touch it.' },
+  step_up: {
+    kind: 'closed',
+    why: 'Questions to a session for a proof; only the functions of the door and of sign-in touch it.',
+  },
   login_event: { kind: 'closed', why: 'Written by the functions of sign-in.' },
   one_time: { kind: 'closed', why: 'Hashes of what works once in signing in; only its function touches it.' },
   sso_own_key: {
@@ -147,6 +151,7 @@ test('policies let nothing else through: the words of each are reviewed', async 
     ({ qual, with_check }) => !((qual === plain && with_check === plain) || (qual === scoped && with_check === scoped)),
   )
   expect(odd.map(({ tablename, policyname, of, qual }) => `${tablename}, ${policyname}, to ${of}: ${qual}`)).toEqual([
+    'access_audit, viewing, to owner: true', // how much who looked at, counted for an alert
     'authorization_owner, clock, to owner: true', // whose owner has no account any more is found for every carrier
     'authorization_reroute, clock, to owner: true', // and which of those were looked at a moment ago
     'care_score, nightly, to owner: true', // what is due is found for every carrier
@@ -192,6 +197,7 @@ test('views and functions that cross the wall are known by name', async () => {
     'my_sessions',
     'open_cursor',
     'seal_cursor',
+    'standings',
   ])
 })
 

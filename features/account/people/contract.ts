@@ -67,6 +67,7 @@ export const people = calls('people', {
     id: 'E14',
     summary: 'Invite somebody to register for the carrier; they get a mail',
     phi: 'none',
+    stepUp: { to: 'invite somebody', of: ['email'] },
     carrier: ['masterCarrier'],
     input: z.strictObject({
       masterCarrier: mcCode.optional(),
@@ -88,6 +89,7 @@ export const people = calls('people', {
     id: 'E14',
     summary: "Change a colleague's place in the carrier; without one, their sessions here end",
     phi: 'none',
+    stepUp: { to: "change a colleague's account", of: ['id'] },
     carrier: ['masterCarrier'],
     input: z.strictObject({
       id: z.uuid('Give the id of a user.'),

@@ -1,5 +1,6 @@
 import { Button } from '#platform/ui/button.tsx'
 import { CheckBox } from '#platform/ui/check-box.tsx'
+import { SendButton } from '#platform/ui/send-button.tsx'
 import { First, Terms, Why } from './approve-fields.tsx'
 import {
   approveForm,
@@ -78,8 +79,7 @@ function Filled(props: FormProps & { rules: EditRules; reasons: readonly Reason[
   return frame({
     onSubmit,
     act: (
-      <Button
-        type="submit"
+      <SendButton
         tone="primary"
         size="large"
         block
@@ -90,7 +90,7 @@ function Filled(props: FormProps & { rules: EditRules; reasons: readonly Reason[
         data-autofocus
       >
         {words}
-      </Button>
+      </SendButton>
     ),
     fields: (
       <>

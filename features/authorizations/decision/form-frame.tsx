@@ -26,10 +26,13 @@ function useWantedFocus(wantedRef: FrameProps['wantedRef']) {
   })
 }
 
+/** The keys press the button: what it does not send now, they do not. */
+const pressSend = (form: HTMLElement | null) => form?.querySelector<HTMLElement>('[type="submit"]')?.click()
+
 /** The form in the pane beside the evidence. */
 export function PaneForm({ parts, choose, above, below, wantedRef }: FrameProps) {
   const region = useRef<HTMLFormElement>(null)
-  useKeys(parts.onSubmit ? { 'mod+Enter': parts.onSubmit } : {}, { scope: region })
+  useKeys({ 'mod+Enter': () => pressSend(region.current) }, { scope: region })
   useWantedFocus(wantedRef)
   return (
     <div className={css.pane}>
@@ -67,7 +70,7 @@ export function SheetForm({
   wantedRef,
 }: FrameProps & { form: 'approve' | 'reject'; detail: AuthDetail; onClose: () => void }) {
   const region = useRef<HTMLElement>(null)
-  useKeys(parts.onSubmit ? { 'mod+Enter': parts.onSubmit } : {}, { scope: region })
+  useKeys({ 'mod+Enter': () => pressSend(region.current) }, { scope: region })
   useWantedFocus(wantedRef)
   return (
     <Dialog

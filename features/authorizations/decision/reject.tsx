@@ -5,6 +5,7 @@ import { Note } from '#platform/ui/note.tsx'
 import { RejectChip } from '#platform/ui/reject-chip.tsx'
 import { SelectField } from '#platform/ui/select-field.tsx'
 import { TextArea } from '#platform/ui/text-area.tsx'
+import { SendButton } from '#platform/ui/send-button.tsx'
 import { timeLeft } from '../clock/timer.ts'
 import { rejectWords } from '../reject-words.ts'
 import { longestNote, type Reason } from './approve-form.ts'
@@ -95,8 +96,7 @@ function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reaso
   return frame({
     onSubmit,
     act: (
-      <Button
-        type="submit"
+      <SendButton
         tone="danger"
         size="large"
         block
@@ -106,7 +106,7 @@ function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reaso
         id="confirm"
       >
         {form.fillOnly ? 'Reject this fill' : 'Reject request'}
-      </Button>
+      </SendButton>
     ),
     fields: (
       <>

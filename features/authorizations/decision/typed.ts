@@ -55,10 +55,12 @@ const reader =
 export const approveDraft: DraftForm<Typed<ApproveChoices>> = {
   about: 'request',
   name: 'approve',
+  title: 'Approval',
   read: reader(approveFields),
 }
 export const rejectDraft: DraftForm<Typed<RejectChoices>> = {
   about: 'request',
   name: 'reject',
+  title: 'Rejection',
   read: reader(rejectFields),
 }

@@ -8,6 +8,7 @@ import { Dialog } from '#platform/ui/dialog.tsx'
 import { ErrorState } from '#platform/ui/error-state.tsx'
 import { FieldSet } from '#platform/ui/field-set.tsx'
 import { iconAt, iconFile, iconMail, iconPrint } from '#platform/ui/icons.ts'
+import { KeptNote } from '#platform/ui/kept-note.tsx'
 import { Note } from '#platform/ui/note.tsx'
 import { OptionCards } from '#platform/ui/option-cards.tsx'
 import { SelectField } from '#platform/ui/select-field.tsx'
@@ -16,18 +17,22 @@ import { TextArea } from '#platform/ui/text-area.tsx'
 import { TextField } from '#platform/ui/text-field.tsx'
 import { Tile } from '#platform/ui/tile.tsx'
 import { toast } from '#platform/ui/toasts.ts'
+import { SendButton } from '#platform/ui/send-button.tsx'
+import { useNow } from '#platform/ui/use-now.ts'
 import { useAct, useRead } from '#platform/use-call.ts'
 import { useUser } from '#platform/use-user.ts'
+import { sendingOf } from '#features/drafts/keepers.ts'
+import { useDraft } from '#features/drafts/use-draft.ts'
 import { letters } from '#features/letters/contract.ts'
 import { letterBody, type LetterFacts } from '#features/letters/letter.ts'
 import { faxDigits, faxWords } from '#features/letters/rules.ts'
-import { letterTemplate, letterTemplates, type LetterTemplateId } from '#reference/letter-templates.ts'
+import { letterTemplate, letterTemplates } from '#reference/letter-templates.ts'
 import type { AuthDetail } from '../contract.ts'
 import css from './letters.module.css'
 import { saveFile } from './save-file.ts'
+import { letterForm, type TypedLetter } from './typed.ts'
 
 export type RequestLetterProps = { detail: AuthDetail; onClose: () => void }
-type Channel = 'FAX' | 'EMAIL' | 'PRINT'
 type Ready = AnswerOf<typeof letters.preview>
 
 /** Asks the prescriber for a letter of medical necessity (C029, C030): by fax, by e-mail, or on paper. */
@@ -66,17 +71,26 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
   const { person, carrier } = useUser()
   const { prescriber } = ready
   const faxOnFile = prescriber.fax === null ? undefined : faxDigits(prescriber.fax)
-  const [channel, setChannel] = useState<Channel>(
-    ready.autoFax && faxOnFile ? 'FAX' : prescriber.email ? 'EMAIL' : ready.autoFax ? 'FAX' : 'PRINT',
-  )
-  const [template, setTemplate] = useState<LetterTemplateId>(ready.template)
-  const [left, setLeft] = useState<readonly string[]>([])
-  const [comments, setComments] = useState('')
-  const [note, setNote] = useState('')
-  const [fax, setFax] = useState(faxOnFile ? faxWords(faxOnFile) : '')
-  const [faxAgain, setFaxAgain] = useState('')
-  const [mail, setMail] = useState(prescriber.email ?? '')
-  const [mailAgain, setMailAgain] = useState('')
+  const [first] = useState<TypedLetter>(() => ({
+    channel: ready.autoFax && faxOnFile ? 'FAX' : prescriber.email ? 'EMAIL' : ready.autoFax ? 'FAX' : 'PRINT',
+    template: ready.template,
+    left: [],
+    comments: '',
+    note: '',
+    fax: faxOnFile ? faxWords(faxOnFile) : '',
+    faxAgain: '',
+    mail: prescriber.email ?? '',
+    mailAgain: '',
+  }))
+  const [typed, setTyped] = useState<TypedLetter>()
+  const type = (change: Partial<TypedLetter>) => setTyped((before) => ({ ...(before ?? first), ...change }))
+  const { template, left, comments, note, fax, faxAgain, mail, mailAgain } = typed ?? first
+  // Faxes may have been switched off since it was typed.
+  const channel = (typed ?? first).channel === 'FAX' && !ready.autoFax ? 'PRINT' : (typed ?? first).channel
+  const now = useNow()
+  const id = detail.authorizationId
+  const { shown, discard, takeOther, keepMine } = useDraft(letterForm, id, typed, setTyped)
+  const sending = sendingOf({ mc: carrier.code, userId: person.id, about: 'request', subjectId: id }, letterForm.name)
   const [failure, setFailure] = useState<CallFailed>()
   const [opening, setOpening] = useState(false)
   const byMail = useAct(letters.email)
@@ -99,6 +113,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
   const send = async () => {
     if (busy) return
     setFailure(undefined)
+    sending.sent()
     const about = {
       authorizationId: detail.authorizationId,
       version: detail.version,
@@ -122,6 +137,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
               autoFax: channel === 'FAX',
               ...(newFax && { confirmFaxNumber: faxAgain }),
             })
+      sending.taken({ forget: true })
       onClose()
       if (channel === 'PRINT') {
         saveFile(await ask(letters.file, { id: sent.letterDocId, x: 2 }), `Letter request ${sent.referenceNumber}.pdf`)
@@ -145,6 +161,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
           ),
       })
     } catch (error) {
+      sending.back()
       if (error instanceof CallFailed) setFailure(error)
       else throw error
     }
@@ -196,12 +213,22 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
           <Button size="large" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" tone="primary" size="large" busy={busy} busyLabel="Sending">
+          <SendButton tone="primary" size="large" busy={busy} busyLabel="Sending">
             {verb}
-          </Button>
+          </SendButton>
         </>
       }
     >
+      <div className={css.kept}>
+        <KeptNote
+          {...shown}
+          zone={person.timeZone}
+          now={now}
+          onDiscard={discard}
+          onTakeOther={takeOther}
+          onKeepMine={keepMine}
+        />
+      </div>
       {failure && !marked && (
         <Note tone="red" role="alert" className={css.note ?? ''}>
           <b>The letter was not sent.</b> {failure.message}
@@ -217,7 +244,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
             legend="Send by"
             value={channel}
             onChange={(to) => {
-              setChannel(to)
+              type({ channel: to })
               setFailure(undefined)
             }}
             options={[
@@ -253,7 +280,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
                 type="tel"
                 inputMode="tel"
                 value={fax}
-                onChange={setFax}
+                onChange={(fax) => type({ fax })}
                 error={wrong('faxNumber')}
               />
               {newFax && (
@@ -262,7 +289,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
                   type="tel"
                   inputMode="tel"
                   value={faxAgain}
-                  onChange={setFaxAgain}
+                  onChange={(faxAgain) => type({ faxAgain })}
                   error={wrong('confirmFaxNumber')}
                   hint={`This number is not on file for ${prescriber.name}. Type it a second time.`}
                 />
@@ -277,7 +304,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
                 inputMode="email"
                 spellCheck={false}
                 value={mail}
-                onChange={setMail}
+                onChange={(mail) => type({ mail })}
                 error={wrong('to')}
               />
               {newMail && (
@@ -287,7 +314,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
                   inputMode="email"
                   spellCheck={false}
                   value={mailAgain}
-                  onChange={setMailAgain}
+                  onChange={(mailAgain) => type({ mailAgain })}
                   error={wrong('confirmTo')}
                   hint={`This address is not on file for ${prescriber.name}. Type it a second time.`}
                 />
@@ -297,10 +324,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
           <SelectField
             label="Template"
             value={template}
-            onChange={(to) => {
-              setTemplate(to)
-              setLeft([])
-            }}
+            onChange={(to) => type({ template: to, left: [] })}
             options={letterTemplates.map(({ id, name }) => ({ value: id, label: name }))}
             hint={letterTemplate(template).fits}
           />
@@ -311,7 +335,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
                 label={short}
                 checked={!left.includes(key)}
                 disabled={asked.length === 1 && asked[0] === key}
-                onChange={(on) => setLeft(on ? left.filter((one) => one !== key) : [...left, key])}
+                onChange={(on) => type({ left: on ? left.filter((one) => one !== key) : [...left, key] })}
               />
             ))}
           </FieldSet>
@@ -320,7 +344,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
             aside="optional"
             limit={1000}
             value={comments}
-            onChange={setComments}
+            onChange={(comments) => type({ comments })}
             error={wrong('comments')}
             placeholder="What the prescriber should know or add"
           />
@@ -330,7 +354,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
               aside="optional"
               limit={500}
               value={note}
-              onChange={setNote}
+              onChange={(note) => type({ note })}
               error={wrong('coverNote')}
             />
           )}

@@ -7,6 +7,7 @@ import { Note } from '#platform/ui/note.tsx'
 import { OptionCards } from '#platform/ui/option-cards.tsx'
 import { Tile } from '#platform/ui/tile.tsx'
 import { toast } from '#platform/ui/toasts.ts'
+import { SendButton } from '#platform/ui/send-button.tsx'
 import { useAct } from '#platform/use-call.ts'
 import type { AuthDetail } from '../contract.ts'
 import { exactWords, figure, whenWords } from '../evidence/in-words.ts'
@@ -76,9 +77,9 @@ export function Merge({ detail, zone, now, onClose, onDone }: MergeProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" busy={merge.isPending} busyLabel="Merging">
+          <SendButton tone="primary" busy={merge.isPending} busyLabel="Merging">
             Merge
-          </Button>
+          </SendButton>
         </>
       }
     >

@@ -13,6 +13,7 @@ import { toast } from '#platform/ui/toasts.ts'
 import { useAct, useRead } from '#platform/use-call.ts'
 import { useUser } from '#platform/use-user.ts'
 import { formatDate } from '#platform/ui/calendar-date.ts'
+import { SendButton } from '#platform/ui/send-button.tsx'
 import { dateIn } from '../clock/zoned-time.ts'
 import type { Adjuster, AuthRow } from '../contract.ts'
 import css from './assign.module.css'
@@ -146,9 +147,9 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
           <Button size="large" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" tone="primary" size="large" disabled={!chosen} busy={busy} busyLabel="Assigning">
+          <SendButton tone="primary" size="large" disabled={!chosen} busy={busy} busyLabel="Assigning">
             {chosen ? `Assign to ${chosen.name}` : 'Assign'}
-          </Button>
+          </SendButton>
         </>
       }
     >

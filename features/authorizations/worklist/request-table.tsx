@@ -156,10 +156,16 @@ export function RequestTable(props: RequestTableProps) {
                 }}
               >
                 {claimantName(row)}
+                {row.draft && <span className="sr-only">, draft</span>}
               </Link>
             </Cell>
             <Cell card="line" second={!flat && amountWords(row)}>
               <span className={css.drug} title={`${row.drugName} ${amountWords(row)}`}>
+                {row.draft && (
+                  <span className={css.draft} aria-hidden="true">
+                    Draft
+                  </span>
+                )}
                 {row.drugName}
                 {flat && <span className={css.amount}>{amountWords(row)}</span>}
               </span>

@@ -58,6 +58,8 @@ export type AuthRowFound = {
   letter_came: boolean
   has_recommendation: boolean
   care_band: string | null
+  /** Asked for by lists that are worked through. */
+  has_draft?: boolean
 }
 
 /** The columns and joins of a row; `a` is rx_authorization, already in scope. */
@@ -200,5 +202,6 @@ export function toAuthRow(row: AuthRowFound, { now, person, settings }: AuthRowC
     careScoreBand: row.care_band,
     pharmacyWaiting: row.pharmacy_waiting,
     version: row.version,
+    ...(row.has_draft && { draft: true as const }),
   }
 }

@@ -7,6 +7,7 @@ import { Note } from '#platform/ui/note.tsx'
 import { OptionCards } from '#platform/ui/option-cards.tsx'
 import { Tile } from '#platform/ui/tile.tsx'
 import { toast } from '#platform/ui/toasts.ts'
+import { SendButton } from '#platform/ui/send-button.tsx'
 import { useAct } from '#platform/use-call.ts'
 import { useUser } from '#platform/use-user.ts'
 import { clock } from '../clock/contract.ts'
@@ -88,18 +89,11 @@ export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
           <Button size="large" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            type="submit"
-            tone="primary"
-            size="large"
-            disabled={chosen === undefined}
-            busy={busy}
-            busyLabel="Snoozing"
-          >
+          <SendButton tone="primary" size="large" disabled={chosen === undefined} busy={busy} busyLabel="Snoozing">
             {chosen === undefined
               ? 'Snooze'
               : `Snooze until ${whenWords(new Date(until(Number(chosen))).toISOString(), person.timeZone, now)}`}
-          </Button>
+          </SendButton>
         </>
       }
     >

@@ -1,5 +1,6 @@
 import { afterPrefix } from '#platform/folded.ts'
 import { every, sql, type Sql } from '#platform/sql.ts'
+import { hasOwnDraft } from '#features/drafts/sql.ts'
 import { completeStatuses, openStatuses } from '../rules.ts'
 import { inScope } from '../sql.ts'
 import { foldedNameMatches, meAndMyAbsent, ownersFound, subject, subjectAndAbsent } from './people.ts'
@@ -140,7 +141,7 @@ function beyond({ by, descending }: Sorting, { keys, id }: Place): Sql {
   return descending ? sql`(${here}) < (${there})` : sql`(${here}) > (${there})`
 }
 
-export type Listed = AuthRowFound & { key1: string | number; key2?: string | number; more: boolean }
+export type Listed = AuthRowFound & { key1: string | number; key2?: string | number; more: boolean; has_draft: boolean }
 export type Slice = { search: Search; sorting: Sorting; size: number; page: number; after: Place | null }
 
 // Usual sizes are part of the text: a planner that knows how few rows are wanted walks the index and stops.
@@ -159,7 +160,7 @@ export function page({ search, sorting, size, page: number, after }: Slice): Sql
         from rx_authorization a ${joins}
        where ${matches(search)} and ${after === null ? sql`true` : beyond(sorting, after)}
        order by ${directed([...keys, sql`a.id`])} ${oneMoreThan(size)} ${skip})
-    select ${authRow.columns}, cut.key1, ${shown.length > 1 ? sql`cut.key2` : sql`null as key2`}, (select count(*) from cut) > ${size} as more
+    select ${authRow.columns}, cut.key1, ${shown.length > 1 ? sql`cut.key2` : sql`null as key2`}, (select count(*) from cut) > ${size} as more, ${hasOwnDraft} as has_draft
       from (select * from cut order by ${directed([...keys.map((_, at) => (at === 0 ? sql`o1` : sql`o2`)), sql`id`])} limit ${size}) cut
       join rx_authorization a on a.mc = app_mc() and a.id = cut.id ${authRow.joins}
      order by ${directed([...keys.map((_, at) => (at === 0 ? sql`cut.o1` : sql`cut.o2`)), sql`cut.id`])}`

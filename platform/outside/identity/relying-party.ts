@@ -17,7 +17,7 @@ import { createDiscovery, ProviderUnreachable, type Discovered } from './discove
 import type { FirstUse } from './first-use.ts'
 import type { Fetch } from './outbound.ts'
 import { hintOf, refusalOf, refuse, signedIn, type SignedIn, type SignInRefusal } from './sign-in-result.ts'
-import { seal, sealingKey, unseal, type SealKey } from './seal.ts'
+import { seal, sealingKey, unseal, type SealKey } from '../../seal.ts'
 import { readLogoutToken, verifyAccessToken, verifyIdToken, type TokenSource } from './token-kinds.ts'
 import type { TokenClaims, TokenRefusal } from './tokens.ts'
 
@@ -67,7 +67,14 @@ export type LoggedOut = { ok: true; issuer: string; subject: string | null; sid:
 
 export type RelyingParty = {
   /** Starts a sign-in. Throws `ProviderUnreachable` when the provider's addresses are not known yet. */
-  begin(ask: { returnTo: string; reauthenticate?: boolean }): Promise<Begun>
+  begin(ask: {
+    returnTo: string
+    reauthenticate?: boolean
+    /** Of a question that this sign-in answers; it opens no session. */
+    stepUp?: string | undefined
+  }): Promise<Begun>
+  /** What a sign-in that is under way in this browser is for; null when none is. */
+  underWay(transaction: string | null | undefined): { returnTo: string; stepUp: string | null } | null
   /** Ends a sign-in with what the provider sent back; works once for each `begin`. */
   finish(answer: {
     callbackUrl: string | URL
@@ -97,6 +104,7 @@ type Transaction = {
   returnTo: string
   begun: number
   again: boolean
+  stepUp: string | null
 }
 
 const validForSeconds = 600
@@ -131,10 +139,8 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
   async function begin({
     returnTo,
     reauthenticate = false,
-  }: {
-    returnTo: string
-    reauthenticate?: boolean
-  }): Promise<Begun> {
+    stepUp,
+  }: Parameters<RelyingParty['begin']>[0]): Promise<Begun> {
     const { clientAt } = await discovered()
     const at = now()
     const transaction: Transaction = {
@@ -144,6 +150,7 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
       returnTo,
       begun: Math.floor(at.getTime() / 1000),
       again: reauthenticate,
+      stepUp: stepUp ?? null,
     }
     const redirectTo = buildAuthorizationUrl(clientAt(at), {
       redirect_uri: redirectUri,
@@ -159,6 +166,13 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
       redirectTo: redirectTo.href,
       transaction: seal(sealingKey(options.sealKey), JSON.stringify(transaction), purpose),
     }
+  }
+
+  function underWay(sealed: string | null | undefined): ReturnType<RelyingParty['underWay']> {
+    const opened = sealed ? unseal(options.sealKey, sealed, purpose) : null
+    if (opened === null) return null
+    const { returnTo, stepUp } = JSON.parse(opened) as Transaction
+    return { returnTo, stepUp: stepUp ?? null }
   }
 
   async function finish(answer: Parameters<RelyingParty['finish']>[0]): Promise<SignedIn | SignInRefusal> {
@@ -302,7 +316,7 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
     return { ok: true, issuer, subject: notice.subject, sid: notice.sid }
   }
 
-  return { begin, finish, logoutUrl, verifyToken, renew, revoke, verifyLogoutToken }
+  return { begin, underWay, finish, logoutUrl, verifyToken, renew, revoke, verifyLogoutToken }
 }
 
 function callbackParameters(callbackUrl: string | URL): URLSearchParams | null {

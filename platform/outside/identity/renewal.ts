@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { claimRenewal, endUnrenewed, keepRenewal, sessionMinutes } from '#platform/sessions.ts'
 import type { Sql } from '#platform/sql.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { seal, unseal, type SealKey } from './seal.ts'
+import { seal, unseal, type SealKey } from '../../seal.ts'
 
 export type RenewalOptions = {
   party: Pick<RelyingParty, 'renew' | 'revoke'>

@@ -32,12 +32,16 @@ const handleSeconds = 120
 const hashOf = (handle: string): Buffer => createHash('sha256').update(handle).digest()
 const isHandle = (handle: string | undefined): handle is string => handle !== undefined && /^[\w-]{43}$/.test(handle)
 
-/** A handle for a person vouched for, and how long it is good. */
-export async function newHandle(pool: Pool, subject: string): Promise<{ handle: string; seconds: number }> {
+/** A handle for a person vouched for, who proved who they are at `provenAt`, and how long it is good. */
+export async function newHandle(
+  pool: Pool,
+  subject: string,
+  provenAt: Date,
+): Promise<{ handle: string; seconds: number }> {
   const handle = randomBytes(32).toString('base64url')
   await pool.query(
-    'insert into demo_idp.carrier_handle (hash, subject, expires_at) values ($1, $2, now() + make_interval(secs => $3))',
-    [hashOf(handle), subject, handleSeconds],
+    'insert into demo_idp.carrier_handle (hash, subject, proven_at, expires_at) values ($1, $2, $4, now() + make_interval(secs => $3))',
+    [hashOf(handle), subject, handleSeconds, provenAt],
   )
   return { handle, seconds: handleSeconds }
 }
@@ -49,10 +53,17 @@ export async function isGoodHandle(pool: Pool, handle: string | undefined): Prom
   return (await pool.query(text, [hashOf(handle)])).rowCount === 1
 }
 
-/** The account of a handle, once. */
-export async function takeHandle(pool: Pool, handle: string | undefined): Promise<DemoAccount | undefined> {
+/** The account of a handle and when its person proved who they are, once. */
+export async function takeHandle(
+  pool: Pool,
+  handle: string | undefined,
+): Promise<{ account: DemoAccount; provenAt: Date } | undefined> {
   if (!isHandle(handle)) return undefined
-  const text = 'delete from demo_idp.carrier_handle where hash = $1 returning subject, expires_at > now() as good'
-  const { rows } = await pool.query<{ subject: string; good: boolean }>(text, [hashOf(handle)])
-  return rows[0]?.good === true ? accountOf(pool, rows[0].subject) : undefined
+  const text =
+    'delete from demo_idp.carrier_handle where hash = $1 returning subject, proven_at, expires_at > now() as good'
+  const { rows } = await pool.query<{ subject: string; proven_at: Date | string; good: boolean }>(text, [
+    hashOf(handle),
+  ])
+  const account = rows[0]?.good === true ? await accountOf(pool, rows[0].subject) : undefined
+  return account && { account, provenAt: new Date(rows[0]!.proven_at) }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import type { Pool } from 'pg'
-import { seal, unseal, type SealKey } from '../seal.ts'
+import { seal, unseal, type SealKey } from '../../../seal.ts'
 import { accountNamed, accountOf, canonicalUsername, setPassword, type DemoAccount } from './accounts.ts'
 import { attemptSucceeded, beginAttempt } from './attempts.ts'
 import { takeHandle } from './carrier-people.ts'
@@ -41,7 +41,7 @@ export async function interact(
     const handle = cookieIn(request, setting.handleCookie.name)
     const vouched = handle === undefined ? undefined : await takeHandle(setting.pool, handle)
     if (handle !== undefined) response.appendHeader('set-cookie', handleCookieText(setting.handleCookie))
-    if (vouched) return signedIn(setting, request, response, vouched, ['saml'])
+    if (vouched) return signedIn(setting, request, response, vouched.account, { amr: ['saml'], at: vouched.provenAt })
     const hint = details.params['login_hint']
     return { status: 200, html: signInPage(setting, { username: typeof hint === 'string' ? hint.slice(0, 100) : '' }) }
   }
@@ -74,7 +74,7 @@ async function tryPassword(
   const right = await isPassword(account?.passwordHash ?? null, password)
   if (!account || !right) return { status: 422, html: signInPage(setting, { username, error: wrong }) }
   await attemptSucceeded(setting.pool, attempt.id, account.subject)
-  if (!account.mustChangePassword) return signedIn(setting, request, response, account, ['pwd'])
+  if (!account.mustChangePassword) return signedIn(setting, request, response, account, { amr: ['pwd'], at: now })
   const content = JSON.stringify({ subject: account.subject, until: now.getTime() + ticketMs })
   const ticket = seal(setting.ticketKey, content, ticketPurpose(uid))
   return { status: 200, html: newPasswordPage(setting, { username: account.username, ticket }) }
@@ -103,7 +103,7 @@ async function chooseNewPassword(
   }
   await setPassword(setting.pool, account.subject, password)
   await setting.recovery?.changed?.(account.subject)
-  return signedIn(setting, request, response, account, ['pwd'])
+  return signedIn(setting, request, response, account, { amr: ['pwd'], at: now })
 }
 
 /** Why this cannot be the new password of an account. */
@@ -127,10 +127,11 @@ async function signedIn(
   request: IncomingMessage,
   response: ServerResponse,
   account: DemoAccount,
-  amr: string[],
+  { amr, at }: { amr: string[]; at: Date },
 ): Promise<Shown> {
   // Not remembered beyond the browser: the provider's session cookie ends with it.
-  const login = { accountId: account.subject, amr, remember: false }
+  const ts = Math.floor(at.getTime() / 1000)
+  const login = { accountId: account.subject, amr, ts, remember: false }
   await setting.provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false })
   return 'sent-on'
 }

@@ -5,7 +5,7 @@ import { carrierOfEntity, firstUseOfAssertion } from '../saml/carriers.ts'
 import { browserOf, openPass } from '../saml/passes.ts'
 import { longestForm, xmlOfField } from '../saml/shape.ts'
 import { verifyAnswer, type ServiceProvider } from '../saml/verify.ts'
-import type { SealKey } from '../seal.ts'
+import type { SealKey } from '../../../seal.ts'
 import { carrierPerson, newHandle } from './carrier-people.ts'
 import type { ProviderLog } from './demo-provider.ts'
 import { cookieIn, readForm } from './forms.ts'
@@ -66,7 +66,7 @@ export async function takeAnswer(
   if (!(await firstUseOfAssertion(setting.pool, verified, now))) return refuse('SSO_FAILED', 'used before')
   const account = await carrierPerson(setting.pool, verified.mc, verified.nameId)
   if (!account) return refuse('SSO_NOT_REGISTERED', `nobody of ${verified.mc} by this name`)
-  const { handle, seconds } = await newHandle(setting.pool, account.subject)
+  const { handle, seconds } = await newHandle(setting.pool, account.subject, verified.authnInstant)
   response.setHeader('set-cookie', handleCookieText(setting.handleCookie, handle, seconds))
   sendOn(response, `${setting.portalOrigin}/loginOkta${pass.returnTo === '/' ? '' : pass.returnTo}`)
   return true

@@ -70,6 +70,8 @@ create table if not exists demo_idp.carrier_handle (
   subject text not null references demo_idp.account (subject) on delete cascade,
   expires_at timestamptz not null
 );
+-- When the carrier's provider asked the person last, as it says: that is how old the proof is.
+alter table demo_idp.carrier_handle add column if not exists proven_at timestamptz not null default now();
 create index if not exists carrier_handle_expiry on demo_idp.carrier_handle (expires_at);
 
 -- Ways to a new password that were sent by mail: one an account, once, for half an hour.

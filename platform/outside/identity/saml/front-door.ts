@@ -6,9 +6,10 @@ import { isUnavailable } from '#platform/database.ts'
 import type { Portal } from '#platform/portal.ts'
 import { Refused } from '#platform/refusal.ts'
 import { cookieOf, type PlainRoute } from '#platform/serve.ts'
+import { isStepUpId } from '#platform/step-up.ts'
 import type { ShowPage } from '#platform/sign-in.ts'
 import { safeReturnPath } from '../return-path.ts'
-import type { SealKey } from '../seal.ts'
+import type { SealKey } from '../../../seal.ts'
 import { ssoOfCarrier, type CarrierSso } from './carriers.ts'
 import { watchCertificates } from './certificate-watch.ts'
 import { openLogoutDoor, type CarrierPeople } from './logout-door.ts'
@@ -82,13 +83,16 @@ export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPa
 
   const start: Handler = async (request, reply) => {
     portal.limits.take('signIn', request, undefined)
-    const { carrier, to } = request.query as { carrier?: unknown; to?: unknown }
+    const { carrier, to, confirm } = request.query as { carrier?: unknown; to?: unknown; confirm?: unknown }
+    const again = isStepUpId(confirm)
+    const path = safeReturnPath(to, returnPaths)
     const sso = typeof carrier === 'string' ? await ssoOfCarrier(portal.pools.app, carrier) : undefined
     if (!sso) return seeOther(reply, '/login')
     const begun: Begun = {
       mc: sso.mc,
       requestId: `_${random(20).toString('hex')}`,
-      returnTo: safeReturnPath(to, returnPaths),
+      // Who confirms that it is them goes on to the hub's own sign-in for just that (bar S-011).
+      returnTo: again ? `?confirm=${confirm}&to=${encodeURIComponent(path)}` : path,
       relayState: random(16).toString('base64url'),
       until: now().getTime() + begunForMs,
     }
@@ -97,7 +101,7 @@ export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPa
     return reply
       .code(302)
       .header('cache-control', 'no-store')
-      .header('location', await requestUrl(sp, sso, begun))
+      .header('location', await requestUrl(sp, sso, begun, again))
       .send()
   }
 
@@ -190,7 +194,7 @@ function readAnswer(body: unknown): { samlResponse: string; relayState: string; 
 }
 
 /** The address that asks the carrier's provider who somebody is (HTTP redirect binding). */
-function requestUrl(sp: ServiceProvider, sso: CarrierSso, begun: Begun): Promise<string> {
+function requestUrl(sp: ServiceProvider, sso: CarrierSso, begun: Begun, again: boolean): Promise<string> {
   const library = new SAML({
     issuer: sp.entityId,
     callbackUrl: sp.acsUrl,
@@ -199,6 +203,7 @@ function requestUrl(sp: ServiceProvider, sso: CarrierSso, begun: Begun): Promise
     identifierFormat: null,
     // How people prove who they are is their organization's rule.
     disableRequestedAuthnContext: true,
+    forceAuthn: again,
     generateUniqueId: () => begun.requestId,
   })
   return library.getAuthorizeUrlAsync(begun.relayState, undefined, {})

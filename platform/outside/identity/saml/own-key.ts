@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { newSelfSigned, type KeyWithCertificate } from '../demo-carrier/self-signed.ts'
-import { seal, unseal, type SealKey } from '../seal.ts'
+import { seal, unseal, type SealKey } from '../../../seal.ts'
 
 const purpose = 'our key towards carriers'
 const year = 365 * 86_400_000

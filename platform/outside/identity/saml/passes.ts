@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { seal, unseal, type SealKey } from '../seal.ts'
+import { seal, unseal, type SealKey } from '../../../seal.ts'
 import type { Asked } from './verify.ts'
 
 // What passes through the browser between our own doors. It says nothing to anybody else, and nobody else can make it.

@@ -1,0 +1,263 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import fc from 'fast-check'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { faultsOf, openDoor, type Door } from '../../testing/door.ts'
+import { deviceWords } from './rules.ts'
+
+// The Profile in a real browser: where one is signed in, and what asks for a proof that it is oneself.
+
+vi.setConfig({ testTimeout: 60_000 })
+let door: Door
+beforeAll(async () => {
+  door = await openDoor()
+}, 120_000)
+afterAll(() => door.stop())
+
+const chromeOnWindows =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+
+test.each([
+  [chromeOnWindows, 'Chrome on Windows'],
+  [`${chromeOnWindows} Edg/141.0.0.0`, 'Edge on Windows'],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
+    'Safari on a Mac',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/130.0 Mobile/15E148 Safari/604.1',
+    'Chrome on an iPhone',
+  ],
+  [
+    'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    'Safari on an iPad',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/27.0 Chrome/125.0 Mobile Safari/537.36',
+    'Samsung Internet on Android',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0', 'Firefox on Linux'],
+  [
+    'Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36',
+    'Chrome on ChromeOS',
+  ],
+  ['curl/8.9.1', 'An unknown device'],
+  ['Something else (Windows NT 10.0)', 'A browser on Windows'],
+  ['', 'An unknown device'],
+  [null, 'An unknown device'],
+])('the browser that calls itself %s is %s', (agent, words) => expect(deviceWords(agent)).toBe(words))
+
+test('whatever a browser calls itself, nothing of it is shown as it came', () => {
+  const words = /^(An unknown device|(?:[A-Z][a-z]+(?: [A-Za-z]+)?|A browser)(?: on (?:an? )?[A-Za-z]+)?)$/
+  fc.assert(
+    fc.property(fc.string({ maxLength: 300 }), (agent) => {
+      expect(deviceWords(agent)).toMatch(words)
+    }),
+  )
+})
+
+const elsewhere = (username: string, more: { agent?: string; ip?: string; hoursAgo?: number } = {}) =>
+  door.db.query(
+    `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, last_activity_at, ip, user_agent)
+     select $1, $2, u.id, 'NWM', $3::timestamptz - make_interval(hours => $4), $3::timestamptz + interval '8 hours', 36000, $3::timestamptz - interval '5 minutes', $5, $6 from app_user u where u.username = $7`,
+    [
+      randomUUID(),
+      randomBytes(32),
+      door.clock.now(),
+      more.hoursAgo ?? 2,
+      more.ip ?? '203.0.113.9',
+      more.agent ?? chromeOnWindows,
+      username,
+    ],
+  )
+const open = async (username: string, more: Parameters<Door['enter']>[1] = {}) => {
+  const visit = await door.enter(username, { path: '/accounts/profile', ...more })
+  await section(visit.page).getByRole('listitem').first().waitFor()
+  return visit
+}
+const section = (page: Page) => page.getByRole('region', { name: 'Where you are signed in' })
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+const live = async (username: string) =>
+  (
+    await door.db.query(
+      'select s.user_agent from session s join app_user u on u.id = s.user_id where u.username = $1 and s.ended_at is null order by s.started_at',
+      [username],
+    )
+  ).rows.length
+
+describe('where one is signed in', () => {
+  beforeEach(() => door.db.query(`update session set ended_at = now(), ended_reason = 'user' where ended_at is null`))
+
+  test('this session is marked, each other one can be ended by keyboard, after a question, and it is said', async () => {
+    await elsewhere('dana.ruiz', { hoursAgo: 3 })
+    await elsewhere('dana.ruiz', { agent: '', ip: '198.51.100.7', hoursAgo: 1 })
+    const { page, context, complaints } = await open('dana.ruiz')
+    const rows = section(page).getByRole('listitem')
+    expect(await rows.count()).toBe(3)
+    expect(await rows.filter({ hasText: 'This one' }).count()).toBe(1)
+    expect(await rows.filter({ hasText: 'This one' }).getByRole('button').count()).toBe(0)
+    const device = rows.filter({ hasText: 'Chrome on Windows' })
+    expect(await device.innerText()).toMatch(
+      /Signed in \d\d\/\d\d\/\d{4} at \d{1,2}:\d\d [AP]M E[SD]T\s+Last active .* E[SD]T\s+From 203\.0\.113\.9/,
+    )
+    expect(await faultsOf(page)).toEqual([])
+    await device.getByRole('button', { name: /^End Chrome on Windows, signed in/ }).focus()
+    await page.keyboard.press('Enter')
+    const question = page.getByRole('alertdialog', { name: 'Sign out Chrome on Windows?' })
+    await question.waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    // No is where the focus is, and changes nothing; neither does Esc.
+    expect(await focused(page)).toBe('No')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await question.waitFor()
+    await page.keyboard.press('Escape')
+    expect(await live('dana.ruiz')).toBe(3)
+    expect(await focused(page)).toMatch(/^End Chrome on Windows/)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Chrome on Windows was signed out.' })
+      .waitFor({ state: 'attached' })
+    await expect.poll(() => rows.count()).toBe(2)
+    expect(await focused(page)).toBe('Where you are signed in')
+    expect(await live('dana.ruiz')).toBe(2)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('all others end at once; one that ended by itself meanwhile does not stand in the way; alone, it says so', async () => {
+    for (const hoursAgo of [1, 2, 3]) await elsewhere('sam.okafor', { hoursAgo })
+    const { page, context } = await open('sam.okafor')
+    const rows = section(page).getByRole('listitem')
+    expect(await rows.count()).toBe(4)
+    await door.db.query(
+      `update session set ended_at = $1, ended_reason = 'user' where id = (select s.id from session s join app_user u on u.id = s.user_id where u.username = 'sam.okafor' and s.ip is not null and s.ended_at is null limit 1)`,
+      [door.clock.now()],
+    )
+    await section(page).getByRole('button', { name: 'End all others' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Sign out 3 other sessions?' })
+    await question.getByRole('button', { name: 'Yes, sign out' }).click()
+    await page.getByText('You are signed in nowhere else.').waitFor()
+    expect([await rows.count(), await live('sam.okafor')]).toEqual([1, 1])
+    expect(await section(page).getByRole('button', { name: 'End all others' }).count()).toBe(0)
+    await context.close()
+  })
+
+  test('what could not be ended is told with its Support Id and can be tried again; a list that cannot be had is no empty list', async () => {
+    await elsewhere('sam.okafor')
+    const { page, context } = await open('sam.okafor', { viewport: { width: 390, height: 844 } })
+    await page.route('**/api/session/*/end', (route) => route.abort())
+    await section(page).getByRole('button', { name: /^End / }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Yes, sign out' }).click()
+    await question.getByText('It is still signed in.').waitFor()
+    await page.unroute('**/api/session/*/end')
+    await question.getByRole('button', { name: 'Yes, sign out' }).click()
+    await page.getByText('You are signed in nowhere else.').waitFor()
+    await page.route('**/api/session/list', (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/json',
+        body: JSON.stringify({
+          status: { code: 'INTERNAL', message: 'Something failed.' },
+          data: null,
+          supportId: randomUUID(),
+          fields: [],
+        }),
+      }),
+    )
+    await page.reload()
+    await page.getByText('Your sessions could not be loaded').waitFor()
+    expect(await page.getByText('You are signed in nowhere else.').count()).toBe(0)
+    await page.unroute('**/api/session/list')
+    await section(page).getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('You are signed in nowhere else.').waitFor()
+    await context.close()
+  })
+})
+
+describe('a sign-in of six minutes ago', () => {
+  const age = (username: string) =>
+    door.db.query(
+      `update session set auth_time = $1::timestamptz - interval '6 minutes' where user_id = (select id from app_user where username = $2)`,
+      [door.clock.now(), username],
+    )
+  const dialog = (page: Page, name: string) =>
+    page.getByRole('alertdialog', { name }).or(page.getByRole('dialog', { name }))
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+  test('does not change a password: the person confirms at the provider that it is them, is back at the question, and changes it', async () => {
+    const { page, context, complaints } = await door.open()
+    await page.goto(`${door.origin}/loginOkta/accounts/profile`)
+    await door.signIn(page, 'sam.okafor')
+    await page.getByRole('dialog', { name: /^Welcome back/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await press(page, 'Change Password')
+    await age('sam.okafor')
+    await press(page, 'Yes, change it')
+    const confirm = dialog(page, 'Confirm it is you')
+    await confirm.waitFor()
+    expect(await confirm.innerText()).toContain('To change your password, log in once more')
+    expect(await focused(page)).toMatch(/^Confirm it is you/)
+    expect(await faultsOf(page)).toEqual([])
+    // Not now changes nothing, and leaves the person where they were.
+    await press(page, 'Not now')
+    expect(await focused(page)).toBe('Change Password')
+    // The provider knows the browser, and asks all the same. Back from its page nothing has changed.
+    for (let time = 0; time < 2; time += 1) {
+      await press(page, 'Change Password')
+      await press(page, 'Yes, change it')
+      await confirm.waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Password').waitFor()
+      if (time > 0) break
+      await page.goBack()
+      await section(page).getByRole('listitem').first().waitFor()
+    }
+    await door.signIn(page, 'sam.okafor')
+    await page.getByText('Thank you, it is confirmed.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await press(page, 'Yes, change it')
+    await page.waitForURL(/\/logout$/)
+    expect(await live('sam.okafor')).toBe(0)
+    expect(complaints.filter((text) => !/401/.test(text))).toEqual([])
+    await context.close()
+  })
+
+  test('of a single sign-on user is confirmed at their own organization, which is told to ask again', async () => {
+    await door.db.query(
+      `update user_carrier set roles = roles || '{account_admin}' where user_id = (select id from app_user where username = 'gus.sso')`,
+    )
+    const { page, context } = await door.open()
+    await page.goto(`${door.origin}/sso/start?carrier=NWM&to=/accounts/profile`)
+    await door.signIn(page, 'gus.sso')
+    await page.getByText('Welcome, Gus').first().waitFor()
+    await age('gus.sso')
+    const invite = (email: string) =>
+      page.evaluate(async (to) => {
+        const answer = await fetch('/api/admin/invitations', {
+          method: 'POST',
+          headers: { 'x-portal-request': '1', 'content-type': 'application/json' },
+          body: JSON.stringify({ email: to, firstName: 'New', lastName: 'Comer', roles: ['adjuster'] }),
+        })
+        return { status: answer.status, id: ((await answer.json()) as { data?: { stepUp?: string } }).data?.stepUp }
+      }, email)
+    const { status, id } = await invite('one@elsewhere.example')
+    expect(status).toBe(401)
+    const asked = page.waitForRequest(/\/demo-carrier\/sso\?/)
+    await page.goto(`${door.origin}/confirm?id=${id}&to=/accounts/profile`)
+    const request = new URL((await asked).url()).searchParams.get('SAMLRequest')!
+    expect(inflateRawSync(Buffer.from(request, 'base64')).toString()).toContain('ForceAuthn="true"')
+    await door.signIn(page, 'gus.sso')
+    await page.waitForURL(/\/accounts\/profile/)
+    await page.getByText('Welcome, Gus').first().waitFor()
+    expect((await invite('one@elsewhere.example')).status).toBe(200)
+    expect((await invite('two@elsewhere.example')).status).toBe(401)
+    await context.close()
+  })
+})

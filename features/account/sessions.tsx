@@ -1,0 +1,189 @@
+import { useEffect, useRef, useState } from 'react'
+import { CallFailed } from '#platform/ask.ts'
+import type { AnswerOf } from '#platform/contract.ts'
+import { announce } from '#platform/ui/announce.ts'
+import { Badge } from '#platform/ui/badge.tsx'
+import { Button } from '#platform/ui/button.tsx'
+import { Card } from '#platform/ui/card.tsx'
+import { Dialog } from '#platform/ui/dialog.tsx'
+import { ErrorState } from '#platform/ui/error-state.tsx'
+import { iconLogOut } from '#platform/ui/icons.ts'
+import { Loading } from '#platform/ui/loading.tsx'
+import { Note } from '#platform/ui/note.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { SupportId } from '#platform/ui/support-id.tsx'
+import { useAct, useRead } from '#platform/use-call.ts'
+import { dayAndTime } from '#platform/zoned-words.ts'
+import { session } from '#features/sign-in/contract.ts'
+import { deviceWords } from './rules.ts'
+import css from './sessions.module.css'
+
+type Session = AnswerOf<typeof session.list>['sessions'][number]
+
+const timesOf = (of: Session, timeZone: string) => {
+  const words = (instant: string) => {
+    const { day, time, zone } = dayAndTime(instant, timeZone)
+    return `${day} at ${time} ${zone}`
+  }
+  return { begun: words(of.startedAt), active: words(of.lastActivityAt) }
+}
+
+/** Where one is signed in (X40), and the way to sign out there (X41; bar S-048). */
+export function Sessions({ timeZone }: { timeZone: string }) {
+  const { data, error, refetch, isFetching } = useRead(session.list, {})
+  const [ending, setEnding] = useState<readonly Session[]>()
+  const list = useRef<HTMLUListElement>(null)
+  const others = data?.sessions.filter((one) => !one.current) ?? []
+  const done = useRef<string>(undefined)
+  const onEnded = (words: string) => {
+    done.current = words
+    setEnding(undefined)
+  }
+  useEffect(() => {
+    if (ending || done.current === undefined) return
+    // What is said while the dialog is open goes with it, and the button that was pressed goes with its row.
+    announce(done.current)
+    list.current?.focus()
+    done.current = undefined
+  }, [ending])
+  return (
+    <Card title="Where you are signed in">
+      {!data && error ? (
+        <ErrorState
+          small
+          title="Your sessions could not be loaded"
+          safe="Nothing was signed out."
+          text={error.message}
+          supportId={error.supportId}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Loading busy={!data} skeleton={<Bars />}>
+          <ul className={css.list} ref={list} tabIndex={-1} aria-label="Where you are signed in">
+            {data?.sessions.map((one) => (
+              <Row key={one.sessionId} of={one} timeZone={timeZone} onEnd={() => setEnding([one])} />
+            ))}
+          </ul>
+          {others.length === 0 && <p className="soft">You are signed in nowhere else.</p>}
+          {others.length > 1 && (
+            <Button icon={iconLogOut} className={css.all} onClick={() => setEnding(others)}>
+              End all others
+            </Button>
+          )}
+        </Loading>
+      )}
+      {ending && <End sessions={ending} timeZone={timeZone} onClose={() => setEnding(undefined)} onEnded={onEnded} />}
+    </Card>
+  )
+}
+
+function Row({ of, timeZone, onEnd }: { of: Session; timeZone: string; onEnd: () => void }) {
+  const { begun, active } = timesOf(of, timeZone)
+  const device = deviceWords(of.userAgent)
+  return (
+    <li className={css.row}>
+      <div className={css.words}>
+        <h3>
+          {device} {of.current && <Badge tone="teal">This one</Badge>}
+        </h3>
+        <p>Signed in {begun}</p>
+        <p>Last active {active}</p>
+        <p>{of.ip ? `From ${of.ip}` : 'From an unknown address'}</p>
+      </div>
+      {!of.current && (
+        <Button onClick={onEnd} aria-label={`End ${device}, signed in ${begun}`}>
+          End
+        </Button>
+      )}
+    </li>
+  )
+}
+
+type EndProps = {
+  sessions: readonly Session[]
+  timeZone: string
+  onClose: () => void
+  /** All of them are over; what to say about it. */
+  onEnded: (words: string) => void
+}
+
+/** Asks before anybody is signed out elsewhere. */
+function End({ sessions, timeZone, onClose, onEnded }: EndProps) {
+  const end = useAct(session.end)
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<{ error: CallFailed; left: number }>()
+  const [first] = sessions
+  const one = sessions.length === 1 && first ? first : undefined
+  const run = async () => {
+    if (busy) return
+    setBusy(true)
+    setFailed(undefined)
+    let left = sessions.length
+    for (const { sessionId } of sessions) {
+      try {
+        await end.mutateAsync({ sessionId })
+      } catch (error) {
+        if (!(error instanceof CallFailed)) throw error
+        // Ended meanwhile, there or by the clock: that is what was wanted.
+        if (error.code !== 'NOT_FOUND') {
+          setFailed({ error, left })
+          setBusy(false)
+          return
+        }
+      }
+      left -= 1
+    }
+    onEnded(one ? `${deviceWords(one.userAgent)} was signed out.` : `${sessions.length} sessions were signed out.`)
+  }
+  return (
+    <Dialog
+      title={one ? `Sign out ${deviceWords(one.userAgent)}?` : `Sign out ${sessions.length} other sessions?`}
+      size="small"
+      role="alertdialog"
+      described="end-session-words"
+      onClose={busy ? undefined : onClose}
+      footer={
+        <>
+          <Button size="large" onClick={onClose} disabled={busy} data-autofocus>
+            No
+          </Button>
+          <Button size="large" tone="primary" busy={busy} busyLabel="Signing out" onClick={() => void run()}>
+            Yes, sign out
+          </Button>
+        </>
+      }
+    >
+      <div id="end-session-words">
+        {one && <p>Signed in {timesOf(one, timeZone).begun}.</p>}
+        <p>
+          {one ? 'It is signed out at once.' : 'They are signed out at once.'} Drafts that were saved there stay saved.
+          You stay signed in here.
+        </p>
+      </div>
+      {failed && (
+        <Note tone="red" role="alert" className={css.failed}>
+          <b>{failed.error.message}</b>{' '}
+          {one
+            ? 'It is still signed in.'
+            : `${sessions.length - failed.left} of ${sessions.length} were signed out, ${failed.left} are still signed in.`}
+          {failed.error.supportId && (
+            <div>
+              <SupportId inline id={failed.error.supportId} />
+            </div>
+          )}
+        </Note>
+      )}
+    </Dialog>
+  )
+}
+
+function Bars() {
+  return (
+    <div className={css.bars}>
+      {[180, 260, 240, 120].map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </div>
+  )
+}

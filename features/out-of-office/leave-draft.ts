@@ -1,0 +1,39 @@
+import type { DraftForm } from '#features/drafts/use-draft.ts'
+import type { Delegate } from './delegates-field.tsx'
+import { draftNames } from './rules.ts'
+
+/** What stands in the form of a time away: days and times as they are typed. */
+export type TypedLeave = {
+  /** The time away that is changed; null for a new one. */
+  leaveId: string | null
+  userId: string
+  startDay: string
+  startTime: string
+  endDay: string
+  endTime: string
+  delegates: readonly Delegate[]
+  message: string
+}
+
+const isDelegate = (one: unknown): one is Delegate =>
+  typeof one === 'object' &&
+  one !== null &&
+  typeof (one as Delegate).userId === 'string' &&
+  typeof (one as Delegate).name === 'string'
+
+/** The form whose text is kept (bar UG-10); what was typed about another time away is not for this one. */
+export const leaveDraft = (leaveId: string | null): DraftForm<TypedLeave> => ({
+  about: 'self',
+  name: leaveId === null ? draftNames.set : draftNames.change,
+  title: 'Time away',
+  read: (body) => {
+    const { userId, startDay, startTime, endDay, endTime, delegates, message } = body
+    const words = [userId, startDay, startTime, endDay, endTime, message]
+    const fits =
+      body['leaveId'] === leaveId &&
+      words.every((one) => typeof one === 'string') &&
+      Array.isArray(delegates) &&
+      delegates.every(isDelegate)
+    return fits ? (body as TypedLeave) : undefined
+  },
+})

@@ -1,0 +1,73 @@
+import { useContext, useState, type ComponentProps } from 'react'
+import { atWords } from '#platform/at-words.ts'
+import { saveBeforeLeaving } from '#platform/before-leaving.ts'
+import { Button } from '#platform/ui/button.tsx'
+import { Dialog } from '#platform/ui/dialog.tsx'
+import { Note } from '#platform/ui/note.tsx'
+import { useNow } from '#platform/ui/use-now.ts'
+import { UserContext } from '#platform/use-user.ts'
+import { ChooseCarrier } from '#features/sign-in/choose-carrier.tsx'
+import { leftOver } from './leaving.tsx'
+import css from './change-carrier.module.css'
+
+/** Forms a person has on screen or that could not be saved: a change of the carrier takes them away. */
+const unsent = () => leftOver().filter(({ shown, waiting }) => shown || waiting)
+
+/** Select Carrier, after the question what becomes of a form that is half typed (bar U-HDR-06). */
+export function ChangeCarrier(props: ComponentProps<typeof ChooseCarrier>) {
+  const { onCancel } = props
+  const user = useContext(UserContext)
+  const now = useNow()
+  const [left, setLeft] = useState(() => (onCancel ? unsent() : []))
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  if (left.length === 0 || !user) return <ChooseCarrier {...props} />
+  const save = async () => {
+    setBusy(true)
+    await saveBeforeLeaving()
+    setBusy(false)
+    const after = unsent()
+    const isAway = after.some(({ ahead }) => ahead)
+    setFailed(isAway)
+    setLeft(isAway ? after : [])
+  }
+  return (
+    <Dialog
+      title="You have not sent this yet"
+      size="small"
+      role="alertdialog"
+      described="unsent-words"
+      onClose={onCancel}
+      footer={
+        <>
+          <Button size="large" onClick={() => onCancel?.()}>
+            Stay
+          </Button>
+          <Button size="large" tone="primary" data-autofocus busy={busy} busyLabel="Saving" onClick={() => void save()}>
+            Save draft and switch
+          </Button>
+        </>
+      }
+    >
+      <div id="unsent-words" className={css.words}>
+        <ul>
+          {left.map(({ title, savedAt, ahead }, at) => (
+            <li key={at}>
+              <b>{title}</b>,{' '}
+              {savedAt === undefined
+                ? 'not saved yet'
+                : `${ahead ? 'last saved' : 'saved'} ${atWords(savedAt, user.person.timeZone, now)}`}
+            </li>
+          ))}
+        </ul>
+        <p>What you typed stays with {user.carrier.name}: it is there again when you come back to it.</p>
+      </div>
+      {failed && (
+        <Note tone="amber" role="alert">
+          <b>It could not be saved.</b> The portal cannot be reached, or did not keep it. Stay, and send it or try
+          again.
+        </Note>
+      )}
+    </Dialog>
+  )
+}

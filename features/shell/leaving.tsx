@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { ask, CallFailed } from '#platform/ask.ts'
+import { atWords } from '#platform/at-words.ts'
+import { keepings, saveBeforeLeaving, type LeftOver } from '#platform/before-leaving.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { LoggedOut } from '#platform/logged-out-words.ts'
+import { rememberLoggedOut, type LoggedOutNote } from '#platform/logged-out.ts'
+import { tellTabs } from '#platform/tabs.ts'
+import { readPreferences, setPreferences } from '#platform/ui/preferences.ts'
+import { session, type User } from '#features/sign-in/contract.ts'
+import { Lock } from './lock.tsx'
+
+/** Whose session ends and why, and how the page goes on when the same person is signed in again. */
+type WayOut = { why: LoggedOut; user: User; clock: Clock; again: () => Promise<void> }
+
+/** What was typed on this page, in whatever form and carrier, and not sent. */
+export const leftOver = (): LeftOver[] => [...keepings].flatMap((keeping) => keeping.left())
+
+/** Since when a person's unfinished work is kept, as their zone says it; undefined when none is. */
+function savedWords(left: readonly LeftOver[], { user, clock }: WayOut): string | undefined {
+  const saved = left.flatMap(({ savedAt }) => savedAt ?? []).toSorted()
+  return saved.length > 0 ? atWords(saved.at(-1)!, user.timeZone, clock.now().getTime()) : undefined
+}
+
+/** Whoever was told that something would be lost, and logs out again, means it. */
+let told = false
+
+/**
+ * Ends the session here and at the identity provider, and leaves for the logout page by loading it anew: nothing of the
+ * session stays in the memory of this tab (spec 1 §4.5). Answers the lock instead where something typed is on this page
+ * alone (bar U-SES-05). Rejects when the server cannot be asked, and once when a person who logs out would lose something.
+ */
+export async function signOut(way: WayOut): Promise<ReactNode> {
+  const { why } = way
+  const reason = why === 'idle' || why === 'expired' ? why : 'user'
+  await saveBeforeLeaving()
+  const left = leftOver()
+  if (why === 'user' && left.some(({ ahead }) => ahead) !== told) {
+    told = !told
+    if (told)
+      throw new CallFailed(0, 'OFFLINE', 'What you typed last could not be saved. Log out again to leave without it.')
+  }
+  if (why !== 'user' && left.some(({ waiting }) => waiting)) {
+    tellTabs({ kind: 'signed-out', why })
+    return lock(way)
+  }
+  return goodbye(way, reason)
+}
+
+async function goodbye(way: WayOut, reason: 'idle' | 'expired' | 'user'): Promise<null> {
+  const look = readPreferences()
+  const { logoutUrl, relayStateUrl } = await ask(session.logout, { reason }, { background: true })
+  // The answer has the browser forget what it stored for us; how the portal looks is the device's, not the session's.
+  setPreferences(look)
+  tellTabs({ kind: 'signed-out', why: way.why })
+  return goAway(way, logoutUrl ?? undefined, relayStateUrl)
+}
+
+/** Leaves for the logout page, the session being over already; answers the lock instead where something would be lost. */
+export const leave = (way: WayOut): ReactNode => (leftOver().some(({ waiting }) => waiting) ? lock(way) : goAway(way))
+
+/** Leaves for the logout page, which says why and what became of what was typed. */
+function goAway(way: WayOut, by = '/logout', relayStateUrl: string | null = null): null {
+  const { why, user } = way
+  const left = leftOver()
+  const saved = savedWords(left, way)
+  const back = relayStateUrl ?? (user.ssoUser ? user.idpUrl : null)
+  const note: LoggedOutNote = {
+    why,
+    ...(user.ssoUser && { ssoUser: true }),
+    ...(back !== null && { relayStateUrl: back }),
+    ...(saved !== undefined && { saved }),
+    ...(left.some(({ ahead }) => ahead) && { unsaved: true }),
+  }
+  // It was said, or is said there: the browser need not ask.
+  keepings.forEach((keeping) => keeping.forget())
+  try {
+    // A session that ended elsewhere had no answer that would have cleared it (bar S-166).
+    sessionStorage.clear()
+  } catch {
+    // Storage denied: nothing was kept.
+  }
+  rememberLoggedOut(note)
+  location.replace(by)
+  return null
+}
+
+const lock = (way: WayOut): ReactNode => (
+  <Lock
+    why={way.why}
+    saved={savedWords(leftOver(), way)}
+    signIn={(way.user.ssoUser && way.user.idpUrl) || '/loginOkta?again'}
+    onSignedIn={async () => {
+      await way.again()
+      await saveBeforeLeaving()
+    }}
+    // The cookie of the session is still there, and so is the provider's own session: both end.
+    onLeave={() => void goodbye(way, way.why === 'expired' ? 'expired' : 'idle').catch(() => goAway(way))}
+  />
+)

@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'react'
+import type { LoggedOut } from '#platform/logged-out-words.ts'
+import { joinTabs } from '#platform/tabs.ts'
+import { Button } from '#platform/ui/button.tsx'
+import { Card } from '#platform/ui/card.tsx'
+import { Frame } from '#platform/ui/frame.tsx'
+import { HeaderOut } from '#platform/ui/header-out.tsx'
+import { iconLock } from '#platform/ui/icons.ts'
+import { Note } from '#platform/ui/note.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { PageTitle } from '#platform/ui/page-title.tsx'
+import { Tile } from '#platform/ui/tile.tsx'
+import css from './lock.module.css'
+
+export type LockProps = {
+  why: LoggedOut
+  /** Since when an earlier state is on the server, in words. */
+  saved: string | undefined
+  /** Where one signs in, asked for the password again. */
+  signIn: string
+  /** Somebody has signed in in this browser. */
+  onSignedIn: () => Promise<void>
+  onLeave: () => void
+}
+
+const titles: Partial<Record<LoggedOut, string>> = {
+  idle: 'Account Timed Out',
+  expired: 'Session Expired',
+  revoked: 'You have been logged out.',
+}
+
+/**
+ * In the place of the whole page when its session is over and something typed has not reached the server: the words stay in
+ * the memory of this page, not in the document and not in any storage, and the way back in is another window (bar U-SES-05).
+ */
+export function Lock({ why, saved, signIn, onSignedIn, onLeave }: LockProps) {
+  const [asked, setAsked] = useState<'open' | 'kept shut'>()
+  const opened = useRef<Window>(null)
+  const latest = useRef(onSignedIn)
+  useEffect(() => void (latest.current = onSignedIn))
+  useEffect(() => {
+    const tabs = joinTabs(({ kind }) => {
+      if (kind !== 'signed-in') return
+      opened.current?.close()
+      void latest.current()
+    })
+    return () => tabs.close()
+  }, [])
+  const open = () => {
+    opened.current = window.open(signIn, 'rxdocket-sign-in', 'popup,width=520,height=760')
+    setAsked(opened.current ? 'open' : 'kept shut')
+  }
+  return (
+    <Frame
+      header={
+        <div inert>
+          <HeaderOut />
+        </div>
+      }
+    >
+      <Page as="center">
+        <Card className={css.card} flush>
+          <Tile icon={iconLock} tone="amber" size="large" />
+          <PageTitle title={titles[why] ?? 'Session Expired'} focus />
+          <p>Your session is over, and what you typed last has not reached the portal.</p>
+          <p>
+            It is kept in the memory of this page, where nobody can read it.{' '}
+            <b>Do not close this tab or load it anew.</b> Either would lose it.
+          </p>
+          {saved !== undefined && <p>What you typed before was saved {saved}.</p>}
+          {asked && (
+            <Note tone={asked === 'open' ? 'blue' : 'amber'} role="status" className={css.note}>
+              {asked === 'open' ? (
+                'Sign in in the window that has opened. This page goes on by itself when you have.'
+              ) : (
+                <>
+                  Your browser kept the window from opening.{' '}
+                  <a href={signIn} target="_blank" rel="noreferrer">
+                    Sign in in another tab
+                  </a>{' '}
+                  and come back: this page goes on by itself.
+                </>
+              )}
+            </Note>
+          )}
+          <div className={css.acts}>
+            <Button size="large" onClick={onLeave}>
+              Leave without it
+            </Button>
+            <Button tone="primary" size="large" onClick={open}>
+              Sign in again
+            </Button>
+          </div>
+        </Card>
+      </Page>
+    </Frame>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useContext, useEffect } from 'react'
+import { announce } from '#platform/ui/announce.ts'
+import { Banner } from '#platform/ui/banner.tsx'
+import { UserContext } from '#platform/use-user.ts'
+import { useOnline } from '#platform/use-online.ts'
+import { dayAndTime } from '#platform/zoned-words.ts'
+
+/** Says that there is no connection and from when what can still be read is; goes by itself (bar U-OUT-06). */
+export function OfflineBanner() {
+  const online = useOnline()
+  return online ? null : <Offline />
+}
+
+function Offline() {
+  const zone = useContext(UserContext)?.person.timeZone
+  const read = Math.max(
+    ...useQueryClient()
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.dataUpdatedAt),
+    0,
+  )
+  const time = zone !== undefined && read > 0 ? ` is from ${dayAndTime(read, zone).time} and` : ''
+  const words = `You are offline. What you see${time} can still be read; nothing can be sent until the connection is back.`
+  useEffect(() => {
+    announce('You are offline.', 'assertive')
+    return () => announce('You are connected again.')
+  }, [])
+  return (
+    <Banner label="No connection" tone="amber">
+      {words}
+    </Banner>
+  )
+}

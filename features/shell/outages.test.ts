@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { faultsOf, openDoor, type Door } from '../../testing/door.ts'
+
+// The line or the server is away (bar U-OUT-05, U-OUT-06, R-55), in a real browser.
+
+vi.setConfig({ testTimeout: 60_000 })
+let door: Door
+beforeAll(async () => {
+  door = await openDoor()
+}, 120_000)
+afterAll(() => door.stop())
+
+test('off line it says so within two seconds and from when what is open is, sends nothing then or later, and goes on by itself', async () => {
+  const id = (
+    await door.db.query<{ id: string }>(
+      `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id where c.claim_number = 'DEMO-015' and a.status_id = 20`,
+    )
+  ).rows[0]!.id
+  const status = async () =>
+    (await door.db.query<{ s: number }>('select status_id as s from rx_authorization where id = $1', [id])).rows[0]!.s
+  const { page, context } = await door.enter('lee.park', { mc: 'NWM', path: `/authorizations/request/${id}` })
+  await page.getByText(/would pay/).waitFor()
+  const note = page.getByLabel('Note')
+  const send = page.locator('#confirm')
+  const words = await send.innerText()
+  const banner = page.getByRole('region', { name: 'No connection' })
+  await note.fill('Typed before')
+
+  await context.setOffline(true)
+  await banner.waitFor({ timeout: 2000 })
+  expect(await banner.innerText()).toMatch(
+    /^You are offline\. What you see is from \d+:\d\d [AP]M and can still be read; nothing can be sent until the connection is back\.$/,
+  )
+  expect(await page.getByText(/would pay/).count()).toBe(1)
+  expect([(await send.innerText()).trim(), await send.getAttribute('aria-disabled')]).toEqual([
+    'You are offline',
+    'true',
+  ])
+  expect(await faultsOf(page)).toEqual([])
+  // By the key, by a press, by Enter: nothing leaves, and nothing waits to.
+  await note.fill('Typed in between')
+  await page.keyboard.press('Control+Enter')
+  await send.click({ force: true })
+  await send.press('Enter')
+  expect(await send.evaluate((it) => it === document.activeElement)).toBe(true)
+  expect(await page.getByText(/^(NOT a|A)pproved/).count()).toBe(0)
+
+  await context.setOffline(false)
+  await banner.waitFor({ state: 'detached' })
+  await expect.poll(() => send.innerText()).toBe(words)
+  expect(await send.evaluate((it) => it === document.activeElement)).toBe(true)
+  // The words typed meanwhile are saved by themselves; the decision is not made by itself.
+  const kept = () => door.db.query('select from form_draft where subject_id = $1 and saved_at > $2', [id, back])
+  const back = door.clock.now().toISOString()
+  await note.press('End')
+  await note.pressSequentially('!')
+  await expect.poll(async () => (await kept()).rowCount, { timeout: 10_000 }).toBe(1)
+  expect([await status(), await note.inputValue()]).toEqual([20, 'Typed in between!'])
+  // One press sends it.
+  await send.click()
+  await expect.poll(status, { timeout: 10_000 }).not.toBe(20)
+  await context.close()
+})
+
+test('logging out with words that cannot be saved is refused once; whoever means it goes, and reads what was lost', async () => {
+  const { rows } = await door.db.query<{ id: string }>(
+    `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id where c.claim_number = 'DEMO-009' and a.status_id = 20`,
+  )
+  const { page, context } = await door.enter('sam.okafor', { path: `/authorizations/request/${rows[0]!.id}` })
+  await page.getByText(/would pay/).waitFor()
+  await page.route(/\/api\/drafts\//, (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  await page.getByLabel('Note').fill('Nobody will read this')
+  const logOut = async () => {
+    await page.getByRole('button', { name: /^Welcome, / }).click()
+    await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  }
+  await logOut()
+  await page.getByText('You are still logged in.', { exact: true }).waitFor()
+  await page
+    .getByText(/What you typed last could not be saved\. Log out again to leave without it\.$/)
+    .first()
+    .waitFor()
+  expect(await page.getByLabel('Note').inputValue()).toBe('Nobody will read this')
+  await logOut()
+  await page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
+  await page.getByText('What you typed could not be saved.', { exact: true }).waitFor()
+  await context.close()
+})
+
+test('a server that cannot say who one is: what is safe, a number, a phone, and tries by itself that grow longer', async () => {
+  const away = (from: string, to: string) => door.db.query(`alter function ${from}(bytea) rename to ${to}`)
+  const trouble = (page: Page) => page.getByRole('heading', { name: 'Sorry, there is a problem' })
+  const visit = await door.enter('dana.ruiz', { at: door.clock.now(), path: '/logout' })
+  const { page, context, quiet } = visit
+  const asked: string[] = []
+  page.on('request', (request) => void (request.url().includes('/api/user/details') && asked.push(request.url())))
+  await away('my_session', 'my_session_away')
+  try {
+    await page.goto(`${door.origin}/authorizations`)
+    await trouble(page).waitFor()
+    await context.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
+    await page.getByText('What you decided, sent or saved before is safe.').waitFor()
+    const support = (await page.locator('main dd').first().innerText()).trim()
+    expect(door.logged.some((line) => line.includes(support))).toBe(true)
+    expect(await page.getByRole('link', { name: '800-555-0142' }).getAttribute('href')).toMatch(/^tel:/)
+    expect(asked).toHaveLength(1)
+    // After 5 seconds, then after 10 more.
+    const passed = async (seconds: number) => {
+      await context.clock.runFor(seconds * 1000)
+      await quiet()
+      return asked.length
+    }
+    expect([await passed(4), await passed(2)]).toEqual([1, 2])
+    await page.getByText(/tried again by itself in (9|10) seconds/).waitFor()
+    expect([await passed(7), await passed(4)]).toEqual([2, 3])
+    await context.clock.resume()
+    expect(await faultsOf(page)).toEqual([])
+  } finally {
+    await away('my_session_away', 'my_session')
+  }
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: /Authorization/ }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/authorizations')
+  await context.close()
+})
