@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { CallFailed } from '#platform/ask.ts'
 import type { OutputOf } from '#platform/contract.ts'
 import type { AuthDetail } from './contract.ts'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { Advice } from './evidence/advice.tsx'
 import { Considerations } from './evidence/considerations.tsx'
 import { Cost } from './evidence/cost.tsx'
@@ -11,7 +12,9 @@ import { Guideline } from './evidence/guideline.tsx'
 import { lastDecision, PastDecisions } from './evidence/past-decisions.tsx'
 import { Summary } from './evidence/summary.tsx'
 import type { history } from './history/contract.ts'
-import { LettersCard } from './letters/letters-card.tsx'
+
+// Most requests have no letter; what shows them comes with the first that has.
+const LettersCard = lazy(() => import('./letters/letters-card.tsx').then((it) => ({ default: it.LettersCard })))
 
 export type DecisionCardProps = {
   detail: AuthDetail
@@ -44,7 +47,9 @@ export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCa
       {detail.recommendation && <Advice advice={detail.recommendation} zone={zone} now={now} act={useAdvice} />}
       {detail.lomn.length > 0 && (
         <div id="letters">
-          <LettersCard detail={detail} zone={zone} now={now} />
+          <Suspense fallback={<Skeleton width="100%" height={96} />}>
+            <LettersCard detail={detail} zone={zone} now={now} />
+          </Suspense>
         </div>
       )}
       <div id="clinical" className={css.two}>
