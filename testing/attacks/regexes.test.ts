@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createContext, runInContext } from 'node:vm'
+import { createContext, Script } from 'node:vm'
 import { parseSync } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCall } from '#features/contracts.ts'
@@ -59,12 +59,17 @@ function temptations(source: string): string[] {
   return [...parts].flatMap((part) => [`${repeated(part)}!`, `${literal.slice(0, 10)}${repeated(part)}\n\u0000`])
 }
 
+// One room for all of them: to make one takes longer than most patterns.
+const room: { text: string; pattern: RegExp } = { text: '', pattern: /a/ }
+createContext(room)
+const tryIt = new Script('pattern.global ? text.replaceAll(pattern, "") : pattern.test(text)')
+
 /** Milliseconds of processor time; a pattern that is broken off took longer than the limit. */
 function timeOf({ source, flags }: Pattern, text: string): number {
-  const room = createContext({ text, pattern: new RegExp(source, flags) })
+  Object.assign(room, { text, pattern: new RegExp(source, flags) })
   const { user: before } = process.cpuUsage()
   try {
-    runInContext('pattern.global ? text.replaceAll(pattern, "") : pattern.test(text)', room, { timeout: 500 })
+    tryIt.runInContext(room, { timeout: 500 })
   } catch {
     return Infinity
   }
@@ -80,19 +85,22 @@ test('there are patterns to try, and a bad one is found out', () => {
     ])
 })
 
-/** Slow over texts that cannot come to them; each reviewed by a person. */
-const reviewed: Record<string, string> = {
-  'platform/database.ts': 'An instant as PostgreSQL writes it.',
-  'platform/pages.ts': 'A tag of our own index.html, when the portal starts.',
-  'platform/ui/calendar-date.ts': 'A text that is longer than 60 letters is no date before it is looked at.',
-  'platform/outside/demo-mailbox/pages.ts': 'The end of an address in a mail of ours, on a page of the demonstration.',
-  'features/sign-in/legal-text.tsx': 'Our own legal texts.',
-  'features/authorizations/worklist/no-rows.tsx': 'A span of time of ours: a few numbers and letters.',
-}
+/** Slow over texts that cannot come to them; each reviewed by a person, and not tried. */
+const reviewed = new Map([
+  [String.raw`[+-]\d\d.*$`, 'An instant as PostgreSQL writes it.'],
+  [String.raw`\s*\/?>$`, 'A tag of our own index.html, when the portal starts.'],
+  [String.raw`\s*([-/.,])\s*`, 'A text that is longer than 60 letters is no date before it is looked at.'],
+  [String.raw`[.,;:!?)\]}]+$`, 'The end of an address in a mail of ours, on a page of the demonstration.'],
+  [
+    String.raw`(https:\/\/[\w./?=&%-]*[\w/]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b\d{3}-\d{3}-\d{4}\b)`,
+    'Our own legal texts.',
+  ],
+  [String.raw`(\d+)([dhm])`, 'A span of time of ours: a few numbers and letters.'],
+])
 
 test('none takes 50 ms over 100,000 letters', () => {
   const slow: string[] = []
-  for (const pattern of patterns) {
+  for (const pattern of patterns.filter(({ source }) => !reviewed.has(source))) {
     for (const text of temptations(pattern.source)) {
       // Something else may have been at work in the first moment; the pattern itself is slow every time.
       let best = Infinity
@@ -102,10 +110,9 @@ test('none takes 50 ms over 100,000 letters', () => {
       break
     }
   }
-  const fileOf = (one: string) => one.split(':', 1)[0]!
-  expect(slow.filter((one) => !(fileOf(one) in reviewed))).toEqual([])
-  // Nothing stays on the list that is not slow any more.
-  expect(new Set(slow.map(fileOf))).toEqual(new Set(Object.keys(reviewed)))
+  expect(slow).toEqual([])
+  // Whoever changes a reviewed pattern looks at it again.
+  expect([...reviewed.keys()].filter((one) => !patterns.some(({ source }) => source === one))).toEqual([])
 }, 60_000)
 
 describe('over HTTP', () => {
