@@ -1,3 +1,4 @@
+import { day } from './day.ts'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { BIN, PCN } from './world.ts'
@@ -24,7 +25,7 @@ export type Billed = {
 /** A pharmacy's claim for a person of the fixture world; pregabalin needs prior authorization, so it stops by default. */
 export function bill(of: Billed): ClaimRequest {
   const drug = find(of.drug ?? 'pregabalin')
-  const date = of.date ?? new Date().toISOString().slice(0, 10)
+  const date = of.date ?? day(0)
   return {
     channel: 1,
     bin: BIN,
@@ -50,7 +51,7 @@ export function bill(of: Billed): ClaimRequest {
       compoundCode: '1',
     },
     prescriber: { npi: of.npi ?? '1932102084' },
-    workersComp: { dateOfInjury: new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10) },
+    workersComp: { dateOfInjury: day(-200) },
     pricing: { usualAndCustomary: 120 },
   }
 }

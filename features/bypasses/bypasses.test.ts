@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database.ts'
 import { rejectCodes } from '#reference/reject-codes.ts'
+import { day } from '../../testing/day.ts'
 import { bill } from '../../testing/bill.ts'
 import type { Visitor } from '../../testing/desk.ts'
 import { everything, openWorld } from '../../testing/fixture.ts'
@@ -12,7 +13,6 @@ import { bypassReasons } from './reasons.ts'
 import { bypassable, bypassWords, doubled, longest, prefixOf, whyNotSet, type BypassAsked } from './rules.ts'
 
 const claim = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
-const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const set = (who: Visitor, more: object = {}) =>
   who.ask(bypasses.set, {
     claimId: claim(1),

@@ -3,6 +3,7 @@ import { worklist } from '#features/authorizations/worklist/contract.ts'
 import { everyJob, everyTick } from '#features/jobs.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { startJobs } from '#platform/jobs.ts'
+import { dayAt } from '../../testing/day.ts'
 import { bill } from '../../testing/bill.ts'
 import { openWorld } from '../../testing/fixture.ts'
 import { idOf } from '../../testing/world.ts'
@@ -19,7 +20,7 @@ test('a fill makes the score due; it is kept with its reasons and its months, fa
     enabled: true,
     score: 0,
     band: 'LOW',
-    asOf: desk.clock.now().toISOString().slice(0, 10),
+    asOf: dayAt(desk.clock.now()),
     trend: 'STEADY',
     delta: 0,
   })

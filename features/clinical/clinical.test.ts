@@ -5,6 +5,7 @@ import { replay } from '#features/authorizations/rules.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database.ts'
 import { drugs } from '#reference/drugs.ts'
+import { day } from '../../testing/day.ts'
 import { bill } from '../../testing/bill.ts'
 import type { Desk } from '../../testing/desk.ts'
 import { everything, openWorld, stopped } from '../../testing/fixture.ts'
@@ -161,7 +162,7 @@ test('the facts of an open request follow what happened since; those of a decide
       quantity: 2,
       days: 1,
       rx: '5550001',
-      date: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+      date: day(-1),
     }),
   )
   expect(naloxone.body.status).toBe('P')
@@ -221,10 +222,7 @@ test('diagnoses come with their groups, and transition of care with the drugs it
   await desk.db.query(`insert into claim_icd values ('AAA', $1, 'M54.50', 'Low back pain', 'DENIED', false)`, [
     claim(1),
   ])
-  const paid = await desk.service.ask(
-    transactions.intake,
-    bill({ ...one, drug: 'naproxen', date: new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10) }),
-  )
+  const paid = await desk.service.ask(transactions.intake, bill({ ...one, drug: 'naproxen', date: day(-20) }))
   expect(paid.body.status).toBe('P')
   expect((await ask()).body).toMatchObject({
     icds: [
@@ -245,7 +243,7 @@ test('diagnoses come with their groups, and transition of care with the drugs it
     active: true,
     drugs: [{ drugName: expect.stringContaining('Naproxen') }],
   })
-  await desk.db.query(`update wc_claim set toc_end = current_date - 1 where id = $1`, [claim(1)])
+  await desk.db.query(`update wc_claim set toc_end = current_date - 2 where id = $1`, [claim(1)])
   expect((await ask()).body.toc.active).toBe(false)
   expect((await ask({ claimId: claim(1, 'BBB1', 'BBB') })).status).toBe(404)
   expect((await ask({ masterCarrier: 'BBB' })).status).toBe(404)

@@ -10,6 +10,7 @@ import { trips } from '#platform/database.ts'
 import { startJobs } from '#platform/jobs.ts'
 import { drugs } from '#reference/drugs.ts'
 import { bill } from '../../testing/bill.ts'
+import { day } from '../../testing/day.ts'
 import type { Desk, Visitor } from '../../testing/desk.ts'
 import { everything, openWorld, stopped } from '../../testing/fixture.ts'
 import { idOf } from '../../testing/world.ts'
@@ -18,7 +19,6 @@ import { newAuthorization } from './contract.ts'
 const drug = (name: string, brand = 'G') => drugs.find((one) => one.name.startsWith(name) && one.brandFlag === brand)!
 const pregabalin = drug('Pregabalin 75 mg')
 const claim = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
-const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const emails = async (desk: Desk): Promise<Record<string, string>> =>
   Object.fromEntries(
     (await desk.db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),

@@ -4,6 +4,7 @@ import { replay } from '#features/authorizations/rules.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database.ts'
 import { drugs } from '#reference/drugs.ts'
+import { day } from '../../testing/day.ts'
 import { bill } from '../../testing/bill.ts'
 import type { Desk, Visitor } from '../../testing/desk.ts'
 import { everything, openWorld, stopped } from '../../testing/fixture.ts'
@@ -16,7 +17,6 @@ const drug = (name: string) => drugs.find((one) => one.name.startsWith(name) && 
 const pregabalin = drug('Pregabalin 75 mg')
 const naproxen = drug('Naproxen')
 const claim = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
-const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const today = day(0)
 
 const grant = (who: Visitor, more: object = {}) =>
@@ -481,7 +481,8 @@ test('the file is named after the person, holds the whole list, and says what it
   const desk = await openWorld()
   await many(desk, 40)
   const adjuster = await desk.signIn('adj.aaa')
-  const us = `${today.slice(5, 7)}-${today.slice(8, 10)}-${today.slice(0, 4)}`
+  const utc = new Date().toISOString() // the zone that is asked for
+  const us = `${utc.slice(5, 7)}-${utc.slice(8, 10)}-${utc.slice(0, 4)}`
   const file = (type: string, more: object = {}) =>
     adjuster.ask(priorAuths.export, { type, claimId: claim(1), timeZone: 'UTC', patientName: 'Somebody Else', ...more })
   const csv = await file('CSV', { filter: { drug: 'naproxen' } })
