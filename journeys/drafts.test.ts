@@ -434,6 +434,10 @@ test('what was typed off line when the session ended is in the memory of the pag
   await expect.poll(() => note(page).inputValue(), soon).toBe(`${sentences}Typed in a tunnel.`)
   await expect.poll(() => keptNote(id), soon).toBe(`${sentences}Typed in a tunnel.`)
 
+  // Who has just logged in is greeted: only then does the line go again.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[role=dialog], dialog')].some((one) => one.textContent.includes('Welcome back')),
+  )
   // Ended by somebody else while there was no line; whoever does without it is told what is lost.
   await offLine('A second tunnel')
   await journey.db.query(

@@ -3,7 +3,6 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import pg from 'pg'
-import { loadDemo } from '#database/seed/load.ts'
 import { movedClock } from '#platform/clock.ts'
 import { readSettings } from '#platform/settings.ts'
 import { openBrowser } from '#platform/testing/browser.ts'
@@ -43,8 +42,7 @@ const freePort = (): Promise<number> =>
 
 /** The whole product on this machine: demo data, identity provider, jobs, pages, and a real browser in front. */
 export async function openJourney(): Promise<Journey> {
-  const databaseUrl = await freshDatabase(true)
-  await loadDemo(databaseUrl, { size: 'test', asOf: new Date(), log: () => {} })
+  const databaseUrl = await freshDatabase(true, 'demo')
   const port = await freePort()
   const clock = movedClock()
   const origin = `http://localhost:${port}`

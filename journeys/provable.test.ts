@@ -87,7 +87,7 @@ test('a time away is set with the keyboard, is said on every page, and is turned
   await page.goto(`${journey.origin}/authorizations`)
   await page.getByText(/You are out of office until/).waitFor()
   await page.getByRole('button', { name: 'Turn off' }).press('Enter')
-  await page.getByText('You are back in the office.').waitFor()
+  await page.getByText('You are back in the office.', { exact: true }).waitFor()
   await page.getByText(/You are out of office until/).waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
   await context.close()

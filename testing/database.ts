@@ -4,17 +4,38 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 
 /** A migrated database of the test's own, cloned in milliseconds; dropped when the test ends. */
-export async function freshDatabase(keep = false, from: 'model' | 'world' = 'model'): Promise<string> {
+export async function freshDatabase(keep = false, from: 'model' | 'world' | 'demo' = 'model'): Promise<string> {
   const url = inject('postgres')
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
+  if (from === 'demo') await makeDemo(admin, url)
   await admin.query(`create database ${name} template ${from} strategy file_copy`)
   await admin.end()
+  const made = urlOf(url, name)
+  if (!keep) onTestFinished(() => dropDatabase(made))
+  return made
+}
+
+const urlOf = (url: string, name: string): string => {
   const next = new URL(url)
   next.pathname = `/${name}`
-  if (!keep) onTestFinished(() => dropDatabase(next.toString()))
   return next.toString()
+}
+
+/** The demo world in its smallest size, made once a run, by the first test that wants it; the others wait for it. */
+async function makeDemo(admin: pg.Client, url: string): Promise<void> {
+  await admin.query('select pg_advisory_lock(7301)')
+  try {
+    const { rowCount } = await admin.query(`select from pg_database where datname = 'demo'`)
+    if (rowCount !== 0) return
+    const { loadDemo } = await import('#database/seed/load.ts') // most tests need none of it
+    await admin.query('create database demo_half template model strategy file_copy')
+    await loadDemo(urlOf(url, 'demo_half'), { size: 'test', asOf: new Date(), log: () => {} })
+    await admin.query('alter database demo_half rename to demo')
+  } finally {
+    await admin.query('select pg_advisory_unlock(7301)')
+  }
 }
 
 export async function dropDatabase(url: string): Promise<void> {

@@ -4,7 +4,6 @@ import { createServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { demoPassword } from '#database/seed/people.ts'
-import { loadDemo } from '#database/seed/load.ts'
 import { movedClock } from '#platform/clock.ts'
 import { readSettings } from '#platform/settings.ts'
 import { openBrowser } from '#platform/testing/browser.ts'
@@ -54,8 +53,7 @@ export type EnterOptions = BrowserContextOptions & {
 
 /** The whole portal with its pages, demo data, identity provider and a browser, as a person meets it. Close it at the end. */
 export async function openDoor(env: Record<string, string> = {}): Promise<Door> {
-  const databaseUrl = await freshDatabase(true)
-  await loadDemo(databaseUrl, { size: 'test', asOf: new Date(), log: () => {} })
+  const databaseUrl = await freshDatabase(true, 'demo')
   const clock = movedClock()
   const logged: string[] = []
   const started = await startPortal({
