@@ -30,9 +30,11 @@ function change(next: readonly Toast[]) {
 /** Shows a toast and tells screen readers; the result is the id to close it with. */
 export function toast(input: ToastInput): number {
   const error = input.tone === 'error'
-  const id = ++last
   const life = error || input.sticky ? undefined : input.onUndo ? 10_000 : 3000
-  change([...toasts, { ...input, id, life }].slice(-most))
+  // What stays until it is closed stands once, however often it happens.
+  const same = toasts.find((one) => !one.life && one.words === input.words && one.detail === input.detail)
+  const id = same?.id ?? ++last
+  change([...toasts.filter((one) => one !== same), { ...input, id, life }].slice(-most))
   const words = [input.words, input.detail, input.onUndo && 'Press Z to undo.'].filter(Boolean).join(' ')
   announce(words, error ? 'assertive' : 'polite')
   return id
