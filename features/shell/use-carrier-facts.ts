@@ -6,12 +6,13 @@ import type { SignedInUser } from '#platform/use-user.ts'
 import { settings } from '#features/settings/contract.ts'
 import { wrongLevel } from '#features/settings/rules.ts'
 
-/** Says once, in words that stay until they are closed, that a question failed. */
+/** Says once, in words that stay until they are closed, that a question failed; asked again, the newest Support Id stands. */
 function useFailure(error: CallFailed | null, words: (error: CallFailed) => string): void {
   useEffect(() => {
     if (!error) return
     const { supportId } = error
-    toast({ tone: 'error', words: words(error), ...(supportId && { detail: `Support Id: ${supportId}` }) })
+    const told = words(error)
+    toast({ tone: 'error', words: told, topic: told, ...(supportId && { detail: `Support Id: ${supportId}` }) })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the words follow from the error
   }, [error])
 }

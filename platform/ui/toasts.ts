@@ -11,6 +11,8 @@ export type ToastInput = {
   onUndo?: () => void
   /** Stays until closed whatever the tone. */
   sticky?: boolean
+  /** What it is about: a newer message takes the place of one that stays about the same. Words and detail unless told. */
+  topic?: string
 }
 export type Toast = ToastInput & {
   id: number
@@ -27,12 +29,14 @@ function change(next: readonly Toast[]) {
   listeners.forEach((listener) => listener())
 }
 
+const topicOf = (one: ToastInput) => one.topic ?? `${one.words} ${one.detail}`
+
 /** Shows a toast and tells screen readers; the result is the id to close it with. */
 export function toast(input: ToastInput): number {
   const error = input.tone === 'error'
   const life = error || input.sticky ? undefined : input.onUndo ? 10_000 : 3000
   // What stays until it is closed stands once, however often it happens.
-  const same = toasts.find((one) => !one.life && one.words === input.words && one.detail === input.detail)
+  const same = toasts.find((one) => !one.life && topicOf(one) === topicOf(input))
   const id = same?.id ?? ++last
   change([...toasts.filter((one) => one !== same), { ...input, id, life }].slice(-most))
   const words = [input.words, input.detail, input.onUndo && 'Press Z to undo.'].filter(Boolean).join(' ')
