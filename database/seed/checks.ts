@@ -13,6 +13,7 @@ const asOf = `(select (value #>> '{}')::timestamptz from saved_state where key =
 /** Each selects the rows that should not be there, as one text each. */
 const rules: Readonly<Record<string, string>> = {
   // References that no key of the database guards.
+  'a carrier knows the number of its programs': `select m.mc from master_carrier m where m.programs <> (select count(*) from sub_carrier s where s.mc = m.mc and s.status = 'ACTIVE')`,
   'a request was raised by a fill of its claim, or reconsiders one': `select a.mc || ' ' || a.id from rx_authorization a where a.status_id <> 10 and (a.trigger_transaction_id is not null or a.original_auth_id is null) and not exists (
       select from rx_transaction x where x.mc = a.mc and x.id = a.trigger_transaction_id and x.stratus_claim_id = a.stratus_claim_id)`,
   'the last fill of a request is one': `select a.mc || ' ' || a.id from rx_authorization a where a.last_transaction_id is not null and not exists (

@@ -57,7 +57,7 @@ export const screensOf = (
 /** What other features bring into the frame; each is fetched when it is first needed. */
 export type Parts = {
   ChooseCarrier: ComponentType<{
-    options: readonly WorkCarrier[]
+    options: readonly (WorkCarrier & { programs: number })[]
     previous?: string | undefined
     onChosen: (carrier: WorkCarrier) => void | Promise<void>
     onLogout: () => void

@@ -15,7 +15,7 @@ const user: User = {
   masterCarrierOptions: 'AAA',
   masterCarrierNameOptions: 'Alder Mutual',
   masterCarrierIdOptions: '101',
-  carriers: [{ code: 'AAA', name: 'Alder Mutual', id: 101 }],
+  carriers: [{ code: 'AAA', name: 'Alder Mutual', id: 101, programs: 2 }],
   previousMasterCarrier: null,
   selectMasterCarrier: false,
   subCarrier: null,

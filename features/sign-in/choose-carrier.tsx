@@ -3,10 +3,10 @@ import { ask, CallFailed } from '#platform/ask.ts'
 import { saveBeforeLeaving } from '#platform/before-leaving.ts'
 import type { WorkCarrier } from '#platform/use-user.ts'
 import { session } from './contract.ts'
-import { SelectCarrier } from './select-carrier.tsx'
+import { SelectCarrier, type CarrierOption } from './select-carrier.tsx'
 
 export type ChooseCarrierProps = {
-  options: readonly WorkCarrier[]
+  options: readonly CarrierOption[]
   /** The carrier worked in last, preselected. */
   previous?: string | undefined
   /** The session holds the carrier now. */

@@ -16,7 +16,8 @@ export const User = z.object({
   masterCarrierOptions: z.string(),
   masterCarrierNameOptions: z.string(),
   masterCarrierIdOptions: z.string(),
-  carriers: z.array(Carrier),
+  /** `programs`: sub-carriers the person works in there. */
+  carriers: z.array(Carrier.extend({ programs: z.int() })),
   previousMasterCarrier: z.string().nullable(),
   selectMasterCarrier: z.boolean(),
   subCarrier: z.string().nullable(),

@@ -90,7 +90,7 @@ export const handlers: Handlers<typeof session> = {
         masterCarrierOptions: carriers.map((one) => one.mc).join(','),
         masterCarrierNameOptions: carriers.map((one) => one.name).join(','),
         masterCarrierIdOptions: carriers.map((one) => one.id).join(','),
-        carriers: carriers.map((one) => ({ code: one.mc, name: one.name, id: one.id })),
+        carriers: carriers.map((one) => ({ code: one.mc, name: one.name, id: one.id, programs: one.programs })),
         previousMasterCarrier: mine.previous_mc,
         selectMasterCarrier: person.mc === '' && carriers.length > 0,
         subCarrier: person.subCarriers?.join(',') ?? null,

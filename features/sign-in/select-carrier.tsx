@@ -13,8 +13,8 @@ export type CarrierOption = {
   /** Master carrier code. */
   code: string
   name: string
-  /** Number of its programs the user works in, when known. */
-  programs?: number | undefined
+  /** Number of its programs (sub-carriers) the person works in. */
+  programs: number
 }
 
 export type SelectCarrierProps = {
@@ -122,12 +122,7 @@ export function SelectCarrier({
             options={shown.map((option) => ({
               value: option.code,
               label: option.name,
-              detail: [
-                option.code,
-                option.programs && `${option.programs} ${option.programs === 1 ? 'program' : 'programs'}`,
-              ]
-                .filter(Boolean)
-                .join(' · '),
+              detail: `${option.code} · ${option.programs} ${option.programs === 1 ? 'program' : 'programs'}`,
               icon: iconBuilding,
               badge: option.code === previous ? <Badge>Used last</Badge> : undefined,
             }))}

@@ -181,6 +181,40 @@ describe('who may still work is asked on every call (S-046)', () => {
 })
 
 describe('choosing a carrier (S-041, S-051)', () => {
+  test('the one worked in last and the number of programs of each are known before one is chosen', async () => {
+    const before = await desk.signIn('multi', 'AAA')
+    const chosen = await before.ask(session.chooseCarrier, { masterCarrierCode: 'BBB' })
+    expect(chosen.status).toBe(200)
+    const visitor = await desk.signIn('multi', null)
+    const details = await visitor.ask(session.details, {})
+    expect(details.body).toMatchObject({ masterCarrier: null, previousMasterCarrier: 'BBB' })
+    const { rows } = await desk.db.query(
+      `select mc as code, count(*)::int as programs from sub_carrier where status = 'ACTIVE' and mc in ('AAA', 'BBB') group by mc order by mc`,
+    )
+    const programs = (details.body.carriers as { code: string; programs: number }[]).map((one) => ({
+      code: one.code,
+      programs: one.programs,
+    }))
+    expect(programs.toSorted((a, b) => (a.code < b.code ? -1 : 1))).toEqual(rows)
+    expect(rows.every((row: { programs: number }) => row.programs > 0)).toBe(true)
+    await desk.db.query(
+      `update sub_carrier set status = 'ENDED' where mc = 'AAA' and sub_carrier = (select min(sub_carrier) from sub_carrier where mc = 'AAA')`,
+    )
+    await desk.db.query(`update user_carrier set sub_carriers = '{BBB1}' where mc = 'BBB' and user_id = $1`, [
+      idOf('multi'),
+    ])
+    const after = await visitor.ask(session.details, {})
+    expect(
+      Object.fromEntries(
+        (after.body.carriers as { code: string; programs: number }[]).map((one) => [one.code, one.programs]),
+      ),
+    ).toEqual({ AAA: rows[0].programs - 1, BBB: 1 })
+    await desk.db.query(`update sub_carrier set status = 'ACTIVE' where mc = 'AAA'`)
+    await desk.db.query(`update user_carrier set sub_carriers = null where mc = 'BBB' and user_id = $1`, [
+      idOf('multi'),
+    ])
+  })
+
   test('rotates the cookie; the old one is dead at once, the new one works in the other carrier only', async () => {
     const visitor = await desk.signIn('multi', 'AAA')
     const chosen = await visitor.ask(session.chooseCarrier, { masterCarrierCode: 'BBB' })

@@ -43,13 +43,15 @@ export type CarrierRow = {
   roles: string[]
   sub_carriers: string[] | null
   data_extract_sub_carriers: string[]
+  programs: number
 }
 export const myCarriers = (): Sql<CarrierRow> =>
-  sql<CarrierRow>`select mc, id, name, is_default, roles, sub_carriers, data_extract_sub_carriers from my_carriers order by name, mc`
+  sql<CarrierRow>`select mc, id, name, is_default, roles, sub_carriers, data_extract_sub_carriers, programs from my_carriers order by name, mc`
 
 export type SessionRow = {
   limited: boolean
   idle_seconds: number
+  /** The carrier before this one; while none is chosen, the one worked in last. */
   previous_mc: string | null
   login_shown: boolean
   last_activity_at: string
