@@ -1,12 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests of one file alone, where tools/mutation.ts says so. */
+const own = process.env['RXDOCKET_MUTATION_TESTS']?.split(',')
+
 /**
  * The tests that mutants of the rules must not survive (tools/mutation.ts): pure ones, no database and no browser. The
  * walk of a hundred thousand steps is not among them: it takes three seconds a mutant, so the score is a lower bound.
  */
 export default defineConfig({
   test: {
-    include: [
+    include: own ?? [
       'features/adjudication/*.test.ts',
       'features/authorizations/{,clock/}*.test.ts',
       'features/authorizations/decision/{rules,approve-form,clearing}.test.ts',

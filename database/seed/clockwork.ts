@@ -2,7 +2,7 @@ import { addBusinessHours, deems, defaultCalendar, ladder, packFor } from '#feat
 import { instantWords } from '#features/authorizations/clock/zoned-time.ts'
 import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
 import { engine } from '#features/authorizations/rows.ts'
-import { addDays, iso } from './calendar.ts'
+import { addDays, dateIn, iso } from './calendar.ts'
 import { tell } from './messages.ts'
 import { permissionId } from './numbers.ts'
 import { keepPermission } from './permissions.ts'
@@ -99,10 +99,11 @@ const noticeWords = {
 /** T25: nobody decided in time where silence approves; one fill, as asked for (clock/jobs.ts). */
 export function deem(tale: Tale, open: Open, ms: number): void {
   const { row } = open
+  const timeZone = tale.setting.zone(row.mc)
   const verdict: Verdict = {
     kind: 'APPROVE',
     startDate: row.date_of_service,
-    endDate: addDays(iso(ms).slice(0, 10), 14),
+    endDate: addDays(dateIn(ms, timeZone), 14),
     oneTime: true,
     level: 14,
     maxFills: 1,
@@ -124,7 +125,8 @@ export function deem(tale: Tale, open: Open, ms: number): void {
     callback: random.id(ms),
     outbox: random.id(ms),
   }
-  const written = decide(row as Deciding, verdict, { id: null, name: 'RxDocket', actor: engine }, ids, iso(ms), 0)
+  const by = { id: null, name: 'RxDocket', actor: engine, timeZone }
+  const written = decide(row as Deciding, verdict, by, ids, iso(ms), 0)
   const pack = packFor(row.juris_state, 'prospective', row.request_received_at)
   keepRecord(tale, {
     row,

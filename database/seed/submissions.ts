@@ -7,7 +7,7 @@ import { ownersFor } from '#features/authorizations/routing/desk.ts'
 import { engine } from '#features/authorizations/rows.ts'
 import { isOpen } from '#features/authorizations/rules.ts'
 import { record, type TransactionRow } from '#features/transactions/record.ts'
-import { iso } from './calendar.ts'
+import { dateIn, iso } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
 import { lettersOnFile } from './letter-states.ts'
 import { deskOf, keysOf, requestOf, snapshotOf, words, type Known } from './counter.ts'
@@ -166,7 +166,7 @@ export function submit(
         tale.decisions.push({
           authorizationId: id,
           decision: made.decision.decision,
-          decidedOn: now.slice(0, 10),
+          decidedOn: dateIn(Date.parse(now), tale.setting.zone(made.authorization.mc)),
           gpi: made.authorization.gpi,
           reason: made.decision.reason_desc,
         })

@@ -19,7 +19,7 @@ import type { Held } from '#features/authorizations/sql.ts'
 import type { Person } from '#platform/person.ts'
 import { approvalReason } from '#reference/approval-reasons.ts'
 import { rejectionReason } from '#reference/rejection-reasons.ts'
-import { iso } from './calendar.ts'
+import { dateIn, iso } from './calendar.ts'
 import { followWithLetters, letterCame } from './letter-states.ts'
 import { tell } from './messages.ts'
 import { permissionId } from './numbers.ts'
@@ -265,7 +265,7 @@ function write(
   const written = decide(
     row as Deciding,
     verdict,
-    { id: person.id, name: person.name, actor, licenseStates: person.licenseStates },
+    { id: person.id, name: person.name, actor, licenseStates: person.licenseStates, timeZone: person.timeZone },
     ids,
     iso(ms),
     undoSeconds,
@@ -322,14 +322,14 @@ function write(
   tale.decisions.push({
     authorizationId: row.id,
     decision: written.decision.decision,
-    decidedOn: iso(ms).slice(0, 10),
+    decidedOn: dateIn(ms, tale.setting.zone(row.mc)),
     gpi: row.gpi,
     reason: written.decision.reason_desc,
   })
   if (priorAuth?.status_id === 1) {
     // Not a straight-through group: support keys the permission (T06).
     later(tale, ms + tale.random.int(4, 20) * minute, (at) => {
-      priorAuth.status_id = priorAuth.start_date > iso(at).slice(0, 10) ? 2 : 3
+      priorAuth.status_id = priorAuth.start_date > dateIn(at, tale.setting.zone(row.mc)) ? 2 : 3
       priorAuth.version += 1
       log(tale, open, at, engine, { from: row.status_id, to: row.status_id }, 195, { ref: priorAuth.override_ref })
     })

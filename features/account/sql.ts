@@ -63,7 +63,7 @@ export const groups = (user: string | undefined): Sql<Group> => sql<Group>`
   select g.group_code, g.name, g.sub_carrier, g.state, g.auto_pa
   from client_group g join user_carrier w on w.mc = g.mc and w.active and (w.sub_carriers is null or g.sub_carrier = any(w.sub_carriers)) join app_user u on u.id = w.user_id
   where g.mc = app_mc() and app_sees(g.sub_carrier) and ${user === undefined ? sql`u.id = app_user()` : sql`(u.id::text = lower(${user}) or lower(u.username) = lower(${user}))`}
-    and g.effective_date <= app_now()::date and (g.term_date is null or g.term_date > app_now()::date)
+    and g.effective_date <= (app_now() at time zone app_zone())::date and (g.term_date is null or g.term_date > (app_now() at time zone app_zone())::date)
   order by g.sub_carrier, g.group_code limit 1000`
 
 export type Colleague = { id: string; name: string; roles: string[]; sso_user: boolean; logout_enabled: boolean }

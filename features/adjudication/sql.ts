@@ -112,7 +112,7 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
          -- A request that was merged (T28) is still the one its pharmacy asks about: what it sends again joins the one that stayed.
          from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id left join rx_authorization s on s.mc = r.mc and s.id = r.superseded_by
         where r.status_id between 20 and 29 or (r.status_id = 52 and s.status_id between 20 and 29)), '[]') as open_requests,
-      coalesce((select jsonb_agg(jsonb_build_object('authorizationId', e.authorization_id, 'decision', e.decision, 'decidedOn', e.at::date, 'gpi', r.gpi, 'reason', e.reason_desc) order by e.at)
+      coalesce((select jsonb_agg(jsonb_build_object('authorizationId', e.authorization_id, 'decision', e.decision, 'decidedOn', (e.at at time zone (select m.time_zone from master_carrier m where m.mc = e.mc))::date, 'gpi', r.gpi, 'reason', e.reason_desc) order by e.at)
          from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id and r.status_id >= 30
          join authorization_decision e on e.mc = r.mc and e.authorization_id = r.id and e.undone_at is null), '[]') as decisions,
       coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from c join carrier_setting s on s.mc = c.mc and s.sub_carrier in ('*', c.sub_carrier)), '{}') as settings,

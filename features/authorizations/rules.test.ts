@@ -73,6 +73,7 @@ describe('statuses', () => {
     expect(statusLabel(21)).toBe('Awaiting letter')
     expect(statusName(21)).toBe('PENDING_LOMN')
     expect(statusLabel(99)).toBe('Unknown')
+    expect([isOpen(99), isComplete(99)]).toEqual([false, false])
     expect(isStatusId(99)).toBe(false)
   })
 })
@@ -91,6 +92,57 @@ describe('transitions', () => {
       }
     },
   )
+  // 3.5 a second time for its other columns: who may, and the codes of the log.
+  it.each([
+    'T01 receive: system 100',
+    'T02 resubmit: system 101',
+    'T03 build: P3 110',
+    'T04 create: P3 111',
+    'T05 create: P4 111 130',
+    'T06 approve: P4 P6 130, P4 134',
+    'T07 approve: P4 P6 131',
+    'T07 secondapproval: P4 P6 131',
+    'T08 confirm: P5 132',
+    'T08 return: P5 133',
+    'T09 reject: P4 P6 140',
+    'T10 rejectThisFill: P4 P6 141',
+    'T11 lomn: P3 150',
+    'T12 letterReceived: P8 system 152',
+    'T13 letterExpired: system 153',
+    'T14 clinical: P3 160',
+    'T15 advise: P6 161',
+    'T16 ur: P3 system 165',
+    'T17 approve: P6u 166 130',
+    'T17 reject: P6u 166 140',
+    'T17 return: P6u 166',
+    'T18 snooze: P3 170',
+    'T19 unsnooze: P3 171',
+    'T20 escalate: system 172 173',
+    'T21 assign: P3 P5 180 181',
+    'T22 terminate: P4 190',
+    'T23 reconsider: P3 system 200',
+    'T24 approve: P4 P6 P8 201 130',
+    'T24 reject: P4 P6 P8 201 140',
+    'T24 rejectThisFill: P4 P6 P8 201 141',
+    'T25 deem: system 210',
+    'T26 expire: system 211',
+    'T27 withdraw: P8 creator system 212',
+    'T28 merge: P5 system 213',
+    'T29 autoApprove: system 120',
+    'T30 bypass: system 121',
+    'T31 consume: system 191 192',
+    'T32 pending: P3 162',
+    'T32 reopen: P5 214',
+    'X01 undo: P4 P6 P6u 215',
+  ])('%s', (stated) => {
+    const [id, via] = stated.split(':')[0]!.split(' ')
+    const rows = transitions.filter((row) => row.id === id && row.via === via)
+    const words = rows.map((row) => [...row.who.toSorted(), ...row.events].join(' ')).join(', ')
+    expect(`${id} ${via}: ${words}`).toBe(stated)
+  })
+  it('are no more than those', () => {
+    expect(transitions).toHaveLength(41)
+  })
   it('covers T01 to T32', () => {
     const numbered = new Set(transitions.map((row) => row.id))
     for (let n = 1; n <= 32; n++) expect(numbered).toContain(`T${String(n).padStart(2, '0')}`)
@@ -154,6 +206,7 @@ describe('event texts', () => {
     for (const code of Object.keys(eventTexts).map(Number) as EventCode[]) {
       const text = eventText(code, {} as never)
       expect(text).not.toMatch(/[{}]|undefined|null/)
+      expect(text.includes('(not recorded)')).toBe(eventTexts[code].includes('{'))
     }
   })
   it('do not read a detail as a pattern', () => {
@@ -192,6 +245,10 @@ describe('replay', () => {
   })
   it.each([
     ['empty', []],
+    ['with an act that moves nothing, in a status nobody was in', [at(170, 20, 20)]],
+    ['with an event that says where it stood and stood elsewhere', [at(100, null, 20), at(320, 21, null)]],
+    ['that begins by a code of another beginning', [at(110, null, 20)]],
+    ['that goes on by a code which only begins a log', [at(100, null, 20), at(200, 20, 24)]],
     ['with a gap', [at(100, null, 20), at(161, 22, 20)]],
     ['with a move the table does not know', [at(100, null, 20), at(132, 20, 30)]],
     ['of a machine that denies', [at(100, null, 20), at(211, 20, 40)]],

@@ -37,7 +37,7 @@ export const tellPharmacy: Job = async ({ payload, db, now, write, bell, mc, por
   // when that is done, otherwise its claim would stop a second time. Where people key (E12), their word sends it.
   if (told.prior_auth_id !== null && told.prior_auth_status === 1) {
     if (portal.settings.keyedByPeople) return
-    write(sql.keyed(told.prior_auth_id, at.slice(0, 10)))
+    write(sql.keyed(told.prior_auth_id))
     write(insertEvents([event(line, 195, { ref: told.override_ref ?? '' })]))
   }
   write(

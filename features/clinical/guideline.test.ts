@@ -6,7 +6,7 @@ import type { Person, Role } from '#platform/person.ts'
 
 const now = '2026-11-20T15:00:00.000Z'
 const say = (stateCode: string, more: object = {}, plan?: { status: string; note: string | null }) =>
-  guideline({ stateCode, ...more }, now, plan)
+  guideline({ stateCode, ...more }, now, '2026-11-20', plan)
 
 describe('the guideline of a state', () => {
   it('has a formulary line, a clock with its source and a rule about denials, for every jurisdiction', () => {

@@ -1,4 +1,5 @@
 import { packFor } from '#features/authorizations/clock/rules.ts'
+import { daysBetween } from '#features/authorizations/clock/zoned-time.ts'
 import { adjusterMayDeny } from '#features/authorizations/decision/rules.ts'
 import { firstFillRule, opioidRule } from '#reference/first-fill.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'
@@ -65,19 +66,15 @@ const clockOf = (pack: RulePack): Clock => ({
   isDefault: pack.isDefault,
 })
 
-const DAY_MS = 86_400_000
-const daysSince = (doi: string, now: string): number =>
-  Math.floor((Date.parse(`${now.slice(0, 10)}T00:00:00Z`) - Date.parse(`${doi}T00:00:00Z`)) / DAY_MS)
-
 /** The first-fill rule of a state in a sentence, with where an injury of this day stands in it. */
-function firstFillWords(state: string, doi: string | undefined, now: string): string[] {
+function firstFillWords(state: string, doi: string | undefined, today: string): string[] {
   const rule = firstFillRule(state)
   if (!rule) return []
   const cap = rule.capDays === null ? 'the days the carrier allows' : `${rule.capDays} days of supply`
   const tight = rule.controlledCapDays === null ? '' : `; ${rule.controlledCapDays} days of a controlled drug`
   const said = `First fill: in the first ${rule.windowDays} days after the injury up to ${cap}${tight} (${rule.citation}).`
   if (doi === undefined) return [said]
-  const since = daysSince(doi, now)
+  const since = daysBetween(doi, today)
   if (since < 0) return [said]
   return [
     said,
@@ -128,11 +125,12 @@ const statusWords: Readonly<Record<string, string>> = {
 
 /**
  * What a state says of drugs, clocks and denials (C057, domain 6.12), from the dated data of `reference/`. `plan` is what
- * the carrier's plan says of the drug asked about. A code that is no jurisdiction has the generic text, never an error.
+ * the carrier's plan says of the drug asked about; `today` is the person's day. A code that is no jurisdiction has the generic text, never an error.
  */
 export function guideline(
   asked: { stateCode: string; gpi?: string | undefined; doi?: string | undefined },
   now: string,
+  today: string,
   plan: { status: string; note: string | null } | undefined,
 ): Guideline {
   const stateCode = asked.stateCode.toUpperCase()
@@ -168,7 +166,7 @@ export function guideline(
     text: [
       formulary,
       prospective.text,
-      ...firstFillWords(stateCode, asked.doi, now),
+      ...firstFillWords(stateCode, asked.doi, today),
       ...(asked.gpi === undefined || isOpioid(asked.gpi) ? opioidWords(stateCode) : []),
       ...dispensingWords(stateCode),
       ...drug,

@@ -68,8 +68,13 @@ function drugAsked(input: {
 export const handlers: Handlers<typeof clinical> = {
   guideline: oneTrip(
     ({ gpi }) => ({ plan: sql.planOf(gpi ?? '') }),
-    ({ plan: [plan] }, { input, now }) =>
-      guideline(input, now.toISOString(), input.gpi === undefined ? undefined : plan),
+    ({ plan: [plan] }, { input, now, person }) =>
+      guideline(
+        input,
+        now.toISOString(),
+        dateIn(now.getTime(), person.timeZone),
+        input.gpi === undefined ? undefined : plan,
+      ),
   ),
 
   recommendation: oneTrip(

@@ -294,7 +294,12 @@ function grant(
   const written = decide(
     { ...(sent as never as Deciding), status_id: 20 },
     verdict,
-    { id: person.id, name: person.name, actor: { type: 'user', id: person.id, name: person.name } },
+    {
+      id: person.id,
+      name: person.name,
+      actor: { type: 'user', id: person.id, name: person.name },
+      timeZone: person.timeZone,
+    },
     { decision: asked.newId(), priorAuth: asked.newId(), callback: asked.newId(), outbox: asked.newId() },
     at,
     asked.portal.settings.undoSeconds,

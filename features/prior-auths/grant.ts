@@ -228,7 +228,7 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
       reject_codes: [...new Set([...row.reject_codes, ...codes])],
     },
     decided,
-    { id: person.id, name: person.name, actor },
+    { id: person.id, name: person.name, actor, timeZone: person.timeZone },
     { decision: asked.newId(), priorAuth: asked.newId(), callback: asked.newId(), outbox: asked.newId() },
     at,
     asked.portal.settings.undoSeconds,

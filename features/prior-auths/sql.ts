@@ -225,7 +225,7 @@ export type Ending = {
 }
 /** A permission that is about to end with all others of the same claim owner that are, held; none when it was told. */
 export const endingWith = (id: string): Sql<Ending> => sql<Ending>`
-  with one as (select c.owner_id, (app_now() at time zone 'UTC')::date as day from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id
+  with one as (select c.owner_id, (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date as day from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id
     where p.mc = app_mc() and p.id = ${id} and p.ending_told_at is null)
   select p.id, p.override_ref, p.authorization_id, c.claim_number, p.end_date, u.id as owner_id, u.name as owner_name, u.email as owner_email
     from one join wc_claim c on c.mc = app_mc() and c.owner_id is not distinct from one.owner_id join prior_auth p on p.mc = c.mc and p.stratus_claim_id = c.id left join app_user u on u.id = c.owner_id and u.status = 'ACTIVE'

@@ -16,7 +16,7 @@ import * as rows from '../sql.ts'
 import { deems, ladder, nextClockAt, packFor, stepsDue, type LadderItem, type LadderStep } from './rules.ts'
 import { planOf } from './plan.ts'
 import * as sql from './sql.ts'
-import { instantWords } from './zoned-time.ts'
+import { addDays, dateIn, instantWords } from './zoned-time.ts'
 
 const RETRY_OVERDUE_MS = 3_600_000
 
@@ -101,7 +101,7 @@ async function turn({ payload, db, now, write, bell, newId, portal }: JobAsked):
       line = { ...line, from: 20, to: 20 }
       delete state.letterSentAt
     } else if (step.kind === 'due' && step.event === 210) {
-      deem(held, await db.one(detail([held.id])), at, { write, newId, events, version: portal.version })
+      deem(held, await db.one(detail([held.id])), at, zone, { write, newId, events, version: portal.version })
       gone = true
     } else if (step.kind === 'due' && !state.overdueTold) state.overdueTold = true
     else if (step.kind === 'retention') {
@@ -145,13 +145,14 @@ function deem(
   held: sql.Ticking,
   row: DetailRow | undefined,
   at: string,
+  timeZone: string,
   to: { write: JobAsked['write']; newId: () => string; events: EventRow[]; version: string },
 ): void {
   const day = held.date_of_service
   const verdict: Verdict = {
     kind: 'APPROVE',
     startDate: day,
-    endDate: new Date(Date.parse(`${at.slice(0, 10)}T00:00:00Z`) + 14 * 86_400_000).toISOString().slice(0, 10),
+    endDate: addDays(dateIn(Date.parse(at), timeZone), 14),
     oneTime: true,
     level: 14,
     maxFills: 1,
@@ -178,7 +179,7 @@ function deem(
   const written = decide(
     held as never,
     verdict,
-    { id: null, name: 'RxDocket', actor: engine },
+    { id: null, name: 'RxDocket', actor: engine, timeZone },
     { decision: to.newId(), priorAuth: to.newId(), callback: to.newId(), outbox: to.newId() },
     at,
     0,

@@ -1,6 +1,7 @@
 import { leaving, type OutboxRow } from '#platform/leaving.ts'
 import type { Reject } from '#features/adjudication/contract.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
+import { dateIn } from '../clock/zoned-time.ts'
 import { digits } from '../raise.ts'
 import {
   engine,
@@ -127,6 +128,15 @@ export function keptOf(
 
 const plusSeconds = (iso: string, seconds: number): string => new Date(Date.parse(iso) + seconds * 1000).toISOString()
 
+/** Who decides, and the zone whose day is today: a permission from tomorrow on is not in force tonight. */
+export type DecidedBy = {
+  id: string | null
+  name: string
+  actor: Actor
+  timeZone: string
+  licenseStates?: readonly string[]
+}
+
 /**
  * What a decision writes (T06, T09, T10): the decision with what the decider was shown, the permission or block, the word
  * to the pharmacy, which leaves after the undo time, and the lines of the log.
@@ -134,14 +144,14 @@ const plusSeconds = (iso: string, seconds: number): string => new Date(Date.pars
 export function decide(
   request: Deciding,
   verdict: Verdict,
-  by: { id: string | null; name: string; actor: Actor; licenseStates?: readonly string[] },
+  by: DecidedBy,
   ids: Ids,
   now: string,
   undoSeconds: number,
 ): Written {
   const grants = verdict.kind === 'APPROVE'
   const to = grants ? 30 : verdict.kind === 'REJECT' ? 40 : 41
-  const today = now.slice(0, 10)
+  const today = dateIn(Date.parse(now), by.timeZone)
   const decision: DecisionRow = {
     mc: request.mc,
     authorization_id: request.id,

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { history } from '#features/authorizations/history/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
+import { instantOf } from '#features/authorizations/clock/zoned-time.ts'
 import { bill } from '../../../testing/bill.ts'
+import { day } from '../../../testing/day.ts'
 import { everything, openWorld, stopped } from '../../../testing/fixture.ts'
 import { decision } from './contract.ts'
 
@@ -36,6 +38,21 @@ test('an approval writes the decision, one permission, the word to the pharmacy 
   expect(log.body.events.map((line) => line.eventCode)).toEqual([300, 195, 130, 100])
   const kept = await desk.db.query("select shown -> 'facts' ->> 'drugName' as drug, note from authorization_decision")
   expect(kept.rows[0]).toMatchObject({ note: 'Known patient', drug: expect.stringContaining('Pregabalin') })
+})
+
+test('late in the evening, when UTC has tomorrow already, a permission from tomorrow on is not in force yet', async () => {
+  const desk = await openWorld()
+  const evening = instantOf(day(1), '21:00', 'America/New_York')
+  desk.clock.move(evening - Date.now())
+  const [id, another] = [await stopped(desk, one), await stopped(desk, { ...one, at: 2 })]
+  const adjuster = await desk.signIn('adj.aaa')
+  const permit = async (of: string, startDate: string) => {
+    const { status, body } = await adjuster.ask(decision.approve, { id: of, version: 1, startDate, endDate: day(9) })
+    expect({ status, body }).toMatchObject({ status: 200 })
+    return body.priorAuth?.statusId
+  }
+  expect(await permit(id, day(1))).toBe(3)
+  expect(await permit(another, day(2))).toBe(2)
 })
 
 test('after an approval the same claim pays and counts against the permission; a second fill does not', async () => {

@@ -21,7 +21,13 @@ export function drawUp(asked: DecidingCall, { request, person, now }: Case, verd
   return decide(
     request,
     verdict,
-    { id: person.id, name: person.name, actor: actorOf(person), licenseStates: person.licenseStates },
+    {
+      id: person.id,
+      name: person.name,
+      actor: actorOf(person),
+      timeZone: person.timeZone,
+      licenseStates: person.licenseStates,
+    },
     { decision: asked.newId(), priorAuth: asked.newId(), callback: asked.newId(), outbox: asked.newId() },
     now,
     asked.portal.settings.undoSeconds,
