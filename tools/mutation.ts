@@ -124,5 +124,7 @@ function report(): string {
     '| --- | ---: | ---: | ---: |',
     ...lines,
     '',
+    'The walk of a hundred thousand steps is not among the tests tried: it takes three seconds a change.',
+    '',
   ].join('\n')
 }

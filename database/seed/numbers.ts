@@ -3,15 +3,17 @@ import type { Tale } from './tale.ts'
 // Numbers the portal draws at random from an id's last digits (features/authorizations/raise.ts, `digits`). Among a
 // million drawn, some would be alike; the ones made here are counted, and only look drawn.
 
-/** Multipliers without a factor 2 or 5: counted numbers become others, each a different one. */
-const spread = { 10: 6_180_339_887n, 12: 618_033_988_749n, 18: 618_033_988_749_894_849n } as const
+/** Multipliers that share no factor (2, 3, 5) with the range: counted numbers become others, each a different one. */
+const spread = { 10: 6_180_339_887n, 12: 618_033_988_751n, 18: 618_033_988_749_894_849n } as const
 const shift = { 10: 3_141_592_653n, 12: 314_159_265_359n, 18: 314_159_265_358_979_323n } as const
 const size = { 10: 10n ** 10n, 12: 10n ** 12n, 18: 10n ** 18n } as const
+/** Of twelve digits, those that begin with 9 are the portal's own (raise.ts). */
+const range = { ...size, 12: 9n * 10n ** 11n } as const
 
 type Digits = keyof typeof spread
 
 const numberOf = (digits: Digits, ordinal: number): bigint =>
-  (BigInt(ordinal) * spread[digits] + shift[digits]) % size[digits]
+  (BigInt(ordinal) * spread[digits] + shift[digits]) % range[digits]
 
 const low = (1n << 60n) - 1n
 

@@ -2,7 +2,7 @@ import { codesOf } from '#features/authorizations/decision/keep-record.ts'
 import { keepRecord } from './records.ts'
 import type { Adjudication, ClaimRequest, PastFill, Snapshot } from '#features/adjudication/contract.ts'
 import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
-import { digits, raise, raiseCleared, resubmitted, type Raise } from '#features/authorizations/raise.ts'
+import { pharmacyReference, raise, raiseCleared, resubmitted, type Raise } from '#features/authorizations/raise.ts'
 import { ownersFor } from '#features/authorizations/routing/desk.ts'
 import { engine } from '#features/authorizations/rows.ts'
 import { isOpen } from '#features/authorizations/rules.ts'
@@ -120,7 +120,7 @@ export function submit(
     return {
       id,
       transactionId,
-      referenceNumber: digits(id, 12),
+      referenceNumber: pharmacyReference(id),
       now,
       keys,
       jurisState: claim.row.juris_state,

@@ -51,6 +51,11 @@ const digitsOf = (hex: string): string => BigInt(`0x${hex}`).toString()
 export const digits = (id: string, count: number): string =>
   digitsOf(id.replaceAll('-', '').slice(13)).padStart(count, '0').slice(-count)
 
+/** The twelve digits people say on the phone for what a pharmacy sent; those that begin with 9 are the portal's (domain 1). */
+export const pharmacyReference = (id: string): string => digits(id, 12).replace(/^9/, '0')
+/** The twelve digits of what somebody made in the portal. */
+export const portalReference = (id: string): string => `9${digits(id, 11)}`
+
 /** Two lines of a list: what the drug is, and its strength and form. */
 export function drugWords(drug: DrugFacts | null, fallback: string): { name: string; strength: string } {
   if (!drug) return { name: fallback, strength: '' }

@@ -106,12 +106,13 @@ test('a draft that is sent becomes a request of its owners with a clock of its o
     status: 200,
     body: {
       authorizationStatusId: 20,
-      referenceNumber: built.referenceNumber,
+      referenceNumber: expect.stringMatching(/^9\d{11}$/),
       version: 2,
       caseOwners: [{ name: 'Adj aaa2' }, { name: 'Adj aaa' }],
       priorAuth: null,
     },
   })
+  expect(sent.body.referenceNumber).toBe(built.referenceNumber)
   const { rows } = await desk.db.query(
     'select owner_id, request_received_at, next_clock_at >= request_received_at as ticks, statutory_due_at > request_received_at as due, origin_code from rx_authorization',
   )

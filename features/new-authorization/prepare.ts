@@ -11,7 +11,7 @@ import { toSnapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
 import { packFor, dueAt } from '#features/authorizations/clock/rules.ts'
 import { drugWords, raise, type Routed } from '#features/authorizations/raise.ts'
 import type { AuthorizationRow, OwnerRow, Shown } from '#features/authorizations/rows.ts'
-import { digits } from '#features/authorizations/raise.ts'
+import { portalReference } from '#features/authorizations/raise.ts'
 import type { RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 
 /** A medication somebody asks about, before a pharmacy bills it. */
@@ -126,7 +126,7 @@ export function draftRow(of: Preparing): AuthorizationRow {
   const made = raise({
     id: of.id,
     transactionId: of.id,
-    referenceNumber: digits(of.id, 12),
+    referenceNumber: portalReference(of.id),
     now: of.now,
     keys: of.found.keys!,
     jurisState: of.found.claim!.jurisState,

@@ -3,7 +3,14 @@ import { adjudicate, considerations, recommend } from '#features/adjudication/ru
 import type { Adjudication } from '#features/adjudication/contract.ts'
 import { toSnapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
 import { codesOf, keep, outcomeOf, settingsThen } from '#features/authorizations/decision/keep-record.ts'
-import { digits, raise, raiseCleared, resubmitted, type Raise } from '#features/authorizations/raise.ts'
+import {
+  digits,
+  pharmacyReference,
+  raise,
+  raiseCleared,
+  resubmitted,
+  type Raise,
+} from '#features/authorizations/raise.ts'
 import { mayBeSame } from '#features/authorizations/merging/outbox.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
@@ -98,7 +105,7 @@ export const handlers: Handlers<typeof transactions> = {
         drug: snap.drug,
         id: transactionId,
         tcn,
-        referenceNumber: reference ?? digits(transactionId, 12),
+        referenceNumber: reference ?? pharmacyReference(transactionId),
         now: at,
         authorizationId,
         message: words(adjudication, reference).join(' / '),
@@ -116,7 +123,7 @@ export const handlers: Handlers<typeof transactions> = {
     const facts = (id: string): Raise => ({
       id,
       transactionId,
-      referenceNumber: digits(id, 12),
+      referenceNumber: pharmacyReference(id),
       now: at,
       keys,
       jurisState: row.claim!.jurisState,
@@ -317,7 +324,7 @@ export const handlers: Handlers<typeof transactions> = {
     return {
       status: 'A' as const,
       tcn,
-      reversalReference: digits(asked.newId(), 12),
+      reversalReference: pharmacyReference(asked.newId()),
       restoredFills: fill.prior_auth_id ? 1 : 0,
       rejects: [],
     }
