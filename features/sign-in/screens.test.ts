@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openPreview, type Preview } from '#platform/ui/preview/serve.ts'
+import { looks, openPreview, turn, type Preview } from '#platform/ui/preview/serve.ts'
 import { axeViolations } from '#platform/ui/preview/axe.ts'
 import { signInHref } from './login.tsx'
 import { returnHref } from './logout.tsx'
@@ -33,22 +33,21 @@ test.each([
 })
 
 const views = ['login', 'logout', 'sso-error', 'select-carrier', 'select-carrier-many']
-test.each(
-  views.flatMap((view) =>
-    (['light', 'dark'] as const).flatMap((colorScheme) => [1440, 390].map((width) => ({ view, colorScheme, width }))),
-  ),
-)('$view, $colorScheme, $width px: no axe violation and no sideways scroll', async ({ view, colorScheme, width }) => {
-  const page = await preview.open(view, { colorScheme, viewport: { width, height: width < 500 ? 844 : 900 } })
-  expect(await axeViolations(page)).toEqual([])
-  for (const narrower of [width, 320]) {
-    await page.setViewportSize({ width: narrower, height: 640 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(narrower)
-  }
-  await page.context().close()
-})
+test.each(views.flatMap((view) => looks.map((look) => ({ view, ...look }))))(
+  '$view, $colorScheme, $width px: no axe violation and no sideways scroll',
+  async ({ view, ...look }) => {
+    const page = await preview.untouched(view)
+    await turn(page, look)
+    expect(await axeViolations(page)).toEqual([])
+    for (const narrower of [look.width, 320]) {
+      await page.setViewportSize({ width: narrower, height: 640 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(narrower)
+    }
+  },
+)
 
 test('login: the button is the second Tab stop, tells at once that sign-in opens, and a second press starts nothing', async () => {
-  const page = await preview.open('login-plain')
+  const page = await preview.open('login-plain', { at: '2025-05-13T09:41:00Z' })
   let starts = 0
   // A sign-in page that does not come: with 204 the browser stays where it is.
   await page.route('**/loginOkta/**', (route) => {
@@ -63,7 +62,8 @@ test('login: the button is the second Tab stop, tells at once that sign-in opens
   await page.getByText('Opening sign-in…').waitFor({ timeout: 1000 })
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
-  await page.getByText('This is taking long.').waitFor({ timeout: 10_000 })
+  await page.clock.runFor(10_000)
+  await page.getByText('This is taking long.').waitFor()
   expect(starts).toBe(1)
   await page.getByRole('link', { name: 'Retry' }).click()
   await expect.poll(() => starts).toBe(2)

@@ -116,7 +116,19 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.array(fc.constantFrom<unknown>(...hostileTexts, ...hostileNumbers), { maxLength: 120 }) },
 )
 
+// Making one of these takes longer than many of its values, and calls share most of their fields' schemas.
+const texts = new WeakMap<Known, Map<string, fc.Arbitrary<unknown>>>()
 function text(schema: Schema, known: Known): fc.Arbitrary<unknown> {
+  const made = texts.get(known) ?? new Map<string, fc.Arbitrary<unknown>>()
+  texts.set(known, made)
+  const { pattern, minLength, maxLength, format } = schema
+  const like = JSON.stringify([pattern, minLength, maxLength, format])
+  const one = made.get(like) ?? newText(schema, known)
+  made.set(like, one)
+  return one
+}
+
+function newText(schema: Schema, known: Known): fc.Arbitrary<unknown> {
   const { pattern, minLength = 0, maxLength = 60, format } = schema
   if (format === 'uuid')
     return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known.ids) }, { weight: 1, arbitrary: anyUuid })

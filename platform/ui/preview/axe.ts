@@ -9,7 +9,8 @@ let source: Promise<string> | undefined
 /** Rules of bar 4.4: the WCAG tags, best practice, and five that axe leaves off. One line per violating element. */
 export async function axeViolations(page: Page): Promise<string[]> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  await page.evaluate(await source)
+  // Reading half a megabyte takes longer than some looks: once for a document is enough.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source)
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, {
     resultTypes: ['violations'],
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

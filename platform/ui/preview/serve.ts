@@ -25,12 +25,28 @@ const policy =
 
 export type Preview = {
   /**
-   * Opens a view in a context of its own. What the page writes to the console as error or warning is gathered in
-   * `complaints`.
+   * Opens a view in a context of its own; `at`: the instant its clock begins with, from where `page.clock` moves it. What
+   * the page writes to the console as error or warning is gathered in `complaints`.
    */
-  open: (view: string, options?: BrowserContextOptions) => Promise<Page>
+  open: (view: string, options?: BrowserContextOptions & { at?: string }) => Promise<Page>
+  /**
+   * The one page of a view for those who change no more than theme and size: opening one takes longer than most looks at
+   * it.
+   */
+  untouched: (view: string) => Promise<Page>
   complaints: string[]
   close: () => Promise<void>
+}
+
+/** Light and dark, desk and phone. */
+export const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [1440, 390].map((width) => ({ colorScheme, width })),
+)
+
+/** Shows a page in one of the looks. */
+export async function turn(page: Page, { colorScheme, width }: (typeof looks)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
 }
 
 /** Builds in development mode, so that React's own warnings are complaints too. */
@@ -70,22 +86,30 @@ export async function openPreview(): Promise<Preview> {
   const { port } = server.address() as AddressInfo
   const browser = await openBrowser()
   const complaints: string[] = []
+  const open: Preview['open'] = async (view, { at, ...options } = {}) => {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+      ...options,
+    })
+    if (at) await context.clock.install({ time: at })
+    const page = await context.newPage()
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(`${view}: ${message.text()}`)
+    })
+    page.on('pageerror', (error) => complaints.push(`${view}: ${error.message}`))
+    await page.goto(`http://127.0.0.1:${port}/platform/ui/preview.html?view=${view}`)
+    await page.locator('#root > *').first().waitFor()
+    await page.evaluate(() => document.fonts.ready)
+    return page
+  }
+  const opened = new Map<string, Promise<Page>>()
   return {
     complaints,
-    async open(view, options) {
-      const context = await browser.newContext({
-        viewport: { width: 1440, height: 900 },
-        reducedMotion: 'reduce',
-        ...options,
-      })
-      const page = await context.newPage()
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(`${view}: ${message.text()}`)
-      })
-      page.on('pageerror', (error) => complaints.push(`${view}: ${error.message}`))
-      await page.goto(`http://127.0.0.1:${port}/platform/ui/preview.html?view=${view}`)
-      await page.locator('#root > *').first().waitFor()
-      await page.evaluate(() => document.fonts.ready)
+    open,
+    untouched: (view) => {
+      const page = opened.get(view) ?? open(view)
+      opened.set(view, page)
       return page
     },
     async close() {
