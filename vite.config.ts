@@ -51,12 +51,19 @@ let layers: ReturnType<typeof layersOf> | undefined
 
 function layersOf(graph: Graph) {
   const of = (...modules: string[]) => reach(modules, graph)
+  const otherDialogs = of('features/authorizations/worklist/snooze.tsx', 'features/out-of-office/out-of-office.tsx')
+  const withoutDialogs = of('features/sign-in/signed-out.tsx', 'features/authorizations/worklist/preview-pane.tsx')
   const otherPages = of('features/home/home.tsx', 'features/authorizations/authorization.tsx')
   return {
     start: of('browser.tsx'),
     login: of('features/sign-in/signed-out.tsx'),
     frame: of('features/shell/signed-in.tsx').add(join(import.meta.dirname, 'features/shell/signed-in.tsx')),
     listAndOthers: new Set([...of('features/authorizations/worklist/worklist.tsx')].filter((id) => otherPages.has(id))),
+    dialogs: new Set(
+      [...of('features/authorizations/owners/assign.tsx')].filter(
+        (id) => id.includes('/platform/ui/') && otherDialogs.has(id) && !withoutDialogs.has(id),
+      ),
+    ),
   }
 }
 
@@ -69,6 +76,11 @@ function togetherWith(id: string, graph: Graph): string | null {
   if (start.has(id)) return 'base'
   if (!frame.has(id) && !listAndOthers.has(id)) return null
   return login.has(id) ? 'base' : 'work'
+}
+
+/** What the dialogs have in common comes with the first that opens: one name instead of many in each page that has some. */
+function withDialogs(id: string, graph: Graph): string | null {
+  return (layers ??= layersOf(graph)).dialogs.has(id) ? 'dialogs' : null
 }
 
 /** What calls say for the server and the API's page only is of no use in the browser. */
@@ -135,7 +147,14 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // Data and rules do nothing by being imported: what a page does not use of them stays out of it.
-      output: { codeSplitting: { groups: [{ name: togetherWith }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: togetherWith, priority: 2 },
+            { name: withDialogs, priority: 1 },
+          ],
+        },
+      },
       optimization: { inlineConst: { mode: 'all' } },
       treeshake: { moduleSideEffects: [{ test: /\/(reference|features)\/[^?]*\.ts$/, sideEffects: false }] },
     },

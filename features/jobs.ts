@@ -5,6 +5,7 @@ import { tellPharmacy, unheardTick } from './callbacks/jobs.ts'
 import { careScoreTick } from './care-score/jobs.ts'
 import { sweepTick } from './drafts/jobs.ts'
 import { sendLetter } from './letters/jobs.ts'
+import { decisionLetter } from './letters/send-decision.ts'
 import { draftTick } from './new-authorization/jobs.ts'
 import { notify, sendOutside } from './notifications/jobs.ts'
 import { recoveryTick, sendRecovery } from './registration/jobs.ts'
@@ -21,6 +22,7 @@ export const everyJob: Record<string, Job> = {
   'outside.message': sendOutside,
   'account.recovery': sendRecovery,
   'letter.message': sendLetter,
+  'letter.decision': decisionLetter,
 }
 
 /** What happens on the clock. */

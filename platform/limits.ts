@@ -15,7 +15,7 @@ export const budgets: Record<Limit | 'signInOfOne', Budget> = {
   search: { calls: 120, seconds: 60 }, // 60 of the list: each asks for its rows and for its filters
   write: { calls: 120, seconds: 60 },
   export: { calls: 10, seconds: 3600, running: 1 },
-  trial: { calls: 60, seconds: 60 },
+  trial: { calls: 60, seconds: 60 }, // 30 of the list: the form asks again at every ring of the bell (docs/decisions/0020)
   telemetry: { calls: 60, seconds: 60 },
   intake: { calls: 6000, seconds: 60 },
   draft: { calls: 120, seconds: 60 },

@@ -37,11 +37,12 @@ export type Settings = {
   proxies: string[]
   /** 32 bytes that seal cookies and fields; absent means the one kept in the data folder. */
   key: Uint8Array | undefined
-  /** Where mail, faxes and text messages go; each absent one has a local stand-in that only keeps them. */
+  /** Where mail, faxes, text messages and letters on paper go; each absent one has a local stand-in that only keeps them. */
   gateways: {
     smtpUrl: string | undefined
     faxUrl: string | undefined
     smsUrl: string | undefined
+    postUrl: string | undefined
     mailFrom: string | undefined
   }
   /** What looks for malware in documents from outside; absent means the stand-in, which knows the test file only. */
@@ -336,6 +337,13 @@ const known = {
     otherwise: 'text messages are kept in the portal and not sent',
     secret: true,
   },
+  RXDOCKET_POST_URL: {
+    check: GATEWAY,
+    must: 'must be the https address of your mailing house, such as https://post.example.com/letters',
+    means: 'Gateway that takes letters on paper as JSON, with their pages as PDF',
+    otherwise: 'letters on paper are kept in the portal and not sent',
+    secret: true,
+  },
   RXDOCKET_KEYING: {
     check: KEYING,
     must: 'must be people or standin',
@@ -430,6 +438,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       smtpUrl: value('SMTP_URL', SMTP),
       faxUrl: value('RXDOCKET_FAX_URL', GATEWAY),
       smsUrl: value('RXDOCKET_SMS_URL', GATEWAY),
+      postUrl: value('RXDOCKET_POST_URL', GATEWAY),
       mailFrom: value('RXDOCKET_MAIL_FROM', MAIL_FROM),
     },
     keyedByPeople: (value('RXDOCKET_KEYING', KEYING) ?? (production ? 'people' : 'standin')) === 'people',

@@ -1,41 +1,46 @@
 // The default formulary by SGPI prefix (domain 6.9, column "Default status"). The longest matching prefix decides.
 // A carrier or state formulary is a list of the same shape in the database.
 
-export type DefaultFormularyItem = {
+/** What a formulary says of the drugs under a prefix. */
+export type FormularyEntry = {
+  /** SGPI prefix of 2 to 14 digits; the longest matching prefix decides. */
   gpiPrefix: string
   status: 'COVERED' | 'PA' | 'EXCLUDED' | 'STEP'
+  /** Only in this phase (NY 12 NYCRR 441); null = always. */
   phase?: 'A' | 'B' | 'PERI' | null
   maxQty?: number | null
   maxPerDay?: number | null
   maxDays?: number | null
   maxFills?: number | null
-  /** Days covered before prior authorization is asked, over all fills of the prefix in 180 days. */
+  /** Days covered before prior authorization is asked, counted over all fills of the prefix in 180 days. */
   firstFillDays?: number | null
-  /** Part groups (reference/injury-drug-map.ts) that make it covered. */
+  /** Covered without prior authorization when the claim accepts one of these part groups (reference/injury-drug-map.ts). */
   coveredForParts?: readonly string[]
+  /** Prefixes of which one must have been tried first (status STEP). */
   stepThrough?: readonly string[]
   minAge?: number | null
   maxAge?: number | null
   onlyGender?: 'F' | 'M' | null
+  /** Brand products under this prefix need prior authorization. */
   genericOnly?: boolean
   maintenance?: boolean
   note?: string
 }
 
-const covered = (gpiPrefix: string, more: Partial<DefaultFormularyItem> = {}): DefaultFormularyItem => ({
+const covered = (gpiPrefix: string, more: Partial<FormularyEntry> = {}): FormularyEntry => ({
   gpiPrefix,
   status: 'COVERED',
   ...more,
 })
-const pa = (gpiPrefix: string, more: Partial<DefaultFormularyItem> = {}): DefaultFormularyItem => ({
+const pa = (gpiPrefix: string, more: Partial<FormularyEntry> = {}): FormularyEntry => ({
   gpiPrefix,
   status: 'PA',
   ...more,
 })
-const excluded = (gpiPrefix: string, note: string): DefaultFormularyItem => ({ gpiPrefix, status: 'EXCLUDED', note })
+const excluded = (gpiPrefix: string, note: string): FormularyEntry => ({ gpiPrefix, status: 'EXCLUDED', note })
 
 /** The items a carrier starts with. */
-export const formularyDefaults: readonly DefaultFormularyItem[] = [
+export const formularyDefaults: readonly FormularyEntry[] = [
   pa('1010', { firstFillDays: 7, note: 'Short-acting opioid: 7 days, then prior authorization' }),
   pa('1012', { note: 'Long-acting opioid' }),
   pa('1014', { firstFillDays: 7, note: 'Weak opioid: 7 days, then prior authorization' }),

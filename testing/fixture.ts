@@ -2,6 +2,7 @@ import { transactions } from '#features/transactions/contract.ts'
 import { bill, type Billed } from './bill.ts'
 import { openDesk, type Desk } from './desk.ts'
 import { freshDatabase } from './database.ts'
+import { decisionTables } from './decision-tables.ts'
 
 export type Options = Parameters<typeof openDesk>[0]
 
@@ -18,25 +19,10 @@ export async function stopped(desk: Desk, of: Billed): Promise<string> {
   return body.authorizationId
 }
 
-/** Every row of the tables a decision may write, for "nothing changed". */
+/** Every row of the tables a decision may write, and what pharmacies were told: for "nothing changed". */
 export async function everything(desk: Desk): Promise<string> {
-  const tables = [
-    'rx_authorization',
-    'authorization_owner',
-    'authorization_decision',
-    'authorization_event',
-    'prior_auth',
-    'pharmacy_callback',
-    'outbox',
-    'rx_transaction',
-    'auth_bypass',
-    'rph_recommendation',
-    'carrier_setting',
-    'out_of_office',
-    'pharmacy_message',
-  ]
   const parts: string[] = []
-  for (const table of tables)
+  for (const table of [...decisionTables, 'pharmacy_message'])
     parts.push(
       `${table} ${(await desk.db.query(`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${table} t`)).rows[0].sum}`,
     )

@@ -1,4 +1,10 @@
-import { addBusinessHours, deems, defaultCalendar, ladder, packFor } from '#features/authorizations/clock/rules.ts'
+import {
+  addBusinessHours,
+  defaultCalendar,
+  ladder,
+  packOf,
+  silenceApproves,
+} from '#features/authorizations/clock/rules.ts'
 import { instantWords } from '#features/authorizations/clock/zoned-time.ts'
 import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
 import { engine } from '#features/authorizations/rows.ts'
@@ -22,14 +28,13 @@ const minute = 60_000
 export function climb(tale: Tale, open: Open, until: number): void {
   const { setting, ledger, random } = tale
   const { row } = open
-  const pack = packFor(row.juris_state, 'prospective', row.request_received_at)
   const plan = setting.ladderPlan(row.mc, row.owner_id)
   const steps = ladder(
     {
       statusId: row.status_id,
       receivedAt: row.request_received_at,
       dueAt: row.statutory_due_at,
-      deems: deems(pack),
+      deems: silenceApproves(row),
       escalationLevel: row.escalation_level,
       remindFrom: row.request_received_at,
       reminded: row.clock_state['reminded'] === true,
@@ -127,7 +132,7 @@ export function deem(tale: Tale, open: Open, ms: number): void {
   }
   const by = { id: null, name: 'RxDocket', actor: engine, timeZone }
   const written = decide(row as Deciding, verdict, by, ids, iso(ms), 0)
-  const pack = packFor(row.juris_state, 'prospective', row.request_received_at)
+  const pack = packOf(row)
   keepRecord(tale, {
     row,
     kind: 'DEEMED',

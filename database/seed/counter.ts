@@ -271,9 +271,7 @@ export function deskOf(
   const supervisor = owner === null ? null : setting.supervisorOf(mc, owner)
   const owners: Desk['owners'] = []
   const add = (userId: string | null, role: Desk['owners'][number]['role']): void => {
-    if (userId === null) return
-    const person = setting.staff.get(userId)!
-    owners.push({ userId, name: `${person.firstName} ${person.lastName}`, active: person.status === 'ACTIVE', role })
+    if (userId !== null) owners.push({ userId, role })
   }
   add(owner, 'PRIMARY')
   for (const id of claim.secondary) add(id, 'SECONDARY')
@@ -289,13 +287,24 @@ export function deskOf(
       away.push({ userId, startAt, endAt, delegates: [...delegates] })
       for (const delegate of delegates) reached.add(delegate)
     }
-  const everybody = [...reached]
+  const people: Desk['people'] = {}
+  for (const id of reached) {
+    const person = setting.staff.get(id)
+    const membership = person?.memberships.find((one) => one.mc === mc)
+    if (!person || !membership) continue
+    people[id] = {
+      name: nameOf(setting, id),
+      active: person.status === 'ACTIVE',
+      roles: [...membership.roles],
+      subCarriers: membership.subCarriers && [...membership.subCarriers],
+      open: open.get(id) ?? 0,
+    }
+  }
   return {
     owners,
     absences: away,
-    open: Object.fromEntries(everybody.map((id) => [id, open.get(id) ?? 0])),
-    names: Object.fromEntries(everybody.map((id) => [id, nameOf(setting, id)])),
-    active: everybody.filter((id) => setting.staff.get(id)?.status === 'ACTIVE'),
+    people,
+    zone: setting.zone(mc),
     pharmacy_name: setting.pharmacyName(nabp),
     last_paid: lastPaid,
   }

@@ -1,7 +1,6 @@
 import type { Drug } from '#reference/drugs.ts'
 import { drugCatalogue } from '#reference/drugs.ts'
-import { formularyDefaults } from '#reference/formulary-defaults.ts'
-import type { DefaultFormularyItem } from '#reference/formulary-defaults.ts'
+import { formularyDefaults, type FormularyEntry } from '#reference/formulary-defaults.ts'
 import { familyNames, mensNames, streetKinds, streetNames, womensNames } from './names.ts'
 import { placeOf, stateMix } from './places.ts'
 import type { Stream, Streams } from './prng.ts'
@@ -294,7 +293,7 @@ export function drugsOf(extent: Extent): Drug[] {
 }
 
 /** What the carriers of the demo add to the default formulary. */
-const carrierItems: Readonly<Record<string, readonly DefaultFormularyItem[]>> = {
+const carrierItems: Readonly<Record<string, readonly FormularyEntry[]>> = {
   NWM: [
     { gpiPrefix: '111001050202', status: 'EXCLUDED', note: 'Meloxicam capsule: the tablet costs a tenth' },
     { gpiPrefix: '12100105', status: 'PA', note: 'Metaxalone: cyclobenzaprine or methocarbamol first' },
@@ -330,14 +329,14 @@ const carrierItems: Readonly<Record<string, readonly DefaultFormularyItem[]>> = 
 }
 
 /** What a carrier without a story adds. */
-const usualItems: readonly DefaultFormularyItem[] = [
+const usualItems: readonly FormularyEntry[] = [
   { gpiPrefix: '1210', status: 'PA', firstFillDays: 60, note: 'Muscle relaxant: 60 days, then ask' },
   { gpiPrefix: '1810', status: 'PA', firstFillDays: 180, note: 'Stomach protection: half a year, then ask' },
 ]
 
 /** Rows of `formulary_item`: the default of all carriers ('') and the carriers' own. */
 export function formularyRows(mcs: readonly string[]) {
-  const row = (mc: string, item: DefaultFormularyItem) => {
+  const row = (mc: string, item: FormularyEntry) => {
     const { gpiPrefix, status, maxQty = null, maxDays = null, maxFills = null, firstFillDays = null, ...facts } = item
     return {
       mc,

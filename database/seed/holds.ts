@@ -2,6 +2,7 @@ import type { LadderPlan } from '#features/authorizations/clock/plan.ts'
 import { addBusinessHours } from '#features/authorizations/clock/rules.ts'
 import { timeIn } from '#features/authorizations/clock/zoned-time.ts'
 import { dueFor } from '#features/authorizations/raise.ts'
+import { actorOf } from '#features/authorizations/rows.ts'
 import type { Person } from '#platform/person.ts'
 import { addDays, dateIn, iso } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
@@ -15,7 +16,7 @@ import { asked, submit } from './submissions.ts'
 import type { Hold, Open, Tale } from './tale.ts'
 import { letterFails, sendLetter, undelivered } from './letters.ts'
 import { maySnooze, snooze } from './snoozes.ts'
-import { log, userActor } from './tale.ts'
+import { log } from './tale.ts'
 import { approve, move } from './verdicts.ts'
 import { climb } from './clockwork.ts'
 
@@ -213,11 +214,11 @@ export function settle(tale: Tale, open: Open): void {
     if (failed < nowMs - minute && random.chance(0.15)) letterFails(tale, open, letter, failed)
   }
   if (hold?.state === 'clinical' && owner) {
-    log(tale, open, soonAfter, userActor(owner), { from: 20, to: 22 }, 160, { user: owner.name })
+    log(tale, open, soonAfter, actorOf(owner), { from: 20, to: 22 }, 160, { user: owner.name })
     move(open, 22, soonAfter)
   }
   if (hold?.state === 'review' && owner) {
-    log(tale, open, soonAfter, userActor(owner), { from: 20, to: 23 }, 165, {})
+    log(tale, open, soonAfter, actorOf(owner), { from: 20, to: 23 }, 165, {})
     move(open, 23, soonAfter)
   }
   if (hold?.state === 'advised') advise(tale, open, owner, soonAfter)
@@ -252,8 +253,8 @@ export function advise(tale: Tale, open: Open, owner: Person | null, ms: number)
     rationale: 'Usual dose for the accepted injury; approve this fill.',
   }
   const back = Math.min(ms + 40 * minute, setting.nowMs - minute)
-  if (owner) log(tale, open, ms, userActor(owner), { from: 20, to: 22 }, 160, { user: owner.name })
-  log(tale, open, back, userActor(pharmacist), { from: 22, to: 20 }, 161, { action: advice.action })
+  if (owner) log(tale, open, ms, actorOf(owner), { from: 20, to: 22 }, 160, { user: owner.name })
+  log(tale, open, back, actorOf(pharmacist), { from: 22, to: 20 }, 161, { action: advice.action })
   row.version += 2
   row.updated_at = iso(back)
   ledger.recommendations.push({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { addBusinessDays, defaultCalendar } from '#features/authorizations/clock/rules.ts'
 import { digits } from '#features/authorizations/raise.ts'
-import { engine } from '#features/authorizations/rows.ts'
+import { actorOf, engine } from '#features/authorizations/rows.ts'
 import { letterBody, type LetterFacts } from '#features/letters/letter.ts'
 import { faxWords, letterPrefix, retryMinutes } from '#features/letters/rules.ts'
 import type { DocumentRow, LetterRow } from '#features/letters/sql.ts'
@@ -13,7 +13,7 @@ import { carriers } from './carriers.ts'
 import { permissionId } from './numbers.ts'
 import { paperOf } from './paper.ts'
 import type { Open, Tale } from './tale.ts'
-import { log, userActor } from './tale.ts'
+import { log } from './tale.ts'
 import { move } from './verdicts.ts'
 
 // Letters of medical necessity in the stories of the demo world: what was asked, what came back (T11, T12).
@@ -161,7 +161,7 @@ export function sendLetter(tale: Tale, open: Open, owner: Person | null, ms: num
   tale.ledger.letters.push(letter)
   open.letters.push(letter)
   const channel = faxed ? `fax to ${faxWords(to)}` : `e-mail to ${to}`
-  log(tale, open, ms, owner ? userActor(owner) : engine, { from: row.status_id, to: 21 }, 150, {
+  log(tale, open, ms, owner ? actorOf(owner) : engine, { from: row.status_id, to: 21 }, 150, {
     prescriber: facts.prescriber,
     channel,
   })

@@ -1,10 +1,11 @@
+import { actorOf } from '#features/authorizations/rows.ts'
 import { workerText, type Happening } from '#features/notifications/rules.ts'
 import type { Person } from '#platform/person.ts'
 import { iso } from './calendar.ts'
 import { carriers } from './carriers.ts'
 import type { Claim } from './claim-rows.ts'
 import type { Open, OutsideRow, Tale } from './tale.ts'
-import { log, userActor } from './tale.ts'
+import { log } from './tale.ts'
 
 /** What left the house: kept as the gateways' log has it, sent a moment after it was written. */
 function keep(
@@ -50,7 +51,7 @@ export function mailExaminer(tale: Tale, open: Open, claim: Claim, person: Perso
       `${person.name}, ${name}`,
     ].join('\n'),
   })
-  log(tale, open, ms, userActor(person), { from: row.status_id, to: row.status_id }, 310, {
+  log(tale, open, ms, actorOf(person), { from: row.status_id, to: row.status_id }, 310, {
     role: 'claims examiner',
     result: 'sent',
   })

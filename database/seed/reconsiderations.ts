@@ -1,8 +1,10 @@
 import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
 import type { SnapshotRow } from '#features/adjudication/sql.ts'
+import { isBill } from '#features/authorizations/clock/rules.ts'
 import { whyNotMove } from '#features/authorizations/decision/rules.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import { isOpen } from '#features/authorizations/rules.ts'
+import { actorOf } from '#features/authorizations/rows.ts'
 import {
   claimRequestOf,
   draftRow,
@@ -18,7 +20,7 @@ import { keysOf, snapshotOf } from './counter.ts'
 import { requestId } from './numbers.ts'
 import { knownOf } from './submissions.ts'
 import type { Open, Tale } from './tale.ts'
-import { log, userActor } from './tale.ts'
+import { log } from './tale.ts'
 import { decidableOf } from './verdicts.ts'
 
 // A denial is looked at again (T23): drafted and sent in the portal by somebody who may ask, as C050 and C051 do it.
@@ -69,7 +71,7 @@ export function reconsider(tale: Tale, denied: Open, ms: number): Open | null {
   const today = dateIn(ms, asker.timeZone)
   const examine = (at: string): Examined => {
     const request = claimRequestOf({
-      channel: 12,
+      channel: isBill(before.claim_channel_type) ? before.claim_channel_type : 12,
       deliveryType: before.delivery_type_id,
       ndc: before.ndc,
       quantity: before.quantity,
@@ -149,8 +151,8 @@ export function reconsider(tale: Tale, denied: Open, ms: number): Open | null {
   ledger.authorizations.push(row)
   ledger.owners.push(...owners)
   ledger.wishes.push({ mc, authorization_id: id, effective_date: today, expiration_date: null, drug_level: null })
-  log(tale, open, ms, userActor(asker), { from: null, to: null }, 110, { user: asker.name })
-  log(tale, open, sentAt, userActor(asker), { from: null, to: 24 }, 200, { n: level, who: asker.name })
+  log(tale, open, ms, actorOf(asker), { from: null, to: null }, 110, { user: asker.name })
+  log(tale, open, sentAt, actorOf(asker), { from: null, to: 24 }, 200, { n: level, who: asker.name })
   tale.requests.push(open)
   tale.references.set(id, row.reference_number)
   return open

@@ -1,9 +1,10 @@
 import { snoozeHours, whyNotSnooze } from '#features/authorizations/clock/rules.ts'
+import { actorOf } from '#features/authorizations/rows.ts'
 import { iso } from './calendar.ts'
 import { workingHoursAfter } from './clockwork.ts'
 import type { Person } from '#platform/person.ts'
 import type { Open, Tale } from './tale.ts'
-import { later, log, userActor } from './tale.ts'
+import { later, log } from './tale.ts'
 import { decidableOf } from './verdicts.ts'
 
 const minute = 60_000
@@ -12,13 +13,7 @@ const hour = 60 * minute
 /** Whether somebody may silence a request's reminders for so many hours at an instant (T18). */
 export const maySnooze = (tale: Tale, open: Open, person: Person, hours: number, ms: number): boolean =>
   (snoozeHours as readonly number[]).includes(hours) &&
-  !whyNotSnooze(
-    person,
-    decidableOf(tale, open, person),
-    hours,
-    iso(ms),
-    tale.setting.decisionSettings(open.row.mc) as Parameters<typeof whyNotSnooze>[4],
-  )
+  !whyNotSnooze(person, decidableOf(tale, open, person), hours, iso(ms))
 
 /** Somebody silences a request's reminders for so many hours, as the call does it (T18). */
 export function snooze(tale: Tale, open: Open, person: Person, hours: number, ms: number): void {
@@ -29,7 +24,7 @@ export function snooze(tale: Tale, open: Open, person: Person, hours: number, ms
   row.version += 1
   row.updated_at = iso(ms)
   const same = { from: row.status_id, to: row.status_id }
-  log(tale, open, ms, userActor(person), same, 170, { n: hours, user: person.name })
+  log(tale, open, ms, actorOf(person), same, 170, { n: hours, user: person.name })
 }
 
 /**

@@ -128,7 +128,7 @@ export function submit(
       adjudication,
       drug: snapshot.drug,
       pharmacyName,
-      owners: ownersFor(desk, now),
+      ...ownersFor(desk, keys, now),
       considerations: considerations(adjudication, request, snapshot),
       recommendation: recommend(adjudication, request, snapshot),
       lastPaidCost: lastPaid,

@@ -1,8 +1,9 @@
 import { canWorkOn, whyNotAssign } from '#features/authorizations/owners/rules.ts'
+import { actorOf } from '#features/authorizations/rows.ts'
 import { iso } from './calendar.ts'
 import type { Frame } from './frame.ts'
 import type { Open, Tale } from './tale.ts'
-import { log, userActor } from './tale.ts'
+import { log } from './tale.ts'
 import { decidableOf } from './verdicts.ts'
 
 const minute = 60_000
@@ -65,5 +66,5 @@ function assign(tale: Tale, open: Open, ids: readonly string[], by: { id: string
   row.next_clock_at = iso(ms)
   row.clock_state = { ...row.clock_state, reminded: false, remindFrom: iso(ms) }
   const names = ids.map((id) => setting.person(id, row.mc).name).join(', ')
-  log(tale, open, ms, userActor(by), { from: row.status_id, to: row.status_id }, 180, { names, user: by.name })
+  log(tale, open, ms, actorOf(by), { from: row.status_id, to: row.status_id }, 180, { names, user: by.name })
 }

@@ -197,6 +197,8 @@ export type Tale = {
   bypasses: BypassRow[]
   decisions: SnapshotRow['decisions']
   references: Map<string, string>
+  /** What becomes of a claim that stops. */
+  seeTo: (tale: Tale, open: Open, ms: number) => void
   /** Products a denial has put an end to, by claim. */
   stopped: Set<string>
   counted: Counted
@@ -237,10 +239,3 @@ export function log<Code extends EventCode>(
   const { mc, id } = open.row
   tale.ledger.events.push(event({ mc, authorizationId: id, now: iso(ms), actor, ...move }, code, detail))
 }
-
-/** A person as the log names them. */
-export const userActor = (person: { id: string; name: string }): Actor => ({
-  type: 'user',
-  id: person.id,
-  name: person.name,
-})

@@ -2,11 +2,12 @@ import type { Claim } from './claim-rows.ts'
 import type { Directory } from './routines.ts'
 import { fillsOf } from './courses.ts'
 import { routineOf } from './routines.ts'
-import { handPlanned } from './deciders.ts'
+import { handPlanned } from './handovers.ts'
 import type { Setting } from './setting.ts'
 import type { Size } from './sizes.ts'
 import type { Ledger, Tale } from './tale.ts'
 import { later, play } from './tale.ts'
+import { seeTo } from './waiting.ts'
 
 /** The story of one person with an empty calendar. */
 export const taleOf = (setting: Setting, ledger: Ledger, claims: readonly Claim[]): Tale => ({
@@ -21,6 +22,7 @@ export const taleOf = (setting: Setting, ledger: Ledger, claims: readonly Claim[
   bypasses: [],
   decisions: [],
   references: new Map(),
+  seeTo,
   stopped: new Set(),
   counted: { references: 0, permissions: 0 },
   retries: 0,

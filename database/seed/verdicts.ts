@@ -11,7 +11,7 @@ import {
   whyNotReject,
   whyNotRejectThisFill,
 } from '#features/authorizations/decision/rules.ts'
-import { engine } from '#features/authorizations/rows.ts'
+import { actorOf, engine } from '#features/authorizations/rows.ts'
 import type { FirstApproval } from '#features/authorizations/rows.ts'
 import type { StatusId } from '#features/authorizations/rules.ts'
 import { flagsCleared } from '#features/authorizations/rules.ts'
@@ -26,7 +26,7 @@ import { permissionId } from './numbers.ts'
 import { keepPermission } from './permissions.ts'
 import { keepRecord } from './records.ts'
 import type { Open, Tale } from './tale.ts'
-import { later, log, userActor } from './tale.ts'
+import { later, log } from './tale.ts'
 
 const minute = 60_000
 /** As long as a decision can be taken back in the portal. */
@@ -147,7 +147,7 @@ export function approve(tale: Tale, open: Open, person: Person, ms: number, word
     reason: first?.reason || reason,
     note: wanted.note ?? first?.note ?? '',
   }
-  const actor = userActor(person)
+  const actor = actorOf(person)
   if (outcome.statusId !== 30) {
     const half: FirstApproval = {
       byId: person.id,
@@ -261,7 +261,7 @@ function write(
     callback: random.id(ms),
     outbox: random.id(ms),
   }
-  const actor = userActor(person)
+  const actor = actorOf(person)
   const written = decide(
     row as Deciding,
     verdict,
@@ -276,7 +276,9 @@ function write(
     written.decision.second_approver = person.id
     written.decision.second_approver_name = person.name
     if (from === 25) {
-      written.events = written.events.map((line) => (line.event_code === 130 ? { ...line, old_status_id: 30 } : line))
+      written.events = written.events.map((line) =>
+        line.old_status_id === 25 ? { ...line, old_status_id: 30, new_status_id: 30 } : line,
+      )
       log(tale, open, ms, actor, { from: 25, to: 30 }, 132, {})
     }
   }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authorizations } from '#features/authorizations/contract.ts'
+import { decision } from '#features/authorizations/decision/contract.ts'
 import { session } from '#features/sign-in/contract.ts'
 import { trips } from '#platform/database.ts'
 import { openAccounts } from '#platform/outside/identity/accounts-at-provider/open.ts'
@@ -11,10 +13,11 @@ import { newcomersAt } from '../registration/testing-newcomers.ts'
 import { withoutSupportId } from '../../testing/attacks/attempt.ts'
 import { dropDatabase } from '../../testing/database.ts'
 import type { Desk } from '../../testing/desk.ts'
-import { openWorld } from '../../testing/fixture.ts'
+import { everything, openWorld, stopped } from '../../testing/fixture.ts'
 import { idOf } from '../../testing/world.ts'
 import { account } from './contract.ts'
-import { MANAGED_ELSEWHERE, overridesAll, passwordWords, userType, type UserType } from './rules.ts'
+import { overridesAll } from './override-all.ts'
+import { MANAGED_ELSEWHERE, passwordWords, userType, type UserType } from './rules.ts'
 
 const senior = {
   active: true,
@@ -42,7 +45,7 @@ test('the answer is about a user of the same carrier, by id or username, and abo
   const before = trips.count
   expect((await ask('clin.aaa')).body).toEqual({
     eligible: false,
-    reason: 'The carrier lets nobody clear safety codes.',
+    reason: 'The carrier has safety overrides switched off.',
   })
   expect(trips.count - before).toBe(1)
   await desk.db.query(
@@ -63,6 +66,41 @@ test('the answer is about a user of the same carrier, by id or username, and abo
     expect([userId, (await ask(userId, more)).status]).toEqual([userId, 404])
   const ofSub1 = await desk.signIn('adj.sub1')
   expect((await ofSub1.ask(account.overridesAll, { mc: 'AAA', sc: 'AAA2', userId: 'clin.aaa' })).status).toBe(404)
+})
+
+test('what is said of somebody is what an approval of theirs does: every edit, or the refusal that says what is missing', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const id = await stopped(desk, { sub: 'AAA1', at: 1, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 })
+  const told = async () =>
+    (await adjuster.ask(account.overridesAll, { mc: 'AAA', sc: 'AAA1', userId: 'clin.aaa' })).body
+  const approve = async () => {
+    const senior = await desk.signIn('clin.aaa')
+    const { rejects } = (await senior.ask(authorizations.one, { id })).body
+    const { status, body } = await senior.ask(decision.approve, {
+      id,
+      version: 1,
+      rejects: rejects.map(({ rejectCode }) => ({ rejectCode, override: true })),
+      safetyRejectEnabled: true,
+      safetyAck: 'Monitored daily.',
+      note: 'As agreed with Dr. Hawthorne.',
+    })
+    return { status, may: rejects.map((one) => one.canCallerOverride), message: body.status?.message }
+  }
+  expect(await told()).toMatchObject({ eligible: false })
+  const before = await everything(desk)
+  const refused = await approve()
+  expect(refused).toMatchObject({ status: 403, message: expect.stringMatching(/^Code 92[25] needs a pharmacist\. /) })
+  expect(refused.message).toContain((await told()).reason)
+  expect(await everything(desk)).toBe(before)
+  await desk.db.query(`insert into carrier_setting values ('AAA', '*', 'safetyOverrides', 'true')`)
+  const unlicensed = await approve()
+  expect(unlicensed).toMatchObject({ status: 403, message: expect.stringContaining('No active licence is on file.') })
+  expect(unlicensed.message).toContain((await told()).reason)
+  await desk.db.query(`update user_carrier set license_states = '{NY}' where user_id = $1`, [idOf('clin.aaa')])
+  expect(await told()).toMatchObject({ eligible: true })
+  const done = await approve()
+  expect([done.status, done.may.every(Boolean)]).toEqual([200, true])
 })
 
 test.each([

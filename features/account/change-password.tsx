@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { ask, CallFailed } from '#platform/ask.ts'
 import { confirmWords, stepUpIn, type ConfirmOutcome, type StepUp } from '#platform/confirm-person.ts'
-import { Button } from '#platform/ui/button.tsx'
 import { ConfirmPerson } from '#platform/ui/confirm-person.tsx'
-import { Dialog } from '#platform/ui/dialog.tsx'
 import { Note } from '#platform/ui/note.tsx'
 import { SupportId } from '#platform/ui/support-id.tsx'
 import { account } from './contract.ts'
 import css from './profile.module.css'
+import { YesNo } from './yes-no.tsx'
 
 export type ChangePasswordProps = {
   /** The person comes back from confirming that it is them. */
@@ -41,22 +40,14 @@ export function ChangePassword({ came, onClose, onDone }: ChangePasswordProps) {
   }
   if (question) return <ConfirmPerson question={question} what={account.changePassword.name} onClose={onClose} />
   return (
-    <Dialog
+    <YesNo
       title="Change your password?"
-      size="small"
-      role="alertdialog"
       described="change-password-words"
-      onClose={busy ? undefined : onClose}
-      footer={
-        <>
-          <Button size="large" onClick={onClose} disabled={busy} data-autofocus>
-            No
-          </Button>
-          <Button size="large" tone="primary" busy={busy} busyLabel="Asking" onClick={() => void change()}>
-            Yes, change it
-          </Button>
-        </>
-      }
+      yes="Yes, change it"
+      busyLabel="Asking"
+      busy={busy}
+      onYes={() => void change()}
+      onNo={onClose}
     >
       <div className={css.password}>
         <p id="change-password-words">
@@ -83,6 +74,6 @@ export function ChangePassword({ came, onClose, onDone }: ChangePasswordProps) {
           </Note>
         )}
       </div>
-    </Dialog>
+    </YesNo>
   )
 }

@@ -5,7 +5,8 @@ import { AccountsFailure } from '#platform/outside/identity/accounts-at-provider
 import { cleanRoles } from '#platform/person.ts'
 import { notFound, refuse } from '#platform/refusal.ts'
 import type { account } from './contract.ts'
-import { MANAGED_ELSEWHERE, overridesAll, userType } from './rules.ts'
+import { overridesAll } from './override-all.ts'
+import { MANAGED_ELSEWHERE, userType } from './rules.ts'
 import * as sql from './sql.ts'
 
 const orAll = (code: string): string | null => (code === 'ALL' ? null : code)

@@ -5,7 +5,6 @@ import { announce } from '#platform/ui/announce.ts'
 import { Badge } from '#platform/ui/badge.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { Card } from '#platform/ui/card.tsx'
-import { Dialog } from '#platform/ui/dialog.tsx'
 import { ErrorState } from '#platform/ui/error-state.tsx'
 import { iconLogOut } from '#platform/ui/icons.ts'
 import { Loading } from '#platform/ui/loading.tsx'
@@ -17,6 +16,7 @@ import { dayAndTime } from '#platform/zoned-words.ts'
 import { session } from '#features/sign-in/contract.ts'
 import { deviceWords } from './rules.ts'
 import css from './sessions.module.css'
+import { YesNo } from './yes-no.tsx'
 
 type Session = AnswerOf<typeof session.list>['sessions'][number]
 
@@ -137,22 +137,14 @@ function End({ sessions, timeZone, onClose, onEnded }: EndProps) {
     onEnded(one ? `${deviceWords(one.userAgent)} was signed out.` : `${sessions.length} sessions were signed out.`)
   }
   return (
-    <Dialog
+    <YesNo
       title={one ? `Sign out ${deviceWords(one.userAgent)}?` : `Sign out ${sessions.length} other sessions?`}
-      size="small"
-      role="alertdialog"
       described="end-session-words"
-      onClose={busy ? undefined : onClose}
-      footer={
-        <>
-          <Button size="large" onClick={onClose} disabled={busy} data-autofocus>
-            No
-          </Button>
-          <Button size="large" tone="primary" busy={busy} busyLabel="Signing out" onClick={() => void run()}>
-            Yes, sign out
-          </Button>
-        </>
-      }
+      yes="Yes, sign out"
+      busyLabel="Signing out"
+      busy={busy}
+      onYes={() => void run()}
+      onNo={onClose}
     >
       <div id="end-session-words">
         {one && <p>Signed in {timesOf(one, timeZone).begun}.</p>}
@@ -174,7 +166,7 @@ function End({ sessions, timeZone, onClose, onEnded }: EndProps) {
           )}
         </Note>
       )}
-    </Dialog>
+    </YesNo>
   )
 }
 

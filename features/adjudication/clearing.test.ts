@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Adjudication, Bypass, FormularyItem, PriorAuth } from './contract.ts'
+import type { Bypass, FormularyItem, PriorAuth } from './contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { interactions } from '#reference/interactions.ts'
 import { interactionsBetween } from './interaction-match.ts'
@@ -8,44 +8,37 @@ import {
   blockOf,
   daysBefore,
   drugNamed,
-  openFormulary,
+  injured,
+  open,
   paid,
   permission,
-  requestFor,
   type RequestChange,
-  snapshotOf,
+  run,
   type SnapshotChange,
+  snapshotOf,
 } from './testing.ts'
+import {
+  ciprofloxacin,
+  cyclobenzaprine,
+  esomeprazole,
+  eszopiclone,
+  gabapentin,
+  gabapentin600,
+  ibuprofen,
+  metformin,
+  naloxone,
+  oxycodone,
+  oxycodone15,
+  pregabalin,
+  sertraline,
+  tizanidine,
+  tramadol,
+} from './testing-drugs.ts'
 
 // What lets a claim pass: permissions, bypasses, transition of care, automatic rules, first fills, tapers, letters.
 
-const pregabalin = drugNamed('Pregabalin 75 mg capsule')
-const gabapentin = drugNamed('Gabapentin 300 mg capsule')
-const gabapentin600 = drugNamed('Gabapentin 600 mg tablet')
-const ibuprofen = drugNamed('Ibuprofen 600 mg tablet')
-const cyclobenzaprine = drugNamed('Cyclobenzaprine 10 mg tablet')
-const tizanidine = drugNamed('Tizanidine 4 mg tablet')
-const ciprofloxacin = drugNamed('Ciprofloxacin 500 mg tablet')
-const oxycodone = drugNamed('Oxycodone 10 mg tablet')
-const oxycodone15 = drugNamed('Oxycodone 15 mg tablet')
-const tramadol = drugNamed('Tramadol 50 mg tablet')
-const sertraline = drugNamed('Sertraline 50 mg tablet')
-const metformin = drugNamed('Metformin 500 mg tablet')
-const eszopiclone = drugNamed('Eszopiclone 2 mg tablet')
-const naloxone = drugNamed('Naloxone 4 mg nasal spray')
-const esomeprazole = drugNamed('Naproxen-esomeprazole 500-20 mg delayed-release tablet')
-
-const open = { formulary: openFormulary }
-const run = (
-  drug: typeof ibuprofen,
-  request: RequestChange,
-  snapshot: SnapshotChange,
-  mode: 'LIVE' | 'BUILD' | 'REVIEW' = 'LIVE',
-): Adjudication => adjudicate(requestFor(drug, request), snapshotOf(drug, snapshot), { mode })
-const early = (state: string, daysAgo: number, compensability: 'PENDING' | 'ACCEPTED'): SnapshotChange => ({
-  claim: { jurisState: state, compensability, doi: daysBefore(daysAgo) },
-  spans: [{ effectiveDate: daysBefore(daysAgo), termDate: null, reasonCode: 'NEW', planLevel: 'FULL' }],
-})
+const early = (jurisState: string, daysAgo: number, compensability: 'PENDING' | 'ACCEPTED'): SnapshotChange =>
+  injured(daysAgo, { jurisState, compensability })
 
 describe('permissions', () => {
   const claim: RequestChange = { quantity: 60 }
@@ -643,11 +636,10 @@ describe('identity', () => {
   })
 
   test('transposed day and month pass with a warning even under another name', () => {
-    const result = adjudicate(
-      requestFor(ibuprofen, { more: { patient: { lastName: 'Smith', dateOfBirth: '1979-04-03' } } }),
-      snapshotOf(ibuprofen, {
-        claimant: { firstName: 'M', lastName: 'Ortega', dateOfBirth: '1979-03-04', gender: 'F' },
-      }),
+    const result = run(
+      ibuprofen,
+      { more: { patient: { lastName: 'Smith', dateOfBirth: '1979-04-03' } } },
+      { claimant: { firstName: 'M', lastName: 'Ortega', dateOfBirth: '1979-03-04', gender: 'F' } },
     )
     expect(result.outcome).toBe('P')
     expect(result.warnings[0]?.message).toContain('transposed')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FormularyEntry } from '#reference/formulary-defaults.ts'
 import type { ClearedBy, RejectClass } from '#reference/reject-codes.ts'
 
 export type { ClearedBy, RejectClass }
@@ -277,31 +278,8 @@ export type Bypass = {
   reason: 'DISASTER' | 'TRANSITION_OF_CARE' | 'CATASTROPHIC_CLAIM' | 'SETTLEMENT_PENDING' | 'CARRIER_INSTRUCTION'
 }
 
-export type FormularyStatus = 'COVERED' | 'PA' | 'EXCLUDED' | 'STEP'
-
-export type FormularyItem = {
-  /** SGPI prefix of 2 to 14 digits; the longest matching prefix decides. */
-  gpiPrefix: string
-  status: FormularyStatus
-  /** Only in this phase (NY 12 NYCRR 441); null = always. */
-  phase?: 'A' | 'B' | 'PERI' | null
-  maxQty?: number | null
-  maxPerDay?: number | null
-  maxDays?: number | null
-  maxFills?: number | null
-  /** Days covered before prior authorization is asked, counted over all fills of the prefix in 180 days. */
-  firstFillDays?: number | null
-  /** Covered without prior authorization when the claim accepts one of these part groups. */
-  coveredForParts?: readonly string[]
-  /** Prefixes of which one must have been tried first (status STEP). */
-  stepThrough?: readonly string[]
-  minAge?: number | null
-  maxAge?: number | null
-  onlyGender?: 'F' | 'M' | null
-  /** Brand products under this prefix need prior authorization. */
-  genericOnly?: boolean
-  maintenance?: boolean
-  note?: string
+/** A line of a carrier's or a state's formulary. */
+export type FormularyItem = FormularyEntry & {
   /** The carrier's own item, not one of the defaults. */
   own?: boolean
 }
@@ -615,7 +593,7 @@ export type Facts = {
   firstFill: boolean
   /** Days the first-fill rule pays at most, when it applies. */
   firstFillCapDays: number | null
-  formularyStatus: FormularyStatus | 'NOT_LISTED' | null
+  formularyStatus: FormularyItem['status'] | 'NOT_LISTED' | null
   formularyNote: string | null
   /** The list that was looked into, and the item of it that decided; null before gate G5. */
   formulary: (Pick<Formulary, 'id' | 'name' | 'kind'> & { version: string; item: FormularyItem | null }) | null

@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import type { EligibilitySpan, Mode } from './contract.ts'
-import { adjudicate } from './rules.ts'
 import {
   daysBefore,
-  drugNamed,
+  items,
   linesOf,
-  openFormulary,
+  open,
   paid,
-  requestFor,
   type RequestChange,
+  run,
+  runUnknown,
   serviceDate,
-  snapshotOf,
   type SnapshotChange,
 } from './testing.ts'
+import {
+  adalimumab,
+  base,
+  carisoprodol,
+  cyclobenzaprine,
+  ibuprofen,
+  ketamine,
+  oxycodone,
+  pregabalin,
+} from './testing-drugs.ts'
 
 // What the rules about the bill, the person and the providers say, on both sides of every limit: the words are those a
 // pharmacy and a case owner read (G1 to G4, G8).
-
-const ibuprofen = drugNamed('Ibuprofen 600 mg tablet')
-const oxycodone = drugNamed('Oxycodone 10 mg tablet')
-const adalimumab = drugNamed('Adalimumab 40 mg/0.4 mL injection')
-const cyclobenzaprine = drugNamed('Cyclobenzaprine 10 mg tablet')
-const carisoprodol = drugNamed('Carisoprodol 350 mg tablet')
-const pregabalin = drugNamed('Pregabalin 75 mg capsule')
-const ketamine = drugNamed('Ketamine, bulk 100 % powder')
-const base = drugNamed('Transdermal cream base 100 % cream')
 
 type Row = [
   rule: string,
@@ -35,12 +35,8 @@ type Row = [
   mode?: Mode,
 ]
 
-function check([rule, says, request, snapshot = {}, drug = ibuprofen, mode = 'LIVE']: Row): void {
-  const loaded = snapshotOf(drug, snapshot)
-  const bill = requestFor(drug, request)
-  if (bill.pharmacyNabp !== loaded.pharmacy?.nabp) loaded.pharmacy = null
-  if (bill.prescriber?.npi !== loaded.prescriber?.npi) loaded.prescriber = null
-  expect(linesOf(adjudicate(bill, loaded, { mode }), rule)).toEqual(says)
+function check([rule, says, request, snapshot, drug = ibuprofen, mode]: Row): void {
+  expect(linesOf(runUnknown(drug, request, snapshot, mode), rule)).toEqual(says)
 }
 const title = ([rule, says]: Row): string => `${rule} ${says.join(' / ')}`
 const each = (rows: Row[]) => test.each(rows.map((row) => [title(row), row] as const))
@@ -219,7 +215,7 @@ describe('G1: can the bill be read', () => {
   ])('%s', (_title, row) => check(row))
 
   test('every fault is named at once, and nothing else is looked at', () => {
-    const answer = adjudicate(requestFor(ibuprofen, { quantity: 0, days: 0 }), snapshotOf(ibuprofen))
+    const answer = run(ibuprofen, { quantity: 0, days: 0 })
     expect(answer.codes.toSorted()).toEqual(['19', 'E7'])
     expect(answer.trace.every((line) => line.gate === 'G1')).toBe(true)
   })
@@ -306,7 +302,7 @@ const ended = (reasonCode: EligibilitySpan['reasonCode']): SnapshotChange => ({
 })
 /** A claim not accepted yet, so many days after the injury; coverage as given. */
 const young = (state: string, daysAgo: number, spans = [span(daysBefore(daysAgo), null)]): SnapshotChange => ({
-  formulary: openFormulary,
+  ...open,
   claim: { jurisState: state, compensability: 'PENDING', doi: daysBefore(daysAgo) },
   spans,
 })
@@ -352,8 +348,7 @@ describe('G3: was the person covered', () => {
     ['NEW' as const, 'SETTLED_MSA' as const, 'S'],
     ['NEW' as const, 'ACCEPTED' as const, 'A'],
   ])('coverage that ended by %s on a claim that is %s is cleared by %s', (reasonCode, compensability, by) => {
-    const snapshot = snapshotOf(ibuprofen, { ...ended(reasonCode), claim: { compensability } })
-    const [reject] = adjudicate(requestFor(ibuprofen), snapshot).rejects
+    const [reject] = run(ibuprofen, {}, { ...ended(reasonCode), claim: { compensability } }).rejects
     expect(reject?.overridableBy).toBe(by)
   })
 
@@ -511,12 +506,10 @@ describe('G8: is the injury accepted, and what is paid before', () => {
 
   test('the cap in dollars holds to the cent, and the amount stands on the reject', () => {
     const at = (capUsd: number) =>
-      adjudicate(
-        requestFor(adalimumab, { ...hurt(3, { days: 10, quantity: 2 }) }),
-        snapshotOf(
-          adalimumab,
-          ofState('IL', { settings: { firstFill: { enabled: true, windowDays: 30, capDays: 14, capUsd } } }),
-        ),
+      run(
+        adalimumab,
+        hurt(3, { days: 10, quantity: 2 }),
+        ofState('IL', { settings: { firstFill: { enabled: true, windowDays: 30, capDays: 14, capUsd } } }),
       )
     const due = at(1).facts.estimatedCost!
     expect(linesOf(at(due), 'R08')).toEqual([`pass: Within the first-fill rule (${carrier})`])
@@ -525,14 +518,8 @@ describe('G8: is the injury accepted, and what is paid before', () => {
     expect(over?.message).toMatch(/^First fill costs [\d,.]+ dollars, [\d,.]+ are paid$/)
   })
 
-  const listed = (status: 'COVERED' | 'PA' | 'STEP' | 'EXCLUDED', firstFillDays?: number): SnapshotChange => ({
-    formulary: {
-      id: 'f',
-      name: 'Own list',
-      kind: 'OPEN',
-      items: [{ gpiPrefix: '1110', status, ...(firstFillDays !== undefined && { firstFillDays }) }],
-    },
-  })
+  const listed = (status: 'COVERED' | 'PA' | 'STEP' | 'EXCLUDED', firstFillDays?: number): SnapshotChange =>
+    items({ gpiPrefix: '1110', status, ...(firstFillDays !== undefined && { firstFillDays }) })
   const no = (words: string): string => `reject: 70: Ibuprofen 600 mg tablet is not on the first-fill list (${words})`
   const yes = (words: string): string => `pass: Within the first-fill rule (${words})`
   each([
@@ -691,7 +678,7 @@ describe('G4: may they dispense, may they prescribe', () => {
     ['46', { deaSchedules: ['CIV' as const] }],
     ['43', { deaActive: false }],
   ])('a missing registration (%s) is a question of safety', (code, prescriber) => {
-    const answer = adjudicate(requestFor(oxycodone), snapshotOf(oxycodone, { prescriber }))
+    const answer = run(oxycodone, {}, { prescriber })
     expect(answer.rejects.find((one) => one.rejectCode === code)?.safety).toBe(true)
   })
 })

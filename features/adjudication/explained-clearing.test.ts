@@ -7,33 +7,34 @@ import {
   blockOf,
   daysBefore,
   drugNamed,
+  injured,
   linesOf,
-  openFormulary,
+  open,
   paid,
   permission,
-  requestFor,
   type RequestChange,
+  requestFor,
+  run,
   serviceDate,
-  snapshotOf,
   type SnapshotChange,
+  snapshotOf,
 } from './testing.ts'
+import {
+  celecoxibBrand,
+  esomeprazole,
+  eszopiclone,
+  gabapentin,
+  ibuprofen,
+  naloxone,
+  oxycodone,
+  pregabalin,
+  pregabalin150,
+  sertraline,
+  tramadol,
+} from './testing-drugs.ts'
 
 // What clears a claim and what becomes of one that is not cleared, on both sides of every limit (G9 to G11, domain 7.8).
 
-const pregabalin = drugNamed('Pregabalin 75 mg capsule')
-const pregabalin150 = drugNamed('Pregabalin 150 mg capsule')
-const ibuprofen = drugNamed('Ibuprofen 600 mg tablet')
-const gabapentin = drugNamed('Gabapentin 300 mg capsule')
-const tramadol = drugNamed('Tramadol 50 mg tablet')
-const oxycodone = drugNamed('Oxycodone 10 mg tablet')
-const naloxone = drugNamed('Naloxone 4 mg nasal spray')
-const sertraline = drugNamed('Sertraline 50 mg tablet')
-const esomeprazole = drugNamed('Naproxen-esomeprazole 500-20 mg delayed-release tablet')
-const eszopiclone = drugNamed('Eszopiclone 2 mg tablet')
-const celecoxibBrand = drugNamed('Celecoxib 200 mg capsule', 'M')
-
-const run = (drug: DrugFacts | null, request: RequestChange, snapshot: SnapshotChange = {}, mode: Mode = 'LIVE') =>
-  adjudicate(requestFor(drug, request), snapshotOf(drug, snapshot), { mode })
 const sixty: RequestChange = { quantity: 60 }
 const says = (rule: string, drug: DrugFacts | null, request: RequestChange, snapshot: SnapshotChange, mode?: Mode) =>
   linesOf(run(drug, request, snapshot, mode), rule)
@@ -171,8 +172,8 @@ describe('G9: permissions and blocks in words', () => {
 
   test('a brand’s permission is for the brand, a generic’s for the generic', () => {
     const codes = (drug: DrugFacts, brandFlag: PriorAuth['brandFlag']) =>
-      run(drug, { daw: '1' }, { formulary: openFormulary, priorAuths: [permission(drug, 14, ['AJ'], { brandFlag })] })
-        .priorAuthUsed !== null
+      run(drug, { daw: '1' }, { ...open, priorAuths: [permission(drug, 14, ['AJ'], { brandFlag })] }).priorAuthUsed !==
+      null
     const generic = drugNamed('Celecoxib 200 mg capsule')
     expect([codes(celecoxibBrand, 'B'), codes(celecoxibBrand, 'G'), codes(celecoxibBrand, '*')]).toEqual([
       true,
@@ -291,14 +292,9 @@ describe('G10: bypass and transition of care in words', () => {
 
   test.each<[string, DrugFacts | null, RequestChange, SnapshotChange]>([
     ['a safety code', ibuprofen, {}, { history: [paid(sertraline, 3, 30, 30)] }],
-    [
-      'a controlled drug too soon',
-      tramadol,
-      sixty,
-      { formulary: openFormulary, history: [paid(tramadol, 20, 60, 30)] },
-    ],
+    ['a controlled drug too soon', tramadol, sixty, { ...open, history: [paid(tramadol, 20, 60, 30)] }],
     ['a hard stop', ibuprofen, {}, { pharmacy: { status: 'SANCTIONED' } }],
-    ['data to be mended', null, {}, { formulary: openFormulary }],
+    ['data to be mended', null, {}, open],
     ['a block', ibuprofen, {}, { priorAuths: [blockOf(ibuprofen, 14)] }],
     ['a denied claim', ibuprofen, {}, { claim: { compensability: 'DENIED' } }],
     ['missing coverage', ibuprofen, {}, { spans: [] }],
@@ -365,10 +361,8 @@ describe('G11: the automatic rules in words', () => {
     4: 'Naloxone while an opioid is at hand',
     5: 'State first-fill rule',
   }
-  const hurt = (state: string, daysAgo: number): SnapshotChange => ({
-    claim: { jurisState: state, doi: daysBefore(daysAgo), bodyParts: state === 'IL' ? [42] : [12] },
-    spans: [{ effectiveDate: daysBefore(daysAgo), termDate: null, reasonCode: 'NEW', planLevel: 'FULL' }],
-  })
+  const hurt = (state: string, daysAgo: number): SnapshotChange =>
+    injured(daysAgo, { jurisState: state, bodyParts: state === 'IL' ? [42] : [12] })
   const closed: SnapshotChange = { formulary: { id: 'f', name: 'f', kind: 'CLOSED', items: [] } }
   const none = 'pass: No automatic rule covers all that is left'
   const hit = (id: keyof typeof names, codes: string): string => `clear: ${names[id]}: clears ${codes}`

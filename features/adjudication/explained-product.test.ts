@@ -1,60 +1,42 @@
 import { describe, expect, test } from 'vitest'
-import type { DrugFacts, FormularyItem, Mode, Pricing } from './contract.ts'
+import type { DrugFacts, FormularyItem, Pricing } from './contract.ts'
 import { injuryMatch, partGroupsOf } from './injury-match.ts'
-import { adjudicate } from './rules.ts'
 import {
   daysBefore,
   drugNamed,
+  eachSays,
+  injured,
+  items,
   linesOf,
-  openFormulary,
+  open,
   paid,
-  requestFor,
   type RequestChange,
+  run,
   serviceDate,
-  snapshotOf,
+  type Says,
   type SnapshotChange,
 } from './testing.ts'
+import {
+  acetaminophen,
+  base,
+  celecoxibBrand as brand,
+  gabapentin,
+  gabapentin600,
+  gabapentinBulk,
+  ibuprofen,
+  ketamine,
+  menthol,
+  metformin,
+  oxycodone,
+  pregabalin,
+  sertraline,
+  tramadol,
+} from './testing-drugs.ts'
 
 // What the rules about product, quantity and price say, on both sides of every limit (G5, G6, G12).
 
-const ibuprofen = drugNamed('Ibuprofen 600 mg tablet')
-const oxycodone = drugNamed('Oxycodone 10 mg tablet')
-const tramadol = drugNamed('Tramadol 50 mg tablet')
-const pregabalin = drugNamed('Pregabalin 75 mg capsule')
-const gabapentin = drugNamed('Gabapentin 300 mg capsule')
-const gabapentin600 = drugNamed('Gabapentin 600 mg tablet')
-const sertraline = drugNamed('Sertraline 50 mg tablet')
-const metformin = drugNamed('Metformin 500 mg tablet')
-const acetaminophen = drugNamed('Acetaminophen 500 mg tablet')
-const brand = drugNamed('Celecoxib 200 mg capsule', 'M')
 const generic = drugNamed('Celecoxib 200 mg capsule')
-const ketamine = drugNamed('Ketamine, bulk 100 % powder')
-const gabapentinBulk = drugNamed('Gabapentin, bulk 100 % powder')
-const menthol = drugNamed('Menthol-methyl salicylate-capsaicin 10-20-0.035 % cream')
-const base = drugNamed('Transdermal cream base 100 % cream')
 
-type Row = [
-  rule: string,
-  says: string[],
-  drug: DrugFacts | null,
-  request: RequestChange,
-  snapshot?: SnapshotChange,
-  mode?: Mode,
-]
-const run = (drug: DrugFacts | null, request: RequestChange, snapshot: SnapshotChange = {}, mode: Mode = 'LIVE') =>
-  adjudicate(requestFor(drug, request), snapshotOf(drug, snapshot), { mode })
-const each = (rows: Row[]) => {
-  test.each(rows.map((row) => [`${row[0]} ${row[1].join(' / ')}`, row] as const))(
-    '%s',
-    (_title, [rule, says, drug, request, snapshot, mode]) => {
-      expect(linesOf(run(drug, request, snapshot, mode), rule)).toEqual(says)
-    },
-  )
-}
-const open: SnapshotChange = { formulary: openFormulary }
-const items = (...rows: FormularyItem[]): SnapshotChange => ({
-  formulary: { id: 'f', name: 'Own list', kind: 'OPEN', items: rows },
-})
 const rule = (more: Partial<FormularyItem>): SnapshotChange =>
   items({ gpiPrefix: '1110', status: 'COVERED', ...more } as FormularyItem)
 const kind = (name: 'OPEN' | 'CLOSED' | 'STATE' | 'ODG_LIKE', more: SnapshotChange = {}): SnapshotChange => ({
@@ -68,7 +50,7 @@ describe('R14: is it on file', () => {
     marketStart,
     obsoleteDate,
   })
-  each([
+  eachSays([
     ['R14', ['pass: Ibuprofen 600 mg tablet is on file'], ibuprofen, {}],
     ['R14', ['reject: 54: NDC 98009999901 is not on file'], null, {}],
     ['R14', ['reject: 54: NDC 98009999901 is not on file'], null, { rx: { productId: '98009-9999-01' } }],
@@ -112,7 +94,7 @@ const known = (...drugs: DrugFacts[]): SnapshotChange => ({
 
 describe('R20: compounds, by ingredient', () => {
   const all = known(ketamine, menthol, base, gabapentinBulk)
-  each([
+  eachSays([
     [
       'R14',
       ['skip: Checked by ingredient'],
@@ -322,7 +304,7 @@ const clinic = (code: string, units: number, more: object = {}, date?: string): 
 })
 
 describe('R21: clinic lines', () => {
-  each([
+  eachSays([
     ['R14', ['skip: Billed by clinic code'], null, clinic('J1885', 2)],
     ['R21', ['skip: Not a clinic line'], ibuprofen, {}],
     ['R21', ['pass: 2 units of J1885'], null, clinic('J1885', 2)],
@@ -391,7 +373,7 @@ describe('R43, R15 to R17: what the formulary says', () => {
   const step = (...stepThrough: string[]) =>
     items({ gpiPrefix: '13100103', status: 'STEP', stepThrough } as FormularyItem)
   const asked = 'Pregabalin comes after Anticonvulsants for pain'
-  each([
+  eachSays([
     ['R43', ['pass: Channel and product type are paid'], ibuprofen, {}],
     [
       'R43',
@@ -424,16 +406,13 @@ describe('R43, R15 to R17: what the formulary says', () => {
       {},
       rule({ status: 'EXCLUDED', note: 'too dear' }),
     ],
-    ...['R15', 'R16', 'R17'].map((id): Row => [id, ['skip: The product is not known'], null, {}]),
-    ...['R16', 'R17'].map((id): Row => [
+    ...['R15', 'R16', 'R17'].map((id): Says => [id, ['skip: The product is not known'], null, {}]),
+    ...['R16', 'R17'].map((id): Says => [
       id,
       ['skip: The first-fill rule decides'],
       pregabalin,
       { doi: daysBefore(3), days: 5, quantity: 10 },
-      {
-        claim: { compensability: 'PENDING', doi: daysBefore(3) },
-        spans: [{ effectiveDate: daysBefore(3), termDate: null, reasonCode: 'NEW', planLevel: 'FULL' }],
-      },
+      injured(3, { compensability: 'PENDING' }),
     ]),
     ['R16', ['pass: The list is open and does not list it'], ibuprofen, {}, kind('OPEN')],
     ['R16', ['reject: MR: Ibuprofen 600 mg tablet is not on The list'], ibuprofen, {}, kind('CLOSED')],
@@ -580,11 +559,7 @@ describe('R43, R15 to R17: what the formulary says', () => {
       run(ibuprofen, {}, { ...listed, claim: { surgeryDates: [daysBefore(days)] } }).facts
     expect([7, -7, 8, -8].map((days) => surgery(days).formularyStatus)).toEqual(['PA', 'PA', 'COVERED', 'COVERED'])
     expect(surgery(7)).toMatchObject({ surgeryWithin7Days: true, partGroups: expect.arrayContaining(['fracture']) })
-    const early = {
-      ...listed,
-      claim: { compensability: 'PENDING' as const, doi: daysBefore(3) },
-      spans: [{ effectiveDate: daysBefore(3), termDate: null, reasonCode: 'NEW' as const, planLevel: 'FULL' as const }],
-    }
+    const early = { ...listed, ...injured(3, { compensability: 'PENDING' }) }
     expect(run(ibuprofen, { doi: daysBefore(3) }, early).facts.formularyStatus).toBe('STEP')
     expect(run(metformin, {}, listed).facts.formularyStatus).toBe('NOT_LISTED')
     expect(run(null, {}, listed).facts.formularyStatus).toBeNull()
@@ -597,24 +572,21 @@ describe('R18 and R19: brands, repackaged and physician dispensed products', () 
   const without = (daw: number): string =>
     `reject: UU: Celecoxib 200 mg capsule is a brand with a generic, and DAW ${daw} gives no reason for it`
   const repack = { ...ibuprofen, repackaged: true }
-  const doctor = (daysAgo: number, state = 'PA'): SnapshotChange => ({
-    claim: { jurisState: state, doi: daysBefore(daysAgo) },
-    spans: [{ effectiveDate: daysBefore(daysAgo), termDate: null, reasonCode: 'NEW', planLevel: 'FULL' }],
-  })
+  const doctor = (daysAgo: number, state = 'PA'): SnapshotChange => injured(daysAgo, { jurisState: state })
   const from = (daysAgo: number, more: RequestChange = {}): RequestChange => ({
     doi: daysBefore(daysAgo),
     more: { deliveryType: 4 },
     ...more,
   })
-  each([
+  eachSays([
     ['R18', ['pass: No generic is passed over'], generic, { daw: '1' }],
     ['R18', ['pass: No generic is passed over'], { ...brand, brandFlag: 'B' }, { daw: '0' }],
     ['R18', [asks('the prescriber')], brand, { daw: '1' }],
     ['R18', [asks('the patient')], brand, { daw: '2' }],
     ['R18', [asks('an override')], brand, { daw: '6' }],
-    ...([0, 3, 4] as const).map((daw): Row => ['R18', [without(daw)], brand, { daw: String(daw) }]),
+    ...([0, 3, 4] as const).map((daw): Says => ['R18', [without(daw)], brand, { daw: String(daw) }]),
     ['R18', [without(0)], brand, { rx: { daw: undefined } }],
-    ...['0', '3', '4'].map((daw): Row => [
+    ...['0', '3', '4'].map((daw): Says => [
       'R18',
       ['warn: Brand without reason: paid at the generic price'],
       brand,
@@ -622,7 +594,7 @@ describe('R18 and R19: brands, repackaged and physician dispensed products', () 
       { settings: { payBrandAtGenericPrice: true } },
     ]),
     ['R18', ['pass: The brand is billed as its generic'], brand, { daw: '5' }],
-    ...['7', '8', '9'].map((daw): Row => ['R18', [`pass: DAW ${daw} explains the brand`], brand, { daw }]),
+    ...['7', '8', '9'].map((daw): Says => ['R18', [`pass: DAW ${daw} explains the brand`], brand, { daw }]),
     ['R19', ['pass: Not repackaged, not physician dispensed'], ibuprofen, {}, { settings: { repackagedDenied: true } }],
     ['R19', ['pass: Not repackaged, not physician dispensed'], repack, {}],
     [
@@ -674,7 +646,7 @@ describe('R18 and R19: brands, repackaged and physician dispensed products', () 
 })
 
 describe('R22: does it fit the injury', () => {
-  each([
+  eachSays([
     ['R22', ['pass: Usual for: back, neck or spine'], ibuprofen, {}],
     ['R22', ['reject: 80: Sertraline 50 mg tablet is a question for: back, neck or spine'], sertraline, {}, open],
     [
@@ -749,7 +721,7 @@ describe('R23: too soon', () => {
     history: daysAgo.map((days) => paid(drug, days, 90, 30)),
   })
   const ninety = { quantity: 90 }
-  each([
+  eachSays([
     ['R23', ['pass: No fill of this drug in 120 days'], gabapentin, ninety, open],
     ['R23', ['pass: No fill of this drug in 120 days'], gabapentin, ninety, took(gabapentin, 121)],
     ['R23', [say('100', 120, 75)], gabapentin, ninety, took(gabapentin, 120)],
@@ -849,7 +821,7 @@ describe('R24 to R29: too long, too much, too often, too dear, too late, twice',
   })
   const lasting = { ...ibuprofen, maintenance: true }
   const feca: SnapshotChange = { ...open, claim: { jurisState: 'US-FECA' } }
-  each([
+  eachSays([
     ['R24', ['pass: 30 of 30 days'], ibuprofen, { days: 30 }],
     ['R24', ['reject: 7X: 31 days, the plan pays 30'], ibuprofen, { days: 31 }],
     ['R24', ['pass: 90 of 90 days'], ibuprofen, { days: 90, more: mail }, open],
@@ -1181,7 +1153,7 @@ describe('G12: the lowest of four amounts', () => {
       'what nobody knows a price of, by the bill',
       null,
       sent({ usualAndCustomary: 30 }),
-      { formulary: openFormulary },
+      open,
       {
         paid: 30,
         basis: 'UC',

@@ -2,55 +2,52 @@ import { describe, expect, test } from 'vitest'
 import type { DrugFacts, FormularyItem } from './contract.ts'
 import { interactionsBetween } from './interaction-match.ts'
 import { mmeFacts, mmeOf } from './mme.ts'
-import { adjudicate } from './rules.ts'
 import { overlapDays } from './supplies.ts'
 import {
   daysBefore,
   drugNamed,
-  linesOf,
-  openFormulary,
+  eachSays,
+  injured,
+  items,
+  open,
   paid,
   permission,
-  requestFor,
   type RequestChange,
-  snapshotOf,
+  run as runListed,
+  type Says,
   type SnapshotChange,
 } from './testing.ts'
+import {
+  acetaminophen,
+  alprazolam,
+  carisoprodol,
+  cyclobenzaprine,
+  hydrocodone,
+  ibuprofen,
+  metformin,
+  methadone,
+  morphineEr as morphine,
+  naproxen,
+  oxycodone,
+  oxycodone15,
+  sertraline,
+  sildenafil,
+  tizanidine,
+  tramadol,
+  warfarin,
+} from './testing-drugs.ts'
 
 // What the safety rules say, on both sides of every limit (G7), and the arithmetic of opioid doses.
 
-const ibuprofen = drugNamed('Ibuprofen 600 mg tablet')
-const naproxen = drugNamed('Naproxen 500 mg tablet')
-const oxycodone = drugNamed('Oxycodone 10 mg tablet')
-const oxycodone15 = drugNamed('Oxycodone 15 mg tablet')
-const morphine = drugNamed('Morphine ER 15 mg extended-release tablet')
-const hydrocodone = drugNamed('Hydrocodone-acetaminophen 5-325 mg tablet')
-const tramadol = drugNamed('Tramadol 50 mg tablet')
-const methadone = drugNamed('Methadone 10 mg tablet')
 const pentazocine = drugNamed('Pentazocine-naloxone 50-0.5 mg tablet')
-const alprazolam = drugNamed('Alprazolam 0.5 mg tablet')
 const temazepam = drugNamed('Temazepam 15 mg capsule')
-const carisoprodol = drugNamed('Carisoprodol 350 mg tablet')
-const cyclobenzaprine = drugNamed('Cyclobenzaprine 10 mg tablet')
-const tizanidine = drugNamed('Tizanidine 4 mg tablet')
-const sildenafil = drugNamed('Sildenafil 50 mg tablet')
-const warfarin = drugNamed('Warfarin 5 mg tablet')
-const sertraline = drugNamed('Sertraline 50 mg tablet')
-const acetaminophen = drugNamed('Acetaminophen 500 mg tablet')
-const metformin = drugNamed('Metformin 500 mg tablet')
 const naltrexone = drugNamed('Naltrexone 50 mg tablet')
 
-type Row = [rule: string, says: string[], drug: DrugFacts | null, request: RequestChange, snapshot?: SnapshotChange]
+// Nothing here needs prior authorization: what stops a bill is safety.
 const run = (drug: DrugFacts | null, request: RequestChange, snapshot: SnapshotChange = {}) =>
-  adjudicate(requestFor(drug, request), snapshotOf(drug, { formulary: openFormulary, ...snapshot }))
-const each = (rows: Row[]) => {
-  test.each(rows.map((row) => [`${row[0]} ${row[1].join(' / ')}`, row] as const))(
-    '%s',
-    (_title, [rule, says, drug, request, snapshot]) => {
-      expect(linesOf(run(drug, request, snapshot), rule)).toEqual(says)
-    },
-  )
-}
+  runListed(drug, request, { ...open, ...snapshot })
+const each = (rows: Says[]) =>
+  eachSays(rows.map(([rule, says, drug, request, snapshot]) => [rule, says, drug, request, { ...open, ...snapshot }]))
 const history = (...fills: ReturnType<typeof paid>[]): SnapshotChange => ({ history: fills })
 const on = (days: number): string => daysBefore(days)
 
@@ -564,8 +561,7 @@ describe('R34 to R38: opioids over time and together', () => {
 
   const early = (daysAgo: number): SnapshotChange => ({
     settings: { longActingEarlyRule: true },
-    claim: { doi: on(daysAgo) },
-    spans: [{ effectiveDate: on(daysAgo), termDate: null, reasonCode: 'NEW', planLevel: 'FULL' }],
+    ...injured(daysAgo),
   })
   const hurt = (daysAgo: number): RequestChange => ({ ...fill(7, 14), doi: on(daysAgo) })
   const soon = 'pass: Not a long-acting opioid for a new user soon after the injury'
@@ -713,14 +709,8 @@ describe('R34 to R38: opioids over time and together', () => {
 })
 
 describe('R39: age, sex and pregnancy', () => {
-  const item = (more: Partial<FormularyItem>): SnapshotChange => ({
-    formulary: {
-      id: 'f',
-      name: 'f',
-      kind: 'OPEN',
-      items: [{ gpiPrefix: '1110', status: 'COVERED', ...more } as FormularyItem],
-    },
-  })
+  const item = (more: Partial<FormularyItem>): SnapshotChange =>
+    items({ gpiPrefix: '1110', status: 'COVERED', ...more })
   const born = (dateOfBirth: string, gender: 'F' | 'M' | 'U' = 'F'): SnapshotChange => ({
     claimant: { firstName: 'Maria', lastName: 'Ortega', dateOfBirth, gender } as never,
   })
@@ -745,7 +735,7 @@ describe('R39: age, sex and pregnancy', () => {
       {},
       { ...item({ onlyGender: 'F' }), ...born('1979-03-14', 'M') },
     ],
-    ...['O26.891', 'Z33.1', 'Z34.90'].map((icd): Row => [
+    ...['O26.891', 'Z33.1', 'Z34.90'].map((icd): Says => [
       'R39',
       ['reject: 88 PG: Warfarin 5 mg tablet must be avoided in pregnancy'],
       warfarin,
@@ -763,8 +753,7 @@ describe('R39: age, sex and pregnancy', () => {
   ])
 
   test('a birthday is a birthday', () => {
-    const age = (dateOfBirth: string) =>
-      adjudicate(requestFor(ibuprofen), snapshotOf(ibuprofen, born(dateOfBirth)), { mode: 'REVIEW' }).facts.age
+    const age = (dateOfBirth: string) => runListed(ibuprofen, {}, born(dateOfBirth), 'REVIEW').facts.age
     expect([age('1979-08-23'), age('1979-08-24'), age('1979-08-22')]).toEqual([45, 44, 45])
     expect(age('no day')).toBeNull()
   })

@@ -1,57 +1,55 @@
 import { describe, expect, test } from 'vitest'
-import type { Adjudication, ClearedBy, DrugFacts, FormularyItem, Mode } from './contract.ts'
+import type { ClearedBy, DrugFacts, Mode } from './contract.ts'
 import { ruleBook } from './rule-book.ts'
-import { adjudicate } from './rules.ts'
 import {
   blockOf,
   daysBefore,
   drugNamed,
-  openFormulary,
+  injured,
+  items,
+  open,
   paid,
-  requestFor,
   type RequestChange,
-  snapshotOf,
+  runUnknown,
   type SnapshotChange,
+  snapshotOf,
 } from './testing.ts'
+import {
+  acetaminophen,
+  adalimumab,
+  alprazolam,
+  base,
+  carisoprodol,
+  celecoxibBrand,
+  cyclobenzaprine,
+  gabapentinBulk,
+  hydrocodone,
+  ibuprofen,
+  ketamine,
+  menthol,
+  metformin,
+  morphineEr,
+  naproxen,
+  oxycodone,
+  pregabalin,
+  sertraline,
+  sildenafil,
+  tramadol,
+  warfarin,
+} from './testing-drugs.ts'
 
 // Every rule of the book, every code it may answer, and who may clear it: one row each.
 
-const ibuprofen = drugNamed('Ibuprofen 600 mg tablet')
-const oxycodone = drugNamed('Oxycodone 10 mg tablet')
 const oxycodone30 = drugNamed('Oxycodone 30 mg tablet')
-const morphineEr = drugNamed('Morphine ER 15 mg extended-release tablet')
-const hydrocodone = drugNamed('Hydrocodone-acetaminophen 5-325 mg tablet')
-const tramadol = drugNamed('Tramadol 50 mg tablet')
-const alprazolam = drugNamed('Alprazolam 0.5 mg tablet')
-const carisoprodol = drugNamed('Carisoprodol 350 mg tablet')
-const cyclobenzaprine = drugNamed('Cyclobenzaprine 10 mg tablet')
-const adalimumab = drugNamed('Adalimumab 40 mg/0.4 mL injection')
-const sildenafil = drugNamed('Sildenafil 50 mg tablet')
-const celecoxibBrand = drugNamed('Celecoxib 200 mg capsule', 'M')
-const warfarin = drugNamed('Warfarin 5 mg tablet')
-const naproxen = drugNamed('Naproxen 500 mg tablet')
-const sertraline = drugNamed('Sertraline 50 mg tablet')
-const acetaminophen = drugNamed('Acetaminophen 500 mg tablet')
-const pregabalin = drugNamed('Pregabalin 75 mg capsule')
-const metformin = drugNamed('Metformin 500 mg tablet')
-const ketamine = drugNamed('Ketamine, bulk 100 % powder')
-const gabapentinBulk = drugNamed('Gabapentin, bulk 100 % powder')
-const menthol = drugNamed('Menthol-methyl salicylate-capsaicin 10-20-0.035 % cream')
-const base = drugNamed('Transdermal cream base 100 % cream')
 
-const open = { formulary: openFormulary }
 const usedTo = paid(tramadol, 100, 30, 5)
 const doi = '2024-05-02'
 const spans = (termDate: string | null, reasonCode: 'NEW' | 'TERM_CLOSED' | 'SETTLEMENT' = 'NEW') => [
   { effectiveDate: doi, termDate, reasonCode, planLevel: 'FULL' as const },
 ]
-const items = (...rows: FormularyItem[]): SnapshotChange => ({
-  formulary: { id: 'f', name: 'Own list', kind: 'OPEN', items: rows },
-})
 const pending = (state: string, daysAgo: number): SnapshotChange => ({
   ...open,
-  claim: { jurisState: state, compensability: 'PENDING', doi: daysBefore(daysAgo) },
-  spans: [{ effectiveDate: daysBefore(daysAgo), termDate: null, reasonCode: 'NEW', planLevel: 'FULL' }],
+  ...injured(daysAgo, { jurisState: state, compensability: 'PENDING' }),
 })
 const compoundOf = (drugs: DrugFacts[], quantities: number[], more: RequestChange = {}): RequestChange => ({
   quantity: 120,
@@ -344,18 +342,11 @@ const rows: Row[] = [
   ['R43', '70', 'A', acetaminophen, {}, open],
 ]
 
-function run([, , , drug, request, snapshot, mode = 'LIVE']: Row): Adjudication {
-  const loaded = snapshotOf(drug, snapshot)
-  // Rows R09 50 and R11 56 ask for providers that are not on file.
-  const bill = requestFor(drug, request)
-  if (bill.pharmacyNabp !== loaded.pharmacy?.nabp) loaded.pharmacy = null
-  if (bill.prescriber?.npi !== loaded.prescriber?.npi) loaded.prescriber = null
-  return adjudicate(bill, loaded, { mode })
-}
-
 describe('the rule book', () => {
   test.each(rows.map((row) => [`${row[0]} ${row[1]} (${row[2]})`, row] as const))('%s', (_title, row) => {
-    const result = run(row)
+    const [, , , drug, request, snapshot, mode] = row
+    // Rows R09 50 and R11 56 ask for providers that are not on file.
+    const result = runUnknown(drug, request, snapshot, mode)
     const found = result.rejects.filter((made) => made.sourceRule === row[0] && made.rejectCode === row[1])
     expect(
       found.map((made) => made.overridableBy),

@@ -5,49 +5,47 @@ import {
   blockOf,
   daysBefore,
   drugNamed,
-  openFormulary,
+  open,
   paid,
   permission,
-  requestFor,
   type RequestChange,
-  snapshotOf,
+  requestFor,
+  run,
   type SnapshotChange,
+  snapshotOf,
 } from './testing.ts'
+import {
+  acetaminophen,
+  alprazolam,
+  base,
+  celecoxibBrand,
+  ciprofloxacin,
+  gabapentin,
+  ibuprofen,
+  ketamine,
+  menthol,
+  methadone,
+  naproxen,
+  oxycodone,
+  pregabalin,
+  pregabalin150,
+  sildenafil,
+  tizanidine,
+  tramadol,
+} from './testing-drugs.ts'
 
 // Domain 7.10: cases that engine and calls must agree with.
 
-const ibuprofen = drugNamed('Ibuprofen 600 mg tablet')
 const oxyApap = drugNamed('Oxycodone-acetaminophen 5-325 mg tablet')
-const oxycodone10 = drugNamed('Oxycodone 10 mg tablet')
 const oxycodoneEr40 = drugNamed('Oxycodone ER 40 mg extended-release tablet')
-const alprazolam = drugNamed('Alprazolam 0.5 mg tablet')
 const fentanyl50 = drugNamed('Fentanyl 50 mcg/h patch')
-const tramadol50 = drugNamed('Tramadol 50 mg tablet')
 const duloxetine = drugNamed('Duloxetine 60 mg delayed-release capsule')
-const methadone10 = drugNamed('Methadone 10 mg tablet')
-const gabapentin = drugNamed('Gabapentin 300 mg capsule')
-const sildenafil = drugNamed('Sildenafil 50 mg tablet')
-const ketamine = drugNamed('Ketamine, bulk 100 % powder')
-const menthol = drugNamed('Menthol-methyl salicylate-capsaicin 10-20-0.035 % cream')
-const base = drugNamed('Transdermal cream base 100 % cream')
-const pregabalin75 = drugNamed('Pregabalin 75 mg capsule')
-const pregabalin150 = drugNamed('Pregabalin 150 mg capsule')
 const cyclobenzaprine5 = drugNamed('Cyclobenzaprine 5 mg tablet')
 const hydroApap = drugNamed('Hydrocodone-acetaminophen 10-325 mg tablet')
-const acetaminophen = drugNamed('Acetaminophen 500 mg tablet')
-const tizanidine = drugNamed('Tizanidine 4 mg tablet')
-const ciprofloxacin = drugNamed('Ciprofloxacin 500 mg tablet')
 const meloxicam = drugNamed('Meloxicam 15 mg tablet')
-const naproxen = drugNamed('Naproxen 500 mg tablet')
-const celecoxibBrand = drugNamed('Celecoxib 200 mg capsule', 'M')
 
-const open = { formulary: openFormulary }
 // Opioids for months, so that the rules for people new to them stay out of the way.
-const usedTo = paid(tramadol50, 100, 30, 5)
-
-function run(drug: Parameters<typeof snapshotOf>[0], request: RequestChange, snapshot: SnapshotChange): Adjudication {
-  return adjudicate(requestFor(drug, request), snapshotOf(drug, snapshot), { mode: 'LIVE' })
-}
+const usedTo = paid(tramadol, 100, 30, 5)
 
 const rejectOf = (result: Adjudication, code: string, dur?: string) =>
   result.rejects.find((row) => row.rejectCode === code && (dur === undefined || row.dur === dur))
@@ -83,7 +81,7 @@ describe('golden cases', () => {
       { quantity: 60 },
       {
         ...open,
-        history: [usedTo, paid(oxycodone10, 10, 120, 30), paid(alprazolam, 10, 60, 30)],
+        history: [usedTo, paid(oxycodone, 10, 120, 30), paid(alprazolam, 10, 60, 30)],
       },
     )
     expect(result.facts.mme?.after).toBe(180)
@@ -100,14 +98,14 @@ describe('golden cases', () => {
   })
 
   test('G05 tramadol with duloxetine: 60 MME, serotonin interaction, no 922', () => {
-    const result = run(tramadol50, { quantity: 180 }, { ...open, history: [usedTo, paid(duloxetine, 5, 30, 30)] })
+    const result = run(tramadol, { quantity: 180 }, { ...open, history: [usedTo, paid(duloxetine, 5, 30, 30)] })
     expect(result.facts.mme?.after).toBe(60)
     expect(rejectOf(result, '88', 'DD')?.severity).toBe(2)
     expect(result.codes).not.toContain('922')
   })
 
   test('G06 methadone 10 mg three times a day is 141 MME', () => {
-    const result = run(methadone10, { quantity: 90 }, { ...open, history: [usedTo] })
+    const result = run(methadone, { quantity: 90 }, { ...open, history: [usedTo] })
     expect(result.facts.mme?.after).toBe(141)
     expect(result.codes).toContain('922')
   })
@@ -124,7 +122,7 @@ describe('golden cases', () => {
   })
 
   test('G08 oxycodone on day 25 is too soon, a safety question for a pharmacist', () => {
-    const result = run(oxycodone10, { quantity: 60 }, { ...open, history: [paid(oxycodone10, 25, 60, 30)] })
+    const result = run(oxycodone, { quantity: 60 }, { ...open, history: [paid(oxycodone, 25, 60, 30)] })
     expect(rejectOf(result, '79')).toMatchObject({ safety: true, overridableBy: 'R' })
     expect(result.facts.refill?.usedPercent).toBe(83.3)
   })
@@ -201,19 +199,20 @@ describe('golden cases', () => {
   })
 
   const clinic = (code: string, units: number, date: string, more: Partial<NonNullable<ClaimRequest['hcpcs']>> = {}) =>
-    adjudicate(
-      requestFor(null, {
+    run(
+      null,
+      {
         date,
         rx: { productId: undefined, quantity: undefined, daysSupply: undefined, rxNumber: undefined },
         doi: '2024-01-05',
         more: { channel: 8, hcpcs: { code, units, ...more }, pricing: { grossAmountDue: 80 } },
-      }),
-      snapshotOf(null, {
+      },
+      {
         ...open,
         now: `${date}T15:00:00.000Z`,
         claim: { doi: '2024-01-05', bodyParts: [53] },
         spans: [{ effectiveDate: '2024-01-05', termDate: null, reasonCode: 'NEW', planLevel: 'FULL' }],
-      }),
+      },
     )
 
   test('G13 J1030 was deleted on 1 April 2024', () => {
@@ -235,17 +234,17 @@ describe('golden cases', () => {
   })
 
   test('G15 a one-time permission is used up by its fill and comes back with the reversal', () => {
-    const used = permission(pregabalin75, 14, ['75'], { oneTime: true, fillsUsed: 1, statusId: 4 })
-    const again = run(pregabalin75, { quantity: 60 }, { priorAuths: [used] })
+    const used = permission(pregabalin, 14, ['75'], { oneTime: true, fillsUsed: 1, statusId: 4 })
+    const again = run(pregabalin, { quantity: 60 }, { priorAuths: [used] })
     expect(again.codes[0]).toBe('PA')
     expect(again.pending.verdict).toBe('RAISE')
     const restored = { ...used, fillsUsed: 0, statusId: 3 }
-    expect(run(pregabalin75, { quantity: 60 }, { priorAuths: [restored] }).outcome).toBe('P')
+    expect(run(pregabalin, { quantity: 60 }, { priorAuths: [restored] }).outcome).toBe('P')
   })
 
   test('G16 level 8 lets another strength through, level 14 does not', () => {
-    const wide = permission(pregabalin75, 8, ['75'])
-    const narrow = permission(pregabalin75, 14, ['75'])
+    const wide = permission(pregabalin, 8, ['75'])
+    const narrow = permission(pregabalin, 14, ['75'])
     expect(run(pregabalin150, { quantity: 60 }, { priorAuths: [wide] }).outcome).toBe('P')
     expect(run(pregabalin150, { quantity: 60 }, { priorAuths: [narrow] }).codes).toEqual(['75'])
   })
@@ -386,12 +385,12 @@ describe('golden cases', () => {
   test('G38 and G39 a reject without block re-pends, one with block answers 3Y', () => {
     const request: RequestChange = { quantity: 60 }
     const without: Partial<Snapshot> = {
-      decisions: [{ authorizationId: 'a1', decision: 'REJECT_NO_PA', decidedOn: daysBefore(1), gpi: pregabalin75.gpi }],
+      decisions: [{ authorizationId: 'a1', decision: 'REJECT_NO_PA', decidedOn: daysBefore(1), gpi: pregabalin.gpi }],
     }
-    const free = adjudicate(requestFor(pregabalin75, request), { ...snapshotOf(pregabalin75), ...without })
+    const free = adjudicate(requestFor(pregabalin, request), { ...snapshotOf(pregabalin), ...without })
     expect(free.codes).toEqual(['75'])
     expect(free.pending.verdict).toBe('RAISE')
-    const blocked = run(pregabalin75, request, { priorAuths: [blockOf(pregabalin75, 14)] })
+    const blocked = run(pregabalin, request, { priorAuths: [blockOf(pregabalin, 14)] })
     expect(blocked.codes).toContain('3Y')
     expect(blocked.blockedBy?.referenceNumber).toBe('PA00901300')
     expect(blocked.pending.verdict).toBe('NONE')

@@ -6,30 +6,32 @@ import { isNpi } from './npi.ts'
 import {
   daysBefore,
   drugNamed,
-  openFormulary,
+  open,
   paid,
-  requestFor,
   type RequestChange,
-  snapshotOf,
+  requestFor,
+  run,
   type SnapshotChange,
+  snapshotOf,
 } from './testing.ts'
+import {
+  alprazolam,
+  carisoprodol,
+  celecoxibBrand,
+  ciprofloxacin,
+  gabapentin,
+  ibuprofen,
+  metformin,
+  naproxen,
+  oxycodone,
+  pregabalin,
+  tizanidine,
+  tramadol,
+} from './testing-drugs.ts'
 
 // What a person reads before deciding (domain 7.3) and what the rules advise when no pharmacist has (domain 7.5).
 
-const ibuprofen = drugNamed('Ibuprofen 600 mg tablet')
-const naproxen = drugNamed('Naproxen 500 mg tablet')
-const gabapentin = drugNamed('Gabapentin 300 mg capsule')
-const pregabalin = drugNamed('Pregabalin 75 mg capsule')
-const oxycodone = drugNamed('Oxycodone 10 mg tablet')
-const tramadol = drugNamed('Tramadol 50 mg tablet')
-const alprazolam = drugNamed('Alprazolam 0.5 mg tablet')
-const carisoprodol = drugNamed('Carisoprodol 350 mg tablet')
-const tizanidine = drugNamed('Tizanidine 4 mg tablet')
-const ciprofloxacin = drugNamed('Ciprofloxacin 500 mg tablet')
-const metformin = drugNamed('Metformin 500 mg tablet')
-const celecoxibBrand = drugNamed('Celecoxib 200 mg capsule', 'M')
 const celecoxib = drugNamed('Celecoxib 200 mg capsule', 'G')
-const open = { formulary: openFormulary }
 
 function both(drug: typeof ibuprofen, request: RequestChange, snapshot: SnapshotChange) {
   const bill = requestFor(drug, request)
@@ -309,11 +311,7 @@ describe('prices by hand', () => {
     quantity: number,
     request: RequestChange = {},
     snapshot: SnapshotChange = {},
-  ) =>
-    adjudicate(
-      requestFor(drug, { quantity, ...request }),
-      snapshotOf(drug, { ...open, claim: { jurisState: state }, ...snapshot }),
-    ).pricing
+  ) => run(drug, { quantity, ...request }, { ...open, claim: { jurisState: state }, ...snapshot }).pricing
 
   test('Texas generic: AWP 31.50, schedule 43.38, contract 16.18', () => {
     // 90 x 0.35 = 31.50; x 1.25 + 4 = 43.375; x 0.45 + 2 = 16.175

@@ -61,7 +61,8 @@ export type SnapshotOf = {
   nabp: Sql
   npi: Sql
   ndc: Sql
-  ingredientNdcs: readonly string[]
+  /** What a compound is made of, or a fragment that selects an array of it. */
+  ingredientNdcs: readonly string[] | Sql
   dateOfService: Sql
 }
 

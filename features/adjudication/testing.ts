@@ -1,3 +1,4 @@
+import { expect, test } from 'vitest'
 import { drugs } from '#reference/drugs.ts'
 import { formularyDefaults } from '#reference/formulary-defaults.ts'
 import type {
@@ -7,12 +8,15 @@ import type {
   ClaimState,
   DrugFacts,
   Formulary,
+  FormularyItem,
+  Mode,
   PastFill,
   PharmacyState,
   PriorAuth,
   Snapshot,
 } from './contract.ts'
 import { dateText, dayNumber } from './day-number.ts'
+import { adjudicate } from './rules.ts'
 
 // Cases for tests: one open, accepted lumbar strain in Illinois with everything in order; each test changes what it is about.
 
@@ -53,6 +57,19 @@ export type SnapshotChange = Partial<Omit<Snapshot, 'settings' | 'claim' | 'phar
   pharmacy?: Partial<PharmacyState>
   prescriber?: Partial<NonNullable<Snapshot['prescriber']>>
 }
+
+export const open: SnapshotChange = { formulary: openFormulary }
+
+/** A carrier's own list of just these items. */
+export const items = (...rows: FormularyItem[]): SnapshotChange => ({
+  formulary: { id: 'f', name: 'Own list', kind: 'OPEN', items: rows },
+})
+
+/** An injury so many days before the date of service. */
+export const injured = (daysAgo: number, claim: Partial<ClaimState> = {}): SnapshotChange => ({
+  claim: { doi: daysBefore(daysAgo), ...claim },
+  spans: [{ effectiveDate: daysBefore(daysAgo), termDate: null, reasonCode: 'NEW', planLevel: 'FULL' }],
+})
 
 /** The snapshot of the case, with what a test changes. */
 export function snapshotOf(drug: DrugFacts | null, change: SnapshotChange = {}): Snapshot {
@@ -129,9 +146,51 @@ export function requestFor(drug: DrugFacts | null, change: RequestChange = {}): 
   }
 }
 
+/** What becomes of a bill for the drug. */
+export const run = (
+  drug: DrugFacts | null,
+  request: RequestChange = {},
+  snapshot: SnapshotChange = {},
+  mode: Mode = 'LIVE',
+): Adjudication => adjudicate(requestFor(drug, request), snapshotOf(drug, snapshot), { mode })
+
+/** The same where the bill may name a pharmacy or a prescriber that is not on file. */
+export function runUnknown(
+  drug: DrugFacts | null,
+  request: RequestChange,
+  snapshot: SnapshotChange = {},
+  mode: Mode = 'LIVE',
+): Adjudication {
+  const loaded = snapshotOf(drug, snapshot)
+  const bill = requestFor(drug, request)
+  if (bill.pharmacyNabp !== loaded.pharmacy?.nabp) loaded.pharmacy = null
+  if (bill.prescriber?.npi !== loaded.prescriber?.npi) loaded.prescriber = null
+  return adjudicate(bill, loaded, { mode })
+}
+
 /** What a rule, or a step such as 'format', said of a claim: "pass: Covered", one line each. */
 export const linesOf = (answer: Adjudication, rule: string): string[] =>
   answer.trace.filter((line) => line.rule === rule).map((line) => `${line.result}: ${line.detail}`)
+
+/** A bill for the drug, and the lines of the rule it is about. */
+export type Says = [
+  rule: string,
+  says: string[],
+  drug: DrugFacts | null,
+  request: RequestChange,
+  snapshot?: SnapshotChange,
+  mode?: Mode,
+]
+
+/** A test for each row: the rule says just these lines. */
+export function eachSays(rows: readonly Says[]): void {
+  test.each(rows.map((row) => [`${row[0]} ${row[1].join(' / ')}`, row] as const))(
+    '%s',
+    (_title, [rule, says, drug, request, snapshot, mode]) => {
+      expect(linesOf(run(drug, request, snapshot, mode), rule)).toEqual(says)
+    },
+  )
+}
 
 let serial = 0
 

@@ -7,8 +7,6 @@ import { IconButton } from '#platform/ui/icon-button.tsx'
 import {
   iconArrowLeft,
   iconCheck,
-  iconChevronDown,
-  iconChevronUp,
   iconClose,
   iconInbox,
   iconInfo,
@@ -26,6 +24,7 @@ import type { AuthDetail } from './contract.ts'
 import css from './authorization.module.css'
 import { exactWords, whenWords } from './evidence/in-words.ts'
 import { isComplete } from './rules.ts'
+import { StepButtons } from './step-buttons.tsx'
 
 /** A button at the right of the head, with its key. */
 export type HeadAct = { label: string; icon: string; keys: readonly string[]; onPress: () => void }
@@ -88,22 +87,7 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
             {position} of {total}
           </span>
           <span className={cx(css.walk, css.onDesk)}>
-            <IconButton
-              size="small"
-              icon={iconChevronUp}
-              label="Previous request"
-              keys={['K']}
-              disabled={!onPrevious}
-              onClick={onPrevious}
-            />
-            <IconButton
-              size="small"
-              icon={iconChevronDown}
-              label="Next request"
-              keys={['J']}
-              disabled={!onNext}
-              onClick={onNext}
-            />
+            <StepButtons onPrevious={onPrevious} onNext={onNext} />
           </span>
         </>
       )}

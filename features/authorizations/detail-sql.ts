@@ -1,25 +1,12 @@
 import { lettersOff, lettersOfRequest, type LetterShown } from '#features/letters/columns.ts'
 import { sql, type Sql } from '#platform/sql.ts'
+import { snoozing } from './clock/columns.ts'
+import type { Snoozing } from './clock/rules.ts'
+import type { Decision, Fill } from './contract.ts'
 import type { FirstApproval, Shown } from './rows.ts'
-import { decidedBefore, explained, withRequests } from './sql.ts'
+import { decidedBefore, explained, maintenance, withRequests } from './sql.ts'
 import { authRow, type AuthRowFound } from './worklist/row.ts'
 import type { PermitRow } from './decision/sql.ts'
-
-export type FillRow = {
-  referenceNumber: string
-  tcn: string
-  status: 'P' | 'R' | 'X' | 'B'
-  fillDate: string
-  drugName: string
-  gpi: string
-  quantity: number
-  daysSupply: number
-  refill: number
-  prescriberName: string
-  pharmacyName: string
-  paidAmount: number | null
-  rejects: string[]
-}
 
 export type DetailRow = AuthRowFound & {
   shown: Shown
@@ -84,21 +71,7 @@ export type DetailRow = AuthRowFound & {
   }[]
   merged_into: { id: string; reference: string } | null
   merged: { id: string; reference: string; pharmacy: string }[]
-  decision: {
-    decision: string
-    decidedBy: string
-    secondApprover: string | null
-    at: string
-    startDate: string | null
-    endDate: string | null
-    oneTimeFill: boolean
-    drugLevel: number | null
-    maxFill: number | null
-    reasonDesc: string
-    note: string
-    rejects: { rejectCode: string; override: boolean }[]
-    undone: boolean
-  } | null
+  decision: Decision | null
   permit: PermitRow | null
   callback: {
     callbackId: string
@@ -109,12 +82,14 @@ export type DetailRow = AuthRowFound & {
   } | null
   letters: LetterShown[]
   letters_off: boolean
+  snoozing: Snoozing
   decided_at: string | null
   completed_by: string | null
   owner_ids: string[]
   supervised: string[]
   explained: boolean
   decided_before_by: string | null
+  maintenance: boolean
   term_date: string | null
   settings: Record<string, unknown>
   snooze_hours_total: number
@@ -144,9 +119,9 @@ const detailColumns = sql`
   (select to_jsonb(p) from prior_auth p where p.mc = a.mc and p.authorization_id = a.id and p.terminated_reason is distinct from 'Decision undone' order by p.created_at desc limit 1) as permit,
   (select jsonb_build_object('callbackId', k.id, 'statusId', k.status_id, 'outcome', k.outcome, 'createdAt', k.created_at, 'acknowledgedAt', k.acknowledged_at) from pharmacy_callback k where k.mc = a.mc and k.authorization_id = a.id order by k.created_at desc limit 1) as callback,
   (select d.at from authorization_decision d where d.mc = a.mc and d.authorization_id = a.id and d.undone_at is null) as decided_at,
-  ${lettersOfRequest} as letters, ${lettersOff} as letters_off,
+  ${lettersOfRequest} as letters, ${lettersOff} as letters_off, ${snoozing} as snoozing,
   array(select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id order by o.position) as owner_ids,
-  array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised, ${explained.fragment} as explained, ${decidedBefore.fragment} as decided_before_by,
+  array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised, ${explained.fragment} as explained, ${decidedBefore.fragment} as decided_before_by, ${maintenance.fragment} as maintenance,
   coalesce((select jsonb_object_agg(z.key, z.value order by z.sub_carrier = '*' desc) from carrier_setting z where z.mc = a.mc and z.sub_carrier in ('*', a.sub_carrier)), '{}') as settings,
   coalesce((select jsonb_agg(jsonb_build_object('month', m.month, 'mme', m.mme) order by m.month) from (
      select to_char(x.fill_date, 'YYYY-MM') as month, max(x.mme_per_day) as mme from rx_transaction x where x.mc = a.mc and x.stratus_claim_id = a.stratus_claim_id and x.status in ('P', 'B') and x.mme_per_day > 0
@@ -157,7 +132,7 @@ export const detail = (ids: readonly string[]): Sql<DetailRow> =>
   sql<DetailRow>`${withRequests(ids)} select ${detailColumns} from a ${authRow.joins}`
 
 export type AdditionalRow = DetailRow & {
-  last_fills: FillRow[]
+  last_fills: Fill[]
   permits: PermitRow[]
   last_decision: { decision: string; at: string } | null
 }

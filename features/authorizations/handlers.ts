@@ -5,7 +5,7 @@ import { whyNotAsk } from '#features/letters/rules.ts'
 import { toLomn } from '#features/letters/shown.ts'
 import { bodyPart } from '#reference/body-parts.ts'
 import { dateIn, daysBetween } from './clock/zoned-time.ts'
-import { packFor, packNamed } from './clock/rules.ts'
+import { lapseOf, packOf, whyNotSnooze } from './clock/rules.ts'
 import type { AdditionalDetails, AuthDetail, authorizations } from './contract.ts'
 import {
   defaultDecisionSettings,
@@ -50,6 +50,7 @@ function actions(row: sql.DetailRow, person: Asking, now: string, settings: Deci
     ['clinical', whyNotMove(person, request, 'clinical', now, settings)],
     ['ur', whyNotMove(person, request, 'ur', now, settings)],
     ['pending', whyNotMove(person, request, 'pending', now, settings)],
+    ['snooze', whyNotSnooze(person, request, 1, now, row.snoozing)],
     ['lomn', whyNotAsk(person, request, row.letters_off, now, settings)],
   ] as const
   const undoable =
@@ -95,7 +96,7 @@ export function toDetail(row: sql.DetailRow, person: Asking, now: Date): AuthDet
   const today = dateIn(now.getTime(), person.timeZone)
   const settings: DecisionSettings = { ...defaultDecisionSettings, ...(row.settings as Partial<DecisionSettings>) }
   const { facts, pricing } = row.shown
-  const pack = packNamed(row.due_pack) ?? packFor(row.juris_state, 'prospective', row.request_received_at)
+  const pack = packOf(row)
   const claimSince = Math.max(0, daysBetween(row.doi, today))
   return {
     ...toAuthRow(row, { now, person, settings: () => settings }),
@@ -194,7 +195,7 @@ export function toDetail(row: sql.DetailRow, person: Asking, now: Date): AuthDet
       text: [pack.text],
       source: pack.source,
       whoMayDeny: pack.whoMayDeny,
-      lapse: pack.lapse,
+      lapse: lapseOf(pack, facts.formularyStatus),
     },
     firstApproval: row.first_approval && {
       byName: row.first_approval.byName,

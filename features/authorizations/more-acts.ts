@@ -5,7 +5,6 @@ import { toast } from '#platform/ui/toasts.ts'
 import { useAct } from '#platform/use-call.ts'
 import type { HeadAct } from './authorization-head.tsx'
 import { clock } from './clock/contract.ts'
-import { whyNotSnooze } from './clock/rules.ts'
 import type { AuthDetail } from './contract.ts'
 import { copyLink } from './decision/no-form.tsx'
 import { asDecidable } from './decision/reject-form.ts'
@@ -17,15 +16,14 @@ import { isOpen } from './rules.ts'
 export function deskActs(
   person: Person,
   detail: AuthDetail,
-  now: number,
   open: (dialog: 'assign' | 'snooze' | 'letter') => void,
 ): HeadAct[] {
   const request = asDecidable(detail)
   const mayAssign = isOpen(detail.authorizationStatusId) && !whyNotAssign(person, request, defaultDecisionSettings)
-  // Only who it is: whether there is time left, and for how long, the dialog says.
-  const why = whyNotSnooze(person, request, 1, new Date(now).toISOString())
+  // Only whether it is theirs to do at all: whether there is time left, and for how long, the dialog says.
+  const whyNot = detail.blockedReasons.find(({ action }) => action === 'snooze')?.code ?? ''
   const maySnooze =
-    isOpen(detail.authorizationStatusId) && why?.code !== 'UPDATE_BLOCKED' && why?.code !== 'NOT_ALLOWED'
+    isOpen(detail.authorizationStatusId) && !['UPDATE_BLOCKED', 'NOT_ALLOWED', 'FEATURE_OFF'].includes(whyNot)
   return [
     ...(mayAssign ? [{ label: 'Assign', icon: iconAssign, keys: ['O'], onPress: () => open('assign') }] : []),
     ...(maySnooze ? [{ label: 'Snooze', icon: iconSnooze, keys: ['S'], onPress: () => open('snooze') }] : []),

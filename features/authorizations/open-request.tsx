@@ -113,7 +113,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   const { next } = afterDeciding(queue, id)
   const [dialog, setDialog] = useState<'assign' | 'snooze' | 'known' | 'letter'>()
   const unsnooze = useUnsnooze(id)
-  const acts = deskActs(person, detail, now, setDialog)
+  const acts = deskActs(person, detail, setDialog)
   const onKnown = () => setDialog('known')
   useKeys({ ...Object.fromEntries(acts.map((one) => [one.keys[0]!.toLowerCase(), one.onPress])), w: onKnown })
   const snoozed = detail.snoozedUntil !== null && Date.parse(detail.snoozedUntil) > now && acts.length > 0

@@ -8,7 +8,7 @@ import type {
 import type { ClaimKeys } from '#features/adjudication/sql.ts'
 import type { RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 import { claimDay } from '#features/transactions/record.ts'
-import { dueAt, packFor } from './clock/rules.ts'
+import { dueAt, packFor, requestKind } from './clock/rules.ts'
 import {
   engine,
   event,
@@ -24,7 +24,8 @@ import {
 export type Routed = {
   userId: string
   name: string
-  /** Set when this person stands in for somebody away. */ insteadOf?: { name: string; until: string }
+  /** Set when this person stands in for somebody away; `until` is the day in words, as `backOn` writes it. */
+  insteadOf?: { name: string; until: string }
 }
 
 export type Raise = {
@@ -39,6 +40,8 @@ export type Raise = {
   drug: DrugFacts | null
   pharmacyName: string
   owners: readonly Routed[]
+  /** When support hears that nobody is there to have it; left out or null when somebody is. */
+  alarmAt?: string | null
   considerations: Consideration[]
   recommendation: Recommendation | null
   lastPaidCost: number | null
@@ -82,20 +85,22 @@ export function dueFor(
   receivedAt: string,
   channel: 'electronic' | 'fax' = 'electronic',
   kind: RequestKind = 'prospective',
+  recommendedOn: string | null = null,
 ) {
   const pack = packFor(jurisState, kind, receivedAt)
-  return { pack, due: dueAt(pack, { receivedAt, channel }) }
+  return { pack, due: dueAt(pack, { receivedAt, channel, recommendedOn }) }
 }
 
 /** 461-EU "medical certification": the prescriber certifies that waiting endangers health, and the expedited clock runs where the state has one. */
 const clockOf = (request: ClaimRequest): RequestKind =>
-  request.prescription?.paType === '2' ? 'expedited' : 'prospective'
+  requestKind(request.channel, 0, request.prescription?.paType === '2')
 
 /** T01: the engine stopped a claim that a person must decide. Everything that is written then, but the transaction itself. */
 export function raise(of: Raise): Raised {
   const { request, adjudication, drug, keys } = of
   const rx = request.prescription ?? {}
-  const { due } = dueFor(of.jurisState, of.now, 'electronic', clockOf(request))
+  const written = claimDay(rx.dateWritten)
+  const { due } = dueFor(of.jurisState, of.now, 'electronic', clockOf(request), written)
   const words = drugWords(drug, adjudication.facts.drugName ?? 'Compound')
   const waiting = request.channel === 1
   const mustFix = adjudication.pending.pharmacyMustFix
@@ -139,7 +144,7 @@ export function raise(of: Raise): Raised {
     rx_number: rx.rxNumber ?? '',
     fill_number: rx.fillNumber ?? 0,
     refills_authorised: rx.refillsAuthorised ?? 0,
-    date_written: claimDay(rx.dateWritten),
+    date_written: written,
     date_of_service: claimDay(request.dateOfService) ?? of.now.slice(0, 10),
     ndc: drug?.ndc ?? '',
     gpi: drug?.gpi ?? adjudication.facts.gpi ?? '',
@@ -162,7 +167,7 @@ export function raise(of: Raise): Raised {
     shown: shownOf(of),
     auto_pa: keys.autoPa,
     passthru: {},
-    clock_state: {},
+    clock_state: of.alarmAt ? { alarmAt: of.alarmAt } : {},
     version: 1,
     created_at: of.now,
     updated_at: of.now,
@@ -179,7 +184,7 @@ export function raise(of: Raise): Raised {
       events.push(
         event({ ...at, from: 20, actor: engine }, 181, {
           user: owner.insteadOf.name,
-          date: owner.insteadOf.until.slice(0, 10),
+          date: owner.insteadOf.until,
         }),
       )
   }

@@ -93,6 +93,10 @@ export type FirstApproval = {
   reason: string
   note: string
   dual: boolean
+  /** Given by a pharmacist or a reviewer of the state: what a level 2 reconsideration asks for (T24). */
+  clinical?: boolean
+  /** Blocks it lifts when it is confirmed. */
+  lifts?: string[]
 }
 
 /** What the engine said when the claim stopped; kept, so that a decision can be explained years later. */
@@ -219,6 +223,8 @@ export type CallbackRow = {
 /** Whoever caused an event. */
 export type Actor = { type: EventRow['actor_type']; id: string | null; name: string }
 export const engine: Actor = { type: 'system', id: null, name: 'RxDocket' }
+/** A person as the log names them. */
+export const actorOf = ({ id, name }: { id: string; name: string }): Actor => ({ type: 'user', id, name })
 
 /** One line of the event log; its words come from the event's code and detail. */
 export function event<Code extends EventCode>(

@@ -108,8 +108,15 @@ export type Held = {
     codesCleared: string[]
     safetyIncluded: boolean
     safetyTier: 'A' | 'R' | 'O' | null
-    /** The request it came from. */
+    overrideAll: boolean
+    ndc: string | null
+    rxNumber: string | null
+    pharmacyNabp: string | null
+    prescriberNpi: string | null
+    /** The request it came from, with the prescription that was about and when it came; none of a permission from a feed. */
     authorizationId: string | null
+    rxOfRequest: string | null
+    receivedAt: string
   }[]
   settings: Record<string, unknown>
   supervised: string[]
@@ -123,6 +130,23 @@ export type Held = {
   decided_before_by: string | null
   /** The denied requests this one reconsiders, the last first. */
   reconsiders: string[]
+  /** Who made it in the portal; none of a pharmacy's. */
+  maker_id: string | null
+  /** Denied for its fill or closed without a decision, and filled since (T32). */
+  filled: boolean
+  /** A drug that is taken for long. */
+  maintenance: boolean
+  /** The flags that a completion clears (3.4). */
+  flags: Flags
+}
+
+/** Escalation and snooze of a request; instants ISO 8601. */
+type Flags = {
+  escalated: boolean
+  escalationLevel: number
+  escalatedAt: string | null
+  snoozedUntil: string | null
+  snoozedBy: string | null
 }
 
 /** Whether an explanation of bill review that denies the bill of `a` is kept (C045); by its number, which also bills without a request have. */
@@ -133,6 +157,18 @@ export const explained: { fragment: Sql } = {
 /** Who decided the request that `a` reconsiders: at level 1 somebody else decides this one (T24). */
 export const decidedBefore: { fragment: Sql } = {
   fragment: sql`(select b.completed_by from rx_authorization b where b.mc = a.mc and b.id = a.original_auth_id)`,
+}
+
+/** Who made `a` in the portal, by its log: a draft (110, 111) or a reconsideration (200). A pharmacy's request has no maker (T27). */
+const maker = sql`(select e.actor_id from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.event_code in (110, 111, 200) and e.actor_type = 'user' order by e.id limit 1)`
+
+/** Whether the prescription of `a` was paid after it was denied for one fill or closed: it is not reopened then (3.6). */
+const filled = sql`(a.status_id in (41, 50) and exists (select from rx_transaction x where x.mc = a.mc and x.stratus_claim_id = a.stratus_claim_id and x.status in ('P', 'B')
+    and left(x.gpi, 10) = left(a.gpi, 10) and (a.rx_number = '' or x.rx_number = a.rx_number) and x.submitted_at >= a.completed_at))`
+
+/** Whether the drug of `a` is taken for long: by its own kind, or by the level of the plan. */
+export const maintenance: { fragment: Sql } = {
+  fragment: sql`(coalesce((select (d.facts ->> 'maintenance')::boolean from drug d where d.ndc = a.ndc), false) or coalesce(a.shown -> 'facts' ->> 'planLevel', '') = 'MAINTENANCE')`,
 }
 
 /** What the rules of a decision need of a request, over `a`. */
@@ -148,9 +184,12 @@ export const heldColumns = sql`
   (select jsonb_build_object('id', e.id, 'decision', e.decision, 'reason', e.reason_desc, 'at', e.at, 'by', e.decided_by, 'byName', e.decided_by_name, 'startDate', e.start_date, 'endDate', e.end_date, 'codes', e.rejects)
      from authorization_decision e where e.mc = a.mc and e.authorization_id = a.id and e.undone_at is null) as standing,
   coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'level', p.level, 'gpiPrefix', p.gpi_prefix, 'brandFlag', p.brand_flag, 'kind', p.kind, 'startDate', p.start_date, 'endDate', p.end_date, 'overrideRef', p.override_ref,
-     'statusId', p.status_id, 'codesCleared', p.codes_cleared, 'safetyIncluded', p.safety_included, 'safetyTier', p.safety_tier, 'authorizationId', p.authorization_id) order by p.start_date) from prior_auth p where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 7)), '[]') as permits,
+     'statusId', p.status_id, 'codesCleared', p.codes_cleared, 'safetyIncluded', p.safety_included, 'safetyTier', p.safety_tier, 'overrideAll', p.override_all, 'ndc', p.ndc,
+     'rxNumber', p.rx_number, 'pharmacyNabp', p.pharmacy_nabp, 'prescriberNpi', p.prescriber_npi, 'authorizationId', p.authorization_id, 'rxOfRequest', r.rx_number, 'receivedAt', coalesce(r.request_received_at, p.created_at)) order by p.start_date)
+     from prior_auth p left join rx_authorization r on r.mc = p.mc and r.id = p.authorization_id where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 7)), '[]') as permits,
   coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from carrier_setting s where s.mc = a.mc and s.sub_carrier in ('*', a.sub_carrier)), '{}') as settings,
-  array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised, ${letterCame} as letter_came, ${explained.fragment} as explained, ${decidedBefore.fragment} as decided_before_by,
+  array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised, ${letterCame} as letter_came, ${explained.fragment} as explained, ${decidedBefore.fragment} as decided_before_by, ${maker} as maker_id, ${filled} as filled, ${maintenance.fragment} as maintenance,
+  jsonb_build_object('escalated', a.escalated, 'escalationLevel', a.escalation_level, 'escalatedAt', a.escalated_at, 'snoozedUntil', a.snoozed_until, 'snoozedBy', a.snoozed_by) as flags,
   case when a.reconsideration_level = 0 then '{}'::uuid[] else array(with recursive up as (select a.original_auth_id as id, 1 as level
       union all select b.original_auth_id, up.level + 1 from up join rx_authorization b on b.mc = a.mc and b.id = up.id where b.original_auth_id is not null and up.level < 3)
     select up.id from up order by up.level) end as reconsiders,
@@ -191,10 +230,25 @@ export type Move = {
   reopened?: boolean
 }
 
-/** The only way a status changes. Its event is written beside it by the caller, from `event()`. */
+/** The only way a status changes; what completes a request clears its flags (domain 3.4). Its event is written beside it by the caller, from `event()`. */
 export const move = (to: Move): Sql => sql`
   update rx_authorization set status_id = ${to.to}, version = version + 1, updated_at = ${to.now},
     completed_at = ${to.completedBy ? to.now : null}, completed_by = ${to.completedBy?.id ?? null}, completed_by_name = ${to.completedBy?.name ?? null},
-    snoozed_until = case when ${to.completedBy !== undefined} then null else snoozed_until end,
-    escalated = case when ${to.completedBy !== undefined} then false else escalated end
+    snoozed_until = case when ${to.completedBy === undefined} then snoozed_until end, snoozed_by = case when ${to.completedBy === undefined} then snoozed_by end,
+    escalated = escalated and ${to.completedBy === undefined}, escalation_level = case when ${to.completedBy === undefined} then escalation_level else 0 end,
+    escalated_at = case when ${to.completedBy === undefined} then escalated_at end
   where mc = ${to.mc} and id = ${to.id}`
+
+/**
+ * Of a request that is open again, its flags as they stood when it was decided; of one that was closed without a decision,
+ * the escalation its log tells. A snooze whose time has passed is over.
+ */
+export const restoreFlags = (mc: string, id: string, decisionId: string | null, now: string): Sql => sql`
+  with stood as (select coalesce(
+      (select e.shown -> 'flags' from authorization_decision e where e.mc = ${mc} and e.id = ${decisionId}::uuid),
+      (select jsonb_build_object('escalated', count(*) > 0, 'escalationLevel', coalesce(max((v.detail ->> 'n')::int), 0), 'escalatedAt', min(v.at))
+         from authorization_event v where v.mc = ${mc} and v.authorization_id = ${id} and v.event_code = 172)) as f)
+  update rx_authorization a set escalated = (f ->> 'escalated')::boolean, escalation_level = (f ->> 'escalationLevel')::smallint, escalated_at = (f ->> 'escalatedAt')::timestamptz,
+    snoozed_until = case when (f ->> 'snoozedUntil')::timestamptz > ${now} then (f ->> 'snoozedUntil')::timestamptz end,
+    snoozed_by = case when (f ->> 'snoozedUntil')::timestamptz > ${now} then (f ->> 'snoozedBy')::uuid end
+   from stood where a.mc = ${mc} and a.id = ${id}`

@@ -69,6 +69,20 @@ test('a bypass lets a stopped drug pay; who set it, that it was used and who end
   expect(
     (await adjuster.ask(bypasses.history, { bypassId, page: 1, size: 2 })).body.content.map((line) => line.action),
   ).toEqual(['SET'])
+  // Past the end there is no line, and still as many as there are.
+  for (const [page, size, totalPages] of [
+    [3, 1, 3],
+    [9, 2, 2],
+    [1, 50, 1],
+  ] as const)
+    expect((await adjuster.ask(bypasses.history, { bypassId, page, size })).body).toMatchObject({
+      content: [],
+      page,
+      totalElements: 3,
+      totalPages,
+    })
+  const nothing = await adjuster.ask(bypasses.history, { claimId: claim(3) })
+  expect(nothing.body).toMatchObject({ content: [], totalElements: 0, totalPages: 0, bypasses: [] })
   const audit = await desk.db.query(
     `select object_type, object_id, claim_ids from access_audit where call = 'bypasses.end' and object_type is not null`,
   )

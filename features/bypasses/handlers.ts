@@ -147,12 +147,13 @@ export const handlers: Handlers<typeof bypasses> = {
       return {
         claim: seen(sql.asked(claimId, bypassId), s`seen.id`),
         bypasses: sql.bypassesOf(claimId, bypassId),
-        lines: sql.happened(claimId, bypassId, page, size),
+        rows: sql.happened(claimId, bypassId, page, size),
       }
     },
-    ({ claim: [claim], bypasses: found, lines }, { input: { page, size } }) => {
+    ({ claim: [claim], bypasses: found, rows }, { input: { page, size } }) => {
       if (!claim) return notFound()
-      const total = lines[0]?.total ?? 0
+      const total = rows[0]?.total ?? 0
+      const lines = rows.filter((row) => row.at !== null)
       return {
         content: lines.map((line) => ({
           bypassId: line.bypass_id,

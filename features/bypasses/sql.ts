@@ -118,23 +118,25 @@ export type Happened = {
   drug_name: string | null
   paid_amount: number | null
   codes: string[] | null
-  total: number
 }
+/** A line of the page asked for with how many there are in all; past the end one row without a line. */
+export type Counted = { total: number } & (Happened | { [column in keyof Happened]: null })
 /** Set and ended from their own log, used from the log of the requests that were cleared (event 121). */
 export const happened = (
   claimId: string | undefined,
   bypassId: string | undefined,
   page: number,
   size: number,
-): Sql<Happened> => sql<Happened>`
+): Sql<Counted> => sql<Counted>`
   with lines as (
     select e.bypass_id, e.at, e.actor_name as actor, e.action, e.detail, null::uuid as transaction_id, null::text[] as codes, e.id::text as tie
       from auth_bypass_event e where e.mc = app_mc() and e.stratus_claim_id = ${claimAsked(claimId, bypassId)}
     union all
     select (select b.id from auth_bypass b where b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id and v.detail->>'cause' = 'bypass ' || b.id), v.at, v.actor_name, 'USED', v.event_text, a.trigger_transaction_id, a.reject_codes, a.id::text
       from rx_authorization a join authorization_event v on v.mc = a.mc and v.authorization_id = a.id and v.event_code = 121
-     where a.mc = app_mc() and app_sees(a.sub_carrier) and a.stratus_claim_id = ${claimAsked(claimId, bypassId)} and a.status_id = 32)
-  select l.bypass_id, l.at, l.actor, l.action, l.detail, x.tcn, x.fill_date, x.drug_name, x.paid_amount, l.codes, count(*) over ()::int as total
-    from lines l left join rx_transaction x on x.mc = app_mc() and x.id = l.transaction_id
-   where ${bypassId ?? null}::uuid is null or l.bypass_id = ${bypassId ?? null}::uuid
-   order by l.at desc, l.tie desc limit ${size} offset ${page * size}`
+     where a.mc = app_mc() and app_sees(a.sub_carrier) and a.stratus_claim_id = ${claimAsked(claimId, bypassId)} and a.status_id = 32),
+  kept as (select * from lines l where ${bypassId ?? null}::uuid is null or l.bypass_id = ${bypassId ?? null}::uuid),
+  shown as (select * from kept order by at desc, tie desc limit ${size} offset ${page * size})
+  select t.total, l.bypass_id, l.at, l.actor, l.action, l.detail, x.tcn, x.fill_date, x.drug_name, x.paid_amount, l.codes
+    from (select count(*)::int as total from kept) t left join shown l on true left join rx_transaction x on x.mc = app_mc() and x.id = l.transaction_id
+   order by l.at desc, l.tie desc`

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { decision } from '#features/authorizations/decision/contract.ts'
 import { history } from '#features/authorizations/history/contract.ts'
 import { everyJob, everyTick } from '#features/jobs.ts'
+import { priorAuths } from '#features/prior-auths/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { startJobs } from '#platform/jobs.ts'
 import type { Desk } from '../../testing/desk.ts'
@@ -205,3 +206,57 @@ test('where people key, an approval waits for their word: refused with a reason,
   const log = await agent.ask(history.eventLog, { stratusAuthId: id })
   expect(log.body.events.map((line) => line.eventCode)).toEqual(expect.arrayContaining([195, 196, 301]))
 })
+
+test('an approval that is ended is not called out any more: the pharmacy is told so instead, once, whether it heard of it or not', async () => {
+  const desk = await openWorld()
+  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  onTestFinished(() => jobs.stop())
+  const left = (count: number) =>
+    vi.waitFor(
+      async () => {
+        await jobs.relay()
+        const { rows } = await desk.db.query('select count(*)::int as n from pharmacy_message')
+        expect(rows[0].n).toBe(count)
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+  let messages = 0
+  for (const [at, before, after] of [
+    [1, 5, 8],
+    [2, 6, 6],
+    [3, 7, 8],
+    [4, 2, 8],
+  ] as const) {
+    const id = await stopped(desk, at === 4 ? one : { sub: 'AAA2', at })
+    const owner = await desk.signIn(at === 4 ? 'adj.aaa' : 'adj.aaa2')
+    const { body } = await owner.ask(decision.approve, { id, version: 1 })
+    desk.clock.move(11_000)
+    await left((messages += 1))
+    // The message was not taken; somebody is to call, has called, or nobody has looked yet.
+    await desk.db.query('update pharmacy_callback set status_id = $1 where authorization_id = $2', [before, id])
+    const ended = await owner.ask(priorAuths.end, {
+      priorAuthOverrideRef: body.priorAuth!.priorAuthOverrideRef,
+      version: 1,
+      terminate: true,
+      reason: 'Therapy stopped',
+    })
+    expect(ended.body).toMatchObject({ warnings: ['The pharmacy is told that the drug is no longer covered.'] })
+    await left((messages += 1))
+    // A quarter of an hour later nobody took either.
+    desk.clock.move(16 * 60_000)
+    await jobs.tick()
+    await jobs.tick()
+    const { rows } = await desk.db.query(
+      'select outcome, status_id from pharmacy_callback where authorization_id = $1 order by created_at',
+      [id],
+    )
+    expect(rows).toEqual([
+      { outcome: 'APPROVED', status_id: after },
+      { outcome: 'NOT_COVERED_THIS_FILL', status_id: 5 },
+    ])
+  }
+  const agent = await support(desk)
+  expect((await agent.ask(callbacks.queue, {})).body.calls.map((call) => call.text)).toEqual(
+    Array.from({ length: 4 }, () => 'Not covered for this fill.'),
+  )
+}, 90_000)

@@ -1,4 +1,4 @@
-import { event } from '#features/authorizations/rows.ts'
+import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { oneTrip, seen, type Handlers } from '#platform/handler.ts'
 import { notFound, refuse } from '#platform/refusal.ts'
@@ -73,7 +73,7 @@ export const handlers: Handlers<typeof callbacks> = {
       mc: held.mc,
       authorizationId: held.authorization_id,
       now: at,
-      actor: { type: 'user' as const, id: person.id, name: person.name },
+      actor: actorOf(person),
       from: held.auth_status,
       to: held.auth_status,
     }

@@ -60,6 +60,21 @@ const unheard: Job = async ({ payload, db, now, write, bell }) => {
   const held = await db.one(sql.hold(String(payload['id'])))
   if (!held || held.status_id !== 2) return
   const at = now.toISOString()
+  // Nobody calls about a word that no longer holds; the later one is called about.
+  if (held.replaced) {
+    write(
+      sql.tried({
+        id: held.id,
+        statusId: 8,
+        attempts: held.attempts,
+        nextTryAt: null,
+        by: null,
+        now: at,
+        error: 'A later message took its place.',
+      }),
+    )
+    return
+  }
   write(
     sql.tried({
       id: held.id,

@@ -25,7 +25,7 @@ export const callbackMoves: Readonly<Record<string, { from: readonly CallbackSta
   reached: { from: [5, 7], to: 6 },
   notReached: { from: [5, 7], to: 7 },
   giveUp: { from: [5, 7], to: 8 },
-  replace: { from: [1], to: 8 },
+  replace: { from: [1, 2, 5, 7], to: 8 },
   filled: { from: [1, 2, 3, 5, 6, 7], to: 4 },
 }
 

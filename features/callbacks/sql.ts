@@ -42,11 +42,14 @@ export type Unheard = {
   pharmacy_state: string
   called_by_name: string | null
   called_at: string | null
+  /** A later word to the same pharmacy about the same request has taken its place. */
+  replaced: boolean
 }
 /** A callback with its pharmacy, held. */
 export const hold = (id: string): Sql<Unheard> => sql<Unheard>`
   select k.id, k.mc, k.authorization_id, a.stratus_claim_id, k.status_id, k.attempts, a.status_id as auth_status, coalesce(y.name, k.pharmacy_nabp) as pharmacy_name, coalesce(y.state, a.juris_state) as pharmacy_state,
-    k.called_by_name, k.called_at
+    k.called_by_name, k.called_at,
+    exists (select from pharmacy_callback n where n.mc = k.mc and n.authorization_id = k.authorization_id and n.pharmacy_nabp = k.pharmacy_nabp and n.id <> k.id and n.created_at > k.created_at) as replaced
   from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id left join pharmacy y on y.nabp = k.pharmacy_nabp
   where k.mc = app_mc() and k.id = ${id} for update of k`
 /** Who called, what came of it and when to try again. */

@@ -57,6 +57,12 @@ test('a fill makes the score due; it is kept with its reasons and its months, fa
   const listed = (await adjuster.ask(worklist.search, { mc: 'AAA' })).body.content
   expect(listed.map((row) => row.careScoreBand)).toEqual(['LOW'])
 
+  // By the carrier's number too, as people type it.
+  await desk.db.query(`update wc_claim set esi_claim_id = 'ESI77A' where id = $1`, [claim])
+  for (const call of [careScores.status, careScores.categories, careScores.criteria] as const)
+    expect((await adjuster.ask(call, { esiClaimId: ' esi77a ' })).status).toBe(200)
+  expect((await adjuster.ask(careScores.status, { esiClaimId: 'ESI77B' })).status).toBe(404)
+
   // A month on, the newest month is a new row and the old one stays as it was.
   desk.clock.move(40 * DAY)
   await jobs.tick()
@@ -83,4 +89,29 @@ test('a carrier that hides the score gets none: off, and refused for the details
   expect((await adjuster.ask(careScores.status, {})).body).toMatchObject({ fields: [{ path: 'stratusClaimId' }] })
   const stranger = await desk.signIn('adj.bbb')
   expect((await stranger.ask(careScores.status, { stratusClaimId: claim })).status).toBe(404)
+})
+
+test('the trend is over ninety days, not back to the month that ended before them', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const today = dayAt(desk.clock.now())
+  const before = (days: number) => dayAt(new Date(Date.parse(`${today}T12:00:00Z`) - days * DAY))
+  const paid = await desk.service.ask(
+    transactions.intake,
+    bill({ sub: 'AAA1', at: 1, drug: 'naproxen', rx: '7000031' }),
+  )
+  expect(paid.body.status).toBe('P')
+  // The injury is so old that any drug at hand is points.
+  await desk.db.query(`update wc_claim set doi = doi - 3000 where id = $1`, [claim])
+  // Filled 95 days ago for 10 days: at hand 90 days ago, neither now nor before.
+  await desk.db.query(`update rx_transaction set fill_date = $1, days_supply = 10`, [before(95)])
+  const at90 = (await adjuster.ask(careScores.status, ofClaim)).body
+  expect(at90).toMatchObject({ score: 0, asOf: today })
+  expect(at90.delta).toBeLessThan(0)
+  // What is kept of an earlier month does not stand for that day.
+  await desk.db.query(
+    `insert into care_score (mc, stratus_claim_id, month, as_of, score, band, categories, criteria) values ('AAA', $1, date_trunc('month', $2::date), $2, 60, 'HIGH', '[]', '[]')`,
+    [claim, before(119)],
+  )
+  expect((await adjuster.ask(careScores.status, ofClaim)).body).toEqual(at90)
 })

@@ -43,8 +43,8 @@ export const handlers: Handlers<typeof careScores> = {
   status: oneTrip(questions, (found) => {
     const { enabled, score, band, asOf } = standing(found)
     if (!enabled) return { enabled, score: null, band: null, asOf: null, trend: null, delta: null }
-    const then = found.scores.find((one) => one.as_of <= daysBefore(asOf, TREND_DAYS))
-    const before = then?.score ?? careScore(found.facts[0]!.facts, daysBefore(asOf, TREND_DAYS)).score
+    // A month's score is that of its last day, up to a month further back: the trend is over 90 days (7.4).
+    const before = careScore(found.facts[0]!.facts, daysBefore(asOf, TREND_DAYS)).score
     return { enabled, score, band, asOf, trend: trendOf(score - before), delta: score - before }
   }),
 

@@ -18,7 +18,7 @@ export const factsOf = (claim: Sql): Sql<CareClaim> => sql<CareClaim>`
 
 /** The claim a caller names, by either of its ids. */
 export const named = (stratusClaimId: string | undefined, esiClaimId: string | undefined): Sql =>
-  sql`(${stratusClaimId ?? null}::uuid is null or c.id = ${stratusClaimId ?? null}) and (${esiClaimId ?? null}::text is null or c.esi_claim_id = ${esiClaimId ?? null})`
+  sql`(${stratusClaimId ?? null}::uuid is null or c.id = ${stratusClaimId ?? null}) and (${esiClaimId ?? null}::text is null or c.esi_claim_id = ${esiClaimId?.trim().toUpperCase() ?? null})`
 
 export type StoredScore = {
   month: string

@@ -24,6 +24,7 @@ const denialWords: Readonly<Record<Denier, string>> = {
     'Only a physician reviewer may deny or change for medical reasons; an adjuster approves, or sends it to review.',
   examiner: 'The claims examiner of the programme decides.',
   fund: 'The state fund decides.',
+  board: 'The state’s board or a court decides.',
 }
 
 const OPIOIDS = ['1010', '1012', '1014', '1016']

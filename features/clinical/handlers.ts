@@ -2,11 +2,13 @@ import { considerations } from '#features/adjudication/rules.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import { toSnapshot } from '#features/adjudication/sql.ts'
+import { snoozeEnded } from '#features/authorizations/clock/rules.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { keepFirstApproval } from '#features/authorizations/decision/sql.ts'
-import { event } from '#features/authorizations/rows.ts'
+import { actorOf, event } from '#features/authorizations/rows.ts'
 import { isComplete, statusLabel } from '#features/authorizations/rules.ts'
 import { hold, insertEvents, move } from '#features/authorizations/sql.ts'
+import { mixtureOf } from '#features/new-authorization/compound.ts'
 import { snapshotOfRequest } from '#features/new-authorization/snapshots.ts'
 import { claimRequestOf } from '#features/new-authorization/prepare.ts'
 import { notify } from '#features/notifications/sql.ts'
@@ -143,22 +145,21 @@ export const handlers: Handlers<typeof clinical> = {
       }),
     )
     write(move({ mc: request.mc, id: request.id, to: 20, now: at }))
-    if (request.snoozed_until !== null) write(sql.wake(request.mc, request.id))
+    const woken = snoozeEnded(request.snoozed_until, at, 'a pharmacist advised')
+    if (woken) write(sql.wake(request.mc, request.id, at))
     if (request.first_approval) write(keepFirstApproval(request.mc, request.id, null))
+    const line = {
+      mc: request.mc,
+      authorizationId: request.id,
+      now: at,
+      actor: actorOf(person),
+      from: request.status_id,
+      to: 20,
+    }
     write(
       insertEvents([
-        event(
-          {
-            mc: request.mc,
-            authorizationId: request.id,
-            now: at,
-            actor: { type: 'user', id: person.id, name: person.name },
-            from: request.status_id,
-            to: 20,
-          },
-          161,
-          { action: adviceWords[input.action] },
-        ),
+        event(line, 161, { action: adviceWords[input.action] }),
+        ...(woken ? [event({ ...line, from: 20 }, 171, woken)] : []),
       ]),
     )
     const told = request.owner_ids.filter((id) => id !== person.id)
@@ -218,6 +219,10 @@ export const handlers: Handlers<typeof clinical> = {
       if (input.authorizationId !== undefined && input.claimId !== undefined && input.claimId !== claim.id)
         return notFound()
       if (request && isComplete(request.status_id)) return { considerations: request.considerations }
+      const mixture =
+        request?.compound_code === 2 ? mixtureOf(request.bill, request.quantity, request.pharmacy_nabp) : undefined
+      // Where no claim says what is in a compound, there is nothing to look at again.
+      if (request?.compound_code === 2 && !mixture) return { considerations: request.considerations }
       const drug = request ? undefined : drugAsked(input)
       if (drug && !found.drug)
         refuse({
@@ -240,6 +245,7 @@ export const handlers: Handlers<typeof clinical> = {
           fillNumber: request?.fill_number,
           refillsAuthorised: request?.refills_authorised,
           daw: request?.daw,
+          mixture,
         }),
       }
       const snap = toSnapshot(found, at)

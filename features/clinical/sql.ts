@@ -1,7 +1,7 @@
 import type { ClaimRequest, Consideration } from '#features/adjudication/contract.ts'
 import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { claimNamed, ndcOfGpi } from '#features/new-authorization/sql.ts'
+import { claimNamed, compoundBill, ndcOfGpi } from '#features/new-authorization/sql.ts'
 import { sql, type Sql } from '#platform/sql.ts'
 
 /** What the plan says of a drug: the longest entry decides, a carrier's own before the default. */
@@ -59,9 +59,9 @@ export type AdviceRow = {
 }
 export const insertAdvice = (row: AdviceRow): Sql =>
   sql`insert into rph_recommendation select * from jsonb_populate_record(null::rph_recommendation, ${JSON.stringify(row)}::jsonb)`
-/** An advice wakes whoever silenced the reminders (domain 3.4). */
-export const wake = (mc: string, id: string): Sql =>
-  sql`update rx_authorization set snoozed_until = null, snoozed_by = null where mc = ${mc} and id = ${id}`
+/** An advice wakes whoever silenced the reminders (domain 3.4), and the clock works its rungs out anew. */
+export const wake = (mc: string, id: string, now: string): Sql => sql`
+  update rx_authorization set snoozed_until = null, snoozed_by = null, next_clock_at = least(next_clock_at, ${now}::timestamptz) where mc = ${mc} and id = ${id}`
 
 export type Looked = {
   stratus_claim_id: string
@@ -79,12 +79,16 @@ export type Looked = {
   quantity: number
   days_supply: number
   daw: string
+  compound_code: number
   request: ClaimRequest | null
+  /** Of a compound: the claim that says what is in it. */
+  bill: ClaimRequest | null
 }
 /** A request as the engine would look at it again. */
 export const looked = (id: string): Sql<Looked> => sql<Looked>`
   select a.stratus_claim_id, a.status_id, a.shown -> 'considerations' as considerations, a.claim_channel_type, a.delivery_type_id, a.pharmacy_nabp, a.prescriber_npi, a.date_of_service, a.rx_number, a.fill_number, a.refills_authorised,
-    a.ndc, a.quantity, a.days_supply, a.daw, (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request
+    a.ndc, a.quantity, a.days_supply, a.daw, a.compound_code, ${compoundBill} as bill,
+    (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request
   from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
 export const claimSeen = (id: string): Sql<{ id: string }> =>
   sql<{ id: string }>`select c.id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id}`

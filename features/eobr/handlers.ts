@@ -1,4 +1,4 @@
-import { event } from '#features/authorizations/rows.ts'
+import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { oneTrip, type Handlers } from '#platform/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/refusal.ts'
@@ -79,7 +79,7 @@ export const handlers: Handlers<typeof eobr> = {
               mc: about.mc,
               authorizationId: about.authorization_id,
               now: at,
-              actor: { type: 'user', id: person.id, name: person.name },
+              actor: actorOf(person),
               from: about.status_id,
               to: about.status_id,
             },

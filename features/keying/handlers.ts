@@ -1,6 +1,6 @@
 import { insertOutbox } from '#platform/outbox.ts'
 import { leaving } from '#platform/leaving.ts'
-import { event } from '#features/authorizations/rows.ts'
+import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { whyNotSupport } from '#features/callbacks/rules.ts'
 import { permissionStatus } from '#features/prior-auths/rules.ts'
@@ -61,7 +61,7 @@ export const handlers: Handlers<typeof keying> = {
         mc: held.mc,
         authorizationId: held.authorization_id,
         now: at,
-        actor: { type: 'user' as const, id: person.id, name: person.name },
+        actor: actorOf(person),
         from: held.auth_status,
         to: held.auth_status,
       }

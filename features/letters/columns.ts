@@ -10,8 +10,8 @@ export const lettersOfRequest: Sql = sql`coalesce((select jsonb_agg(to_jsonb(l) 
 /** True where a letter has come for the request `a`, read or not. */
 export const letterCame: Sql = sql`exists (select from lomn_request l where l.mc = a.mc and l.authorization_id = a.id and l.status in (6, 7))`
 
-// A switch of the carrier: the sub-carrier's before the carrier's, before everybody's.
-const flag = (key: string, otherwise: boolean): Sql => sql`coalesce(
+/** A switch of the carrier of `a`: the sub-carrier's before the carrier's, before everybody's. */
+export const flag = (key: string, otherwise: boolean): Sql => sql`coalesce(
   (select o.enabled from feature_flag_override o where o.mc = a.mc and o.key = ${key} and o.sub_carrier in ('*', a.sub_carrier) order by o.sub_carrier = '*' limit 1),
   (select f.enabled from feature_flag f where f.key = ${key}), ${otherwise}::boolean)`
 /** True where the carrier asks for no letters (domain 6.24). */

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { uuid } from '#features/authorizations/contract.ts'
 import { act, calls, read } from '#platform/contract.ts'
+import { mcCode, subCode } from '#features/prior-auths/fields.ts'
 import { MAX_DOCUMENT_BYTES } from '#platform/documents.ts'
 import type { FileAnswer } from '#platform/handler.ts'
 import { upload } from '#platform/upload.ts'
 
-const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
-const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code.')
 const template = z.enum(['general', 'opioid', 'compound'], 'Give general, opioid or compound.')
 const prescriberId = z
   .string()

@@ -1,5 +1,5 @@
 import { decidable, decisionSettings } from '#features/authorizations/decision/held.ts'
-import { event, type Actor } from '#features/authorizations/rows.ts'
+import { actorOf, event } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/rules.ts'
 import { insertEvents, move, type Held } from '#features/authorizations/sql.ts'
 import { oneTrip, seen, type Asking, type Handlers } from '#platform/handler.ts'
@@ -18,8 +18,6 @@ import * as sql from './sql.ts'
 import { answerPage, factsOf } from './words.ts'
 
 const PREVIEW_MS = 600_000
-const actorOf = (person: Asking): Actor => ({ type: 'user', id: person.id, name: person.name })
-
 /** Who may ask for a letter may look at one; nobody else. */
 function mayLook(person: Asking, request: Held, subject: sql.Subject, now: Date): Prescriber {
   // A request that has gone on can still be looked at: the sending says that it is too late.

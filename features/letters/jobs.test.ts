@@ -3,6 +3,7 @@ import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/authorizations/decision/contract.ts'
 import { history } from '#features/authorizations/history/contract.ts'
 import { everyJob, everyTick } from '#features/jobs.ts'
+import { nextMorning } from '#features/notifications/rules.ts'
 import { startJobs, type Jobs } from '#platform/jobs.ts'
 import type { Gateways, Outgoing } from '#platform/outside/gateways.ts'
 import { anotherWorker } from '../../testing/another.ts'
@@ -31,7 +32,12 @@ beforeAll(async () => {
     },
   })
   Object.assign(desk.built.portal, {
-    gateways: { MAIL: gateway('MAIL'), FAX: gateway('FAX'), SMS: gateway('SMS') } satisfies Gateways,
+    gateways: {
+      MAIL: gateway('MAIL'),
+      FAX: gateway('FAX'),
+      SMS: gateway('SMS'),
+      POST: gateway('POST'),
+    } satisfies Gateways,
   })
   jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
 })
@@ -275,6 +281,9 @@ test('a decision before the letter left the house keeps it there; taken back, it
 
 test('owner and worker hear of a letter; pharmacists of one that came on a reconsideration', async () => {
   await query("update claimant set sms_state = 2, mobile = '8135550144' where mc = 'AAA'")
+  // Texts leave by day.
+  const now = desk.clock.now()
+  desk.clock.move(Date.parse(nextMorning(now.toISOString(), 'America/New_York')) - now.getTime())
   await query(
     "update user_carrier set roles = '{clinical_pharmacist}' where user_id = (select id from app_user where username = 'pharm.aaa')",
   )
@@ -358,6 +367,7 @@ test('a pharmacist who approves all they may says what is left waits for, and wh
 })
 
 test('what only a senior pharmacist clears is told to the senior pharmacists', async () => {
+  await query(`insert into carrier_setting values ('AAA', '*', 'safetyOverrides', 'true')`)
   await signIn()
   const worker = await anotherWorker(desk, 'AAA1', (at += 1))
   const id = await stopped(desk, { ...worker, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 })
@@ -380,6 +390,7 @@ test('what only a senior pharmacist clears is told to the senior pharmacists', a
     warnings: ['A senior pharmacist, together with a second person, must still clear 922.'],
   })
   await until(async () => expect(await notices(id)).toContainEqual({ kind: 'seniorNeeded', username: 'clin.aaa' }))
+  await query(`delete from carrier_setting where key = 'safetyOverrides'`)
 })
 
 test('what is logged names no code, no person and no address', () => {

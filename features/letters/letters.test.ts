@@ -264,7 +264,12 @@ describe('asking', () => {
       ),
     )
     expect(theirs.map(({ status }) => status)).toEqual([404, 404])
-    for (const bent of [`${preview.slice(0, -1)}0`, preview.slice(1), 'x', '0000.0000'])
+    for (const bent of [
+      `${preview.slice(0, -1)}${preview.endsWith('0') ? '1' : '0'}`,
+      preview.slice(1),
+      'x',
+      '0000.0000',
+    ])
       expect([bent, (await adjuster.ask(letters.previewFile, { preview: bent })).status]).toEqual([bent, 404])
     expect((await (await desk.signIn('read.only')).ask(letters.preview, { referenceNumber })).body.status.code).toBe(
       'UPDATE_BLOCKED',

@@ -6,7 +6,7 @@ import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { decidable, decisionSettings } from '#features/authorizations/decision/held.ts'
 import { keepFirstApproval } from '#features/authorizations/decision/sql.ts'
 import { digits } from '#features/authorizations/raise.ts'
-import { event } from '#features/authorizations/rows.ts'
+import { actorOf, event } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/rules.ts'
 import { hold, insertEvents, move, type Held } from '#features/authorizations/sql.ts'
 import { discard } from '#features/drafts/sql.ts'
@@ -254,7 +254,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
           mc,
           authorizationId: request.id,
           now: at,
-          actor: { type: 'user', id: person.id, name: person.name },
+          actor: actorOf(person),
           from: request.status_id,
           to: 21,
         },

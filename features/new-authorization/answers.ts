@@ -6,6 +6,7 @@ import {
 } from '#features/authorizations/decision/rules.ts'
 import type { Around } from '#features/authorizations/owners/sql.ts'
 import { toCandidate } from '#features/authorizations/owners/adjuster.ts'
+import { canWorkOn } from '#features/authorizations/owners/rules.ts'
 import { route, routeReconsideration, type Worker } from '#features/authorizations/routing/rules.ts'
 import { toRejectLine } from '#features/authorizations/worklist/row.ts'
 import type { Reject } from '#features/adjudication/contract.ts'
@@ -111,20 +112,21 @@ export const toRejectLines = (
 ): RejectLine[] =>
   row.rejects.map((reject) => toRejectLine(reject, { ...row, rejects: [...row.rejects] }, person, settings))
 
-/** Who a request of this claim would go to, in order (domain 3.15). */
+/** Who a request of this claim would go to, in order (domain 3.15): of those who can work on its sub-carrier's. */
 export function suggested(
   people: readonly Around[],
-  of: { level: number; originalDeciderId: string | null },
+  of: { mc: string; subCarrier: string; level: number; originalDeciderId: string | null },
   now: string,
 ): Around[] {
   const ids = (...kinds: Around['kinds']): string[] =>
     people.filter((person) => person.kinds.some((kind) => kinds.includes(kind))).map((person) => person.id)
   const supervisorId = ids('SUPERVISOR')[0] ?? null
   const workers = new Map<string, Worker>(
-    people.map((person) => [
-      person.id,
-      { ...toCandidate(person), supervisorId: person.kinds.includes('PRIMARY') ? supervisorId : null },
-    ]),
+    people.map((row) => {
+      const person = toCandidate(row)
+      const active = canWorkOn(person, of.mc, of.subCarrier)
+      return [person.id, { ...person, active, supervisorId: row.kinds.includes('PRIMARY') ? supervisorId : null }]
+    }),
   )
   if (of.level > 0) {
     const { ownerId } = routeReconsideration(
@@ -145,7 +147,7 @@ export function suggested(
       primaryOwnerId: ids('PRIMARY')[0] ?? null,
       secondaryOwnerIds: ids('SECONDARY'),
       groupDeskIds: ids('GROUP'),
-      subCarrierDeskIds: [],
+      subCarrierDeskIds: ids('SUB_CARRIER'),
     },
     workers,
     now,

@@ -1,17 +1,28 @@
+import { isBill } from '#features/authorizations/clock/rules.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { decidable, decisionSettings } from '#features/authorizations/decision/held.ts'
 import { editRules, whyNotMove } from '#features/authorizations/decision/rules.ts'
 import { toAdjuster } from '#features/authorizations/owners/adjuster.ts'
 import { around } from '#features/authorizations/owners/sql.ts'
-import { event } from '#features/authorizations/rows.ts'
+import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertAuthorization, insertEvents } from '#features/authorizations/sql.ts'
 import type { Asked } from '#platform/handler.ts'
 import { notFound, refuse } from '#platform/refusal.ts'
 import type { OutputOf } from '#platform/contract.ts'
 import { asSent, settingsFrom, suggested, toMedication, toRejectLines } from './answers.ts'
+import { mixtureOf, whyNotCompound } from './compound.ts'
 import type { newAuthorization } from './contract.ts'
 import { claimRequestOf, draftRow, examine } from './prepare.ts'
-import { alreadyPermitted, doubled, whyNotCovered, whyNotOrigin, whyNotPrepare, whyNotWindow } from './rules.ts'
+import {
+  alreadyPermitted,
+  blocking,
+  blockWords,
+  doubled,
+  whyNotCovered,
+  whyNotOrigin,
+  whyNotPrepare,
+  whyNotWindow,
+} from './rules.ts'
 import { snapshotOfDraft } from './snapshots.ts'
 import * as sql from './sql.ts'
 
@@ -54,14 +65,18 @@ export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
   if (input.masterCarrierCode !== undefined && input.masterCarrierCode !== of.mc && origin !== 7) return notFound()
   refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }))
   refuse(whyNotOrigin(origin, input.masterCarrierCode, of.mc))
-  if (!found.drug)
+  const compound = decided?.compound_code === 2
+  const quantity = input.quantity ?? decided?.quantity ?? 0
+  const mixture = compound ? mixtureOf(decided.bill, quantity, input.pharmacyNabp ?? decided.pharmacy_nabp) : undefined
+  if (compound) refuse(whyNotCompound(input, decided.gpi, mixture))
+  const drug = compound ? null : found.drug
+  if (!compound && !drug)
     refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
   if (input.pharmacyNabp !== undefined && !found.pharmacy)
     refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
   if (input.prescriberId !== undefined && !found.prescriber)
     refuse({ code: 'VALIDATION', field: 'prescriberId', message: 'No prescriber has this id.' })
-  const drug = found.drug!
-  if (input.genericOrbrand !== undefined && (input.genericOrbrand === 'G') !== (drug.brandFlag === 'G'))
+  if (drug && input.genericOrbrand !== undefined && (input.genericOrbrand === 'G') !== (drug.brandFlag === 'G'))
     refuse({
       code: 'VALIDATION',
       field: 'genericOrbrand',
@@ -73,7 +88,7 @@ export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
     level = decided.reconsideration_level + 1
     if (input.reconsiderationLevel !== undefined && input.reconsiderationLevel !== level)
       refuse({ code: 'VALIDATION', field: 'reconsiderationLevel', message: `The next level is ${level}.` })
-    if (drug.gpi.slice(0, 10) !== decided.gpi.slice(0, 10))
+    if (drug && drug.gpi.slice(0, 10) !== decided.gpi.slice(0, 10))
       refuse({ code: 'RULE', field: 'ndc', message: 'Another drug is another request.' })
   }
 
@@ -86,18 +101,20 @@ export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
   }
   refuse(whyNotWindow({ effectiveDate, expirationDate: wish.expiration_date }, of.doi))
   const request = claimRequestOf({
-    channel: origin,
+    // A bill that is looked at again is still one: no patient waits, and it keeps the clock of bills.
+    channel: decided && isBill(decided.claim_channel_type) ? decided.claim_channel_type : origin,
     deliveryType: decided?.delivery_type_id,
-    ndc: drug.ndc,
-    quantity: input.quantity ?? decided!.quantity,
+    ndc: drug?.ndc ?? '',
+    quantity,
     daysSupply: input.daysSupply ?? decided!.days_supply,
     dateOfService: effectiveDate < today ? effectiveDate : today,
     pharmacyNabp: found.pharmacy?.nabp ?? '',
     prescriberNpi: found.prescriber?.npi ?? '',
     rxNumber: decided?.rx_number,
     refillsAuthorised: decided?.refills_authorised,
+    mixture,
   })
-  const examined = examine(request, found, at, 'BUILD')
+  const examined = examine(request, { ...found, drug }, at, 'BUILD')
   refuse(whyNotCovered(examined.adjudication.rejects, examined.adjudication.facts.firstFill))
 
   const id = asked.newId()
@@ -108,14 +125,20 @@ export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
     examined,
     makerId: person.id,
     originCode: origin,
-    lastPaid: of.last_paid,
+    lastPaid: compound ? null : of.last_paid,
     reconsiderationLevel: level,
     originalAuthId: original ?? null,
   })
   const settings = settingsFrom(of.settings)
-  const owners = suggested(people, { level, originalDeciderId: decided?.completed_by ?? null }, at)
+  const owners = suggested(
+    people,
+    { mc: row.mc, subCarrier: row.sub_carrier, level, originalDeciderId: decided?.completed_by ?? null },
+    at,
+  )
   const open = doubled({ id, gpi: row.gpi, originalAuthId: original ?? null }, of.open_requests)
   const permits = alreadyPermitted(of.permits, row)
+  const blocks = blocking(of.permits, row)
+  const reconsiders = decided ? [decided.id, ...decided.reconsiders] : []
   asked.write(insertAuthorization(row))
   asked.write(sql.wish(row.mc, id, wish))
   // The log of a reconsideration begins with its opening (event 200): what comes before carries no status.
@@ -127,7 +150,7 @@ export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
           mc: row.mc,
           authorizationId: id,
           now: at,
-          actor: { type: 'user', id: person.id, name: person.name },
+          actor: actorOf(person),
           from: null,
           to: status,
         },
@@ -165,12 +188,12 @@ export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
       ...(open
         ? [{ kind: 'REQUEST' as const, id: open.id, reference: open.referenceNumber, startDate: null, endDate: null }]
         : []),
-      ...permits.map((permit) => ({
-        kind: 'PRIOR_AUTH' as const,
-        id: permit.id,
-        reference: permit.overrideRef,
-        startDate: permit.startDate,
-        endDate: permit.endDate,
+      ...[...permits, ...blocks].map((one) => ({
+        kind: one.kind === 'BLOCK' ? ('BLOCK' as const) : ('PRIOR_AUTH' as const),
+        id: one.id,
+        reference: one.overrideRef,
+        startDate: one.startDate,
+        endDate: one.endDate,
       })),
     ],
     reconsiderationLevel: level,
@@ -180,6 +203,7 @@ export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
         : []),
       ...(open ? [`Request ${open.referenceNumber} for this drug is open already.`] : []),
       ...permits.map((permit) => `${permit.overrideRef} permits this drug until ${permit.endDate}.`),
+      ...blocks.map((block) => blockWords(block, reconsiders)),
       ...examined.adjudication.warnings.map((warning) => warning.message),
     ],
   }

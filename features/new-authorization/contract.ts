@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Adjuster, Consideration, PriorAuth, RejectLine, uuid } from '#features/authorizations/contract.ts'
 import { day, EditRules, level } from '#features/authorizations/decision/contract.ts'
 import {
+  claimId,
   daysSupply,
   gpi,
   mcCode,
@@ -83,7 +84,7 @@ const changeRefusals = [
 
 /** What already stands for this drug on the claim, so that nobody asks twice. */
 const Duplicate = z.object({
-  kind: z.enum(['REQUEST', 'PRIOR_AUTH']),
+  kind: z.enum(['REQUEST', 'PRIOR_AUTH', 'BLOCK']),
   id: z.string(),
   reference: z.string(),
   startDate: z.string().nullable(),
@@ -96,13 +97,32 @@ export const newAuthorization = calls('newAuthorization', {
     summary: 'Run a claim dry: what would happen, and why',
     phi: 'full',
     limit: 'trial',
-    ids: { authorizationId: 'rx_authorization' },
+    ids: { authorizationId: 'rx_authorization', claimId: 'wc_claim' },
     input: z.strictObject({
-      /** The request whose claim, drug, pharmacy and prescriber are tried. */
-      authorizationId: uuid,
+      /** The request whose claim, drug, pharmacy and prescriber are tried where nothing else is named. */
+      authorizationId: uuid.optional(),
+      /** Without a request: the claim, which drug, how much of it and for how long. */
+      claimId: claimId.optional(),
+      ndc: ndc.optional(),
+      gpi: gpi.optional(),
+      /** What is in a compound; cost in US dollars, as a pharmacy bills it. */
+      compound: z
+        .array(z.strictObject({ ndc, quantity, cost: z.number().min(0).max(250_000).optional() }))
+        .min(1, 'Say what is in the compound.')
+        .max(25, 'A compound has at most 25 ingredients.')
+        .optional(),
       quantity: quantity.optional(),
       daysSupply: daysSupply.optional(),
+      /** Today, or the day of the request, when left out. */
       fillDate: day.optional(),
+      pharmacyNabp: nabp.optional(),
+      prescriberNpi: z
+        .string()
+        .regex(/^\d{10}$/, 'Give the ten digits of an NPI.')
+        .optional(),
+      /** 0 is the first fill. */
+      refill: z.int().min(0, 'Give a refill from 0 to 99.').max(99, 'Give a refill from 0 to 99.').optional(),
+      daw: z.string().regex(/^\d$/, 'Give a dispense-as-written code of 0 to 9.').optional(),
       assumePriorAuth: z
         .strictObject({
           startDate: day,
@@ -134,7 +154,7 @@ export const newAuthorization = calls('newAuthorization', {
       cleared: z.array(z.string()),
       trace: z.array(z.object({ gate: z.string(), rule: z.string(), result: z.string(), detail: z.string() })),
     }),
-    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED'],
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'VALIDATION', 'RULE'],
   }),
   build: act('POST /pendingAuth/build', {
     id: 'C050',
@@ -291,6 +311,11 @@ export const newAuthorization = calls('newAuthorization', {
           fillDate: z.string(),
           paidAmount: z.number().nullable(),
           rejects: z.array(z.string()),
+          nabp: z.string(),
+          /** Empty where the number is nobody's on file; the same of the prescriber. */
+          pharmacyName: z.string(),
+          prescriberName: z.string(),
+          claimChannelType: z.int(),
         })
         .nullable(),
     }),

@@ -1,26 +1,27 @@
 import { insertOutbox } from '#platform/outbox.ts'
 import type { OutboxRow } from '#platform/leaving.ts'
-import { approvalReasons } from '#reference/approval-reasons.ts'
-import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
-import { decisionSettings, toPriorAuth } from '#features/authorizations/decision/held.ts'
+import { toPriorAuth } from '#features/authorizations/decision/held.ts'
 import { keep, outcomeOf, settingsThen } from '#features/authorizations/decision/keep-record.ts'
-import { approvalOf, approveOutcome, whyNotApprove } from '#features/authorizations/decision/rules.ts'
+import { blockLines } from '#features/authorizations/decision/blocks.ts'
 import { endPriorAuths } from '#features/authorizations/decision/sql.ts'
 import { toAdjuster, toCandidate } from '#features/authorizations/owners/adjuster.ts'
 import { assignment } from '#features/authorizations/owners/rules.ts'
 import { named } from '#features/authorizations/owners/sql.ts'
-import { event, type EventRow } from '#features/authorizations/rows.ts'
+import { actorOf, event, type EventRow } from '#features/authorizations/rows.ts'
 import { statusLabel, type StatusId } from '#features/authorizations/rules.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { OutputOf } from '#platform/contract.ts'
-import type { Asked, Asking } from '#platform/handler.ts'
+import type { Asked } from '#platform/handler.ts'
 import { notFound, refuse, type Why } from '#platform/refusal.ts'
-import { asSent } from './answers.ts'
+import { grant } from './approve-now.ts'
+import { mixtureOf, whyNotCompound } from './compound.ts'
 import type { newAuthorization } from './contract.ts'
 import { refuseOldPrice } from './medication.ts'
 import { claimRequestOf, examine, examinedColumns, ownerRows, sentColumns } from './prepare.ts'
 import {
+  blocking,
+  blockWords,
   doubled,
   whyNotCovered,
   whyNotPrepare,
@@ -33,9 +34,6 @@ import { snapshotOfRequest } from './snapshots.ts'
 import * as sql from './sql.ts'
 
 type Call = (typeof newAuthorization)['create']
-
-const overlaps = (a: { startDate: string; endDate: string }, b: { startDate: string; endDate: string }): boolean =>
-  a.startDate <= b.endDate && b.startDate <= a.endDate
 
 /** C051: the draft becomes a request (T04), a reconsideration of a denial (T23), or an approval of its maker (T05). */
 export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
@@ -95,6 +93,10 @@ export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
       current: { authorizationId: open.id, referenceNumber: open.referenceNumber },
     })
 
+  const compound = draft.compound_code === 2
+  const mixture = compound ? mixtureOf(draft.bill, draft.quantity, draft.pharmacy_nabp) : undefined
+  if (compound) refuse(whyNotCompound({}, draft.gpi, mixture))
+
   // A day may lie between preparing and sending: what counts is what the engine says now.
   const examined = examine(
     claimRequestOf({
@@ -110,6 +112,7 @@ export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
       fillNumber: draft.fill_number,
       refillsAuthorised: draft.refills_authorised,
       daw: draft.daw,
+      mixture,
     }),
     found,
     at,
@@ -119,7 +122,7 @@ export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
   const columns = examinedColumns(examined)
   const sent = { ...draft, ...columns, ...sentColumns(draft, at) }
   const level = draft.reconsideration_level
-  const actor = { type: 'user' as const, id: person.id, name: person.name }
+  const actor = actorOf(person)
   const line = { mc: draft.mc, authorizationId: draft.id, now: at, actor }
   const granted = input.approveNow && grant(asked, person, sent, claim, wish, ownerIds)
   const to: StatusId = granted ? 30 : level > 0 ? 24 : 20
@@ -159,8 +162,10 @@ export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
     ),
   )
   if (granted) {
-    if (granted.ended.length > 0)
-      asked.write(endPriorAuths(draft.mc, granted.ended, person.name, 'Replaced by a new approval'))
+    for (const { of, reason } of granted.endings) {
+      const ids = of.map((one) => one.id)
+      if (ids.length > 0) asked.write(endPriorAuths(draft.mc, ids, person.name, reason))
+    }
     asked.write(rows.insertDecision(granted.written.decision))
     asked.write(
       keep({
@@ -190,6 +195,7 @@ export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
       ...granted.written.events
         .filter((one) => told || one.event_code !== 300)
         .map((one) => ({ ...one, old_status_id: 30, new_status_id: 30 })),
+      ...blockLines(granted.lifted, { mc: draft.mc, now: at, actor }, true),
     )
   } else
     outbox.push(
@@ -217,93 +223,10 @@ export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
       return toAdjuster({ ...row, open_count: row.open_count + (granted ? 0 : 1) }, at)
     }),
     priorAuth: granted ? toPriorAuth(granted.written.priorAuth!) : null,
-    warnings: [...judged.assignment.warnings, ...examined.adjudication.warnings.map((warning) => warning.message)],
+    warnings: [
+      ...judged.assignment.warnings,
+      ...(granted ? [] : blocking(claim.permits, sent).map((block) => blockWords(block, draft.reconsiders))),
+      ...examined.adjudication.warnings.map((warning) => warning.message),
+    ],
   }
-}
-
-/** T05: the same rules as an approval of a pending request; what two people must agree on is sent, not approved. */
-function grant(
-  asked: Asked<Call>,
-  person: Asking,
-  sent: sql.Made & ReturnType<typeof examinedColumns>,
-  claim: sql.ClaimFound,
-  wish: sql.Wish,
-  ownerIds: string[],
-) {
-  const { input, now } = asked
-  const now_ = input.approveNow!
-  const at = now.toISOString()
-  if (sent.reconsideration_level > 0)
-    refuse({
-      code: 'RULE',
-      field: 'approveNow',
-      message: 'A reconsideration is decided by another person than who asks for it.',
-    })
-  const settings = decisionSettings(sent)
-  const authorization = asSent(sent as never as Parameters<typeof asSent>[0], claim, ownerIds)
-  const reason =
-    now_.priorauthReasonDesc?.trim() || approvalReasons.find((one) => one.id === now_.reasonId)?.reason || ''
-  const wanted = {
-    ...now_,
-    startDate: wish.effective_date,
-    endDate: wish.expiration_date ?? undefined,
-    drugLevel: now_.drugLevel ?? wish.drug_level ?? undefined,
-    priorauthReasonDesc: reason,
-    note: input.note,
-  }
-  refuse(whyNotApprove(person, authorization, wanted, at, settings) as Why | undefined)
-  const approval = approvalOf(person, authorization, wanted, at, settings)
-  const outcome = approveOutcome(person, authorization, wanted, settings)
-  if (outcome.statusId === 22)
-    refuse({
-      code: 'SAFETY_NEEDS_PHARMACIST',
-      field: 'approveNow',
-      message: `A pharmacist must clear ${outcome.waitsFor.join(', ')}. Send the request instead.`,
-    })
-  if (outcome.statusId === 25)
-    refuse({ code: 'RULE', field: 'approveNow', message: 'A second person must agree. Send the request instead.' })
-  const prefix = approval.drugLevel === 11 ? sent.gpi : sent.gpi.slice(0, approval.drugLevel)
-  const overlapping = claim.permits.filter(
-    (permit) => permit.kind === 'PERMIT' && prefix.startsWith(permit.gpiPrefix) && overlaps(permit, approval),
-  )
-  if (overlapping.length > 0 && !now_.supersede)
-    refuse({
-      code: 'DUPLICATE',
-      field: 'approveNow.supersede',
-      message: 'An active prior authorization already covers this. Replace it, or choose other dates.',
-      current: { existingPriorAuths: overlapping },
-    })
-  const verdict: Verdict = {
-    kind: 'APPROVE',
-    startDate: approval.startDate,
-    endDate: approval.endDate,
-    oneTime: approval.oneTimeFill,
-    level: approval.drugLevel,
-    maxFills: approval.maxFills,
-    maxQty: now_.maxQty ?? null,
-    maxDays: now_.maxDays ?? null,
-    codes: approval.clears,
-    overrideAll: now_.overrideAllRejections ?? false,
-    safetyIncluded: approval.safetyIncluded,
-    safetyAck: now_.safetyAck ?? null,
-    reasonId: now_.reasonId ?? null,
-    reason: reason || 'Related to accepted injury',
-    note: input.note ?? '',
-  }
-  // Undone, it would be a pending request: that is the status the decision says it came from.
-  const written = decide(
-    { ...(sent as never as Deciding), status_id: 20 },
-    verdict,
-    {
-      id: person.id,
-      name: person.name,
-      actor: { type: 'user', id: person.id, name: person.name },
-      timeZone: person.timeZone,
-    },
-    { decision: asked.newId(), priorAuth: asked.newId(), callback: asked.newId(), outbox: asked.newId() },
-    at,
-    asked.portal.settings.undoSeconds,
-  )
-  if (overlapping[0]) written.priorAuth!.supersedes_id = overlapping[0].id
-  return { written, ended: overlapping.map((permit) => permit.id) }
 }

@@ -1,12 +1,13 @@
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { decidable, decisionSettings } from '#features/authorizations/decision/held.ts'
-import { event } from '#features/authorizations/rows.ts'
+import { actorOf, event } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/rules.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import type { Asked } from '#platform/handler.ts'
 import { notFound, refuse, Refused } from '#platform/refusal.ts'
 import type { Sql } from '#platform/sql.ts'
 import { toMedication, toRejectLines } from './answers.ts'
+import { mixtureOf, whyNotCompound } from './compound.ts'
 import type { Changed, newAuthorization } from './contract.ts'
 import { claimRequestOf, examine, examinedColumns } from './prepare.ts'
 import { whyNotChange, whyNotUpdate, whyNotWindow } from './rules.ts'
@@ -49,8 +50,12 @@ export async function change(
     authorizationStatusId: held.status_id,
     authorizationStatus: statusLabel(held.status_id),
   }
-  refuse(whyNotChange(person, { ...decidable(held) }, found.drug?.gpi ?? held.gpi, settings))
-  if (!found.drug)
+  const compound = held.compound_code === 2
+  const drug = compound ? null : found.drug
+  const quantity = input.quantity ?? held.quantity
+  const mixture = compound ? mixtureOf(held.bill, quantity, held.pharmacy_nabp) : undefined
+  refuse(whyNotChange(person, { ...decidable(held) }, drug?.gpi ?? held.gpi, settings))
+  if (!compound && !drug)
     refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
   if (!draft && input.version === undefined)
     refuse({
@@ -59,14 +64,14 @@ export async function change(
       message: 'Send the version of the request you are looking at.',
     })
   if (input.version !== undefined && input.version !== held.version) throw new Refused({ code: 'CONFLICT', current })
-  const drug = found.drug!
-  if (input.genericOrbrand !== undefined && (input.genericOrbrand === 'G') !== (drug.brandFlag === 'G'))
+  if (compound) refuse(whyNotCompound(input, held.gpi, mixture))
+  if (drug && input.genericOrbrand !== undefined && (input.genericOrbrand === 'G') !== (drug.brandFlag === 'G'))
     refuse({
       code: 'VALIDATION',
       field: 'genericOrbrand',
       message: drug.brandFlag === 'G' ? 'This product is a generic.' : 'This product is a brand.',
     })
-  refuseOldPrice(input.awpEffectiveDate, drug.awpEffectiveDate)
+  refuseOldPrice(input.awpEffectiveDate, drug?.awpEffectiveDate)
 
   const today = dateIn(now.getTime(), person.timeZone)
   const wanted = input.effectiveDate ?? held.wish?.effective_date ?? held.date_of_service
@@ -80,8 +85,8 @@ export async function change(
   const request = claimRequestOf({
     channel: held.claim_channel_type,
     deliveryType: held.delivery_type_id,
-    ndc: drug.ndc,
-    quantity: input.quantity ?? held.quantity,
+    ndc: drug?.ndc ?? '',
+    quantity,
     daysSupply: input.daysSupply ?? held.days_supply,
     dateOfService:
       draft && input.effectiveDate !== undefined ? (wanted < today ? wanted : today) : held.date_of_service,
@@ -91,8 +96,9 @@ export async function change(
     fillNumber: held.fill_number,
     refillsAuthorised: held.refills_authorised,
     daw: held.daw,
+    mixture,
   })
-  const columns = examinedColumns(examine(request, found, at, draft ? 'BUILD' : 'REVIEW'))
+  const columns = examinedColumns(examine(request, { ...found, drug }, at, draft ? 'BUILD' : 'REVIEW'))
   asked.write(sql.relook(held.mc, held.id, at, columns))
   const wishes =
     held.wish !== null ||
@@ -108,7 +114,7 @@ export async function change(
           mc: held.mc,
           authorizationId: held.id,
           now: at,
-          actor: { type: 'user', id: person.id, name: person.name },
+          actor: actorOf(person),
           from: line,
           to: line,
         },

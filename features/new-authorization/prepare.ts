@@ -8,11 +8,11 @@ import type {
   Recommendation,
 } from '#features/adjudication/contract.ts'
 import { toSnapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
-import { packFor, dueAt } from '#features/authorizations/clock/rules.ts'
-import { drugWords, raise, type Routed } from '#features/authorizations/raise.ts'
+import { requestKind } from '#features/authorizations/clock/rules.ts'
+import { drugWords, dueFor, raise, type Routed } from '#features/authorizations/raise.ts'
 import type { AuthorizationRow, OwnerRow, Shown } from '#features/authorizations/rows.ts'
 import { portalReference } from '#features/authorizations/raise.ts'
-import type { RequestKind } from '#reference/jurisdictions/rule-pack.ts'
+import type { Mixture } from './compound.ts'
 
 /** A medication somebody asks about, before a pharmacy bills it. */
 export type Medication = {
@@ -29,6 +29,8 @@ export type Medication = {
   fillNumber?: number | undefined
   refillsAuthorised?: number | undefined
   daw?: string | undefined
+  /** Of a compound what is in it and what was billed for it; it has no product of its own. */
+  mixture?: Mixture | undefined
 }
 
 /** The medication as the engine takes it. */
@@ -41,13 +43,14 @@ export const claimRequestOf = (of: Medication): ClaimRequest => ({
   prescription: {
     rxNumber: of.rxNumber ?? '',
     fillNumber: of.fillNumber ?? 0,
-    productId: of.ndc,
+    productId: of.mixture ? '0' : of.ndc,
     quantity: of.quantity,
     daysSupply: of.daysSupply,
     daw: of.daw ?? '0',
     refillsAuthorised: of.refillsAuthorised ?? 0,
-    compoundCode: '1',
+    compoundCode: of.mixture ? '2' : '1',
   },
+  ...of.mixture,
 })
 
 export type Examined = {
@@ -88,7 +91,7 @@ export function examinedColumns({ adjudication, request, considerations: facts, 
   const mme = adjudication.facts.mme
   return {
     ndc: drug?.ndc ?? '',
-    gpi: drug?.gpi ?? '',
+    gpi: drug?.gpi ?? adjudication.facts.gpi ?? '',
     drug_name: words.name,
     strength: words.strength,
     generic_or_brand: drug === null || drug.brandFlag === 'G' ? 'G' : 'B',
@@ -142,6 +145,7 @@ export function draftRow(of: Preparing): AuthorizationRow {
   return {
     ...made,
     ...examinedColumns(of.examined),
+    ...sentColumns({ ...made, reconsideration_level: of.reconsiderationLevel }, of.now),
     status_id: 10,
     origin_code: of.originCode,
     trigger_transaction_id: null,
@@ -154,20 +158,16 @@ export function draftRow(of: Preparing): AuthorizationRow {
   }
 }
 
-/** The clock of a reconsideration is its level's own, where the state has one. */
-const kindOf = (level: number): RequestKind =>
-  level === 0 ? 'prospective' : level === 1 ? 'reconsideration' : level === 2 ? 'level2' : 'level3'
-
 /** T04, T23: the columns that change when a draft is sent. Its legal clock begins now. */
 export function sentColumns(
-  draft: { juris_state: string; reconsideration_level: number },
+  draft: Pick<AuthorizationRow, 'juris_state' | 'reconsideration_level' | 'claim_channel_type' | 'date_written'>,
   now: string,
 ): Pick<
   AuthorizationRow,
   'request_received_at' | 'last_submitted_at' | 'statutory_due_at' | 'due_pack' | 'due_arithmetic' | 'next_clock_at'
 > {
-  const pack = packFor(draft.juris_state, kindOf(draft.reconsideration_level), now)
-  const due = dueAt(pack, { receivedAt: now, channel: 'electronic' })
+  const kind = requestKind(draft.claim_channel_type, draft.reconsideration_level)
+  const { due } = dueFor(draft.juris_state, now, 'electronic', kind, draft.date_written)
   return {
     request_received_at: now,
     last_submitted_at: now,

@@ -6,6 +6,7 @@ import {
   type DecidableAuthorization,
   type DecisionSettings,
 } from '#features/authorizations/decision/rules.ts'
+import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import type { Person } from '#platform/person.ts'
 import { channel } from '#reference/channels.ts'
 
@@ -128,13 +129,42 @@ export function doubled<Open extends { id: string; gpi: string; originalAuthId: 
   )
 }
 
+type Reaching = { kind: string; gpiPrefix: string; level: number; ndc: string | null }
+const reaches = (one: Reaching, drug: { gpi: string; ndc: string }): boolean =>
+  one.level === 11 ? one.ndc === drug.ndc : drug.gpi.startsWith(one.gpiPrefix)
+
 /** The permissions in force that let a drug through already. */
-export const alreadyPermitted = <P extends { kind: string; gpiPrefix: string; level: number; ndc: string | null }>(
+export const alreadyPermitted = <P extends Reaching>(permits: readonly P[], drug: { gpi: string; ndc: string }): P[] =>
+  permits.filter((permit) => permit.kind === 'PERMIT' && reaches(permit, drug))
+
+type Bound = Reaching & {
+  brandFlag: string
+  rxNumber: string | null
+  pharmacyNabp: string | null
+  prescriberNpi: string | null
+}
+/** The blocks in force that stop a prescription: an approval helps only when it lifts them (R40). */
+export const blocking = <P extends Bound>(
   permits: readonly P[],
-  drug: { gpi: string; ndc: string },
+  of: Pick<AuthorizationRow, 'gpi' | 'ndc' | 'generic_or_brand' | 'rx_number' | 'pharmacy_nabp' | 'prescriber_npi'>,
 ): P[] =>
   permits.filter(
-    (permit) =>
-      permit.kind === 'PERMIT' &&
-      (permit.level === 11 ? permit.ndc === drug.ndc : drug.gpi.startsWith(permit.gpiPrefix)),
+    (block) =>
+      block.kind === 'BLOCK' &&
+      reaches(block, of) &&
+      (block.brandFlag === '*' || (block.brandFlag === 'G') === (of.generic_or_brand === 'G')) &&
+      (block.rxNumber === null || block.rxNumber === of.rx_number) &&
+      (block.pharmacyNabp === null || block.pharmacyNabp === of.pharmacy_nabp) &&
+      (block.prescriberNpi === null || block.prescriberNpi === of.prescriber_npi),
   )
+
+/** What a block in force means for a request: those of the denials it reconsiders end with its approval (T24), others with who lifts them. */
+export const blockWords = (
+  block: { overrideRef: string; endDate: string; authorizationId: string | null },
+  reconsiders: readonly string[],
+): string =>
+  `A block (${block.overrideRef}) covers this drug until ${block.endDate}. ${
+    block.authorizationId !== null && reconsiders.includes(block.authorizationId)
+      ? 'It ends when this reconsideration is approved.'
+      : 'Lift the block first, or clear code 3Y with the approval.'
+  }`

@@ -1,12 +1,11 @@
 import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
-import { sql, type Sql } from '#platform/sql.ts'
+import { every, sql, type Sql } from '#platform/sql.ts'
 import * as of from './sql.ts'
 
 // What the engine reads for a request that is tried, drafted or changed: the same statement, from other keys.
 
 /** Today in the zone of the person asking, or the day they name if that is earlier: the engine looks at no future day. */
-export const dayLooked = (wanted: string | undefined) =>
-  sql`least(${wanted ?? null}::date, (app_now() at time zone app_zone())::date)`
+export const dayLooked = (wanted: string | undefined) => sql`least(${wanted ?? null}::date, ${of.today})`
 
 /** What the engine reads for a request, with another product or day where the caller names one. `where` is over `a`. */
 export function snapshotOfRequest(
@@ -33,7 +32,7 @@ export function snapshotOfRequest(
           : genericOrbrand !== undefined
             ? of.ndcOfGpi(own(sql`a.gpi`), genericOrbrand)
             : own(sql`a.ndc`),
-    ingredientNdcs: [],
+    ingredientNdcs: of.ingredientsOf(own(of.compoundBill)),
     // Only a draft's day follows its wish: a request keeps the day it was billed for.
     dateOfService:
       effectiveDate === undefined
@@ -42,17 +41,43 @@ export function snapshotOfRequest(
   })
 }
 
-/** C062: the request's own claim, drug, pharmacy and prescriber, on its own day or another. */
-export function snapshotOfTrial(id: string, fillDate: string | undefined): Sql<SnapshotRow> {
-  const own = (column: Sql) => sql`(select ${column} from rx_authorization a where a.mc = app_mc() and a.id = ${id})`
+export type TriedAs = {
+  authorizationId?: string | undefined
+  claimId?: string | undefined
+  ndc?: string | undefined
+  gpi?: string | undefined
+  compound?: readonly { ndc: string }[] | undefined
+  fillDate?: string | undefined
+  pharmacyNabp?: string | undefined
+  prescriberNpi?: string | undefined
+}
+/** C062: what a caller names, and of a request its own claim, drug, pharmacy, prescriber and day where they name nothing. */
+export function snapshotOfTrial(tried: TriedAs): Sql<SnapshotRow> {
+  const { authorizationId: id, claimId, ndc, gpi, compound } = tried
+  const where = of.byId(id ?? '')
+  const own = (column: Sql, missing: Sql): Sql =>
+    id === undefined ? missing : sql`(select ${column} from rx_authorization a where a.mc = app_mc() and ${where})`
+  const named = of.claimNamed({ stratusClaimId: claimId })
+  const claim = id === undefined ? named : every([of.claimOfRequest(where), ...(claimId === undefined ? [] : [named])])
   return snapshot({
-    claim: sql`select c.* from wc_claim c join rx_authorization a on a.mc = c.mc and a.stratus_claim_id = c.id where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id}`,
-    groupCode: own(sql`a.group_code`),
-    nabp: own(sql`a.pharmacy_nabp`),
-    npi: own(sql`a.prescriber_npi`),
-    ndc: own(sql`a.ndc`),
-    ingredientNdcs: [],
-    dateOfService: sql`coalesce(${fillDate ?? null}::date, ${own(sql`a.date_of_service`)})`,
+    claim: of.claimRow(claim),
+    groupCode: sql`(select c.group_code from c)`,
+    nabp: tried.pharmacyNabp === undefined ? own(sql`a.pharmacy_nabp`, sql`''`) : sql`${tried.pharmacyNabp}::text`,
+    npi: tried.prescriberNpi === undefined ? own(sql`a.prescriber_npi`, sql`''`) : sql`${tried.prescriberNpi}::text`,
+    ndc:
+      ndc !== undefined
+        ? sql`${ndc}::text`
+        : gpi !== undefined
+          ? of.ndcOfGpi(sql`${gpi}`, undefined)
+          : compound
+            ? sql`''`
+            : own(sql`a.ndc`, sql`''`),
+    ingredientNdcs: compound
+      ? compound.map((one) => one.ndc)
+      : id === undefined || ndc !== undefined || gpi !== undefined
+        ? []
+        : of.ingredientsOf(own(of.compoundBill, sql`null`)),
+    dateOfService: sql`coalesce(${tried.fillDate ?? null}::date, ${own(sql`a.date_of_service`, of.today)})`,
   })
 }
 
@@ -91,7 +116,7 @@ export function snapshotOfDraft(draft: Drafted, named: boolean): { claim: Sql; n
         ? sql`coalesce((select q.npi from practitioner q where q.id = ${draft.prescriberId}), '')`
         : sql`coalesce(${ofOriginal(sql`a.prescriber_npi`)}, '')`,
     ndc,
-    ingredientNdcs: [],
+    ingredientNdcs: original === undefined ? [] : of.ingredientsOf(ofOriginal(of.compoundBill)),
     dateOfService: dayLooked(draft.effectiveDate),
   })
   return { claim, ndc, read }

@@ -19,12 +19,30 @@ export type Tried = {
   quantity: number
   days_supply: number
   daw: string
+  compound_code: number
   request: ClaimRequest | null
+  bill: ClaimRequest | null
+  /** The denied requests it reconsiders. */
+  reconsiders: string[]
 }
+/**
+ * The claim that says what the compound of a request is made of, over `a`: the last the pharmacy sent for it or, for a
+ * reconsideration, which has none of its own, for the request it reconsiders. Null of anything but a compound.
+ */
+export const compoundBill = sql`
+  case when a.compound_code = 2 then (with recursive up as (select array[a.last_transaction_id, a.trigger_transaction_id] as sent, a.original_auth_id as id, 0 as level
+      union all select array[b.last_transaction_id, b.trigger_transaction_id], b.original_auth_id, up.level + 1 from up join rx_authorization b on b.mc = a.mc and b.id = up.id where up.level < 3)
+    select x.request from up join rx_transaction x on x.mc = a.mc and x.id = any(up.sent) where x.request #>> '{prescription,compoundCode}' = '2' order by up.level, x.id = up.sent[1] desc limit 1) end`
+/** The package codes of its ingredients, as an array. */
+export const ingredientsOf = (bill: Sql): Sql => sql`
+  array(select replace(i ->> 'productId', '-', '') from jsonb_array_elements(coalesce(${bill} -> 'compound' -> 'ingredients', '[]')) i)`
+
 /** The request that is tried, with the claim the pharmacy last sent for it. */
 export const tried = (id: string): Sql<Tried> => sql<Tried>`
-  select a.stratus_claim_id, a.juris_state, a.claim_channel_type, a.delivery_type_id, a.pharmacy_nabp, a.prescriber_npi, a.date_of_service, a.rx_number, a.fill_number, a.refills_authorised, a.ndc, a.gpi, a.quantity, a.days_supply, a.daw,
-    (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request
+  select a.stratus_claim_id, a.juris_state, a.claim_channel_type, a.delivery_type_id, a.pharmacy_nabp, a.prescriber_npi, a.date_of_service, a.rx_number, a.fill_number, a.refills_authorised, a.ndc, a.gpi, a.quantity, a.days_supply, a.daw, a.compound_code,
+    array(with recursive up as (select a.original_auth_id as id, 1 as level union all select b.original_auth_id, up.level + 1 from up join rx_authorization b on b.mc = a.mc and b.id = up.id where up.level < 3)
+      select up.id from up where up.id is not null) as reconsiders,
+    ${compoundBill} as bill, (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request
   from rx_authorization a where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id}`
 
 /** The ways a caller names a claim; those left out do not narrow. */
@@ -66,6 +84,11 @@ export type Permit = {
   startDate: string
   endDate: string
   statusId: number
+  rxNumber: string | null
+  pharmacyNabp: string | null
+  prescriberNpi: string | null
+  /** The request it came from. */
+  authorizationId: string | null
 }
 export type OpenOne = {
   id: string
@@ -107,7 +130,7 @@ export const claimFound = (where: Sql, gpi: Sql = sql`''::text`): Sql<ClaimFound
     coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from carrier_setting s where s.mc = c.mc and s.sub_carrier in ('*', c.sub_carrier)), '{}') as settings,
     array(select v.member_id from user_supervision v where v.mc = c.mc and v.supervisor_id = app_user()) as supervised,
     coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'overrideRef', p.override_ref, 'kind', p.kind, 'level', p.level, 'gpiPrefix', p.gpi_prefix, 'ndc', p.ndc, 'brandFlag', p.brand_flag, 'startDate', p.start_date, 'endDate', p.end_date,
-       'statusId', p.status_id) order by p.start_date, p.id) from prior_auth p where p.mc = c.mc and p.stratus_claim_id = c.id and p.status_id in (1, 2, 3, 7) and p.end_date >= (app_now() at time zone app_zone())::date), '[]') as permits,
+       'statusId', p.status_id, 'rxNumber', p.rx_number, 'pharmacyNabp', p.pharmacy_nabp, 'prescriberNpi', p.prescriber_npi, 'authorizationId', p.authorization_id) order by p.start_date, p.id) from prior_auth p where p.mc = c.mc and p.stratus_claim_id = c.id and p.status_id in (1, 2, 3, 7) and p.end_date >= (app_now() at time zone app_zone())::date), '[]') as permits,
     coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'referenceNumber', r.reference_number, 'gpi', r.gpi, 'statusId', r.status_id, 'originalAuthId', r.original_auth_id) order by r.id)
        from rx_authorization r where r.mc = c.mc and r.stratus_claim_id = c.id and r.status_id between 20 and 29), '[]') as open_requests,
     (select x.paid_amount from rx_transaction x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status in ('P', 'B') and left(x.gpi, 10) = left(${gpi}, 10) order by x.fill_date desc, x.id limit 1) as last_paid
@@ -131,10 +154,12 @@ export type Made = Held & {
   date_written: string | null
   last_paid_cost: number | null
   original_decider: string | null
+  /** Of a compound: the claim that says what is in it. */
+  bill: ClaimRequest | null
 }
 const madeColumns = sql`
   ${heldColumns}, a.origin_code, a.original_auth_id, a.created_at, a.daw, a.refills_authorised, a.date_written, a.last_paid_cost,
-  (select b.completed_by from rx_authorization b where b.mc = a.mc and b.id = a.original_auth_id) as original_decider,
+  (select b.completed_by from rx_authorization b where b.mc = a.mc and b.id = a.original_auth_id) as original_decider, ${compoundBill} as bill,
   (select jsonb_build_object('effective_date', w.effective_date, 'expiration_date', w.expiration_date, 'drug_level', w.drug_level) from authorization_wish w where w.mc = a.mc and w.authorization_id = a.id) as wish`
 
 /** A request or draft with what its maker wants, held until the transaction ends. `where` is over `a`. */
@@ -202,6 +227,10 @@ export type FillFound = {
   fill_number: number
   refills_authorised: number
   dea_schedule: string | null
+  claim_channel_type: number
+  pharmacy_nabp: string
+  pharmacy_name: string
+  prescriber_name: string
   drug: DrugWords | null
 }
 export type DrugWords = {
@@ -221,13 +250,17 @@ export const claimsOfReference = (reference: string): Sql<{ stratus_claim_id: st
 /** The newest transaction of a reference number. */
 export const fillOf = (reference: string): Sql<FillFound> => sql<FillFound>`
   select x.tcn, x.status, x.fill_date, x.paid_amount, x.reject_codes, x.stratus_claim_id, x.authorization_id, x.ndc, x.gpi, x.drug_name, x.generic_or_brand, x.daw, x.quantity, x.days_supply, x.rx_number, x.fill_number, x.refills_authorised,
-    x.dea_schedule, (select d.facts from drug d where d.ndc = x.ndc) as drug
+    x.dea_schedule, x.claim_channel_type, x.pharmacy_nabp, coalesce((select y.name from pharmacy y where y.nabp = x.pharmacy_nabp), '') as pharmacy_name,
+    coalesce((select q.first_name || ' ' || q.last_name from practitioner q where q.npi = x.prescriber_npi), '') as prescriber_name, (select d.facts from drug d where d.ndc = x.ndc) as drug
   from rx_transaction x where x.mc = app_mc() and app_sees(x.sub_carrier) and x.reference_number = ${reference} order by x.submitted_at desc, x.id desc limit 1`
 /** Package facts of the product of a request. `where` is over `a`. */
 export const drugOf = (where: Sql): Sql<{ facts: DrugWords }> =>
   sql<{
     facts: DrugWords
   }>`select d.facts from rx_authorization a join drug d on d.ndc = a.ndc where ${inScope.fragment} and ${where}`
+
+/** Today in the zone of the person asking. */
+export const today = sql`(app_now() at time zone app_zone())::date`
 
 /** A request by its id, or by the number people know it by. */
 export const byId = (id: string): Sql => sql`a.id = ${id}`

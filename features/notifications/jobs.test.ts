@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { decision } from '#features/authorizations/decision/contract.ts'
+import { instantOf } from '#features/authorizations/clock/zoned-time.ts'
 import { everyJob, everyTick } from '#features/jobs.ts'
 import { startJobs } from '#platform/jobs.ts'
+import { day } from '../../testing/day.ts'
 import { openWorld, stopped } from '../../testing/fixture.ts'
 import { matrix, recipients, staffMail, workerText, happenings, type Facts } from './rules.ts'
 
@@ -16,6 +18,8 @@ const facts: Facts = {
   reason: 'Oxycodone is not covered',
   appealDays: 10,
   language: 'en',
+  note: '',
+  notices: [],
 }
 const nobody = {
   safetyOverride: false,
@@ -37,14 +41,16 @@ test('a text goes only to a worker who subscribed, and no text or staff mail nam
 
 test('a supervisor hears of an approval only when a safety code was cleared, a pharmacist only when the advice was not followed', () => {
   const parties = (of: Partial<typeof nobody>) => recipients('approved', { ...nobody, ...of }).map(({ party }) => party)
-  expect(parties({})).toEqual(['owner'])
-  expect(parties({ safetyOverride: true })).toEqual(['owner', 'supervisor'])
-  expect(parties({ advisedOtherwise: true })).toEqual(['owner', 'pharmacist'])
+  expect(parties({})).toEqual(['owner', 'named'])
+  expect(parties({ safetyOverride: true })).toEqual(['owner', 'named', 'supervisor'])
+  expect(parties({ advisedOtherwise: true })).toEqual(['owner', 'named', 'pharmacist'])
   expect(Object.keys(matrix)).toEqual([...happenings])
 })
 
 test('a new request and its denial reach the people of the matrix once each: the inbox, the mail, the fax to the prescriber', async () => {
   const desk = await openWorld()
+  // Noon where the worker is: texts leave at once.
+  desk.clock.move(instantOf(day(1), '12:00', 'America/New_York') - desk.clock.now().getTime())
   await desk.db.query("update claimant set sms_state = 2, mobile = '8135550144' where mc = 'AAA'")
   const id = await stopped(desk, { sub: 'AAA1', at: 1 })
   const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)

@@ -1,19 +1,42 @@
 import { insertOutbox } from '#platform/outbox.ts'
 import { leaving } from '#platform/leaving.ts'
-import { packFor } from '#features/authorizations/clock/rules.ts'
+import { packFor, packOf, requestKind } from '#features/authorizations/clock/rules.ts'
 import { instantWords } from '#features/authorizations/clock/zoned-time.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import type { Job } from '#platform/jobs.ts'
-import { prescriberLetter, recipients, staffMail, title, workerText, type Facts, type Happening } from './rules.ts'
+import type { Job, JobAsked } from '#platform/jobs.ts'
+import { digest } from './digest.ts'
+import { noticesOwed, served, type Ended } from './duties.ts'
+import {
+  dayStart,
+  MOST_TEXTS,
+  nextMorning,
+  prescriberLetter,
+  SUBSCRIBED,
+  textTime,
+  workerZone,
+  recipients,
+  staffMail,
+  title,
+  workerText,
+  type Facts,
+  type Happening,
+} from './rules.ts'
 import * as sql from './sql.ts'
 
+const endings: Partial<Record<Happening, Ended>> = { approved: 'approved', rejected: 'denied', deemed: 'lapsed' }
+
 /** Works out who hears of a happening, writes what is read inside the portal, and queues what leaves it. */
-export const notify: Job = async ({ payload, db, now, write, bell, newId, mc, portal }) => {
+export const notify: Job = async (asked) => {
+  const { payload, db, now, write, bell, newId, mc, portal } = asked
   const happening = payload['happening'] as Happening
-  const request = await db.one(sql.told(String(payload['authorizationId'])))
+  const by = typeof payload['by'] === 'string' ? payload['by'] : null
+  const request = await db.one(sql.told(String(payload['authorizationId']), by, (payload['to'] as string[]) ?? []))
   if (!request) return
+  if (happening === 'autoApproved') return digest(asked, request)
   const at = now.toISOString()
+  const ended = endings[happening]
+  const owed = ended && request.decided_at !== null ? noticesOwed(packOf(request), ended, request.decided_at) : []
   const facts: Facts = {
     reference: request.reference_number,
     claimNumber: request.claim_number,
@@ -23,8 +46,15 @@ export const notify: Job = async ({ payload, db, now, write, bell, newId, mc, po
     phone: request.phone,
     prescriber: request.prescriber,
     reason: request.reason,
-    appealDays: packFor(request.juris_state, 'prospective', request.request_received_at).appealDays,
+    // The days of the level that denied: New York's ten lead from Level 2 to the Board.
+    appealDays: packFor(
+      request.juris_state,
+      requestKind(request.claim_channel_type, request.reconsideration_level),
+      request.request_received_at,
+    ).appealDays,
     language: request.language,
+    note: happening === 'rejected' ? request.note : '',
+    notices: happening === 'approved' ? [] : served(owed, ['prescriber', 'requestor']),
   }
   const otherwise =
     request.advised !== null &&
@@ -32,6 +62,7 @@ export const notify: Job = async ({ payload, db, now, write, bell, newId, mc, po
     request.advised.startsWith('APPROVE') !== (request.decision === 'APPROVE')
   const notices: sql.Notice[] = []
   const messages: sql.Message[] = []
+  const heard = new Set<string>()
   for (const { party, channel } of recipients(happening, {
     safetyOverride: request.safety,
     advisedOtherwise: otherwise,
@@ -46,6 +77,7 @@ export const notify: Job = async ({ payload, db, now, write, bell, newId, mc, po
       address: string,
       recipient: string,
       text: { subject: string; body: string },
+      serves: readonly string[] = [],
     ) =>
       messages.push({
         id: newId(),
@@ -55,6 +87,7 @@ export const notify: Job = async ({ payload, db, now, write, bell, newId, mc, po
         ...text,
         authorization_id: request.id,
         created_at: at,
+        ...(serves.length > 0 && { serves }),
       })
     if (party === 'worker') {
       if (request.mobile)
@@ -64,12 +97,15 @@ export const notify: Job = async ({ payload, db, now, write, bell, newId, mc, po
       const letter = prescriberLetter(happening, facts, asked.length > 0)
       // Of an approval those hear who were asked for a letter, where they were asked (3.10).
       for (const { name, channel: way, address } of asked)
-        message(way === 'FAX' ? 'FAX' : 'MAIL', address, name, letter)
+        message(way === 'FAX' ? 'FAX' : 'MAIL', address, name, letter, facts.notices)
       const own = channel === 'F' ? request.prescriber_fax! : request.prescriber_email!
       if (happening !== 'approved' && !asked.some(({ address }) => sameAddress(address, own)))
-        message(channel === 'F' ? 'FAX' : 'MAIL', own, request.prescriber, letter)
+        message(channel === 'F' ? 'FAX' : 'MAIL', own, request.prescriber, letter, facts.notices)
     } else {
       for (const person of request[party]) {
+        // Who is two of them hears of it once.
+        if (person.id === by || heard.has(channel + person.id)) continue
+        heard.add(channel + person.id)
         if (channel === 'A')
           notices.push({
             id: newId(),
@@ -83,13 +119,35 @@ export const notify: Job = async ({ payload, db, now, write, bell, newId, mc, po
       }
     }
   }
+  // A denial goes to the worker on paper, and so does what the state wants in writing.
+  if (ended && (ended === 'denied' || owed.some(({ written }) => written)))
+    write(
+      insertOutbox([
+        leaving({
+          mc,
+          id: newId(),
+          topic: 'letter.decision',
+          payload: { authorizationId: request.id },
+          now: at,
+          authorizationId: request.id,
+        }),
+      ]),
+    )
   if (notices.length > 0) write(sql.notify(notices))
   if (messages.length > 0) {
+    const zone = workerZone(request.worker_state, request.juris_state, at)
     write(sql.queue(messages))
     write(
       insertOutbox(
         messages.map((one) =>
-          leaving({ mc, id: newId(), topic: 'outside.message', payload: { messageId: one.id }, now: at }),
+          leaving({
+            mc,
+            id: newId(),
+            topic: 'outside.message',
+            payload: { messageId: one.id },
+            now: at,
+            availableAt: one.channel === 'SMS' ? textTime(at, zone) : at,
+          }),
         ),
       ),
     )
@@ -100,15 +158,62 @@ export const notify: Job = async ({ payload, db, now, write, bell, newId, mc, po
 const sameAddress = (a: string, b: string): boolean =>
   a.replaceAll(/[\s()-]/g, '').toLowerCase() === b.replaceAll(/[\s()-]/g, '').toLowerCase()
 
+/**
+ * What stands against a text that is due: the worker has opted out, it is night where they are, or their number has had
+ * its three of the day. Nothing when it may leave now.
+ */
+async function textWaits(
+  db: JobAsked['db'],
+  { address, worker }: sql.Waiting,
+  at: string,
+): Promise<'stopped' | { until: string } | undefined> {
+  if (!worker) return undefined
+  if (worker.smsState !== SUBSCRIBED) return 'stopped'
+  const zone = workerZone(worker.state, worker.jurisState, at)
+  const time = textTime(at, zone)
+  if (time !== at) return { until: time }
+  await db.all(sql.lockNumber(address))
+  const had = await db.one(sql.textsSince(address, dayStart(at, zone)))
+  return had!.texts >= MOST_TEXTS ? { until: nextMorning(at, zone) } : undefined
+}
+
 /** Hands one message to its gateway. The gateway is told the message's id, so that a repeat after a crash is no second letter. */
-export const sendOutside: Job = async ({ payload, db, now, write, mc, portal }) => {
+export const sendOutside: Job = async ({ payload, db, now, write, newId, mc, portal }) => {
   const message = await db.one(sql.waiting(String(payload['messageId'])))
-  if (!message || message.status === 'SENT') return
+  if (!message || message.status !== 'QUEUED') return
+  if (message.channel === 'SMS') {
+    const at = now.toISOString()
+    const waits = await textWaits(db, message, at)
+    if (waits === 'stopped') {
+      write(sql.failed(message.id, 'The worker takes no texts any more.'))
+      const { authorization_id: authorizationId, auth_status: stays } = message
+      const line = { mc, authorizationId: authorizationId!, now: at, actor: engine, from: stays, to: stays }
+      write(insertEvents([event(line, 311, { result: 'blocked' })]))
+      return
+    }
+    if (waits) {
+      const { id: messageId } = message
+      write(
+        insertOutbox([
+          leaving({
+            mc,
+            id: newId(),
+            topic: 'outside.message',
+            payload: { messageId },
+            now: at,
+            availableAt: waits.until,
+          }),
+        ]),
+      )
+      return
+    }
+  }
   await portal.gateways[message.channel].send({
     id: message.id,
     to: message.address,
     subject: message.subject,
     text: message.body,
+    attachment: message.attachment && message.content ? { ...message.attachment, bytes: message.content } : undefined,
   })
   const at = now.toISOString()
   write(sql.sent(message.id, at))
@@ -126,7 +231,10 @@ export const sendOutside: Job = async ({ payload, db, now, write, mc, portal }) 
       write(
         insertEvents([
           event(line, 310, {
-            role: message.channel === 'FAX' ? `${message.recipient} (fax)` : message.recipient,
+            role:
+              message.channel === 'MAIL'
+                ? message.recipient
+                : `${message.recipient} (${message.channel === 'FAX' ? 'fax' : 'letter'})`,
             result: 'sent',
           }),
         ]),

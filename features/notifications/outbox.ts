@@ -7,6 +7,10 @@ export const toNotify = (of: {
   id: string
   authorizationId: string
   happening: Happening
+  /** Who did it, and need not be told. */
+  by?: string
+  /** Whom the act itself names: those who are the matrix's `named`. */
+  to?: readonly string[]
   now: string
   availableAt?: string
 }): OutboxRow =>
@@ -14,7 +18,12 @@ export const toNotify = (of: {
     mc: of.mc,
     id: of.id,
     topic: 'notify',
-    payload: { authorizationId: of.authorizationId, happening: of.happening },
+    payload: {
+      authorizationId: of.authorizationId,
+      happening: of.happening,
+      ...(of.by && { by: of.by }),
+      ...(of.to && { to: of.to }),
+    },
     now: of.now,
     authorizationId: of.authorizationId,
     availableAt: of.availableAt ?? of.now,

@@ -1,3 +1,35 @@
+import { packFor } from '#features/authorizations/clock/rules.ts'
+import { addDays, dateIn, instantOf } from '#features/authorizations/clock/zoned-time.ts'
+
+const MORNING = '08:00'
+const NIGHT = '21:00'
+
+/** Texts one number gets on a day (C123). */
+export const MOST_TEXTS = 3
+
+/** The next eight in the morning (ISO instant) of a zone, after this instant. */
+export function nextMorning(at: string, zone: string): string {
+  const ms = Date.parse(at)
+  const day = dateIn(ms, zone)
+  const today = instantOf(day, MORNING, zone)
+  return new Date(ms < today ? today : instantOf(addDays(day, 1), MORNING, zone)).toISOString()
+}
+
+/** When a text may leave (ISO instant) that is written now: now, or after the quiet hours from 21:00 to 08:00 (C123). */
+export function textTime(at: string, zone: string): string {
+  const ms = Date.parse(at)
+  const day = dateIn(ms, zone)
+  return ms < instantOf(day, MORNING, zone) || ms >= instantOf(day, NIGHT, zone) ? nextMorning(at, zone) : at
+}
+
+/** The first instant (ISO) of the day it is in a zone. */
+export const dayStart = (at: string, zone: string): string =>
+  new Date(instantOf(dateIn(Date.parse(at), zone), '00:00', zone)).toISOString()
+
+/** The zone a worker lives in: that of their state, else of the state whose law the claim is under. */
+export const workerZone = (workerState: string | null, jurisState: string, at: string): string =>
+  packFor(workerState || jurisState, 'prospective', at).timeZone
+
 /** What people are told about (domain 3.10). */
 export const happenings = [
   'raised',
@@ -16,12 +48,23 @@ export const happenings = [
   'deemed',
   'assigned',
   'closed',
+  'withdrawn',
+  'resubmitted',
+  'unassigned',
   'letterSent',
   'letterReceived',
   'letterExpired',
   'letterFailed',
   'letterNeeded',
   'seniorNeeded',
+  'snoozed',
+  'secondNeeded',
+  'secondReturned',
+  'clinicalNeeded',
+  'reviewNeeded',
+  'reassigned',
+  'autoApproved',
+  'filled',
 ] as const
 export type Happening = (typeof happenings)[number]
 export type Party =
@@ -34,6 +77,13 @@ export type Party =
   | 'pharmacist'
   | 'pharmacists'
   | 'seniors'
+  /** Who may give the second approval: the supervisors of who has the request and of who approved first; all others, where those have none. */
+  | 'approvers'
+  | 'otherApprovers'
+  /** Utilization reviewers with a licence for the state. */
+  | 'reviewers'
+  /** Those the act itself names: a first approver, a former owner. */
+  | 'named'
   | 'prescriber'
   | 'worker'
 /** A in-app, E e-mail, S text message, F fax. The pharmacy's own channel is the callback. */
@@ -54,11 +104,16 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   pharmacyWaiting: { owner: ['A'], delegate: ['A'] },
   popUp: { owner: ['A'], supervisor: ['A'] },
   overdue: { owner: ['A', 'E'], supervisor: ['A', 'E'] },
-  approved: { owner: ['A'], supervisor: ['A'], pharmacist: ['A'], prescriber: ['F', 'E'], worker: ['S'] },
+  // T08: who approved first hears that a second person confirmed it.
+  approved: { owner: ['A'], named: ['A'], supervisor: ['A'], pharmacist: ['A'], prescriber: ['F', 'E'], worker: ['S'] },
   rejected: { owner: ['A'], pharmacist: ['A'], prescriber: ['F', 'E'], worker: ['S'] },
   deemed: { owner: ['A', 'E'], backup: ['A', 'E'], supervisor: ['A', 'E'], prescriber: ['F'], worker: ['S'] },
   assigned: { owner: ['A', 'E'] },
   closed: { owner: ['A'], supervisor: ['A'] },
+  withdrawn: { owner: ['A'] },
+  resubmitted: { owner: ['A'] },
+  // Nobody is there to have it (3.15 step 7).
+  unassigned: { support: ['A', 'E'] },
   letterSent: { owner: ['A'], worker: ['S'] },
   letterReceived: { owner: ['A'], pharmacists: ['A'], worker: ['S'] },
   letterExpired: { owner: ['A', 'E'] },
@@ -66,6 +121,20 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   // A pharmacist approved what they could: what is left waits for a letter, or for a senior pharmacist.
   letterNeeded: { owner: ['A', 'E'], backup: ['A'] },
   seniorNeeded: { seniors: ['A', 'E'] },
+  // T18: only of one that was escalated to them already.
+  snoozed: { supervisor: ['A'] },
+  // T07, T08: the legal clock runs while a second person is asked.
+  secondNeeded: { approvers: ['A', 'E'], otherApprovers: ['A'] },
+  secondReturned: { named: ['A', 'E'], owner: ['A'] },
+  // T14, T16: a pool may be hundreds of people, so it is told inside the portal and not by mail.
+  clinicalNeeded: { pharmacists: ['A'] },
+  reviewNeeded: { reviewers: ['A'] },
+  // T21: whose request it was.
+  reassigned: { named: ['A'] },
+  // T29: kept for the digest of the morning (digest.ts).
+  autoApproved: { owner: ['A', 'E'] },
+  // T31: a fill was paid under an approval.
+  filled: { worker: ['S'] },
 }
 
 export type Circumstances = {
@@ -83,7 +152,8 @@ export type Circumstances = {
   reconsiderationLevel?: number
 }
 
-const SUBSCRIBED = 2
+/** The worker agreed to texts (6.16). */
+export const SUBSCRIBED = 2
 
 /** Who is told of a happening and how, the circumstances considered: a fax before an e-mail, a text only with consent. */
 export function recipients(happening: Happening, of: Circumstances): { party: Party; channel: Channel }[] {
@@ -122,6 +192,10 @@ export type Facts = {
   reason: string
   appealDays: number | null
   language: string
+  /** What the person who decided wrote about it. */
+  note: string
+  /** Citations of the notices that a letter to the prescriber gives. */
+  notices: readonly string[]
 }
 
 const titles: Readonly<Record<Happening, string>> = {
@@ -141,12 +215,23 @@ const titles: Readonly<Record<Happening, string>> = {
   deemed: 'counts as approved: nobody decided in time',
   assigned: 'was assigned to you',
   closed: 'was closed without a decision',
+  withdrawn: 'was withdrawn and needs no decision any more',
+  resubmitted: 'was sent again by its pharmacy',
+  unassigned: 'has nobody who could decide it: assign it to somebody',
   letterSent: 'waits for a letter from the prescriber',
   letterReceived: 'has a letter from the prescriber',
   letterExpired: 'got no letter from the prescriber in time',
   letterFailed: 'has a letter that could not be delivered to the prescriber',
   letterNeeded: 'needs a letter of medical necessity before it can be approved',
   seniorNeeded: 'waits for a senior pharmacist',
+  snoozed: 'was snoozed although it is escalated',
+  secondNeeded: 'waits for a second approval',
+  secondReturned: 'came back from the second approver without approval',
+  clinicalNeeded: 'waits for a pharmacist',
+  reviewNeeded: 'waits for utilization review',
+  reassigned: 'was assigned to somebody else',
+  autoApproved: 'was approved by a rule',
+  filled: 'was filled',
 }
 
 /** One line inside the portal: the reference, never a name or a drug. */
@@ -157,6 +242,26 @@ export const staffMail = (happening: Happening, facts: Facts): { subject: string
   subject: `Request ${facts.reference} ${titles[happening]}`,
   body: `Request ${facts.reference}, claim ${facts.claimNumber}, ${titles[happening]}.\nLegal due time: ${facts.due}.\n\nOpen it: ${facts.link}\n`,
 })
+
+/** The digest of what rules approved (T29): one line in the portal and one mail for all of it, no drug in either. */
+export const autoDigest = (
+  approved: readonly { reference: string; claimNumber: string; link: string }[],
+): { title: string; subject: string; body: string } => {
+  const what =
+    approved.length === 1 ? 'A rule approved 1 request of yours' : `Rules approved ${approved.length} requests of yours`
+  return {
+    title: `${what}: ${list(approved.map(({ reference }) => reference))}.`,
+    subject: what,
+    body: `${what}. Nothing is left to do.\n\n${approved
+      .map(({ reference, claimNumber, link }) => `Request ${reference}, claim ${claimNumber}\n${link}`)
+      .join('\n\n')}\n`,
+  }
+}
+const SHOWN = 5
+const list = (references: readonly string[]): string =>
+  references.length <= SHOWN
+    ? references.join(', ')
+    : `${references.slice(0, SHOWN).join(', ')} and ${references.length - SHOWN} more`
 
 /** The letter to the prescriber after a denial or a lapse, and after an approval where a letter was asked of them. */
 export const prescriberLetter = (
@@ -172,11 +277,13 @@ export const prescriberLetter = (
     ...(happening === 'rejected'
       ? [
           `Reason: ${facts.reason}`,
+          ...(facts.note.trim() === '' ? [] : [`Medical reason and remarks: ${facts.note.trim()}`]),
           facts.appealDays === null
             ? 'You may ask for reconsideration.'
             : `You may ask for reconsideration within ${facts.appealDays} calendar days.`,
         ]
       : []),
+    ...facts.notices.map((source) => `This is the written notice under ${source}.`),
     ...(letterOpen ? ['The letter of medical necessity we asked for on this request is not needed any more.'] : []),
     '',
     `Questions: ${facts.phone}`,
@@ -198,6 +305,10 @@ export function workerText(happening: Happening, facts: Facts): string {
     return spanish
       ? 'Su medico nos respondio. Seguimos revisando su receta. STOP para terminar.'
       : 'Your doctor answered us. We are looking at your prescription. Reply STOP to end.'
+  if (happening === 'filled')
+    return spanish
+      ? 'Su receta esta lista en su farmacia. STOP para terminar.'
+      : 'Your prescription is ready at your pharmacy. Reply STOP to end.'
   if (happening === 'rejected')
     return spanish
       ? `Hable con su ajustador sobre su receta: ${facts.phone}. STOP para terminar.`

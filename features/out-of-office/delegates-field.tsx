@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import { Avatar } from '#platform/ui/avatar.tsx'
+import { useId, useRef, useState } from 'react'
 import { announce } from '#platform/ui/announce.ts'
 import { formatDate } from '#platform/ui/calendar-date.ts'
 import { iconClose, iconSearch } from '#platform/ui/icons.ts'
 import { IconButton } from '#platform/ui/icon-button.tsx'
+import { PeopleList, type PersonChoice } from '#platform/ui/people-list.tsx'
 import { TextField } from '#platform/ui/text-field.tsx'
+import { useRested } from '#platform/ui/use-rested.ts'
 import { useRead } from '#platform/use-call.ts'
 import { useUser } from '#platform/use-user.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
@@ -23,16 +24,6 @@ export type DelegatesFieldProps = {
 
 const restBeforeAsking = 200
 
-/** The text once typing has paused: one question per pause, the last answer wins. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(setRested, restBeforeAsking, text)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
-}
-
 /** Who stands in, in order: type a name, arrow keys choose, Enter adds; Backspace in the empty field takes the last away. */
 export function DelegatesField({ userId, value, onChange, error }: DelegatesFieldProps) {
   const { person } = useUser()
@@ -42,7 +33,7 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
   const list = useId()
   const items = useRef<HTMLUListElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const chars = useRested(typed.trim())
+  const chars = useRested(typed.trim(), restBeforeAsking)
   const searches = [...chars].length >= 2
   const full = value.length >= mostDelegates
   const found = useRead(
@@ -66,6 +57,13 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
     onChange(value.filter(({ userId: id }) => id !== one.userId))
     announce(`${one.name} removed.`)
   }
+  const choiceOf = (one: StandIn): PersonChoice => ({
+    id: one.userId,
+    name: one.name,
+    role: one.roleName,
+    away: one.outOfOfficeUntil && `Away until ${formatDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}`,
+    pending: one.openCount,
+  })
   const move = (to: number) => {
     setMarked(to)
     items.current?.children[to]?.scrollIntoView({ block: 'nearest' })
@@ -113,32 +111,15 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
           }
         }}
       />
-      <ul ref={items} id={list} role="listbox" aria-label="People who could stand in" className={css.people}>
-        {shown.map((one, index) => (
-          <li
-            key={one.userId}
-            id={`${list}-${index}`}
-            role="option"
-            aria-selected={index === at}
-            className={css.person}
-            // The field keeps the focus; the pointer marks what the arrow keys mark.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => add(one)}
-          >
-            <Avatar name={one.name} />
-            <span className="grow">
-              <b>{one.name}</b>
-              <small>
-                {one.roleName}
-                {one.outOfOfficeUntil && (
-                  <em> · Away until {formatDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}</em>
-                )}
-              </small>
-            </span>
-            <small className="nowrap">{one.openCount} pending</small>
-          </li>
-        ))}
-      </ul>
+      <PeopleList
+        id={list}
+        label="People who could stand in"
+        className={css.people}
+        people={shown.map(choiceOf)}
+        marked={at}
+        items={items}
+        onPick={(place) => add(shown[place])}
+      />
       {open && !full && !found.isFetching && searches && shown.length === 0 && (
         <p className="muted" role="status">
           Nobody who could stand in has a name or e-mail that begins with “{chars}”.

@@ -1,5 +1,5 @@
 import { insertOutbox } from '#platform/outbox.ts'
-import { backOn } from '#features/authorizations/owners/rules.ts'
+import { backOn, canWorkOn } from '#features/authorizations/owners/rules.ts'
 import { awayNow } from '#features/authorizations/routing/rules.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
@@ -184,7 +184,10 @@ const turnOfLeave: Job = async (asked) => {
   else if (leave.began_at !== null && leave.ended_at === null && isOver) await finish(asked, leave)
 }
 
-/** An open request whose owner has no account here any more goes where routing sends it; nobody there is noted. */
+/**
+ * An open request whose owner cannot work on it any more (no account here, another role, other sub-carriers) goes where
+ * routing sends it; nobody there is noted.
+ */
 const rehome: Job = async (asked) => {
   const { db, mc, now, write } = asked
   const item = await db.one(sql.holdItem(String(asked.payload['id'])))
@@ -196,10 +199,12 @@ const rehome: Job = async (asked) => {
     db.all(sql.supervisorsOf(target)),
   ])
   const people = peopleOf(found, { userId: gone, supervisorId: supervisors[0]?.id ?? null })
+  const owner = people.get(gone)
   // Back in the meantime.
-  if (people.get(gone)?.active) return
+  if (owner && canWorkOn(owner, mc, item.sub_carrier)) return
+  const able = owner ? new Map([...people, [gone, { ...owner, active: false }]]) : people
   const at = now.toISOString()
-  const [move] = movesOf([toMove(item, gone)], mc, people, at)
+  const [move] = movesOf([toMove(item, gone)], mc, able, at)
   const reroute = {
     mc,
     id: asked.newId(),

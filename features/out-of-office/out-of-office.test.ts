@@ -477,3 +477,34 @@ test('the requests of somebody whose account was closed go to who is there; wher
   await jobs.tick()
   expect(await ownersOf(desk, first)).toEqual(['super.aaa'])
 }, 60_000)
+
+test('who may not work on a request any more, by their role or their sub-carriers, does not keep it', async () => {
+  const desk = await openWorld()
+  const [near, far] = [await stopped(desk, { sub: 'AAA1', at: 1 }), await stopped(desk, { sub: 'AAA2', at: 1 })]
+  const jobs = await withJobs(desk)
+  await jobs.tick()
+  expect([await ownersOf(desk, near), await ownersOf(desk, far)]).toEqual([['adj.aaa'], ['adj.aaa2']])
+  // Both are of the first sub-carrier only from now on: one keeps theirs, the other could not even open it.
+  await desk.db.query(`update user_carrier set sub_carriers = '{AAA1}' where user_id = any($1::uuid[])`, [
+    [idOf('adj.aaa'), idOf('adj.aaa2')],
+  ])
+  await jobs.tick()
+  expect([await ownersOf(desk, near), await ownersOf(desk, far)]).toEqual([['adj.aaa'], ['super.aaa']])
+  await desk.db.query(`update user_carrier set roles = '{adjuster, Read_Only }' where user_id = $1`, [idOf('adj.aaa')])
+  await jobs.tick()
+  expect(await ownersOf(desk, near)).toEqual(['super.aaa'])
+  // With nobody left it stays, noted once in an hour; the desk of the sub-carrier then takes it.
+  await desk.db.query(`update user_carrier set sub_carriers = '{AAA2}' where user_id = $1`, [idOf('super.aaa')])
+  await jobs.tick()
+  await jobs.tick()
+  expect(await ownersOf(desk, near)).toEqual(['super.aaa'])
+  const noted = `select count(*)::int as n from authorization_reroute where authorization_id = $1 and to_user is null`
+  expect((await desk.db.query(noted, [near])).rows).toEqual([{ n: 1 }])
+  await desk.db.query(
+    `insert into carrier_setting (mc, sub_carrier, key, value) values ('AAA', 'AAA1', 'subCarrierDesk', $1)`,
+    [JSON.stringify([idOf('clin.aaa')])],
+  )
+  desk.clock.move(2 * HOUR)
+  await jobs.tick()
+  expect(await ownersOf(desk, near)).toEqual(['clin.aaa'])
+}, 60_000)

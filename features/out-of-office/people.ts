@@ -63,6 +63,6 @@ export const toMove = (row: ItemFound, userId: string): ToMove => ({
     primaryOwnerId: userId,
     secondaryOwnerIds: row.secondary_ids.filter((id) => id !== userId),
     groupDeskIds: row.desk_ids.filter((id) => id !== userId),
-    subCarrierDeskIds: [],
+    subCarrierDeskIds: row.sub_desk_ids.filter((id) => id !== userId),
   },
 })

@@ -96,12 +96,14 @@ export type ItemFound = {
   owner_ids: string[]
   secondary_ids: string[]
   desk_ids: string[]
+  sub_desk_ids: string[]
 }
 const item = sql`
   a.id, a.sub_carrier, a.stratus_claim_id, a.reference_number, a.status_id, a.next_clock_at, a.statutory_due_at,
   array(select x.user_id from authorization_owner x where x.mc = a.mc and x.authorization_id = a.id order by x.position) as owner_ids,
   array(select s.user_id from claim_case_owner s where s.mc = a.mc and s.stratus_claim_id = a.stratus_claim_id and s.kind = 'SECONDARY' order by s.position) as secondary_ids,
-  array(select g.default_owner_id from client_group g where g.mc = a.mc and g.group_code = a.group_code and g.default_owner_id is not null) as desk_ids`
+  array(select g.default_owner_id from client_group g where g.mc = a.mc and g.group_code = a.group_code and g.default_owner_id is not null) as desk_ids,
+  array(select d from sub_carrier_desk(a.mc, a.sub_carrier) d order by 1) as sub_desk_ids`
 const owned = (userId: Sql): Sql => sql`
   authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id and a.status_id between 20 and 29
    where o.mc = app_mc() and o.user_id = ${userId} and o.open and o.position = 1`
@@ -123,7 +125,9 @@ export const candidatesFor = (userId: Sql, delegates: readonly string[]): Sql<Ca
     union select s.user_id from authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id and a.status_id between 20 and 29
       join claim_case_owner s on s.mc = a.mc and s.stratus_claim_id = a.stratus_claim_id and s.kind = 'SECONDARY' where o.mc = app_mc() and o.user_id = ${userId} and o.open and o.position = 1
     union select g.default_owner_id from authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id and a.status_id between 20 and 29
-      join client_group g on g.mc = a.mc and g.group_code = a.group_code and g.default_owner_id is not null where o.mc = app_mc() and o.user_id = ${userId} and o.open and o.position = 1)`)
+      join client_group g on g.mc = a.mc and g.group_code = a.group_code and g.default_owner_id is not null where o.mc = app_mc() and o.user_id = ${userId} and o.open and o.position = 1
+    union select d from (select distinct a.mc, a.sub_carrier from authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id and a.status_id between 20 and 29
+      where o.mc = app_mc() and o.user_id = ${userId} and o.open and o.position = 1) x, sub_carrier_desk(x.mc, x.sub_carrier) d)`)
 
 export const supervisorsOf = (userId: Sql): Sql<{ id: string }> =>
   sql<{

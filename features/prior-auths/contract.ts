@@ -24,7 +24,10 @@ import {
 
 /** A permission or block with its limits, its fills and what became of it. `statusId` is as of today in the asker's zone. */
 export const PriorAuthLine = PriorAuth.extend({
+  masterCarrier: z.string(),
   stratusClaimId: z.string(),
+  esiClaimId: z.string(),
+  subscriberNumber: z.string(),
   claimNumber: z.string(),
   subCarrier: z.string(),
   referenceNumber: z.string().nullable(),
@@ -209,6 +212,7 @@ export const priorAuths = calls('priorAuths', {
       authorizationExpirationDate: day.optional(),
       /** Ends it today. */
       terminate: z.boolean().optional(),
+      /** Why it ends; for a later end of what clears safety codes, the words that confirm them. */
       reason: z.string().trim().max(250).optional(),
     }),
     output: Changed,
@@ -222,6 +226,11 @@ export const priorAuths = calls('priorAuths', {
       'DUPLICATE',
       'PRECONDITION_REQUIRED',
       'DATES_NOT_ALLOWED',
+      'CODE_NOT_YOURS_TO_CLEAR',
+      'LEVEL_NOT_ALLOWED',
+      'SAFETY_NEEDS_PHARMACIST',
+      'HARD_STOP',
+      'NOT_OVERRIDABLE',
       'NEEDS_UR_DECISION',
       'REASON_REQUIRED',
       'RULE',

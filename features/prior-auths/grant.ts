@@ -10,7 +10,7 @@ import {
 } from '#features/authorizations/decision/rules.ts'
 import { keep, outcomeOf, settingsThen } from '#features/authorizations/decision/keep-record.ts'
 import { endPriorAuths } from '#features/authorizations/decision/sql.ts'
-import { event } from '#features/authorizations/rows.ts'
+import { actorOf, event } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { asSent, settingsFrom } from '#features/new-authorization/answers.ts'
 import { claimRequestOf, draftRow, examine, ownerRows } from '#features/new-authorization/prepare.ts'
@@ -22,15 +22,13 @@ import { notFound, refuse, type Why } from '#platform/refusal.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import { amend } from './amend.ts'
+import { MONTH, secondPerson } from './anew.ts'
 import { toLine } from './answers.ts'
 import type { priorAuths } from './contract.ts'
 import { asRejects, doubledBy, usualCodes, whyNotGrantNow, whyNotTouch } from './rules.ts'
 import * as sql from './sql.ts'
 
 type Call = (typeof priorAuths)['save']
-
-/** Without limits of its own a permission is tried with a month of one a day. */
-const MONTH = 30
 
 /** C032: creates a permission or block without a request to decide, or changes one. */
 export const save = (asked: Asked<Call>): Promise<OutputOf<Call>> =>
@@ -63,14 +61,15 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
     })
   const claim = claimNamed(input)
   const reference = input.referenceNumber
-  const [person, , found, of, request] = await Promise.all([
+  const [person, , found, of, names, request] = await Promise.all([
     asked.who(),
     db.all(lockClaim(claim)),
     db.one(sql.snapshotOfGrant(claim, input)),
     db.one(claimFound(claim)),
+    db.one(sql.namesOf(claim)),
     reference === undefined ? undefined : db.one(sql.requestOf(reference)),
   ])
-  if (!found?.keys || !of) return notFound()
+  if (!found?.keys || !of || !names) return notFound()
   if (input.subCarrierCode !== undefined && input.subCarrierCode !== of.sub_carrier) return notFound()
   if (reference !== undefined && request?.stratus_claim_id !== of.id) return notFound()
   const settings = settingsFrom(of.settings)
@@ -108,7 +107,9 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
   )
   const standing = examined.adjudication.rejects
   const codes =
-    kind === 'BLOCK' ? [...new Set(standing.map((one) => one.rejectCode))] : (input.codes ?? usualCodes(standing))
+    kind === 'BLOCK'
+      ? [...new Set([...standing.map((one) => one.rejectCode), ...(input.codes ?? [])])]
+      : (input.codes ?? usualCodes(standing))
   const named = asRejects(codes, standing)
   if (named.why) return refuse(named.why as Why) as never
   const judged = named.rejects
@@ -146,12 +147,7 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
       note: input.note,
     }
     refuse(whyNotApprove(person, authorization, wanted, at, settings) as Why | undefined)
-    if (dualControl(person, authorization, settings))
-      refuse({
-        code: 'RULE',
-        field: 'maxQty',
-        message: 'A second person must agree to this. Create a request and approve that.',
-      })
+    if (dualControl(person, authorization, settings)) refuse(secondPerson)
     const approval = approvalOf(person, authorization, wanted, at, settings)
     return {
       kind: 'APPROVE',
@@ -219,7 +215,7 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
     })
 
   const to = kind === 'PERMIT' ? 30 : 40
-  const actor = { type: 'user' as const, id: person.id, name: person.name }
+  const actor = actorOf(person)
   const written = decide(
     {
       ...(row as unknown as Deciding),
@@ -311,6 +307,7 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
     success: true,
     priorAuth: toLine({
       ...made,
+      ...names,
       standing: made.status_id,
       claim_number: of.claim_number,
       reference_number: row.reference_number,

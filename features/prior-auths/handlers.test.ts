@@ -190,6 +190,56 @@ test('a block in advance is a denial: the pharmacy hears 3Y, and where the state
   expect((await grant(adjuster)).status).toBe(200)
 })
 
+test('a block stands on the codes that were named beside what the engine found, and clears none of them', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const block = (at: number, codes: string[]) =>
+    grant(adjuster, { stratusClaimId: claim(at), kind: 'BLOCK', reasonId: 3, codes })
+  const made = await block(1, ['80', '75', '80'])
+  expect(made.body.priorAuth).toMatchObject({ kind: 'BLOCK', codesCleared: [] })
+  const [denial] = await rowsOf(desk, 'select rejects from authorization_decision')
+  expect(denial.rejects).toEqual([
+    { rejectCode: '75', override: false },
+    { rejectCode: '80', override: false },
+  ])
+  const [request] = await rowsOf(desk, 'select id from rx_authorization')
+  const story = await adjuster.ask(history.story, { stratusAuthId: request.id })
+  expect(story.body.decisions[0]).toMatchObject({ decision: 'REJECT', rejects: denial.rejects })
+  const before = await everything(desk)
+  expect((await block(2, ['QQ'])).body).toMatchObject({
+    status: { code: 'VALIDATION', message: 'There is no reject code QQ.' },
+    fields: [{ path: 'codes' }],
+  })
+  // What it stands on is its decision: that is never written anew.
+  expect(
+    (
+      await adjuster.ask(priorAuths.save, {
+        priorAuthOverrideRef: made.body.priorAuth.priorAuthOverrideRef,
+        version: 1,
+        codes: ['70'],
+      })
+    ).body,
+  ).toMatchObject({ status: { code: 'RULE' }, fields: [{ path: 'codes' }] })
+  expect(await everything(desk)).toBe(before)
+})
+
+test('with the switch off nothing is made nor changed; what was given is still ended and moved', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const made = (await grant(adjuster)).body.priorAuth
+  const ref = { priorAuthOverrideRef: made.priorAuthOverrideRef, version: 1 }
+  await desk.db.query(`insert into feature_flag values ('create_prior_auth', false, 'Create')`)
+  const before = await everything(desk)
+  const off = { code: 'FEATURE_OFF', message: 'Creating requests is switched off for this carrier.' }
+  expect((await grant(adjuster, { stratusClaimId: claim(2) })).body.status).toEqual(off)
+  expect((await adjuster.ask(priorAuths.save, { ...ref, maxDays: 10 })).body.status).toEqual(off)
+  expect((await adjuster.ask(priorAuths.save, { ...ref, version: 7, maxDays: 10 })).body.status).toEqual(off)
+  expect(await everything(desk)).toBe(before)
+  expect((await adjuster.ask(priorAuths.end, { ...ref, authorizationExpirationDate: day(60) })).status).toBe(200)
+  await desk.db.query(`insert into feature_flag_override values ('AAA', 'AAA1', 'create_prior_auth', true)`)
+  expect((await adjuster.ask(priorAuths.save, { ...ref, version: 2, maxDays: 10 })).status).toBe(200)
+})
+
 test('a change needs the version seen, keeps what was, and is written into the log of its request', async () => {
   const desk = await openWorld()
   const adjuster = await desk.signIn('adj.aaa')
@@ -417,6 +467,8 @@ test('the history goes on from place to place, whatever comes in between, and a 
   await many(desk, 1, { id: idOf('newcomer'), override_ref: 'PNEW', start_date: day(5) })
   const second = (await ask(first.nextDataKey!)).body
   const third = (await ask(second.nextDataKey!)).body
+  const names = { masterCarrier: 'AAA', subCarrier: 'AAA1', esiClaimId: 'EAAA11', subscriberNumber: 'SUBAAA11' }
+  expect(first.priorAuths[0]).toMatchObject({ ...names, stratusClaimId: claim(1) })
   const refs = [first, second, third].flatMap((part) => part.priorAuths.map((one) => one.priorAuthOverrideRef))
   expect([refs.length, new Set(refs).size, third.moreDataFlag, third.nextDataKey]).toEqual([60, 60, false, null])
   expect(refs).not.toContain('PNEW')
@@ -452,6 +504,11 @@ test('a page shows what the filter asks for, as it stands today, and only inside
   const adjuster = await desk.signIn('adj.aaa')
   const ask = async (filter: object, more: object = {}) =>
     (await adjuster.ask(priorAuths.page, { claimId: claim(1), filter, size: 100, ...more })).body
+  expect((await ask({})).content[0]).toMatchObject({
+    masterCarrier: 'AAA',
+    esiClaimId: 'EAAA11',
+    subscriberNumber: 'SUBAAA11',
+  })
   expect(await ask({})).toMatchObject({ totalElements: 60, totalPages: 1, totalIsExact: true })
   const expired = await ask({ status: [5] })
   expect(

@@ -4,15 +4,19 @@ import type { Person } from '#platform/person.ts'
 import { fileName, fileType } from './export.ts'
 import {
   asRejects,
+  clearedAnew,
   doubledBy,
   isInForce,
+  letsMoreThrough,
   moveOf,
   permissionStatus,
   reduces,
   renewalStart,
+  tierWith,
   usualCodes,
   whyNotAmend,
   whyNotEnd,
+  whyNotFills,
   whyNotGrantNow,
   whyNotMoveEnd,
   type Permission,
@@ -155,6 +159,169 @@ describe('a change', () => {
     ],
   ])('%s', (_, before, after, code) =>
     expect(whyNotAmend(adjuster, permission(before), permission(after), at)?.code).toBe(code),
+  )
+})
+
+describe('letting more through', () => {
+  it.each<[string, Partial<Permission>, Partial<Permission>, boolean]>([
+    ['nothing changed', {}, {}, false],
+    ['a later end', {}, { endDate: '2026-03-02' }, true],
+    ['an earlier end', {}, { endDate: '2026-02-28' }, false],
+    ['an earlier start', {}, { startDate: '2025-12-31' }, true],
+    ['a later start', {}, { startDate: '2026-01-02' }, false],
+    ['a renewal', { statusId: 5 }, { startDate: '2026-03-02', endDate: '2026-03-10' }, true],
+    ['one-time taken away', { oneTime: true, maxFills: 1 }, { maxFills: 1 }, true],
+    ['one-time set', {}, { oneTime: true, maxFills: 1 }, false],
+    ['fills beside one-time', { oneTime: true, maxFills: 1 }, { oneTime: true, maxFills: 6 }, false],
+    ['one fill more', {}, { maxFills: 4 }, true],
+    ['one fill less', {}, { maxFills: 2 }, false],
+    ['any number of fills', {}, { maxFills: null }, true],
+    ['a number of fills, where any passed', { maxFills: null }, { maxFills: 12 }, false],
+    ['more quantity', {}, { maxQty: 60.001 }, true],
+    ['any quantity', {}, { maxQty: null }, true],
+    ['less quantity', {}, { maxQty: 59 }, false],
+    ['more days', {}, { maxDays: 31 }, true],
+    ['any days', {}, { maxDays: null }, true],
+    ['more cost', { maxCost: 10 }, { maxCost: 10.01 }, true],
+    ['any cost', { maxCost: 10 }, { maxCost: null }, true],
+    ['a cost, where any passed', {}, { maxCost: 10 }, false],
+    ['another pharmacy', { pharmacyNabp: '1' }, { pharmacyNabp: '2' }, true],
+    ['any pharmacy', { pharmacyNabp: '1' }, {}, true],
+    ['one pharmacy', {}, { pharmacyNabp: '1' }, false],
+    ['another prescriber', { prescriberNpi: '1' }, { prescriberNpi: '2' }, true],
+    ['any prescriber', { prescriberNpi: '1' }, {}, true],
+    ['brand or generic, where only one passed', { brandFlag: 'G' }, {}, true],
+    ['brand instead of generic', { brandFlag: 'G' }, { brandFlag: 'B' }, true],
+    ['only generics', {}, { brandFlag: 'G' }, false],
+    ['a wider level', {}, { level: 10 }, true],
+    ['a strength instead of a package', { level: 11 }, {}, true],
+    ['a package instead of a strength', {}, { level: 11 }, false],
+    ['one code more', {}, { codes: ['75', '88'] }, true],
+    ['another code', {}, { codes: ['76'] }, true],
+    ['no code', {}, { codes: [] }, false],
+  ])('%s', (_, before, after, more) => expect(letsMoreThrough(permission(before), permission(after))).toBe(more))
+
+  const limits = {
+    startDate: fc.constantFrom('2026-01-01', '2026-01-20'),
+    endDate: fc.constantFrom('2026-02-10', '2026-03-01'),
+    oneTime: fc.boolean(),
+    maxFills: fc.constantFrom(null, 1, 3),
+    maxQty: fc.constantFrom(null, 30, 60),
+    maxDays: fc.constantFrom(null, 7, 30),
+    maxCost: fc.constantFrom(null, 20, 50),
+    pharmacyNabp: fc.constantFrom(null, '1', '2'),
+    prescriberNpi: fc.constantFrom(null, '1', '2'),
+    brandFlag: fc.constantFrom('*', 'B', 'G'),
+    level: fc.constantFrom(14, 12, 10, 8),
+    codes: fc.subarray(['75', '76', '88']),
+  }
+  const any = fc.record(limits)
+  /** Another one, alike in most. */
+  const some = fc.record(limits, { requiredKeys: [] })
+  // What a fill is like, and whether a permission lets it be so: the engine's own questions, each for itself.
+  const most = (limit: number | null): number => limit ?? Number.POSITIVE_INFINITY
+  const asks: ((of: Permission) => readonly unknown[])[] = [
+    (of) =>
+      ['2026-01-01', '2026-01-25', '2026-02-15', '2026-03-01'].filter(
+        (day) => of.startDate <= day && day <= of.endDate,
+      ),
+    (of) => [1, 2, 3, 4].filter((fill) => fill <= (of.oneTime ? 1 : most(of.maxFills))),
+    (of) => [30, 60, 90].filter((quantity) => quantity <= most(of.maxQty)),
+    (of) => [7, 30, 60].filter((days) => days <= most(of.maxDays)),
+    (of) => [20, 50, 80].filter((cost) => cost <= most(of.maxCost)),
+    (of) => ['1', '2', '3'].filter((pharmacy) => pharmacy === (of.pharmacyNabp ?? pharmacy)),
+    (of) => ['1', '2', '3'].filter((prescriber) => prescriber === (of.prescriberNpi ?? prescriber)),
+    (of) => ['B', 'G'].filter((brand) => of.brandFlag === '*' || of.brandFlag === brand),
+    // Digits of its code that the product has in common with the drug of the permission.
+    (of) => [14, 12, 10, 8].filter((alike) => alike >= of.level),
+    (of) => ['75', '76', '88'].filter((code) => of.codes.includes(code)),
+  ]
+  it('whatever passes after a change that lets no more through, passed before it', () => {
+    fc.assert(
+      fc.property(any, some, (one, other) => {
+        const [before, after] = [permission(one), permission({ ...one, ...other })]
+        const more = asks.some((lets) => lets(after).some((fill) => !lets(before).includes(fill)))
+        expect(letsMoreThrough(before, after) || !more).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+  it('a change lets less through, or more, or both, unless it changes nothing', () => {
+    fc.assert(
+      fc.property(any, some, (one, other) => {
+        const [before, after] = [permission(one), permission({ ...one, ...other })]
+        // Fills beside one-time count for nothing.
+        const [a, b] = [before, after].map((of) => JSON.stringify({ ...of, maxFills: of.oneTime ? 1 : of.maxFills }))
+        if (a === b) expect(letsMoreThrough(before, after)).toBe(false)
+        else expect(letsMoreThrough(before, after) || reduces(before, after)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('what stands, judged anew', () => {
+  const found = (rejectCode: string, overridableBy: string, more: object = {}) => ({
+    rejectCode,
+    class: 'DUR',
+    safety: true,
+    hardStop: false,
+    overridableBy,
+    cleared: true,
+    ...more,
+  })
+  it('is cleared no longer, whoever cleared it', () => {
+    expect(
+      clearedAnew({ codes: ['75', '922'], all: false, safetyTier: 'R' }, []).map((one) => one.cleared ?? false),
+    ).toEqual([false, false])
+    expect(clearedAnew({ codes: ['922'], all: false, safetyTier: 'R' }, [], [found('922', 'R')])).toEqual([
+      { ...found('922', 'R'), cleared: false },
+    ])
+  })
+  it('is as grave as it was found at any time, and as what passes with it', () => {
+    const classes = (tier: 'A' | 'R' | 'O' | null, ...rejects: ReturnType<typeof found>[]) =>
+      clearedAnew({ codes: ['88'], all: false, safetyTier: tier }, rejects).map((one) => one.overridableBy)
+    expect(classes('R', found('88', 'A', { severity: 3 }), found('88', 'R', { severity: 2 }))).toEqual(['A', 'R'])
+    expect(classes('R')).toEqual(['R'])
+    expect(classes('O')).toEqual(['O'])
+    expect(classes('O', found('88', 'R'))).toEqual(['R', 'O'])
+    // A moderate conflict that a desk cleared does not need a pharmacist because the code may stand for worse.
+    expect(classes('A', found('88', 'A', { severity: 3 }))).toEqual(['A'])
+  })
+  it('is everything that stands today, and safety codes without a name, where "all" was cleared', () => {
+    const standing = [
+      found('70', 'A', { safety: false }),
+      found('07', 'K', { safety: false }),
+      found('77', '-', { safety: false, hardStop: true }),
+      found('TQ', 'R'),
+    ]
+    const of = (safetyTier: 'R' | null) =>
+      clearedAnew({ codes: ['75'], all: true, safetyTier }, standing, [found('76', 'A', { safety: false })])
+    expect(of(null).map((one) => one.rejectCode)).toEqual(['75', '70'])
+    expect(of('R').map((one) => one.rejectCode)).toEqual(['75', '70', 'TQ', '88'])
+  })
+  it('names only codes there are', () =>
+    expect(clearedAnew({ codes: ['QQ'], all: false, safetyTier: null }, [])).toEqual([]))
+  it.each<[boolean, 'A' | 'R' | 'O' | null, string[], 'A' | 'R' | 'O' | null]>([
+    [false, null, [], null],
+    [true, null, [], 'R'],
+    [true, 'A', [], 'A'],
+    [true, 'A', ['R'], 'R'],
+    [true, 'O', ['A'], 'O'],
+    [false, null, ['A'], 'A'],
+    [false, null, ['S'], 'R'],
+    [true, 'A', ['O', 'R'], 'O'],
+  ])('included %s at %s, with %j: %s passes', (safetyIncluded, safetyTier, added, tier) => {
+    const rejects = added.map((by) => found('88', by))
+    expect(tierWith({ safetyIncluded, safetyTier }, [...rejects, found('75', 'O', { safety: false })])).toBe(tier)
+  })
+  it.each<[number | null, number | null, string | undefined]>([
+    [null, null, undefined],
+    [null, 1, 'Max fills must be from 1 to 3.'],
+    [3, 1, undefined],
+    [4, 1, 'Max fills must be from 1 to 3.'],
+    [4, null, 'Max fills must be from 1 to 3.'],
+  ])('%s fills where %s are usual and 3 the most: %s', (fills, usual, message) =>
+    expect(whyNotFills(fills, { max: 3, default: usual })?.message).toBe(message),
   )
 })
 

@@ -131,6 +131,83 @@ export const reduces = (before: Permission, after: Permission): boolean =>
 /** A package (11) is narrower than a strength (14). */
 const narrowness = (level: number): number => (level === 11 ? 15 : level)
 
+const higher = (before: number | null, after: number | null): boolean =>
+  before !== null && (after === null || after > before)
+const lifted = (before: string | null, after: string | null): boolean => before !== null && after !== before
+const fillsOf = (of: Pick<Permission, 'oneTime' | 'maxFills'>): number | null => (of.oneTime ? 1 : of.maxFills)
+
+/**
+ * True when a permission would let a fill through that it stopped before, or a block would stop one more drug or day: a
+ * later end (a renewal always ends later), an earlier start, a limit raised or taken away, one-time lifted, another
+ * pharmacy, prescriber or brand, a wider level, one more code. Whoever asks for that is asked whether they could give the
+ * whole of it; the person who cleared it before spoke for what it was (docs/decisions/0012).
+ */
+export const letsMoreThrough = (before: Permission, after: Permission): boolean =>
+  after.endDate > before.endDate ||
+  after.startDate < before.startDate ||
+  (before.oneTime && !after.oneTime) ||
+  higher(fillsOf(before), fillsOf(after)) ||
+  higher(before.maxQty, after.maxQty) ||
+  higher(before.maxDays, after.maxDays) ||
+  higher(before.maxCost, after.maxCost) ||
+  lifted(before.pharmacyNabp, after.pharmacyNabp) ||
+  lifted(before.prescriberNpi, after.prescriberNpi) ||
+  (before.brandFlag !== '*' && after.brandFlag !== before.brandFlag) ||
+  narrowness(after.level) < narrowness(before.level) ||
+  after.codes.some((code) => !before.codes.includes(code))
+
+/** Why a permission may not allow so many fills (null: any number) under the edit rules of its drug. */
+export const whyNotFills = (fills: number | null, rule: { max: number; default: number | null }): Why | undefined =>
+  (fills === null ? rule.default === null : fills <= rule.max)
+    ? undefined
+    : { code: 'RULE', message: `Max fills must be from 1 to ${rule.max}.`, field: 'paMaxFill' }
+
+export type Tier = 'A' | 'R' | 'O'
+const rank: Readonly<Record<string, number>> = { A: 1, S: 2, R: 2, O: 3 }
+
+/** The strictest class of safety code a permission lets through once these are added to what it clears; null: none. */
+export function tierWith(
+  before: { safetyIncluded: boolean; safetyTier: Tier | null },
+  added: readonly Pick<DecidableReject, 'safety' | 'overridableBy'>[],
+): Tier | null {
+  const classes: (string | null)[] = added.filter((one) => one.safety).map((one) => one.overridableBy)
+  // The engine takes a class nobody wrote down for a pharmacist's.
+  if (before.safetyIncluded) classes.push(before.safetyTier ?? 'R')
+  if (classes.length === 0) return null
+  return classes.includes('O') ? 'O' : classes.some((one) => one !== 'A') ? 'R' : 'A'
+}
+
+/**
+ * What a permission clears, as rejects nobody has cleared yet: as the engine finds them today (`standing`), as they were
+ * found on its request (`recorded`), and never below the class of safety codes it lets through. One that clears "all" clears
+ * what stands today, too, and safety codes nobody has named.
+ */
+export function clearedAnew<R extends DecidableReject>(
+  of: { codes: readonly string[]; all: boolean; safetyTier: Tier | null },
+  standing: readonly R[],
+  recorded: readonly R[] = [],
+): DecidableReject[] {
+  const { safetyTier } = of
+  const found = [...standing, ...recorded].map((one) => ({ ...one, cleared: false }))
+  const besides = standing.filter(
+    (one) => of.all && !one.hardStop && !['K', '-'].includes(one.overridableBy) && (!one.safety || safetyTier !== null),
+  )
+  const named = new Set([...of.codes, ...besides.map((one) => one.rejectCode)])
+  const rejects = [...named].flatMap((code): DecidableReject[] => {
+    const known = rejectCode(code)
+    const own = found.filter((one) => one.rejectCode === code)
+    if (!known) return own
+    const { class: about, safety, by } = known
+    const one = { rejectCode: code, class: about, safety, hardStop: by === '-', overridableBy: by }
+    if (safety && safetyTier !== null && (rank[safetyTier] ?? 0) > (rank[by] ?? 9))
+      return [...own, { ...one, overridableBy: safetyTier }]
+    return own.length > 0 ? own : [one]
+  })
+  return of.all && safetyTier !== null
+    ? [...rejects, { rejectCode: '88', class: 'DUR', safety: true, hardStop: false, overridableBy: safetyTier }]
+    : rejects
+}
+
 /** Why a permission may not become this (C032 with a reference), whatever its new codes and dates are worth. */
 export function whyNotAmend(
   person: Person,
@@ -161,11 +238,7 @@ export function whyNotAmend(
       field: after.oneTime ? 'oneTimeFill' : 'paMaxFill',
     }
   if (before.kind === 'PERMIT') return reduces(before, after) ? whyNotEndApproval(person, before) : undefined
-  const more =
-    after.endDate > before.endDate ||
-    after.startDate < before.startDate ||
-    narrowness(after.level) < narrowness(before.level)
-  return more ? whyNotDenyMore(before, at.now) : undefined
+  return letsMoreThrough(before, after) ? whyNotDenyMore(before, at.now) : undefined
 }
 
 /** Codes that say the person is not covered. */

@@ -1,3 +1,4 @@
+import type { Reject } from '#features/adjudication/contract.ts'
 import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
 import type { PriorAuthRow } from '#features/authorizations/rows.ts'
 import { ndcOfGpi } from '#features/new-authorization/sql.ts'
@@ -14,6 +15,8 @@ const standing = sql`case when p.status_id in (1, 2, 3) and p.end_date < ${today
 export type LineFound = PriorAuthRow & {
   standing: number
   claim_number: string
+  esi_claim_id: string
+  subscriber_number: string
   reference_number: string | null
   fills: {
     tcn: string
@@ -26,10 +29,15 @@ export type LineFound = PriorAuthRow & {
 }
 const mostFills = 60
 const line = sql`
-  p.*, ${standing} as standing, c.claim_number, (select a.reference_number from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as reference_number,
+  p.*, ${standing} as standing, c.claim_number, c.esi_claim_id, c.subscriber_number, (select a.reference_number from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as reference_number,
   coalesce((select jsonb_agg(jsonb_build_object('tcn', f.tcn, 'fillDate', f.fill_date, 'quantity', f.quantity, 'daysSupply', f.days_supply, 'pharmacyName', coalesce(y.name, f.pharmacy_nabp), 'paidAmount', f.paid_amount) order by f.fill_date desc, f.tcn)
     from (select * from rx_transaction x where x.mc = p.mc and x.prior_auth_id = p.id and x.status in ('P', 'B') order by x.fill_date desc, x.id limit ${mostFills}) f left join pharmacy y on y.nabp = f.pharmacy_nabp), '[]') as fills`
 const from = sql`from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id where p.mc = app_mc() and app_sees(p.sub_carrier)`
+
+/** Whether a switch is on for the claim `c`: where its sub-carrier, its carrier or everybody says so; on where nobody does. */
+const flag = (key: string): Sql => sql`
+  coalesce((select o.enabled from feature_flag_override o where o.mc = c.mc and o.key = ${key} and o.sub_carrier in ('*', c.sub_carrier) order by o.sub_carrier = '*' limit 1),
+      (select f.enabled from feature_flag f where f.key = ${key}), true)`
 
 export type ClaimOf = {
   id: string
@@ -42,8 +50,7 @@ export type ClaimOf = {
 /** The claim a list is about, when it is in scope. */
 export const claimOf = (id: string, sub: string | null): Sql<ClaimOf> => sql<ClaimOf>`
   select c.id, t.first_name, t.last_name, c.claim_number,
-    coalesce((select o.enabled from feature_flag_override o where o.mc = c.mc and o.key = 'pdfExportEnabled' and o.sub_carrier in ('*', c.sub_carrier) order by o.sub_carrier = '*' limit 1),
-      (select f.enabled from feature_flag f where f.key = 'pdfExportEnabled'), true) as pdf_allowed,
+    ${flag('pdfExportEnabled')} as pdf_allowed,
     coalesce((select z.value = 'true'::jsonb from carrier_setting z where z.mc = c.mc and z.key = 'patientNameInFiles' and z.sub_carrier in ('*', c.sub_carrier) order by z.sub_carrier = '*' limit 1), true) as name_in_files
   from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id
   where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id} and (${sub}::text is null or c.sub_carrier = ${sub})`
@@ -107,6 +114,16 @@ export type HeldPermission = LineFound & {
   waiting: boolean
   dea: string | null
   opioid: boolean
+  /** The switch under which permissions are made and changed (C032). */
+  create_allowed: boolean
+  /** What was asked for when it was given, with the rejects as they were found then. */
+  request: {
+    rejects: Reject[]
+    quantity: number
+    daysSupply: number
+    estimatedCost: number | null
+    compound: boolean
+  } | null
   /** Code of the product the caller named, if any. */
   named_gpi: string | null
   others: {
@@ -130,9 +147,11 @@ export const holdPermission = (ref: string, ndc: string | undefined): Sql<HeldPe
     coalesce((select a.request_received_at from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id), p.created_at) as received_at,
     (select a.pharmacy_nabp from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as pharmacy_nabp_of_request,
     coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'nabp', m.pharmacy_nabp) order by m.id) from rx_authorization m where m.mc = p.mc and m.superseded_by = p.authorization_id), '[]') as merged,
-    coalesce((select k.status_id in (1, 2, 3) from pharmacy_callback k where k.mc = p.mc and k.authorization_id = p.authorization_id order by k.created_at desc limit 1), false) as waiting,
+    coalesce((select k.status_id in (1, 2, 3, 5, 6, 7) from pharmacy_callback k where k.mc = p.mc and k.authorization_id = p.authorization_id order by k.created_at desc limit 1), false) as waiting,
     (select min(d.facts->>'dea') from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9')) as dea,
     exists (select from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9') and d.facts->>'opioidFactorKey' is not null) as opioid,
+    ${flag('create_prior_auth')} as create_allowed,
+    (select jsonb_build_object('rejects', a.rejects, 'quantity', a.quantity, 'daysSupply', a.days_supply, 'estimatedCost', a.estimated_cost, 'compound', a.compound_code = 2) from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as request,
     (select d.gpi from drug d where d.ndc = ${ndc ?? null}) as named_gpi,
     coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'kind', o.kind, 'gpiPrefix', o.gpi_prefix, 'brandFlag', o.brand_flag, 'startDate', o.start_date, 'endDate', o.end_date, 'overrideRef', o.override_ref) order by o.start_date, o.id)
       from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.id <> p.id and o.status_id in (1, 2, 3, 7) and o.end_date >= ${today}), '[]') as others
@@ -257,5 +276,47 @@ export function snapshotOfGrant(
     ndc: of.ndc !== undefined ? sql`${of.ndc}::text` : ndcOfGpi(first, brand),
     ingredientNdcs: [],
     dateOfService: sql`least(${of.startDate ?? null}::date, (app_now() at time zone app_zone())::date)`,
+  })
+}
+
+/** Names of a claim that its permissions are listed with. */
+export const namesOf = (claim: Sql): Sql<{ esi_claim_id: string; subscriber_number: string }> =>
+  sql<{
+    esi_claim_id: string
+    subscriber_number: string
+  }>`select c.esi_claim_id, c.subscriber_number from wc_claim c where ${claim}`
+
+/**
+ * What the engine reads for the drug of a permission as it would become: the product that was asked for where it is on the
+ * market and of the brand, else the usual one under its code. The day is today, or an earlier start that is asked for.
+ */
+export function snapshotOfPermission(
+  ref: string,
+  to: {
+    brandFlag?: string | undefined
+    pharmacyNabp?: string | null | undefined
+    prescriberNpi?: string | null | undefined
+    startDate?: string | undefined
+  },
+): Sql<SnapshotRow> {
+  const of = (what: Sql): Sql =>
+    sql`(select ${what} from prior_auth h where h.mc = app_mc() and h.override_ref = ${ref})`
+  const brand = sql`coalesce(${to.brandFlag ?? null}::text, h.brand_flag)`
+  const asked = sql`(select a.ndc from rx_authorization a where a.mc = h.mc and a.id = h.authorization_id)`
+  const product = sql`coalesce(h.ndc, (select d.ndc from drug d
+    where h.gpi_prefix <> '' and d.gpi between rpad(h.gpi_prefix, 14, '0') and rpad(h.gpi_prefix, 14, '9')
+      and coalesce(d.facts->>'obsoleteDate', '9999') > app_now()::date::text and coalesce(d.facts->>'marketStart', '0') <= app_now()::date::text
+      and (${brand} = '*' or (d.facts->>'brandFlag' = 'G') = (${brand} = 'G'))
+      and (d.ndc = ${asked} or not coalesce((d.facts->>'repackaged')::boolean, false))
+    order by d.ndc is not distinct from ${asked} desc, d.facts->>'brandFlag' <> 'G', (d.facts->>'awpUnit')::numeric, d.ndc limit 1))`
+  return snapshot({
+    claim: sql`select c.* from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${of(sql`h.stratus_claim_id`)}`,
+    groupCode: sql`(select c.group_code from c)`,
+    nabp: to.pharmacyNabp === undefined ? of(sql`coalesce(h.pharmacy_nabp, '')`) : sql`${to.pharmacyNabp ?? ''}::text`,
+    npi:
+      to.prescriberNpi === undefined ? of(sql`coalesce(h.prescriber_npi, '')`) : sql`${to.prescriberNpi ?? ''}::text`,
+    ndc: of(product),
+    ingredientNdcs: [],
+    dateOfService: sql`least(${of(sql`case when ${to.startDate ?? null}::date < h.start_date then ${to.startDate ?? null}::date end`)}, ${today})`,
   })
 }

@@ -1,8 +1,10 @@
 import { statusLabel } from '#features/authorizations/rules.ts'
-import { DecisionRecord, type Provenance } from './contract.ts'
+import { endedBy, noticesOwed } from '#features/notifications/duties.ts'
+import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
+import { DecisionRecord, type Kept, type Provenance } from './contract.ts'
 import { workedOutAgain } from './recompute.ts'
 import { verify, type Found } from './rules.ts'
-import type { DecisionFound, KeptFound, Requested } from './sql.ts'
+import type { DecisionFound, KeptFound, NoticeFound, Requested } from './sql.ts'
 
 /** The record of a text, or null when somebody made something else of it. */
 function readRecord(text: string): DecisionRecord | null {
@@ -11,6 +13,26 @@ function readRecord(text: string): DecisionRecord | null {
   } catch {
     return null
   }
+}
+
+/** The notices owed after a decision, by the rule pack as its record holds it, each with what left for it. */
+function noticesOf({ kind, at, clock }: DecisionRecord, sent: readonly NoticeFound[]): Kept['notices'] {
+  const ended = endedBy(kind)
+  const rule = clock.inputs?.rule as RulePack | undefined
+  if (!ended || !rule?.noticeDuties) return []
+  return noticesOwed(rule, ended, at).map(({ to, by, written, source }) => ({
+    to: [...to],
+    by,
+    written,
+    source,
+    served: sent
+      .filter((one) => one.serves.includes(source) && Date.parse(one.created_at) >= Date.parse(at))
+      .map((one) => ({
+        channel: one.channel,
+        to: one.recipient,
+        at: one.sent_at && new Date(one.sent_at).toISOString(),
+      })),
+  }))
 }
 
 const toFound = (row: KeptFound): Found => ({
@@ -27,6 +49,7 @@ export function toProvenance(
   request: Requested,
   rows: readonly KeptFound[],
   decisions: readonly DecisionFound[],
+  notices: readonly NoticeFound[],
 ): Provenance {
   const found = rows.map(toFound)
   const { problems, of } = verify(
@@ -62,6 +85,7 @@ export function toProvenance(
       problems: of.get(sequence) ?? [],
       undone: row?.undone_at ? { at: new Date(row.undone_at).toISOString(), by: row.undone_by_name ?? '' } : null,
       checks: record ? workedOutAgain(record) : [],
+      notices: record && !row?.undone_at ? noticesOf(record, notices) : [],
       record,
     }
   })

@@ -34,7 +34,12 @@ const Clock = z.object({
     .object({
       rule: asItWas,
       daysOff: z.record(z.string(), z.string()),
-      events: z.object({ receivedAt: instant, channel: z.enum(['electronic', 'fax', 'email', 'phone', 'mail']) }),
+      events: z.object({
+        receivedAt: instant,
+        channel: z.enum(['electronic', 'fax', 'email', 'phone', 'mail']),
+        /** Day the treatment was recommended, where the rule has a longest time since then. */
+        recommendedOn: z.string().optional(),
+      }),
     })
     .nullable(),
 })
@@ -334,6 +339,17 @@ const Kept = z.object({
   problems: words,
   undone: z.object({ at: instant, by: z.string() }).nullable(),
   checks: z.array(Check),
+  /** The notices the rule pack in force asked for after it, and what left for them. */
+  notices: z.array(
+    z.object({
+      to: words,
+      /** Last instant for it; null where the rule names no time. */
+      by: instant.nullable(),
+      written: z.boolean(),
+      source: z.string(),
+      served: z.array(z.object({ channel: z.string(), to: z.string(), at: instant.nullable() })),
+    }),
+  ),
   /** Null when its text can no longer be read. */
   record: DecisionRecord.nullable(),
 })

@@ -10,18 +10,28 @@ const asked = ({ id }: { id: string }) => ({
   request: seen(sql.requested(id)),
   records: sql.records(id),
   decisions: sql.decisions(id),
+  notices: sql.notices(id),
 })
 
 export const handlers: Handlers<typeof provenance> = {
-  of: oneTrip(asked, ({ request: [request], records, decisions }) =>
-    request ? toProvenance(request, records, decisions) : notFound(),
+  of: oneTrip(asked, ({ request: [request], records, decisions, notices }) =>
+    request ? toProvenance(request, records, decisions, notices) : notFound(),
   ),
 
-  export: oneTrip(asked, async ({ request: [request], records, decisions }, { input, person, now, portal }) => {
-    if (!request) return notFound()
-    const zone = inZone(input.timeZone ?? person.timeZone)
-    const found = toProvenance(request, records, decisions)
-    const about = { carrier: request.carrier, claimNumber: request.claim_number, by: person.name, zone: zone.zone, now }
-    return { file: await portal.files.pdf(paper(found, about, zone)), name: fileName(found) }
-  }),
+  export: oneTrip(
+    asked,
+    async ({ request: [request], records, decisions, notices }, { input, person, now, portal }) => {
+      if (!request) return notFound()
+      const zone = inZone(input.timeZone ?? person.timeZone)
+      const found = toProvenance(request, records, decisions, notices)
+      const about = {
+        carrier: request.carrier,
+        claimNumber: request.claim_number,
+        by: person.name,
+        zone: zone.zone,
+        now,
+      }
+      return { file: await portal.files.pdf(paper(found, about, zone)), name: fileName(found) }
+    },
+  ),
 }

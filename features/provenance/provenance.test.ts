@@ -4,6 +4,7 @@ import { adjudicate, considerations, recommend } from '#features/adjudication/ru
 import { drugNamed, paid, requestFor, snapshotOf } from '#features/adjudication/testing.ts'
 import { decision } from '#features/authorizations/decision/contract.ts'
 import { defaultDecisionSettings } from '#features/authorizations/decision/rules.ts'
+import { addDays, dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { dueFor } from '#features/authorizations/raise.ts'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { everyJob, everyTick } from '#features/jobs.ts'
@@ -37,13 +38,14 @@ const anyRequest = fc
     tax: fc.integer({ min: 0, max: 900 }),
     state: fc.constantFrom('FL', 'CA', 'TX', 'NY', 'IL', 'AZ', 'US-FECA'),
     at: fc.date({ min: new Date('2024-08-01'), max: new Date('2024-12-31'), noInvalidDate: true }),
+    writtenBefore: fc.option(fc.integer({ min: -2, max: 30 })),
     contracted: fc.boolean(),
     before: fc.array(
       fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 60 })),
       { maxLength: 3 },
     ),
   })
-  .map(({ drug, quantity, days, usual, tax, state, at, contracted, before }): RequestThen => {
+  .map(({ drug, quantity, days, usual, tax, state, at, writtenBefore, contracted, before }): RequestThen => {
     const other = drugNamed('Hydrocodone-acetaminophen 5-325 mg tablet')
     const snapshot = snapshotOf(drug, {
       claim: { jurisState: state },
@@ -56,7 +58,8 @@ const anyRequest = fc
       more: { pricing: { ...(usual !== null && { usualAndCustomary: usual / 100 }), tax: tax / 100 } },
     })
     const answer = adjudicate(request, snapshot)
-    const { pack, due } = dueFor(state, at.toISOString())
+    const written = writtenBefore === null ? null : addDays(dateIn(at.getTime(), 'UTC'), -writtenBefore)
+    const { pack, due } = dueFor(state, at.toISOString(), 'electronic', 'prospective', written)
     return {
       mc: 'AAA',
       id: idOf('request'),
@@ -78,6 +81,7 @@ const anyRequest = fc
       quantity,
       days_supply: days,
       rx_number: '1',
+      date_written: written,
       date_of_service: '2024-08-23',
       pharmacy_nabp: '1043391',
       prescriber_npi: '1234567893',

@@ -1,6 +1,6 @@
 import type { MmeFacts, MmeItem, PriceInputs, Reject } from '#features/adjudication/contract.ts'
 import { ruleBook } from '#features/adjudication/rule-book.ts'
-import { dueAt, packFor, type ClockEvents } from '#features/authorizations/clock/rules.ts'
+import { dueAt, lapseOf, packFor, packNamed, type ClockEvents } from '#features/authorizations/clock/rules.ts'
 import { addDays, dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import type { Verdict } from '#features/authorizations/decision/decide.ts'
 import type { AuthorizationRow, FirstApproval } from '#features/authorizations/rows.ts'
@@ -43,6 +43,7 @@ export type RequestThen = Pick<
   | 'quantity'
   | 'days_supply'
   | 'rx_number'
+  | 'date_written'
   | 'date_of_service'
   | 'pharmacy_nabp'
   | 'prescriber_npi'
@@ -53,7 +54,7 @@ export type RequestThen = Pick<
 > & { version: number; clock_state?: { dueFrom?: DueFrom } | Record<string, unknown> | null }
 
 /** Set on a request that took its due time over from one that was merged into it. */
-export type DueFrom = { receivedAt: string; referenceNumber: string }
+export type DueFrom = { receivedAt: string; referenceNumber: string; recommendedOn?: string | null }
 
 /** A pharmacist's advice that stood, as its row has it. */
 export type AdviceThen = {
@@ -125,10 +126,13 @@ function clockOf(request: RequestThen): DecisionRecord['clock'] {
   const base = { pack: request.due_pack, receivedAt, dueAt: dueThen, arithmetic: [...request.due_arithmetic] }
   const pack = allPacks.find((one) => `${one.id} v${one.version}` === request.due_pack)
   if (!pack) return { ...base, inputs: null }
+  // A state with a longest time since the recommendation counts that from the day of writing.
+  const written = (from ? from.recommendedOn : request.date_written) ?? null
+  const recommended = pack.ceiling && written ? { recommendedOn: written } : {}
   const channels = ['electronic', 'fax', 'mail'] as const
-  const channel = channels.find((one) => dueAt(pack, { receivedAt, channel: one }).dueAt === dueThen)
+  const channel = channels.find((one) => dueAt(pack, { receivedAt, channel: one, ...recommended }).dueAt === dueThen)
   if (channel === undefined) return { ...base, inputs: null }
-  const events: ClockEvents & { channel: (typeof channels)[number] } = { receivedAt, channel }
+  const events = { receivedAt, channel, ...recommended } satisfies ClockEvents
   return {
     ...base,
     inputs: {
@@ -228,7 +232,8 @@ function overriddenBy(of: Recorded, advice: DecisionRecord['advice']): DecisionR
 export function recordOf(of: Recorded): DecisionRecord {
   const { request, person, outcome } = of
   const { facts, pricing, recommendation } = request.shown
-  const guideline = packFor(request.juris_state, 'prospective', request.request_received_at)
+  const guideline =
+    packNamed(request.due_pack) ?? packFor(request.juris_state, 'prospective', request.request_received_at)
   const advice: DecisionRecord['advice'] = of.advice
     ? {
         source: 'PHARMACIST',
@@ -315,7 +320,7 @@ export function recordOf(of: Recorded): DecisionRecord {
       confidence: guideline.confidence,
       verifiedOn: guideline.verifiedOn,
       whoMayDeny: guideline.whoMayDeny,
-      lapse: guideline.lapse,
+      lapse: lapseOf(guideline, facts.formularyStatus),
     },
     mme: mmeOf(facts.mme),
     price: pricing && { ...pricing, inputs: pricing.inputs ?? null },

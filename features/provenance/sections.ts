@@ -81,6 +81,24 @@ function decided({ record, undone }: Kept & { record: DecisionRecord }, words: W
   )
 }
 
+const ways: Readonly<Record<string, string>> = { MAIL: 'e-mail', FAX: 'fax', POST: 'letter', SMS: 'text' }
+
+/** One line a notice that is owed, with its citation, by when, and what left for it. */
+const notices = (of: Kept['notices'], words: Words): Line[] =>
+  of.map(({ to, by, written, source, served }) =>
+    line(
+      'Notice owed',
+      [
+        `${written ? 'in writing ' : ''}to ${to.join(', ')}${by === null ? '' : ` by ${words.instant(by)}`}`,
+        ...served.map(
+          (one) =>
+            `${ways[one.channel] ?? one.channel} to ${one.to}, ${one.at ? words.instant(one.at) : 'not sent yet'}`,
+        ),
+      ].join('; '),
+      source,
+    ),
+  )
+
 function legalClock({ clock }: DecisionRecord, words: Words): Line[] {
   return some(
     line('Rule pack', clock.pack),
@@ -266,7 +284,7 @@ export function sectionsOf(kept: Kept, words: Words): Section[] {
           : record.overridden.map((one) => line(one.what, one.why, one.means)),
     },
     { title: 'Codes that stood in the way', lines: stopped(record) },
-    { title: 'Legal clock', lines: legalClock(record, words) },
+    { title: 'Legal clock', lines: [...legalClock(record, words), ...notices(kept.notices, words)] },
     { title: 'Guideline', lines: guideline(record) },
     { title: 'Morphine equivalents', lines: dose(record) },
     { title: 'Price', lines: price(record) },

@@ -1,3 +1,4 @@
+import type { DecisionRow } from '#features/authorizations/rows.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { sql, type Sql } from '#platform/sql.ts'
 
@@ -42,30 +43,20 @@ export const records = (id: string): Sql<KeptFound> => sql<KeptFound>`
     k.sha256 = sha256(coalesce(k.previous, ''::bytea) || convert_to(k.record, 'UTF8')) as is_own
   from rx_authorization a join decision_record k on k.mc = a.mc and k.authorization_id = a.id where ${inScope.fragment} and a.id = ${id} order by k.sequence`
 
-export type DecisionFound = {
-  id: string
-  decision: string
-  decided_by: string | null
-  decided_by_name: string
-  second_approver: string | null
-  second_approver_name: string | null
-  at: string
-  start_date: string | null
-  end_date: string | null
-  one_time: boolean
-  drug_level: number | null
-  override_all: boolean
-  safety_included: boolean
-  safety_ack_text: string | null
-  reason_id: number | null
-  reason_desc: string
-  note: string
-  max_fill: number | null
-  max_qty: number | null
-  max_days: number | null
-  undone_at: string | null
-  undone_by_name: string | null
+export type NoticeFound = {
+  serves: string[]
+  channel: string
+  recipient: string
+  created_at: string
+  sent_at: string | null
 }
+/** What left as a notice the law asks for, the first first. */
+export const notices = (id: string): Sql<NoticeFound> => sql<NoticeFound>`
+  select o.serves, o.channel, o.recipient, o.created_at, o.sent_at from rx_authorization a join outside_message o on o.mc = a.mc and o.authorization_id = a.id
+   where ${inScope.fragment} and a.id = ${id} and o.serves is not null order by o.created_at, o.id`
+
+/** A decision as its table holds it, but for the codes it cleared and what was on the screen. */
+export type DecisionFound = Omit<DecisionRow, 'mc' | 'authorization_id' | 'rejects' | 'shown'>
 /** The decisions themselves: a record must say what its decision says. */
 export const decisions = (id: string): Sql<DecisionFound> => sql<DecisionFound>`
   select d.id, d.decision, d.decided_by, d.decided_by_name, d.second_approver, d.second_approver_name, d.at, d.start_date, d.end_date, d.one_time, d.drug_level, d.override_all, d.safety_included, d.safety_ack_text,

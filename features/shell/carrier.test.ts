@@ -68,7 +68,11 @@ describe('the choice of a carrier', () => {
     const { page, context } = await door.enter('lee.park', { mc: null })
     // Which one it was the last time, also in a new session, and what there is to work in.
     await chooser(page).getByText('Used last').waitFor()
-    expect(await chooser(page).getByText(/^(?:NWM|CSC) · \d programs$/).count()).toBe(2)
+    expect(
+      await chooser(page)
+        .getByText(/^(?:NWM|CSC) · \d programs$/)
+        .count(),
+    ).toBe(2)
     await chooser(page).getByRole('button', { name: 'Log Out' }).click()
     await page.waitForURL((url) => url.pathname !== '/home')
     const { rows } = await door.db.query(`select from session where mc is null and ended_at is null`)

@@ -45,7 +45,7 @@ export function Login({ referrer, onLegal, banner }: LoginProps) {
   const busy = state !== 'rest'
   return (
     <div className={css.screen}>
-      <a className={css.skip} href="#main">
+      <a className="skip-link" href="#main">
         Skip to main content
       </a>
       {banner}

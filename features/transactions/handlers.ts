@@ -2,6 +2,7 @@ import { insertOutbox } from '#platform/outbox.ts'
 import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
 import type { Adjudication } from '#features/adjudication/contract.ts'
 import { toSnapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
+import { snoozeEnded } from '#features/authorizations/clock/rules.ts'
 import { codesOf, keep, outcomeOf, settingsThen } from '#features/authorizations/decision/keep-record.ts'
 import {
   digits,
@@ -17,15 +18,17 @@ import * as rows from '#features/authorizations/sql.ts'
 import { ownersFor } from '#features/authorizations/routing/desk.ts'
 import { due as careScoreDue } from '#features/care-score/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
+import { nextMorning } from '#features/notifications/rules.ts'
 import type { Asked, Handlers } from '#platform/handler.ts'
 import { notFound } from '#platform/refusal.ts'
 import type { ClaimAnswer, transactions } from './contract.ts'
 import { claimDay, record } from './record.ts'
+import { inProcess, stormOf, waitsStill } from './resubmission.ts'
 import * as sql from './sql.ts'
+import { paidBecause, paidOtherwise, withdraw } from './withdrawal.ts'
 
 type Intake = Asked<(typeof transactions)['intake']>
 
-const STORM = { submissions: 5, minutes: 10 }
 const REVERSAL_DAYS = 90
 
 /** Up to three lines a pharmacy reads: why, who acts, which reference (domain 7.8). */
@@ -85,7 +88,14 @@ export const handlers: Handlers<typeof transactions> = {
       asked.who(),
       db.all(sql.lockClaimOf(subscriber)),
       db.one(sql.snapshotOf(request)),
-      db.one(sql.deskOf(subscriber, request.pharmacyNabp ?? '', sql.ndcOf(request.prescription?.productId))),
+      db.one(
+        sql.deskOf(
+          subscriber,
+          request.pharmacyNabp ?? '',
+          sql.ndcOf(request.prescription?.productId),
+          request.prescription?.rxNumber ?? '',
+        ),
+      ),
     ])
     const row = found as SnapshotRow
     const snap = toSnapshot(row, at)
@@ -97,18 +107,22 @@ export const handlers: Handlers<typeof transactions> = {
     const transactionId = asked.newId()
     const pharmacyName = desk?.pharmacy_name ?? request.pharmacyNabp ?? 'the pharmacy'
     const claims = [keys.claimId]
-    const store = (authorizationId: string | null, reference: string | null) => {
+    const store = (
+      authorizationId: string | null,
+      reference: string | null,
+      { told = adjudication, withdrawn = [] }: { told?: Adjudication; withdrawn?: readonly string[] } = {},
+    ) => {
       const line = record({
         keys,
         request,
-        adjudication,
+        adjudication: told,
         drug: snap.drug,
         id: transactionId,
         tcn,
         referenceNumber: reference ?? pharmacyReference(transactionId),
         now: at,
         authorizationId,
-        message: words(adjudication, reference).join(' / '),
+        message: words(told, reference).join(' / '),
         keepTrace: true,
       })
       asked.write(rows.insertTransaction(line))
@@ -117,7 +131,12 @@ export const handlers: Handlers<typeof transactions> = {
         claims,
         type: 'rx_transaction',
         id: transactionId,
-        detail: { outcome: line.status, codes: line.reject_codes, authorizationId },
+        detail: {
+          outcome: line.status,
+          codes: line.reject_codes,
+          authorizationId,
+          ...(withdrawn.length > 0 && { withdrawn }),
+        },
       })
     }
     const facts = (id: string): Raise => ({
@@ -131,7 +150,7 @@ export const handlers: Handlers<typeof transactions> = {
       adjudication,
       drug: snap.drug,
       pharmacyName,
-      owners: ownersFor(desk, at),
+      ...ownersFor(desk, keys, at),
       considerations: considerations(adjudication, request, snap),
       recommendation: recommend(adjudication, request, snap),
       lastPaidCost: desk?.last_paid ?? null,
@@ -141,7 +160,9 @@ export const handlers: Handlers<typeof transactions> = {
       const used = adjudication.priorAuthUsed
       const cleared = adjudication.autoRule ?? adjudication.bypassUsed
       const authorizationId = cleared ? asked.newId() : null
-      store(null, null)
+      const settled = paidOtherwise(desk?.of_rx ?? [], request, snap.drug?.gpi ?? adjudication.facts.gpi ?? '')
+      store(null, null, { withdrawn: settled.map(({ id }) => id) })
+      withdraw(asked, settled, { mc: keys.mc, now: at, actor: engine, reason: paidBecause(adjudication, tcn) })
       if (authorizationId) {
         const made = raiseCleared({
           ...facts(authorizationId),
@@ -175,6 +196,20 @@ export const handlers: Handlers<typeof transactions> = {
         }
         if (made.priorAuth) asked.write(rows.insertPriorAuth(made.priorAuth))
         asked.write(rows.insertEvents(made.events))
+        // T29: the owner hears of it with the others of the day, in the morning.
+        if (adjudication.autoRule && desk)
+          asked.write(
+            insertOutbox([
+              toNotify({
+                mc: keys.mc,
+                id: asked.newId(),
+                authorizationId,
+                happening: 'autoApproved',
+                now: at,
+                availableAt: nextMorning(at, desk.zone),
+              }),
+            ]),
+          )
         asked.write(sql.settledBy(transactionId, authorizationId, made.priorAuth?.id ?? used?.priorAuthId ?? null))
         if (adjudication.bypassUsed?.bypassId) asked.write(sql.countBypass(adjudication.bypassUsed.bypassId))
       }
@@ -208,6 +243,17 @@ export const handlers: Handlers<typeof transactions> = {
               ...(n === max ? [event(line, 192, { result: 'used up' })] : []),
             ]),
           )
+          asked.write(
+            insertOutbox([
+              toNotify({
+                mc: keys.mc,
+                id: asked.newId(),
+                authorizationId: owner.authorizationId,
+                happening: 'filled',
+                now: at,
+              }),
+            ]),
+          )
         }
         asked.bell('authorizations')
       }
@@ -219,15 +265,18 @@ export const handlers: Handlers<typeof transactions> = {
       const open = await db.one(sql.openRequest(pending.authorizationId))
       if (open) {
         const attempt = open.resubmission_count + 1
-        const storm =
-          row.history.filter((fill) => fill.rxNumber === request.prescription?.rxNumber).length > STORM.submissions
-        store(open.id, open.reference_number)
+        const woken = snoozeEnded(open.snoozed_until, at, 'the pharmacy asked again')
+        const isNew = !waitsStill(open, at, (row.settings as Record<string, unknown>)['ladder'])
+        const { isStorm, isQuiet } = stormOf(desk!.lately)
+        const told = isStorm ? inProcess(adjudication, open.reference_number) : adjudication
+        store(open.id, open.reference_number, { told })
         const own =
           open.rx_number === (request.prescription?.rxNumber ?? '') && open.pharmacy_nabp === request.pharmacyNabp
+        const visit = { now: at, atCounter: request.channel === 1, isNew }
         asked.write(
           own
-            ? sql.join(open.id, transactionId, at, adjudication.rejects, adjudication.codes)
-            : sql.joinMerged(open.id, at),
+            ? sql.join(open.id, transactionId, visit, adjudication.rejects, adjudication.codes)
+            : sql.joinMerged(open.id, visit),
         )
         asked.write(
           rows.insertEvents([
@@ -239,10 +288,32 @@ export const handlers: Handlers<typeof transactions> = {
               pharmacyName,
               statusId: open.status_id,
             }),
+            ...(woken
+              ? [
+                  event(
+                    {
+                      mc: keys.mc,
+                      authorizationId: open.id,
+                      now: at,
+                      actor: { type: 'pharmacy', id: null, name: pharmacyName },
+                      from: open.status_id,
+                      to: open.status_id,
+                    },
+                    171,
+                    woken,
+                  ),
+                ]
+              : []),
           ]),
         )
-        if (!storm) asked.bell('authorizations')
-        return answer(adjudication, tcn, open.reference_number, open.id)
+        if (isNew && !isQuiet)
+          asked.write(
+            insertOutbox([
+              toNotify({ mc: keys.mc, id: asked.newId(), authorizationId: open.id, happening: 'resubmitted', now: at }),
+            ]),
+          )
+        if (!isQuiet) asked.bell('authorizations')
+        return answer(told, tcn, open.reference_number, open.id)
       }
     }
     if (pending.verdict === 'RAISE') {
@@ -273,7 +344,12 @@ export const handlers: Handlers<typeof transactions> = {
     const { db, input, now } = asked
     const at = now.toISOString()
     const tcn = input.tcn.replaceAll(' ', '')
-    const [, , fill] = await Promise.all([asked.who(), db.all(sql.lockClaimOfTransaction(tcn)), db.one(sql.byTcn(tcn))])
+    const [, , fill, open] = await Promise.all([
+      asked.who(),
+      db.all(sql.lockClaimOfTransaction(tcn)),
+      db.one(sql.byTcn(tcn)),
+      db.one(sql.openOfTransaction(tcn)),
+    ])
     if (!fill) return notFound()
     const refused = (code: string, description: string, message: string) => {
       asked.note({
@@ -290,6 +366,30 @@ export const handlers: Handlers<typeof transactions> = {
         rejects: [{ code, description, message }],
       }
     }
+    // T27: nobody waits for an answer any more. Only what was sent last can be taken back: what came after it still asks.
+    if (fill.status === 'R' && open) {
+      const pharmacy = { type: 'pharmacy', id: null, name: fill.pharmacy_name } as const
+      asked.write(sql.reverse(fill.id, at))
+      withdraw(asked, [open.request], {
+        mc: fill.mc,
+        now: at,
+        actor: pharmacy,
+        reason: 'the pharmacy took its claim back',
+      })
+      asked.note({
+        claims: [fill.stratus_claim_id],
+        type: 'rx_transaction',
+        id: fill.id,
+        detail: { reversal: 'done', withdrawn: [open.request.id] },
+      })
+      return {
+        status: 'A' as const,
+        tcn,
+        reversalReference: pharmacyReference(asked.newId()),
+        restoredFills: 0,
+        rejects: [],
+      }
+    }
     if (fill.status !== 'P') return refused('31', 'There is no paid claim to reverse', 'This transaction is not paid.')
     if (now.getTime() - Date.parse(fill.fill_date) > REVERSAL_DAYS * 86_400_000)
       return refused('30', 'The reversal came too late', `A fill can be reversed within ${REVERSAL_DAYS} days.`)
@@ -297,20 +397,15 @@ export const handlers: Handlers<typeof transactions> = {
     asked.write(careScoreDue(fill.stratus_claim_id))
     if (fill.prior_auth_id) asked.write(sql.restore(fill.prior_auth_id))
     if (fill.pa_authorization_id) {
+      const ended = { mc: fill.mc, authorizationId: fill.pa_authorization_id, now: at, from: null, to: null }
       asked.write(
         rows.insertEvents([
-          event(
-            {
-              mc: fill.mc,
-              authorizationId: fill.pa_authorization_id,
-              now: at,
-              actor: { type: 'pharmacy', id: null, name: fill.pharmacy_name },
-              from: null,
-              to: null,
-            },
-            190,
-            { field: 'fill', old: fill.fill_date, new: 'reversed' },
-          ),
+          event({ ...ended, actor: { type: 'pharmacy', id: null, name: fill.pharmacy_name } }, 190, {
+            field: 'fill',
+            old: fill.fill_date,
+            new: 'reversed',
+          }),
+          ...(fill.pa_replaced ? [event({ ...ended, actor: engine }, 192, { result: 'replaced by a newer one' })] : []),
         ]),
       )
     }
@@ -325,7 +420,7 @@ export const handlers: Handlers<typeof transactions> = {
       status: 'A' as const,
       tcn,
       reversalReference: pharmacyReference(asked.newId()),
-      restoredFills: fill.prior_auth_id ? 1 : 0,
+      restoredFills: fill.prior_auth_id && !fill.pa_replaced ? 1 : 0,
       rejects: [],
     }
   },

@@ -1,6 +1,7 @@
 import { snapshot } from '#features/adjudication/sql.ts'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import { claimDay } from './record.ts'
+import { storm, type Lately } from './resubmission.ts'
 import { sql, type Sql } from '#platform/sql.ts'
 
 /** A package code without its dashes. */
@@ -35,27 +36,39 @@ export type Joined = {
   status_id: number
   resubmission_count: number
   pharmacy_waiting: boolean
+  last_submitted_at: string
+  snoozed_until: string | null
   rx_number: string
   pharmacy_nabp: string
 }
+/** The open request a claim joins, held: who acts on it at this moment goes first. */
 export const openRequest = (id: string): Sql<Joined> =>
-  sql<Joined>`select id, reference_number, status_id, resubmission_count, pharmacy_waiting, rx_number, pharmacy_nabp from rx_authorization where mc = app_mc() and id = ${id}`
+  sql<Joined>`select id, reference_number, status_id, resubmission_count, pharmacy_waiting, last_submitted_at, snoozed_until, rx_number, pharmacy_nabp from rx_authorization where mc = app_mc() and id = ${id} for update`
+
+// A pharmacy that asks again ends a snooze (3.4); the clock works its rungs out anew, also for who waits at the counter.
+const woken = (now: string): Sql =>
+  sql`snoozed_until = null, snoozed_by = null, next_clock_at = least(next_clock_at, ${now}::timestamptz)`
+
+/** Somebody came to the counter anew, and is told of after a while as the first one was (3.9); or stands there still. */
+export type Visit = { now: string; atCounter: boolean; isNew: boolean }
+const visited = ({ now, atCounter, isNew }: Visit): Sql => sql`
+  resubmission_count = resubmission_count + 1, last_submitted_at = ${now}, pharmacy_waiting = pharmacy_waiting or ${atCounter}, version = version + 1, updated_at = ${now},
+    clock_state = case when ${isNew} then clock_state - 'pharmacyPushed' else clock_state end, ${woken(now)}`
 
 /** T02: the open request learns that the pharmacy asked again, with what the engine says now. */
 export const join = (
   id: string,
   transactionId: string,
-  now: string,
+  visit: Visit,
   rejects: unknown,
   codes: readonly string[],
 ): Sql => sql`
-  update rx_authorization set resubmission_count = resubmission_count + 1, last_transaction_id = ${transactionId}, last_submitted_at = ${now}, pharmacy_waiting = true,
-    rejects = ${JSON.stringify(rejects)}::jsonb, reject_codes = ${codes}, version = version + 1, updated_at = ${now}, snoozed_until = null
+  update rx_authorization set last_transaction_id = ${transactionId}, rejects = ${JSON.stringify(rejects)}::jsonb, reject_codes = ${codes}, ${visited(visit)}
   where mc = app_mc() and id = ${id}`
 
 /** The same by the pharmacy of a request that was merged into this one: what the engine says of it is not said of the other. */
-export const joinMerged = (id: string, now: string): Sql => sql`
-  update rx_authorization set resubmission_count = resubmission_count + 1, last_submitted_at = ${now}, pharmacy_waiting = true, version = version + 1, updated_at = ${now}, snoozed_until = null
+export const joinMerged = (id: string, visit: Visit): Sql => sql`
+  update rx_authorization set ${visited(visit)}
   where mc = app_mc() and id = ${id}`
 
 /** The request a stopped claim raised. */
@@ -93,46 +106,91 @@ export type Reversible = {
   authorization_id: string | null
   drug_name: string
   pa_authorization_id: string | null
+  /** The permission was used up, and a newer one has taken its place since. */
+  pa_replaced: boolean
   pharmacy_name: string
 }
+/** A permission `p` that is used up cannot come back beside another one for the same (3.14, the `no_overlap` constraint). */
+const replaced = sql`p.status_id = 4 and exists (select from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.id <> p.id and o.kind = 'PERMIT' and o.status_id in (1, 2, 3)
+  and o.gpi_prefix = p.gpi_prefix and o.brand_flag = p.brand_flag and o.ndc is not distinct from p.ndc and o.rx_number is not distinct from p.rx_number and o.pharmacy_nabp is not distinct from p.pharmacy_nabp
+  and o.prescriber_npi is not distinct from p.prescriber_npi and o.start_date <= p.end_date and o.end_date >= p.start_date and p.supersedes_id is distinct from o.id and o.supersedes_id is distinct from p.id)`
 export const byTcn = (tcn: string): Sql<Reversible> => sql<Reversible>`
-  select x.mc, x.id, x.tcn, x.status, x.fill_date, x.stratus_claim_id, x.prior_auth_id, x.authorization_id, x.drug_name, p.authorization_id as pa_authorization_id, coalesce(y.name, x.pharmacy_nabp) as pharmacy_name
+  select x.mc, x.id, x.tcn, x.status, x.fill_date, x.stratus_claim_id, x.prior_auth_id, x.authorization_id, x.drug_name, p.authorization_id as pa_authorization_id, coalesce(${replaced}, false) as pa_replaced, coalesce(y.name, x.pharmacy_nabp) as pharmacy_name
     from rx_transaction x left join prior_auth p on p.mc = x.mc and p.id = x.prior_auth_id left join pharmacy y on y.nabp = x.pharmacy_nabp
    where x.mc = app_mc() and x.tcn = ${tcn} for update of x`
 
 export const reverse = (id: string, now: string): Sql =>
   sql`update rx_transaction set status = 'X', reversed_at = ${now} where mc = app_mc() and id = ${id}`
-/** The fill never happened: the permission has it back, and a used-up one is usable again. */
+/** The fill never happened: the permission has it back, and a used-up one is usable again, unless a newer one stands in its place. */
 export const restore = (priorAuthId: string): Sql => sql`
-  update prior_auth set fills_used = greatest(fills_used - 1, 0), version = version + 1, status_id = case when status_id = 4 then 3 else status_id end where mc = app_mc() and id = ${priorAuthId}`
+  update prior_auth p set fills_used = greatest(fills_used - 1, 0), version = version + 1, status_id = case when ${replaced} then 6 when status_id = 4 then 3 else status_id end,
+    terminated_by = case when ${replaced} then 'RxDocket' else terminated_by end, terminated_reason = case when ${replaced} then 'Replaced by a new approval' else terminated_reason end
+   where mc = app_mc() and id = ${priorAuthId}`
 
+/** An open request of one prescription at one pharmacy, held. */
+export type OpenOfRx = {
+  id: string
+  statusId: number
+  gpi: string
+  fillNumber: number
+  quantity: number
+  daysSupply: number
+  /** One person has approved it and a second is asked. */
+  secondApproval: boolean
+}
+const openOfRx = sql`'id', r.id, 'statusId', r.status_id, 'gpi', r.gpi, 'fillNumber', r.fill_number, 'quantity', r.quantity, 'daysSupply', r.days_supply, 'secondApproval', r.first_approval is not null`
+/** The open request whose newest claim this transaction is, held: what its pharmacy may still take back. */
+export const openOfTransaction = (tcn: string): Sql<{ request: OpenOfRx }> => sql<{ request: OpenOfRx }>`
+  select jsonb_build_object(${openOfRx}) as request from rx_authorization r
+   where r.mc = app_mc() and r.status_id between 20 and 29
+     and (r.id, r.last_transaction_id) in (select x.authorization_id, x.id from rx_transaction x where x.mc = app_mc() and x.tcn = ${tcn}) for update`
+
+/** Somebody a request may go to, with what makes them able to work on it. */
+export type DeskPerson = {
+  name: string
+  active: boolean
+  roles: string[]
+  subCarriers: string[] | null
+  /** Open requests they have. */
+  open: number
+}
 export type Desk = {
-  owners: { userId: string; name: string; active: boolean; role: 'PRIMARY' | 'SECONDARY' | 'GROUP' | 'SUPERVISOR' }[]
+  owners: { userId: string; role: 'PRIMARY' | 'SECONDARY' | 'GROUP' | 'SUB_CARRIER' | 'SUPERVISOR' }[]
   absences: { userId: string; startAt: string; endAt: string; delegates: string[] }[]
-  open: Record<string, number>
-  names: Record<string, string>
-  active: string[]
+  people: Record<string, DeskPerson>
+  zone: string
   pharmacy_name: string | null
   last_paid: number | null
 }
+/** The same with the open requests of the prescription at its pharmacy, and how often that was sent lately. */
+export type AtTheDesk = Desk & { of_rx: OpenOfRx[]; lately: Lately }
 
-/** Who could get a new request on this claim, who of them is away, and what each has open (domain 3.15). */
-export const deskOf = (subscriber: string, nabp: string, ndc: string): Sql<Desk> => sql<Desk>`
+/**
+ * Who could get a new request on this claim, who of them is away, and what each may do and has open (domain 3.15); and the
+ * open requests of the prescription itself, held, so that nobody acts on one while its claim is judged.
+ */
+export const deskOf = (subscriber: string, nabp: string, ndc: string, rx: string): Sql<AtTheDesk> => sql<AtTheDesk>`
   with c as (select * from wc_claim where mc = app_mc() and subscriber_number = ${subscriber}),
   candidates as (
     select c.owner_id as user_id, 'PRIMARY' as role, 0 as position from c where c.owner_id is not null
     union all select o.user_id, 'SECONDARY', o.position from c join claim_case_owner o on o.mc = c.mc and o.stratus_claim_id = c.id and o.kind = 'SECONDARY'
     union all select g.default_owner_id, 'GROUP', 100 from c join client_group g on g.mc = c.mc and g.group_code = c.group_code where g.default_owner_id is not null
+    union all select d.id, 'SUB_CARRIER', 150 from c, sub_carrier_desk(c.mc, c.sub_carrier) d(id)
     union all select v.supervisor_id, 'SUPERVISOR', 200 from c join user_supervision v on v.mc = c.mc and v.member_id = c.owner_id),
   away as (select o.* from out_of_office o where o.mc = app_mc() and o.end_at > app_now() and o.start_at < app_now() + interval '1 hour'),
-  everybody as (select user_id from candidates union select unnest(delegates) from away)
+  everybody as (select user_id from candidates union select unnest(delegates) from away),
+  of_rx as (select r.* from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id where r.status_id between 20 and 29 and r.rx_number = ${rx} and r.pharmacy_nabp = ${nabp} for update of r)
   select
-    coalesce((select jsonb_agg(jsonb_build_object('userId', k.user_id, 'name', u.name, 'active', uc.active and u.status = 'ACTIVE', 'role', k.role) order by k.position)
-       from candidates k join app_user u on u.id = k.user_id join user_carrier uc on uc.mc = app_mc() and uc.user_id = k.user_id), '[]') as owners,
+    coalesce((select jsonb_agg(jsonb_build_object('userId', k.user_id, 'role', k.role) order by k.position, k.user_id) from candidates k), '[]') as owners,
     coalesce((select jsonb_agg(jsonb_build_object('userId', a.user_id, 'startAt', a.start_at, 'endAt', a.end_at, 'delegates', a.delegates)) from away a), '[]') as absences,
-    coalesce((select jsonb_object_agg(x.user_id, x.n) from (select o.user_id, count(*) as n from authorization_owner o join everybody e on e.user_id = o.user_id where o.mc = app_mc() and o.open group by o.user_id) x), '{}') as open,
-    coalesce((select jsonb_object_agg(u.id, u.name) from everybody e join app_user u on u.id = e.user_id), '{}') as names,
-    coalesce((select array_agg(e.user_id::text) from everybody e join app_user u on u.id = e.user_id and u.status = 'ACTIVE' join user_carrier uc on uc.mc = app_mc() and uc.user_id = e.user_id and uc.active), '{}') as active,
+    coalesce((select jsonb_object_agg(u.id, jsonb_build_object('name', u.name, 'active', w.active and u.status = 'ACTIVE', 'roles', w.roles, 'subCarriers', w.sub_carriers,
+        'open', (select count(*) from authorization_owner o where o.mc = w.mc and o.user_id = w.user_id and o.open)))
+      from everybody e join app_user u on u.id = e.user_id join user_carrier w on w.mc = app_mc() and w.user_id = e.user_id), '{}') as people,
+    (select m.time_zone from master_carrier m where m.mc = app_mc()) as zone,
+    coalesce((select jsonb_agg(jsonb_build_object(${openOfRx}) order by r.id) from of_rx r), '[]') as of_rx,
+    (select jsonb_build_object('submissions', count(*) filter (where x.submitted_at > app_now() - make_interval(mins => ${storm.minutes})), 'stormed', coalesce(bool_or('3W' = any(x.reject_codes)), false))
+       from c join rx_transaction x on x.mc = c.mc and x.stratus_claim_id = c.id
+      where x.rx_number = ${rx} and x.pharmacy_nabp = ${nabp} and x.submitted_at > app_now() - make_interval(mins => ${storm.quietMinutes})) as lately,
     (select y.name from pharmacy y where y.nabp = ${nabp}) as pharmacy_name,
     (select x.paid_amount from c join rx_transaction x on x.mc = c.mc and x.stratus_claim_id = c.id where x.status in ('P', 'B') and left(x.gpi, 10) = (select left(d.gpi, 10) from drug d where d.ndc = ${ndc})
        order by x.fill_date desc limit 1) as last_paid`

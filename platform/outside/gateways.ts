@@ -11,12 +11,12 @@ export type Outgoing = {
 }
 /** Takes a message. 'delivered' where it is known to have arrived; else the gateway may say so later (E10). */
 export type Gateway = { send: (message: Outgoing) => Promise<'taken' | 'delivered'> }
-export type Gateways = { readonly MAIL: Gateway; readonly FAX: Gateway; readonly SMS: Gateway }
+export type Gateways = { readonly MAIL: Gateway; readonly FAX: Gateway; readonly SMS: Gateway; readonly POST: Gateway }
 
 /** Delivers into the portal's own table of outside messages, which the demo mailbox shows: nothing further to do. */
 const standIn: Gateway = { send: () => Promise.resolve('delivered') }
 
-export const standIns: Gateways = { MAIL: standIn, FAX: standIn, SMS: standIn }
+export const standIns: Gateways = { MAIL: standIn, FAX: standIn, SMS: standIn, POST: standIn }
 
 const TIMEOUT_MS = 10_000
 
@@ -48,7 +48,7 @@ export function mailGateway(url: string, from: string): Gateway {
   }
 }
 
-/** Fax or text messages by a provider that takes JSON over HTTP, with our id as its key against repeats. */
+/** Faxes, text messages or letters on paper by a provider that takes JSON over HTTP, with our id as its key against repeats. */
 export function httpGateway(url: string): Gateway {
   return {
     send: async ({ id, to, subject, text, attachment }) => {
@@ -83,12 +83,14 @@ export type GatewaySettings = {
   smtpUrl?: string | undefined
   faxUrl?: string | undefined
   smsUrl?: string | undefined
+  postUrl?: string | undefined
   mailFrom: string
 }
 
 /** The gateways the operator configured; a local stand-in for each that is not. */
-export const openGateways = ({ smtpUrl, faxUrl, smsUrl, mailFrom }: GatewaySettings): Gateways => ({
+export const openGateways = ({ smtpUrl, faxUrl, smsUrl, postUrl, mailFrom }: GatewaySettings): Gateways => ({
   MAIL: smtpUrl ? mailGateway(smtpUrl, mailFrom) : standIn,
   FAX: faxUrl ? httpGateway(faxUrl) : standIn,
   SMS: smsUrl ? httpGateway(smsUrl) : standIn,
+  POST: postUrl ? httpGateway(postUrl) : standIn,
 })

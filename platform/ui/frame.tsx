@@ -24,7 +24,7 @@ export function Frame({ banner, header, footer, tabBar, overlays, children }: Fr
   return (
     <div className={cx(css.app, tabBar != null && css.hasTabs)}>
       <a
-        className={css.skip}
+        className="skip-link screen-only"
         href="#main"
         onClick={(event) => {
           // The address holds the screen's state; a fragment would be one more history entry.

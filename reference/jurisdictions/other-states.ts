@@ -104,14 +104,17 @@ export const otherStatePacks = [
     kind: 'prospective',
     effectiveFrom: '2019-01-01',
     unit: 'businessDays',
+    version: 2,
     amount: 5,
     lapse: 'deemed_approved',
+    lapseOnly: 'needsApproval',
     whoMayDeny: 'ur',
     source: 'SB 369 (2018), trade press',
     confidence: 'M',
     text:
-      'Five business days. An adverse answer on an ODG N drug is made by an accredited third party. No answer ' +
-      'approves the request.',
+      'Five business days. An adverse answer on an ODG N drug is made by an accredited third party. No answer approves ' +
+      'a request for an N drug; of others nothing is known. As ODG’s list is licensed, an N drug is one the plan puts ' +
+      'under approval, excludes or does not list.',
   }),
   rulePack({
     id: 'KY/prospective/2019',
@@ -162,10 +165,10 @@ export const otherStatePacks = [
     amount: 3,
     whoMayDeny: 'adjuster',
     limits: sevenInSeven,
-    source: 'ARM 24.29.1624(7)(a)',
-    confidence: 'H',
+    source: 'ARM 24.29.1624(7)(a), by trade summaries',
+    confidence: 'L',
     text:
-      'The insurer answers within three business days of receipt. An N drug needs no approval when written within ' +
+      'The insurer answers within three business days of receipt (number of days not verified). An N drug needs no approval when written within ' +
       '7 days of the injury for at most 7 days.',
   }),
   rulePack({

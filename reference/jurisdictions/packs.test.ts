@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { holidaySets } from '#reference/holidays.ts'
 import { jurisdictionOf, jurisdictions } from './jurisdictions.ts'
-import { allPacks, defaultPacks, statedPacks } from './packs.ts'
+import { allPacks, defaultPacks, statedPacks, targetsAnywhere } from './packs.ts'
 import type { RulePack } from './rule-pack.ts'
 
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
@@ -37,11 +37,32 @@ describe('rule packs', () => {
   it('have ids of their own', () => {
     expect(new Set(allPacks.map((pack) => pack.id)).size).toBe(allPacks.length)
   })
-  it('cover every jurisdiction: a stated rule or the stated default, for prospective and expedited requests', () => {
+  it('cover every jurisdiction: a stated rule or the stated default, for every kind of request but an inpatient’s', () => {
     for (const { code } of jurisdictions) {
       const kinds = allPacks.filter((pack) => pack.jurisdiction === code).map((pack) => pack.kind)
-      expect(kinds).toEqual(expect.arrayContaining(['prospective', 'expedited']))
+      expect(kinds).toEqual(
+        expect.arrayContaining(['prospective', 'expedited', 'retrospective', 'reconsideration', 'level2', 'level3']),
+      )
     }
+    expect(targetsAnywhere.map((pack) => pack.kind)).toEqual([
+      'prospective',
+      'expedited',
+      'retrospective',
+      'reconsideration',
+      'level2',
+      'level3',
+    ])
+  })
+  it('leave a bill or a second look to whom the state leaves a first request, and level 3 to a board', () => {
+    const deniers = (code: string) =>
+      (['prospective', 'retrospective', 'reconsideration', 'level2', 'level3'] as const).map(
+        (kind) => allPacks.findLast((pack) => pack.jurisdiction === code && pack.kind === kind)!.whoMayDeny,
+      )
+    const nowStated = (code: string) => statedPacks.findLast((pack) => pack.jurisdiction === code)!.whoMayDeny
+    for (const code of ['CA', 'TX', 'IN', 'FL', 'OH']) {
+      expect(deniers(code).slice(1)).toEqual([...Array.from({ length: 3 }, () => nowStated(code)), 'board'])
+    }
+    expect(deniers('US-FECA').slice(1)).toEqual(['examiner', 'examiner', 'examiner', 'board'])
   })
   it('belong to a jurisdiction and count in its zone', () => {
     for (const pack of allPacks) expect(pack.timeZone).toBe(jurisdictionOf(pack.jurisdiction)?.timeZone)
@@ -77,19 +98,39 @@ describe('rule packs', () => {
     }
   })
   it('let only a law that is cited grant by silence', () => {
-    for (const pack of allPacks.filter((one) => one.lapse === 'deemed_approved')) expect(pack.source).not.toBe('')
+    for (const pack of allPacks.filter((one) => one.lapse === 'deemed_approved')) {
+      expect(pack.source).not.toBe('')
+      expect([pack.id, pack.isDefault, pack.kind]).toEqual([
+        pack.id,
+        false,
+        expect.stringMatching(/^(prospective|level2)$/),
+      ])
+    }
+    // Indiana's law speaks of N drugs; New York's and Colorado's of every request.
+    expect(allPacks.filter((one) => one.lapseOnly !== null).map((one) => one.id)).toEqual(['IN/prospective/2019'])
   })
 
   const only = (id: string): RulePack => statedPacks.find((pack) => pack.id === id)!
   it('state the three anchors in full', () => {
-    expect(only('NY/prospective/2019')).toMatchObject({
-      unit: 'calendarDays',
-      amount: 4,
-      firstDay: 'nextDay',
-      lapse: 'deemed_approved',
-      whoMayDeny: 'adjuster',
-      appealDays: 10,
-    })
+    for (const id of ['NY/prospective/2019', 'NY/prospective/2025'])
+      expect(only(id)).toMatchObject({
+        unit: 'calendarDays',
+        amount: 4,
+        firstDay: 'nextDay',
+        lapse: 'deemed_approved',
+        whoMayDeny: 'adjuster',
+        // 12 NYCRR 441.6(c): ten days lead to the Board, from a denial at Level 2 only.
+        appealDays: null,
+      })
+    expect(only('NY/level2/2019')).toMatchObject({ appealDays: 10, whoMayDeny: 'physician', lapse: 'deemed_approved' })
+    expect(only('NY/level3/2019')).toMatchObject({ appealDays: null, whoMayDeny: 'board', lapse: 'internal_target' })
+    // The duty to tell the pharmacy of a dispute begins on 11 July 2025, and so does the pack that says it.
+    const toldOfDenial = (id: string) => only(id).noticeDuties.filter((duty) => duty.when === 'denied').length
+    expect([toldOfDenial('NY/prospective/2019'), toldOfDenial('NY/prospective/2025')]).toEqual([0, 1])
+    expect([only('NY/prospective/2019').effectiveTo, only('NY/prospective/2025').effectiveFrom]).toEqual([
+      '2025-07-10',
+      '2025-07-11',
+    ])
     expect(only('TX/prospective/2004')).toMatchObject({
       unit: 'businessDays',
       amount: 3,

@@ -1,6 +1,10 @@
 import type { HolidaySetId } from '#reference/holidays.ts'
 
-/** What kind of request a clock is for; the levels are those of New York's review. */
+/**
+ * What kind of request a clock is for: a drug not dispensed yet, the same in haste, during an inpatient stay, a bill for
+ * one that was dispensed, and a denial looked at again, once (reconsideration), twice (level2: in New York the carrier's
+ * physician) or by the state's own office or a court (level3).
+ */
 export type RequestKind =
   | 'prospective'
   | 'expedited'
@@ -26,8 +30,8 @@ export type Lapse =
   | 'deemed_denied'
   | 'internal_target'
 
-/** Who is entitled to refuse a drug for lack of medical necessity in this jurisdiction. */
-export type Denier = 'adjuster' | 'ur' | 'physician' | 'examiner' | 'fund'
+/** Who is entitled to refuse a drug for lack of medical necessity in this jurisdiction; `board`: nobody of the payer any more. */
+export type Denier = 'adjuster' | 'ur' | 'physician' | 'examiner' | 'fund' | 'board'
 
 export type NoticeParty = 'worker' | 'representative' | 'prescriber' | 'pharmacy' | 'pbm' | 'regulator' | 'requestor'
 
@@ -100,6 +104,8 @@ export type RulePack = {
   /** A documented request for information moves the end to this many calendar days after receipt. */
   extension: { calendarDays: number; cause: string } | null
   lapse: Lapse
+  /** The lapse holds for every drug (null), or only for one the list in force puts under approval (ODG N). */
+  lapseOnly: 'needsApproval' | null
   whoMayDeny: Denier
   noticeDuties: readonly NoticeDuty[]
   /** An approval once given may be withdrawn. */
@@ -164,6 +170,7 @@ export function rulePack(
     ceiling: null,
     extension: null,
     lapse: 'none',
+    lapseOnly: null,
     noticeDuties: [],
     withdrawalAllowed: true,
     appealDays: null,

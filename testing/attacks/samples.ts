@@ -406,8 +406,13 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
   newAuthorization: {
     trial: async ({ request }) => ({
       authorizationId: await request(),
+      ndc: askedDrug.ndc,
       quantity: 30,
       daysSupply: 15,
+      pharmacyNabp: '1043391',
+      prescriberNpi: '1932102084',
+      refill: 0,
+      daw: '0',
       assumePriorAuth: {
         startDate: '2020-01-01',
         endDate: '2030-01-01',

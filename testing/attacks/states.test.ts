@@ -55,7 +55,12 @@ const acts: readonly Act[] = [
     ask: (who, id, version) => who.ask(decision.rejectThisFill, { id, version, ...reason }),
   },
   { name: 'undo', vias: () => ['undo'], offered: 'undo', ask: (who, id) => who.ask(decision.undo, { id }) },
-  { name: 'snooze', vias: () => ['snooze'], ask: (who, id) => who.ask(clock.snooze, { id, value: 1 }) },
+  {
+    name: 'snooze',
+    vias: () => ['snooze'],
+    offered: 'snooze',
+    ask: (who, id) => who.ask(clock.snooze, { id, value: 1 }),
+  },
   { name: 'unsnooze', vias: () => ['unsnooze'], ask: (who, id) => who.ask(clock.unsnooze, { id }) },
   {
     name: 'assign',

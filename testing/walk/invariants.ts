@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { replay, type LoggedEvent } from '#features/authorizations/rules.ts'
+import { decisionTables } from '../decision-tables.ts'
 
 const decided = 'a.status_id between 30 and 41'
 const of = (kind: 'PERMIT' | 'BLOCK'): string =>
@@ -88,7 +89,8 @@ const rules: readonly [says: string, broken: string][] = [
   [
     'silence approves once, after the due time and only where it does',
     `select a.id, 'event 210 ' || count(*) as what from authorization_event e join rx_authorization a on a.mc = e.mc and a.id = e.authorization_id
-      where e.event_code = 210 group by a.mc, a.id having count(*) <> 1 or a.status_id <> 33 or min(e.at) < a.statutory_due_at or a.juris_state not in ('NY', 'IN', 'CO')`,
+      where e.event_code = 210 group by a.mc, a.id having count(*) <> 1 or a.status_id <> 33 or min(e.at) < a.statutory_due_at or a.juris_state not in ('NY', 'IN', 'CO')
+          or a.claim_channel_type in (2, 7, 8, 9) or (a.reconsideration_level > 0 and not (a.juris_state = 'NY' and a.reconsideration_level = 2))`,
   ],
   [
     'each level of escalation is reached once, in order',
@@ -139,24 +141,9 @@ export async function replayed(db: pg.Client, since: string): Promise<{ until: s
   return { until: until.toString(), found }
 }
 
-const business = [
-  'rx_authorization',
-  'authorization_owner',
-  'authorization_decision',
-  'authorization_event',
-  'prior_auth',
-  'pharmacy_callback',
-  'outbox',
-  'rx_transaction',
-  'auth_bypass',
-  'rph_recommendation',
-  'carrier_setting',
-  'out_of_office',
-] as const
-
 /** Changes when any row of the tables a decision may write was made, changed or removed. */
 export async function fingerprint(db: pg.Client): Promise<string> {
-  const parts = business.map(
+  const parts = decisionTables.map(
     (table) => `select '${table} ' || count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) as sum from ${table}`,
   )
   const { rows } = await db.query<{ sum: string }>(parts.join(' union all '))

@@ -9,6 +9,7 @@ import {
   dueAt,
   ladder,
   packFor,
+  requestKind,
   stepsDue,
   whyNotSnooze,
 } from '#features/authorizations/clock/rules.ts'
@@ -166,7 +167,7 @@ function open(
     status,
     state,
     receivedAt: world.now,
-    dueAt: Date.parse(dueAt(packFor(state, 'prospective', receivedAt), { receivedAt }).dueAt),
+    dueAt: Date.parse(dueAt(packFor(state, requestKind(1, more.level ?? 0), receivedAt), { receivedAt }).dueAt),
     log: [],
     decisions: [],
     snoozedUntil: null,
@@ -230,7 +231,7 @@ function takeBack(world: World, request: Request): void {
 
 /** What the clock does with a request: reminders, escalation, and what silence does in its state. */
 function tick(world: World, request: Request): void {
-  const pack = packFor(request.state, 'prospective', iso(request.receivedAt))
+  const pack = packFor(request.state, requestKind(1, request.level), iso(request.receivedAt))
   if (request.snoozedUntil !== null && request.snoozedUntil <= world.now) {
     request.snoozedUntil = null
     request.log.push({ eventCode: 171, oldStatusId: request.status, newStatusId: request.status })

@@ -5,7 +5,7 @@ import type { RequestKind, RulePack } from '#reference/jurisdictions/rule-pack.t
 import { rulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { holidayLookup } from '#reference/holidays.ts'
 import type { ClockEvents } from './rules.ts'
-import { deems, dueAt, packFor } from './rules.ts'
+import { deems, dueAt, lapseOf, packFor, packOf, requestKind } from './rules.ts'
 
 /**
  * The oracle: every line counted by hand on a calendar, with the zone's offset written out. Columns: state, kind,
@@ -234,7 +234,8 @@ describe('which pack', () => {
   it('is the default only where nothing better is in force', () => {
     expect(packFor('NY', 'prospective', '2010-01-01T12:00:00Z').isDefault).toBe(true)
     expect(packFor('NY', 'prospective', '2026-01-01T12:00:00Z').isDefault).toBe(false)
-    expect(packFor('NY', 'expedited', '2026-01-01T12:00:00Z').id).toBe('NY/prospective/2019')
+    expect(packFor('NY', 'expedited', '2025-07-11T03:59:59.999Z').id).toBe('NY/prospective/2019')
+    expect(packFor('NY', 'expedited', '2025-07-11T04:00:00.000Z').id).toBe('NY/prospective/2025')
   })
   it('takes a carrier’s or tester’s own rows, the newest first', () => {
     const ny = packFor('NY', 'prospective', '2026-01-01T12:00:00Z')
@@ -246,9 +247,51 @@ describe('which pack', () => {
     expect(packFor('NY', 'prospective', '2026-02-01T12:00:00Z', mine).id).toBe('edited')
     expect(packFor('NY', 'prospective', '2025-12-31T12:00:00Z', mine).id).toBe(ny.id)
   })
-  it('deems only where silence approves', () => {
-    const deeming = [...new Set(allPacks.filter(deems).map((pack) => pack.jurisdiction))].toSorted()
-    expect(deeming).toEqual(['CO', 'IN', 'NY'])
+  it('deems only where silence approves: of a first request, and of New York’s Level 2', () => {
+    const deeming = [...new Set(allPacks.filter(deems).map((pack) => `${pack.jurisdiction} ${pack.kind}`))].toSorted()
+    expect(deeming).toEqual(['CO prospective', 'IN prospective', 'NY level2', 'NY prospective'])
+    for (const state of [...new Set(allPacks.map((pack) => pack.jurisdiction)), 'ZZ'])
+      for (const kind of ['retrospective', 'reconsideration', 'level2', 'level3'] as const) {
+        const pack = packFor(state, kind, '2026-11-16T12:00:00Z')
+        expect([state, kind, pack.kind, deems(pack)]).toEqual([state, kind, kind, state === 'NY' && kind === 'level2'])
+      }
+  })
+  it('is that of the kind: a board’s before a bill’s, a bill’s at every level below, haste only of a first request', () => {
+    const kinds = (channel: number) => [0, 1, 2, 3].map((level) => requestKind(channel, level))
+    for (const retail of [1, 3, 10, 11, 12])
+      expect(kinds(retail)).toEqual(['prospective', 'reconsideration', 'level2', 'level3'])
+    for (const bill of [2, 7, 8, 9])
+      expect(kinds(bill)).toEqual(['retrospective', 'retrospective', 'retrospective', 'level3'])
+    expect([requestKind(1, 0, true), requestKind(9, 0, true), requestKind(1, 1, true)]).toEqual([
+      'expedited',
+      'retrospective',
+      'reconsideration',
+    ])
+  })
+  it('is the one the due time was counted by, whatever is in force meanwhile', () => {
+    const row = {
+      juris_state: 'NY',
+      request_received_at: '2026-01-01T12:00:00Z',
+      claim_channel_type: 1,
+      reconsideration_level: 3,
+    }
+    expect(packOf({ ...row, due_pack: 'NY/prospective/2019 v1' }).id).toBe('NY/prospective/2019')
+    expect(packOf({ ...row, due_pack: 'US/level2/default v1' }).id).toBe('US/level2/default')
+    expect(packOf({ ...row, due_pack: 'a rule no longer known v4' }).id).toBe('NY/level3/2019')
+  })
+  it('approves by silence in Indiana what the list puts under approval, excludes or does not know, and nothing else', () => {
+    const indiana = packFor('IN', 'prospective', '2026-11-16T12:00:00Z')
+    const statuses = ['PA', 'EXCLUDED', 'NOT_LISTED', 'COVERED', 'STEP', null]
+    expect(statuses.map((status) => lapseOf(indiana, status))).toEqual([
+      'deemed_approved',
+      'deemed_approved',
+      'deemed_approved',
+      'none',
+      'none',
+      'none',
+    ])
+    const york = packFor('NY', 'prospective', '2026-11-16T12:00:00Z')
+    expect(statuses.map((status) => lapseOf(york, status))).toEqual(statuses.map(() => 'deemed_approved'))
   })
 })
 

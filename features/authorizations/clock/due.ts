@@ -9,7 +9,7 @@ export type ClockEvents = {
   /** When it came in; of a posted request, when it was posted, in a state that adds days for the post. */
   receivedAt: string
   channel?: 'electronic' | 'fax' | 'email' | 'phone' | 'mail'
-  /** Day ('YYYY-MM-DD') the prescriber recommended the treatment. */
+  /** Day ('YYYY-MM-DD') the prescriber recommended the treatment; one later than receipt is a slip and counts for nothing. */
   recommendedOn?: string | null
   /** When needed information was asked for, in the form the state wants. */
   extendedAt?: string | null
@@ -136,7 +136,7 @@ export function dueAt(
       due = Math.max(due, endOfDay(extended, zone))
     }
   }
-  if (pack.ceiling && events.recommendedOn) {
+  if (pack.ceiling && events.recommendedOn && events.recommendedOn <= dateIn(received, zone)) {
     const limit = endOfDay(addDays(events.recommendedOn, pack.ceiling.calendarDays), zone)
     const words = `${pack.ceiling.calendarDays} days from the recommendation of ${dayWords(events.recommendedOn)}`
     if (limit <= received) says.push(`${words} had passed when the request came; that limit is left out.`)

@@ -1,10 +1,12 @@
 import type { Asked, Handlers } from '#platform/handler.ts'
+import { insertOutbox } from '#platform/outbox.ts'
 import { notFound, refuse } from '#platform/refusal.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
 import { decidable, decisionSettings } from '../decision/held.ts'
-import { event } from '../rows.ts'
+import { actorOf, event } from '../rows.ts'
 import * as rows from '../sql.ts'
 import type { clock } from './contract.ts'
-import { whyNotSnooze, whyNotUnsnooze } from './rules.ts'
+import { SNOOZE_TOLD_LEVEL, whyNotSnooze, whyNotUnsnooze } from './rules.ts'
 import * as sql from './sql.ts'
 import { HOUR_MS } from './zoned-time.ts'
 
@@ -18,9 +20,9 @@ async function held({ db, who, input }: Pick<Asked<Calls['unsnooze']>, 'db' | 'w
 export const handlers: Handlers<Calls> = {
   snooze: async (asked) => {
     const { input, now } = asked
-    const { person, request } = await held(asked)
+    const [{ person, request }, desk] = await Promise.all([held(asked), asked.db.one(sql.snoozable(input.id))])
     const at = now.toISOString()
-    refuse(whyNotSnooze(person, decidable(request), input.value, at, decisionSettings(request)))
+    refuse(whyNotSnooze(person, decidable(request), input.value, at, desk!.snoozing))
     const until = new Date(now.getTime() + input.value * HOUR_MS).toISOString()
     asked.write(sql.snooze(request.mc, request.id, until, input.value, person.id, at))
     asked.write(
@@ -30,7 +32,7 @@ export const handlers: Handlers<Calls> = {
             mc: request.mc,
             authorizationId: request.id,
             now: at,
-            actor: { type: 'user', id: person.id, name: person.name },
+            actor: actorOf(person),
             from: request.status_id,
             to: request.status_id,
           },
@@ -39,6 +41,19 @@ export const handlers: Handlers<Calls> = {
         ),
       ]),
     )
+    if (desk!.escalation_level >= SNOOZE_TOLD_LEVEL)
+      asked.write(
+        insertOutbox([
+          toNotify({
+            mc: request.mc,
+            id: asked.newId(),
+            authorizationId: request.id,
+            happening: 'snoozed',
+            by: person.id,
+            now: at,
+          }),
+        ]),
+      )
     asked.note({
       claims: [request.stratus_claim_id],
       type: 'rx_authorization',
@@ -77,7 +92,7 @@ export const handlers: Handlers<Calls> = {
             mc: request.mc,
             authorizationId: request.id,
             now: at,
-            actor: { type: 'user', id: person.id, name: person.name },
+            actor: actorOf(person),
             from: request.status_id,
             to: request.status_id,
           },

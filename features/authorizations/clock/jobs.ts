@@ -5,15 +5,15 @@ import { toNotify } from '#features/notifications/outbox.ts'
 import { expireLetters } from '#features/letters/sql.ts'
 import type { Happening } from '#features/notifications/rules.ts'
 import { takeOver } from '../decision/approving.ts'
+import { blockLines, blocksAgainst, blocksLifted } from '../decision/blocks.ts'
 import { decide, type Verdict } from '../decision/decide.ts'
 import { keep, outcomeOf, settingsThen } from '../decision/keep-record.ts'
 import { endPriorAuths } from '../decision/sql.ts'
-import { blocksLifted } from '../decision/write-decision.ts'
 import { detail, type DetailRow } from '../detail-sql.ts'
 import { followers } from '../merging/follow.ts'
 import { engine, event, type EventRow } from '../rows.ts'
 import * as rows from '../sql.ts'
-import { deems, ladder, nextClockAt, packFor, stepsDue, type LadderItem, type LadderStep } from './rules.ts'
+import { ladder, nextClockAt, packOf, silenceApproves, stepsDue, type LadderItem, type LadderStep } from './rules.ts'
 import { planOf } from './plan.ts'
 import * as sql from './sql.ts'
 import { addDays, dateIn, instantWords } from './zoned-time.ts'
@@ -24,7 +24,7 @@ const itemOf = (held: sql.Ticking): LadderItem => ({
   statusId: held.status_id,
   receivedAt: held.request_received_at,
   dueAt: held.statutory_due_at,
-  deems: deems(packFor(held.juris_state, 'prospective', held.request_received_at)),
+  deems: silenceApproves(held),
   escalationLevel: held.escalation_level,
   remindFrom: held.clock_state.remindFrom ?? held.request_received_at,
   reminded: held.clock_state.reminded ?? false,
@@ -34,6 +34,9 @@ const itemOf = (held: sql.Ticking): LadderItem => ({
   popUpShown: held.clock_state.popUpShown ?? false,
   sharesTold: held.clock_state.sharesTold ?? 0,
   letterSentAt: held.clock_state.letterSentAt ?? null,
+  // Whoever it was given to since had their reminders begin then.
+  alarmAt: held.clock_state.remindFrom ? null : (held.clock_state.alarmAt ?? null),
+  reopenedAt: held.clock_state.reopenedAt ?? null,
 })
 
 const happeningOf = (step: LadderStep): Happening =>
@@ -92,6 +95,7 @@ async function turn({ payload, db, now, write, bell, newId, portal }: JobAsked):
       events.push(event(line, 173, { user: held.owner_names[held.owner_ids[0] ?? ''] ?? 'the owner' }))
     } else if (step.kind === 'pharmacyWaiting') state.pharmacyPushed = true
     else if (step.kind === 'popUp') state.popUpShown = true
+    else if (step.kind === 'unassigned') delete state.alarmAt
     else if (step.kind === 'letterExpired') {
       // T13: the request waits for its owner again; a letter that comes now has to be asked for anew.
       write(rows.move({ mc: held.mc, id: held.id, to: 20, now: at }))
@@ -166,7 +170,7 @@ function deem(
     reason: 'No decision in time',
     note: '',
   }
-  const pack = packFor(held.juris_state, 'prospective', held.request_received_at)
+  const pack = packOf(held)
   // Silence adds a fill and takes nothing away. What an older permission has cleared already would stop that fill again, so
   // this one clears it too (docs/decisions/0012).
   const standing = held.permits.filter(
@@ -207,8 +211,18 @@ function deem(
   )
   if (written.priorAuth) {
     takeOver(written.priorAuth, standing)
-    const lifted = blocksLifted(held).map(({ id }) => id)
-    if (lifted.length > 0) to.write(endPriorAuths(held.mc, lifted, 'RxDocket', 'Approved when looked at again'))
+    // The fill is granted by law: whatever block would stop it is lifted with it (3.8).
+    const lifted = blocksLifted(held)
+    const against = blocksAgainst(held, { level: 14, startDate: day, endDate: verdict.endDate! })
+    for (const [blocks, reason] of [
+      [lifted, 'Approved when looked at again'],
+      [against.filter((block) => !lifted.includes(block)), 'Approved by law: no decision in time'],
+    ] as const) {
+      if (blocks.length === 0) continue
+      const ids = blocks.map(({ id }) => id)
+      to.write(endPriorAuths(held.mc, ids, 'RxDocket', reason))
+      to.events.push(...blockLines(blocks, { mc: held.mc, now: at, actor: engine }, true))
+    }
     to.write(rows.insertPriorAuth({ ...written.priorAuth, created_source: 'AUTO' }))
   }
   to.write(rows.insertCallback(written.callback))

@@ -52,12 +52,16 @@ export type LadderItem = {
   /** How many of the shares of the legal clock were told, 0 to 3. */
   sharesTold: number
   letterSentAt: string | null
+  /** When it was last reopened after it had been completed (T32); left out or null when it never was. */
+  reopenedAt?: string | null
+  /** When support is to hear that routing found nobody for it (3.15 step 7); left out or null when it found somebody. */
+  alarmAt?: string | null
 }
 
 export type Party = 'owner' | 'backup' | 'delegate' | 'supervisor' | 'accountManager' | 'support'
 
 export type LadderStep = { at: string; event: number | null; notify: readonly Party[] } & (
-  | { kind: 'reminder' | 'pharmacyWaiting' | 'popUp' | 'due' | 'letterExpired' | 'retention' }
+  | { kind: 'reminder' | 'pharmacyWaiting' | 'popUp' | 'due' | 'letterExpired' | 'retention' | 'unassigned' }
   | { kind: 'escalation'; level: 1 | 2 | 3 }
   | { kind: 'share'; share: 1 | 2 | 3 }
 )
@@ -72,6 +76,7 @@ const told = {
   share: [['owner'], ['owner', 'backup'], ['owner', 'backup', 'supervisor']],
   pharmacyWaiting: ['owner', 'delegate'],
   popUp: ['owner', 'supervisor'],
+  unassigned: ['support'],
 } as const satisfies Record<string, readonly (Party | readonly Party[])[]>
 
 /**
@@ -117,6 +122,7 @@ export function ladder(
     })
   }
 
+  if (item.alarmAt) steps.push({ kind: 'unassigned', at: item.alarmAt, event: null, notify: told.unassigned })
   if (item.submittedAt !== null && !item.pharmacyPushed) {
     const at = Date.parse(item.submittedAt) + settings.pharmacyMinutes * MINUTE_MS
     steps.push({ kind: 'pharmacyWaiting', at: notBefore(at, 0), event: null, notify: told.pharmacyWaiting })
@@ -144,10 +150,12 @@ export function ladder(
     const at = addBusinessDays(item.letterSentAt, settings.letterBusinessDays, calendar, zone)
     steps.push({ kind: 'letterExpired', at, event: 153, notify: told.reminder })
   }
-  // T26 closes what nobody decided, except where silence approves (T25).
+  // T26 closes what nobody decided, except where silence approves (T25): after the days of keeping, which begin anew when
+  // it is reopened, and never while its legal clock still runs (30 days of a bill, of a Texas reconsideration).
   if (!deems) {
-    const at = received + settings.retentionDays * DAY_MS
-    steps.push({ kind: 'retention', at: notBefore(at, 0), event: 211, notify: ['owner', 'supervisor'] })
+    const from = item.reopenedAt ? Date.parse(item.reopenedAt) : received
+    const at = from + settings.retentionDays * DAY_MS
+    steps.push({ kind: 'retention', at: notBefore(at, due ?? 0), event: 211, notify: ['owner', 'supervisor'] })
   }
   return steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }

@@ -91,6 +91,15 @@ const stated: readonly Rule[] = [
     basis: 'per level (not verified for Level 2)',
   },
   {
+    where: 'NY',
+    kind: 'level3',
+    from: '2019-12-05',
+    zone: ny,
+    daysOff: 'none',
+    counting: { days: 30, of: 'calendar' },
+    basis: 'Level 3 Board MDO, final and binding: its clock, not ours; asked after within 30 days',
+  },
+  {
     ...texasWorking,
     kind: 'prospective',
     from: '2004-03-14',
@@ -202,6 +211,11 @@ const unknown: readonly [where: string, zone: string, off: keyof typeof daysOff]
   ['CA', los, 'california'],
   ['TX', chi, 'texas'],
   ['NY', ny, 'newYork'],
+  ['FL', ny, 'federal'],
+  ['AZ', 'America/Phoenix', 'federal'],
+  ['CO', den, 'federal'],
+  ['IN', 'America/Indiana/Indianapolis', 'federal'],
+  ['TN', chi, 'federal'],
   ['GA', ny, 'federal'],
   ['MA', ny, 'massachusetts'],
   ['DC', ny, 'columbia'],
@@ -231,9 +245,36 @@ const ownTargets: readonly Rule[] = unknown.flatMap(([where, zone, off]): Rule[]
     basis: 'default due 3 business days, internal',
   },
   { where, kind: 'expedited', zone, daysOff: off, counting: { hours: 72 }, basis: '72 hours, internal' },
+  ...['reconsideration', 'level2'].map((kind): Rule => ({
+    where,
+    kind,
+    zone,
+    daysOff: off,
+    counting: { days: 3, of: 'business' },
+    basis: 'no state says how fast a denial is looked at again: 3 business days, internal',
+  })),
+  ...(
+    [
+      ['retrospective', 'bill payment 30-45 days, assumed by state: the shorter'],
+      ['level3', 'a board or court decides, we only record: asked after within 30 days'],
+    ] as const
+  ).map(([kind, basis]): Rule => ({
+    where,
+    kind,
+    zone,
+    daysOff: off,
+    counting: { days: 30, of: 'calendar' },
+    basis,
+  })),
 ])
 
-/** A state's rule for a kind of request received on a local day; a kind the state has no rule for takes its prospective one. */
+/** What is not asked in advance for the first time: it never has the clock of what is. */
+const afterwards = new Set(['retrospective', 'reconsideration', 'level2', 'level3'])
+
+/**
+ * A state's rule for a kind of request received on a local day. In haste or in a hospital bed, a state without a rule of
+ * its own for that has the one for asking in advance; bills and second looks do not.
+ */
 export function ruleFor(where: string, kind: string, dayIn: (zone: string) => string): Rule {
   const inForce = (rule: Rule): boolean => {
     const day = dayIn(rule.zone)
@@ -245,6 +286,7 @@ export function ruleFor(where: string, kind: string, dayIn: (zone: string) => st
     [ownTargets, kind],
     [ownTargets, 'prospective'],
   ] as const) {
+    if (wanted !== kind && afterwards.has(kind)) continue
     const found = rules.find((rule) => rule.kind === wanted && inForce(rule))
     if (found) return found
   }
@@ -302,8 +344,19 @@ export const daysOff = {
     2028: '01-17 02-21 05-29 07-04 09-04 11-23 11-24 12-25 12-26',
     2029: '01-01 01-15 02-19 05-28 07-04 09-03 11-22 11-23 12-24 12-25 12-26',
   }),
-  // Of the time before the formulary only.
-  newYork: dates({ 2019: '01-01 01-21 02-12 02-18 05-27 07-04 09-02 10-14 11-11 11-28 12-25' }),
+  newYork: dates({
+    2019: '01-01 01-21 02-12 02-18 05-27 07-04 09-02 10-14 11-11 11-28 12-25',
+    2020: '01-01 01-20 02-12 02-17 05-25 09-07 10-12 11-11 11-26 12-25',
+    2021: '01-01 01-18 02-12 02-15 05-31 07-05 09-06 10-11 11-11 11-25',
+    2022: '01-17 02-21 05-30 06-20 07-04 09-05 10-10 11-11 11-24 12-26',
+    2023: '01-02 01-16 02-13 02-20 05-29 06-19 07-04 09-04 10-09 11-23 12-25',
+    2024: '01-01 01-15 02-12 02-19 05-27 06-19 07-04 09-02 10-14 11-11 11-28 12-25',
+    2025: '01-01 01-20 02-12 02-17 05-26 06-19 07-04 09-01 10-13 11-11 11-27 12-25',
+    2026: '01-01 01-19 02-12 02-16 05-25 06-19 09-07 10-12 11-11 11-26 12-25',
+    2027: '01-01 01-18 02-12 02-15 05-31 07-05 09-06 10-11 11-11 11-25',
+    2028: '01-17 02-21 05-29 06-19 07-04 09-04 10-09 11-23 12-25',
+    2029: '01-01 01-15 02-12 02-19 05-28 06-19 07-04 09-03 10-08 11-12 11-22 12-25',
+  }),
   massachusetts: dates(federal, {
     2019: '04-15',
     2020: '04-20',

@@ -114,6 +114,26 @@ const places: readonly [where: string, kind: string, zone: string][] = [
   ['US-BL', 'prospective', 'America/New_York'],
   ['US-LHWCA', 'expedited', 'America/New_York'],
   ['ZZ', 'prospective', 'America/New_York'],
+  // Bills, and denials that are looked at again.
+  ['NY', 'reconsideration', 'America/New_York'],
+  ['NY', 'level3', 'America/New_York'],
+  ['NY', 'retrospective', 'America/New_York'],
+  ['TX', 'level2', 'America/Chicago'],
+  ['TX', 'retrospective', 'America/Chicago'],
+  ['CA', 'reconsideration', 'America/Los_Angeles'],
+  ['CA', 'level2', 'America/Los_Angeles'],
+  ['CO', 'reconsideration', 'America/Denver'],
+  ['CO', 'retrospective', 'America/Denver'],
+  ['IN', 'reconsideration', 'America/Indiana/Indianapolis'],
+  ['IN', 'level3', 'America/Indiana/Indianapolis'],
+  ['FL', 'retrospective', 'America/New_York'],
+  ['AZ', 'level2', 'America/Phoenix'],
+  ['TN', 'reconsideration', 'America/Chicago'],
+  ['PA', 'retrospective', 'America/New_York'],
+  ['GU', 'retrospective', 'Pacific/Guam'],
+  ['US-FECA', 'reconsideration', 'America/New_York'],
+  ['ZZ', 'retrospective', 'America/New_York'],
+  ['ZZ', 'level2', 'America/New_York'],
 ]
 
 /** Wall times of the place itself. */
@@ -282,14 +302,57 @@ describe('every due time against one counted by hand', () => {
     expect(differences.join('\n\n')).toBe('')
   })
 
+  it('never later than 14 days from the day of writing, in California, and nowhere else', () => {
+    const zone = 'America/Los_Angeles'
+    const requests: Request[] = []
+    for (const [where, kind] of places) {
+      // Every day of writing from two days ahead to twenty back, written out; the evening counts by California's clock.
+      for (const written of [
+        ['11-23', '11-22', '11-21', '11-20', '11-19', '11-18', '11-17', '11-16', '11-15', '11-14', '11-13', '11-12'],
+        ['11-11', '11-10', '11-09', '11-08', '11-07', '11-06', '11-05', '11-04', '11-03', '11-02', '11-01'],
+      ].flat())
+        for (const moment of ['2026-11-21 08:00', '2026-11-21 20:00', '2026-11-20 23:59:59.999'])
+          requests.push({ where, kind, receivedAt: at(moment, zone), recommendedOn: `2026-${written}` })
+    }
+    expect(requests.map(difference).filter((one) => one !== undefined)).toEqual([])
+    const due = (kind: string, moment: string, recommendedOn: string) =>
+      engine({ where: 'CA', kind, receivedAt: at(moment, zone), recommendedOn }).dueAt
+    // Written Monday the 9th, faxed Saturday evening: by the days alone it would be 2 December.
+    expect(due('prospective', '2026-11-21 20:00', '2026-11-09')).toBe(
+      new Date('2026-11-23T23:59:59.999-08:00').toISOString(),
+    )
+    expect(due('prospective', '2026-11-21 20:00', '2026-11-18')).toBe(
+      new Date('2026-12-02T23:59:59.999-08:00').toISOString(),
+    )
+    // The last day is the very day it came; a day later the limit has passed and limits nothing.
+    expect(due('prospective', '2026-11-21 20:00', '2026-11-07')).toBe(
+      new Date('2026-11-21T23:59:59.999-08:00').toISOString(),
+    )
+    expect(due('prospective', '2026-11-21 20:00', '2026-11-06')).toBe(
+      new Date('2026-12-02T23:59:59.999-08:00').toISOString(),
+    )
+    expect(due('retrospective', '2026-11-21 08:00', '2026-11-09')).toBe(
+      new Date('2026-12-21T23:59:59.999-08:00').toISOString(),
+    )
+  })
+
   it('whenever it came, in ten years', () => {
     const place = fc.constantFrom(...places)
     const when = fc.integer({ min: Date.parse('2019-12-10'), max: Date.parse('2028-12-01') })
     fc.assert(
-      fc.property(place, when, fc.constantFrom('electronic', 'fax'), ([where, kind], receivedAt, channel) => {
-        expect(difference({ where, kind, receivedAt, channel })).toBeUndefined()
-      }),
-      { numRuns: 1500, seed: 20261121 },
+      fc.property(
+        place,
+        when,
+        fc.constantFrom('electronic', 'fax'),
+        fc.option(fc.integer({ min: -2, max: 20 })),
+        ([where, kind], receivedAt, channel, ago) => {
+          const recommendedOn = ago === null ? undefined : iso(receivedAt - ago * 86_400_000).slice(0, 10)
+          expect(
+            difference({ where, kind, receivedAt, channel, ...(recommendedOn !== undefined && { recommendedOn }) }),
+          ).toBeUndefined()
+        },
+      ),
+      { numRuns: 2000, seed: 20261121 },
     )
   })
 })

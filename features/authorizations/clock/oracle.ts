@@ -165,7 +165,9 @@ export function expected(request: Request): Expected {
     if (rule.extended !== undefined && request.extendedAt !== undefined && request.extendedAt <= due)
       due = Math.max(due, endAfter(receipt.day, rule.extended, zone))
   }
-  if (rule.ceiling !== undefined && request.recommendedOn !== undefined) {
+  // Recommended after it was asked for: somebody wrote the wrong day.
+  const slip = request.recommendedOn !== undefined && request.recommendedOn > wall(request.receivedAt, zone).day
+  if (rule.ceiling !== undefined && request.recommendedOn !== undefined && !slip) {
     const never = endAfter(request.recommendedOn, rule.ceiling, zone)
     // A limit that had passed before the request came limits nothing.
     if (never > request.receivedAt && never < due) due = never

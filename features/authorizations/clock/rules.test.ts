@@ -12,6 +12,7 @@ import {
   nextClockAt,
   stepsDue,
   timeLeft,
+  snoozeEnded,
   whyNotSnooze,
   whyNotUnsnooze,
 } from './rules.ts'
@@ -177,6 +178,18 @@ describe('the ladder of 3.9', () => {
       ['due', at('2026-11-23T17:30-05:00')],
       ['retention', at('2026-12-20T17:30-05:00')],
     ])
+  })
+  it('keeps an undecided request thirty days, from its reopening when it was reopened, and never less than its legal clock', () => {
+    const kept = (more: Partial<LadderItem>) =>
+      steps({ deems: false, ...more }).find((step) => step.kind === 'retention')?.at
+    expect(kept({})).toBe(at('2026-12-16T09:00-05:00'))
+    expect(kept({ dueAt: null })).toBe(at('2026-12-16T09:00-05:00'))
+    expect(kept({ reopenedAt: at('2026-12-17T12:00-05:00') })).toBe(at('2027-01-16T12:00-05:00'))
+    // A Texas reconsideration, a California bill.
+    expect(kept({ dueAt: at('2026-12-28T17:00-06:00') })).toBe(at('2026-12-28T17:00-06:00'))
+    expect(kept({ dueAt: at('2027-01-20T17:00-06:00'), reopenedAt: at('2026-12-17T12:00-05:00') })).toBe(
+      at('2027-01-20T17:00-06:00'),
+    )
   })
   it('leaves out what is done', () => {
     expect(when({ reminded: true, escalationLevel: 2, popUpShown: true }).map(([name]) => name)).toEqual([
@@ -345,12 +358,8 @@ describe('snoozing', () => {
     subCarrier: 'NWM01',
   }
   const adjuster = person(['adjuster'])
-  const code = (more: object, hours = 4, who = adjuster, settings = {}) =>
-    whyNotSnooze(who, { ...request, ...more }, hours, now, {
-      anyoneInGroupMayDecide: true,
-      snoozeDisabled: false,
-      ...settings,
-    })?.code
+  const code = (more: object, hours = 4, who = adjuster, desk = {}) =>
+    whyNotSnooze(who, { ...request, ...more }, hours, now, { off: false, standsIn: false, ...desk })?.code
 
   it('G31: 48 hours do not fit before a due time in 24', () => {
     expect(whyNotSnooze(adjuster, { ...request, statutoryDueAt: at('2026-11-17T12:00-05:00') }, 48, now)).toEqual({
@@ -375,32 +384,39 @@ describe('snoozing', () => {
     ['may reach 72 hours', { snoozeHoursTotal: 70 }, 2, adjuster, {}, undefined],
     ['is for open requests', { statusId: 30 }, 4, adjuster, {}, 'ALREADY_DECIDED'],
     ['is for no draft', { statusId: 10 }, 4, adjuster, {}, 'ALREADY_DECIDED'],
-    ['can be switched off', {}, 4, adjuster, { snoozeDisabled: true }, 'FEATURE_OFF'],
+    ['can be switched off', {}, 4, adjuster, { off: true }, 'FEATURE_OFF'],
     ['is not for observers', {}, 4, person(['adjuster', 'read_only']), {}, 'UPDATE_BLOCKED'],
     ['is not for a nurse', {}, 4, person(['nurse_case_manager']), {}, 'UPDATE_BLOCKED'],
-    ['is for the group', {}, 4, person(['adjuster'], { id: 'p2' }), {}, undefined],
+    ['is not for the group', {}, 4, person(['adjuster'], { id: 'p2' }), {}, 'NOT_ALLOWED'],
+    ['is not for everybody with full access', {}, 4, person(['all_access'], { id: 'p2' }), {}, 'NOT_ALLOWED'],
+    ['is for a backup', { ownerIds: ['p1', 'p2'] }, 4, person(['adjuster'], { id: 'p2' }), {}, undefined],
+    ['is for who stands in', {}, 4, person(['adjuster'], { id: 'p2' }), { standsIn: true }, undefined],
+    ['is not for who stands in and only reads', {}, 4, person(['read_only']), { standsIn: true }, 'UPDATE_BLOCKED'],
     [
-      'is not for the group where the carrier says so',
-      {},
+      'is for the owner’s own supervisor',
+      { supervisedIds: ['p1'] },
       4,
       person(['adjuster'], { id: 'p2' }),
-      { anyoneInGroupMayDecide: false },
-      'NOT_ALLOWED',
-    ],
-    [
-      'is for a supervisor anyway',
       {},
-      4,
-      person(['supervisor'], { id: 'p2' }),
-      { anyoneInGroupMayDecide: false },
       undefined,
     ],
+    ['is for a supervisor', {}, 4, person(['supervisor'], { id: 'p2' }), {}, undefined],
+    ['is for an account manager', {}, 4, person(['account_admin'], { id: 'p2' }), {}, undefined],
     ['is not for another group', {}, 4, person(['adjuster'], { id: 'p2', subCarriers: ['NWM02'] }), {}, 'NOT_ALLOWED'],
-  ] as const)('%s', (_, more, hours, who, settings, expected) => {
-    expect(code(more, hours, who, settings)).toBe(expected)
+  ] as const)('%s', (_, more, hours, who, desk, expected) => {
+    expect(code(more, hours, who, desk)).toBe(expected)
   })
-  it('ends by the same people while the request is open', () => {
+  it.each([
+    [null, undefined],
+    [at('2026-11-16T12:00:00.001-05:00'), { reason: 'a letter came' }],
+    [at('2026-11-16T12:00-05:00'), { reason: 'time passed' }],
+    [at('2026-11-16T11:00-05:00'), { reason: 'time passed' }],
+  ])('until %s ended by something else: %j', (until, ended) =>
+    expect(snoozeEnded(until, now, 'a letter came')).toEqual(ended),
+  )
+  it('ends by whoever may work on the request, while it is open', () => {
     expect(whyNotUnsnooze(adjuster, request)).toBeUndefined()
+    expect(whyNotUnsnooze(person(['adjuster'], { id: 'p2' }), request)).toBeUndefined()
     expect(whyNotUnsnooze(adjuster, { ...request, statusId: 40 })?.message).toBe('Authorization is already Rejected.')
     expect(whyNotUnsnooze(person(['read_only']), request)?.code).toBe('UPDATE_BLOCKED')
     expect(whyNotUnsnooze(person(['adjuster'], { id: 'p2' }), request, { anyoneInGroupMayDecide: false })?.code).toBe(

@@ -1,6 +1,8 @@
 import { sql, type Sql } from '#platform/sql.ts'
 import type { PlanFound } from './plan.ts'
 import { inScope, heldColumns, heldFrom, type Held } from '../sql.ts'
+import { snoozing } from './columns.ts'
+import type { Snoozing } from './rules.ts'
 
 /** What the ladder has done for a request already. */
 export type ClockState = {
@@ -11,9 +13,14 @@ export type ClockState = {
   sharesTold?: number
   letterSentAt?: string
   overdueTold?: boolean
+  /** When support hears that nobody is there to have it (3.15 step 7); gone once it has. */
+  alarmAt?: string
+  /** When it was reopened (T32). */
+  reopenedAt?: string
 }
 export type Ticking = Held & {
   clock_state: ClockState
+  due_pack: string
   escalation_level: number
   pharmacy_waiting: boolean
   last_submitted_at: string
@@ -33,7 +40,7 @@ export const planFound: Sql = sql`(select jsonb_build_object(
     'settings', (select z.value from carrier_setting z where z.mc = m.mc and z.key = 'ladder' and z.sub_carrier in ('*', a.sub_carrier) order by z.sub_carrier = '*' limit 1))
   from master_carrier m where m.mc = a.mc)`
 
-const ticking = sql`${heldColumns}, a.clock_state, a.escalation_level, a.pharmacy_waiting, a.last_submitted_at, a.next_clock_at, ${planFound} as plan,
+const ticking = sql`${heldColumns}, a.clock_state, a.due_pack, a.escalation_level, a.pharmacy_waiting, a.last_submitted_at, a.next_clock_at, ${planFound} as plan,
   coalesce((select jsonb_object_agg(u.id, u.name) from authorization_owner o join app_user u on u.id = o.user_id where o.mc = a.mc and o.authorization_id = a.id), '{}') as owner_names`
 
 /** The request with its clock, held; skipped when somebody else holds it, the next tick finds it again. */
@@ -42,8 +49,17 @@ export const holdTicking = (id: string): Sql<Ticking> =>
 
 export const setClock = (mc: string, id: string, state: ClockState, next: string | null): Sql =>
   sql`update rx_authorization set clock_state = ${JSON.stringify(state)}::jsonb, next_clock_at = ${next} where mc = ${mc} and id = ${id}`
+/** A completed request that is reopened is looked at at once, its owner is reminded anew, and it is kept as long as a new one. */
+export const restartClock = (mc: string, id: string, now: string): Sql => sql`
+  update rx_authorization set next_clock_at = ${now}, clock_state = clock_state || jsonb_build_object('reopenedAt', ${now}::text, 'reminded', false, 'remindFrom', ${now}::text) where mc = ${mc} and id = ${id}`
 export const escalate = (mc: string, id: string, level: number, now: string): Sql => sql`
   update rx_authorization set escalated = true, escalation_level = ${level}, escalated_at = coalesce(escalated_at, ${now}), version = version + 1, updated_at = ${now} where mc = ${mc} and id = ${id}`
+/** What of a request decides over snoozing it, beside what its rules need anyway. */
+export const snoozable = (id: string): Sql<{ snoozing: Snoozing; escalation_level: number }> =>
+  sql<{
+    snoozing: Snoozing
+    escalation_level: number
+  }>`select ${snoozing} as snoozing, a.escalation_level from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
 export const snooze = (mc: string, id: string, until: string, hours: number, by: string, now: string): Sql => sql`
   update rx_authorization set snoozed_until = ${until}, snooze_hours_total = snooze_hours_total + ${hours}, snoozed_by = ${by}, version = version + 1, updated_at = ${now}, next_clock_at = least(next_clock_at, ${until}) where mc = ${mc} and id = ${id}`
 export const unsnooze = (mc: string, id: string, now: string): Sql => sql`

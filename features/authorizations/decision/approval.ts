@@ -1,10 +1,13 @@
 import type { Person } from '#platform/person.ts'
+import { dateIn } from '../clock/zoned-time.ts'
 import type { Why } from '../rules.ts'
 import { mayMove } from '../rules.ts'
 import type { DecidableAuthorization, DecidableReject, DecisionSettings } from './decidable.ts'
 import { defaultDecisionSettings } from './decidable.ts'
 import { editLimits, endOf, whyNotDates, whyNotLevel } from './edit-limits.ts'
+import { needsReview, needsUrDecision } from './denial.ts'
 import { columnOf, isOverLimit, whyNotOverride } from './override-matrix.ts'
+import { isUrReviewer } from './permissions.ts'
 import { blank, live, recordsOutside, whyNotDecide } from './who-decides.ts'
 
 /** An approval as a form sends it (C017); what is left out takes its default. */
@@ -16,6 +19,9 @@ export type ApprovalAsked = {
   overrideAllRejections?: boolean | undefined
   rejects?: readonly { rejectCode: string; override: boolean }[] | undefined
   paMaxFill?: number | null | undefined
+  /** Most units, and most days of supply, of one fill. */
+  maxQty?: number | null | undefined
+  maxDays?: number | null | undefined
   safetyRejectEnabled?: boolean | undefined
   safetyAck?: string | undefined
   priorauthReasonDesc?: string | undefined
@@ -141,6 +147,31 @@ function safetyLeft(
 }
 
 /**
+ * Why this person may not grant less than was asked, or later: where the state leaves denials to reviewers, so are
+ * modifications and delays (6.12; 8 CCR 9792.12). What the first of two approvers set is not the second one's doing.
+ */
+export function whyNotReduce(
+  person: Person,
+  authorization: DecidableAuthorization,
+  asked: Pick<ApprovalAsked, 'startDate' | 'maxQty' | 'maxDays'>,
+  now: string,
+): Why | undefined {
+  if (isUrReviewer(person, authorization.jurisState) || recordsOutside(person, authorization)) return undefined
+  const { dateOfService, daysSupply, quantity, firstApproval } = authorization
+  const today = dateIn(Date.parse(now), person.timeZone)
+  const asSoon = dateOfService > today ? dateOfService : today
+  const field =
+    asked.maxQty != null && quantity !== undefined && asked.maxQty < quantity
+      ? 'maxQty'
+      : asked.maxDays != null && asked.maxDays < daysSupply
+        ? 'maxDays'
+        : !firstApproval && asked.startDate !== undefined && asked.startDate > asSoon
+          ? 'startDate'
+          : undefined
+  return field && needsReview(authorization) ? { ...needsUrDecision, field } : undefined
+}
+
+/**
  * Why this person may not grant this request as asked; nothing means they may, though it may still wait for a
  * pharmacist or a second approver: see `approveOutcome`. On "Second approval" it is the second person's yes.
  */
@@ -153,7 +184,8 @@ export function whyNotApprove(
 ): Why | undefined {
   const refused = whyNotDecide(person, authorization, settings)
   if (refused) return refused
-  if (authorization.statusId === 25) return undefined
+  const reduced = whyNotReduce(person, authorization, asked, now)
+  if (authorization.statusId === 25) return reduced
 
   const hard = live(authorization).find((reject) => columnOf(reject) === 'hardStop')
   if (hard) return whyNotOverride(person, hard, settings, authorization)
@@ -168,7 +200,7 @@ export function whyNotApprove(
   const level = whyNotLevel(person, approval.drugLevel, limits)
   if (level) return level
   const dates = whyNotDates(approval.startDate, approval.endDate, approval.oneTimeFill, limits)
-  if (dates) return dates
+  if (dates ?? reduced) return dates ?? reduced
   if (limits.oneTime.locked && approval.oneTimeFill !== limits.oneTime.default) {
     const message = limits.oneTime.default
       ? 'Only a one-time fill may be approved here.'
@@ -187,6 +219,12 @@ export function whyNotApprove(
   const codes = whyNotClear(person, authorization, asked, settings)
   if (codes) return codes
   const left = safetyLeft(person, authorization, asked, settings)
+  // Half an approval would wait at 22 for a person there is not, while the legal clock runs (docs/decisions/0021).
+  const nobodys = left.find((reject) => columnOf(reject) === 'safety1')
+  if (nobodys && !settings.safetyOverrides) {
+    const message = `Nobody may clear code ${nobodys.rejectCode}: the carrier has safety overrides switched off.`
+    return { code: 'SAFETY_NEEDS_PHARMACIST', message, field: 'rejects' }
+  }
   if (left.length > 0 && !mayMove(authorization.statusId, 22, 'approve')) {
     const message = `Safety code ${left.map((reject) => reject.rejectCode).join(', ')} needs a pharmacist first.`
     return { code: 'SAFETY_NEEDS_PHARMACIST', message, field: 'rejects' }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#platform/ui/calendar-date.ts'
 import { CheckBox } from '#platform/ui/check-box.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import { FieldSet } from '#platform/ui/field-set.tsx'
 import { Facts } from '#platform/ui/facts.tsx'
 import { GpiLadder } from '#platform/ui/gpi-ladder.tsx'
 import { Note } from '#platform/ui/note.tsx'
@@ -71,14 +72,14 @@ export function Terms({
         )}
       </div>
       {form.maxDays !== null && (
-        <div>
+        <FieldSet legend="Days of supply" quiet id={fieldId('maxDays')} error={error('maxDays')}>
           <CheckBox
             label={`At most ${form.maxDays} days of supply a fill`}
             checked
             onChange={() => set({ maxDays: null })}
           />{' '}
           {advised('maxDays')}
-        </div>
+        </FieldSet>
       )}
       <div id={fieldId('drugLevel')}>
         <GpiLadder

@@ -14,7 +14,7 @@ import {
 } from './approve-form.ts'
 import { clearings, whyNoApproval } from './clearing.ts'
 import { lastEnd, quickLengths } from './form-dates.ts'
-import { approvalOf, whyNotApprove } from './rules.ts'
+import { approvalOf, whyNotApprove, whyNotReduce } from './rules.ts'
 import { asDecidable } from './reject-form.ts'
 import { adjuster, detailOf, now, pharmacist, reject, rulesFor, today } from './testing-detail.ts'
 
@@ -340,5 +340,42 @@ describe('advice', () => {
   it('opens the reject form where it says so, and nothing where it names no decision', () => {
     expect(adviceChoices({ ...advice, action: 'REJECT' }, undefined, reasons)).toEqual({ form: 'reject' })
     expect(adviceChoices({ ...advice, action: 'P2P' }, rulesFor(adjuster, detailOf()), reasons)).toBeUndefined()
+  })
+})
+
+describe('less than was asked, and a block in the way', () => {
+  it('says where the state leaves less to its reviewers, before anything is sent', () => {
+    const detail = detailOf({ jurisState: 'CA' })
+    const { rules, clearing, form } = filled({ maxDays: 7 }, detail)
+    const asked = { maxDays: form.maxDays }
+    const problems = (person = adjuster) =>
+      approveProblems(
+        rules,
+        clearing,
+        reasons,
+        form,
+        today,
+        false,
+        whyNotReduce(person, asDecidable(detail), asked, now),
+      )
+    expect(problems()).toContainEqual({
+      field: 'maxDays',
+      message: 'This state needs a utilization review decision to deny.',
+    })
+    expect(problems({ ...adjuster, roles: ['ur_reviewer'], licenseStates: ['CA'] })).toEqual([])
+  })
+  it('lifts a block only when it is asked to, also beside "any other ordinary reject"', () => {
+    const sent = (choices: ApproveChoices) => {
+      const { detail, rules, clearing, form } = filled(choices)
+      return toApproval(detail, rules, clearing, form, today)
+    }
+    const lift = { rejectCode: '3Y', override: true }
+    expect(sent({}).rejects).not.toContainEqual(lift)
+    expect(sent({ lift: true }).rejects).toContainEqual(lift)
+    expect(sent({ lift: true, all: true })).toMatchObject({ overrideAllRejections: true, rejects: [lift] })
+  })
+  it('ticks no block by itself that the request was stopped by', () => {
+    const { form } = filled({}, detailOf({ rejects: [reject('75'), reject('3Y')] }))
+    expect(form.ticks).toEqual({ '75': true, '3Y': false })
   })
 })

@@ -32,6 +32,8 @@ export type ApproveChoices = {
   reasonId?: number
   note?: string
   supersede?: boolean
+  /** Lift the block that stands in the way. */
+  lift?: boolean
   /** Fields the advice filled in. */
   advised?: readonly (keyof ApproveChoices)[]
 }
@@ -50,6 +52,7 @@ export type ApproveForm = {
   reasonId: number | undefined
   note: string
   supersede: boolean
+  lift: boolean
 }
 
 /** Whether the form offers to clear whatever ordinary reject comes up while the approval runs: never beside a safety code. */
@@ -84,11 +87,11 @@ export function approveForm(
         : fields.drugLevel.default,
     fills: once ? 1 : (choices.fills ?? fields.paMaxFill.default),
     maxDays: choices.maxDays ?? null,
-    // A safety code is never ticked by itself (bar UL-11).
+    // Neither a safety code (bar UL-11) nor the lifting of a block is ever ticked by itself.
     ticks: Object.fromEntries(
       clearing.map(({ reject, may }) => [
         reject.rejectCode,
-        may && (all || (choices.ticks?.[reject.rejectCode] ?? !reject.safety)),
+        may && (all || (choices.ticks?.[reject.rejectCode] ?? (!reject.safety && reject.rejectCode !== '3Y'))),
       ]),
     ),
     all,
@@ -98,6 +101,7 @@ export function approveForm(
     reasonId: choices.reasonId ?? (secondHalf ? undefined : reasons.find((reason) => reason.default)?.reasonId),
     note: choices.note ?? '',
     supersede: choices.supersede ?? false,
+    lift: choices.lift ?? false,
   }
 }
 
@@ -118,8 +122,11 @@ export function approveProblems(
   today: string,
   /** The other half of a two-step approval: it must clear something. */
   secondHalf = false,
+  /** Why this person may not grant less than was asked, or later, when the form does. */
+  reduced?: { field?: string; message: string },
 ): Problem[] {
   const found = dateProblems(rules, form, today)
+  if (reduced && found.length === 0) found.push({ field: reduced.field ?? 'startDate', message: reduced.message })
   const clearable = clearing.filter(({ may }) => may)
   if (
     clearable.some(({ reject }) => !reject.safety) &&
@@ -189,8 +196,9 @@ export function toApproval(
     ...(form.reasonId !== undefined && { reasonId: form.reasonId }),
     ...(!blank(form.note) && { note: form.note.trim() }),
   }
+  const lifts = form.lift ? [{ rejectCode: '3Y', override: true }] : []
   // The second of two people confirms what the first one set.
-  if (detail.authorizationStatusId === 25) return always
+  if (detail.authorizationStatusId === 25) return form.lift ? { ...always, rejects: lifts } : always
   const safety = safetyTicked(form, clearing)
   return {
     ...always,
@@ -199,12 +207,17 @@ export function toApproval(
     oneTimeFill: form.once,
     drugLevel: form.level,
     ...(form.all
-      ? { overrideAllRejections: true }
+      ? { overrideAllRejections: true, ...(form.lift && { rejects: lifts }) }
       : {
-          rejects: clearing.map(({ reject }) => ({
-            rejectCode: reject.rejectCode,
-            override: form.ticks[reject.rejectCode] ?? false,
-          })),
+          rejects: [
+            ...clearing
+              .filter(({ reject }) => !form.lift || reject.rejectCode !== '3Y')
+              .map(({ reject }) => ({
+                rejectCode: reject.rejectCode,
+                override: form.ticks[reject.rejectCode] ?? false,
+              })),
+            ...lifts,
+          ],
         }),
     ...(rules.fields.paMaxFill.visible && !form.once && form.fills !== null && { paMaxFill: form.fills }),
     ...(form.maxDays !== null && { maxDays: form.maxDays }),

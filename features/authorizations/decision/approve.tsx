@@ -1,3 +1,4 @@
+import { parseDate } from '#platform/ui/calendar-date.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { CheckBox } from '#platform/ui/check-box.tsx'
 import { SendButton } from '#platform/ui/send-button.tsx'
@@ -20,6 +21,8 @@ import css from './decision.module.css'
 import { FailureNote, unmarked, type FormProps } from './form-parts.tsx'
 import { Loaded, useProblems } from './form-rules-loaded.tsx'
 import { Overrides } from './overrides.tsx'
+import { asDecidable } from './reject-form.ts'
+import { whyNotReduce, whyNotWithdraw } from './rules.ts'
 import { Trial } from './trial.tsx'
 import { toldOf } from './undo-toast.tsx'
 
@@ -38,11 +41,21 @@ function Filled(props: FormProps & { rules: EditRules; reasons: readonly Reason[
   const confirms = detail.authorizationStatusId === 25
   const secondHalf = detail.firstApproval !== null
   const form = approveForm(rules, clearing, reasons, draft.approve, today, secondHalf)
-  const problems = approveProblems(rules, clearing, reasons, form, today, secondHalf && !confirms)
+  const asked = { startDate: parseDate(form.start, today) || undefined, maxDays: form.maxDays }
+  const reduced = whyNotReduce(
+    person,
+    { ...asDecidable(detail), firstApproval: detail.firstApproval },
+    asked,
+    new Date(props.now).toISOString(),
+  )
+  const problems = approveProblems(rules, clearing, reasons, form, today, secondHalf && !confirms, reduced)
   const effect = effectOf(person, detail, form, clearing)
   const words = approveWords(form, effect, detail.authorizationStatusId, today)
   const failure = draft.failure?.form === 'approve' ? draft.failure : undefined
   const duplicate = failure?.code === 'DUPLICATE'
+  const mayLift = isLiftable(failure?.data)
+  // Where no approval may be withdrawn, a new one comes beside it.
+  const stays = whyNotWithdraw({ jurisState: detail.jurisState, receivedAt: detail.requestReceivedDate }) !== undefined
 
   const set = (choices: ApproveChoices) => {
     const advised = (draft.approve.advised ?? []).filter((name) => !(name in choices))
@@ -72,7 +85,11 @@ function Filled(props: FormProps & { rules: EditRules; reasons: readonly Reason[
             : `Approved all but ${effect.waitsFor.join(', ')}`,
       ),
       // Shown as done before the server has said so only where nothing is likely to stand against it, and undo exists.
-      undoable: effect.leadsTo === 30 && safetyTicked(form, clearing).length === 0 && (!overlaps || form.supersede),
+      undoable:
+        effect.leadsTo === 30 &&
+        safetyTicked(form, clearing).length === 0 &&
+        (!overlaps || form.supersede) &&
+        (!standing.some((one) => one.kind === 'BLOCK' && detail.gpi.startsWith(one.gpiPrefix)) || form.lift),
     })
   }
 
@@ -101,7 +118,11 @@ function Filled(props: FormProps & { rules: EditRules; reasons: readonly Reason[
             act={
               duplicate && !form.supersede ? (
                 <Button size="small" onClick={() => set({ supersede: true })}>
-                  Replace it
+                  {stays ? 'Add to it' : 'Replace it'}
+                </Button>
+              ) : mayLift && !form.lift ? (
+                <Button size="small" onClick={() => set({ lift: true })}>
+                  Lift the block
                 </Button>
               ) : undefined
             }
@@ -121,13 +142,20 @@ function Filled(props: FormProps & { rules: EditRules; reasons: readonly Reason[
         <Why {...{ form, reasons, set, error, advised }} first={detail.firstApproval} />
         {form.supersede && (
           <CheckBox
-            label="Replace the permission that is in force"
+            label={stays ? 'Add to the permission that is in force' : 'Replace the permission that is in force'}
             checked
             onChange={() => set({ supersede: false })}
           />
+        )}
+        {form.lift && (
+          <CheckBox label="Lift the block that is in force" checked onChange={() => set({ lift: false })} />
         )}
         {!confirms && <Trial input={toTrial(detail, clearing, form, today)} />}
       </>
     ),
   })
 }
+
+/** A refusal that says: this person may lift the block with the approval. */
+const isLiftable = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && (data as { mayLift?: unknown }).mayLift === true

@@ -7,14 +7,18 @@ import { approvalReasons } from '#reference/approval-reasons.ts'
 import type { FirstApproval, PriorAuthRow } from '../rows.ts'
 import * as rows from '../sql.ts'
 import type { Approval } from './approval.ts'
+import { BLOCKED, blocksAgainst, blocksLifted, overlaps, whyNotBeside, type Standing } from './blocks.ts'
 import type { Decided, decision } from './contract.ts'
 import { keptOf, type Replaced, type Verdict, type Written } from './decide.ts'
+import { isPharmacist, isUrReviewer } from './permissions.ts'
 import { approvalOf, approveOutcome, whyNotApprove } from './rules.ts'
 import { asSecondHalf } from './second-half.ts'
 import * as sql from './sql.ts'
+import { whichStay, whyNotStandBefore } from './staying.ts'
 import { lineOf, nowIn, record, refuseBy, takeUpToDecide, type Case } from './take-up.ts'
 import { waitSentences, waitsOf, waitWords, type Waits } from './waits.ts'
-import { blocksLifted, drawUp, keepOfCase, overlaps, prefixOf, reasonWords, writeDecision } from './write-decision.ts'
+import { recordsOutside } from './who-decides.ts'
+import { drawUp, keepOfCase, prefixOf, reasonWords, writeDecision } from './write-decision.ts'
 
 type Approving = Asked<(typeof decision)['approve']>
 
@@ -29,9 +33,23 @@ export async function approve(asked: Approving): Promise<Decided> {
   const { wanted, judged } = first
     ? asSecondHalf(first, sent, at.authorization)
     : { wanted: sent, judged: at.authorization }
-  refuseBy(whyNotApprove(person, judged, wanted, now, settings))
   const approval = approvalOf(person, judged, wanted, now, settings)
+  const lifted = blocksLifted(request)
+  const against = blocksAgainst(request, { ...approval, level: approval.drugLevel }).filter(
+    (block) => !lifted.includes(block),
+  )
+  // A block that came after the request is no code of its own; whoever names 3Y then means the block.
+  const meant =
+    against.length > 0 && !request.reject_codes.includes(BLOCKED)
+      ? { ...wanted, rejects: wanted.rejects?.filter(({ rejectCode }) => rejectCode !== BLOCKED) }
+      : wanted
+  refuseBy(whyNotApprove(person, judged, meant, now, settings))
+  const names = input.rejects?.some(({ rejectCode, override }) => rejectCode === BLOCKED && override) ?? false
+  // What the first of two people saw and lifted with their half is lifted by right of the first.
+  const unseen = against.filter(({ id }) => !first?.lifts?.includes(id))
+  refuse(whyNotBeside(person, unseen, names || recordsOutside(person, judged), judged, settings))
   const verdict = verdictOf(input, approval, first, reason)
+  if (against.length > 0) verdict.codes = [...new Set([...verdict.codes, BLOCKED])]
   const outcome = approveOutcome(person, judged, wanted, settings)
   // The first half is given already: approving it again clears nothing more.
   if (first && request.status_id === 22 && approval.clears.length === 0)
@@ -39,25 +57,33 @@ export async function approve(asked: Approving): Promise<Decided> {
       code: 'SAFETY_NEEDS_PHARMACIST',
       message: `Nothing more was cleared. ${waitSentences(waitsOf(judged, outcome.waitsFor)).join(' ')}`,
     })
-  if (outcome.statusId !== 30) return writeHalf(asked, at, verdict, outcome, waitsOf(judged, outcome.waitsFor))
+  if (outcome.statusId !== 30) return writeHalf(asked, at, verdict, outcome, waitsOf(judged, outcome.waitsFor), against)
   const prefix = prefixOf(request.gpi, verdict.level)
   const standing = request.permits.filter(
     (permit) => permit.kind === 'PERMIT' && prefix.startsWith(permit.gpiPrefix) && overlaps(permit, approval),
   )
+  const staying = whichStay(request, standing)
   if (standing.length > 0 && !input.supersede)
     refuse({
       code: 'DUPLICATE',
-      message: 'An active prior authorization already covers this. Replace it, or choose other dates.',
+      message:
+        staying.length > 0
+          ? `An active prior authorization already covers this, and ${request.juris_state} does not let it be withdrawn. Add this one to it, or choose other dates.`
+          : 'An active prior authorization already covers this. Replace it, or choose other dates.',
       field: 'supersede',
-      current: { existingPriorAuths: standing },
+      current: { existingPriorAuths: standing, stays: staying.length > 0 },
     })
   const written = drawUp(asked, at, verdict)
   if (first) nameBoth(written, first, at)
-  if (written.priorAuth) takeOver(written.priorAuth, standing)
-  return writeDecision(asked, at, written, {
-    of: [...standing, ...blocksLifted(request)],
-    reason: 'Replaced by a new approval',
-  })
+  if (written.priorAuth) {
+    takeOver(written.priorAuth, standing)
+    refuse(whyNotStandBefore(request, staying, written.priorAuth))
+  }
+  return writeDecision(asked, at, written, [
+    { of: standing.filter((permit) => !staying.includes(permit)), reason: 'Replaced by a new approval' },
+    { of: lifted, reason: 'Approved when looked at again' },
+    { of: against, reason: 'Lifted by an approval' },
+  ])
 }
 
 /** The verdict of an approval; what the second person leaves open stays as the first one said it. */
@@ -93,6 +119,7 @@ function writeHalf(
   verdict: Verdict,
   outcome: ReturnType<typeof approveOutcome>,
   waits: Waits,
+  against: readonly Standing[],
 ): Decided {
   const { person, request, now } = at
   const { mc, id } = request
@@ -118,6 +145,8 @@ function writeHalf(
     reason: verdict.reason,
     note: verdict.note,
     dual: outcome.dualControl,
+    lifts: against.map(({ id }) => id),
+    clinical: isPharmacist(person) || isUrReviewer(person, request.juris_state),
   }
   asked.write(rows.move({ mc, id, to, now }))
   asked.write(sql.keepFirstApproval(mc, id, half))
@@ -127,15 +156,19 @@ function writeHalf(
       to === 22 ? lineOf(at, 134, { user: person.name, codes: waitWords(waits) }, { to }) : lineOf(at, 131, {}, { to }),
     ]),
   )
-  // Pharmacists find it in their list; who must ask for a letter, and the few who clear the gravest codes, are told.
+  // Who must act now is told: a second approver, a pharmacist, the few who clear the gravest codes, who must ask for a letter.
   const happenings = [
+    ...(to === 25 ? (['secondNeeded'] as const) : []),
+    ...(waits.pharmacist.length > 0 ? (['clinicalNeeded'] as const) : []),
     ...(waits.letter.length > 0 && !request.owner_ids.includes(person.id) ? (['letterNeeded'] as const) : []),
     ...(waits.senior.length > 0 && waits.pharmacist.length === 0 ? (['seniorNeeded'] as const) : []),
   ]
   if (happenings.length > 0)
     asked.write(
       insertOutbox(
-        happenings.map((happening) => toNotify({ mc, id: asked.newId(), authorizationId: id, happening, now })),
+        happenings.map((happening) =>
+          toNotify({ mc, id: asked.newId(), authorizationId: id, happening, by: person.id, now }),
+        ),
       ),
     )
   asked.write(dropOwnDrafts(id))
@@ -159,7 +192,9 @@ function nameBoth(written: Written, first: FirstApproval, at: Case): void {
   if (at.request.status_id !== 25) return
   written.events = [
     lineOf(at, 132, {}, { from: 25, to: 30 }),
-    ...written.events.map((line) => (line.event_code === 130 ? { ...line, old_status_id: 30 } : line)),
+    ...written.events.map((line) =>
+      line.old_status_id === 25 ? { ...line, old_status_id: 30, new_status_id: 30 } : line,
+    ),
   ]
 }
 

@@ -1,7 +1,8 @@
 import type { Asking } from '#platform/handler.ts'
 import type { Db } from '#platform/database.ts'
 import type { Screen } from '#features/provenance/contract.ts'
-import { detail, type DetailRow, type FillRow } from '../detail-sql.ts'
+import type { Fill } from '../contract.ts'
+import { detail, type DetailRow } from '../detail-sql.ts'
 import { toDetail } from '../handlers.ts'
 import * as history from '../history/sql.ts'
 import { toPriorAuth } from './held.ts'
@@ -12,7 +13,7 @@ export type Around = {
   row: DetailRow | undefined
   pastDecisions: history.PastDecision[]
   priorAuths: sql.PermitRow[]
-  fills: FillRow[]
+  fills: Fill[]
   evidence: sql.Evidence[]
 }
 

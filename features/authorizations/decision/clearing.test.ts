@@ -9,6 +9,8 @@ import { adjuster, detailOf, pharmacist, reject } from './testing-detail.ts'
 const locked = { canCallerOverride: false }
 const dear = reject('78', { class: 'QTY', ...locked })
 const modest: Person = { ...adjuster, approvalLimit: 100 }
+const senior: Person = { ...adjuster, roles: ['override_all_edit_clinical'], licenseStates: ['NY'] }
+const major = reject('88', { class: 'DUR', safety: true, severity: 2, overridableBy: 'R', ...locked })
 const reader: Person = { ...adjuster, roles: ['read_only'] }
 const half: NonNullable<AuthDetail['firstApproval']> = {
   byName: 'Juno Merriweather',
@@ -65,6 +67,27 @@ describe('a code', () => {
       reject('925', { class: 'DUR', safety: true, overridableBy: 'A', sourceRule: 'R28', ...locked }),
       { daysSupply: 30 },
       [false, 'Code 925 needs a pharmacist.', false],
+    ],
+    [
+      'a senior pharmacist may not clear without a licence says so',
+      { ...senior, licenseStates: [] },
+      major,
+      {},
+      [false, 'Code 88 needs a pharmacist. No active licence is on file.', false],
+    ],
+    [
+      'a senior pharmacist may not clear in this carrier says so',
+      senior,
+      major,
+      {},
+      [false, 'Your carrier does not let your role clear code 88.', false],
+    ],
+    [
+      'a senior pharmacist may clear is cleared as the server says',
+      senior,
+      { ...major, canCallerOverride: true },
+      {},
+      [true, undefined, false],
     ],
   ])('%s', (_title, person, line, more, [may, whyNot, secondPerson]) => {
     expect(told(person, [line], more)).toEqual([{ rejectCode: line.rejectCode, may, whyNot, secondPerson }])

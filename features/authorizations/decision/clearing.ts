@@ -1,7 +1,7 @@
-import type { Person } from '#platform/person.ts'
+import { hasRole, type Person } from '#platform/person.ts'
 import type { AuthDetail, RejectLine } from '../contract.ts'
 import type { StatusId } from '../rules.ts'
-import { whyNotOverride } from './rules.ts'
+import { defaultDecisionSettings, whyNotOverride } from './rules.ts'
 import { isLeft } from './second-half.ts'
 import { waitSentences, waitsOf } from './waits.ts'
 
@@ -13,6 +13,10 @@ export type Clearing = { reject: RejectLine; may: boolean; whyNot: string | unde
  * stands for several findings, the gravest speaks: a code is cleared for all of them or not at all.
  */
 export function clearings(person: Person, detail: AuthDetail): Clearing[] {
+  // Whether the carrier's setting bars a senior pharmacist the server has said with the code; the rest is their own.
+  const settings = hasRole(person, 'override_all_edit_clinical')
+    ? { ...defaultDecisionSettings, safetyOverrides: true }
+    : defaultDecisionSettings
   const about = {
     estimatedCost: detail.estimatedCost,
     daysSupply: detail.daysSupply,
@@ -28,11 +32,11 @@ export function clearings(person: Person, detail: AuthDetail): Clearing[] {
       const secondPerson =
         !reject.canCallerOverride &&
         reject.rejectCode === '78' &&
-        !whyNotOverride(person, reject, undefined, { ...about, estimatedCost: 0 })
+        !whyNotOverride(person, reject, settings, { ...about, estimatedCost: 0 })
       const may = reject.canCallerOverride || secondPerson
       const whyNot = may
         ? undefined
-        : (whyNotOverride(person, reject, undefined, about)?.message ??
+        : (whyNotOverride(person, reject, settings, about)?.message ??
           `Your carrier does not let your role clear code ${reject.rejectCode}.`)
       return { reject, may, whyNot, secondPerson }
     })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { act, calls, read } from '#platform/contract.ts'
+import { mcCode, subCode } from '#features/prior-auths/fields.ts'
 import { PriorAuth, uuid } from '../contract.ts'
 
-const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
-const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code.')
 /** A calendar day that exists, 'YYYY-MM-DD', from 1900 to 2200. */
 export const day = z
   .string()
@@ -28,13 +27,17 @@ const version = z.int().min(1).max(2_147_483_647).optional()
 
 const Callback = z.object({ callbackId: z.string(), status: z.string() })
 
-/** What a decision answers: the new state, and until when it can be undone. */
-export const Decided = z.object({
+/** What a move answers: the new state. */
+const Moved = z.object({
   success: z.literal(true),
   authorizationId: z.string(),
   authorizationStatusId: z.int(),
   authorizationStatus: z.string(),
   version: z.int(),
+})
+
+/** What a decision answers: the new state, and until when it can be undone. */
+export const Decided = Moved.extend({
   priorAuth: PriorAuth.nullable(),
   callback: Callback.nullable(),
   undoUntil: z.string(),
@@ -59,13 +62,35 @@ export const EditRules = z.object({
 })
 export type EditRules = z.infer<typeof EditRules>
 
+const note = z.string().max(2000).optional()
 const common = {
   authorizationId: uuid.optional(),
   masterCarrier: mcCode.optional(),
   subCarrier: subCode.optional(),
   version,
-  note: z.string().max(2000).optional(),
+  note,
 }
+/** What a permission or a block covers, and from when to when. */
+const reach = {
+  startDate: day.optional(),
+  endDate: day.optional(),
+  oneTimeFill: z.boolean().optional(),
+  drugLevel: level.optional(),
+}
+/** Why, by number and in words. */
+const why = {
+  priorauthReasonDesc: z.string().max(250).optional(),
+  reasonId: z.int().min(1).max(99).optional(),
+}
+const rejectCodes = z.array(code).max(20).optional()
+/** A day as the pharmacies' service writes it. */
+const callbackDay = z
+  .string()
+  .regex(/^\d{2}\/\d{2}\/\d{4} 12:00 AM$/, 'Give the date as MM/DD/YYYY 12:00 AM.')
+  .nullable()
+
+/** Why a request may not be decided by this person now. */
+const undecidable = ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED', 'CONFLICT'] as const
 
 export const decision = calls('decision', {
   approve: act('PUT /authorizations/{id}/status/approve', {
@@ -77,17 +102,13 @@ export const decision = calls('decision', {
     input: z.strictObject({
       id: uuid,
       ...common,
-      startDate: day.optional(),
-      endDate: day.optional(),
-      oneTimeFill: z.boolean().optional(),
-      drugLevel: level.optional(),
+      ...reach,
       overrideAllRejections: z.boolean().optional(),
       rejects: z
         .array(z.strictObject({ rejectCode: code, override: z.boolean() }))
         .max(20)
         .optional(),
-      priorauthReasonDesc: z.string().max(250).optional(),
-      reasonId: z.int().min(1).max(99).optional(),
+      ...why,
       paMaxFill: z.int().min(1).max(12).nullable().optional(),
       maxQty: z.number().positive().max(9999.999).nullable().optional(),
       maxDays: z.int().min(1).max(365).nullable().optional(),
@@ -97,16 +118,13 @@ export const decision = calls('decision', {
     }),
     output: Decided,
     refusals: [
-      'NOT_FOUND',
-      'UPDATE_BLOCKED',
-      'NOT_ALLOWED',
-      'ALREADY_DECIDED',
-      'CONFLICT',
+      ...undecidable,
       'DUPLICATE',
       'PRECONDITION_REQUIRED',
       'CODE_NOT_YOURS_TO_CLEAR',
       'LEVEL_NOT_ALLOWED',
       'SAFETY_NEEDS_PHARMACIST',
+      'NEEDS_UR_DECISION',
       'DATES_NOT_ALLOWED',
       'REASON_REQUIRED',
       'HARD_STOP',
@@ -123,22 +141,14 @@ export const decision = calls('decision', {
     input: z.strictObject({
       id: uuid,
       ...common,
-      startDate: day.optional(),
-      endDate: day.optional(),
-      oneTimeFill: z.boolean().optional(),
-      drugLevel: level.optional(),
-      rejectCodes: z.array(code).max(20).optional(),
-      priorauthReasonDesc: z.string().max(250).optional(),
-      reasonId: z.int().min(1).max(99).optional(),
+      ...reach,
+      rejectCodes,
+      ...why,
       terminateExisting: z.boolean().optional(),
     }),
     output: Decided,
     refusals: [
-      'NOT_FOUND',
-      'UPDATE_BLOCKED',
-      'NOT_ALLOWED',
-      'ALREADY_DECIDED',
-      'CONFLICT',
+      ...undecidable,
       'DUPLICATE',
       'PRECONDITION_REQUIRED',
       'NEEDS_UR_DECISION',
@@ -157,22 +167,11 @@ export const decision = calls('decision', {
     input: z.strictObject({
       id: uuid,
       ...common,
-      rejectCodes: z.array(code).max(20).optional(),
-      priorauthReasonDesc: z.string().max(250).optional(),
-      reasonId: z.int().min(1).max(99).optional(),
+      rejectCodes,
+      ...why,
     }),
     output: Decided,
-    refusals: [
-      'NOT_FOUND',
-      'UPDATE_BLOCKED',
-      'NOT_ALLOWED',
-      'ALREADY_DECIDED',
-      'CONFLICT',
-      'PRECONDITION_REQUIRED',
-      'NEEDS_UR_DECISION',
-      'REASON_REQUIRED',
-      'RULE',
-    ],
+    refusals: [...undecidable, 'PRECONDITION_REQUIRED', 'NEEDS_UR_DECISION', 'REASON_REQUIRED', 'RULE'],
   }),
   move: act('PUT /authorizations/{id}/status/{status}', {
     id: 'C020',
@@ -185,15 +184,9 @@ export const decision = calls('decision', {
       status: z.string().max(40),
       masterCarrier: mcCode.optional(),
       version,
-      note: z.string().max(2000).optional(),
+      note,
     }),
-    output: z.object({
-      success: z.literal(true),
-      authorizationId: z.string(),
-      authorizationStatusId: z.int(),
-      authorizationStatus: z.string(),
-      version: z.int(),
-    }),
+    output: Moved,
     refusals: [
       'NOT_FOUND',
       'UPDATE_BLOCKED',
@@ -210,13 +203,7 @@ export const decision = calls('decision', {
     phi: 'full',
     ids: { id: 'rx_authorization' },
     input: z.strictObject({ id: uuid }),
-    output: z.object({
-      success: z.literal(true),
-      authorizationId: z.string(),
-      authorizationStatusId: z.int(),
-      authorizationStatus: z.string(),
-      version: z.int(),
-    }),
+    output: Moved,
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'UNDO_TOO_LATE', 'CONFLICT'],
   }),
   effectiveDates: read('GET /patients/authorizations/{id}/effectiveDates', {
@@ -248,14 +235,8 @@ export const decision = calls('decision', {
       subCarrier: subCode.optional(),
       overrideEditsFlag: z.boolean().optional(),
       oneTimeFillFlag: z.boolean(),
-      authorizationStartDate: z
-        .string()
-        .regex(/^\d{2}\/\d{2}\/\d{4} 12:00 AM$/, 'Give the date as MM/DD/YYYY 12:00 AM.')
-        .nullable(),
-      authorizationEndDate: z
-        .string()
-        .regex(/^\d{2}\/\d{2}\/\d{4} 12:00 AM$/, 'Give the date as MM/DD/YYYY 12:00 AM.')
-        .nullable(),
+      authorizationStartDate: callbackDay,
+      authorizationEndDate: callbackDay,
     }),
     output: z.object({ success: z.literal(true), callbackId: z.string(), status: z.string() }),
     refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'CONFLICT', 'RULE', 'VALIDATION'],
@@ -270,7 +251,7 @@ export const decision = calls('decision', {
       subCarrier: subCode.optional(),
       action: z.enum(['APPROVE', 'REJECT']),
       jurisState: z.string().max(8).optional(),
-      rejectCodes: z.array(code).max(20).optional(),
+      rejectCodes,
     }),
     output: z.array(
       z.object({

@@ -46,6 +46,8 @@ export type DecidableAuthorization = {
   /** 'CII' to 'CV'; null when not scheduled. */
   deaSchedule: string | null
   daysSupply: number
+  /** Units a fill, as asked for; left out where a form does not know them. */
+  quantity?: number
   dateOfService: string
   dateOfInjury: string
   /** Last day of coverage of the claim; null while open. */
@@ -69,6 +71,8 @@ export type DecidableAuthorization = {
   originalDeciderId?: string | null
   /** Who gave the first approval of two. */
   firstApproverId?: string | null
+  /** They were a pharmacist, or a reviewer of the state. */
+  firstApproverIsClinical?: boolean
   /** Something was filled on it already. */
   filled?: boolean
   firstFill?: boolean
@@ -87,7 +91,7 @@ export type DecidableAuthorization = {
 
 /** Carrier settings the rules read (4.7). They may take rights away, never give any. */
 export type DecisionSettings = {
-  /** Adjusters and supervisors may clear moderate safety codes. */
+  /** Adjusters and supervisors may clear moderate safety codes, senior pharmacists all (docs/decisions/0021). */
   safetyOverrides: boolean
   /** Adjusters may clear a formulary exclusion (R15). */
   formularyOverrides: boolean
@@ -102,10 +106,11 @@ export type DecisionSettings = {
   defaultDrugLevel: number | null
   /** Dollars above which a second approver is always needed; null = none. */
   dualControlThreshold: number | null
+  /** First digits of the codes of drug classes that always need a second approver. */
+  dualControlDrugs: readonly string[]
   clinicalService: boolean
   urRequirements: boolean
   lettersDisabled: boolean
-  snoozeDisabled: boolean
   /** Explanations of bill review can be kept. */
   eobrEnabled: boolean
   /** Per reject code a stricter least role than 6.1's. */
@@ -121,10 +126,10 @@ export const defaultDecisionSettings: DecisionSettings = {
   maxApprovalDays: null,
   defaultDrugLevel: null,
   dualControlThreshold: null,
+  dualControlDrugs: [],
   clinicalService: true,
   urRequirements: true,
   lettersDisabled: false,
-  snoozeDisabled: false,
   eobrEnabled: true,
   overrideNeeds: {},
 }

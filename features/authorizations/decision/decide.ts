@@ -135,6 +135,8 @@ export type DecidedBy = {
   actor: Actor
   timeZone: string
   licenseStates?: readonly string[]
+  /** A licensed reviewer, where the state leaves denials to them: their denial is a determination also outside status 23. */
+  reviews?: boolean
 }
 
 /**
@@ -232,7 +234,7 @@ export function decide(
         max_qty_per_fill: verdict.maxQty,
         max_days_per_fill: verdict.maxDays,
         rx_number: null,
-        codes_cleared: [...verdict.codes],
+        codes_cleared: verdict.codes.filter((code) => code !== '3Y'), // lifting the block is what clears it (R40)
         override_all: verdict.overrideAll,
         safety_included: verdict.safetyIncluded,
       }
@@ -286,7 +288,9 @@ export function decide(
   const still = { ...at, to: request.status_id }
   const events = [
     // What the decision was of, before what it was: a determination of utilization review (T17), a reconsideration (T24).
-    ...(request.status_id === 23 ? [event(still, 166, { result, no: licenceWords(by.licenseStates) })] : []),
+    ...(request.status_id === 23 || (by.reviews && !grants)
+      ? [event(still, 166, { result, no: licenceWords(by.licenseStates) })]
+      : []),
     ...(request.reconsideration_level > 0 ? [event(still, 201, { n: request.reconsideration_level, result })] : []),
     said,
     ...(priorAuth && priorAuth.status_id !== 1 ? [event(after, 195, { ref: priorAuth.override_ref })] : []),

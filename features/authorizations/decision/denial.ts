@@ -1,9 +1,9 @@
 import type { Person } from '#platform/person.ts'
 import { eobrRule } from '#reference/eobr.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
-import type { Denier } from '#reference/jurisdictions/rule-pack.ts'
+import type { Denier, RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 import { rejectionReason, urOnlyReason } from '#reference/rejection-reasons.ts'
-import { packFor } from '../clock/rules.ts'
+import { isBill, packFor, requestKind } from '../clock/rules.ts'
 import type { Why } from '../rules.ts'
 import { alreadyIn, isOpen, mayMove } from '../rules.ts'
 import type { DecidableAuthorization, DecisionSettings } from './decidable.ts'
@@ -35,17 +35,30 @@ const mayDenyAlone: Readonly<Record<Denier, boolean>> = {
   adjuster: true,
   examiner: true,
   fund: true,
+  board: true, // decided outside, and only written down here (T24)
   ur: false,
   physician: false,
 }
 
-/** True when the state lets a claims desk refuse a drug for lack of medical need. */
-export function adjusterMayDeny(jurisState: string, receivedAt: string): boolean {
-  return mayDenyAlone[packFor(jurisState, 'prospective', receivedAt).whoMayDeny]
+/** True when the state lets a claims desk refuse a drug for lack of medical need, at the level of this kind of request. */
+export function adjusterMayDeny(jurisState: string, receivedAt: string, kind: RequestKind = 'prospective'): boolean {
+  return mayDenyAlone[packFor(jurisState, kind, receivedAt).whoMayDeny]
 }
 
-/** Channels whose bill comes after the drug was dispensed (6.3): bill review, reimbursement, clinic code, paper. */
-const billChannels: readonly number[] = [2, 7, 8, 9]
+/** True when the state leaves the denial of this request to its licensed reviewers. */
+export const needsReview = ({
+  jurisState,
+  receivedAt,
+  channel,
+  reconsiderationLevel,
+}: Pick<DecidableAuthorization, 'jurisState' | 'receivedAt' | 'channel' | 'reconsiderationLevel'>): boolean =>
+  !adjusterMayDeny(jurisState, receivedAt, requestKind(channel, reconsiderationLevel))
+
+/** The refusal of a denial, in whole or in part, by somebody whom the state does not let deny. */
+export const needsUrDecision: Why = {
+  code: 'NEEDS_UR_DECISION',
+  message: 'This state needs a utilization review decision to deny.',
+}
 
 /**
  * Why a bill may not be denied yet: a state that asks for explanations of bill review gets one before the denial (C045). Who
@@ -55,7 +68,7 @@ export function whyNotUnexplained(
   { channel, jurisState, explained }: Pick<DecidableAuthorization, 'channel' | 'jurisState' | 'explained'>,
   settings: Pick<DecisionSettings, 'eobrEnabled'>,
 ): Why | undefined {
-  if (explained || !settings.eobrEnabled || !billChannels.includes(channel) || !eobrRule(jurisState)) return undefined
+  if (explained || !settings.eobrEnabled || !isBill(channel) || !eobrRule(jurisState)) return undefined
   const state = jurisdictionOf(jurisState)?.name ?? jurisState
   const message = `${state} asks for an explanation of bill review (EOBR) before a bill is denied. Keep one with the action Deny first.`
   return { code: 'RULE', message }
@@ -68,7 +81,7 @@ function whyNotDeny(
   settings: DecisionSettings,
   thisFillOnly: boolean,
 ): Why | undefined {
-  const { jurisState, receivedAt, statusId } = authorization
+  const { jurisState, statusId } = authorization
   const reviews = isUrReviewer(person, jurisState)
   if (!mayDecide(person) && !reviews && !(statusId === 24 && isSupport(person))) return blocked
   if (!isOpen(statusId)) return alreadyIn(statusId)
@@ -78,9 +91,7 @@ function whyNotDeny(
   const reason = asked.reasonId === undefined ? undefined : rejectionReason(asked.reasonId)
   if (!reviews && !(statusId === 24 && authorization.reconsiderationLevel >= 3)) {
     const liability = thisFillOnly && reason !== undefined && liabilityReasons.includes(reason.id)
-    if (!liability && !adjusterMayDeny(jurisState, receivedAt)) {
-      return { code: 'NEEDS_UR_DECISION', message: 'This state needs a utilization review decision to deny.' }
-    }
+    if (!liability && needsReview(authorization)) return needsUrDecision
     if (reason && urOnlyReason(reason, jurisState) && !isPharmacist(person)) {
       const message = `"${reason.reason}" needs a utilization review decision.`
       return { code: 'NEEDS_UR_DECISION', message, field: 'reasonId' }

@@ -1,10 +1,13 @@
 import type { Asked } from '#platform/handler.ts'
+import { refuse } from '#platform/refusal.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
+import { overlaps } from './blocks.ts'
 import type { Decided, decision } from './contract.ts'
 import type { Verdict } from './decide.ts'
 import { blockOf, whyNotReject, whyNotRejectThisFill } from './rules.ts'
+import { narrowed, whyNotTerminate } from './staying.ts'
 import { refuseBy, takeUpToDecide } from './take-up.ts'
-import { drawUp, overlaps, prefixOf, reasonWords, writeDecision } from './write-decision.ts'
+import { drawUp, prefixOf, reasonWords, writeDecision } from './write-decision.ts'
 
 type Calls = typeof decision
 
@@ -42,14 +45,24 @@ export async function reject(asked: Asked<Calls['reject']>): Promise<Decided> {
     codes: block.rejectCodes,
   }
   const prefix = prefixOf(request.gpi, block.drugLevel)
+  const reach = narrowed(request, { ...block, level: block.drugLevel, prefix, thisRxOnly: block.oneTimeFill })
+  if (reach.why) return refuse(reach.why) as never
+  verdict.oneTime = reach.thisRxOnly
   const ended = request.permits.filter(
     (permit) =>
       overlaps(permit, block) &&
       (permit.kind === 'BLOCK'
-        ? permit.gpiPrefix === prefix
+        ? permit.gpiPrefix === prefix && (!reach.thisRxOnly || permit.rxNumber === request.rx_number)
         : input.terminateExisting === true && permit.gpiPrefix.startsWith(prefix)),
   )
-  return writeDecision(asked, at, drawUp(asked, at, verdict), { of: ended, reason: 'Replaced by a denial' })
+  refuse(whyNotTerminate(request, ended))
+  return writeDecision(
+    asked,
+    at,
+    drawUp(asked, at, verdict),
+    [{ of: ended, reason: 'Replaced by a denial' }],
+    reach.warnings,
+  )
 }
 
 /** C019: denies this fill only; nothing is blocked. */
@@ -60,5 +73,5 @@ export async function rejectThisFill(asked: Asked<Calls['rejectThisFill']>): Pro
   refuseBy(whyNotRejectThisFill(person, authorization, input, now, settings))
   const codes = input.rejectCodes ?? request.reject_codes
   const verdict: Verdict = { ...denial(input), kind: 'REJECT_NO_PA', codes }
-  return writeDecision(asked, at, drawUp(asked, at, verdict), { of: [], reason: '' })
+  return writeDecision(asked, at, drawUp(asked, at, verdict), [])
 }

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { history } from '#features/authorizations/history/contract.ts'
+import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { instantOf } from '#features/authorizations/clock/zoned-time.ts'
 import { bill } from '../../../testing/bill.ts'
 import { day } from '../../../testing/day.ts'
 import { everything, openWorld, stopped } from '../../../testing/fixture.ts'
+import { idOf } from '../../../testing/world.ts'
 import { decision } from './contract.ts'
 
 const one = { sub: 'AAA1', at: 1 } as const
@@ -228,6 +230,22 @@ test('where the state needs a review to deny, an adjuster cannot deny for medica
   expect(denied.body).toMatchObject({ authorizationStatusId: 40 })
 })
 
+test('in California an adjuster grants what was asked or nothing less; a reviewer may grant less', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, { sub: 'AAA1', at: 6 })
+  const adjuster = await desk.signIn('adj.aaa')
+  const before = await everything(desk)
+  expect(await adjuster.ask(decision.approve, { id, version: 1, maxDays: 3, maxQty: 6 })).toMatchObject({
+    status: 422,
+    body: { status: { code: 'NEEDS_UR_DECISION' }, fields: [{ path: 'maxQty' }] },
+  })
+  expect(await everything(desk)).toBe(before)
+  await adjuster.ask(decision.move, { id, status: 'ur', version: 1 })
+  const reviewer = await desk.signIn('ur.aaa')
+  const less = await reviewer.ask(decision.approve, { id, version: 2, maxDays: 3, maxQty: 6 })
+  expect(less.body).toMatchObject({ authorizationStatusId: 30, priorAuth: { maxDaysPerFill: 3, maxQtyPerFill: 6 } })
+})
+
 test('a safety code waits for the pharmacist: two steps, one decision, both names', async () => {
   const desk = await openWorld()
   const sent = { sub: 'AAA1', at: 1, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 } as const
@@ -272,4 +290,149 @@ test('over the own limit a second person must agree, and it cannot be the same o
     'select event_code, old_status_id as f, new_status_id as t from authorization_event order by id',
   )
   expect(rows.map((row) => row.event_code)).toEqual([100, 131, 132, 130, 195, 300])
+})
+
+test('the log of a reconsideration that two people approve leads from one status to the next without a gap', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, one)
+  await desk.db.query('update rx_authorization set estimated_cost = 3000, status_id = 24, reconsideration_level = 1')
+  expect((await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })).body).toMatchObject({
+    authorizationStatusId: 25,
+  })
+  expect((await (await desk.signIn('super.aaa')).ask(decision.approve, { id, version: 2 })).body).toMatchObject({
+    authorizationStatusId: 30,
+  })
+  const { rows } = await desk.db.query(
+    'select event_code as code, old_status_id as f, new_status_id as t from authorization_event where event_code <> 100 order by id',
+  )
+  expect(rows.map(({ code, f, t }) => `${code} ${f}>${t}`)).toEqual([
+    '131 24>25',
+    '132 25>30',
+    '201 30>30',
+    '130 30>30',
+    '195 30>30',
+    '300 30>30',
+  ])
+})
+
+test('who denied it before gives no second approval of its reconsideration either', async () => {
+  const desk = await openWorld()
+  const [denied, again] = [await stopped(desk, one), await stopped(desk, { ...one, rx: '701002' })]
+  const supervisor = await desk.signIn('super.aaa')
+  await supervisor.ask(decision.rejectThisFill, { id: denied, version: 1, reasonId: 10 })
+  await desk.db.query(
+    `update rx_authorization set estimated_cost = 3000, reconsideration_level = 1, original_auth_id = $1 where id = $2`,
+    [denied, again],
+  )
+  const adjuster = await desk.signIn('adj.aaa')
+  expect((await adjuster.ask(decision.approve, { id: again, version: 1 })).body).toMatchObject({
+    authorizationStatusId: 25,
+  })
+  expect(await supervisor.ask(decision.approve, { id: again, version: 2 })).toMatchObject({
+    status: 403,
+    body: { status: { message: 'You decided this before; another person decides the reconsideration.' } },
+  })
+  await desk.db.query(`update rx_authorization set completed_by = null where id = $1`, [denied])
+  expect((await supervisor.ask(decision.approve, { id: again, version: 2 })).body).toMatchObject({
+    authorizationStatusId: 30,
+  })
+})
+
+test('a reviewer’s denial is a determination with its licence, wherever the request waits; elsewhere it is a denial', async () => {
+  const desk = await openWorld()
+  const reviewer = await desk.signIn('ur.aaa')
+  const lines = async (id: string) =>
+    (
+      await desk.db.query(
+        'select event_code, event_text, old_status_id as f, new_status_id as t from authorization_event where authorization_id = $1 and event_code in (140, 141, 166) order by id',
+        [id],
+      )
+    ).rows
+  const block = await stopped(desk, { sub: 'AAA1', at: 6 })
+  const fill = await stopped(desk, { sub: 'AAA1', at: 6, drug: 'tizanidine', rx: '706002' })
+  expect((await reviewer.ask(decision.reject, { id: block, version: 1, reasonId: 6, note: 'x' })).status).toBe(200)
+  expect((await reviewer.ask(decision.rejectThisFill, { id: fill, version: 1, reasonId: 6, note: 'x' })).status).toBe(
+    200,
+  )
+  expect(await lines(block)).toMatchObject([
+    { event_code: 166, event_text: 'UR determination: denied, licence CA, TX', f: 20, t: 20 },
+    { event_code: 140, f: 20, t: 40 },
+  ])
+  expect((await lines(fill)).map((line) => line.event_code)).toEqual([166, 141])
+})
+
+test('who made a request in the portal may withdraw it; nobody else of the desk may', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const other = await desk.signIn('adj.aaa2')
+  const built = await adjuster.ask(newAuthorization.build, {
+    stratusClaimId: idOf('AAA AAA1 claim 1'),
+    ndc: bill(one).prescription!.productId!,
+    quantity: 60,
+    daysSupply: 30,
+  })
+  const { authorizationId: id } = built.body
+  const mail = (await desk.db.query(`select email from app_user where username = 'adj.aaa2'`)).rows[0].email as string
+  expect(
+    (await adjuster.ask(newAuthorization.create, { authorizationId: id, selectedCaseOwners: [mail] })).status,
+  ).toBe(200)
+  const { version } = (await adjuster.ask(authorizations.one, { id })).body
+  expect((await other.ask(decision.move, { id, status: 'withdraw', version })).body.status).toMatchObject({
+    code: 'NOT_ALLOWED',
+    message: 'Only its creator or support may withdraw a request.',
+  })
+  expect(
+    (await adjuster.ask(decision.move, { id, status: 'withdraw', version, note: 'Asked twice' })).body,
+  ).toMatchObject({ authorizationStatusId: 51 })
+  const pharmacys = await stopped(desk, { ...one, at: 2 })
+  expect((await adjuster.ask(decision.move, { id: pharmacys, status: 'withdraw', version: 1 })).status).toBe(403)
+})
+
+test('a fill denied alone is reopened by a supervisor, but not when the prescription was paid meanwhile', async () => {
+  const desk = await openWorld()
+  const [id, paid] = [await stopped(desk, one), await stopped(desk, { ...one, at: 2 })]
+  const adjuster = await desk.signIn('adj.aaa')
+  const supervisor = await desk.signIn('super.aaa')
+  for (const of of [id, paid]) await adjuster.ask(decision.rejectThisFill, { id: of, version: 1, reasonId: 10 })
+  desk.clock.move(60_000)
+  const again = await stopped(desk, { ...one, at: 2 })
+  await adjuster.ask(decision.approve, { id: again, version: 1 })
+  expect((await desk.service.ask(transactions.intake, bill({ ...one, at: 2 }))).body.status).toBe('P')
+  expect((await supervisor.ask(decision.move, { id: paid, status: 'reopen', version: 2 })).body.status).toMatchObject({
+    code: 'RULE',
+    message: 'It was filled meanwhile and cannot be reopened.',
+  })
+  expect((await supervisor.ask(decision.move, { id, status: 'reopen', version: 2 })).body).toMatchObject({
+    authorizationStatusId: 20,
+  })
+})
+
+test('a drug class the carrier has flagged is approved by two people, whatever it costs', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, one)
+  const other = await stopped(desk, { ...one, at: 2, drug: 'tizanidine', rx: '702009' })
+  await desk.db.query(
+    `insert into carrier_setting (mc, key, value) select 'AAA', 'dualControlDrugs', jsonb_build_array(left(gpi, 4)) from rx_authorization where id = $1`,
+    [id],
+  )
+  const supervisor = await desk.signIn('super.aaa')
+  expect((await supervisor.ask(decision.approve, { id, version: 1 })).body).toMatchObject({ authorizationStatusId: 25 })
+  expect((await supervisor.ask(decision.approve, { id: other, version: 1 })).body).toMatchObject({
+    authorizationStatusId: 30,
+  })
+})
+
+test('a drug for long, with a letter on file, may be approved for half a year and six fills', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, one)
+  const adjuster = await desk.signIn('adj.aaa')
+  const rules = () => adjuster.ask(decision.editRules, { authorizationId: id, action: 'APPROVE' })
+  const { ndc } = (await desk.db.query('select ndc from rx_authorization')).rows[0]
+  await desk.db.query(`update drug set facts = facts || '{"maintenance": true}' where ndc = $1`, [ndc])
+  expect((await rules()).body.situation).toBe('Schedule III-V')
+  await desk.db.query(`update rx_authorization set shown = jsonb_set(shown, '{facts,letterAgeDays}', '3')`)
+  expect((await rules()).body).toMatchObject({
+    situation: 'Maintenance with a letter on file',
+    fields: { paMaxFill: { default: 6, max: 12 } },
+  })
 })

@@ -35,7 +35,19 @@ type DecidableRow = Pick<
   | 'compensability'
   | 'compound_code'
 > &
-  Partial<Pick<Held, 'letter_came' | 'explained' | 'decided_before_by'>>
+  Partial<
+    Pick<
+      Held,
+      | 'quantity'
+      | 'letter_came'
+      | 'explained'
+      | 'decided_before_by'
+      | 'maker_id'
+      | 'filled'
+      | 'maintenance'
+      | 'settings'
+    >
+  >
 
 /** The request as the decision rules see it, whether it was held to decide or only looked at. */
 export function decidable(held: DecidableRow): DecidableAuthorization {
@@ -53,6 +65,7 @@ export function decidable(held: DecidableRow): DecidableAuthorization {
     gpi: held.gpi,
     deaSchedule: held.dea_schedule,
     daysSupply: held.days_supply,
+    ...(held.quantity !== undefined && { quantity: held.quantity }),
     dateOfService: held.date_of_service,
     dateOfInjury: held.doi,
     claimTermDate: held.term_date,
@@ -65,6 +78,7 @@ export function decidable(held: DecidableRow): DecidableAuthorization {
     completedAt: held.completed_at,
     reconsiderationLevel: held.reconsideration_level,
     firstApproverId: first?.byId ?? null,
+    firstApproverIsClinical: first?.clinical ?? false,
     firstApproval: first && {
       startDate: first.startDate,
       endDate: first.endDate,
@@ -79,8 +93,18 @@ export function decidable(held: DecidableRow): DecidableAuthorization {
     // One that came for this very request is on file for whoever decides it; the engine waits until somebody has read it.
     letterOnFile: facts.letterAgeDays !== null || held.letter_came === true,
     explained: held.explained ?? false,
+    createdById: held.maker_id ?? null,
+    filled: held.filled ?? false,
+    maintenance: held.maintenance ?? false,
+    dualControl: flagged(held.gpi, held.settings),
     originalDeciderId: held.decided_before_by ?? null,
   }
+}
+
+/** A carrier names drug classes that two people approve (T07), by the first digits of their codes. */
+function flagged(gpi: string, settings: Readonly<Record<string, unknown>> = {}): boolean {
+  const { dualControlDrugs } = { ...defaultDecisionSettings, ...(settings as Partial<DecisionSettings>) }
+  return dualControlDrugs.some((prefix) => prefix !== '' && gpi.startsWith(prefix))
 }
 
 /** The carrier's settings as the rules read them; what is not set has its default. */

@@ -1,5 +1,5 @@
 import type { Person } from '#platform/person.ts'
-import { packFor, worksOn } from '../clock/rules.ts'
+import { packFor, requestKind, worksOn } from '../clock/rules.ts'
 import { HOUR_MS, addDays, dateIn } from '../clock/zoned-time.ts'
 import type { Alias, StatusId, Via, Why } from '../rules.ts'
 import { aliases, alreadyIn, isAlias, mayMove } from '../rules.ts'
@@ -68,7 +68,9 @@ export function whyNotMove(
       if (authorization.reconsiderationLevel >= MAX_RECONSIDERATION) {
         return { code: 'RULE', message: `There is no reconsideration after level ${MAX_RECONSIDERATION}.` }
       }
-      const { appealDays, timeZone } = packFor(jurisState, 'prospective', authorization.receivedAt)
+      // How long depends on the level that denied: New York's ten days lead from Level 2 to the Board (12 NYCRR 441.6(c)).
+      const denied = requestKind(authorization.channel, authorization.reconsiderationLevel)
+      const { appealDays, timeZone } = packFor(jurisState, denied, authorization.receivedAt)
       if (appealDays !== null && authorization.completedAt) {
         const lastDay = addDays(dateIn(Date.parse(authorization.completedAt), timeZone), appealDays)
         if (dateIn(Date.parse(now), timeZone) > lastDay) {
@@ -89,16 +91,20 @@ export function whyNotMove(
   return undefined
 }
 
-/** Why a given approval may not be ended or shortened: Texas lets none be withdrawn (28 TAC 134.600(l)); P4 elsewhere. */
-export function whyNotEndApproval(
-  person: Person,
-  approval: { jurisState: string; receivedAt: string },
-): Why | undefined {
-  if (!mayDecide(person)) return blocked
+/** Why a state lets an approval not be taken back by anybody: Texas (28 TAC 134.600(l)); nothing elsewhere. */
+export function whyNotWithdraw(approval: { jurisState: string; receivedAt: string }): Why | undefined {
   const pack = packFor(approval.jurisState, 'prospective', approval.receivedAt)
   if (!pack.withdrawalAllowed) {
     const message = `${pack.jurisdiction} does not let an approval be withdrawn. A correction is a new decision.`
     return { code: 'RULE', message }
   }
   return undefined
+}
+
+/** Why a given approval may not be ended or shortened: where the state lets none be withdrawn; P4 elsewhere. */
+export function whyNotEndApproval(
+  person: Person,
+  approval: { jurisState: string; receivedAt: string },
+): Why | undefined {
+  return mayDecide(person) ? whyNotWithdraw(approval) : blocked
 }

@@ -1,9 +1,14 @@
 import type { Asked } from '#platform/handler.ts'
+import { insertOutbox } from '#platform/outbox.ts'
 import { askedByHand } from '#features/letters/by-hand.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import type { Happening } from '#features/notifications/rules.ts'
 import { Refused, refuse } from '#platform/refusal.ts'
-import type { EventRow } from '../rows.ts'
+import { restartClock } from '../clock/sql.ts'
+import { actorOf, type EventRow } from '../rows.ts'
 import { aliases, isAlias, type StatusId } from '../rules.ts'
 import * as rows from '../sql.ts'
+import { blockLines } from './blocks.ts'
 import type { decision } from './contract.ts'
 import { licenceWords } from './decide.ts'
 import { decidable, decisionSettings, mayUndo } from './held.ts'
@@ -35,8 +40,13 @@ export async function move(asked: Asked<Calls['move']>) {
   asked.write(rows.move({ mc, id, to, now, completedBy }))
   if (request.status_id === 41 && alias === 'reopen' && request.standing)
     asked.write(sql.undoDecision(mc, request.standing.id, person.name, now))
+  if (alias === 'reopen') asked.write(rows.restoreFlags(mc, id, request.standing?.id ?? null, now))
+  if (alias === 'reopen') asked.write(restartClock(mc, id, now))
   if (request.first_approval) asked.write(sql.keepFirstApproval(mc, id, null))
   asked.write(rows.insertEvents([lineOfMove(at, viaOf(alias, request.status_id as StatusId), to, note)]))
+  const told = toldOfMove(at, alias, to)
+  if (told)
+    asked.write(insertOutbox([toNotify({ mc, id: asked.newId(), authorizationId: id, by: person.id, now, ...told })]))
   if (alias === 'lomn') for (const statement of askedByHand(request, person, asked.newId(), now)) asked.write(statement)
   record(asked, at, { from: request.status_id, to })
   return nowIn(at, to)
@@ -66,9 +76,31 @@ export async function undo(asked: Asked<Calls['undo']>) {
   asked.write(sql.undoPriorAuths(mc, id, standing.id, person.name))
   if (since?.first_approval) asked.write(sql.keepFirstApproval(mc, id, since.first_approval))
   asked.write(rows.move({ mc, id, to, now, reopened: true }))
-  asked.write(rows.insertEvents([lineOf(at, 215, { user: person.name }, { to })]))
+  asked.write(rows.restoreFlags(mc, id, standing.id, now))
+  const back = standing.decision === 'APPROVE' ? (since?.ended ?? []).filter(({ kind }) => kind === 'BLOCK') : []
+  asked.write(
+    rows.insertEvents([
+      lineOf(at, 215, { user: person.name }, { to }),
+      ...blockLines(
+        back.map(({ authorizationId = null }) => ({ authorizationId })),
+        { mc, now, actor: actorOf(person) },
+        false,
+      ),
+    ]),
+  )
   record(asked, at, { from: request.status_id, to, undone: standing.id })
   return nowIn(at, to)
+}
+
+/** Who hears of a move (3.5): the pool it goes to, whose approval came back, or whose request was withdrawn. */
+function toldOfMove(at: Taken, alias: string, to: number): { happening: Happening; to?: string[] } | undefined {
+  const first = at.request.first_approval
+  if (to === 22) return { happening: 'clinicalNeeded' }
+  if (to === 23) return { happening: 'reviewNeeded' }
+  if (to === 51) return { happening: 'withdrawn' }
+  if (alias === 'pending' && at.request.status_id === 25 && first)
+    return { happening: 'secondReturned', to: [first.byId] }
+  return undefined
 }
 
 /** What the log says of a move. */

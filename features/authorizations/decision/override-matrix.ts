@@ -1,5 +1,5 @@
 import type { Person } from '#platform/person.ts'
-import { hasRole } from '#platform/person.ts'
+import { hasRole, isRestricted } from '#platform/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import type { Why } from '../rules.ts'
 import type { DecidableAuthorization, DecidableReject, DecisionSettings } from './decidable.ts'
@@ -25,8 +25,8 @@ export type OverrideColumn =
 /** The rows of 7.9; a utilization reviewer decides clinical questions of his state. */
 export type Desk = 'adjuster' | 'supervisor' | 'pharmacist' | 'overrideAll' | 'urReviewer' | 'support'
 
-/** yes; no; to the person's own limit; only with the carrier's setting. */
-type Grant = 'yes' | 'no' | 'limit' | 'setting'
+/** yes; no; to the person's own limit; only with the carrier's setting; only where `whyNotOverrideAll` has nothing to say. */
+type Grant = 'yes' | 'no' | 'limit' | 'setting' | 'earned'
 
 /** Domain 7.9, the upper bound: carrier settings may take away from it, nothing may add to it. */
 export const overrideMatrix: Readonly<Record<Desk, Readonly<Record<OverrideColumn, Grant>>>> = {
@@ -78,11 +78,11 @@ export const overrideMatrix: Readonly<Record<Desk, Readonly<Record<OverrideColum
     drug: 'yes',
     claim: 'yes',
     cost: 'no',
-    firstFillOpioid: 'yes',
+    firstFillOpioid: 'earned',
     caseManagement: 'no',
-    safety3: 'yes',
-    safety2: 'yes',
-    safety1: 'yes',
+    safety3: 'earned',
+    safety2: 'earned',
+    safety1: 'earned',
     data: 'no',
     hardStop: 'no',
   },
@@ -157,6 +157,21 @@ function desksOf(person: Person, state: string): readonly Desk[] {
   return desks
 }
 
+/**
+ * Why this person may not override every edit, safety codes among them, in words; nothing means they may (C129, bar S-097):
+ * the role, the carrier's setting and a licence. See docs/decisions/0021.
+ */
+export function whyNotOverrideAll(
+  person: Pick<Person, 'roles' | 'licenseStates'>,
+  settings: Pick<DecisionSettings, 'safetyOverrides'>,
+): string | undefined {
+  if (isRestricted(person)) return 'The role changes nothing.'
+  if (!hasRole(person, 'override_all_edit_clinical')) return 'The role does not clear every edit.'
+  if (!settings.safetyOverrides) return 'The carrier has safety overrides switched off.'
+  if (person.licenseStates.length === 0) return 'No active licence is on file.'
+  return undefined
+}
+
 /** What of the request decides beside the reject itself. */
 export type OverrideContext = Partial<
   Pick<
@@ -171,8 +186,11 @@ const dollars = (amount: number): string => `$${amount.toLocaleString('en-US', {
 export const isOverLimit = (person: Person, cost: number | null | undefined): boolean =>
   person.approvalLimit !== null && (cost ?? 0) > person.approvalLimit
 
-function refusal(reject: DecidableReject, column: OverrideColumn, person: Person): Why {
+function refusal(reject: DecidableReject, column: OverrideColumn, person: Person, settings: DecisionSettings): Why {
   const code = reject.rejectCode
+  // Whoever holds the role hears what it lacks.
+  const lacks = hasRole(person, 'override_all_edit_clinical') ? whyNotOverrideAll(person, settings) : undefined
+  const because = lacks ? ` ${lacks}` : ''
   switch (column) {
     case 'hardStop':
       return { code: 'HARD_STOP', message: `Code ${code} is a hard stop; nobody may override it.`, field: 'rejects' }
@@ -185,13 +203,17 @@ function refusal(reject: DecidableReject, column: OverrideColumn, person: Person
     case 'safety1':
       return {
         code: 'SAFETY_NEEDS_PHARMACIST',
-        message: `Code ${code} is cleared only by an override-all pharmacist, together with a second person.`,
+        message: `Code ${code} is cleared only by an override-all pharmacist, together with a second person.${because}`,
         field: 'rejects',
       }
     case 'safety2':
     case 'safety3':
     case 'firstFillOpioid':
-      return { code: 'SAFETY_NEEDS_PHARMACIST', message: `Code ${code} needs a pharmacist.`, field: 'rejects' }
+      return {
+        code: 'SAFETY_NEEDS_PHARMACIST',
+        message: `Code ${code} needs a pharmacist.${because}`,
+        field: 'rejects',
+      }
     case 'cost':
       if (person.approvalLimit !== null && hasRole(person, 'adjuster', 'all_access')) {
         return {
@@ -242,11 +264,13 @@ export function whyNotOverride(
         return !isOverLimit(person, about?.estimatedCost)
       case 'setting':
         return settings.safetyOverrides
+      case 'earned':
+        return whyNotOverrideAll(person, settings) === undefined
       case 'no':
         return false
     }
   }
-  if (!desksOf(person, about?.jurisState ?? '').some(mayClear)) return refusal(reject, column, person)
+  if (!desksOf(person, about?.jurisState ?? '').some(mayClear)) return refusal(reject, column, person, settings)
   if (reject.letterNeeded && about && !about.letterOnFile) {
     return {
       code: 'RULE',

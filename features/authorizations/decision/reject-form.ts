@@ -58,6 +58,7 @@ export const asDecidable = (detail: AuthDetail): DecidableAuthorization => ({
   gpi: detail.gpi,
   deaSchedule: detail.medication.deaSchedule,
   daysSupply: detail.daysSupply,
+  quantity: detail.quantity,
   dateOfService: detail.medication.dateOfService,
   dateOfInjury: detail.dateOfInjury,
   claimTermDate: detail.claim.coverage.at(-1)?.termDate ?? null,

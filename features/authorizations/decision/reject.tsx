@@ -169,7 +169,7 @@ function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reaso
           id={fieldId('note')}
           rows={3}
           limit={longestNote}
-          hint="The prescriber and the pharmacy will read this."
+          hint="The worker, the prescriber and the pharmacy will read this."
           value={form.note}
           onChange={(note) => set({ note })}
           error={error('note')}

@@ -22,6 +22,7 @@ import {
   whyNotEndApproval,
   whyNotMove,
   whyNotOverride,
+  whyNotOverrideAll,
   whyNotReject,
   whyNotRejectThisFill,
 } from './rules.ts'
@@ -42,7 +43,7 @@ const person = (role: Role | readonly Role[], more: Partial<Person> = {}): Perso
 const adjuster = person('adjuster')
 const supervisor = person('supervisor')
 const pharmacist = person('clinical_pharmacist')
-const overrideAll = person('override_all_edit_clinical')
+const overrideAll = person('override_all_edit_clinical', { licenseStates: ['NY'] })
 const reviewer = person('ur_reviewer', { licenseStates: ['CA', 'TX'] })
 
 /** A reject as the code list has it, with what the engine may add. */
@@ -81,6 +82,8 @@ const request = (more: Partial<DecidableAuthorization> = {}): DecidableAuthoriza
   reconsiderationLevel: 0,
   ...more,
 })
+/** A request in New York, looked at again so often. */
+const newYork = (reconsiderationLevel: number) => ({ jurisState: 'NY', reconsiderationLevel })
 const set = (more: Partial<DecisionSettings>): DecisionSettings => ({ ...defaultDecisionSettings, ...more })
 const approve = (
   who: Person,
@@ -212,6 +215,29 @@ describe('who may decide at all', () => {
     for (const statusId of [24, 20, 21, 22] as const)
       expect(whyNotDecide(who, request({ statusId, reconsiderationLevel, originalDeciderId }))?.code).toBe(expected)
   })
+  const both = person(['supervisor', 'clinical_pharmacist'])
+  it.each([
+    // [status, level, who, original decider, was the first approver clinical, refused]
+    [23, 1, reviewer, 'p1', false, 'You decided this before; another person decides the reconsideration.'],
+    [23, 1, reviewer, 'p2', false, undefined],
+    [23, 2, reviewer, 'p1', false, undefined],
+    [23, 3, reviewer, 'p2', false, 'Level 3 is decided outside; support records the outcome.'],
+    [25, 1, supervisor, 'p1', false, 'You decided this before; another person decides the reconsideration.'],
+    [25, 1, supervisor, 'p2', false, undefined],
+    [25, 2, supervisor, 'p2', false, 'A level 2 reconsideration is decided by a pharmacist or physician.'],
+    [25, 2, supervisor, 'p2', true, undefined],
+    [25, 2, both, 'p2', false, undefined],
+    [25, 2, pharmacist, 'p2', true, 'A supervisor gives the second approval.'],
+    [25, 3, supervisor, 'p2', true, 'Level 3 is decided outside; support records the outcome.'],
+    [23, 0, reviewer, 'p1', false, undefined],
+    [25, 0, supervisor, 'p1', false, undefined],
+  ] as const)(
+    'a reconsideration stays one in status %i at level %i',
+    (statusId, reconsiderationLevel, who, originalDeciderId, firstApproverIsClinical, refused) => {
+      const on = { statusId, reconsiderationLevel, originalDeciderId, firstApproverIsClinical, jurisState: 'CA' }
+      expect(whyNotDecide(who, request({ ...on, firstApproverId: 'p3' }))?.message).toBe(refused)
+    },
+  )
 })
 
 describe('the override matrix of 7.9', () => {
@@ -227,17 +253,17 @@ describe('the override matrix of 7.9', () => {
     ['allowed overrides used up: 895', reject('895'), 's'],
     ['case management 828', reject('828'), 's'],
     ['cost 78', reject('78'), 'as'],
-    ['moderate interaction, 88', reject('88', { severity: 3, overridableBy: 'A' }), 'ASro'],
-    ['moderate, but for the pharmacist', reject('88', { severity: 3 }), 'ro'],
-    ['major interaction, 88', reject('88', { severity: 2 }), 'ro'],
-    ['major, whatever the engine says', reject('88', { severity: 2, overridableBy: 'A' }), 'ro'],
-    ['ungraded duplication left to the adjuster', reject('88', { overridableBy: 'A' }), 'ASro'],
-    ['MME 922', reject('922'), 'ro'],
-    ['controlled refill 79', reject('79', { safety: true, overridableBy: 'R' }), 'ro'],
-    ['contraindication', reject('88', { severity: 1, overridableBy: 'O' }), 'o'],
-    ['contraindication, whatever the engine says', reject('88', { severity: 1 }), 'o'],
-    ['MME over 200', reject('922', { overridableBy: 'O' }), 'o'],
-    ['first opioid fill 925', reject('925', { overridableBy: 'A' }), 'asro'],
+    ['moderate interaction, 88', reject('88', { severity: 3, overridableBy: 'A' }), 'ASrO'],
+    ['moderate, but for the pharmacist', reject('88', { severity: 3 }), 'rO'],
+    ['major interaction, 88', reject('88', { severity: 2 }), 'rO'],
+    ['major, whatever the engine says', reject('88', { severity: 2, overridableBy: 'A' }), 'rO'],
+    ['ungraded duplication left to the adjuster', reject('88', { overridableBy: 'A' }), 'ASrO'],
+    ['MME 922', reject('922'), 'rO'],
+    ['controlled refill 79', reject('79', { safety: true, overridableBy: 'R' }), 'rO'],
+    ['contraindication', reject('88', { severity: 1, overridableBy: 'O' }), 'O'],
+    ['contraindication, whatever the engine says', reject('88', { severity: 1 }), 'O'],
+    ['MME over 200', reject('922', { overridableBy: 'O' }), 'O'],
+    ['first opioid fill 925', reject('925', { overridableBy: 'A' }), 'asrO'],
     ['data to correct: 07', reject('07'), 'k'],
     ['hard stop 46', reject('46'), ''],
     ['a hard stop by flag', reject('75', { hardStop: true }), ''],
@@ -258,6 +284,38 @@ describe('the override matrix of 7.9', () => {
   it.each(columns)('%s', (_, one, who) => {
     expect(clear(set({ safetyOverrides: true }), one)).toBe(sorted(who.toLowerCase()))
     expect(clear(set({ safetyOverrides: false }), one)).toBe(sorted(who.replace(/[A-Z]/g, '')))
+  })
+  it.each<[who: string, person: Person, setting: boolean, every: string | undefined, safety: boolean]>([
+    ['a senior pharmacist with a licence where the carrier lets them', overrideAll, true, undefined, true],
+    ['nobody where it does not', overrideAll, false, 'The carrier has safety overrides switched off.', false],
+    ['nobody without a licence', person('override_all_edit_clinical'), true, 'No active licence is on file.', false],
+    [
+      'an adjuster beside it does not help',
+      person(['adjuster', 'override_all_edit_clinical']),
+      true,
+      'No active licence is on file.',
+      false,
+    ],
+    [
+      'a pharmacist beside it clears what pharmacists clear',
+      person(['clinical_pharmacist', 'override_all_edit_clinical']),
+      false,
+      'The carrier has safety overrides switched off.',
+      true,
+    ],
+    ['a pharmacist has another role', pharmacist, true, 'The role does not clear every edit.', true],
+    [
+      'a reader changes nothing',
+      person(['read_only', 'override_all_edit_clinical'], { licenseStates: ['NY'] }),
+      true,
+      'The role changes nothing.',
+      false,
+    ],
+  ])('every edit is for role, setting and licence together: %s', (_, who, safetyOverrides, every, safety) => {
+    const settings = set({ safetyOverrides })
+    expect(whyNotOverrideAll(who, settings)).toBe(every)
+    expect(whyNotOverride(who, reject('88', { severity: 2 }), settings) === undefined).toBe(safety)
+    expect(whyNotOverride(who, reject('88', { severity: 1 }), settings) === undefined).toBe(every === undefined)
   })
   it('asks for the person’s limit where the cost is over the maximum', () => {
     const cost = (limit: number | null, estimatedCost: number) =>
@@ -313,6 +371,12 @@ describe('the override matrix of 7.9', () => {
     expect(words(adjuster, reject('88', { severity: 2 }))).toBe('Code 88 needs a pharmacist.')
     expect(words(adjuster, reject('M2'))).toBe('Your role may not override code M2. It needs a supervisor.')
     expect(words(pharmacist, reject('67'))).toBe('Your role may not override code 67.')
+    expect(words(overrideAll, reject('922'))).toBe(
+      'Code 922 needs a pharmacist. The carrier has safety overrides switched off.',
+    )
+    expect(words(pharmacist, reject('88', { severity: 1 }))).toBe(
+      'Code 88 is cleared only by an override-all pharmacist, together with a second person.',
+    )
   })
 
   const anyReject: fc.Arbitrary<DecidableReject> = fc.record({
@@ -444,6 +508,7 @@ describe('approving', () => {
         request({ rejects: [code] }),
         { rejects: [{ rejectCode: code.rejectCode, override: true }], ...more },
         now,
+        set({ safetyOverrides: true }),
       )
     const major = reject('88', { severity: 2 })
     expect(clearing(major, {})).toMatchObject({ code: 'REASON_REQUIRED', field: 'safetyAck' })
@@ -457,6 +522,16 @@ describe('approving', () => {
     expect(clearing(worst, { ...words, note: 'x' })).toMatchObject({ code: 'SAFETY_NEEDS_PHARMACIST' })
     expect(clearing(worst, words, overrideAll)).toMatchObject({ code: 'REASON_REQUIRED', field: 'note' })
     expect(clearing(worst, { ...words, note: 'agreed with Dr. Mei Tan, RPh' }, overrideAll)).toBeUndefined()
+  })
+  it('half an approval never waits for a senior pharmacist whom the carrier lets clear nothing', () => {
+    const half = (safetyOverrides: boolean, who: Person, ...rejects: DecidableReject[]) =>
+      whyNotApprove(who, request({ rejects: [reject('75'), ...rejects] }), {}, now, set({ safetyOverrides }))?.message
+    const worst = reject('88', { severity: 1 })
+    for (const who of [adjuster, pharmacist, overrideAll]) {
+      expect(half(true, who, worst)).toBeUndefined()
+      expect(half(false, who, worst)).toBe('Nobody may clear code 88: the carrier has safety overrides switched off.')
+      expect(half(false, who, reject('88', { severity: 2 }))).toBeUndefined()
+    }
   })
   it('a one-time fill is one fill for fourteen days, and a locked one cannot be unlocked', () => {
     expect(approvalOf(adjuster, request(), { oneTimeFill: true, paMaxFill: 5 }, now)).toMatchObject({
@@ -538,6 +613,35 @@ describe('where an approval leads', () => {
     })
     expect(dualControl(pharmacist, { estimatedCost: 1, dualControl: true })).toBe(true)
   })
+  it.each([
+    // [state, who, what is granted of 60 units for 30 days, on the day it was asked for]
+    ['CA', adjuster, { maxDays: 3, maxQty: 6 }, 'maxQty'],
+    ['CA', adjuster, { maxDays: 29 }, 'maxDays'],
+    ['CA', supervisor, { maxQty: 59.5 }, 'maxQty'],
+    ['CA', pharmacist, { maxDays: 7 }, 'maxDays'],
+    ['TX', adjuster, { maxDays: 7 }, 'maxDays'],
+    ['CA', adjuster, { startDate: '2026-11-20' }, 'startDate'],
+    ['CA', adjuster, { startDate: '2026-11-16', maxDays: 30, maxQty: 60 }, undefined],
+    ['CA', adjuster, { maxDays: 90, oneTimeFill: true }, undefined],
+    ['CA', reviewer, { maxDays: 3, maxQty: 6, startDate: '2026-11-20' }, undefined],
+    ['GA', adjuster, { maxDays: 3, maxQty: 6, startDate: '2026-11-20' }, undefined],
+    ['NY', adjuster, { maxDays: 3 }, undefined],
+  ] as const)('%s %o grants %o: less than was asked, or later, is a reviewer’s', (jurisState, who, asked, field) => {
+    const why = whyNotApprove(who, request({ jurisState, quantity: 60 }), asked, now)
+    expect(why).toEqual(
+      field && {
+        code: 'NEEDS_UR_DECISION',
+        message: 'This state needs a utilization review decision to deny.',
+        field,
+      },
+    )
+  })
+  it('what the first of two people granted less of is not the second one’s doing; less still is', () => {
+    const half = { startDate: '2026-11-20', endDate: '2026-11-30', oneTimeFill: true, drugLevel: 14, maxFills: 1 }
+    const on = { jurisState: 'CA', quantity: 60, statusId: 25, firstApproval: half, firstApproverId: 'p2' } as const
+    expect(approve(supervisor, on, { startDate: half.startDate })).toBeUndefined()
+    expect(approve(supervisor, on, { maxDays: 3 })).toBe('NEEDS_UR_DECISION')
+  })
   it('an adjuster over the limit is not refused by code 78, but waits for a second approver', () => {
     const dear = { rejects: [reject('78')], estimatedCost: 5000 }
     expect(approve(limited(2500), dear)).toBeUndefined()
@@ -599,6 +703,28 @@ describe('denying', () => {
       whyNotRejectThisFill(adjuster, request({ jurisState: 'CA' }), { reasonId, note: 'n' }, now)?.code
     expect([3, 4, 19, 20].map(thisFill)).toEqual([undefined, undefined, undefined, undefined])
     expect([1, 5, 6, 7, 9, 13, 22].map(thisFill)).toEqual(Array.from({ length: 7 }, () => 'NEEDS_UR_DECISION'))
+  })
+  it('at New York’s Level 2 only the carrier’s physician, for whom a licensed reviewer stands, denies for medical need', () => {
+    const again = { ...newYork(2), statusId: 24 } as const
+    const physician = person('ur_reviewer', { licenseStates: ['NY'] })
+    const why = (who: Person, asked = {}, more = {}) =>
+      deny(who, { ...again, ...more }, { reasonId: 1, note: 'n', ...asked })
+    expect([pharmacist, overrideAll, supervisor].map((who) => why(who))).toEqual(
+      Array.from({ length: 3 }, () => 'NEEDS_UR_DECISION'),
+    )
+    expect([why(physician), why(person('ur_reviewer', { licenseStates: ['CA'] }))]).toEqual([
+      undefined,
+      'UPDATE_BLOCKED',
+    ])
+    // Level 1 and the second look at it are the payer's own; what is no medical question is for everybody.
+    expect([
+      why(pharmacist, {}, { reconsiderationLevel: 1 }),
+      why(adjuster, {}, { ...newYork(0), statusId: 20 }),
+    ]).toEqual([undefined, undefined])
+    expect(whyNotRejectThisFill(pharmacist, request(again), { reasonId: 3, note: 'n' }, now)).toBeUndefined()
+    // Elsewhere a second reconsideration is a pharmacist's, as far as the state leaves denials to the claims desk.
+    expect(why(pharmacist, {}, { jurisState: 'FL' })).toBeUndefined()
+    expect(why(pharmacist, {}, { jurisState: 'CA' })).toBe('NEEDS_UR_DECISION')
   })
   it('reasons for reviewers only are a pharmacist’s or reviewer’s anywhere', () => {
     for (const reasonId of [9, 15, 16, 21]) {
@@ -686,8 +812,12 @@ describe('moving by a word', () => {
     [supervisor, 50, 'reopen', { completedAt: now, filled: true }, {}, 'RULE'],
     [supervisor, 40, 'reopen', { completedAt: now }, {}, 'ALREADY_DECIDED'],
     [adjuster, 40, 'reconsider', { completedAt: '2026-01-01T15:00:00.000Z' }, {}, undefined],
-    [adjuster, 40, 'reconsider', { jurisState: 'NY', completedAt: '2026-11-06T15:00:00.000Z' }, {}, undefined],
-    [adjuster, 40, 'reconsider', { jurisState: 'NY', completedAt: '2026-11-05T15:00:00.000Z' }, {}, 'RULE'],
+    // New York's ten days lead from Level 2 to the Board, and from no other level.
+    [adjuster, 40, 'reconsider', { ...newYork(2), completedAt: '2026-11-06T15:00:00.000Z' }, {}, undefined],
+    [adjuster, 40, 'reconsider', { ...newYork(2), completedAt: '2026-11-05T15:00:00.000Z' }, {}, 'RULE'],
+    [adjuster, 40, 'reconsider', { ...newYork(1), completedAt: '2026-11-05T15:00:00.000Z' }, {}, undefined],
+    [adjuster, 40, 'reconsider', { ...newYork(0), completedAt: '2026-08-05T15:00:00.000Z' }, {}, undefined],
+    [adjuster, 40, 'reconsider', { ...newYork(2), channel: 9, completedAt: '2026-11-05T15:00:00.000Z' }, {}, undefined],
     [adjuster, 40, 'reconsider', { completedAt: now, reconsiderationLevel: 3 }, {}, 'RULE'],
     [adjuster, 30, 'reconsider', { completedAt: now }, {}, 'ALREADY_DECIDED'],
     [person('prog_special'), 20, 'clinical', {}, {}, 'UPDATE_BLOCKED'],

@@ -15,24 +15,33 @@ export const holdOutward = (id: string): Sql<Outward> => sql<Outward>`
    order by created_at desc, dispatched_at nulls last for update`
 export const cancelOutward = (mc: string, id: string, now: string): Sql =>
   sql`update outbox set cancelled_at = ${now} where mc = ${mc} and authorization_id = ${id} and dispatched_at is null and cancelled_at is null`
-/** A word that was not sent yet is replaced or taken back, with those to the pharmacies of requests merged into this one. */
+/**
+ * A word that was not sent yet, or that somebody was to call a pharmacy about, is replaced or taken back, with those to the
+ * pharmacies of requests merged into this one.
+ */
 export const closeCallbacks = (mc: string, id: string): Sql => sql`
-  update pharmacy_callback set status_id = 8 where mc = ${mc} and status_id = 1
+  update pharmacy_callback set status_id = 8, next_try_at = null where mc = ${mc} and status_id in (1, 5, 7)
     and authorization_id = any(array(select m.id from rx_authorization m where m.mc = ${mc} and m.superseded_by = ${id}) || ${id}::uuid)`
 export const undoDecision = (mc: string, decisionId: string, by: string, now: string): Sql =>
   sql`update authorization_decision set undone_at = ${now}, undone_by_name = ${by} where mc = ${mc} and id = ${decisionId}`
-/** What a decision granted or blocked never was; what it ended is there again as it was. */
+/** What a decision granted or blocked never was, also when somebody has ended it since; what it ended is there again as it was. */
 export const undoPriorAuths = (mc: string, id: string, decisionId: string, by: string): Sql => sql`
   with gone as (update prior_auth set status_id = case kind when 'BLOCK' then 8 else 6 end, terminated_by = ${by}, terminated_reason = 'Decision undone', version = version + 1
-    where mc = ${mc} and authorization_id = ${id} and status_id in (1, 2, 3, 7))
+    where mc = ${mc} and authorization_id = ${id} and terminated_reason is distinct from 'Decision undone')
   update prior_auth p set status_id = x."statusId", terminated_by = null, terminated_reason = null, version = version + 1
     from authorization_decision e, jsonb_to_recordset(e.shown -> 'ended') as x(id uuid, "statusId" smallint)
    where e.mc = ${mc} and e.id = ${decisionId} and p.mc = e.mc and p.id = x.id and p.status_id in (6, 8)`
-export type Fills = { fills: number; from_status: number | null; first_approval: FirstApproval | null }
+export type Fills = {
+  fills: number
+  from_status: number | null
+  first_approval: FirstApproval | null
+  ended: { id: string; kind?: 'PERMIT' | 'BLOCK'; authorizationId?: string | null }[] | null
+}
 export const fillsSince = (id: string): Sql<Fills> => sql<Fills>`
   select coalesce((select max(p.fills_used) from prior_auth p where p.mc = app_mc() and p.authorization_id = ${id} and p.status_id <> 6), 0)::int as fills,
     (select (e.shown ->> 'fromStatus')::int from authorization_decision e where e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null) as from_status,
-    (select e.shown -> 'firstApproval' from authorization_decision e where e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null) as first_approval`
+    (select e.shown -> 'firstApproval' from authorization_decision e where e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null) as first_approval,
+    (select e.shown -> 'ended' from authorization_decision e where e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null) as ended`
 
 export type Evidence = { at: string; text: string }
 /** Letters and documents a request lists: their lines of its log, the newest first. */

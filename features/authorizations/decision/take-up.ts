@@ -1,7 +1,7 @@
 import type { Asked, Asking } from '#platform/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/refusal.ts'
 import { lockClaimOfRequest } from '#features/transactions/sql.ts'
-import { event, type Actor, type EventRow } from '../rows.ts'
+import { actorOf, event, type EventRow } from '../rows.ts'
 import { statusLabel, type EventCode, type EventDetail } from '../rules.ts'
 import * as rows from '../sql.ts'
 import { lookAround, type Around } from './around.ts'
@@ -79,8 +79,6 @@ export function refuseStale(request: rows.Held, version: number | undefined): vo
 /** Ends the call with the "no" of a decision rule; nothing lets it go on. */
 export const refuseBy = (why: { code: string; message: string; field?: string } | undefined): void =>
   refuse(why as Why | undefined)
-
-export const actorOf = (person: Asking): Actor => ({ type: 'user', id: person.id, name: person.name })
 
 /** A line of the log of a request that was taken up, by who took it up. */
 export const lineOf = <C extends EventCode>(

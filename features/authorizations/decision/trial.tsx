@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { InputOf } from '#platform/contract.ts'
 import { announce } from '#platform/ui/announce.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { iconTrial } from '#platform/ui/icons.ts'
 import { Note } from '#platform/ui/note.tsx'
 import { RejectChip } from '#platform/ui/reject-chip.tsx'
+import { useRested } from '#platform/ui/use-rested.ts'
 import { useRead } from '#platform/use-call.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { money } from '../evidence/in-words.ts'
@@ -15,21 +16,10 @@ type Input = InputOf<typeof newAuthorization.trial>
 
 const settlesAfter = 600
 
-/** A value once it has not changed for some time; the first one at once. */
-function useSettled(value: string, ms: number): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    if (settled === value) return
-    const timer = setTimeout(setSettled, ms, value)
-    return () => clearTimeout(timer)
-  }, [value, settled, ms])
-  return settled
-}
-
 /** Whether the fill would pay under the approval as it stands in the form. Runs again 600 ms after a change (C062). */
 export function Trial({ input }: { input: Input | undefined }) {
   const wanted = JSON.stringify(input ?? null)
-  const settled = useSettled(wanted, settlesAfter)
+  const settled = useRested(wanted, settlesAfter)
   const asked = JSON.parse(settled) as Input | null
   const run = useRead(newAuthorization.trial, asked ?? { authorizationId: '' }, {
     off: asked === null,

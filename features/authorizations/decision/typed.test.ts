@@ -18,6 +18,7 @@ const approve: Required<ApproveChoices> = {
   reasonId: 3,
   note: 'Known patient',
   supersede: true,
+  lift: true,
   advised: ['once', 'maxDays'],
 }
 const reject: Required<RejectChoices> = {

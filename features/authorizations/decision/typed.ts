@@ -30,6 +30,7 @@ const approveFields: Fields<ApproveChoices> = {
   reasonId: is.number,
   note: is.text,
   supersede: is.yesOrNo,
+  lift: is.yesOrNo,
   advised: is.names,
 }
 const rejectFields: Fields<RejectChoices> = {

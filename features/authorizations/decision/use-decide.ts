@@ -99,6 +99,7 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
         changeSent(key, { decidedVersion: answer.version })
         typed.taken({ forget: false })
         if (shown === undefined) show()
+        for (const words of answer.warnings) toast({ words, detail: verdict.told.detail, tone: 'info' })
       } else {
         // It waits for a second person or a pharmacist: nothing left the house, so there is nothing to undo.
         if (shown !== undefined) closeToast(shown)

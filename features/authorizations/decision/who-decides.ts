@@ -16,12 +16,12 @@ export const usDay = (date: string): string => `${date.slice(5, 7)}/${date.slice
 export const live = (authorization: DecidableAuthorization): readonly DecidableReject[] =>
   authorization.rejects.filter((reject) => !reject.cleared)
 
-/** A reconsideration stays one while it waits for a letter or a pharmacist, and when its letter came (T11, T12). */
+/** A reconsideration stays one wherever it waits: for a letter, a pharmacist, a reviewer or a second approver (T11 to T16). */
 const isLookedAtAgain = ({
   statusId,
   reconsiderationLevel,
 }: Pick<DecidableAuthorization, 'statusId' | 'reconsiderationLevel'>): boolean =>
-  statusId === 24 || (reconsiderationLevel > 0 && (statusId === 20 || statusId === 21 || statusId === 22))
+  statusId === 24 || (reconsiderationLevel > 0 && isOpen(statusId))
 
 /** Whether this person writes down here what a board or a court decided: at level 3 nobody of the house decides (T24, 3.11). */
 export const recordsOutside = (
@@ -58,7 +58,9 @@ export function whyNotDecide(
     if (reconsiderationLevel <= 1 && authorization.originalDeciderId === person.id) {
       return { code: 'NOT_ALLOWED', message: 'You decided this before; another person decides the reconsideration.' }
     }
-    if (reconsiderationLevel === 2 && !isPharmacist(person) && !reviews) {
+    // A second approver adds their yes to that of a pharmacist or physician and stands in for none.
+    const beside = confirms && authorization.firstApproverIsClinical === true
+    if (reconsiderationLevel === 2 && !isPharmacist(person) && !reviews && !beside) {
       return { code: 'NOT_ALLOWED', message: 'A level 2 reconsideration is decided by a pharmacist or physician.' }
     }
     if (reconsiderationLevel >= 3 && !records) {

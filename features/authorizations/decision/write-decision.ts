@@ -3,21 +3,25 @@ import { dropOwnDrafts } from '#features/drafts/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { Recorded } from '#features/provenance/record.ts'
 import type { Sql } from '#platform/sql.ts'
+import { actorOf } from '../rows.ts'
 import * as rows from '../sql.ts'
+import { blockLines, type Standing } from './blocks.ts'
 import type { Decided } from './contract.ts'
+import { needsReview } from './denial.ts'
+import { isUrReviewer } from './permissions.ts'
 import { decide, type Verdict, type Written } from './decide.ts'
 import { asShown } from './around.ts'
 import { toPriorAuth } from './held.ts'
 import { keep, outcomeOf, settingsThen } from './keep-record.ts'
 import * as sql from './sql.ts'
 import { followers } from '../merging/follow.ts'
-import { actorOf, nowIn, record, type Case, type DecidingCall } from './take-up.ts'
+import { nowIn, record, type Case, type DecidingCall } from './take-up.ts'
 
 /** Prior authorizations that a decision ends, with the status they had, and the word they are ended with. */
-export type Ending = { of: readonly { id: string; statusId: number }[]; reason: string }
+export type Ending = { of: readonly Pick<Standing, 'id' | 'kind' | 'statusId' | 'authorizationId'>[]; reason: string }
 
 /** What a verdict comes to, row by row, before anything is written. */
-export function drawUp(asked: DecidingCall, { request, person, now }: Case, verdict: Verdict): Written {
+export function drawUp(asked: DecidingCall, { request, authorization, person, now }: Case, verdict: Verdict): Written {
   return decide(
     request,
     verdict,
@@ -27,6 +31,7 @@ export function drawUp(asked: DecidingCall, { request, person, now }: Case, verd
       actor: actorOf(person),
       timeZone: person.timeZone,
       licenseStates: person.licenseStates,
+      reviews: isUrReviewer(person, request.juris_state) && needsReview(authorization),
     },
     { decision: asked.newId(), priorAuth: asked.newId(), callback: asked.newId(), outbox: asked.newId() },
     now,
@@ -35,16 +40,31 @@ export function drawUp(asked: DecidingCall, { request, person, now }: Case, verd
 }
 
 /** Queues the rows of a decision with all that goes with them, and answers what the caller is told. */
-export function writeDecision(asked: DecidingCall, at: Case, written: Written, ending: Ending): Decided {
+export function writeDecision(
+  asked: DecidingCall,
+  at: Case,
+  written: Written,
+  endings: readonly Ending[],
+  warnings: string[] = [],
+): Decided {
   const { request, person, now } = at
   const { mc, id } = request
-  if (ending.of.length > 0) {
-    const ids = ending.of.map((one) => one.id)
-    asked.write(sql.endPriorAuths(mc, ids, person.name, ending.reason))
+  for (const { of, reason } of endings) {
+    if (of.length === 0) continue
+    asked.write(
+      sql.endPriorAuths(
+        mc,
+        of.map((one) => one.id),
+        person.name,
+        reason,
+      ),
+    )
   }
+  const ended = endings.flatMap(({ of }) => of)
+  const lifted = written.to === 30 ? ended.filter(({ kind }) => kind === 'BLOCK') : []
   asked.write(rows.move({ mc, id, to: written.to, now, completedBy: { id: person.id, name: person.name } }))
   if (request.first_approval) asked.write(sql.keepFirstApproval(mc, id, null))
-  asked.write(rows.insertDecision({ ...written.decision, shown: forUndo(written, request, ending) }))
+  asked.write(rows.insertDecision({ ...written.decision, shown: forUndo(written, request, ended) }))
   asked.write(
     keepOfCase(
       asked,
@@ -60,14 +80,15 @@ export function writeDecision(asked: DecidingCall, at: Case, written: Written, e
   asked.write(rows.insertCallback(written.callback))
   const also = followers(request.merged, written, asked.newId)
   for (const callback of also.callbacks) asked.write(rows.insertCallback(callback))
-  asked.write(rows.insertEvents([...written.events, ...also.events]))
+  const lifts = blockLines(lifted, { mc, now, actor: actorOf(person) }, true)
+  asked.write(rows.insertEvents([...written.events, ...also.events, ...lifts]))
   const happening = written.to === 30 ? 'approved' : 'rejected'
   const availableAt = written.outbox[0]?.available_at ?? now
   asked.write(
     insertOutbox([
       ...written.outbox,
       ...also.outbox,
-      toNotify({ mc, id: asked.newId(), authorizationId: id, happening, now, availableAt }),
+      toNotify({ mc, id: asked.newId(), authorizationId: id, happening, ...toldToo(request), now, availableAt }),
     ]),
   )
   asked.write(dropOwnDrafts(id))
@@ -82,22 +103,20 @@ export function writeDecision(asked: DecidingCall, at: Case, written: Written, e
     priorAuth: written.priorAuth ? toPriorAuth(written.priorAuth) : null,
     callback: { callbackId: written.callback.id, status: 'Queued' },
     undoUntil: new Date(asked.now.getTime() + asked.portal.settings.undoSeconds * 1000).toISOString(),
-    warnings: [],
+    warnings,
   }
 }
 
-/** The blocks of the denials a request reconsiders: what is granted when looked at again is no longer blocked (T24). */
-export const blocksLifted = (request: Pick<rows.Held, 'permits' | 'reconsiders'>): rows.Held['permits'] =>
-  request.permits.filter(
-    ({ kind, authorizationId }) =>
-      kind === 'BLOCK' && authorizationId !== null && request.reconsiders.includes(authorizationId),
-  )
+/** Of a confirmed approval its first approver hears too (T08). */
+const toldToo = ({ status_id, first_approval }: rows.Held): { to?: string[] } =>
+  status_id === 25 && first_approval ? { to: [first_approval.byId] } : {}
 
 /** What was shown, and what an undo brings back: the half that was given before, and what this decision ended. */
-const forUndo = (written: Written, request: rows.Held, ending: Ending): Record<string, unknown> => ({
+const forUndo = (written: Written, request: rows.Held, ended: Ending['of']): Record<string, unknown> => ({
   ...(written.decision.shown as Record<string, unknown>),
   firstApproval: request.first_approval,
-  ended: ending.of.map(({ id, statusId }) => ({ id, statusId })),
+  flags: request.flags,
+  ended: ended.map(({ id, kind, statusId, authorizationId }) => ({ id, kind, statusId, authorizationId })),
 })
 
 /** The record of what this person knew when they decided so. */
@@ -128,10 +147,6 @@ export function keepOfCase(
     versions: { portal: asked.portal.version, screen: asked.screen },
   })
 }
-
-type Window = { startDate: string; endDate: string }
-/** True when two times share a day. */
-export const overlaps = (a: Window, b: Window): boolean => a.startDate <= b.endDate && b.startDate <= a.endDate
 
 /** The digits of the drug code a permission or block of this level reaches; level 11 is the package, known by all of them. */
 export const prefixOf = (gpi: string, level: number | null): string => gpi.slice(0, level === 11 ? 14 : (level ?? 14))

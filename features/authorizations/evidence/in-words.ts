@@ -92,6 +92,7 @@ const denierWords: Readonly<Record<string, string>> = {
   adjuster: 'A claims adjuster may deny.',
   examiner: 'A claims examiner may deny.',
   fund: 'The state fund may deny.',
+  board: 'A board or a court decides; the outcome is recorded.',
   ur: 'Only utilization review may deny for lack of medical need.',
   physician: 'Only a physician may deny for lack of medical need.',
 }

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '#platform/sql.ts'
 import type { PermitRow } from '../decision/sql.ts'
-import type { FillRow } from '../detail-sql.ts'
+import type { Decision, Fill } from '../contract.ts'
 import { inScope } from '../sql.ts'
 import { authRow, type AuthRowFound } from '../worklist/row.ts'
 
@@ -19,24 +19,11 @@ export const chain = (id: string): Sql<AuthRowFound> => sql<AuthRowFound>`
   select ${authRow.columns} from linked join rx_authorization a on a.mc = linked.mc and a.id = linked.id ${authRow.joins}
    where ${inScope.fragment} order by a.request_received_at, a.id`
 
-export type PastDecision = {
+export type PastDecision = Decision & {
   authorizationId: string
   drugName: string
   quantity: number
   daysSupply: number
-  decision: string
-  decidedBy: string
-  secondApprover: string | null
-  at: string
-  startDate: string | null
-  endDate: string | null
-  oneTimeFill: boolean
-  drugLevel: number | null
-  maxFill: number | null
-  reasonDesc: string
-  note: string
-  rejects: { rejectCode: string; override: boolean }[]
-  undone: boolean
 }
 /** Decisions about the same drug on the claim, newest first; those taken back say so. */
 export const decisions = (id: string): Sql<PastDecision> => sql<PastDecision>`
@@ -57,7 +44,7 @@ export const permits = (id: string): Sql<PermitRow> => sql<PermitRow>`
   order by p.start_date desc, p.id limit 200`
 
 /** What pharmacies billed of the same drug on the claim, newest first. */
-export const fills = (id: string): Sql<FillRow> => sql<FillRow>`
+export const fills = (id: string): Sql<Fill> => sql<Fill>`
   with x as materialized (${target(id)})
   select r.reference_number as "referenceNumber", r.tcn, r.status, r.fill_date as "fillDate", r.drug_name as "drugName", r.gpi, r.quantity, r.days_supply as "daysSupply", r.fill_number as refill,
     coalesce(q.first_name || ' ' || q.last_name, r.prescriber_npi) as "prescriberName", coalesce(y.name, r.pharmacy_nabp) as "pharmacyName", r.paid_amount as "paidAmount", r.reject_codes as rejects

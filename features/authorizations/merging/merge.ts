@@ -25,6 +25,7 @@ const clockOf = (row: sql.Twin) => ({
   pack: row.due_pack,
   arithmetic: row.due_arithmetic,
   receivedAt: row.request_received_at,
+  recommendedOn: row.date_written,
 })
 
 type Writing = Pick<JobAsked, 'write' | 'bell' | 'newId'>

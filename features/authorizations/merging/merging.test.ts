@@ -146,6 +146,7 @@ test('the earlier due time stays, whichever request it was of', () => {
     pack: fc.string(),
     arithmetic: fc.array(fc.string()),
     receivedAt: fc.constant('2026-01-01T00:00:00.000Z'),
+    recommendedOn: fc.constantFrom(null, '2025-12-30'),
   })
   fc.assert(
     fc.property(clock, clock, (stays, gone) => {
@@ -153,6 +154,8 @@ test('the earlier due time stays, whichever request it was of', () => {
       expect(Date.parse(after.dueAt)).toBe(Math.min(Date.parse(stays.dueAt), Date.parse(gone.dueAt)))
       expect(after.from === null).toBe(Date.parse(gone.dueAt) >= Date.parse(stays.dueAt))
       expect(after.pack).toBe(after.from === null ? stays.pack : gone.pack)
+      // What it was counted from goes with it, or it could not be counted again.
+      if (after.from) expect(after.from.recommendedOn).toBe(gone.recommendedOn)
     }),
   )
 })

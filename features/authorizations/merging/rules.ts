@@ -87,10 +87,17 @@ export function sameAs(newcomer: Mergeable, others: readonly Mergeable[]): Merge
 }
 
 /** The clock of a request: when it is due, under which pack, and how that was counted. */
-export type Clock = { dueAt: string; pack: string; arithmetic: readonly string[]; receivedAt: string }
-export type ClockAfter = Omit<Clock, 'receivedAt'> & {
+export type Clock = {
+  dueAt: string
+  pack: string
+  arithmetic: readonly string[]
+  receivedAt: string
+  /** Day ('YYYY-MM-DD') the drug was prescribed, from which some states count a longest time. */
+  recommendedOn: string | null
+}
+export type ClockAfter = Omit<Clock, 'receivedAt' | 'recommendedOn'> & {
   /** Set where the due time is the merged request's. */
-  from: { receivedAt: string; referenceNumber: string } | null
+  from: { receivedAt: string; recommendedOn: string | null; referenceNumber: string } | null
 }
 
 /** The clock of the request that stays: the earlier of the two due times, with how it was counted. */
@@ -104,6 +111,10 @@ export function clockAfter(stays: Clock, gone: Clock & { referenceNumber: string
       ...gone.arithmetic,
       `Taken over from request ${gone.referenceNumber}, which was merged into this one.`,
     ],
-    from: { receivedAt: new Date(gone.receivedAt).toISOString(), referenceNumber: gone.referenceNumber },
+    from: {
+      receivedAt: new Date(gone.receivedAt).toISOString(),
+      recommendedOn: gone.recommendedOn,
+      referenceNumber: gone.referenceNumber,
+    },
   }
 }

@@ -11,6 +11,7 @@ export type Twin = {
   gpi: string
   quantity: number
   days_supply: number
+  date_written: string | null
   date_of_service: string
   prescriber_npi: string
   request_received_at: string
@@ -24,7 +25,7 @@ export type Twin = {
   owner_ids: string[]
 }
 
-const twin = sql`a.id, a.mc, a.stratus_claim_id, a.reference_number, a.status_id, a.version, a.gpi, a.quantity, a.days_supply, a.date_of_service, a.prescriber_npi, a.request_received_at,
+const twin = sql`a.id, a.mc, a.stratus_claim_id, a.reference_number, a.status_id, a.version, a.gpi, a.quantity, a.days_supply, a.date_written, a.date_of_service, a.prescriber_npi, a.request_received_at,
   a.reconsideration_level, a.first_approval is not null as half_approved, a.statutory_due_at, a.due_pack, a.due_arithmetic, a.pharmacy_nabp, coalesce((select y.name from pharmacy y where y.nabp = a.pharmacy_nabp), a.pharmacy_nabp) as pharmacy_name,
   array(select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id order by o.position) as owner_ids`
 

@@ -1,15 +1,15 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { CallFailed } from '#platform/ask.ts'
 import type { AnswerOf } from '#platform/contract.ts'
-import { Avatar } from '#platform/ui/avatar.tsx'
 import { Button } from '#platform/ui/button.tsx'
-import { cx } from '#platform/ui/cx.ts'
 import { Dialog } from '#platform/ui/dialog.tsx'
 import { iconAssign, iconSearch } from '#platform/ui/icons.ts'
 import { Note } from '#platform/ui/note.tsx'
+import { PeopleList, type PersonChoice } from '#platform/ui/people-list.tsx'
 import { TextField } from '#platform/ui/text-field.tsx'
 import { Tile } from '#platform/ui/tile.tsx'
 import { toast } from '#platform/ui/toasts.ts'
+import { useRested } from '#platform/ui/use-rested.ts'
 import { useAct, useRead } from '#platform/use-call.ts'
 import { useUser } from '#platform/use-user.ts'
 import { formatDate } from '#platform/ui/calendar-date.ts'
@@ -43,16 +43,6 @@ const bySuggestion =
     rank(a) - rank(b) ||
     (a.openCount ?? 0) - (b.openCount ?? 0)
 
-/** The text once typing has paused: one question per pause, the last answer wins. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(setRested, restBeforeAsking, text)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
-}
-
 /** Gives requests to another case owner (C016): type two letters, arrow keys choose, Enter assigns. */
 export function Assign({ requests, onClose, onDone }: AssignProps) {
   const { person, carrier } = useUser()
@@ -63,7 +53,7 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
   const [busy, setBusy] = useState(false)
   const list = useId()
   const items = useRef<HTMLUListElement>(null)
-  const chars = useRested(typed.trim())
+  const chars = useRested(typed.trim(), restBeforeAsking)
   const searches = [...chars].length >= 2
   const found = useRead(
     owners.typeAhead,
@@ -131,6 +121,18 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
     if (failed.length === 0) onClose()
   }
 
+  const choiceOf = (one: Adjuster): PersonChoice => ({
+    id: one.adjusterId,
+    name: one.name,
+    you: one.adjusterId === person.id,
+    role: one.roleName,
+    away:
+      one.outOfOffice && one.outOfOfficeUntil
+        ? `Out of office until ${formatDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}`
+        : null,
+    off: one.outOfOffice,
+    pending: one.openCount,
+  })
   const move = (to: number) => {
     setMarked(to)
     items.current?.children[to]?.scrollIntoView({ block: 'nearest' })
@@ -183,39 +185,16 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
           move((to + people.length) % people.length)
         }}
       />
-      <ul ref={items} id={list} role="listbox" aria-label="Case owners" className={css.people}>
-        {people.map((one, index) => (
-          <li
-            key={one.adjusterId}
-            id={`${list}-${index}`}
-            role="option"
-            aria-selected={index === at}
-            className={cx(css.person, one.outOfOffice && css.away)}
-            // The field keeps the focus; the pointer marks what the arrow keys mark.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => setMarked(index)}
-            onDoubleClick={() => void send()}
-          >
-            <Avatar name={one.name} />
-            <span className="grow">
-              <b>
-                {one.name}
-                {one.adjusterId === person.id && ' (you)'}
-              </b>
-              <small>
-                {one.roleName}
-                {one.outOfOffice && one.outOfOfficeUntil && (
-                  <em>
-                    {' '}
-                    · Out of office until {formatDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}
-                  </em>
-                )}
-              </small>
-            </span>
-            {one.openCount !== null && <small className="nowrap">{one.openCount} pending</small>}
-          </li>
-        ))}
-      </ul>
+      <PeopleList
+        id={list}
+        label="Case owners"
+        className={css.people}
+        people={people.map(choiceOf)}
+        marked={at}
+        items={items}
+        onPick={setMarked}
+        onDoubleClick={() => void send()}
+      />
       {asking.error ? (
         <Note tone="red" role="alert">
           <b>The list could not be loaded.</b> {asking.error.message}

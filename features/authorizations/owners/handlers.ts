@@ -5,7 +5,7 @@ import { oneTrip, type Handlers } from '#platform/handler.ts'
 import { folded } from '#platform/folded.ts'
 import { notFound, refuse, Refused } from '#platform/refusal.ts'
 import { decidable, decisionSettings } from '../decision/held.ts'
-import { event } from '../rows.ts'
+import { actorOf, event } from '../rows.ts'
 import { queue } from '#features/notifications/sql.ts'
 import { hold, insertEvents, insertOwners, look } from '../sql.ts'
 import { nameStarts } from '../worklist/search-text.ts'
@@ -50,6 +50,7 @@ export const handlers: Handlers<typeof owners> = {
     const { owners: chosen, warnings, rerouted } = judged.assignment
     const ids = chosen.map((owner) => owner.id)
     const changed = ids.join() !== request.owner_ids.join()
+    const former = request.owner_ids.filter((id) => !ids.includes(id))
     note({
       claims: [request.stratus_claim_id],
       type: 'rx_authorization',
@@ -61,7 +62,7 @@ export const handlers: Handlers<typeof owners> = {
         mc: request.mc,
         authorizationId: request.id,
         now: at,
-        actor: { type: 'user' as const, id: person.id, name: person.name },
+        actor: actorOf(person),
         from: request.status_id,
         to: request.status_id,
       }
@@ -96,6 +97,19 @@ export const handlers: Handlers<typeof owners> = {
       write(
         insertOutbox([
           toNotify({ mc: request.mc, id: newId(), authorizationId: request.id, happening: 'assigned', now: at }),
+          ...(former.length > 0
+            ? [
+                toNotify({
+                  mc: request.mc,
+                  id: newId(),
+                  authorizationId: request.id,
+                  happening: 'reassigned',
+                  by: person.id,
+                  to: former,
+                  now: at,
+                }),
+              ]
+            : []),
         ]),
       )
       bell('authorizations')
@@ -139,7 +153,7 @@ export const handlers: Handlers<typeof owners> = {
       request: look(authorizationId),
       people: sql.rightsOf(caseOwnerEmails.map((email) => email.trim().toLowerCase())),
     }),
-    ({ request: [request], people }, { input, now }) =>
+    ({ request: [request], people }, { input, now, person }) =>
       request
         ? input.caseOwnerEmails.map((email) => {
             const found = people.find((row) => row.email.toLowerCase() === email.trim().toLowerCase())
@@ -153,6 +167,7 @@ export const handlers: Handlers<typeof owners> = {
               { mc: request.mc, ...decidable(request) },
               decisionSettings(request),
               now.toISOString(),
+              person.timeZone,
             )
           })
         : notFound(),
@@ -212,7 +227,7 @@ export const handlers: Handlers<typeof owners> = {
             mc: request.mc,
             authorizationId: request.id,
             now: at,
-            actor: { type: 'user', id: person.id, name: person.name },
+            actor: actorOf(person),
             from: request.status_id,
             to: request.status_id,
           },

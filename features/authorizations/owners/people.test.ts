@@ -58,6 +58,18 @@ test('chosen owners are shown with what they could do, and why not what they cou
     ['', false, false, false, unknown],
     ['', false, false, false, unknown],
   ])
+  // The day somebody is back is that of who asks: 2:30 in the morning in New York is the evening before in Honolulu.
+  await desk.db.query(`update out_of_office set end_at = '2036-03-11T06:30:00Z'`)
+  for (const [zone, day] of [
+    ['America/New_York', '03/11/2036'],
+    ['Pacific/Honolulu', '03/10/2036'],
+  ] as const) {
+    await desk.db.query(`update app_user set time_zone = $1 where username = 'adj.aaa'`, [zone])
+    const again = await (
+      await desk.signIn('adj.aaa')
+    ).ask(owners.rights, { ...asked, caseOwnerEmails: [mail['adj.aaa2']!] })
+    expect(again.body[0]!.reason).toBe(`Adj aaa2 is out of office until ${day}.`)
+  }
   await desk.db.query('update rx_authorization set status_id = 23')
   expect((await adjuster.ask(owners.rights, { ...asked, caseOwnerEmails: [mail['adj.aaa']!] })).body[0]).toMatchObject({
     canDecide: false,

@@ -157,13 +157,17 @@ const major: DecidableReject = {
   overridableBy: 'R',
 }
 
-/** What somebody could do with a request if it were theirs (C037); nobody when the e-mail is of no user here. */
+/**
+ * What somebody could do with a request if it were theirs (C037); nobody when the e-mail is of no user here. Days are
+ * those of the zone of who asks.
+ */
 export function rightsOn(
   email: string,
   chosen: (Candidate & { licenseStates: readonly string[]; approvalLimit: number | null }) | undefined,
   request: DecidableAuthorization & { mc: string },
   settings: DecisionSettings,
   now: string,
+  zone: string,
 ): Rights {
   const none = { email, name: '', roles: [], canDecide: false, canOverrideSafety: false, outOfOffice: false }
   if (!chosen) return { ...none, reason: 'Nobody of this carrier has this e-mail address.' }
@@ -184,7 +188,7 @@ export function rightsOn(
   const clears = (safety.length > 0 ? safety : [major]).every(
     (reject) => whyNotOverride(person, reject, settings, request) === undefined,
   )
-  const away = leave ? `${chosen.name} is out of office until ${backOn(leave.endAt, 'America/New_York')}.` : null
+  const away = leave ? `${chosen.name} is out of office until ${backOn(leave.endAt, zone)}.` : null
   return { ...known, canDecide: why === undefined, canOverrideSafety: clears, reason: why?.message ?? away }
 }
 

@@ -35,7 +35,9 @@ export const current = (id: string): Sql<CandidateFound> => sql<CandidateFound>`
   select ${candidate} from authorization_owner h join user_carrier w on w.mc = h.mc and w.user_id = h.user_id join app_user u on u.id = w.user_id
    where h.mc = app_mc() and h.authorization_id = ${id} order by h.position, u.id`
 
-export type Around = CandidateFound & { kinds: ('PRIMARY' | 'SECONDARY' | 'GROUP' | 'SUPERVISOR' | 'CLINICAL')[] }
+export type Around = CandidateFound & {
+  kinds: ('PRIMARY' | 'SECONDARY' | 'GROUP' | 'SUB_CARRIER' | 'SUPERVISOR' | 'CLINICAL')[]
+}
 /** Who could own a new request of a claim (domain 3.15), with the stand-ins of those who are away. `claim` selects one row of wc_claim. */
 export const around = (claim: Sql): Sql<Around> => sql<Around>`
   with recursive c as (${claim}),
@@ -43,6 +45,7 @@ export const around = (claim: Sql): Sql<Around> => sql<Around>`
     select c.owner_id as id, 'PRIMARY' as kind, 0 as position from c where c.owner_id is not null
     union all select o.user_id, 'SECONDARY', o.position from c join claim_case_owner o on o.mc = c.mc and o.stratus_claim_id = c.id and o.kind = 'SECONDARY'
     union all select g.default_owner_id, 'GROUP', 100 from c join client_group g on g.mc = c.mc and g.group_code = c.group_code where g.default_owner_id is not null
+    union all select d.id, 'SUB_CARRIER', 150 from c, sub_carrier_desk(c.mc, c.sub_carrier) d(id)
     union all select v.supervisor_id, 'SUPERVISOR', 200 from c join user_supervision v on v.mc = c.mc and v.member_id = c.owner_id
     union all select k.user_id, 'CLINICAL', 300 from c join user_carrier k on k.mc = c.mc and k.active
       and exists (select from unnest(k.roles) role where lower(btrim(role)) in ('clinical_pharmacist', 'override_all_edit_clinical'))),

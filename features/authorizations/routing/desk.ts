@@ -1,40 +1,52 @@
 import type { Desk } from '#features/transactions/sql.ts'
+import { backOn, canWorkOn } from '../owners/rules.ts'
 import type { Routed } from '../raise.ts'
 import { route, type Worker } from './rules.ts'
 
-/** Who a new request goes to, in order: the one routing picked, then the owner who is away and stays second (3.15). */
-export function ownersFor(desk: Desk | undefined, now: string): Routed[] {
-  if (!desk) return []
-  const supervisor = desk.owners.find((one) => one.role === 'SUPERVISOR')?.userId ?? null
-  const ids = new Set([...desk.owners.map((one) => one.userId), ...desk.absences.flatMap((one) => one.delegates)])
+const COLLEAGUE = 'A colleague'
+
+/**
+ * Who a new request of a sub-carrier goes to, in order: the one routing picked, then the owner who is away and stays second
+ * (3.15). Only somebody who can work on it gets it; for routing, whoever cannot is as good as gone. `alarmAt` is when
+ * support hears that nobody is there to have it.
+ */
+export function ownersFor(
+  desk: Desk | undefined,
+  of: { mc: string; subCarrier: string },
+  now: string,
+): { owners: Routed[]; alarmAt: string | null } {
+  if (!desk) return { owners: [], alarmAt: null }
+  const ofRole = (role: Desk['owners'][number]['role']) =>
+    desk.owners.filter((one) => one.role === role).map((one) => one.userId)
+  const supervisor = ofRole('SUPERVISOR')[0] ?? null
+  const primary = ofRole('PRIMARY')[0] ?? null
   const people = new Map<string, Worker>(
-    [...ids].map((id) => [
+    Object.entries(desk.people).map(([id, person]) => [
       id,
       {
         id,
-        name: desk.names[id] ?? 'A colleague',
-        active: desk.active.includes(id),
-        openItems: desk.open[id] ?? 0,
-        supervisorId: desk.owners.some((one) => one.userId === id && one.role === 'PRIMARY') ? supervisor : null,
+        name: person.name,
+        active: canWorkOn(person, of.mc, of.subCarrier),
+        openItems: person.open,
+        supervisorId: id === primary ? supervisor : null,
         leaves: desk.absences
           .filter((one) => one.userId === id)
           .map(({ startAt, endAt, delegates }) => ({ startAt, endAt, delegates })),
       },
     ]),
   )
-  const ofRole = (role: Desk['owners'][number]['role']) =>
-    desk.owners.filter((one) => one.role === role).map((one) => one.userId)
   const routed = route(
     {
-      primaryOwnerId: ofRole('PRIMARY')[0] ?? null,
+      primaryOwnerId: primary,
       secondaryOwnerIds: ofRole('SECONDARY'),
       groupDeskIds: ofRole('GROUP'),
-      subCarrierDeskIds: [],
+      subCarrierDeskIds: ofRole('SUB_CARRIER'),
     },
     people,
     now,
   )
-  const name = (id: string): string => people.get(id)?.name ?? 'A colleague'
+  const name = (id: string): string => people.get(id)?.name ?? COLLEAGUE
+  const { rerouted } = routed
   const first: Routed[] =
     routed.ownerId === null
       ? []
@@ -42,8 +54,9 @@ export function ownersFor(desk: Desk | undefined, now: string): Routed[] {
           {
             userId: routed.ownerId,
             name: name(routed.ownerId),
-            ...(routed.rerouted && { insteadOf: { name: routed.rerouted.name, until: routed.rerouted.until } }),
+            ...(rerouted && { insteadOf: { name: rerouted.name, until: backOn(rerouted.until, desk.zone) } }),
           },
         ]
-  return [...first, ...routed.secondaryIds.map((userId) => ({ userId, name: name(userId) }))]
+  const second = routed.secondaryIds.map((userId) => ({ userId, name: name(userId) }))
+  return { owners: [...first, ...second], alarmAt: routed.alarmAt }
 }

@@ -1,42 +1,27 @@
-import { useEffect, useState, type MouseEvent } from 'react'
+import type { MouseEvent } from 'react'
 import { formatDate } from '#platform/ui/calendar-date.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { ErrorState } from '#platform/ui/error-state.tsx'
 import { Icon } from '#platform/ui/icon.tsx'
 import { IconButton } from '#platform/ui/icon-button.tsx'
-import {
-  iconChevronDown,
-  iconChevronUp,
-  iconClinical,
-  iconHidePane,
-  iconInjury,
-  iconSettings,
-  iconStore,
-} from '#platform/ui/icons.ts'
+import { iconClinical, iconHidePane, iconInjury, iconSettings, iconStore } from '#platform/ui/icons.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
 import { RejectChip } from '#platform/ui/reject-chip.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { Timer } from '#platform/ui/timer.tsx'
+import { useRested } from '#platform/ui/use-rested.ts'
 import { useRead } from '#platform/use-call.ts'
 import { authorizations, type AdditionalDetails, type AuthRow } from '../contract.ts'
 import { adviceWords } from '../evidence/advice.tsx'
 import { decisionWords, figure, genderWords, money, whenWords } from '../evidence/in-words.ts'
 import { rejectWords } from '../reject-words.ts'
 import { isOpen } from '../rules.ts'
+import { StepButtons } from '../step-buttons.tsx'
 import { claimantName, prescriberName, timerOf } from './row-words.ts'
 import css from './preview-pane.module.css'
 
+/** A row that is only passed is not asked for, and so not disclosed. */
 const restBeforeAsking = 120
-
-/** The value once it has rested: a row that is only passed is not asked for, and so not disclosed. */
-function useRested<T>(value: T): T {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(setRested, restBeforeAsking, value)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
-}
 
 export type PreviewPaneProps = {
   row: AuthRow
@@ -65,7 +50,7 @@ export function PreviewPane({
   onOpen,
   readOnly,
 }: PreviewPaneProps) {
-  const id = useRested(row.authorizationId)
+  const id = useRested(row.authorizationId, restBeforeAsking)
   const answer = useRead(authorizations.additional, { authorizationIds: [id] })
   const more = id === row.authorizationId ? answer.data?.find((one) => one.authorizationId === id) : undefined
   // A plain press takes the order of the list along; with Ctrl or the middle button the link opens beside it.
@@ -85,22 +70,7 @@ export function PreviewPane({
             <b>{row.authorizationStatus}</b>
           )}
           <span className="grow" />
-          <IconButton
-            size="small"
-            icon={iconChevronUp}
-            label="Previous request"
-            keys={['K']}
-            disabled={!onPrevious}
-            onClick={onPrevious}
-          />
-          <IconButton
-            size="small"
-            icon={iconChevronDown}
-            label="Next request"
-            keys={['J']}
-            disabled={!onNext}
-            onClick={onNext}
-          />
+          <StepButtons onPrevious={onPrevious} onNext={onNext} />
           <IconButton size="small" icon={iconHidePane} label="Hide preview" keys={['Space']} onClick={onHide} />
         </div>
         <h2>{claimantName(row)}</h2>

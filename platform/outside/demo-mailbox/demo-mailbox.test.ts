@@ -133,13 +133,14 @@ const demo = {
   production: false,
   seed: 'demo' as const,
   identityProvider: undefined,
-  gateways: { smtpUrl: undefined, faxUrl: undefined, smsUrl: undefined },
+  gateways: { smtpUrl: undefined, faxUrl: undefined, smsUrl: undefined, postUrl: undefined },
 }
 test.each([
   ['a plain start', demo, true],
   ['production', { ...demo, production: true }, false],
   ['a mail server', { ...demo, gateways: { ...demo.gateways, smtpUrl: 'smtps://mail.example' } }, false],
   ['a fax service', { ...demo, gateways: { ...demo.gateways, faxUrl: 'https://fax.example' } }, false],
+  ['a mailing house', { ...demo, gateways: { ...demo.gateways, postUrl: 'https://post.example' } }, false],
   ['a text message service', { ...demo, gateways: { ...demo.gateways, smsUrl: 'https://sms.example' } }, false],
   ['no demo data', { ...demo, seed: 'none' as const }, false],
   ['an identity provider of its own', { ...demo, identityProvider: { issuer: 'https://idp.example' } as never }, false],

@@ -19,11 +19,11 @@ export type DemoMailbox = { handler: (request: IncomingMessage, response: Server
  */
 export function mailboxAllowed(
   settings: Pick<Settings, 'production' | 'seed' | 'identityProvider'> & {
-    gateways: Pick<Settings['gateways'], 'smtpUrl' | 'faxUrl' | 'smsUrl'>
+    gateways: Pick<Settings['gateways'], 'smtpUrl' | 'faxUrl' | 'smsUrl' | 'postUrl'>
   },
 ): boolean {
-  const { smtpUrl, faxUrl, smsUrl } = settings.gateways
-  const leaves = [smtpUrl, faxUrl, smsUrl].some((url) => url !== undefined)
+  const { smtpUrl, faxUrl, smsUrl, postUrl } = settings.gateways
+  const leaves = [smtpUrl, faxUrl, smsUrl, postUrl].some((url) => url !== undefined)
   return !settings.production && settings.seed !== 'none' && settings.identityProvider === undefined && !leaves
 }
 

@@ -11,7 +11,13 @@ export type Setting = {
   origin: string
 }
 
-const words: Readonly<Record<Channel, string>> = { MAIL: 'Mail', FAX: 'Fax', SMS: 'Text message', PHARMACY: 'Pharmacy' }
+const words: Readonly<Record<Channel, string>> = {
+  MAIL: 'Mail',
+  FAX: 'Fax',
+  SMS: 'Text message',
+  POST: 'Letter',
+  PHARMACY: 'Pharmacy',
+}
 const states: Readonly<Record<string, string>> = {
   QUEUED: 'On its way',
   SENT: 'Delivered',

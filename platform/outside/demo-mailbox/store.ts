@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-export const channels = ['MAIL', 'FAX', 'SMS', 'PHARMACY'] as const
+export const channels = ['MAIL', 'FAX', 'SMS', 'POST', 'PHARMACY'] as const
 export type Channel = (typeof channels)[number]
 
 export type Filter = {

@@ -44,7 +44,7 @@ export function signedResponse(of: Vouching, key: KeyWithCertificate): string {
 export type Signing = {
   key: KeyWithCertificate
   /** What is signed, whole. */
-  element: 'Assertion' | 'Response'
+  element: 'Assertion' | 'Response' | 'LogoutRequest'
   signature?: string
   digest?: string
 }

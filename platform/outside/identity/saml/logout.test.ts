@@ -1,12 +1,12 @@
 import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { SignedXml } from 'xml-crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openHouse, type House } from '../../../../testing/house.ts'
 import type { KeyWithCertificate } from '../demo-carrier/self-signed.ts'
+import { signXml } from '../demo-carrier/signed-response.ts'
 import { enrolCarrierPeople } from '../demo-provider/carrier-people.ts'
 import type { CookieJar } from '../demo-provider/testing-cookie-jar.ts'
-import { digests, signers } from './algorithms.ts'
+import { signers } from './algorithms.ts'
 import { keepCarrierSso } from './carriers.ts'
 import { serviceProviderOf } from './front-door.ts'
 import { arrive } from './testing-arrival.ts'
@@ -71,25 +71,8 @@ function request({
 const rsaSha256 = `${more}rsa-sha256`
 
 /** Signed in itself, as the form carries it. */
-function signed(xml: string, key: KeyWithCertificate = alder.keys[0]!, signature = rsaSha256): string {
-  const path = `//*[local-name(.)='LogoutRequest']`
-  const signer = new SignedXml({
-    privateKey: key.privateKey,
-    publicCert: key.certificate,
-    signatureAlgorithm: signature,
-    canonicalizationAlgorithm: namespaces.exclusive,
-  })
-  signer.SignatureAlgorithms = { ...signer.SignatureAlgorithms, ...signers }
-  signer.HashAlgorithms = { ...signer.HashAlgorithms, ...digests }
-  signer.addReference({
-    xpath: path,
-    transforms: [`${namespaces.signature}enveloped-signature`, namespaces.exclusive],
-    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
-  })
-  const location = { reference: `${path}/*[local-name(.)='Issuer']`, action: 'after' as const }
-  signer.computeSignature(xml, { prefix: 'ds', location })
-  return signer.getSignedXml()
-}
+const signed = (xml: string, key: KeyWithCertificate = alder.keys[0]!, signature = rsaSha256): string =>
+  signXml(xml, { key, element: 'LogoutRequest', signature })
 
 const byForm = (xml: string, of = jar) =>
   of.visit(sp.sloUrl, {

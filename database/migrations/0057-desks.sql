@@ -1,0 +1,24 @@
+-- A request belongs to somebody who can work on it: a live account, a role that changes things, its sub-carrier in scope
+-- (domain 3.5 T21, 3.15). Whoever cannot any more, for whichever of the three, loses it to the next step of routing; one
+-- nobody could take is looked at again after an hour. A locked account is locked for a while only: that moves nothing.
+create or replace function orphaned_requests(p_limit int, p_now timestamptz) returns table (mc text, id uuid) language sql stable security definer set search_path = public, pg_temp as $$
+  select o.mc, o.authorization_id
+    from (select w.mc, w.user_id, w.sub_carriers,
+                 not w.active or u.status = 'DISABLED'
+                   or exists (select from unnest(w.roles) role where lower(btrim(role)) in ('read_only', 'prog_special'))
+                   or not exists (select from unnest(w.roles) role where lower(btrim(role)) in ('all_access', 'adjuster', 'supervisor', 'clinical_pharmacist', 'override_all_edit_clinical', 'ur_reviewer', 'pbm_support', 'account_admin')) as gone
+            from user_carrier w join app_user u on u.id = w.user_id) p
+    join authorization_owner o on o.mc = p.mc and o.user_id = p.user_id and o.open and o.position = 1
+    join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id and a.status_id between 20 and 29
+   where (p.gone or p.sub_carriers is not null) and (p.gone or a.sub_carrier <> all (p.sub_carriers))
+     and not exists (select from authorization_reroute r where r.mc = o.mc and r.authorization_id = o.authorization_id and r.leave_id is null and r.to_user is null and r.at > p_now - interval '1 hour')
+   limit p_limit
+$$;
+
+-- Step 5 of routing: the people of the default desk of a sub-carrier, else of the carrier. The setting holds their ids in a
+-- list; an id of nobody who works here stands for nobody.
+create function sub_carrier_desk(p_mc text, p_sub text) returns setof uuid language sql stable as $$
+  select w.user_id
+    from (select z.value from carrier_setting z where z.mc = p_mc and z.key = 'subCarrierDesk' and z.sub_carrier in ('*', p_sub) order by z.sub_carrier = '*' limit 1) desk
+    join user_carrier w on w.mc = p_mc and jsonb_typeof(desk.value) = 'array' and desk.value ? w.user_id::text
+$$;

@@ -1,0 +1,22 @@
+import { whyNotOverrideAll } from '#features/authorizations/decision/rules.ts'
+import { cleanRoles } from '#platform/person.ts'
+
+export type ClinicalUser = {
+  active: boolean
+  roles: readonly string[]
+  licenseStates: readonly string[]
+  /** The carrier's setting. */
+  safetyOverrides: boolean
+}
+
+/**
+ * Whether a user may clear every edit, with the reason in words (C129). An approval asks the same rule, so that nobody is
+ * told here what a decision contradicts.
+ */
+export function overridesAll(user: ClinicalUser): { eligible: boolean; reason: string } {
+  if (!user.active) return { eligible: false, reason: 'The account is not active.' }
+  const why = whyNotOverrideAll({ ...user, roles: cleanRoles(user.roles) }, user)
+  return why === undefined
+    ? { eligible: true, reason: 'Senior pharmacist with an active licence.' }
+    : { eligible: false, reason: why }
+}

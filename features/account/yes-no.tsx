@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Button } from '#platform/ui/button.tsx'
+import { Dialog } from '#platform/ui/dialog.tsx'
+
+export type YesNoProps = {
+  title: string
+  /** Id of the words that say what follows. */
+  described: string
+  /** On the button that does it, and while it is being done. */
+  yes: string
+  busyLabel: string
+  busy: boolean
+  onYes: () => void
+  onNo: () => void
+  children: ReactNode
+}
+
+/** Asks before what cannot be taken back; whoever presses Enter without reading says no. */
+export function YesNo({ title, described, yes, busyLabel, busy, onYes, onNo, children }: YesNoProps) {
+  return (
+    <Dialog
+      title={title}
+      size="small"
+      role="alertdialog"
+      described={described}
+      onClose={busy ? undefined : onNo}
+      footer={
+        <>
+          <Button size="large" onClick={onNo} disabled={busy} data-autofocus>
+            No
+          </Button>
+          <Button size="large" tone="primary" busy={busy} busyLabel={busyLabel} onClick={onYes}>
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,188 @@
+import { insertOutbox } from '#platform/outbox.ts'
+import { leaving } from '#platform/leaving.ts'
+import { packFor, packOf, requestKind } from '#features/authorizations/clock/rules.ts'
+import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
+import { insertEvents } from '#features/authorizations/sql.ts'
+import { endedBy, noticesOwed, served } from '#features/notifications/duties.ts'
+import { notify, queue, type Message } from '#features/notifications/sql.ts'
+import { documentTypes } from '#platform/documents.ts'
+import type { Job } from '#platform/jobs.ts'
+import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
+import { decisionPages, letterName } from './decision-letter.ts'
+import { decidedRequest } from './decision-sql.ts'
+import { insertDocument } from './sql.ts'
+
+const toWorker: readonly NoticeParty[] = ['worker', 'representative']
+const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
+
+/**
+ * The letter on paper about a decision (3.10): every denial goes to the worker, and whatever the state wants in writing
+ * goes to whom it names. The prescriber's denial is the fax of the notification matrix; of an approval they get these pages
+ * where the state asks for that. Kept with the request as a document of type 3.
+ */
+export const decisionLetter: Job = async ({ payload, db, now, write, bell, newId, mc, portal }) => {
+  const request = await db.one(decidedRequest(String(payload['authorizationId'])))
+  const ended = request && endedBy(request.decision)
+  if (!request || !ended) return
+  const at = now.toISOString()
+  const owed = noticesOwed(packOf(request), ended, request.decided_at).filter(({ written }) => written)
+  const named = owed.flatMap(({ to }) => to)
+  const wants = (to: readonly NoticeParty[]) => named.some((one) => to.includes(one))
+  const facts = {
+    ended,
+    thisFillOnly: request.decision === 'REJECT_NO_PA',
+    carrier: request.carrier,
+    phone: request.phone,
+    reference: request.reference_number,
+    claimNumber: request.claim_number,
+    patient: request.patient,
+    drug: request.drug,
+    quantity: request.quantity,
+    daysSupply: request.days_supply,
+    prescriber: request.prescriber,
+    pharmacy: request.pharmacy,
+    decidedOn: request.decided_on,
+    decidedBy: request.decided_by,
+    reason: request.reason,
+    note: request.note,
+    startDate: request.start_date,
+    endDate: request.end_date,
+    maxFills: request.max_fills,
+    permission: request.permission,
+    appealDays: packFor(
+      request.juris_state,
+      requestKind(request.claim_channel_type, request.reconsideration_level),
+      request.request_received_at,
+    ).appealDays,
+    owed,
+    zone: packOf(request).timeZone,
+    today: request.today,
+    now,
+  }
+  const name = letterName(ended)
+  const messages: Message[] = []
+  const events: EventRow[] = []
+  const line = {
+    mc,
+    authorizationId: request.id,
+    now: at,
+    actor: engine,
+    from: request.status_id,
+    to: request.status_id,
+  }
+  /** Writes the pages for somebody and keeps them. */
+  const keep = async (to: readonly string[], whom: string): Promise<string> => {
+    const file = await portal.files.letter(decisionPages(facts, to, named))
+    const id = newId()
+    write(
+      insertDocument(
+        {
+          mc,
+          id,
+          sub_carrier: request.sub_carrier,
+          stratus_claim_id: request.stratus_claim_id,
+          authorization_id: request.id,
+          type_id: 3,
+          group_id: 2,
+          file_name: `${name} ${request.reference_number}, ${whom}.${documentTypes['application/pdf']}`,
+          mime: 'application/pdf',
+          bytes: file.byteLength,
+          pages: null,
+          source: 'SYSTEM',
+          created_at: at,
+          received_at: at,
+        },
+        file,
+      ),
+    )
+    return id
+  }
+  const leaves = (
+    channel: Message['channel'],
+    address: string,
+    recipient: string,
+    body: string,
+    documentId: string,
+    to: readonly NoticeParty[],
+  ) => {
+    const serves = served(owed, to)
+    messages.push({
+      id: newId(),
+      channel,
+      address,
+      recipient,
+      subject: `${request.carrier}: request ${request.reference_number}`,
+      body,
+      authorization_id: request.id,
+      created_at: at,
+      document_id: documentId,
+      serves,
+    })
+    const under = serves.length > 0 ? `, notice under ${serves.join(' and ')}` : ''
+    events.push(event(line, 221, { type: `"${name}"`, action: `kept and queued to ${recipient}${under}` }))
+  }
+  if (ended === 'denied' || wants(toWorker)) {
+    const document = await keep([request.patient, ...(request.address ?? [])], 'worker')
+    if (request.address)
+      leaves(
+        'POST',
+        request.address.join(', '),
+        'the worker',
+        `${name}, on paper: its pages go with this.`,
+        document,
+        toWorker,
+      )
+    else {
+      events.push(
+        event(line, 221, { type: `"${name}"`, action: 'kept, not sent: no address of the worker is on file' }),
+      )
+      if (request.owner_id !== null)
+        write(
+          notify([
+            {
+              id: newId(),
+              user_id: request.owner_id,
+              kind: 'noAddress',
+              title: `The letter about request ${request.reference_number} could not be posted: the worker has no address on file.`,
+              authorization_id: request.id,
+              at,
+            },
+          ]),
+        )
+    }
+  }
+  // Of what the law approved they hear by the fax of the matrix, which is their notice.
+  if (wants(toPrescriber) && (ended === 'approved' || (ended === 'lapsed' && request.prescriber_fax === null))) {
+    const address = request.prescriber_fax ?? request.prescriber_email
+    const document = await keep([request.prescriber], 'prescriber')
+    if (address)
+      leaves(
+        request.prescriber_fax ? 'FAX' : 'MAIL',
+        address,
+        request.prescriber,
+        `To ${request.prescriber}\n\nThe written notice of the decision on your request ${request.reference_number} is attached.\n\nQuestions: ${request.phone}`,
+        document,
+        toPrescriber,
+      )
+    else
+      events.push(
+        event(line, 221, {
+          type: `"${name}"`,
+          action: 'kept, not sent: the prescriber has no fax and no e-mail on file',
+        }),
+      )
+  }
+  if (events.length === 0) return
+  write(insertEvents(events))
+  if (messages.length > 0) {
+    write(queue(messages))
+    write(
+      insertOutbox(
+        messages.map(({ id: messageId }) =>
+          leaving({ mc, id: newId(), topic: 'outside.message', payload: { messageId }, now: at }),
+        ),
+      ),
+    )
+  }
+  bell('authorizations')
+}

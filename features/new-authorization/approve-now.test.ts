@@ -1,0 +1,152 @@
+import { beforeAll, expect, test } from 'vitest'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { replay } from '#features/authorizations/rules.ts'
+import { priorAuths } from '#features/prior-auths/contract.ts'
+import { transactions } from '#features/transactions/contract.ts'
+import { drugs } from '#reference/drugs.ts'
+import { bill } from '../../testing/bill.ts'
+import { dropDatabase, freshDatabase } from '../../testing/database.ts'
+import { day } from '../../testing/day.ts'
+import type { Desk, Visitor } from '../../testing/desk.ts'
+import { everything, openWorld } from '../../testing/fixture.ts'
+import { idOf } from '../../testing/world.ts'
+import { newAuthorization } from './contract.ts'
+
+const pregabalin = drugs.find((one) => one.name.startsWith('Pregabalin 75 mg') && one.brandFlag === 'G')!
+const claim = (at: number) => idOf(`AAA AAA1 claim ${at}`)
+
+let url: string
+let desk: Desk
+let adjuster: Visitor
+let email: string
+beforeAll(async () => {
+  url = await freshDatabase(true, 'world')
+  desk = await openWorld({ url, keep: true })
+  adjuster = await desk.signIn('adj.aaa')
+  email = (await desk.db.query(`select email from app_user where username = 'adj.aaa'`)).rows[0].email
+  return async () => {
+    await desk.db.end()
+    await desk.built.stop()
+    await dropDatabase(url)
+  }
+})
+
+const built = async (at: number, more: object = {}) =>
+  (
+    await adjuster.ask(newAuthorization.build, {
+      stratusClaimId: claim(at),
+      ndc: pregabalin.ndc,
+      quantity: 60,
+      daysSupply: 30,
+      ...more,
+    })
+  ).body
+const approve = async (authorizationId: string, approveNow: object, who = adjuster) =>
+  who.ask(newAuthorization.create, { authorizationId, selectedCaseOwners: [email], approveNow })
+const billed = async (at: number, more: object = {}) =>
+  (await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at, drug: 'Pregabalin 75 mg', ...more }))).body
+const standing = async (at: number) =>
+  (
+    await desk.db.query(
+      `select kind, status_id as status, override_ref as ref, codes_cleared as codes, terminated_reason as why from prior_auth where stratus_claim_id = $1 order by id`,
+      [claim(at)],
+    )
+  ).rows
+const block = async (at: number, drugLevel = 14) => {
+  const { status, body } = await adjuster.ask(priorAuths.save, {
+    stratusClaimId: claim(at),
+    kind: 'BLOCK',
+    ndc: pregabalin.ndc,
+    drugLevel,
+    reasonId: 3,
+  })
+  expect(status).toBe(200)
+  return body.priorAuth.priorAuthOverrideRef
+}
+
+test('over a block nothing is granted unless the approval lifts it; undone, the block stands again', async () => {
+  const ref = await block(1)
+  // Undone is what no pharmacy was told yet: there must be one to tell.
+  const draft = await built(1, { pharmacyNabp: '1043391' })
+  expect(draft.rejects.map((one) => one.rejectCode)).toEqual(['3Y', '75'])
+  expect(draft.duplicates).toMatchObject([{ kind: 'BLOCK', reference: ref }])
+  expect(draft.warnings).toContainEqual(expect.stringContaining(`A block (${ref}) covers this drug until`))
+  expect(draft.warnings).toContainEqual(expect.stringContaining('Lift the block first, or clear code 3Y'))
+  const before = await everything(desk)
+  for (const approveNow of [{}, { rejects: [{ rejectCode: '75', override: true }] }]) {
+    const { status, body } = await approve(draft.authorizationId, approveNow)
+    expect([status, body.status.code, body.fields[0]?.path]).toEqual([422, 'RULE', 'approveNow.rejects'])
+    expect(body.status.message).toContain(`A block (${ref}) covers this drug until`)
+    expect(body.status.message).toContain('Lift the block first')
+  }
+  expect(await everything(desk)).toBe(before)
+
+  const granted = await approve(draft.authorizationId, {
+    rejects: ['75', '3Y'].map((rejectCode) => ({ rejectCode, override: true })),
+  })
+  expect(granted.body).toMatchObject({ authorizationStatusId: 30, priorAuth: { codesCleared: ['75'] } })
+  expect(await standing(1)).toMatchObject([{ kind: 'BLOCK', status: 8, why: 'Lifted by an approval' }, { status: 3 }])
+  const log = async (id: string) =>
+    (
+      await desk.db.query(
+        'select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId" from authorization_event where authorization_id = $1 order by id',
+        [id],
+      )
+    ).rows
+  expect(replay((await log(draft.authorizationId)) as never)).toBe(30)
+  // The log of the denial the block came from tells that it was lifted.
+  const { rows } = await desk.db.query(`select authorization_id as id from prior_auth where override_ref = $1`, [ref])
+  expect((await log(rows[0].id)).at(-1)).toMatchObject({ eventCode: 190 })
+  expect((await adjuster.ask(decision.undo, { id: draft.authorizationId })).status).toBe(200)
+  expect(await standing(1)).toMatchObject([{ kind: 'BLOCK', status: 7, why: null }, { status: 6 }])
+})
+
+test('lifted with the approval, the block stops the pharmacy no more; an approval narrower than a block needs no lifting', async () => {
+  await block(2)
+  const lifts = { rejects: ['75', '3Y'].map((rejectCode) => ({ rejectCode, override: true })) }
+  expect((await approve((await built(2)).authorizationId, lifts)).status).toBe(200)
+  expect(await billed(2)).toMatchObject({ status: 'P', priorAuthRef: expect.stringMatching(/^PA/) })
+  await block(3, 8)
+  expect((await approve((await built(3, { drugLevel: 14 })).authorizationId, {})).body.authorizationStatusId).toBe(30)
+  expect((await standing(3))[0]).toMatchObject({ kind: 'BLOCK', status: 7 })
+  expect(await billed(3)).toMatchObject({ status: 'P' })
+  // Who sends instead of approving is told of the block too.
+  const sent = await adjuster.ask(newAuthorization.create, {
+    authorizationId: (await built(3)).authorizationId,
+    selectedCaseOwners: [email],
+  })
+  expect(sent.body).toMatchObject({ authorizationStatusId: 20, warnings: [expect.stringContaining('A block (PA')] })
+})
+
+/** A permission that clears what a fill of 95 days runs into, replaced by one that clears what stands today. */
+async function replaced(at: number) {
+  const first = await built(at, { quantity: 190, daysSupply: 95, drugLevel: 12 })
+  expect(first.rejects.map((one) => one.rejectCode)).toEqual(expect.arrayContaining(['75', '7X']))
+  const old = await approve(first.authorizationId, { rejects: [{ rejectCode: '7X', override: true }] })
+  expect(old.body.priorAuth).toMatchObject({ codesCleared: ['7X'] })
+  const next = await built(at, { drugLevel: 12, authExpirationDate: day(20), pharmacyNabp: '1043391' })
+  expect((await approve(next.authorizationId, {})).body.status.code).toBe('DUPLICATE')
+  const done = await approve(next.authorizationId, { supersede: true })
+  expect(done.body).toMatchObject({ authorizationStatusId: 30, priorAuth: { codesCleared: ['75', '7X'] } })
+  expect(await standing(at)).toMatchObject([
+    { status: 6, codes: ['7X'], why: 'Replaced by a new approval' },
+    { status: 3, codes: ['75', '7X'] },
+  ])
+  return next.authorizationId
+}
+
+test('a permission that replaces another keeps what that one cleared', async () => {
+  const id = await replaced(5)
+  // The decision itself names only what was decided (docs/decisions/0012).
+  const { rows } = await desk.db.query('select rejects from authorization_decision where authorization_id = $1', [id])
+  expect(rows[0].rejects).toEqual([{ rejectCode: '75', override: true }])
+  expect(await billed(5, { quantity: 190, days: 95 })).toMatchObject({ status: 'P' })
+})
+
+test('undone, it gives the one it replaced back', async () => {
+  expect((await adjuster.ask(decision.undo, { id: await replaced(4) })).status).toBe(200)
+  expect(await standing(4)).toMatchObject([
+    { status: 3, why: null },
+    { status: 6, why: 'Decision undone' },
+  ])
+})

@@ -1,0 +1,125 @@
+import { approvalReasons } from '#reference/approval-reasons.ts'
+import { takeOver } from '#features/authorizations/decision/approving.ts'
+import { BLOCKED, blocksAgainst, overlaps, whyNotBeside } from '#features/authorizations/decision/blocks.ts'
+import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
+import { decisionSettings } from '#features/authorizations/decision/held.ts'
+import { approvalOf, approveOutcome, whyNotApprove } from '#features/authorizations/decision/rules.ts'
+import { actorOf } from '#features/authorizations/rows.ts'
+import type { Asked, Asking } from '#platform/handler.ts'
+import { refuse, type Why } from '#platform/refusal.ts'
+import { asSent } from './answers.ts'
+import type { newAuthorization } from './contract.ts'
+import type { examinedColumns } from './prepare.ts'
+import type * as sql from './sql.ts'
+
+type Call = (typeof newAuthorization)['create']
+
+/** T05: the same rules as an approval of a pending request; what two people must agree on is sent, not approved. */
+export function grant(
+  asked: Asked<Call>,
+  person: Asking,
+  sent: sql.Made & ReturnType<typeof examinedColumns>,
+  claim: sql.ClaimFound,
+  wish: sql.Wish,
+  ownerIds: string[],
+) {
+  const { input, now } = asked
+  const now_ = input.approveNow!
+  const at = now.toISOString()
+  if (sent.reconsideration_level > 0)
+    refuse({
+      code: 'RULE',
+      field: 'approveNow',
+      message: 'A reconsideration is decided by another person than who asks for it.',
+    })
+  const settings = decisionSettings(sent)
+  const authorization = asSent(sent as never as Parameters<typeof asSent>[0], claim, ownerIds)
+  const reason =
+    now_.priorauthReasonDesc?.trim() || approvalReasons.find((one) => one.id === now_.reasonId)?.reason || ''
+  const wanted = {
+    ...now_,
+    startDate: wish.effective_date,
+    endDate: wish.expiration_date ?? undefined,
+    drugLevel: now_.drugLevel ?? wish.drug_level ?? undefined,
+    priorauthReasonDesc: reason,
+    note: input.note,
+  }
+  const approval = approvalOf(person, authorization, wanted, at, settings)
+  // Over a block it would be worth nothing (R40): the block is lifted with it by right, as in C017, or nothing is granted.
+  const lifted = blocksAgainst(sent, { ...approval, level: approval.drugLevel })
+  const lifts = wanted.rejects?.some(({ rejectCode, override }) => rejectCode === BLOCKED && override) ?? false
+  const listed = wanted.rejects?.filter(
+    ({ rejectCode }) => rejectCode !== BLOCKED || sent.reject_codes.includes(BLOCKED),
+  )
+  const judged = lifted.length > 0 ? { ...wanted, rejects: listed } : wanted
+  refuse(whyNotApprove(person, authorization, judged, at, settings) as Why | undefined)
+  const beside = whyNotBeside(person, lifted, lifts, authorization, settings)
+  if (beside) refuse({ ...(beside as Why), field: 'approveNow.rejects' })
+  const outcome = approveOutcome(person, authorization, wanted, settings)
+  if (outcome.statusId === 22)
+    refuse({
+      code: 'SAFETY_NEEDS_PHARMACIST',
+      field: 'approveNow',
+      message: `A pharmacist must clear ${outcome.waitsFor.join(', ')}. Send the request instead.`,
+    })
+  if (outcome.statusId === 25)
+    refuse({ code: 'RULE', field: 'approveNow', message: 'A second person must agree. Send the request instead.' })
+  const prefix = approval.drugLevel === 11 ? sent.gpi : sent.gpi.slice(0, approval.drugLevel)
+  const overlapping = sent.permits.filter(
+    (permit) => permit.kind === 'PERMIT' && prefix.startsWith(permit.gpiPrefix) && overlaps(permit, approval),
+  )
+  if (overlapping.length > 0 && !now_.supersede)
+    refuse({
+      code: 'DUPLICATE',
+      field: 'approveNow.supersede',
+      message: 'An active prior authorization already covers this. Replace it, or choose other dates.',
+      current: { existingPriorAuths: overlapping },
+    })
+  const verdict: Verdict = {
+    kind: 'APPROVE',
+    startDate: approval.startDate,
+    endDate: approval.endDate,
+    oneTime: approval.oneTimeFill,
+    level: approval.drugLevel,
+    maxFills: approval.maxFills,
+    maxQty: now_.maxQty ?? null,
+    maxDays: now_.maxDays ?? null,
+    codes: lifted.length > 0 ? [...new Set([...approval.clears, BLOCKED])] : approval.clears,
+    overrideAll: now_.overrideAllRejections ?? false,
+    safetyIncluded: approval.safetyIncluded,
+    safetyAck: now_.safetyAck ?? null,
+    reasonId: now_.reasonId ?? null,
+    reason: reason || 'Related to accepted injury',
+    note: input.note ?? '',
+  }
+  // Undone, it would be a pending request: that is the status the decision says it came from.
+  const written = decide(
+    { ...(sent as never as Deciding), status_id: 20 },
+    verdict,
+    {
+      id: person.id,
+      name: person.name,
+      actor: actorOf(person),
+      timeZone: person.timeZone,
+    },
+    { decision: asked.newId(), priorAuth: asked.newId(), callback: asked.newId(), outbox: asked.newId() },
+    at,
+    asked.portal.settings.undoSeconds,
+  )
+  takeOver(written.priorAuth!, overlapping)
+  // What it ends is there again when it is undone.
+  written.decision.shown = {
+    ...(written.decision.shown as Record<string, unknown>),
+    ended: [...overlapping, ...lifted].map(({ id, kind, statusId, authorizationId }) => ({
+      id,
+      kind,
+      statusId,
+      authorizationId,
+    })),
+  }
+  const endings = [
+    { of: overlapping, reason: 'Replaced by a new approval' },
+    { of: lifted, reason: 'Lifted by an approval' },
+  ]
+  return { written, endings, lifted }
+}

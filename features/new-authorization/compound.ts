@@ -1,0 +1,59 @@
+import type { ClaimRequest } from '#features/adjudication/contract.ts'
+import type { Why } from '#features/authorizations/rules.ts'
+
+// A compound is no product: what is in it stands in the claim the pharmacy sent, and nowhere else.
+
+/** What is in a compound, and what was billed for it. */
+export type Mixture = Pick<ClaimRequest, 'compound' | 'pricing'>
+
+const rounded = (amount: number, digits: number): number => Math.round(amount * 10 ** digits) / 10 ** digits
+
+/**
+ * The compound of a claim for another quantity: the recipe stays, so of each ingredient and of each amount billed there is
+ * as much more or less. What another pharmacy would bill for it nobody knows. Nothing where no claim says what is in it.
+ */
+export function mixtureOf(bill: ClaimRequest | null, quantity: number, pharmacyNabp: string): Mixture | undefined {
+  const rows = bill?.compound?.ingredients ?? []
+  if (!bill || rows.length === 0) return undefined
+  const pricing = bill.pharmacyNabp === pharmacyNabp ? bill.pricing : undefined
+  const billed = bill.prescription?.quantity ?? 0
+  if (!(billed > 0) || billed === quantity) return { compound: { ingredients: rows }, ...(pricing && { pricing }) }
+  const share = quantity / billed
+  const dollars = (amount: number): number => rounded(amount * share, 2)
+  const { basisOfCost, ...amounts } = pricing ?? {}
+  return {
+    compound: {
+      ingredients: rows.map(({ productId, quantity: own, cost }) => ({
+        productId,
+        quantity: Math.max(rounded(own * share, 3), 0.001),
+        ...(cost !== undefined && { cost: dollars(cost) }),
+      })),
+    },
+    ...(pricing && {
+      pricing: {
+        ...Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, dollars(amount)])),
+        ...(basisOfCost !== undefined && { basisOfCost }),
+      },
+    }),
+  }
+}
+
+type Asked = { ndc?: string | undefined; gpi?: string | undefined; genericOrbrand?: 'G' | 'B' | undefined }
+
+/** Why a request for a compound may not be asked for or changed like this; `gpi` is the code it is known by. */
+export function whyNotCompound(asked: Asked, gpi: string, mixture: Mixture | undefined): Why | undefined {
+  if (asked.ndc !== undefined || (asked.gpi !== undefined && asked.gpi !== gpi))
+    return {
+      code: 'RULE',
+      message: 'Another drug is another request.',
+      field: asked.ndc === undefined ? 'gpi' : 'ndc',
+    }
+  if (asked.genericOrbrand === 'B')
+    return { code: 'VALIDATION', message: 'A compound is no brand.', field: 'genericOrbrand' }
+  if (!mixture)
+    return {
+      code: 'RULE',
+      message: 'No claim on file says what is in this compound. The pharmacy has to send it again.',
+    }
+  return undefined
+}

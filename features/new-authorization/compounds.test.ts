@@ -1,0 +1,201 @@
+import { beforeAll, expect, test } from 'vitest'
+import fc from 'fast-check'
+import type { ClaimRequest } from '#features/adjudication/contract.ts'
+import { authorizations } from '#features/authorizations/contract.ts'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { clinical } from '#features/clinical/contract.ts'
+import { transactions } from '#features/transactions/contract.ts'
+import { drugs } from '#reference/drugs.ts'
+import { bill } from '../../testing/bill.ts'
+import { dropDatabase, freshDatabase } from '../../testing/database.ts'
+import type { Desk, Visitor } from '../../testing/desk.ts'
+import { everything, openWorld } from '../../testing/fixture.ts'
+import { mixtureOf } from './compound.ts'
+import { newAuthorization } from './contract.ts'
+
+const ndcOf = (name: string): string => drugs.find((one) => one.name.toLowerCase().startsWith(name))!.ndc
+const [ketamine, menthol] = [ndcOf('ketamine, bulk'), ndcOf('menthol-methyl')]
+
+/** A cream of two ingredients, as a pharmacy bills it: no product of its own. */
+const cream = (at: number): ClaimRequest => {
+  const claim = bill({ sub: 'AAA1', at, quantity: 60 })
+  return {
+    ...claim,
+    prescription: { ...claim.prescription, productId: '0', compoundCode: '2' },
+    compound: {
+      ingredients: [
+        { productId: ketamine, quantity: 10, cost: 300 },
+        { productId: menthol, quantity: 20, cost: 150 },
+      ],
+    },
+    pricing: { grossAmountDue: 450 },
+  }
+}
+
+/** What the engine says of it: prior authorization is needed, and an ingredient is not covered. */
+const stops = ['75', '7Y']
+
+let url: string
+let desk: Desk
+let adjuster: Visitor
+let second: Visitor
+let mail: Record<string, string>
+beforeAll(async () => {
+  url = await freshDatabase(true, 'world')
+  desk = await openWorld({ url, keep: true })
+  adjuster = await desk.signIn('adj.aaa')
+  second = await desk.signIn('adj.aaa2')
+  mail = Object.fromEntries(
+    (await desk.db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),
+  )
+  return async () => {
+    await desk.db.end()
+    await desk.built.stop()
+    await dropDatabase(url)
+  }
+})
+
+const stoppedCream = async (at: number): Promise<string> => {
+  const { body } = await desk.service.ask(transactions.intake, cream(at))
+  expect(body.rejects.map((one) => one.code)).toEqual(stops)
+  return body.authorizationId!
+}
+const codes = (lines: readonly { rejectCode: string }[]): string[] => [...new Set(lines.map((one) => one.rejectCode))]
+const kept = async (id: string) =>
+  (
+    await desk.db.query(
+      'select compound_code, ndc, gpi, drug_name, quantity::float, days_supply, reject_codes, estimated_cost::float as cost from rx_authorization where id = $1',
+      [id],
+    )
+  ).rows[0]
+
+test('an open request for a compound is tried, looked at again and changed with what is in it', async () => {
+  const id = await stoppedCream(1)
+  const before = await kept(id)
+  expect(before).toMatchObject({ compound_code: 2, drug_name: 'Compound with Ketamine, bulk', cost: 450 })
+
+  // C062: as the pharmacy was answered; half of it holds half of each ingredient and costs half.
+  const trial = (more: object = {}) => adjuster.ask(newAuthorization.trial, { authorizationId: id, ...more })
+  const tried = await trial()
+  expect([tried.status, codes(tried.body.rejects), tried.body.pricing?.uc]).toEqual([200, stops, 0])
+  expect(tried.body.pricing?.paid).toBe(before.cost)
+  const half = await trial({ quantity: 30 })
+  expect([codes(half.body.rejects), half.body.pricing?.paid]).toEqual([stops, 225])
+  expect(half.body.pricing?.awp).toBeCloseTo(tried.body.pricing!.awp / 2, 2)
+
+  // C061: what stands on the request, found again.
+  const facts = await adjuster.ask(clinical.considerations, { authorizationId: id })
+  const shown = (await adjuster.ask(authorizations.one, { id })).body.considerations
+  expect(shown.length).toBeGreaterThan(0)
+  expect(facts.body.considerations.map((one) => one.key)).toEqual(shown.map((one) => one.key))
+
+  // C012: another quantity is the same compound; another product is another request.
+  const change = (more: object) => adjuster.ask(newAuthorization.changeMedication, { id, version: 1, ...more })
+  const all = await everything(desk)
+  expect((await change({ ndc: ketamine })).body.status.message).toBe('Another drug is another request.')
+  expect((await change({ gpi: '99999999999999' })).body.fields).toMatchObject([{ path: 'gpi' }])
+  expect((await change({ genericOrbrand: 'B' })).body.fields).toMatchObject([{ path: 'genericOrbrand' }])
+  expect(await everything(desk)).toBe(all)
+  const changed = await change({ quantity: 30 })
+  expect(changed).toMatchObject({
+    status: 200,
+    body: { version: 2, medication: { drugName: before.drug_name, quantity: 30, daysSupply: 30 }, estimatedCost: 225 },
+  })
+  expect(codes(changed.body.rejects)).toEqual(stops)
+  expect(await kept(id)).toEqual({ ...before, quantity: 30, cost: 225 })
+  // C011 names the drug it is known by, which is no other drug.
+  expect(
+    await adjuster.ask(newAuthorization.saveMedication, {
+      authorizationId: id,
+      version: 2,
+      gpi: before.gpi,
+      genericOrbrand: 'G',
+      quantity: 60,
+    }),
+  ).toMatchObject({ status: 200, body: { estimatedCost: 450 } })
+  expect(await kept(id)).toEqual(before)
+})
+
+test('a denied compound is reconsidered as the compound it is, and pays once it is granted', async () => {
+  const id = await stoppedCream(2)
+  expect((await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })).status).toBe(200)
+  const first = await kept(id)
+  expect((await second.ask(newAuthorization.build, { originalAuthId: id, ndc: menthol })).body.status.message).toBe(
+    'Another drug is another request.',
+  )
+  const built = await second.ask(newAuthorization.build, { originalAuthId: id })
+  expect(built).toMatchObject({
+    status: 200,
+    body: { reconsiderationLevel: 1, estimatedCost: 450, medication: { ndc: '', drugName: first.drug_name } },
+  })
+  expect(codes(built.body.rejects)).toEqual(stops)
+  const draft = built.body.authorizationId
+  expect(await kept(draft)).toEqual(first)
+  // The draft has no claim of its own: what is in it stands in the claim of the denied request.
+  expect((await second.ask(newAuthorization.trial, { authorizationId: draft })).body.pricing?.awp).toBeGreaterThan(0)
+  expect(
+    (await second.ask(clinical.considerations, { authorizationId: draft })).body.considerations.map((one) => one.key),
+  ).toEqual(built.body.clinicalConsiderations.map((one) => one.key))
+  expect(
+    (await second.ask(newAuthorization.changeMedication, { id: draft, daysSupply: 15 })).body.medication,
+  ).toMatchObject({ quantity: 60, daysSupply: 15 })
+  await second.ask(newAuthorization.changeMedication, { id: draft, daysSupply: 30 })
+
+  const sent = await second.ask(newAuthorization.create, {
+    authorizationId: draft,
+    selectedCaseOwners: [mail['super.aaa']!],
+  })
+  expect(sent.body).toMatchObject({ authorizationStatusId: 24 })
+  expect(await kept(draft)).toEqual(first)
+  const supervisor = await desk.signIn('super.aaa')
+  const granted = await supervisor.ask(decision.approve, { id: draft, version: sent.body.version })
+  expect(granted.body).toMatchObject({ authorizationStatusId: 30, priorAuth: { codesCleared: stops } })
+  expect((await desk.service.ask(transactions.intake, cream(2))).body).toMatchObject({
+    status: 'P',
+    priorAuthRef: granted.body.priorAuth!.priorAuthOverrideRef,
+  })
+})
+
+test('where no claim is left that says what is in it, nobody guesses', async () => {
+  const id = await stoppedCream(3)
+  await desk.db.query('update rx_transaction set request = null where authorization_id = $1', [id])
+  const before = await everything(desk)
+  const why = { code: 'RULE', message: expect.stringContaining('No claim on file says what is in this compound') }
+  const status = async (answer: Promise<{ body: { status: unknown } }>) => (await answer).body.status
+  expect(await status(adjuster.ask(newAuthorization.trial, { authorizationId: id }))).toMatchObject(why)
+  expect(await status(adjuster.ask(newAuthorization.changeMedication, { id, version: 1, quantity: 30 }))).toMatchObject(
+    why,
+  )
+  const shown = (await adjuster.ask(authorizations.one, { id })).body.considerations
+  expect((await adjuster.ask(clinical.considerations, { authorizationId: id })).body.considerations).toEqual(shown)
+  expect(await everything(desk)).toBe(before)
+  // What is in it, typed by hand, is tried all the same.
+  const typed = await adjuster.ask(newAuthorization.trial, {
+    authorizationId: id,
+    compound: [
+      { ndc: ketamine, quantity: 10 },
+      { ndc: menthol, quantity: 20 },
+    ],
+  })
+  expect(codes(typed.body.rejects)).toEqual(stops)
+})
+
+test('another quantity of a compound is the same recipe', () => {
+  const request = cream(1)
+  expect(mixtureOf(request, 60, '1043391')).toEqual({ compound: request.compound, pricing: request.pricing })
+  expect(mixtureOf(request, 60, '1043409')).toEqual({ compound: request.compound })
+  expect(mixtureOf({ ...request, compound: { ingredients: [] } }, 60, '1043391')).toBeUndefined()
+  expect(mixtureOf(bill({ sub: 'AAA1', at: 1 }), 60, '1043391')).toBeUndefined()
+  expect(mixtureOf(null, 60, '1043391')).toBeUndefined()
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9999 }), (quantity) => {
+      const made = mixtureOf(request, quantity, '1043391')!
+      const [first, other] = made.compound!.ingredients
+      expect(first!.quantity).toBeCloseTo(quantity / 6, 2)
+      expect(other!.quantity).toBeCloseTo(quantity / 3, 2)
+      // The amounts billed still add up: the engine refuses a bill where they do not.
+      expect(Math.abs(first!.cost! + other!.cost! - made.pricing!.grossAmountDue!)).toBeLessThan(0.02)
+      expect(made.compound!.ingredients.map((one) => one.productId)).toEqual([ketamine, menthol])
+    }),
+  )
+})

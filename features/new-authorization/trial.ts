@@ -1,0 +1,148 @@
+import type { ClaimRequest, PriorAuth } from '#features/adjudication/contract.ts'
+import { productOf } from '#features/adjudication/product.ts'
+import { adjudicate } from '#features/adjudication/rules.ts'
+import { toSnapshot } from '#features/adjudication/sql.ts'
+import { BLOCKED, beats } from '#features/authorizations/decision/blocks.ts'
+import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import { toRejectLine } from '#features/authorizations/worklist/row.ts'
+import type { OutputOf, ParsedInputOf } from '#platform/contract.ts'
+import type { Asked } from '#platform/handler.ts'
+import { notFound, refuse } from '#platform/refusal.ts'
+import { settingsFrom } from './answers.ts'
+import { mixtureOf, whyNotCompound } from './compound.ts'
+import type { newAuthorization } from './contract.ts'
+import { snapshotOfTrial } from './snapshots.ts'
+import * as sql from './sql.ts'
+
+type Call = (typeof newAuthorization)['trial']
+type Input = ParsedInputOf<Call>
+
+/** A trial that names no request is of a claim as a retail pharmacy would send it. */
+const RETAIL = 1
+
+const namesDrug = (input: Input): boolean => [input.ndc, input.gpi, input.compound].some((one) => one !== undefined)
+
+function refuseHalf(input: Input): void {
+  const missing = (field: string, message: string) => refuse({ code: 'VALIDATION', field, message })
+  if (input.compound && (input.ndc !== undefined || input.gpi !== undefined))
+    missing('compound', 'Give one product or a compound, not both.')
+  if (input.authorizationId !== undefined) return
+  if (input.claimId === undefined) missing('authorizationId', 'Say which request, or which claim and drug.')
+  if (!namesDrug(input)) missing('ndc', 'Say which drug: give an NDC, a drug code or a compound.')
+  if (input.quantity === undefined) missing('quantity', 'Give a quantity above 0.')
+  if (input.daysSupply === undefined) missing('daysSupply', 'Give 1 to 365 days.')
+}
+
+/** The claim that is tried: the request's own as its pharmacy sent it, with what the caller names in its place. */
+function claimTried(input: Input, tried: sql.Tried | undefined, ndc: string, today: string): ClaimRequest {
+  const quantity = input.quantity ?? tried?.quantity
+  const daysSupply = input.daysSupply ?? tried?.days_supply
+  const pharmacyNabp = input.pharmacyNabp ?? tried?.pharmacy_nabp ?? ''
+  const refills = tried?.refills_authorised
+  const given = input.compound && {
+    compound: { ingredients: input.compound.map(({ ndc: productId, ...rest }) => ({ productId, ...rest })) },
+  }
+  const mixed = !namesDrug(input) && tried?.compound_code === 2
+  const mixture = mixed ? mixtureOf(tried.bill, quantity!, pharmacyNabp) : given
+  if (mixed) refuse(whyNotCompound({}, tried.gpi, mixture))
+  const compound = mixture !== undefined
+  // What was said and billed of one drug says nothing of another.
+  const own: Partial<ClaimRequest> = (namesDrug(input) ? undefined : tried?.request) ?? {}
+  const { pricing, ...claim } = { ...own, ...mixture }
+  return {
+    ...claim,
+    // Nor does what one pharmacy billed say what another would.
+    ...(pricing && pharmacyNabp === tried?.pharmacy_nabp && { pricing }),
+    channel: tried?.claim_channel_type ?? RETAIL,
+    ...(tried && { deliveryType: tried.delivery_type_id }),
+    pharmacyNabp,
+    dateOfService: input.fillDate ?? tried?.date_of_service ?? today,
+    prescriber: { npi: input.prescriberNpi ?? tried?.prescriber_npi ?? '' },
+    prescription: {
+      ...own.prescription,
+      rxNumber: tried?.rx_number ?? '',
+      fillNumber: input.refill ?? tried?.fill_number ?? 0,
+      productId: compound ? '0' : ndc,
+      ...(compound && { compoundCode: '2' }),
+      ...(quantity !== undefined && { quantity }),
+      ...(daysSupply !== undefined && { daysSupply }),
+      daw: input.daw ?? tried?.daw ?? '0',
+      ...(refills !== undefined && { refillsAuthorised: refills }),
+    },
+  }
+}
+
+/** C062: the live engine with nothing written but the audit. */
+export async function trial({ db, who, input, now, note }: Asked<Call>): Promise<OutputOf<Call>> {
+  refuseHalf(input)
+  const id = input.authorizationId
+  const [person, tried, row] = await Promise.all([
+    who(),
+    id === undefined ? undefined : db.one(sql.tried(id)),
+    db.one(snapshotOfTrial(input)),
+  ])
+  if ((id !== undefined && !tried) || !row?.keys || !row.claim) return notFound()
+  if (input.gpi !== undefined && input.ndc === undefined && !row.drug)
+    refuse({ code: 'VALIDATION', field: 'gpi', message: 'No product has this code.' })
+  const { claimId } = row.keys
+  const { jurisState } = row.claim
+  note({
+    claims: [claimId],
+    ...(id === undefined ? { type: 'wc_claim', id: claimId } : { type: 'rx_authorization', id }),
+    detail: { trial: true },
+  })
+  const assumed = input.assumePriorAuth
+  const snap = toSnapshot({ ...row, prior_auths: row.prior_auths.filter(stays) }, now.toISOString())
+  const ndc = input.ndc ?? (namesDrug(input) ? row.drug?.ndc : tried?.ndc) ?? ''
+  const request = claimTried(input, tried, ndc, dateIn(now.getTime(), person.timeZone))
+  const drug = tried && !namesDrug(input) ? tried : productOf(request, snap)
+  const assumePa: PriorAuth | undefined = assumed && {
+    priorAuthId: '00000000-0000-7000-8000-000000000000',
+    claimId,
+    kind: 'PERMIT',
+    statusId: 3,
+    level: assumed.drugLevel as PriorAuth['level'],
+    gpiPrefix: drug.gpi.slice(0, assumed.drugLevel === 11 ? 14 : assumed.drugLevel),
+    ndc: assumed.drugLevel === 11 ? drug.ndc : null,
+    brandFlag: '*',
+    startDate: assumed.startDate,
+    endDate: assumed.endDate,
+    maxFills: assumed.maxFills,
+    fillsUsed: 0,
+    oneTime: assumed.oneTimeFill,
+    maxDaysPerFill: assumed.maxDays,
+    codesCleared: assumed.codes,
+    overrideAll: assumed.overrideAll,
+    safetyIncluded: assumed.safetyIncluded,
+  }
+  const result = adjudicate(request, snap, { mode: 'TRIAL', ...(assumePa && { assumePa }) })
+  const { pricing } = result
+  const judged = {
+    estimated_cost: pricing?.paid ?? null,
+    days_supply: request.prescription?.daysSupply ?? 1,
+    juris_state: jurisState,
+    rejects: result.rejects,
+  }
+  const settings = settingsFrom(row.settings)
+  /** False of a block that the assumed approval would lift: of a denial the request reconsiders (T24), or with code 3Y (R40). */
+  function stays(one: PriorAuth & { authorizationId?: string | null }): boolean {
+    if (!assumed || one.kind !== 'BLOCK') return true
+    const reconsidered = one.authorizationId != null && tried?.reconsiders.includes(one.authorizationId)
+    return !reconsidered && !(assumed.codes.includes(BLOCKED) && beats(one, { level: assumed.drugLevel }))
+  }
+  return {
+    outcome: result.outcome === 'P' ? 'PAID' : 'REJECTED',
+    rejects: result.rejects.map((reject) => toRejectLine(reject, judged, person, settings)),
+    pricing: pricing && {
+      awp: pricing.awp,
+      feeSchedule: pricing.feeSchedule,
+      network: pricing.network,
+      uc: pricing.uc,
+      paid: pricing.paid,
+      basis: pricing.basis,
+    },
+    priorAuthApplied: result.priorAuthUsed !== null,
+    cleared: result.cleared.map((one) => one.reject.rejectCode),
+    trace: result.trace.map(({ gate, rule, result: said, detail }) => ({ gate, rule, result: said, detail })),
+  }
+}

@@ -1,0 +1,55 @@
+import { insertOutbox } from '#platform/outbox.ts'
+import { leaving } from '#platform/leaving.ts'
+import type { JobAsked } from '#platform/jobs.ts'
+import { autoDigest } from './rules.ts'
+import * as sql from './sql.ts'
+
+/**
+ * T29: what rules approved since the last digest, told to its owner in one line and one mail. Each such approval asks for
+ * the digest of its next morning; the first of them makes it, and the others find themselves told.
+ */
+export async function digest(
+  {
+    db,
+    now,
+    write,
+    bell,
+    newId,
+    mc,
+    portal,
+  }: Pick<JobAsked, 'db' | 'now' | 'write' | 'bell' | 'newId' | 'mc' | 'portal'>,
+  { owner: owners }: sql.Told,
+): Promise<void> {
+  const at = now.toISOString()
+  for (const owner of owners) {
+    await db.all(sql.lockDigest(owner.id))
+    const approved = await db.all(sql.autoApproved(owner.id, at))
+    if (approved.length === 0) continue
+    const { title, subject, body } = autoDigest(
+      approved.map((one) => ({
+        reference: one.reference_number,
+        claimNumber: one.claim_number,
+        link: `${portal.settings.origin}/authorizations/request/${one.id}`,
+      })),
+    )
+    const only = approved.length === 1 ? approved[0]!.id : null
+    write(sql.notify([{ id: newId(), user_id: owner.id, kind: 'autoApproved', title, authorization_id: only, at }]))
+    const messageId = newId()
+    write(
+      sql.queue([
+        {
+          id: messageId,
+          channel: 'MAIL',
+          address: owner.email,
+          recipient: owner.name,
+          subject,
+          body,
+          authorization_id: null,
+          created_at: at,
+        },
+      ]),
+    )
+    write(insertOutbox([leaving({ mc, id: newId(), topic: 'outside.message', payload: { messageId }, now: at })]))
+  }
+  bell('notifications')
+}

@@ -1,0 +1,135 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { authorizations } from '#features/authorizations/contract.ts'
+import { clock } from '#features/authorizations/clock/contract.ts'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { history } from '#features/authorizations/history/contract.ts'
+import { everyJob, everyTick } from '#features/jobs.ts'
+import { startJobs } from '#platform/jobs.ts'
+import { bill, type Billed } from '../../testing/bill.ts'
+import { day } from '../../testing/day.ts'
+import type { Desk, Visitor } from '../../testing/desk.ts'
+import { openWorld, stopped } from '../../testing/fixture.ts'
+import { BIN, PCN } from '../../testing/world.ts'
+import { transactions } from './contract.ts'
+
+const send = async (desk: Desk, of: Billed) => (await desk.service.ask(transactions.intake, bill(of))).body
+const takeBack = async (desk: Desk, tcn: string) =>
+  (
+    await desk.service.ask(transactions.reverse, {
+      tcn,
+      bin: BIN,
+      pcn: PCN,
+      insurance: { groupCode: 'AAA1GRP' },
+    })
+  ).body
+const row = async (desk: Desk, id: string) =>
+  (
+    await desk.db.query(
+      `select a.status_id, a.snoozed_until, a.escalated, a.pharmacy_waiting, a.completed_by_name,
+         (select count(*)::int from authorization_owner o where o.authorization_id = a.id and o.open) as owners,
+         (select count(*)::int from authorization_decision e where e.authorization_id = a.id) as decisions,
+         (select count(*)::int from outbox x where x.authorization_id = a.id and x.payload ->> 'happening' = 'withdrawn') as told
+       from rx_authorization a where a.id = $1`,
+      [id],
+    )
+  ).rows[0]
+const withdrawn = {
+  status_id: 51,
+  snoozed_until: null,
+  escalated: false,
+  pharmacy_waiting: false,
+  completed_by_name: 'RxDocket',
+  owners: 0,
+  decisions: 0,
+  told: 1,
+}
+const lastLine = async (visitor: Visitor, id: string) =>
+  (await visitor.ask(history.eventLog, { stratusAuthId: id })).body.events[0]
+
+test('a request whose own prescription is paid under another permission is withdrawn, its owner told, and silence approves it no more', async () => {
+  const desk = await openWorld()
+  const own = { sub: 'AAA1', at: 5, rx: '7005001' } as const // in New York
+  const small = { sub: 'AAA1', at: 1, rx: '7001001' } as const
+  const id = await stopped(desk, own)
+  const elsewhere = await stopped(desk, { ...own, nabp: '1043409' })
+  const waiting = await stopped(desk, small)
+  const adjuster = await desk.signIn('adj.aaa')
+  expect((await adjuster.ask(clock.snooze, { id, value: 4 })).status).toBe(200)
+  await desk.db.query('update rx_authorization set escalated = true, escalation_level = 1 where id = $1', [id])
+  const permitted = async (of: Billed) => {
+    const given = await adjuster.ask(decision.approve, {
+      id: await stopped(desk, of),
+      version: 1,
+      startDate: day(0),
+      endDate: day(60),
+      oneTimeFill: false,
+    })
+    expect(given).toMatchObject({ status: 200 })
+    return given.body.priorAuth!.priorAuthOverrideRef
+  }
+  const ref = await permitted({ ...own, rx: '7005002' })
+  await permitted({ ...small, rx: '7001002' })
+
+  // A week of it tides the person over; what was asked for still waits.
+  expect(await send(desk, { ...small, quantity: 14, days: 7 })).toMatchObject({ status: 'P' })
+  expect(await row(desk, waiting)).toMatchObject({ status_id: 20, told: 0 })
+  const paid = await send(desk, own)
+  expect(paid).toMatchObject({ status: 'P', authorizationNumber: ref })
+  expect(await row(desk, id)).toEqual(withdrawn)
+  expect(await lastLine(adjuster, id)).toMatchObject({
+    eventCode: 212,
+    eventText: `Withdrawn: the prescription was paid under prior authorization ${ref} (transaction ${paid.tcn})`,
+  })
+  // Another pharmacy's request of the same is not this pharmacy's.
+  expect((await row(desk, elsewhere)).status_id).toBe(20)
+  const late = await adjuster.ask(decision.approve, { id, version: 9 })
+  expect(late.body.status).toMatchObject({ code: 'ALREADY_DECIDED', message: 'Authorization is already Withdrawn.' })
+  await send(desk, own)
+  expect(await row(desk, id)).toEqual(withdrawn)
+
+  const due = Date.parse((await adjuster.ask(authorizations.one, { id })).body.statutoryDueAt)
+  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  onTestFinished(() => jobs.stop())
+  const notices = () => desk.db.query(`select title from user_notification where kind = 'withdrawn'`)
+  await vi.waitFor(
+    async () => {
+      await jobs.relay()
+      expect((await notices()).rows).toHaveLength(1)
+    },
+    { timeout: 20_000, interval: 200 },
+  )
+  expect((await notices()).rows).toEqual([
+    { title: expect.stringMatching(/^Request [0-9]{12} was withdrawn and needs no decision any more\.$/) },
+  ])
+  desk.clock.move(due - desk.clock.now().getTime() + 3_600_000)
+  await jobs.tick()
+  expect(await row(desk, id)).toEqual(withdrawn)
+  expect((await row(desk, elsewhere)).status_id).toBe(33)
+})
+
+test('a pharmacy takes back what it sent last before anybody decided, and the request is withdrawn', async () => {
+  const desk = await openWorld()
+  const own = { sub: 'AAA1', at: 1 } as const
+  const first = await send(desk, own)
+  const second = await send(desk, own)
+  const id = first.authorizationId!
+  expect(second.authorizationId).toBe(id)
+  const nothing = { status: 'R', restoredFills: 0, reversalReference: null, rejects: [{ code: '31' }] }
+  expect(await takeBack(desk, first.tcn)).toMatchObject(nothing)
+  expect((await row(desk, id)).status_id).toBe(20)
+  expect(await takeBack(desk, second.tcn)).toMatchObject({ status: 'A', restoredFills: 0, rejects: [] })
+  expect(await row(desk, id)).toEqual(withdrawn)
+  const adjuster = await desk.signIn('adj.aaa')
+  expect(await lastLine(adjuster, id)).toMatchObject({
+    eventText: 'Withdrawn: the pharmacy took its claim back',
+    actorName: 'Meridian Pharmacy #112',
+  })
+  expect(await takeBack(desk, second.tcn)).toMatchObject(nothing)
+  // What is decided stays decided.
+  const again = await send(desk, own)
+  expect(again.authorizationId).not.toBe(id)
+  const version = (await adjuster.ask(authorizations.one, { id: again.authorizationId! })).body.version
+  expect((await adjuster.ask(decision.approve, { id: again.authorizationId!, version })).status).toBe(200)
+  expect(await takeBack(desk, again.tcn)).toMatchObject(nothing)
+  expect((await row(desk, again.authorizationId!)).status_id).toBe(30)
+})

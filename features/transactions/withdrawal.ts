@@ -1,0 +1,73 @@
+import { insertOutbox } from '#platform/outbox.ts'
+import type { Adjudication, ClaimRequest } from '#features/adjudication/contract.ts'
+import { event, type EventRow } from '#features/authorizations/rows.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import { keepFirstApproval } from '#features/authorizations/decision/sql.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import type { Asked } from '#platform/handler.ts'
+import * as sql from './sql.ts'
+
+type Writing = Pick<Asked<never>, 'write' | 'newId' | 'bell'>
+
+/**
+ * T27: nobody needs to decide these open requests any more. They end as every request ends; whoever was to call the
+ * pharmacy need not, and the owner is told.
+ */
+export function withdraw(
+  { write, newId, bell }: Writing,
+  requests: readonly sql.OpenOfRx[],
+  of: { mc: string; now: string; actor: Parameters<typeof event>[0]['actor']; reason: string },
+): void {
+  if (requests.length === 0) return
+  const { mc, now } = of
+  const lines: EventRow[] = []
+  for (const { id, statusId, secondApproval } of requests) {
+    write(rows.move({ mc, id, to: 51, now, completedBy: { id: null, name: 'RxDocket' } }))
+    write(sql.filled(id, now))
+    if (secondApproval) write(keepFirstApproval(mc, id, null))
+    lines.push(
+      event({ mc, authorizationId: id, now, actor: of.actor, from: statusId, to: 51 }, 212, { reason: of.reason }),
+    )
+  }
+  write(rows.insertEvents(lines))
+  write(
+    insertOutbox(
+      requests.map(({ id }) => toNotify({ mc, id: newId(), authorizationId: id, happening: 'withdrawn', now })),
+    ),
+  )
+  bell('authorizations')
+}
+
+/**
+ * The open requests that a paid claim answers: of the same prescription at the same pharmacy, for the same drug (GPI-10),
+ * the same or an earlier fill of it, and paid for no less than was asked. A smaller fill tides the person over; the rest
+ * still waits for its decision.
+ */
+export function paidOtherwise(
+  open: readonly sql.OpenOfRx[],
+  request: ClaimRequest,
+  gpi: string,
+): readonly sql.OpenOfRx[] {
+  const rx = request.prescription ?? {}
+  const [fill, quantity, days] = [rx.fillNumber ?? 0, rx.quantity ?? request.hcpcs?.units ?? 1, rx.daysSupply ?? 1]
+  return open.filter(
+    (one) =>
+      gpi.length >= 10 &&
+      one.gpi.slice(0, 10) === gpi.slice(0, 10) &&
+      one.fillNumber <= fill &&
+      one.quantity <= quantity &&
+      one.daysSupply <= days,
+  )
+}
+
+/** What the log says of why the claim paid. */
+export function paidBecause({ priorAuthUsed, autoRule, bypassUsed }: Adjudication, tcn: string): string {
+  const by = priorAuthUsed
+    ? `under prior authorization ${priorAuthUsed.overrideRef}`
+    : autoRule
+      ? `by rule ${autoRule.id}`
+      : bypassUsed
+        ? 'by a bypass'
+        : 'without one'
+  return `the prescription was paid ${by} (transaction ${tcn})`
+}
