@@ -119,7 +119,7 @@ test('lifted with the approval, the block stops the pharmacy no more; an approva
 })
 
 /** A permission that clears what a fill of 95 days runs into, replaced by one that clears what stands today. */
-async function replaced(at: number) {
+async function replaced(at: number, ended = { status: 6, why: 'Replaced by a new approval' as string | null }) {
   const first = await built(at, { quantity: 190, daysSupply: 95, drugLevel: 12 })
   expect(first.rejects.map((one) => one.rejectCode)).toEqual(expect.arrayContaining(['75', '7X']))
   const old = await approve(first.authorizationId, { rejects: [{ rejectCode: '7X', override: true }] })
@@ -129,7 +129,7 @@ async function replaced(at: number) {
   const done = await approve(next.authorizationId, { supersede: true })
   expect(done.body).toMatchObject({ authorizationStatusId: 30, priorAuth: { codesCleared: ['75', '7X'] } })
   expect(await standing(at)).toMatchObject([
-    { status: 6, codes: ['7X'], why: 'Replaced by a new approval' },
+    { ...ended, codes: ['7X'] },
     { status: 3, codes: ['75', '7X'] },
   ])
   return next.authorizationId
@@ -144,7 +144,16 @@ test('a permission that replaces another keeps what that one cleared', async () 
 })
 
 test('undone, it gives the one it replaced back', async () => {
-  expect((await adjuster.ask(decision.undo, { id: await replaced(4) })).status).toBe(200)
+  expect((await adjuster.ask(decision.undo, { id: await replaced(6) })).status).toBe(200)
+  expect(await standing(6)).toMatchObject([
+    { status: 3, why: null },
+    { status: 6, why: 'Decision undone' },
+  ])
+})
+
+test('in Texas it comes beside the one before, which nobody can withdraw', async () => {
+  const id = await replaced(4, { status: 3, why: null })
+  expect((await adjuster.ask(decision.undo, { id })).status).toBe(200)
   expect(await standing(4)).toMatchObject([
     { status: 3, why: null },
     { status: 6, why: 'Decision undone' },

@@ -4,6 +4,7 @@ import { BLOCKED, blocksAgainst, overlaps, whyNotBeside } from '#features/author
 import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
 import { decisionSettings } from '#features/authorizations/decision/held.ts'
 import { approvalOf, approveOutcome, whyNotApprove } from '#features/authorizations/decision/rules.ts'
+import { whichStay, whyNotStandBefore } from '#features/authorizations/decision/staying.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import type { Asked, Asking } from '#platform/handler.ts'
 import { refuse, type Why } from '#platform/refusal.ts'
@@ -107,10 +108,14 @@ export function grant(
     asked.portal.settings.undoSeconds,
   )
   takeOver(written.priorAuth!, overlapping)
+  const staying = whichStay(sent, overlapping)
+  const hidden = whyNotStandBefore(sent, staying, written.priorAuth!)
+  if (hidden) refuse({ ...hidden, field: 'approveNow.supersede' })
+  const ended = overlapping.filter((permit) => !staying.includes(permit))
   // What it ends is there again when it is undone.
   written.decision.shown = {
     ...(written.decision.shown as Record<string, unknown>),
-    ended: [...overlapping, ...lifted].map(({ id, kind, statusId, authorizationId }) => ({
+    ended: [...ended, ...lifted].map(({ id, kind, statusId, authorizationId }) => ({
       id,
       kind,
       statusId,
@@ -118,7 +123,7 @@ export function grant(
     })),
   }
   const endings = [
-    { of: overlapping, reason: 'Replaced by a new approval' },
+    { of: ended, reason: 'Replaced by a new approval' },
     { of: lifted, reason: 'Lifted by an approval' },
   ]
   return { written, endings, lifted }

@@ -6,7 +6,7 @@ import { refuse, type Why } from '#platform/refusal.ts'
 import { asRequest, lookAnew, whyNotAnew } from './anew.ts'
 import type { priorAuths } from './contract.ts'
 import { columnsOf, hold } from './hold.ts'
-import { doubledBy, letsMoreThrough, whyNotAmend, type Permission } from './rules.ts'
+import { doubledBy, letsMoreThrough, whyNotAmend, whyNotReplace, type Permission } from './rules.ts'
 import * as sql from './sql.ts'
 import { writeChange } from './write-change.ts'
 
@@ -160,6 +160,7 @@ export async function amend(asked: Asked<Call>): Promise<OutputOf<Call>> {
       message: 'Another prior authorization covers part of this. Replace it, or choose other dates.',
       current: { existingPriorAuths: doubled },
     })
+  refuse(whyNotReplace(row.juris_state, doubled, at, 'supersede'))
   if (doubled.length > 0)
     asked.write(
       endPriorAuths(

@@ -1,5 +1,6 @@
 import { insertOutbox } from '#platform/outbox.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import { beats, overlaps } from '#features/authorizations/decision/blocks.ts'
 import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
 import {
   approvalOf,
@@ -25,7 +26,7 @@ import { amend } from './amend.ts'
 import { MONTH, secondPerson } from './anew.ts'
 import { toLine } from './answers.ts'
 import type { priorAuths } from './contract.ts'
-import { asRejects, doubledBy, usualCodes, whyNotGrantNow, whyNotTouch } from './rules.ts'
+import { asRejects, doubledBy, usualCodes, whyNotGrantNow, whyNotReplace, whyNotTouch } from './rules.ts'
 import * as sql from './sql.ts'
 
 type Call = (typeof priorAuths)['save']
@@ -213,6 +214,19 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
       message: 'An active prior authorization already covers this. Replace it, or choose other dates.',
       current: { existingPriorAuths: doubled },
     })
+
+  refuse(whyNotReplace(of.juris_state, doubled, at, 'supersede'))
+  // A block beats every permission that is not narrower (3.8), so it would take an approval back as well.
+  if (kind === 'BLOCK')
+    refuse(
+      whyNotReplace(
+        of.juris_state,
+        of.permits.filter(
+          (permit) => prefix.startsWith(permit.gpiPrefix) && beats({ level }, permit) && overlaps(window, permit),
+        ),
+        at,
+      ),
+    )
 
   const to = kind === 'PERMIT' ? 30 : 40
   const actor = actorOf(person)

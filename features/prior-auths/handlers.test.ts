@@ -297,6 +297,12 @@ test('in Texas nothing that was approved is taken back: not ended, not shortened
   for (const asked of [
     adjuster.ask(priorAuths.end, { ...ref, terminate: true, reason: 'Changed my mind' }),
     adjuster.ask(priorAuths.end, { ...ref, authorizationExpirationDate: day(10), reason: 'Too long' }),
+    grant(adjuster, {
+      stratusClaimId: claim(4),
+      startDate: today,
+      authorizationExpirationDate: day(20),
+      supersede: true,
+    }),
     adjuster.ask(priorAuths.save, { ...ref, paMaxFill: 1 }),
     adjuster.ask(priorAuths.save, { ...ref, maxDays: 10 }),
     adjuster.ask(priorAuths.save, { ...ref, codes: [] }),

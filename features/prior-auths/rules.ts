@@ -3,6 +3,7 @@ import { addDays } from '#features/authorizations/clock/zoned-time.ts'
 import {
   adjusterMayDeny,
   whyNotEndApproval,
+  whyNotWithdraw,
   type DecidableReject,
   type DecisionSettings,
 } from '#features/authorizations/decision/rules.ts'
@@ -321,6 +322,22 @@ export const doubledBy = <
       other.startDate <= of.endDate &&
       of.startDate <= other.endDate,
   )
+
+/** Why approvals in force may not give way: where the state lets none be withdrawn (docs/decisions/0023). `at`: now, ISO 8601. */
+export function whyNotReplace(
+  jurisState: string,
+  others: readonly { kind: string; overrideRef: string }[],
+  at: string,
+  field?: string,
+): Why | undefined {
+  const refs = others.filter((one) => one.kind === 'PERMIT').map((one) => one.overrideRef)
+  if (refs.length === 0 || !whyNotWithdraw({ jurisState, receivedAt: at })) return undefined
+  return {
+    code: 'RULE',
+    message: `${jurisState} does not let an approval be withdrawn. ${refs.join(', ')} stays in force: choose dates after it.`,
+    ...(field !== undefined && { field }),
+  }
+}
 
 /** The first day a renewal may begin: today, or the day after the old window where that is later. */
 export const renewalStart = (endDate: string, today: string): string => {

@@ -69,7 +69,8 @@ function Inside({
   const { AwayBanner, ChooseCarrier, Terms, LegalPanel, PrivacyBanner } = parts
   const { reload, end } = session
   const [panel, setPanel] = useState<LegalPanel>()
-  const [choosing, setChoosing] = useState(false)
+  /** While another carrier is chosen from the menu: where it leads (spec 1 §2.14). */
+  const [choosing, setChoosing] = useState<'/authorizations' | '/home'>()
   const [welcomed, setWelcomed] = useState(false)
   const [maybeOver, setMaybeOver] = useState<false | string>(false)
   const [path, navigate] = useLocation()
@@ -81,11 +82,12 @@ function Inside({
     })
   const logOut = () => leave('user')
   const onChosen = async (carrier: { code: string }) => {
-    setChoosing(false)
+    setChoosing(undefined)
     if (carrier.code === user.masterCarrier?.code) return
     tellTabs({ kind: 'carrier' })
-    // Whoever was working through requests goes on with those of the other carrier (spec 1 §2.14).
-    await reload({ landing: location.pathname.startsWith('/authorizations') ? '/authorizations' : '/home' })
+    await reload(choosing && { landing: choosing })
+    // A call that was under way may have met the change first, which leads Home.
+    if (choosing) navigate(choosing, { replace: true })
   }
   const toAccept = user.termsAcceptedStatus !== 'termsAccepted'
   const isWorking = me !== undefined && !toAccept
@@ -94,7 +96,7 @@ function Inside({
   useEffect(() => {
     if (isAstray) navigate('/home', { replace: true })
   }, [isAstray, navigate])
-  const isChoosing = choosing || (!me && user.carriers.length > 0)
+  const isChoosing = choosing !== undefined || (!me && user.carriers.length > 0)
   const overlays = (
     <>
       <Later on={isChoosing}>
@@ -103,7 +105,7 @@ function Inside({
           previous={user.masterCarrier?.code ?? user.previousMasterCarrier ?? undefined}
           onChosen={onChosen}
           onLogout={logOut}
-          onCancel={choosing ? () => setChoosing(false) : undefined}
+          onCancel={choosing && (() => setChoosing(undefined))}
         />
       </Later>
       <Later on={isWorking && !welcomed && user.lastLogin !== null}>
@@ -160,7 +162,8 @@ function Inside({
           overlays={overlays}
           over={session.over || maybeOver !== false}
           onLegal={setPanel}
-          onChangeCarrier={() => setChoosing(true)}
+          // Whoever works through requests goes on with those of the other carrier.
+          onChangeCarrier={() => setChoosing(path.startsWith('/authorizations') ? '/authorizations' : '/home')}
           onLogout={logOut}
         />
       </Working>,

@@ -255,6 +255,7 @@ export function toTrial(
       codes: [
         ...(detail.firstApproval?.codes ?? []),
         ...clearing.map(({ reject }) => reject.rejectCode).filter((code) => form.ticks[code]),
+        ...(form.lift ? ['3Y'] : []),
       ],
       maxFills: form.fills,
       maxDays: form.maxDays,

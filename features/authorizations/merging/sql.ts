@@ -50,6 +50,7 @@ export const takeOver = (mc: string, stays: string, gone: string, clock: ClockAf
   update rx_authorization a set statutory_due_at = ${clock.dueAt}, due_pack = ${clock.pack}, due_arithmetic = ${JSON.stringify(clock.arithmetic)}::jsonb,
     clock_state = case when ${clock.from === null} then a.clock_state else a.clock_state || jsonb_build_object('dueFrom', ${JSON.stringify(clock.from)}::jsonb) end,
     snoozed_until = case when a.snoozed_until < ${clock.dueAt}::timestamptz - interval '2 hours' then a.snoozed_until end,
+    snoozed_by = case when a.snoozed_until < ${clock.dueAt}::timestamptz - interval '2 hours' then a.snoozed_by end,
     pharmacy_waiting = a.pharmacy_waiting or g.pharmacy_waiting, last_submitted_at = greatest(a.last_submitted_at, g.last_submitted_at), resubmission_count = a.resubmission_count + g.resubmission_count + 1,
     next_clock_at = ${now}, version = a.version + 1, updated_at = ${now}
    from rx_authorization g where a.mc = ${mc} and a.id = ${stays} and g.mc = a.mc and g.id = ${gone}`
