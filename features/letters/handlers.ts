@@ -106,7 +106,7 @@ export const handlers: Handlers<typeof letters> = {
     const settings = decisionSettings(request)
     refuse(whyNotTouch(person, decidable(request), letter.status, 'cancel', at, settings) as Why | undefined)
     // A request that waited for this letter alone waits no longer.
-    const to = request.status_id === 21 ? 20 : request.status_id
+    const to = request.status_id === 21 && !letter.others_open ? 20 : request.status_id
     write(
       sql.change(letter.mc, letter.id, {
         status: letterAfter(letter.status as LetterStatus, 'cancel')!,

@@ -82,6 +82,24 @@ const notices = (id: string) =>
     [id],
   )
 
+test('of two letters that are under way one is called off: the request goes on waiting for the other', async () => {
+  const id = await request()
+  const first = (await mailed(id)).body
+  await query(`update rx_authorization set prescriber_npi = '1999999984' where id = $1`, [id])
+  await query("update lomn_request set requested_at = requested_at - interval '2 minutes' where id = $1", [
+    first.lomnId,
+  ])
+  const asked = { authorizationId: id, faxNumber: '8135550188', confirmFaxNumber: '8135550188' }
+  const second = (await adjuster.ask(letters.fax, asked)).body
+  expect((await adjuster.ask(letters.cancel, { lomnId: second.lomnId })).body).toMatchObject({
+    status: 'CANCELLED',
+    authorizationStatusId: 21,
+  })
+  expect((await adjuster.ask(letters.cancel, { lomnId: first.lomnId })).body).toMatchObject({
+    authorizationStatusId: 20,
+  })
+})
+
 test('a letter waits for the undo time, then goes out once; called off in that time it never leaves', async () => {
   const id = await request()
   const sent = (await mailed(id)).body

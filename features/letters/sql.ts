@@ -176,12 +176,15 @@ export type LetterFound = LetterRow & {
   auth_version: number
   snoozed_until: string | null
   first_approval: unknown
+  /** Another letter of the request is under way. */
+  others_open: boolean
   message: MessageRow | null
 }
 const letterColumns = sql`
   l.mc, l.id, l.sub_carrier, l.authorization_id, l.stratus_claim_id, l.reference_number, l.prescriber_npi, l.prescriber_name, l.template, l.questions, l.channel, l.recipients, l.copies, l.comments, l.cover_note, l.status, l.requested_at,
   l.requested_by, l.requested_by_name, l.answer_by, l.sent_at, l.delivered_at, l.opened_at, l.received_at, l.reviewed_at, l.reviewed_by_name, l.closed_at, l.message_id, l.attempts, l.last_error, l.sent_document_id,
   l.received_document_ids, l.answers, l.answered_by, l.gpi_prefix, l.valid_days, l.supports, l.closed_from, a.status_id as auth_status, a.version as auth_version, a.snoozed_until, a.first_approval,
+  exists (select from lomn_request o where o.mc = l.mc and o.authorization_id = l.authorization_id and o.id <> l.id and o.status between 2 and 4) as others_open,
   (select jsonb_build_object('id', o.id, 'channel', o.channel, 'address', o.address, 'recipient', o.recipient, 'subject', o.subject, 'body', o.body, 'authorization_id', o.authorization_id, 'created_at', o.created_at, 'document_id', o.document_id)
      from outside_message o where o.mc = l.mc and o.id = l.message_id) as message`
 const letterFrom = sql`from lomn_request l join rx_authorization a on a.mc = l.mc and a.id = l.authorization_id`

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { openWorld, stopped } from '../../testing/fixture.ts'
+import { decision } from './decision/contract.ts'
+
+// Domain 3.14 as the database's own word (migrations 0051, 0059): whatever the code does, this is not left behind.
+
+test('the database keeps no request that is decided without its decision, and no two permissions side by side', async () => {
+  const desk = await openWorld()
+  const { db } = desk
+  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const refused = (text: string, values: unknown[] = []) =>
+    db.query(text, values).then(
+      () => 'kept',
+      (error: { constraint?: string }) => error.constraint,
+    )
+  for (const [status, rule] of [
+    [30, 'one_decision'],
+    [31, 'one_decision'],
+    [33, 'one_decision'],
+    [40, 'one_decision'],
+    [41, 'one_decision'],
+    [51, 'kept'],
+  ] as const) {
+    // Written so at once, and become so later.
+    const another = `insert into rx_authorization select (jsonb_populate_record(null::rx_authorization, to_jsonb(a) ||
+      jsonb_build_object('id', gen_random_uuid(), 'reference_number', lpad($2::text, 12, '9'), 'status_id', $2::int, 'completed_at', now()))).* from rx_authorization a where a.id = $1`
+    expect([status, await refused(another, [id, status])]).toEqual([status, rule])
+    if (rule !== 'kept')
+      expect([
+        status,
+        await refused('update rx_authorization set status_id = $2, completed_at = now() where id = $1', [id, status]),
+      ]).toEqual([status, rule])
+  }
+  expect((await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })).status).toBe(200)
+  expect(await refused(`delete from prior_auth where authorization_id = $1`, [id])).toBe('kept')
+  expect(await refused('update rx_authorization set status_id = 30, version = version + 1 where id = $1', [id])).toBe(
+    'decided_has_prior_auth',
+  )
+})
+
+test('two permissions for the same drug do not overlap unless one stands in for the other', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  expect((await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })).status).toBe(200)
+  const again = (more: string) =>
+    desk.db
+      .query(
+        `insert into prior_auth select (jsonb_populate_record(null::prior_auth, to_jsonb(p) || jsonb_build_object('id', gen_random_uuid(), 'override_ref', 'PA' || lpad(floor(random() * 1e9)::text, 10, '0')) || ${more})).* from prior_auth p limit 1`,
+      )
+      .then(
+        () => 'kept',
+        (error: { constraint?: string }) => error.constraint,
+      )
+  expect(await again(`'{}'`)).toBe('no_overlap')
+  expect(await again(`jsonb_build_object('status_id', 6)`)).toBe('kept')
+  expect(await again(`jsonb_build_object('start_date', p.end_date + 1, 'end_date', p.end_date + 9)`)).toBe('kept')
+  expect(await again(`jsonb_build_object('supersedes_id', p.id)`)).toBe('kept')
+})
