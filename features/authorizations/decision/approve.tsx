@@ -139,6 +139,13 @@ function Filled(props: FormProps & { rules: EditRules; reasons: readonly Reason[
             error={error}
           />
         )}
+        {(form.lift || mayLift) && (
+          <CheckBox
+            label="Lift the block that is in force"
+            checked={form.lift}
+            onChange={() => set({ lift: !form.lift })}
+          />
+        )}
         <Why {...{ form, reasons, set, error, advised }} first={detail.firstApproval} />
         {form.supersede && (
           <CheckBox
@@ -146,9 +153,6 @@ function Filled(props: FormProps & { rules: EditRules; reasons: readonly Reason[
             checked
             onChange={() => set({ supersede: false })}
           />
-        )}
-        {form.lift && (
-          <CheckBox label="Lift the block that is in force" checked onChange={() => set({ lift: false })} />
         )}
         {!confirms && <Trial input={toTrial(detail, clearing, form, today)} />}
       </>

@@ -2,9 +2,11 @@ import { onTestFinished, expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { history } from '#features/authorizations/history/contract.ts'
 import { everyJob, everyTick } from '#features/jobs.ts'
+import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { startJobs } from '#platform/jobs.ts'
 import { bill } from '../../../testing/bill.ts'
+import { day } from '../../../testing/day.ts'
 import type { Desk } from '../../../testing/desk.ts'
 import { everything, openWorld, stopped } from '../../../testing/fixture.ts'
 import { decision } from './contract.ts'
@@ -28,6 +30,17 @@ test('nobody approves beside a block without knowing: the refusal names it, clea
   const adjuster = await desk.signIn('adj.aaa')
   const block = (await adjuster.ask(decision.reject, { id: denied, version: 1, reasonId: 6, note: 'Not first line' }))
     .body.priorAuth!
+  // The dry run says what would come of it.
+  const trial = async (codes: string[]) => {
+    const assumePriorAuth = { startDate: day(0), endDate: day(30), drugLevel: 14, oneTimeFill: false, codes } as const
+    const { body } = await adjuster.ask(newAuthorization.trial, {
+      authorizationId: other,
+      assumePriorAuth: { ...assumePriorAuth, overrideAll: false, safetyIncluded: false, maxFills: null, maxDays: null },
+    })
+    return [body.outcome, ...body.rejects.map((one) => one.rejectCode)]
+  }
+  expect(await trial(['75'])).toEqual(['REJECTED', '3Y', '75'])
+  expect(await trial(['75', '3Y'])).toEqual(['PAID'])
   const before = await everything(desk)
   const refused = await adjuster.ask(decision.approve, { id: other, version: 1 })
   expect(refused).toMatchObject({
