@@ -219,13 +219,18 @@ describe('who calls is who connects (S-069)', () => {
       version: 'test',
       settings: { ...settings, proxies: ['127.0.0.0/8', '10.1.0.0/16'] },
     })
+    const noted = async () =>
+      Number((await prepared.desk.db.query('select coalesce(max(id), 0) as id from security_event')).rows[0].id)
     const ask = async (forwarded: string, remoteAddress = '127.0.0.1') => {
+      const before = await noted()
       await behind.app.inject({
         method: 'POST',
         url: '/api/session/refresh',
         remoteAddress,
         headers: { origin: 'https://evil.example', 'x-forwarded-for': forwarded },
       })
+      // A refusal is noted beside the answer, not before it.
+      await expect.poll(noted).toBeGreaterThan(before)
       return (await lastIp()).ip
     }
     try {
