@@ -90,7 +90,8 @@ async function ask<C extends AnyCall>(
     throw new Error(`The same key was answered differently: ${first!.text} and ${second!.text}`)
   if (watched) {
     if (first!.status === 200) throw new Error(`${username} may not do this.`)
-    if ((await fingerprint(desk.db)) !== before) throw new Error(`${username} changed something.`)
+    const after = await fingerprint(desk.db)
+    if (after !== before) throw new Error(`${username} changed something:\n${before}\n\n${after}`)
   }
   return first!.status
 }
