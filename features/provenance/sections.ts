@@ -11,6 +11,7 @@ const usDay = (date: string | null): string =>
   date === null ? '' : `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`
 const dollars = (amount: number): string => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 const line = (name: string, was: string | number, source = ''): Line => ({ name, was: String(was), source })
+const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
 /** Leaves out what was not there. */
 const some = (...lines: (Line | false)[]): Line[] => lines.filter((one): one is Line => one !== false && one.was !== '')
 
@@ -165,7 +166,7 @@ const stopped = ({ rejects }: DecisionRecord): Line[] =>
     : rejects.map((one) =>
         line(
           `${one.rejectCode}${one.overridden ? ', cleared' : ''}`,
-          [one.message, one.safety ? 'Safety code.' : '', one.fixHint].filter(Boolean).join(' '),
+          [one.message, one.safety ? 'Safety code' : '', one.fixHint].filter(Boolean).map(sentence).join(' '),
           `${one.rule}: ${one.trigger}. ${one.citation}`,
         ),
       )
