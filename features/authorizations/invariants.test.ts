@@ -43,3 +43,18 @@ test('two permissions for the same drug do not overlap unless one stands in for 
   expect(await again(`jsonb_build_object('start_date', p.end_date + 1, 'end_date', p.end_date + 9)`)).toBe('kept')
   expect(await again(`jsonb_build_object('supersedes_id', p.id)`)).toBe('kept')
 })
+
+test('a snooze ends before two hours to the due time, also for who writes to the database', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const until = (before: string) =>
+    desk.db
+      .query(`update rx_authorization set snoozed_until = statutory_due_at - $2::interval where id = $1`, [id, before])
+      .then(
+        () => 'kept',
+        (error: { constraint?: string }) => error.constraint,
+      )
+  expect(await until('2 hours 1 second')).toBe('kept')
+  expect(await until('2 hours')).toBe('snooze_ends_before_due')
+  expect(await until('1 hour')).toBe('snooze_ends_before_due')
+})
