@@ -1,10 +1,11 @@
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { takeOver } from '#features/authorizations/decision/approving.ts'
 import { BLOCKED, blocksAgainst, overlaps, whyNotBeside } from '#features/authorizations/decision/blocks.ts'
-import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
+import { decide, type Deciding } from '#features/authorizations/decision/decide.ts'
 import { decisionSettings } from '#features/authorizations/decision/held.ts'
 import { approvalOf, approveOutcome, whyNotApprove } from '#features/authorizations/decision/rules.ts'
 import { whichStay, whyNotStandBefore } from '#features/authorizations/decision/staying.ts'
+import { approvedVerdict } from '#features/authorizations/decision/verdict.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import type { Asked, Asking } from '#platform/handler.ts'
 import { refuse, type Why } from '#platform/refusal.ts'
@@ -76,23 +77,8 @@ export function grant(
       message: 'An active prior authorization already covers this. Replace it, or choose other dates.',
       current: { existingPriorAuths: overlapping },
     })
-  const verdict: Verdict = {
-    kind: 'APPROVE',
-    startDate: approval.startDate,
-    endDate: approval.endDate,
-    oneTime: approval.oneTimeFill,
-    level: approval.drugLevel,
-    maxFills: approval.maxFills,
-    maxQty: now_.maxQty ?? null,
-    maxDays: now_.maxDays ?? null,
-    codes: lifted.length > 0 ? [...new Set([...approval.clears, BLOCKED])] : approval.clears,
-    overrideAll: now_.overrideAllRejections ?? false,
-    safetyIncluded: approval.safetyIncluded,
-    safetyAck: now_.safetyAck ?? null,
-    reasonId: now_.reasonId ?? null,
-    reason: reason || 'Related to accepted injury',
-    note: input.note ?? '',
-  }
+  const verdict = approvedVerdict(approval, { ...now_, note: input.note }, reason, now_.overrideAllRejections ?? false)
+  if (lifted.length > 0) verdict.codes = [...new Set([...approval.clears, BLOCKED])]
   // Undone, it would be a pending request: that is the status the decision says it came from.
   const written = decide(
     { ...(sent as never as Deciding), status_id: 20 },

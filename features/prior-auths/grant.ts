@@ -9,6 +9,7 @@ import {
   whyNotApprove,
   whyNotReject,
 } from '#features/authorizations/decision/rules.ts'
+import { approvedVerdict } from '#features/authorizations/decision/verdict.ts'
 import { keep, outcomeOf, settingsThen } from '#features/authorizations/decision/keep-record.ts'
 import { endPriorAuths } from '#features/authorizations/decision/sql.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
@@ -150,23 +151,7 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
     refuse(whyNotApprove(person, authorization, wanted, at, settings) as Why | undefined)
     if (dualControl(person, authorization, settings)) refuse(secondPerson)
     const approval = approvalOf(person, authorization, wanted, at, settings)
-    return {
-      kind: 'APPROVE',
-      startDate: approval.startDate,
-      endDate: approval.endDate,
-      oneTime: approval.oneTimeFill,
-      level: approval.drugLevel,
-      maxFills: approval.maxFills,
-      maxQty: input.maxQty ?? null,
-      maxDays: input.maxDays ?? null,
-      codes,
-      overrideAll: false,
-      safetyIncluded: approval.safetyIncluded,
-      safetyAck: input.safetyAck ?? null,
-      reasonId: input.reasonId ?? null,
-      reason: reason || 'Related to accepted injury',
-      note: input.note ?? '',
-    }
+    return { ...approvedVerdict(approval, input, reason, false), codes }
   }
   /** The rules of a denial (C018): a block in advance is a denial too. */
   function block(): Verdict {

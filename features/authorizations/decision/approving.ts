@@ -16,6 +16,7 @@ import { asSecondHalf } from './second-half.ts'
 import * as sql from './sql.ts'
 import { whichStay, whyNotStandBefore } from './staying.ts'
 import { lineOf, nowIn, record, refuseBy, takeUpToDecide, type Case } from './take-up.ts'
+import { approvedVerdict } from './verdict.ts'
 import { waitSentences, waitsOf, waitWords, type Waits } from './waits.ts'
 import { recordsOutside } from './who-decides.ts'
 import { drawUp, keepOfCase, prefixOf, reasonWords, writeDecision } from './write-decision.ts'
@@ -93,22 +94,19 @@ function verdictOf(
   first: FirstApproval | null,
   reason: string,
 ): Verdict {
+  const said = {
+    maxQty: input.maxQty ?? first?.maxQty,
+    maxDays: input.maxDays ?? first?.maxDays,
+    safetyAck: input.safetyAck ?? first?.safetyAck,
+    reasonId: input.reasonId ?? first?.reasonId,
+    note: input.note ?? first?.note,
+  }
+  const verdict = approvedVerdict(approval, said, reason || first?.reason || '', input.overrideAllRejections ?? false)
+  if (!first) return verdict
   return {
-    kind: 'APPROVE',
-    startDate: approval.startDate,
-    endDate: approval.endDate,
-    oneTime: approval.oneTimeFill,
-    level: approval.drugLevel,
-    maxFills: approval.maxFills,
-    maxQty: input.maxQty ?? first?.maxQty ?? null,
-    maxDays: input.maxDays ?? first?.maxDays ?? null,
-    codes: [...new Set([...(first?.codes ?? []), ...approval.clears])],
-    overrideAll: input.overrideAllRejections ?? false,
-    safetyIncluded: approval.safetyIncluded || (first?.safetyIncluded ?? false),
-    safetyAck: input.safetyAck ?? first?.safetyAck ?? null,
-    reasonId: input.reasonId ?? first?.reasonId ?? null,
-    reason: reason || first?.reason || 'Related to accepted injury',
-    note: input.note ?? first?.note ?? '',
+    ...verdict,
+    codes: [...new Set([...first.codes, ...verdict.codes])],
+    safetyIncluded: verdict.safetyIncluded || first.safetyIncluded,
   }
 }
 

@@ -1,0 +1,32 @@
+import type { Approval } from './approval.ts'
+import type { Verdict } from './decide.ts'
+
+/** What whoever approves says beside the window and the codes; what is left out was not said. */
+type Said = {
+  maxQty?: number | null
+  maxDays?: number | null
+  safetyAck?: string | null
+  reasonId?: number | null
+  note?: string | null
+}
+
+/** An approval in the words it is written down with, wherever it was given: on a request, with a new one, or without any. */
+export function approvedVerdict(approval: Approval, said: Said, reason: string, overrideAll: boolean): Verdict {
+  return {
+    kind: 'APPROVE',
+    startDate: approval.startDate,
+    endDate: approval.endDate,
+    oneTime: approval.oneTimeFill,
+    level: approval.drugLevel,
+    maxFills: approval.maxFills,
+    maxQty: said.maxQty ?? null,
+    maxDays: said.maxDays ?? null,
+    codes: approval.clears,
+    overrideAll,
+    safetyIncluded: approval.safetyIncluded,
+    safetyAck: said.safetyAck ?? null,
+    reasonId: said.reasonId ?? null,
+    reason: reason || 'Related to accepted injury',
+    note: said.note ?? '',
+  }
+}
