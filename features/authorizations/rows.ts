@@ -196,6 +196,8 @@ export type PriorAuthRow = {
   reason_desc: string
   created_source: 'PORTAL' | 'AUTO' | 'SUPPORT' | 'FEED' | 'BYPASS'
   supersedes_id: string | null
+  /** Other permissions for the same that stay in force beside it; left out where there are none. */
+  stands_beside?: readonly string[]
   terminated_by: string | null
   terminated_reason: string | null
   created_at: string

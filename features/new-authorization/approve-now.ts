@@ -93,8 +93,8 @@ export function grant(
     at,
     asked.portal.settings.undoSeconds,
   )
-  takeOver(written.priorAuth!, overlapping)
   const staying = whichStay(sent, overlapping)
+  takeOver(written.priorAuth!, overlapping, staying)
   const hidden = whyNotStandBefore(sent, staying, written.priorAuth!)
   if (hidden) refuse({ ...hidden, field: 'approveNow.supersede' })
   const ended = overlapping.filter((permit) => !staying.includes(permit))

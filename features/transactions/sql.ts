@@ -113,7 +113,7 @@ export type Reversible = {
 /** A permission `p` that is used up cannot come back beside another one for the same (3.14, the `no_overlap` constraint). */
 const replaced = sql`p.status_id = 4 and exists (select from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.id <> p.id and o.kind = 'PERMIT' and o.status_id in (1, 2, 3)
   and o.gpi_prefix = p.gpi_prefix and o.brand_flag = p.brand_flag and o.ndc is not distinct from p.ndc and o.rx_number is not distinct from p.rx_number and o.pharmacy_nabp is not distinct from p.pharmacy_nabp
-  and o.prescriber_npi is not distinct from p.prescriber_npi and o.start_date <= p.end_date and o.end_date >= p.start_date and p.supersedes_id is distinct from o.id and o.supersedes_id is distinct from p.id)`
+  and o.prescriber_npi is not distinct from p.prescriber_npi and o.start_date <= p.end_date and o.end_date >= p.start_date and not stand_together(p, o))`
 export const byTcn = (tcn: string): Sql<Reversible> => sql<Reversible>`
   select x.mc, x.id, x.tcn, x.status, x.fill_date, x.stratus_claim_id, x.prior_auth_id, x.authorization_id, x.drug_name, p.authorization_id as pa_authorization_id, coalesce(${replaced}, false) as pa_replaced, coalesce(y.name, x.pharmacy_nabp) as pharmacy_name
     from rx_transaction x left join prior_auth p on p.mc = x.mc and p.id = x.prior_auth_id left join pharmacy y on y.nabp = x.pharmacy_nabp

@@ -40,6 +40,18 @@ test('silence approves in New York at the due instant: once, by itself, also whe
   expect(after.rows).toEqual([{ status_id: 33, decisions: 1, permits: 1, events: 1, outbox: 1, told: 1 }])
 })
 
+test('silence grants each of three prescriptions of one drug its fill, beside what the others were granted', async () => {
+  const desk = await openWorld({ undoSeconds: 0 })
+  for (const rx of ['701', '702', '703']) await stopped(desk, { sub: 'AAA1', at: 5, rx })
+  const jobs = await withJobs(desk)
+  desk.clock.move(6 * 24 * HOUR)
+  await jobs.tick()
+  const { rows } = await desk.db.query(
+    `select a.status_id as request, p.status_id as permission, p.fills_used as used from rx_authorization a left join prior_auth p on p.authorization_id = a.id order by a.rx_number`,
+  )
+  expect(rows).toEqual([0, 1, 2].map(() => ({ request: 33, permission: 3, used: 0 })))
+})
+
 test('a request that nobody touches is reminded, also of its legal clock, and escalated to owner, supervisor and support, each once', async () => {
   const desk = await openWorld()
   const id = await stopped(desk, { sub: 'AAA1', at: 1 })

@@ -77,7 +77,7 @@ export async function approve(asked: Approving): Promise<Decided> {
   const written = drawUp(asked, at, verdict)
   if (first) nameBoth(written, first, at)
   if (written.priorAuth) {
-    takeOver(written.priorAuth, standing)
+    takeOver(written.priorAuth, standing, staying)
     refuse(whyNotStandBefore(request, staying, written.priorAuth))
   }
   return writeDecision(asked, at, written, [
@@ -201,10 +201,18 @@ type Tier = (typeof tiers)[number]
 const milder = (own: Tier | null, kept: Tier): Tier =>
   own !== null && tiers.indexOf(own) < tiers.indexOf(kept) ? own : kept
 
-/** A new permission takes over what those it stands in for have cleared (docs/decisions/0012). */
-export function takeOver(permission: PriorAuthRow, standing: readonly (Replaced & { id: string })[]): void {
+/**
+ * A new permission takes over what those it stands in for have cleared (docs/decisions/0012); `staying` are those of them
+ * that stay in force beside it.
+ */
+export function takeOver(
+  permission: PriorAuthRow,
+  standing: readonly (Replaced & { id: string })[],
+  staying: readonly { id: string }[] = [],
+): void {
   const [newest] = standing
   if (!newest) return
+  if (staying.length > 0) permission.stands_beside = staying.map(({ id }) => id)
   const kept = keptOf(standing, permission.end_date, permission.codes_cleared)
   permission.supersedes_id = newest.id
   permission.codes_cleared = [...permission.codes_cleared, ...kept.codes]

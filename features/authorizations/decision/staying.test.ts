@@ -56,6 +56,30 @@ test('in Texas a second approval comes beside the first and takes nothing away f
   expect(await fill(desk, { ...first, days: 30 })).toMatchObject({ status: 'P', priorAuthRef: ref })
 })
 
+test('a third stands beside both, and each of the three pays its own fills', async () => {
+  const desk = await openWorld()
+  const last = await stopped(desk, { ...first, rx: '701003' })
+  const { other, adjuster, ref } = await approvedInTexas(desk)
+  const beside = { version: 1, endDate: day(60), oneTimeFill: false, paMaxFill: 3, supersede: true } as const
+  for (const id of [other, last]) expect((await adjuster.ask(decision.approve, { id, ...beside })).status).toBe(200)
+  const { rows } = await desk.db.query(
+    `select p.status_id, (select count(*)::int from prior_auth o where o.id = any(p.stands_beside)) as beside from prior_auth p order by p.created_at`,
+  )
+  expect(rows).toEqual([0, 1, 2].map((count) => ({ status_id: 3, beside: count })))
+  // One that was used up and comes back by a reversal finds its place beside the others too.
+  await desk.db.query('update prior_auth set max_fills = 1 where override_ref <> $1', [ref])
+  const paid = await fill(desk, { ...first, rx: '701003' })
+  const { bin, pcn, insurance } = bill(first)
+  const reversed = await desk.service.ask(transactions.reverse, {
+    tcn: paid.tcn,
+    bin,
+    pcn,
+    insurance: { groupCode: insurance.groupCode },
+  })
+  expect(reversed.body).toMatchObject({ status: 'A' })
+  expect((await permissions(desk)).map(({ status_id: status }) => status)).toEqual([3, 3, 3])
+})
+
 test('elsewhere a second approval replaces the first, as ever', async () => {
   const desk = await openWorld()
   const adjuster = await desk.signIn('adj.aaa')
