@@ -101,7 +101,7 @@ const demoCarriers: readonly CarrierPlan[] = [
         groups: { ...none, demo: 2, scale: 30 },
       },
     ],
-    settings: { ...common, dateLabel: 'P', urRequirements: true },
+    settings: { ...common, urRequirements: true },
     flags: { myTeamsSupervisorViewEnabled: true },
   },
   {
@@ -139,7 +139,6 @@ const demoCarriers: readonly CarrierPlan[] = [
     ],
     settings: {
       ...common,
-      dateLabel: 'P',
       urRequirements: true,
       safetyOverrides: false,
       maxApprovalDays: 180,
@@ -193,7 +192,6 @@ const demoCarriers: readonly CarrierPlan[] = [
     ],
     settings: {
       ...common,
-      dateLabel: 'E',
       costLimitPerFill: 1000,
       teamViewEnabled: false,
       denyAndCall: ['QTY', 'PROV', 'ELIG'],
@@ -222,7 +220,6 @@ const demoCarriers: readonly CarrierPlan[] = [
     ],
     settings: {
       ...common,
-      dateLabel: 'P',
       dolEnabled: true,
       dolExaminerMailbox: 'examiners@fedworker.example',
       eobrEnabled: false,
@@ -263,7 +260,7 @@ const another = (at: number, mc: string, name: string, word: string, zone: strin
     region,
     groups: { ...none, demo: 0, scale: unit < 4 ? 17 : 16 },
   })),
-  settings: { ...common, dateLabel: at % 3 === 2 ? 'E' : 'P', urRequirements: at % 2 === 0, ...more },
+  settings: { ...common, urRequirements: at % 2 === 0, ...more },
   flags: { myTeamsSupervisorViewEnabled: at % 2 === 0 },
 })
 
