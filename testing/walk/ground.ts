@@ -42,6 +42,9 @@ export async function openGround(steps: number, seed: number): Promise<Ground> {
   // One office wants two people for anything dear, has rules that approve by themselves, and lets nobody shorten the list.
   await desk.db.query(`insert into carrier_setting values
     ('AAA', 'AAA2', 'dualControlThreshold', '60'), ('AAA', 'AAA2', 'autoApprovalRules', '[1, 2, 3, 4, 5]'), ('AAA', 'AAA1', 'safetyOverrides', 'true')`)
+  await desk.db.query(
+    `update user_carrier set roles = '{pbm_support}' where user_id = (select id from app_user where username = 'ext.aaa')`,
+  )
   const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, NEVER)
   onTestFinished(() => jobs.stop())
   const { rows } = await desk.db.query<{ username: string; email: string }>('select username, email from app_user')

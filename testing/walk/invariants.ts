@@ -75,6 +75,19 @@ const rules: readonly [says: string, broken: string][] = [
       where told > made - undone + ended`,
   ],
   [
+    'an open request has one first owner, in whose list it stands, and nobody else’s once it is complete',
+    `select a.id, a.status_id || ' has ' || count(o.user_id) filter (where o.position = 1) || ' first owners, ' || count(o.user_id) filter (where o.open) || ' open of ' || count(o.user_id) as what
+       from rx_authorization a left join authorization_owner o on o.mc = a.mc and o.authorization_id = a.id where a.status_id >= 20
+      group by a.mc, a.id having count(o.user_id) filter (where o.position = 1) <> least(count(o.user_id), 1)
+          or count(o.user_id) filter (where o.open) <> case when a.status_id between 20 and 29 then count(o.user_id) else 0 end
+          or (a.owner_id is not null and count(o.user_id) filter (where o.user_id = a.owner_id) = 0)`,
+  ],
+  [
+    'a pharmacy is tried five times at most',
+    `select k.authorization_id as id, k.status_id || ' after ' || k.attempts as what from pharmacy_callback k
+      where k.attempts > 5`,
+  ],
+  [
     'a word to the pharmacy stands in the outbox once',
     `select min(o.authorization_id::text)::uuid as id, count(*) || ' of ' || (o.payload ->> 'callbackId') as what from outbox o
       where o.topic = 'pharmacy.callback' and o.cancelled_at is null group by o.payload ->> 'callbackId' having count(*) > 1`,

@@ -4,9 +4,11 @@ import { clock } from '#features/authorizations/clock/contract.ts'
 import { merging } from '#features/authorizations/merging/contract.ts'
 import { owners } from '#features/authorizations/owners/contract.ts'
 import { bypasses } from '#features/bypasses/contract.ts'
+import { callbacks } from '#features/callbacks/contract.ts'
 import { clinical } from '#features/clinical/contract.ts'
 import { letters } from '#features/letters/contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
+import { outOfOffice } from '#features/out-of-office/contract.ts'
 import { priorAuths } from '#features/prior-auths/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import type { AnyCall, InputOf } from '#platform/contract.ts'
@@ -29,7 +31,18 @@ type Row = {
 
 /** Who tries something: mostly those who may, sometimes anybody. */
 const people = {
-  deciding: ['adj.aaa', 'adj.aaa', 'adj.aaa2', 'super.aaa', 'super.aaa', 'clin.aaa', 'pharm.aaa', 'ur.aaa', 'multi'],
+  deciding: [
+    'adj.aaa',
+    'adj.aaa',
+    'adj.aaa2',
+    'super.aaa',
+    'super.aaa',
+    'clin.aaa',
+    'pharm.aaa',
+    'ur.aaa',
+    'multi',
+    'ext.aaa',
+  ],
   watching: ['read.only', 'prog.spec', 'read.mess', 'both', 'no.role'],
   elsewhere: ['adj.bbb'],
 } as const
@@ -509,6 +522,56 @@ async function bypass(ground: Ground): Promise<void> {
   )
 }
 
+/** Somebody is away from now or soon, with or without a stand-in, comes back earlier, or calls it off. */
+async function away(ground: Ground): Promise<void> {
+  const { dice, desk } = ground
+  const who = dice.pick(['adj.aaa', 'adj.aaa2', 'multi', 'super.aaa'])
+  const { rows } = await desk.db.query<{ id: string }>(
+    `select o.id from out_of_office o join app_user u on u.id = o.user_id where u.username = $1 and o.end_at > $2 order by o.start_at limit 1`,
+    [who, desk.clock.now()],
+  )
+  if (rows[0]) return void (await ask(ground, who, outOfOffice.end, { leaveId: rows[0].id }, 'comes back'))
+  const from = desk.clock.now().getTime() + dice.below(8) * HOUR + MINUTE
+  const instant = (at: number): string => new Date(at).toISOString()
+  const standIns = await desk.db.query<{ id: string }>(
+    'select id from app_user where username = any($1) order by username',
+    [['adj.aaa', 'adj.aaa2', 'multi'].filter((one) => one !== who && dice.percent(50))],
+  )
+  await ask(
+    ground,
+    who,
+    outOfOffice.set,
+    {
+      startAt: instant(from),
+      endAt: instant(from + (1 + dice.below(60)) * HOUR),
+      delegates: standIns.rows.map(({ id }) => id),
+    },
+    `away with ${standIns.rows.length} to stand in`,
+  )
+}
+
+/** Support calls a pharmacy that took no message. */
+async function call(ground: Ground): Promise<void> {
+  const { dice, desk } = ground
+  const { rows } = await desk.db.query<{ id: string; attempts: number }>(
+    'select id, attempts from pharmacy_callback where status_id in (5, 7) order by id desc limit 10',
+  )
+  if (rows.length === 0) return
+  const { id, attempts } = dice.pick(rows)
+  const reached = dice.percent(60)
+  await ask(
+    ground,
+    dice.percent(90) ? 'ext.aaa' : somebody(ground),
+    callbacks.called,
+    {
+      id,
+      attempts: dice.percent(90) ? attempts : attempts + 1,
+      ...(reached ? { result: 'REACHED', spokeWith: 'Jo' } : { result: 'NOT_REACHED' }),
+    },
+    `${id.slice(-12)} ${reached}`,
+  )
+}
+
 /** Time passes; the clock's work and the outbox's are done. */
 async function wait(ground: Ground): Promise<void> {
   const { dice, desk, jobs } = ground
@@ -557,6 +620,8 @@ const happenings: readonly [weight: number, happens: (ground: Ground) => Promise
   [1, bypass],
   [3, merge],
   [3, letter],
+  [2, away],
+  [2, call],
   [6, wait],
   [4, send],
 ]
