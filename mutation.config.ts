@@ -1,7 +1,17 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 /** Tests of one file alone, where tools/mutation.ts says so. */
 const own = process.env['RXDOCKET_MUTATION_TESTS']?.split(',')
+
+const around = globSync([
+  'features/adjudication/*.test.ts',
+  'features/authorizations/{,clock/}*.test.ts',
+  'features/authorizations/decision/{rules,approve-form,clearing}.test.ts',
+])
+/** What opens a portal needs a database, which a mutant has not. */
+const isPure = (file: string): boolean =>
+  !/from '[./]*testing\/(fixture|desk|house|door|database)\.ts'/.test(readFileSync(file, 'utf8'))
 
 /**
  * The tests that mutants of the rules must not survive (tools/mutation.ts): pure ones, no database and no browser. The
@@ -9,12 +19,7 @@ const own = process.env['RXDOCKET_MUTATION_TESTS']?.split(',')
  */
 export default defineConfig({
   test: {
-    include: own ?? [
-      'features/adjudication/*.test.ts',
-      'features/authorizations/{,clock/}*.test.ts',
-      'features/authorizations/decision/{rules,approve-form,clearing}.test.ts',
-    ],
-    exclude: ['**/handlers.test.ts', '**/jobs.test.ts'],
+    include: own ?? around.filter(isPure),
     testTimeout: 60_000, // the code is watched while it runs, and the machine is often busy otherwise
     setupFiles: ['testing/same-seed.ts'],
   },

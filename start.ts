@@ -58,6 +58,7 @@ export type Started = {
 }
 
 /** Where the demo provider lives below the portal: one port to forward, one address to put behind a proxy. */
+const API_BASE = '/api'
 const DEMO_ROOM = '/identity'
 /** What people's records call the demo provider, whatever its address (database/seed). */
 const DEMO_ISSUER = 'demo'
@@ -99,7 +100,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
   let jobs: Awaited<ReturnType<typeof startJobs>> | undefined
   const portalSettings: PortalSettings = {
     origin: settings.origin,
-    apiBase: '/api',
+    apiBase: API_BASE,
     intakeToken: settings.intakeToken,
     testMode: options.testMode ?? settings.testMode,
     keyedByPeople: settings.keyedByPeople,
@@ -259,7 +260,7 @@ async function openDemoProvider({ settings, databaseUrl, secret, log, clock }: D
             employee: demoEmployee,
             password: demoPassword,
           })
-    const mailbox = await openDemoMailbox({ settings, pool, brand: brand.name, log })
+    const mailbox = await openDemoMailbox({ settings, apiBase: API_BASE, pool, brand: brand.name, log })
     const close = async () => {
       provider.close()
       await pool.end()

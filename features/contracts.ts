@@ -4,6 +4,7 @@ import { people } from './account/people/contract.ts'
 import { authorizations } from './authorizations/contract.ts'
 import { clock } from './authorizations/clock/contract.ts'
 import { decision } from './authorizations/decision/contract.ts'
+import { determinations } from './authorizations/determinations/contract.ts'
 import { history } from './authorizations/history/contract.ts'
 import { merging } from './authorizations/merging/contract.ts'
 import { owners } from './authorizations/owners/contract.ts'
@@ -12,6 +13,7 @@ import { bypasses } from './bypasses/contract.ts'
 import { callbacks } from './callbacks/contract.ts'
 import { careScores } from './care-score/contract.ts'
 import { clinical } from './clinical/contract.ts'
+import { contactNotes } from './contact-notes/contract.ts'
 import { directory } from './directory/contract.ts'
 import { drafts } from './drafts/contract.ts'
 import { eobr } from './eobr/contract.ts'
@@ -26,7 +28,10 @@ import { registration } from './registration/contract.ts'
 import { settings } from './settings/contract.ts'
 import { session } from './sign-in/contract.ts'
 import { sso } from './sign-in/saml-contract.ts'
+import { surveys } from './survey/contract.ts'
+import { texts } from './text-messages/contract.ts'
 import { transactions } from './transactions/contract.ts'
+import { turnaround } from './turnaround/contract.ts'
 
 /** Every call there is, one line a feature. */
 export const everyCall: readonly AnyCall[] = [
@@ -40,9 +45,11 @@ export const everyCall: readonly AnyCall[] = [
   clock,
   history,
   provenance,
+  turnaround,
   monitoring,
   owners,
   merging,
+  determinations,
   newAuthorization,
   priorAuths,
   bypasses,
@@ -53,9 +60,12 @@ export const everyCall: readonly AnyCall[] = [
   outOfOffice,
   people,
   registration,
+  texts,
   transactions,
   callbacks,
   letters,
   keying,
   careScores,
+  contactNotes,
+  surveys,
 ].flatMap((calls) => Object.values<AnyCall>(calls))

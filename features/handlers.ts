@@ -9,6 +9,8 @@ import { clock } from './authorizations/clock/contract.ts'
 import { handlers as clockHandlers } from './authorizations/clock/handlers.ts'
 import { decision } from './authorizations/decision/contract.ts'
 import { handlers as decisionHandlers } from './authorizations/decision/handlers.ts'
+import { determinations } from './authorizations/determinations/contract.ts'
+import { handlers as determinationHandlers } from './authorizations/determinations/handlers.ts'
 import { handlers as authorizationHandlers } from './authorizations/handlers.ts'
 import { history } from './authorizations/history/contract.ts'
 import { handlers as historyHandlers } from './authorizations/history/handlers.ts'
@@ -26,6 +28,8 @@ import { careScores } from './care-score/contract.ts'
 import { handlers as careScoreHandlers } from './care-score/handlers.ts'
 import { clinical } from './clinical/contract.ts'
 import { handlers as clinicalHandlers } from './clinical/handlers.ts'
+import { contactNotes } from './contact-notes/contract.ts'
+import { handlers as contactNoteHandlers } from './contact-notes/handlers.ts'
 import { directory } from './directory/contract.ts'
 import { handlers as directoryHandlers } from './directory/handlers.ts'
 import { drafts } from './drafts/contract.ts'
@@ -54,8 +58,14 @@ import { session } from './sign-in/contract.ts'
 import { handlers as sessionHandlers } from './sign-in/handlers.ts'
 import { sso } from './sign-in/saml-contract.ts'
 import { handlers as ssoHandlers } from './sign-in/saml-handlers.ts'
+import { surveys } from './survey/contract.ts'
+import { handlers as surveyHandlers } from './survey/handlers.ts'
+import { texts } from './text-messages/contract.ts'
+import { handlers as textHandlers } from './text-messages/handlers.ts'
 import { transactions } from './transactions/contract.ts'
 import { handlers as transactionHandlers } from './transactions/handlers.ts'
+import { turnaround } from './turnaround/contract.ts'
+import { handlers as turnaroundHandlers } from './turnaround/handlers.ts'
 
 /** Every handler, one line a feature. */
 export const everyHandler: Record<string, Handler<AnyCall>> = {
@@ -69,8 +79,10 @@ export const everyHandler: Record<string, Handler<AnyCall>> = {
   ...named(clock, clockHandlers),
   ...named(history, historyHandlers),
   ...named(provenance, provenanceHandlers),
+  ...named(turnaround, turnaroundHandlers),
   ...named(owners, ownerHandlers),
   ...named(merging, mergingHandlers),
+  ...named(determinations, determinationHandlers),
   ...named(monitoring, monitoringHandlers),
   ...named(newAuthorization, newAuthorizationHandlers),
   ...named(priorAuths, priorAuthHandlers),
@@ -82,9 +94,12 @@ export const everyHandler: Record<string, Handler<AnyCall>> = {
   ...named(outOfOffice, outOfOfficeHandlers),
   ...named(people, peopleHandlers),
   ...named(registration, registrationHandlers),
+  ...named(texts, textHandlers),
   ...named(transactions, transactionHandlers),
   ...named(callbacks, callbackHandlers),
   ...named(letters, letterHandlers),
   ...named(keying, keyingHandlers),
   ...named(careScores, careScoreHandlers),
+  ...named(contactNotes, contactNoteHandlers),
+  ...named(surveys, surveyHandlers),
 }

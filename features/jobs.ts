@@ -9,6 +9,7 @@ import { decisionLetter } from './letters/send-decision.ts'
 import { draftTick } from './new-authorization/jobs.ts'
 import { notify, sendOutside } from './notifications/jobs.ts'
 import { recoveryTick, sendRecovery } from './registration/jobs.ts'
+import { inviteToSurvey } from './survey/jobs.ts'
 import { leaveTick, orphanTick } from './out-of-office/jobs.ts'
 import { endingTick, turnOfDayTick } from './prior-auths/jobs.ts'
 import { signInTick } from './sign-in/jobs.ts'
@@ -23,6 +24,7 @@ export const everyJob: Record<string, Job> = {
   'account.recovery': sendRecovery,
   'letter.message': sendLetter,
   'letter.decision': decisionLetter,
+  'survey.invite': inviteToSurvey,
 }
 
 /** What happens on the clock. */

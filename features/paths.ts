@@ -21,6 +21,7 @@ export const publicPaths = [
   '/ssoError',
   '/logout',
   '/letter',
+  '/survey',
   registrationPaths.begin,
   registrationPaths.finish,
 ] as const

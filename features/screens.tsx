@@ -35,6 +35,7 @@ export const screens: readonly Screen[] = [
 /** Pages of people who never sign in here, by address. */
 export const outsideScreens: readonly Screen[] = [
   screen('/letter', () => import('./letters/answer-page.tsx').then((it) => it.LetterPage)),
+  screen('/survey', () => import('./survey/survey-page.tsx').then((it) => it.SurveyPage)),
 ]
 
 /** What features bring into the frame round the screens. */

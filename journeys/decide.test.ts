@@ -107,6 +107,71 @@ test('two adjusters decide one request: the second is told who, when and what, a
   await second.context.close()
 }, 90_000)
 
+test('a supervisor writes an order of the board down; whoever decides sees it, and the approval is what it says', async () => {
+  const { rows } = await journey.db.query(
+    `select a.id from rx_authorization a join app_user u on u.id = a.owner_id where u.username = 'dana.ruiz' and a.mc = 'NWM' and a.status_id = 20 and a.snoozed_until is null
+        and not exists (select from wc_claim c where c.mc = a.mc and c.id = a.stratus_claim_id and c.claim_number like 'DEMO%')
+        and not a.rejects @> '[{"safety": true}]' and not exists (select from determination d where d.mc = a.mc and d.authorization_id = a.id) order by a.statutory_due_at desc limit 1`,
+  )
+  const id = rows[0].id as string
+  const url = `${journey.origin}/authorizations/request/${id}`
+  const { page, complaints, context } = await journey.signIn('sam.okafor')
+  await page.goto(url)
+  await page.getByRole('button', { name: 'More actions' }).first().click()
+  await page.getByRole('menuitem', { name: 'Record a determination' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Record a determination' })
+  await dialog.waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Workers’ Compensation Board')
+  await dialog.getByRole('button', { name: 'Record' }).click()
+  await dialog.getByText('Give their number of it.').waitFor()
+  await page.keyboard.type('G 123 4567') // the focus went where something is missing
+  await page.keyboard.press('Tab')
+  const typed = async (label: string, text: string) => {
+    await dialog.getByRole('textbox', { name: new RegExp(`^${label}`) }).fill(text)
+    await page.keyboard.press('Tab')
+  }
+  const us = (plus: number) => {
+    const [year, month, day] = new Date(journey.clock.now().getTime() + plus * 86_400_000)
+      .toISOString()
+      .slice(0, 10)
+      .split('-')
+    return `${month}/${day}/${year}`
+  }
+  await typed('Date of the determination', us(-3))
+  await typed('First day', us(-2))
+  await typed('Last day', us(40))
+  await dialog.getByLabel('Which drugs').selectOption({ label: 'This exact strength (GPI 14)' })
+  await typed('Max fills', '2')
+  expect(await faults(page)).toEqual([])
+  await dialog.getByRole('textbox', { name: /^Max fills/ }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText(/^The board certified this on/).waitFor()
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Reviews and orders' }).getByText('Holds').waitFor()
+  expect(await faults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Withdraw' }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+
+  const adjuster = await journey.signIn('dana.ruiz')
+  await adjuster.page.goto(url)
+  await adjuster.page.getByText(/Dates, drug level, fills and amounts are as determined/).waitFor()
+  expect(await adjuster.page.getByRole('textbox', { name: 'End date' }).getAttribute('readonly')).not.toBeNull()
+  expect(await adjuster.page.getByRole('button', { name: 'Withdraw' }).count()).toBe(0)
+  await adjuster.page.getByRole('button', { name: `Approve until ${us(40)}` }).click()
+  await expect.poll(() => decision(id)).toEqual({ status_id: 30, completed_by_name: 'Dana Ruiz' })
+  const kept = await journey.db.query(
+    'select p.max_fills, p.level, p.reason_id from prior_auth p where p.authorization_id = $1',
+    [id],
+  )
+  expect(kept.rows).toEqual([{ max_fills: 2, level: 14, reason_id: 11 }])
+  expect(adjuster.complaints).toEqual([])
+  await adjuster.context.close()
+}, 90_000)
+
 test('a person who may only read sees everything and can change nothing', async () => {
   const { page, complaints, context } = await journey.signIn('ann.boyd')
   await page

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeViolations } from '#platform/ui/preview/axe.ts'
 import { openJourney, type Journey } from './portal.ts'
 
 // The controls beside approve and reject: advice, replacing a permission, other desks, the end of a snooze.
@@ -191,3 +192,57 @@ test('a snooze is ended from the menu', async () => {
   expect(complaints).toEqual([])
   await context.close()
 }, 60_000)
+
+test('who needs information before deciding has the due time moved, where the state’s rule has it, and reads why', async () => {
+  const [id] = await requestsOf('DEMO-012')
+  // As if it had come an hour ago, under California's rule; and its worker was operated on two days before.
+  await journey.db.query(
+    `update rx_authorization set due_pack = 'CA/prospective/2026 v1', request_received_at = $2::timestamptz - interval '1 hour', statutory_due_at = $2::timestamptz + interval '3 days',
+        date_written = ($2::timestamptz at time zone 'America/Los_Angeles')::date where id = $1`,
+    [id, journey.clock.now().toISOString()],
+  )
+  await journey.db.query(
+    `update wc_claim c set surgery_dates = array[a.date_of_service - 2] from rx_authorization a where a.id = $1 and c.mc = a.mc and c.id = a.stratus_claim_id`,
+    [id],
+  )
+  const dueOf = async () =>
+    (await journey.db.query<{ due: Date }>('select statutory_due_at as due from rx_authorization where id = $1', [id]))
+      .rows[0]!.due
+  const before = await dueOf()
+  const { page, complaints, context } = await journey.signIn('dana.ruiz')
+  await page.keyboard.press('Enter')
+  await open(page, id!)
+  await page
+    .getByText(/^Perioperative fill \d\d\/\d\d\/\d{4} to \d\d\/\d\d\/\d{4}: surgery on/)
+    .first()
+    .waitFor()
+  await more(page, 'Extend the due time')
+  const dialog = page.getByRole('dialog', { name: 'Extend the due time' })
+  await dialog.getByText(/^Only for information that is needed to decide.*Due now .*; then /).waitFor()
+  await dialog.getByRole('button', { name: 'Extend' }).click()
+  await dialog.getByText('Say what was asked for.').waitFor()
+  await page.keyboard.type('Notes of the last visit') // the focus went where something is missing
+  await dialog.getByRole('textbox', { name: /^Who was asked/ }).fill('Dr. Hawthorne’s office')
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 390]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      expect([colorScheme, width, await axeViolations(page)]).toEqual([colorScheme, width, []])
+    }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await dialog.getByRole('button', { name: 'Extend' }).click()
+  await toast(page, /The due time was extended/)
+  expect((await dueOf()).getTime()).toBeGreaterThan(before.getTime())
+  await page.getByText(/^Due time extended to .*: Notes of the last visit, asked of Dr\. Hawthorne’s office/).waitFor()
+  await page.locator('summary').filter({ hasText: /^Due / }).click()
+  await page.getByText(/^Extended \(information asked for/).waitFor()
+  await page.getByText(/^Asked of Dr\. Hawthorne’s office on .*, written down by Dana Ruiz: Notes/).waitFor()
+  // Once, and the menu says so.
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page
+    .getByText(/had the due time extended on .* already; that is done once/)
+    .first()
+    .waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+}, 90_000)

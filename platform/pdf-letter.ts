@@ -15,6 +15,8 @@ export type LetterPart =
 
 /** A letter ready to print. */
 export type Letter = {
+  /** Its language, for screen readers and for the words the page has of its own; English unless it says otherwise. */
+  language?: 'en' | 'es'
   title: string
   /** Who writes it: name first, then address and telephone. */
   from: readonly string[]
@@ -33,9 +35,15 @@ const [left, usable, bottom] = [page.margin, page.width - 2 * page.margin, page.
 const ink = { text: '#0E2021', soft: '#546A6B', line: '#9DB0B0' }
 const [size, lineHeight] = [10, 14]
 
+const pageWords = {
+  en: (page: number, of: number) => `Page ${page} of ${of}`,
+  es: (page: number, of: number) => `Página ${page} de ${of}`,
+} as const
+
 /** Writes the letter. */
 export async function pdfLetter(letter: Letter): Promise<Uint8Array> {
-  const { title, from, date, to, parts, footer, now } = letter
+  const { title, from, date, to, parts, footer, now, language = 'en' } = letter
+  const pageOf = pageWords[language]
   const said = parts.flatMap((part) =>
     part.kind === 'facts'
       ? part.rows.flat()
@@ -43,8 +51,8 @@ export async function pdfLetter(letter: Letter): Promise<Uint8Array> {
         ? part.words
         : [part.text, ...(part.kind === 'question' ? [part.answer ?? ''] : [])],
   )
-  const font = await fontFor([title, ...from, date, ...to, ...said, footer, 'Page of 0123456789.'])
-  const { doc, words, done } = openPaper({ ...page, title, now, font })
+  const font = await fontFor([title, ...from, date, ...to, ...said, footer, pageOf(0, 0), '123456789.'])
+  const { doc, words, done } = openPaper({ ...page, title, now, font, lang: language === 'es' ? 'es-US' : 'en-US' })
 
   let y = page.margin
   const room = (height: number) => {
@@ -194,7 +202,7 @@ export async function pdfLetter(letter: Letter): Promise<Uint8Array> {
     doc.fillColor(ink.soft).fontSize(8)
     const foot = page.height - page.margin + 6
     doc.text(words(footer), left, foot, { lineBreak: false })
-    const number = `Page ${at + 1 - start} of ${count}`
+    const number = words(pageOf(at + 1 - start, count))
     doc.text(number, left + usable - doc.widthOfString(number), foot, { lineBreak: false })
   }
   return done()

@@ -11,13 +11,15 @@ export function openPaper(of: {
   title: string
   now: Date
   font: Buffer | undefined
+  /** The language the document says it is in. */
+  lang?: 'en-US' | 'es-US'
 }) {
   const { font } = of
   const doc = new PDFDocument({
     size: [of.width, of.height],
     margin: of.margin,
     bufferPages: true,
-    lang: 'en-US',
+    lang: of.lang ?? 'en-US',
     displayTitle: true,
     info: { Title: of.title, CreationDate: of.now, Creator: 'RxDocket' },
   })

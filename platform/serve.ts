@@ -190,17 +190,22 @@ function door(portal: Portal, call: AnyCall, request: FastifyRequest, input: Rec
   const token = passOf(portal, call, request)
   if (call.gate === 'service') {
     // Pharmacy routing says whose claim it is, before anything else of the claim is believed (domain 3.1 step 3). A gateway
-    // speaks of a message it was given: the message says whose it is.
-    const { bin, pcn, insurance, faxJobId } = input as {
+    // speaks of a message it was given: the message says whose it is; or of a number that texted: who texts it answers it.
+    const { bin, pcn, insurance, faxJobId, messageId, from } = input as {
       bin?: string
       pcn?: string
       insurance?: { groupCode?: string }
       faxJobId?: string
+      messageId?: string
+      from?: string
     }
+    const message = faxJobId ?? messageId
     const [mc, actor] =
-      faxJobId === undefined
-        ? [sql`mc_of_group(${bin ?? ''}, ${pcn ?? ''}, ${insurance?.groupCode ?? ''})`, 'Pharmacy']
-        : [sql`mc_of_message(${faxJobId})`, 'Gateway']
+      message !== undefined
+        ? [sql`mc_of_message(${message})`, 'Gateway']
+        : from !== undefined
+          ? [sql`mc_of_number(${from})`, 'Gateway']
+          : [sql`mc_of_group(${bin ?? ''}, ${pcn ?? ''}, ${insurance?.groupCode ?? ''})`, 'Pharmacy']
     return sql`select null as user_id, 'service' as username, ${actor}::text as name, mc, '{}'::text[] as roles, null as sub_carriers, '{}'::text[] as license_states,
       null as approval_limit, 'UTC' as time_zone, null as session_id, null as expires_at, null as idle_at, now_at
       from enter_service(${mc}, ${actor}, ${call.name}, ${request.id}, ${request.ip}, ${now})` as Sql<Entered>
@@ -319,7 +324,8 @@ async function runFunction(
   const now = portal.clock.now()
   const acts = call.kind === 'act'
   const isPublic = call.gate === 'public'
-  const key = acts && !isPublic ? request.headers['idempotency-key'] : undefined // a public call has nobody whose key it could be
+  // A public call has nobody whose key it could be; a file is not kept beside the key, it is made again.
+  const key = acts && !isPublic && call.file === undefined ? request.headers['idempotency-key'] : undefined
   if (key !== undefined && (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)))
     throw new Refused({
       code: 'VALIDATION',
@@ -497,7 +503,8 @@ async function explained(portal: Portal, call: AnyCall, request: FastifyRequest,
   const status = refusalStatus[refusal.why.code]
   if (refusal.why.failedSignIn)
     await portal.noteSecurity('authn_login_fail', request, call.name, { code: refusal.why.code })
-  if (call.gate !== 'public' && (status === 403 || status === 404)) {
+  // A call without a session that names somebody's object can be used to guess at them as any other.
+  if ((call.gate !== 'public' || Object.keys(call.ids).length > 0) && (status === 403 || status === 404)) {
     await portal.noteSecurity(
       status === 403 && refusal.why.code === 'CROSS_SITE' ? 'malicious_csrf' : 'authz_fail',
       request,

@@ -12,8 +12,8 @@ export type Interaction = {
 
 const opioidAgonists = ['1010', '1012', '1014']
 const opioids = [...opioidAgonists, '1016']
-// 111603 is aspirin: it shares the bleeding risk, not the duplicate-therapy class.
-const nsaids = ['1110', '1112', '1114', '111603']
+// 111603 is aspirin, 10100305 hydrocodone with ibuprofen: they share the risks, not the duplicate-therapy class.
+const nsaids = ['1110', '1112', '1114', '111603', '10100305']
 const ssri = ['141401']
 const snri = ['1410']
 const tca = ['1412']

@@ -1,5 +1,6 @@
 // What a letter of medical necessity asks (domain 3.11). The words are ours; the topics of the opioid and the compound letter
-// are those the federal programme asks about on its forms CA-27 and OWCP-26, which are not reproduced here.
+// are those the federal programme asks about on its forms CA-27 and OWCP-26, which are not reproduced here. The questions it
+// cannot do without are the topics domain 3.11 names for each kind.
 
 export type LetterTemplateId = 'general' | 'opioid' | 'compound'
 
@@ -11,6 +12,10 @@ export type LetterQuestion = {
   short: string
   /** Lines left free on paper. */
   lines: number
+  /** A letter without it is not complete, and is not taken. */
+  required?: true
+  /** What its answer holds at the least, and how to say so. */
+  holds?: { pattern: RegExp; words: string }
 }
 
 export type LetterTemplate = {
@@ -54,9 +59,10 @@ export const letterTemplates: readonly LetterTemplate[] = [
     intro: 'Before we can decide, please tell us why this drug, dose and length of treatment are needed.',
     questions: [
       diagnosis,
-      tried,
+      { ...tried, required: true },
       {
         key: 'why',
+        required: true,
         text: 'Why is this drug needed rather than one of the same class that the plan covers without asking?',
         short: 'Why this drug and no other',
         lines: 2,
@@ -81,6 +87,8 @@ export const letterTemplates: readonly LetterTemplate[] = [
     questions: [
       {
         key: 'exam',
+        required: true,
+        holds: { pattern: /\d/, words: 'Give the date of the last examination.' },
         text: 'On which date did you last examine the patient, and what did you find?',
         short: 'Last examination and findings',
         lines: 2,
@@ -88,6 +96,7 @@ export const letterTemplates: readonly LetterTemplate[] = [
       diagnosis,
       {
         key: 'plan',
+        required: true,
         text: 'What is your treatment plan: drugs, daily dose, quantity and expected length?',
         short: 'Treatment plan and dose',
         lines: 3,
@@ -101,6 +110,7 @@ export const letterTemplates: readonly LetterTemplate[] = [
       },
       {
         key: 'screening',
+        required: true,
         text: 'How was the risk of misuse assessed (questionnaire, urine test, state monitoring database), when, and with what result?',
         short: 'Screening for misuse',
         lines: 2,
@@ -119,6 +129,7 @@ export const letterTemplates: readonly LetterTemplate[] = [
       },
       {
         key: 'taper',
+        required: true,
         text: 'What is your plan to lower or end the dose, with dates?',
         short: 'Plan to lower the dose, with dates',
         lines: 2,
@@ -136,12 +147,14 @@ export const letterTemplates: readonly LetterTemplate[] = [
     questions: [
       {
         key: 'ingredients',
+        required: true,
         text: 'Name each ingredient with its strength, and why each is needed.',
         short: 'Ingredients, and why each',
         lines: 4,
       },
       {
         key: 'route',
+        required: true,
         text: 'How, where and how often is it applied?',
         short: 'Route and directions',
         lines: 2,
@@ -149,18 +162,21 @@ export const letterTemplates: readonly LetterTemplate[] = [
       diagnosis,
       {
         key: 'readyMade',
+        required: true,
         text: 'Which ready-made products were tried and failed, or cannot be used, and why?',
         short: 'Ready-made products tried',
         lines: 3,
       },
       {
         key: 'length',
+        required: true,
+        holds: { pattern: /\b(?:30|60|90)\b/, words: 'Say 30, 60 or 90 days.' },
         text: 'For how long is it needed: 30, 60 or 90 days?',
         short: 'Length: 30, 60 or 90 days',
         lines: 1,
       },
     ],
-    // OWCP-26: a compound is authorized for 90 days at most (domain 6.12, US-FECA).
+    // OWCP-26: good for 90 days from its signature.
     validDays: 90,
     gpiDigits: 14,
   },

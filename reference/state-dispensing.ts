@@ -1,5 +1,5 @@
-// Who may dispense and prescribe under a state's law (rules R09, R12, R19). All rows are assumed: they carry what the
-// trade says and must be confirmed by counsel. Callers may hand newer facts to the engine (`Snapshot.stateControl`).
+// Who may dispense and prescribe under a state's law, and where each compound is approved first (rules R08, R09, R12,
+// R16, R19). All rows are assumed: they carry what the trade says and must be confirmed by counsel. Callers may hand newer facts to the engine (`Snapshot.stateControl`).
 
 export type StateDispensing = {
   state: string
@@ -10,6 +10,8 @@ export type StateDispensing = {
   repackagedDenied: boolean
   /** Days from the injury in which a physician may dispense; null = no limit. */
   physicianDispenseDays: number | null
+  /** Each compound needs prior authorization or review (domain 6.12). */
+  compoundsNeedApproval: boolean
   confidence: 'confirmed' | 'assumed'
 }
 
@@ -19,6 +21,7 @@ const row = (state: string, more: Partial<StateDispensing>): StateDispensing => 
   treatingProviderOnly: false,
   repackagedDenied: false,
   physicianDispenseDays: null,
+  compoundsNeedApproval: false,
   confidence: 'assumed',
   ...more,
 })
@@ -26,18 +29,22 @@ const row = (state: string, more: Partial<StateDispensing>): StateDispensing => 
 /** States that differ from "open choice, no limit". */
 export const stateDispensing: readonly StateDispensing[] = [
   row('AR', { networkDirection: true }),
-  row('CA', { networkDirection: true }),
+  row('CA', { networkDirection: true, compoundsNeedApproval: true }),
   row('FL', { treatingProviderOnly: true }),
   row('GA', { treatingProviderOnly: true }),
   row('IN', { physicianDispenseDays: 7 }),
   row('KY', { networkDirection: true }),
   row('MN', { networkDirection: true }),
+  row('MT', { compoundsNeedApproval: true }),
   row('NC', { treatingProviderOnly: true, physicianDispenseDays: 5 }),
   row('NJ', { treatingProviderOnly: true }),
-  row('NY', { networkDirection: true, repackagedDenied: true, physicianDispenseDays: 3 }),
+  row('NY', { networkDirection: true, repackagedDenied: true, physicianDispenseDays: 3, compoundsNeedApproval: true }),
   row('OH', { networkDirection: true, repackagedDenied: true }),
+  row('OK', { compoundsNeedApproval: true }),
   row('PA', { physicianDispenseDays: 30 }),
-  row('TX', { physicianDispenseDays: 0 }),
+  row('TX', { physicianDispenseDays: 0, compoundsNeedApproval: true }),
+  row('US-EEOIC', { compoundsNeedApproval: true }),
+  row('US-FECA', { compoundsNeedApproval: true }),
   row('WA', { repackagedDenied: true }),
 ]
 

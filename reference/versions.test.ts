@@ -19,11 +19,11 @@ test.each([
   [
     versions.engineVersion,
     fingerprint(ruleBook, rejectCodes, firstFillRules, opioidRules, stateDispensing),
-    'engine-2026.1 1b542483cb6d',
+    'engine-2026.2 32990047f6d2',
   ],
   [versions.feeScheduleVersion, fingerprint(feeSchedules), 'fees-assumed-2026.1 6fca22aa8b65'],
   [versions.formularyVersion, fingerprint(formularyDefaults), 'formulary-default-2026.1 ce3e0c574871'],
-  [versions.interactionVersion, fingerprint(interactions), 'interactions-2026.1 b161561a9a01'],
+  [versions.interactionVersion, fingerprint(interactions), 'interactions-2026.2 1f111f1356f8'],
   [versions.injuryMapVersion, fingerprint(injuryDrugMap, icdGroups), 'injury-map-2026.1 fbdf31ec27b6'],
   [opioidFactorVersion, fingerprint(opioidFactors), 'CDC-2022.1 25338a23c1a4'],
 ])('the table called %s is the one that got this name; a changed table gets a new one', (name, now, known) => {

@@ -12,4 +12,6 @@ export const decisionTables = [
   'rph_recommendation',
   'carrier_setting',
   'out_of_office',
+  'ur_referral',
+  'determination',
 ] as const

@@ -65,6 +65,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
     clock,
     limitFactor: 100,
     log: (line) => void logged.push(line),
+    ...(process.env['JOURNEY_PAGES'] && { pagesFolder: process.env['JOURNEY_PAGES'] }), // another build than dist/
   })
   const { origin } = started
   const browser = await openBrowser()

@@ -45,6 +45,7 @@ const files = [
   ...adjudication.map((name) => `features/adjudication/${name}.ts`),
   ...clock.map((name) => `features/authorizations/clock/${name}.ts`),
   'features/authorizations/rules.ts',
+  'features/authorizations/statuses.ts',
   'features/authorizations/decision/clearing.ts',
 ]
 
@@ -54,6 +55,7 @@ const files = [
  */
 const ownTests: Readonly<Record<string, string>> = {
   'features/authorizations/rules.ts': 'features/authorizations/rules.test.ts',
+  'features/authorizations/statuses.ts': 'features/authorizations/rules.test.ts',
 }
 
 const wanted = process.argv.slice(2)

@@ -302,6 +302,7 @@ export const featureFlags = [
   flag('dbClientSetupEnabled', false, 'Change client settings in the portal'),
   flag('careRiskScoreDisabled', false, 'Hide the care risk score'),
   flag('patient_request_lomn_disabled', false, 'Hide the request for a letter of medical necessity'),
+  flag('textMessagesDisabled', false, 'Send no text messages to workers'),
   flag('auth_search_addn_opts', true, 'More search keys on the worklist'),
   flag('add_prescriber', false, 'Add a prescriber who is not on file'),
   flag('create_prior_auth', true, 'Create a prior authorization'),

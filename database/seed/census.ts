@@ -266,7 +266,25 @@ const questions: readonly Question[] = [
   {
     of: 'text messages',
     wanted: { subscribed: 34, 'opted out': 4, undeliverable: 5 },
-    sql: `select case sms_state when 2 then 'subscribed' when 3 then 'opted out' when 4 then 'undeliverable' end as name, count(*)::float as count, (select count(*)::float from claimant) as among from claimant where sms_state > 0 group by 1`,
+    sql: `select case state when 2 then 'subscribed' when 3 then 'opted out' when 4 then 'undeliverable' end as name, count(*)::float as count, (select count(*)::float from claimant) as among from sms_campaign where until is null group by 1`,
+  },
+  {
+    // Of a hundred claims; one may have several.
+    of: 'contacts',
+    wanted: { noted: 30 },
+    sql: `select 'noted' as name, (select count(*)::float from claim_contact_note) as count, (select count(*)::float from wc_claim) as among`,
+  },
+  {
+    of: 'surveys',
+    wanted: { answered: 18 },
+    sql: `select 'answered' as name, count(survey_completed_at)::float as count, count(*)::float as among from claim_contact_note where survey_sent_at is not null`,
+  },
+  {
+    // The mean of 4.1, as a share.
+    of: 'rating of a contact',
+    leeway: 0.05,
+    wanted: { 'of the way from 1 to 5': 77.5 },
+    sql: `select 'of the way from 1 to 5' as name, sum(r1 - 1)::float as count, 4 * count(*)::float as among from survey_response`,
   },
   {
     of: 'claims of an adjuster',

@@ -36,6 +36,10 @@ const rules: Readonly<Record<string, string>> = {
       not exists (select from practitioner q where q.npi = x.prescriber_npi)
       or not exists (select from drug d where d.ndc = x.ndc) and x.claim_channel_type <> 8 and x.compound_code <> 2)`,
 
+  'a survey is answered after it was sent, once, and low ratings alone are followed up': `select n.mc || ' ' || n.id from claim_contact_note n left join survey_response r on r.mc = n.mc and r.claim_contact_note_id = n.id
+      where n.survey_completed_at is distinct from r.answered or r.answered < n.survey_sent_at or n.survey_sent_at < n.ended_at or n.ended_at > ${asOf} or r.answered > ${asOf} or (r.follow_up <> 'NONE') <> (r.r1 <= 2) or r.followed_up_at > ${asOf} union all
+    select n.mc || ' ' || n.id from claim_contact_note n where not exists (select from wc_claim c where c.mc = n.mc and c.id = n.stratus_claim_id and c.sub_carrier = n.sub_carrier and n.started_at::date >= c.doi)`,
+
   // Domain 3.14.
   '3.14.1 a decided request has one standing decision, any other none': `select a.mc || ' ' || a.id || ' ' || a.status_id || ' ' || count(d.id) from rx_authorization a
       left join authorization_decision d on d.mc = a.mc and d.authorization_id = a.id and d.undone_at is null
@@ -58,6 +62,10 @@ const rules: Readonly<Record<string, string>> = {
       left join rx_transaction x on x.mc = p.mc and x.prior_auth_id = p.id and x.status in ('P', 'B')
      where p.kind = 'PERMIT' group by p.mc, p.id having p.fills_used <> count(x.id)`,
   '3.14.5 a snooze ends two hours before the due time': `select mc || ' ' || id from rx_authorization where snoozed_until > statutory_due_at - interval '2 hours'`,
+  'a request is with the reviewers while its referral is open': `select a.mc || ' ' || a.id || ' ' || a.status_id from rx_authorization a left join ur_referral r on r.mc = a.mc and r.authorization_id = a.id and r.closed_at is null
+     where (a.status_id = 23) <> (r.id is not null) or r.due_at <> a.statutory_due_at or r.sub_carrier <> a.sub_carrier`,
+  'a determination stands in the log of its request': `select d.mc || ' ' || d.id from determination d where not exists (select from authorization_event e where e.mc = d.mc and e.authorization_id = d.authorization_id and e.event_code = 167 and e.at = d.recorded_at)
+      or d.withdrawn_at is not null and not exists (select from authorization_event e where e.mc = d.mc and e.authorization_id = d.authorization_id and e.event_code = 168 and e.at = d.withdrawn_at)`,
   '3.14.7 every row is of the carrier of its claim': `select x.mc || ' ' || x.id from rx_transaction x where not exists (select from wc_claim c where c.mc = x.mc and c.id = x.stratus_claim_id and c.sub_carrier = x.sub_carrier) union all
     select a.mc || ' ' || a.id from rx_authorization a where not exists (select from wc_claim c where c.mc = a.mc and c.id = a.stratus_claim_id and c.sub_carrier = a.sub_carrier and c.group_code = a.group_code) union all
     select p.mc || ' ' || p.id from prior_auth p where not exists (select from wc_claim c where c.mc = p.mc and c.id = p.stratus_claim_id and c.sub_carrier = p.sub_carrier) union all

@@ -1,6 +1,6 @@
 import type { Injury } from './injuries.ts'
 
-/** A row of `claimant`. */
+/** A row of `claimant`, and what the worker says to text messages. */
 export type ClaimantRow = {
   mc: string
   id: string
@@ -22,7 +22,7 @@ export type ClaimantRow = {
   mobile: string | null
   email: string | null
   language: string
-  /** Text-message consent (domain 6.16): 0 none, 2 subscribed, 3 opted out, 4 undeliverable. */
+  /** Text-message consent (domain 6.16), kept in `sms_campaign`: 0 none, 2 subscribed, 3 opted out, 4 undeliverable. */
   sms_state: 0 | 2 | 3 | 4
 }
 
@@ -85,6 +85,8 @@ export type Claim = {
   row: ClaimRow
   claimant: ClaimantRow
   icd: readonly IcdRow[]
+  /** The prescribers it allows, where its state directs care and the carrier keeps them; left out: any. */
+  treating?: readonly string[]
   spans: readonly SpanRow[]
   /** Case owners besides the first. */
   secondary: readonly string[]

@@ -204,6 +204,7 @@ export function snapshotOf(claim: Claim, request: ClaimRequest, known: Known, se
       tocStart: row.toc_start,
       tocEnd: row.toc_end,
       surgeryDates: row.surgery_dates,
+      ...(claim.treating && { authorizedPrescriberNpis: claim.treating }),
       acceptedIcd: then.compensability === 'PENDING' ? [] : accepted,
     },
     spans,

@@ -39,9 +39,9 @@ const slips: Weighted<Slip> = [
 
 /** What a clinic injects. */
 const injections: Weighted<{ code: string; units: number }> = [
-  [50, { code: 'J3301', units: 4 }],
-  [25, { code: 'J1885', units: 4 }],
-  [25, { code: 'J7325', units: 48 }],
+  [15, { code: 'J3301', units: 4 }],
+  [76, { code: 'J1885', units: 4 }],
+  [9, { code: 'J7325', units: 48 }],
 ]
 
 /** Last day on which this claim has ordinary fills: today, or when treatment or the claim ended. */
@@ -322,7 +322,7 @@ export function fillsOf(
       )
         planned.push(pad.fill(script, openDay(day, random), 'monthly', cream.bill))
     }
-    if (random.chance(0.4) && claim.injury.parts.some((part) => [53, 38, 42].includes(part))) {
+    if (random.chance(0.55) && claim.injury.parts.some((part) => [53, 38, 42].includes(part))) {
       const times = random.int(1, 4)
       const script = pad.write({ name: '', early: [1, 1], monthly: [1, 1] }, from, 0)
       const hcpcs = random.weighted(injections)

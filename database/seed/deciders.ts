@@ -1,4 +1,4 @@
-import { isOpen } from '#features/authorizations/rules.ts'
+import { isOpen } from '#features/authorizations/statuses.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import type { Person } from '#platform/person.ts'
 import { iso } from './calendar.ts'

@@ -111,18 +111,56 @@ describe('the demo as a whole', () => {
     }
   })
 
+  test('requests wait for a reviewer and came back from one; boards and courts have spoken, and a wrong entry is withdrawn', async () => {
+    const reviews = await rows(`
+      select r.result, a.status_id, r.juris_state = a.juris_state as same, r.due_at = a.statutory_due_at as due, r.reviewer_name is null as nobody from ur_referral r
+        join rx_authorization a on a.mc = r.mc and a.id = r.authorization_id order by r.result`)
+    expect(reviews).toEqual([
+      { result: 'RETURNED', status_id: 20, same: true, due: true, nobody: false },
+      { result: null, status_id: 23, same: true, due: true, nobody: true },
+    ])
+    const orders = await rows(`
+      select d.kind, d.result, d.withdrawn_at is not null as withdrawn, exists (select from document p where p.mc = d.mc and p.id = d.document_id and p.type_id = 9) as filed, a.status_id
+        from determination d join rx_authorization a on a.mc = d.mc and a.id = d.authorization_id order by d.kind, d.result, d.recorded_at`)
+    expect(orders).toEqual([
+      { kind: 'BOARD', result: 'DENIED', withdrawn: false, filed: false, status_id: 20 },
+      { kind: 'BOARD', result: 'MODIFIED', withdrawn: false, filed: true, status_id: 20 },
+      { kind: 'COURT', result: 'MODIFIED', withdrawn: true, filed: false, status_id: 20 },
+      { kind: 'COURT', result: 'MODIFIED', withdrawn: false, filed: false, status_id: 20 },
+      { kind: 'UR', result: 'MODIFIED', withdrawn: false, filed: false, status_id: 20 },
+    ])
+    const { body: list } = await as['dana.ruiz']!.ask(worklist.search, { mc: 'NWM', caseOwners: ['me'], size: 100 })
+    const found = await Promise.all(
+      list.content.map(({ authorizationId }) => as['dana.ruiz']!.ask(authorizations.one, { id: authorizationId })),
+    )
+    expect(found.filter(({ body }) => body.determination !== null).map(({ body }) => body.allowedActions)).toEqual([
+      expect.arrayContaining(['approve']),
+    ])
+  })
+
   test('letters fail and run out, too: the owner of one that failed still waits and was told', async () => {
     const failed = await rows(`
       select l.attempts, l.last_error <> '' as why, a.status_id, exists (select from authorization_event e where e.mc = l.mc and e.authorization_id = a.id and e.event_text like 'Letter delivery failed%') as logged,
         exists (select from user_notification n where n.mc = l.mc and n.authorization_id = a.id and n.kind = 'letterFailed') as told
       from lomn_request l join rx_authorization a on a.mc = l.mc and a.id = l.authorization_id where l.status = 5`)
     expect(failed.length).toBeGreaterThan(0)
-    for (const one of failed) expect(one).toEqual({ attempts: 4, why: true, status_id: 21, logged: true, told: true })
+    for (const one of failed) expect(one).toEqual({ attempts: 2, why: true, status_id: 21, logged: true, told: true })
     const late = await rows(`
       select l.received_at, l.closed_at is not null as closed, exists (select from authorization_event e where e.mc = l.mc and e.authorization_id = l.authorization_id and e.event_code = 153) as logged
       from lomn_request l where l.status = 8`)
     expect(late.length).toBeGreaterThan(0)
     for (const one of late) expect(one).toEqual({ received_at: null, closed: true, logged: true })
+  })
+
+  test('where the state directs care, what somebody else prescribed was stopped', async () => {
+    const stopped = await rows(
+      `select distinct a.juris_state as state, exists (select from claim_treating_provider v where v.mc = a.mc and v.stratus_claim_id = a.stratus_claim_id and v.npi = a.prescriber_npi) as theirs
+         from rx_authorization a, jsonb_array_elements(a.rejects) r where r ->> 'rejectCode' = '71' and r ->> 'message' like '%is not the authorized treating provider of this claim'`,
+    )
+    expect(stopped.length).toBeGreaterThan(0)
+    expect(stopped.filter(({ state, theirs }) => theirs || !['FL', 'GA', 'NC', 'NJ'].includes(String(state)))).toEqual(
+      [],
+    )
   })
 
   test('Sam has the escalated requests of three workers', async () => {
@@ -450,10 +488,10 @@ describe('the scenario cards of domain 8.5', () => {
 
   test('22: a Spanish-speaking worker who gets text messages', async () => {
     const who = await rows(
-      `select t.language, t.sms_state, t.mobile is not null as mobile from claimant t join wc_claim c on c.mc = t.mc and c.claimant_id = t.id where c.claim_number = $1`,
+      `select t.language, g.state, t.mobile is not null as mobile from claimant t join wc_claim c on c.mc = t.mc and c.claimant_id = t.id left join sms_campaign g on g.mc = t.mc and g.claimant_id = t.id and g.until is null where c.claim_number = $1`,
       claimOf(22),
     )
-    expect(who).toEqual([{ language: 'es', sms_state: 2, mobile: true }])
+    expect(who).toEqual([{ language: 'es', state: 2, mobile: true }])
     const request = await shown(22, 'lee.park')
     expect(
       await rows(`select channel, body from outside_message where authorization_id = $1`, request.authorizationId),

@@ -14,6 +14,7 @@ import { placeOf } from './places.ts'
 import type { Setting } from './setting.ts'
 import { asked, submit } from './submissions.ts'
 import type { Hold, Open, Tale } from './tale.ts'
+import { referral } from './determinations.ts'
 import { letterFails, sendLetter, undelivered } from './letters.ts'
 import { maySnooze, snooze } from './snoozes.ts'
 import { log } from './tale.ts'
@@ -220,6 +221,7 @@ export function settle(tale: Tale, open: Open): void {
   if (hold?.state === 'review' && owner) {
     log(tale, open, soonAfter, actorOf(owner), { from: 20, to: 23 }, 165, {})
     move(open, 23, soonAfter)
+    referral(tale, open, owner, soonAfter, random.id(soonAfter))
   }
   if (hold?.state === 'advised') advise(tale, open, owner, soonAfter)
   if (hold?.state === 'second' && owner) {

@@ -1,6 +1,6 @@
 import { silenceApproves } from '#features/authorizations/clock/rules.ts'
 import { engine } from '#features/authorizations/rows.ts'
-import { isOpen } from '#features/authorizations/rules.ts'
+import { isOpen } from '#features/authorizations/statuses.ts'
 import type { Open, Tale } from './tale.ts'
 import { log } from './tale.ts'
 import { move } from './verdicts.ts'

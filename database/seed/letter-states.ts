@@ -31,6 +31,7 @@ export const lettersOnFile = (tale: Tale, claim: Claim): SnapshotRow['letters'] 
     .map((letter) => ({
       kind: 'LMN',
       receivedOn: dateIn(Date.parse(letter.received_at!), tale.setting.zone(letter.mc)),
+      signedOn: letter.signed_on!,
       gpiPrefix: letter.gpi_prefix,
       ...(letter.valid_days !== null && { validDays: letter.valid_days }),
     }))

@@ -3,7 +3,8 @@ import { addBusinessDays, defaultCalendar } from '#features/authorizations/clock
 import { digits } from '#features/authorizations/raise.ts'
 import { actorOf, engine } from '#features/authorizations/rows.ts'
 import { letterBody, type LetterFacts } from '#features/letters/letter.ts'
-import { faxWords, letterPrefix, retryMinutes } from '#features/letters/rules.ts'
+import { faxWords, letterPrefix } from '#features/letters/rules.ts'
+import { REFUSED_AGAIN, REFUSED_MINUTES } from '#features/notifications/delivery.ts'
 import type { DocumentRow, LetterRow } from '#features/letters/sql.ts'
 import { title } from '#features/notifications/rules.ts'
 import type { Person } from '#platform/person.ts'
@@ -143,11 +144,15 @@ export function sendLetter(tale: Tale, open: Open, owner: Person | null, ms: num
     delivered_at: faxed ? iso(ms + minute) : null,
     opened_at: null,
     received_at: null,
+    signed_on: null,
+    returned_at: null,
+    missing: [],
     reviewed_at: null,
     reviewed_by_name: null,
     closed_at: null,
     message_id: null,
     attempts: 1,
+    refusals: 0,
     last_error: null,
     sent_document_id: sent.id,
     received_document_ids: [],
@@ -170,10 +175,10 @@ export function sendLetter(tale: Tale, open: Open, owner: Person | null, ms: num
   return letter
 }
 
-/** How long a letter is tried to be delivered: at once, then after the minutes of `retryMinutes`. */
-export const undelivered = retryMinutes.reduce((sum, wait) => sum + wait, 0) * minute
+/** How long a letter is tried to be delivered to an address that is refused (ms). */
+export const undelivered = REFUSED_AGAIN * REFUSED_MINUTES * minute
 
-/** A letter that no try could deliver: its owner is told (Ev 151; features/letters/failure.ts). */
+/** A letter whose address was refused, twice: its owner is told (Ev 151; features/letters/failure.ts). */
 export function letterFails(tale: Tale, open: Open, letter: LetterRow, ms: number): void {
   const { row } = open
   const reason = letter.channel === 'FAX' ? 'no answer at this number' : 'the mailbox does not exist'
@@ -181,7 +186,8 @@ export function letterFails(tale: Tale, open: Open, letter: LetterRow, ms: numbe
     status: 5,
     sent_at: null,
     delivered_at: null,
-    attempts: retryMinutes.length + 1,
+    attempts: REFUSED_AGAIN + 1,
+    refusals: REFUSED_AGAIN + 1,
     last_error: reason,
   })
   log(tale, open, ms, engine, { from: row.status_id, to: row.status_id }, 151, { result: `failed: ${reason}` })
@@ -257,6 +263,7 @@ export function receiveLetter(tale: Tale, open: Open, letter: LetterRow, ms: num
   })
   letter.status = 6
   letter.received_at = iso(ms)
+  letter.signed_on = day
   letter.received_document_ids = [came.id]
   letter.answered_by = letter.prescriber_name
   const actor = { type: 'prescriber' as const, id: null, name: letter.prescriber_name }

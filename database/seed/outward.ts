@@ -12,7 +12,7 @@ function keep(
   tale: Tale,
   open: Open,
   ms: number,
-  of: Pick<OutsideRow, 'channel' | 'address' | 'recipient' | 'subject' | 'body'>,
+  of: Pick<OutsideRow, 'channel' | 'address' | 'recipient' | 'subject' | 'body' | 'template'>,
 ): void {
   tale.ledger.outside.push({
     mc: open.row.mc,
@@ -31,7 +31,14 @@ export function textWorker(tale: Tale, open: Open, claim: Claim, happening: Happ
   if (claimant.sms_state !== 2 || claimant.mobile === null) return
   const phone = carriers.find(({ mc }) => mc === open.row.mc)?.phone ?? ''
   const body = workerText(happening, { language: claimant.language, phone } as Parameters<typeof workerText>[1])
-  keep(tale, open, ms, { channel: 'SMS', address: claimant.mobile, recipient: 'the worker', subject: '', body })
+  keep(tale, open, ms, {
+    channel: 'SMS',
+    address: claimant.mobile,
+    recipient: 'the worker',
+    subject: '',
+    body,
+    template: happening,
+  })
 }
 
 /** C052: a person writes to the claims examiner of a federal programme; no drug and no diagnosis in it. */
@@ -50,6 +57,7 @@ export function mailExaminer(tale: Tale, open: Open, claim: Claim, person: Perso
       '',
       `${person.name}, ${name}`,
     ].join('\n'),
+    template: null,
   })
   log(tale, open, ms, actorOf(person), { from: row.status_id, to: row.status_id }, 310, {
     role: 'claims examiner',

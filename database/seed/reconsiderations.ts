@@ -3,7 +3,7 @@ import type { SnapshotRow } from '#features/adjudication/sql.ts'
 import { isBill } from '#features/authorizations/clock/rules.ts'
 import { whyNotMove } from '#features/authorizations/decision/rules.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
-import { isOpen } from '#features/authorizations/rules.ts'
+import { isOpen } from '#features/authorizations/statuses.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import {
   claimRequestOf,

@@ -38,7 +38,10 @@ type Away = {
 export type Plan = Pick<Snapshot, 'settings' | 'formulary'>
 
 const planOfItems = (settings: Record<string, unknown>, items: FormularyItem[]): Plan => {
-  const { settings: own, formulary } = toSnapshot({ settings, formulary_items: items } as unknown as SnapshotRow, '')
+  const { settings: own, formulary } = toSnapshot(
+    { settings, formulary_items: items, history: [] } as unknown as SnapshotRow,
+    '',
+  )
   return { settings: own, formulary }
 }
 

@@ -1,12 +1,16 @@
 import { careRows } from './care.ts'
 import type { Claim } from './claim-rows.ts'
 import { claimsOfPerson } from './claims.ts'
+import { consentRows } from './consents.ts'
+import { contactRows } from './contacts.ts'
 import type { Table } from './copy.ts'
+import { determine } from './determinations.ts'
 import type { Frame } from './frame.ts'
 import { tellCards } from './scenarios.ts'
 import { takeOverEscalated } from './takings.ts'
 import { emptyLedger } from './tale.ts'
 import { age, chronological, tell } from './tales.ts'
+import { treatingRows } from './treating.ts'
 import { walkInClaims } from './walk-in-rows.ts'
 import { fillWorklists } from './worklists.ts'
 
@@ -67,10 +71,16 @@ export function tellSlice(frame: Frame, slice: Slice): Table[] {
   }
   fillWorklists(frame, slice, tales)
   if (first) takeOverEscalated(frame, tales)
+  if (first) determine(frame, tales)
   age(ledger, setting.today)
   const firstEvent = slice.index * eventsOfSlice + 1
+  const contacts = contactRows(claims, setting)
   return [
-    { name: 'claimant', rows: [...new Map(claims.map(({ claimant }) => [claimant.id, claimant])).values()] },
+    {
+      name: 'claimant',
+      rows: [...new Map(claims.map(({ claimant: { sms_state: _, ...claimant } }) => [claimant.id, claimant])).values()],
+    },
+    { name: 'sms_campaign', rows: consentRows(claims, setting) },
     { name: 'wc_claim', rows: claims.map((claim) => claim.row) },
     {
       name: 'claim_case_owner',
@@ -85,6 +95,7 @@ export function tellSlice(frame: Frame, slice: Slice): Table[] {
       ),
     },
     { name: 'claim_icd', rows: claims.flatMap((claim) => claim.icd) },
+    { name: 'claim_treating_provider', rows: claims.flatMap(treatingRows) },
     { name: 'eligibility_span', rows: claims.flatMap((claim) => claim.spans) },
     { name: 'rx_authorization', rows: ledger.authorizations },
     { name: 'authorization_wish', rows: ledger.wishes },
@@ -99,12 +110,16 @@ export function tellSlice(frame: Frame, slice: Slice): Table[] {
     { name: 'pharmacy_callback', rows: ledger.callbacks },
     { name: 'outbox', rows: ledger.outbox },
     { name: 'pharmacy_message', rows: ledger.messages },
-    { name: 'user_notification', rows: ledger.notices },
+    { name: 'user_notification', rows: [...ledger.notices, ...contacts.notices] },
     { name: 'rx_transaction', rows: ledger.transactions },
     { name: 'document', rows: ledger.documents },
     { name: 'document_content', rows: ledger.contents },
     { name: 'lomn_request', rows: ledger.letters },
+    { name: 'ur_referral', rows: ledger.referrals },
+    { name: 'determination', rows: ledger.determinations },
     { name: 'outside_message', rows: ledger.outside },
+    { name: 'claim_contact_note', rows: contacts.notes },
+    { name: 'survey_response', rows: contacts.responses },
     { name: 'care_score', rows: tales.flatMap((tale) => careRows(tale, setting)) },
   ]
 }

@@ -1,11 +1,12 @@
 import { codesOf } from '#features/authorizations/decision/keep-record.ts'
 import { keepRecord } from './records.ts'
-import type { Adjudication, ClaimRequest, PastFill, Snapshot } from '#features/adjudication/contract.ts'
+import type { Adjudication, ClaimRequest, DrugFacts, PastFill, Snapshot } from '#features/adjudication/contract.ts'
+import { billedWithoutPackage } from '#features/adjudication/product.ts'
 import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
 import { pharmacyReference, raise, raiseCleared, resubmitted, type Raise } from '#features/authorizations/raise.ts'
 import { ownersFor } from '#features/authorizations/routing/desk.ts'
 import { engine } from '#features/authorizations/rows.ts'
-import { isOpen } from '#features/authorizations/rules.ts'
+import { isOpen } from '#features/authorizations/statuses.ts'
 import { record, type TransactionRow } from '#features/transactions/record.ts'
 import { dateIn, iso } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
@@ -52,6 +53,7 @@ export const knownOf = (tale: Tale, claim: Claim): Known => ({
       gpi: row.gpi,
       rxNumber: row.rx_number,
       pharmacyNabp: row.pharmacy_nabp,
+      dateOfService: row.date_of_service,
     })),
   decisions: tale.decisions,
   letters: lettersOnFile(tale, claim),
@@ -238,11 +240,10 @@ export function submit(
   return { adjudication, row: store(null, pending.referenceNumber), raised: null, joined: null }
 }
 
-/** The intake's history joins the drug table, so a compound or an unknown product is not in it. */
+/** The intake's history: what has no package on file stands there as it was billed. */
 function remember(tale: Tale, row: TransactionRow): void {
   tale.rows.set(row.id, row)
-  const drug = tale.setting.drugs.get(row.ndc)
-  if (!drug) return
+  const billed = { ndc: row.ndc, gpi: row.gpi, name: row.drug_name, dea: row.dea_schedule as DrugFacts['dea'] }
   tale.history.push({
     transactionId: row.id,
     claimId: row.stratus_claim_id,
@@ -256,7 +257,8 @@ function remember(tale: Tale, row: TransactionRow): void {
     prescriberNpi: row.prescriber_npi,
     paidAmount: row.paid_amount ?? 0,
     priorAuthId: row.prior_auth_id,
-    drug,
+    drug: tale.setting.drugs.get(row.ndc) ?? billedWithoutPackage(billed),
+    hcpcs: row.request?.hcpcs ?? null,
   })
 }
 

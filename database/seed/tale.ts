@@ -11,6 +11,7 @@ import type {
   PriorAuthRow,
 } from '#features/authorizations/rows.ts'
 import { event, type Actor } from '#features/authorizations/rows.ts'
+import type { DeterminationRow, ReferralRow } from '#features/authorizations/determinations/sql.ts'
 import type { EventCode, EventDetail } from '#features/authorizations/rules.ts'
 import type { LetterRow } from '#features/letters/sql.ts'
 import type { TransactionRow } from '#features/transactions/record.ts'
@@ -77,6 +78,8 @@ export type OutsideRow = {
   subject: string
   body: string
   authorization_id: string | null
+  /** Of a text: what it was written for. */
+  template: string | null
   created_at: string
   status: 'SENT'
   sent_at: string
@@ -136,6 +139,8 @@ export type Ledger = {
   documents: PaperRow[]
   contents: ContentRow[]
   records: RecordRow[]
+  referrals: ReferralRow[]
+  determinations: DeterminationRow[]
 }
 
 export const emptyLedger = (): Ledger => ({
@@ -158,6 +163,8 @@ export const emptyLedger = (): Ledger => ({
   documents: [],
   contents: [],
   records: [],
+  referrals: [],
+  determinations: [],
 })
 
 /** How an open request is to look at the as-of instant; nobody decides it before. */

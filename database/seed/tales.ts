@@ -7,6 +7,7 @@ import type { Setting } from './setting.ts'
 import type { Size } from './sizes.ts'
 import type { Ledger, Tale } from './tale.ts'
 import { later, play } from './tale.ts'
+import { treatingOf } from './treating.ts'
 import { seeTo } from './waiting.ts'
 
 /** The story of one person with an empty calendar. */
@@ -40,6 +41,7 @@ export function prescribe(tale: Tale, directory: Directory): void {
     if (claim.card !== null) continue
     const random = setting.stream('course', claim.serial)
     const routine = routineOf(claim, directory, random)
+    claim.treating = treatingOf(claim, routine, setting.stream('treating', claim.serial))
     for (const fill of fillsOf(claim, routine, setting.today, setting.nowMs, random, oddity[setting.size])) {
       later(tale, fill.ms, (now) => {
         if (!tale.stopped.has(`${claim.serial} ${fill.product}`)) handPlanned(tale, claim, fill, now)

@@ -13,7 +13,7 @@ import {
 } from '#features/authorizations/decision/rules.ts'
 import { actorOf, engine } from '#features/authorizations/rows.ts'
 import type { FirstApproval } from '#features/authorizations/rows.ts'
-import type { StatusId } from '#features/authorizations/rules.ts'
+import type { StatusId } from '#features/authorizations/statuses.ts'
 import { flagsCleared } from '#features/authorizations/rules.ts'
 import type { Held } from '#features/authorizations/sql.ts'
 import type { Person } from '#platform/person.ts'

@@ -18,9 +18,13 @@ export const autoRuleNames: Readonly<Record<number, string>> = {
 
 const only = (c: Case, codes: readonly string[]): boolean => c.rejects.every((made) => codes.includes(made.rejectCode))
 
-/** The strength must be the same too: the same count of a stronger tablet would be a higher dose. */
+/** A first fill over the days a state pays (75 in New York, R08) is no list question: only the state's own rule speaks of it. */
+const overStateCap = (c: Case): boolean =>
+  c.rejects.some((made) => made.sourceRule === 'R08' && made.rejectCode === '75')
+
+/** The strength must be the same too: the same count of a stronger tablet would be a higher dose. Of a compound nobody knows it. */
 function sameDrugPaid(c: Case): boolean {
-  if (!only(c, ['75']) || c.product.gpi.length < 10) return false
+  if (!only(c, ['75']) || overStateCap(c) || c.product.gpi.length < 10 || c.product.kind === 'COMPOUND') return false
   const perDay = c.quantity / c.daysSupply
   return fillsBefore(c, c.product.gpi.slice(0, 10), 60).some(
     (fill) =>
@@ -38,6 +42,7 @@ function firstWeek(c: Case): boolean {
   const since = c.facts.daysSinceInjury ?? 99
   return (
     only(c, ['70', '75', 'MR']) &&
+    !overStateCap(c) &&
     drug !== null &&
     c.product.kind === 'DRUG' &&
     since >= 0 &&
@@ -64,7 +69,7 @@ function stateFirstFill(c: Case): boolean {
   if (since < 0 || since > rule.windowDays || c.daysSupply > rule.capDays) return false
   // One supply only: a second fill of the class is not a first fill.
   if (rule.oneSupply && fillsBefore(c, c.product.gpi.slice(0, 4), since).length > 0) return false
-  return onFirstFillList(c.item, rule)
+  return onFirstFillList(c, rule)
 }
 
 const tests: Readonly<Record<number, (c: Case) => boolean>> = {

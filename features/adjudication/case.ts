@@ -124,8 +124,9 @@ export function openCase(request: ClaimRequest, snapshot: Snapshot, options: Opt
   const jurisState = claim?.jurisState ?? ''
   const product = productOf(request, snapshot)
   const rx = request.prescription
-  const state = stateDispensingOf(jurisState)
   const feca = jurisState === 'US-FECA' || claim?.dolProgram === 'FECA'
+  const state = stateDispensingOf(jurisState)
+  const program = stateDispensingOf(`US-${feca ? 'FECA' : claim?.dolProgram}`)
   // A clinic line is given on the day: one day's supply, quantity in billed units unless the NDC quantity is there.
   const clinic = product.kind === 'HCPCS'
   const quantity = rx?.quantity ?? (clinic ? (request.hcpcs?.units ?? Number.NaN) : Number.NaN)
@@ -142,6 +143,8 @@ export function openCase(request: ClaimRequest, snapshot: Snapshot, options: Opt
         snapshot.stateControl?.physicianDispenseDays === undefined
           ? state.physicianDispenseDays
           : snapshot.stateControl.physicianDispenseDays,
+      compoundsNeedApproval:
+        snapshot.stateControl?.compoundsNeedApproval ?? (state.compoundsNeedApproval || program.compoundsNeedApproval),
     },
     opioidRule: opioidRule(feca ? 'US-FECA' : jurisState),
     feca,

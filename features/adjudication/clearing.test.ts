@@ -118,6 +118,21 @@ describe('permissions', () => {
     expect(run(ibuprofen, {}, { history, priorAuths: [{ ...without, safetyIncluded: true }] }).outcome).toBe('P')
   })
 
+  test('one for everything is for what stood when it was given: a later denial of the claim is a supervisor’s to pass', () => {
+    const all = permission(ibuprofen, 14, ['75'], { overrideAll: true })
+    const denied: SnapshotChange = { claim: { compensability: 'DENIED' } }
+    expect(run(ibuprofen, {}, { ...denied, priorAuths: [all] }).codes.toSorted()).toEqual(['65', '830'])
+    // Who approved on a denied claim cleared these very codes.
+    const named = { ...all, codesCleared: ['830', '65'] }
+    expect(run(ibuprofen, {}, { ...denied, priorAuths: [named] }).outcome).toBe('P')
+    const dear: SnapshotChange = { settings: { costLimitPerFill: 1 } }
+    expect(run(ibuprofen, {}, { ...dear, priorAuths: [all] }).codes).toEqual(['78'])
+    expect(run(ibuprofen, {}, { ...dear, priorAuths: [{ ...all, codesCleared: ['78'] }] }).outcome).toBe('P')
+    expect(
+      run(pregabalin, claim, { priorAuths: [permission(pregabalin, 14, [], { overrideAll: true })] }).outcome,
+    ).toBe('P')
+  })
+
   test('a block for one prescription number leaves another prescription alone', () => {
     const block = blockOf(ibuprofen, 14, { rxNumber: '7700412' })
     expect(run(ibuprofen, {}, { priorAuths: [block] }).codes).toEqual(['3Y'])
@@ -263,6 +278,35 @@ describe('automatic approval', () => {
     expect(result.outcome).toBe(id === null ? 'R' : 'P')
   })
 
+  test('a first fill longer than New York pays is for no rule: 14 days of a relaxant, a second supply', () => {
+    const settings = { autoApprovalRules: [1, 3] }
+    const asked = (days: number, more: SnapshotChange = {}) =>
+      run(
+        cyclobenzaprine,
+        { quantity: days * 3, days, doi: daysBefore(6) },
+        { ...early('NY', 6, 'PENDING'), settings, ...more },
+      )
+    expect([asked(14).codes, asked(14).autoRule]).toEqual([['75'], null])
+    const second = asked(3, { history: [paid(cyclobenzaprine, 5, 15, 5)] })
+    expect([second.codes, second.autoRule]).toEqual([['75'], null])
+    expect(asked(7).outcome).toBe('P')
+  })
+
+  test('the first-fill rule of a state approves nothing its list does not name', () => {
+    const asked = (kind: 'ODG_LIKE' | 'OPEN') =>
+      run(
+        ibuprofen,
+        { quantity: 21, days: 7, doi: daysBefore(3) },
+        {
+          ...early('MT', 3, 'ACCEPTED'),
+          settings: { autoApprovalRules: [5] },
+          formulary: { id: 'f', name: 'f', kind, items: [] },
+        },
+      )
+    expect([asked('ODG_LIKE').codes, asked('ODG_LIKE').autoRule]).toEqual([['75'], null])
+    expect(asked('OPEN').outcome).toBe('P')
+  })
+
   test('no rule runs for a request a person is looking at, past a block, or beside another reject', () => {
     expect(run(pregabalin, { quantity: 60 }, stable, 'BUILD').codes).toEqual(['75'])
     expect(run(pregabalin, { quantity: 60 }, stable, 'REVIEW').codes).toEqual(['75'])
@@ -343,6 +387,27 @@ describe('first fills', () => {
       early('NY', 3, 'PENDING'),
     ],
     [
+      'what a closed list does not name',
+      ['70'],
+      ibuprofen,
+      { quantity: 21, days: 7, doi: daysBefore(3) },
+      { ...early('IL', 3, 'PENDING'), formulary: { id: 'f', name: 'f', kind: 'CLOSED', items: [] } },
+    ],
+    [
+      'what a list that follows ODG does not name, in Kentucky',
+      ['70'],
+      ibuprofen,
+      { quantity: 21, days: 7, doi: daysBefore(3) },
+      { ...early('KY', 3, 'PENDING'), formulary: { id: 'f', name: 'f', kind: 'ODG_LIKE', items: [] } },
+    ],
+    [
+      'what an open list does not name',
+      [],
+      ibuprofen,
+      { quantity: 21, days: 7, doi: daysBefore(3) },
+      { ...early('IL', 3, 'PENDING'), ...open },
+    ],
+    [
       'first-fill plan of an accepted claim has run out',
       ['830'],
       ibuprofen,
@@ -404,6 +469,19 @@ describe('opioids over time', () => {
     expect(run(oxycodone, { quantity: 210 }, { ...open, history }).codes).toEqual(['922'])
   })
 
+  test.each([
+    ['used up', { statusId: 4, oneTime: true, fillsUsed: 1 }],
+    ['used up to the last of its fills', { maxFills: 2, fillsUsed: 2 }],
+    ['for fewer tablets', { maxQtyPerFill: 180 }],
+    ['for fewer days', { maxDaysPerFill: 14 }],
+  ])('a taper plan that is %s lets nothing over the limit', (_words, change) => {
+    const taper = permission(oxycodone, 10, [], { reasonId: 5, ...change })
+    const history = [paid(tramadol, 100, 30, 5), paid(oxycodone, 30, 240, 30)]
+    expect(run(oxycodone, { quantity: 210 }, { ...open, history, priorAuths: [taper] }).codes).toEqual(['922'])
+    const within = { ...taper, statusId: 2, fillsUsed: 0, maxQtyPerFill: 210, maxDaysPerFill: 30 }
+    expect(run(oxycodone, { quantity: 210 }, { ...open, history, priorAuths: [within] }).codes).toEqual([])
+  })
+
   test('a refill replaces the supply before it in the total', () => {
     const result = run(
       oxycodone,
@@ -449,6 +527,16 @@ describe('refills', () => {
       daysEarly: 11,
       payableFrom: daysBefore(-11),
     })
+  })
+
+  test('another strength handed out earlier on the day is at hand', () => {
+    const history = [paid(gabapentin600, 0, 90, 30)]
+    const refill = run(gabapentin, { quantity: 90 }, { history })
+    expect([refill.codes, refill.facts.refill?.usedPercent]).toEqual([['79'], 0])
+    // The same again is the same bill.
+    expect(run(gabapentin600, { quantity: 90 }, { history }).codes).toEqual(['83'])
+    const opioids = { ...open, history: [paid(tramadol, 100, 30, 5), paid(oxycodone15, 0, 30, 30)] }
+    expect(run(oxycodone, { quantity: 30 }, opioids).rejects[0]).toMatchObject({ rejectCode: '79', overridableBy: 'R' })
   })
 
   test('a higher dose uses what is left faster', () => {

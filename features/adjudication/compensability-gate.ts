@@ -59,7 +59,7 @@ function firstFill(c: Case): void {
     }
   }
   // An excluded product has its 70 from R15 already.
-  if (c.facts.formularyStatus !== 'EXCLUDED' && !onFirstFillList(c.item, rule)) {
+  if (c.facts.formularyStatus !== 'EXCLUDED' && !onFirstFillList(c, rule)) {
     reject(c, 'R08', '70', `${c.product.name} is not on the first-fill list (${rule.words})`)
   }
   if (c.rejects.length === before) trace(c, 'R08', 'pass', `Within the first-fill rule (${rule.words})`)

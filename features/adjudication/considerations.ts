@@ -187,7 +187,7 @@ function costAndHistory(result: Adjudication, snapshot: Snapshot, request: Claim
       'letter',
       'INFO',
       'Letter on file',
-      `A letter of medical necessity came in ${facts.letterAgeDays} days before the fill.`,
+      `A letter of medical necessity was signed ${facts.letterAgeDays} days before the fill.`,
       'R35',
     )
   }

@@ -225,7 +225,10 @@ export type PastFill = {
   prescriberNpi: string
   paidAmount: number
   priorAuthId?: string | null
+  /** What was dispensed; of a compound or a clinic line, which have no package on file, what the bill says of it. */
   drug: DrugFacts
+  /** The clinic line as it was billed. */
+  hcpcs?: ClaimRequest['hcpcs'] | null
 }
 
 /** A permission or block (domain 3.8, 4.4). Load those in status 2, 3, 4 and 7 whose window touches the fill date. */
@@ -321,6 +324,8 @@ export type PrescriberState = {
 export type Letter = {
   kind: 'LMN' | 'TREATMENT_PLAN'
   receivedOn: string
+  /** The day its prescriber signed it, from which it counts; records of before it was kept have the day it came alone. */
+  signedOn?: string
   gpiPrefix?: string | null
   validDays?: number
 }
@@ -331,6 +336,7 @@ export type OpenRequest = {
   gpi: string
   rxNumber: string
   pharmacyNabp: string
+  dateOfService?: string
 }
 
 export type PastDecision = {
@@ -416,7 +422,7 @@ export type Snapshot = {
   stateControl?: Partial<StateControl>
 }
 
-/** State rules on who may dispense and prescribe (domain 1.3 "State control"). */
+/** State rules on who may dispense and prescribe, and what needs approval by law (domain 1.3 "State control"). */
 export type StateControl = {
   /** The state lets the payer direct the worker to a pharmacy network. */
   networkDirection: boolean
@@ -425,6 +431,8 @@ export type StateControl = {
   repackagedDenied: boolean
   /** Days from the injury in which a physician may dispense; null = no limit. */
   physicianDispenseDays: number | null
+  /** Each compound needs prior authorization, whatever is in it (domain 6.12). */
+  compoundsNeedApproval: boolean
 }
 
 export type Mode = 'LIVE' | 'TRIAL' | 'BUILD' | 'REVIEW'

@@ -5,9 +5,10 @@ import type { DrugFacts } from './contract.ts'
 
 type Coded = Pick<DrugFacts, 'gpi' | 'opioidFactorKey'>
 
-/** Any opioid but the antagonists. */
+/** Any opioid but the antagonists. A clinic line without package (fewer digits) is an injected dose, no daily intake. */
 export const isOpioid = (drug: Coded): boolean =>
-  drug.opioidFactorKey !== null || (drug.gpi.startsWith('101') && !drug.gpi.startsWith('1018'))
+  drug.opioidFactorKey !== null ||
+  (drug.gpi.length === 14 && drug.gpi.startsWith('101') && !drug.gpi.startsWith('1018'))
 
 /** An opioid whose dose counts toward MME; buprenorphine does not. */
 export const countsTowardMme = (drug: Coded): boolean => opioidFactor(drug.opioidFactorKey)?.factor != null
@@ -20,8 +21,9 @@ export const isRelaxant = (gpi: string): boolean => gpi.startsWith('1210') || gp
 
 export const isNaloxone = (gpi: string): boolean => gpi.startsWith('101801')
 
+/** Oral anti-inflammatories; 10100305 is hydrocodone with ibuprofen, an opioid by class. */
 export const isNsaid = (gpi: string): boolean =>
-  gpi.startsWith('1110') || gpi.startsWith('1112') || gpi.startsWith('1114')
+  gpi.startsWith('1110') || gpi.startsWith('1112') || gpi.startsWith('1114') || gpi.startsWith('10100305')
 
 /** Schedules II to IV, whose refills and duplicates a pharmacist decides (R23, R30). */
 export const isControlled = (dea: DrugFacts['dea']): boolean => dea === 'CII' || dea === 'CIII' || dea === 'CIV'

@@ -37,6 +37,8 @@ import {
   warfarin,
 } from './testing-drugs.ts'
 
+const hydrocodoneIbuprofen = drugNamed('Hydrocodone-ibuprofen 7.5-200 mg tablet')
+
 // What the safety rules say, on both sides of every limit (G7), and the arithmetic of opioid doses.
 
 const pentazocine = drugNamed('Pentazocine-naloxone 50-0.5 mg tablet')
@@ -172,6 +174,8 @@ describe('R31: interactions', () => {
     ['major', ibuprofen, warfarin, true, 2, 'R'],
     ['moderate', ibuprofen, sertraline, false, 3, 'R'],
     ['moderate where the carrier trusts its desk', ibuprofen, sertraline, true, 3, 'A'],
+    ['an opioid with an anti-inflammatory in it beside an anticoagulant', hydrocodoneIbuprofen, warfarin, true, 2, 'R'],
+    ['and beside an SSRI', hydrocodoneIbuprofen, sertraline, false, 3, 'R'],
   ])('%s', (_words, drug, other, safetyOverrides, severity, by) => {
     const made = run(drug, {}, { ...history(paid(other, 2, 90, 30)), settings: { safetyOverrides } }).rejects.find(
       (one) => one.sourceRule === 'R31',

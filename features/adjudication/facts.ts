@@ -39,8 +39,9 @@ export function gatherFacts(c: Case): void {
   c.facts.letterAgeDays = letterAge(c)
 }
 
-/** Three or more fills of exactly this product at the daily quantity billed now. */
+/** Three or more fills of exactly this product at the daily quantity billed now; of a compound that is not known. */
 function isStable(c: Case, fills: readonly Fill[]): boolean {
+  if (c.product.kind === 'COMPOUND') return false
   const perDay = c.quantity / c.daysSupply
   const same = fills.filter(
     (fill) =>

@@ -1,6 +1,5 @@
 import { firstFillRule } from '#reference/first-fill.ts'
 import { type Case, claimOf } from './case.ts'
-import type { FormularyItem } from './contract.ts'
 import { isControlled, isRelaxant } from './drug-class.ts'
 
 export type FirstFill = {
@@ -46,9 +45,15 @@ export function firstFillOf(c: Case): FirstFill {
   }
 }
 
-/** Whether a drug may be paid as a first fill: covered, or with days before prior authorization, or by state rule. */
-export const onFirstFillList = (item: FormularyItem | null, rule: FirstFill): boolean =>
-  item === null ||
-  item.status === 'COVERED' ||
-  (item.status === 'PA' && ((item.firstFillDays ?? 0) > 0 || rule.paysPriorAuthDrugs)) ||
-  (item.status === 'STEP' && rule.paysPriorAuthDrugs)
+/**
+ * Whether a drug may be paid as a first fill: covered, or with days before prior authorization, or by state rule. What an
+ * open list does not name is covered; what another list does not name, or is a compound where the state wants each
+ * approved, is not paid before a person has looked (domain 6.12: MT, KY, CA, NY).
+ */
+export function onFirstFillList(c: Case, rule: FirstFill): boolean {
+  if (c.product.kind === 'COMPOUND' && c.stateControl.compoundsNeedApproval) return false
+  if (c.item === null) return c.snapshot.formulary.kind === 'OPEN'
+  const { status, firstFillDays } = c.item
+  if (status === 'PA') return (firstFillDays ?? 0) > 0 || rule.paysPriorAuthDrugs
+  return status === 'COVERED' || (status === 'STEP' && rule.paysPriorAuthDrugs)
+}

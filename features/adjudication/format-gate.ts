@@ -32,7 +32,11 @@ export function formatGate(c: Case): boolean {
     else trace(c, rule, 'reject', `${code}: ${message}`)
   }
 
-  if (channel(request.channel) === undefined) wrong('R8', `Channel ${request.channel} is reserved`)
+  const way = channel(request.channel)
+  if (way === undefined) wrong('R8', `Channel ${request.channel} is reserved`)
+  // At the counter a clinic code would stand before the drug that is handed over, and the drug's rules would not be asked.
+  if (way?.pointOfSale === true && request.hcpcs !== undefined)
+    wrong('8J', 'A pharmacy bills the drug itself; clinic codes belong to clinic and paper bills')
   if ((live || c.pharmacyNabp !== '') && !isDigits(c.pharmacyNabp, 7))
     wrong('05', 'The pharmacy number must have seven digits')
   if (Number.isNaN(c.day)) wrong('15', 'The date of service is not a calendar date')

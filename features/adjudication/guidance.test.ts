@@ -31,6 +31,7 @@ import {
 
 // What a person reads before deciding (domain 7.3) and what the rules advise when no pharmacist has (domain 7.5).
 
+const cyclobenzaprine = drugNamed('Cyclobenzaprine 10 mg tablet')
 const celecoxib = drugNamed('Celecoxib 200 mg capsule', 'G')
 
 function both(drug: typeof ibuprofen, request: RequestChange, snapshot: SnapshotChange) {
@@ -223,6 +224,22 @@ describe('guidance by rule', () => {
       naproxen,
       { quantity: 60 },
       { history: [paid(ibuprofen, 5, 90, 30)] },
+    ],
+    [
+      'a relaxant beside a controlled one',
+      null,
+      {},
+      cyclobenzaprine,
+      { quantity: 42, days: 14 },
+      { history: [paid(carisoprodol, 5, 90, 30)] },
+    ],
+    [
+      'two relaxants',
+      'APPROVE_MODIFIED',
+      {},
+      cyclobenzaprine,
+      { quantity: 42, days: 14 },
+      { history: [paid(tizanidine, 5, 90, 30)] },
     ],
     ['does not fit the injury', 'DEFER', {}, metformin, {}, { ...open, claim: { bodyParts: [42] } }],
     ['brand', 'APPROVE_MODIFIED', {}, celecoxibBrand, { daw: '1' }, { genericAlternative: celecoxib }],

@@ -4,7 +4,7 @@ import { dayNumber } from './day-number.ts'
 import { countsTowardMme, isBenzodiazepine, isOpioid, isRelaxant } from './drug-class.ts'
 import { mmeFacts, mmeOf, sumMme } from './mme.ts'
 import { show } from './money.ts'
-import { covers } from './prior-auth-match.ts'
+import { covers, isUsable } from './prior-auth-match.ts'
 
 // R33 to R38. Buprenorphine treats dependence as well as pain and is never added to MME, so the limits for people new
 // to opioids and for the daily dose leave it out (domain 6.10).
@@ -116,8 +116,9 @@ function dailyDose(c: Case): void {
   const total = `${show(mme.after, 2)} MME a day (limit ${mme.limit})`
   if (c.facts.opioid && mme.after > mme.limit) {
     const before = doseBefore(c)
+    // A plan that is used up, or that grants less than was billed, is not being followed.
     const taper = c.snapshot.priorAuths.some(
-      (pa) => pa.reasonId === taperReason && pa.kind === 'PERMIT' && covers(c, pa),
+      (pa) => pa.reasonId === taperReason && pa.kind === 'PERMIT' && covers(c, pa) && isUsable(c, pa),
     )
     if (taper && before > 0 && mme.after <= before) {
       return trace(c, 'R33', 'clear', `${total}, down from ${show(before, 2)}: the taper plan allows it. ${sums}`)
@@ -150,13 +151,13 @@ function firstFillLength(c: Case, course: Course): void {
   conflict(c, reject(c, 'R34', '925', message, { dur: 'MX' }), null)
 }
 
-/** Age in days of the newest letter that still counts for the drug; null when there is none. */
+/** Age in days, from its signature, of the newest letter that still counts for the drug; null when there is none. */
 export function letterAge(c: Case): number | null {
   const validDays = c.opioidRule?.letterValidDays ?? 365
   let youngest: number | null = null
   for (const letter of c.snapshot.letters ?? []) {
     if (letter.gpiPrefix != null && !c.product.gpi.startsWith(letter.gpiPrefix)) continue
-    const age = c.day - dayNumber(letter.receivedOn)
+    const age = c.day - dayNumber(letter.signedOn ?? letter.receivedOn)
     if (age < 0 || age > (letter.validDays ?? validDays)) continue
     if (youngest === null || age < youngest) youngest = age
   }

@@ -1,6 +1,7 @@
 import { channel } from '#reference/channels.ts'
 import type { Case } from './case.ts'
-import type { PendingVerdict } from './contract.ts'
+import type { OpenRequest, PendingVerdict } from './contract.ts'
+import { dayNumber } from './day-number.ts'
 
 // When a set of rejects becomes a request a person must decide (domain 7.8).
 
@@ -11,6 +12,14 @@ const none = (reason: string): PendingVerdict => ({
   reason,
   pharmacyMustFix: [],
 })
+
+/** T01: the same drug (GPI-10) and prescription at the same pharmacy; a clinic line without number is the one of its day. */
+function isSame(c: Case, row: OpenRequest): boolean {
+  const { gpi } = c.product
+  if (gpi === '' || row.gpi.slice(0, 10) !== gpi.slice(0, 10)) return false
+  if (row.rxNumber !== c.rxNumber || row.pharmacyNabp !== c.pharmacyNabp) return false
+  return c.rxNumber === '' ? dayNumber(row.dateOfService) === c.day : gpi.length >= 10
+}
 
 /** Raise a request, join an open one, or neither, and why. `identified` is false when gate G1 or G2 stopped the claim. */
 export function pendingWorthy(c: Case, identified: boolean): PendingVerdict {
@@ -31,13 +40,7 @@ export function pendingWorthy(c: Case, identified: boolean): PendingVerdict {
     return none('The carrier wants a call instead of a request')
   }
   const pharmacyMustFix = rejects.filter((made) => made.overridableBy === 'K')
-  const open = (c.snapshot.openRequests ?? []).find(
-    (row) =>
-      c.product.gpi.length >= 10 &&
-      row.gpi.slice(0, 10) === c.product.gpi.slice(0, 10) &&
-      row.rxNumber === c.rxNumber &&
-      row.pharmacyNabp === c.pharmacyNabp,
-  )
+  const open = (c.snapshot.openRequests ?? []).find((row) => isSame(c, row))
   if (open !== undefined) {
     const { authorizationId, referenceNumber } = open
     const reason = `Request ${referenceNumber} is open for this prescription`

@@ -15,12 +15,23 @@ const blockActive = 7
 /** How narrow a level is: a package (11) is narrower than a strength (14). */
 const specificity = (pa: PriorAuth): number => (pa.level === 11 ? 15 : pa.level)
 
+/**
+ * Whether the code of a permission or block takes in another: what begins with it. A clinic code is known by fewer digits
+ * than the level says, and is then that code alone: what was granted for it is no grant for the tablet.
+ */
+export const takesIn = (pa: Pick<PriorAuth, 'gpiPrefix'> & { level: number }, gpi: string): boolean =>
+  pa.gpiPrefix.length < pa.level ? pa.gpiPrefix === gpi : gpi.startsWith(pa.gpiPrefix)
+
+function reaches(pa: PriorAuth, { gpi, ndc }: Case['product']): boolean {
+  // What has no package of its own, a compound above all, is "this package only" by the whole code it is known by (6.5).
+  if (pa.level === 11) return (pa.ndc ?? '') === ndc && (ndc !== '' || pa.gpiPrefix === gpi)
+  return takesIn(pa, gpi)
+}
+
 /** Same claim, drug, brand, pharmacy, prescriber and prescription, and the date inside the window. */
 export function covers(c: Case, pa: PriorAuth): boolean {
   if (pa.claimId !== c.snapshot.claim?.claimId || c.product.gpi === '') return false
-  if (pa.level === 11) {
-    if (pa.ndc !== c.product.ndc) return false
-  } else if (pa.gpiPrefix === '' || !c.product.gpi.startsWith(pa.gpiPrefix)) return false
+  if (!reaches(pa, c.product)) return false
   if (pa.brandFlag !== '*') {
     const wantsBrand = pa.brandFlag !== 'G'
     const isBrand = (c.product.drug?.brandFlag ?? 'G') !== 'G'
@@ -35,6 +46,10 @@ export function covers(c: Case, pa: PriorAuth): boolean {
 const fillsAllowed = (pa: PriorAuth): number => (pa.oneTime ? 1 : (pa.maxFills ?? Number.POSITIVE_INFINITY))
 
 const isUsedUp = (pa: PriorAuth): boolean => pa.statusId === exhausted || pa.fillsUsed >= fillsAllowed(pa)
+
+/** Whether a claim it covers may be filled under the permission now: begun, fills left, within its amounts. */
+export const isUsable = (c: Case, pa: PriorAuth): boolean =>
+  (pa.statusId === future || pa.statusId === active) && !isUsedUp(pa) && beyond(c, pa) === null
 
 /** What the claim has beyond the permission's quantity, days and cost; null when it fits. */
 function beyond(c: Case, pa: PriorAuth): string | null {
@@ -60,7 +75,10 @@ const tier = { A: 1, S: 2, R: 2, O: 3, K: 9, '-': 9 } as const
  */
 export function permissionClears(pa: PriorAuth, made: Reject): boolean {
   if (made.hardStop || made.overridableBy === 'K' || made.rejectCode === '3Y') return false
-  const named = pa.overrideAll || pa.codesCleared.includes(made.rejectCode) || made.sourceRule === 'R41'
+  // "All" is what stood when it was decided: a denial of the claim, say, that came later is a supervisor's to pass (R07),
+  // and a cost that was not there then is for somebody whose limit covers it (R27).
+  const isAll = pa.overrideAll && made.overridableBy !== 'S' && made.amount === undefined
+  const named = isAll || pa.codesCleared.includes(made.rejectCode) || made.sourceRule === 'R41'
   if (!named) return false
   if (!made.safety) return true
   return pa.safetyIncluded && tier[made.overridableBy] <= tier[pa.safetyTier ?? 'R']

@@ -11,16 +11,22 @@ import { fillsBefore } from './supplies.ts'
 
 // G5: is this product one the plan pays, and does it fit the injury?
 
+/** Days before and after an operation in which a fill is perioperative; the day of surgery is 0 (8 CCR 9792.27.13, 12 NYCRR 441). */
+export const perioperativeDays = 4
+
+const surgeryWithin = (c: Case, days: number): boolean =>
+  (claimOf(c).surgeryDates ?? []).some((date) => Math.abs(dayNumber(date) - c.day) <= days)
+
 /** NY 12 NYCRR 441: perioperative around surgery, phase A until accepted (30 days at most), phase B after. */
 function phaseOf(c: Case): 'A' | 'B' | 'PERI' {
-  if (c.facts.surgeryWithin7Days) return 'PERI'
+  if (surgeryWithin(c, perioperativeDays)) return 'PERI'
   return c.facts.firstFill ? 'A' : 'B'
 }
 
 /** Runs R14 to R22 and R43. */
 export function productGate(c: Case): void {
   const claim = claimOf(c)
-  c.facts.surgeryWithin7Days = (claim.surgeryDates ?? []).some((date) => Math.abs(dayNumber(date) - c.day) <= 7)
+  c.facts.surgeryWithin7Days = surgeryWithin(c, 7)
   c.facts.partGroups = partGroupsOf(claim, c.facts.surgeryWithin7Days)
   onFile(c)
   if (c.product.kind === 'COMPOUND') compound(c)
@@ -95,7 +101,10 @@ function formularyRules(c: Case, item: FormularyItem | null): void {
 
 function priorAuthorization(c: Case, item: FormularyItem | null): void {
   const { formulary } = c.snapshot
-  const { name, gpi } = c.product
+  const { name, gpi, kind } = c.product
+  // The list knows the ingredient a compound is known by; the state asks about the mixture (domain 6.12).
+  if (kind === 'COMPOUND' && c.stateControl.compoundsNeedApproval && item?.status !== 'EXCLUDED')
+    return void reject(c, 'R16', '75', `${name}: ${claimOf(c).jurisState} wants each compound approved`)
   if (item === null) {
     const closed = formulary.kind === 'CLOSED' || formulary.kind === 'STATE' || c.facts.planLevel === 'LIMITED_DRUGS'
     if (closed) return void reject(c, 'R16', 'MR', `${name} is not on ${formulary.name}`)

@@ -13,6 +13,7 @@ export type Product = {
   drug: DrugFacts | null
   /** Invented code, 14 digits, or fewer for a clinic line without NDC; '' when unknown. */
   gpi: string
+  /** The package; '' for a compound, which has none of its own, and for a clinic line without NDC. */
   ndc: string
   name: string
   ingredients: Ingredient[]
@@ -20,6 +21,22 @@ export type Product = {
 }
 
 const plain = (ndc: string): string => (ndc.includes('-') ? ndc.replaceAll('-', '') : ndc)
+
+/** What a bill was for that names no package on file: a compound, or a clinic line. Its dose is not known. */
+export const billedWithoutPackage = (row: Pick<DrugFacts, 'ndc' | 'gpi' | 'name' | 'dea'>): DrugFacts => ({
+  ...row,
+  genericName: row.name,
+  strength: '',
+  strengthValue: 0,
+  strengthUnit: '',
+  form: '',
+  route: '',
+  brandFlag: 'G',
+  awpUnit: 0,
+  packageSize: 1,
+  unit: '',
+  opioidFactorKey: null,
+})
 
 /** Reads the product from the bill and the snapshot. */
 export function productOf(request: ClaimRequest, snapshot: Snapshot): Product {
@@ -48,7 +65,7 @@ export function productOf(request: ClaimRequest, snapshot: Snapshot): Product {
       kind: 'COMPOUND',
       drug,
       gpi: drug?.gpi ?? '',
-      ndc: leading?.ndc ?? '',
+      ndc: '',
       name: drug === null ? 'Compound' : `Compound with ${drug.genericName}`,
       ingredients,
       hcpcs: null,

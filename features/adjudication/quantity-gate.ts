@@ -1,6 +1,6 @@
 import { channel } from '#reference/channels.ts'
 import { type Case, reject, trace } from './case.ts'
-import type { FormularyItem } from './contract.ts'
+import type { ClaimRequest, FormularyItem, PastFill } from './contract.ts'
 import { dayNumber } from './day-number.ts'
 import { isControlled } from './drug-class.ts'
 import { show, showDollars, toCents, toMilli } from './money.ts'
@@ -100,12 +100,20 @@ function cost(c: Case): void {
 }
 
 function age(c: Case): void {
-  // Billing again what was refused and since approved is not late billing: the limit holds for LIVE and TRIAL bills.
   const limits = c.settings.timelyFilingDays
   const limit = channel(c.request.channel)?.pointOfSale === true ? limits.pos : limits.other
   const days = Math.floor(Date.parse(c.snapshot.now) / 86_400_000) - c.day
   if (days > limit) return void reject(c, 'R28', '81', `Billed ${days} days after the fill, ${limit} are allowed`)
   trace(c, 'R28', 'pass', days <= 0 ? 'Billed on the day' : `Billed after ${days} days`)
+}
+
+const modifiersOf = (line: NonNullable<ClaimRequest['hcpcs']>): string => [...(line.modifiers ?? [])].sort().join(' ')
+
+/** A clinic line often has neither prescription number nor package: the same units of a code, billed again by the same clinic. */
+function sameLine(c: Case, past: PastFill): boolean {
+  const [line, before] = [c.request.hcpcs, past.hcpcs]
+  if (line === undefined || before == null || past.pharmacyNabp !== c.pharmacyNabp) return false
+  return line.code === before.code && line.units === before.units && modifiersOf(line) === modifiersOf(before)
 }
 
 function duplicate(c: Case): void {
@@ -117,7 +125,7 @@ function duplicate(c: Case): void {
       past.fillNumber === c.fillNumber &&
       past.pharmacyNabp === c.pharmacyNabp
     const sameDay = fill.start === c.day && c.product.gpi.length === 14 && fill.drug.gpi === c.product.gpi
-    if (!samePrescription && !sameDay) continue
+    if (!samePrescription && !sameDay && !(fill.start === c.day && sameLine(c, past))) continue
     const how = samePrescription ? `prescription ${past.rxNumber}, fill ${past.fillNumber}` : `${fill.drug.name}`
     return void reject(c, 'R29', '83', `Paid already on ${past.fillDate}: ${how}`)
   }

@@ -47,7 +47,7 @@ export function recommend(result: Adjudication, request: ClaimRequest, snapshot:
     })
   }
   const duplicate = by('R30')
-  if (duplicate !== undefined && !isControlled(snapshot.drug?.dea ?? null) && duplicate.overridableBy !== '-') {
+  if (duplicate !== undefined && !isControlledPair(result, snapshot)) {
     if (safetyBut('R30')) return null
     return advice('APPROVE_MODIFIED', `Approve if the other drug is stopped. ${duplicate.message}`, ['R30'])
   }
@@ -70,6 +70,16 @@ export function recommend(result: Adjudication, request: ClaimRequest, snapshot:
     return advice('APPROVE', words, ['R16'])
   }
   return null
+}
+
+/** Whether the drug, or one it duplicates, is on Schedules II to IV: then no rule advises (R30). */
+function isControlledPair(result: Adjudication, snapshot: Snapshot): boolean {
+  if (isControlled(snapshot.drug?.dea ?? null)) return true
+  const twins = result.dur.filter((row) => row.reason === 'TD')
+  return snapshot.history.some(
+    ({ drug, fillDate }) =>
+      isControlled(drug.dea) && twins.some((row) => row.otherDrug === drug.name && row.otherFillDate === fillDate),
+  )
 }
 
 function firstDays(result: Adjudication, snapshot: Snapshot): number {

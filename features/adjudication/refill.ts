@@ -10,7 +10,10 @@ import { fillsBefore } from './supplies.ts'
 /** Used share, threshold and the first payable day; null when the drug was not filled in 120 days. */
 export function refillOf(c: Case): RefillFacts | null {
   if (c.product.gpi.length < 14) return null
-  const fills = fillsBefore(c, c.product.gpi.slice(0, 10), 120)
+  const drug = c.product.gpi.slice(0, 10)
+  // What was handed out earlier on the day itself is at hand too; the same product again is a duplicate (R29).
+  const today = c.fills.filter((fill) => fill.start === c.day && fill.drug.gpi.startsWith(drug))
+  const fills = [...fillsBefore(c, drug, 120), ...today.filter((fill) => fill.drug.gpi !== c.product.gpi)]
   const last = fills[fills.length - 1]
   if (last === undefined) return null
   // First day not covered, when each supply is taken after the one before it.

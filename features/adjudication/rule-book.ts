@@ -94,7 +94,7 @@ const rows: Readonly<Record<string, Row>> = {
   ],
   R16: [
     'G5',
-    'the formulary asks for prior authorization, or is closed and does not list it',
+    'the formulary asks for prior authorization, or is closed and does not list it, or the state approves each compound',
     '75 MR',
     'n',
     'A',

@@ -17,6 +17,7 @@ import type {
   PriorAuth,
   Snapshot,
 } from './contract.ts'
+import { billedWithoutPackage } from './product.ts'
 
 /** Keys of the claim besides what the engine reads: for the rows that are written next. */
 export type ClaimKeys = {
@@ -34,12 +35,18 @@ export type ClaimKeys = {
   secondaryOwnerIds: string[]
 }
 
+/** A fill as it is kept: with the product of its package, or with what the bill says where it names none on file. */
+export type Dispensed = Omit<PastFill, 'drug'> & {
+  drug: DrugFacts | null
+  billed?: Parameters<typeof billedWithoutPackage>[0] | null
+}
+
 export type SnapshotRow = {
   keys: ClaimKeys | null
   claimant: ClaimantState | null
   claim: (ClaimState & { acceptedIcd: string[] }) | null
   spans: EligibilitySpan[]
-  history: PastFill[]
+  history: Dispensed[]
   prior_auths: PriorAuth[]
   bypasses: Bypass[]
   letters: Letter[]
@@ -63,6 +70,8 @@ export type SnapshotOf = {
   ndc: Sql
   /** What a compound is made of, or a fragment that selects an array of it. */
   ingredientNdcs: readonly string[] | Sql
+  /** The drug code of a clinic line that may name no package, as the formulary knows it; left out or '' = none. */
+  lineGpi?: Sql
   dateOfService: Sql
 }
 
@@ -86,16 +95,21 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
       (select jsonb_build_object('claimId', c.id, 'jurisState', c.juris_state, 'doi', c.doi, 'compensability', c.compensability, 'status', c.status, 'bodyParts', c.body_parts, 'nature', c.nature_code,
           'dolProgram', c.dol_program, 'tocStart', c.toc_start, 'tocEnd', c.toc_end, 'surgeryDates', c.surgery_dates, 'firstResponder', c.first_responder,
           'lockIn', case when c.lock_in_nabp is not null or c.lock_in_npi is not null or c.case_management then jsonb_build_object('pharmacyNabp', c.lock_in_nabp, 'prescriberNpi', c.lock_in_npi, 'caseManagement', c.case_management) end,
+          'authorizedPrescriberNpis', coalesce((select jsonb_agg(distinct v.npi) from claim_treating_provider v where v.mc = c.mc and v.stratus_claim_id = c.id
+            and (select dos from p) between v.valid_from and coalesce(v.valid_to, 'infinity')), '[]'),
           'acceptedIcd', coalesce((select jsonb_agg(x.icd10 order by x.is_primary desc, x.icd10) from claim_icd x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = 'ACCEPTED'
             and (select dos from p) >= coalesce(x.valid_from, '-infinity') and (select dos from p) <= coalesce(x.valid_to, 'infinity')), '[]')) from c) as claim,
       coalesce((select jsonb_agg(jsonb_build_object('effectiveDate', s.effective_date, 'termDate', s.term_date, 'reasonCode', s.reason_code, 'planLevel', s.plan_level) order by s.effective_date)
          from c join eligibility_span s on s.mc = c.mc and s.stratus_claim_id = c.id), '[]') as spans,
       coalesce((select jsonb_agg(jsonb_build_object('transactionId', x.id, 'claimId', x.stratus_claim_id, 'status', x.status, 'fillDate', x.fill_date, 'quantity', x.quantity, 'daysSupply', x.days_supply,
-          'rxNumber', x.rx_number, 'fillNumber', x.fill_number, 'pharmacyNabp', x.pharmacy_nabp, 'prescriberNpi', x.prescriber_npi, 'paidAmount', coalesce(x.paid_amount, 0), 'priorAuthId', x.prior_auth_id, 'drug', f.facts)
+          'rxNumber', x.rx_number, 'fillNumber', x.fill_number, 'pharmacyNabp', x.pharmacy_nabp, 'prescriberNpi', x.prescriber_npi, 'paidAmount', coalesce(x.paid_amount, 0), 'priorAuthId', x.prior_auth_id, 'drug', f.facts,
+          -- A compound or a clinic line has no package on file; it was dispensed all the same (R23, R29).
+          'billed', case when f.ndc is null then jsonb_build_object('ndc', x.ndc, 'gpi', x.gpi, 'name', x.drug_name, 'dea', x.dea_schedule) end,
+          'hcpcs', case when x.claim_channel_type not in (1, 3) then x.request -> 'hcpcs' end)
           order by x.fill_date, x.submitted_at)
          from c join wc_claim sibling on sibling.mc = c.mc and sibling.claimant_id = c.claimant_id
-         join rx_transaction x on x.mc = sibling.mc and x.stratus_claim_id = sibling.id and x.fill_date > (select dos from p) - 550
-         join drug f on f.ndc = x.ndc), '[]') as history,
+         join rx_transaction x on x.mc = sibling.mc and x.stratus_claim_id = sibling.id and x.fill_date > (select dos from p) - 550 and x.status in ('P', 'B')
+         left join drug f on f.ndc = x.ndc), '[]') as history,
       coalesce((select jsonb_agg(jsonb_build_object('priorAuthId', a.id, 'claimId', a.stratus_claim_id, 'kind', a.kind,
           -- What merely ran out stands for the days it covered: a bill may come later than the fill (3.8).
           'statusId', case a.status_id when 5 then 3 when 8 then 7 else a.status_id end, 'level', a.level, 'gpiPrefix', a.gpi_prefix, 'ndc', a.ndc, 'brandFlag', a.brand_flag,
@@ -107,9 +121,9 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
       coalesce((select jsonb_agg(jsonb_build_object('bypassId', b.id, 'scope', case when b.scope_prefix = '' then 'ALL' else 'DRUG' end, 'gpiPrefix', nullif(b.scope_prefix, ''), 'startDate', b.start_date, 'endDate', b.end_date,
           'maxFills', b.max_fills, 'fillsUsed', b.fills_used, 'maxCostPerFill', b.max_cost_per_fill, 'codes', b.codes, 'reason', b.reason) order by b.id)
          from c join auth_bypass b on b.mc = c.mc and b.stratus_claim_id = c.id and b.status = 'ACTIVE'), '[]') as bypasses,
-      coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('kind', 'LMN', 'receivedOn', (l.received_at at time zone m.time_zone)::date, 'gpiPrefix', l.gpi_prefix, 'validDays', l.valid_days)) order by l.received_at, l.id)
+      coalesce((select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('kind', 'LMN', 'receivedOn', (l.received_at at time zone m.time_zone)::date, 'signedOn', l.signed_on, 'gpiPrefix', l.gpi_prefix, 'validDays', l.valid_days)) order by l.received_at, l.id)
          from c join lomn_request l on l.mc = c.mc and l.stratus_claim_id = c.id and l.status = 7 and l.supports join master_carrier m on m.mc = l.mc), '[]') as letters,
-      coalesce((select jsonb_agg(jsonb_build_object('authorizationId', coalesce(s.id, r.id), 'referenceNumber', coalesce(s.reference_number, r.reference_number), 'gpi', r.gpi, 'rxNumber', r.rx_number, 'pharmacyNabp', r.pharmacy_nabp) order by r.id)
+      coalesce((select jsonb_agg(jsonb_build_object('authorizationId', coalesce(s.id, r.id), 'referenceNumber', coalesce(s.reference_number, r.reference_number), 'gpi', r.gpi, 'rxNumber', r.rx_number, 'pharmacyNabp', r.pharmacy_nabp, 'dateOfService', r.date_of_service) order by r.id)
          -- A request that was merged (T28) is still the one its pharmacy asks about: what it sends again joins the one that stayed.
          from c join rx_authorization r on r.mc = c.mc and r.stratus_claim_id = c.id left join rx_authorization s on s.mc = r.mc and s.id = r.superseded_by
         where r.status_id between 20 and 29 or (r.status_id = 52 and s.status_id between 20 and 29)), '[]') as open_requests,
@@ -129,13 +143,19 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
       coalesce((select jsonb_object_agg(i.ndc, i.facts) from i), '{}') as ingredients,
       coalesce((select jsonb_agg(jsonb_build_object('gpiPrefix', f.gpi_prefix, 'status', f.status, 'maxQty', f.max_qty, 'maxDays', f.max_days, 'maxFills', f.max_fills, 'firstFillDays', f.first_fill_days, 'own', f.mc <> '') || f.facts
           order by f.mc <> '' desc, f.sub_carrier <> '*' desc, f.gpi_prefix)
-         from formulary_item f where f.mc in ('', app_mc()) and f.gpi_prefix in (
-           select left(g.gpi, n) from (select gpi from d union select gpi from i) g, unnest(array[2, 4, 6, 8, 10, 12, 14]) n)), '[]') as formulary_items,
+         from formulary_item f where f.mc in ('', app_mc()) and f.sub_carrier in ('*', (select sub_carrier from c)) and f.gpi_prefix in (
+           select left(g.gpi, n) from (select gpi from d union select gpi from i union select ${of.lineGpi ?? sql`''::text`}) g, unnest(array[2, 4, 6, 8, 10, 12, 14]) n)), '[]') as formulary_items,
       (select jsonb_build_object('ndc', g.ndc, 'name', g.facts->>'name', 'awpUnit', (g.facts->>'awpUnit')::numeric, 'brandFlag', 'G')
-         from d join drug g on g.gpi = d.gpi and g.ndc <> d.ndc and g.facts->>'brandFlag' = 'G' where d.facts->>'brandFlag' <> 'G' order by (g.facts->>'awpUnit')::numeric, g.ndc limit 1) as generic_alternative`
+         from d join drug g on g.gpi = d.gpi and g.ndc <> d.ndc and g.facts->>'brandFlag' = 'G' where d.facts->>'brandFlag' <> 'G'
+          and coalesce((g.facts->>'obsoleteDate')::date > (select dos from p), true) and coalesce((g.facts->>'marketStart')::date <= (select dos from p), true) order by (g.facts->>'awpUnit')::numeric, g.ndc limit 1) as generic_alternative`
 }
 
 const planFormulary: Pick<Formulary, 'id' | 'name' | 'kind'> = { id: 'plan', name: 'Plan formulary', kind: 'OPEN' }
+
+const pastFill = ({ billed, drug, ...fill }: Dispensed): PastFill => ({
+  ...fill,
+  drug: drug ?? billedWithoutPackage(billed!),
+})
 
 /** The engine's snapshot from the row of `snapshot`. */
 export function toSnapshot(row: SnapshotRow, now: string): Snapshot {
@@ -151,7 +171,7 @@ export function toSnapshot(row: SnapshotRow, now: string): Snapshot {
     claimant: row.claimant,
     claim: row.claim,
     spans: row.spans,
-    history: row.history,
+    history: row.history.map(pastFill),
     priorAuths: row.prior_auths,
     bypasses: row.bypasses,
     formulary: { ...formulary, items: [...items.values()] },

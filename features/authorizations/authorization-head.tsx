@@ -23,7 +23,7 @@ import { timeLeft } from './clock/timer.ts'
 import type { AuthDetail } from './contract.ts'
 import css from './authorization.module.css'
 import { exactWords, whenWords } from './evidence/in-words.ts'
-import { isComplete } from './rules.ts'
+import { isComplete } from './statuses.ts'
 import { StepButtons } from './step-buttons.tsx'
 
 /** A button at the right of the head, with its key. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { calls, read } from '#platform/contract.ts'
 import { Lomn } from '#features/letters/shape.ts'
 
+import { Determined } from './determinations/shape.ts'
 import { AuthRow, day, uuid } from './row-shape.ts'
 
 // The shapes of a list's row stand apart; whoever needs the calls finds all of them here.
@@ -25,6 +26,8 @@ export const PriorAuth = z.object({
   fillsUsed: z.int(),
   maxQtyPerFill: z.number().nullable(),
   maxDaysPerFill: z.int().nullable(),
+  /** Dollars. */
+  maxCostPerFill: z.number().nullable(),
   codesCleared: z.array(z.string()),
   overrideAll: z.boolean(),
   safetyIncluded: z.boolean(),
@@ -124,7 +127,13 @@ export const AuthDetail = AuthRow.extend({
     fax: z.string().nullable(),
     email: z.string().nullable(),
   }),
-  due: z.object({ at: z.string(), pack: z.string(), arithmetic: z.array(z.string()) }),
+  due: z.object({
+    at: z.string(),
+    pack: z.string(),
+    arithmetic: z.array(z.string()),
+    /** When it would be due if information were asked for now; null where the rule moves it no further. */
+    extendsTo: z.string().nullable(),
+  }),
   mustAlsoFix: z.array(z.string()),
   lastSubmittedAt: z.string(),
   resubmissionCount: z.int(),
@@ -169,6 +178,8 @@ export const AuthDetail = AuthRow.extend({
     source: z.string(),
     whoMayDeny: z.string(),
     lapse: z.string(),
+    /** Windows of the law the fill lies in (first fill, phase, around an operation), open where `lastDay` is null. */
+    windows: z.array(z.object({ name: z.string(), firstDay: day, lastDay: day.nullable(), reason: z.string() })),
   }),
   /** What the first of two people approved; the second one's yes writes just that. */
   firstApproval: z
@@ -185,6 +196,8 @@ export const AuthDetail = AuthRow.extend({
       note: z.string(),
     })
     .nullable(),
+  /** The determination that stands: what an approval of it must be, or who denied it. */
+  determination: Determined.nullable(),
   decision: Decision.nullable(),
   priorAuth: PriorAuth.nullable(),
   callback: z

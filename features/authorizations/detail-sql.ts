@@ -1,8 +1,11 @@
+import type { Compensability } from '#features/adjudication/contract.ts'
 import { lettersOff, lettersOfRequest, type LetterShown } from '#features/letters/columns.ts'
 import { sql, type Sql } from '#platform/sql.ts'
 import { snoozing } from './clock/columns.ts'
 import type { Snoozing } from './clock/rules.ts'
 import type { Decision, Fill } from './contract.ts'
+import { standingDetermination } from './determinations/columns.ts'
+import type { Determined } from './determinations/shape.ts'
 import type { FirstApproval, Shown } from './rows.ts'
 import { decidedBefore, explained, maintenance, withRequests } from './sql.ts'
 import { authRow, type AuthRowFound } from './worklist/row.ts'
@@ -30,7 +33,9 @@ export type DetailRow = AuthRowFound & {
   gender: string
   patient_id: string
   ssn_last4: string | null
-  compensability: string
+  compensability: Compensability
+  accepted_date: string | null
+  surgery_dates: string[]
   claim_status: string
   injury: string
   body_parts: number[]
@@ -90,6 +95,7 @@ export type DetailRow = AuthRowFound & {
   explained: boolean
   decided_before_by: string | null
   maintenance: boolean
+  determination: Determined | null
   term_date: string | null
   settings: Record<string, unknown>
   snooze_hours_total: number
@@ -105,7 +111,7 @@ const detailColumns = sql`
       and b.reconsideration_level = a.reconsideration_level and b.date_of_service < a.date_of_service + a.days_supply and a.date_of_service < b.date_of_service + b.days_supply), '[]') else '[]' end as duplicates,
   (select jsonb_build_object('id', b.id, 'reference', b.reference_number) from rx_authorization b where b.mc = a.mc and b.id = a.superseded_by) as merged_into,
   coalesce((select jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference_number, 'pharmacy', coalesce((select n.name from pharmacy n where n.nabp = b.pharmacy_nabp), b.pharmacy_nabp)) order by b.request_received_at, b.id)
-     from rx_authorization b where b.mc = a.mc and b.superseded_by = a.id), '[]') as merged, t.gender, t.patient_id, t.ssn_last4, c.compensability, c.status as claim_status, c.injury, c.body_parts,
+     from rx_authorization b where b.mc = a.mc and b.superseded_by = a.id), '[]') as merged, t.gender, t.patient_id, t.ssn_last4, c.compensability, c.accepted_date, to_jsonb(c.surgery_dates) as surgery_dates, c.status as claim_status, c.injury, c.body_parts,
   (select e.name from employer e where e.mc = c.mc and e.id = c.employer_id) as employer,
   coalesce((select jsonb_agg(jsonb_build_object('code', x.icd10, 'description', x.description, 'status', x.status, 'primary', x.is_primary) order by x.is_primary desc, x.icd10) from claim_icd x where x.mc = c.mc and x.stratus_claim_id = c.id), '[]') as icd,
   coalesce((select jsonb_agg(jsonb_build_object('effectiveDate', s.effective_date, 'termDate', s.term_date, 'planLevel', s.plan_level) order by s.effective_date) from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id), '[]') as coverage,
@@ -121,7 +127,7 @@ const detailColumns = sql`
   (select d.at from authorization_decision d where d.mc = a.mc and d.authorization_id = a.id and d.undone_at is null) as decided_at,
   ${lettersOfRequest} as letters, ${lettersOff} as letters_off, ${snoozing} as snoozing,
   array(select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id order by o.position) as owner_ids,
-  array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised, ${explained.fragment} as explained, ${decidedBefore.fragment} as decided_before_by, ${maintenance.fragment} as maintenance,
+  array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised, ${explained.fragment} as explained, ${decidedBefore.fragment} as decided_before_by, ${maintenance.fragment} as maintenance, ${standingDetermination.fragment} as determination,
   coalesce((select jsonb_object_agg(z.key, z.value order by z.sub_carrier = '*' desc) from carrier_setting z where z.mc = a.mc and z.sub_carrier in ('*', a.sub_carrier)), '{}') as settings,
   coalesce((select jsonb_agg(jsonb_build_object('month', m.month, 'mme', m.mme) order by m.month) from (
      select to_char(x.fill_date, 'YYYY-MM') as month, max(x.mme_per_day) as mme from rx_transaction x where x.mc = a.mc and x.stratus_claim_id = a.stratus_claim_id and x.status in ('P', 'B') and x.mme_per_day > 0

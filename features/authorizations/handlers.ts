@@ -1,10 +1,12 @@
 import { oneTrip, seen, type Asking, type Handlers } from '#platform/handler.ts'
 import { notFound } from '#platform/refusal.ts'
 import { sql as s } from '#platform/sql.ts'
+import { settingsOf } from '#features/adjudication/settings.ts'
 import { whyNotAsk } from '#features/letters/rules.ts'
 import { toLomn } from '#features/letters/shown.ts'
 import { bodyPart } from '#reference/body-parts.ts'
 import { dateIn, daysBetween } from './clock/zoned-time.ts'
+import { extendedDue, runningClock, whyNotExtend } from './clock/extension.ts'
 import { lapseOf, packOf, whyNotSnooze } from './clock/rules.ts'
 import type { AdditionalDetails, AuthDetail, authorizations } from './contract.ts'
 import {
@@ -18,7 +20,9 @@ import {
 } from './decision/rules.ts'
 import { decidable, toPriorAuth } from './decision/held.ts'
 import * as sql from './detail-sql.ts'
-import { statusLabel } from './rules.ts'
+import { windowsOf } from './evidence/windows.ts'
+import { toDetermined } from './determinations/columns.ts'
+import { statusLabel } from './statuses.ts'
 import { toAuthRow } from './worklist/row.ts'
 
 const UNDO_MS = 10_000
@@ -39,6 +43,7 @@ const ageOn = (birth: string, day: string): number =>
 /** What this person may do now, and why not what they may not: the rules of the server, told to the screen beforehand. */
 function actions(row: sql.DetailRow, person: Asking, now: string, settings: DecisionSettings) {
   const request = decidable(row)
+  const clock = runningClock(row)
   const sample = { reasonId: 22, priorauthReasonDesc: 'Other', note: 'x' }
   const asked = [
     [
@@ -52,6 +57,8 @@ function actions(row: sql.DetailRow, person: Asking, now: string, settings: Deci
     ['pending', whyNotMove(person, request, 'pending', now, settings)],
     ['snooze', whyNotSnooze(person, request, 1, now, row.snoozing)],
     ['lomn', whyNotAsk(person, request, row.letters_off, now, settings)],
+    // Where the state's rule has no extension there is nothing to say about one.
+    ...(clock.pack.extension ? [['extend', whyNotExtend(person, request, clock, now, settings)] as const] : []),
   ] as const
   const undoable =
     row.completed_by === person.id &&
@@ -97,6 +104,7 @@ export function toDetail(row: sql.DetailRow, person: Asking, now: Date): AuthDet
   const settings: DecisionSettings = { ...defaultDecisionSettings, ...(row.settings as Partial<DecisionSettings>) }
   const { facts, pricing } = row.shown
   const pack = packOf(row)
+  const clock = runningClock(row)
   const claimSince = Math.max(0, daysBetween(row.doi, today))
   return {
     ...toAuthRow(row, { now, person, settings: () => settings }),
@@ -161,7 +169,12 @@ export function toDetail(row: sql.DetailRow, person: Asking, now: Date): AuthDet
       fax: row.prescriber?.fax ?? null,
       email: row.prescriber?.email ?? null,
     },
-    due: { at: row.statutory_due_at, pack: row.due_pack, arithmetic: row.due_arithmetic },
+    due: {
+      at: row.statutory_due_at,
+      pack: row.due_pack,
+      arithmetic: row.due_arithmetic,
+      extendsTo: row.status_id < 30 && !clock.extended ? (extendedDue(clock, at)?.dueAt ?? null) : null,
+    },
     mustAlsoFix: row.must_also_fix,
     lastSubmittedAt: row.last_submitted_at,
     resubmissionCount: row.resubmission_count,
@@ -196,6 +209,17 @@ export function toDetail(row: sql.DetailRow, person: Asking, now: Date): AuthDet
       source: pack.source,
       whoMayDeny: pack.whoMayDeny,
       lapse: lapseOf(pack, facts.formularyStatus),
+      windows: windowsOf({
+        jurisState: row.juris_state,
+        place: pack.name.split(': ')[0]!,
+        dateOfInjury: row.doi,
+        dateOfService: row.date_of_service,
+        surgeryDates: row.surgery_dates,
+        compensability: row.compensability,
+        acceptedOn: row.accepted_date,
+        facts,
+        carrier: settingsOf(row.settings).firstFill,
+      }),
     },
     firstApproval: row.first_approval && {
       byName: row.first_approval.byName,
@@ -209,6 +233,7 @@ export function toDetail(row: sql.DetailRow, person: Asking, now: Date): AuthDet
       waitsFor: row.first_approval.waitsFor,
       note: row.first_approval.note,
     },
+    determination: row.determination && toDetermined(row.determination),
     decision: row.decision,
     priorAuth: row.permit ? toPriorAuth(row.permit) : null,
     callback: row.callback ? { ...row.callback, status: callbackStatus[row.callback.statusId] ?? 'Unknown' } : null,

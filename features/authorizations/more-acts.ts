@@ -1,5 +1,5 @@
 import type { Person } from '#platform/person.ts'
-import { iconAssign, iconHistory, iconLink, iconMail, iconPrint, iconSnooze } from '#platform/ui/icons.ts'
+import { iconAssign, iconFile, iconHistory, iconLink, iconMail, iconPrint, iconSnooze } from '#platform/ui/icons.ts'
 import type { MenuItem } from '#platform/ui/menu.tsx'
 import { toast } from '#platform/ui/toasts.ts'
 import { useAct } from '#platform/use-call.ts'
@@ -10,7 +10,7 @@ import { copyLink } from './decision/no-form.tsx'
 import { asDecidable } from './decision/reject-form.ts'
 import { defaultDecisionSettings } from './decision/rules.ts'
 import { whyNotAssign } from './owners/rules.ts'
-import { isOpen } from './rules.ts'
+import { isOpen } from './statuses.ts'
 
 /** What may be done with an open request beside deciding it: give it to somebody else, silence its reminders. */
 export function deskActs(
@@ -50,6 +50,8 @@ export function useUnsnooze(id: string): () => void {
 export function moreItems(
   detail: AuthDetail,
   known: () => void,
+  mayRecord: boolean,
+  open: (dialog: 'determination' | 'determinations' | 'extension') => void,
   move: (status: string, words: string) => void,
 ): MenuItem[] {
   const desks = [
@@ -65,10 +67,17 @@ export function moreItems(
   const noLetter = detail.blockedReasons.find(({ action }) => action === 'lomn')
   if (noLetter && (noLetter.code === 'FEATURE_OFF' || noLetter.code === 'RULE'))
     moves.push({ label: 'Request a letter', whyNot: noLetter.message })
+  const extending = 'Extend the due time'
+  const noLonger = detail.blockedReasons.find(({ action }) => action === 'extend')
+  if (detail.allowedActions.includes('extend')) moves.push({ label: extending, onSelect: () => open('extension') })
+  else if (noLonger && (noLonger.code === 'CONFLICT' || noLonger.code === 'RULE'))
+    moves.push({ label: extending, whyNot: noLonger.message })
+  if (mayRecord) moves.push({ label: 'Record a determination', onSelect: () => open('determination') })
   return [
     ...moves,
     ...(moves.length > 0 ? [{ kind: 'line' } as const] : []),
     { label: 'Show what was known', icon: iconHistory, onSelect: known },
+    { label: 'Reviews and orders', icon: iconFile, onSelect: () => open('determinations') },
     { label: 'Copy link', icon: iconLink, onSelect: () => void copyLink() },
     { label: 'Print', icon: iconPrint, onSelect: () => print() },
   ]

@@ -23,10 +23,12 @@ import { DecisionBar } from './decision/decision-bar.tsx'
 import { DecisionPane, paneState } from './decision/decision-pane.tsx'
 import { isEmpty } from './decision/draft.ts'
 import { useFormRules } from './decision/form-rules-loaded.tsx'
-import { mayReject } from './decision/reject-form.ts'
+import { levels } from './decision/edit-table.ts'
+import { asDecidable, mayReject } from './decision/reject-form.ts'
 import { toldOf } from './decision/undo-toast.tsx'
 import { useDecide } from './decision/use-decide.ts'
 import { useDecisionDraft } from './decision/use-decision-draft.ts'
+import { kindsFor } from './determinations/rules.ts'
 import { inForce } from './evidence/past-decisions.tsx'
 import { exactWords } from './evidence/in-words.ts'
 import { history } from './history/contract.ts'
@@ -50,6 +52,12 @@ const readHints: readonly Hint[] = decideHints.slice(5)
 
 // Fetched when first opened.
 const Assign = lazy(() => import('./owners/assign.tsx').then((it) => ({ default: it.Assign })))
+const Determinations = lazy(() => import('./determinations/all.tsx').then((it) => ({ default: it.Determinations })))
+const RecordDetermination = lazy(() =>
+  import('./determinations/record.tsx').then((it) => ({ default: it.RecordDetermination })),
+)
+const Standing = lazy(() => import('./determinations/standing.tsx').then((it) => ({ default: it.Standing })))
+const Extend = lazy(() => import('./clock/extend-dialog.tsx').then((it) => ({ default: it.Extend })))
 const Known = lazy(() => import('./evidence/known.tsx').then((it) => ({ default: it.Known })))
 const RequestLetter = lazy(() => import('./letters/request-letter.tsx').then((it) => ({ default: it.RequestLetter })))
 const Snooze = lazy(() => import('./worklist/snooze.tsx').then((it) => ({ default: it.Snooze })))
@@ -111,11 +119,14 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   useHints(deciding ? decideHints : readHints)
 
   const { next } = afterDeciding(queue, id)
-  const [dialog, setDialog] = useState<'assign' | 'snooze' | 'known' | 'letter'>()
+  const [dialog, setDialog] = useState<
+    'assign' | 'snooze' | 'known' | 'letter' | 'determination' | 'determinations' | 'extension'
+  >()
   const unsnooze = useUnsnooze(id)
   const acts = deskActs(person, detail, setDialog)
   const onKnown = () => setDialog('known')
   useKeys({ ...Object.fromEntries(acts.map((one) => [one.keys[0]!.toLowerCase(), one.onPress])), w: onKnown })
+  const kinds = kindsFor(person, asDecidable(detail))
   const snoozed = detail.snoozedUntil !== null && Date.parse(detail.snoozedUntil) > now && acts.length > 0
   const more: MenuItem[] = [
     ...(narrow ? acts.map(({ label, icon, onPress }) => ({ label, icon, onSelect: onPress })) : []),
@@ -123,6 +134,8 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
     ...moreItems(
       detail,
       onKnown,
+      kinds.length > 0,
+      setDialog,
       (status, words) => void act.move({ status, told: toldOf(detail, words) }, detail.version),
     ),
   ]
@@ -152,6 +165,15 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
           <RefreshBar busy={refreshing} />
           <div className={cx(css.cards, inSheet && css.withBar)}>
             <Duplicates {...{ detail, person, zone, now }} onOpen={(to) => open(to)} />
+            <Suspense fallback={null}>
+              {detail.determination && (
+                <Standing
+                  {...{ detail, zone, now }}
+                  may={kinds.includes(detail.determination.kind)}
+                  onAll={() => setDialog('determinations')}
+                />
+              )}
+            </Suspense>
             {inSheet && form === undefined && <Begun draft={draft} onForm={callForm} />}
             <DecisionCard
               {...{ detail, zone, now }}
@@ -183,6 +205,11 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
         {dialog === 'known' && (
           <Known authorizationId={id} referenceNumber={detail.referenceNumber} onClose={() => setDialog(undefined)} />
         )}
+        {dialog === 'determination' && (
+          <RecordDetermination {...{ detail, now, kinds, levels }} onClose={() => setDialog(undefined)} />
+        )}
+        {dialog === 'determinations' && <Determinations {...{ id, zone }} onClose={() => setDialog(undefined)} />}
+        {dialog === 'extension' && <Extend {...{ detail, zone, now }} onClose={() => setDialog(undefined)} />}
         {dialog === 'letter' && <RequestLetter detail={detail} onClose={() => setDialog(undefined)} />}
         {dialog === 'assign' && <Assign requests={[detail]} onClose={() => setDialog(undefined)} />}
         {dialog === 'snooze' && (

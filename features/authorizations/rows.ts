@@ -1,6 +1,7 @@
 // The rows of the authorization tables, named as their columns: the pure functions of this feature make them, sql.ts writes them.
 import type { Reject } from '#features/adjudication/contract.ts'
-import { eventText, type EventCode, type EventDetail, type StatusId } from './rules.ts'
+import { eventText, type EventCode, type EventDetail } from './rules.ts'
+import type { StatusId } from './statuses.ts'
 
 export type AuthorizationRow = {
   mc: string
@@ -84,6 +85,7 @@ export type FirstApproval = {
   maxFills: number | null
   maxQty: number | null
   maxDays: number | null
+  maxCost?: number | null
   codes: string[]
   waitsFor: string[]
   overrideAll: boolean

@@ -1,27 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EventCode, LoggedEvent, StatusId, Transition, Via } from './rules.ts'
+import type { EventCode, LoggedEvent, Transition, Via } from './rules.ts'
+import type { StatusId } from './statuses.ts'
 import {
   aliases,
   alreadyIn,
-  completeStatuses,
   eventText,
   eventTexts,
   flagsCleared,
   isAlias,
-  isComplete,
   isEventCode,
-  isOpen,
-  isStatusId,
   mayMove,
-  openStatuses,
   replay,
-  statuses,
-  statusLabel,
-  statusName,
   transitions,
   transitionsFor,
 } from './rules.ts'
+import {
+  completeStatuses,
+  isComplete,
+  isOpen,
+  isStatusId,
+  openStatuses,
+  statuses,
+  statusLabel,
+  statusName,
+} from './statuses.ts'
 
 const ids = statuses.map((status) => status.id)
 const vias = [...new Set(transitions.map((row) => row.via))]

@@ -1,53 +1,8 @@
 import type { RefusalCode } from '#platform/refusal.ts'
+import { isComplete, statusLabel, type StatusId } from './statuses.ts'
 
 /** Why something may not be done now, as a value: a code of the refusal table and the words a person reads. */
 export type Why = { code: RefusalCode; message: string; field?: string }
-
-/** The statuses of an authorization (domain 3.3). `open` is waiting for a decision, `complete` has its last word. */
-export const statuses = [
-  { id: 10, name: 'DRAFT', label: 'Draft', stage: 'draft' },
-  { id: 20, name: 'PENDING', label: 'Pending', stage: 'open' },
-  { id: 21, name: 'PENDING_LOMN', label: 'Awaiting letter', stage: 'open' },
-  { id: 22, name: 'PENDING_CLINICAL', label: 'Clinical review', stage: 'open' },
-  { id: 23, name: 'PENDING_UR', label: 'Utilization review', stage: 'open' },
-  { id: 24, name: 'PENDING_RECON', label: 'Reconsideration', stage: 'open' },
-  { id: 25, name: 'PENDING_SECOND_APPROVAL', label: 'Second approval', stage: 'open' },
-  { id: 30, name: 'APPROVED', label: 'Approved', stage: 'complete' },
-  { id: 31, name: 'AUTO_APPROVED', label: 'Auto approved', stage: 'complete' },
-  { id: 32, name: 'BYPASSED', label: 'Bypassed', stage: 'complete' },
-  { id: 33, name: 'DEEMED_APPROVED', label: 'Deemed approved', stage: 'complete' },
-  { id: 40, name: 'REJECTED', label: 'Rejected', stage: 'complete' },
-  { id: 41, name: 'REJECTED_NO_PA', label: 'Rejected, no PA', stage: 'complete' },
-  { id: 50, name: 'EXPIRED', label: 'No decision', stage: 'complete' },
-  { id: 51, name: 'WITHDRAWN', label: 'Withdrawn', stage: 'complete' },
-  { id: 52, name: 'SUPERSEDED', label: 'Superseded', stage: 'complete' },
-] as const
-
-export type StatusId = (typeof statuses)[number]['id']
-export type StatusName = (typeof statuses)[number]['name']
-
-const statusById: ReadonlyMap<number, (typeof statuses)[number]> = new Map(
-  statuses.map((status) => [status.id, status]),
-)
-
-const inStage = (stage: string): readonly StatusId[] =>
-  statuses.filter((status) => status.stage === stage).map((status) => status.id)
-
-/** Statuses a "pending" call returns: 20 to 25. */
-export const openStatuses = inStage('open')
-/** Statuses a "complete" call returns: 30 to 52. */
-export const completeStatuses = inStage('complete')
-
-/** True for a number that is a status id. */
-export const isStatusId = (id: number): id is StatusId => statusById.has(id)
-/** The words shown for a status ("Awaiting letter"); `Unknown` for a number that is none. */
-export const statusLabel = (id: number): string => statusById.get(id)?.label ?? 'Unknown'
-/** The API name of a status ("PENDING_LOMN"). */
-export const statusName = (id: StatusId): StatusName => statusById.get(id)!.name
-/** Waiting for a decision (20 to 25). */
-export const isOpen = (id: number): boolean => statusById.get(id)?.stage === 'open'
-/** Has its last word (30 to 52). */
-export const isComplete = (id: number): boolean => statusById.get(id)?.stage === 'complete'
 
 /** Acts and happenings that move an authorization or touch it in place. */
 export type Via =
@@ -211,9 +166,9 @@ export function flagsCleared(via: Via, to: StatusId): readonly (typeof flags)[nu
 }
 
 /**
- * The event log's texts (3.7), keyed by code, with `{placeholders}`. 112, 134, 162 and 214 to 216 are ours: a changed
- * medication, the first half of a two-step approval, a pull-back, a reopening, an undo and a request that took another
- * in have no code in the list they come from.
+ * The event log's texts (3.7), keyed by code, with `{placeholders}`. 112, 134, 162, 167, 168, 174 and 214 to 216 are ours:
+ * a changed medication, the first half of a two-step approval, a pull-back, a determination written down or withdrawn, an
+ * extended due time, a reopening, an undo and a request that took another in have no code in the list they come from.
  */
 export const eventTexts = {
   100: 'Request received from {pharmacy}: {rejects}',
@@ -239,10 +194,13 @@ export const eventTexts = {
   162: 'Pulled back to pending by {user}',
   165: 'Sent to utilization review',
   166: 'UR determination: {result}, licence {no}',
+  167: 'Determination recorded: {result} by {authority}{window}',
+  168: 'Determination withdrawn: {result} by {authority}: {reason}',
   170: 'Reminder snoozed for {n} h by {user}',
   171: 'Snooze ended ({reason})',
   172: 'Escalated to level {n}',
   173: 'Reminder sent to {user}',
+  174: 'Due time extended to {due}: {reason}',
   180: 'Assigned to {names} by {user}',
   181: 'Rerouted: {user} is out of office until {date}',
   190: 'Prior auth changed: {field} {old} -> {new}',

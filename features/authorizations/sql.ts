@@ -1,5 +1,7 @@
 import { sql, type Sql } from '#platform/sql.ts'
 import { letterCame } from '#features/letters/columns.ts'
+import { standingDetermination } from './determinations/columns.ts'
+import type { Determined } from './determinations/shape.ts'
 import type { TransactionRow } from '#features/transactions/record.ts'
 import type { AuthorizationRow, CallbackRow, DecisionRow, EventRow, OwnerRow, PriorAuthRow } from './rows.ts'
 
@@ -138,6 +140,8 @@ export type Held = {
   maintenance: boolean
   /** The flags that a completion clears (3.4). */
   flags: Flags
+  /** The determination that stands (4.4). */
+  determination: Determined | null
 }
 
 /** Escalation and snooze of a request; instants ISO 8601. */
@@ -188,7 +192,7 @@ export const heldColumns = sql`
      'rxNumber', p.rx_number, 'pharmacyNabp', p.pharmacy_nabp, 'prescriberNpi', p.prescriber_npi, 'authorizationId', p.authorization_id, 'rxOfRequest', r.rx_number, 'receivedAt', coalesce(r.request_received_at, p.created_at)) order by p.start_date)
      from prior_auth p left join rx_authorization r on r.mc = p.mc and r.id = p.authorization_id where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 7)), '[]') as permits,
   coalesce((select jsonb_object_agg(s.key, s.value order by s.sub_carrier = '*' desc) from carrier_setting s where s.mc = a.mc and s.sub_carrier in ('*', a.sub_carrier)), '{}') as settings,
-  array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised, ${letterCame} as letter_came, ${explained.fragment} as explained, ${decidedBefore.fragment} as decided_before_by, ${maker} as maker_id, ${filled} as filled, ${maintenance.fragment} as maintenance,
+  array(select v.member_id from user_supervision v where v.mc = a.mc and v.supervisor_id = app_user()) as supervised, ${letterCame} as letter_came, ${explained.fragment} as explained, ${decidedBefore.fragment} as decided_before_by, ${maker} as maker_id, ${filled} as filled, ${maintenance.fragment} as maintenance, ${standingDetermination.fragment} as determination,
   jsonb_build_object('escalated', a.escalated, 'escalationLevel', a.escalation_level, 'escalatedAt', a.escalated_at, 'snoozedUntil', a.snoozed_until, 'snoozedBy', a.snoozed_by) as flags,
   case when a.reconsideration_level = 0 then '{}'::uuid[] else array(with recursive up as (select a.original_auth_id as id, 1 as level
       union all select b.original_auth_id, up.level + 1 from up join rx_authorization b on b.mc = a.mc and b.id = up.id where b.original_auth_id is not null and up.level < 3)

@@ -6,9 +6,9 @@ import { snoozeEnded } from '#features/authorizations/clock/rules.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { keepFirstApproval } from '#features/authorizations/decision/sql.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
-import { isComplete, statusLabel } from '#features/authorizations/rules.ts'
+import { isComplete, statusLabel } from '#features/authorizations/statuses.ts'
 import { hold, insertEvents, move } from '#features/authorizations/sql.ts'
-import { mixtureOf } from '#features/new-authorization/compound.ts'
+import { lacksProduct, saidOf } from '#features/new-authorization/clinic-line.ts'
 import { snapshotOfRequest } from '#features/new-authorization/snapshots.ts'
 import { claimRequestOf } from '#features/new-authorization/prepare.ts'
 import { notify } from '#features/notifications/sql.ts'
@@ -219,10 +219,9 @@ export const handlers: Handlers<typeof clinical> = {
       if (input.authorizationId !== undefined && input.claimId !== undefined && input.claimId !== claim.id)
         return notFound()
       if (request && isComplete(request.status_id)) return { considerations: request.considerations }
-      const mixture =
-        request?.compound_code === 2 ? mixtureOf(request.bill, request.quantity, request.pharmacy_nabp) : undefined
-      // Where no claim says what is in a compound, there is nothing to look at again.
-      if (request?.compound_code === 2 && !mixture) return { considerations: request.considerations }
+      const mixture = request && saidOf(request, request.quantity, request.pharmacy_nabp)
+      // Where no claim says what is in a compound, or what a clinic gave, there is nothing to look at again.
+      if (request && lacksProduct(request) && !mixture) return { considerations: request.considerations }
       const drug = request ? undefined : drugAsked(input)
       if (drug && !found.drug)
         refuse({

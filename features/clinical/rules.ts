@@ -1,6 +1,7 @@
 import { isPharmacist, mayUpdate } from '#features/authorizations/decision/permissions.ts'
 import type { Why } from '#features/authorizations/rules.ts'
-import { alreadyIn, isOpen, mayMove } from '#features/authorizations/rules.ts'
+import { alreadyIn, mayMove } from '#features/authorizations/rules.ts'
+import { isOpen } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/person.ts'
 
 export type Action = 'APPROVE' | 'REJECT' | 'APPROVE_MODIFIED' | 'P2P' | 'DEFER'

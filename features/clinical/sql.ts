@@ -1,7 +1,7 @@
 import type { ClaimRequest, Consideration } from '#features/adjudication/contract.ts'
 import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { claimNamed, compoundBill, ndcOfGpi } from '#features/new-authorization/sql.ts'
+import { billSent, claimNamed, ndcOfGpi } from '#features/new-authorization/sql.ts'
 import { sql, type Sql } from '#platform/sql.ts'
 
 /** What the plan says of a drug: the longest entry decides, a carrier's own before the default. */
@@ -76,18 +76,19 @@ export type Looked = {
   fill_number: number
   refills_authorised: number
   ndc: string
+  gpi: string
   quantity: number
   days_supply: number
   daw: string
   compound_code: number
   request: ClaimRequest | null
-  /** Of a compound: the claim that says what is in it. */
+  /** Of a compound or a clinic line: the claim that says what was billed. */
   bill: ClaimRequest | null
 }
 /** A request as the engine would look at it again. */
 export const looked = (id: string): Sql<Looked> => sql<Looked>`
   select a.stratus_claim_id, a.status_id, a.shown -> 'considerations' as considerations, a.claim_channel_type, a.delivery_type_id, a.pharmacy_nabp, a.prescriber_npi, a.date_of_service, a.rx_number, a.fill_number, a.refills_authorised,
-    a.ndc, a.quantity, a.days_supply, a.daw, a.compound_code, ${compoundBill} as bill,
+    a.ndc, a.gpi, a.quantity, a.days_supply, a.daw, a.compound_code, ${billSent} as bill,
     (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request
   from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
 export const claimSeen = (id: string): Sql<{ id: string }> =>

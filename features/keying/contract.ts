@@ -22,6 +22,8 @@ export const ToKey = z.object({
   maxFills: z.int().nullable(),
   maxQty: z.number().nullable(),
   maxDays: z.int().nullable(),
+  /** Dollars a fill. */
+  maxCost: z.number().nullable(),
   codes: z.array(z.string()),
   attempts: z.int(),
   lastError: z.string().nullable(),

@@ -34,6 +34,7 @@ export const handlers: Handlers<typeof keying> = {
           maxFills: row.max_fills,
           maxQty: row.max_qty_per_fill,
           maxDays: row.max_days_per_fill,
+          maxCost: row.max_cost_per_fill,
           codes: row.codes_cleared,
           attempts: row.keying_attempts ?? 0,
           lastError: row.keying_error,

@@ -19,6 +19,7 @@ export type Waiting = {
   max_fills: number | null
   max_qty_per_fill: number | null
   max_days_per_fill: number | null
+  max_cost_per_fill: number | null
   codes_cleared: string[]
   keying_attempts: number | null
   keying_error: string | null
@@ -27,7 +28,7 @@ export type Waiting = {
 /** What waits to be keyed, the oldest first; one more than shown. */
 export const waiting = (page: number, size: number): Sql<Waiting> => sql<Waiting>`
   select p.id, p.stratus_claim_id, p.override_ref, p.authorization_id, (select a.reference_number from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as reference_number, c.claim_number, c.group_code,
-    p.drug_name, p.level, p.gpi_prefix, p.ndc, p.brand_flag, p.start_date, p.end_date, p.one_time, p.max_fills, p.max_qty_per_fill, p.max_days_per_fill, p.codes_cleared, p.keying_attempts, p.keying_error, p.created_at
+    p.drug_name, p.level, p.gpi_prefix, p.ndc, p.brand_flag, p.start_date, p.end_date, p.one_time, p.max_fills, p.max_qty_per_fill, p.max_days_per_fill, p.max_cost_per_fill, p.codes_cleared, p.keying_attempts, p.keying_error, p.created_at
   from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id
   where p.mc = app_mc() and p.status_id = 1 order by p.created_at, p.id limit ${size + 1} offset ${page * size}`
 

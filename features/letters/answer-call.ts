@@ -4,6 +4,7 @@ import { notFound, refuse, Refused } from '#platform/refusal.ts'
 import { sql as s } from '#platform/sql.ts'
 import type { Upload } from '#platform/upload.ts'
 import { arrive, type Arrived } from './arrive.ts'
+import { whatIsMissing } from './complete.ts'
 import type { letters } from './contract.ts'
 import { answerPages, askedQuestions, letterBody } from './letter.ts'
 import { answerable } from './machine.ts'
@@ -76,9 +77,10 @@ export async function openLetter(asked: AskedOf<Calls['open']>) {
           prescriber: letter.prescriber_name,
           facts: body.facts.map(([name, value]): [string, string] => [name, value]),
           intro: body.intro,
-          questions: body.questions.map(({ key, text }) => ({ key, text })),
+          questions: body.questions.map(({ key, text, required = false }) => ({ key, text, required })),
           comments: body.comments,
           answerBy: body.answerBy,
+          today: told.today,
         }
       : null,
   }
@@ -107,7 +109,7 @@ export async function respond(asked: AskedOf<Calls['respond']>) {
   const { input, now, portal } = asked
   const typed = (input.answers ?? []).map((answer) => answer.trim())
   if (!input.file && typed.every((answer) => answer === ''))
-    refuse({ code: 'VALIDATION', field: 'answers', message: 'Answer at least one question, or attach your letter.' })
+    refuse({ code: 'VALIDATION', field: 'answers', message: 'Answer the questions, or attach your letter.' })
   // Before anything is held: a scanner may take its time.
   const file = input.file && (await accepted(input.file, portal.checkDocument, 'PORTAL'))
   const { letter, told } = await entered(asked, 'letters.respond')
@@ -121,6 +123,14 @@ export async function respond(asked: AskedOf<Calls['respond']>) {
   const questions = askedQuestions(letter.template, letter.questions)
   if (typed.length > questions.length)
     refuse({ code: 'VALIDATION', field: 'answers', message: 'There are more answers than questions.' })
+  // A letter that is attached answers in its own order: whoever reads it says whether it does.
+  const missing = input.file ? [] : whatIsMissing(questions, typed)
+  if (missing.length > 0)
+    refuse({
+      code: 'VALIDATION',
+      message: `Your letter is not complete. ${missing.map(({ message }) => message).join(' ')}`,
+      fields: missing.map(({ at: place, message }) => ({ path: `answers.${place}`, code: 'missing', message })),
+    })
   const answers = questions
     .map((question, index) => ({ question: question.text, answer: typed[index] ?? '' }))
     .filter(() => typed.some((answer) => answer !== ''))
@@ -147,6 +157,7 @@ export async function respond(asked: AskedOf<Calls['respond']>) {
       documents,
       answers,
       answeredBy: input.signedBy,
+      signedOn: told.today,
       actor: { type: 'prescriber', id: null, name: letter.prescriber_name },
     },
     at,

@@ -19,6 +19,7 @@ import { TextArea } from '#platform/ui/text-area.tsx'
 import { TextField } from '#platform/ui/text-field.tsx'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import css from './answer-page.module.css'
+import { whatIsMissing } from './complete.ts'
 import { letters, type Asked } from './contract.ts'
 import { readCode } from './rules.ts'
 
@@ -206,7 +207,8 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
   const [tries, setTries] = useState(0)
   const [problems, setProblems] = useState<readonly { id: string; message: string }[]>([])
   const base = useId()
-  const ids = { first: `${base}-q0`, file: `${base}-file`, name: `${base}-name`, attested: `${base}-attested` }
+  const ids = { file: `${base}-file`, name: `${base}-name`, attested: `${base}-attested` }
+  const idOf = (question: number) => `${base}-q${question}`
   const problem = (id: string) => problems.find((one) => one.id === id)?.message
 
   // What was typed is not lost by a slip.
@@ -218,9 +220,9 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
     return () => removeEventListener('beforeunload', warn)
   }, [typed])
 
-  const whatIsMissing = () => [
-    ...(way === 'type' && answers.every((answer) => answer.trim() === '')
-      ? [{ id: ids.first, message: 'Answer at least one question, or attach your letter.' }]
+  const whatIsWrong = () => [
+    ...(way === 'type'
+      ? whatIsMissing(letter.questions, answers).map(({ at, message }) => ({ id: idOf(at), message }))
       : []),
     ...(way === 'attach' && !file ? [{ id: ids.file, message: 'Choose the file of your letter.' }] : []),
     ...(way === 'attach' && file && file.size > MAX_MB * 1024 * 1024
@@ -231,11 +233,11 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
   ]
   const send = async () => {
     if (busy) return
-    const missing = whatIsMissing()
-    setProblems(missing)
+    const wrong = whatIsWrong()
+    setProblems(wrong)
     setTries(tries + 1)
     setFailure(undefined)
-    if (missing.length > 0) return
+    if (wrong.length > 0) return
     setBusy(true)
     try {
       const bytes = way === 'attach' && file ? new Uint8Array(await file.arrayBuffer()) : undefined
@@ -249,11 +251,15 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
       onDone(sent)
     } catch (error) {
       const failed = asFailed(error)
-      const field = failed.fields[0]?.path
-      const at =
-        field === 'file' ? ids.file : field === 'signedBy' ? ids.name : field === 'answers' ? ids.first : undefined
-      if (at) setProblems([{ id: at, message: failed.message }])
-      else setFailure(failed)
+      const marked = failed.fields.flatMap(({ path, message }) => {
+        const question = /^answers(?:\.(\d+))?$/.exec(path)
+        const id = question ? idOf(Number(question[1] ?? 0)) : { file: ids.file, signedBy: ids.name }[path]
+        return id === undefined ? [] : [{ id, message }]
+      })
+      if (marked.length > 0) {
+        setProblems(marked)
+        setTries((tries) => tries + 1)
+      } else setFailure(failed)
     } finally {
       setBusy(false)
     }
@@ -298,23 +304,29 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
           onChange={setWay}
         />
         {way === 'type' ? (
-          letter.questions.map(({ key, text }, index) => (
+          letter.questions.map(({ key, text, required }, index) => (
             <TextArea
               key={key}
-              id={index === 0 ? ids.first : `${base}-q${index}`}
+              id={idOf(index)}
               label={`${index + 1}. ${text}`}
+              required={required}
               rows={3}
               limit={3000}
               value={answers[index] ?? ''}
-              error={index === 0 ? problem(ids.first) : undefined}
+              error={problem(idOf(index))}
               onChange={(to) => setAnswers(answers.map((answer, at) => (at === index ? to : answer)))}
             />
           ))
         ) : (
           <>
+            <p className={css.words}>
+              Without an answer to the questions marked “needed” a letter is not complete and may come back to you.
+            </p>
             <ol className={css.questions}>
-              {letter.questions.map(({ key, text }) => (
-                <li key={key}>{text}</li>
+              {letter.questions.map(({ key, text, required }) => (
+                <li key={key}>
+                  {text} {required && <b>(needed)</b>}
+                </li>
               ))}
             </ol>
             <Field
@@ -344,7 +356,7 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
           value={signedBy}
           onChange={setSignedBy}
           error={problem(ids.name)}
-          hint="As you sign. It stands under the answer."
+          hint={`As you sign. Under the answer stands: signed by ${signedBy.trim() || 'you'} on ${formatDate(letter.today)}.`}
         />
         <div>
           <CheckBox

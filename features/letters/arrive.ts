@@ -16,6 +16,8 @@ export type Arrived = {
   source: 'PORTAL' | 'FAX'
 }
 
+const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
+
 /**
  * T12: a letter came. It is kept with its documents; a request that waited for it goes back to its owner, silence ends,
  * and everybody concerned is told. One that was moved elsewhere meanwhile stays there. The legal clock knew nothing of it.
@@ -26,6 +28,8 @@ export function arrive(
     documents: readonly Arrived[]
     answers: { question: string; answer: string }[]
     answeredBy: string
+    /** The day it was signed, 'YYYY-MM-DD'. */
+    signedOn: string
     actor: Actor
   },
   at: string,
@@ -62,7 +66,8 @@ export function arrive(
     sql.change(mc, letter.id, {
       status,
       received_at: at,
-      received_document_ids: ids,
+      signed_on: with_.signedOn,
+      received_document_ids: [...letter.received_document_ids, ...ids],
       answers: with_.answers,
       answered_by: with_.answeredBy,
     }),
@@ -72,7 +77,7 @@ export function arrive(
   const pages = with_.documents.reduce((sum, one) => sum + (one.pages ?? 0), 0)
   const events: EventRow[] = [
     event(line, 152, {
-      document: `letter of medical necessity${pages > 0 ? `, ${pages} ${pages === 1 ? 'page' : 'pages'}` : ''}`,
+      document: `letter of medical necessity${pages > 0 ? `, ${pages} ${pages === 1 ? 'page' : 'pages'}` : ''}${with_.signedOn === letter.today ? '' : `, signed ${usDay(with_.signedOn)}`}`,
     }),
   ]
   if (to !== letter.auth_status) {

@@ -25,6 +25,7 @@ export type LetterShown = {
   reference_number: string
   status: number
   template: 'general' | 'opioid' | 'compound'
+  questions: string[]
   channel: 'EMAIL' | 'FAX' | 'PRINT'
   prescriber_name: string
   recipients: string[]
@@ -36,6 +37,9 @@ export type LetterShown = {
   delivered_at: string | null
   opened_at: string | null
   received_at: string | null
+  signed_on: string | null
+  returned_at: string | null
+  missing: string[]
   reviewed_at: string | null
   reviewed_by_name: string | null
   closed_at: string | null

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addDays } from '#features/authorizations/clock/zoned-time.ts'
 import { uuid } from '#features/authorizations/contract.ts'
 import { act, calls, read } from '#platform/contract.ts'
 import { mcCode, subCode } from '#features/prior-auths/fields.ts'
@@ -17,6 +18,10 @@ const words = (most: number) => z.string().max(most, `Write ${most.toLocaleStrin
 /** What opens a letter to its prescriber, as it stands in the message or as it was typed. */
 const code = z.string().min(1).max(40)
 const version = z.int().min(1).max(2_147_483_647).optional()
+const day = z
+  .string()
+  .regex(/^(19|20|21)\d{2}-\d{2}-\d{2}$/, 'Give a date as YYYY-MM-DD.')
+  .refine((text) => !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text, 'There is no such date.')
 const lomnId = z.uuid('Give the id of a letter.')
 
 /** A file: the handler makes it, the browser receives it. */
@@ -83,9 +88,12 @@ export const Asked = z.object({
       prescriber: z.string(),
       facts: z.array(z.tuple([z.string(), z.string()])),
       intro: z.string(),
-      questions: z.array(z.object({ key: z.string(), text: z.string() })),
+      /** Without the required ones it is not taken. */
+      questions: z.array(z.object({ key: z.string(), text: z.string(), required: z.boolean() })),
       comments: z.string(),
       answerBy: z.string(),
+      /** The carrier's day, on which an answer that is sent now is signed. */
+      today: z.string(),
     })
     .nullable(),
 })
@@ -206,9 +214,18 @@ export const letters = calls('letters', {
       referenceNumber: letterReference,
       source: z.enum(['FAX', 'POST'], 'Give FAX or POST.'),
       file: upload,
+      /** Whether it has all that the letter needs; one that has not goes back unprocessed. */
+      complete: z.boolean('Say whether it is complete.'),
+      /** The day the prescriber signed a complete one. */
+      signedOn: day.optional(),
+      /** Of an incomplete one: keys of the questions that are not answered, or `signature`. */
+      missing: z
+        .array(z.string().regex(/^[a-zA-Z]{1,20}$/, 'Give the key of a question, or signature.'))
+        .max(13)
+        .optional(),
     }),
     output: Touched,
-    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'CONFLICT', 'RULE'],
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'CONFLICT', 'RULE', 'VALIDATION'],
   }),
   open: act('POST /lomn/open', {
     id: 'X55',

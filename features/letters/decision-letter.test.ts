@@ -2,11 +2,17 @@ import { beforeAll, expect, test } from 'vitest'
 import { decision } from '#features/authorizations/decision/contract.ts'
 import { instantOf } from '#features/authorizations/clock/zoned-time.ts'
 import { provenance } from '#features/provenance/contract.ts'
+import { anotherWorker } from '../../testing/another.ts'
 import { day } from '../../testing/day.ts'
 import type { Desk } from '../../testing/desk.ts'
+import { pagesOf } from '#platform/testing/pdf-text.ts'
+import { allPacks } from '#reference/jurisdictions/packs.ts'
+import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import { openWorld, stopped } from '../../testing/fixture.ts'
 import { settled } from '../../testing/settled.ts'
 import { decisionPages, type DecisionFacts } from './decision-letter.ts'
+import { decisionWords } from './decision-words.ts'
+import { hasWords, noticeRows } from './notice-content.ts'
 
 // The letter to the worker about a denial (domain 3.10) and the notices that states ask for in writing.
 
@@ -30,6 +36,21 @@ const kept = async (id: string) =>
       [id],
     )
   ).rows
+/** The file as it is kept. */
+const file = async (id: string, name: string): Promise<Buffer> =>
+  (
+    await desk.db.query(
+      'select c.content from document d join document_content c on c.mc = d.mc and c.document_id = d.id where d.authorization_id = $1 and d.file_name like $2',
+      [id, `%${name}%`],
+    )
+  ).rows[0].content
+const inSpanish = (patient: string) =>
+  desk.db.query(`update claimant set language = 'es' where mc = 'AAA' and patient_id = $1`, [patient])
+/** What a PDF says, as one line; its language. */
+const read = (pdf: Buffer) => ({
+  text: pagesOf(pdf).join(' ').replaceAll(/\s+/g, ' '),
+  language: /\/Lang \(([^)]*)\)/.exec(pdf.toString('latin1'))?.[1],
+})
 const left = async (id: string, channel: string) =>
   (
     await desk.db.query(
@@ -115,6 +136,7 @@ test('in Texas worker and requestor get the written notice of a denial, and the 
       to: ['worker', 'representative', 'requestor'],
       by: expect.stringMatching(/^\d{4}-/),
       written: true,
+      content: [],
       source: '28 TAC 134.600(j)',
       served: expect.arrayContaining([
         { channel: 'FAX', to: 'Ansel Hawthorne, MD', at: expect.any(String) },
@@ -145,6 +167,79 @@ test('in Texas an approval is written to both too, its pages with the fax; elsew
   expect(await left(texas, 'POST')).toMatchObject([{ serves: ['28 TAC 134.600(j)'], pages: true, status: 'SENT' }])
   expect(await left(texas, 'FAX')).toMatchObject([{ serves: ['28 TAC 134.600(j)'], pages: true, status: 'SENT' }])
   expect(await kept(california)).toEqual([])
+  // 28 TAC 134.600(l): the care, its amount and period, what is disputed, the number.
+  const [number] = (
+    await desk.db.query(`select override_ref from prior_auth where authorization_id = $1 and kind = 'PERMIT'`, [texas])
+  ).rows.map((row) => row.override_ref)
+  for (const name of ['prescriber', 'worker']) {
+    const { text } = read(await file(texas, name))
+    expect(text).toMatch(/Approved care Pregabalin .* Amount 60 for 30 days in one fill.* Period \d\d\/\d\d\/\d{4} to/)
+    expect(text).toContain('Open disputes None known about whether the injury is covered or what belongs to it.')
+    expect(text.slice(text.indexOf('Open disputes'))).toContain(`Approval number ${number}`)
+  }
+}, 60_000)
+
+test('who reads Spanish gets the denial in Spanish, the prescriber theirs in English, and the record says which is which', async () => {
+  await inSpanish('PAAA15')
+  const id = await stopped(desk, { sub: 'AAA1', at: 5, date: day(1) })
+  await (await desk.signIn('adj.aaa')).ask(decision.move, { id, status: 'ur', version: 1 })
+  await desk.db.query(
+    `update user_carrier set license_states = '{NY,TX}' where user_id = (select id from app_user where username = 'ur.aaa')`,
+  )
+  await deny('ur.aaa', id, 2)
+  expect((await kept(id)).map((document) => document.file_name)).toEqual([
+    expect.stringMatching(/^Denial letter in Spanish \d{12}, worker\.pdf$/),
+  ])
+  const { text, language } = read(await file(id, 'in Spanish'))
+  expect(language).toBe('es-US')
+  for (const words of [
+    'No se aprobó su receta',
+    'Existe un genérico o una alternativa preferida.',
+    'Nota de quien tomó la decisión, tal como la escribió: Gabapentin was not tried first',
+    'Usted o su médico pueden pedirnos que lo revisemos de nuevo',
+    'cantidad 60 para 30 días',
+    'Página 1 de',
+  ])
+    expect(text).toContain(words)
+  expect(text).toMatch(/\d{1,2} de [a-z]+ de 20\d\d/)
+  expect(text).not.toMatch(/\d\d\/\d\d\/\d{4}|You or your doctor|Prescriber|Page 1/)
+  expect(await log(id)).toContainEqual(
+    expect.stringContaining('Document "Denial letter in Spanish" kept and queued to the worker'),
+  )
+  const [fax] = await left(id, 'FAX')
+  expect(fax.body).toContain('Reason: Generic or preferred alternative available')
+}, 60_000)
+
+test('in Texas the Spanish letter carries the notice in both languages and says so; the pages for the prescriber stay English', async () => {
+  const other = await anotherWorker(desk, 'AAA2', 40)
+  await desk.db.query(`update wc_claim set juris_state = 'TX' where subscriber_number = 'SUBAAA240'`)
+  await inSpanish('AAA240')
+  await desk.db.query(
+    `insert into claim_icd (mc, stratus_claim_id, icd10, description, status) select mc, id, 'M54.50', 'Low back pain', 'DENIED' from wc_claim where subscriber_number = 'SUBAAA240'`,
+  )
+  const id = await stopped(desk, { ...other, date: day(1) })
+  const owner = await desk.signIn('adj.aaa2')
+  const answer = await owner.ask(decision.approve, { id, version: 1, supersede: true })
+  expect(answer.body.authorizationStatusId).toBe(30)
+  desk.clock.move(11_000)
+  await settled(desk)
+  const worker = read(await file(id, 'in Spanish'))
+  expect(worker.text).toContain('Se aprobó su receta')
+  expect(worker.text).toContain('Aviso para el trabajador, el representante del trabajador, quien lo solicitó')
+  expect(worker.text).toContain('No conocemos un texto oficial en español; en inglés: Notice to the worker,')
+  expect(worker.text).toContain('under 28 TAC 134.600(j).')
+  expect(worker.text).toContain('Atención aprobada Pregabalin')
+  expect(worker.text).toContain('Cantidad 60 para 30 días en cada surtido')
+  expect(worker.text).toMatch(/Período del \d{1,2} de [a-z]+ de 20\d\d al/)
+  expect(worker.text).toContain('No aceptado como parte de la lesión (en inglés): Low back pain (M54.50).')
+  const prescriber = read(await file(id, 'prescriber'))
+  expect(prescriber.text).toContain('Not accepted as part of the injury: Low back pain (M54.50).')
+  expect([worker.language, prescriber.language]).toEqual(['es-US', 'en-US'])
+  expect(prescriber.text).toContain('Your prescription was approved')
+  expect((await kept(id)).map((document) => document.file_name)).toEqual([
+    expect.stringMatching(/^Approval letter \d{12}, prescriber\.pdf$/),
+    expect.stringMatching(/^Approval letter in Spanish \d{12}, worker\.pdf$/),
+  ])
 }, 60_000)
 
 const facts: DecisionFacts = {
@@ -162,6 +257,7 @@ const facts: DecisionFacts = {
   pharmacy: 'Meridian',
   decidedOn: '2026-11-20',
   decidedBy: 'Ursula Reed',
+  reasonId: 6,
   reason: 'Generic or preferred alternative available',
   note: 'Gabapentin was not tried first',
   startDate: '2026-11-20',
@@ -174,16 +270,24 @@ const facts: DecisionFacts = {
       to: ['worker', 'representative'],
       by: '2026-11-24T05:59:59.999Z',
       written: true,
+      content: [],
       source: '28 TAC 134.600(j)',
     },
   ],
+  notice: {
+    reason: 'Generic or preferred alternative available',
+    note: 'Gabapentin was not tried first',
+    phone: '800',
+    regulator: 'Bureau of Workers’ Compensation',
+    approved: null,
+  },
   zone: 'America/Chicago',
   today: '2026-11-20',
   now: new Date('2026-11-20T18:00:00Z'),
 }
 
 test('the letter says what was decided, why in both words, how to question it, and which notice it is', () => {
-  const said = JSON.stringify(decisionPages(facts, ['Maria Ortega'], ['worker', 'representative']))
+  const said = JSON.stringify(decisionPages(facts, ['Maria Ortega'], ['worker', 'representative'], 'en'))
   for (const words of [
     'Pregabalin 75 mg capsule, 60 for 30 days',
     'Generic or preferred alternative available',
@@ -194,9 +298,94 @@ test('the letter says what was decided, why in both words, how to question it, a
   ])
     expect(said).toContain(words)
   const once = JSON.stringify(
-    decisionPages({ ...facts, thisFillOnly: true, appealDays: null, owed: [], startDate: null }, [], []),
+    decisionPages({ ...facts, thisFillOnly: true, appealDays: null, owed: [], startDate: null }, [], [], 'en'),
   )
+  const [duty] = facts.owed
+  const tennessee = { ...duty!, content: ['the appeal form', 'the medical reason', 'the approval number'] }
+  for (const [language, rows] of [
+    [
+      'en',
+      [
+        ['Appeal form', 'The form of the Bureau of Workers’ Compensation; ask us for it: 800.'],
+        ['Medical reason', 'Gabapentin was not tried first'],
+      ],
+    ],
+    [
+      'es',
+      [
+        ['Formulario de apelación', 'El formulario de: Bureau of Workers’ Compensation. Pídanoslo: 800.'],
+        ['Motivo médico (en inglés)', 'Gabapentin was not tried first'],
+      ],
+    ],
+  ] as const)
+    expect(decisionPages({ ...facts, owed: [tennessee] }, [], [], language).parts).toContainEqual({
+      kind: 'facts',
+      rows,
+    })
   expect(once).toContain('We did not approve this fill.')
   expect(once).toContain('may ask us to look at it again.')
   expect(once).not.toContain('Notice to')
+})
+
+test('in Spanish it says the same: every reason of the list has its words, an unknown one stays in English and is called that', () => {
+  const said = JSON.stringify(decisionPages(facts, ['Maria Ortega'], ['worker', 'representative'], 'es'))
+  for (const words of [
+    'Pregabalin 75 mg capsule, cantidad 60 para 30 días',
+    'No lo aprobamos del 20 de noviembre de 2026 al 18 de febrero de 2027.',
+    'dentro de los 30 días calendario siguientes a la decisión',
+    'con plazo hasta el 23 de noviembre de 2026',
+    'en inglés: Notice to the worker',
+    'No tenemos registrado el nombre de un representante.',
+    'Teléfono 800',
+    'Solicitud 004417733920',
+  ])
+    expect(said).toContain(words)
+  const { es, en } = decisionWords
+  const reasons = rejectionReasons.map(({ id, reason }) => es.reason(id, reason))
+  expect(new Set(reasons).size).toBe(rejectionReasons.length)
+  for (const [at, words] of reasons.entries()) expect(words).not.toContain(rejectionReasons[at]!.reason)
+  expect(es.reason(null, 'The law approved it')).toBe('Motivo, en inglés: The law approved it')
+  expect(es.reason(99, 'Something new')).toBe('Motivo, en inglés: Something new')
+  expect(es.drug({ drug: 'X', quantity: 1.5, daysSupply: 1 })).toBe('X, cantidad 1.5 para 1 día')
+  expect(es.day('2026-01-02')).toBe('2 de enero de 2026')
+  // What has words in one language has them in the other.
+  expect(Object.keys(es.rows)).toEqual(Object.keys(en.rows))
+  for (const ended of ['denied', 'approved', 'lapsed'] as const) {
+    const both = [en, es].map((words) => words.title[ended])
+    expect(new Set(both).size).toBe(2)
+  }
+})
+
+test('whatever a state wants a notice to say has its words in both languages', () => {
+  const wanted = [...new Set(allPacks.flatMap((pack) => pack.noticeDuties.flatMap(({ content = [] }) => content)))]
+  expect(wanted).toContain('the approval number')
+  expect(wanted.filter((one) => !hasWords(one))).toEqual([])
+  const approved = {
+    drug: 'Pregabalin',
+    quantity: 30,
+    daysSupply: 1,
+    maxFills: 2,
+    startDate: '2026-11-20',
+    endDate: '2026-12-20',
+    permission: 'PA1',
+  }
+  const said = (compensability: string, denied: string[], undecided: string[], language: 'en' | 'es') =>
+    noticeRows(
+      wanted,
+      { ...facts.notice, approved: { ...approved, disputes: { compensability, denied, undecided } } },
+      language,
+    )
+  for (const language of ['en', 'es'] as const) {
+    const rows = said('ACCEPTED', [], [], language)
+    expect(rows).toHaveLength(wanted.length)
+    expect(new Set(rows.map(([name]) => name)).size).toBe(wanted.length)
+  }
+  const disputes = (...about: Parameters<typeof said>) =>
+    said(...about).find(([name]) => /Open disputes|Disputas/.test(name))![1]
+  expect(said('ACCEPTED', [], [], 'en')).toContainEqual(['Amount', '30 for 1 day in one fill, 2 fills at most'])
+  expect(disputes('CONTROVERTED', ['Low back pain (M54.50)'], ['Anxiety (F41.9)'], 'en')).toBe(
+    'Whether the claim is covered is disputed. Not accepted as part of the injury: Low back pain (M54.50). Not decided yet: Anxiety (F41.9).',
+  )
+  expect(disputes('PENDING', [], [], 'es')).toBe('Todavía no se ha decidido si el reclamo está cubierto.')
+  expect(disputes('PARTIAL', [], [], 'en')).toBe('The claim is accepted in part.')
 })

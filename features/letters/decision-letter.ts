@@ -1,7 +1,8 @@
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
-import { partyWords, type Ended, type Owed } from '#features/notifications/duties.ts'
+import type { Ended, Owed } from '#features/notifications/duties.ts'
 import type { Letter, LetterPart } from '#platform/pdf-letter.ts'
-import { drugSentence } from './letter.ts'
+import { decisionWords, type LetterLanguage } from './decision-words.ts'
+import { noticeRows, type NoticeFacts } from './notice-content.ts'
 
 /** What a letter about a decision says. Days are 'YYYY-MM-DD'; `decidedOn` and `today` are the carrier's. */
 export type DecisionFacts = {
@@ -20,7 +21,8 @@ export type DecisionFacts = {
   pharmacy: string
   decidedOn: string
   decidedBy: string
-  /** The reason of the list, and what the person who decided wrote about it. */
+  /** The reason of the list with its number there, and what the person who decided wrote about it. */
+  reasonId: number | null
   reason: string
   note: string
   startDate: string | null
@@ -31,105 +33,81 @@ export type DecisionFacts = {
   /** Calendar days in which to ask for the next look; null where no rule names any. */
   appealDays: number | null
   owed: readonly Owed[]
+  /** What the notices it gives may have to say. */
+  notice: NoticeFacts
   /** The zone the state counts in. */
   zone: string
   today: string
   now: Date
 }
 
-const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
-
-const titles: Readonly<Record<Ended, string>> = {
-  denied: 'Your prescription was not approved',
-  approved: 'Your prescription was approved',
-  lapsed: 'Your prescription counts as approved',
-}
-
 /** The kept file: "Denial letter 004417733920". */
 export const letterName = (ended: Ended): string => (ended === 'denied' ? 'Denial letter' : 'Approval letter')
 
-/** How long a denial may be questioned, in a sentence. */
-const appealSentence = (days: number | null): string =>
-  days === null
-    ? 'You or your doctor may ask us to look at it again.'
-    : `You or your doctor may ask us to look at it again within ${days} calendar days of the decision.`
-
 /** The letter about a decision on paper: what was decided, why, what can be done, and which notice it gives. */
-export function decisionPages(facts: DecisionFacts, to: readonly string[], parties: readonly string[]): Letter {
+export function decisionPages(
+  facts: DecisionFacts,
+  to: readonly string[],
+  parties: readonly string[],
+  language: LetterLanguage,
+): Letter {
   const { ended } = facts
-  const what = drugSentence(facts)
-  const window = facts.startDate && facts.endDate ? `${usDay(facts.startDate)} to ${usDay(facts.endDate)}` : null
+  const say = decisionWords[language]
+  const { rows } = say
+  const what = say.drug(facts)
+  const window = facts.startDate && facts.endDate ? say.span(say.day(facts.startDate), say.day(facts.endDate)) : null
   const body: LetterPart[] =
     ended === 'denied'
       ? [
-          {
-            kind: 'paragraph',
-            text: facts.thisFillOnly
-              ? `We were asked to pay for ${what}. We did not approve this fill.`
-              : `We were asked to pay for ${what}. We did not approve it${window ? ` for ${window}` : ''}.`,
-          },
-          { kind: 'heading', text: 'Why' },
-          { kind: 'paragraph', text: facts.reason },
-          ...(facts.note.trim() === '' ? [] : [{ kind: 'paragraph', text: facts.note.trim() } as const]),
-          { kind: 'heading', text: 'What you can do' },
-          {
-            kind: 'paragraph',
-            text: `${appealSentence(facts.appealDays)} Talk to your doctor about this prescription, and call us with questions: ${facts.phone}.`,
-          },
+          { kind: 'paragraph', text: facts.thisFillOnly ? say.notThisFill(what) : say.notApproved(what, window) },
+          { kind: 'heading', text: say.why },
+          { kind: 'paragraph', text: say.reason(facts.reasonId, facts.reason) },
+          ...(facts.note.trim() === '' ? [] : [{ kind: 'paragraph', text: say.note(facts.note.trim()) } as const]),
+          { kind: 'heading', text: say.whatYouCanDo },
+          { kind: 'paragraph', text: `${say.appeal(facts.appealDays)} ${say.talk(facts.phone)}` },
         ]
       : [
-          {
-            kind: 'paragraph',
-            text:
-              ended === 'lapsed'
-                ? `We were asked to pay for ${what}. It was not answered in the time the law allows and counts as approved.`
-                : `We were asked to pay for ${what}. We approved it.`,
-          },
-          { kind: 'paragraph', text: `The pharmacy knows. Questions: ${facts.phone}.` },
+          { kind: 'paragraph', text: ended === 'lapsed' ? say.lapsed(what) : say.approved(what) },
+          { kind: 'paragraph', text: say.pharmacyKnows(facts.phone) },
         ]
   return {
-    title: titles[ended],
-    from: [facts.carrier, `Telephone ${facts.phone}`],
-    date: usDay(facts.today),
+    language,
+    title: say.title[ended],
+    from: [facts.carrier, say.telephone(facts.phone)],
+    date: say.day(facts.today),
     to,
     parts: [
       {
         kind: 'facts',
         rows: [
-          ['Request', facts.reference],
-          ['Claim', facts.claimNumber],
-          ['Patient', facts.patient],
-          ['Drug', what],
-          ['Prescriber', facts.prescriber],
-          ['Pharmacy', facts.pharmacy],
-          ['Decided', `${usDay(facts.decidedOn)} by ${facts.decidedBy}`],
+          [rows.request, facts.reference],
+          [rows.claim, facts.claimNumber],
+          [rows.patient, facts.patient],
+          [rows.drug, what],
+          [rows.prescriber, facts.prescriber],
+          [rows.pharmacy, facts.pharmacy],
+          [rows.decided, say.decided(say.day(facts.decidedOn), facts.decidedBy)],
           ...(ended !== 'denied' && window
             ? ([
-                ['Approved for', `${window}${facts.maxFills === null ? '' : `, ${facts.maxFills} fills at most`}`],
+                [rows.approvedFor, `${window}${facts.maxFills === null ? '' : `, ${say.fillsAtMost(facts.maxFills)}`}`],
               ] as const)
             : []),
-          ...(ended !== 'denied' && facts.permission ? ([['Approval number', facts.permission]] as const) : []),
+          ...(ended !== 'denied' && facts.permission ? ([[rows.approvalNumber, facts.permission]] as const) : []),
         ],
       },
       ...body,
-      ...(parties.includes('representative')
-        ? [
-            {
-              kind: 'paragraph',
-              text: 'If somebody represents you, this letter is for them too: please give them a copy. We have no name of a representative on file.',
-            } as const,
-          ]
-        : []),
-      ...facts.owed.map((duty): LetterPart => ({
-        kind: 'small',
-        text: `Notice to ${partyWords(duty.to)} under ${duty.source}${duty.by === null ? '' : `, due by ${usDay(dateIn(Date.parse(duty.by), facts.zone))}`}.`,
-      })),
-      {
-        kind: 'small',
-        text: 'This letter holds confidential health information. If it is not meant for you, please tell us and destroy it.',
-      },
+      ...(parties.includes('representative') ? [{ kind: 'paragraph', text: say.representative } as const] : []),
+      ...facts.owed.flatMap((duty): LetterPart[] => {
+        const by = duty.by === null ? null : say.day(dateIn(Date.parse(duty.by), facts.zone))
+        const rows = noticeRows(duty.content, facts.notice, language)
+        return [
+          { kind: 'small', text: say.notice(duty.to, duty.source, by) },
+          ...(rows.length > 0 ? [{ kind: 'facts', rows } as const] : []),
+        ]
+      }),
+      { kind: 'small', text: say.confidential },
     ],
-    footer: `Request ${facts.reference}`,
+    footer: say.footer(facts.reference),
     now: facts.now,
   }
 }

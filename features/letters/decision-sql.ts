@@ -1,56 +1,69 @@
+import type { Deciding } from '#features/authorizations/decision/decide.ts'
+import type { DecisionRow } from '#features/authorizations/rows.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { sql, type Sql } from '#platform/sql.ts'
 
 /** A decided request with what a letter about it says and where it goes. */
-export type DecidedRequest = {
-  mc: string
-  id: string
-  sub_carrier: string
-  stratus_claim_id: string
-  reference_number: string
-  status_id: number
-  juris_state: string
-  due_pack: string
-  request_received_at: string
-  claim_channel_type: number
-  reconsideration_level: number
-  claim_number: string
-  patient: string
-  /** Street, town with state and code; null where none is on file. */
-  address: string[] | null
-  drug: string
-  quantity: number
-  days_supply: number
-  pharmacy: string
-  prescriber: string
-  prescriber_fax: string | null
-  prescriber_email: string | null
-  carrier: string
-  phone: string
-  zone: string
-  today: string
-  owner_id: string | null
-  decision: string
-  decided_at: string
-  decided_on: string
-  decided_by: string
-  reason: string
-  note: string
-  start_date: string | null
-  end_date: string | null
-  max_fills: number | null
-  permission: string | null
-}
+export type DecidedRequest = Pick<
+  Deciding,
+  | 'mc'
+  | 'id'
+  | 'sub_carrier'
+  | 'stratus_claim_id'
+  | 'reference_number'
+  | 'status_id'
+  | 'juris_state'
+  | 'quantity'
+  | 'days_supply'
+  | 'reconsideration_level'
+> &
+  Pick<DecisionRow, 'decision' | 'reason_id' | 'note' | 'start_date' | 'end_date'> & {
+    due_pack: string
+    request_received_at: string
+    claim_channel_type: number
+    claim_number: string
+    patient: string
+    /** The worker's, as claims have it ("es"). */
+    language: string
+    /** Street, town with state and code; null where none is on file. */
+    address: string[] | null
+    drug: string
+    pharmacy: string
+    prescriber: string
+    prescriber_fax: string | null
+    prescriber_email: string | null
+    carrier: string
+    phone: string
+    zone: string
+    today: string
+    owner_id: string | null
+    decided_at: string
+    decided_on: string
+    decided_by: string
+    reason: string
+    max_fills: number | null
+    permission: string | null
+    /** Of one fill at the most, where the permission says so. */
+    most_quantity: number | null
+    most_days: number | null
+    compensability: string
+    /** Conditions of the claim that were not accepted, and those nobody has decided. */
+    denied: string[]
+    undecided: string[]
+  }
+const conditions = (status: 'DENIED' | 'PENDING') =>
+  sql`array(select x.description || ' (' || x.icd10 || ')' from claim_icd x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = ${status} order by x.icd10)`
 /** The request with the decision that stands; none where it was taken back meanwhile. */
 export const decidedRequest = (id: string): Sql<DecidedRequest> => sql<DecidedRequest>`
   select a.mc, a.id, a.sub_carrier, a.stratus_claim_id, a.reference_number, a.status_id, a.juris_state, a.due_pack, a.request_received_at, a.claim_channel_type, a.reconsideration_level, c.claim_number,
-    t.first_name || ' ' || t.last_name as patient,
+    t.first_name || ' ' || t.last_name as patient, t.language,
     case when t.address1 <> '' and t.city <> '' and t.zip <> '' then array[t.address1, t.city || ', ' || coalesce(t.state, '') || ' ' || t.zip] end as address,
     trim(a.drug_name || ' ' || a.strength) as drug, a.quantity, a.days_supply, coalesce(y.name, a.pharmacy_nabp) as pharmacy, coalesce(q.first_name || ' ' || q.last_name || ', ' || q.credential, a.prescriber_npi) as prescriber,
     q.fax as prescriber_fax, q.email as prescriber_email, m.name as carrier, m.product_phone as phone, m.time_zone as zone, (app_now() at time zone m.time_zone)::date as today, a.owner_id, e.decision, e.at as decided_at,
-    (e.at at time zone m.time_zone)::date as decided_on, e.decided_by_name as decided_by, e.reason_desc as reason, e.note, e.start_date, e.end_date, e.max_fill as max_fills,
-    (select p.override_ref from prior_auth p where p.mc = a.mc and p.authorization_id = a.id and p.kind = 'PERMIT' order by p.created_at desc limit 1) as permission
+    (e.at at time zone m.time_zone)::date as decided_on, e.decided_by_name as decided_by, e.reason_id, e.reason_desc as reason, e.note, e.start_date, e.end_date, e.max_fill as max_fills,
+    p.override_ref as permission, p.max_qty_per_fill as most_quantity, p.max_days_per_fill as most_days, c.compensability, ${conditions('DENIED')} as denied, ${conditions('PENDING')} as undecided
   from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = a.mc
     join authorization_decision e on e.mc = a.mc and e.authorization_id = a.id and e.undone_at is null
+    left join lateral (select o.override_ref, o.max_qty_per_fill, o.max_days_per_fill from prior_auth o where o.mc = a.mc and o.authorization_id = a.id and o.kind = 'PERMIT' order by o.created_at desc limit 1) p on true
     left join pharmacy y on y.nabp = a.pharmacy_nabp left join practitioner q on q.npi = a.prescriber_npi
   where ${inScope.fragment} and a.id = ${id}`

@@ -2,27 +2,29 @@ import { insertOutbox } from '#platform/outbox.ts'
 import { leaving } from '#platform/leaving.ts'
 import { event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
+import { afterTry, type Failing } from '#features/notifications/delivery.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
+import { queue } from '#features/notifications/sql.ts'
 import type { Sql } from '#platform/sql.ts'
-import { retryMinutes } from './rules.ts'
 import * as sql from './sql.ts'
 
 /**
- * A letter could not be sent or delivered: it is tried again a few times, then its owner is told (Ev 151). `anew`: the
- * gateway had taken it, so the next try is a message of its own; else the same one is repeated, which a gateway that got
- * it after all recognizes by its id (bar R-21).
+ * A letter could not be sent or delivered: an address that is refused is tried once more, a gateway that is not reached for
+ * a day; then its owner is told (Ev 151; domain 3.11). `anew`: the gateway had taken it, so the next try is a message of its
+ * own; else the same one is repeated, which a gateway that got it after all recognizes by its id (bar R-21).
  */
 export function afterFailure(
   letter: sql.LetterFound,
-  reason: string,
+  { failing, reason, anew }: { failing: Failing; reason: string; anew: boolean },
   at: string,
-  { write, newId, anew }: { write: (statement: Sql) => void; newId: () => string; anew: boolean },
+  { write, newId }: { write: (statement: Sql) => void; newId: () => string },
 ): void {
   const { mc, authorization_id: authorizationId, message } = letter
-  const attempts = letter.attempts + 1
-  const wait = retryMinutes[letter.attempts]
-  if (wait === undefined || !message) {
-    write(sql.change(mc, letter.id, { status: 5, attempts, last_error: reason }))
+  const before = { refused: letter.refusals, unreached: letter.attempts - letter.refusals }
+  const { refused: refusals, unreached, waitMinutes: wait } = afterTry(before, failing)
+  const attempts = refusals + unreached
+  if (wait === null || !message) {
+    write(sql.change(mc, letter.id, { status: 5, attempts, refusals, last_error: reason }))
     if (message) write(sql.messageFailed(message.id, reason))
     const line = {
       mc,
@@ -39,9 +41,9 @@ export function afterFailure(
   const messageId = anew ? newId() : message.id
   if (anew) {
     write(sql.messageFailed(message.id, reason))
-    write(sql.insertMessages([{ ...message, id: messageId, created_at: at }]))
+    write(queue([{ ...message, id: messageId, created_at: at }]))
   }
-  write(sql.change(mc, letter.id, { status: 2, attempts, last_error: reason, message_id: messageId }))
+  write(sql.change(mc, letter.id, { status: 2, attempts, refusals, last_error: reason, message_id: messageId }))
   write(
     insertOutbox([
       leaving({

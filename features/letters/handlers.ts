@@ -1,6 +1,6 @@
 import { decidable, decisionSettings } from '#features/authorizations/decision/held.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
-import { statusLabel } from '#features/authorizations/rules.ts'
+import { statusLabel } from '#features/authorizations/statuses.ts'
 import { insertEvents, move, type Held } from '#features/authorizations/sql.ts'
 import { oneTrip, seen, type Asking, type Handlers } from '#platform/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/refusal.ts'
@@ -9,7 +9,9 @@ import type { LetterTemplateId } from '#reference/letter-templates.ts'
 import { accepted, openLetter, respond } from './answer-call.ts'
 import { arrive } from './arrive.ts'
 import type { letters } from './contract.ts'
+import { mayLack, whyNotSigned } from './complete.ts'
 import { afterFailure } from './failure.ts'
+import { giveBack } from './give-back.ts'
 import { letterPages } from './letter.ts'
 import { letterAfter, letterStatusName, type LetterStatus } from './machine.ts'
 import { whyNotAsk, whyNotEnter, whyNotTouch } from './rules.ts'
@@ -196,12 +198,29 @@ export const handlers: Handlers<typeof letters> = {
     ])
     if (!letter) return notFound()
     refuse(whyNotEnter(person, letter.status) as Why | undefined)
+    const paper = { ...document, source: input.source === 'FAX' ? ('FAX' as const) : ('PORTAL' as const) }
+    if (!input.complete) {
+      const missing = [...new Set(input.missing)]
+      const known = mayLack(letter.template, letter.questions)
+      if (missing.length === 0 || missing.some((key) => !known.includes(key)))
+        refuse({ code: 'VALIDATION', field: 'missing', message: 'Say what the letter lacks.' })
+      giveBack(letter, { document: paper, missing, person }, now.toISOString(), asked)
+      note({
+        claims: [letter.stratus_claim_id],
+        type: 'lomn_request',
+        id: letter.id,
+        detail: { status: letter.status, source: input.source, missing },
+      })
+      return touched(letter, letter.status as LetterStatus, letter.auth_status)
+    }
+    refuse(whyNotSigned(input.signedOn, letter.requested_on, letter.today))
     const came = arrive(
       letter,
       {
-        documents: [{ ...document, source: input.source === 'FAX' ? 'FAX' : 'PORTAL' }],
+        documents: [paper],
         answers: [],
         answeredBy: `${letter.prescriber_name}, entered by ${person.name}`,
+        signedOn: input.signedOn!,
         actor: actorOf(person),
       },
       now.toISOString(),
@@ -211,7 +230,7 @@ export const handlers: Handlers<typeof letters> = {
       claims: [letter.stratus_claim_id],
       type: 'lomn_request',
       id: letter.id,
-      detail: { status: 6, source: input.source },
+      detail: { status: 6, source: input.source, signedOn: input.signedOn },
     })
     return touched(letter, came.status, came.authorizationStatusId)
   },
@@ -250,7 +269,10 @@ export const handlers: Handlers<typeof letters> = {
       write(sql.change(mc, letter.id, { status: 3, sent_at: at }))
     else if (input.status === 'failed' && (status === 2 || status === 3))
       // The gateway took it and could not deliver it: a repeat is another fax, with an id of its own.
-      afterFailure(letter, input.reason ?? 'not delivered', at, { write, newId, anew: true })
+      afterFailure(letter, { failing: 'refused', reason: input.reason ?? 'not delivered', anew: true }, at, {
+        write,
+        newId,
+      })
     else return { success: true as const, status: letterStatusName(status) }
     note({ claims: [letter.stratus_claim_id], type: 'lomn_request', id: letter.id, detail: { fax: input.status } })
     bell('authorizations')

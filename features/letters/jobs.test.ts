@@ -3,10 +3,13 @@ import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/authorizations/decision/contract.ts'
 import { history } from '#features/authorizations/history/contract.ts'
 import { everyJob, everyTick } from '#features/jobs.ts'
+import { MOST_TRIES } from '#features/notifications/delivery.ts'
 import { nextMorning } from '#features/notifications/rules.ts'
 import { startJobs, type Jobs } from '#platform/jobs.ts'
 import type { Gateways, Outgoing } from '#platform/outside/gateways.ts'
+import { RefusedAddress } from '#platform/outside/refused-address.ts'
 import { anotherWorker } from '../../testing/another.ts'
+import { consented } from '../../testing/consent.ts'
 import { dropDatabase } from '../../testing/database.ts'
 import { INTAKE_TOKEN, type Desk, type Visitor } from '../../testing/desk.ts'
 import { openWorld, stopped } from '../../testing/fixture.ts'
@@ -166,7 +169,7 @@ test('a fax carries its pages; the gateway says later that it arrived, and said 
   expect(audit).toEqual([{ actor: 'Gateway', mc: 'AAA' }])
 })
 
-test('a gateway that is down is tried three times more with the same id; then the letter has failed and its owner is told', async () => {
+test('a gateway that is down is tried for a day with the same id; then the letter has failed and its owner is told', async () => {
   const id = await request()
   const { faxJobId, lomnId } = (await faxed(id)).body
   handed.length = 0
@@ -177,8 +180,8 @@ test('a gateway that is down is tried three times more with the same id; then th
   desk.clock.move(11_000)
   for (const [tries, minutes] of [
     [1, 1],
-    [2, 5],
-    [3, 15],
+    [2, 2],
+    [3, 5],
   ] as const) {
     await until(async () => expect((await letterOf(id)).attempts).toBe(tries))
     expect(await letterOf(id)).toMatchObject({ status: 'QUEUED', lastError: 'The gateway answered 503.' })
@@ -187,10 +190,19 @@ test('a gateway that is down is tried three times more with the same id; then th
     desk.clock.move(minutes * MINUTE)
     await signIn()
   }
+  // Nearly a day of tries later: one more, then the last.
+  await until(async () => expect((await letterOf(id)).attempts).toBe(4))
+  await query('update lomn_request set attempts = $2 where id = $1', [lomnId, MOST_TRIES - 1])
+  desk.clock.move(10 * MINUTE)
+  await signIn()
+  await until(async () => expect((await letterOf(id)).attempts).toBe(MOST_TRIES))
+  expect((await letterOf(id)).status).toBe('QUEUED')
+  desk.clock.move(10 * MINUTE)
+  await signIn()
   await status(id, 'FAILED')
   behaves = async () => 'taken'
   expect(new Set(handed.filter(({ by }) => by === 'FAX').map((message) => message.id))).toEqual(new Set([faxJobId]))
-  expect(handed.filter(({ by }) => by === 'FAX')).toHaveLength(4)
+  expect(handed.filter(({ by }) => by === 'FAX')).toHaveLength(6)
   const log = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events
   expect(log[0]).toMatchObject({ eventCode: 151, eventText: 'Letter delivery failed: The gateway answered 503.' })
   await until(async () => expect(await notices(id)).toContainEqual({ kind: 'letterFailed', username: 'adj.aaa' }))
@@ -203,7 +215,42 @@ test('a gateway that is down is tried three times more with the same id; then th
   expect(lomnId).not.toBe((await letterOf(id)).lomnId)
 })
 
-test('a fax that was taken and not delivered is sent anew as another fax', async () => {
+test.each([
+  ['a fax number', '8135550151', faxed],
+  ['an e-mail address', office, mailed],
+])(
+  '%s that the gateway refuses is tried once more; then the letter has failed and its owner is told',
+  async (_what, address, ask) => {
+    const id = await request()
+    await ask(id)
+    handed.length = 0
+    // Not reached before the refusal: the two are counted apart.
+    const tried = () => handed.filter(({ to }) => to === address)
+    behaves = async ({ to }) => {
+      if (to !== address) return 'taken'
+      throw tried().length === 1 ? new Error('no answer') : new RefusedAddress('No such address.')
+    }
+    desk.clock.move(11_000)
+    for (const [tries, minutes] of [
+      [1, 1],
+      [2, 5],
+    ] as const) {
+      await until(async () => expect((await letterOf(id)).attempts).toBe(tries))
+      expect((await letterOf(id)).status).toBe('QUEUED')
+      desk.clock.move(minutes * MINUTE)
+      await signIn()
+    }
+    await status(id, 'FAILED')
+    behaves = async () => 'taken'
+    expect(tried()).toHaveLength(3)
+    expect(await letterOf(id)).toMatchObject({ attempts: 3, lastError: 'No such address.' })
+    const [last] = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events
+    expect(last).toMatchObject({ eventCode: 151, eventText: 'Letter delivery failed: No such address.' })
+    await until(async () => expect(await notices(id)).toContainEqual({ kind: 'letterFailed', username: 'adj.aaa' }))
+  },
+)
+
+test('a fax that was taken and not delivered is sent anew as another fax, once', async () => {
   const id = await request()
   const { faxJobId } = (await faxed(id)).body
   handed.length = 0
@@ -213,13 +260,15 @@ test('a fax that was taken and not delivered is sent anew as another fax', async
   expect(await letterOf(id)).toMatchObject({ status: 'QUEUED', attempts: 1, lastError: 'Line busy' })
   expect((await gatewaySays(faxJobId!, 'failed', 'Line busy')).status).toBe(200)
   expect((await letterOf(id)).attempts).toBe(1)
-  desk.clock.move(2 * MINUTE)
+  desk.clock.move(6 * MINUTE)
   await signIn()
   await status(id, 'SENT')
   const ids = handed.filter(({ by }) => by === 'FAX').map((message) => message.id)
   expect(new Set(ids).size).toBe(2)
-  expect((await gatewaySays(ids.at(-1)!, 'delivered')).status).toBe(200)
-  expect(await letterOf(id)).toMatchObject({ status: 'DELIVERED', attempts: 1 })
+  expect((await gatewaySays(ids.at(-1)!, 'failed', 'Line busy')).status).toBe(200)
+  expect(await letterOf(id)).toMatchObject({ status: 'FAILED', attempts: 2, lastError: 'Line busy' })
+  expect((await codes(id)).filter((code) => code === 151)).toHaveLength(1)
+  await until(async () => expect(await notices(id)).toContainEqual({ kind: 'letterFailed', username: 'adj.aaa' }))
 })
 
 test('a letter that does not come in ten working days is not waited for any longer; the legal clock knew nothing of it', async () => {
@@ -298,7 +347,6 @@ test('a decision before the letter left the house keeps it there; taken back, it
 })
 
 test('owner and worker hear of a letter; pharmacists of one that came on a reconsideration', async () => {
-  await query("update claimant set sms_state = 2, mobile = '8135550144' where mc = 'AAA'")
   // Texts leave by day.
   const now = desk.clock.now()
   desk.clock.move(Date.parse(nextMorning(now.toISOString(), 'America/New_York')) - now.getTime())
@@ -306,6 +354,7 @@ test('owner and worker hear of a letter; pharmacists of one that came on a recon
     "update user_carrier set roles = '{clinical_pharmacist}' where user_id = (select id from app_user where username = 'pharm.aaa')",
   )
   const id = await request()
+  await consented(desk.db, '8135550144')
   const { lomnId } = (await mailed(id)).body
   await query('update rx_authorization set reconsideration_level = 1 where id = $1', [id])
   handed.length = 0

@@ -1,13 +1,12 @@
 import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
+import { reasonOf } from '#features/notifications/not-sent.ts'
 import { sent } from '#features/notifications/sql.ts'
 import type { Job } from '#platform/jobs.ts'
+import { RefusedAddress } from '#platform/outside/refused-address.ts'
 import { afterFailure } from './failure.ts'
 import { letterAfter, type LetterStatus } from './machine.ts'
 import * as sql from './sql.ts'
-
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : 'The gateway did not answer.').slice(0, 200)
 
 /** Hands a message of a letter to its gateway: the letter itself, or a copy. A letter that was called off meanwhile stays here. */
 export const sendLetter: Job = async ({ payload, db, now, write, bell, newId, portal }) => {
@@ -34,7 +33,8 @@ export const sendLetter: Job = async ({ payload, db, now, write, bell, newId, po
     })
   } catch (error) {
     if (!lead) throw error // a copy is tried again as any other message is
-    afterFailure(letter, reasonOf(error), at, { write, newId, anew: false })
+    const failing = error instanceof RefusedAddress ? 'refused' : 'unreached'
+    afterFailure(letter, { failing, reason: reasonOf(error), anew: false }, at, { write, newId })
     bell('authorizations')
     return
   }

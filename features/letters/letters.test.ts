@@ -7,6 +7,7 @@ import { documentCheck } from '#platform/outside/document-check.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { anotherWorker } from '../../testing/another.ts'
 import { bill } from '../../testing/bill.ts'
+import { dayAt } from '../../testing/day.ts'
 import { dropDatabase } from '../../testing/database.ts'
 import { ORIGIN, type Desk, type Refusal, type Visitor } from '../../testing/desk.ts'
 import { openWorld, stopped } from '../../testing/fixture.ts'
@@ -214,6 +215,27 @@ describe('asking', () => {
       expect(body).not.toMatch(/Ortega|Maria|pregabalin/i)
       if (channel === 'MAIL') expect(body).not.toContain('/letter#')
     }
+  })
+
+  test('needs the questions its template cannot do without; one that lacks them is refused by name and not sent', async () => {
+    const id = await request()
+    const { body } = await send(id, { template: 'opioid', questions: ['diagnosis', 'exam', 'plan'] })
+    expect(body.status).toMatchObject({
+      code: 'RULE',
+      message:
+        'This letter is not complete. It lacks the question "Screening for misuse", the question "Plan to lower the dose, with dates".',
+    })
+    expect(body.fields.map(({ path }) => path)).toEqual(['questions', 'questions'])
+    expect((await send(id, { template: 'compound', questions: ['ingredients'] })).body.status.message).toContain(
+      'the question "Route and directions"',
+    )
+    await query(`update practitioner set fax = null, email = null, city = null where npi = '1999999984'`)
+    expect((await faxTo(id, { prescriberId: '1999999984', autoFax: false })).body).toMatchObject({
+      status: { code: 'RULE', message: 'This letter is not complete. It lacks an address of the prescriber.' },
+      fields: [{ path: 'prescriberId' }],
+    })
+    expect((await one(id)).authorizationStatusId).toBe(20)
+    expect((await send(id, { template: 'opioid', questions: ['exam', 'plan', 'screening', 'taper'] })).status).toBe(200)
   })
 
   test('what changed between the preview and the sending is told, and nothing is sent', async () => {
@@ -436,7 +458,7 @@ describe('answering', () => {
     const id = await request()
     const { code } = await mailed(id)
     const asked = (await desk.anonymous.ask(letters.open, { token: code })).body.letter!
-    const answers = asked.questions.map((_, index) => (index === 1 ? '' : `Because of <b>reason</b> ${index} =1+1`))
+    const answers = asked.questions.map((_, index) => (index === 4 ? '' : `Because of <b>reason</b> ${index} =1+1`))
     expect((await answer(code, { file: undefined, answers: [...answers, 'one more'] })).status).toBe(400)
     expect((await answer(code, { file: undefined, answers })).status).toBe(200)
     const [letter] = (await one(id)).lomn
@@ -459,26 +481,137 @@ describe('answering', () => {
     const [printed] = (await one(byHand)).lomn
     expect(printed).toMatchObject({ channel: 'PRINT', status: 'SENT', prescriber: 'Ansel Hawthorne, MD' })
     const { referenceNumber } = printed!
-    expect((await adjuster.ask(letters.enter, { referenceNumber, source: 'FAX', file })).body.status.code).toBe(
-      'NOT_ALLOWED',
-    )
-    expect((await support.ask(letters.enter, { referenceNumber: 'LM0000000000', source: 'FAX', file })).status).toBe(
-      404,
-    )
-    expect((await support.ask(letters.enter, { referenceNumber, source: 'FAX', file })).body).toMatchObject({
-      success: true,
-      status: 'RECEIVED',
-      authorizationStatusId: 20,
-    })
-    expect((await support.ask(letters.enter, { referenceNumber, source: 'FAX', file })).body.status.code).toBe(
-      'CONFLICT',
+    const whole = { source: 'FAX', file, complete: true, signedOn: dayAt(desk.clock.now(), -3) } as const
+    const enter = (input: object, by = support) =>
+      by.ask(letters.enter, { referenceNumber, ...whole, ...input } as never)
+    expect((await enter({}, adjuster)).body.status.code).toBe('NOT_ALLOWED')
+    expect((await enter({ referenceNumber: 'LM0000000000' })).status).toBe(404)
+    for (const [signedOn, code] of [
+      [undefined, 'RULE'],
+      [dayAt(desk.clock.now(), 1), 'RULE'],
+      [dayAt(desk.clock.now(), -366), 'RULE'],
+      ['2026-02-30', 'VALIDATION'],
+      ['2026-13-45', 'VALIDATION'],
+    ] as const) {
+      const { body } = await enter({ signedOn })
+      expect([signedOn, body.status.code, body.fields[0]?.path]).toEqual([signedOn, code, 'signedOn'])
+    }
+    expect((await enter({})).body).toMatchObject({ success: true, status: 'RECEIVED', authorizationStatusId: 20 })
+    expect((await enter({})).body.status.code).toBe('CONFLICT')
+    expect((await one(byHand)).lomn[0]).toMatchObject({ signedOn: whole.signedOn, returnedAt: null, missing: [] })
+    const log = (await adjuster.ask(history.eventLog, { stratusAuthId: byHand })).body.events
+    expect(log.find(({ eventCode }) => eventCode === 152)!.eventText).toContain(
+      `signed ${whole.signedOn.slice(5, 7)}/${whole.signedOn.slice(8)}/${whole.signedOn.slice(0, 4)}`,
     )
 
     const elsewhere = await request()
     const { code } = await mailed(elsewhere)
     await adjuster.ask(decision.move, { id: elsewhere, status: 'clinical', version: 2 })
     await answer(code)
-    expect(await one(elsewhere)).toMatchObject({ authorizationStatusId: 22, lomnStatus: 'RECEIVED' })
+    expect(await one(elsewhere)).toMatchObject({
+      authorizationStatusId: 22,
+      lomnStatus: 'RECEIVED',
+      lomn: [{ signedOn: dayAt(desk.clock.now()) }],
+    })
+  })
+
+  test('typed answers without what the template needs are refused by question, and nothing is spent by it', async () => {
+    const id = await request()
+    const sent = await adjuster.ask(letters.email, { authorizationId: id, to: [office], template: 'compound' })
+    const code = await codeOf(sent.body.lomnId)
+    const asked = (await desk.anonymous.ask(letters.open, { token: code })).body.letter!
+    expect(asked).toMatchObject({ today: dayAt(desk.clock.now()) })
+    expect(asked.questions.filter(({ required }) => required).map(({ key }) => key)).toEqual([
+      'ingredients',
+      'route',
+      'readyMade',
+      'length',
+    ])
+    const typed = (answers: string[]) => answer(code, { file: undefined, answers })
+    const first = (await typed(['Ketamine 10%', '', 'Neuropathy', ' ', 'some weeks'])).body
+    expect(first.status).toMatchObject({
+      code: 'VALIDATION',
+      message: 'Your letter is not complete. Answer question 2. Answer question 4. Question 5: Say 30, 60 or 90 days.',
+    })
+    expect(first.fields.map(({ path }) => path)).toEqual(['answers.1', 'answers.3', 'answers.4'])
+    expect((await one(id)).lomnStatus).toBe('QUEUED')
+    expect((await typed(['Ketamine 10%', 'On the knee', '', 'Lidocaine patch', '60 days'])).status).toBe(200)
+    expect((await one(id)).lomn[0]).toMatchObject({ status: 'RECEIVED', signedOn: dayAt(desk.clock.now()) })
+  })
+
+  test('a paper answer that is not complete goes back: the letter is waited for as before, the prescriber hears what it lacks', async () => {
+    const support = await desk.signIn('ext.aaa')
+    const file = { name: 'fax.pdf', type: 'application/pdf', bytes: paperPdf('Half of it') }
+    const id = await request()
+    const sent = await adjuster.ask(letters.fax, { authorizationId: id, faxNumber: fax, template: 'opioid' })
+    await query('update lomn_request set status = 3, sent_at = requested_at where id = $1', [sent.body.lomnId])
+    const { referenceNumber } = sent.body
+    const enter = (more: object) =>
+      support.ask(letters.enter, { referenceNumber, source: 'FAX', file, complete: false, ...more } as never)
+    for (const missing of [undefined, ['diagnosis'], ['exam', 'nothing'], ['readyMade']])
+      expect([missing, (await enter({ missing })).body.fields[0]?.path]).toEqual([missing, 'missing'])
+    expect((await enter({ missing: ['exam', 'taper', 'signature'] })).body).toMatchObject({
+      success: true,
+      status: 'SENT',
+      authorizationStatusId: 21,
+    })
+    expect(await one(id)).toMatchObject({
+      authorizationStatusId: 21,
+      lomnStatus: 'SENT',
+      lomn: [
+        {
+          receivedAt: null,
+          signedOn: null,
+          returnedAt: expect.any(String),
+          missing: [
+            'Last examination and findings',
+            'Plan to lower the dose, with dates',
+            'The signature, with its date',
+          ],
+        },
+      ],
+    })
+    const [message] = await query<{ channel: string; address: string; body: string }>(
+      `select channel, address, body from outside_message where authorization_id = $1 and subject like '%not complete%'`,
+      [id],
+    )
+    expect(message).toMatchObject({ channel: 'FAX', address: '8135550151' })
+    expect(message!.body).toContain('- Plan to lower the dose, with dates')
+    const log = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events
+    expect(log.map(({ eventCode }) => eventCode).toReversed()).toEqual([100, 150, 221])
+    expect(log[0]!.eventText).toBe(
+      'Document letter of medical necessity came incomplete and goes back unprocessed; missing: Last examination and findings; Plan to lower the dose, with dates; The signature, with its date',
+    )
+    expect(
+      await query(
+        `select u.username from user_notification n join app_user u on u.id = n.user_id where n.kind = 'letterReturned' and n.authorization_id = $1`,
+        [id],
+      ),
+    ).toEqual([{ username: 'adj.aaa' }])
+    // The whole one is taken, and both papers stay with the letter.
+    expect((await enter({ complete: true, signedOn: dayAt(desk.clock.now()) })).body).toMatchObject({
+      status: 'RECEIVED',
+    })
+    const papers = (await one(id)).lomn[0]!.documents.filter(({ typeId }) => typeId === 1)
+    expect(papers.map(({ fileName }) => fileName).toSorted()).toEqual(['Incomplete fax.pdf', 'fax.pdf'])
+
+    // By mail the questions are numbers: their words may tell of the drug.
+    const byMail = await request()
+    const mail = await mailed(byMail)
+    const lacking = {
+      referenceNumber: mail.referenceNumber,
+      source: 'POST' as const,
+      file,
+      complete: false,
+      missing: ['why'],
+    }
+    expect((await support.ask(letters.enter, lacking)).status).toBe(200)
+    const [other] = await query<{ body: string }>(
+      `select body from outside_message where authorization_id = $1 and channel = 'MAIL' and address = $2 and subject like '%not complete%'`,
+      [byMail, office],
+    )
+    expect(other!.body).toContain('- The answer to question 3 of the letter')
+    expect(other!.body).not.toMatch(/Why this drug|pregabalin|Ortega/i)
   })
 
   test('a snooze ends when the letter comes, and the legal clock never moved', async () => {
@@ -564,6 +697,8 @@ test('opioids beyond the days the plan pays need a letter: a pharmacist clears i
   expect((await one(id)).lomn[0]!.template).toBe('opioid')
   await answer(code)
   expect(await cleared()).toEqual([true, true])
+  // Signed so long ago that it counts no more, it is no letter; signed today it is one.
+  await query('update lomn_request set signed_on = signed_on - 366 where id = $1', [lomnId])
   // The machine believes no letter that nobody has read.
   const stops = async (rx: string) => {
     const { status, rejects } = await fill(0, rx)
@@ -571,6 +706,8 @@ test('opioids beyond the days the plan pays need a letter: a pharmacist clears i
   }
   expect(await stops('8000002')).toBe(true)
   expect((await adjuster.ask(letters.review, { lomnId, supports: true })).status).toBe(200)
+  expect(await stops('8000002')).toBe(true)
+  await query('update lomn_request set signed_on = signed_on + 366 where id = $1', [lomnId])
   expect(await stops('8000002')).toBe(false)
   expect((await adjuster.ask(letters.review, { lomnId, supports: true })).body.status.code).toBe('CONFLICT')
   await query(`delete from carrier_setting where key = 'opioidLetterAfterDays'`)

@@ -6,11 +6,9 @@ import {
   type DecisionSettings,
 } from '#features/authorizations/decision/rules.ts'
 import { permitted } from '#features/authorizations/decision/rules.ts'
-import { isOpen, type Why } from '#features/authorizations/rules.ts'
+import { type Why } from '#features/authorizations/rules.ts'
+import { isOpen } from '#features/authorizations/statuses.ts'
 import { answerable, cancellable, letterStatusLabel } from './machine.ts'
-
-/** How often a message that could not be sent or delivered is tried again, and after how many minutes each time. */
-export const retryMinutes: readonly number[] = [1, 5, 15]
 
 /** Why this person may not ask for a letter on this request; nothing means they may (T11). `off`: the carrier's switch. */
 export function whyNotAsk(

@@ -1,16 +1,15 @@
-import { insertOutbox } from '#platform/outbox.ts'
-import { leaving } from '#platform/leaving.ts'
 import { packFor, packOf, requestKind } from '#features/authorizations/clock/rules.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { endedBy, noticesOwed, served } from '#features/notifications/duties.ts'
-import { notify, queue, type Message } from '#features/notifications/sql.ts'
-import { documentTypes } from '#platform/documents.ts'
+import { goingOut } from '#features/notifications/going-out.ts'
+import { notify, type Message } from '#features/notifications/sql.ts'
 import type { Job } from '#platform/jobs.ts'
 import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
 import { decisionPages, letterName } from './decision-letter.ts'
 import { decidedRequest } from './decision-sql.ts'
-import { insertDocument } from './sql.ts'
+import { languageWords, letterLanguage, type LetterLanguage } from './decision-words.ts'
+import { keepPages } from './keep-pages.ts'
 
 const toWorker: readonly NoticeParty[] = ['worker', 'representative']
 const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
@@ -18,7 +17,8 @@ const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
 /**
  * The letter on paper about a decision (3.10): every denial goes to the worker, and whatever the state wants in writing
  * goes to whom it names. The prescriber's denial is the fax of the notification matrix; of an approval they get these pages
- * where the state asks for that. Kept with the request as a document of type 3.
+ * where the state asks for that. The worker's is in their language, the prescriber's in English. Kept with the request as a
+ * document of type 3, whose name says the language.
  */
 export const decisionLetter: Job = async ({ payload, db, now, write, bell, newId, mc, portal }) => {
   const request = await db.one(decidedRequest(String(payload['authorizationId'])))
@@ -43,6 +43,7 @@ export const decisionLetter: Job = async ({ payload, db, now, write, bell, newId
     pharmacy: request.pharmacy,
     decidedOn: request.decided_on,
     decidedBy: request.decided_by,
+    reasonId: request.reason_id,
     reason: request.reason,
     note: request.note,
     startDate: request.start_date,
@@ -55,6 +56,29 @@ export const decisionLetter: Job = async ({ payload, db, now, write, bell, newId
       request.request_received_at,
     ).appealDays,
     owed,
+    notice: {
+      reason: request.reason,
+      note: request.note,
+      phone: request.phone,
+      regulator: packOf(request).regulator,
+      approved:
+        ended === 'approved'
+          ? {
+              drug: request.drug,
+              quantity: request.most_quantity ?? request.quantity,
+              daysSupply: request.most_days ?? request.days_supply,
+              maxFills: request.max_fills,
+              startDate: request.start_date,
+              endDate: request.end_date,
+              permission: request.permission,
+              disputes: {
+                compensability: request.compensability,
+                denied: request.denied,
+                undecided: request.undecided,
+              },
+            }
+          : null,
+    },
     zone: packOf(request).timeZone,
     today: request.today,
     now,
@@ -70,31 +94,12 @@ export const decisionLetter: Job = async ({ payload, db, now, write, bell, newId
     from: request.status_id,
     to: request.status_id,
   }
-  /** Writes the pages for somebody and keeps them. */
-  const keep = async (to: readonly string[], whom: string): Promise<string> => {
-    const file = await portal.files.letter(decisionPages(facts, to, named))
+  /** Writes the pages for somebody in their language and keeps them. */
+  const keep = async (to: readonly string[], whom: string, language: LetterLanguage): Promise<string> => {
+    const file = await portal.files.letter(decisionPages(facts, to, named, language))
     const id = newId()
-    write(
-      insertDocument(
-        {
-          mc,
-          id,
-          sub_carrier: request.sub_carrier,
-          stratus_claim_id: request.stratus_claim_id,
-          authorization_id: request.id,
-          type_id: 3,
-          group_id: 2,
-          file_name: `${name} ${request.reference_number}, ${whom}.${documentTypes['application/pdf']}`,
-          mime: 'application/pdf',
-          bytes: file.byteLength,
-          pages: null,
-          source: 'SYSTEM',
-          created_at: at,
-          received_at: at,
-        },
-        file,
-      ),
-    )
+    const fileName = `${name}${languageWords(language)} ${request.reference_number}, ${whom}`
+    write(keepPages(request, { id, typeId: 3, name: fileName, at }, file))
     return id
   }
   const leaves = (
@@ -104,6 +109,7 @@ export const decisionLetter: Job = async ({ payload, db, now, write, bell, newId
     body: string,
     documentId: string,
     to: readonly NoticeParty[],
+    language: LetterLanguage,
   ) => {
     const serves = served(owed, to)
     messages.push({
@@ -119,10 +125,16 @@ export const decisionLetter: Job = async ({ payload, db, now, write, bell, newId
       serves,
     })
     const under = serves.length > 0 ? `, notice under ${serves.join(' and ')}` : ''
-    events.push(event(line, 221, { type: `"${name}"`, action: `kept and queued to ${recipient}${under}` }))
+    events.push(
+      event(line, 221, {
+        type: `"${name}${languageWords(language)}"`,
+        action: `kept and queued to ${recipient}${under}`,
+      }),
+    )
   }
   if (ended === 'denied' || wants(toWorker)) {
-    const document = await keep([request.patient, ...(request.address ?? [])], 'worker')
+    const language = letterLanguage(request.language)
+    const document = await keep([request.patient, ...(request.address ?? [])], 'worker', language)
     if (request.address)
       leaves(
         'POST',
@@ -131,10 +143,14 @@ export const decisionLetter: Job = async ({ payload, db, now, write, bell, newId
         `${name}, on paper: its pages go with this.`,
         document,
         toWorker,
+        language,
       )
     else {
       events.push(
-        event(line, 221, { type: `"${name}"`, action: 'kept, not sent: no address of the worker is on file' }),
+        event(line, 221, {
+          type: `"${name}${languageWords(language)}"`,
+          action: 'kept, not sent: no address of the worker is on file',
+        }),
       )
       if (request.owner_id !== null)
         write(
@@ -154,7 +170,7 @@ export const decisionLetter: Job = async ({ payload, db, now, write, bell, newId
   // Of what the law approved they hear by the fax of the matrix, which is their notice.
   if (wants(toPrescriber) && (ended === 'approved' || (ended === 'lapsed' && request.prescriber_fax === null))) {
     const address = request.prescriber_fax ?? request.prescriber_email
-    const document = await keep([request.prescriber], 'prescriber')
+    const document = await keep([request.prescriber], 'prescriber', 'en')
     if (address)
       leaves(
         request.prescriber_fax ? 'FAX' : 'MAIL',
@@ -163,6 +179,7 @@ export const decisionLetter: Job = async ({ payload, db, now, write, bell, newId
         `To ${request.prescriber}\n\nThe written notice of the decision on your request ${request.reference_number} is attached.\n\nQuestions: ${request.phone}`,
         document,
         toPrescriber,
+        'en',
       )
     else
       events.push(
@@ -174,15 +191,6 @@ export const decisionLetter: Job = async ({ payload, db, now, write, bell, newId
   }
   if (events.length === 0) return
   write(insertEvents(events))
-  if (messages.length > 0) {
-    write(queue(messages))
-    write(
-      insertOutbox(
-        messages.map(({ id: messageId }) =>
-          leaving({ mc, id: newId(), topic: 'outside.message', payload: { messageId }, now: at }),
-        ),
-      ),
-    )
-  }
+  for (const statement of goingOut({ mc, newId, now: at }, messages)) write(statement)
   bell('authorizations')
 }

@@ -1,5 +1,4 @@
 import { insertOutbox } from '#platform/outbox.ts'
-import { leaving, type OutboxRow } from '#platform/leaving.ts'
 import { addBusinessDays } from '#features/authorizations/clock/rules.ts'
 import { planOf } from '#features/authorizations/clock/plan.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
@@ -7,16 +6,18 @@ import { decidable, decisionSettings } from '#features/authorizations/decision/h
 import { keepFirstApproval } from '#features/authorizations/decision/sql.ts'
 import { digits } from '#features/authorizations/raise.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
-import { statusLabel } from '#features/authorizations/rules.ts'
+import { statusLabel } from '#features/authorizations/statuses.ts'
 import { hold, insertEvents, move, type Held } from '#features/authorizations/sql.ts'
 import { discard } from '#features/drafts/sql.ts'
+import { goingOut } from '#features/notifications/going-out.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
-import { documentTypes } from '#platform/documents.ts'
 import type { Asked, Asking } from '#platform/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/refusal.ts'
 import { sql as s } from '#platform/sql.ts'
 import { letterTemplate, templateFor, type LetterTemplateId } from '#reference/letter-templates.ts'
+import { whyNotSend } from './complete.ts'
 import type { letters } from './contract.ts'
+import { keepPages } from './keep-pages.ts'
 import { askedQuestions, letterPages } from './letter.ts'
 import { letterStatusName } from './machine.ts'
 import {
@@ -135,6 +136,15 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
     requestedBy: person.name,
   })
   const choice = { template, questions: input.questions ?? [], comments: input.comments ?? '', answerBy }
+  refuse(
+    whyNotSend({
+      ...choice,
+      drug: subject.drug,
+      quantity: subject.quantity,
+      daysSupply: subject.days_supply,
+      addresses: channel === 'PRINT' ? [prescriber.fax, prescriber.email, prescriber.city] : to,
+    }),
+  )
   const pages = letterPages(
     facts,
     choice,
@@ -179,27 +189,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
   const byHand = channel === 'PRINT'
   const lead = byHand ? undefined : messages[0]
 
-  write(
-    sql.insertDocument(
-      {
-        mc,
-        id: documentId,
-        sub_carrier: request.sub_carrier,
-        stratus_claim_id: request.stratus_claim_id,
-        authorization_id: request.id,
-        type_id: 2,
-        group_id: 2,
-        file_name: `Letter request ${reference}.${documentTypes['application/pdf']}`,
-        mime: 'application/pdf',
-        bytes: file.byteLength,
-        pages: null,
-        source: 'SYSTEM',
-        created_at: at,
-        received_at: at,
-      },
-      file,
-    ),
-  )
+  write(keepPages(request, { id: documentId, typeId: 2, name: `Letter request ${reference}`, at }, file))
   const letter: sql.LetterRow = {
     mc,
     id,
@@ -225,11 +215,15 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
     delivered_at: null,
     opened_at: null,
     received_at: null,
+    signed_on: null,
+    returned_at: null,
+    missing: [],
     reviewed_at: null,
     reviewed_by_name: null,
     closed_at: null,
     message_id: lead?.id ?? null,
     attempts: 0,
+    refusals: 0,
     last_error: null,
     sent_document_id: documentId,
     received_document_ids: [],
@@ -242,7 +236,6 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
   }
   write(discard(request.id, letterDraft))
   write(sql.insertLetter(letter, code))
-  if (messages.length > 0) write(sql.insertMessages(messages))
   write(move({ mc, id: request.id, to: 21, now: at }))
   write(sql.waitForLetter(mc, request.id, at))
   // What the first of two people approved is asked anew, with the letter at hand.
@@ -264,19 +257,10 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
     ]),
   )
   // Not tied to the request: what waits for it to be decided is called off with it, a letter is called off by itself.
-  const outbox: OutboxRow[] = messages.map(({ id: messageId }) =>
-    leaving({
-      mc,
-      id: newId(),
-      topic: 'letter.message',
-      payload: { messageId, lomnId: id },
-      now: at,
-      availableAt: leaves,
-    }),
-  )
+  const later = { topic: 'letter.message', more: { lomnId: id }, when: () => leaves }
+  for (const statement of goingOut({ mc, newId, now: at }, messages, later)) write(statement)
   write(
     insertOutbox([
-      ...outbox,
       {
         ...toNotify({
           mc,

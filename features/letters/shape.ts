@@ -33,6 +33,13 @@ export const Lomn = z.object({
   deliveredAt: z.string().nullable(),
   openedAt: z.string().nullable(),
   receivedAt: z.string().nullable(),
+  /** The day the prescriber signed it: from then on it counts. */
+  signedOn: z.string().nullable(),
+  /** When an answer that was not complete last went back, and what it lacked, in words. */
+  returnedAt: z.string().nullable(),
+  missing: z.array(z.string()),
+  /** What an answer on paper may be said to lack: keys of questions, and `signature`. */
+  mayLack: z.array(z.string()),
   reviewedAt: z.string().nullable(),
   reviewedBy: z.string().nullable(),
   closedAt: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { documentTypeName } from '#reference/document-types.ts'
 import type { LetterShown } from './columns.ts'
+import { mayLack, missingWords } from './complete.ts'
 import { letterStatusLabel, letterStatusName } from './machine.ts'
 import type { Lomn } from './shape.ts'
 
@@ -25,6 +26,10 @@ export const toLomn = (of: LetterShown): Lomn => ({
   deliveredAt: isoOr(of.delivered_at),
   openedAt: isoOr(of.opened_at),
   receivedAt: isoOr(of.received_at),
+  signedOn: of.signed_on,
+  returnedAt: isoOr(of.returned_at),
+  missing: of.missing.map((key) => missingWords(of.template, key)),
+  mayLack: [...mayLack(of.template, of.questions)],
   reviewedAt: isoOr(of.reviewed_at),
   reviewedBy: of.reviewed_by_name,
   closedAt: isoOr(of.closed_at),

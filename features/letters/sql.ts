@@ -41,6 +41,7 @@ export type Subject = {
     credential: string
     fax: string | null
     email: string | null
+    city: string | null
     /** Changes when any of these does. */
     mark: string
   } | null
@@ -61,7 +62,7 @@ const subjectFrom = sql`
 export const subject = (request: Sql, prescriber: Sql, copies: readonly string[] = []): Sql<Subject> => sql<Subject>`
   select ${subjectColumns}, ${planFound} as plan, ${lettersOff} as off, ${autoFax} as auto_fax,
     (select s.value from carrier_setting s where s.mc = a.mc and s.key = 'blockedFaxNumbers' and s.sub_carrier in ('*', a.sub_carrier) order by s.sub_carrier = '*' limit 1) as blocked,
-    case when q.npi is null then null else jsonb_build_object('npi', q.npi, 'name', trim(q.first_name || ' ' || q.last_name), 'credential', q.credential, 'fax', q.fax, 'email', q.email,
+    case when q.npi is null then null else jsonb_build_object('npi', q.npi, 'name', trim(q.first_name || ' ' || q.last_name), 'credential', q.credential, 'fax', q.fax, 'email', q.email, 'city', q.city,
       'mark', left(encode(sha256(convert_to(concat_ws('|', q.npi, q.first_name, q.last_name, coalesce(q.fax, ''), coalesce(q.email, '')), 'UTF8')), 'hex'), 32)) end as prescriber,
     (select max(l.requested_at) from lomn_request l where l.mc = a.mc and l.authorization_id = a.id) as last_asked_at,
     (select jsonb_build_object('id', l.id, 'referenceNumber', l.reference_number, 'requestedAt', l.requested_at, 'requestedBy', l.requested_by_name) from lomn_request l
@@ -100,11 +101,18 @@ export type LetterRow = {
   delivered_at: string | null
   opened_at: string | null
   received_at: string | null
+  /** 'YYYY-MM-DD': the day the prescriber signed what came. */
+  signed_on: string | null
+  /** When an incomplete answer last went back, and what it lacked: keys of questions, or 'signature'. */
+  returned_at: string | null
+  missing: string[]
   reviewed_at: string | null
   reviewed_by_name: string | null
   closed_at: string | null
   message_id: string | null
   attempts: number
+  /** Of the attempts, those that the address was refused in. */
+  refusals: number
   last_error: string | null
   sent_document_id: string | null
   received_document_ids: string[]
@@ -158,11 +166,6 @@ export type MessageRow = {
   created_at: string
   document_id: string | null
 }
-export const insertMessages = (rows: readonly MessageRow[]): Sql => sql`
-  insert into outside_message (mc, id, channel, address, recipient, subject, body, authorization_id, created_at, document_id)
-  select app_mc(), x.id, x.channel, x.address, x.recipient, x.subject, x.body, x.authorization_id, x.created_at, x.document_id
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, channel text, address text, recipient text, subject text, body text, authorization_id uuid, created_at timestamptz, document_id uuid)`
-
 /** T11: the wait for the letter is counted from now, in the carrier's working days; the legal clock is not touched. */
 export const waitForLetter = (mc: string, id: string, now: string): Sql => sql`
   update rx_authorization set clock_state = clock_state || jsonb_build_object('letterSentAt', ${now}::text), next_clock_at = least(next_clock_at, ${now}::timestamptz) where mc = ${mc} and id = ${id}`
@@ -174,6 +177,18 @@ export const wake = (mc: string, id: string, now: string): Sql => sql`
 export type LetterFound = LetterRow & {
   auth_status: number
   auth_version: number
+  /** The days on which it was asked for and it is now, where its carrier is ('YYYY-MM-DD'). */
+  requested_on: string
+  today: string
+  carrier: string
+  phone: string
+  request_reference: string
+  claim_number: string
+  /** Who has the request. */
+  owner_id: string | null
+  /** Of the prescriber, as they are on file. */
+  fax: string | null
+  email: string | null
   snoozed_until: string | null
   first_approval: unknown
   /** Another letter of the request is under way. */
@@ -182,12 +197,14 @@ export type LetterFound = LetterRow & {
 }
 const letterColumns = sql`
   l.mc, l.id, l.sub_carrier, l.authorization_id, l.stratus_claim_id, l.reference_number, l.prescriber_npi, l.prescriber_name, l.template, l.questions, l.channel, l.recipients, l.copies, l.comments, l.cover_note, l.status, l.requested_at,
-  l.requested_by, l.requested_by_name, l.answer_by, l.sent_at, l.delivered_at, l.opened_at, l.received_at, l.reviewed_at, l.reviewed_by_name, l.closed_at, l.message_id, l.attempts, l.last_error, l.sent_document_id,
+  l.requested_by, l.requested_by_name, l.answer_by, l.sent_at, l.delivered_at, l.opened_at, l.received_at, l.signed_on, l.returned_at, l.missing, l.reviewed_at, l.reviewed_by_name, l.closed_at, l.message_id, l.attempts, l.refusals, l.last_error, l.sent_document_id,
   l.received_document_ids, l.answers, l.answered_by, l.gpi_prefix, l.valid_days, l.supports, l.closed_from, a.status_id as auth_status, a.version as auth_version, a.snoozed_until, a.first_approval,
+  (l.requested_at at time zone m.time_zone)::date as requested_on, (app_now() at time zone m.time_zone)::date as today, m.name as carrier, m.product_phone as phone, a.reference_number as request_reference, c.claim_number, a.owner_id, q.fax, q.email,
   exists (select from lomn_request o where o.mc = l.mc and o.authorization_id = l.authorization_id and o.id <> l.id and o.status between 2 and 4) as others_open,
   (select jsonb_build_object('id', o.id, 'channel', o.channel, 'address', o.address, 'recipient', o.recipient, 'subject', o.subject, 'body', o.body, 'authorization_id', o.authorization_id, 'created_at', o.created_at, 'document_id', o.document_id)
      from outside_message o where o.mc = l.mc and o.id = l.message_id) as message`
-const letterFrom = sql`from lomn_request l join rx_authorization a on a.mc = l.mc and a.id = l.authorization_id`
+const letterFrom = sql`from lomn_request l join rx_authorization a on a.mc = l.mc and a.id = l.authorization_id join master_carrier m on m.mc = l.mc join wc_claim c on c.mc = l.mc and c.id = l.stratus_claim_id
+  left join practitioner q on q.npi = l.prescriber_npi`
 
 // Whoever changes a letter holds its request first, as a decision does: neither waits for the other for ever. The letter is
 // read by a statement of its own after that, so that it is seen as the one before left it.
@@ -260,11 +277,15 @@ export const change = (
       | 'delivered_at'
       | 'opened_at'
       | 'received_at'
+      | 'signed_on'
+      | 'returned_at'
+      | 'missing'
       | 'reviewed_at'
       | 'reviewed_by_name'
       | 'closed_at'
       | 'message_id'
       | 'attempts'
+      | 'refusals'
       | 'last_error'
       | 'received_document_ids'
       | 'answers'
@@ -273,8 +294,8 @@ export const change = (
     >
   >,
 ): Sql => sql`
-  update lomn_request l set status = r.status, sent_at = r.sent_at, delivered_at = r.delivered_at, opened_at = r.opened_at, received_at = r.received_at, reviewed_at = r.reviewed_at, reviewed_by_name = r.reviewed_by_name,
-    closed_at = r.closed_at, message_id = r.message_id, attempts = r.attempts, last_error = r.last_error, received_document_ids = r.received_document_ids, answers = r.answers, answered_by = r.answered_by, supports = r.supports
+  update lomn_request l set status = r.status, sent_at = r.sent_at, delivered_at = r.delivered_at, opened_at = r.opened_at, received_at = r.received_at, signed_on = r.signed_on, returned_at = r.returned_at, missing = r.missing, reviewed_at = r.reviewed_at, reviewed_by_name = r.reviewed_by_name,
+    closed_at = r.closed_at, message_id = r.message_id, attempts = r.attempts, refusals = r.refusals, last_error = r.last_error, received_document_ids = r.received_document_ids, answers = r.answers, answered_by = r.answered_by, supports = r.supports
   from (select p.* from lomn_request x, jsonb_populate_record(x, ${JSON.stringify(to)}::jsonb) p where x.mc = ${mc} and x.id = ${id}) r where l.mc = r.mc and l.id = r.id`
 /** A code that was used opens nothing more to send: the letter only says that it came. */
 export const expireLetters = (mc: string, authorizationId: string, now: string): Sql => sql`

@@ -74,6 +74,33 @@ export const faxCover = (of: About, origin: string, code: string, note: string):
   ].join('\n'),
 })
 
+type Incomplete = Omit<About, 'requestedBy'>
+const incomplete = (of: Incomplete, lacks: readonly string[]): { subject: string; body: string } => ({
+  subject: `${of.carrier}: the answer to ${of.letterReference} is not complete`,
+  body: [
+    `To ${of.prescriber}`,
+    '',
+    `Your answer to letter ${of.letterReference}, request ${of.requestReference}, claim ${of.claimNumber}, came without all it needs and goes back unprocessed. It lacks:`,
+    ...lacks.map((one) => `- ${one}`),
+    '',
+    `Please send it whole by ${usDay(of.answerBy)}: on paper again, or with the link and the code of the letter, which still open it.`,
+    '',
+    `Questions: ${of.phone}`,
+  ].join('\n'),
+})
+/** The fax that says what a paper answer lacks. */
+export const incompleteFax = (of: Incomplete, words: readonly string[]): { subject: string; body: string } =>
+  incomplete(of, words)
+/** The same by mail: questions by their numbers in the letter, since they may tell of the drug (domain 3.10). */
+export const incompleteMail = (
+  of: Incomplete,
+  lacks: { numbers: readonly number[]; signature: boolean },
+): { subject: string; body: string } =>
+  incomplete(of, [
+    ...lacks.numbers.map((number) => `The answer to question ${number} of the letter`),
+    ...(lacks.signature ? ['The signature, with its date'] : []),
+  ])
+
 /** The copy to a colleague: that it was asked, and where. */
 export const copyMail = (of: About, link: string): { subject: string; body: string } => ({
   subject: `Letter ${of.letterReference} was asked for`,

@@ -1,4 +1,5 @@
 import { approvalReasons } from '#reference/approval-reasons.ts'
+import { takesIn } from '#features/adjudication/prior-auth-match.ts'
 import { takeOver } from '#features/authorizations/decision/approving.ts'
 import { BLOCKED, blocksAgainst, overlaps, whyNotBeside } from '#features/authorizations/decision/blocks.ts'
 import { decide, type Deciding } from '#features/authorizations/decision/decide.ts'
@@ -68,7 +69,7 @@ export function grant(
     refuse({ code: 'RULE', field: 'approveNow', message: 'A second person must agree. Send the request instead.' })
   const prefix = approval.drugLevel === 11 ? sent.gpi : sent.gpi.slice(0, approval.drugLevel)
   const overlapping = sent.permits.filter(
-    (permit) => permit.kind === 'PERMIT' && prefix.startsWith(permit.gpiPrefix) && overlaps(permit, approval),
+    (permit) => permit.kind === 'PERMIT' && takesIn(permit, prefix) && overlaps(permit, approval),
   )
   if (overlapping.length > 0 && !now_.supersede)
     refuse({

@@ -10,7 +10,7 @@ import type { Asked } from '#platform/handler.ts'
 import { notFound, refuse } from '#platform/refusal.ts'
 import type { OutputOf } from '#platform/contract.ts'
 import { asSent, settingsFrom, suggested, toMedication, toRejectLines } from './answers.ts'
-import { mixtureOf, whyNotCompound } from './compound.ts'
+import { lacksProduct, saidOf, whyNotNewLine, whyNotSaid } from './clinic-line.ts'
 import type { newAuthorization } from './contract.ts'
 import { claimRequestOf, draftRow, examine } from './prepare.ts'
 import {
@@ -18,6 +18,7 @@ import {
   blocking,
   blockWords,
   doubled,
+  whyNotBillDay,
   whyNotCovered,
   whyNotOrigin,
   whyNotPrepare,
@@ -27,6 +28,10 @@ import { snapshotOfDraft } from './snapshots.ts'
 import * as sql from './sql.ts'
 
 type Call = (typeof newAuthorization)['build']
+
+/** Made in the portal; and what a clinic's line is then, whoever makes it (6.3). */
+const PORTAL = 10
+const CLINIC = 8
 
 /**
  * C050, T03: a draft with what the engine says of it. Nothing leaves the maker's desk: the draft is theirs alone, and it is
@@ -42,15 +47,17 @@ export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
   if (!named && original === undefined)
     refuse({ code: 'VALIDATION', field: 'stratusClaimId', message: 'Say which claim the request is for.' })
   if (original === undefined) {
-    if (input.ndc === undefined && input.gpi === undefined)
+    if (input.ndc === undefined && input.gpi === undefined && !input.hcpcs)
       refuse({ code: 'VALIDATION', field: 'ndc', message: 'Say which drug: give an NDC or a drug code.' })
-    if (input.quantity === undefined)
+    refuse(whyNotNewLine(input))
+    if (input.quantity === undefined && !input.hcpcs)
       refuse({ code: 'VALIDATION', field: 'quantity', message: 'Give a quantity above 0.' })
-    if (input.daysSupply === undefined)
+    if (input.daysSupply === undefined && !input.hcpcs)
       refuse({ code: 'VALIDATION', field: 'daysSupply', message: 'Give 1 to 365 days.' })
     if (input.reconsiderationLevel)
       refuse({ code: 'VALIDATION', field: 'originalAuthId', message: 'Say which decision is to be reconsidered.' })
-  }
+  } else if (input.hcpcs)
+    refuse({ code: 'VALIDATION', field: 'hcpcs', message: 'A reconsideration is of the line that was billed.' })
   const { claim, ndc, read } = snapshotOfDraft(input, named)
   const [person, found, of, decided, people] = await Promise.all([
     asked.who(),
@@ -61,16 +68,18 @@ export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
   ])
   if (!found?.keys || !found.claim || !of) return notFound()
   if (original !== undefined && decided?.stratus_claim_id !== of.id) return notFound()
-  const origin = original !== undefined && input.originCode === 10 ? 12 : input.originCode
+  const origin = original !== undefined && input.originCode === PORTAL ? 12 : input.originCode
   if (input.masterCarrierCode !== undefined && input.masterCarrierCode !== of.mc && origin !== 7) return notFound()
   refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }))
   refuse(whyNotOrigin(origin, input.masterCarrierCode, of.mc))
-  const compound = decided?.compound_code === 2
-  const quantity = input.quantity ?? decided?.quantity ?? 0
-  const mixture = compound ? mixtureOf(decided.bill, quantity, input.pharmacyNabp ?? decided.pharmacy_nabp) : undefined
-  if (compound) refuse(whyNotCompound(input, decided.gpi, mixture))
-  const drug = compound ? null : found.drug
-  if (!compound && !drug)
+  const { hcpcs } = input
+  const quantity = input.quantity ?? hcpcs?.units ?? decided?.quantity ?? 0
+  const pharmacyNabp = input.pharmacyNabp ?? decided?.pharmacy_nabp ?? ''
+  const said = decided ? saidOf(decided, quantity, pharmacyNabp) : hcpcs && { hcpcs }
+  if (decided) refuse(whyNotSaid(input, decided, said))
+  const bare = decided ? lacksProduct(decided) : hcpcs !== undefined && input.ndc === undefined
+  const drug = bare ? null : found.drug
+  if (!bare && !drug)
     refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
   if (input.pharmacyNabp !== undefined && !found.pharmacy)
     refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
@@ -93,7 +102,10 @@ export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
   }
 
   const today = dateIn(now.getTime(), person.timeZone)
-  const effectiveDate = input.effectiveDate ?? today
+  // A bill that is looked at again is still one: no patient waits, and it keeps its day and the clock of bills.
+  const bill = decided && isBill(decided.claim_channel_type) ? decided : undefined
+  if (bill) refuse(whyNotBillDay(bill, input.effectiveDate))
+  const effectiveDate = bill?.date_of_service ?? input.effectiveDate ?? today
   const wish = {
     effective_date: effectiveDate,
     expiration_date: input.authExpirationDate ?? null,
@@ -101,18 +113,17 @@ export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
   }
   refuse(whyNotWindow({ effectiveDate, expirationDate: wish.expiration_date }, of.doi))
   const request = claimRequestOf({
-    // A bill that is looked at again is still one: no patient waits, and it keeps the clock of bills.
-    channel: decided && isBill(decided.claim_channel_type) ? decided.claim_channel_type : origin,
+    channel: bill?.claim_channel_type ?? (hcpcs && origin === PORTAL ? CLINIC : origin),
     deliveryType: decided?.delivery_type_id,
     ndc: drug?.ndc ?? '',
     quantity,
-    daysSupply: input.daysSupply ?? decided!.days_supply,
+    daysSupply: input.daysSupply ?? decided?.days_supply ?? 1,
     dateOfService: effectiveDate < today ? effectiveDate : today,
     pharmacyNabp: found.pharmacy?.nabp ?? '',
     prescriberNpi: found.prescriber?.npi ?? '',
     rxNumber: decided?.rx_number,
     refillsAuthorised: decided?.refills_authorised,
-    mixture,
+    mixture: said,
   })
   const examined = examine(request, { ...found, drug }, at, 'BUILD')
   refuse(whyNotCovered(examined.adjudication.rejects, examined.adjudication.facts.firstFill))
@@ -125,7 +136,7 @@ export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
     examined,
     makerId: person.id,
     originCode: origin,
-    lastPaid: compound ? null : of.last_paid,
+    lastPaid: bare ? null : of.last_paid,
     reconsiderationLevel: level,
     originalAuthId: original ?? null,
   })
@@ -135,12 +146,21 @@ export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
     { mc: row.mc, subCarrier: row.sub_carrier, level, originalDeciderId: decided?.completed_by ?? null },
     at,
   )
-  const open = doubled({ id, gpi: row.gpi, originalAuthId: original ?? null }, of.open_requests)
+  const open = doubled(
+    { id, gpi: row.gpi, originalAuthId: original ?? null, dateOfService: row.date_of_service },
+    of.open_requests,
+  )
   const permits = alreadyPermitted(of.permits, row)
   const blocks = blocking(of.permits, row)
   const reconsiders = decided ? [decided.id, ...decided.reconsiders] : []
   asked.write(insertAuthorization(row))
-  asked.write(sql.wish(row.mc, id, wish))
+  const line = said?.hcpcs && {
+    pharmacyNabp,
+    hcpcs: said.hcpcs,
+    prescription: { quantity },
+    ...(said.pricing && { pricing: said.pricing }),
+  }
+  asked.write(sql.wish(row.mc, id, wish, line))
   // The log of a reconsideration begins with its opening (event 200): what comes before carries no status.
   const status = level > 0 ? null : 10
   asked.write(

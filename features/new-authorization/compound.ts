@@ -3,10 +3,20 @@ import type { Why } from '#features/authorizations/rules.ts'
 
 // A compound is no product: what is in it stands in the claim the pharmacy sent, and nowhere else.
 
-/** What is in a compound, and what was billed for it. */
-export type Mixture = Pick<ClaimRequest, 'compound' | 'pricing'>
+/** What a bill says beside a product: what is in a compound or which line a clinic billed, and for how much. */
+export type Mixture = Pick<ClaimRequest, 'compound' | 'hcpcs' | 'pricing'>
 
 const rounded = (amount: number, digits: number): number => Math.round(amount * 10 ** digits) / 10 ** digits
+const dollarsAt = (amount: number, share: number): number => rounded(amount * share, 2)
+
+type Billed = NonNullable<ClaimRequest['pricing']>
+/** What was billed, for a share of what was billed. */
+export function atShare({ basisOfCost, ...amounts }: Billed, share: number): Billed {
+  return {
+    ...Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, dollarsAt(amount, share)])),
+    ...(basisOfCost !== undefined && { basisOfCost }),
+  }
+}
 
 /**
  * The compound of a claim for another quantity: the recipe stays, so of each ingredient and of each amount billed there is
@@ -19,26 +29,19 @@ export function mixtureOf(bill: ClaimRequest | null, quantity: number, pharmacyN
   const billed = bill.prescription?.quantity ?? 0
   if (!(billed > 0) || billed === quantity) return { compound: { ingredients: rows }, ...(pricing && { pricing }) }
   const share = quantity / billed
-  const dollars = (amount: number): number => rounded(amount * share, 2)
-  const { basisOfCost, ...amounts } = pricing ?? {}
   return {
     compound: {
       ingredients: rows.map(({ productId, quantity: own, cost }) => ({
         productId,
         quantity: Math.max(rounded(own * share, 3), 0.001),
-        ...(cost !== undefined && { cost: dollars(cost) }),
+        ...(cost !== undefined && { cost: dollarsAt(cost, share) }),
       })),
     },
-    ...(pricing && {
-      pricing: {
-        ...Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, dollars(amount)])),
-        ...(basisOfCost !== undefined && { basisOfCost }),
-      },
-    }),
+    ...(pricing && { pricing: atShare(pricing, share) }),
   }
 }
 
-type Asked = { ndc?: string | undefined; gpi?: string | undefined; genericOrbrand?: 'G' | 'B' | undefined }
+export type Asked = { ndc?: string | undefined; gpi?: string | undefined; genericOrbrand?: 'G' | 'B' | undefined }
 
 /** Why a request for a compound may not be asked for or changed like this; `gpi` is the code it is known by. */
 export function whyNotCompound(asked: Asked, gpi: string, mixture: Mixture | undefined): Why | undefined {

@@ -3,6 +3,7 @@ import { Adjuster, Consideration, PriorAuth, RejectLine, uuid } from '#features/
 import { day, EditRules, level } from '#features/authorizations/decision/contract.ts'
 import {
   claimId,
+  clinicLine,
   daysSupply,
   gpi,
   mcCode,
@@ -111,6 +112,8 @@ export const newAuthorization = calls('newAuthorization', {
         .min(1, 'Say what is in the compound.')
         .max(25, 'A compound has at most 25 ingredients.')
         .optional(),
+      /** What a clinic bills; an NDC beside it is the package it came from. */
+      hcpcs: clinicLine.optional(),
       quantity: quantity.optional(),
       daysSupply: daysSupply.optional(),
       /** Today, or the day of the request, when left out. */
@@ -170,6 +173,8 @@ export const newAuthorization = calls('newAuthorization', {
       /** Left out in a reconsideration: the medication of the decided request. */
       ndc: ndc.optional(),
       gpi: gpi.optional(),
+      /** A line as a clinic bills it; of a code alone its units are the quantity and one day is the supply. */
+      hcpcs: clinicLine.optional(),
       quantity: quantity.optional(),
       daysSupply: daysSupply.optional(),
       genericOrbrand: genericOrbrand.optional(),

@@ -8,14 +8,14 @@ import { toAdjuster, toCandidate } from '#features/authorizations/owners/adjuste
 import { assignment } from '#features/authorizations/owners/rules.ts'
 import { named } from '#features/authorizations/owners/sql.ts'
 import { actorOf, event, type EventRow } from '#features/authorizations/rows.ts'
-import { statusLabel, type StatusId } from '#features/authorizations/rules.ts'
+import { statusLabel, type StatusId } from '#features/authorizations/statuses.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { OutputOf } from '#platform/contract.ts'
 import type { Asked } from '#platform/handler.ts'
 import { notFound, refuse, type Why } from '#platform/refusal.ts'
 import { grant } from './approve-now.ts'
-import { mixtureOf, whyNotCompound } from './compound.ts'
+import { saidOf, whyNotSaid } from './clinic-line.ts'
 import type { newAuthorization } from './contract.ts'
 import { refuseOldPrice } from './medication.ts'
 import { claimRequestOf, examine, examinedColumns, ownerRows, sentColumns } from './prepare.ts'
@@ -23,6 +23,7 @@ import {
   blocking,
   blockWords,
   doubled,
+  whyNotBillDay,
   whyNotCovered,
   whyNotPrepare,
   whyNotReconsider,
@@ -72,6 +73,7 @@ export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
     drug_level: draft.wish?.drug_level ?? null,
   }
   refuse(whyNotWindow({ effectiveDate: wish.effective_date, expirationDate: wish.expiration_date }, draft.doi))
+  if (draft.original_auth_id !== null) refuse(whyNotBillDay(draft, input.effectiveDate))
 
   const judged = assignment(
     emails,
@@ -85,7 +87,10 @@ export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
   const ownerIds = chosen.map((owner) => owner.id)
   const original = { reconsiderationLevel: draft.reconsideration_level, originalDeciderId: draft.original_decider }
   refuse(whyNotReconsider(original, ownerIds))
-  const open = doubled({ id: draft.id, gpi: draft.gpi, originalAuthId: draft.original_auth_id }, claim.open_requests)
+  const open = doubled(
+    { id: draft.id, gpi: draft.gpi, originalAuthId: draft.original_auth_id, dateOfService: draft.date_of_service },
+    claim.open_requests,
+  )
   if (open)
     refuse({
       code: 'DUPLICATE',
@@ -93,9 +98,8 @@ export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
       current: { authorizationId: open.id, referenceNumber: open.referenceNumber },
     })
 
-  const compound = draft.compound_code === 2
-  const mixture = compound ? mixtureOf(draft.bill, draft.quantity, draft.pharmacy_nabp) : undefined
-  if (compound) refuse(whyNotCompound({}, draft.gpi, mixture))
+  const said = saidOf(draft, draft.quantity, draft.pharmacy_nabp)
+  refuse(whyNotSaid({}, draft, said))
 
   // A day may lie between preparing and sending: what counts is what the engine says now.
   const examined = examine(
@@ -112,7 +116,7 @@ export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
       fillNumber: draft.fill_number,
       refillsAuthorised: draft.refills_authorised,
       daw: draft.daw,
-      mixture,
+      mixture: said,
     }),
     found,
     at,

@@ -1,16 +1,16 @@
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { decidable, decisionSettings } from '#features/authorizations/decision/held.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
-import { statusLabel } from '#features/authorizations/rules.ts'
+import { statusLabel } from '#features/authorizations/statuses.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import type { Asked } from '#platform/handler.ts'
 import { notFound, refuse, Refused } from '#platform/refusal.ts'
 import type { Sql } from '#platform/sql.ts'
 import { toMedication, toRejectLines } from './answers.ts'
-import { mixtureOf, whyNotCompound } from './compound.ts'
+import { lacksProduct, saidOf, whyNotSaid } from './clinic-line.ts'
 import type { Changed, newAuthorization } from './contract.ts'
 import { claimRequestOf, examine, examinedColumns } from './prepare.ts'
-import { whyNotChange, whyNotUpdate, whyNotWindow } from './rules.ts'
+import { whyNotBillDay, whyNotChange, whyNotUpdate, whyNotWindow } from './rules.ts'
 import { snapshotOfRequest } from './snapshots.ts'
 import * as sql from './sql.ts'
 
@@ -50,12 +50,12 @@ export async function change(
     authorizationStatusId: held.status_id,
     authorizationStatus: statusLabel(held.status_id),
   }
-  const compound = held.compound_code === 2
-  const drug = compound ? null : found.drug
+  const bare = lacksProduct(held)
+  const drug = bare ? null : found.drug
   const quantity = input.quantity ?? held.quantity
-  const mixture = compound ? mixtureOf(held.bill, quantity, held.pharmacy_nabp) : undefined
+  const said = saidOf(held, quantity, held.pharmacy_nabp)
   refuse(whyNotChange(person, { ...decidable(held) }, drug?.gpi ?? held.gpi, settings))
-  if (!compound && !drug)
+  if (!bare && !drug)
     refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
   if (!draft && input.version === undefined)
     refuse({
@@ -64,7 +64,7 @@ export async function change(
       message: 'Send the version of the request you are looking at.',
     })
   if (input.version !== undefined && input.version !== held.version) throw new Refused({ code: 'CONFLICT', current })
-  if (compound) refuse(whyNotCompound(input, held.gpi, mixture))
+  refuse(whyNotSaid(input, held, said))
   if (drug && input.genericOrbrand !== undefined && (input.genericOrbrand === 'G') !== (drug.brandFlag === 'G'))
     refuse({
       code: 'VALIDATION',
@@ -82,6 +82,7 @@ export async function change(
     drug_level: input.drugLevel ?? held.wish?.drug_level ?? null,
   }
   refuse(whyNotWindow({ effectiveDate: wanted, expirationDate: wish.expiration_date }, held.doi))
+  if (draft && held.original_auth_id !== null) refuse(whyNotBillDay(held, input.effectiveDate))
   const request = claimRequestOf({
     channel: held.claim_channel_type,
     deliveryType: held.delivery_type_id,
@@ -96,7 +97,7 @@ export async function change(
     fillNumber: held.fill_number,
     refillsAuthorised: held.refills_authorised,
     daw: held.daw,
-    mixture,
+    mixture: said,
   })
   const columns = examinedColumns(examine(request, { ...found, drug }, at, draft ? 'BUILD' : 'REVIEW'))
   asked.write(sql.relook(held.mc, held.id, at, columns))

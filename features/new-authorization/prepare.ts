@@ -29,7 +29,7 @@ export type Medication = {
   fillNumber?: number | undefined
   refillsAuthorised?: number | undefined
   daw?: string | undefined
-  /** Of a compound what is in it and what was billed for it; it has no product of its own. */
+  /** Of a compound what is in it, of a clinic's bill its line, and what was billed for it. */
   mixture?: Mixture | undefined
 }
 
@@ -43,12 +43,12 @@ export const claimRequestOf = (of: Medication): ClaimRequest => ({
   prescription: {
     rxNumber: of.rxNumber ?? '',
     fillNumber: of.fillNumber ?? 0,
-    productId: of.mixture ? '0' : of.ndc,
+    productId: of.mixture?.compound ? '0' : of.ndc,
     quantity: of.quantity,
     daysSupply: of.daysSupply,
     daw: of.daw ?? '0',
     refillsAuthorised: of.refillsAuthorised ?? 0,
-    compoundCode: of.mixture ? '2' : '1',
+    compoundCode: of.mixture?.compound ? '2' : '1',
   },
   ...of.mixture,
 })

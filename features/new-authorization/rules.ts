@@ -1,6 +1,8 @@
 import type { Why } from '#features/authorizations/rules.ts'
-import { alreadyIn, isOpen } from '#features/authorizations/rules.ts'
-import { worksOn } from '#features/authorizations/clock/rules.ts'
+import { alreadyIn } from '#features/authorizations/rules.ts'
+import { isOpen } from '#features/authorizations/statuses.ts'
+import { takesIn } from '#features/adjudication/prior-auth-match.ts'
+import { isBill, worksOn } from '#features/authorizations/clock/rules.ts'
 import {
   mayUpdate,
   type DecidableAuthorization,
@@ -68,6 +70,15 @@ export function whyNotWindow({ effectiveDate, expirationDate }: Window, dateOfIn
   return undefined
 }
 
+/** Why the day of a bill that is looked at again may not be another: it was billed for that day (5.18). */
+export function whyNotBillDay(
+  bill: { claim_channel_type: number; date_of_service: string },
+  wanted: string | undefined,
+): Why | undefined {
+  if (!isBill(bill.claim_channel_type) || wanted === undefined || wanted === bill.date_of_service) return undefined
+  return { code: 'RULE', message: 'A bill is for the day it was billed for.', field: 'effectiveDate' }
+}
+
 /** Why a draft may not be sent: it was sent already, or lay too long. */
 export function whyNotSend(draft: { statusId: number; createdAt: string }, now: string): Why | undefined {
   if (draft.statusId !== 10) return alreadyIn(draft.statusId)
@@ -92,7 +103,7 @@ export function whyNotReconsider(
 
 export type Changing = Pick<
   DecidableAuthorization,
-  'statusId' | 'ownerIds' | 'supervisedIds' | 'subCarrier' | 'gpi' | 'firstApproval'
+  'statusId' | 'ownerIds' | 'supervisedIds' | 'subCarrier' | 'gpi' | 'firstApproval' | 'determination' | 'deniedBy'
 >
 
 /** Why this person may not change the medication of a request or draft now (C011, C012). */
@@ -111,27 +122,30 @@ export function whyNotChange(
     return { code: 'RULE', message: 'The request is in utilization review; the reviewer returns it first.' }
   if (request.statusId === 25 || request.firstApproval)
     return { code: 'RULE', message: 'One of two approvals is given. Return it before changing the medication.' }
+  if (request.determination || request.deniedBy)
+    return { code: 'RULE', message: 'A determination stands about just this medication.' }
   if (gpi.slice(0, 10) !== request.gpi.slice(0, 10))
     return { code: 'RULE', message: 'Another drug is another request.', field: 'ndc' }
   return undefined
 }
 
+type Doubling = { id: string; gpi: string; originalAuthId: string | null; dateOfService?: string }
+/** Fewer digits are known of a clinic line, and each of its days is a request of its own (7.8). */
+const sameDrug = (one: Doubling, other: Doubling): boolean =>
+  one.gpi.slice(0, 10) === other.gpi.slice(0, 10) && (one.gpi.length >= 10 || one.dateOfService === other.dateOfService)
+
 /** The open request that a new one would double: the same drug on the same claim; of a reconsideration, the same decision. */
-export function doubled<Open extends { id: string; gpi: string; originalAuthId: string | null }>(
-  request: { id: string; gpi: string; originalAuthId: string | null },
-  open: readonly Open[],
-): Open | undefined {
+export function doubled<Open extends Doubling>(request: Doubling, open: readonly Open[]): Open | undefined {
   return open.find(
     (one) =>
       one.id !== request.id &&
-      (one.gpi.slice(0, 10) === request.gpi.slice(0, 10) ||
-        (request.originalAuthId !== null && one.originalAuthId === request.originalAuthId)),
+      (sameDrug(one, request) || (request.originalAuthId !== null && one.originalAuthId === request.originalAuthId)),
   )
 }
 
 type Reaching = { kind: string; gpiPrefix: string; level: number; ndc: string | null }
 const reaches = (one: Reaching, drug: { gpi: string; ndc: string }): boolean =>
-  one.level === 11 ? one.ndc === drug.ndc : drug.gpi.startsWith(one.gpiPrefix)
+  takesIn(one, drug.gpi) && (one.level !== 11 || (one.ndc ?? '') === drug.ndc)
 
 /** The permissions in force that let a drug through already. */
 export const alreadyPermitted = <P extends Reaching>(permits: readonly P[], drug: { gpi: string; ndc: string }): P[] =>

@@ -1,8 +1,12 @@
 import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
 import { every, sql, type Sql } from '#platform/sql.ts'
+import { hcpcs as clinicCode } from '#reference/hcpcs.ts'
 import * as of from './sql.ts'
 
 // What the engine reads for a request that is tried, drafted or changed: the same statement, from other keys.
+
+/** The drug code a clinic code is known by; '' when it has none. */
+export const lineGpi = (line: { code: string }): Sql => sql`${clinicCode(line.code)?.gpi ?? ''}::text`
 
 /** Today in the zone of the person asking, or the day they name if that is earlier: the engine looks at no future day. */
 export const dayLooked = (wanted: string | undefined) => sql`least(${wanted ?? null}::date, ${of.today})`
@@ -32,7 +36,8 @@ export function snapshotOfRequest(
           : genericOrbrand !== undefined
             ? of.ndcOfGpi(own(sql`a.gpi`), genericOrbrand)
             : own(sql`a.ndc`),
-    ingredientNdcs: of.ingredientsOf(own(of.compoundBill)),
+    ingredientNdcs: of.ingredientsOf(own(of.billSent)),
+    lineGpi: own(sql`a.gpi`),
     // Only a draft's day follows its wish: a request keeps the day it was billed for.
     dateOfService:
       effectiveDate === undefined
@@ -47,13 +52,14 @@ export type TriedAs = {
   ndc?: string | undefined
   gpi?: string | undefined
   compound?: readonly { ndc: string }[] | undefined
+  hcpcs?: { code: string } | undefined
   fillDate?: string | undefined
   pharmacyNabp?: string | undefined
   prescriberNpi?: string | undefined
 }
 /** C062: what a caller names, and of a request its own claim, drug, pharmacy, prescriber and day where they name nothing. */
 export function snapshotOfTrial(tried: TriedAs): Sql<SnapshotRow> {
-  const { authorizationId: id, claimId, ndc, gpi, compound } = tried
+  const { authorizationId: id, claimId, ndc, gpi, compound, hcpcs } = tried
   const where = of.byId(id ?? '')
   const own = (column: Sql, missing: Sql): Sql =>
     id === undefined ? missing : sql`(select ${column} from rx_authorization a where a.mc = app_mc() and ${where})`
@@ -69,14 +75,15 @@ export function snapshotOfTrial(tried: TriedAs): Sql<SnapshotRow> {
         ? sql`${ndc}::text`
         : gpi !== undefined
           ? of.ndcOfGpi(sql`${gpi}`, undefined)
-          : compound
+          : compound || hcpcs
             ? sql`''`
             : own(sql`a.ndc`, sql`''`),
     ingredientNdcs: compound
       ? compound.map((one) => one.ndc)
-      : id === undefined || ndc !== undefined || gpi !== undefined
+      : id === undefined || ndc !== undefined || gpi !== undefined || hcpcs
         ? []
-        : of.ingredientsOf(own(of.compoundBill, sql`null`)),
+        : of.ingredientsOf(own(of.billSent, sql`null`)),
+    lineGpi: hcpcs ? lineGpi(hcpcs) : own(sql`a.gpi`, sql`''::text`),
     dateOfService: sql`coalesce(${tried.fillDate ?? null}::date, ${own(sql`a.date_of_service`, of.today)})`,
   })
 }
@@ -89,6 +96,7 @@ export type Drafted = Parameters<typeof of.claimNamed>[0] & {
   pharmacyNabp?: string | undefined
   prescriberId?: string | undefined
   effectiveDate?: string | undefined
+  hcpcs?: { code: string } | undefined
 }
 /** C050: what a caller names, and for a reconsideration the decided request's own where they name nothing. */
 export function snapshotOfDraft(draft: Drafted, named: boolean): { claim: Sql; ndc: Sql; read: Sql<SnapshotRow> } {
@@ -103,7 +111,9 @@ export function snapshotOfDraft(draft: Drafted, named: boolean): { claim: Sql; n
       ? sql`${draft.ndc}::text`
       : draft.gpi !== undefined
         ? of.ndcOfGpi(sql`${draft.gpi}`, draft.genericOrbrand)
-        : ofOriginal(sql`a.ndc`)
+        : draft.hcpcs
+          ? sql`''`
+          : ofOriginal(sql`a.ndc`)
   const read = snapshot({
     claim: of.claimRow(claim),
     groupCode: sql`(select c.group_code from c)`,
@@ -116,8 +126,13 @@ export function snapshotOfDraft(draft: Drafted, named: boolean): { claim: Sql; n
         ? sql`coalesce((select q.npi from practitioner q where q.id = ${draft.prescriberId}), '')`
         : sql`coalesce(${ofOriginal(sql`a.prescriber_npi`)}, '')`,
     ndc,
-    ingredientNdcs: original === undefined ? [] : of.ingredientsOf(ofOriginal(of.compoundBill)),
-    dateOfService: dayLooked(draft.effectiveDate),
+    ingredientNdcs: original === undefined ? [] : of.ingredientsOf(ofOriginal(of.billSent)),
+    lineGpi: draft.hcpcs ? lineGpi(draft.hcpcs) : sql`coalesce(${ofOriginal(sql`a.gpi`)}, '')`,
+    // A bill that is looked at again is for the day it was billed for.
+    dateOfService:
+      draft.effectiveDate === undefined && original !== undefined
+        ? sql`coalesce(${ofOriginal(sql`case when a.claim_channel_type in (2, 7, 8, 9) then a.date_of_service end`)}, ${of.today})`
+        : dayLooked(draft.effectiveDate),
   })
   return { claim, ndc, read }
 }

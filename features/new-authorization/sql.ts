@@ -26,13 +26,18 @@ export type Tried = {
   reconsiders: string[]
 }
 /**
- * The claim that says what the compound of a request is made of, over `a`: the last the pharmacy sent for it or, for a
- * reconsideration, which has none of its own, for the request it reconsiders. Null of anything but a compound.
+ * The claim that says what a compound is made of, or which units a clinic billed, over `a`: the last that was sent for the
+ * request or, for a reconsideration, which has none of its own, for the request it reconsiders; for a clinic line made in
+ * the portal what its maker said. Null of anything else.
  */
-export const compoundBill = sql`
-  case when a.compound_code = 2 then (with recursive up as (select array[a.last_transaction_id, a.trigger_transaction_id] as sent, a.original_auth_id as id, 0 as level
-      union all select array[b.last_transaction_id, b.trigger_transaction_id], b.original_auth_id, up.level + 1 from up join rx_authorization b on b.mc = a.mc and b.id = up.id where up.level < 3)
-    select x.request from up join rx_transaction x on x.mc = a.mc and x.id = any(up.sent) where x.request #>> '{prescription,compoundCode}' = '2' order by up.level, x.id = up.sent[1] desc limit 1) end`
+export const billSent = sql`
+  case when a.compound_code = 2 or a.claim_channel_type in (2, 7, 8, 9) then (with recursive up as (select a.id, array[a.last_transaction_id, a.trigger_transaction_id] as sent, a.original_auth_id as above, 0 as level
+      union all select b.id, array[b.last_transaction_id, b.trigger_transaction_id], b.original_auth_id, up.level + 1 from up join rx_authorization b on b.mc = a.mc and b.id = up.above where up.level < 3)
+    select said.claim from (
+      select x.request as claim, up.level, x.id = up.sent[1] as last from up join rx_transaction x on x.mc = a.mc and x.id = any(up.sent)
+       where case when a.compound_code = 2 then x.request #>> '{prescription,compoundCode}' = '2' else x.request ? 'hcpcs' end
+      union all select w.clinic_line, up.level, false from up join authorization_wish w on w.mc = a.mc and w.authorization_id = up.id where a.compound_code <> 2 and w.clinic_line is not null) said
+    order by said.level, said.last desc limit 1) end`
 /** The package codes of its ingredients, as an array. */
 export const ingredientsOf = (bill: Sql): Sql => sql`
   array(select replace(i ->> 'productId', '-', '') from jsonb_array_elements(coalesce(${bill} -> 'compound' -> 'ingredients', '[]')) i)`
@@ -42,7 +47,7 @@ export const tried = (id: string): Sql<Tried> => sql<Tried>`
   select a.stratus_claim_id, a.juris_state, a.claim_channel_type, a.delivery_type_id, a.pharmacy_nabp, a.prescriber_npi, a.date_of_service, a.rx_number, a.fill_number, a.refills_authorised, a.ndc, a.gpi, a.quantity, a.days_supply, a.daw, a.compound_code,
     array(with recursive up as (select a.original_auth_id as id, 1 as level union all select b.original_auth_id, up.level + 1 from up join rx_authorization b on b.mc = a.mc and b.id = up.id where up.level < 3)
       select up.id from up where up.id is not null) as reconsiders,
-    ${compoundBill} as bill, (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request
+    ${billSent} as bill, (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request
   from rx_authorization a where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id}`
 
 /** The ways a caller names a claim; those left out do not narrow. */
@@ -96,6 +101,7 @@ export type OpenOne = {
   gpi: string
   statusId: number
   originalAuthId: string | null
+  dateOfService: string
 }
 /** What a request or permission on a claim rests on, beside what the engine reads. */
 export type ClaimFound = {
@@ -131,7 +137,7 @@ export const claimFound = (where: Sql, gpi: Sql = sql`''::text`): Sql<ClaimFound
     array(select v.member_id from user_supervision v where v.mc = c.mc and v.supervisor_id = app_user()) as supervised,
     coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'overrideRef', p.override_ref, 'kind', p.kind, 'level', p.level, 'gpiPrefix', p.gpi_prefix, 'ndc', p.ndc, 'brandFlag', p.brand_flag, 'startDate', p.start_date, 'endDate', p.end_date,
        'statusId', p.status_id, 'rxNumber', p.rx_number, 'pharmacyNabp', p.pharmacy_nabp, 'prescriberNpi', p.prescriber_npi, 'authorizationId', p.authorization_id) order by p.start_date, p.id) from prior_auth p where p.mc = c.mc and p.stratus_claim_id = c.id and p.status_id in (1, 2, 3, 7) and p.end_date >= (app_now() at time zone app_zone())::date), '[]') as permits,
-    coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'referenceNumber', r.reference_number, 'gpi', r.gpi, 'statusId', r.status_id, 'originalAuthId', r.original_auth_id) order by r.id)
+    coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'referenceNumber', r.reference_number, 'gpi', r.gpi, 'statusId', r.status_id, 'originalAuthId', r.original_auth_id, 'dateOfService', r.date_of_service) order by r.id)
        from rx_authorization r where r.mc = c.mc and r.stratus_claim_id = c.id and r.status_id between 20 and 29), '[]') as open_requests,
     (select x.paid_amount from rx_transaction x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status in ('P', 'B') and left(x.gpi, 10) = left(${gpi}, 10) order by x.fill_date desc, x.id limit 1) as last_paid
   from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id join client_group g on g.mc = c.mc and g.group_code = c.group_code
@@ -144,6 +150,9 @@ export const ndcOfGpi = (gpi: Sql, brand: 'B' | 'G' | undefined): Sql => sql`
    order by d.facts->>'brandFlag' <> 'G', (d.facts->>'awpUnit')::numeric, d.ndc limit 1)`
 
 export type Wish = { effective_date: string; expiration_date: string | null; drug_level: number | null }
+/** What is kept of the bill of a clinic line that was made in the portal. */
+export type ClinicBill = Pick<ClaimRequest, 'pharmacyNabp' | 'hcpcs' | 'pricing' | 'prescription'>
+const json = (value: unknown): string => JSON.stringify(value)
 export type Made = Held & {
   wish: Wish | null
   origin_code: number
@@ -154,12 +163,12 @@ export type Made = Held & {
   date_written: string | null
   last_paid_cost: number | null
   original_decider: string | null
-  /** Of a compound: the claim that says what is in it. */
+  /** Of a compound or a clinic line: the claim that says what was billed. */
   bill: ClaimRequest | null
 }
 const madeColumns = sql`
   ${heldColumns}, a.origin_code, a.original_auth_id, a.created_at, a.daw, a.refills_authorised, a.date_written, a.last_paid_cost,
-  (select b.completed_by from rx_authorization b where b.mc = a.mc and b.id = a.original_auth_id) as original_decider, ${compoundBill} as bill,
+  (select b.completed_by from rx_authorization b where b.mc = a.mc and b.id = a.original_auth_id) as original_decider, ${billSent} as bill,
   (select jsonb_build_object('effective_date', w.effective_date, 'expiration_date', w.expiration_date, 'drug_level', w.drug_level) from authorization_wish w where w.mc = a.mc and w.authorization_id = a.id) as wish`
 
 /** A request or draft with what its maker wants, held until the transaction ends. `where` is over `a`. */
@@ -169,9 +178,10 @@ export const holdMade = (where: Sql): Sql<Made> =>
 export const lookMade = (where: Sql): Sql<Made> =>
   sql<Made>`select ${madeColumns} ${heldFrom} where ${inScope.fragment} and ${where}`
 
-/** What the maker wants, for the first time or anew. */
-export const wish = (mc: string, id: string, wanted: Wish): Sql => sql`
-  insert into authorization_wish (mc, authorization_id, effective_date, expiration_date, drug_level) values (${mc}, ${id}, ${wanted.effective_date}, ${wanted.expiration_date}, ${wanted.drug_level})
+/** What the maker wants, for the first time or anew; `line` is what a clinic bills, which stays as it was first said. */
+export const wish = (mc: string, id: string, wanted: Wish, line: ClinicBill | null = null): Sql => sql`
+  insert into authorization_wish (mc, authorization_id, effective_date, expiration_date, drug_level, clinic_line)
+  values (${mc}, ${id}, ${wanted.effective_date}, ${wanted.expiration_date}, ${wanted.drug_level}, ${line === null ? null : json(line)}::jsonb)
   on conflict (mc, authorization_id) do update set effective_date = excluded.effective_date, expiration_date = excluded.expiration_date, drug_level = excluded.drug_level`
 
 /** Columns a new look of the engine changes, with the medication it looked at. */
@@ -195,7 +205,6 @@ export type Relooked = Pick<
   | 'must_also_fix'
   | 'shown'
 >
-const json = (value: unknown): string => JSON.stringify(value)
 export const relook = (mc: string, id: string, now: string, row: Relooked): Sql => sql`
   update rx_authorization set ndc = ${row.ndc}, gpi = ${row.gpi}, drug_name = ${row.drug_name}, strength = ${row.strength}, generic_or_brand = ${row.generic_or_brand}, dea_schedule = ${row.dea_schedule}, quantity = ${row.quantity},
     days_supply = ${row.days_supply}, daw = ${row.daw}, date_of_service = ${row.date_of_service}, estimated_cost = ${row.estimated_cost}, mme_current = ${row.mme_current}, mme_after = ${row.mme_after}, rejects = ${json(row.rejects)}::jsonb,

@@ -3,13 +3,14 @@ import { productOf } from '#features/adjudication/product.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
 import { toSnapshot } from '#features/adjudication/sql.ts'
 import { BLOCKED, beats } from '#features/authorizations/decision/blocks.ts'
+import { isBill } from '#features/authorizations/clock/rules.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { toRejectLine } from '#features/authorizations/worklist/row.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract.ts'
 import type { Asked } from '#platform/handler.ts'
 import { notFound, refuse } from '#platform/refusal.ts'
 import { settingsFrom } from './answers.ts'
-import { mixtureOf, whyNotCompound } from './compound.ts'
+import { saidOf, whyNotNewLine, whyNotSaid } from './clinic-line.ts'
 import type { newAuthorization } from './contract.ts'
 import { snapshotOfTrial } from './snapshots.ts'
 import * as sql from './sql.ts'
@@ -19,41 +20,48 @@ type Input = ParsedInputOf<Call>
 
 /** A trial that names no request is of a claim as a retail pharmacy would send it. */
 const RETAIL = 1
+/** One that names a clinic's line is of a clinic's bill (6.3). */
+const CLINIC = 8
 
-const namesDrug = (input: Input): boolean => [input.ndc, input.gpi, input.compound].some((one) => one !== undefined)
+const namesDrug = (input: Input): boolean =>
+  [input.ndc, input.gpi, input.compound, input.hcpcs].some((one) => one !== undefined)
 
 function refuseHalf(input: Input): void {
   const missing = (field: string, message: string) => refuse({ code: 'VALIDATION', field, message })
   if (input.compound && (input.ndc !== undefined || input.gpi !== undefined))
     missing('compound', 'Give one product or a compound, not both.')
+  if (input.compound && input.hcpcs) missing('compound', 'Give a compound or a clinic line, not both.')
+  refuse(whyNotNewLine(input))
   if (input.authorizationId !== undefined) return
   if (input.claimId === undefined) missing('authorizationId', 'Say which request, or which claim and drug.')
   if (!namesDrug(input)) missing('ndc', 'Say which drug: give an NDC, a drug code or a compound.')
+  if (input.hcpcs) return
   if (input.quantity === undefined) missing('quantity', 'Give a quantity above 0.')
   if (input.daysSupply === undefined) missing('daysSupply', 'Give 1 to 365 days.')
 }
 
 /** The claim that is tried: the request's own as its pharmacy sent it, with what the caller names in its place. */
 function claimTried(input: Input, tried: sql.Tried | undefined, ndc: string, today: string): ClaimRequest {
-  const quantity = input.quantity ?? tried?.quantity
-  const daysSupply = input.daysSupply ?? tried?.days_supply
+  const quantity = input.quantity ?? input.hcpcs?.units ?? tried?.quantity
+  const daysSupply = input.daysSupply ?? (input.hcpcs ? 1 : tried?.days_supply)
   const pharmacyNabp = input.pharmacyNabp ?? tried?.pharmacy_nabp ?? ''
   const refills = tried?.refills_authorised
   const given = input.compound && {
     compound: { ingredients: input.compound.map(({ ndc: productId, ...rest }) => ({ productId, ...rest })) },
   }
-  const mixed = !namesDrug(input) && tried?.compound_code === 2
-  const mixture = mixed ? mixtureOf(tried.bill, quantity!, pharmacyNabp) : given
-  if (mixed) refuse(whyNotCompound({}, tried.gpi, mixture))
-  const compound = mixture !== undefined
+  const same = namesDrug(input) ? undefined : tried
+  const mixture = same ? saidOf(same, quantity!, pharmacyNabp) : input.hcpcs ? { hcpcs: input.hcpcs } : given
+  if (same) refuse(whyNotSaid({}, same, mixture))
+  const compound = mixture?.compound !== undefined
   // What was said and billed of one drug says nothing of another.
-  const own: Partial<ClaimRequest> = (namesDrug(input) ? undefined : tried?.request) ?? {}
+  const own: Partial<ClaimRequest> = same?.request ?? {}
   const { pricing, ...claim } = { ...own, ...mixture }
   return {
     ...claim,
     // Nor does what one pharmacy billed say what another would.
     ...(pricing && pharmacyNabp === tried?.pharmacy_nabp && { pricing }),
-    channel: tried?.claim_channel_type ?? RETAIL,
+    channel:
+      input.hcpcs && !(tried && isBill(tried.claim_channel_type)) ? CLINIC : (tried?.claim_channel_type ?? RETAIL),
     ...(tried && { deliveryType: tried.delivery_type_id }),
     pharmacyNabp,
     dateOfService: input.fillDate ?? tried?.date_of_service ?? today,
@@ -103,7 +111,7 @@ export async function trial({ db, who, input, now, note }: Asked<Call>): Promise
     statusId: 3,
     level: assumed.drugLevel as PriorAuth['level'],
     gpiPrefix: drug.gpi.slice(0, assumed.drugLevel === 11 ? 14 : assumed.drugLevel),
-    ndc: assumed.drugLevel === 11 ? drug.ndc : null,
+    ndc: assumed.drugLevel === 11 ? drug.ndc : null, // '' where there is no package, as it would be granted
     brandFlag: '*',
     startDate: assumed.startDate,
     endDate: assumed.endDate,

@@ -1,6 +1,5 @@
-import { insertOutbox } from '#platform/outbox.ts'
-import { leaving } from '#platform/leaving.ts'
 import type { JobAsked } from '#platform/jobs.ts'
+import { goingOut } from './going-out.ts'
 import { autoDigest } from './rules.ts'
 import * as sql from './sql.ts'
 
@@ -34,22 +33,17 @@ export async function digest(
     )
     const only = approved.length === 1 ? approved[0]!.id : null
     write(sql.notify([{ id: newId(), user_id: owner.id, kind: 'autoApproved', title, authorization_id: only, at }]))
-    const messageId = newId()
-    write(
-      sql.queue([
-        {
-          id: messageId,
-          channel: 'MAIL',
-          address: owner.email,
-          recipient: owner.name,
-          subject,
-          body,
-          authorization_id: null,
-          created_at: at,
-        },
-      ]),
-    )
-    write(insertOutbox([leaving({ mc, id: newId(), topic: 'outside.message', payload: { messageId }, now: at })]))
+    const mail: sql.Message = {
+      id: newId(),
+      channel: 'MAIL',
+      address: owner.email,
+      recipient: owner.name,
+      subject,
+      body,
+      authorization_id: null,
+      created_at: at,
+    }
+    for (const statement of goingOut({ mc, newId, now: at }, [mail])) write(statement)
   }
   bell('notifications')
 }

@@ -1,11 +1,19 @@
 import { dueAt } from '#features/authorizations/clock/rules.ts'
+import type { HolidayLookup } from '#reference/holidays.ts'
 import type { NoticeDuty, NoticeParty, RulePack } from '#reference/jurisdictions/rule-pack.ts'
 
 /** How a request ended, as the duties of a rule pack name it. */
 export type Ended = 'approved' | 'denied' | 'lapsed'
 
 /** A notice the payer owes after a decision; `by` is the last instant (ISO) for it, null where the rule names no time. */
-export type Owed = { to: readonly NoticeParty[]; by: string | null; written: boolean; source: string }
+export type Owed = {
+  to: readonly NoticeParty[]
+  by: string | null
+  written: boolean
+  /** What it has to say; empty where no rule we read names it. */
+  content: readonly string[]
+  source: string
+}
 
 /** The kind of a decision as the duties see it; nothing where nobody owes a notice of it. */
 export const endedBy = (decision: string): Ended | undefined =>
@@ -17,13 +25,27 @@ export const endedBy = (decision: string): Ended | undefined =>
         ? 'lapsed'
         : undefined
 
-/** The notices a rule pack asks for after a decision, each with its last moment, counted from the decision as the pack counts. */
-export const noticesOwed = (pack: RulePack, ended: Ended, decidedAt: string): Owed[] =>
+/**
+ * The notices a rule pack asks for after a decision, each with its last moment, counted from the decision as the pack counts:
+ * with its own days off, or with those that are given.
+ */
+export const noticesOwed = (pack: RulePack, ended: Ended, decidedAt: string, holidayOf?: HolidayLookup): Owed[] =>
   pack.noticeDuties
     .filter(({ when }) => when === ended || (when === 'anyDecision' && ended !== 'lapsed'))
-    .map(({ to, within, written, source }) => ({ to, by: within && dueBy(pack, within, decidedAt), written, source }))
+    .map(({ to, within, written, content = [], source }) => ({
+      to,
+      by: within && dueBy(pack, within, decidedAt, holidayOf),
+      written,
+      content,
+      source,
+    }))
 
-const dueBy = (pack: RulePack, within: NonNullable<NoticeDuty['within']>, decidedAt: string): string =>
+const dueBy = (
+  pack: RulePack,
+  within: NonNullable<NoticeDuty['within']>,
+  decidedAt: string,
+  holidayOf: HolidayLookup | undefined,
+): string =>
   dueAt(
     {
       ...pack,
@@ -37,6 +59,7 @@ const dueBy = (pack: RulePack, within: NonNullable<NoticeDuty['within']>, decide
       extension: null,
     },
     { receivedAt: decidedAt },
+    holidayOf,
   ).dueAt
 
 const parties: Readonly<Record<NoticeParty, string>> = {
@@ -51,6 +74,12 @@ const parties: Readonly<Record<NoticeParty, string>> = {
 /** "the worker, the prescriber" */
 export const partyWords = (to: readonly NoticeParty[]): string => to.map((one) => parties[one]).join(', ')
 
+const given = (owed: readonly Owed[], to: readonly NoticeParty[]): readonly Owed[] =>
+  owed.filter((duty) => duty.written && duty.to.some((one) => to.includes(one)))
 /** Citations of the written duties that a message to one of these people gives. */
 export const served = (owed: readonly Owed[], to: readonly NoticeParty[]): string[] =>
-  owed.filter((duty) => duty.written && duty.to.some((one) => to.includes(one))).map(({ source }) => source)
+  given(owed, to).map(({ source }) => source)
+/** What those duties want said. */
+export const contentOf = (owed: readonly Owed[], to: readonly NoticeParty[]): string[] => [
+  ...new Set(given(owed, to).flatMap(({ content }) => content)),
+]

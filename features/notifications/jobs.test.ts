@@ -3,6 +3,7 @@ import { decision } from '#features/authorizations/decision/contract.ts'
 import { instantOf } from '#features/authorizations/clock/zoned-time.ts'
 import { everyJob, everyTick } from '#features/jobs.ts'
 import { startJobs } from '#platform/jobs.ts'
+import { consented } from '../../testing/consent.ts'
 import { day } from '../../testing/day.ts'
 import { openWorld, stopped } from '../../testing/fixture.ts'
 import { matrix, recipients, staffMail, workerText, happenings, type Facts } from './rules.ts'
@@ -20,6 +21,7 @@ const facts: Facts = {
   language: 'en',
   note: '',
   notices: [],
+  noticeSays: [],
 }
 const nobody = {
   safetyOverride: false,
@@ -51,7 +53,7 @@ test('a new request and its denial reach the people of the matrix once each: the
   const desk = await openWorld()
   // Noon where the worker is: texts leave at once.
   desk.clock.move(instantOf(day(1), '12:00', 'America/New_York') - desk.clock.now().getTime())
-  await desk.db.query("update claimant set sms_state = 2, mobile = '8135550144' where mc = 'AAA'")
+  await consented(desk.db, '8135550144')
   const id = await stopped(desk, { sub: 'AAA1', at: 1 })
   const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())

@@ -2,17 +2,18 @@ import { insertOutbox } from '#platform/outbox.ts'
 import { leaving } from '#platform/leaving.ts'
 import { packFor, packOf, requestKind } from '#features/authorizations/clock/rules.ts'
 import { instantWords } from '#features/authorizations/clock/zoned-time.ts'
-import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
+import { SUBSCRIBED, textStateOf, whyNoText } from '#features/text-messages/rules.ts'
+import { noticeRows } from '#features/letters/notice-content.ts'
 import type { Job, JobAsked } from '#platform/jobs.ts'
+import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
 import { digest } from './digest.ts'
-import { noticesOwed, served, type Ended } from './duties.ts'
+import { contentOf, noticesOwed, served, type Ended } from './duties.ts'
 import {
   dayStart,
   MOST_TEXTS,
   nextMorning,
   prescriberLetter,
-  SUBSCRIBED,
   textTime,
   workerZone,
   recipients,
@@ -22,8 +23,11 @@ import {
   type Facts,
   type Happening,
 } from './rules.ts'
+import { goingOut } from './going-out.ts'
+import { becameOf, notSent } from './not-sent.ts'
 import * as sql from './sql.ts'
 
+const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
 const endings: Partial<Record<Happening, Ended>> = { approved: 'approved', rejected: 'denied', deemed: 'lapsed' }
 
 /** Works out who hears of a happening, writes what is read inside the portal, and queues what leaves it. */
@@ -54,7 +58,21 @@ export const notify: Job = async (asked) => {
     ).appealDays,
     language: request.language,
     note: happening === 'rejected' ? request.note : '',
-    notices: happening === 'approved' ? [] : served(owed, ['prescriber', 'requestor']),
+    notices: happening === 'approved' ? [] : served(owed, toPrescriber),
+    noticeSays:
+      happening === 'approved'
+        ? []
+        : noticeRows(
+            contentOf(owed, toPrescriber),
+            {
+              reason: request.reason,
+              note: request.note,
+              phone: request.phone,
+              regulator: packOf(request).regulator,
+              approved: null,
+            },
+            'en',
+          ),
   }
   const otherwise =
     request.advised !== null &&
@@ -66,7 +84,7 @@ export const notify: Job = async (asked) => {
   for (const { party, channel } of recipients(happening, {
     safetyOverride: request.safety,
     advisedOtherwise: otherwise,
-    smsState: request.sms_state,
+    smsState: textStateOf(request.texting),
     prescriberFax: request.prescriber_fax,
     prescriberEmail: request.prescriber_email,
     letterOpen: request.open_letters.length > 0,
@@ -87,11 +105,12 @@ export const notify: Job = async (asked) => {
         ...text,
         authorization_id: request.id,
         created_at: at,
+        ...(kind === 'SMS' && { template: happening }),
         ...(serves.length > 0 && { serves }),
       })
     if (party === 'worker') {
-      if (request.mobile)
-        message('SMS', request.mobile, 'the worker', { subject: '', body: workerText(happening, facts) })
+      const { mobile } = request.texting
+      if (mobile !== null) message('SMS', mobile, 'the worker', { subject: '', body: workerText(happening, facts) })
     } else if (party === 'prescriber') {
       const { open_letters: asked } = request
       const letter = prescriberLetter(happening, facts, asked.length > 0)
@@ -134,24 +153,9 @@ export const notify: Job = async (asked) => {
       ]),
     )
   if (notices.length > 0) write(sql.notify(notices))
-  if (messages.length > 0) {
-    const zone = workerZone(request.worker_state, request.juris_state, at)
-    write(sql.queue(messages))
-    write(
-      insertOutbox(
-        messages.map((one) =>
-          leaving({
-            mc,
-            id: newId(),
-            topic: 'outside.message',
-            payload: { messageId: one.id },
-            now: at,
-            availableAt: one.channel === 'SMS' ? textTime(at, zone) : at,
-          }),
-        ),
-      ),
-    )
-  }
+  const zone = workerZone(request.worker_state, request.juris_state, at)
+  const when = ({ channel }: sql.Message) => (channel === 'SMS' ? textTime(at, zone) : at)
+  for (const statement of goingOut({ mc, newId, now: at }, messages, { when })) write(statement)
   bell('notifications')
 }
 
@@ -168,7 +172,7 @@ async function textWaits(
   at: string,
 ): Promise<'stopped' | { until: string } | undefined> {
   if (!worker) return undefined
-  if (worker.smsState !== SUBSCRIBED) return 'stopped'
+  if (textStateOf(worker.texting) !== SUBSCRIBED) return 'stopped'
   const zone = workerZone(worker.state, worker.jurisState, at)
   const time = textTime(at, zone)
   if (time !== at) return { until: time }
@@ -178,17 +182,16 @@ async function textWaits(
 }
 
 /** Hands one message to its gateway. The gateway is told the message's id, so that a repeat after a crash is no second letter. */
-export const sendOutside: Job = async ({ payload, db, now, write, newId, mc, portal }) => {
+export const sendOutside: Job = async (asked) => {
+  const { payload, db, now, write, newId, mc, portal } = asked
   const message = await db.one(sql.waiting(String(payload['messageId'])))
   if (!message || message.status !== 'QUEUED') return
   if (message.channel === 'SMS') {
     const at = now.toISOString()
     const waits = await textWaits(db, message, at)
     if (waits === 'stopped') {
-      write(sql.failed(message.id, 'The worker takes no texts any more.'))
-      const { authorization_id: authorizationId, auth_status: stays } = message
-      const line = { mc, authorizationId: authorizationId!, now: at, actor: engine, from: stays, to: stays }
-      write(insertEvents([event(line, 311, { result: 'blocked' })]))
+      write(sql.failed(message.id, whyNoText(message.worker!.texting)!, 'BLOCKED'))
+      write(insertEvents([becameOf(mc, message, at, 'blocked')]))
       return
     }
     if (waits) {
@@ -208,36 +211,19 @@ export const sendOutside: Job = async ({ payload, db, now, write, newId, mc, por
       return
     }
   }
-  await portal.gateways[message.channel].send({
-    id: message.id,
-    to: message.address,
-    subject: message.subject,
-    text: message.body,
-    attachment: message.attachment && message.content ? { ...message.attachment, bytes: message.content } : undefined,
-  })
   const at = now.toISOString()
-  write(sql.sent(message.id, at))
-  if (message.authorization_id !== null) {
-    const line = {
-      mc,
-      authorizationId: message.authorization_id,
-      now: at,
-      actor: engine,
-      from: message.auth_status,
-      to: message.auth_status,
-    }
-    if (message.channel === 'SMS') write(insertEvents([event(line, 311, { result: 'sent' })]))
-    else
-      write(
-        insertEvents([
-          event(line, 310, {
-            role:
-              message.channel === 'MAIL'
-                ? message.recipient
-                : `${message.recipient} (${message.channel === 'FAX' ? 'fax' : 'letter'})`,
-            result: 'sent',
-          }),
-        ]),
-      )
+  try {
+    await portal.gateways[message.channel].send({
+      id: message.id,
+      to: message.address,
+      subject: message.subject,
+      text: message.body,
+      attachment: message.attachment && message.content ? { ...message.attachment, bytes: message.content } : undefined,
+    })
+  } catch (error) {
+    await notSent(asked, message, error)
+    return
   }
+  write(sql.sent(message.id, at))
+  if (message.authorization_id !== null) write(insertEvents([becameOf(mc, message, at, 'sent')]))
 }

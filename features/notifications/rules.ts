@@ -1,4 +1,5 @@
 import { packFor } from '#features/authorizations/clock/rules.ts'
+import { SUBSCRIBED } from '#features/text-messages/rules.ts'
 import { addDays, dateIn, instantOf } from '#features/authorizations/clock/zoned-time.ts'
 
 const MORNING = '08:00'
@@ -152,9 +153,6 @@ export type Circumstances = {
   reconsiderationLevel?: number
 }
 
-/** The worker agreed to texts (6.16). */
-export const SUBSCRIBED = 2
-
 /** Who is told of a happening and how, the circumstances considered: a fax before an e-mail, a text only with consent. */
 export function recipients(happening: Happening, of: Circumstances): { party: Party; channel: Channel }[] {
   const told: { party: Party; channel: Channel }[] = []
@@ -196,6 +194,8 @@ export type Facts = {
   note: string
   /** Citations of the notices that a letter to the prescriber gives. */
   notices: readonly string[]
+  /** What they want said, as names and what each says. */
+  noticeSays: readonly (readonly [name: string, says: string])[]
 }
 
 const titles: Readonly<Record<Happening, string>> = {
@@ -284,6 +284,7 @@ export const prescriberLetter = (
         ]
       : []),
     ...facts.notices.map((source) => `This is the written notice under ${source}.`),
+    ...facts.noticeSays.map(([name, says]) => `${name}: ${says}`),
     ...(letterOpen ? ['The letter of medical necessity we asked for on this request is not needed any more.'] : []),
     '',
     `Questions: ${facts.phone}`,

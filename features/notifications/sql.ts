@@ -1,4 +1,6 @@
+import { textStanding, type TextStanding } from '#features/text-messages/columns.ts'
 import { sql, type Sql } from '#platform/sql.ts'
+import type { Tries } from './delivery.ts'
 
 export type Person = { id: string; name: string; email: string }
 export type Told = {
@@ -15,8 +17,8 @@ export type Told = {
   prescriber: string
   prescriber_fax: string | null
   prescriber_email: string | null
-  sms_state: number
-  mobile: string | null
+  /** Where the worker stands with text messages. */
+  texting: TextStanding
   worker_state: string | null
   language: string
   owner: Person[]
@@ -54,7 +56,7 @@ const supervisors = (by: string | null): Sql => sql`select v.supervisor_id from 
 /** A request with everybody who may have to hear of it: `by` did it, `to` are those the act names. */
 export const told = (id: string, by: string | null, to: readonly string[]): Sql<Told> => sql<Told>`
   select a.id, a.reference_number, c.claim_number, a.statutory_due_at, a.juris_state, a.request_received_at, a.claim_channel_type, m.name as carrier, m.product_phone as phone, m.time_zone as zone,
-    coalesce(q.first_name || ' ' || q.last_name || ', ' || q.credential, a.prescriber_npi) as prescriber, q.fax as prescriber_fax, q.email as prescriber_email, t.sms_state, t.mobile, t.state as worker_state, t.language,
+    coalesce(q.first_name || ' ' || q.last_name || ', ' || q.credential, a.prescriber_npi) as prescriber, q.fax as prescriber_fax, q.email as prescriber_email, ${textStanding} as texting, t.state as worker_state, t.language,
     ${people(sql`select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id and o.position = 1`)} as owner,
     ${people(sql`select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id and o.position > 1`)} as backup,
     ${people(sql`select d from authorization_owner o join out_of_office f on f.mc = o.mc and f.user_id = o.user_id and app_now() >= f.start_at and app_now() < f.end_at, unnest(f.delegates) d where o.mc = a.mc and o.authorization_id = a.id`)} as delegate,
@@ -98,14 +100,18 @@ export type Message = {
   authorization_id: string | null
   created_at: string
   /** Pages that go with it. */
-  document_id?: string
+  document_id?: string | null
   /** Citations of the written notices it gives. */
   serves?: readonly string[]
+  /** What a text was written for (6.16). */
+  template?: string
+  /** The worker a text is for that is about no request. */
+  claimant_id?: string
 }
 export const queue = (messages: readonly Message[]): Sql => sql`
-  insert into outside_message (mc, id, channel, address, recipient, subject, body, authorization_id, created_at, document_id, serves)
-  select app_mc(), x.id, x.channel, x.address, x.recipient, x.subject, x.body, x.authorization_id, x.created_at, x.document_id, x.serves
-    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as x(id uuid, channel text, address text, recipient text, subject text, body text, authorization_id uuid, created_at timestamptz, document_id uuid, serves text[])`
+  insert into outside_message (mc, id, channel, address, recipient, subject, body, authorization_id, created_at, document_id, serves, template, claimant_id)
+  select app_mc(), x.id, x.channel, x.address, x.recipient, x.subject, x.body, x.authorization_id, x.created_at, x.document_id, x.serves, x.template, x.claimant_id
+    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as x(id uuid, channel text, address text, recipient text, subject text, body text, authorization_id uuid, created_at timestamptz, document_id uuid, serves text[], template text, claimant_id uuid)`
 
 export type Waiting = {
   id: string
@@ -118,20 +124,33 @@ export type Waiting = {
   recipient: string
   auth_status: number | null
   /** Of the worker a text is for; null where it is about no request. */
-  worker: { smsState: number; state: string | null; jurisState: string } | null
+  worker: { texting: TextStanding; state: string | null; jurisState: string } | null
+  /** How often its gateway was not reached so far, and how often it refused the address. */
+  unreached: number
+  refused: number
   attachment: { name: string; type: string } | null
   content: Uint8Array | null
 }
 export const waiting = (id: string): Sql<Waiting> => sql<Waiting>`
-  select o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient, (select a.status_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as auth_status,
-    (select jsonb_build_object('smsState', t.sms_state, 'state', t.state, 'jurisState', a.juris_state) from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id
+  select o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient, o.unreached, o.refused, (select a.status_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as auth_status,
+    (select jsonb_build_object('texting', ${textStanding}, 'state', t.state, 'jurisState', a.juris_state) from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id
       where a.mc = o.mc and a.id = o.authorization_id) as worker,
     case when d.id is null then null else jsonb_build_object('name', d.file_name, 'type', d.mime) end as attachment, f.content
     from outside_message o left join document d on d.mc = o.mc and d.id = o.document_id left join document_content f on f.mc = d.mc and f.document_id = d.id where o.mc = app_mc() and o.id = ${id} for update of o`
 export const sent = (id: string, now: string): Sql =>
   sql`update outside_message set status = 'SENT', sent_at = ${now} where mc = app_mc() and id = ${id}`
-export const failed = (id: string, error: string): Sql =>
-  sql`update outside_message set status = 'FAILED', error = ${error} where mc = app_mc() and id = ${id}`
+/** Failed for good; BLOCKED where it was not to leave at all. */
+export const failed = (id: string, error: string, status: 'FAILED' | 'BLOCKED' = 'FAILED'): Sql =>
+  sql`update outside_message set status = ${status}, error = ${error} where mc = app_mc() and id = ${id}`
+/** What went wrong with a message that is tried again. */
+export const triedInVain = (id: string, error: string, { unreached, refused }: Tries): Sql =>
+  sql`update outside_message set error = ${error}, unreached = ${unreached}, refused = ${refused} where mc = app_mc() and id = ${id}`
+/** Who has the request of a message, to hear that it could not be delivered. */
+export const ownerOf = (authorizationId: string): Sql<{ id: string; reference: string }> => sql<{
+  id: string
+  reference: string
+}>`
+  select o.user_id as id, a.reference_number as reference from authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id where o.mc = app_mc() and o.authorization_id = ${authorizationId} and o.position = 1`
 /** One text to a number at a time. */
 export const lockNumber = (number: string): Sql =>
   sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ':text:' || ${number}, 7))`

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { instantOf } from '#features/authorizations/clock/zoned-time.ts'
+import { consented } from '../../testing/consent.ts'
 import { day } from '../../testing/day.ts'
 import type { Desk } from '../../testing/desk.ts'
 import { openWorld, stopped } from '../../testing/fixture.ts'
@@ -29,8 +30,7 @@ describe('when a text may leave', () => {
   })
 })
 
-const subscribed = (desk: Desk) =>
-  desk.db.query("update claimant set sms_state = 2, mobile = '8135550144' where mc = 'AAA'")
+const subscribed = (desk: Desk) => consented(desk.db, '8135550144')
 const goTo = (desk: Desk, date: string, time: string) =>
   desk.clock.move(instantOf(date, time, eastern) - desk.clock.now().getTime())
 const texts = async (desk: Desk) =>
@@ -78,7 +78,7 @@ test('a number gets three texts a day; the fourth waits for the next morning, an
   await settled(desk)
   expect((await texts(desk)).filter((text) => text.status === 'QUEUED')).toHaveLength(2)
   await desk.db.query(
-    `update claimant t set sms_state = 3 from wc_claim c join rx_authorization a on a.mc = c.mc and a.stratus_claim_id = c.id where c.mc = t.mc and c.claimant_id = t.id and a.id = $1`,
+    `update sms_campaign g set state = 3 from wc_claim c join rx_authorization a on a.mc = c.mc and a.stratus_claim_id = c.id where c.mc = g.mc and c.claimant_id = g.claimant_id and a.id = $1`,
     [fifth],
   )
   goTo(desk, day(2), '12:00') // morning in Texas and California too
@@ -88,7 +88,7 @@ test('a number gets three texts a day; the fourth waits for the next morning, an
     [[fourth, fifth]],
   )
   expect(rows).toEqual([
-    { id: fifth, status: 'FAILED' },
+    { id: fifth, status: 'BLOCKED' },
     { id: fourth, status: 'SENT' },
   ])
   const log = await desk.db.query(

@@ -3,6 +3,7 @@ import { decision } from '#features/authorizations/decision/contract.ts'
 import { owners } from '#features/authorizations/owners/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { bill, type Billed } from '../../testing/bill.ts'
+import { consented } from '../../testing/consent.ts'
 import { day } from '../../testing/day.ts'
 import type { Desk } from '../../testing/desk.ts'
 import { openWorld, stopped } from '../../testing/fixture.ts'
@@ -135,9 +136,9 @@ test('a fill under an approval is texted to the worker; what a rule approves its
   desk = await openWorld() // the last test: a world without the requests of the others
   // Noon in the east: texts leave at once.
   desk.clock.move(instantOf(day(1), '12:00', 'America/New_York') - desk.clock.now().getTime())
-  await desk.db.query(
-    `update claimant set sms_state = 2, mobile = '8135550144' where patient_id in (select t.patient_id from claimant t join wc_claim c on c.mc = t.mc and c.claimant_id = t.id where c.subscriber_number in ('SUBAAA11', 'SUBAAA12'))`,
-  )
+  await consented(desk.db, '8135550144', {
+    which: `t.id in (select claimant_id from wc_claim where subscriber_number in ('SUBAAA11', 'SUBAAA12'))`,
+  })
   await desk.db.query(
     `insert into carrier_setting (mc, sub_carrier, key, value) values ('AAA', '*', 'autoApprovalRules', '[1]') on conflict (mc, sub_carrier, key) do update set value = excluded.value`,
   )

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { act, calls, read } from '#platform/contract.ts'
+import { instant } from '#platform/instant.ts'
 import { mostDelegates } from './rules.ts'
 
 const personId = z.uuid('Give the id of a person.')
 const leaveId = z.uuid('Give the id of a time away.')
-const instant = z.iso.datetime({ offset: true, error: 'Give date and time.' })
 const message = z.string().trim().max(500, 'Write 500 characters at most.')
 const delegates = z.array(personId).max(mostDelegates, `Name at most ${mostDelegates} people.`)
 const version = z.int().min(1).max(2_147_483_647).optional()

@@ -1,12 +1,14 @@
 import type { SnapshotRow } from '#features/adjudication/sql.ts'
 import type { Reject } from '#features/adjudication/contract.ts'
 import {
+  costCap,
   dualControl,
   editRules,
   whyNotApprove,
   type DecidableAuthorization,
   type DecisionSettings,
 } from '#features/authorizations/decision/rules.ts'
+import { isClinicLine, lacksProduct, saidOf } from '#features/new-authorization/clinic-line.ts'
 import { claimRequestOf, examine } from '#features/new-authorization/prepare.ts'
 import type { Asking } from '#platform/handler.ts'
 import type { Why } from '#platform/refusal.ts'
@@ -23,6 +25,10 @@ export const secondPerson: Why = {
   field: 'maxQty',
   message: 'A second person must agree to this. Create a request and approve that.',
 }
+
+/** What it was granted for, where that is a line a clinic billed. */
+const lineOf = ({ request }: Pick<HeldPermission, 'request'>) =>
+  request && isClinicLine(request.of) ? request.of : undefined
 
 /**
  * A permission or block as the decision rules would judge it if it were asked for today. `rejects` are those its decision
@@ -49,7 +55,7 @@ export const asRequest = (
   estimatedCost: held.max_cost_per_fill,
   subCarrier: held.sub_carrier,
   groupCode: held.group_code,
-  channel: 10,
+  channel: lineOf(held)?.claim_channel_type ?? 10,
   ownerIds: ownersOf(held),
   supervisedIds: held.supervised,
   reconsiderationLevel: 0,
@@ -76,22 +82,31 @@ export type Anew = {
  */
 export function lookAnew(held: HeldPermission, to: Changes, found: SnapshotRow, now: string): Anew {
   const { request } = held
-  const daysSupply = to.max_days_per_fill ?? Math.max(request?.daysSupply ?? 0, MONTH)
+  const daysSupply =
+    to.max_days_per_fill ?? (lineOf(held) ? request!.daysSupply : Math.max(request?.daysSupply ?? 0, MONTH))
   const dateOfService = to.start_date < held.start_date && to.start_date < held.today ? to.start_date : held.today
-  const look = found.drug
+  // A clinic's line stays one: its code says what was given, and a product of the same drug says nothing of it.
+  const line = lineOf(held)
+  const units = to.max_qty_per_fill ?? request?.quantity ?? 1
+  const said = line && saidOf(line, units, to.pharmacy_nabp ?? '')
+  const drug = line && lacksProduct(line) ? null : found.drug
+  const look = (line ? said : drug)
     ? examine(
         claimRequestOf({
-          channel: 10,
-          ndc: found.drug.ndc,
+          channel: line?.claim_channel_type ?? 10,
+          ndc: drug?.ndc ?? '',
           // Without a limit of its own as much passes as was asked for, a month of one a day at least.
-          quantity: to.max_qty_per_fill ?? Math.max(request?.quantity ?? 0, to.max_days_per_fill ?? MONTH),
+          quantity: line
+            ? units
+            : (to.max_qty_per_fill ?? Math.max(request?.quantity ?? 0, to.max_days_per_fill ?? MONTH)),
           daysSupply,
           dateOfService,
           pharmacyNabp: to.pharmacy_nabp ?? '',
           prescriberNpi: to.prescriber_npi ?? '',
+          ...(said && { mixture: said }),
         }),
         // What this very permission clears would not be seen.
-        { ...found, prior_auths: found.prior_auths.filter((one) => one.priorAuthId !== held.id) },
+        { ...found, drug, prior_auths: found.prior_auths.filter((one) => one.priorAuthId !== held.id) },
         now,
         'BUILD',
       )
@@ -177,5 +192,12 @@ export function whyNotAnew(
     return { code: 'RULE', message: 'Override all is not offered for this request.', field: 'codes' }
   const fills = whyNotFills(to.one_time ? 1 : to.max_fills, rules.paMaxFill)
   if (fills) return fills as Why
+  const cap = costCap(person, to.codes_cleared)
+  if (cap !== null && (to.max_cost_per_fill ?? Number.POSITIVE_INFINITY) > cap)
+    return {
+      code: 'RULE',
+      field: 'maxCost',
+      message: `You clear costs up to $${cap.toFixed(2)} a fill: give that or less, or let a supervisor change it.`,
+    }
   return dualControl(person, authorization, settings) ? secondPerson : undefined
 }

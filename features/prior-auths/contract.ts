@@ -6,6 +6,7 @@ import type { FileAnswer } from '#platform/handler.ts'
 import { day, level } from '#features/authorizations/decision/contract.ts'
 import {
   claimId,
+  clinicLine,
   daysSupply,
   gpiPrefix,
   mcCode,
@@ -151,6 +152,8 @@ export const priorAuths = calls('priorAuths', {
       kind: z.enum(['PERMIT', 'BLOCK']).optional(),
       ndc: ndc.optional(),
       gpi: gpiPrefix.optional(),
+      /** A line a clinic bills; an NDC beside it is the package it came from. */
+      hcpcs: clinicLine.optional(),
       drugLevel: level.optional(),
       brandFlag: z.enum(['B', 'G', '*']).optional(),
       startDate: day.optional(),

@@ -28,6 +28,19 @@ export const daysSupply = z.int().min(1, 'Give 1 to 365 days.').max(365, 'Give 1
 export const page = z.int().min(0, 'Give a page from 0 to 400.').max(400, 'Give a page from 0 to 400.').default(0)
 export const size = z.int().min(1, 'Give a size from 1 to 100.').max(100, 'Give a size from 1 to 100.').default(25)
 
+/** A line a clinic bills: a code and whole units of it (domain 6.20); the description says what an unclassified code stands for. */
+export const clinicLine = z.strictObject({
+  code: z.string().regex(/^[A-V]\d{4}$/, 'Give a clinic code: a letter and four digits.'),
+  units: z.int().min(1, 'Give 1 to 9,999 units.').max(9999, 'Give 1 to 9,999 units.'),
+  modifiers: z
+    .array(z.string().regex(/^[A-Z0-9]{2}$/, 'Give a modifier of two characters.'))
+    .max(4, 'Give at most four modifiers.')
+    .optional(),
+  /** Amount given, in the unit the code counts. */
+  doseGiven: z.number().positive('Give a dose above 0.').max(99_999, 'Give a dose of at most 99,999.').optional(),
+  description: z.string().trim().max(80, 'Give at most 80 characters.').optional(),
+})
+
 /** The ways a caller may name a claim; all that are given must mean the same one. */
 export const ofClaim = {
   stratusClaimId: claimId.optional(),

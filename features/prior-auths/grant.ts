@@ -1,4 +1,5 @@
 import { insertOutbox } from '#platform/outbox.ts'
+import { takesIn } from '#features/adjudication/prior-auth-match.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { beats, overlaps } from '#features/authorizations/decision/blocks.ts'
 import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
@@ -15,9 +16,10 @@ import { endPriorAuths } from '#features/authorizations/decision/sql.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { asSent, settingsFrom } from '#features/new-authorization/answers.ts'
+import { whyNotNewLine } from '#features/new-authorization/clinic-line.ts'
 import { claimRequestOf, draftRow, examine, ownerRows } from '#features/new-authorization/prepare.ts'
 import { whyNotPrepare } from '#features/new-authorization/rules.ts'
-import { claimFound, claimNamed, lockClaim } from '#features/new-authorization/sql.ts'
+import { claimFound, claimNamed, lockClaim, wish } from '#features/new-authorization/sql.ts'
 import type { OutputOf } from '#platform/contract.ts'
 import type { Asked } from '#platform/handler.ts'
 import { notFound, refuse, type Why } from '#platform/refusal.ts'
@@ -31,6 +33,10 @@ import { asRejects, doubledBy, usualCodes, whyNotGrantNow, whyNotReplace, whyNot
 import * as sql from './sql.ts'
 
 type Call = (typeof priorAuths)['save']
+
+/** Made in the portal; and a line a clinic bills is one of a clinic's bill, whoever grants it (6.3). */
+const PORTAL = 10
+const CLINIC = 8
 
 /** C032: creates a permission or block without a request to decide, or changes one. */
 export const save = (asked: Asked<Call>): Promise<OutputOf<Call>> =>
@@ -46,8 +52,9 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
   const kind = input.kind ?? 'PERMIT'
   if (![input.stratusClaimId, input.esiClaimId, input.subscriberNumber, input.customerClaimNumber].some(Boolean))
     refuse({ code: 'VALIDATION', field: 'stratusClaimId', message: 'Say which claim it is for.' })
-  if (input.ndc === undefined && input.gpi === undefined)
+  if (input.ndc === undefined && input.gpi === undefined && !input.hcpcs)
     refuse({ code: 'VALIDATION', field: 'ndc', message: 'Say which drug: give an NDC or a drug code.' })
+  refuse(whyNotNewLine({ hcpcs: input.hcpcs, ndc: input.ndc, gpi: input.gpi }))
   if (input.drugLevel === 11 && input.ndc === undefined)
     refuse({ code: 'VALIDATION', field: 'ndc', message: 'A package is named by its NDC.' })
   if (
@@ -84,24 +91,28 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
   )
   if (request && request.status_id < 30)
     refuse({ code: 'RULE', field: 'referenceNumber', message: 'That request is open: decide it instead.' })
-  if (!found.drug)
+  const { hcpcs } = input
+  // A line of a code alone has no product (5.18: 14 digits, or the clinic's code).
+  const bare = hcpcs !== undefined && input.ndc === undefined
+  if (!bare && !found.drug)
     refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
   if (input.pharmacyNabp != null && !found.pharmacy)
     refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
   if (input.prescriberNpi != null && !found.prescriber)
     refuse({ code: 'VALIDATION', field: 'prescriberNpi', message: 'No prescriber has this NPI.' })
-  const drug = found.drug!
+  const drug = bare ? null : found.drug
 
   const today = dateIn(now.getTime(), person.timeZone)
   const examined = examine(
     claimRequestOf({
-      channel: 10,
-      ndc: drug.ndc,
-      quantity: input.maxQty ?? input.maxDays ?? MONTH,
-      daysSupply: input.maxDays ?? MONTH,
+      channel: hcpcs ? CLINIC : PORTAL,
+      ndc: drug?.ndc ?? '',
+      quantity: input.maxQty ?? hcpcs?.units ?? input.maxDays ?? MONTH,
+      daysSupply: input.maxDays ?? (hcpcs ? 1 : MONTH),
       dateOfService: input.startDate !== undefined && input.startDate < today ? input.startDate : today,
       pharmacyNabp: input.pharmacyNabp ?? '',
       prescriberNpi: input.prescriberNpi ?? '',
+      ...(hcpcs && { mixture: { hcpcs } }),
     }),
     found,
     at,
@@ -124,12 +135,17 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
     found,
     examined,
     makerId: person.id,
-    originCode: 10,
+    originCode: PORTAL,
     lastPaid: of.last_paid,
     reconsiderationLevel: 0,
     originalAuthId: null,
   })
-  const authorization = { ...asSent(row, of, [person.id]), rejects: judged }
+  // A block in advance denies no bill: there is none to explain (C045).
+  const authorization = {
+    ...asSent(row, of, [person.id]),
+    rejects: judged,
+    ...(kind === 'BLOCK' && { channel: PORTAL }),
+  }
   const reasons: readonly { id: number; reason: string }[] = kind === 'BLOCK' ? rejectionReasons : approvalReasons
   const reason = input.priorauthReasonDesc?.trim() || reasons.find((one) => one.id === input.reasonId)?.reason || ''
   const decided = kind === 'PERMIT' ? permit() : block()
@@ -151,6 +167,8 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
     refuse(whyNotApprove(person, authorization, wanted, at, settings) as Why | undefined)
     if (dualControl(person, authorization, settings)) refuse(secondPerson)
     const approval = approvalOf(person, authorization, wanted, at, settings)
+    if (approval.maxCost !== null && (input.maxCost ?? 0) > approval.maxCost)
+      refuse({ ...secondPerson, field: 'maxCost' })
     return { ...approvedVerdict(approval, input, reason, false), codes }
   }
   /** The rules of a denial (C018): a block in advance is a denial too. */
@@ -186,9 +204,9 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
   const level = decided.level!
   if (level === 11 && input.ndc === undefined)
     refuse({ code: 'VALIDATION', field: 'ndc', message: 'A package is named by its NDC.' })
-  if (input.ndc === undefined && level !== 11 && input.gpi!.length < level)
+  if (input.ndc === undefined && !hcpcs && level !== 11 && input.gpi!.length < level)
     refuse({ code: 'VALIDATION', field: 'gpi', message: `Level ${level} needs ${level} digits of the drug code.` })
-  const prefix = level === 11 ? drug.gpi : drug.gpi.slice(0, level)
+  const prefix = level === 11 ? row.gpi : row.gpi.slice(0, level)
   const window = { startDate: decided.startDate!, endDate: decided.endDate! }
   const brandFlag = input.brandFlag ?? '*'
   const doubled = doubledBy(of.permits, { kind, gpiPrefix: prefix, brandFlag, ...window })
@@ -206,9 +224,7 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
     refuse(
       whyNotReplace(
         of.juris_state,
-        of.permits.filter(
-          (permit) => prefix.startsWith(permit.gpiPrefix) && beats({ level }, permit) && overlaps(window, permit),
-        ),
+        of.permits.filter((permit) => takesIn(permit, prefix) && beats({ level }, permit) && overlaps(window, permit)),
         at,
       ),
     )
@@ -231,7 +247,7 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
   const made = {
     ...written.priorAuth!,
     brand_flag: brandFlag,
-    max_cost_per_fill: input.maxCost ?? null,
+    max_cost_per_fill: input.maxCost ?? written.priorAuth!.max_cost_per_fill,
     pharmacy_nabp: input.pharmacyNabp ?? null,
     prescriber_npi: input.prescriberNpi ?? null,
     supersedes_id: doubled[0]?.id ?? null,
@@ -257,6 +273,16 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
       next_clock_at: null,
     }),
   )
+  // No bill says what it is for: who looks at it again (C032, T23) reads it here.
+  if (hcpcs)
+    asked.write(
+      wish(
+        of.mc,
+        id,
+        { effective_date: window.startDate, expiration_date: window.endDate, drug_level: level },
+        { pharmacyNabp: input.pharmacyNabp ?? '', hcpcs, prescription: { quantity: row.quantity } },
+      ),
+    )
   asked.write(rows.insertOwners(ownerRows(of.mc, id, [{ userId: person.id }], person.name, at, false)))
   asked.write(rows.insertDecision(written.decision))
   asked.write(

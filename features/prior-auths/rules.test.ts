@@ -369,6 +369,7 @@ describe('doubling', () => {
   const one = (more: object = {}) => ({
     kind: 'PERMIT',
     gpiPrefix: '1310',
+    level: 4,
     brandFlag: '*',
     startDate: '2026-01-01',
     endDate: '2026-02-01',
@@ -376,6 +377,8 @@ describe('doubling', () => {
   })
   it.each<[string, object, object, boolean]>([
     ['the same', {}, {}, true],
+    ['a tablet beside a clinic code', { gpiPrefix: '13101010101010' }, { gpiPrefix: '13101010', level: 14 }, false],
+    ['a clinic code twice', { gpiPrefix: '13101010' }, { gpiPrefix: '13101010', level: 14 }, true],
     ['a narrower one inside a wider', { gpiPrefix: '13100103' }, {}, true],
     ['a wider one around a narrower', {}, { gpiPrefix: '13100103' }, false],
     ['the last day of one is the first of the other', { startDate: '2026-02-01' }, {}, true],

@@ -1,3 +1,4 @@
+import { takesIn } from '#features/adjudication/prior-auth-match.ts'
 import { worksOn } from '#features/authorizations/clock/rules.ts'
 import { addDays } from '#features/authorizations/clock/zoned-time.ts'
 import {
@@ -309,7 +310,7 @@ export function whyNotGrantNow(
 
 /** Permissions in force whose window and drug a new one would double: the same or a wider level (domain 3.14 row 3). */
 export const doubledBy = <
-  P extends { kind: string; gpiPrefix: string; startDate: string; endDate: string; brandFlag: string },
+  P extends { kind: string; gpiPrefix: string; level: number; startDate: string; endDate: string; brandFlag: string },
 >(
   others: readonly P[],
   of: { kind: string; gpiPrefix: string; startDate: string; endDate: string; brandFlag: string },
@@ -317,7 +318,7 @@ export const doubledBy = <
   others.filter(
     (other) =>
       other.kind === of.kind &&
-      (of.kind === 'BLOCK' ? other.gpiPrefix === of.gpiPrefix : of.gpiPrefix.startsWith(other.gpiPrefix)) &&
+      (of.kind === 'BLOCK' ? other.gpiPrefix === of.gpiPrefix : takesIn(other, of.gpiPrefix)) &&
       (other.brandFlag === '*' || of.brandFlag === '*' || (other.brandFlag === 'G') === (of.brandFlag === 'G')) &&
       other.startDate <= of.endDate &&
       of.startDate <= other.endDate,

@@ -1,7 +1,9 @@
 import type { Reject } from '#features/adjudication/contract.ts'
 import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
 import type { PriorAuthRow } from '#features/authorizations/rows.ts'
-import { ndcOfGpi } from '#features/new-authorization/sql.ts'
+import type { OfRequest } from '#features/new-authorization/clinic-line.ts'
+import { lineGpi } from '#features/new-authorization/snapshots.ts'
+import { billSent, ndcOfGpi } from '#features/new-authorization/sql.ts'
 import { every, sql, type Sql } from '#platform/sql.ts'
 import type { PriorAuthFilter } from './contract.ts'
 
@@ -123,12 +125,15 @@ export type HeldPermission = LineFound & {
     daysSupply: number
     estimatedCost: number | null
     compound: boolean
+    /** What it was for, with the bill that says it of a compound or a clinic line. */
+    of: OfRequest
   } | null
   /** Code of the product the caller named, if any. */
   named_gpi: string | null
   others: {
     id: string
     kind: 'PERMIT' | 'BLOCK'
+    level: number
     gpiPrefix: string
     brandFlag: string
     startDate: string
@@ -151,9 +156,10 @@ export const holdPermission = (ref: string, ndc: string | undefined): Sql<HeldPe
     (select min(d.facts->>'dea') from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9')) as dea,
     exists (select from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9') and d.facts->>'opioidFactorKey' is not null) as opioid,
     ${flag('create_prior_auth')} as create_allowed,
-    (select jsonb_build_object('rejects', a.rejects, 'quantity', a.quantity, 'daysSupply', a.days_supply, 'estimatedCost', a.estimated_cost, 'compound', a.compound_code = 2) from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as request,
+    (select jsonb_build_object('rejects', a.rejects, 'quantity', a.quantity, 'daysSupply', a.days_supply, 'estimatedCost', a.estimated_cost, 'compound', a.compound_code = 2,
+      'of', jsonb_build_object('compound_code', a.compound_code, 'claim_channel_type', a.claim_channel_type, 'ndc', a.ndc, 'gpi', a.gpi, 'bill', ${billSent})) from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as request,
     (select d.gpi from drug d where d.ndc = ${ndc ?? null}) as named_gpi,
-    coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'kind', o.kind, 'gpiPrefix', o.gpi_prefix, 'brandFlag', o.brand_flag, 'startDate', o.start_date, 'endDate', o.end_date, 'overrideRef', o.override_ref) order by o.start_date, o.id)
+    coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'kind', o.kind, 'level', o.level, 'gpiPrefix', o.gpi_prefix, 'brandFlag', o.brand_flag, 'startDate', o.start_date, 'endDate', o.end_date, 'overrideRef', o.override_ref) order by o.start_date, o.id)
       from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.id <> p.id and o.status_id in (1, 2, 3, 7) and o.end_date >= ${today}), '[]') as others
   ${from} and p.override_ref = ${ref} for update of p`
 
@@ -260,6 +266,7 @@ export function snapshotOfGrant(
   of: {
     ndc?: string | undefined
     gpi?: string | undefined
+    hcpcs?: { code: string } | undefined
     brandFlag?: string | undefined
     pharmacyNabp?: string | null | undefined
     prescriberNpi?: string | null | undefined
@@ -273,8 +280,9 @@ export function snapshotOfGrant(
     groupCode: sql`(select c.group_code from c)`,
     nabp: sql`${of.pharmacyNabp ?? ''}::text`,
     npi: sql`${of.prescriberNpi ?? ''}::text`,
-    ndc: of.ndc !== undefined ? sql`${of.ndc}::text` : ndcOfGpi(first, brand),
+    ndc: of.ndc !== undefined ? sql`${of.ndc}::text` : of.hcpcs ? sql`''` : ndcOfGpi(first, brand),
     ingredientNdcs: [],
+    ...(of.hcpcs && { lineGpi: lineGpi(of.hcpcs) }),
     dateOfService: sql`least(${of.startDate ?? null}::date, (app_now() at time zone app_zone())::date)`,
   })
 }

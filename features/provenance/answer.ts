@@ -1,8 +1,11 @@
-import { statusLabel } from '#features/authorizations/rules.ts'
+import { statusLabel } from '#features/authorizations/statuses.ts'
+import { addDays, dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import { holidayLookup, type HolidayLookup } from '#reference/holidays.ts'
 import { endedBy, noticesOwed } from '#features/notifications/duties.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { DecisionRecord, type Kept, type Provenance } from './contract.ts'
 import { workedOutAgain } from './recompute.ts'
+import { DAYS_KEPT } from './record.ts'
 import { verify, type Found } from './rules.ts'
 import type { DecisionFound, KeptFound, NoticeFound, Requested } from './sql.ts'
 
@@ -15,15 +18,25 @@ function readRecord(text: string): DecisionRecord | null {
   }
 }
 
+/** The days off as the record holds them; it holds those up to two weeks after its due time, later ones are today's. */
+function daysOffThen({ inputs, dueAt }: DecisionRecord['clock']): HolidayLookup | undefined {
+  if (!inputs) return undefined
+  const { holidays, timeZone } = inputs.rule as unknown as RulePack
+  const last = addDays(dateIn(Date.parse(dueAt), timeZone), DAYS_KEPT - 1)
+  const today = holidayLookup(holidays)
+  return (date) => inputs.daysOff[date] ?? (date > last ? today(date) : undefined)
+}
+
 /** The notices owed after a decision, by the rule pack as its record holds it, each with what left for it. */
 function noticesOf({ kind, at, clock }: DecisionRecord, sent: readonly NoticeFound[]): Kept['notices'] {
   const ended = endedBy(kind)
   const rule = clock.inputs?.rule as RulePack | undefined
   if (!ended || !rule?.noticeDuties) return []
-  return noticesOwed(rule, ended, at).map(({ to, by, written, source }) => ({
+  return noticesOwed(rule, ended, at, daysOffThen(clock)).map(({ to, by, written, content, source }) => ({
     to: [...to],
     by,
     written,
+    content: [...content],
     source,
     served: sent
       .filter((one) => one.serves.includes(source) && Date.parse(one.created_at) >= Date.parse(at))

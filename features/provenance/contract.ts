@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Determined } from '#features/authorizations/determinations/shape.ts'
 import { calls, read } from '#platform/contract.ts'
 import type { FileAnswer } from '#platform/handler.ts'
 
@@ -39,6 +40,8 @@ const Clock = z.object({
         channel: z.enum(['electronic', 'fax', 'email', 'phone', 'mail']),
         /** Day the treatment was recommended, where the rule has a longest time since then. */
         recommendedOn: z.string().optional(),
+        /** When information was asked for that moved the due time, where the rule has that. */
+        extendedAt: instant.optional(),
       }),
     })
     .nullable(),
@@ -311,6 +314,8 @@ export const DecisionRecord = z.object({
     }),
   ),
   advice: Advice.nullable(),
+  /** The determination from outside that stood; left out where there was none. */
+  determination: Determined.optional(),
   outcome: Outcome,
   /** What stood against the decision and was set aside: reject codes, advice, and why. */
   overridden: z.array(z.object({ what: z.string(), means: z.string(), why: z.string() })),
@@ -346,6 +351,8 @@ const Kept = z.object({
       /** Last instant for it; null where the rule names no time. */
       by: instant.nullable(),
       written: z.boolean(),
+      /** What it has to say. */
+      content: words,
       source: z.string(),
       served: z.array(z.object({ channel: z.string(), to: z.string(), at: instant.nullable() })),
     }),

@@ -1,6 +1,7 @@
 import type { Report } from '#platform/pdf.ts'
 import type { Provenance } from './contract.ts'
-import { kindInWords, sectionsOf, type Words } from './sections.ts'
+import type { Words } from './lines.ts'
+import { kindInWords, sectionsOf } from './sections.ts'
 
 export type About = { carrier: string; claimNumber: string; by: string; zone: string; now: Date }
 

@@ -3,11 +3,13 @@ import { ruleBook } from '#features/adjudication/rule-book.ts'
 import { dueAt, lapseOf, packFor, packNamed, type ClockEvents } from '#features/authorizations/clock/rules.ts'
 import { addDays, dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import type { Verdict } from '#features/authorizations/decision/decide.ts'
+import { authorityInWords } from '#features/authorizations/determinations/authorities.ts'
+import type { Determined } from '#features/authorizations/determinations/shape.ts'
 import type { AuthorizationRow, FirstApproval } from '#features/authorizations/rows.ts'
-import { statusLabel } from '#features/authorizations/rules.ts'
+import { statusLabel } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/person.ts'
 import { holidayLookup, type HolidaySetId } from '#reference/holidays.ts'
-import { allPacks } from '#reference/jurisdictions/packs.ts'
+import { allPacks, targetsAnywhere } from '#reference/jurisdictions/packs.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { opioidFactorVersion } from '#reference/opioid-factors.ts'
 import {
@@ -51,7 +53,11 @@ export type RequestThen = Pick<
   | 'rejects'
   | 'shown'
   | 'reconsideration_level'
-> & { version: number; clock_state?: { dueFrom?: DueFrom } | Record<string, unknown> | null }
+> & {
+  version: number
+  /** `extended`: when information was asked for that moved the due time. */
+  clock_state?: { dueFrom?: DueFrom; extended?: { extendedAt: string } } | Record<string, unknown> | null
+}
 
 /** Set on a request that took its due time over from one that was merged into it. */
 export type DueFrom = { receivedAt: string; referenceNumber: string; recommendedOn?: string | null }
@@ -100,6 +106,7 @@ export type Recorded = {
   > & { waitsFor?: readonly string[] }
   settings: Readonly<Record<string, unknown>>
   advice: AdviceThen | null
+  determination?: Determined | null
   screen: Screen | null
   versions: { portal: string; screen: string | null }
 }
@@ -107,10 +114,13 @@ export type Recorded = {
 const DAY_MS = 86_400_000
 const grants = (kind: DecisionRecord['kind']): boolean => !['REJECT', 'REJECT_NO_PA'].includes(kind)
 
+/** Days after its due time of which a record holds the days off: what a notice after the decision is counted with. */
+export const DAYS_KEPT = 14
+
 /** The days off a clock asked about, so that counting it again asks no calendar of that later day. */
 function daysOffAround(pack: RulePack, receivedAt: string, due: string): Record<string, string> {
   const holidayOf = holidayLookup(pack.holidays as HolidaySetId)
-  const last = Date.parse(due) + 14 * DAY_MS
+  const last = Date.parse(due) + DAYS_KEPT * DAY_MS
   const found: Record<string, string> = {}
   for (let day = dateIn(Date.parse(receivedAt) - DAY_MS, 'UTC'); Date.parse(day) <= last; day = addDays(day, 1)) {
     const name = holidayOf(day)
@@ -124,15 +134,19 @@ function clockOf(request: RequestThen): DecisionRecord['clock'] {
   const receivedAt = new Date(from?.receivedAt ?? request.request_received_at).toISOString()
   const dueThen = new Date(request.statutory_due_at).toISOString()
   const base = { pack: request.due_pack, receivedAt, dueAt: dueThen, arithmetic: [...request.due_arithmetic] }
-  const pack = allPacks.find((one) => `${one.id} v${one.version}` === request.due_pack)
+  const pack = [...allPacks, ...targetsAnywhere].find((one) => `${one.id} v${one.version}` === request.due_pack)
   if (!pack) return { ...base, inputs: null }
   // A state with a longest time since the recommendation counts that from the day of writing.
   const written = (from ? from.recommendedOn : request.date_written) ?? null
-  const recommended = pack.ceiling && written ? { recommendedOn: written } : {}
+  const extended = request.clock_state?.['extended' as never] as { extendedAt: string } | undefined
+  const more = {
+    ...(pack.ceiling && written && { recommendedOn: written }),
+    ...(extended && { extendedAt: extended.extendedAt }),
+  }
   const channels = ['electronic', 'fax', 'mail'] as const
-  const channel = channels.find((one) => dueAt(pack, { receivedAt, channel: one, ...recommended }).dueAt === dueThen)
+  const channel = channels.find((one) => dueAt(pack, { receivedAt, channel: one, ...more }).dueAt === dueThen)
   if (channel === undefined) return { ...base, inputs: null }
-  const events = { receivedAt, channel, ...recommended } satisfies ClockEvents
+  const events = { receivedAt, channel, ...more } satisfies ClockEvents
   return {
     ...base,
     inputs: {
@@ -206,6 +220,7 @@ function overriddenBy(of: Recorded, advice: DecisionRecord['advice']): DecisionR
   const { outcome } = of
   const because = [outcome.reason, outcome.note].filter(Boolean).join(' ')
   const cleared = grants(of.kind) ? of.request.rejects.filter((one) => outcome.codes.includes(one.rejectCode)) : []
+  const denied = of.determination?.result === 'DENIED' && grants(of.kind) ? of.determination : null
   const against = advice !== null && of.person !== null && isAgainst(advice.action, grants(of.kind))
   return [
     ...cleared.map((reject) => ({
@@ -213,6 +228,15 @@ function overriddenBy(of: Recorded, advice: DecisionRecord['advice']): DecisionR
       means: [reject.message, clearedByWords[reject.overridableBy]].filter(Boolean).join('; '),
       why: [because, reject.safety ? outcome.safetyAck : null].filter(Boolean).join(' '),
     })),
+    ...(denied
+      ? [
+          {
+            what: 'The determination',
+            means: `${authorityInWords(denied.kind)} denied it: ${denied.authority}, ${denied.number}`,
+            why: because,
+          },
+        ]
+      : []),
     ...(against
       ? [
           {
@@ -348,6 +372,7 @@ export function recordOf(of: Recorded): DecisionRecord {
     warnings: [...request.shown.warnings],
     considerations: [...request.shown.considerations],
     advice,
+    ...(of.determination && { determination: of.determination }),
     outcome: {
       startDate: outcome.startDate,
       endDate: outcome.endDate,

@@ -1,19 +1,9 @@
 import { levelInWords } from '#features/authorizations/decision/decide.ts'
+import { authorityInWords } from '#features/authorizations/determinations/authorities.ts'
+import { grantWords } from '#features/authorizations/determinations/saying.ts'
 import type { DecisionRecord, Kept } from './contract.ts'
-
-/** One line of what was known: its name, what it was, and where it came from. */
-export type Line = { name: string; was: string; source: string }
-export type Section = { title: string; lines: Line[] }
-
-export type Words = { instant(iso: string): string }
-
-const usDay = (date: string | null): string =>
-  date === null ? '' : `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`
-const dollars = (amount: number): string => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-const line = (name: string, was: string | number, source = ''): Line => ({ name, was: String(was), source })
-const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
-/** Leaves out what was not there. */
-const some = (...lines: (Line | false)[]): Line[] => lines.filter((one): one is Line => one !== false && one.was !== '')
+import { dose, formulary, legalClock, price, rulePack } from './figures.ts'
+import { dollars, everythingIn, line, sentence, some, usDay, type Line, type Section, type Words } from './lines.ts'
 
 const kinds: Readonly<Record<DecisionRecord['kind'], string>> = {
   APPROVE: 'Approved',
@@ -35,12 +25,6 @@ const standings: Readonly<Record<DecisionRecord['decider']['standing'], string>>
   maker: 'made the request',
   system: 'no person',
 }
-const bases: Readonly<Record<string, string>> = {
-  CONTRACT: 'contract price',
-  FEE_SCHEDULE: 'state fee schedule',
-  UC: "the pharmacy's usual and customary price",
-  BILLED: 'the amount billed',
-}
 const confidences: Readonly<Record<string, string>> = {
   H: 'statute or official page read',
   M: 'second-hand source',
@@ -58,24 +42,43 @@ function decided({ record, undone }: Kept & { record: DecisionRecord }, words: W
       decider.roles.length > 0 ? `${decider.name} (${decider.roles.join(', ')})` : decider.name,
       decider.permission ? `${decider.permission}: ${decider.permissionMeans}` : decider.permissionMeans,
     ),
-    decider.id !== null && line('As', standings[decider.standing]),
+    decider.id !== null &&
+      line('As', standings[decider.standing], [decider.id, decider.timeZone].filter(Boolean).join(', ')),
     decider.licenseStates.length > 0 && line('Licence', decider.licenseStates.join(', ')),
     decider.approvalLimit !== null && line('Limit', dollars(decider.approvalLimit)),
-    firstApprover !== null && line('First approver', `${firstApprover.name}, ${words.instant(firstApprover.at)}`),
+    firstApprover !== null &&
+      line('First approver', `${firstApprover.name}, ${words.instant(firstApprover.at)}`, firstApprover.id),
     line('Status', `${record.status.from} → ${record.status.to}`, `version ${record.requestVersion} of the request`),
+    line('Request', record.referenceNumber, record.authorizationId),
+    line(
+      'Carrier',
+      [record.carrier.masterCarrier, record.carrier.subCarrier, record.carrier.groupCode].join(', '),
+      `claim ${record.carrier.claimId}`,
+    ),
     outcome.startDate !== null && line('Dates', `${usDay(outcome.startDate)} to ${usDay(outcome.endDate)}`),
     outcome.drugLevel !== null && line('Drug level', `${outcome.drugLevel}, ${levelInWords(outcome.drugLevel)}`),
     line(
       'Limits',
       [
-        outcome.oneTime ? 'one fill' : outcome.maxFills === null ? '' : `${outcome.maxFills} fills`,
+        outcome.oneTime ? 'one fill' : '',
+        outcome.maxFills === null ? '' : `${outcome.maxFills} ${outcome.maxFills === 1 ? 'fill' : 'fills'} at most`,
         outcome.maxQty === null ? '' : `${outcome.maxQty} a fill`,
         outcome.maxDays === null ? '' : `${outcome.maxDays} days a fill`,
       ]
         .filter(Boolean)
         .join(', '),
     ),
-    line('Reason', outcome.reason),
+    line(
+      'Codes',
+      [
+        outcome.codes.join(', ') || 'none',
+        outcome.overrideAll ? 'all that can be cleared' : '',
+        outcome.safetyIncluded ? 'safety codes too' : '',
+      ]
+        .filter(Boolean)
+        .join('; '),
+    ),
+    line('Reason', outcome.reason, outcome.reasonId === null ? '' : `reason ${outcome.reasonId}`),
     line('Note', outcome.note),
     outcome.safetyAck !== null && line('Acknowledged', outcome.safetyAck),
     outcome.waitsFor.length > 0 && line('Waits for a pharmacist', outcome.waitsFor.join(', ')),
@@ -86,11 +89,12 @@ const ways: Readonly<Record<string, string>> = { MAIL: 'e-mail', FAX: 'fax', POS
 
 /** One line a notice that is owed, with its citation, by when, and what left for it. */
 const notices = (of: Kept['notices'], words: Words): Line[] =>
-  of.map(({ to, by, written, source, served }) =>
+  of.map(({ to, by, written, content, source, served }) =>
     line(
       'Notice owed',
       [
         `${written ? 'in writing ' : ''}to ${to.join(', ')}${by === null ? '' : ` by ${words.instant(by)}`}`,
+        ...(content.length > 0 ? [`it says ${content.join(', ')}`] : []),
         ...served.map(
           (one) =>
             `${ways[one.channel] ?? one.channel} to ${one.to}, ${one.at ? words.instant(one.at) : 'not sent yet'}`,
@@ -100,64 +104,22 @@ const notices = (of: Kept['notices'], words: Words): Line[] =>
     ),
   )
 
-function legalClock({ clock }: DecisionRecord, words: Words): Line[] {
-  return some(
-    line('Rule pack', clock.pack),
-    line('Received', words.instant(clock.receivedAt)),
-    line('Due', words.instant(clock.dueAt)),
-    ...clock.arithmetic.map((step, at) => line(at === 0 ? 'Counted' : '', step)),
-  )
-}
-
 function guideline({ guideline: of }: DecisionRecord): Line[] {
   return some(
     line(of.name, of.text, `${of.source} (${confidences[of.confidence] ?? of.confidence}, ${of.verifiedOn})`),
-    line('Version', of.version),
+    line('Version', of.version, of.jurisdiction),
     line('Who may deny', of.whoMayDeny),
     line('When time runs out', of.lapse.replaceAll('_', ' ')),
   )
 }
 
-function dose({ mme }: DecisionRecord): Line[] {
-  if (!mme) return [line('MME', 'not an opioid, none at hand')]
-  return [
-    line('Before', `${mme.now} a day`),
-    line('After', `${mme.after} a day, limit ${mme.limit}`, `factors ${mme.factorVersion}`),
-    ...mme.items.map((item) =>
-      line(item.drug, item.arithmetic, item.fillDate ? `filled ${usDay(item.fillDate)}` : 'asked for'),
-    ),
-    ...(mme.previous ? [line(mme.previous.drug, mme.previous.arithmetic, 'last supply of the same product')] : []),
-    ...mme.notCounted.map((words) => line('Not counted', words)),
-  ]
-}
-
-function price({ price: of }: DecisionRecord): Line[] {
-  if (!of) return [line('Price', 'nothing was known to price it by')]
-  const { inputs } = of
-  return some(
-    line('Price', `${dollars(of.paid)}, ${bases[of.basis]}`),
-    line('Fee schedule', dollars(of.feeSchedule), of.feeScheduleRule),
-    of.network > 0 && line('Contract', dollars(of.network)),
-    of.uc > 0 && line('Usual and customary', dollars(of.uc)),
-    of.billed > 0 && line('Billed', dollars(of.billed)),
-    of.awp > 0 &&
-      line('Average wholesale price', dollars(of.awp), of.awpEffectiveDate ? `of ${usDay(of.awpEffectiveDate)}` : ''),
-    ...(inputs?.lines ?? []).map((one) =>
-      line(one.name, `${one.unitPrice} a unit × ${one.quantity}, × ${one.factor / 10_000}`),
-    ),
-    inputs !== null && line('Version', inputs.feeScheduleVersion, `${inputs.citation}, ${inputs.confidence}`),
-  )
-}
-
-function formulary({ formulary: of }: DecisionRecord): Line[] {
-  if (!of) return [line('Formulary', 'not looked into')]
-  const own = of.item?.['own'] === true
-  return some(
-    line('List', `${of.name} (${of.kind.toLowerCase()})`, own ? "the carrier's own item" : of.version),
-    line('Says', (of.status ?? 'nothing').toLowerCase().replaceAll('_', ' ')),
-    of.item !== null && line('Item', `drug code S${String(of.item['gpiPrefix'])}`),
-    of.note !== null && line('Note', of.note),
-  )
+const clearers: Readonly<Record<string, string>> = {
+  A: 'an adjuster',
+  S: 'a supervisor',
+  R: 'a pharmacist',
+  O: 'a senior pharmacist',
+  K: 'nobody; the data are mended',
+  '-': 'nobody',
 }
 
 const stopped = ({ rejects }: DecisionRecord): Line[] =>
@@ -167,7 +129,17 @@ const stopped = ({ rejects }: DecisionRecord): Line[] =>
         line(
           `${one.rejectCode}${one.overridden ? ', cleared' : ''}`,
           [one.message, one.safety ? 'Safety code' : '', one.fixHint].filter(Boolean).map(sentence).join(' '),
-          `${one.rule}: ${one.trigger}. ${one.citation}`,
+          [
+            `${one.rule}: ${one.trigger}. ${one.citation}`,
+            one.description,
+            `class ${one.class}`,
+            one.severity === null ? '' : `severity ${one.severity}`,
+            one.dur === null ? '' : `conflict ${one.dur}`,
+            one.hardStop ? 'hard stop' : '',
+            one.overridableBy ? `cleared by ${clearers[one.overridableBy] ?? one.overridableBy}` : '',
+          ]
+            .filter(Boolean)
+            .join('; '),
         ),
       )
 
@@ -175,13 +147,24 @@ function advice({ advice: of }: DecisionRecord, words: Words): Line[] {
   if (!of) return [line('Advice', 'none')]
   return some(
     line(
-      'Advised',
+      of.source === 'RULE' ? 'Rule-based guidance' : 'A pharmacist advised',
       `${of.action.toLowerCase().replaceAll('_', ' ')}: ${of.rationale}`,
-      of.source === 'RULE' ? of.version : '',
+      of.version,
     ),
     line('By', of.by, of.licence ? `licence ${of.licence}` : ''),
     of.at !== null && line('When', words.instant(of.at)),
     of.ruleIds.length > 0 && line('Rules', of.ruleIds.join(', ')),
+  )
+}
+
+function determination({ determination: of }: DecisionRecord, words: Words): Line[] {
+  if (!of) return [line('Determination', 'none')]
+  return some(
+    line(authorityInWords(of.kind), `${of.result.toLowerCase()}, ${of.authority}`, of.number),
+    line('Of', usDay(of.determinedOn), of.documentId === null ? '' : `document ${of.documentId}`),
+    of.startDate !== null && line('Grants', grantWords(of)),
+    line('Note', of.note),
+    line('Recorded', words.instant(of.recordedAt), `${of.recordedBy}, ${of.determinationId}`),
   )
 }
 
@@ -229,14 +212,13 @@ function screen({ screen: of }: DecisionRecord, words: Words): Line[] {
     ...(of.evidence.length === 0
       ? [line('Letters and documents', 'none was listed')]
       : of.evidence.map((one) => line('Letter or document', one.text, words.instant(one.at)))),
+    ...of.mmeTrend.map((one) => line('MME a day', one.mme, one.month)),
     of.lastPaidCost !== null && line('Paid last', dollars(of.lastPaidCost)),
     of.mustAlsoFix.length > 0 && line('The pharmacy must fix', of.mustAlsoFix.join(' ')),
     line('Could do', of.allowedActions.join(', ') || 'nothing'),
     ...of.blockedReasons.map((one) => line(`Could not ${one.action}`, one.message, one.code)),
   )
 }
-
-const settingWords = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** One record in the order a reader asks: what was decided and by whom, then what it rested on, then how it is proved. */
 export function sectionsOf(kept: Kept, words: Words): Section[] {
@@ -273,7 +255,23 @@ export function sectionsOf(kept: Kept, words: Words): Section[] {
           `${medication.drugName} ${medication.strength}`.trim(),
           `NDC ${medication.ndc}, drug code S${medication.gpi}`,
         ),
-        line('Amount', `${medication.quantity} for ${medication.daysSupply} days`, medication.deaSchedule ?? ''),
+        line(
+          'Amount',
+          `${medication.quantity} for ${medication.daysSupply} days`,
+          [
+            medication.genericOrBrand === 'G'
+              ? 'generic'
+              : medication.genericOrBrand === 'B'
+                ? 'brand'
+                : medication.genericOrBrand,
+            medication.deaSchedule ?? '',
+          ]
+            .filter(Boolean)
+            .join(', '),
+        ),
+        line('Pharmacy', medication.pharmacyNabp),
+        line('Prescriber', medication.prescriberNpi),
+        medication.estimatedCost !== null && line('Estimated cost', dollars(medication.estimatedCost)),
         line('Prescription', medication.rxNumber, `date of service ${usDay(medication.dateOfService)}`),
       ),
     },
@@ -286,28 +284,32 @@ export function sectionsOf(kept: Kept, words: Words): Section[] {
     },
     { title: 'Codes that stood in the way', lines: stopped(record) },
     { title: 'Legal clock', lines: [...legalClock(record, words), ...notices(kept.notices, words)] },
+    { title: 'Rule pack of the clock', lines: rulePack(record) },
     { title: 'Guideline', lines: guideline(record) },
     { title: 'Morphine equivalents', lines: dose(record) },
     { title: 'Price', lines: price(record) },
     { title: 'Formulary', lines: formulary(record) },
     { title: 'Advice', lines: advice(record, words) },
+    { title: 'Determination from outside', lines: determination(record, words) },
     {
       title: 'Facts the engine pointed out',
       lines:
         record.considerations.length === 0
           ? [line('Facts', 'none')]
-          : record.considerations.map((one) => line(one.title, one.detail, one.ruleId)),
+          : record.considerations.map((one) =>
+              line(one.title, [one.detail, ...one.evidence].join('; '), `${one.ruleId}, ${one.severity.toLowerCase()}`),
+            ),
     },
     { title: 'On the screen', lines: screen(record, words) },
     {
       title: "The carrier's settings",
-      lines: Object.entries(record.settings).map(([key, value]) => line(key, settingWords(value))),
+      lines: everythingIn(record.settings),
     },
     {
       title: 'Rules that ran',
-      lines: record.trace.map((step) =>
-        line(`${step.gate} ${step.rule}`, `${step.result}: ${step.detail}`, step.citation ?? ''),
-      ),
+      lines: record.trace
+        .map((step) => line(`${step.gate} ${step.rule}`, `${step.result}: ${step.detail}`, step.citation ?? ''))
+        .concat(record.warnings.map((one) => line('Warning', one.message, one.rule))),
     },
     {
       title: 'Versions',

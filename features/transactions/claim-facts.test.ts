@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/authorizations/decision/contract.ts'
 import { clinical } from '#features/clinical/contract.ts'
 import { everyJob, everyTick } from '#features/jobs.ts'
@@ -69,4 +70,39 @@ test('a permission that has run out still covers the days it was for: a bill may
   expect([late.body.status, late.body.rejects.map((reject) => reject.code)]).toEqual(['P', []])
   const today = await desk.service.ask(transactions.intake, bill({ ...one, rx: '7000021', date: day(desk, 0) }))
   expect(today.body.status).toBe('R')
+})
+
+test('where the state directs care, a prescriber the claim does not name is stopped, on the days it names others', async () => {
+  const desk = await openWorld()
+  const outsider = '1999999984'
+  const asked = async (of: Billed) => {
+    const { body } = await desk.service.ask(transactions.intake, bill(of))
+    return { ...body, codes: body.rejects.map((reject) => reject.code) }
+  }
+  const name = (claim: number, from: string, to: string | null) =>
+    desk.db.query(
+      `insert into claim_treating_provider (mc, stratus_claim_id, npi, valid_from, valid_to) values ('AAA', $1, '1932102084', $2, $3)`,
+      [idOf(`AAA AAA1 claim ${claim}`), from, to],
+    )
+  // Florida directs care, Texas does not; the first claim names its providers, the second does not.
+  await name(1, day(desk, -20), day(desk, 0))
+  await name(4, day(desk, -20), null)
+  const of = { sub: 'AAA1', at: 1 } as const
+  expect((await asked({ ...of, rx: '7300001' })).codes).not.toContain('71')
+  const stopped = await asked({ ...of, rx: '7300002', npi: outsider })
+  expect(stopped.codes).toContain('71')
+  expect((await asked({ ...of, rx: '7300003', npi: outsider, date: day(desk, -21) })).codes).not.toContain('71')
+  expect((await asked({ ...of, at: 2, npi: outsider })).codes).not.toContain('71')
+  expect((await asked({ ...of, at: 4, npi: outsider })).codes).not.toContain('71')
+  // The same claim in the other carrier is another claim.
+  expect((await asked({ sub: 'BBB1', at: 1, npi: outsider })).codes).not.toContain('71')
+
+  const adjuster = await desk.signIn('adj.aaa')
+  const id = stopped.authorizationId!
+  const shown = (await adjuster.ask(authorizations.one, { id })).body
+  expect(shown.rejects.find((reject) => reject.rejectCode === '71')?.message).toContain('authorized treating provider')
+  expect((await adjuster.ask(decision.approve, { id, version: 1 })).body).toMatchObject({ authorizationStatusId: 30 })
+  expect((await asked({ ...of, rx: '7300002', npi: outsider })).status).toBe('P')
+  desk.clock.move(86_400_000)
+  expect((await asked({ ...of, rx: '7300004', npi: outsider, date: day(desk, 0) })).codes).not.toContain('71')
 })

@@ -30,6 +30,7 @@ import { paidBecause, paidOtherwise, withdraw } from './withdrawal.ts'
 type Intake = Asked<(typeof transactions)['intake']>
 
 const REVERSAL_DAYS = 90
+const MAX_REJECTS = 20
 
 /** Up to three lines a pharmacy reads: why, who acts, which reference (domain 7.8). */
 function words(adjudication: Adjudication, reference: string | null): string[] {
@@ -53,7 +54,8 @@ function answer(
     tcn,
     referenceNumber: reference,
     authorizationNumber: adjudication.priorAuthUsed?.overrideRef ?? null,
-    rejects: adjudication.rejects.map((reject) => ({
+    // Worst first; a response has room for so many (3.1 row 12b).
+    rejects: adjudication.rejects.slice(0, MAX_REJECTS).map((reject) => ({
       code: reject.rejectCode,
       description: reject.description,
       message: reject.message,
@@ -396,6 +398,7 @@ export const handlers: Handlers<typeof transactions> = {
     asked.write(sql.reverse(fill.id, at))
     asked.write(careScoreDue(fill.stratus_claim_id))
     if (fill.prior_auth_id) asked.write(sql.restore(fill.prior_auth_id))
+    asked.write(sql.restoreBypass(fill.id))
     if (fill.pa_authorization_id) {
       const ended = { mc: fill.mc, authorizationId: fill.pa_authorization_id, now: at, from: null, to: null }
       asked.write(

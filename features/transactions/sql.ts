@@ -1,3 +1,4 @@
+import { hcpcs } from '#reference/hcpcs.ts'
 import { snapshot } from '#features/adjudication/sql.ts'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import { claimDay } from './record.ts'
@@ -19,6 +20,7 @@ export const snapshotOf = (request: ClaimRequest) =>
     npi: sql`${request.prescriber?.npi ?? ''}::text`,
     ndc: sql`${ndcOf(request.prescription?.productId)}::text`,
     ingredientNdcs: (request.compound?.ingredients ?? []).map((one) => ndcOf(one.productId)),
+    lineGpi: sql`${hcpcs(request.hcpcs?.code ?? '')?.gpi ?? ''}::text`,
     dateOfService: sql`coalesce(${claimDay(request.dateOfService)}::date, app_now()::date)`,
   })
 
@@ -126,6 +128,12 @@ export const restore = (priorAuthId: string): Sql => sql`
   update prior_auth p set fills_used = greatest(fills_used - 1, 0), version = version + 1, status_id = case when ${replaced} then 6 when status_id = 4 then 3 else status_id end,
     terminated_by = case when ${replaced} then 'RxDocket' else terminated_by end, terminated_reason = case when ${replaced} then 'Replaced by a new approval' else terminated_reason end
    where mc = app_mc() and id = ${priorAuthId}`
+
+/** A bypass that let the claim through has its fill back as well. */
+export const restoreBypass = (transactionId: string): Sql => sql`
+  update auth_bypass b set fills_used = greatest(b.fills_used - 1, 0)
+    from rx_transaction x, jsonb_array_elements(coalesce(x.result -> 'cleared', '[]')) one
+   where x.mc = app_mc() and x.id = ${transactionId} and b.mc = x.mc and one ->> 'by' = 'BYPASS' and b.id::text = one ->> 'id'`
 
 /** An open request of one prescription at one pharmacy, held. */
 export type OpenOfRx = {

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { RefusedAddress } from './refused-address.ts'
 
 /** What leaves the house. `id` stays the same when a message is tried again. */
 export type Outgoing = {
@@ -9,7 +10,10 @@ export type Outgoing = {
   /** Pages that go with it. */
   attachment?: { name: string; type: string; bytes: Uint8Array } | undefined
 }
-/** Takes a message. 'delivered' where it is known to have arrived; else the gateway may say so later (E10). */
+/**
+ * Takes a message. 'delivered' where it is known to have arrived; else the gateway may say so later (E10). Throws
+ * `RefusedAddress` where the gateway refuses the address, anything else where it could not be reached.
+ */
 export type Gateway = { send: (message: Outgoing) => Promise<'taken' | 'delivered'> }
 export type Gateways = { readonly MAIL: Gateway; readonly FAX: Gateway; readonly SMS: Gateway; readonly POST: Gateway }
 
@@ -31,22 +35,33 @@ export function mailGateway(url: string, from: string): Gateway {
   })
   return {
     send: async ({ id, to, subject, text, attachment }) => {
-      await transport.sendMail({
-        from,
-        to,
-        subject: subject.replaceAll(/[\r\n]/g, ' '),
-        text,
-        messageId: `<${id}@${from.split('@').at(-1)!.replace('>', '')}>`,
-        ...(attachment && {
-          attachments: [
-            { filename: attachment.name, contentType: attachment.type, content: Buffer.from(attachment.bytes) },
-          ],
-        }),
-      })
+      try {
+        await transport.sendMail({
+          from,
+          to,
+          subject: subject.replaceAll(/[\r\n]/g, ' '),
+          text,
+          messageId: `<${id}@${from.split('@').at(-1)!.replace('>', '')}>`,
+          ...(attachment && {
+            attachments: [
+              { filename: attachment.name, contentType: attachment.type, content: Buffer.from(attachment.bytes) },
+            ],
+          }),
+        })
+      } catch (error) {
+        // RFC 5321 4.2.1: 5yz is for good, 4yz for now. What a server says before it is told the recipient is about us.
+        const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
+        if (code === 'EENVELOPE' && command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500)
+          throw new RefusedAddress(`The mail server refused the address (${responseCode}).`)
+        throw error
+      }
       return 'taken'
     },
   }
 }
+
+/** Answers about this one message; all others (a wrong key, too many, a fault) say nothing about its address. */
+const refusing: ReadonlySet<number> = new Set([400, 404, 410, 422])
 
 /** Faxes, text messages or letters on paper by a provider that takes JSON over HTTP, with our id as its key against repeats. */
 export function httpGateway(url: string): Gateway {
@@ -73,6 +88,7 @@ export function httpGateway(url: string): Gateway {
           }),
         }),
       })
+      if (refusing.has(answer.status)) throw new RefusedAddress(`The gateway refused the address (${answer.status}).`)
       if (!answer.ok) throw new Error(`The gateway answered ${answer.status}.`)
       return 'taken'
     },

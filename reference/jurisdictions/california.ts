@@ -90,7 +90,7 @@ export const californiaPacks = [
       'Five normal business days from receipt of a completed request (form RFA, signed, with documentation no older ' +
       'than 30 days), and never more than 14 days from the recommendation. The day after receipt is day 1; a fax or ' +
       'e-mail after 5:30 PM Pacific counts as received the next business day; a mailed request as received five days ' +
-      'after posting. Only a physician may modify, delay or deny.',
+      'after posting. Only a physician may modify, delay or deny; a denial by anybody else costs $25,000 (8 CCR 9792.12).',
   }),
   rulePack({
     ...prospective,

@@ -39,13 +39,30 @@ export const federalPacks = [
     jurisdiction: 'US-FECA',
     name: 'FECA: opioid letter after 28 days',
     effectiveFrom: '2019-09-23',
+    effectiveTo: '2021-12-08',
     limits: { ...fecaLimits, maxOpioidDays: 7, maxOpioidDaysWithoutLetter: 28 },
     source: 'FECA Bulletin 19-04; dol.gov/agencies/owcp/FECA/FECANewOpioidGuidelines; forms CA-26, CA-27',
     confidence: 'H',
     text:
       'A new opioid user (none in 180 days) gets 7-day fills, four at most, 28 days in all; then a letter (CA-27) ' +
       'is needed. Approvals of opioids run at most 60 days in 30-day supplies, two opioids at a time; compounds ' +
-      '(CA-26) at most 90 days. The answer time is our own target of 3 business days.',
+      '(CA-26, valid 90 days from its signature) at most 90 days. The answer time is our own target of 3 business days.',
+  }),
+  rulePack({
+    ...common,
+    id: 'US-FECA/prospective/2021',
+    jurisdiction: 'US-FECA',
+    name: 'FECA: formulary, and opioid letter after 28 days',
+    effectiveFrom: '2021-12-09',
+    limits: { ...fecaLimits, maxOpioidDays: 7, maxOpioidDaysWithoutLetter: 28 },
+    source:
+      'feca-pharmacy.dol.gov; FECA Bulletin 19-04; dol.gov/agencies/owcp/FECA/FECANewOpioidGuidelines; forms CA-26, CA-27',
+    confidence: 'H',
+    text:
+      'A drug that is not on the formulary needs an exception (PARF); drugs begun before it stayed payable until 8 ' +
+      'December 2022. A new opioid user (none in 180 days) gets 7-day fills, four at most, 28 days in all; then a letter ' +
+      '(CA-27) is needed. Approvals of opioids run at most 60 days in 30-day supplies, two opioids at a time; compounds ' +
+      '(CA-26, valid 90 days from its signature) at most 90 days. The answer time is our own target of 3 business days.',
   }),
   rulePack({
     ...common,

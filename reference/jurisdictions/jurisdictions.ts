@@ -211,7 +211,9 @@ const states: readonly Row[] = [
     'Texas',
     'Texas Department of Insurance, Division of Workers’ Compensation',
     central,
-    'Closed formulary: ODG N, all compounds and investigational drugs need preauthorization.',
+    'Closed formulary, as amended on 29 November 2024: ODG N, all compounds and investigational drugs need preauthorization. ' +
+      'A medical interlocutory order (28 TAC 134.550) protects a drug dispensed before whose denial risks an emergency, back ' +
+      'to the day of the complete request.',
     { holidays: 'texas' },
   ],
   ['UT', '49', 'Utah', 'Utah Labor Commission, Industrial Accidents Division', mountain, open, { holidays: 'utah' }],

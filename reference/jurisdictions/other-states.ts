@@ -26,7 +26,14 @@ export const otherStatePacks = [
     lapse: 'agency_review',
     whoMayDeny: 'adjuster',
     noticeDuties: [
-      { when: 'denied', to: ['requestor'], within: null, written: true, source: 'R20-5-1309(A): the medical reason' },
+      {
+        when: 'denied',
+        to: ['requestor'],
+        within: null,
+        written: true,
+        content: ['the medical reason'],
+        source: 'R20-5-1309(A): the medical reason',
+      },
     ],
     source: 'A.A.C. R20-5-1309 (December 2024)',
     confidence: 'H',
@@ -89,11 +96,13 @@ export const otherStatePacks = [
     dueTime: '17:00',
     lapse: 'consents',
     whoMayDeny: 'adjuster',
-    source: 'F.S. 440.13(3)(d)',
+    source: 'F.S. 440.13(3)(d), (i)',
     confidence: 'H',
     text:
       'By close of business of the third business day after receipt by the carrier (not the employer); silence is ' +
-      'consent to medical necessity, not to compensability. Specialists, surgery and costs above $1,000 have 10 days.',
+      'consent to medical necessity, not to compensability. A drug has these three days whatever it costs: the 10 days of ' +
+      '440.13(3)(i) are for specialist consultations, surgery, therapy, X-rays, tests above $1,000 and other specialty ' +
+      'services the department names.',
   }),
   rulePack({
     id: 'IN/prospective/2019',
@@ -242,6 +251,7 @@ export const otherStatePacks = [
         to: ['worker', 'prescriber'],
         within: null,
         written: true,
+        content: ['the appeal form'],
         source: '0800-02-06-.07: with the appeal form',
       },
     ],
@@ -250,7 +260,8 @@ export const otherStatePacks = [
     text:
       'The adjuster answers within four business days of receiving the request with its record, or sends it to ' +
       'utilization review at once; only a review physician may deny. Any drug may be filled for up to 7 days in the ' +
-      'first 7 days of the claim. A denial may be appealed for 30 calendar days.',
+      'first 7 days of the claim. A denial may be appealed for 30 calendar days, in haste to the Medical Director. A new list ' +
+      'of drugs is in force from the first day of the month after its posting.',
   }),
   rulePack({
     id: 'WA/prospective/2010',

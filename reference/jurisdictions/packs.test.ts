@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { firstFillRules, opioidRules } from '#reference/first-fill.ts'
 import { holidaySets } from '#reference/holidays.ts'
 import { jurisdictionOf, jurisdictions } from './jurisdictions.ts'
 import { allPacks, defaultPacks, statedPacks, targetsAnywhere } from './packs.ts'
@@ -108,6 +109,63 @@ describe('rule packs', () => {
     }
     // Indiana's law speaks of N drugs; New York's and Colorado's of every request.
     expect(allPacks.filter((one) => one.lapseOnly !== null).map((one) => one.id)).toEqual(['IN/prospective/2019'])
+  })
+
+  it('say of first fills and of opioids what the engine holds a claim to', () => {
+    const inForce = (code: string) =>
+      statedPacks.find(
+        (pack) => pack.jurisdiction === code && pack.kind === 'prospective' && pack.effectiveTo === null,
+      )!
+    for (const { state, windowDays, capDays } of firstFillRules.filter((rule) =>
+      ['MT', 'TN', 'KY'].includes(rule.state),
+    ))
+      expect([state, inForce(state).limits.firstFill]).toEqual([
+        state,
+        { supplyDays: capDays, withinDaysOfInjury: windowDays },
+      ])
+    for (const rule of opioidRules) {
+      const { limits } = inForce(rule.state)
+      expect([rule.state, limits.maxOpioidDays, limits.maxOpioidDaysWithoutLetter]).toEqual([
+        rule.state,
+        rule.firstFillDays,
+        rule.letterAfterDays,
+      ])
+      expect(limits.maxConcurrentOpioids).toBe(rule.maxConcurrent)
+    }
+    expect(inForce('US-FECA').limits).toMatchObject({
+      maxOpioidApprovalDays: 60,
+      maxCompoundApprovalDays: 90,
+      maxDaysPerFill: 30,
+    })
+  })
+  it('name what a notice has to say where the law does', () => {
+    const says = (code: string, when: string) =>
+      statedPacks
+        .filter((pack) => pack.jurisdiction === code)
+        .map((pack) => pack.noticeDuties.find((duty) => duty.when === when)?.content ?? [])
+    for (const content of says('TX', 'approved')) expect(content).toHaveLength(5)
+    expect(says('AZ', 'denied')[0]).toEqual(['the medical reason'])
+    expect(says('TN', 'denied')[0]).toEqual(['the appeal form'])
+  })
+  it('have a first day of their own for each change the sources tell of', () => {
+    const from = (code: string) =>
+      statedPacks
+        .filter((pack) => pack.jurisdiction === code && pack.kind === 'prospective')
+        .map(({ effectiveFrom, effectiveTo }) => [effectiveFrom, effectiveTo])
+    expect(from('CO')).toEqual([
+      ['2014-01-01', '2020-12-31'],
+      ['2021-01-01', null],
+    ])
+    expect(from('US-FECA')).toEqual([
+      ['2017-08-28', '2019-09-22'],
+      ['2019-09-23', '2021-12-08'],
+      ['2021-12-09', null],
+    ])
+    expect(from('CA')).toEqual([
+      ['2013-01-01', '2019-12-31'],
+      ['2020-01-01', '2026-03-31'],
+      ['2026-04-01', null],
+    ])
   })
 
   const only = (id: string): RulePack => statedPacks.find((pack) => pack.id === id)!

@@ -37,10 +37,13 @@ export type NoticeParty = 'worker' | 'representative' | 'prescriber' | 'pharmacy
 
 /** A notice the payer owes: to whom, after what, within what time of the decision. */
 export type NoticeDuty = {
+  /** `anyDecision` stands in records of Texas from before its two notices were told apart. */
   when: 'approved' | 'denied' | 'lapsed' | 'anyDecision'
   to: readonly NoticeParty[]
   within: { amount: number; unit: ClockUnit } | null
   written: boolean
+  /** What it has to say, in words; left out where no rule we read names it. */
+  content?: readonly string[]
   source: string
 }
 

@@ -1,6 +1,13 @@
 import { rulePack } from './rule-pack.ts'
 
 const central = 'America/Chicago'
+
+const notice = {
+  to: ['worker', 'representative', 'requestor'],
+  within: { amount: 1, unit: 'businessDays' },
+  written: true,
+  source: '28 TAC 134.600(j)',
+} as const
 const common = {
   jurisdiction: 'TX',
   regulator: 'Texas Department of Insurance, Division of Workers’ Compensation',
@@ -16,12 +23,18 @@ const common = {
   appealDays: 30,
   noticeDuties: [
     {
-      when: 'anyDecision',
-      to: ['worker', 'representative', 'requestor'],
-      within: { amount: 1, unit: 'businessDays' },
-      written: true,
-      source: '28 TAC 134.600(j)',
+      ...notice,
+      when: 'approved',
+      // 134.600(l)
+      content: [
+        'the drug that is approved',
+        'its amount',
+        'the period it is approved for',
+        'disputes about compensability or relatedness that are open',
+        'the approval number',
+      ],
     },
+    { ...notice, when: 'denied' },
   ],
   source: '28 TAC 134.600(i)-(l), 102.3; TDI advisory 2001-03',
 } as const

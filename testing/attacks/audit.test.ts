@@ -46,10 +46,11 @@ async function claimsIn(text: string): Promise<string[]> {
     union all select stratus_claim_id, unnest(array[id::text, reference_number]) from lomn_request where mc = 'AAA'
     union all select stratus_claim_id, id::text from document where mc = 'AAA'
     union all select stratus_claim_id, id::text from prior_auth where mc = 'AAA'
+    union all select stratus_claim_id, id::text from claim_contact_note where mc = 'AAA'
     union all select a.stratus_claim_id, k.id::text from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id where k.mc = 'AAA'`)
   return [
     ...new Set(
-      rows.filter(({ word }) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(text)).map(({ claim }) => claim),
+      rows.filter(({ word }) => new RegExp(`(?<![a-zA-Z0-9-])${word}(?![\\w-])`).test(text)).map(({ claim }) => claim),
     ),
   ].sort()
 }

@@ -1,14 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { decision } from '#features/authorizations/decision/contract.ts'
+import { determinations } from '#features/authorizations/determinations/contract.ts'
 import { bypasses } from '#features/bypasses/contract.ts'
+import { contactNotes } from '#features/contact-notes/contract.ts'
 import { letters } from '#features/letters/contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
+import { surveys } from '#features/survey/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { bill } from '../bill.ts'
 import { dropDatabase } from '../database.ts'
 import type { Desk, Visitor } from '../desk.ts'
 import { openWorld } from '../fixture.ts'
+import { consented } from '../consent.ts'
 import { BIN, idOf, PCN } from '../world.ts'
 
 /** One side of the fixture world, with what is needed to ask every call about it in earnest. */
@@ -35,6 +39,8 @@ export type Place = {
   leave: () => Promise<string>
   /** Two open requests for the same prescription, from two pharmacies. */
   twins: () => Promise<{ id: string; other: string }>
+  /** An open request whose due time may be extended: one of California. */
+  extendable: () => Promise<string>
   /** A claim nobody has billed or decided anything on. */
   claimed: () => Promise<{ id: string; subscriber: string }>
   /** A request `username` prepared and did not send yet. */
@@ -57,10 +63,20 @@ export type Place = {
   colleague: () => Promise<string>
   /** A letter that was asked for by mail: with the reference and the code that stand in it, and the document that was kept. */
   letter: () => Promise<{ id: string; reference: string; code: string; documentId: string }>
+  /** An open request with an order on file. */
+  order: () => Promise<{ id: string; documentId: string }>
+  /** A determination that was written down on an open request. */
+  determined: () => Promise<{ id: string; determinationId: string }>
+  /** A contact that was noted of a claim, with the code of its survey. */
+  contact: () => Promise<{ id: string; claimId: string; code: string }>
+  /** The id of a contact whose survey was answered with a low rating. */
+  dissatisfied: () => Promise<string>
   /** The id of one that came and was not read. */
   arrived: () => Promise<string>
   /** The id of a fax that is on its way. */
   faxed: () => Promise<string>
+  /** A text that was sent to a worker who takes texts: its id, and the number. */
+  texted: () => Promise<{ messageId: string; mobile: string }>
   /** The last part of the address of a preview. */
   preview: () => Promise<string>
   /** A single sign-on on its way through the browser that holds `browser`; answers its id. */
@@ -202,6 +218,15 @@ export async function openPrepared(): Promise<Prepared> {
         if (!authorizationId) throw new Error('A claim of the fixture raised no request.')
         return authorizationId
       },
+      extendable: async () => {
+        const made = await next()
+        await desk.db.query(`update wc_claim set juris_state = 'CA' where id = $1`, [
+          idOf(`${mc} ${sub} claim ${made.at}`),
+        ])
+        const { authorizationId } = await sent(bill(made))
+        if (!authorizationId) throw new Error('A claim of the fixture raised no request.')
+        return authorizationId
+      },
       reference: async () =>
         (
           await desk.db.query('select reference_number as r from rx_authorization where id = $1', [
@@ -332,11 +357,68 @@ export async function openPrepared(): Promise<Prepared> {
         const code = /letter#(\S+)/.exec(found[0].body as string)![1]!
         return { id: body.lomnId, reference: body.referenceNumber, code, documentId: found[0].document as string }
       },
+      order: async () => {
+        const id = await place.request()
+        const { rows: found } = await desk.db.query(
+          `insert into document (mc, id, sub_carrier, stratus_claim_id, authorization_id, type_id, group_id, file_name, mime, bytes, sha256, source, created_at, received_at)
+           select a.mc, gen_random_uuid(), a.sub_carrier, a.stratus_claim_id, a.id, 9, 1, 'order.pdf', 'application/pdf', 900, sha256('x'), 'PORTAL', now(), now() from rx_authorization a where a.id = $1 returning id`,
+          [id],
+        )
+        return { id, documentId: found[0].id as string }
+      },
+      determined: async () => {
+        const id = await place.request()
+        const { status, body } = await (
+          await visitor(username)
+        ).ask(determinations.record, {
+          id,
+          version: 1,
+          kind: 'BOARD',
+          authority: 'The board',
+          number: 'B-1',
+          determinedOn: dayFrom(-2),
+          result: 'DENIED',
+        })
+        if (status !== 200) throw new Error(`An order of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+        return { id, determinationId: body.determinationId }
+      },
+      contact: async () => {
+        const { id: claimId } = await place.claimed()
+        const { status, body } = await (
+          await visitor(username)
+        ).ask(contactNotes.add, {
+          claimId,
+          contactType: 'PHONE',
+          callerRole: 'PHARMACY',
+          callerName: 'Kim at the counter',
+          callerEmail: 'counter@pharmacy.example',
+          reason: 'auth',
+          text: 'Why was it stopped?',
+        })
+        if (status !== 200) throw new Error(`A contact of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+        const id = body.note.claimContactNoteId
+        const { rows: found } = await desk.db.query(
+          'select o.body from claim_contact_note n join outside_message o on o.id = n.survey_message_id where n.id = $1',
+          [id],
+        )
+        return { id, claimId, code: /survey#(\S+)/.exec(found[0].body as string)![1]! }
+      },
+      dissatisfied: async () => {
+        const { id, code } = await place.contact()
+        const { status, body } = await desk.anonymous.ask(surveys.submit, {
+          claimContactNoteId: id,
+          token: code,
+          surveyQuestionId: 1,
+          question1Response: 1,
+        })
+        if (status !== 200) throw new Error(`A survey of the fixture was refused: ${status} ${JSON.stringify(body)}`)
+        return id
+      },
       arrived: async () => {
         const { id, code } = await place.letter()
         const { status, body } = await desk.anonymous.ask(letters.respond, {
           token: code,
-          answers: ['Because it helps'],
+          answers: ['', 'Ibuprofen for six weeks, without effect', 'Because it helps'],
           signedBy: 'Ansel Hawthorne',
           attested: true,
         })
@@ -349,6 +431,18 @@ export async function openPrepared(): Promise<Prepared> {
         ).ask(letters.fax, { authorizationId: await place.request(), faxNumber: '8135550151' })
         if (status !== 200) throw new Error(`A fax of the fixture was refused: ${status} ${JSON.stringify(body)}`)
         return body.faxJobId!
+      },
+      texted: async () => {
+        const { id } = await place.claimed()
+        const mobile = `813555${String(number).padStart(4, '0')}`
+        await consented(desk.db, mobile, { which: `t.id = (select claimant_id from wc_claim where id = '${id}')` })
+        const messageId = randomUUID()
+        await desk.db.query(
+          `insert into outside_message (mc, id, channel, address, recipient, body, created_at, status, sent_at, claimant_id, template)
+           select c.mc, $2, 'SMS', $3, 'the worker', 'Welcome', now(), 'SENT', now(), c.claimant_id, 'welcome' from wc_claim c where c.id = $1`,
+          [id, messageId, mobile],
+        )
+        return { messageId, mobile }
       },
       preview: async () => {
         const { status, body } = await (
@@ -399,6 +493,7 @@ export async function openPrepared(): Promise<Prepared> {
       unkeyed: once(place.unkeyed),
       reference: once(place.reference),
       twins: once(place.twins),
+      extendable: once(place.extendable),
       leave: once(place.leave),
       claimed: once(place.claimed),
       draft: once(place.draft),
@@ -408,8 +503,13 @@ export async function openPrepared(): Promise<Prepared> {
       newcomer: once(place.newcomer),
       colleague: once(place.colleague),
       letter: once(place.letter),
+      order: once(place.order),
+      determined: once(place.determined),
+      contact: once(place.contact),
+      dissatisfied: once(place.dissatisfied),
       arrived: once(place.arrived),
       faxed: once(place.faxed),
+      texted: once(place.texted),
       preview: once(place.preview),
       relay: once(place.relay),
       session: once(place.session),
@@ -430,6 +530,8 @@ export async function openPrepared(): Promise<Prepared> {
       if (table === 'pharmacy_callback') return place.unheard()
       if (table === 'prior_auth') return place.unkeyed()
       if (table === 'lomn_request') return (await place.letter()).id
+      if (table === 'determination') return (await place.determined()).determinationId
+      if (table === 'claim_contact_note') return (await place.contact()).id
       if (table === 'out_of_office') return place.leave()
       if (table === 'document') return (await place.letter()).documentId
       throw new Error(`testing/attacks/prepared.ts cannot make an object of the table ${table} yet.`)

@@ -98,7 +98,9 @@ test.each(reads)('$name answers who may only look, also by POST (S-091)', async 
     if (codeOf(answer) === 'NOT_ALLOWED')
       expect([username, call.name]).toEqual([
         username,
-        expect.stringMatching(/^(worklist\.(counts|escalated)|(callbacks|keying)\.queue|people\.list)$/),
+        expect.stringMatching(
+          /^(worklist\.(counts|escalated)|(callbacks|keying)\.queue|people\.list|surveys\.followUps|turnaround\.figures)$/,
+        ),
       ])
     else expect([username, answer.status]).toEqual([username, 200])
   }

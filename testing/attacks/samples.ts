@@ -3,6 +3,7 @@ import { people } from '#features/account/people/contract.ts'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { clock } from '#features/authorizations/clock/contract.ts'
 import { decision } from '#features/authorizations/decision/contract.ts'
+import { determinations } from '#features/authorizations/determinations/contract.ts'
 import { history } from '#features/authorizations/history/contract.ts'
 import { merging } from '#features/authorizations/merging/contract.ts'
 import { outOfOffice } from '#features/out-of-office/contract.ts'
@@ -12,6 +13,7 @@ import { bypasses } from '#features/bypasses/contract.ts'
 import { callbacks } from '#features/callbacks/contract.ts'
 import { careScores } from '#features/care-score/contract.ts'
 import { clinical } from '#features/clinical/contract.ts'
+import { contactNotes } from '#features/contact-notes/contract.ts'
 import { directory } from '#features/directory/contract.ts'
 import { drafts } from '#features/drafts/contract.ts'
 import { eobr } from '#features/eobr/contract.ts'
@@ -25,9 +27,13 @@ import { registration } from '#features/registration/contract.ts'
 import { settings } from '#features/settings/contract.ts'
 import { session } from '#features/sign-in/contract.ts'
 import { sso } from '#features/sign-in/saml-contract.ts'
+import { surveys } from '#features/survey/contract.ts'
+import { texts } from '#features/text-messages/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
+import { turnaround } from '#features/turnaround/contract.ts'
 import type { AnyCall, InputOf } from '#platform/contract.ts'
 import { paperPdf } from '../papers.ts'
+import { day } from '../day.ts'
 import { askedDrug, dayFrom, tokenOf, type Place } from './prepared.ts'
 
 const features = {
@@ -38,7 +44,9 @@ const features = {
   careScores,
   clinical,
   clock,
+  contactNotes,
   decision,
+  determinations,
   directory,
   drafts,
   eobr,
@@ -57,7 +65,10 @@ const features = {
   session,
   settings,
   sso,
+  surveys,
+  texts,
   transactions,
+  turnaround,
   worklist,
 }
 type Features = typeof features
@@ -355,11 +366,21 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
   clock: {
     snooze: async ({ request }) => ({ id: await request(), value: 1 }),
     unsnooze: async ({ request }) => ({ id: await request() }),
+    extend: async ({ extendable }) => ({
+      id: await extendable(),
+      version: 1,
+      askedOn: day(0),
+      askedOf: 'The prescriber’s office',
+      information: 'Notes of the last visit',
+    }),
   },
   history: {
     story: async ({ request }) => ({ stratusAuthId: await request(), timeZone: 'America/New_York' }),
     eventLog: async ({ request }) => ({ stratusAuthId: await request(), pageNo: 0 }),
     export: async ({ request }) => ({ stratusAuthId: await request() }),
+  },
+  turnaround: {
+    figures: () => ({ from: dayFrom(-30), to: dayFrom(0), by: 'team' }),
   },
   provenance: {
     of: async ({ decided }) => ({ id: (await decided()).id }),
@@ -389,6 +410,27 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
       const { id, other } = await twins()
       return { id, into: other, version: 1, intoVersion: 1 }
     },
+  },
+  determinations: {
+    list: async ({ determined }) => ({ id: (await determined()).id }),
+    record: async ({ order }) => ({
+      ...(await order()),
+      version: 1,
+      kind: 'BOARD',
+      authority: 'Workers’ Compensation Board',
+      number: 'G 123 4567',
+      determinedOn: dayFrom(-3),
+      result: 'MODIFIED',
+      startDate: dayFrom(-2),
+      endDate: dayFrom(28),
+      oneTimeFill: false,
+      drugLevel: 14,
+      maxFills: 2,
+      maxQty: 30,
+      maxDays: 15,
+      note: 'By stipulation',
+    }),
+    withdraw: async ({ determined }) => ({ ...(await determined()), version: 2, reason: 'Another case' }),
   },
   owners: {
     assign: async ({ request, email }) => ({ id: await request(), userEmails: [email], version: 1 }),
@@ -477,7 +519,7 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
       version: 1,
       prescriberId: '1932102084',
       template: 'general',
-      questions: ['diagnosis', 'tried'],
+      questions: ['tried', 'why'],
       comments: 'Please be brief',
       to: ['office@clinic.example'],
       confirmTo: ['office@clinic.example'],
@@ -495,7 +537,14 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
     }),
     cancel: async ({ letter }) => ({ lomnId: (await letter()).id }),
     review: async ({ arrived }) => ({ lomnId: await arrived(), supports: true }),
-    enter: async ({ letter }) => ({ referenceNumber: (await letter()).reference, source: 'FAX', file: paper }),
+    enter: async ({ letter }) => ({
+      referenceNumber: (await letter()).reference,
+      source: 'FAX',
+      file: paper,
+      complete: false,
+      signedOn: day(-2),
+      missing: ['signature'],
+    }),
     open: async ({ letter }) => ({ token: (await letter()).code }),
     respond: async ({ letter }) => ({
       token: (await letter()).code,
@@ -512,10 +561,56 @@ const samples: { [F in keyof Features]: { [Verb in keyof Features[F]]: Sample<Fe
     queue: () => ({}),
     called: async ({ unheard }) => ({ id: await unheard(), result: 'REACHED', attempts: 0 }),
   },
+  texts: {
+    inbound: async ({ texted }) => ({ id: crypto.randomUUID(), from: (await texted()).mobile, text: 'STOP' }),
+    status: async ({ texted }) => ({ messageId: (await texted()).messageId, status: 'delivered', reason: 'OK' }),
+    campaign: async ({ mc, sub, claimed }) => ({ a: mc, b: sub, c: (await claimed()).id }),
+    history: async ({ mc, sub, claimed }) => ({ mc, sc: sub, claimId: (await claimed()).id }),
+  },
   careScores: {
     status: async ({ claimed }) => ({ stratusClaimId: (await claimed()).id }),
     categories: async ({ claimed }) => ({ stratusClaimId: (await claimed()).id }),
     criteria: async ({ claimed }) => ({ stratusClaimId: (await claimed()).id, months: 6 }),
+  },
+  contactNotes: {
+    of: async ({ contact, mc, sub }) => ({
+      masterCarrier: mc,
+      subCarrier: sub,
+      claimId: (await contact()).claimId,
+      page: 0,
+      size: 10,
+    }),
+    add: async ({ claimed, mc }) => ({
+      claimId: (await claimed()).id,
+      masterCarrier: mc,
+      contactType: 'PHONE',
+      callerRole: 'WORKER',
+      callerName: 'Wanda Willowby',
+      callerEmail: 'worker@mail.example',
+      reason: 'claim',
+      text: 'When will the card come?',
+    }),
+    surveyed: async ({ contact }) => ({ claimContactNoteId: (await contact()).id }),
+  },
+  surveys: {
+    open: async ({ contact }) => ({ token: (await contact()).code }),
+    questions: async ({ contact }) => {
+      const { id, code } = await contact()
+      return { id: 1, is_active: true, claimContactNoteId: id, token: code }
+    },
+    submit: async ({ contact }) => {
+      const { id, code } = await contact()
+      return {
+        claimContactNoteId: id,
+        token: code,
+        surveyQuestionId: 1,
+        question1Response: 4,
+        question2Response: 'YES',
+        question3Response: 'Answer sooner',
+      }
+    },
+    followUps: () => ({}),
+    followedUp: async ({ dissatisfied }) => ({ claimContactNoteId: await dissatisfied(), note: 'Called back' }),
   },
   keying: {
     queue: () => ({}),

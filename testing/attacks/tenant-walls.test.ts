@@ -92,6 +92,8 @@ const global: Record<string, { kind: 'closed' | 'reference' | 'own row'; why: st
   saved_state: { kind: 'reference', why: 'Versions of the terms, the as-of date.' },
   pharmacy_route: { kind: 'reference', why: 'Says whose claim it is, before any carrier is known.' },
   drug: { kind: 'reference', why: 'Public facts.' },
+  survey: { kind: 'reference', why: 'What everybody is asked after a contact.' },
+  survey_question: { kind: 'reference', why: 'What everybody is asked after a contact.' },
   pharmacy: { kind: 'reference', why: 'Public directory.' },
   practitioner: { kind: 'reference', why: 'Public directory.' },
 }
@@ -157,6 +159,8 @@ test('policies let nothing else through: the words of each are reviewed', async 
     'care_score, nightly, to owner: true', // what is due is found for every carrier
     "carrier_setting, second_factor, to owner: (key = 'secondFactorWaived'::text)", // sign-in asks before there is a carrier
     'carrier_sso, sign_in, to owner: true', // before anybody is signed in there is no carrier yet
+    'claim_contact_note, survey, to owner: true', // who called has a code and no carrier: the contact says whose it is
+    'claimant, texts, to owner: true', // a number that texts: whose it is, in all carriers
     'form_draft, mine, to rxdocket_app,rxdocket_reader: ((mc = app_mc()) AND (user_id = app_user()))', // what a person has typed is theirs alone
     'form_draft, sweep, to owner: true', // what is over is removed for everybody
     "formulary_item, carrier, to public: ((mc = app_mc()) OR (mc = ''::text))", // '' are the defaults of all carriers
@@ -169,6 +173,8 @@ test('policies let nothing else through: the words of each are reviewed', async 
     'prior_auth, days, to owner: true', // what begins or ends by its date is found for every carrier
     'rx_authorization, carrier, to rxdocket_app,rxdocket_reader: ((mc = app_mc()) AND app_sees(sub_carrier) AND ((status_id <> 10) OR (owner_id = app_user())))', // a draft is its maker's alone
     'rx_authorization, clock, to owner: true', // what is due is found for every carrier
+    'sms_campaign, texts, to owner: true', // STOP is said to a number, not to a carrier
+    'sms_inbound, texts, to owner: true', // and the same text told again by the gateway is known
     'user_carrier, carrier, to public: ((mc = app_mc()) OR (user_id = app_user()))', // one's own carriers, to choose from
     'user_carrier, clock, to owner: true', // accounts that were closed, for the requests they leave
   ])

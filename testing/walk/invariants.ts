@@ -57,6 +57,19 @@ const rules: readonly [says: string, broken: string][] = [
     `select a.id, t.mc || ' of ' || c.mc as what from ${table} t join rx_authorization a on a.id = t.authorization_id join wc_claim c on c.id = a.stratus_claim_id where c.mc <> t.mc`,
   ]),
   [
+    'a request is with the reviewers while its referral is open, and it is due when the request is',
+    `select a.id, a.status_id || ' and ' || count(r.id) as what from rx_authorization a left join ur_referral r on r.mc = a.mc and r.authorization_id = a.id and r.closed_at is null
+      group by a.mc, a.id having count(r.id) <> case when a.status_id = 23 then 1 else 0 end or max(r.due_at) <> a.statutory_due_at`,
+  ],
+  [
+    'an approval is what the determination says that stood, and no board and no court had denied it',
+    `select e.authorization_id as id, coalesce(d.start_date || ' ' || d.end_date || ' ' || d.drug_level, d.kind || ' denied it') || ', not ' || e.start_date || ' ' || e.end_date || ' ' || e.drug_level as what
+       from authorization_decision e cross join lateral (select * from determination o where o.mc = e.mc and o.authorization_id = e.authorization_id and o.withdrawn_at is null
+            order by array_position('{UR,IMR,BOARD,COURT}'::text[], o.kind) desc, o.determined_on desc, o.recorded_at desc, o.id desc limit 1) d
+      where e.decision = 'APPROVE' and e.undone_at is null and case when d.result = 'DENIED' then d.kind in ('BOARD', 'COURT')
+        else (d.start_date, d.end_date, d.one_time, d.drug_level, case when d.one_time then 1 else d.max_fills end) is distinct from (e.start_date, e.end_date, e.one_time, e.drug_level, e.max_fill) end`,
+  ],
+  [
     '8 who may only read has written nothing',
     `with watching as (select id, first_name || ' ' || last_name as name from app_user where username in ('read.only', 'read.mess', 'prog.spec', 'both', 'no.role'))
      select e.authorization_id as id, 'event ' || e.event_code as what from authorization_event e join watching w on w.id = e.actor_id where e.event_code not in (320, 330)

@@ -13,8 +13,10 @@ import {
   stepsDue,
   whyNotSnooze,
 } from '#features/authorizations/clock/rules.ts'
-import type { EventCode, LoggedEvent, StatusId, Transition, Via } from '#features/authorizations/rules.ts'
-import { flagsCleared, isComplete, isOpen, replay, transitionsFor } from '#features/authorizations/rules.ts'
+import type { EventCode, LoggedEvent, Transition, Via } from '#features/authorizations/rules.ts'
+import type { StatusId } from '#features/authorizations/statuses.ts'
+import { flagsCleared, replay, transitionsFor } from '#features/authorizations/rules.ts'
+import { isComplete, isOpen } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/person.ts'
 
 const HOUR = 3_600_000

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decision } from '#features/authorizations/decision/contract.ts'
 import { clock } from '#features/authorizations/clock/contract.ts'
+import { determinations } from '#features/authorizations/determinations/contract.ts'
 import { merging } from '#features/authorizations/merging/contract.ts'
 import { owners } from '#features/authorizations/owners/contract.ts'
 import { bypasses } from '#features/bypasses/contract.ts'
@@ -13,6 +14,7 @@ import { priorAuths } from '#features/prior-auths/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import type { AnyCall, InputOf } from '#platform/contract.ts'
 import { billOfCrowd, claimOfCrowd } from '../crowd.ts'
+import { paperPdf } from '../papers.ts'
 import type { Ground } from './ground.ts'
 import { fingerprint } from './invariants.ts'
 
@@ -473,6 +475,56 @@ async function merge(ground: Ground): Promise<void> {
   await ask(ground, who, merging.merge, input, `${short(about)} into ${short(into)}`)
 }
 
+/** What a review organisation, a board or a court said is written down, or withdrawn. */
+async function determine(ground: Ground): Promise<void> {
+  const { dice, desk } = ground
+  const about = await anyRequest(ground, open)
+  if (!about) return
+  const { rows } = await desk.db.query<{ id: string }>(
+    'select id from determination where authorization_id = $1 and withdrawn_at is null order by id desc limit 1',
+    [about.id],
+  )
+  const who = dice.percent(85) ? dice.pick(['super.aaa', 'ext.aaa', 'ur.aaa']) : somebody(ground)
+  const version = shown(ground, about)
+  if (rows[0] && dice.percent(40)) {
+    const determinationId = rows[0].id
+    await ask(
+      ground,
+      who,
+      determinations.withdraw,
+      { id: about.id, determinationId, version, reason: 'x' },
+      short(about),
+    )
+    return
+  }
+  const kind = who === 'ur.aaa' ? dice.pick(['UR', 'IMR'] as const) : dice.pick(['BOARD', 'COURT'] as const)
+  const oneTimeFill = dice.percent(30)
+  const granted = {
+    startDate: day(ground, -dice.below(5)),
+    endDate: day(ground, dice.below(90)),
+    oneTimeFill,
+    drugLevel: dice.pick([14, 10, 8]),
+    ...(!oneTimeFill && dice.percent(50) && { maxFills: 1 + dice.below(6) }),
+  }
+  const result = dice.pick(['CERTIFIED', 'MODIFIED', 'DENIED'] as const)
+  await ask(
+    ground,
+    who,
+    determinations.record,
+    {
+      id: about.id,
+      version,
+      kind,
+      authority: 'Outside',
+      number: `N-${keys}`,
+      determinedOn: day(ground, -1 - dice.below(4)),
+      result,
+      ...(result !== 'DENIED' && granted),
+    },
+    `${kind} ${result} ${short(about)}`,
+  )
+}
+
 /** A letter is asked for, called off, or answered by the prescriber with the code of the message. */
 async function letter(ground: Ground): Promise<void> {
   const { dice, desk } = ground
@@ -486,7 +538,7 @@ async function letter(ground: Ground): Promise<void> {
   if (token && dice.percent(50)) {
     const { status, text } = await desk.anonymous.ask(letters.respond, {
       token,
-      answers: ['It has helped before'],
+      file: { name: 'letter.pdf', type: 'application/pdf', bytes: paperPdf('It has helped before') },
       signedBy: 'Ansel Hawthorne',
       attested: true,
     })
@@ -619,6 +671,7 @@ const happenings: readonly [weight: number, happens: (ground: Ground) => Promise
   [2, permissions],
   [1, bypass],
   [3, merge],
+  [3, determine],
   [3, letter],
   [2, away],
   [2, call],

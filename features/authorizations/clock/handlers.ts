@@ -1,14 +1,28 @@
 import type { Asked, Handlers } from '#platform/handler.ts'
 import { insertOutbox } from '#platform/outbox.ts'
-import { notFound, refuse } from '#platform/refusal.ts'
+import { notFound, refuse, Refused } from '#platform/refusal.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
+import { notify } from '#features/notifications/sql.ts'
 import { decidable, decisionSettings } from '../decision/held.ts'
+import { lineOf, record, refuseStale, takeUp } from '../decision/take-up.ts'
 import { actorOf, event } from '../rows.ts'
 import * as rows from '../sql.ts'
 import type { clock } from './contract.ts'
+import {
+  askedInstant,
+  askedLine,
+  askedWords,
+  extendedDue,
+  remindersAfter,
+  runningClock,
+  whyNotAskedOn,
+  whyNotExtend,
+  type Extension,
+} from './extension.ts'
+import { planOf } from './plan.ts'
 import { SNOOZE_TOLD_LEVEL, whyNotSnooze, whyNotUnsnooze } from './rules.ts'
 import * as sql from './sql.ts'
-import { HOUR_MS } from './zoned-time.ts'
+import { HOUR_MS, instantWords } from './zoned-time.ts'
 
 type Calls = typeof clock
 
@@ -103,5 +117,67 @@ export const handlers: Handlers<Calls> = {
     )
     asked.bell('authorizations')
     return { success: true, authorizationId: request.id, snoozedUntil: null, version: request.version + 1 }
+  },
+
+  // 3.15: needed information was asked for. The claim is held first, as every decision does: the two wait for each other.
+  extend: async (asked) => {
+    const { input, newId, write } = asked
+    const [at, row] = await Promise.all([takeUp(asked, input.id), asked.db.one(sql.running(input.id))])
+    const { person, request, now } = at
+    const { mc, id } = request
+    const running = runningClock(row!)
+    const why = whyNotExtend(person, decidable(request), running, now, decisionSettings(request))
+    if (why?.code === 'CONFLICT' && running.extended) {
+      const { byName, at: when } = running.extended
+      throw new Refused({ ...why, code: 'CONFLICT', current: { by: byName, at: when, statutoryDueAt: running.dueAt } })
+    }
+    refuse(why)
+    refuseStale(request, input.version)
+    refuse(whyNotAskedOn(input.askedOn, running.receivedAt, now, person.timeZone))
+    const { askedOn, askedOf, information } = input
+    const extendedAt = askedInstant(askedOn, now, person.timeZone)
+    const due = extendedDue(running, extendedAt)!
+    const extended: Extension = {
+      at: now,
+      byName: person.name,
+      askedOn,
+      askedOf,
+      information,
+      extendedAt,
+      dueBefore: running.dueAt,
+    }
+    const clock = { receivedAt: request.request_received_at, dueAt: due.dueAt }
+    write(
+      sql.extend({
+        mc,
+        id,
+        dueAt: due.dueAt,
+        pack: `${due.packId} v${due.packVersion}`,
+        arithmetic: [...due.arithmetic, askedLine(extended)],
+        state: { extended, ...remindersAfter(row!.clock_state, clock, now, planOf(row!.plan).settings) },
+        now,
+      }),
+    )
+    write(sql.extendReferral(mc, id, due.dueAt))
+    const dueWords = instantWords(Date.parse(due.dueAt), running.pack.timeZone)
+    write(rows.insertEvents([lineOf(at, 174, { due: dueWords, reason: askedWords(input) })]))
+    const told = request.owner_ids.filter((owner) => owner !== person.id)
+    if (told.length > 0) {
+      write(
+        notify(
+          told.map((userId) => ({
+            id: newId(),
+            user_id: userId,
+            kind: 'extended',
+            title: `Request ${request.reference_number} is due later: ${dueWords}. Information was asked for.`,
+            authorization_id: id,
+            at: now,
+          })),
+        ),
+      )
+      asked.bell('notifications')
+    }
+    record(asked, at, { dueBefore: running.dueAt, due: due.dueAt, askedOn })
+    return { success: true, authorizationId: id, statutoryDueAt: due.dueAt, version: request.version + 1 }
   },
 }

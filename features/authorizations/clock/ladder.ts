@@ -1,4 +1,5 @@
-import { isOpen, isStatusId, mayMove } from '../rules.ts'
+import { mayMove } from '../rules.ts'
+import { isOpen, isStatusId } from '../statuses.ts'
 import type { BusinessCalendar } from './business-time.ts'
 import { addBusinessDays, addBusinessHours } from './business-time.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './zoned-time.ts'

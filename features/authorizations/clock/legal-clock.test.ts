@@ -110,6 +110,26 @@ test('California wants an answer within fourteen days of the day of writing, and
   expect(kept!.checks.map(({ what }) => what)).toContain('Legal due time')
 })
 
+test('in Florida a drug above a thousand dollars has the three business days of any drug, and the rule says so', async () => {
+  const desk = await openWorld({ undoSeconds: 0 })
+  await under(desk, { 1: 'FL', 2: 'FL' })
+  const cheap = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const claim = { ...bill({ sub: 'AAA1', at: 2, quantity: 900 }), pricing: { usualAndCustomary: 9000 } }
+  const dear = (await desk.service.ask(transactions.intake, claim)).body.authorizationId!
+  const cost = async (id: string) =>
+    Number(
+      (await desk.db.query('select estimated_cost from rx_authorization where id = $1', [id])).rows[0].estimated_cost,
+    )
+  expect(await cost(cheap)).toBeLessThan(1000)
+  expect(await cost(dear)).toBeGreaterThan(1000)
+  const [one, other] = [await rowOf(desk, cheap), await rowOf(desk, dear)]
+  expect(other).toMatchObject({ statutory_due_at: one.statutory_due_at, due_pack: 'FL/prospective/2003 v2' })
+  expect(other.due_arithmetic.filter((line: string) => line.startsWith('Day '))).toHaveLength(3)
+  const { guideline } = (await (await desk.signIn('adj.aaa')).ask(authorizations.one, { id: dear })).body
+  expect(guideline.text[0]).toContain('A drug has these three days whatever it costs')
+  expect(guideline).toMatchObject({ source: 'F.S. 440.13(3)(d), (i)', lapse: 'consents' })
+})
+
 test('a bill has thirty days, no rule on answering in advance and no approval by silence, by whatever way it came', async () => {
   const desk = await openWorld({ undoSeconds: 0 })
   await desk.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'pendBillChannels', 'true')`)

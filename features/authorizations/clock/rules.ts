@@ -3,7 +3,8 @@ import type { DecidableAuthorization, DecisionSettings } from '../decision/decid
 import { defaultDecisionSettings } from '../decision/decidable.ts'
 import { maySupervise, mayUpdate } from '../decision/permissions.ts'
 import type { Why } from '../rules.ts'
-import { alreadyIn, isOpen } from '../rules.ts'
+import { alreadyIn } from '../rules.ts'
+import { isOpen } from '../statuses.ts'
 import { HOUR_MS, instantWords } from './zoned-time.ts'
 
 // The clock's door: other features may import a feature's rules.ts only.

@@ -2,6 +2,7 @@ import { sql, type Sql } from '#platform/sql.ts'
 import type { PlanFound } from './plan.ts'
 import { inScope, heldColumns, heldFrom, type Held } from '../sql.ts'
 import { snoozing } from './columns.ts'
+import type { ClockColumns, Extension } from './extension.ts'
 import type { Snoozing } from './rules.ts'
 
 /** What the ladder has done for a request already. */
@@ -17,6 +18,8 @@ export type ClockState = {
   alarmAt?: string
   /** When it was reopened (T32). */
   reopenedAt?: string
+  /** How the due time that holds was moved, because information was asked for (3.15). */
+  extended?: Extension
 }
 export type Ticking = Held & {
   clock_state: ClockState
@@ -67,3 +70,26 @@ export const unsnooze = (mc: string, id: string, now: string): Sql => sql`
 /** A snooze whose time has passed is over. */
 export const wake = (mc: string, id: string): Sql =>
   sql`update rx_authorization set snoozed_until = null, snoozed_by = null where mc = ${mc} and id = ${id}`
+
+/** How the clock of a request stands, and its rungs. */
+export const running = (
+  id: string,
+): Sql<Omit<ClockColumns, 'clock_state'> & { clock_state: ClockState; plan: PlanFound }> =>
+  sql<Omit<ClockColumns, 'clock_state'> & { clock_state: ClockState; plan: PlanFound }>`
+  select a.statutory_due_at, a.due_pack, a.date_written, a.juris_state, a.request_received_at, a.claim_channel_type, a.reconsideration_level, a.clock_state, ${planFound} as plan
+    from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
+/** The due time moves with how it was counted; the clock is looked at anew at once. */
+export const extend = (of: {
+  mc: string
+  id: string
+  dueAt: string
+  pack: string
+  arithmetic: readonly string[]
+  state: Partial<ClockState>
+  now: string
+}): Sql => sql`
+  update rx_authorization set statutory_due_at = ${of.dueAt}, due_pack = ${of.pack}, due_arithmetic = ${JSON.stringify(of.arithmetic)}::jsonb, clock_state = clock_state || ${JSON.stringify(of.state)}::jsonb,
+    next_clock_at = ${of.now}, version = version + 1, updated_at = ${of.now} where mc = ${of.mc} and id = ${of.id}`
+/** A request is due with its reviewers when it is due. */
+export const extendReferral = (mc: string, id: string, due: string): Sql =>
+  sql`update ur_referral set due_at = ${due} where mc = ${mc} and authorization_id = ${id} and closed_at is null`

@@ -4,7 +4,8 @@ import type { Why } from '../rules.ts'
 import { mayMove } from '../rules.ts'
 import type { DecidableAuthorization, DecidableReject, DecisionSettings } from './decidable.ts'
 import { defaultDecisionSettings } from './decidable.ts'
-import { editLimits, endOf, whyNotDates, whyNotLevel } from './edit-limits.ts'
+import { authorityInWords } from '../determinations/authorities.ts'
+import { editLimits, endOf, whyNotAmounts, whyNotDates, whyNotLevel } from './edit-limits.ts'
 import { needsReview, needsUrDecision } from './denial.ts'
 import { columnOf, isOverLimit, whyNotOverride } from './override-matrix.ts'
 import { isUrReviewer } from './permissions.ts'
@@ -39,7 +40,16 @@ export type Approval = {
   clears: readonly string[]
   keeps: readonly string[]
   safetyIncluded: boolean
+  /** Dollars a fill up to which a cost is cleared: whoever may clear one up to their limit clears none above it (R20, R27). */
+  maxCost: number | null
 }
+
+/** Codes whose clearing is a matter of money: over the limit of a fill, or of a compound. */
+const costCodes = ['78', '7Y', '9K']
+
+/** Dollars a fill up to which this person clears these codes; null where their clearing has no limit. */
+export const costCap = (person: Person, codes: readonly string[]): number | null =>
+  codes.some((code) => costCodes.includes(code)) ? person.approvalLimit : null
 
 /** The rejects an approval is to clear: those listed; without a list, or with "all", every one this person may clear. */
 function toClear(
@@ -88,6 +98,7 @@ export function approvalOf(
       .map((reject) => reject.rejectCode)
       .filter((code) => !clears.includes(code)),
     safetyIncluded: cleared.some((reject) => reject.safety),
+    maxCost: recordsOutside(person, authorization) ? null : costCap(person, clears),
   }
 }
 
@@ -157,6 +168,8 @@ export function whyNotReduce(
   now: string,
 ): Why | undefined {
   if (isUrReviewer(person, authorization.jurisState) || recordsOutside(person, authorization)) return undefined
+  // Less than was asked is then what was determined, and nothing else can be granted.
+  if (authorization.determination) return undefined
   const { dateOfService, daysSupply, quantity, firstApproval } = authorization
   const today = dateIn(Date.parse(now), person.timeZone)
   const asSoon = dateOfService > today ? dateOfService : today
@@ -169,6 +182,13 @@ export function whyNotReduce(
           ? 'startDate'
           : undefined
   return field && needsReview(authorization) ? { ...needsUrDecision, field } : undefined
+}
+
+/** Why nobody may grant what a board or a court denied: both sides are bound by it. A review binds only who denies. */
+function whyNotAgainst({ deniedBy }: Pick<DecidableAuthorization, 'deniedBy'>): Why | undefined {
+  if (deniedBy !== 'BOARD' && deniedBy !== 'COURT') return undefined
+  const message = `${authorityInWords(deniedBy)} denied this. It may be approved when a later order or stipulation is recorded.`
+  return { code: 'RULE', message }
 }
 
 /**
@@ -184,6 +204,11 @@ export function whyNotApprove(
 ): Why | undefined {
   const refused = whyNotDecide(person, authorization, settings)
   if (refused) return refused
+  const against = whyNotAgainst(authorization)
+  if (against) return against
+  const order = authorization.determination
+  const amounts = order && whyNotAmounts(order, { ...asked, maxFills: asked.paMaxFill })
+  if (amounts) return amounts
   const reduced = whyNotReduce(person, authorization, asked, now)
   if (authorization.statusId === 25) return reduced
 

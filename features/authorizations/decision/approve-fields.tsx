@@ -38,6 +38,7 @@ export function Terms({
   const examples: Readonly<Record<number, string>> = { 14: detail.strength, 12: detail.medication.form, 11: detail.ndc }
   const level = rules.levels.find((one) => one.level === form.level)
   const most = fields.paMaxFill.max
+  const least = form.once ? 1 : fields.paMaxFill.min
   return (
     <>
       <Dates rules={rules} start={form.start} end={form.end} once={form.once} today={today} set={set} error={error} />
@@ -61,9 +62,9 @@ export function Terms({
             disabled={form.once}
             options={[
               ...(fields.paMaxFill.default === null && !form.once ? [{ value: 'any', label: 'No limit' }] : []),
-              ...Array.from({ length: form.once ? 1 : most }, (_, index) => ({
-                value: String(index + 1),
-                label: String(index + 1),
+              ...Array.from({ length: form.once ? 1 : most - least + 1 }, (_, index) => ({
+                value: String(least + index),
+                label: String(least + index),
               })),
             ]}
             onChange={(fills) => set({ fills: fills === 'any' ? null : Number(fills) })}
@@ -76,6 +77,7 @@ export function Terms({
           <CheckBox
             label={`At most ${form.maxDays} days of supply a fill`}
             checked
+            disabled={detail.determination?.maxDays != null}
             onChange={() => set({ maxDays: null })}
           />{' '}
           {advised('maxDays')}

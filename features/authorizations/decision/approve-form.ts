@@ -3,6 +3,7 @@ import type { Person } from '#platform/person.ts'
 import { formatDate, parseDate } from '#platform/ui/calendar-date.ts'
 import type { newAuthorization } from '#features/new-authorization/contract.ts'
 import type { AuthDetail, RejectLine } from '../contract.ts'
+import { usualReason } from '../determinations/rules.ts'
 import type { Clearing } from './clearing.ts'
 import type { decision, EditRules } from './contract.ts'
 import { dateProblems, usualEnd } from './form-dates.ts'
@@ -69,8 +70,14 @@ export function approveForm(
   choices: ApproveChoices,
   today: string,
   secondHalf = false,
+  /** The determination that stands. */
+  standing: AuthDetail['determination'] = null,
 ): ApproveForm {
   const { fields } = rules
+  const order = standing?.startDate ? standing : undefined
+  const usual = order ? usualReason(order.kind) : reasons.find((reason) => reason.default)?.reasonId
+  const { min, max } = fields.paMaxFill
+  const fills = choices.fills != null && choices.fills >= min && choices.fills <= max ? choices.fills : undefined
   const once = fields.oneTimeFill.editable ? (choices.once ?? fields.oneTimeFill.default) : fields.oneTimeFill.default
   const start = fields.startDate.editable
     ? (choices.start ?? formatDate(fields.startDate.default))
@@ -85,8 +92,8 @@ export function approveForm(
       choices.level !== undefined && fields.drugLevel.allowed.includes(choices.level)
         ? choices.level
         : fields.drugLevel.default,
-    fills: once ? 1 : (choices.fills ?? fields.paMaxFill.default),
-    maxDays: choices.maxDays ?? null,
+    fills: once ? 1 : (fills ?? fields.paMaxFill.default),
+    maxDays: order ? order.maxDays : (choices.maxDays ?? null),
     // Neither a safety code (bar UL-11) nor the lifting of a block is ever ticked by itself.
     ticks: Object.fromEntries(
       clearing.map(({ reject, may }) => [
@@ -98,7 +105,7 @@ export function approveForm(
     agreed: choices.agreed ?? false,
     ack: choices.ack ?? '',
     // The first of two people gave the reason; the second one's replaces it only when it is chosen.
-    reasonId: choices.reasonId ?? (secondHalf ? undefined : reasons.find((reason) => reason.default)?.reasonId),
+    reasonId: choices.reasonId ?? (secondHalf ? undefined : usual),
     note: choices.note ?? '',
     supersede: choices.supersede ?? false,
     lift: choices.lift ?? false,

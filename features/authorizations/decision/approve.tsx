@@ -1,4 +1,5 @@
 import { parseDate } from '#platform/ui/calendar-date.ts'
+import { DeterminationLine } from '../determinations/line.tsx'
 import { Button } from '#platform/ui/button.tsx'
 import { CheckBox } from '#platform/ui/check-box.tsx'
 import { SendButton } from '#platform/ui/send-button.tsx'
@@ -40,14 +41,9 @@ function Filled(props: FormProps & { rules: EditRules; reasons: readonly Reason[
   const clearing = clearings(person, detail)
   const confirms = detail.authorizationStatusId === 25
   const secondHalf = detail.firstApproval !== null
-  const form = approveForm(rules, clearing, reasons, draft.approve, today, secondHalf)
+  const form = approveForm(rules, clearing, reasons, draft.approve, today, secondHalf, detail.determination)
   const asked = { startDate: parseDate(form.start, today) || undefined, maxDays: form.maxDays }
-  const reduced = whyNotReduce(
-    person,
-    { ...asDecidable(detail), firstApproval: detail.firstApproval },
-    asked,
-    new Date(props.now).toISOString(),
-  )
+  const reduced = whyNotReduce(person, asDecidable(detail), asked, new Date(props.now).toISOString())
   const problems = approveProblems(rules, clearing, reasons, form, today, secondHalf && !confirms, reduced)
   const effect = effectOf(person, detail, form, clearing)
   const words = approveWords(form, effect, detail.authorizationStatusId, today)
@@ -129,6 +125,7 @@ function Filled(props: FormProps & { rules: EditRules; reasons: readonly Reason[
           />
         )}
         {detail.firstApproval && <First first={detail.firstApproval} zone={person.timeZone} confirms={confirms} />}
+        <DeterminationLine of={detail.determination} form="approve" />
         {!detail.firstApproval && <Terms {...{ rules, form, detail, today, set, error, advised }} />}
         {!confirms && (
           <Overrides

@@ -3,12 +3,14 @@ import type { Asked } from '#platform/handler.ts'
 import { refuse } from '#platform/refusal.ts'
 import { dropOwnDrafts } from '#features/drafts/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
-import { approvalReasons } from '#reference/approval-reasons.ts'
+import { approvalReason, approvalReasons } from '#reference/approval-reasons.ts'
+import { usualReason } from '../determinations/rules.ts'
 import type { FirstApproval, PriorAuthRow } from '../rows.ts'
 import * as rows from '../sql.ts'
 import type { Approval } from './approval.ts'
 import { BLOCKED, blocksAgainst, blocksLifted, overlaps, whyNotBeside, type Standing } from './blocks.ts'
 import type { Decided, decision } from './contract.ts'
+import type { Determination } from './decidable.ts'
 import { keptOf, type Replaced, type Verdict, type Written } from './decide.ts'
 import { isPharmacist, isUrReviewer } from './permissions.ts'
 import { approvalOf, approveOutcome, whyNotApprove } from './rules.ts'
@@ -49,7 +51,7 @@ export async function approve(asked: Approving): Promise<Decided> {
   // What the first of two people saw and lifted with their half is lifted by right of the first.
   const unseen = against.filter(({ id }) => !first?.lifts?.includes(id))
   refuse(whyNotBeside(person, unseen, names || recordsOutside(person, judged), judged, settings))
-  const verdict = verdictOf(input, approval, first, reason)
+  const verdict = verdictOf(input, approval, first, judged.determination, reason)
   if (against.length > 0) verdict.codes = [...new Set([...verdict.codes, BLOCKED])]
   const outcome = approveOutcome(person, judged, wanted, settings)
   // The first half is given already: approving it again clears nothing more.
@@ -92,21 +94,27 @@ function verdictOf(
   input: Approving['input'],
   approval: Approval,
   first: FirstApproval | null,
+  order: Determination | null | undefined,
   reason: string,
 ): Verdict {
+  // What follows a determination says so, unless another reason is given.
+  const usual = order?.by && !first && reason === '' ? approvalReason(usualReason(order.by)) : undefined
   const said = {
-    maxQty: input.maxQty ?? first?.maxQty,
-    maxDays: input.maxDays ?? first?.maxDays,
+    maxQty: order ? order.maxQty : (input.maxQty ?? first?.maxQty),
+    maxDays: order ? order.maxDays : (input.maxDays ?? first?.maxDays),
     safetyAck: input.safetyAck ?? first?.safetyAck,
-    reasonId: input.reasonId ?? first?.reasonId,
+    reasonId: input.reasonId ?? first?.reasonId ?? usual?.id,
     note: input.note ?? first?.note,
   }
-  const verdict = approvedVerdict(approval, said, reason || first?.reason || '', input.overrideAllRejections ?? false)
+  const why = reason || first?.reason || usual?.reason || ''
+  const verdict = approvedVerdict(approval, said, why, input.overrideAllRejections ?? false)
   if (!first) return verdict
   return {
     ...verdict,
     codes: [...new Set([...first.codes, ...verdict.codes])],
     safetyIncluded: verdict.safetyIncluded || first.safetyIncluded,
+    // A second approver agrees to the cost; a pharmacist adds safety codes and says nothing about money.
+    maxCost: first.dual ? approval.maxCost : (first.maxCost ?? null),
   }
 }
 
@@ -134,6 +142,7 @@ function writeHalf(
     maxFills: verdict.maxFills,
     maxQty: verdict.maxQty,
     maxDays: verdict.maxDays,
+    maxCost: verdict.maxCost ?? null,
     codes: [...verdict.codes],
     waitsFor: [...waitsFor],
     overrideAll: verdict.overrideAll,

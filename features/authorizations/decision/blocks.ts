@@ -41,7 +41,8 @@ export const blocksAgainst = (of: Prescription, reach: Reach): Standing[] =>
       block.kind === 'BLOCK' &&
       beats(block, reach) &&
       overlaps(block, reach) &&
-      (block.level === 11 ? block.ndc === of.ndc : of.gpi.startsWith(block.gpiPrefix)) &&
+      of.gpi.startsWith(block.gpiPrefix) &&
+      (block.level !== 11 || block.ndc === of.ndc) && // a compound has no package: the whole code tells it apart
       (block.brandFlag === '*' || (block.brandFlag === 'G') === (of.generic_or_brand === 'G')) &&
       (block.rxNumber === null || block.rxNumber === of.rx_number) &&
       (block.pharmacyNabp === null || block.pharmacyNabp === of.pharmacy_nabp) &&

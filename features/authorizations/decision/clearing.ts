@@ -1,6 +1,6 @@
 import { hasRole, type Person } from '#platform/person.ts'
 import type { AuthDetail, RejectLine } from '../contract.ts'
-import type { StatusId } from '../rules.ts'
+import type { StatusId } from '../statuses.ts'
 import { defaultDecisionSettings, whyNotOverride } from './rules.ts'
 import { isLeft } from './second-half.ts'
 import { waitSentences, waitsOf } from './waits.ts'

@@ -1,4 +1,5 @@
-import type { StatusId } from '../rules.ts'
+import type { DeterminationKind } from '../determinations/kinds.ts'
+import type { StatusId } from '../statuses.ts'
 
 /** One reject as the rules need it; a row of the engine's answer fits as it is. */
 export type DecidableReject = {
@@ -26,6 +27,11 @@ export type Determination = {
   oneTimeFill: boolean
   drugLevel: number
   maxFills: number | null
+  /** Most units, and most days of supply, of one fill; the whole prescription where they are left out. */
+  maxQty?: number | null
+  maxDays?: number | null
+  /** Who determined it; nobody outside where it is the first of two approvals. */
+  by?: DeterminationKind
 }
 
 /**
@@ -84,7 +90,10 @@ export type DecidableAuthorization = {
   letterOnFile?: boolean
   /** An explanation of bill review that denies it is kept (C045). */
   explained?: boolean
+  /** What the determination that stands grants. */
   determination?: Determination | null
+  /** Whose determination, the one that stands, denies it. */
+  deniedBy?: DeterminationKind | null
   /** What the first of two approvers set: judged by their rights then, binding for the second. */
   firstApproval?: Determination | null
 }

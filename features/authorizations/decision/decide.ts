@@ -51,6 +51,8 @@ export type Verdict = {
   maxFills: number | null
   maxQty: number | null
   maxDays: number | null
+  /** Dollars a fill; left out or null where the cost has no limit. */
+  maxCost?: number | null
   /** Codes the approval clears, or that the denial stands on. */
   codes: readonly string[]
   overrideAll: boolean
@@ -209,7 +211,7 @@ export function decide(
     start_date: verdict.startDate ?? today,
     end_date: verdict.endDate ?? today,
     fills_used: 0,
-    max_cost_per_fill: null,
+    max_cost_per_fill: verdict.maxCost ?? null,
     pharmacy_nabp: null,
     prescriber_npi: null,
     reason_id: verdict.reasonId,

@@ -6,7 +6,7 @@ import { Facts } from '#platform/ui/facts.tsx'
 import { iconArrowRight, iconCheck, iconClose, iconHistory, iconInfo } from '#platform/ui/icons.ts'
 import { LinkButton } from '#platform/ui/link-button.tsx'
 import type { AuthDetail } from '../contract.ts'
-import { decisionWords, exactWords } from '../evidence/in-words.ts'
+import { decisionWords, exactWords, money } from '../evidence/in-words.ts'
 import css from './decision.module.css'
 import { UndoButton } from './undo-toast.tsx'
 
@@ -92,6 +92,9 @@ export function Decided({ detail, zone, justNow, busy, onUndo, onNext, back, onK
                 : []),
               ...(priorAuth.maxDaysPerFill !== null
                 ? [['Days a fill', `at most ${priorAuth.maxDaysPerFill}`] as const]
+                : []),
+              ...(priorAuth.maxCostPerFill !== null
+                ? [['Cost a fill', `at most ${money(priorAuth.maxCostPerFill)}`] as const]
                 : []),
               ['GPI level', `${priorAuth.level} (${priorAuth.gpiPrefix})`],
             ]}

@@ -5,8 +5,10 @@ import type { Denier, RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 import { rejectionReason, urOnlyReason } from '#reference/rejection-reasons.ts'
 import { isBill, packFor, requestKind } from '../clock/rules.ts'
 import type { Why } from '../rules.ts'
-import { alreadyIn, isOpen, mayMove } from '../rules.ts'
-import type { DecidableAuthorization, DecisionSettings } from './decidable.ts'
+import { alreadyIn, mayMove } from '../rules.ts'
+import { isOpen } from '../statuses.ts'
+import { authorityInWords } from '../determinations/authorities.ts'
+import type { DecidableAuthorization, DecisionSettings, Determination } from './decidable.ts'
 import { defaultDecisionSettings } from './decidable.ts'
 import { editLimits, endOf, whyNotDates, whyNotLevel } from './edit-limits.ts'
 import { isPharmacist, isSupport, isUrReviewer, mayDecide } from './permissions.ts'
@@ -60,6 +62,12 @@ export const needsUrDecision: Why = {
   message: 'This state needs a utilization review decision to deny.',
 }
 
+/** The refusal of a denial of what was determined already: it takes another determination, not another opinion. */
+const alreadyGranted = ({ by }: Determination): Why => ({
+  code: 'NEEDS_UR_DECISION',
+  message: `${by ? authorityInWords(by) : 'A determination'} granted this. Only another determination can deny it.`,
+})
+
 /**
  * Why a bill may not be denied yet: a state that asks for explanations of bill review gets one before the denial (C045). Who
  * has none to keep, because the carrier switched them off, is not asked for one.
@@ -89,9 +97,10 @@ function whyNotDeny(
   const unexplained = whyNotUnexplained(authorization, settings)
   if (!refused && unexplained) return unexplained
   const reason = asked.reasonId === undefined ? undefined : rejectionReason(asked.reasonId)
+  const liable = thisFillOnly && reason !== undefined && liabilityReasons.includes(reason.id)
+  if (!refused && !liable && authorization.determination) return alreadyGranted(authorization.determination)
   if (!reviews && !(statusId === 24 && authorization.reconsiderationLevel >= 3)) {
-    const liability = thisFillOnly && reason !== undefined && liabilityReasons.includes(reason.id)
-    if (!liability && needsReview(authorization)) return needsUrDecision
+    if (!liable && needsReview(authorization)) return needsUrDecision
     if (reason && urOnlyReason(reason, jurisState) && !isPharmacist(person)) {
       const message = `"${reason.reason}" needs a utilization review decision.`
       return { code: 'NEEDS_UR_DECISION', message, field: 'reasonId' }

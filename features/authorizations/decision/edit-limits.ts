@@ -53,6 +53,8 @@ export type EditLimits = {
   levels: { default: Level; allowed: readonly Level[]; supervisorOnly: readonly Level[] }
   fills: { default: number | null; max: number; visible: boolean }
   overrideAll: boolean
+  /** Everything is as it was determined: neither more nor less. */
+  fixed?: true
   /** Why the window is no longer than it is, in words. */
   reasons: readonly string[]
 }
@@ -72,6 +74,7 @@ function determined(order: Determination, name: string): EditLimits {
     levels: { default: order.drugLevel as Level, allowed: [order.drugLevel as Level], supervisorOnly: [] },
     fills: { default: order.maxFills, max: order.maxFills ?? 12, visible: order.maxFills !== null },
     overrideAll: false,
+    fixed: true,
     reasons: [`${name} fixes dates, level and fills.`],
   }
 }
@@ -254,6 +257,8 @@ export function whyNotDates(
   }
   if (endDate < startDate) return { code, message: 'The end date must not be before the start date.', field: 'endDate' }
   const lastDay = endOf(limits, startDate, oneTimeFill).max
+  if (limits.fixed && endDate !== lastDay)
+    return { code, message: `The end date must be ${usDay(lastDay)}.`, field: 'endDate' }
   if (endDate > lastDay) {
     const message =
       lastDay < startDate
@@ -262,4 +267,26 @@ export function whyNotDates(
     return { code, message, field: 'endDate' }
   }
   return undefined
+}
+
+/** Why fills and amounts may not be so where all of it is determined; nothing means they may. */
+export function whyNotAmounts(
+  order: Determination,
+  asked: {
+    maxFills?: number | null | undefined
+    maxQty?: number | null | undefined
+    maxDays?: number | null | undefined
+  },
+): Why | undefined {
+  const differs = (['maxFills', 'maxQty', 'maxDays'] as const).find(
+    (name) => asked[name] != null && asked[name] !== (order[name] ?? null),
+  )
+  if (!differs) return undefined
+  const of = { maxFills: 'Max fills', maxQty: 'Units a fill', maxDays: 'Days of supply a fill' }[differs]
+  const set = order[differs] ?? null
+  return {
+    code: 'RULE',
+    message: set === null ? `${of}: the determination sets none.` : `${of}: the determination says ${set}.`,
+    field: differs === 'maxFills' ? 'paMaxFill' : differs,
+  }
 }

@@ -55,7 +55,7 @@ export function editRules(person: Person, situation: Situation): EditRulesAnswer
       drugLevel: { allowed: [...limits.levels.allowed], default: limits.levels.default },
       paMaxFill: {
         visible: limits.fills.visible,
-        min: 1,
+        min: limits.fixed ? limits.fills.max : 1,
         max: limits.fills.max,
         default: limits.oneTime.default ? 1 : limits.fills.default,
       },

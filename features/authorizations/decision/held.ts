@@ -1,7 +1,8 @@
 import type { Asking } from '#platform/handler.ts'
 import type { PriorAuth as PriorAuthAnswer } from '../contract.ts'
 import type { PriorAuthRow } from '../rows.ts'
-import type { StatusId } from '../rules.ts'
+import { ruling } from '../determinations/rules.ts'
+import type { StatusId } from '../statuses.ts'
 import type { Held } from '../sql.ts'
 import { defaultDecisionSettings, type DecidableAuthorization, type DecisionSettings } from './rules.ts'
 import type { PermitRow } from './sql.ts'
@@ -46,6 +47,7 @@ type DecidableRow = Pick<
       | 'filled'
       | 'maintenance'
       | 'settings'
+      | 'determination'
     >
   >
 
@@ -98,6 +100,7 @@ export function decidable(held: DecidableRow): DecidableAuthorization {
     maintenance: held.maintenance ?? false,
     dualControl: flagged(held.gpi, held.settings),
     originalDeciderId: held.decided_before_by ?? null,
+    ...ruling(held.determination),
   }
 }
 
@@ -146,6 +149,7 @@ export const toPriorAuth = (row: PermitRow | PriorAuthRow): PriorAuthAnswer => (
   fillsUsed: row.fills_used,
   maxQtyPerFill: row.max_qty_per_fill,
   maxDaysPerFill: row.max_days_per_fill,
+  maxCostPerFill: row.max_cost_per_fill,
   codesCleared: row.codes_cleared,
   overrideAll: row.override_all,
   safetyIncluded: row.safety_included,

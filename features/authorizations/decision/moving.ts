@@ -5,8 +5,10 @@ import { toNotify } from '#features/notifications/outbox.ts'
 import type { Happening } from '#features/notifications/rules.ts'
 import { Refused, refuse } from '#platform/refusal.ts'
 import { restartClock } from '../clock/sql.ts'
+import { closeReferral, openReferral, reopenReferral, type ReferralRow } from '../determinations/sql.ts'
 import { actorOf, type EventRow } from '../rows.ts'
-import { aliases, isAlias, type StatusId } from '../rules.ts'
+import { aliases, isAlias } from '../rules.ts'
+import type { StatusId } from '../statuses.ts'
 import * as rows from '../sql.ts'
 import { blockLines } from './blocks.ts'
 import type { decision } from './contract.ts'
@@ -36,8 +38,21 @@ export async function move(asked: Asked<Calls['move']>) {
   if (elsewhere[alias] !== undefined) refuse({ code: 'RULE', message: elsewhere[alias] })
   refuseBy(whyNotMove(person, decidable(request), alias, now, decisionSettings(request)))
   const { to } = aliases[alias]
+  if (request.status_id === 23 && viaOf(alias, 23) === 'return')
+    asked.write(
+      closeReferral({
+        mc,
+        authorizationId: id,
+        now,
+        result: 'RETURNED',
+        reviewer: person,
+        license: licenceWords(person.licenseStates),
+        decisionId: null,
+      }),
+    )
   const completedBy = to >= 30 ? { id: person.id, name: person.name } : undefined
   asked.write(rows.move({ mc, id, to, now, completedBy }))
+  if (to === 23) asked.write(openReferral(referred(at, asked.newId())))
   if (request.status_id === 41 && alias === 'reopen' && request.standing)
     asked.write(sql.undoDecision(mc, request.standing.id, person.name, now))
   if (alias === 'reopen') asked.write(rows.restoreFlags(mc, id, request.standing?.id ?? null, now))
@@ -76,6 +91,7 @@ export async function undo(asked: Asked<Calls['undo']>) {
   asked.write(sql.undoPriorAuths(mc, id, standing.id, person.name))
   if (since?.first_approval) asked.write(sql.keepFirstApproval(mc, id, since.first_approval))
   asked.write(rows.move({ mc, id, to, now, reopened: true }))
+  if (to === 23) asked.write(reopenReferral(mc, id, standing.id))
   asked.write(rows.restoreFlags(mc, id, standing.id, now))
   const back = standing.decision === 'APPROVE' ? (since?.ended ?? []).filter(({ kind }) => kind === 'BLOCK') : []
   asked.write(
@@ -91,6 +107,25 @@ export async function undo(asked: Asked<Calls['undo']>) {
   record(asked, at, { from: request.status_id, to, undone: standing.id })
   return nowIn(at, to)
 }
+
+/** T16: the referral a request is sent to review with; it is due when the request is. */
+const referred = ({ request, person, now }: Taken, id: string): ReferralRow => ({
+  mc: request.mc,
+  id,
+  sub_carrier: request.sub_carrier,
+  authorization_id: request.id,
+  juris_state: request.juris_state,
+  sent_at: now,
+  sent_by: person.id,
+  sent_by_name: person.name,
+  due_at: request.statutory_due_at,
+  closed_at: null,
+  result: null,
+  reviewer_id: null,
+  reviewer_name: null,
+  license: null,
+  decision_id: null,
+})
 
 /** Who hears of a move (3.5): the pool it goes to, whose approval came back, or whose request was withdrawn. */
 function toldOfMove(at: Taken, alias: string, to: number): { happening: Happening; to?: string[] } | undefined {

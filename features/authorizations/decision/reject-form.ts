@@ -2,7 +2,8 @@ import type { InputOf } from '#platform/contract.ts'
 import type { Person } from '#platform/person.ts'
 import { addDays, dayNumber, formatDate, parseDate } from '#platform/ui/calendar-date.ts'
 import type { AuthDetail } from '../contract.ts'
-import type { StatusId } from '../rules.ts'
+import { ruling } from '../determinations/rules.ts'
+import type { StatusId } from '../statuses.ts'
 import { longestNote, type Problem, type Reason } from './approve-form.ts'
 import type { decision, EditRules } from './contract.ts'
 import { dateProblems } from './form-dates.ts'
@@ -69,6 +70,8 @@ export const asDecidable = (detail: AuthDetail): DecidableAuthorization => ({
   ownerIds: detail.caseOwners.map((owner) => owner.adjusterId),
   completedAt: detail.completedAt,
   reconsiderationLevel: detail.reconsiderationLevel,
+  firstApproval: detail.firstApproval,
+  ...ruling(detail.determination),
   // A form is shown for a bill only once it is explained; the server has looked.
   explained: true,
 })

@@ -7,6 +7,7 @@ import { SelectField } from '#platform/ui/select-field.tsx'
 import { TextArea } from '#platform/ui/text-area.tsx'
 import { SendButton } from '#platform/ui/send-button.tsx'
 import { timeLeft } from '../clock/timer.ts'
+import { DeterminationLine } from '../determinations/line.tsx'
 import { rejectWords } from '../reject-words.ts'
 import { longestNote, type Reason } from './approve-form.ts'
 import type { EditRules } from './contract.ts'
@@ -117,6 +118,7 @@ function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reaso
             <p className={css.small}>What is no medical question you may still reject yourself, for this fill only.</p>
           </>
         )}
+        <DeterminationLine of={detail.determination} form="reject" />
         {months > 0 && (
           <Note tone="amber">
             <b>An opioid was filled in {months} of the last 7 months.</b> Stopping suddenly can cause withdrawal.

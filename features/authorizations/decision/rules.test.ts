@@ -4,7 +4,8 @@ import type { Person, Role } from '#platform/person.ts'
 import { roles } from '#platform/person.ts'
 import { rejectCode, rejectCodes } from '#reference/reject-codes.ts'
 import { allPacks } from '#reference/jurisdictions/packs.ts'
-import { isAlias, mayMove, statuses } from '../rules.ts'
+import { isAlias, mayMove } from '../rules.ts'
+import { statuses } from '../statuses.ts'
 import type { DecidableAuthorization, DecidableReject, DecisionSettings } from './rules.ts'
 import {
   adjusterMayDeny,
@@ -440,6 +441,7 @@ describe('approving', () => {
       clears: ['75'],
       keeps: [],
       safetyIncluded: false,
+      maxCost: null,
     })
   })
   it('G35: level 2 as an adjuster', () => {

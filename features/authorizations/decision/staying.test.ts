@@ -4,6 +4,7 @@ import { bill, type Billed } from '../../../testing/bill.ts'
 import { day } from '../../../testing/day.ts'
 import type { Desk } from '../../../testing/desk.ts'
 import { everything, openWorld, stopped } from '../../../testing/fixture.ts'
+import { BIN, PCN } from '../../../testing/world.ts'
 import { decision } from './contract.ts'
 
 const first = { sub: 'AAA1', at: 4, rx: '701001' } as const
@@ -69,12 +70,11 @@ test('a third stands beside both, and each of the three pays its own fills', asy
   // One that was used up and comes back by a reversal finds its place beside the others too.
   await desk.db.query('update prior_auth set max_fills = 1 where override_ref <> $1', [ref])
   const paid = await fill(desk, { ...first, rx: '701003' })
-  const { bin, pcn, insurance } = bill(first)
   const reversed = await desk.service.ask(transactions.reverse, {
     tcn: paid.tcn,
-    bin,
-    pcn,
-    insurance: { groupCode: insurance.groupCode },
+    bin: BIN,
+    pcn: PCN,
+    insurance: { groupCode: 'AAA1GRP' },
   })
   expect(reversed.body).toMatchObject({ status: 'A' })
   expect((await permissions(desk)).map(({ status_id: status }) => status)).toEqual([3, 3, 3])

@@ -1,5 +1,5 @@
 import type { AuthDetail } from '../contract.ts'
-import { isComplete } from '../rules.ts'
+import { isComplete } from '../statuses.ts'
 import { isTyped, type Draft } from './draft.ts'
 import type { Failure } from './sent.ts'
 

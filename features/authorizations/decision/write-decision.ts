@@ -3,13 +3,17 @@ import { dropOwnDrafts } from '#features/drafts/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { Recorded } from '#features/provenance/record.ts'
 import type { Sql } from '#platform/sql.ts'
+import { dateIn } from '../clock/zoned-time.ts'
+import { toDetermined } from '../determinations/columns.ts'
+import { reviewResult } from '../determinations/saying.ts'
+import { closeReferral } from '../determinations/sql.ts'
 import { actorOf } from '../rows.ts'
 import * as rows from '../sql.ts'
 import { blockLines, type Standing } from './blocks.ts'
 import type { Decided } from './contract.ts'
 import { needsReview } from './denial.ts'
 import { isUrReviewer } from './permissions.ts'
-import { decide, type Verdict, type Written } from './decide.ts'
+import { decide, licenceWords, type Verdict, type Written } from './decide.ts'
 import { asShown } from './around.ts'
 import { toPriorAuth } from './held.ts'
 import { keep, outcomeOf, settingsThen } from './keep-record.ts'
@@ -62,6 +66,7 @@ export function writeDecision(
   }
   const ended = endings.flatMap(({ of }) => of)
   const lifted = written.to === 30 ? ended.filter(({ kind }) => kind === 'BLOCK') : []
+  if (request.status_id === 23) asked.write(closedByDecision(at, written))
   asked.write(rows.move({ mc, id, to: written.to, now, completedBy: { id: person.id, name: person.name } }))
   if (request.first_approval) asked.write(sql.keepFirstApproval(mc, id, null))
   asked.write(rows.insertDecision({ ...written.decision, shown: forUndo(written, request, ended) }))
@@ -107,6 +112,20 @@ export function writeDecision(
   }
 }
 
+/** T17: the referral has what the reviewer determined, and by what licence. */
+function closedByDecision({ request, person, now }: Case, { decision }: Written): Sql {
+  const today = dateIn(Date.parse(now), person.timeZone)
+  return closeReferral({
+    mc: request.mc,
+    authorizationId: request.id,
+    now,
+    result: reviewResult(request, decision, today),
+    reviewer: person,
+    license: licenceWords(person.licenseStates),
+    decisionId: decision.id,
+  })
+}
+
 /** Of a confirmed approval its first approver hears too (T08). */
 const toldToo = ({ status_id, first_approval }: rows.Held): { to?: string[] } =>
   status_id === 25 && first_approval ? { to: [first_approval.byId] } : {}
@@ -143,6 +162,7 @@ export function keepOfCase(
     outcome,
     settings: settingsThen(request.settings),
     advice: around.row!.advice,
+    determination: around.row!.determination && toDetermined(around.row!.determination),
     screen: asShown(around, person, asked.now),
     versions: { portal: asked.portal.version, screen: asked.screen },
   })

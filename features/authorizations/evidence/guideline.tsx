@@ -1,3 +1,4 @@
+import { formatDate } from '#platform/ui/calendar-date.ts'
 import { Card } from '#platform/ui/card.tsx'
 import type { AuthDetail } from '../contract.ts'
 import css from './evidence.module.css'
@@ -12,6 +13,19 @@ export function Guideline({ detail, zone }: { detail: AuthDetail; zone: string }
   return (
     <Card title={`${place} guideline`} sub={rule.join(': ')}>
       <p className={css.lead}>{first}</p>
+      {guideline.windows.length > 0 && (
+        <ul className={css.windows} aria-label="Windows of the law">
+          {guideline.windows.map((one) => (
+            <li key={`${one.name} ${one.firstDay}`}>
+              <b>{one.name}</b>{' '}
+              {one.lastDay
+                ? `${formatDate(one.firstDay)} to ${formatDate(one.lastDay)}`
+                : `since ${formatDate(one.firstDay)}`}
+              : {one.reason}.
+            </li>
+          ))}
+        </ul>
+      )}
       <ul className={css.dashes}>
         {points.map((point) => (
           <li key={point}>{point}</li>

@@ -15,12 +15,13 @@ import { useUser } from '#platform/use-user.ts'
 import { dayAndTime } from '#platform/zoned-words.ts'
 import { provenance, type Kept } from '#features/provenance/contract.ts'
 import css from './known.module.css'
-import { kindInWords, sectionsOf, type Section, type Words } from '#features/provenance/sections.ts'
+import type { Section, Words } from '#features/provenance/lines.ts'
+import { kindInWords, sectionsOf } from '#features/provenance/sections.ts'
 
 export type KnownProps = { authorizationId: string; referenceNumber: string; onClose: () => void }
 
 /** Long parts that few readers need: shut until asked for. */
-const shut = ["The carrier's settings", 'Rules that ran']
+const shut = ['Rule pack of the clock', "The carrier's settings", 'Rules that ran']
 
 const inZone = (zone: string): Words => ({
   instant: (iso) => {

@@ -1,7 +1,7 @@
 import { oneTrip, seen, type Handlers } from '#platform/handler.ts'
 import { notFound } from '#platform/refusal.ts'
 import { toPriorAuth } from '../decision/held.ts'
-import { statusLabel } from '../rules.ts'
+import { statusLabel } from '../statuses.ts'
 import { inZone } from '../worklist/export.ts'
 import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from '../worklist/row.ts'
 import type { history } from './contract.ts'

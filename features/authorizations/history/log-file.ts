@@ -1,6 +1,6 @@
 import { csvLine, csvMark, csvRemark } from '#platform/csv.ts'
 import type { Person } from '#platform/person.ts'
-import { statusLabel } from '../rules.ts'
+import { statusLabel } from '../statuses.ts'
 import type { InZone } from '../worklist/export.ts'
 import type { EventFound } from './sql.ts'
 

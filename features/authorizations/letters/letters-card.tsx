@@ -25,8 +25,9 @@ import type { Doc, Lomn } from '#features/letters/shape.ts'
 import { letterTemplate } from '#reference/letter-templates.ts'
 import type { AuthDetail } from '../contract.ts'
 import { permitted } from '../decision/rules.ts'
+import { dateIn } from '../clock/zoned-time.ts'
 import { When } from '../evidence/when.tsx'
-import { isOpen } from '../rules.ts'
+import { isOpen } from '../statuses.ts'
 import css from './letters.module.css'
 import { asDataUrl, saveFile } from './save-file.ts'
 
@@ -72,7 +73,14 @@ function OneLetter({ detail, letter, zone, now }: LettersCardProps & { letter: L
   const [entering, setEntering] = useState(false)
   const update = permitted(person, 'P3')
   const look = tones[letter.status] ?? { tone: 'neutral' as const }
-  const came = letter.documents.filter(({ typeId }) => typeId === 1)
+  // Newest first: what came before it was sent back is the incomplete one.
+  const came = letter.documents.filter(({ typeId }) => typeId === 1).toReversed()
+  const wordsOf = ({ typeId, receivedAt }: Doc): string =>
+    typeId !== 1
+      ? 'What was sent'
+      : letter.returnedAt !== null && receivedAt <= letter.returnedAt
+        ? 'Open the incomplete answer'
+        : 'Open the letter'
   const failed = (error: CallFailed) => toast({ tone: 'error', words: 'Nothing was changed.', detail: error.message })
   const read = (supports: boolean) =>
     review.mutate(
@@ -91,7 +99,11 @@ function OneLetter({ detail, letter, zone, now }: LettersCardProps & { letter: L
     ['Sent', letter.sentAt],
     ['Delivered', letter.deliveredAt],
     ['Opened by the prescriber', letter.openedAt],
-    [letter.answeredBy ? `Answered by ${letter.answeredBy}` : 'Letter arrived', letter.receivedAt],
+    ['Came incomplete, sent back', letter.returnedAt],
+    [
+      `${letter.answeredBy ? `Answered by ${letter.answeredBy}` : 'Letter arrived'}${letter.signedOn ? `, signed on ${formatDate(letter.signedOn)}` : ''}`,
+      letter.receivedAt,
+    ],
     [`Read by ${letter.reviewedBy ?? 'somebody'}`, letter.reviewedAt],
     [letter.statusLabel, letter.closedAt],
   ]
@@ -121,6 +133,11 @@ function OneLetter({ detail, letter, zone, now }: LettersCardProps & { letter: L
           <b>Try {letter.attempts} did not go through.</b> {letter.lastError} It is tried again by itself.
         </Note>
       )}
+      {letter.returnedAt !== null && letter.receivedAt === null && (
+        <Note tone="amber">
+          <b>An answer came incomplete and went back.</b> It lacked: {letter.missing.join('; ')}.
+        </Note>
+      )}
       <ol className={css.steps}>
         {steps.map(([words, at]) =>
           at === null ? null : (
@@ -147,7 +164,7 @@ function OneLetter({ detail, letter, zone, now }: LettersCardProps & { letter: L
       <ul className={css.documents}>
         {[...came, ...letter.documents.filter(({ typeId }) => typeId !== 1)].map((document) => (
           <li key={document.documentId}>
-            <Document document={document} />
+            <Document document={document} words={wordsOf(document)} />
           </li>
         ))}
       </ul>
@@ -187,7 +204,7 @@ function OneLetter({ detail, letter, zone, now }: LettersCardProps & { letter: L
       ) : null}
       {entering && (
         <Suspense fallback={null}>
-          <EnterLetter referenceNumber={letter.referenceNumber} onClose={() => setEntering(false)} />
+          <EnterLetter letter={letter} today={dateIn(now, zone)} onClose={() => setEntering(false)} />
         </Suspense>
       )}
     </article>
@@ -199,7 +216,7 @@ const sizeWords = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 /** A document: pictures are shown here, everything else is saved and opened by what the person uses for it. */
-function Document({ document }: { document: Doc }) {
+function Document({ document, words }: { document: Doc; words: string }) {
   const [busy, setBusy] = useState(false)
   const [shown, setShown] = useState<string>()
   const open = async () => {
@@ -230,7 +247,7 @@ function Document({ document }: { document: Doc }) {
         aria-expanded={picture ? shown !== undefined : undefined}
         onClick={() => void open()}
       >
-        {document.typeId === 1 ? 'Open the letter' : 'What was sent'}
+        {words}
       </Button>
       <span className={css.meta}>
         {document.fileName} · {document.pages ? `${document.pages} ${document.pages === 1 ? 'page' : 'pages'}, ` : ''}

@@ -99,7 +99,8 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
   const busy = byMail.isPending || byFax.isPending
 
   const { questions } = letterTemplate(template)
-  const asked = questions.filter(({ key }) => !left.includes(key)).map(({ key }) => key)
+  // What the template cannot do without is asked in any case.
+  const asked = questions.filter(({ key, required }) => required || !left.includes(key)).map(({ key }) => key)
   const newFax = channel === 'FAX' && faxDigits(fax) !== faxOnFile && fax.trim() !== ''
   const newMail =
     channel === 'EMAIL' && mail.trim() !== '' && mail.trim().toLowerCase() !== (prescriber.email ?? '').toLowerCase()
@@ -329,12 +330,12 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
             hint={letterTemplate(template).fits}
           />
           <FieldSet legend="Ask about">
-            {questions.map(({ key, short }) => (
+            {questions.map(({ key, short, required }) => (
               <CheckBox
                 key={key}
-                label={short}
-                checked={!left.includes(key)}
-                disabled={asked.length === 1 && asked[0] === key}
+                label={required ? `${short} (needed)` : short}
+                checked={asked.includes(key)}
+                disabled={required}
                 onChange={(on) => type({ left: on ? left.filter((one) => one !== key) : [...left, key] })}
               />
             ))}

@@ -18,6 +18,7 @@ export const toMergeable = (row: sql.Twin): Mergeable => ({
   receivedAt: row.request_received_at,
   reconsiderationLevel: row.reconsideration_level,
   isHalfApproved: row.half_approved,
+  isDetermined: row.determined,
 })
 
 const clockOf = (row: sql.Twin) => ({

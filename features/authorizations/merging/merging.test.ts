@@ -12,7 +12,8 @@ import { idOf } from '../../../testing/world.ts'
 import { authorizations } from '../contract.ts'
 import { decision } from '../decision/contract.ts'
 import { history } from '../history/contract.ts'
-import { replay, statuses, type StatusId } from '../rules.ts'
+import { replay } from '../rules.ts'
+import { statuses, type StatusId } from '../statuses.ts'
 import { merging } from './contract.ts'
 import { areDuplicates, clockAfter, sameAs, whyNotMerge, type Mergeable } from './rules.ts'
 
@@ -31,6 +32,7 @@ const request: Mergeable = {
   receivedAt: '2026-11-01T10:00:00.000Z',
   reconsiderationLevel: 0,
   isHalfApproved: false,
+  isDetermined: false,
 }
 const twin: Mergeable = { ...request, id: 'b', receivedAt: '2026-11-02T10:00:00.000Z', dateOfService: '2026-11-02' }
 
@@ -46,6 +48,7 @@ const anyRequest = fc.record<Mergeable>({
   receivedAt: fc.integer({ min: 0, max: 9 }).map((hour) => `2026-11-02T0${hour}:00:00.000Z`),
   reconsiderationLevel: fc.constantFrom(0, 0, 1),
   isHalfApproved: fc.boolean(),
+  isDetermined: fc.boolean(),
 })
 
 test.each<[string, Partial<Mergeable>, Partial<Mergeable>, string | undefined]>([
@@ -76,6 +79,12 @@ test.each<[string, Partial<Mergeable>, Partial<Mergeable>, string | undefined]>(
     { statusId: 25, isHalfApproved: true },
     {},
     'Half of this request is approved already. Merge the other one into it.',
+  ],
+  [
+    'one that is determined',
+    { isDetermined: true },
+    {},
+    'A determination stands on this request. Merge the other one into it.',
   ],
   ['into one that is half approved', {}, { statusId: 25, isHalfApproved: true }, undefined],
   [

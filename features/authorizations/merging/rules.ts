@@ -1,7 +1,8 @@
 import type { Person } from '#platform/person.ts'
 import { addDays } from '../clock/zoned-time.ts'
 import { maySupervise, mayUpdate } from '../decision/permissions.ts'
-import { alreadyIn, isOpen, isStatusId, mayMove, statusLabel, type Why } from '../rules.ts'
+import { alreadyIn, mayMove, type Why } from '../rules.ts'
+import { isOpen, isStatusId, statusLabel } from '../statuses.ts'
 
 /** A request as far as merging asks about it. Dates 'YYYY-MM-DD', instants ISO 8601 UTC. */
 export type Mergeable = {
@@ -17,6 +18,8 @@ export type Mergeable = {
   reconsiderationLevel: number
   /** Somebody has given the first of two approvals. */
   isHalfApproved: boolean
+  /** A determination from outside stands on it. */
+  isDetermined: boolean
 }
 
 /** The first ten digits of the drug code: the same drug and salt, in any form and strength. */
@@ -51,6 +54,7 @@ export function whyNotMerge(gone: Mergeable, stays: Mergeable): Why | undefined 
     return rule('A reconsideration is decided by itself: it cannot be merged with a first request.')
   // What somebody has begun must not be lost with the request it was begun on.
   if (gone.isHalfApproved) return rule('Half of this request is approved already. Merge the other one into it.', 'id')
+  if (gone.isDetermined) return rule('A determination stands on this request. Merge the other one into it.', 'id')
   if ([22, 23].includes(gone.statusId) && stays.statusId !== gone.statusId)
     return rule(`This request is in ${statusLabel(gone.statusId).toLowerCase()}. Merge the other one into it.`, 'id')
   return undefined

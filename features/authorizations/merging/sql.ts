@@ -17,6 +17,7 @@ export type Twin = {
   request_received_at: string
   reconsideration_level: number
   half_approved: boolean
+  determined: boolean
   statutory_due_at: string
   due_pack: string
   due_arithmetic: string[]
@@ -26,7 +27,7 @@ export type Twin = {
 }
 
 const twin = sql`a.id, a.mc, a.stratus_claim_id, a.reference_number, a.status_id, a.version, a.gpi, a.quantity, a.days_supply, a.date_written, a.date_of_service, a.prescriber_npi, a.request_received_at,
-  a.reconsideration_level, a.first_approval is not null as half_approved, a.statutory_due_at, a.due_pack, a.due_arithmetic, a.pharmacy_nabp, coalesce((select y.name from pharmacy y where y.nabp = a.pharmacy_nabp), a.pharmacy_nabp) as pharmacy_name,
+  a.reconsideration_level, a.first_approval is not null as half_approved, exists (select from determination d where d.mc = a.mc and d.authorization_id = a.id and d.withdrawn_at is null) as determined, a.statutory_due_at, a.due_pack, a.due_arithmetic, a.pharmacy_nabp, coalesce((select y.name from pharmacy y where y.nabp = a.pharmacy_nabp), a.pharmacy_nabp) as pharmacy_name,
   array(select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id order by o.position) as owner_ids`
 
 /** Two requests, held in the order of their ids, so that two merges never wait for each other. */
@@ -48,7 +49,7 @@ export const supersede = (mc: string, gone: string, stays: string): Sql => sql`
  */
 export const takeOver = (mc: string, stays: string, gone: string, clock: ClockAfter, now: string): Sql => sql`
   update rx_authorization a set statutory_due_at = ${clock.dueAt}, due_pack = ${clock.pack}, due_arithmetic = ${JSON.stringify(clock.arithmetic)}::jsonb,
-    clock_state = case when ${clock.from === null} then a.clock_state else a.clock_state || jsonb_build_object('dueFrom', ${JSON.stringify(clock.from)}::jsonb) end,
+    clock_state = case when ${clock.from === null} then a.clock_state else (a.clock_state - 'extended') || jsonb_build_object('dueFrom', ${JSON.stringify(clock.from)}::jsonb) || case when g.clock_state ? 'extended' then jsonb_build_object('extended', g.clock_state -> 'extended') else '{}' end end,
     snoozed_until = case when a.snoozed_until < ${clock.dueAt}::timestamptz - interval '2 hours' then a.snoozed_until end,
     snoozed_by = case when a.snoozed_until < ${clock.dueAt}::timestamptz - interval '2 hours' then a.snoozed_by end,
     pharmacy_waiting = a.pharmacy_waiting or g.pharmacy_waiting, last_submitted_at = greatest(a.last_submitted_at, g.last_submitted_at), resubmission_count = a.resubmission_count + g.resubmission_count + 1,

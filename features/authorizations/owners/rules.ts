@@ -11,7 +11,8 @@ import {
   type DecisionSettings,
 } from '../decision/rules.ts'
 import { awayNow, standIn, type Worker } from '../routing/rules.ts'
-import { alreadyIn, isOpen, type Why } from '../rules.ts'
+import { alreadyIn, type Why } from '../rules.ts'
+import { isOpen } from '../statuses.ts'
 
 /** A user of the carrier as someone work may be given to. */
 export type Candidate = Worker & { email: string; roles: readonly string[]; subCarriers: readonly string[] | null }

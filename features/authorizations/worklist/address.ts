@@ -1,6 +1,6 @@
 import type { InputOf } from '#platform/contract.ts'
 import { addDays } from '#platform/ui/calendar-date.ts'
-import { completeStatuses, openStatuses } from '../rules.ts'
+import { completeStatuses, openStatuses } from '../statuses.ts'
 import type { worklist } from './contract.ts'
 import { dayOf, searchKeys, sorts, type SearchKey } from './rules.ts'
 import { uuid } from './search-text.ts'

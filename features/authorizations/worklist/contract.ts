@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { calls, read } from '#platform/contract.ts'
 import type { FileAnswer } from '#platform/handler.ts'
 import { AuthRow, uuid } from '../row-shape.ts'
-import { isStatusId } from '../rules.ts'
+import { isStatusId } from '../statuses.ts'
 import { dayOf, exportColumns, searchKeys, sorts } from './rules.ts'
 
 const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')

@@ -3,7 +3,7 @@ import type { Report } from '#platform/pdf.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import type { AuthRow } from '../contract.ts'
-import { statusLabel } from '../rules.ts'
+import { statusLabel } from '../statuses.ts'
 import type { ExportColumn, Search } from './rules.ts'
 
 export type InZone = { zone: string; instant(iso: string): string }

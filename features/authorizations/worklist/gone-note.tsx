@@ -1,7 +1,7 @@
 import { useRead } from '#platform/use-call.ts'
 import { useUser } from '#platform/use-user.ts'
 import type { AuthRow } from '../contract.ts'
-import { completeStatuses, openStatuses } from '../rules.ts'
+import { completeStatuses, openStatuses } from '../statuses.ts'
 import { worklist } from './contract.ts'
 import { goneWords } from './row-words.ts'
 

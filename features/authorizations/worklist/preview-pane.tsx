@@ -15,7 +15,7 @@ import { authorizations, type AdditionalDetails, type AuthRow } from '../contrac
 import { adviceWords } from '../evidence/advice.tsx'
 import { decisionWords, figure, genderWords, money, whenWords } from '../evidence/in-words.ts'
 import { rejectWords } from '../reject-words.ts'
-import { isOpen } from '../rules.ts'
+import { isOpen } from '../statuses.ts'
 import { StepButtons } from '../step-buttons.tsx'
 import { claimantName, prescriberName, timerOf } from './row-words.ts'
 import css from './preview-pane.module.css'

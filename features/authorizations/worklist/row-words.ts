@@ -2,7 +2,7 @@ import { deliveryTypes } from '#reference/delivery-types.ts'
 import { timeLeft } from '../clock/timer.ts'
 import type { AuthRow } from '../contract.ts'
 import { exactWords, whenWords } from '../evidence/in-words.ts'
-import { isComplete } from '../rules.ts'
+import { isComplete } from '../statuses.ts'
 
 /** How long something lasts, short: "48m", "20h", "1d 22h". */
 export function spanWords(ms: number): string {

@@ -7,7 +7,7 @@ import { letterStatusName } from '#features/letters/machine.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
 import type { AuthRow, RejectLine } from '../contract.ts'
 import { defaultDecisionSettings, whyNotOverride, type DecisionSettings } from '../decision/rules.ts'
-import { isComplete, statusLabel, type StatusId } from '../rules.ts'
+import { isComplete, statusLabel, type StatusId } from '../statuses.ts'
 
 /** What a list shows of a request, as `authRow` selects it. */
 export type AuthRowFound = {

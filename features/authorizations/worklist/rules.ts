@@ -1,6 +1,6 @@
 import type { Why } from '#platform/refusal.ts'
 import { calendarDate } from '#platform/ui/calendar-date.ts'
-import { completeStatuses, openStatuses } from '../rules.ts'
+import { completeStatuses, openStatuses } from '../statuses.ts'
 import { claimNumbers, cleaned, nameStarts, peopleOf, uuid, type NameStart, type PeopleFound } from './search-text.ts'
 
 export const searchKeys = ['A', 'C', 'N', 'Au', 'D'] as const

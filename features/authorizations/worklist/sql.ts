@@ -1,7 +1,7 @@
 import { afterPrefix } from '#platform/folded.ts'
 import { every, sql, type Sql } from '#platform/sql.ts'
 import { hasOwnDraft } from '#features/drafts/sql.ts'
-import { completeStatuses, openStatuses } from '../rules.ts'
+import { completeStatuses, openStatuses } from '../statuses.ts'
 import { inScope } from '../sql.ts'
 import { foldedNameMatches, meAndMyAbsent, ownersFound, subject, subjectAndAbsent } from './people.ts'
 import type { Place } from './place.ts'

@@ -6,8 +6,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '#platform/testing/browser.ts'
 import { axeViolations } from '#platform/ui/preview/axe.ts'
+import { consented } from '../../../testing/consent.ts'
 import { dropDatabase, freshDatabase } from '../../../testing/database.ts'
+import { INTAKE_TOKEN, openDesk, type Desk } from '../../../testing/desk.ts'
 import { idOf } from '../../../testing/world.ts'
+import { openAnswering } from './answering.ts'
 import { createDemoMailbox, DEMO_MAILBOX, mailboxAllowed, openDemoMailbox, type DemoMailbox } from './demo-mailbox.ts'
 import { linked } from './pages.ts'
 
@@ -18,6 +21,7 @@ let database: string
 let pool: pg.Pool
 let mailbox: DemoMailbox
 let browser: Browser
+let portal: Desk
 let url: string
 const server = createServer((request, response) => mailbox.handler(request, response))
 
@@ -118,7 +122,13 @@ beforeAll(async () => {
   )
   await new Promise<void>((listening) => server.listen(0, 'localhost', listening))
   url = `http://localhost:${(server.address() as AddressInfo).port}${DEMO_MAILBOX}`
-  mailbox = createDemoMailbox({ origin, pool, brand: 'RxDocket', log })
+  portal = await openDesk({ url: database, keep: true })
+  const answering = openAnswering({
+    origin: await portal.built.app.listen({ port: 0, host: 'localhost' }),
+    apiBase: '/api',
+    intakeToken: INTAKE_TOKEN,
+  })
+  mailbox = createDemoMailbox({ origin, pool, brand: 'RxDocket', log, answering })
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -126,6 +136,8 @@ afterAll(async () => {
   server.closeAllConnections()
   server.close()
   await pool.end()
+  await portal.db.end()
+  await portal.built.stop()
   await dropDatabase(database)
 })
 
@@ -149,7 +161,14 @@ test.each([
 })
 
 test('somebody’s own data are shown to nobody, whatever the settings say', async () => {
-  const open = () => openDemoMailbox({ settings: { ...demo, origin }, pool, brand: 'RxDocket', log })
+  const open = () =>
+    openDemoMailbox({
+      settings: { ...demo, origin, intakeToken: INTAKE_TOKEN },
+      apiBase: '/api',
+      pool,
+      brand: 'RxDocket',
+      log,
+    })
   expect(await open()).toBeUndefined()
   await pool.query(`insert into saved_state values ('seed_size', '"test"')`)
   expect(await open()).toBeDefined()
@@ -257,6 +276,42 @@ test('what is not there is not found, and nothing can be sent', async () => {
   expect(faults).toEqual([])
 })
 
+test('a text is answered as its worker: STOP goes the way a gateway sends it, only from the page of the text', async () => {
+  const post = (path: string, text: string, headers: Record<string, string> = { origin }) =>
+    get(path, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ text }),
+    })
+  const address = `/AAA/${idOf('text')}/answer`
+  // Whoever has this number in the fixture world takes texts.
+  await consented(portal.db, '8135550144', { which: "t.patient_id = 'PAAA11'" })
+  expect((await get(`/AAA/${idOf('text')}`)).html).toContain('Answer as the worker')
+  expect((await get(`/AAA/${idOf('fax')}`)).html).not.toContain('Answer as the worker')
+  const foreign = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, {}] as Record<
+    string,
+    string
+  >[]
+  for (const headers of foreign) expect((await post(address, 'STOP', headers)).status).toBe(403)
+  expect((await post(address, '')).status).toBe(400)
+  expect((await post(address, 'x'.repeat(161))).status).toBe(400)
+  expect((await post(address, 'x'.repeat(5000))).status).toBe(400)
+  expect((await post(`/AAA/${idOf('fax')}/answer`, 'STOP')).status).toBe(404)
+  expect((await post(`/BBB/${idOf('text')}/answer`, 'STOP')).status).toBe(404)
+  expect((await get(address)).status).toBe(404)
+  const state = async () =>
+    (await pool.query(`select state from sms_campaign where mobile = '8135550144' and until is null`)).rows
+  expect(await state()).toEqual([{ state: 2 }])
+  const { status, html } = await post(address, ' Stop ')
+  expect([status, html.includes('has arrived')]).toEqual([200, true])
+  expect(await state()).toEqual([{ state: 3 }])
+  await pool.query(`delete from outside_message where template = 'stopped'`)
+  await pool.query(`update claimant set mobile = null where patient_id = 'PAAA11'`)
+  await pool.query(`update sms_campaign set until = now() where mobile = '8135550144'`)
+  expect((await post(address, 'STOP')).status).toBe(502)
+  expect(faults).toEqual([])
+})
+
 test.each((['light', 'dark'] as const).flatMap((colorScheme) => [1440, 390].map((width) => ({ colorScheme, width }))))(
   'list and message, $colorScheme, $width px: no axe violation, no complaint, no sideways scroll',
   async ({ colorScheme, width }) => {
@@ -279,6 +334,7 @@ test.each((['light', 'dark'] as const).flatMap((colorScheme) => [1440, 390].map(
     await looked('')
     await looked('?to=nobody')
     await looked(`/AAA/${idOf('letter')}`)
+    await looked(`/AAA/${idOf('text')}`)
     await looked(`/AAA/${idOf('hostile')}`)
     // By keyboard: kind, recipient, the button, then the messages one by one.
     await page.goto(url)

@@ -1,3 +1,4 @@
+import { MOST_LETTERS } from './answering.ts'
 import { dayAndTime } from '#platform/zoned-words.ts'
 import { xmlText as escaped } from '../identity/saml/xml.ts'
 import { channels, type Channel, type Filter, type Line, type Message } from './store.ts'
@@ -22,6 +23,7 @@ const states: Readonly<Record<string, string>> = {
   QUEUED: 'On its way',
   SENT: 'Delivered',
   FAILED: 'Failed',
+  BLOCKED: 'Blocked',
   WAITING: 'Not taken yet',
   TAKEN: 'Taken',
 }
@@ -96,12 +98,19 @@ export function messagePage(setting: Setting, message: Message, back: string): s
     message.subject || words[message.channel],
     `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>
 <div class="body">${linked(message.body, setting.origin)}</div>
+${message.channel === 'SMS' ? answerForm(setting, message) : ''}
 <nav aria-label="Further"><a href="${room}${escaped(back)}">Back to all messages</a>${
       message.hasPages ? `<a href="${room}/${message.mc}/${message.id}/pages">Open the pages</a>` : ''
     }</nav>`,
     'letter',
   )
 }
+
+const answerForm = ({ room }: Setting, { mc, id }: Message): string =>
+  `<form method="post" action="${room}/${mc}/${id}/answer">
+<div class="wide"><label for="text">Answer as the worker: STOP, START, YES, HELP or anything else</label><input id="text" name="text" required maxlength="${MOST_LETTERS}" autocomplete="off"></div>
+<button type="submit">Send the answer</button>
+</form>`
 
 /** A page of one sentence. */
 export const sentencePage = (setting: Setting, title: string, sentence: string): string =>

@@ -1,0 +1,248 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dropDatabase } from '../../testing/database.ts'
+import type { Desk, Visitor } from '../../testing/desk.ts'
+import { openWorld } from '../../testing/fixture.ts'
+import { idOf } from '../../testing/world.ts'
+import { contactNotes } from './contract.ts'
+import { keptAddress, keptText, whyNotThen } from './rules.ts'
+
+// C116, C128 and X70 over HTTP, on the fixture world.
+
+let desk: Desk
+let support: Visitor
+let adjuster: Visitor
+beforeAll(async () => {
+  desk = await openWorld({ keep: true })
+  await desk.db.query(
+    `update user_carrier set roles = '{pbm_support}' where user_id = (select id from app_user where username = 'ext.aaa')`,
+  )
+  support = await desk.signIn('ext.aaa')
+  adjuster = await desk.signIn('adj.aaa')
+})
+afterAll(async () => {
+  await desk.db.end()
+  await desk.built.stop()
+  await dropDatabase(desk.url)
+})
+
+const claimOf = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
+const about = (claimId: string, more: Record<string, unknown> = {}) => ({
+  claimId,
+  contactType: 'PHONE' as const,
+  callerRole: 'PHARMACY' as const,
+  callerName: 'Kim at the counter',
+  reason: 'auth' as const,
+  text: 'Why was it stopped?',
+  ...more,
+})
+const list = (
+  by: Visitor,
+  claimId: string,
+  more: { after?: string; size?: number; page?: number } = {},
+  sub = 'AAA1',
+) => by.ask(contactNotes.of, { masterCarrier: 'AAA', subCarrier: sub, claimId, ...more })
+const mails = async (claimId: string) =>
+  (
+    await desk.db.query(
+      `select o.address, o.recipient, o.subject, o.body, n.survey_expires_at::text as ends, x.topic from claim_contact_note n join outside_message o on o.mc = n.mc and o.id = n.survey_message_id
+         join outbox x on x.mc = n.mc and x.payload ->> 'claimContactNoteId' = n.id::text where n.stratus_claim_id = $1`,
+      [claimId],
+    )
+  ).rows
+
+describe('a contact', () => {
+  test('is noted by support and by adjusters, kept as it was said, and asked about by mail', async () => {
+    const claimId = claimOf(1)
+    const { status, body } = await support.ask(
+      contactNotes.add,
+      about(claimId, { callerEmail: 'Kim@Counter.EXAMPLE', text: '  First line\r\nsecond\u0007 line\u0301  ' }),
+    )
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      surveyGoesOut: true,
+      note: {
+        claimId,
+        contactType: 'PHONE',
+        callerRole: 'PHARMACY',
+        reasonCode: 'auth',
+        reason: 'Authorization Inquiry',
+        text: 'First line\nsecond liné'.normalize('NFC'),
+        agent: 'Ext aaa',
+        survey: { surveyId: 1, sentAt: null, completedAt: null },
+      },
+    })
+    const [mail] = await mails(claimId)
+    expect(mail).toMatchObject({
+      address: 'Kim@counter.example',
+      recipient: 'Kim at the counter',
+      subject: 'Alder Mutual: how did we do?',
+      topic: 'survey.invite',
+    })
+    // A day and a link: nobody learns from it whose claim it was.
+    expect(mail.body).toMatch(/\/survey#(?:[0-9A-HJKMNP-TV-Z]{4}-){4}[0-9A-HJKMNP-TV-Z]{4}\n/)
+    expect(mail.body).not.toMatch(/Ortega|WC-0001|Maria|stopped/)
+    const code = /survey#(\S+)/.exec(mail.body)![1]!.replaceAll('-', '')
+    const { rows } = await desk.db.query(
+      `select encode(survey_token_hash, 'hex') = encode(sha256($2::bytea), 'hex') as kept from claim_contact_note where stratus_claim_id = $1`,
+      [claimId, Buffer.from(code)],
+    )
+    expect(rows).toEqual([{ kept: true }])
+    expect(desk.logged.join('')).not.toContain(code)
+    expect((await adjuster.ask(contactNotes.add, about(claimId, { contactType: 'EMAIL' }))).body).toMatchObject({
+      surveyGoesOut: false,
+      note: { contactType: 'EMAIL', survey: null },
+    })
+  })
+
+  test('of a worker is asked about at the address on file, unless they do not want to be, or it is days ago', async () => {
+    const claimId = claimOf(2)
+    await desk.db.query('update claimant set email = $1 where id = $2', [
+      'maria@mail.example',
+      idOf('AAA AAA1 claim 2 person'),
+    ])
+    const worker = { callerRole: 'WORKER', callerName: 'Maria' }
+    const daysAgo = (days: number) => new Date(desk.clock.now().getTime() - days * 86_400_000).toISOString()
+    const said = async (more: Record<string, unknown>) =>
+      (await adjuster.ask(contactNotes.add, about(claimId, more))).body.surveyGoesOut
+    expect(await said({ ...worker, survey: false })).toBe(false)
+    expect(await said({ ...worker, endedAt: daysAgo(4) })).toBe(false)
+    expect(await said({ callerRole: 'OTHER' })).toBe(false) // nobody else has the worker's address
+    expect(await said(worker)).toBe(true)
+    expect((await mails(claimId)).map((mail) => mail.address)).toEqual(['maria@mail.example'])
+  })
+
+  test.each([
+    [{ endedAt: '2199-01-01T00:00:00Z' }, 'endedAt', 'The contact has not ended yet.'],
+    [{ startedAt: '2199-01-01T00:00:00Z' }, 'startedAt', 'The contact began after it ended.'],
+    [
+      { startedAt: '2020-01-01T00:00:00Z', endedAt: '2020-01-01T00:05:00Z' },
+      'startedAt',
+      'A contact is noted within 30 days.',
+    ],
+    [{ callerName: ' ' }, 'callerName', 'Give the name of who called.'],
+    [{ callerName: '\u0007\u0007' }, 'callerName', 'Give the name of who called.'],
+    [{ text: '\u0007' }, 'text', 'Write what it was about.'],
+    [{ text: 'x'.repeat(4001) }, 'text', 'Write 4,000 characters at most.'],
+    [{ callerEmail: 'nobody' }, 'callerEmail', 'Give an e-mail address.'],
+    [{ contactType: 'CHAT' }, 'contactType', 'Give PHONE or EMAIL.'],
+    [{ reason: 'weather' }, 'reason', 'Give one of claim, auth, ptissue, portal, clinreq, billpay, gen.'],
+  ])('with %j is refused at its field, and nothing is written', async (more, path, message) => {
+    const { status, body } = await adjuster.ask(contactNotes.add, about(claimOf(3), more) as never)
+    expect([status, body.fields]).toEqual([400, [expect.objectContaining({ path, message })]])
+    expect((await list(adjuster, claimOf(3))).body.totalElements).toBe(0)
+  })
+
+  test('is noted by nobody else: readers, reviewers and nurses are refused, a foreign claim is not there', async () => {
+    for (const [who, status, code] of [
+      ['read.only', 403, 'UPDATE_BLOCKED'],
+      ['ur.aaa', 403, 'NOT_ALLOWED'],
+      ['pharm.aaa', 403, 'NOT_ALLOWED'],
+    ] as const) {
+      const answer = await (await desk.signIn(who)).ask(contactNotes.add, about(claimOf(3)))
+      expect([who, answer.status, answer.body.status?.code]).toEqual([who, status, code])
+    }
+    expect((await adjuster.ask(contactNotes.add, about(claimOf(1, 'BBB1', 'BBB')))).status).toBe(404)
+    expect((await (await desk.signIn('adj.sub1')).ask(contactNotes.add, about(claimOf(1, 'AAA2')))).status).toBe(404)
+  })
+
+  test('sent twice with one key is noted once', async () => {
+    const claimId = claimOf(4)
+    const said = about(claimId, { callerEmail: 'kim@counter.example' })
+    const answers = []
+    for (let times = 0; times < 2; times += 1)
+      answers.push((await adjuster.ask(contactNotes.add, said, { key: 'one-contact' })).body)
+    expect(answers[1]).toEqual(answers[0])
+    expect((await mails(claimId)).length).toBe(1)
+    expect((await list(adjuster, claimId)).body.totalElements).toBe(1)
+  })
+})
+
+describe('the contact notes of a claim', () => {
+  test('come newest first, page after page, and one that comes in between moves nothing', async () => {
+    const claimId = claimOf(5)
+    const minute = (at: number) => new Date(desk.clock.now().getTime() - at * 60_000).toISOString()
+    // Three at the same instant: the place is exact.
+    const texts = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+    for (const [at, text] of texts.entries())
+      await adjuster.ask(
+        contactNotes.add,
+        about(claimId, {
+          text,
+          endedAt: minute(10),
+          startedAt: at < 3 ? minute(100).replace(/\d\d\.\d{3}Z/, '00.123Z') : minute(90 - at),
+        }),
+      )
+    const seen: string[] = []
+    let after: string | undefined
+    for (let pages = 0; pages < 10; pages += 1) {
+      const { body } = await list(adjuster, claimId, { size: 2, ...(after !== undefined && { after }) })
+      seen.push(...body.content.map((note) => note.text))
+      expect([body.totalIsExact, body.sort]).toEqual([true, 'startedAt,desc'])
+      if (pages === 0) await adjuster.ask(contactNotes.add, about(claimId, { text: 'in between' }))
+      if (body.next === null) break
+      after = body.next
+    }
+    expect(seen.slice(0, 4)).toEqual(['g', 'f', 'e', 'd'])
+    expect(seen.slice(4).sort()).toEqual(['a', 'b', 'c'])
+    const paged = await list(adjuster, claimId, { size: 3, page: 1 })
+    expect(paged.body.content.map((note) => note.text)).toEqual(['e', 'd', expect.stringMatching(/^[abc]$/)])
+    expect(paged.body).toMatchObject({ totalElements: 8, totalPages: 3, page: 1, size: 3 })
+    // A place of another claim, or of one's own making.
+    for (const place of [after!, '00.00'])
+      expect((await list(adjuster, claimOf(6), { after: place })).body).toMatchObject({ fields: [{ path: 'after' }] })
+  })
+
+  test('are shown to whoever sees the claim, and to nobody else', async () => {
+    expect((await list(await desk.signIn('read.only'), claimOf(5))).status).toBe(200)
+    expect((await list(adjuster, claimOf(5), {}, 'AAA2')).status).toBe(404)
+    expect((await list(await desk.signIn('adj.sub1'), claimOf(1, 'AAA2'), {}, 'AAA2')).status).toBe(404)
+    const foreign = await (
+      await desk.signIn('adj.bbb')
+    ).ask(contactNotes.of, { masterCarrier: 'BBB', subCarrier: 'AAA1', claimId: claimOf(5) })
+    expect(foreign.status).toBe(404)
+    const { rows } = await desk.db.query(
+      `select count(*)::int as n from access_audit where call = 'contactNotes.of' and claim_ids = $1 and user_id = $2`,
+      [[claimOf(5)], idOf('read.only')],
+    )
+    expect(rows).toEqual([{ n: 1 }])
+  })
+
+  test('say whether the survey was answered (C128)', async () => {
+    const { rows } = await desk.db.query(
+      'select id from claim_contact_note where stratus_claim_id = $1 and survey_id is not null',
+      [claimOf(1)],
+    )
+    const ask = (by: Visitor) => by.ask(contactNotes.surveyed, { claimContactNoteId: rows[0].id as string })
+    expect((await ask(adjuster)).body).toEqual({ completed: false, completedAt: null })
+    expect((await ask(await desk.signIn('adj.bbb'))).status).toBe(404)
+    expect((await ask(desk.anonymous)).status).toBe(401)
+  })
+})
+
+describe('rules', () => {
+  const now = '2026-11-20T15:00:00.000Z'
+  test.each([
+    ['2026-11-20T14:50:00Z', '2026-11-20T15:00:00Z', undefined],
+    ['2026-11-20T14:50:00Z', '2026-11-20T15:00:01Z', 'endedAt'],
+    ['2026-11-20T14:50:00Z', '2026-11-20T14:49:59Z', 'startedAt'],
+    ['2026-11-19T14:49:59Z', '2026-11-20T14:50:00Z', 'startedAt'],
+    ['2026-10-21T15:00:00Z', '2026-10-21T15:10:00Z', undefined],
+    ['2026-10-21T14:59:59Z', '2026-10-21T15:10:00Z', 'startedAt'],
+  ])('a contact from %s to %s: %s', (from, to, field) => expect(whyNotThen(from, to, now)?.field).toBe(field))
+
+  test('what is kept has no control character but line breaks and tabs, and is kept the same a second time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const kept = keptText(text)
+        expect(/[^\P{Cc}\n\t]/u.test(kept)).toBe(false)
+        expect(keptText(kept)).toBe(kept)
+      }),
+    )
+  })
+
+  test.each([
+    ['Kim@Counter.EXAMPLE', 'Kim@counter.example'],
+    ['"a@B"@C.example', '"a@B"@c.example'],
+  ])('the address %s is kept as %s', (given, kept) => expect(keptAddress(given)).toBe(kept))
+})

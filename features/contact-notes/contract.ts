@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { Page } from '#features/authorizations/worklist/contract.ts'
+import { claimId, mcCode, page, size, subCode } from '#features/prior-auths/fields.ts'
+import { act, calls, read } from '#platform/contract.ts'
+import { instant } from '#platform/instant.ts'
+import { callerRoles, contactReasonCodes, MOST_TEXT, notedTypes } from './rules.ts'
+
+/** A contact about a claim, as it was noted. Instants ISO 8601 UTC. */
+export const ContactNote = z.object({
+  claimContactNoteId: z.string(),
+  claimId: z.string(),
+  contactType: z.enum([...notedTypes, 'CHAT']),
+  callerRole: z.enum(callerRoles),
+  callerName: z.string(),
+  reasonCode: z.enum(contactReasonCodes),
+  reason: z.string(),
+  text: z.string(),
+  /** Who took it. */
+  agent: z.string(),
+  startedAt: z.string(),
+  endedAt: z.string(),
+  /** Null where nobody was asked. */
+  survey: z.object({ surveyId: z.int(), sentAt: z.string().nullable(), completedAt: z.string().nullable() }).nullable(),
+})
+export type ContactNote = z.infer<typeof ContactNote>
+
+export const contactNoteId = z.uuid('Give the id of a contact note.')
+
+export const contactNotes = calls('contactNotes', {
+  of: read('GET /claimContactNotes/_{masterCarrier}/_{subCarrier}/_{claimId}?page&size&after', {
+    id: 'C116',
+    summary: 'Contact notes of a claim, newest first',
+    phi: 'full',
+    carrier: ['masterCarrier'],
+    ids: { claimId: 'wc_claim' },
+    input: z.strictObject({
+      masterCarrier: mcCode,
+      subCarrier: subCode,
+      claimId,
+      page,
+      size,
+      /** `next` of the page before: notes that came in between are neither repeated nor skipped. */
+      after: z.string().max(2000).optional(),
+    }),
+    output: Page(ContactNote),
+    refusals: ['NOT_FOUND', 'VALIDATION'],
+  }),
+  add: act('POST /claimContactNotes', {
+    id: 'X70',
+    summary: 'Note a contact by telephone or e-mail about a claim; who called is asked how it went',
+    phi: 'full',
+    carrier: ['masterCarrier'],
+    ids: { claimId: 'wc_claim' },
+    input: z.strictObject({
+      claimId,
+      masterCarrier: mcCode.optional(),
+      contactType: z.enum(notedTypes, 'Give PHONE or EMAIL.'),
+      callerRole: z.enum(callerRoles, `Give one of ${callerRoles.join(', ')}.`),
+      callerName: z.string().trim().min(2, 'Give the name of who called.').max(120, 'Write 120 characters at most.'),
+      /** Left out for a worker: the address on file. */
+      callerEmail: z.email('Give an e-mail address.').max(254).optional(),
+      reason: z.enum(contactReasonCodes, `Give one of ${contactReasonCodes.join(', ')}.`),
+      text: z
+        .string()
+        .trim()
+        .min(1, 'Write what it was about.')
+        .max(MOST_TEXT, `Write ${MOST_TEXT.toLocaleString('en-US')} characters at most.`),
+      /** Left out: when it ended. */
+      startedAt: instant.optional(),
+      /** Left out: now. */
+      endedAt: instant.optional(),
+      /** False: who called does not want to be asked. */
+      survey: z.boolean().optional(),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      note: ContactNote,
+      /** Whether a survey goes out by mail. */
+      surveyGoesOut: z.boolean(),
+    }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'VALIDATION'],
+  }),
+  surveyed: read('GET /claimContactNotes/isSurveyCompleted?claimContactNoteId', {
+    id: 'C128',
+    summary: 'Whether the survey after a contact was answered',
+    phi: 'none',
+    ids: { claimContactNoteId: 'claim_contact_note' },
+    input: z.strictObject({ claimContactNoteId: contactNoteId }),
+    output: z.object({ completed: z.boolean(), completedAt: z.string().nullable() }),
+    refusals: ['NOT_FOUND'],
+  }),
+})

@@ -1,0 +1,60 @@
+import { isSupport } from '#features/authorizations/decision/permissions.ts'
+import { hasRole, isRestricted, type Person } from '#platform/person.ts'
+import type { Why } from '#platform/refusal.ts'
+
+/** Why somebody gets in touch (domain 6.15), in the words people choose from. */
+export const contactReasons = {
+  claim: 'Claim Inquiry',
+  auth: 'Authorization Inquiry',
+  ptissue: 'Patient Issue',
+  portal: 'Portal Assistance',
+  clinreq: 'Clinical Request',
+  billpay: 'Billing/Payment Inquiry',
+  gen: 'General Inquiry',
+} as const
+export type ContactReason = keyof typeof contactReasons
+export const contactReasonCodes = Object.keys(contactReasons) as [ContactReason, ...ContactReason[]]
+
+export const callerRoles = ['WORKER', 'PHARMACY', 'PRESCRIBER', 'ADJUSTER', 'EMPLOYER', 'ATTORNEY', 'OTHER'] as const
+export type CallerRole = (typeof callerRoles)[number]
+
+/** Contacts a person notes; a chat notes itself when it ends (C085). */
+export const notedTypes = ['PHONE', 'EMAIL'] as const
+export type ContactType = (typeof notedTypes)[number] | 'CHAT'
+
+export const MOST_TEXT = 4000
+/** A contact is noted while it is remembered, and lasts no longer than a day. */
+const NOTED_WITHIN_MS = 30 * 86_400_000
+const LONGEST_MS = 86_400_000
+
+/** Why this person may not note a contact: support and adjusters do. */
+export function whyNotNote(person: Person): Why | undefined {
+  if (isRestricted(person)) return { code: 'UPDATE_BLOCKED' }
+  return isSupport(person) || hasRole(person, 'adjuster', 'supervisor')
+    ? undefined
+    : { code: 'NOT_ALLOWED', message: 'Support and adjusters note contacts.' }
+}
+
+/** Why a contact cannot have lasted from one instant to another (ISO 8601). */
+export function whyNotThen(startedAt: string, endedAt: string, now: string): Why | undefined {
+  const [start, end, today] = [Date.parse(startedAt), Date.parse(endedAt), Date.parse(now)]
+  const no = (field: 'startedAt' | 'endedAt', message: string): Why => ({ code: 'VALIDATION', field, message })
+  if (end > today) return no('endedAt', 'The contact has not ended yet.')
+  if (start > end) return no('startedAt', 'The contact began after it ended.')
+  if (end - start > LONGEST_MS) return no('startedAt', 'A contact lasts a day at most.')
+  return today - start > NOTED_WITHIN_MS ? no('startedAt', 'A contact is noted within 30 days.') : undefined
+}
+
+/** Text as it is kept: composed, without control characters but line breaks, without blanks at its ends (domain 4.11). */
+export const keptText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .trim()
+
+/** An address with its domain in small letters; what stands before the @ is the owner's to spell (domain 4.11). */
+export function keptAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  return address.slice(0, at) + address.slice(at).toLowerCase()
+}

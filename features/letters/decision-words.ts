@@ -1,0 +1,197 @@
+import { partyWords, type Ended } from '#features/notifications/duties.ts'
+import { rejectionReason } from '#reference/rejection-reasons.ts'
+import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
+
+/** The languages letters to workers are written in; a worker of any other language gets English (domain 4.2). */
+export type LetterLanguage = 'en' | 'es'
+/** The language of a worker's letters, from what is on file ("es"). */
+export const letterLanguage = (onFile: string): LetterLanguage => (onFile === 'es' ? 'es' : 'en')
+/** How the record names it, after the name of a letter: " in Spanish"; nothing for English. */
+export const languageWords = (language: LetterLanguage): string => (language === 'es' ? ' in Spanish' : '')
+
+/** What a letter about a decision says, in one language. Days come and go as 'YYYY-MM-DD'. */
+type Words = {
+  day: (day: string) => string
+  title: Readonly<Record<Ended, string>>
+  drug: (of: { drug: string; quantity: number; daysSupply: number }) => string
+  span: (from: string, to: string) => string
+  telephone: (phone: string) => string
+  rows: Readonly<
+    Record<
+      | 'request'
+      | 'claim'
+      | 'patient'
+      | 'drug'
+      | 'prescriber'
+      | 'pharmacy'
+      | 'decided'
+      | 'approvedFor'
+      | 'approvalNumber',
+      string
+    >
+  >
+  decided: (day: string, by: string) => string
+  fillsAtMost: (fills: number) => string
+  notThisFill: (what: string) => string
+  notApproved: (what: string, window: string | null) => string
+  why: string
+  /** The reason of the list by its number, else as it was kept. */
+  reason: (id: number | null, kept: string) => string
+  /** What the person who decided wrote, as they wrote it. */
+  note: (note: string) => string
+  whatYouCanDo: string
+  appeal: (days: number | null) => string
+  talk: (phone: string) => string
+  lapsed: (what: string) => string
+  approved: (what: string) => string
+  pharmacyKnows: (phone: string) => string
+  representative: string
+  notice: (to: readonly NoticeParty[], source: string, by: string | null) => string
+  confidential: string
+  footer: (reference: string) => string
+}
+
+const figure = (value: number): string => String(Math.round(value * 1000) / 1000)
+const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
+
+const english: Words = {
+  day: usDay,
+  title: {
+    denied: 'Your prescription was not approved',
+    approved: 'Your prescription was approved',
+    lapsed: 'Your prescription counts as approved',
+  },
+  drug: ({ drug, quantity, daysSupply }) =>
+    `${drug}, ${figure(quantity)} for ${daysSupply} ${daysSupply === 1 ? 'day' : 'days'}`,
+  span: (from, to) => `${from} to ${to}`,
+  telephone: (phone) => `Telephone ${phone}`,
+  rows: {
+    request: 'Request',
+    claim: 'Claim',
+    patient: 'Patient',
+    drug: 'Drug',
+    prescriber: 'Prescriber',
+    pharmacy: 'Pharmacy',
+    decided: 'Decided',
+    approvedFor: 'Approved for',
+    approvalNumber: 'Approval number',
+  },
+  decided: (day, by) => `${day} by ${by}`,
+  fillsAtMost: (fills) => `${fills} fills at most`,
+  notThisFill: (what) => `We were asked to pay for ${what}. We did not approve this fill.`,
+  notApproved: (what, window) =>
+    `We were asked to pay for ${what}. We did not approve it${window ? ` for ${window}` : ''}.`,
+  why: 'Why',
+  reason: (_id, kept) => kept,
+  note: (note) => note,
+  whatYouCanDo: 'What you can do',
+  appeal: (days) =>
+    days === null
+      ? 'You or your doctor may ask us to look at it again.'
+      : `You or your doctor may ask us to look at it again within ${days} calendar days of the decision.`,
+  talk: (phone) => `Talk to your doctor about this prescription, and call us with questions: ${phone}.`,
+  lapsed: (what) =>
+    `We were asked to pay for ${what}. It was not answered in the time the law allows and counts as approved.`,
+  approved: (what) => `We were asked to pay for ${what}. We approved it.`,
+  pharmacyKnows: (phone) => `The pharmacy knows. Questions: ${phone}.`,
+  representative:
+    'If somebody represents you, this letter is for them too: please give them a copy. We have no name of a representative on file.',
+  notice: (to, source, by) => `Notice to ${partyWords(to)} under ${source}${by === null ? '' : `, due by ${by}`}.`,
+  confidential:
+    'This letter holds confidential health information. If it is not meant for you, please tell us and destroy it.',
+  footer: (reference) => `Request ${reference}`,
+}
+
+const months = 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ')
+/** "20 de noviembre de 2026": written out, since 11/12 is two days in two languages. */
+const spanishDay = (day: string): string =>
+  `${Number(day.slice(8, 10))} de ${months[Number(day.slice(5, 7)) - 1]!} de ${day.slice(0, 4)}`
+
+/** The reasons of `reference/rejection-reasons.ts` by their numbers. */
+const spanishReasons: Readonly<Record<number, string>> = {
+  1: 'No está relacionada con la lesión cubierta',
+  2: 'La parte del cuerpo o la afección no está aceptada en su reclamo',
+  3: 'El reclamo fue negado o está en disputa',
+  4: 'El reclamo está cerrado o fue resuelto por acuerdo',
+  5: 'No está en la lista de medicamentos del estado y falta la documentación',
+  6: 'Existe un genérico o una alternativa preferida',
+  7: 'Excede la cantidad, la dosis o la duración que indican las guías',
+  8: 'Repite otro tratamiento',
+  9: 'Interacción entre medicamentos o motivo de seguridad',
+  10: 'Es demasiado pronto para volver a surtirla',
+  11: 'Quien la recetó no es el médico tratante autorizado',
+  12: 'La farmacia está fuera de la red requerida',
+  13: 'No recibimos el expediente médico',
+  14: 'La carta de necesidad médica no la respalda o no llegó',
+  15: 'Uso experimental, en investigación o fuera de lo indicado en la etiqueta',
+  16: 'No se justifican los ingredientes del preparado',
+  17: 'No se pagan medicamentos reenvasados o entregados por el médico',
+  18: 'No se pagan productos de venta libre',
+  19: 'El trabajador pidió cancelarla',
+  20: 'Repite otra solicitud',
+  21: 'La revisión por un médico recomienda negarla',
+  22: 'Otro motivo',
+}
+
+const spanishParties: Readonly<Record<NoticeParty, string>> = {
+  worker: 'el trabajador',
+  representative: 'el representante del trabajador',
+  prescriber: 'quien recetó',
+  pharmacy: 'la farmacia',
+  pbm: 'el administrador de beneficios de farmacia',
+  regulator: 'la autoridad reguladora',
+  requestor: 'quien lo solicitó (el médico que recetó)',
+}
+
+const spanish: Words = {
+  day: spanishDay,
+  title: {
+    denied: 'No se aprobó su receta',
+    approved: 'Se aprobó su receta',
+    lapsed: 'Su receta se considera aprobada',
+  },
+  drug: ({ drug, quantity, daysSupply }) =>
+    `${drug}, cantidad ${figure(quantity)} para ${daysSupply} ${daysSupply === 1 ? 'día' : 'días'}`,
+  span: (from, to) => `del ${from} al ${to}`,
+  telephone: (phone) => `Teléfono ${phone}`,
+  rows: {
+    request: 'Solicitud',
+    claim: 'Reclamo',
+    patient: 'Paciente',
+    drug: 'Medicamento',
+    prescriber: 'Recetado por',
+    pharmacy: 'Farmacia',
+    decided: 'Decidido',
+    approvedFor: 'Aprobado',
+    approvalNumber: 'Número de aprobación',
+  },
+  decided: (day, by) => `el ${day} por ${by}`,
+  fillsAtMost: (fills) => `${fills} surtidos como máximo`,
+  notThisFill: (what) => `Nos pidieron pagar ${what}. No aprobamos este surtido.`,
+  notApproved: (what, window) => `Nos pidieron pagar ${what}. No lo aprobamos${window ? ` ${window}` : ''}.`,
+  why: 'Por qué',
+  reason: (id, kept) => {
+    const known = id !== null && rejectionReason(id) ? spanishReasons[id] : undefined
+    return known === undefined ? `Motivo, en inglés: ${kept}` : `${known}.`
+  },
+  note: (note) => `Nota de quien tomó la decisión, tal como la escribió: ${note}`,
+  whatYouCanDo: 'Qué puede hacer usted',
+  appeal: (days) =>
+    days === null
+      ? 'Usted o su médico pueden pedirnos que lo revisemos de nuevo.'
+      : `Usted o su médico pueden pedirnos que lo revisemos de nuevo dentro de los ${days} días calendario siguientes a la decisión.`,
+  talk: (phone) => `Hable con su médico sobre esta receta y llámenos si tiene preguntas: ${phone}.`,
+  lapsed: (what) =>
+    `Nos pidieron pagar ${what}. No se respondió en el plazo que fija la ley y por eso se considera aprobado.`,
+  approved: (what) => `Nos pidieron pagar ${what}. Lo aprobamos.`,
+  pharmacyKnows: (phone) => `La farmacia ya lo sabe. Preguntas: ${phone}.`,
+  representative:
+    'Si alguien lo representa, esta carta también es para esa persona: por favor entréguele una copia. No tenemos registrado el nombre de un representante.',
+  notice: (to, source, by) =>
+    `Aviso para ${to.map((one) => spanishParties[one]).join(', ')} conforme a la norma que se cita abajo${by === null ? '' : `, con plazo hasta el ${by}`}. No conocemos un texto oficial en español; en inglés: ${english.notice(to, source, null)}`,
+  confidential:
+    'Esta carta contiene información médica confidencial. Si no es para usted, por favor avísenos y destrúyala.',
+  footer: (reference) => `Solicitud ${reference}`,
+}
+
+export const decisionWords: Readonly<Record<LetterLanguage, Words>> = { en: english, es: spanish }

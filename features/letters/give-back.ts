@@ -1,0 +1,124 @@
+import { actorOf, event } from '#features/authorizations/rows.ts'
+import { insertEvents } from '#features/authorizations/sql.ts'
+import { goingOut } from '#features/notifications/going-out.ts'
+import { notify } from '#features/notifications/sql.ts'
+import type { Asking } from '#platform/handler.ts'
+import type { Sql } from '#platform/sql.ts'
+import type { Arrived } from './arrive.ts'
+import { missingWords, SIGNATURE } from './complete.ts'
+import { askedQuestions } from './letter.ts'
+import * as sql from './sql.ts'
+import { incompleteFax, incompleteMail } from './words.ts'
+
+/** Where a prescriber hears about their letter: where it got to, else where they are on file; null where nowhere. */
+function wayTo(letter: sql.LetterFound): { channel: 'MAIL' | 'FAX'; address: string } | null {
+  const [sentTo] = letter.status === 5 ? [] : letter.recipients
+  if (sentTo) return { channel: letter.channel === 'FAX' ? 'FAX' : 'MAIL', address: sentTo }
+  if (letter.fax !== null) return { channel: 'FAX', address: letter.fax }
+  return letter.email === null ? null : { channel: 'MAIL', address: letter.email }
+}
+
+/**
+ * A paper answer that is not complete goes back unprocessed, as the federal programme's do: the letter is where it was and is
+ * waited for as before. The page is kept, the prescriber is told what it lacks, the log says so and the owner hears of it.
+ */
+export function giveBack(
+  letter: sql.LetterFound,
+  of: { document: Arrived; missing: readonly string[]; person: Asking },
+  at: string,
+  asked: { write: (statement: Sql) => void; newId: () => string; bell: (topic: string) => void },
+): void {
+  const { write, newId, bell } = asked
+  const { mc, authorization_id: authorizationId } = letter
+  const { document, missing } = of
+  const documentId = newId()
+  write(
+    sql.insertDocument(
+      {
+        mc,
+        id: documentId,
+        sub_carrier: letter.sub_carrier,
+        stratus_claim_id: letter.stratus_claim_id,
+        authorization_id: authorizationId,
+        type_id: 1,
+        group_id: 2,
+        file_name: `Incomplete ${document.name}`,
+        mime: document.type,
+        bytes: document.bytes.byteLength,
+        pages: document.pages,
+        source: document.source,
+        created_at: at,
+        received_at: at,
+      },
+      document.bytes,
+    ),
+  )
+  write(
+    sql.change(mc, letter.id, {
+      returned_at: at,
+      missing: [...missing],
+      received_document_ids: [...letter.received_document_ids, documentId],
+    }),
+  )
+  const words = missing.map((key) => missingWords(letter.template, key))
+  const way = wayTo(letter)
+  write(
+    insertEvents([
+      event(
+        {
+          mc,
+          authorizationId,
+          now: at,
+          actor: actorOf(of.person),
+          from: letter.auth_status,
+          to: letter.auth_status,
+        },
+        221,
+        {
+          type: 'letter of medical necessity',
+          action: `came incomplete and goes back unprocessed; missing: ${words.join('; ')}`,
+        },
+      ),
+    ]),
+  )
+  if (way) {
+    const numbers = askedQuestions(letter.template, letter.questions).flatMap(({ key }, place) =>
+      missing.includes(key) ? [place + 1] : [],
+    )
+    const about = {
+      carrier: letter.carrier,
+      phone: letter.phone,
+      letterReference: letter.reference_number,
+      requestReference: letter.request_reference,
+      claimNumber: letter.claim_number,
+      prescriber: letter.prescriber_name,
+      answerBy: letter.answer_by,
+    }
+    const text =
+      way.channel === 'FAX'
+        ? incompleteFax(about, words)
+        : incompleteMail(about, { numbers, signature: missing.includes(SIGNATURE) })
+    const message = { id: newId(), ...way, recipient: letter.prescriber_name, ...text }
+    for (const statement of goingOut({ mc, newId, now: at }, [
+      { ...message, authorization_id: authorizationId, created_at: at },
+    ]))
+      write(statement)
+  }
+  if (letter.owner_id !== null)
+    write(
+      notify([
+        {
+          id: newId(),
+          user_id: letter.owner_id,
+          kind: 'letterReturned',
+          title: way
+            ? `The answer to letter ${letter.reference_number} was not complete. The prescriber is told what it lacks.`
+            : `The answer to letter ${letter.reference_number} was not complete. Call the prescriber: no fax and no e-mail is on file.`,
+          authorization_id: authorizationId,
+          at,
+        },
+      ]),
+    )
+  bell('authorizations')
+  bell('notifications')
+}

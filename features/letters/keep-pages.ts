@@ -1,0 +1,29 @@
+import { documentTypes } from '#platform/documents.ts'
+import type { Sql } from '#platform/sql.ts'
+import { insertDocument } from './sql.ts'
+
+/** Keeps pages the portal made with their request: a PDF of this document type (domain 6.13), named without its ending. */
+export const keepPages = (
+  request: { mc: string; id: string; sub_carrier: string; stratus_claim_id: string },
+  document: { id: string; typeId: number; name: string; at: string },
+  file: Uint8Array,
+): Sql =>
+  insertDocument(
+    {
+      mc: request.mc,
+      id: document.id,
+      sub_carrier: request.sub_carrier,
+      stratus_claim_id: request.stratus_claim_id,
+      authorization_id: request.id,
+      type_id: document.typeId,
+      group_id: 2,
+      file_name: `${document.name}.${documentTypes['application/pdf']}`,
+      mime: 'application/pdf',
+      bytes: file.byteLength,
+      pages: null,
+      source: 'SYSTEM',
+      created_at: document.at,
+      received_at: document.at,
+    },
+    file,
+  )

@@ -1,0 +1,162 @@
+import { decisionWords, type LetterLanguage } from './decision-words.ts'
+
+// What a state wants a notice to say (NoticeDuty.content of the rule packs), said from the facts of the decision.
+
+/** Where the question stands whether the claim, or a condition of it, is covered at all. */
+export type Disputes = {
+  /** Of the claim: ACCEPTED, PARTIAL, PENDING, CONTROVERTED, DENIED and so on. */
+  compensability: string
+  /** Conditions that were not accepted, and those that are not decided, as the claim names them. */
+  denied: readonly string[]
+  undecided: readonly string[]
+}
+
+/** What a notice can say. Days are 'YYYY-MM-DD'. */
+export type NoticeFacts = {
+  reason: string
+  /** What the person who decided wrote. */
+  note: string
+  phone: string
+  /** The authority whose rule it is. */
+  regulator: string
+  /** Of an approval; null for any other decision. */
+  approved: {
+    drug: string
+    /** Of one fill at the most. */
+    quantity: number
+    daysSupply: number
+    maxFills: number | null
+    startDate: string | null
+    endDate: string | null
+    permission: string | null
+    disputes: Disputes
+  } | null
+}
+
+/** One item: its name and what it says; nothing where the decision has none of it. */
+type Item = Readonly<Record<LetterLanguage, { name: string; says: (facts: NoticeFacts) => string | undefined }>>
+const figure = (value: number): string => String(Math.round(value * 1000) / 1000)
+
+const ofApproval =
+  (says: (approved: NonNullable<NoticeFacts['approved']>) => string) =>
+  ({ approved }: NoticeFacts): string | undefined =>
+    approved === null ? undefined : says(approved)
+
+const period = (language: LetterLanguage, none: string) =>
+  ofApproval(({ startDate, endDate }) => {
+    const { day, span } = decisionWords[language]
+    return startDate && endDate ? span(day(startDate), day(endDate)) : none
+  })
+
+const disputed = (
+  { compensability, denied, undecided }: Disputes,
+  words: {
+    claim: Readonly<Record<string, string>>
+    denied: (names: string) => string
+    undecided: (names: string) => string
+    none: string
+  },
+): string => {
+  const of = words.claim[compensability]
+  const all = [
+    ...(of === undefined ? [] : [of]),
+    ...(denied.length > 0 ? [words.denied(denied.join('; '))] : []),
+    ...(undecided.length > 0 ? [words.undecided(undecided.join('; '))] : []),
+  ]
+  return all.length === 0 ? words.none : `${all.join('. ')}.`
+}
+
+const items: Readonly<Record<string, Item>> = {
+  'the drug that is approved': {
+    en: { name: 'Approved care', says: ofApproval(({ drug }) => drug) },
+    es: { name: 'Atención aprobada', says: ofApproval(({ drug }) => drug) },
+  },
+  'its amount': {
+    en: {
+      name: 'Amount',
+      says: ofApproval(
+        ({ quantity, daysSupply, maxFills }) =>
+          `${figure(quantity)} for ${daysSupply} ${daysSupply === 1 ? 'day' : 'days'} in one fill${maxFills === null ? '' : `, ${decisionWords.en.fillsAtMost(maxFills)}`}`,
+      ),
+    },
+    es: {
+      name: 'Cantidad',
+      says: ofApproval(
+        ({ quantity, daysSupply, maxFills }) =>
+          `${figure(quantity)} para ${daysSupply} ${daysSupply === 1 ? 'día' : 'días'} en cada surtido${maxFills === null ? '' : `, ${decisionWords.es.fillsAtMost(maxFills)}`}`,
+      ),
+    },
+  },
+  'the period it is approved for': {
+    en: { name: 'Period', says: period('en', 'this fill') },
+    es: { name: 'Período', says: period('es', 'este surtido') },
+  },
+  'disputes about compensability or relatedness that are open': {
+    en: {
+      name: 'Open disputes',
+      says: ofApproval(({ disputes }) =>
+        disputed(disputes, {
+          claim: {
+            DENIED: 'Whether the claim is covered is disputed: it was denied',
+            CONTROVERTED: 'Whether the claim is covered is disputed',
+            PENDING: 'Whether the claim is covered is not decided yet',
+            PARTIAL: 'The claim is accepted in part',
+          },
+          denied: (names) => `Not accepted as part of the injury: ${names}`,
+          undecided: (names) => `Not decided yet: ${names}`,
+          none: 'None known about whether the injury is covered or what belongs to it.',
+        }),
+      ),
+    },
+    es: {
+      name: 'Disputas abiertas',
+      says: ofApproval(({ disputes }) =>
+        disputed(disputes, {
+          claim: {
+            DENIED: 'Está en disputa si el reclamo está cubierto: fue negado',
+            CONTROVERTED: 'Está en disputa si el reclamo está cubierto',
+            PENDING: 'Todavía no se ha decidido si el reclamo está cubierto',
+            PARTIAL: 'El reclamo está aceptado en parte',
+          },
+          denied: (names) => `No aceptado como parte de la lesión (en inglés): ${names}`,
+          undecided: (names) => `Sin decidir todavía (en inglés): ${names}`,
+          none: 'No conocemos ninguna sobre si la lesión está cubierta o qué pertenece a ella.',
+        }),
+      ),
+    },
+  },
+  'the approval number': {
+    en: { name: 'Approval number', says: ({ approved }) => approved?.permission ?? undefined },
+    es: { name: 'Número de aprobación', says: ({ approved }) => approved?.permission ?? undefined },
+  },
+  'the medical reason': {
+    en: { name: 'Medical reason', says: ({ note, reason }) => note.trim() || reason },
+    es: { name: 'Motivo médico (en inglés)', says: ({ note, reason }) => note.trim() || reason },
+  },
+  // The form is the state's own and no part of the product.
+  'the appeal form': {
+    en: {
+      name: 'Appeal form',
+      says: ({ regulator, phone }) => `The form of the ${regulator}; ask us for it: ${phone}.`,
+    },
+    es: {
+      name: 'Formulario de apelación',
+      says: ({ regulator, phone }) => `El formulario de: ${regulator}. Pídanoslo: ${phone}.`,
+    },
+  },
+}
+
+/** True where a notice has words for what a rule pack wants it to say. */
+export const hasWords = (content: string): boolean => Object.hasOwn(items, content)
+
+/** What a state wants a notice to say, as names and what each says, in the reader's language. */
+export const noticeRows = (
+  content: readonly string[],
+  facts: NoticeFacts,
+  language: LetterLanguage,
+): (readonly [name: string, says: string])[] =>
+  content.flatMap((one) => {
+    const item = hasWords(one) ? items[one]![language] : undefined
+    const says = item?.says(facts)
+    return item && says !== undefined ? [[item.name, says] as const] : []
+  })

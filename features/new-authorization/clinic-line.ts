@@ -1,0 +1,87 @@
+import type { ClaimRequest } from '#features/adjudication/contract.ts'
+import { isBill } from '#features/authorizations/clock/rules.ts'
+import type { Why } from '#features/authorizations/rules.ts'
+import { hcpcs } from '#reference/hcpcs.ts'
+import { atShare, mixtureOf, whyNotCompound, type Asked, type Mixture } from './compound.ts'
+
+// A clinic bills units of a code, often without a package: what was given stands in its bill, and nowhere else (3.1, 6.20).
+
+/** A request as far as it says what it is for; `bill` is the claim that says the rest. */
+export type OfRequest = {
+  compound_code: number
+  claim_channel_type: number
+  ndc: string
+  gpi: string
+  bill: ClaimRequest | null
+}
+
+/** True of units of a clinic code, with or without the package they came from. */
+export const isClinicLine = (of: OfRequest): boolean =>
+  of.compound_code !== 2 &&
+  isBill(of.claim_channel_type) &&
+  (of.bill?.hcpcs !== undefined || (of.ndc === '' && of.gpi !== ''))
+
+/** True of what no product on file stands for: a compound, or a clinic line without a package. */
+export const lacksProduct = (of: OfRequest): boolean => of.compound_code === 2 || (isClinicLine(of) && of.ndc === '')
+
+/**
+ * The clinic line of a bill for another quantity: whole units, and what was billed for them. What was given of the drug is
+ * a fact of the day and stays. Nothing where no claim says which code was billed.
+ */
+export function lineOf(
+  bill: Pick<ClaimRequest, 'hcpcs' | 'prescription' | 'pharmacyNabp' | 'pricing'> | null,
+  quantity: number,
+  pharmacyNabp: string,
+): Mixture | undefined {
+  const line = bill?.hcpcs
+  if (!bill || !line) return undefined
+  const billed = bill.prescription?.quantity ?? line.units
+  const share = billed > 0 ? quantity / billed : 1
+  const units = share === 1 ? line.units : Math.max(1, Math.ceil(line.units * share - 1e-9))
+  const pricing = bill.pharmacyNabp === pharmacyNabp ? bill.pricing : undefined
+  return { hcpcs: { ...line, units }, ...(pricing && { pricing: atShare(pricing, share) }) }
+}
+
+/** What the bill of a request says beside its product, for a quantity: what is in a compound, or the line of a clinic. */
+export const saidOf = (of: OfRequest, quantity: number, pharmacyNabp: string): Mixture | undefined =>
+  of.compound_code === 2
+    ? mixtureOf(of.bill, quantity, pharmacyNabp)
+    : isClinicLine(of)
+      ? lineOf(of.bill, quantity, pharmacyNabp)
+      : undefined
+
+/** Why what has no product of its own may not be asked for or changed like this; nothing of a product. */
+export function whyNotSaid(asked: Asked, of: OfRequest, said: Mixture | undefined): Why | undefined {
+  if (of.compound_code === 2) return whyNotCompound(asked, of.gpi, said)
+  if (!lacksProduct(of)) return undefined
+  if (asked.ndc !== undefined || (asked.gpi !== undefined && asked.gpi !== of.gpi))
+    return {
+      code: 'RULE',
+      message: 'Another drug is another request.',
+      field: asked.ndc === undefined ? 'gpi' : 'ndc',
+    }
+  if (asked.genericOrbrand === 'B')
+    return { code: 'VALIDATION', message: 'A clinic code is no brand.', field: 'genericOrbrand' }
+  if (!said) return { code: 'RULE', message: 'No claim on file says what was billed. The clinic has to send it again.' }
+  return undefined
+}
+
+type NewLine = {
+  hcpcs?: NonNullable<ClaimRequest['hcpcs']> | undefined
+  ndc?: string | undefined
+  gpi?: string | undefined
+  quantity?: number | undefined
+}
+/** Why a line may not be made like this in the portal: of a code alone, its units are its quantity. */
+export function whyNotNewLine({ hcpcs: line, ndc, gpi, quantity }: NewLine): Why | undefined {
+  if (!line) return undefined
+  const wrong = (field: string, message: string): Why => ({ code: 'VALIDATION', field, message })
+  const row = hcpcs(line.code)
+  if (!row) return wrong('hcpcs.code', 'No clinic code like this is on file.')
+  if (gpi !== undefined) return wrong('gpi', 'Give a clinic code or a drug code, not both.')
+  if (row.gpi === null && ndc === undefined)
+    return wrong('ndc', 'An unclassified code says nothing of the drug: give its NDC.')
+  if (ndc === undefined && quantity !== undefined && quantity !== line.units)
+    return wrong('quantity', 'The units of a clinic line are its quantity.')
+  return undefined
+}

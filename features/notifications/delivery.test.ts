@@ -1,0 +1,138 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { instantOf } from '#features/authorizations/clock/zoned-time.ts'
+import { decision } from '#features/authorizations/decision/contract.ts'
+import { everyJob, everyTick } from '#features/jobs.ts'
+import { startJobs } from '#platform/jobs.ts'
+import type { Gateways, Outgoing } from '#platform/outside/gateways.ts'
+import { RefusedAddress } from '#platform/outside/refused-address.ts'
+import { consented } from '../../testing/consent.ts'
+import { day } from '../../testing/day.ts'
+import { openWorld, stopped } from '../../testing/fixture.ts'
+import { afterTry, MOST_TRIES } from './delivery.ts'
+
+// A gateway that is not reached and one that refuses an address are two cases (docs/decisions/0026-when-a-gateway-is-down.md).
+
+test('a gateway that is not reached is asked for a day, at least every ten minutes; an address that is refused once more', () => {
+  let tries = { unreached: 0, refused: 0 }
+  const waits: number[] = []
+  for (;;) {
+    const { waitMinutes, ...next } = afterTry(tries, 'unreached')
+    if (waitMinutes === null) break
+    waits.push(waitMinutes)
+    tries = next
+  }
+  expect(waits.slice(0, 5)).toEqual([1, 2, 5, 10, 10])
+  expect(waits).toHaveLength(MOST_TRIES)
+  const total = waits.reduce((sum, wait) => sum + wait, 0)
+  expect(total).toBeGreaterThanOrEqual(24 * 60)
+  expect(total).toBeLessThan(24 * 60 + 10)
+  // Whatever was counted of the one case says nothing about the other.
+  expect(afterTry({ unreached: 40, refused: 0 }, 'refused')).toEqual({ unreached: 40, refused: 1, waitMinutes: 5 })
+  expect(afterTry({ unreached: 40, refused: 1 }, 'unreached')).toEqual({ unreached: 41, refused: 1, waitMinutes: 10 })
+  expect(afterTry({ unreached: 0, refused: 1 }, 'refused').waitMinutes).toBeNull()
+})
+
+test('what a denial sends waits for a gateway that is down; what is refused fails after a second try, is logged and told to the owner; a refused text counts against its number', async () => {
+  const desk = await openWorld()
+  desk.clock.move(instantOf(day(1), '12:00', 'America/New_York') - desk.clock.now().getTime())
+  await desk.db.query(
+    `update claimant set address1 = '12 Elm Street', city = 'Tampa', state = 'FL', zip = '33601' where mc = 'AAA'`,
+  )
+  const handed: string[] = []
+  const behaves: Record<string, () => void> = {
+    FAX: () => {
+      throw new RefusedAddress('The gateway refused the address (422).')
+    },
+    POST: () => {
+      throw new Error('The gateway answered 503.')
+    },
+    SMS: () => {
+      throw new RefusedAddress('The gateway refused the address (400).')
+    },
+  }
+  const gateway = (by: string) => ({
+    send: async (message: Outgoing) => {
+      handed.push(`${by} ${message.id}`)
+      behaves[by]?.()
+      return 'taken' as const
+    },
+  })
+  Object.assign(desk.built.portal, {
+    gateways: {
+      MAIL: gateway('MAIL'),
+      FAX: gateway('FAX'),
+      SMS: gateway('SMS'),
+      POST: gateway('POST'),
+    } satisfies Gateways,
+  })
+  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  onTestFinished(() => jobs.stop())
+  const id = await stopped(desk, { sub: 'AAA1', at: 1, date: day(1) })
+  await consented(desk.db, '8135550144')
+  await (await desk.signIn('adj.aaa')).ask(decision.reject, { id, version: 1, reasonId: 6, note: 'Gabapentin first' })
+  desk.clock.move(11_000)
+  const messages = async () =>
+    (
+      await desk.db.query(
+        `select channel, status, unreached, refused, error from outside_message where authorization_id = $1 and channel <> 'MAIL' and body not like '%waiting%' order by channel`,
+        [id],
+      )
+    ).rows
+  const until = (wanted: unknown) =>
+    vi.waitFor(
+      async () => {
+        await jobs.relay()
+        expect(await messages()).toEqual(wanted)
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+  const text = {
+    channel: 'SMS',
+    status: 'FAILED',
+    unreached: 0,
+    refused: 1,
+    error: 'The gateway refused the address (400).',
+  }
+  await until([
+    { channel: 'FAX', status: 'QUEUED', unreached: 0, refused: 1, error: 'The gateway refused the address (422).' },
+    { channel: 'POST', status: 'QUEUED', unreached: 1, refused: 0, error: 'The gateway answered 503.' },
+    text,
+  ])
+  // The mailing house is there again a minute later, before the fax is tried once more.
+  behaves['POST'] = () => {}
+  desk.clock.move(61_000)
+  await until([
+    expect.objectContaining({ channel: 'FAX', status: 'QUEUED', refused: 1 }),
+    expect.objectContaining({ channel: 'POST', status: 'SENT', unreached: 1 }),
+    text,
+  ])
+  desk.clock.move(5 * 60_000)
+  await until([
+    { channel: 'FAX', status: 'FAILED', unreached: 0, refused: 2, error: 'The gateway refused the address (422).' },
+    expect.objectContaining({ channel: 'POST', status: 'SENT' }),
+    text,
+  ])
+  const count = (by: string) => handed.filter((one) => one.startsWith(by)).length
+  // Both tries of a message carry its one id; the text about the request was refused once, as was that about the denial.
+  expect([count('FAX'), count('POST'), new Set(handed).size]).toEqual([2, 2, handed.length - 2])
+  const { rows: log } = await desk.db.query(
+    `select event_text from authorization_event where authorization_id = $1 and event_code in (310, 311) and event_text like '%failed' order by event_text`,
+    [id],
+  )
+  expect(log.map((row) => row.event_text)).toContain('E-mail to Ansel Hawthorne, MD (fax) failed')
+  expect(log.map((row) => row.event_text)).toContain('SMS to claimant failed')
+  const { rows: told } = await desk.db.query(
+    `select u.username, n.title from user_notification n join app_user u on u.id = n.user_id where n.kind = 'notDelivered'`,
+  )
+  expect(told).toEqual([
+    {
+      username: 'adj.aaa',
+      title: expect.stringMatching(/^The fax to Ansel Hawthorne, MD about request \d{12} could not be delivered\.$/),
+    },
+  ])
+  const { rows: consent } = await desk.db.query(
+    `select distinct g.state, g.failures from sms_campaign g join wc_claim c on c.mc = g.mc and c.claimant_id = g.claimant_id join rx_authorization a on a.mc = c.mc and a.stratus_claim_id = c.id where a.id = $1 and g.until is null`,
+    [id],
+  )
+  expect(consent).toEqual([{ state: 2, failures: count('SMS') }])
+}, 60_000)

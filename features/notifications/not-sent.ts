@@ -1,0 +1,93 @@
+import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
+import { insertEvents } from '#features/authorizations/sql.ts'
+import { countFailure } from '#features/text-messages/consent.ts'
+import { sentText } from '#features/text-messages/sql.ts'
+import type { JobAsked } from '#platform/jobs.ts'
+import { leaving } from '#platform/leaving.ts'
+import { insertOutbox } from '#platform/outbox.ts'
+import { RefusedAddress } from '#platform/outside/refused-address.ts'
+import { afterTry } from './delivery.ts'
+import * as sql from './sql.ts'
+
+/** The line in a request's log about a message that left, or will not. */
+export const becameOf = (mc: string, message: sql.Waiting, at: string, result: string): EventRow => {
+  const line = {
+    mc,
+    authorizationId: message.authorization_id!,
+    now: at,
+    actor: engine,
+    from: message.auth_status,
+    to: message.auth_status,
+  }
+  return message.channel === 'SMS'
+    ? event(line, 311, { result })
+    : event(line, 310, {
+        role:
+          message.channel === 'MAIL'
+            ? message.recipient
+            : `${message.recipient} (${message.channel === 'FAX' ? 'fax' : 'letter'})`,
+        result,
+      })
+}
+
+/** What a failure says, for the record: never longer than a line. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : 'The gateway did not answer.').slice(0, 200)
+
+/**
+ * A message did not leave. Tried again, once where the address was refused and for a day where the gateway was not reached;
+ * after that it has failed, and whoever has its request is told. A text to a refused number is not repeated: it counts
+ * against the number.
+ */
+export async function notSent(
+  { db, now, write, newId, mc, bell }: Pick<JobAsked, 'db' | 'now' | 'write' | 'newId' | 'mc' | 'bell'>,
+  message: sql.Waiting,
+  error: unknown,
+): Promise<void> {
+  const at = now.toISOString()
+  const reason = reasonOf(error)
+  const refused = error instanceof RefusedAddress
+  const { waitMinutes, ...tries } = afterTry(message, refused ? 'refused' : 'unreached')
+  write(sql.triedInVain(message.id, reason, tries))
+  if (waitMinutes !== null && !(refused && message.channel === 'SMS')) {
+    const availableAt = new Date(now.getTime() + waitMinutes * 60_000).toISOString()
+    write(
+      insertOutbox([
+        leaving({
+          mc,
+          id: newId(),
+          topic: 'outside.message',
+          payload: { messageId: message.id },
+          now: at,
+          availableAt,
+        }),
+      ]),
+    )
+    return
+  }
+  write(sql.failed(message.id, reason))
+  if (message.channel === 'SMS' && refused) {
+    const text = await db.one(sentText(message.id))
+    if (text?.consent) countFailure(text.consent, 'HARD', at, { write, newId })
+  }
+  if (message.authorization_id === null) return
+  write(insertEvents([becameOf(mc, message, at, 'failed')]))
+  bell('authorizations')
+  if (message.channel === 'SMS') return
+  const owner = await db.one(sql.ownerOf(message.authorization_id))
+  if (!owner) return
+  const what = { MAIL: 'e-mail', FAX: 'fax', POST: 'letter' }[message.channel]
+  write(
+    sql.notify([
+      {
+        id: newId(),
+        user_id: owner.id,
+        kind: 'notDelivered',
+        title: `The ${what} to ${message.recipient} about request ${owner.reference} could not be delivered.`,
+        authorization_id: message.authorization_id,
+        at,
+      },
+    ]),
+  )
+  bell('notifications')
+}

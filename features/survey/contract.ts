@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { contactNoteId } from '#features/contact-notes/contract.ts'
+import { callerRoles } from '#features/contact-notes/rules.ts'
+import { page, size } from '#features/prior-auths/fields.ts'
+import { act, calls, read } from '#platform/contract.ts'
+import { instant } from '#platform/instant.ts'
+import { MOST_COMMENT, questionTypes } from './rules.ts'
+
+export const Question = z.object({
+  surveyQuestionId: z.int(),
+  order: z.int(),
+  text: z.string(),
+  type: z.enum(questionTypes),
+  required: z.boolean(),
+  /** What may be chosen; empty where the answer is written. */
+  options: z.array(z.string()),
+})
+export type Question = z.infer<typeof Question>
+
+/** What a link shows whoever follows it. */
+export const Opened = z.object({
+  state: z.enum(['OPEN', 'ANSWERED', 'EXPIRED']),
+  claimContactNoteId: z.string(),
+  carrier: z.string(),
+  phone: z.string(),
+  /** Last instant at which it can be answered. */
+  expiresAt: z.string().nullable(),
+  completedAt: z.string().nullable(),
+  surveyId: z.int(),
+  /** While it is open. */
+  questions: z.array(Question),
+})
+export type Opened = z.infer<typeof Opened>
+
+/** A low rating that support has not followed up yet. */
+export const FollowUp = z.object({
+  claimContactNoteId: z.string(),
+  claimId: z.string(),
+  claimNumber: z.string(),
+  rating: z.int(),
+  resolved: z.boolean().nullable(),
+  comment: z.string().nullable(),
+  answeredAt: z.string(),
+  callerName: z.string(),
+  callerRole: z.enum(callerRoles),
+  callerEmail: z.string().nullable(),
+  agent: z.string(),
+  contactAt: z.string(),
+})
+export type FollowUp = z.infer<typeof FollowUp>
+
+/** What opens a survey, as it stands behind the # of the link. */
+const token = z.string().min(1).max(40)
+
+export const surveys = calls('surveys', {
+  open: act('POST /survey/open', {
+    id: 'X71',
+    summary: 'What a survey asks, and whether it was answered, for whoever holds its link',
+    gate: 'public',
+    phi: 'none',
+    limit: 'upload',
+    input: z.strictObject({ token }),
+    output: Opened,
+    refusals: ['NOT_FOUND'],
+  }),
+  questions: act('POST /survey/{id}/questions?is_active', {
+    id: 'C138',
+    summary: 'The questions of a survey, for whoever holds its link or is signed in',
+    gate: 'public',
+    phi: 'none',
+    limit: 'upload',
+    ids: { claimContactNoteId: 'claim_contact_note' },
+    input: z.strictObject({
+      id: z.int().min(1).max(2_147_483_647),
+      /** False: one that is no longer in use is found too. */
+      is_active: z.boolean().default(true),
+      claimContactNoteId: contactNoteId.optional(),
+      token: token.optional(),
+    }),
+    output: z.object({ surveyId: z.int(), questions: z.array(Question) }),
+    refusals: ['SESSION_REQUIRED', 'NOT_FOUND'],
+  }),
+  submit: act('POST /survey/submit', {
+    id: 'C139',
+    summary: 'Answer the survey after a contact, once',
+    gate: 'public',
+    phi: 'none',
+    limit: 'upload',
+    ids: { claimContactNoteId: 'claim_contact_note' },
+    input: z.strictObject({
+      claimContactNoteId: contactNoteId,
+      token: token.optional(),
+      /** A question of the survey that was asked; it says which survey is answered. */
+      surveyQuestionId: z.int().min(1).max(2_147_483_647),
+      question1Response: z
+        .int('Give a rating from 1 to 5.')
+        .min(1, 'Give a rating from 1 to 5.')
+        .max(5, 'Give a rating from 1 to 5.'),
+      question2Response: z.enum(['YES', 'NO'], 'Give YES or NO.').nullish(),
+      question3Response: z
+        .string()
+        .max(MOST_COMMENT, `Write ${MOST_COMMENT.toLocaleString('en-US')} characters at most.`)
+        .nullish(),
+      // Taken because the list has them, and not believed: the session or the link says who answers, the server when.
+      userFullName: z.string().max(120).optional(),
+      userEmail: z.email('Give an e-mail address.').max(254).optional(),
+      surveyCreatedDateTime: instant.optional(),
+      surveyAnsweredDateTime: instant.optional(),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      claimContactNoteId: z.string(),
+      version: z.int(),
+      completedAt: z.string(),
+    }),
+    refusals: ['SESSION_REQUIRED', 'NOT_FOUND', 'NOT_ALLOWED', 'DUPLICATE', 'CONFLICT', 'VALIDATION'],
+  }),
+  followUps: read('GET /survey/followUps?page&size', {
+    id: 'X72',
+    summary: 'Low ratings that support has not followed up, the oldest first',
+    phi: 'limited',
+    limit: 'search',
+    input: z.strictObject({ page, size }),
+    output: z.object({ followUps: z.array(FollowUp), page: z.int(), size: z.int(), more: z.boolean() }),
+    refusals: ['NOT_ALLOWED'],
+  }),
+  followedUp: act('PUT /survey/followUps/{claimContactNoteId}', {
+    id: 'X73',
+    summary: 'Say what came of following up a low rating',
+    phi: 'limited',
+    ids: { claimContactNoteId: 'claim_contact_note' },
+    input: z.strictObject({
+      claimContactNoteId: contactNoteId,
+      note: z.string().trim().min(1, 'Say what came of it.').max(1000, 'Write 1,000 characters at most.'),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      claimContactNoteId: z.string(),
+      claimId: z.string(),
+      followedUpAt: z.string(),
+    }),
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'ALREADY_DECIDED', 'VALIDATION'],
+  }),
+})

@@ -1,0 +1,250 @@
+import { keptText } from '#features/contact-notes/rules.ts'
+import { readCode } from '#features/letters/rules.ts'
+import { notify } from '#features/notifications/sql.ts'
+import { oneTrip, seen, type Asked as AskedOf, type Handlers } from '#platform/handler.ts'
+import { notFound, refuse, Refused } from '#platform/refusal.ts'
+import { sql as s, type Sql } from '#platform/sql.ts'
+import type { Question, surveys } from './contract.ts'
+import {
+  CONTACT_SURVEY,
+  followUpTitle,
+  needsFollowUp,
+  optionsOf,
+  sameAnswers,
+  standing,
+  whyNotFollowUp,
+  whyNotRate,
+  type Answers,
+} from './rules.ts'
+import * as sql from './sql.ts'
+
+type Calls = typeof surveys
+type Public = AskedOf<Calls['open']> | AskedOf<Calls['questions']> | AskedOf<Calls['submit']>
+
+/** Who answers: the caller, by the link, or somebody signed in. */
+type Answerer = { id: string | null; name: string | null; email: string | null }
+
+const toQuestion = (row: sql.QuestionFound): Question => ({
+  surveyQuestionId: row.id,
+  order: row.position,
+  text: row.text,
+  type: row.type,
+  required: row.required,
+  options: [...optionsOf[row.type]],
+})
+
+const codeOf = (token: string): string => readCode(token) ?? (notFound() as never)
+const visitOf = ({ requestId, ip, now }: Public, call: string) => ({ call, requestId, ip, now: now.toISOString() })
+
+/**
+ * Opens the carrier to the statements sent with it: that of the contact to whoever holds its link, their own to whoever is
+ * signed in. These calls have two doors (P0 with a token, or P2), so the platform opens neither.
+ */
+function enter(asked: Public, call: string, token: string | undefined): Promise<Answerer> {
+  const { db, sessionHash } = asked
+  if (token !== undefined)
+    return db
+      .one(sql.enterByLink(codeOf(token), visitOf(asked, call)))
+      .then((found) => (found ? { id: null, name: null, email: null } : notFound()))
+  if (!sessionHash) throw new Refused({ code: 'SESSION_REQUIRED' })
+  return db
+    .one(sql.enterBySession(sessionHash, visitOf(asked, call)))
+    .then((person) => ({ id: person!.user_id, name: person!.name, email: person!.email }))
+}
+
+/** What was asked behind the door. The door speaks first: what failed behind a closed door failed because it was closed. */
+async function behind<T>(door: Promise<Answerer>, asked: Promise<T>): Promise<[Answerer, T]> {
+  asked.catch(() => {})
+  return [await door, await asked]
+}
+
+export const handlers: Handlers<Calls> = {
+  open: async (asked) => {
+    const { db, input, now } = asked
+    const [, [contact, questions]] = await behind(
+      enter(asked, 'surveys.open', input.token),
+      Promise.all([db.one(sql.contactEntered()), db.all(sql.questionsOf(sql.surveyEntered, true))]),
+    )
+    if (!contact || contact.survey_id === null) return notFound()
+    const state = standing(
+      { completedAt: contact.survey_completed_at, expiresAt: contact.survey_expires_at },
+      now.toISOString(),
+    )
+    return {
+      state,
+      claimContactNoteId: contact.id,
+      carrier: contact.carrier,
+      phone: contact.phone,
+      expiresAt: contact.survey_expires_at,
+      completedAt: contact.survey_completed_at,
+      surveyId: contact.survey_id,
+      questions: state === 'OPEN' ? questions.map(toQuestion) : [],
+    }
+  },
+
+  questions: async (asked) => {
+    const { db, input, now } = asked
+    const { token, claimContactNoteId } = input
+    const survey: Sql = s`${input.id}`
+    const [, [contact, questions]] = await behind(
+      enter(asked, 'surveys.questions', token),
+      Promise.all([
+        token !== undefined
+          ? db.one(sql.contactEntered())
+          : claimContactNoteId === undefined
+            ? undefined
+            : db.one(sql.contactOf(claimContactNoteId)),
+        db.all(sql.questionsOf(survey, input.is_active)),
+      ]),
+    )
+    if ((token !== undefined || claimContactNoteId !== undefined) && !contact) return notFound()
+    if (contact && claimContactNoteId !== undefined && contact.id !== claimContactNoteId) return notFound()
+    // A link opens the survey it was sent for, while it works.
+    if (token !== undefined) {
+      const over = standing({ completedAt: null, expiresAt: contact!.survey_expires_at }, now.toISOString())
+      if (over !== 'OPEN' || contact!.survey_id !== input.id) return notFound()
+    }
+    if (questions.length === 0) return notFound()
+    return { surveyId: input.id, questions: questions.map(toQuestion) }
+  },
+
+  submit: async (asked) => {
+    const { db, input, now, newId, write, bell } = asked
+    const { token, claimContactNoteId } = input
+    const [by, [contact, questions]] = await behind(
+      enter(asked, 'surveys.submit', token),
+      Promise.all([
+        db.one(token === undefined ? sql.contactOf(claimContactNoteId) : sql.contactEntered()),
+        db.all(
+          sql.questionsOf(s`(select q.survey_id from survey_question q where q.id = ${input.surveyQuestionId})`, true),
+        ),
+      ]),
+    )
+    if (!contact || contact.id !== claimContactNoteId) return notFound()
+    if (by.id !== null) refuse(whyNotRate(by.id, contact.agent_id))
+    const at = now.toISOString()
+    const survey = contact.survey_id ?? CONTACT_SURVEY
+    if (questions[0]?.survey_id !== survey)
+      refuse({ code: 'VALIDATION', field: 'surveyQuestionId', message: 'This is no question of the survey.' })
+    const answers: Answers = {
+      rating: input.question1Response,
+      resolved: input.question2Response == null ? null : input.question2Response === 'YES',
+      comment: keptText(input.question3Response ?? '') || null,
+    }
+    for (const [answer, position] of [
+      [answers.resolved, 2],
+      [answers.comment, 3],
+    ] as const)
+      if (answer === null && questions.some((one) => one.position === position && one.required))
+        refuse({ code: 'VALIDATION', field: `question${position}Response`, message: 'Answer this question too.' })
+    const answered = (completedAt: string) => ({
+      success: true as const,
+      claimContactNoteId: contact.id,
+      version: 1,
+      completedAt,
+    })
+    if (contact.survey_completed_at !== null) {
+      const before = { rating: contact.r1!, resolved: contact.r2, comment: contact.r3 }
+      // Said again, it is the same answer.
+      if (sameAnswers(before, answers)) return answered(contact.survey_completed_at)
+      refuse({
+        code: 'DUPLICATE',
+        message: 'This survey was answered already.',
+        current: { completedAt: contact.survey_completed_at },
+      })
+    }
+    if (token !== undefined && standing({ completedAt: null, expiresAt: contact.survey_expires_at }, at) === 'EXPIRED')
+      refuse({ code: 'CONFLICT', message: `This link has expired. Please call ${contact.phone}.` })
+    const low = needsFollowUp(answers.rating)
+    write(
+      sql.insertResponse({
+        claim_contact_note_id: contact.id,
+        sub_carrier: contact.sub_carrier,
+        survey_id: survey,
+        survey_question_id: input.surveyQuestionId,
+        name: by.name ?? contact.caller_name,
+        email: by.id === null ? contact.caller_email : by.email,
+        r1: answers.rating,
+        r2: answers.resolved,
+        r3: answers.comment,
+        user_id: by.id,
+        created: contact.survey_sent_at ?? at,
+        answered: at,
+        follow_up: low ? 'OPEN' : 'NONE',
+      }),
+    )
+    write(sql.completed(contact.id, at))
+    if (low && contact.support.length > 0) {
+      write(
+        notify(
+          contact.support.map((userId) => ({
+            id: newId(),
+            user_id: userId,
+            kind: 'surveyFollowUp',
+            title: followUpTitle(answers.rating),
+            authorization_id: null,
+            at,
+          })),
+        ),
+      )
+      bell('notifications')
+    }
+    write(sql.audited(contact.stratus_claim_id, contact.id, { rating: answers.rating, followUp: low }))
+    return answered(at)
+  },
+
+  followUps: oneTrip(
+    ({ page, size }) => ({ rows: seen(sql.toFollowUp(page, size)) }),
+    ({ rows }, { input: { page, size }, person }) => {
+      refuse(whyNotFollowUp(person))
+      return {
+        followUps: rows.slice(0, size).map((row) => ({
+          claimContactNoteId: row.id,
+          claimId: row.stratus_claim_id,
+          claimNumber: row.claim_number,
+          rating: row.r1,
+          resolved: row.r2,
+          comment: row.r3,
+          answeredAt: row.answered,
+          callerName: row.caller_name,
+          callerRole: row.caller_role,
+          callerEmail: row.caller_email,
+          agent: row.agent_name,
+          contactAt: row.started_at,
+        })),
+        page,
+        size,
+        more: rows.length > size,
+      }
+    },
+  ),
+
+  followedUp: async ({ input, db, who, now, write, note }) => {
+    const [person, held] = await Promise.all([who(), db.one(sql.holdFollowUp(input.claimContactNoteId))])
+    if (!held) return notFound()
+    refuse(whyNotFollowUp(person))
+    if (held.follow_up === 'DONE')
+      refuse({
+        code: 'ALREADY_DECIDED',
+        message: `${held.followed_up_by_name!} followed this up already.`,
+        current: { by: held.followed_up_by_name, at: held.followed_up_at },
+      })
+    if (held.follow_up === 'NONE') refuse({ code: 'ALREADY_DECIDED', message: 'This answer needs no following up.' })
+    const words = keptText(input.note)
+    if (words === '') refuse({ code: 'VALIDATION', field: 'note', message: 'Say what came of it.' })
+    const at = now.toISOString()
+    write(sql.followedUp(input.claimContactNoteId, { by: person.id, name: person.name, note: words, now: at }))
+    note({
+      claims: [held.stratus_claim_id],
+      type: 'survey_response',
+      id: input.claimContactNoteId,
+      detail: { followUp: 'DONE' },
+    })
+    return {
+      success: true,
+      claimContactNoteId: input.claimContactNoteId,
+      claimId: held.stratus_claim_id,
+      followedUpAt: at,
+    }
+  },
+}

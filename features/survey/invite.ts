@@ -1,0 +1,78 @@
+import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import { codeWords, letterCode } from '#features/letters/rules.ts'
+import { queue } from '#features/notifications/sql.ts'
+import { leaving } from '#platform/leaving.ts'
+import { insertOutbox } from '#platform/outbox.ts'
+import type { Sql } from '#platform/sql.ts'
+import { CONTACT_SURVEY, isAsked, LINK_DAYS, linkEnds } from './rules.ts'
+
+/** A contact that has ended, and where who called can be reached. */
+export type Ended = {
+  mc: string
+  noteId: string
+  /** False: who called does not want to be asked. */
+  wanted: boolean
+  address: string | null
+  recipient: string
+  carrier: string
+  phone: string
+  /** Of the carrier (IANA): the days in the mail are its days. */
+  zone: string
+  endedAt: string
+}
+
+const usDay = (instant: string, zone: string): string => {
+  const day = dateIn(Date.parse(instant), zone)
+  return `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
+}
+
+/** The mail that asks: a day and a link, nothing about a claim, a person or a drug (domain 6.16). */
+export const surveyMail = (of: Ended, origin: string, code: string, expiresAt: string) => ({
+  subject: `${of.carrier}: how did we do?`,
+  body: [
+    `You were in touch with ${of.carrier} on ${usDay(of.endedAt, of.zone)}. Please tell us in three questions how it went; it takes a minute:`,
+    // The code stands behind the #, which no browser sends to any server.
+    `${origin}/survey#${codeWords(code)}`,
+    '',
+    `The link is for you, works for ${LINK_DAYS} days, until ${usDay(expiresAt, of.zone)}, and takes one answer.`,
+    '',
+    `Questions: ${of.phone}`,
+  ].join('\n'),
+})
+
+/**
+ * What whatever ends a contact writes so that who called is asked how it went (C085): the mail before the note, its
+ * outbox entry behind it. Nothing when nobody is asked.
+ */
+export function inviteBy(
+  of: Ended,
+  {
+    now,
+    newId,
+    newToken,
+    origin,
+  }: { now: Date; newId: () => string; newToken: () => { token: string }; origin: string },
+):
+  | { message: Sql; survey: { id: number; messageId: string; code: string; expiresAt: string }; outbox: Sql }
+  | undefined {
+  const at = now.toISOString()
+  if (of.address === null || !isAsked(of, at)) return undefined
+  const [messageId, code, expiresAt] = [newId(), letterCode(newToken().token), linkEnds(at)]
+  return {
+    message: queue([
+      {
+        id: messageId,
+        channel: 'MAIL',
+        address: of.address,
+        recipient: of.recipient,
+        ...surveyMail(of, origin, code, expiresAt),
+        authorization_id: null,
+        created_at: at,
+      },
+    ]),
+    survey: { id: CONTACT_SURVEY, messageId, code, expiresAt },
+    outbox: insertOutbox([
+      leaving({ mc: of.mc, id: newId(), topic: 'survey.invite', payload: { claimContactNoteId: of.noteId }, now: at }),
+    ]),
+  }
+}

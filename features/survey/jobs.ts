@@ -1,0 +1,24 @@
+import { failed, sent } from '#features/notifications/sql.ts'
+import type { Job } from '#platform/jobs.ts'
+import { RefusedAddress } from '#platform/outside/refused-address.ts'
+import * as sql from './sql.ts'
+
+/**
+ * Hands the mail of a survey to its gateway and notes that it left; one answered meanwhile stays here. An address that is
+ * refused is not written to again; a gateway that was not reached is, as any job that failed.
+ */
+export const inviteToSurvey: Job = async ({ payload, db, now, write, portal }) => {
+  const noteId = String(payload['claimContactNoteId'])
+  const mail = await db.one(sql.invitation(noteId))
+  if (!mail || mail.status !== 'QUEUED' || mail.completed_at !== null) return
+  try {
+    await portal.gateways.MAIL.send({ id: mail.message_id, to: mail.address, subject: mail.subject, text: mail.body })
+  } catch (error) {
+    if (!(error instanceof RefusedAddress)) throw error
+    write(failed(mail.message_id, error.message.slice(0, 200)))
+    return
+  }
+  const at = now.toISOString()
+  write(sent(mail.message_id, at))
+  write(sql.invited(noteId, at))
+}

@@ -1,0 +1,68 @@
+import { isSupport } from '#features/authorizations/decision/permissions.ts'
+import type { Person } from '#platform/person.ts'
+import type { Why } from '#platform/refusal.ts'
+
+/** The survey that follows a contact (domain 6.17). */
+export const CONTACT_SURVEY = 1
+/** How long the link of a survey works. */
+export const LINK_DAYS = 30
+/** Nobody is asked about a contact they no longer remember. */
+const ASKED_WITHIN_MS = 3 * 86_400_000
+/** A rating so low opens a follow-up (C139). */
+export const LOW_RATING = 2
+export const MOST_COMMENT = 1000
+
+export const questionTypes = ['RATING', 'YESNO', 'TEXT'] as const
+export type QuestionType = (typeof questionTypes)[number]
+/** What may be chosen as an answer; nothing where it is written. */
+export const optionsOf: Readonly<Record<QuestionType, readonly string[]>> = {
+  RATING: ['1', '2', '3', '4', '5'],
+  YESNO: ['YES', 'NO'],
+  TEXT: [],
+}
+/** What an answer is called on the page. */
+export const optionWords: Readonly<Record<string, string>> = {
+  1: '1 Not at all satisfied',
+  2: '2',
+  3: '3',
+  4: '4',
+  5: '5 Very satisfied',
+  YES: 'Yes',
+  NO: 'No',
+}
+
+/** Three answers: 1 to 5, yes or no, words. Null where a question was left out. */
+export type Answers = { rating: number; resolved: boolean | null; comment: string | null }
+
+export const sameAnswers = (one: Answers, other: Answers): boolean =>
+  one.rating === other.rating && one.resolved === other.resolved && one.comment === other.comment
+
+/** Whether support looks at a contact again after this rating. */
+export const needsFollowUp = (rating: number): boolean => rating <= LOW_RATING
+
+/** When the link of a survey asked for at this instant stops working (ISO 8601 UTC). */
+export const linkEnds = (now: string): string => new Date(Date.parse(now) + LINK_DAYS * 86_400_000).toISOString()
+
+/** Whether somebody is asked about a contact: they can be reached, do not mind, and it was a moment ago. */
+export const isAsked = (of: { wanted: boolean; address: string | null; endedAt: string }, now: string): boolean =>
+  of.wanted && of.address !== null && Date.parse(now) - Date.parse(of.endedAt) <= ASKED_WITHIN_MS
+
+/** How far a survey has come for whoever opens it. An answer stays one, also after the link has ended. */
+export function standing(of: { completedAt: string | null; expiresAt: string | null }, now: string) {
+  if (of.completedAt !== null) return 'ANSWERED' as const
+  return of.expiresAt !== null && Date.parse(now) >= Date.parse(of.expiresAt) ? ('EXPIRED' as const) : ('OPEN' as const)
+}
+
+/** Why somebody signed in may not answer for a contact: whoever gave the help does not rate it. */
+export const whyNotRate = (personId: string, agentId: string | null): Why | undefined =>
+  personId === agentId
+    ? { code: 'NOT_ALLOWED', message: 'Whoever helped does not answer the survey about it.' }
+    : undefined
+
+/** Why this person may not follow up low ratings (P8). */
+export const whyNotFollowUp = (person: Person): Why | undefined =>
+  isSupport(person) ? undefined : { code: 'NOT_ALLOWED', message: 'Only the support desk works this queue.' }
+
+/** What support reads when a rating is low. */
+export const followUpTitle = (rating: number): string =>
+  `Somebody who got in touch was not satisfied: ${rating} of 5. Please follow up.`

@@ -1,0 +1,276 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import { ask, CallFailed } from '#platform/ask.ts'
+import { Button } from '#platform/ui/button.tsx'
+import { formatDate } from '#platform/ui/calendar-date.ts'
+import { ErrorSummary } from '#platform/ui/error-summary.tsx'
+import { Frame } from '#platform/ui/frame.tsx'
+import { HeaderOut } from '#platform/ui/header-out.tsx'
+import { Loading } from '#platform/ui/loading.tsx'
+import { Note } from '#platform/ui/note.tsx'
+import { Page } from '#platform/ui/page.tsx'
+import { PageTitle, focusNextTitle } from '#platform/ui/page-title.tsx'
+import { RadioGroup } from '#platform/ui/radio-group.tsx'
+import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { SupportId } from '#platform/ui/support-id.tsx'
+import { TextArea } from '#platform/ui/text-area.tsx'
+import { surveys, type Opened, type Question } from './contract.ts'
+import { MOST_COMMENT, optionWords } from './rules.ts'
+import css from './survey-page.module.css'
+
+/** The code of the link that was followed here. It leaves the address at once and stays with the tab, over a reload. */
+function takeCode(): string {
+  const given = decodeURIComponent(location.hash.slice(1))
+  const kept = (history.state as { survey?: unknown } | null)?.survey
+  if (given) history.replaceState({ survey: given }, '', location.pathname)
+  return given || (typeof kept === 'string' ? kept : '')
+}
+
+const asFailed = (error: unknown): CallFailed =>
+  error instanceof CallFailed
+    ? error
+    : new CallFailed(0, 'UNREADABLE', 'The portal could not answer. Nothing was sent.')
+
+/** /survey: whoever was in touch says how it went, with the link of the mail and no account. */
+export function SurveyPage() {
+  const [code] = useState(takeCode)
+  const [opened, setOpened] = useState<Opened>()
+  const [failure, setFailure] = useState<CallFailed>()
+  const [busy, setBusy] = useState(code !== '')
+  const [done, setDone] = useState(false)
+  const first = useRef(code !== '')
+
+  const open = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const found = await ask(surveys.open, { token: code })
+      focusNextTitle()
+      setOpened(found)
+    } catch (error) {
+      focusNextTitle()
+      setFailure(asFailed(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  // The link of another survey, followed in this tab, changes only what stands behind the #.
+  useEffect(() => {
+    const follow = () => {
+      if (location.hash.length > 1) location.reload()
+    }
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  useEffect(() => {
+    if (!first.current) return
+    first.current = false
+    void open()
+  })
+
+  const unknown = code === '' || failure?.code === 'NOT_FOUND'
+  return (
+    <Frame header={<HeaderOut />}>
+      <Page as="reading" className={css.page ?? ''}>
+        <Loading busy={busy && !opened && !failure} skeleton={<Waiting />}>
+          {done && opened ? (
+            <Said title="Thank you, your answers were sent" short="Answers sent">
+              {opened.carrier} reads them. You can close this page. Questions: {opened.phone}.
+            </Said>
+          ) : opened?.state === 'ANSWERED' ? (
+            <Said title="This survey was answered already" short="Survey answered">
+              {opened.carrier} has your answers since {dayOf(opened.completedAt!)}. There is nothing left to do.
+            </Said>
+          ) : opened?.state === 'EXPIRED' ? (
+            <Said title="This link has expired" short="Link expired">
+              It worked until {dayOf(opened.expiresAt!)}. If you still want to say something, call {opened.carrier}:{' '}
+              {opened.phone}.
+            </Said>
+          ) : opened ? (
+            <Form opened={opened} code={code} onDone={() => (focusNextTitle(), setDone(true))} />
+          ) : unknown ? (
+            <Said title="No survey has this link" short="Survey not found">
+              Follow the link in the mail once more; it may not have been copied whole.
+            </Said>
+          ) : failure ? (
+            <>
+              <PageTitle title="Survey" focus failed>
+                How did we do?
+              </PageTitle>
+              <Failed failure={failure} what="The survey could not be opened." />
+              <p>
+                <Button onClick={() => void open()} busy={busy} busyLabel="Opening">
+                  Try again
+                </Button>
+              </p>
+            </>
+          ) : null}
+        </Loading>
+      </Page>
+    </Frame>
+  )
+}
+
+const dayOf = (instant: string): string =>
+  formatDate(dateIn(Date.parse(instant), Intl.DateTimeFormat().resolvedOptions().timeZone))
+
+const Waiting = () => (
+  <div className={css.form}>
+    <PageTitle title="Survey">How did we do?</PageTitle>
+    <Skeleton width="80%" />
+    <Skeleton width="60%" />
+    <Skeleton width="70%" />
+  </div>
+)
+
+function Said({ title, short, children }: { title: string; short: string; children: React.ReactNode }) {
+  return (
+    <>
+      <PageTitle title={short} focus>
+        {title}
+      </PageTitle>
+      <p className={css.lead}>{children}</p>
+    </>
+  )
+}
+
+function Failed({ failure, what }: { failure: CallFailed; what: string }) {
+  return (
+    <Note tone="red" role="alert">
+      <b>{what}</b> {failure.message}
+      {failure.supportId && <SupportId id={failure.supportId} />}
+    </Note>
+  )
+}
+
+function Form({ opened, code, onDone }: { opened: Opened; code: string; onDone: () => void }) {
+  const { questions } = opened
+  const [answers, setAnswers] = useState<Readonly<Record<number, string>>>({})
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<CallFailed>()
+  const [tries, setTries] = useState(0)
+  const [problems, setProblems] = useState<readonly { id: string; message: string }[]>([])
+  const base = useId()
+  const idOf = (order: number) => `${base}-q${order}`
+  const answerTo = (order: number) => answers[order]?.trim() ?? ''
+
+  // What was typed is not lost by a slip.
+  const typed = answerTo(3) !== ''
+  useEffect(() => {
+    if (!typed) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [typed])
+
+  const problemOf = ({ order, required, type }: Question): string | undefined => {
+    const answer = answerTo(order)
+    if (required && answer === '') return type === 'TEXT' ? 'Answer this question.' : 'Choose an answer.'
+    // The server counts as this does, in UTF-16 units.
+    return type === 'TEXT' && answer.length > MOST_COMMENT
+      ? `Write ${MOST_COMMENT.toLocaleString('en-US')} characters at most.`
+      : undefined
+  }
+  const send = async () => {
+    if (busy) return
+    const wrong = questions.flatMap((question) => {
+      const message = problemOf(question)
+      return message === undefined ? [] : [{ id: idOf(question.order), message }]
+    })
+    setProblems(wrong)
+    setTries(tries + 1)
+    setFailure(undefined)
+    if (wrong.length > 0) return
+    setBusy(true)
+    try {
+      await ask(surveys.submit, {
+        claimContactNoteId: opened.claimContactNoteId,
+        token: code,
+        surveyQuestionId: questions[0]!.surveyQuestionId,
+        question1Response: Number(answerTo(1)),
+        question2Response: answerTo(2) === '' ? null : answerTo(2) === 'YES' ? 'YES' : 'NO',
+        question3Response: answerTo(3) || null,
+      })
+      onDone()
+    } catch (error) {
+      const failed = asFailed(error)
+      const order = /^question(\d)Response$/.exec(failed.fields[0]?.path ?? '')?.[1]
+      if (order) setProblems([{ id: idOf(Number(order)), message: failed.fields[0]!.message }])
+      else setFailure(failed)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <PageTitle title="Survey" focus failed={problems.length > 0}>
+        How did we do?
+      </PageTitle>
+      <p className={css.lead}>You were in touch with {opened.carrier}. Three questions, about a minute.</p>
+      <form
+        noValidate
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <ErrorSummary key={tries} errors={problems} />
+        {failure && <Failed failure={failure} what="Your answers were not sent." />}
+        {questions.map((question) => (
+          <Asked
+            key={question.surveyQuestionId}
+            id={idOf(question.order)}
+            question={question}
+            value={answers[question.order] ?? ''}
+            error={problems.find((one) => one.id === idOf(question.order))?.message}
+            onChange={(to) => setAnswers({ ...answers, [question.order]: to })}
+          />
+        ))}
+        <Button type="submit" tone="primary" size="large" busy={busy} busyLabel="Sending">
+          Send the answers
+        </Button>
+        <p className={css.small}>
+          They can be sent once. Please write nothing about your health: {opened.carrier} knows which contact it was.
+        </p>
+      </form>
+    </>
+  )
+}
+
+type AskedProps = {
+  id: string
+  question: Question
+  value: string
+  error: string | undefined
+  onChange: (to: string) => void
+}
+function Asked({ id, question, value, error, onChange }: AskedProps) {
+  const { text, type, required, options } = question
+  if (type === 'TEXT')
+    return (
+      <TextArea
+        id={id}
+        label={text}
+        required={required}
+        rows={4}
+        limit={MOST_COMMENT}
+        value={value}
+        error={error}
+        onChange={onChange}
+      />
+    )
+  return (
+    <div id={id} tabIndex={-1} className={css.asked}>
+      <RadioGroup
+        legend={text}
+        required={required}
+        options={options.map((option) => ({ value: option, label: optionWords[option] ?? option }))}
+        value={value === '' ? undefined : value}
+        {...(error !== undefined && { error })}
+        onChange={onChange}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Sql } from '#platform/sql.ts'
+import { afterFailedText, textStateAfter, type TextFailure } from './rules.ts'
+import * as sql from './sql.ts'
+
+type Writing = { write: (statement: Sql) => void; newId: () => string }
+
+/** A text failed: its failure is counted against the number, which is texted no more when it was one too many (6.16). */
+export function countFailure(
+  consent: NonNullable<sql.SentText['consent']>,
+  failure: TextFailure,
+  at: string,
+  { write, newId }: Writing,
+): void {
+  const { failures, undeliverable } = afterFailedText(consent.failures, failure)
+  const to = undeliverable ? textStateAfter(consent.state, 'undeliverable') : undefined
+  if (to === undefined) {
+    write(sql.heardOf(consent.mc, consent.id, failures, at))
+    return
+  }
+  write(sql.endCampaign(consent.mc, consent.claimant_id, at))
+  write(
+    sql.insertCampaign({ ...consent, id: newId(), state: to, failures, last_status_at: at, since: at, until: null }),
+  )
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { Page } from '#features/authorizations/worklist/contract.ts'
+import { claimId, mcCode, page, size, subCode } from '#features/prior-auths/fields.ts'
+import { act, calls, read } from '#platform/contract.ts'
+import { textStates } from './rules.ts'
+
+/** A telephone number as gateways write it ("+18135550144", "8135550144"); ten digits from here on. */
+const number = z
+  .string()
+  .regex(/^(?:\+?1)?[2-9]\d{9}$/, 'Give a number of ten digits, with or without +1.')
+  .transform((text) => text.slice(-10))
+  .pipe(z.string().regex(/^\d{10}$/))
+
+const stateName = z.enum(textStates.map((one) => one.name))
+
+export const texts = calls('texts', {
+  inbound: act('POST /sms/inbound', {
+    id: 'E10',
+    summary: 'The text message gateway hands over what somebody texted: STOP, START, YES, HELP or anything else',
+    gate: 'service',
+    phi: 'none',
+    limit: 'intake',
+    input: z.strictObject({
+      /** The gateway's own id of the text: told again, it changes nothing. */
+      id: z.string().regex(/^[\w.:-]{1,100}$/, "Give the gateway's id of the text."),
+      from: number,
+      text: z.string().max(1600),
+    }),
+    output: z.object({
+      success: z.literal(true),
+      meaning: z.enum(['ACCEPT', 'JOIN', 'STOP', 'HELP', 'OTHER']),
+      /** Whether a text goes back. */
+      answered: z.boolean(),
+    }),
+    refusals: ['NOT_FOUND'],
+  }),
+  status: act('POST /sms/status', {
+    id: 'E10',
+    summary: 'The text message gateway says what became of a text',
+    gate: 'service',
+    phi: 'none',
+    limit: 'intake',
+    input: z.strictObject({
+      messageId: z.uuid('Give the id of a text.'),
+      status: z.enum(['sent', 'delivered', 'failed'], 'Give sent, delivered or failed.'),
+      /** For good, because the number is a landline, or only this time; left out it is for good. */
+      failure: z.enum(['HARD', 'LANDLINE', 'TEMPORARY'], 'Give HARD, LANDLINE or TEMPORARY.').optional(),
+      reason: z.string().max(200).optional(),
+    }),
+    output: z.object({ success: z.literal(true), status: z.string() }),
+    refusals: ['NOT_FOUND'],
+  }),
+  campaign: read('GET /campaignstatus/_{a}/_{b}/_{c}', {
+    id: 'C121',
+    summary: 'Where the worker of a claim stands with text messages',
+    phi: 'limited',
+    carrier: ['a'],
+    ids: { c: 'wc_claim' },
+    also: ['GET /workcomp/v1/sms/campaignstatus/_{a}/_{b}/_{c}'],
+    input: z.strictObject({ a: mcCode, b: subCode, c: claimId }),
+    output: z.object({
+      state: stateName,
+      stateId: z.int(),
+      label: z.string(),
+      /** "(***) ***-0144"; null where nobody was asked. */
+      mobile: z.string().nullable(),
+      optedInAt: z.string().nullable(),
+      optedOutAt: z.string().nullable(),
+      language: z.string(),
+      canSend: z.boolean(),
+      /** Why no text can be sent; null where one can. */
+      reason: z.string().nullable(),
+    }),
+    refusals: ['NOT_FOUND'],
+  }),
+  history: read('GET /eventloghistory/_{mc}/_{sc}/_{claimId}?page&size', {
+    id: 'C122',
+    summary: 'Text messages to and from the worker of a claim, newest first',
+    phi: 'limited',
+    carrier: ['mc'],
+    ids: { claimId: 'wc_claim' },
+    input: z.strictObject({ mc: mcCode, sc: subCode, claimId, page, size }),
+    output: Page(
+      z.object({
+        at: z.string(),
+        direction: z.enum(['IN', 'OUT']),
+        /** What it was written for; of a text from the worker, what it meant. */
+        template: z.string().nullable(),
+        text: z.string(),
+        state: z.enum(['QUEUED', 'SENT', 'DELIVERED', 'FAILED', 'BLOCKED', 'RECEIVED']),
+        error: z.string().nullable(),
+      }),
+    ),
+    refusals: ['NOT_FOUND'],
+  }),
+})

@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  afterFailedText,
+  answered,
+  maskedMobile,
+  meaningOf,
+  replyTo,
+  textStateAfter,
+  textStateOf,
+  textStates,
+  whyNoText,
+  type Meaning,
+  type TextEvent,
+  type TextState,
+} from './rules.ts'
+import { replyText } from './words.ts'
+
+// The states of domain 6.16 and the words that move them.
+
+const ids = textStates.map((one) => one.id)
+const state = fc.constantFrom(...ids)
+
+describe('what a text means', () => {
+  test.each([
+    ['STOP', 'STOP', false],
+    [' stop. ', 'STOP', false],
+    ['Stop!!!', 'STOP', false],
+    ['STOPALL', 'STOP', false],
+    ['stop all', 'STOP', false],
+    ['unsubscribe', 'STOP', false],
+    ['Cancel', 'STOP', false],
+    ['END', 'STOP', false],
+    ['quit', 'STOP', false],
+    ['REMOVE', 'STOP', false],
+    ['revoke', 'STOP', false],
+    ['Opt out', 'STOP', false],
+    ['Stop texting me', 'STOP', false],
+    ['ALTO', 'STOP', true],
+    ['Alto por favor', 'STOP', true],
+    ['No más', 'STOP', true],
+    ['START', 'JOIN', false],
+    ['unstop', 'JOIN', false],
+    ['Empezar', 'JOIN', true],
+    ['yes', 'ACCEPT', false],
+    ['Sí', 'ACCEPT', true],
+    ['HELP', 'HELP', false],
+    ['help?', 'HELP', false],
+    ['ayuda', 'HELP', true],
+    ['When is the end of this?', 'OTHER', false],
+    ['Cancel my appointment', 'OTHER', false],
+    ['stopped at the pharmacy', 'OTHER', false],
+    ['', 'OTHER', false],
+    ['👍', 'OTHER', false],
+  ] as const)('%j: %s', (text, meaning, spanish) => {
+    expect(meaningOf(text)).toEqual({ meaning, spanish })
+  })
+  test('any text means something, and blanks, case and marks around a word change nothing', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(['ACCEPT', 'JOIN', 'STOP', 'HELP', 'OTHER']).toContain(meaningOf(text).meaning)
+      }),
+    )
+    fc.assert(
+      fc.property(
+        fc.constantFrom('Stop', 'start', 'YES', 'Ayuda'),
+        fc.constantFrom('', ' ', '!', '.\n'),
+        (word, mark) => {
+          expect(meaningOf(mark + word + mark)).toEqual(meaningOf(word.toUpperCase()))
+        },
+      ),
+    )
+  })
+})
+
+describe('where it leads', () => {
+  const leads: [TextEvent, Partial<Record<TextState, TextState>>][] = [
+    ['invite', { 0: 1, 4: 1 }],
+    ['accept', { 1: 2 }],
+    ['join', { 1: 2, 3: 2, 4: 2 }],
+    ['stop', { 0: 3, 1: 3, 2: 3, 4: 3 }],
+    ['undeliverable', { 1: 4, 2: 4 }],
+  ]
+  test.each(leads)('%s', (on, to) => {
+    for (const from of ids) expect([from, textStateAfter(from, on)]).toEqual([from, to[from]])
+  })
+  test('after a STOP nothing but the worker’s own START or UNSTOP brings texts back', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom<TextEvent>('invite', 'accept', 'stop', 'undeliverable')),
+        state,
+        (events, from) => {
+          const stopped = answered(from, 'STOP', true)
+          fc.pre(from < 5)
+          expect(events.reduce<TextState>((at, on) => textStateAfter(at, on) ?? at, stopped)).toBe(3)
+        },
+      ),
+    )
+    expect(answered(3, 'JOIN', true)).toBe(2)
+    expect(answered(3, 'ACCEPT', true)).toBe(3)
+  })
+  test('a number that is not the worker’s any more stops for them, and joins nothing', () => {
+    for (const from of [0, 1, 2, 3, 4] as const) {
+      expect(answered(from, 'STOP', false)).toBe(3)
+      expect(answered(from, 'JOIN', false)).toBe(from)
+      expect(answered(from, 'HELP', false)).toBe(from)
+    }
+  })
+})
+
+describe('what lies over it', () => {
+  const fine = { kept: 2, sameNumber: true, claimOpen: true, off: false } as const
+  test.each([
+    [fine, 2, null],
+    [{ ...fine, off: true }, 6, 'The carrier has switched text messages off.'],
+    [{ ...fine, claimOpen: false }, 5, 'The claim is closed.'],
+    [{ ...fine, sameNumber: false }, 5, 'The number on file is not the one the worker agreed to.'],
+    [
+      { ...fine, kept: 3, off: true, claimOpen: false },
+      3,
+      'The worker wants no text messages. Only they can change that, by texting START.',
+    ],
+    [{ ...fine, kept: 0, sameNumber: false }, 0, 'The worker was not asked yet whether they want text messages.'],
+    [{ ...fine, kept: 1 }, 1, 'The worker has not answered the invitation.'],
+    [{ ...fine, kept: 4 }, 4, 'Text messages to this number did not arrive.'],
+  ] as const)('%j: %i', (of, expected, why) => {
+    expect(textStateOf(of)).toBe(expected)
+    expect(whyNoText(of)).toBe(why)
+  })
+  test('a text can be sent in one state only, and every other has its reason', () => {
+    fc.assert(
+      fc.property(state, fc.boolean(), fc.boolean(), fc.boolean(), (kept, sameNumber, claimOpen, off) => {
+        fc.pre(kept < 5)
+        const of = { kept, sameNumber, claimOpen, off }
+        expect(whyNoText(of) === null).toBe(textStateOf(of) === 2)
+        expect(whyNoText(of) === null).toBe(kept === 2 && sameNumber && claimOpen && !off)
+      }),
+    )
+  })
+})
+
+test('three hard failures in a row, or one landline, end the texting; a failure of the moment counts for nothing', () => {
+  expect(afterFailedText(0, 'HARD')).toEqual({ failures: 1, undeliverable: false })
+  expect(afterFailedText(1, 'HARD')).toEqual({ failures: 2, undeliverable: false })
+  expect(afterFailedText(2, 'HARD')).toEqual({ failures: 3, undeliverable: true })
+  expect(afterFailedText(0, 'LANDLINE')).toEqual({ failures: 1, undeliverable: true })
+  expect(afterFailedText(2, 'TEMPORARY')).toEqual({ failures: 2, undeliverable: false })
+})
+
+describe('what is answered', () => {
+  test.each<[Meaning, [TextState, TextState][], string | null]>([
+    ['STOP', [[2, 3]], 'stopped'],
+    ['STOP', [[3, 3]], null],
+    ['STOP', [[3, 3], [2, 3]], 'stopped'], // prettier-ignore
+    ['JOIN', [[3, 2]], 'welcome'],
+    ['JOIN', [[2, 2]], 'welcome'],
+    ['JOIN', [[0, 0]], 'notInvited'],
+    ['ACCEPT', [[1, 2]], 'welcome'],
+    ['ACCEPT', [[2, 2]], null],
+    ['ACCEPT', [[0, 0]], null],
+    ['HELP', [[2, 2]], 'help'],
+    ['HELP', [[0, 0]], 'help'],
+    ['HELP', [[3, 3]], 'helpStopped'],
+    ['OTHER', [[2, 2]], null],
+  ])('%s, %j: %s', (meaning, workers, expected) => {
+    expect(
+      replyTo(
+        meaning,
+        workers.map(([before, after]) => ({ before, after })),
+      ),
+    ).toBe(expected)
+  })
+  test('HELP is answered in every state', () => {
+    fc.assert(
+      fc.property(state, (at) => {
+        expect(replyTo('HELP', [{ before: at, after: at }])).not.toBeNull()
+      }),
+    )
+  })
+  test('each answer is one text of the plain alphabet, in English and Spanish, with no word about health or work', () => {
+    const about = { carrier: 'Summit Workers Compensation Fund', phone: '800-555-0100' }
+    for (const kind of ['welcome', 'stopped', 'help', 'helpStopped', 'notInvited'] as const) {
+      const both = ['en', 'es'].map((language) => replyText(kind, language, about))
+      expect(new Set(both).size).toBe(2)
+      for (const text of both) {
+        expect(text).toMatch(/^[\x20-\x7e]{20,160}$/)
+        expect(text).not.toMatch(/drug|pain|injur|diagnos|employer|medicamento|lesi|empleador/i)
+      }
+      expect(replyText(kind, 'vi', about)).toBe(both[0])
+    }
+  })
+})
+
+test('a number is shown by its last four digits', () => {
+  expect(maskedMobile('8135550144')).toBe('(***) ***-0144')
+  expect(maskedMobile('813-555-0144')).toBe('(***) ***-0144')
+})

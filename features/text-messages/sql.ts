@@ -1,0 +1,136 @@
+import { sql, type Sql } from '#platform/sql.ts'
+import { textStanding, type TextStanding } from './columns.ts'
+import type { Meaning, TextState } from './rules.ts'
+
+/** A worker of any carrier whose number this is; `here` is the carrier that answers it. */
+export type Worker = {
+  mc: string
+  claimant_id: string
+  language: string
+  state: TextState
+  /** The number is still theirs on file. */
+  on_file: boolean
+  opted_in_at: string | null
+  here: boolean
+  /** The gateway has told this text before. */
+  taken: boolean
+}
+/** All workers a number belongs to; whoever texts from it or to it waits until this transaction ends. */
+export const workersOf = (number: string, providerId: string): Sql<Worker> =>
+  sql<Worker>`select * from workers_of_number(${number}, ${providerId})`
+
+export type Carrier = { name: string; phone: string }
+/** Who answers: the carrier this call came into. */
+export const ourCarrier = (): Sql<Carrier> =>
+  sql<Carrier>`select m.name, m.product_phone as phone from master_carrier m where m.mc = app_mc()`
+
+/** Goes on in another carrier, behind its wall: the same service, the same call. */
+export const enterCarrier = (mc: string): Sql => sql`
+  select enter_service(${mc}, current_setting('app.actor'), current_setting('app.call'), current_setting('app.request')::uuid, nullif(current_setting('app.ip'), ''), nullif(current_setting('app.now'), '')::timestamptz)`
+/** The line of the audit in the carrier that was entered. */
+export const audited = (type: string, id: string, detail: unknown): Sql =>
+  sql`select audit('{}', ${type}, ${id}, ${JSON.stringify(detail)}::jsonb)`
+
+export type CampaignRow = {
+  mc: string
+  id: string
+  claimant_id: string
+  mobile: string
+  state: TextState
+  language: string
+  consent_source: 'TEXT' | 'CARRIER' | 'RECORD'
+  opted_in_at: string | null
+  opted_out_at: string | null
+  last_status_at: string
+  failures: number
+  since: string
+  until: string | null
+}
+/** The consent that stood until now is history from now on. */
+export const endCampaign = (mc: string, claimantId: string, now: string): Sql =>
+  sql`update sms_campaign set until = greatest(since, ${now}::timestamptz) where mc = ${mc} and claimant_id = ${claimantId} and until is null`
+export const insertCampaign = (row: CampaignRow): Sql =>
+  sql`insert into sms_campaign select * from jsonb_populate_record(null::sms_campaign, ${JSON.stringify(row)}::jsonb)`
+
+export type InboundRow = {
+  mc: string
+  id: string
+  claimant_id: string
+  mobile: string
+  body: string
+  meaning: Meaning
+  state: TextState
+  provider_id: string
+  at: string
+}
+export const insertInbound = (row: InboundRow): Sql =>
+  sql`insert into sms_inbound select * from jsonb_populate_record(null::sms_inbound, ${JSON.stringify(row)}::jsonb)`
+
+/** Whoever writes about the number of a text waits for others who do. */
+export const lockTextOf = (messageId: string): Sql =>
+  sql`select pg_advisory_xact_lock(hashtextextended('text:' || sms_digits(o.address), 7)) from outside_message o where o.mc = app_mc() and o.id = ${messageId} and o.channel = 'SMS'`
+
+/** A text that was sent, held, with the request it is about and the consent it was sent under. */
+export type SentText = {
+  mc: string
+  id: string
+  status: string
+  delivered_at: string | null
+  authorization_id: string | null
+  auth_status: number | null
+  claim_id: string | null
+  consent: (CampaignRow & { claimant_id: string }) | null
+}
+export const sentText = (messageId: string): Sql<SentText> => sql<SentText>`
+  select o.mc, o.id, o.status, o.delivered_at, o.authorization_id, a.status_id as auth_status, a.stratus_claim_id as claim_id, to_jsonb(g) as consent
+    from outside_message o left join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id left join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+      left join sms_campaign g on g.mc = o.mc and g.claimant_id = coalesce(o.claimant_id, c.claimant_id) and g.until is null and g.mobile = sms_digits(o.address)
+   where o.mc = app_mc() and o.id = ${messageId} and o.channel = 'SMS' for update of o`
+
+/** A text is known to have arrived. */
+export const delivered = (id: string, now: string): Sql =>
+  sql`update outside_message set delivered_at = ${now}, status = 'SENT', sent_at = coalesce(sent_at, ${now}), error = null where mc = app_mc() and id = ${id}`
+export const textFailed = (id: string, error: string): Sql =>
+  sql`update outside_message set status = 'FAILED', error = ${error} where mc = app_mc() and id = ${id}`
+/** What the gateway last said of a number, and how many hard failures in a row there are. */
+export const heardOf = (mc: string, campaignId: string, failures: number, now: string): Sql =>
+  sql`update sms_campaign set failures = ${failures}, last_status_at = ${now} where mc = ${mc} and id = ${campaignId}`
+
+/** The consent of a claim's worker, where the person may see the claim. */
+export type Standing = { id: string; language: string; standing: TextStanding }
+export const standing = (subCarrier: string, claimId: string): Sql<Standing> => sql<Standing>`
+  select c.id, t.language, ${textStanding} as standing
+    from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id cross join lateral (select c.mc, c.sub_carrier) a
+   where c.mc = app_mc() and app_sees(c.sub_carrier) and c.sub_carrier = ${subCarrier} and c.id = ${claimId}`
+
+export const claimOf = (subCarrier: string, claimId: string): Sql<{ id: string }> =>
+  sql<{
+    id: string
+  }>`select c.id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.sub_carrier = ${subCarrier} and c.id = ${claimId}`
+
+type Line = {
+  at: string
+  direction: 'IN' | 'OUT'
+  template: string | null
+  text: string
+  state: 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'BLOCKED' | 'RECEIVED'
+  error: string | null
+}
+/** A line of the page asked for with how many there are in all; past the end one row without a line. */
+export type Counted = { total: number } & (Line | { [column in keyof Line]: null })
+/**
+ * Texts about a claim, newest first: those about its requests, and what was said between the worker and the carrier about
+ * texting itself.
+ */
+export const history = (claimId: string, page: number, size: number): Sql<Counted> => sql<Counted>`
+  with claim as (select c.mc, c.id, c.claimant_id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${claimId}),
+  lines as (
+    select o.created_at as at, 'OUT' as direction, o.template, o.body as text, case when o.delivered_at is not null then 'DELIVERED' else o.status end as state, o.error, o.id
+      from claim join rx_authorization a on a.mc = claim.mc and a.stratus_claim_id = claim.id join outside_message o on o.mc = a.mc and o.authorization_id = a.id and o.channel = 'SMS'
+    union all
+    select o.created_at, 'OUT', o.template, o.body, case when o.delivered_at is not null then 'DELIVERED' else o.status end, o.error, o.id
+      from claim join outside_message o on o.mc = claim.mc and o.claimant_id = claim.claimant_id and o.channel = 'SMS' and o.authorization_id is null
+    union all
+    select i.at, 'IN', i.meaning, i.body, 'RECEIVED', null, i.id from claim join sms_inbound i on i.mc = claim.mc and i.claimant_id = claim.claimant_id),
+  shown as (select * from lines order by at desc, id desc limit ${size} offset ${page * size})
+  select n.total, l.at, l.direction, l.template, l.text, l.state, l.error from (select count(*)::int as total from lines) n left join shown l on true order by l.at desc, l.id desc`

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { calls, read } from '#platform/contract.ts'
+import { day } from '#features/authorizations/decision/contract.ts'
+import { longestPeriod } from './rules.ts'
+
+const count = z.int()
+/** Hours, every hour of the week counted, to two decimals; null where nothing was decided. */
+const hours = z.number().nullable()
+
+/** What `rules.ts` defines, counted. */
+export const Figures = z.object({
+  received: count,
+  decided: count,
+  approved: count,
+  partial: count,
+  denied: count,
+  deemed: count,
+  closed: count,
+  withdrawn: count,
+  merged: count,
+  open: count,
+  lapsed: count,
+  extended: count,
+  overturned: count,
+  cleared: count,
+  medianHours: hours,
+  meanHours: hours,
+  p90Hours: hours,
+})
+export type Figures = z.infer<typeof Figures>
+
+export const turnaround = calls('turnaround', {
+  figures: read('GET /turnaround?from&to&by', {
+    id: 'X90',
+    summary:
+      'How the requests of a period were answered and how fast, counted from their logs, with the definition of each figure',
+    phi: 'none',
+    limit: 'export', // reads a quarter's logs
+    roles: ['supervisor', 'account_admin', 'pbm_support', 'all_access'],
+    input: z
+      .strictObject({
+        /** First and last day of receipt, both included, in the carrier's zone. */
+        from: day,
+        to: day,
+        /** What the groups are; left out, the states. */
+        by: z.enum(['state', 'subCarrier', 'team'], 'Give state, subCarrier or team.').default('state'),
+      })
+      .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day comes before the first.' })
+      .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < longestPeriod * 86_400_000, {
+        path: ['to'],
+        error: `Give a period of at most ${longestPeriod} days.`,
+      }),
+    output: z.object({
+      from: day,
+      to: day,
+      timeZone: z.string(),
+      /** Until when the logs were read. */
+      asOf: z.string(),
+      by: z.enum(['state', 'subCarrier', 'team']),
+      /** What the figures were counted from, and by which definitions. */
+      source: z.string(),
+      version: z.string(),
+      definitions: z.array(z.object({ figure: z.string(), means: z.string() })),
+      total: Figures,
+      groups: z.array(Figures.extend({ key: z.string(), name: z.string() })),
+    }),
+  }),
+})

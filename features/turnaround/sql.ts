@@ -1,0 +1,76 @@
+import { inScope } from '#features/authorizations/sql.ts'
+import { sql, type Sql } from '#platform/sql.ts'
+import type { Figures } from './contract.ts'
+
+export type By = 'state' | 'subCarrier' | 'team'
+/** Figures of one group; of all together where `key` is null. */
+export type Counted = Figures & { key: string | null; name: string | null }
+
+/** The line of the log of `a` that brought it where it is. */
+const lastMove = sql`(select e.new_status_id, e.at, e.actor_id from authorization_event e
+  where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id is not null and e.new_status_id is distinct from e.old_status_id order by e.id desc limit 1)`
+/** Whether the log of the request before it in scope (`n`) ends in a grant. */
+const granted = (n: Sql): Sql => sql`(select e.new_status_id in (30, 33) from authorization_event e
+  where e.mc = r.mc and e.authorization_id = ${n} and e.new_status_id is not null and e.new_status_id is distinct from e.old_status_id order by e.id desc limit 1)`
+/** Reconsiderations of `r`: those of one request lie on one claim and go three levels deep (T23). */
+const [second, third, fourth] = [
+  sql`rx_authorization n1 where n1.mc = r.mc and n1.stratus_claim_id = r.stratus_claim_id and n1.original_auth_id = r.id`,
+  sql`rx_authorization n2 where n2.mc = r.mc and n2.stratus_claim_id = r.stratus_claim_id and n2.original_auth_id = n1.id`,
+  sql`rx_authorization n3 where n3.mc = r.mc and n3.stratus_claim_id = r.stratus_claim_id and n3.original_auth_id = n2.id`,
+]
+const overturned = sql`exists (select from ${second!} and (${granted(sql`n1.id`)} or exists (select from ${third!} and (${granted(sql`n2.id`)}
+  or exists (select from ${fourth!} and ${granted(sql`n3.id`)})))))`
+
+const figures = sql`
+  count(*) filter (where kind <> 'cleared')::int as received,
+  count(*) filter (where kind in ('approved', 'partial', 'denied'))::int as decided,
+  count(*) filter (where kind = 'approved')::int as approved,
+  count(*) filter (where kind = 'partial')::int as partial,
+  count(*) filter (where kind = 'denied')::int as denied,
+  count(*) filter (where kind = 'deemed')::int as deemed,
+  count(*) filter (where kind = 'closed')::int as closed,
+  count(*) filter (where kind = 'withdrawn')::int as withdrawn,
+  count(*) filter (where kind = 'merged')::int as merged,
+  count(*) filter (where kind = 'open')::int as open,
+  count(*) filter (where kind <> 'cleared' and lapsed)::int as lapsed,
+  count(*) filter (where kind <> 'cleared' and extended)::int as extended,
+  count(*) filter (where kind = 'denied' and overturned)::int as overturned,
+  count(*) filter (where kind = 'cleared')::int as cleared,
+  round(percentile_cont(0.5) within group (order by hours)::numeric, 2)::float8 as "medianHours",
+  round(avg(hours)::numeric, 2)::float8 as "meanHours",
+  round(percentile_cont(0.9) within group (order by hours)::numeric, 2)::float8 as "p90Hours"`
+
+const groups: Readonly<Record<By, Sql>> = {
+  state: sql`select k.juris_state as key, k.juris_state as name, k.* from counted k`,
+  subCarrier: sql`select k.sub_carrier as key, s.name as name, k.* from counted k join sub_carrier s on s.mc = k.mc and s.sub_carrier = k.sub_carrier`,
+  // Who is in two teams is counted in both; who is in none has none.
+  team: sql`select coalesce(v.supervisor_id::text, '') as key, coalesce(u.name, 'No team') as name, k.* from counted k
+    left join user_supervision v on v.mc = k.mc and v.member_id = k.person left join app_user u on u.id = v.supervisor_id`,
+}
+
+/** The figures of the requests received in a period (days in the carrier's zone), of each group and of all, from their logs. */
+export const counted = (from: string, to: string, by: By): Sql<Counted> => sql<Counted>`
+  with period as (select m.mc, ${from}::date::timestamp at time zone m.time_zone as begins, (${to}::date + 1)::timestamp at time zone m.time_zone as ends from master_carrier m where m.mc = app_mc()),
+  r as (
+    select a.mc, a.id, a.stratus_claim_id, a.juris_state, a.sub_carrier, a.owner_id, a.quantity, a.days_supply, a.statutory_due_at, a.due_arithmetic,
+      a.request_received_at as received_at, -- the instant of the first line of its log
+      last.new_status_id as status, last.at as since, last.actor_id
+    from period p join rx_authorization a on a.mc = p.mc and ${inScope.fragment} and a.request_received_at >= p.begins and a.request_received_at < p.ends and a.status_id >= 20
+      cross join lateral ${lastMove} last),
+  again as (select n.stratus_claim_id as claim from period p join rx_authorization n on n.mc = p.mc and n.request_received_at >= p.begins and n.reconsideration_level > 0),
+  counted as materialized (
+    select r.mc, r.juris_state, r.sub_carrier, case when r.status in (30, 40, 41) then coalesce(r.actor_id, r.owner_id) else r.owner_id end as person,
+      case when r.status = 30 then case when d.max_days < r.days_supply or d.max_qty < r.quantity then 'partial' else 'approved' end
+           when r.status in (40, 41) then 'denied' when r.status in (31, 32) then 'cleared' when r.status = 33 then 'deemed'
+           when r.status = 50 then 'closed' when r.status = 51 then 'withdrawn' when r.status = 52 then 'merged' else 'open' end as kind,
+      r.status = 33 or r.statutory_due_at < case when r.status >= 30 then r.since else app_now() end as lapsed,
+      exists (select from jsonb_array_elements_text(r.due_arithmetic) as line(words) where line.words like 'Extended (%') as extended,
+      r.status in (40, 41) and r.stratus_claim_id in (select again.claim from again) and ${overturned} as overturned,
+      case when r.status in (30, 40, 41) then extract(epoch from r.since - r.received_at)::float8 / 3600 end as hours
+    from r left join authorization_decision d on d.mc = r.mc and d.authorization_id = r.id and d.undone_at is null)
+  select null::text as key, null::text as name, ${figures} from counted
+  union all (select key, name, ${figures} from (${groups[by]}) as grouped group by key, name order by name, key)`
+
+/** The zone whose days a period has. */
+export const zoneOfCarrier = (): Sql<{ zone: string }> =>
+  sql<{ zone: string }>`select m.time_zone as zone from master_carrier m where m.mc = app_mc()`
