@@ -2,6 +2,7 @@ import { type Case, makeReject, note, trace } from './case.ts'
 import type { PriorAuth, Reject } from './contract.ts'
 import { dayNumber } from './day-number.ts'
 import { show, showDollars, toCents, toMilli } from './money.ts'
+import { takesIn } from './takes-in.ts'
 
 // G9: permissions and blocks (domain 3.8). A permission removes the rejects it clears; the most specific one counts; a
 // block wins at equal or lower specificity of the permission.
@@ -14,13 +15,6 @@ const blockActive = 7
 
 /** How narrow a level is: a package (11) is narrower than a strength (14). */
 const specificity = (pa: PriorAuth): number => (pa.level === 11 ? 15 : pa.level)
-
-/**
- * Whether the code of a permission or block takes in another: what begins with it. A clinic code is known by fewer digits
- * than the level says, and is then that code alone: what was granted for it is no grant for the tablet.
- */
-export const takesIn = (pa: Pick<PriorAuth, 'gpiPrefix'> & { level: number }, gpi: string): boolean =>
-  pa.gpiPrefix.length < pa.level ? pa.gpiPrefix === gpi : gpi.startsWith(pa.gpiPrefix)
 
 function reaches(pa: PriorAuth, { gpi, ndc }: Case['product']): boolean {
   // What has no package of its own, a compound above all, is "this package only" by the whole code it is known by (6.5).

@@ -30,6 +30,8 @@ export type DetailRow = AuthRowFound & {
   daw: string
   dea_schedule: string | null
   compound_code: number
+  /** How a clinic billed it: code, units, modifiers; null of a drug with a package. */
+  clinic: { code: string; units: number; modifiers?: string[] } | null
   gender: string
   patient_id: string
   ssn_last4: string | null
@@ -104,7 +106,8 @@ export type DetailRow = AuthRowFound & {
 
 const detailColumns = sql`
   ${authRow.columns}, a.shown, a.first_approval, a.due_pack, a.due_arithmetic, a.must_also_fix, a.last_submitted_at, a.resubmission_count, a.last_paid_cost, a.original_auth_id, a.passthru, a.rx_number, a.fill_number, a.refills_authorised,
-  a.date_written, a.date_of_service, a.daw, a.dea_schedule, a.compound_code, a.completed_by, a.snooze_hours_total, a.clock_state,
+  a.date_written, a.date_of_service, a.daw, a.dea_schedule, a.compound_code,
+  case when a.claim_channel_type in (2, 7, 8, 9) then (select x.request -> 'hcpcs' from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) end as clinic, a.completed_by, a.snooze_hours_total, a.clock_state,
   case when a.status_id between 20 and 29 and length(a.gpi) >= 10 then coalesce((select jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference_number, 'status', b.status_id, 'drug', trim(b.drug_name || ' ' || b.strength), 'quantity', b.quantity, 'days', b.days_supply,
       'pharmacy', coalesce((select n.name from pharmacy n where n.nabp = b.pharmacy_nabp), b.pharmacy_nabp), 'received', b.request_received_at, 'due', b.statutory_due_at, 'version', b.version) order by b.request_received_at, b.id)
      from rx_authorization b where b.mc = a.mc and b.stratus_claim_id = a.stratus_claim_id and b.id <> a.id and b.status_id between 20 and 29 and left(b.gpi, 10) = left(a.gpi, 10)

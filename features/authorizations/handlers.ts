@@ -137,6 +137,11 @@ export function toDetail(row: sql.DetailRow, person: Asking, now: Date): AuthDet
       strength: row.strength,
       form: row.drug?.form ?? '',
       deaSchedule: row.dea_schedule,
+      clinicCode: row.clinic && {
+        code: row.clinic.code,
+        units: row.clinic.units,
+        modifiers: row.clinic.modifiers ?? [],
+      },
       genericOrBrand: row.generic_or_brand,
       daw: row.daw,
       quantity: row.quantity,

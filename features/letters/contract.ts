@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { addDays } from '#features/authorizations/clock/zoned-time.ts'
 import { uuid } from '#features/authorizations/contract.ts'
 import { act, calls, read } from '#platform/contract.ts'
+import { day } from '#features/authorizations/decision/contract.ts'
 import { mcCode, subCode } from '#features/prior-auths/fields.ts'
 import { MAX_DOCUMENT_BYTES } from '#platform/documents.ts'
 import type { FileAnswer } from '#platform/handler.ts'
@@ -18,10 +18,6 @@ const words = (most: number) => z.string().max(most, `Write ${most.toLocaleStrin
 /** What opens a letter to its prescriber, as it stands in the message or as it was typed. */
 const code = z.string().min(1).max(40)
 const version = z.int().min(1).max(2_147_483_647).optional()
-const day = z
-  .string()
-  .regex(/^(19|20|21)\d{2}-\d{2}-\d{2}$/, 'Give a date as YYYY-MM-DD.')
-  .refine((text) => !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text, 'There is no such date.')
 const lomnId = z.uuid('Give the id of a letter.')
 
 /** A file: the handler makes it, the browser receives it. */

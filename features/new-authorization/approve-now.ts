@@ -1,5 +1,5 @@
 import { approvalReasons } from '#reference/approval-reasons.ts'
-import { takesIn } from '#features/adjudication/prior-auth-match.ts'
+import { takesIn } from '#features/adjudication/takes-in.ts'
 import { takeOver } from '#features/authorizations/decision/approving.ts'
 import { BLOCKED, blocksAgainst, overlaps, whyNotBeside } from '#features/authorizations/decision/blocks.ts'
 import { decide, type Deciding } from '#features/authorizations/decision/decide.ts'

@@ -91,6 +91,8 @@ test('a denied clinic line is reconsidered by another, and the same line pays on
   const id = stopped.authorizationId!
   const first = await kept(id)
   expect(first).toMatchObject({ channel: 8, ndc: '', gpi: '20120101', drug_name: name, quantity: 4, days_supply: 1 })
+  const seen = (await adjuster.ask(authorizations.one, { id })).body
+  expect(seen.medication.clinicCode).toEqual({ code: 'J3301', units: 4, modifiers: [] })
   await deny(id)
 
   const all = await everything(desk)

@@ -1,7 +1,7 @@
 import type { Why } from '#features/authorizations/rules.ts'
 import { alreadyIn } from '#features/authorizations/rules.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
-import { takesIn } from '#features/adjudication/prior-auth-match.ts'
+import { takesIn } from '#features/adjudication/takes-in.ts'
 import { isBill, worksOn } from '#features/authorizations/clock/rules.ts'
 import {
   mayUpdate,

@@ -1,5 +1,5 @@
 import { insertOutbox } from '#platform/outbox.ts'
-import { takesIn } from '#features/adjudication/prior-auth-match.ts'
+import { takesIn } from '#features/adjudication/takes-in.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { beats, overlaps } from '#features/authorizations/decision/blocks.ts'
 import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'

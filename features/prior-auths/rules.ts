@@ -1,4 +1,4 @@
-import { takesIn } from '#features/adjudication/prior-auth-match.ts'
+import { takesIn } from '#features/adjudication/takes-in.ts'
 import { worksOn } from '#features/authorizations/clock/rules.ts'
 import { addDays } from '#features/authorizations/clock/zoned-time.ts'
 import {

@@ -1,6 +1,7 @@
 import { insertOutbox } from '#platform/outbox.ts'
 import type { Tick, JobAsked } from '#platform/jobs.ts'
 import { sql as s } from '#platform/sql.ts'
+import { takesIn } from '#features/adjudication/takes-in.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { expireLetters } from '#features/letters/sql.ts'
 import type { Happening } from '#features/notifications/rules.ts'
@@ -176,7 +177,7 @@ function deem(
   const standing = held.permits.filter(
     (permit) =>
       permit.kind === 'PERMIT' &&
-      held.gpi.startsWith(permit.gpiPrefix) &&
+      takesIn(permit, held.gpi) &&
       permit.startDate <= verdict.endDate! &&
       day <= permit.endDate,
   )

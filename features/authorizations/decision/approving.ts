@@ -1,6 +1,7 @@
 import { insertOutbox } from '#platform/outbox.ts'
 import type { Asked } from '#platform/handler.ts'
 import { refuse } from '#platform/refusal.ts'
+import { takesIn } from '#features/adjudication/takes-in.ts'
 import { dropOwnDrafts } from '#features/drafts/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { approvalReason, approvalReasons } from '#reference/approval-reasons.ts'
@@ -63,7 +64,7 @@ export async function approve(asked: Approving): Promise<Decided> {
   if (outcome.statusId !== 30) return writeHalf(asked, at, verdict, outcome, waitsOf(judged, outcome.waitsFor), against)
   const prefix = prefixOf(request.gpi, verdict.level)
   const standing = request.permits.filter(
-    (permit) => permit.kind === 'PERMIT' && prefix.startsWith(permit.gpiPrefix) && overlaps(permit, approval),
+    (permit) => permit.kind === 'PERMIT' && takesIn(permit, prefix) && overlaps(permit, approval),
   )
   const staying = whichStay(request, standing)
   if (standing.length > 0 && !input.supersede)

@@ -1,3 +1,4 @@
+import { takesIn } from '#features/adjudication/takes-in.ts'
 import type { Person } from '#platform/person.ts'
 import { hasRole } from '#platform/person.ts'
 import { event, type Actor, type EventRow } from '../rows.ts'
@@ -41,7 +42,7 @@ export const blocksAgainst = (of: Prescription, reach: Reach): Standing[] =>
       block.kind === 'BLOCK' &&
       beats(block, reach) &&
       overlaps(block, reach) &&
-      of.gpi.startsWith(block.gpiPrefix) &&
+      takesIn(block, of.gpi) &&
       (block.level !== 11 || block.ndc === of.ndc) && // a compound has no package: the whole code tells it apart
       (block.brandFlag === '*' || (block.brandFlag === 'G') === (of.generic_or_brand === 'G')) &&
       (block.rxNumber === null || block.rxNumber === of.rx_number) &&

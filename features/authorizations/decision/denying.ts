@@ -1,5 +1,6 @@
 import type { Asked } from '#platform/handler.ts'
 import { refuse } from '#platform/refusal.ts'
+import { takesIn } from '#features/adjudication/takes-in.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import { overlaps } from './blocks.ts'
 import type { Decided, decision } from './contract.ts'
@@ -53,7 +54,7 @@ export async function reject(asked: Asked<Calls['reject']>): Promise<Decided> {
       overlaps(permit, block) &&
       (permit.kind === 'BLOCK'
         ? permit.gpiPrefix === prefix && (!reach.thisRxOnly || permit.rxNumber === request.rx_number)
-        : input.terminateExisting === true && permit.gpiPrefix.startsWith(prefix)),
+        : input.terminateExisting === true && takesIn({ gpiPrefix: prefix, level: block.drugLevel }, permit.gpiPrefix)),
   )
   refuse(whyNotTerminate(request, ended))
   return writeDecision(

@@ -1,3 +1,4 @@
+import { takesIn } from '#features/adjudication/takes-in.ts'
 import type { PriorAuthRow } from '../rows.ts'
 import type { Why } from '../rules.ts'
 import type { Held } from '../sql.ts'
@@ -69,7 +70,7 @@ export function narrowed(
         permit.kind === 'PERMIT' &&
         beats(block, permit) &&
         overlaps(block, permit) &&
-        block.prefix.startsWith(permit.gpiPrefix) &&
+        takesIn(permit, block.prefix) &&
         (permit.level !== 11 || permit.ndc === request.ndc),
     ),
   )

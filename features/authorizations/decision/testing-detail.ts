@@ -126,6 +126,7 @@ export const detailOf = (more: Partial<AuthDetail> = {}): AuthDetail => ({
     strength: '5 % ointment',
     form: 'ointment',
     deaSchedule: null,
+    clinicCode: null,
     genericOrBrand: 'G',
     daw: '0',
     quantity: 50,

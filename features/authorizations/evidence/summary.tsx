@@ -146,6 +146,17 @@ function What({ detail, zone, now }: SummaryProps) {
             'Fill',
             `${fill} · Rx ${medication.rxNumber}${medication.daw !== '0' && medication.daw !== '' ? ` · dispense as written ${medication.daw}` : ''}`,
           ],
+          ...(medication.clinicCode
+            ? [
+                [
+                  'Billed as',
+                  <>
+                    <b>{[medication.clinicCode.code, ...medication.clinicCode.modifiers].join('-')}</b>{' '}
+                    {medication.clinicCode.units} {medication.clinicCode.units === 1 ? 'unit' : 'units'} by the clinic
+                  </>,
+                ] as const,
+              ]
+            : []),
           [
             'GPI',
             <>
