@@ -82,8 +82,8 @@ const rules: readonly [says: string, broken: string][] = [
     `select a.id, told || ' times told, ' || made || ' decided, ' || undone || ' undone' as what from (
        select a.id,
          (select count(*) from pharmacy_message m join pharmacy_callback k on k.mc = m.mc and k.id = m.id where k.mc = a.mc and k.authorization_id = a.id) as told,
-         (select count(*) from authorization_decision d where d.mc = a.mc and d.authorization_id = coalesce(a.superseded_by, a.id)) as made,
-         (select count(*) from authorization_event e where e.mc = a.mc and e.authorization_id = coalesce(a.superseded_by, a.id) and e.event_code = 215) as undone,
+         (select count(*) from authorization_decision d where d.mc = a.mc and d.authorization_id in (a.id, a.superseded_by)) as made,
+         (select count(*) from authorization_event e where e.mc = a.mc and e.authorization_id in (a.id, a.superseded_by) and e.event_code = 215) as undone,
          (select count(*) from prior_auth p where p.mc = a.mc and p.authorization_id = coalesce(a.superseded_by, a.id) and p.kind = 'PERMIT' and p.terminated_by is not null and p.terminated_reason <> 'Decision undone') as ended from rx_authorization a) a
       where told > made - undone + ended`,
   ],

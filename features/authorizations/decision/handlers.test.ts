@@ -407,6 +407,25 @@ test('a fill denied alone is reopened by a supervisor, but not when the prescrip
   })
 })
 
+test('whoever has not heard of a denial that is reopened does not hear of it any more', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, one)
+  await (await desk.signIn('adj.aaa')).ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })
+  const { rows: before } = await desk.db.query(
+    `select count(*)::int as n from outbox where authorization_id = $1 and dispatched_at is null and cancelled_at is null`,
+    [id],
+  )
+  expect(before[0].n).toBeGreaterThan(0)
+  const supervisor = await desk.signIn('super.aaa')
+  expect((await supervisor.ask(decision.move, { id, status: 'reopen', version: 2 })).status).toBe(200)
+  const { rows } = await desk.db.query(
+    `select k.status_id as callback, (select count(*)::int from outbox o where o.authorization_id = k.authorization_id and o.topic = 'pharmacy.callback' and o.cancelled_at is null) as waiting
+       from pharmacy_callback k where k.authorization_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ callback: 8, waiting: 0 }])
+})
+
 test('a drug class the carrier has flagged is approved by two people, whatever it costs', async () => {
   const desk = await openWorld()
   const id = await stopped(desk, one)

@@ -53,8 +53,12 @@ export async function move(asked: Asked<Calls['move']>) {
   const completedBy = to >= 30 ? { id: person.id, name: person.name } : undefined
   asked.write(rows.move({ mc, id, to, now, completedBy }))
   if (to === 23) asked.write(openReferral(referred(at, asked.newId())))
-  if (request.status_id === 41 && alias === 'reopen' && request.standing)
+  if (request.status_id === 41 && alias === 'reopen' && request.standing) {
     asked.write(sql.undoDecision(mc, request.standing.id, person.name, now))
+    // Whoever has not heard of the denial yet does not hear of it any more.
+    asked.write(sql.cancelOutward(mc, id, now))
+    asked.write(sql.closeCallbacks(mc, id))
+  }
   if (alias === 'reopen') asked.write(rows.restoreFlags(mc, id, request.standing?.id ?? null, now))
   if (alias === 'reopen') asked.write(restartClock(mc, id, now))
   if (request.first_approval) asked.write(sql.keepFirstApproval(mc, id, null))
