@@ -63,3 +63,22 @@ test('the owner of a claim hears once, a week ahead, of permissions of lasting t
   const drug = (await desk.db.query('select drug_name from prior_auth')).rows[0].drug_name as string
   expect(mails[0].body).not.toContain(drug)
 })
+
+test('the week ahead is the carrier’s: what ends on the eighth day there is not due in the night, when it is the seventh in Greenwich', async () => {
+  const desk = await openWorld()
+  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
+  const due = async (now: string, end: string) => {
+    await desk.db.query(
+      `update prior_auth set one_time = false, max_fills = 6, fills_used = 2, start_date = '2027-01-04', end_date = $1`,
+      [end],
+    )
+    return (await desk.db.query('select from due_endings(10, $1)', [now])).rowCount
+  }
+  // 02:00 in Greenwich on the 10th is the evening of the 9th in New York.
+  expect(await due('2027-02-10T02:00:00Z', '2027-02-17')).toBe(0)
+  expect(await due('2027-02-10T02:00:00Z', '2027-02-16')).toBe(1)
+  expect(await due('2027-02-10T02:00:00Z', '2027-02-09')).toBe(1)
+  expect(await due('2027-02-10T06:00:00Z', '2027-02-17')).toBe(1)
+  expect(await due('2027-02-10T06:00:00Z', '2027-02-09')).toBe(0)
+})
