@@ -91,6 +91,7 @@ describe('the kinds of cookies (spec 1 9, ruling 5, S-055): signed in on the fir
     )
     expect(`${stored}${JSON.stringify(cookies)}`).not.toMatch(/eyJ[\w-]+\.|opaque-access/)
     if (kind === 'default') {
+      await page.getByRole('button', { name: /^Welcome, / }).waitFor() // the page knows who it is
       const devTools = await context.newCDPSession(page)
       const parts: string[] = []
       devTools.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => parts.push(chunk))
