@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { licenceWords } from '#features/authorizations/decision/decide.ts'
 import { needsReview } from '#features/authorizations/decision/denial.ts'
 import { whyNotMove } from '#features/authorizations/decision/rules.ts'
@@ -8,8 +7,8 @@ import type { DeterminationRow, ReferralRow } from '#features/authorizations/det
 import { actorOf } from '#features/authorizations/rows.ts'
 import type { Person } from '#platform/person.ts'
 import { addDays, iso } from './calendar.ts'
+import { file } from './filed.ts'
 import type { Frame } from './frame.ts'
-import { paperOf } from './paper.ts'
 import type { Stream } from './prng.ts'
 import type { Open, Tale } from './tale.ts'
 import { log } from './tale.ts'
@@ -247,31 +246,19 @@ function record(
 /** The order as it came in by post (document type 9). */
 function keepOrder(tale: Tale, open: Open, random: Stream, ms: number, authority: string, number: string): string {
   const { row, claim } = open
-  const { bytes, pages } = paperOf('Order', [
-    `${authority}, ${number}`,
-    `In the matter of ${claim.claimant.first_name} ${claim.claimant.last_name}, claim ${claim.row.claim_number}.`,
-    `${row.drug_name} ${row.strength} is to be provided as set out in the stipulation of the parties.`,
-  ])
-  const id = random.id(ms)
-  const hex = (part: Buffer): string => `\\x${part.toString('hex')}`
-  tale.ledger.documents.push({
-    mc: row.mc,
-    id,
-    sub_carrier: claim.row.sub_carrier,
-    stratus_claim_id: claim.row.id,
+  return file(tale, claim, {
+    id: random.id(ms),
     authorization_id: row.id,
-    transaction_id: null,
     type_id: 9,
     group_id: 1,
     file_name: `Order ${number}.pdf`,
-    mime: 'application/pdf',
-    bytes: bytes.byteLength,
-    pages,
     source: 'FILENET',
-    created_at: iso(ms),
-    received_at: iso(ms),
-    sha256: hex(createHash('sha256').update(bytes).digest()),
-  })
-  tale.ledger.contents.push({ mc: row.mc, document_id: id, content: hex(bytes) })
-  return id
+    ms,
+    heading: 'Order',
+    paragraphs: [
+      `${authority}, ${number}`,
+      `In the matter of ${claim.claimant.first_name} ${claim.claimant.last_name}, claim ${claim.row.claim_number}.`,
+      `${row.drug_name} ${row.strength} is to be provided as set out in the stipulation of the parties.`,
+    ],
+  }).id
 }

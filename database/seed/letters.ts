@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto'
 import { addBusinessDays, defaultCalendar } from '#features/authorizations/clock/rules.ts'
 import { digits } from '#features/authorizations/raise.ts'
 import { actorOf, engine } from '#features/authorizations/rows.ts'
 import { letterBody, type LetterFacts } from '#features/letters/letter.ts'
 import { faxWords, letterPrefix } from '#features/letters/rules.ts'
 import { REFUSED_AGAIN, REFUSED_MINUTES } from '#features/notifications/delivery.ts'
-import type { DocumentRow, LetterRow } from '#features/letters/sql.ts'
+import type { LetterRow } from '#features/letters/sql.ts'
 import { title } from '#features/notifications/rules.ts'
 import type { Person } from '#platform/person.ts'
 import { letterTemplate, templateFor } from '#reference/letter-templates.ts'
 import { dateIn, iso } from './calendar.ts'
 import { carriers } from './carriers.ts'
+import { file } from './filed.ts'
 import { permissionId } from './numbers.ts'
-import { paperOf } from './paper.ts'
 import type { Open, Tale } from './tale.ts'
 import { log } from './tale.ts'
 import { move } from './verdicts.ts'
@@ -20,42 +19,6 @@ import { move } from './verdicts.ts'
 // Letters of medical necessity in the stories of the demo world: what was asked, what came back (T11, T12).
 
 const minute = 60_000
-
-/** A row of `document` and its neighbour in `document_content`. */
-export type PaperRow = DocumentRow & { transaction_id: string | null; sha256: string }
-export type ContentRow = { mc: string; document_id: string; content: string }
-
-const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
-
-function keep(
-  tale: Tale,
-  open: Open,
-  of: Pick<DocumentRow, 'type_id' | 'file_name' | 'source'> & { ms: number; heading: string; paragraphs: string[] },
-): { id: string; pages: number } {
-  const { row, claim } = open
-  const { bytes, pages } = paperOf(of.heading, of.paragraphs)
-  const id = tale.random.id(of.ms)
-  tale.ledger.documents.push({
-    mc: row.mc,
-    id,
-    sub_carrier: claim.row.sub_carrier,
-    stratus_claim_id: claim.row.id,
-    authorization_id: row.id,
-    transaction_id: null,
-    type_id: of.type_id,
-    group_id: 2,
-    file_name: of.file_name,
-    mime: 'application/pdf',
-    bytes: bytes.byteLength,
-    pages: of.type_id === 1 ? pages : null,
-    source: of.source,
-    created_at: iso(of.ms),
-    received_at: iso(of.ms),
-    sha256: hex(createHash('sha256').update(bytes).digest()),
-  })
-  tale.ledger.contents.push({ mc: row.mc, document_id: id, content: hex(bytes) })
-  return { id, pages }
-}
 
 const fullName = (tale: Tale, open: Open): string => {
   const found = tale.setting.practitioner(open.row.prescriber_npi)
@@ -104,8 +67,11 @@ export function sendLetter(tale: Tale, open: Open, owner: Person | null, ms: num
   const by = owner?.name ?? engine.name
   const facts = factsOf(tale, open, { reference_number: reference, requested_by_name: by })
   const body = letterBody(facts, { template, questions: [], comments: '', answerBy })
-  const sent = keep(tale, open, {
+  const sent = file(tale, open.claim, {
+    id: tale.random.id(ms),
+    authorization_id: open.row.id,
     type_id: 2,
+    group_id: 2,
     file_name: `Letter request ${reference}.pdf`,
     source: 'SYSTEM',
     ms,
@@ -247,8 +213,11 @@ export function receiveLetter(tale: Tale, open: Open, letter: LetterRow, ms: num
   const asked = letterTemplate(letter.template).questions
   const answers = asked.map(({ text }, at) => ({ question: text, answer: said[at % said.length]! }))
   const day = dateIn(ms, tale.setting.zone(row.mc))
-  const came = keep(tale, open, {
+  const came = file(tale, open.claim, {
+    id: tale.random.id(ms),
+    authorization_id: open.row.id,
     type_id: 1,
+    group_id: 2,
     file_name: `Letter ${letter.reference_number}.pdf`,
     source: 'FAX',
     ms,

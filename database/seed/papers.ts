@@ -1,45 +1,32 @@
-import { createHash } from 'node:crypto'
-import { iso } from './calendar.ts'
-import { paperOf } from './paper.ts'
 import type { TransactionRow } from '#features/transactions/record.ts'
 import type { Claim } from './claim-rows.ts'
+import { file } from './filed.ts'
 import type { Size } from './sizes.ts'
 import type { Submitted } from './submissions.ts'
 import type { Open, Tale } from './tale.ts'
-
-const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`
 
 /** The form and receipts a worker sent in with a bill (document type 12), as they were scanned. */
 export function scanReceipt(tale: Tale, { row: fill }: Submitted, open: Open, ms: number): void {
   const { row, claim } = open
   const { claimant } = claim
   const name = `${claimant.first_name} ${claimant.last_name}`
-  const { bytes, pages } = paperOf('Request for reimbursement', [
-    `${name}, claim ${claim.row.claim_number}`,
-    `Bought ${fill.fill_date} at ${tale.setting.pharmacyName(fill.pharmacy_nabp)}: ${fill.drug_name}, quantity ${fill.quantity}.`,
-    `Prescription ${fill.rx_number}. Paid in cash: ${(fill.usual_and_customary ?? 0).toFixed(2)} US dollars. The receipt is attached.`,
-    `Signed: ${name}`,
-  ])
-  const id = tale.random.id(ms)
-  tale.ledger.documents.push({
-    mc: row.mc,
-    id,
-    sub_carrier: claim.row.sub_carrier,
-    stratus_claim_id: claim.row.id,
+  file(tale, claim, {
+    id: tale.random.id(ms),
     authorization_id: row.id,
     transaction_id: fill.id,
     type_id: 12,
     group_id: 3,
     file_name: `Receipt ${fill.rx_number}.pdf`,
-    mime: 'application/pdf',
-    bytes: bytes.byteLength,
-    pages,
     source: 'FILENET',
-    created_at: iso(ms),
-    received_at: iso(ms),
-    sha256: hex(createHash('sha256').update(bytes).digest()),
+    ms,
+    heading: 'Request for reimbursement',
+    paragraphs: [
+      `${name}, claim ${claim.row.claim_number}`,
+      `Bought ${fill.fill_date} at ${tale.setting.pharmacyName(fill.pharmacy_nabp)}: ${fill.drug_name}, quantity ${fill.quantity}.`,
+      `Prescription ${fill.rx_number}. Paid in cash: ${(fill.usual_and_customary ?? 0).toFixed(2)} US dollars. The receipt is attached.`,
+      `Signed: ${name}`,
+    ],
   })
-  tale.ledger.contents.push({ mc: row.mc, document_id: id, content: hex(bytes) })
 }
 
 /** Bills that came on paper whose image is kept: as many as make the documents of domain 8.2. */
@@ -57,31 +44,22 @@ export function scanBill(tale: Tale, claim: Claim, fill: TransactionRow, ms: num
           `${fill.drug_name}, NDC ${fill.ndc || 'see attached'}, quantity ${fill.quantity} for ${fill.days_supply} days.`,
           `Prescription ${fill.rx_number}, fill ${fill.fill_number}. Prescriber ${fill.prescriber_npi}.`,
         ]
-  const { bytes, pages } = paperOf(fill.claim_channel_type === 8 ? 'Bill of a clinic' : 'Bill of a pharmacy', [
-    `${tale.setting.pharmacyName(fill.pharmacy_nabp)}, ${fill.pharmacy_nabp}`,
-    `${claimant.first_name} ${claimant.last_name}, claim ${row.claim_number}, injured ${row.doi}`,
-    `Day of service ${fill.fill_date}.`,
-    ...what,
-    `Charge: ${(fill.usual_and_customary ?? 0).toFixed(2)} US dollars.`,
-  ])
-  const id = tale.random.id(ms)
-  tale.ledger.documents.push({
-    mc: row.mc,
-    id,
-    sub_carrier: row.sub_carrier,
-    stratus_claim_id: row.id,
+  file(tale, claim, {
+    id: tale.random.id(ms),
     authorization_id: fill.authorization_id,
     transaction_id: fill.id,
     type_id: 6,
     group_id: 3,
     file_name: `Bill ${fill.rx_number || fill.fill_date}.pdf`,
-    mime: 'application/pdf',
-    bytes: bytes.byteLength,
-    pages,
     source: 'FILENET',
-    created_at: iso(ms),
-    received_at: iso(ms),
-    sha256: hex(createHash('sha256').update(bytes).digest()),
+    ms,
+    heading: fill.claim_channel_type === 8 ? 'Bill of a clinic' : 'Bill of a pharmacy',
+    paragraphs: [
+      `${tale.setting.pharmacyName(fill.pharmacy_nabp)}, ${fill.pharmacy_nabp}`,
+      `${claimant.first_name} ${claimant.last_name}, claim ${row.claim_number}, injured ${row.doi}`,
+      `Day of service ${fill.fill_date}.`,
+      ...what,
+      `Charge: ${(fill.usual_and_customary ?? 0).toFixed(2)} US dollars.`,
+    ],
   })
-  tale.ledger.contents.push({ mc: row.mc, document_id: id, content: hex(bytes) })
 }
