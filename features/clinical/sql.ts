@@ -1,7 +1,7 @@
-import type { ClaimRequest, Consideration } from '#features/adjudication/contract.ts'
+import type { Consideration } from '#features/adjudication/contract.ts'
 import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { billSent, claimNamed, ndcOfGpi } from '#features/new-authorization/sql.ts'
+import { askedColumns, claimNamed, ndcOfGpi, type Asked } from '#features/new-authorization/sql.ts'
 import { sql, type Sql } from '#platform/sql.ts'
 
 /** What the plan says of a drug: the longest entry decides, a carrier's own before the default. */
@@ -63,33 +63,10 @@ export const insertAdvice = (row: AdviceRow): Sql =>
 export const wake = (mc: string, id: string, now: string): Sql => sql`
   update rx_authorization set snoozed_until = null, snoozed_by = null, next_clock_at = least(next_clock_at, ${now}::timestamptz) where mc = ${mc} and id = ${id}`
 
-export type Looked = {
-  stratus_claim_id: string
-  status_id: number
-  considerations: Consideration[]
-  claim_channel_type: number
-  delivery_type_id: number
-  pharmacy_nabp: string
-  prescriber_npi: string
-  date_of_service: string
-  rx_number: string
-  fill_number: number
-  refills_authorised: number
-  ndc: string
-  gpi: string
-  quantity: number
-  days_supply: number
-  daw: string
-  compound_code: number
-  request: ClaimRequest | null
-  /** Of a compound or a clinic line: the claim that says what was billed. */
-  bill: ClaimRequest | null
-}
+export type Looked = Asked & { status_id: number; considerations: Consideration[] }
 /** A request as the engine would look at it again. */
 export const looked = (id: string): Sql<Looked> => sql<Looked>`
-  select a.stratus_claim_id, a.status_id, a.shown -> 'considerations' as considerations, a.claim_channel_type, a.delivery_type_id, a.pharmacy_nabp, a.prescriber_npi, a.date_of_service, a.rx_number, a.fill_number, a.refills_authorised,
-    a.ndc, a.gpi, a.quantity, a.days_supply, a.daw, a.compound_code, ${billSent} as bill,
-    (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request
+  select ${askedColumns}, a.status_id, a.shown -> 'considerations' as considerations
   from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
 export const claimSeen = (id: string): Sql<{ id: string }> =>
   sql<{ id: string }>`select c.id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id}`

@@ -3,9 +3,9 @@ import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import { heldColumns, heldFrom, inScope, type Held } from '#features/authorizations/sql.ts'
 import { every, sql, type Sql } from '#platform/sql.ts'
 
-export type Tried = {
+/** A request as the pharmacy sent it: what the engine is asked when it looks again. */
+export type Asked = {
   stratus_claim_id: string
-  juris_state: string
   claim_channel_type: number
   delivery_type_id: number
   pharmacy_nabp: string
@@ -20,10 +20,10 @@ export type Tried = {
   days_supply: number
   daw: string
   compound_code: number
+  /** The claim that was last sent for it. */
   request: ClaimRequest | null
+  /** Of a compound or a clinic line: the claim that says what was billed. */
   bill: ClaimRequest | null
-  /** The denied requests it reconsiders. */
-  reconsiders: string[]
 }
 /**
  * The claim that says what a compound is made of, or which units a clinic billed, over `a`: the last that was sent for the
@@ -42,12 +42,21 @@ export const billSent = sql`
 export const ingredientsOf = (bill: Sql): Sql => sql`
   array(select replace(i ->> 'productId', '-', '') from jsonb_array_elements(coalesce(${bill} -> 'compound' -> 'ingredients', '[]')) i)`
 
+/** The columns of `Asked`, over `a`. */
+export const askedColumns = sql`
+  a.stratus_claim_id, a.claim_channel_type, a.delivery_type_id, a.pharmacy_nabp, a.prescriber_npi, a.date_of_service, a.rx_number, a.fill_number, a.refills_authorised, a.ndc, a.gpi, a.quantity, a.days_supply, a.daw, a.compound_code,
+  (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request, ${billSent} as bill`
+
+export type Tried = Asked & {
+  juris_state: string
+  /** The denied requests it reconsiders. */
+  reconsiders: string[]
+}
 /** The request that is tried, with the claim the pharmacy last sent for it. */
 export const tried = (id: string): Sql<Tried> => sql<Tried>`
-  select a.stratus_claim_id, a.juris_state, a.claim_channel_type, a.delivery_type_id, a.pharmacy_nabp, a.prescriber_npi, a.date_of_service, a.rx_number, a.fill_number, a.refills_authorised, a.ndc, a.gpi, a.quantity, a.days_supply, a.daw, a.compound_code,
+  select ${askedColumns}, a.juris_state,
     array(with recursive up as (select a.original_auth_id as id, 1 as level union all select b.original_auth_id, up.level + 1 from up join rx_authorization b on b.mc = a.mc and b.id = up.id where up.level < 3)
-      select up.id from up where up.id is not null) as reconsiders,
-    ${billSent} as bill, (select x.request from rx_transaction x where x.mc = a.mc and x.id = a.last_transaction_id) as request
+      select up.id from up where up.id is not null) as reconsiders
   from rx_authorization a where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id}`
 
 /** The ways a caller names a claim; those left out do not narrow. */
