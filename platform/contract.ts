@@ -17,6 +17,13 @@ export type Kind = 'read' | 'act'
 /** Who gets through the door (domain 5.0.2): nobody asked, a session, a session with terms and carrier, a service token. */
 export type Gate = 'public' | 'session' | 'carrier' | 'service'
 
+/**
+ * Which service calls, and what of the input says whose carrier it is about, before anything else in it is believed: the
+ * routing of a pharmacy's claim (bin, pcn and group code, domain 3.1 step 3), the message a gateway was given, or the number
+ * that texted (who texts it answers it).
+ */
+export type Service<Field extends string = string> = 'pharmacy' | { message: Field } | { number: Field }
+
 /** How often one user may call it; `platform/limits.ts` has the figures. */
 export type Limit =
   | 'read'
@@ -43,6 +50,8 @@ export type Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.Zo
   id: string
   summary: string
   gate: Gate
+  /** Of the gate for services alone. */
+  service: Service | undefined
   /** One of these roles is needed; absent = any role of the gate. */
   roles: readonly Role[] | undefined
   /** Input fields that name the carrier: they must equal the session's, else the call is not found. */
@@ -74,7 +83,9 @@ export type Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.Zo
 type About<L extends Line, I extends z.ZodObject, O extends z.ZodType> = {
   id: string
   summary: string
-  gate?: Gate
+  gate?: Exclude<Gate, 'service'>
+  /** Opens the gate for services instead of people. */
+  service?: Service<keyof z.input<I> & string>
   roles?: readonly Role[]
   carrier?: readonly (keyof z.input<I> & string)[]
   ids?: Partial<Record<keyof z.input<I> & string, string>>
@@ -99,7 +110,8 @@ const define =
     line,
     id: about.id,
     summary: about.summary,
-    gate: about.gate ?? 'carrier',
+    gate: about.service ? 'service' : (about.gate ?? 'carrier'),
+    service: about.service,
     roles: about.roles,
     carrier: about.carrier ?? [],
     ids: (about.ids ?? {}) as Record<string, string>,

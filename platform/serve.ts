@@ -1,7 +1,7 @@
 import { hash as digestOf, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { AnswerOf, AnyCall, OutputOf } from './contract.ts'
+import type { AnswerOf, AnyCall, OutputOf, Service } from './contract.ts'
 import { isRetryable, isUnavailable, Transaction, type Db } from './database.ts'
 import { fileWay, type FileWay } from './file-answer.ts'
 import { newId } from './ids.ts'
@@ -184,28 +184,24 @@ export function passOf(portal: Portal, call: AnyCall, request: FastifyRequest): 
 const showsActivity = ({ headers }: FastifyRequest): boolean =>
   headers['x-user-activity'] === '1' && [undefined, 'same-origin'].includes(headers['sec-fetch-site'] as string)
 
+/** The carrier a service's call is about; null where what it names is nobody's. */
+function carrierOf(service: Service, input: Record<string, unknown>): Sql {
+  if (service === 'pharmacy') {
+    const { bin, pcn, insurance } = input as { bin?: string; pcn?: string; insurance?: { groupCode?: string } }
+    return sql`mc_of_group(${bin ?? ''}, ${pcn ?? ''}, ${insurance?.groupCode ?? ''})`
+  }
+  return 'message' in service
+    ? sql`mc_of_message(${input[service.message]})`
+    : sql`mc_of_number(${input[service.number]})`
+}
+
 /** The statement that opens the door: a person's session, or a service's token. */
 function door(portal: Portal, call: AnyCall, request: FastifyRequest, input: Record<string, unknown>): Sql<Entered> {
   const now = portal.clock.moved ? portal.clock.now().toISOString() : null
   const token = passOf(portal, call, request)
-  if (call.gate === 'service') {
-    // Pharmacy routing says whose claim it is, before anything else of the claim is believed (domain 3.1 step 3). A gateway
-    // speaks of a message it was given: the message says whose it is; or of a number that texted: who texts it answers it.
-    const { bin, pcn, insurance, faxJobId, messageId, from } = input as {
-      bin?: string
-      pcn?: string
-      insurance?: { groupCode?: string }
-      faxJobId?: string
-      messageId?: string
-      from?: string
-    }
-    const message = faxJobId ?? messageId
-    const [mc, actor] =
-      message !== undefined
-        ? [sql`mc_of_message(${message})`, 'Gateway']
-        : from !== undefined
-          ? [sql`mc_of_number(${from})`, 'Gateway']
-          : [sql`mc_of_group(${bin ?? ''}, ${pcn ?? ''}, ${insurance?.groupCode ?? ''})`, 'Pharmacy']
+  if (call.service) {
+    const mc = carrierOf(call.service, input)
+    const actor = call.service === 'pharmacy' ? 'Pharmacy' : 'Gateway'
     return sql`select null as user_id, 'service' as username, ${actor}::text as name, mc, '{}'::text[] as roles, null as sub_carriers, '{}'::text[] as license_states,
       null as approval_limit, 'UTC' as time_zone, null as session_id, null as expires_at, null as idle_at, now_at
       from enter_service(${mc}, ${actor}, ${call.name}, ${request.id}, ${request.ip}, ${now})` as Sql<Entered>
