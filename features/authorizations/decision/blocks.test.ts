@@ -165,3 +165,30 @@ test('what silence approves is filled: a block that would stop the fill is lifte
   expect(await changes(desk, denied)).toEqual(['Prior auth changed: status Block active -> Block ended'])
   expect((await desk.service.ask(transactions.intake, bill({ ...second, at: 5 }))).body.status).toBe('P')
 })
+
+test('a denial covers the fill it denies: the same bill of a past day is answered with its reference, and nobody is asked again (G39)', async () => {
+  const desk = await openWorld()
+  await desk.db.query(
+    `insert into carrier_setting (mc, key, value) values ('AAA', 'pendBillChannels', 'true'), ('AAA', 'eobrEnabled', 'false')`,
+  )
+  const adjuster = await desk.signIn('adj.aaa')
+  for (const [at, ago, channel] of [
+    [1, 3, 1],
+    [2, 100, 9],
+  ] as const) {
+    const claim = {
+      ...bill({ sub: 'AAA1', at, date: day(-ago), rx: `70130${at}` }),
+      channel,
+      ...(channel === 9 && { fileProcessingCode: 'P' as const }),
+    }
+    const send = async () => (await desk.service.ask(transactions.intake, claim)).body
+    const { authorizationId } = await send()
+    const { body } = await adjuster.ask(decision.reject, { id: authorizationId!, version: 1, reasonId: 6, note: 'No' })
+    // From the day it was given on, and as long into the future as any other.
+    expect(body.priorAuth).toMatchObject({ kind: 'BLOCK', startDate: day(-ago), endDate: day(90) })
+    const again = await send()
+    expect(again).toMatchObject({ status: 'R', authorizationId: null })
+    expect(again.rejects.map(({ code }) => code)).toContain('3Y')
+    expect(JSON.stringify(again)).toContain(body.priorAuth!.priorAuthOverrideRef)
+  }
+})

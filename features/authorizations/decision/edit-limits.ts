@@ -47,6 +47,8 @@ export type EditLimits = {
   start: { default: string; min: string; max: string; editable: boolean }
   /** Days from the start to the end: of a range, of a one-time fill, and at most. */
   endDays: { default: number; once: number; max: number }
+  /** However far back it begins, the default days count from this day on; null = from the start. */
+  endFrom: string | null
   /** No end after this day; null = none. */
   lastEnd: string | null
   oneTime: { default: boolean; locked: boolean }
@@ -69,6 +71,7 @@ function determined(order: Determination, name: string): EditLimits {
     name,
     start: { default: order.startDate, min: order.startDate, max: order.startDate, editable: false },
     endDays: { default: days, once: days, max: days },
+    endFrom: null,
     lastEnd: order.endDate,
     oneTime: { default: order.oneTimeFill, locked: true },
     levels: { default: order.drugLevel as Level, allowed: [order.drugLevel as Level], supervisorOnly: [] },
@@ -124,13 +127,17 @@ export function editLimits(
   const anchor = rows.findLast((row) => row.start !== null)!.start!
   const base = anchor.from === 'today' ? today : authorization.dateOfService
   let min = addDays(base, -anchor.before)
+  if (action === 'reject' && billChannels.includes(authorization.channel) && authorization.dateOfService < min)
+    min = later(authorization.dateOfService, addDays(today, editTable.block.end.default - editTable.block.end.max))
   const bill = situations.includes('bill')
   const max = anchor.from === 'today' ? addDays(base, anchor.after) : bill ? base : later(base, today)
   if (min < authorization.dateOfInjury) {
     min = authorization.dateOfInjury
     reasons.push('It may not start before the injury.')
   }
-  const wanted = action === 'approve' ? earlier(authorization.dateOfService, today) : today
+  // A denial covers the fill it denies: sent again, it is answered and nobody is asked anew (G39).
+  const covers = action === 'approve' || authorization.dateOfService >= min
+  const wanted = covers ? earlier(authorization.dateOfService, today) : today
   const start = earlier(later(wanted, min), later(max, min))
 
   const rowMax = Math.min(...rows.map((row) => (supervisor ? (row.end.supervisorMax ?? row.end.max) : row.end.max)))
@@ -195,6 +202,7 @@ export function editLimits(
       once: rows.some((row) => row.oneTime.default) ? endDefault : Math.min(ONE_TIME_DAYS, endDefault),
       max: maxDays,
     },
+    endFrom: action === 'reject' ? today : null,
     lastEnd,
     oneTime,
     levels: { default: defaultLevel, allowed, supervisorOnly: supervisor ? [] : supervisorOnly },
@@ -213,7 +221,8 @@ export function endOf(limits: EditLimits, startDate: string, oneTimeFill: boolea
   const max = addDays(startDate, limits.endDays.max)
   const capped = limits.lastEnd === null ? max : earlier(max, limits.lastEnd)
   const days = oneTimeFill ? limits.endDays.once : limits.endDays.default
-  return { default: earlier(addDays(startDate, days), capped), max: capped }
+  const from = limits.endFrom === null ? startDate : later(startDate, limits.endFrom)
+  return { default: earlier(addDays(from, days), capped), max: capped }
 }
 
 /** Why this GPI level may not be used; nothing means it may. */

@@ -54,7 +54,7 @@ describe('the reject form', () => {
     const { form, problems } = filled({})
     expect(form).toMatchObject({
       codes: { 75: true },
-      start: '05/13/2025',
+      start: '05/12/2025', // the day of the fill, so that it is denied too (decision 0027)
       end: '08/11/2025',
       level: 14,
       fillOnly: false,
@@ -76,7 +76,7 @@ describe('the reject form', () => {
         rejectCodes: ['75'],
         reasonId: 1,
         note: 'The claim covers the ankle.',
-        startDate: '2025-05-13',
+        startDate: '2025-05-12',
         endDate: '2025-08-11',
         drugLevel: 14,
       },

@@ -109,7 +109,9 @@ export function rejectForm(
 ): RejectForm {
   const { fields } = rules
   const start = choices.start ?? formatDate(fields.startDate.default)
-  const days = dayNumber(fields.endDate.default) - dayNumber(fields.startDate.default)
+  // The days of a block that begins in the past count from today (decision 0027).
+  const from = (day: string) => (day > today ? day : today)
+  const days = dayNumber(fields.endDate.default) - dayNumber(from(fields.startDate.default))
   return {
     codes: Object.fromEntries(
       detail.rejects.map(({ rejectCode }) => [rejectCode, choices.codes?.[rejectCode] ?? true]),
@@ -117,7 +119,7 @@ export function rejectForm(
     reasonId: choices.reasonId,
     note: choices.note ?? '',
     start,
-    end: choices.end ?? formatDate(addDays(parseDate(start, today) || fields.startDate.default, days)),
+    end: choices.end ?? formatDate(addDays(from(parseDate(start, today) || fields.startDate.default), days)),
     level:
       choices.level !== undefined && fields.drugLevel.allowed.includes(choices.level)
         ? choices.level

@@ -967,6 +967,26 @@ describe('the form’s rules (5.18)', () => {
     })
     expect(form({}, supervisor, {}, 'reject').level).toEqual([14, 14, 12, 10, 8, 6, 4, 2])
   })
+  it('a block begins with the fill it denies, where that is possible, and holds ninety days from today', () => {
+    const start = (on: Partial<DecidableAuthorization>) => {
+      const block = form(on, adjuster, {}, 'reject')
+      return [block.start[0], block.start[1], block.end[0]]
+    }
+    expect(start({ dateOfService: '2026-11-10' })).toEqual(['2026-10-17', '2026-11-10', '2027-02-14'])
+    expect(start({ dateOfService: '2026-10-16' })).toEqual(['2026-10-17', '2026-11-16', '2027-02-14'])
+    // A bill lies further back; so far that the block would be over, it begins today.
+    expect(start({ dateOfService: '2026-10-16', channel: 9 })).toEqual(['2026-10-16', '2026-10-16', '2027-02-14'])
+    expect(start({ dateOfService: '2026-02-14', channel: 9, dateOfInjury: '2020-01-01' })).toEqual([
+      '2026-02-14',
+      '2026-02-14',
+      '2027-02-14',
+    ])
+    expect(start({ dateOfService: '2026-02-13', channel: 9, dateOfInjury: '2020-01-01' })).toEqual([
+      '2026-02-14',
+      '2026-11-16',
+      '2027-02-14',
+    ])
+  })
   it('the carrier narrows: days, level, fills, one-time or range', () => {
     expect(form({}, adjuster, { maxApprovalDays: 30 }).end).toEqual(['2026-12-16', '2026-12-16'])
     expect(form({}, adjuster, { maxApprovalDays: 9999 }).end[1]).toBe('2027-11-16')
