@@ -24,6 +24,12 @@ export class CallFailed extends Error {
   }
 }
 
+/** Whatever an act was stopped by, as what a page can tell. */
+export const asFailed = (reason: unknown): CallFailed =>
+  reason instanceof CallFailed
+    ? reason
+    : new CallFailed(0, 'UNREADABLE', 'The portal could not answer. Nothing was saved.')
+
 /** What every request of this tab says besides its input. The carrier is the one this tab shows (ruling 7). */
 export const tab: {
   carrier: string | undefined

@@ -1,11 +1,12 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import { ask, CallFailed } from '#platform/ask.ts'
+import { useId, useState } from 'react'
+import { ask, asFailed, type CallFailed } from '#platform/ask.ts'
 import { brand } from '#platform/brand.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { formatDate } from '#platform/ui/calendar-date.ts'
 import { Card } from '#platform/ui/card.tsx'
 import { CheckBox } from '#platform/ui/check-box.tsx'
 import { ErrorSummary } from '#platform/ui/error-summary.tsx'
+import { FailedNote } from '#platform/ui/failed-note.tsx'
 import { Facts } from '#platform/ui/facts.tsx'
 import { Field } from '#platform/ui/field.tsx'
 import { Frame } from '#platform/ui/frame.tsx'
@@ -14,9 +15,10 @@ import { Note } from '#platform/ui/note.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { PageTitle, focusNextTitle } from '#platform/ui/page-title.tsx'
 import { Segmented } from '#platform/ui/segmented.tsx'
-import { SupportId } from '#platform/ui/support-id.tsx'
 import { TextArea } from '#platform/ui/text-area.tsx'
 import { TextField } from '#platform/ui/text-field.tsx'
+import { useLeaveQuestion } from '#platform/ui/use-leave-question.ts'
+import { useLinkCode } from '#platform/use-link-code.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import css from './answer-page.module.css'
 import { whatIsMissing } from './complete.ts'
@@ -25,55 +27,10 @@ import { readCode } from './rules.ts'
 
 const MAX_MB = 10
 
-/**
- * The code of the letter that was followed here. It leaves the address at once, so that nobody reads it over a shoulder or
- * finds it in the history, and stays with the tab: a reload does not lose it.
- */
-function takeCode(): string {
-  const given = decodeURIComponent(location.hash.slice(1))
-  const kept = (history.state as { letter?: unknown } | null)?.letter
-  const code = given || (typeof kept === 'string' ? kept : '')
-  if (given) history.replaceState({ letter: given }, '', location.pathname)
-  return code
-}
-
 /** /letter: a prescriber reads what they are asked and answers, with the code of the letter and no account. */
 export function LetterPage() {
-  const [code, setCode] = useState(takeCode)
-  const [asked, setAsked] = useState<Asked>()
-  const [failure, setFailure] = useState<CallFailed>()
-  const [busy, setBusy] = useState(false)
+  const { code, setCode, opened: asked, failure, busy, open } = useLinkCode((token) => ask(letters.open, { token }))
   const [done, setDone] = useState<{ referenceNumber: string }>()
-  const first = useRef(code !== '')
-
-  const open = async (typed: string) => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const found = await ask(letters.open, { token: typed })
-      history.replaceState({ letter: typed }, '', location.pathname)
-      focusNextTitle()
-      setAsked(found)
-    } catch (error) {
-      setFailure(asFailed(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  // The link of another letter, followed in this tab, changes only what stands behind the #.
-  useEffect(() => {
-    const follow = () => {
-      if (location.hash.length > 1) location.reload()
-    }
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
-  useEffect(() => {
-    if (!first.current) return
-    first.current = false
-    void open(code)
-  })
-
   return (
     <Frame header={<HeaderOut />}>
       <Page as="reading" className={css.page ?? ''}>
@@ -89,17 +46,12 @@ export function LetterPage() {
         ) : asked ? (
           <Closed asked={asked} />
         ) : (
-          <EnterCode code={code} onChange={setCode} busy={busy} failure={failure} onOpen={() => void open(code)} />
+          <EnterCode code={code} onChange={setCode} busy={busy} failure={failure} onOpen={open} />
         )}
       </Page>
     </Frame>
   )
 }
-
-const asFailed = (error: unknown): CallFailed =>
-  error instanceof CallFailed
-    ? error
-    : new CallFailed(0, 'UNREADABLE', 'The portal could not answer. Nothing was sent.')
 
 type EnterCodeProps = {
   code: string
@@ -132,7 +84,9 @@ function EnterCode({ code, onChange, busy, failure, onOpen }: EnterCodeProps) {
           if (complete && !busy) onOpen()
         }}
       >
-        {failure && failure.code !== 'NOT_FOUND' && <Failed failure={failure} what="The letter could not be opened." />}
+        {failure && failure.code !== 'NOT_FOUND' && (
+          <FailedNote failure={failure} what="The letter could not be opened." />
+        )}
         <TextField
           label="Code of the letter"
           size="large"
@@ -148,15 +102,6 @@ function EnterCode({ code, onChange, busy, failure, onOpen }: EnterCodeProps) {
         </Button>
       </form>
     </>
-  )
-}
-
-function Failed({ failure, what }: { failure: CallFailed; what: string }) {
-  return (
-    <Note tone="red" role="alert">
-      <b>{what}</b> {failure.message}
-      {failure.supportId && <SupportId id={failure.supportId} />}
-    </Note>
   )
 }
 
@@ -211,14 +156,7 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
   const idOf = (question: number) => `${base}-q${question}`
   const problem = (id: string) => problems.find((one) => one.id === id)?.message
 
-  // What was typed is not lost by a slip.
-  const typed = file !== undefined || answers.some((answer) => answer.trim() !== '')
-  useEffect(() => {
-    if (!typed) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [typed])
+  useLeaveQuestion(file !== undefined || answers.some((answer) => answer.trim() !== ''))
 
   const whatIsWrong = () => [
     ...(way === 'type'
@@ -292,7 +230,7 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
         }}
       >
         <ErrorSummary key={tries} errors={problems} />
-        {failure && <Failed failure={failure} what="Your answer was not sent." />}
+        {failure && <FailedNote failure={failure} what="Your answer was not sent." />}
         <Segmented
           label="How to answer"
           block

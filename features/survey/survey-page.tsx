@@ -1,73 +1,28 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
-import { ask, CallFailed } from '#platform/ask.ts'
+import { ask, asFailed, type CallFailed } from '#platform/ask.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { formatDate } from '#platform/ui/calendar-date.ts'
 import { ErrorSummary } from '#platform/ui/error-summary.tsx'
+import { FailedNote } from '#platform/ui/failed-note.tsx'
 import { Frame } from '#platform/ui/frame.tsx'
 import { HeaderOut } from '#platform/ui/header-out.tsx'
 import { Loading } from '#platform/ui/loading.tsx'
-import { Note } from '#platform/ui/note.tsx'
 import { Page } from '#platform/ui/page.tsx'
 import { PageTitle, focusNextTitle } from '#platform/ui/page-title.tsx'
 import { RadioGroup } from '#platform/ui/radio-group.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
-import { SupportId } from '#platform/ui/support-id.tsx'
 import { TextArea } from '#platform/ui/text-area.tsx'
+import { useLeaveQuestion } from '#platform/ui/use-leave-question.ts'
+import { useLinkCode } from '#platform/use-link-code.ts'
 import { surveys, type Opened, type Question } from './contract.ts'
 import { MOST_COMMENT, optionWords } from './rules.ts'
 import css from './survey-page.module.css'
 
-/** The code of the link that was followed here. It leaves the address at once and stays with the tab, over a reload. */
-function takeCode(): string {
-  const given = decodeURIComponent(location.hash.slice(1))
-  const kept = (history.state as { survey?: unknown } | null)?.survey
-  if (given) history.replaceState({ survey: given }, '', location.pathname)
-  return given || (typeof kept === 'string' ? kept : '')
-}
-
-const asFailed = (error: unknown): CallFailed =>
-  error instanceof CallFailed
-    ? error
-    : new CallFailed(0, 'UNREADABLE', 'The portal could not answer. Nothing was sent.')
-
 /** /survey: whoever was in touch says how it went, with the link of the mail and no account. */
 export function SurveyPage() {
-  const [code] = useState(takeCode)
-  const [opened, setOpened] = useState<Opened>()
-  const [failure, setFailure] = useState<CallFailed>()
-  const [busy, setBusy] = useState(code !== '')
+  const { code, opened, failure, busy, open } = useLinkCode((token) => ask(surveys.open, { token }))
   const [done, setDone] = useState(false)
-  const first = useRef(code !== '')
-
-  const open = async () => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const found = await ask(surveys.open, { token: code })
-      focusNextTitle()
-      setOpened(found)
-    } catch (error) {
-      focusNextTitle()
-      setFailure(asFailed(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  // The link of another survey, followed in this tab, changes only what stands behind the #.
-  useEffect(() => {
-    const follow = () => {
-      if (location.hash.length > 1) location.reload()
-    }
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
-  useEffect(() => {
-    if (!first.current) return
-    first.current = false
-    void open()
-  })
-
   const unknown = code === '' || failure?.code === 'NOT_FOUND'
   return (
     <Frame header={<HeaderOut />}>
@@ -97,9 +52,9 @@ export function SurveyPage() {
               <PageTitle title="Survey" focus failed>
                 How did we do?
               </PageTitle>
-              <Failed failure={failure} what="The survey could not be opened." />
+              <FailedNote failure={failure} what="The survey could not be opened." />
               <p>
-                <Button onClick={() => void open()} busy={busy} busyLabel="Opening">
+                <Button onClick={open} busy={busy} busyLabel="Opening">
                   Try again
                 </Button>
               </p>
@@ -134,15 +89,6 @@ function Said({ title, short, children }: { title: string; short: string; childr
   )
 }
 
-function Failed({ failure, what }: { failure: CallFailed; what: string }) {
-  return (
-    <Note tone="red" role="alert">
-      <b>{what}</b> {failure.message}
-      {failure.supportId && <SupportId id={failure.supportId} />}
-    </Note>
-  )
-}
-
 function Form({ opened, code, onDone }: { opened: Opened; code: string; onDone: () => void }) {
   const { questions } = opened
   const [answers, setAnswers] = useState<Readonly<Record<number, string>>>({})
@@ -154,14 +100,7 @@ function Form({ opened, code, onDone }: { opened: Opened; code: string; onDone: 
   const idOf = (order: number) => `${base}-q${order}`
   const answerTo = (order: number) => answers[order]?.trim() ?? ''
 
-  // What was typed is not lost by a slip.
-  const typed = answerTo(3) !== ''
-  useEffect(() => {
-    if (!typed) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [typed])
+  useLeaveQuestion(answerTo(3) !== '')
 
   const problemOf = ({ order, required, type }: Question): string | undefined => {
     const answer = answerTo(order)
@@ -217,7 +156,7 @@ function Form({ opened, code, onDone }: { opened: Opened; code: string; onDone: 
         }}
       >
         <ErrorSummary key={tries} errors={problems} />
-        {failure && <Failed failure={failure} what="Your answers were not sent." />}
+        {failure && <FailedNote failure={failure} what="Your answers were not sent." />}
         {questions.map((question) => (
           <Asked
             key={question.surveyQuestionId}

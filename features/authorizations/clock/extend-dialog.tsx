@@ -1,12 +1,9 @@
 import { useState } from 'react'
 import type { CallFailed } from '#platform/ask.ts'
-import { Button } from '#platform/ui/button.tsx'
+import { ActDialog, ActWords } from '#platform/ui/act-dialog.tsx'
 import { formatDate, parseDate } from '#platform/ui/calendar-date.ts'
 import { DateField } from '#platform/ui/date-field.tsx'
-import { Dialog } from '#platform/ui/dialog.tsx'
 import { iconClock } from '#platform/ui/icons.ts'
-import { Note } from '#platform/ui/note.tsx'
-import { SendButton } from '#platform/ui/send-button.tsx'
 import { TextArea } from '#platform/ui/text-area.tsx'
 import { TextField } from '#platform/ui/text-field.tsx'
 import { Tile } from '#platform/ui/tile.tsx'
@@ -15,7 +12,6 @@ import { useAct } from '#platform/use-call.ts'
 import type { AuthDetail } from '../contract.ts'
 import { exactWords } from '../evidence/in-words.ts'
 import { clock } from './contract.ts'
-import css from './extend.module.css'
 import { dateIn } from './zoned-time.ts'
 
 const idOf = (field: string): string => `extend-${field}`
@@ -70,67 +66,57 @@ export function Extend({ detail, zone, now, onClose }: ExtendProps) {
   }
 
   return (
-    <Dialog
+    <ActDialog
       title="Extend the due time"
       tile={<Tile icon={iconClock} />}
       sheet="full"
       onClose={onClose}
-      onSubmit={send}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <SendButton tone="primary" busy={act.isPending} busyLabel="Extending">
-            Extend
-          </SendButton>
-        </>
-      }
+      onSend={send}
+      verb="Extend"
+      busyLabel="Extending"
+      busy={act.isPending}
+      failure={failed}
+      failedWords="It was not extended."
     >
-      <div className={css.form}>
-        {failed && (
-          <Note tone="red" role="alert">
-            <b>It was not extended.</b> {failed.message}
-          </Note>
+      <ActWords>
+        Only for information that is needed to decide and was asked for. It can be done once.
+        {detail.due.extendsTo && (
+          <>
+            {' '}
+            Due now {exactWords(detail.due.at, zone)}; then <b>{exactWords(detail.due.extendsTo, zone)}</b>.
+          </>
         )}
-        <p className={css.small}>
-          Only for information that is needed to decide and was asked for. It can be done once.
-          {detail.due.extendsTo && (
-            <>
-              {' '}
-              Due now {exactWords(detail.due.at, zone)}; then <b>{exactWords(detail.due.extendsTo, zone)}</b>.
-            </>
-          )}
-        </p>
-        <TextArea
-          label="What was asked for?"
-          required
-          id={idOf('information')}
-          data-autofocus
-          limit={500}
-          value={typed.information}
-          onChange={(information) => set({ information })}
-          error={error('information')}
-        />
-        <TextField
-          label="Who was asked?"
-          required
-          id={idOf('askedOf')}
-          maxLength={120}
-          value={typed.askedOf}
-          onChange={(askedOf) => set({ askedOf })}
-          error={error('askedOf')}
-        />
-        <DateField
-          label="Asked on"
-          required
-          id={idOf('askedOn')}
-          value={typed.askedOn}
-          onChange={(text) => set({ askedOn: text })}
-          today={today}
-          from={first}
-          to={today}
-          error={error('askedOn')}
-        />
-      </div>
-    </Dialog>
+      </ActWords>
+      <TextArea
+        label="What was asked for?"
+        required
+        id={idOf('information')}
+        data-autofocus
+        limit={500}
+        value={typed.information}
+        onChange={(information) => set({ information })}
+        error={error('information')}
+      />
+      <TextField
+        label="Who was asked?"
+        required
+        id={idOf('askedOf')}
+        maxLength={120}
+        value={typed.askedOf}
+        onChange={(askedOf) => set({ askedOf })}
+        error={error('askedOf')}
+      />
+      <DateField
+        label="Asked on"
+        required
+        id={idOf('askedOn')}
+        value={typed.askedOn}
+        onChange={(text) => set({ askedOn: text })}
+        today={today}
+        from={first}
+        to={today}
+        error={error('askedOn')}
+      />
+    </ActDialog>
   )
 }

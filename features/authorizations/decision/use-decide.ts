@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { CallFailed } from '#platform/ask.ts'
+import { asFailed } from '#platform/ask.ts'
 import type { InputOf } from '#platform/contract.ts'
 import { announce } from '#platform/ui/announce.ts'
 import { closeToast, toast } from '#platform/ui/toasts.ts'
@@ -22,10 +22,6 @@ export type Move = { status: string; told: Told; note?: string }
 
 const isDecided = (answer: Decided): boolean => [30, 40, 41].includes(answer.authorizationStatusId)
 const onRequests = (): boolean => location.pathname.startsWith('/authorizations/request/')
-const asFailed = (reason: unknown): CallFailed =>
-  reason instanceof CallFailed
-    ? reason
-    : new CallFailed(0, 'UNREADABLE', 'The portal could not answer. Nothing was saved.')
 
 /**
  * Sends decisions. One that can be undone is shown as made at once and the next request opens (bar U-DEC-07); when the

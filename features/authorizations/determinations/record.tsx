@@ -1,13 +1,10 @@
 import { useState } from 'react'
 import type { CallFailed } from '#platform/ask.ts'
-import { Button } from '#platform/ui/button.tsx'
+import { ActDialog, ActWords } from '#platform/ui/act-dialog.tsx'
 import { DateField } from '#platform/ui/date-field.tsx'
-import { Dialog } from '#platform/ui/dialog.tsx'
 import { iconFile } from '#platform/ui/icons.ts'
-import { Note } from '#platform/ui/note.tsx'
 import { RadioGroup } from '#platform/ui/radio-group.tsx'
 import { SelectField } from '#platform/ui/select-field.tsx'
-import { SendButton } from '#platform/ui/send-button.tsx'
 import { Switch } from '#platform/ui/switch.tsx'
 import { TextArea } from '#platform/ui/text-area.tsx'
 import { TextField } from '#platform/ui/text-field.tsx'
@@ -78,162 +75,152 @@ export function RecordDetermination({ detail, now, kinds, levels, onClose }: Rec
   }
 
   return (
-    <Dialog
+    <ActDialog
       title="Record a determination"
       tile={<Tile icon={iconFile} />}
       sheet="full"
       onClose={onClose}
-      onSubmit={send}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <SendButton tone="primary" busy={act.isPending} busyLabel="Recording">
-            Record
-          </SendButton>
-        </>
-      }
+      onSend={send}
+      verb="Record"
+      busyLabel="Recording"
+      busy={act.isPending}
+      failure={failed}
+      failedWords="It was not recorded."
     >
-      <div className={css.form}>
-        {failed && (
-          <Note tone="red" role="alert">
-            <b>It was not recorded.</b> {failed.message}
-          </Note>
-        )}
-        <SelectField
-          label="Who determined"
-          id={idOf('kind')}
-          data-autofocus
-          value={form.kind}
-          options={kinds.map((kind) => ({ value: kind, label: authorityInWords(kind) }))}
-          onChange={(kind) => set({ kind })}
-        />
-        <div className={css.pair}>
-          <TextField
-            label="Name of the authority"
-            required
-            id={idOf('authority')}
-            maxLength={120}
-            value={form.authority}
-            onChange={(authority) => set({ authority })}
-            error={error('authority')}
-          />
-          <TextField
-            label="Their number"
-            required
-            id={idOf('number')}
-            maxLength={40}
-            value={form.number}
-            onChange={(number) => set({ number })}
-            error={error('number')}
-          />
-        </div>
-        <DateField
-          label="Date of the determination"
+      <SelectField
+        label="Who determined"
+        id={idOf('kind')}
+        data-autofocus
+        value={form.kind}
+        options={kinds.map((kind) => ({ value: kind, label: authorityInWords(kind) }))}
+        onChange={(kind) => set({ kind })}
+      />
+      <div className={css.pair}>
+        <TextField
+          label="Name of the authority"
           required
-          id={idOf('determinedOn')}
-          value={form.determinedOn}
-          onChange={(determinedOn) => set({ determinedOn })}
-          today={today}
-          from={detail.dateOfInjury}
-          to={today}
-          error={error('determinedOn')}
+          id={idOf('authority')}
+          maxLength={120}
+          value={form.authority}
+          onChange={(authority) => set({ authority })}
+          error={error('authority')}
         />
-        <RadioGroup
-          legend="Result"
-          value={form.result}
-          onChange={(result) => set({ result })}
-          options={results.map((one) => ({ ...one }))}
-        />
-        {grants && (
-          <>
-            <div className={css.pair}>
-              <DateField
-                label="First day"
-                required
-                id={idOf('startDate')}
-                value={form.start}
-                onChange={(start) => set({ start })}
-                today={today}
-                from={detail.dateOfInjury}
-                error={error('startDate')}
-              />
-              <DateField
-                label="Last day"
-                required
-                id={idOf('endDate')}
-                value={form.end}
-                onChange={(end) => set({ end })}
-                today={today}
-                error={error('endDate')}
-              />
-            </div>
-            <SelectField
-              label="Which drugs"
-              required
-              id={idOf('drugLevel')}
-              value={form.level}
-              placeholder="Choose the drug level"
-              options={levels.map(({ level, label }) => ({ value: String(level), label: `${label} (GPI ${level})` }))}
-              onChange={(level) => set({ level })}
-              error={error('drugLevel')}
-            />
-            <Switch label="One-time fill" checked={form.once} onChange={(once) => set({ once })} />
-            <div className={css.three}>
-              {!form.once && (
-                <TextField
-                  label="Max fills"
-                  inputMode="numeric"
-                  id={idOf('maxFills')}
-                  value={form.fills}
-                  onChange={(fills) => set({ fills })}
-                  error={error('maxFills')}
-                />
-              )}
-              <TextField
-                label="Units a fill"
-                inputMode="decimal"
-                id={idOf('maxQty')}
-                value={form.units}
-                onChange={(units) => set({ units })}
-                error={error('maxQty')}
-              />
-              <TextField
-                label="Days a fill"
-                inputMode="numeric"
-                id={idOf('maxDays')}
-                value={form.days}
-                onChange={(days) => set({ days })}
-                error={error('maxDays')}
-              />
-            </div>
-            <p className={css.small}>Leave a limit empty that it does not set.</p>
-          </>
-        )}
-        {papers.data && papers.data.documents.length > 0 && (
-          <SelectField
-            label="The paper on file"
-            aside="optional"
-            id={idOf('documentId')}
-            value={form.documentId}
-            placeholder="None"
-            options={papers.data.documents.map((paper) => ({
-              value: paper.documentId,
-              label: `${paper.fileName} (${paper.typeName})`,
-            }))}
-            onChange={(documentId) => set({ documentId })}
-            error={error('documentId')}
-          />
-        )}
-        <TextArea
-          label="Note"
-          aside="optional"
-          id={idOf('note')}
-          limit={1000}
-          value={form.note}
-          onChange={(note) => set({ note })}
-          error={error('note')}
+        <TextField
+          label="Their number"
+          required
+          id={idOf('number')}
+          maxLength={40}
+          value={form.number}
+          onChange={(number) => set({ number })}
+          error={error('number')}
         />
       </div>
-    </Dialog>
+      <DateField
+        label="Date of the determination"
+        required
+        id={idOf('determinedOn')}
+        value={form.determinedOn}
+        onChange={(determinedOn) => set({ determinedOn })}
+        today={today}
+        from={detail.dateOfInjury}
+        to={today}
+        error={error('determinedOn')}
+      />
+      <RadioGroup
+        legend="Result"
+        value={form.result}
+        onChange={(result) => set({ result })}
+        options={results.map((one) => ({ ...one }))}
+      />
+      {grants && (
+        <>
+          <div className={css.pair}>
+            <DateField
+              label="First day"
+              required
+              id={idOf('startDate')}
+              value={form.start}
+              onChange={(start) => set({ start })}
+              today={today}
+              from={detail.dateOfInjury}
+              error={error('startDate')}
+            />
+            <DateField
+              label="Last day"
+              required
+              id={idOf('endDate')}
+              value={form.end}
+              onChange={(end) => set({ end })}
+              today={today}
+              error={error('endDate')}
+            />
+          </div>
+          <SelectField
+            label="Which drugs"
+            required
+            id={idOf('drugLevel')}
+            value={form.level}
+            placeholder="Choose the drug level"
+            options={levels.map(({ level, label }) => ({ value: String(level), label: `${label} (GPI ${level})` }))}
+            onChange={(level) => set({ level })}
+            error={error('drugLevel')}
+          />
+          <Switch label="One-time fill" checked={form.once} onChange={(once) => set({ once })} />
+          <div className={css.three}>
+            {!form.once && (
+              <TextField
+                label="Max fills"
+                inputMode="numeric"
+                id={idOf('maxFills')}
+                value={form.fills}
+                onChange={(fills) => set({ fills })}
+                error={error('maxFills')}
+              />
+            )}
+            <TextField
+              label="Units a fill"
+              inputMode="decimal"
+              id={idOf('maxQty')}
+              value={form.units}
+              onChange={(units) => set({ units })}
+              error={error('maxQty')}
+            />
+            <TextField
+              label="Days a fill"
+              inputMode="numeric"
+              id={idOf('maxDays')}
+              value={form.days}
+              onChange={(days) => set({ days })}
+              error={error('maxDays')}
+            />
+          </div>
+          <ActWords>Leave a limit empty that it does not set.</ActWords>
+        </>
+      )}
+      {papers.data && papers.data.documents.length > 0 && (
+        <SelectField
+          label="The paper on file"
+          aside="optional"
+          id={idOf('documentId')}
+          value={form.documentId}
+          placeholder="None"
+          options={papers.data.documents.map((paper) => ({
+            value: paper.documentId,
+            label: `${paper.fileName} (${paper.typeName})`,
+          }))}
+          onChange={(documentId) => set({ documentId })}
+          error={error('documentId')}
+        />
+      )}
+      <TextArea
+        label="Note"
+        aside="optional"
+        id={idOf('note')}
+        limit={1000}
+        value={form.note}
+        onChange={(note) => set({ note })}
+        error={error('note')}
+      />
+    </ActDialog>
   )
 }

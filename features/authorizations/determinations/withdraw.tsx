@@ -1,17 +1,13 @@
 import { useState } from 'react'
 import type { CallFailed } from '#platform/ask.ts'
-import { Button } from '#platform/ui/button.tsx'
-import { Dialog } from '#platform/ui/dialog.tsx'
+import { ActDialog, ActWords } from '#platform/ui/act-dialog.tsx'
 import { iconUndo } from '#platform/ui/icons.ts'
-import { Note } from '#platform/ui/note.tsx'
-import { SendButton } from '#platform/ui/send-button.tsx'
 import { TextArea } from '#platform/ui/text-area.tsx'
 import { Tile } from '#platform/ui/tile.tsx'
 import { toast } from '#platform/ui/toasts.ts'
 import { useAct } from '#platform/use-call.ts'
 import type { AuthDetail } from '../contract.ts'
 import { determinations } from './contract.ts'
-import css from './determinations.module.css'
 import { authorityInWords } from './authorities.ts'
 import type { Determined } from './shape.ts'
 
@@ -48,42 +44,33 @@ export function Withdraw({ detail, of, onClose }: WithdrawProps) {
     )
   }
   return (
-    <Dialog
+    <ActDialog
       title="Withdraw the determination"
       tile={<Tile icon={iconUndo} tone="amber" />}
       size="small"
       onClose={onClose}
-      onSubmit={send}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <SendButton tone="danger" busy={act.isPending} busyLabel="Withdrawing">
-            Withdraw
-          </SendButton>
-        </>
-      }
+      onSend={send}
+      verb="Withdraw"
+      busyLabel="Withdrawing"
+      tone="danger"
+      busy={act.isPending}
+      failure={failed}
+      failedWords="It was not withdrawn."
     >
-      <div className={css.form}>
-        {failed && (
-          <Note tone="red" role="alert">
-            <b>It was not withdrawn.</b> {failed.message}
-          </Note>
-        )}
-        <p className={css.small}>
-          {authorityInWords(of.kind)}: {of.authority}, {of.number}. What was recorded by mistake holds no longer, but
-          stays to be seen with your reason. An order that was overruled is not withdrawn: record the new one.
-        </p>
-        <TextArea
-          label="Why is it withdrawn?"
-          required
-          id="withdraw-reason"
-          data-autofocus
-          limit={500}
-          value={reason}
-          onChange={setReason}
-          error={told && empty ? 'Say why it is withdrawn.' : undefined}
-        />
-      </div>
-    </Dialog>
+      <ActWords>
+        {authorityInWords(of.kind)}: {of.authority}, {of.number}. What was recorded by mistake holds no longer, but
+        stays to be seen with your reason. An order that was overruled is not withdrawn: record the new one.
+      </ActWords>
+      <TextArea
+        label="Why is it withdrawn?"
+        required
+        id="withdraw-reason"
+        data-autofocus
+        limit={500}
+        value={reason}
+        onChange={setReason}
+        error={told && empty ? 'Say why it is withdrawn.' : undefined}
+      />
+    </ActDialog>
   )
 }

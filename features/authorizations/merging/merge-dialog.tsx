@@ -1,13 +1,10 @@
 import { useState } from 'react'
 import type { CallFailed } from '#platform/ask.ts'
-import { Button } from '#platform/ui/button.tsx'
-import { Dialog } from '#platform/ui/dialog.tsx'
+import { ActDialog } from '#platform/ui/act-dialog.tsx'
 import { iconCopy } from '#platform/ui/icons.ts'
-import { Note } from '#platform/ui/note.tsx'
 import { OptionCards } from '#platform/ui/option-cards.tsx'
 import { Tile } from '#platform/ui/tile.tsx'
 import { toast } from '#platform/ui/toasts.ts'
-import { SendButton } from '#platform/ui/send-button.tsx'
 import { useAct } from '#platform/use-call.ts'
 import type { AuthDetail } from '../contract.ts'
 import { exactWords, figure, whenWords } from '../evidence/in-words.ts'
@@ -69,25 +66,17 @@ export function Merge({ detail, zone, now, onClose, onDone }: MergeProps) {
     )
 
   return (
-    <Dialog
+    <ActDialog
       title="Same drug is pending twice"
       tile={<Tile icon={iconCopy} tone="amber" />}
       onClose={onClose}
-      onSubmit={send}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <SendButton tone="primary" busy={merge.isPending} busyLabel="Merging">
-            Merge
-          </SendButton>
-        </>
-      }
+      onSend={send}
+      verb="Merge"
+      busyLabel="Merging"
+      busy={merge.isPending}
+      failure={error}
+      failedWords="They were not merged."
     >
-      {error && (
-        <Note tone="red" role="alert">
-          <b>They were not merged.</b> {error.message}
-        </Note>
-      )}
       {others.length > 1 && (
         <OptionCards
           legend="Merge with"
@@ -109,6 +98,6 @@ export function Merge({ detail, zone, now, onClose, onDone }: MergeProps) {
         onChange={setStaysId}
         hint={`The other one is closed as superseded. What stays is due ${exactWords(due, zone)}, the earlier of the two. Both pharmacies hear its decision.`}
       />
-    </Dialog>
+    </ActDialog>
   )
 }
