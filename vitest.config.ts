@@ -9,5 +9,6 @@ export default defineConfig({
     maxWorkers: 2, // tests wait for PostgreSQL and for the browser most of the time: a second one works meanwhile, also on two cores
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } }, // what is waited for comes when it comes; how fast it must be is said where it matters
   },
 })

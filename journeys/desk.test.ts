@@ -12,7 +12,6 @@ beforeAll(async () => {
 afterAll(() => journey.stop())
 
 /** What happens by itself, within seconds; a busy machine is given more. */
-const soon = { timeout: 10_000 }
 const requestsOf = async (claimNumber: string): Promise<string[]> =>
   (
     await journey.db.query(
@@ -27,7 +26,7 @@ const rowOf = async (id: string) =>
       [id],
     )
   ).rows[0] as { status_id: number; snoozed_until: Date | null; first: string | null }
-const statusOf = (id: string) => expect.poll(async () => (await rowOf(id)).status_id, soon)
+const statusOf = (id: string) => expect.poll(async () => (await rowOf(id)).status_id)
 
 async function open(page: Page, id: string): Promise<void> {
   await page.goto(`${journey.origin}/authorizations/request/${id}`)

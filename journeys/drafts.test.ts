@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => journey.stop())
 
 /** What happens by itself, within seconds; a busy machine is given more. */
-const soon = { timeout: 10_000 }
 const requestOf = async (claimNumber: string): Promise<string> =>
   (
     await journey.db.query(
@@ -57,7 +56,7 @@ async function typeReject(page: Page, words: string): Promise<void> {
   await page.getByRole('textbox', { name: 'End date' }).fill('12/24/2030')
 }
 async function expectReject(page: Page, words: string): Promise<void> {
-  await expect.poll(() => note(page).inputValue(), soon).toBe(words)
+  await expect.poll(() => note(page).inputValue()).toBe(words)
   expect(await page.getByRole('textbox', { name: 'End date' }).inputValue()).toBe('12/24/2030')
   expect(await page.getByLabel('Reason for rejecting').evaluate((it) => (it as HTMLSelectElement).selectedIndex)).toBe(
     2,
@@ -109,7 +108,7 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
   await page.reload()
   await expectReject(page, long)
   await note(page).fill(`${long} Idle.`)
-  await expect.poll(() => keptNote(id), soon).toBe(`${long} Idle.`)
+  await expect.poll(() => keptNote(id)).toBe(`${long} Idle.`)
   journey.clock.move(16 * 60_000)
   await page.clock.fastForward(16 * 60_000)
   await page.getByRole('heading', { name: 'Account Timed Out' }).waitFor()
@@ -129,7 +128,7 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
 
   // The session reaches its absolute end while something is typed.
   await note(page).fill(`${long} Expired.`)
-  await expect.poll(() => keptNote(id), soon).toBe(`${long} Expired.`)
+  await expect.poll(() => keptNote(id)).toBe(`${long} Expired.`)
   await page.route(/\/api\/drafts\//, async (route) => {
     if (route.request().method() === 'PUT')
       await journey.db.query(`update session set expires_at = last_activity_at where ended_at is null`)
@@ -149,7 +148,7 @@ test('a half-typed denial survives a crash, idling, the end of the session and a
 
   // Logged out in another window, the moment after the last key; then by oneself, without a pause.
   await note(page).fill(`${long} Elsewhere.`)
-  await expect.poll(() => keptNote(id), soon).toBe(`${long} Elsewhere.`)
+  await expect.poll(() => keptNote(id)).toBe(`${long} Elsewhere.`)
   const window = await second.context.newPage()
   await window.goto(`${journey.origin}/home`)
   await window.getByRole('button', { name: /^Welcome, / }).click()
@@ -212,7 +211,7 @@ test('what is typed stays with its carrier, is told to the other window, and goe
   expect(await menu.evaluate((it) => it === document.activeElement)).toBe(true)
   expect(await page.getByLabel('Note').inputValue()).toBe('Spoke with the cl')
   // Also when all of it is on the server already it is named.
-  await expect.poll(() => keptNote(id), soon).toBe('Spoke with the cl')
+  await expect.poll(() => keptNote(id)).toBe('Spoke with the cl')
   await page.getByLabel('Note').press('End')
   await page.getByLabel('Note').pressSequentially('a')
   // No pause: the carrier is changed with the last letter still on its way.
@@ -238,13 +237,13 @@ test('what is typed stays with its carrier, is told to the other window, and goe
   await other.goto(addressOf(id))
   await brought(other).waitFor()
   await other.getByLabel('Note').fill('Spoke with the clinic on Monday')
-  await expect.poll(() => keptNote(id), soon).toBe('Spoke with the clinic on Monday')
+  await expect.poll(() => keptNote(id)).toBe('Spoke with the clinic on Monday')
   await page.getByLabel('Note').fill('Called the pharmacy')
   await page.getByText(/^You typed something else here at/).waitFor()
-  await expect.poll(() => keptNote(id), soon).toBe('Called the pharmacy')
+  await expect.poll(() => keptNote(id)).toBe('Called the pharmacy')
   await page.getByRole('button', { name: 'Use the other' }).click()
-  await expect.poll(() => page.getByLabel('Note').inputValue(), soon).toBe('Spoke with the clinic on Monday')
-  await expect.poll(() => keptNote(id), soon).toBe('Spoke with the clinic on Monday')
+  await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Spoke with the clinic on Monday')
+  await expect.poll(() => keptNote(id)).toBe('Spoke with the clinic on Monday')
   await other.close()
 
   // Off line it says so and loses nothing.
@@ -252,14 +251,14 @@ test('what is typed stays with its carrier, is told to the other window, and goe
   await page.getByLabel('Note').fill('Typed in a tunnel')
   await page.getByText('What you typed is on this page only.').waitFor()
   await context.setOffline(false)
-  await expect.poll(() => keptNote(id), soon).toBe('Typed in a tunnel')
+  await expect.poll(() => keptNote(id)).toBe('Typed in a tunnel')
   await page.getByText('What you typed is on this page only.').waitFor({ state: 'detached' })
 
   await page.reload()
   await brought(page).waitFor()
   await page.getByRole('button', { name: 'Discard' }).click()
-  await expect.poll(() => page.getByLabel('Note').inputValue(), soon).toBe('')
-  await expect.poll(() => kept(id), soon).toEqual([])
+  await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('')
+  await expect.poll(() => kept(id)).toEqual([])
   await page.reload()
   await page.getByText(/would pay/).waitFor()
   expect([await page.getByLabel('Note').inputValue(), await brought(page).count()]).toEqual(['', 0])
@@ -271,11 +270,11 @@ test('what is typed stays with its carrier, is told to the other window, and goe
     .getByText(/^Approved/)
     .first()
     .waitFor()
-  await expect.poll(() => kept(id), soon).toEqual([])
+  await expect.poll(() => kept(id)).toEqual([])
   await page.getByRole('button', { name: /^Undo/ }).first().click()
   await page.getByText('Decision taken back.').first().waitFor()
-  await expect.poll(() => page.getByLabel('Note').inputValue(), soon).toBe('Approved after the call')
-  await expect.poll(() => keptNote(id), soon).toBe('Approved after the call')
+  await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Approved after the call')
+  await expect.poll(() => keptNote(id)).toBe('Approved after the call')
   expect(await page.getByText('This request changed while you were working.').count()).toBe(0)
 
   // Decided by somebody else while nobody was at this desk: their decision beside what was typed, on any machine.
@@ -302,7 +301,7 @@ test('what is typed stays with its carrier, is told to the other window, and goe
   await later.page.getByText('Note: Approved after the call').waitFor()
   await later.page.getByRole('button', { name: 'Keep theirs' }).click()
   await later.page.getByRole('heading', { name: /^Approved by Sam Okafor/ }).waitFor()
-  await expect.poll(() => kept(id), soon).toEqual([])
+  await expect.poll(() => kept(id)).toEqual([])
   await later.context.close()
   // Two saves were meant to fail: off line, and after the other window.
   expect(
@@ -326,10 +325,10 @@ test('a letter and a time away are kept like a decision, each to its own sending
   const letter = page.getByRole('dialog', { name: 'Request a letter of medical necessity' })
   await letter.getByRole('radio', { name: /Print/ }).check()
   await letter.getByLabel('Also').fill('Please say why nothing else would do')
-  await expect.poll(() => forms(id), soon).toEqual(['letter', 'reject'])
+  await expect.poll(() => forms(id)).toEqual(['letter', 'reject'])
   await page.reload()
   await page.getByRole('button', { name: 'Request letter' }).click()
-  await expect.poll(() => letter.getByLabel('Also').inputValue(), soon).toBe('Please say why nothing else would do')
+  await expect.poll(() => letter.getByLabel('Also').inputValue()).toBe('Please say why nothing else would do')
   expect(await letter.getByRole('radio', { name: /Print/ }).isChecked()).toBe(true)
   await letter.getByText(/^We kept what you typed at /).waitFor()
   await letter.getByRole('button', { name: 'Print and wait' }).click()
@@ -341,18 +340,18 @@ test('a letter and a time away are kept like a decision, each to its own sending
   await page.getByRole('button', { name: 'Set a time away' }).click()
   await form.getByLabel('Message').fill('At the coast')
   await form.getByRole('textbox', { name: 'Back on' }).fill('12/24/2030')
-  await expect.poll(() => forms(me), soon).toEqual(['time-away'])
+  await expect.poll(() => forms(me)).toEqual(['time-away'])
   await page.reload()
   await page.getByRole('button', { name: 'Set a time away' }).click()
-  await expect.poll(() => form.getByLabel('Message').inputValue(), soon).toBe('At the coast')
+  await expect.poll(() => form.getByLabel('Message').inputValue()).toBe('At the coast')
   await form.getByText(/^We kept what you typed at /).waitFor()
   expect(await form.getByRole('textbox', { name: 'Back on' }).inputValue()).toBe('12/24/2030')
   // Discarded, the form is as new; saved, nothing is left of it.
   await form.getByRole('button', { name: 'Discard' }).click()
-  await expect.poll(() => form.getByLabel('Message').inputValue(), soon).toBe('')
-  await expect.poll(() => forms(me), soon).toEqual([])
+  await expect.poll(() => form.getByLabel('Message').inputValue()).toBe('')
+  await expect.poll(() => forms(me)).toEqual([])
   await form.getByLabel('Message').fill('Away for a day')
-  await expect.poll(() => forms(me), soon).toEqual(['time-away'])
+  await expect.poll(() => forms(me)).toEqual(['time-away'])
   await form.getByRole('button', { name: 'Save' }).click()
   await form.waitFor({ state: 'detached' })
   expect(await forms(me)).toEqual([])
@@ -431,8 +430,8 @@ test('what was typed off line when the session ended is in the memory of the pag
   await overOffLine(`${sentences}Typed in a tunnel.`)
   await signInBeside('sam.okafor')
   expect(page.url()).toBe(url)
-  await expect.poll(() => note(page).inputValue(), soon).toBe(`${sentences}Typed in a tunnel.`)
-  await expect.poll(() => keptNote(id), soon).toBe(`${sentences}Typed in a tunnel.`)
+  await expect.poll(() => note(page).inputValue()).toBe(`${sentences}Typed in a tunnel.`)
+  await expect.poll(() => keptNote(id)).toBe(`${sentences}Typed in a tunnel.`)
 
   // Who has just logged in is greeted: only then does the line go again.
   await page.waitForFunction(() =>

@@ -12,7 +12,6 @@ import { textOf } from './text.ts'
 // Keepers over the real server, as pages have them; each stands for one window.
 
 /** What happens by itself, within seconds; a busy machine is given more. */
-const soon = { timeout: 10_000 }
 const said = <T>({ status, body }: Answer<T & Refusal>): T => {
   if (status === 200) return body
   throw new CallFailed(status, body.status.code as CallFailed['code'], body.status.message, { data: body.data })
@@ -78,25 +77,25 @@ test('typing is on the server two seconds later without anybody asking, and come
   }
   expect([performance.now() - began < 5000, await onServer()]).toEqual([true, [expect.stringMatching(/^word \d+$/)]])
   first.keeper.type({ note: 'the last word' })
-  await expect.poll(onServer, soon).toEqual(['the last word'])
+  await expect.poll(onServer).toEqual(['the last word'])
   const second = show()
-  await expect.poll(() => second.note, soon).toBe('the last word')
+  await expect.poll(() => second.note).toBe('the last word')
   expect(second.keeper.read()).toEqual({ restored: expect.any(String) })
   second.keeper.discard()
   expect([second.note, second.keeper.read().restored]).toEqual([undefined, undefined])
-  await expect.poll(onServer, soon).toEqual([])
+  await expect.poll(onServer).toEqual([])
 })
 
 test('a form that was not touched is not saved, and one that is left is saved at once', async () => {
   const { show, onServer } = await open()
   const line: Line = { cut: false, calls: [], hold: undefined }
   const form = show(line)
-  await expect.poll(() => line.calls, soon).toEqual(['load'])
+  await expect.poll(() => line.calls).toEqual(['load'])
   form.keeper.type(undefined)
   await form.keeper.save()
   form.keeper.type({ note: 'half' })
   form.keeper.unmount()
-  await expect.poll(() => form.settled, soon).toBe(true)
+  await expect.poll(() => form.settled).toBe(true)
   expect([line.calls, await onServer()]).toEqual([['load', 'keep'], ['half']])
 })
 
@@ -115,13 +114,13 @@ test('of two windows the last to type wins, and both texts are at hand', async (
   second.keeper.type({ note: 'third' })
   await second.keeper.save()
   first.keeper.look()
-  await expect.poll(() => first.note, soon).toBe('third')
+  await expect.poll(() => first.note).toBe('third')
   // Had it been, its own words would stand, and the others would be offered.
   second.keeper.type({ note: 'fourth' })
   await second.keeper.save()
   first.keeper.type({ note: 'mine' })
   first.keeper.look()
-  await expect.poll(() => first.keeper.read().other, soon).toBeDefined()
+  await expect.poll(() => first.keeper.read().other).toBeDefined()
   first.keeper.keepMine()
   await first.keeper.save()
   expect([first.keeper.read().other, await onServer()]).toEqual([undefined, ['mine']])
@@ -193,7 +192,7 @@ test('what was sent is no draft any more; refused or taken back, it is one again
   form.keeper.taken({ forget: true })
   expect(form.note).toBe(undefined)
   form.keeper.unmount()
-  await expect.poll(() => form.settled, soon).toBe(true)
+  await expect.poll(() => form.settled).toBe(true)
   expect(await onServer()).toEqual([])
 })
 
@@ -203,7 +202,7 @@ test.each([{ forget: true }, { forget: false }])(
     const { show, onServer, who, id } = await open()
     const line: Line = { cut: false, calls: [], hold: undefined }
     const form = show(line)
-    await expect.poll(() => line.calls, soon).toEqual(['load'])
+    await expect.poll(() => line.calls).toEqual(['load'])
     let release = () => {}
     line.hold = new Promise((resolve) => (release = resolve))
     form.keeper.type({ note: 'slow' })
@@ -213,8 +212,8 @@ test.each([{ forget: true }, { forget: false }])(
     form.keeper.taken(how)
     release()
     await saving
-    await expect.poll(() => line.calls.at(-1), soon).toBe('discard')
-    await expect.poll(onServer, soon).toEqual([])
+    await expect.poll(() => line.calls.at(-1)).toBe('discard')
+    await expect.poll(onServer).toEqual([])
     if (how.forget) return
     // Taken back all the same: the words are there again, and kept again.
     expect((await who.ask(decision.undo, { id })).status).toBe(200)
@@ -230,7 +229,7 @@ test('what an older page kept and this one does not understand is left out and r
   old.keeper.type({ note: 'old' })
   await old.keeper.save()
   const form = show(undefined, () => false)
-  await expect.poll(onServer, soon).toEqual(['old'])
+  await expect.poll(onServer).toEqual(['old'])
   form.keeper.type({ note: 'new' })
   await form.keeper.save()
   expect([form.note, form.keeper.read().other, await onServer()]).toEqual([undefined, undefined, ['new']])

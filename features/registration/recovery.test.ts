@@ -89,7 +89,9 @@ test('a provider that is away is asked again, one that refuses is not; and a que
     throw new AccountsFailure('refused', 'answered 404')
   }
   await vi.waitFor(() => expect(asked).toEqual(['adj.aaa', 'adj.aaa']), { timeout: 15_000 })
-  await vi.waitFor(() => expect(desk.logged.join('')).toContain('the provider sent no recovery mail'))
+  await vi.waitFor(() => expect(desk.logged.join('')).toContain('the provider sent no recovery mail'), {
+    timeout: 10_000,
+  })
   await ask('adj.bbb', 'BBB1GRP')
   await desk.db.query(`update recovery_request set at = at - interval '61 minutes' where taken_at is null`)
   expect(await jobs.tick()).toBe(0)

@@ -134,7 +134,7 @@ test('disabled, another role, a sub-carrier or the carrier less, logged out: it 
   expect(performance.now() - began).toBeLessThan(10_000)
   for (const { reader, length } of under) {
     reader.socket.resume()
-    await vi.waitFor(() => expect(reader.ended).toBe('ECONNRESET'))
+    await vi.waitFor(() => expect(reader.ended).toBe('ECONNRESET'), { timeout: 10_000 })
     expect(reader.got).toBeLessThan(length)
   }
   bystander.reader.socket.resume()
@@ -160,14 +160,16 @@ test('a file that is still being made is not made: nothing of it leaves, and the
   await blocker.query('begin')
   await blocker.query('lock table rx_authorization in access exclusive mode')
   const asked = by.ask(worklist.export, { type: 'csv', masterCarrier: 'AAA' })
-  await vi.waitFor(async () =>
-    expect(
-      (
-        await here.db.query(
-          `select from pg_locks where not granted and relation = 'rx_authorization'::regclass and database = (select oid from pg_database where datname = current_database())`,
-        )
-      ).rowCount,
-    ).toBe(1),
+  await vi.waitFor(
+    async () =>
+      expect(
+        (
+          await here.db.query(
+            `select from pg_locks where not granted and relation = 'rx_authorization'::regclass and database = (select oid from pg_database where datname = current_database())`,
+          )
+        ).rowCount,
+      ).toBe(1),
+    { timeout: 10_000, interval: 20 },
   )
   await here.db.query(`update app_user set status = 'DISABLED' where username = 'adj.aaa'`)
   while (!heard.endsWith('\r\n0\r\n\r\n')) await once(ear, 'data')

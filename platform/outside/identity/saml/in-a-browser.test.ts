@@ -10,7 +10,6 @@ import { alreadyIn, continuing } from './words.ts'
 // those of dist/.
 
 vi.setConfig({ testTimeout: 60_000 })
-const patience = { timeout: 15_000 }
 
 let house: SecureHouse
 let browser: Browser
@@ -66,7 +65,7 @@ describe('the whole way', () => {
     await page.getByText(continuing).waitFor()
     expect(new URL(page.url()).origin).toBe(house.origin)
     await inPortal(page)
-    await expect.poll(details, patience).toMatchObject({ username: 'adj.aaa2', ssoUser: true })
+    await expect.poll(details).toMatchObject({ username: 'adj.aaa2', ssoUser: true })
     expect(times['sent']! - times['taken']!).toBeGreaterThan(400)
     expect(times['sent']! - times['taken']!).toBeLessThan(5000)
     const cookies = await context.cookies(house.origin)
@@ -93,7 +92,7 @@ describe('the whole way', () => {
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await inPortal(page)
-    await expect.poll(details, patience).toMatchObject({ username: 'adj.aaa2' })
+    await expect.poll(details).toMatchObject({ username: 'adj.aaa2' })
     expect(complaints).toEqual([])
     await close()
   })
@@ -145,7 +144,7 @@ describe('the post page', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     release()
     await inPortal(page)
-    await expect.poll(details, patience).toMatchObject({ username: 'adj.aaa2' })
+    await expect.poll(details).toMatchObject({ username: 'adj.aaa2' })
     expect(sent).toBe(1)
     await close()
   })
@@ -165,7 +164,7 @@ describe('the post page', () => {
       })
     })
     await signInAtCarrier(page)
-    await expect.poll(() => complaints.join('\n'), patience).toContain('form-action')
+    await expect.poll(() => complaints.join('\n')).toContain('form-action')
     expect(elsewhere).toBe(0)
     expect(page.url()).toContain('/loginOktaSaml')
     expect((await details()).status?.code).toBe('SESSION_REQUIRED')
@@ -200,7 +199,7 @@ describe('the post page', () => {
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await inPortal(page)
-    await expect.poll(details, patience).toMatchObject({ username: 'adj.aaa' })
+    await expect.poll(details).toMatchObject({ username: 'adj.aaa' })
     let sent = 0
     page.on('request', (request) => void (request.url() === `${house.origin}/identity/saml` && (sent += 1)))
     await signInAtCarrier(page)
@@ -209,7 +208,7 @@ describe('the post page', () => {
     expect([sent, (await details()).username]).toEqual([0, 'adj.aaa'])
     await page.getByRole('button', { name: 'Continue' }).click()
     await inPortal(page)
-    await expect.poll(details, patience).toMatchObject({ username: 'adj.aaa2' })
+    await expect.poll(details).toMatchObject({ username: 'adj.aaa2' })
     expect(complaints).toEqual([])
     await close()
   })

@@ -1,0 +1,114 @@
+import { codesOf, keep, outcomeOf, settingsThen } from '#features/authorizations/decision/keep-record.ts'
+import { raiseCleared } from '#features/authorizations/raise.ts'
+import { engine, event } from '#features/authorizations/rows.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import { nextMorning } from '#features/notifications/rules.ts'
+import { insertOutbox } from '#platform/outbox.ts'
+import { answer } from './answer.ts'
+import type { ClaimAnswer } from './contract.ts'
+import { claimDay } from './record.ts'
+import * as sql from './sql.ts'
+import { facts, store, type Submission } from './submission.ts'
+import { paidBecause, paidOtherwise, withdraw } from './withdrawal.ts'
+
+/** A claim that is paid: what waited for a decision about it does no more, and what it was paid by is counted. */
+export function paid(submission: Submission): ClaimAnswer {
+  const { asked, at, keys, snap, adjudication, desk, tcn, transactionId } = submission
+  const { autoRule, bypassUsed, priorAuthUsed: used } = adjudication
+  const settled = paidOtherwise(desk?.of_rx ?? [], asked.input, snap.drug?.gpi ?? adjudication.facts.gpi ?? '')
+  const authorizationId = (autoRule ?? bypassUsed) ? asked.newId() : null
+  store(submission, { withdrawn: settled.map(({ id }) => id) })
+  withdraw(asked, settled, { mc: keys.mc, now: at, actor: engine, reason: paidBecause(adjudication, tcn) })
+  if (authorizationId) {
+    const priorAuthId = clearedByRule(submission, authorizationId)
+    asked.write(sql.settledBy(transactionId, authorizationId, priorAuthId ?? used?.priorAuthId ?? null))
+    if (bypassUsed?.bypassId) asked.write(sql.countBypass(bypassUsed.bypassId))
+  }
+  if (used) {
+    filled(submission, used.priorAuthId)
+    asked.bell('authorizations')
+  }
+  return answer(adjudication, tcn, null, authorizationId)
+}
+
+/** The request that a rule or a bypass has decided already (T29), with its record; the id of the permission it made. */
+function clearedByRule(submission: Submission, authorizationId: string): string | undefined {
+  const { asked, at, keys, row, adjudication, desk } = submission
+  const made = raiseCleared({
+    ...facts(submission, authorizationId),
+    decisionId: asked.newId(),
+    priorAuthId: asked.newId(),
+    todayPaid: true,
+  })
+  asked.write(rows.insertAuthorization(made.authorization))
+  if (made.owners.length > 0) asked.write(rows.insertOwners(made.owners))
+  if (made.decision) {
+    asked.write(rows.insertDecision(made.decision))
+    asked.write(
+      keep({
+        kind: made.decision.decision,
+        at,
+        decisionId: made.decision.id,
+        request: made.authorization,
+        from: null,
+        to: made.authorization.status_id,
+        person: null,
+        by: made.decision.decided_by_name,
+        owners: null,
+        first: null,
+        outcome: outcomeOf(made.decision, codesOf(made.decision)),
+        settings: settingsThen(row.settings),
+        advice: null,
+        screen: null,
+        versions: { portal: asked.portal.version, screen: null },
+      }),
+    )
+  }
+  if (made.priorAuth) asked.write(rows.insertPriorAuth(made.priorAuth))
+  asked.write(rows.insertEvents(made.events))
+  // The owner hears of it with the others of the day, in the morning.
+  if (adjudication.autoRule && desk)
+    asked.write(
+      insertOutbox([
+        toNotify({
+          mc: keys.mc,
+          id: asked.newId(),
+          authorizationId,
+          happening: 'autoApproved',
+          now: at,
+          availableAt: nextMorning(at, desk.zone),
+        }),
+      ]),
+    )
+  return made.priorAuth?.id
+}
+
+/** One fill less of a permission, in the log of the request it came from. */
+function filled({ asked, at, keys, row, snap, pharmacyName }: Submission, priorAuthId: string): void {
+  asked.write(sql.consume(priorAuthId))
+  const permission = snap.priorAuths.find((one) => one.priorAuthId === priorAuthId)
+  const owner = row.prior_auths.find((one) => one.priorAuthId === priorAuthId) as
+    | { authorizationId?: string | null }
+    | undefined
+  if (!permission || !owner?.authorizationId) return
+  const { mc } = keys
+  const { authorizationId } = owner
+  const n = permission.fillsUsed + 1
+  const max = permission.oneTime ? 1 : (permission.maxFills ?? 'any')
+  // Approved by a person, a rule or by silence: a fill changes no status.
+  const line = { mc, authorizationId, now: at, actor: engine, from: null, to: null }
+  asked.write(sql.filled(authorizationId, at))
+  asked.write(
+    rows.insertEvents([
+      event(line, 191, {
+        n,
+        max,
+        date: claimDay(asked.input.dateOfService) ?? at.slice(0, 10),
+        pharmacy: pharmacyName,
+      }),
+      ...(n === max ? [event(line, 192, { result: 'used up' })] : []),
+    ]),
+  )
+  asked.write(insertOutbox([toNotify({ mc, id: asked.newId(), authorizationId, happening: 'filled', now: at })]))
+}

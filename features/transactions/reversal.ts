@@ -1,0 +1,98 @@
+import { pharmacyReference } from '#features/authorizations/raise.ts'
+import { engine, event } from '#features/authorizations/rows.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import { due as careScoreDue } from '#features/care-score/sql.ts'
+import type { Handlers } from '#platform/handler.ts'
+import { notFound } from '#platform/refusal.ts'
+import type { transactions } from './contract.ts'
+import * as sql from './sql.ts'
+import { withdraw } from './withdrawal.ts'
+
+const REVERSAL_DAYS = 90
+
+/** E08 reversal (B2): the fill never happened; its permission has it back, and a one-time permission is usable again. */
+export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) => {
+  const { db, input, now } = asked
+  const at = now.toISOString()
+  const tcn = input.tcn.replaceAll(' ', '')
+  const [, , fill, open] = await Promise.all([
+    asked.who(),
+    db.all(sql.lockClaimOfTransaction(tcn)),
+    db.one(sql.byTcn(tcn)),
+    db.one(sql.openOfTransaction(tcn)),
+  ])
+  if (!fill) return notFound()
+  const refused = (code: string, description: string, message: string) => {
+    asked.note({
+      claims: [fill.stratus_claim_id],
+      type: 'rx_transaction',
+      id: fill.id,
+      detail: { reversal: 'refused', code },
+    })
+    return {
+      status: 'R' as const,
+      tcn,
+      reversalReference: null,
+      restoredFills: 0,
+      rejects: [{ code, description, message }],
+    }
+  }
+  // T27: nobody waits for an answer any more. Only what was sent last can be taken back: what came after it still asks.
+  if (fill.status === 'R' && open) {
+    const pharmacy = { type: 'pharmacy', id: null, name: fill.pharmacy_name } as const
+    asked.write(sql.reverse(fill.id, at))
+    withdraw(asked, [open.request], {
+      mc: fill.mc,
+      now: at,
+      actor: pharmacy,
+      reason: 'the pharmacy took its claim back',
+    })
+    asked.note({
+      claims: [fill.stratus_claim_id],
+      type: 'rx_transaction',
+      id: fill.id,
+      detail: { reversal: 'done', withdrawn: [open.request.id] },
+    })
+    return {
+      status: 'A' as const,
+      tcn,
+      reversalReference: pharmacyReference(asked.newId()),
+      restoredFills: 0,
+      rejects: [],
+    }
+  }
+  if (fill.status !== 'P') return refused('31', 'There is no paid claim to reverse', 'This transaction is not paid.')
+  if (now.getTime() - Date.parse(fill.fill_date) > REVERSAL_DAYS * 86_400_000)
+    return refused('30', 'The reversal came too late', `A fill can be reversed within ${REVERSAL_DAYS} days.`)
+  asked.write(sql.reverse(fill.id, at))
+  asked.write(careScoreDue(fill.stratus_claim_id))
+  if (fill.prior_auth_id) asked.write(sql.restore(fill.prior_auth_id))
+  asked.write(sql.restoreBypass(fill.id))
+  if (fill.pa_authorization_id) {
+    const ended = { mc: fill.mc, authorizationId: fill.pa_authorization_id, now: at, from: null, to: null }
+    asked.write(
+      rows.insertEvents([
+        event({ ...ended, actor: { type: 'pharmacy', id: null, name: fill.pharmacy_name } }, 190, {
+          field: 'fill',
+          old: fill.fill_date,
+          new: 'reversed',
+        }),
+        ...(fill.pa_replaced ? [event({ ...ended, actor: engine }, 192, { result: 'replaced by a newer one' })] : []),
+      ]),
+    )
+  }
+  asked.note({
+    claims: [fill.stratus_claim_id],
+    type: 'rx_transaction',
+    id: fill.id,
+    detail: { reversal: 'done', priorAuthId: fill.prior_auth_id },
+  })
+  asked.bell('authorizations')
+  return {
+    status: 'A' as const,
+    tcn,
+    reversalReference: pharmacyReference(asked.newId()),
+    restoredFills: fill.prior_auth_id && !fill.pa_replaced ? 1 : 0,
+    rejects: [],
+  }
+}

@@ -1,0 +1,82 @@
+import { snoozeEnded } from '#features/authorizations/clock/rules.ts'
+import { mayBeSame } from '#features/authorizations/merging/outbox.ts'
+import { raise, resubmitted } from '#features/authorizations/raise.ts'
+import { event } from '#features/authorizations/rows.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import { insertOutbox } from '#platform/outbox.ts'
+import { answer } from './answer.ts'
+import type { ClaimAnswer } from './contract.ts'
+import { inProcess, stormOf, waitsStill } from './resubmission.ts'
+import * as sql from './sql.ts'
+import { facts, store, type Submission } from './submission.ts'
+
+/** A claim about which somebody decides already: it joins the open request (T02). */
+export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
+  const { asked, at, keys, row, adjudication, desk, tcn, transactionId, pharmacyName } = submission
+  const { input: request } = asked
+  const woken = snoozeEnded(open.snoozed_until, at, 'the pharmacy asked again')
+  const isNew = !waitsStill(open, at, (row.settings as Record<string, unknown>)['ladder'])
+  const { isStorm, isQuiet } = stormOf(desk!.lately)
+  const told = isStorm ? inProcess(adjudication, open.reference_number) : adjudication
+  store(submission, { authorizationId: open.id, reference: open.reference_number, told })
+  const own = open.rx_number === (request.prescription?.rxNumber ?? '') && open.pharmacy_nabp === request.pharmacyNabp
+  const visit = { now: at, atCounter: request.channel === 1, isNew }
+  asked.write(
+    own
+      ? sql.join(open.id, transactionId, visit, adjudication.rejects, adjudication.codes)
+      : sql.joinMerged(open.id, visit),
+  )
+  const line = {
+    mc: keys.mc,
+    authorizationId: open.id,
+    now: at,
+    actor: { type: 'pharmacy', id: null, name: pharmacyName },
+    from: open.status_id,
+    to: open.status_id,
+  } as const
+  asked.write(
+    rows.insertEvents([
+      resubmitted({
+        mc: keys.mc,
+        authorizationId: open.id,
+        now: at,
+        attempt: open.resubmission_count + 2,
+        pharmacyName,
+        statusId: open.status_id,
+      }),
+      ...(woken ? [event(line, 171, woken)] : []),
+    ]),
+  )
+  if (isNew && !isQuiet)
+    asked.write(
+      insertOutbox([
+        toNotify({ mc: keys.mc, id: asked.newId(), authorizationId: open.id, happening: 'resubmitted', now: at }),
+      ]),
+    )
+  if (!isQuiet) asked.bell('authorizations')
+  return answer(told, tcn, open.reference_number, open.id)
+}
+
+/** A claim a person has to decide about: it becomes a request on somebody's list (T01). */
+export function raised(submission: Submission): ClaimAnswer {
+  const { asked, at, keys, snap, adjudication, tcn, transactionId } = submission
+  const id = asked.newId()
+  const made = raise(facts(submission, id))
+  const reference = made.authorization.reference_number
+  const drug = made.authorization.gpi.slice(0, 10)
+  const twins = (snap.openRequests ?? []).filter((one) => drug.length === 10 && one.gpi.startsWith(drug))
+  store(submission, { reference })
+  asked.write(rows.insertAuthorization(made.authorization))
+  asked.write(sql.raisedBy(transactionId, id))
+  if (made.owners.length > 0) asked.write(rows.insertOwners(made.owners))
+  asked.write(rows.insertEvents(made.events))
+  asked.write(
+    insertOutbox([
+      toNotify({ mc: keys.mc, id: asked.newId(), authorizationId: id, happening: 'raised', now: at }),
+      ...(twins.length > 0 ? [mayBeSame(keys.mc, asked.newId(), id, at)] : []),
+    ]),
+  )
+  asked.bell('authorizations')
+  return answer(adjudication, tcn, reference, id)
+}

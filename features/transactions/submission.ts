@@ -1,0 +1,91 @@
+import type { Adjudication, Snapshot } from '#features/adjudication/contract.ts'
+import { considerations, recommend } from '#features/adjudication/rules.ts'
+import type { ClaimKeys, SnapshotRow } from '#features/adjudication/sql.ts'
+import { pharmacyReference, type Raise } from '#features/authorizations/raise.ts'
+import { ownersFor } from '#features/authorizations/routing/desk.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import { due as careScoreDue } from '#features/care-score/sql.ts'
+import type { Asked } from '#platform/handler.ts'
+import { words } from './answer.ts'
+import type { transactions } from './contract.ts'
+import { record } from './record.ts'
+import type { AtTheDesk } from './sql.ts'
+
+export type Intake = Asked<(typeof transactions)['intake']>
+
+/** A pharmacy's claim for a person of ours, adjudicated, on its way to the row it becomes. */
+export type Submission = {
+  asked: Intake
+  /** When it came (ISO 8601). */
+  at: string
+  keys: ClaimKeys
+  row: SnapshotRow
+  snap: Snapshot
+  adjudication: Adjudication
+  desk: AtTheDesk | undefined
+  tcn: string
+  transactionId: string
+  pharmacyName: string
+}
+
+type Stored = {
+  /** The open request it belongs to, and the reference it is answered with. */
+  authorizationId?: string | null
+  reference?: string | null
+  /** What the pharmacy is told, where that is other than what was found. */
+  told?: Adjudication
+  /** Requests that need no decision any more. */
+  withdrawn?: readonly string[]
+}
+
+/** Writes the claim down as it was sent and answered (4.6), whatever comes of it. */
+export function store(submission: Submission, of: Stored = {}): void {
+  const { asked, at, keys, snap, tcn, transactionId } = submission
+  const { authorizationId = null, reference = null, told = submission.adjudication, withdrawn = [] } = of
+  const line = record({
+    keys,
+    request: asked.input,
+    adjudication: told,
+    drug: snap.drug,
+    id: transactionId,
+    tcn,
+    referenceNumber: reference ?? pharmacyReference(transactionId),
+    now: at,
+    authorizationId,
+    message: words(told, reference).join(' / '),
+    keepTrace: true,
+  })
+  asked.write(rows.insertTransaction(line))
+  asked.write(careScoreDue(keys.claimId))
+  asked.note({
+    claims: [keys.claimId],
+    type: 'rx_transaction',
+    id: transactionId,
+    detail: {
+      outcome: line.status,
+      codes: line.reject_codes,
+      authorizationId,
+      ...(withdrawn.length > 0 && { withdrawn }),
+    },
+  })
+}
+
+/** What a request with this id that it raises, or that a rule has decided already, begins with (T01, T29). */
+export function facts({ asked, at, keys, row, snap, adjudication, desk, ...more }: Submission, id: string): Raise {
+  return {
+    id,
+    transactionId: more.transactionId,
+    referenceNumber: pharmacyReference(id),
+    now: at,
+    keys,
+    jurisState: row.claim!.jurisState,
+    request: asked.input,
+    adjudication,
+    drug: snap.drug,
+    pharmacyName: more.pharmacyName,
+    ...ownersFor(desk, keys, at),
+    considerations: considerations(adjudication, asked.input, snap),
+    recommendation: recommend(adjudication, asked.input, snap),
+    lastPaidCost: desk?.last_paid ?? null,
+  }
+}
