@@ -2,21 +2,12 @@ import { insertOutbox } from '#platform/outbox.ts'
 import { takesIn } from '#features/adjudication/takes-in.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { beats, overlaps } from '#features/authorizations/decision/blocks.ts'
-import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
-import {
-  approvalOf,
-  blockOf,
-  dualControl,
-  whyNotApprove,
-  whyNotReject,
-} from '#features/authorizations/decision/rules.ts'
-import { approvedVerdict } from '#features/authorizations/decision/verdict.ts'
+import { decide, type Deciding } from '#features/authorizations/decision/decide.ts'
 import { keep, outcomeOf, settingsThen } from '#features/authorizations/decision/keep-record.ts'
 import { endPriorAuths } from '#features/authorizations/decision/sql.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { asSent, settingsFrom } from '#features/new-authorization/answers.ts'
-import { whyNotNewLine } from '#features/new-authorization/clinic-line.ts'
 import { claimRequestOf, draftRow, examine, ownerRows } from '#features/new-authorization/prepare.ts'
 import { whyNotPrepare } from '#features/new-authorization/rules.ts'
 import { claimFound, claimNamed, lockClaim, wish } from '#features/new-authorization/sql.ts'
@@ -26,11 +17,12 @@ import { notFound, refuse, type Why } from '#platform/refusal.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import { amend } from './amend.ts'
-import { MONTH, secondPerson } from './anew.ts'
+import { MONTH } from './anew.ts'
 import { toLine } from './answers.ts'
 import type { priorAuths } from './contract.ts'
 import { asRejects, doubledBy, usualCodes, whyNotGrantNow, whyNotReplace, whyNotTouch } from './rules.ts'
 import * as sql from './sql.ts'
+import { blocked, permitted, whyNotAtLevel, whyNotNamed } from './verdict.ts'
 
 type Call = (typeof priorAuths)['save']
 
@@ -50,24 +42,7 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
   const { input, db, now } = asked
   const at = now.toISOString()
   const kind = input.kind ?? 'PERMIT'
-  if (![input.stratusClaimId, input.esiClaimId, input.subscriberNumber, input.customerClaimNumber].some(Boolean))
-    refuse({ code: 'VALIDATION', field: 'stratusClaimId', message: 'Say which claim it is for.' })
-  if (input.ndc === undefined && input.gpi === undefined && !input.hcpcs)
-    refuse({ code: 'VALIDATION', field: 'ndc', message: 'Say which drug: give an NDC or a drug code.' })
-  refuse(whyNotNewLine({ hcpcs: input.hcpcs, ndc: input.ndc, gpi: input.gpi }))
-  if (input.drugLevel === 11 && input.ndc === undefined)
-    refuse({ code: 'VALIDATION', field: 'ndc', message: 'A package is named by its NDC.' })
-  if (
-    input.gpi !== undefined &&
-    input.drugLevel !== undefined &&
-    input.drugLevel !== 11 &&
-    input.gpi.length < input.drugLevel
-  )
-    refuse({
-      code: 'VALIDATION',
-      field: 'gpi',
-      message: `Level ${input.drugLevel} needs ${input.drugLevel} digits of the drug code.`,
-    })
+  refuse(whyNotNamed(input))
   const claim = claimNamed(input)
   const reference = input.referenceNumber
   const [person, , found, of, names, request] = await Promise.all([
@@ -148,64 +123,10 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
   }
   const reasons: readonly { id: number; reason: string }[] = kind === 'BLOCK' ? rejectionReasons : approvalReasons
   const reason = input.priorauthReasonDesc?.trim() || reasons.find((one) => one.id === input.reasonId)?.reason || ''
-  const decided = kind === 'PERMIT' ? permit() : block()
-
-  /** The rules of an approval (C017), asked of what the engine would stop. */
-  function permit(): Verdict {
-    const wanted = {
-      startDate: input.startDate,
-      endDate: input.authorizationExpirationDate,
-      oneTimeFill: input.oneTimeFill,
-      drugLevel: input.drugLevel,
-      paMaxFill: input.paMaxFill,
-      rejects: judged.map((one) => ({ rejectCode: one.rejectCode, override: true })),
-      safetyRejectEnabled: input.safetyRejectEnabled,
-      safetyAck: input.safetyAck,
-      priorauthReasonDesc: reason,
-      note: input.note,
-    }
-    refuse(whyNotApprove(person, authorization, wanted, at, settings) as Why | undefined)
-    if (dualControl(person, authorization, settings)) refuse(secondPerson)
-    const approval = approvalOf(person, authorization, wanted, at, settings)
-    if (approval.maxCost !== null && (input.maxCost ?? 0) > approval.maxCost)
-      refuse({ ...secondPerson, field: 'maxCost' })
-    return { ...approvedVerdict(approval, input, reason, false), codes }
-  }
-  /** The rules of a denial (C018): a block in advance is a denial too. */
-  function block(): Verdict {
-    const wanted = {
-      startDate: input.startDate,
-      endDate: input.authorizationExpirationDate,
-      drugLevel: input.drugLevel,
-      priorauthReasonDesc: input.priorauthReasonDesc,
-      reasonId: input.reasonId,
-      note: input.note,
-    }
-    refuse(whyNotReject(person, authorization, wanted, at, settings) as Why | undefined)
-    const made = blockOf(person, authorization, wanted, at, settings)
-    return {
-      kind: 'REJECT',
-      startDate: made.startDate,
-      endDate: made.endDate,
-      oneTime: false,
-      level: made.drugLevel,
-      maxFills: null,
-      maxQty: null,
-      maxDays: null,
-      codes,
-      overrideAll: false,
-      safetyIncluded: false,
-      safetyAck: null,
-      reasonId: input.reasonId ?? null,
-      reason,
-      note: input.note ?? '',
-    }
-  }
+  const judging = { person, authorization, codes, reason, at, settings, input }
+  const decided = kind === 'PERMIT' ? permitted(judging) : blocked(judging)
   const level = decided.level!
-  if (level === 11 && input.ndc === undefined)
-    refuse({ code: 'VALIDATION', field: 'ndc', message: 'A package is named by its NDC.' })
-  if (input.ndc === undefined && !hcpcs && level !== 11 && input.gpi!.length < level)
-    refuse({ code: 'VALIDATION', field: 'gpi', message: `Level ${level} needs ${level} digits of the drug code.` })
+  refuse(whyNotAtLevel(input, level))
   const prefix = level === 11 ? row.gpi : row.gpi.slice(0, level)
   const window = { startDate: decided.startDate!, endDate: decided.endDate! }
   const brandFlag = input.brandFlag ?? '*'
