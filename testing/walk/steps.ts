@@ -87,16 +87,21 @@ async function ask<C extends AnyCall>(
   const visitor = await ground.person(username)
   const watched = (people.watching as readonly string[]).includes(username) || username === 'adj.bbb'
   const before = watched ? await fingerprint(desk.db) : ''
-  const [first, second] = await Promise.all([
-    visitor.ask(call, input, { key }),
-    ...(twice ? [visitor.ask(call, input, { key })] : []),
-  ])
+  // A machine that is busy says so, and whoever asked tries again with the same key, as a person would; not for ever.
+  const patiently = async () => {
+    for (let again = 0; ; again += 1) {
+      const answer = await visitor.ask(call, input, { key })
+      if (answer.status !== 503 || again === 3) return answer
+      ground.path.push(`${username} ${call.name} ${about}: busy`)
+    }
+  }
+  const [first, second] = await Promise.all([patiently(), ...(twice ? [patiently()] : [])])
   const said = first!.status === 200 ? '' : ` ${(first!.body as { status?: { code: string } }).status?.code ?? ''}`
   ground.path.push(`${username} ${call.name} ${about}: ${first!.status}${said}${twice ? ' twice' : ''}`)
   if (first!.status >= 500)
     throw new Error(
       `A fault: ${first!.text}\n${desk.logged
-        .filter((line) => line.includes('"level":50'))
+        .filter((line) => /"level":(40|50)/.test(line))
         .slice(-3)
         .join('')}`,
     )
