@@ -135,18 +135,17 @@ export function editLimits(
     min = authorization.dateOfInjury
     reasons.push('It may not start before the injury.')
   }
-  // A denial covers the fill it denies: sent again, it is answered and nobody is asked anew (G39).
-  const covers = action === 'approve' || authorization.dateOfService >= min
+  // A denial covers the fill it denies: sent again, it is answered and nobody is asked anew (G39). Where an approval stays,
+  // days that are over may be somebody's still.
+  const pack = packFor(authorization.jurisState, 'prospective', authorization.receivedAt)
+  const covers = action === 'approve' || (pack.withdrawalAllowed && authorization.dateOfService >= min)
   const wanted = covers ? earlier(authorization.dateOfService, today) : today
   const start = earlier(later(wanted, min), later(max, min))
 
   const rowMax = Math.min(...rows.map((row) => (supervisor ? (row.end.supervisorMax ?? row.end.max) : row.end.max)))
   let maxDays = rowMax
   reasons.push(`${rows.map((row) => row.name).join(', ')}: at most ${rowMax} days.`)
-  const state =
-    action === 'approve'
-      ? stateDays(authorization, packFor(authorization.jurisState, 'prospective', authorization.receivedAt))
-      : null
+  const state = action === 'approve' ? stateDays(authorization, pack) : null
   if (state && state.days < maxDays) {
     maxDays = state.days
     reasons.push(state.why)

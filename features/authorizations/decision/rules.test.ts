@@ -974,6 +974,8 @@ describe('the form’s rules (5.18)', () => {
     }
     expect(start({ dateOfService: '2026-11-10' })).toEqual(['2026-10-17', '2026-11-10', '2027-02-14'])
     expect(start({ dateOfService: '2026-10-16' })).toEqual(['2026-10-17', '2026-11-16', '2027-02-14'])
+    // Texas lets nobody take back an approval, of a day that is over neither.
+    expect(start({ dateOfService: '2026-11-10', jurisState: 'TX' })[1]).toBe('2026-11-16')
     // A bill lies further back; so far that the block would be over, it begins today.
     expect(start({ dateOfService: '2026-10-16', channel: 9 })).toEqual(['2026-10-16', '2026-10-16', '2027-02-14'])
     expect(start({ dateOfService: '2026-02-14', channel: 9, dateOfInjury: '2020-01-01' })).toEqual([
