@@ -1,4 +1,4 @@
-import type { Adjudication, ClaimRequest, DrugFacts, PastFill, Snapshot } from '#features/adjudication/contract.ts'
+import type { ClaimRequest, DrugFacts, PastFill, Snapshot } from '#features/adjudication/contract.ts'
 import type { ClaimKeys, SnapshotRow } from '#features/adjudication/sql.ts'
 import type { PriorAuthRow } from '#features/authorizations/rows.ts'
 import type { Desk } from '#features/transactions/sql.ts'
@@ -314,14 +314,4 @@ export function deskOf(
 export const nameOf = (setting: Setting, id: string): string => {
   const person = setting.staff.get(id)
   return person ? `${person.firstName} ${person.lastName}` : 'A colleague'
-}
-
-/** Up to four lines a pharmacy reads: why, who acts, which reference (domain 7.8). */
-export function words(adjudication: Adjudication, reference: string | null): string[] {
-  if (adjudication.outcome === 'P') return adjudication.warnings.map((warning) => warning.message).slice(0, 3)
-  const lines = [adjudication.rejects[0]?.message ?? 'Rejected.']
-  if (reference) lines.push(`PA REQUIRED - ADJUSTER NOTIFIED REF ${reference}`)
-  for (const fix of adjudication.pending.pharmacyMustFix.slice(0, 2))
-    lines.push(`PHARMACY MUST ALSO FIX: ${fix.fixHint}`)
-  return lines.slice(0, 4)
 }
