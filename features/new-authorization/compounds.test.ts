@@ -156,6 +156,34 @@ test('a denied compound is reconsidered as the compound it is, and pays once it 
   })
 })
 
+test('a compound an adjuster has cleared is cleared up to what is an adjuster’s to clear (R20); a supervisor’s has no such limit', async () => {
+  const dearer = (at: number): ClaimRequest => ({
+    ...cream(at),
+    compound: {
+      ingredients: [
+        { productId: ketamine, quantity: 20, cost: 600 },
+        { productId: menthol, quantity: 40, cost: 300 },
+      ],
+    },
+    pricing: { grossAmountDue: 900 },
+  })
+  for (const [at, who, cap] of [
+    [4, 'adj.aaa', 500],
+    [6, 'super.aaa', null],
+  ] as const) {
+    const id = await stoppedCream(at)
+    const by = await desk.signIn(who)
+    const { body } = await by.ask(decision.approve, { id, version: 1, oneTimeFill: false })
+    expect(body).toMatchObject({ authorizationStatusId: 30, priorAuth: { maxCostPerFill: cap, codesCleared: stops } })
+    const again = (await desk.service.ask(transactions.intake, dearer(at))).body
+    expect([who, again.status, again.rejects.some(({ code }) => code === '7Y')]).toEqual([
+      who,
+      cap === null ? 'P' : 'R',
+      cap !== null,
+    ])
+  }
+})
+
 test('where no claim is left that says what is in it, nobody guesses', async () => {
   const id = await stoppedCream(3)
   await desk.db.query('update rx_transaction set request = null where authorization_id = $1', [id])

@@ -192,7 +192,8 @@ export function whyNotAnew(
     return { code: 'RULE', message: 'Override all is not offered for this request.', field: 'codes' }
   const fills = whyNotFills(to.one_time ? 1 : to.max_fills, rules.paMaxFill)
   if (fills) return fills as Why
-  const cap = costCap(person, to.codes_cleared)
+  const cleared = authorization.rejects.filter(({ rejectCode }) => to.codes_cleared.includes(rejectCode))
+  const cap = costCap(person, cleared, authorization, settings)
   if (cap !== null && (to.max_cost_per_fill ?? Number.POSITIVE_INFINITY) > cap)
     return {
       code: 'RULE',

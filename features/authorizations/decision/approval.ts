@@ -47,9 +47,22 @@ export type Approval = {
 /** Codes whose clearing is a matter of money: over the limit of a fill, or of a compound. */
 const costCodes = ['78', '7Y', '9K']
 
-/** Dollars a fill up to which this person clears these codes; null where their clearing has no limit. */
-export const costCap = (person: Person, codes: readonly string[]): number | null =>
-  codes.some((code) => costCodes.includes(code)) ? person.approvalLimit : null
+/**
+ * Dollars a fill up to which this person clears these rejects; null where their clearing has no limit. Above a compound's
+ * threshold its codes are a supervisor's (R20), whatever the person's own limit.
+ */
+export function costCap(
+  person: Person,
+  cleared: readonly DecidableReject[],
+  of: Pick<DecidableAuthorization, 'compound'>,
+  settings: DecisionSettings,
+): number | null {
+  const costly = cleared.filter(({ rejectCode }) => costCodes.includes(rejectCode))
+  if (costly.length === 0) return null
+  const isAbove = (reject: DecidableReject) => whyNotOverride(person, { ...reject, overridableBy: 'S' }, settings)
+  if (!of.compound || costly.every((reject) => isAbove(reject) === undefined)) return person.approvalLimit
+  return Math.min(person.approvalLimit ?? Number.POSITIVE_INFINITY, settings.compoundSupervisorAbove)
+}
 
 /** The rejects an approval is to clear: those listed; without a list, or with "all", every one this person may clear. */
 function toClear(
@@ -98,7 +111,7 @@ export function approvalOf(
       .map((reject) => reject.rejectCode)
       .filter((code) => !clears.includes(code)),
     safetyIncluded: cleared.some((reject) => reject.safety),
-    maxCost: recordsOutside(person, authorization) ? null : costCap(person, clears),
+    maxCost: recordsOutside(person, authorization) ? null : costCap(person, cleared, authorization, settings),
   }
 }
 

@@ -115,6 +115,8 @@ export type DecisionSettings = {
   defaultDrugLevel: number | null
   /** Dollars above which a second approver is always needed; null = none. */
   dualControlThreshold: number | null
+  /** Dollars above which a compound's codes are a supervisor's to clear (R20). */
+  compoundSupervisorAbove: number
   /** First digits of the codes of drug classes that always need a second approver. */
   dualControlDrugs: readonly string[]
   clinicalService: boolean
@@ -135,6 +137,7 @@ export const defaultDecisionSettings: DecisionSettings = {
   maxApprovalDays: null,
   defaultDrugLevel: null,
   dualControlThreshold: null,
+  compoundSupervisorAbove: 500,
   dualControlDrugs: [],
   clinicalService: true,
   urRequirements: true,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Person, Role } from '#platform/person.ts'
 import { roles } from '#platform/person.ts'
+import { defaultSettings } from '#features/adjudication/settings.ts'
 import { rejectCode, rejectCodes } from '#reference/reject-codes.ts'
 import { allPacks } from '#reference/jurisdictions/packs.ts'
 import { isAlias, mayMove } from '../rules.ts'
@@ -841,6 +842,13 @@ describe('moving by a word', () => {
     expect(whyNotEndApproval(adjuster, { jurisState: 'FL', receivedAt: now })).toBeUndefined()
     expect(whyNotEndApproval(person('read_only'), { jurisState: 'FL', receivedAt: now })?.code).toBe('UPDATE_BLOCKED')
   })
+})
+
+it('what the engine and a decision both read of a carrier’s settings has one default', () => {
+  const both = Object.entries(defaultDecisionSettings).filter(([key]) => key in defaultSettings)
+  expect(both.map(([key]) => key)).toContain('compoundSupervisorAbove')
+  for (const [key, value] of both)
+    expect([key, value]).toEqual([key, defaultSettings[key as keyof typeof defaultSettings]])
 })
 
 describe('the form’s rules (5.18)', () => {
