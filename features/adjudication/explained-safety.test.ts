@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DrugFacts, FormularyItem } from './contract.ts'
-import { interactionsBetween } from './interaction-match.ts'
+import { interactionsBetween, interactionsIn } from './interaction-match.ts'
 import { mmeFacts, mmeOf } from './mme.ts'
 import { overlapDays } from './supplies.ts'
 import {
@@ -184,17 +184,17 @@ describe('R31: interactions', () => {
   })
 
   test('of several rules for a pair the worst speaks, from either side, and a drug never meets itself', () => {
-    const found = interactionsBetween(methadone.gpi, alprazolam.gpi).map((one) => one.severity)
-    expect(found).toEqual(found.toSorted((a, b) => a - b))
-    expect(
-      interactionsBetween(alprazolam.gpi, methadone.gpi)
-        .map((one) => one.id)
-        .toSorted(),
-    ).toEqual(
-      interactionsBetween(methadone.gpi, alprazolam.gpi)
-        .map((one) => one.id)
-        .toSorted(),
-    )
+    const rule = (id: string, severity: 1 | 2 | 3, a: string, b: string) => ({ id, severity, a: [a], b: [b], text: id })
+    const between = interactionsIn([
+      rule('moderate', 3, methadone.gpi.slice(0, 8), '9999'),
+      rule('drugs', 3, methadone.gpi.slice(0, 8), alprazolam.gpi.slice(0, 8)),
+      rule('classes', 1, alprazolam.gpi.slice(0, 4), methadone.gpi.slice(0, 4)),
+      rule('subclass', 2, methadone.gpi.slice(0, 6), alprazolam.gpi.slice(0, 6)),
+    ])
+    const worstFirst = ['classes', 'subclass', 'drugs']
+    expect(between(methadone.gpi, alprazolam.gpi).map(({ id }) => id)).toEqual(worstFirst)
+    expect(between(alprazolam.gpi, methadone.gpi).map(({ id }) => id)).toEqual(worstFirst)
+    expect(between(warfarin.gpi, alprazolam.gpi)).toEqual([])
     expect(interactionsBetween(warfarin.gpi, warfarin.gpi)).toEqual([])
     expect(interactionsBetween(oxycodone.gpi, oxycodone15.gpi)).toEqual([])
     expect(interactionsBetween(metformin.gpi, warfarin.gpi)).toEqual([])
