@@ -84,11 +84,11 @@ export function buildPortal(options: BuildOptions): Built {
   const app = httpApp(portal, everyCall, everyHandler, (http) => {
     health(http, portal, options.ready)
     bell = hangBell(http, portal, databaseUrl)
-    const document = openApi('RxDocket', options.version, settings.apiBase, everyCall, cookies.session)
+    let document: ReturnType<typeof openApi> | undefined // made when it is first asked for: it takes as long as all else here
     http.get(
       `${settings.apiBase}/openapi.json`,
       { config: { plain: { name: 'openapi', summary: 'This API, computed from its contracts', effect: 'public' } } },
-      async () => document,
+      async () => (document ??= openApi('RxDocket', options.version, settings.apiBase, everyCall, cookies.session)),
     )
     options.plain?.(http, portal)
   })
