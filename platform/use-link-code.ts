@@ -45,8 +45,17 @@ export function useLinkCode<T>(read: (code: string) => Promise<T>) {
 }
 
 function takeCode(): string {
-  const given = decodeURIComponent(location.hash.slice(1))
+  const given = decoded(location.hash.slice(1))
   const kept = (history.state as { code?: unknown } | null)?.code
   if (given) history.replaceState({ code: given }, '', location.pathname)
   return given || (typeof kept === 'string' ? kept : '')
+}
+
+/** What was cut off in the middle of an escape is no code, and no fault of the page either. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

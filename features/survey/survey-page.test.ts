@@ -108,7 +108,12 @@ test('a link that is not whole, one that is over, and a server that does not ans
   const pat = await door.enter('pat.lund', { mc: 'NWM' })
   const link = await linkOf(pat, 'lee@pharmacy.example')
   const { page } = await door.open()
-  for (const address of [`${door.origin}/survey`, link.slice(0, -1), `${link.slice(0, -4)}ZZZZ`]) {
+  for (const address of [
+    `${door.origin}/survey`,
+    link.slice(0, -1),
+    `${link.slice(0, -4)}ZZZZ`,
+    `${link.slice(0, -1)}%`,
+  ]) {
     await page.goto('about:blank')
     await page.goto(address)
     await heading(page, 'No survey has this link').waitFor()
