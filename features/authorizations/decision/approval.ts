@@ -59,8 +59,9 @@ export function costCap(
 ): number | null {
   const costly = cleared.filter(({ rejectCode }) => costCodes.includes(rejectCode))
   if (costly.length === 0) return null
-  const isAbove = (reject: DecidableReject) => whyNotOverride(person, { ...reject, overridableBy: 'S' }, settings)
-  if (!of.compound || costly.every((reject) => isAbove(reject) === undefined)) return person.approvalLimit
+  const mayAbove = (reject: DecidableReject) =>
+    whyNotOverride(person, { ...reject, overridableBy: 'S' }, settings) === undefined
+  if (!of.compound || costly.every(mayAbove)) return person.approvalLimit
   return Math.min(person.approvalLimit ?? Number.POSITIVE_INFINITY, settings.compoundSupervisorAbove)
 }
 
