@@ -6,7 +6,7 @@ import { httpApp } from '#platform/app.ts'
 import { hangBell } from '#platform/bell.ts'
 import type { Clock } from '#platform/clock.ts'
 import { standIns, type Gateways } from '#platform/outside/gateways.ts'
-import { openPools, type Pools } from '#platform/database.ts'
+import { openPools, type PoolOptions } from '#platform/database.ts'
 import { health } from '#platform/health.ts'
 import { limits } from '#platform/limits.ts'
 import { openMonitoring, type Monitoring } from '#platform/monitoring.ts'
@@ -25,7 +25,8 @@ export type BuildOptions = {
   settings: PortalSettings
   clock: Clock & { readonly moved: boolean }
   log: FastifyBaseLogger
-  pools?: Pools
+  /** How many connections there are, and how long is waited for one. */
+  database?: Omit<PoolOptions, 'onError'>
   /** Multiplies every rate limit: load tests and fuzzing from one session need room. */
   limitFactor?: number
   version: string
@@ -48,11 +49,10 @@ export type Built = { app: FastifyInstance; portal: Portal; stop(): Promise<void
 /** Puts the service together: the platform, every feature's calls and handlers, and what the start hands in. */
 export function buildPortal(options: BuildOptions): Built {
   const { databaseUrl, settings, sealKey, clock, log } = options
-  const pools =
-    options.pools ??
-    openPools(databaseUrl, {
-      onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
-    })
+  const pools = openPools(databaseUrl, {
+    ...options.database,
+    onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
+  })
   const cookies = cookieNames(settings.origin, settings.signInCookies)
   const monitoring =
     options.monitoring ??
@@ -100,7 +100,7 @@ export function buildPortal(options: BuildOptions): Built {
       await app.close()
       portal.standings.stop()
       await monitoring.stop()
-      if (!options.pools) await pools.end()
+      await pools.end()
     },
   }
 }

@@ -33,7 +33,7 @@ import type { Settings } from '#platform/settings.ts'
 import { endSessionsOf } from '#platform/sessions.ts'
 import { createIdentity } from '#platform/sign-in.ts'
 import packageFile from './package.json' with { type: 'json' }
-import { buildPortal } from './app.ts'
+import { buildPortal, type BuildOptions } from './app.ts'
 
 export type StartOptions = {
   settings: Settings & { key: Uint8Array }
@@ -47,6 +47,7 @@ export type StartOptions = {
   clock?: ReturnType<typeof movedClock>
   testMode?: boolean
   limitFactor?: number
+  database?: BuildOptions['database']
 }
 
 export type Started = {
@@ -111,6 +112,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
   }
   const built = buildPortal({
     databaseUrl,
+    ...(options.database && { database: options.database }),
     sealKey: sealKeyFrom(secret('fields')),
     settings: portalSettings,
     log,

@@ -44,6 +44,9 @@ export type Pools = {
 export type PoolOptions = {
   readers?: number
   writers?: number
+  /** A call that waits longer for a connection is answered 503 (bar R-09). */
+  waitMs?: number
+  /** The same of a statement, and of a lock. */
   statementTimeoutMs?: number
   onError?: (error: Error) => void
 }
@@ -57,7 +60,7 @@ export const surviveLoss = (client: pg.PoolClient): void => void client.on('erro
 /** Two pools over one database, each fixed to a role that cannot bypass row-level security. */
 export function openPools(
   url: string,
-  { readers = 8, writers = 8, statementTimeoutMs = 5000, onError = () => {} }: PoolOptions = {},
+  { readers = 8, writers = 8, waitMs = 2000, statementTimeoutMs = 5000, onError = () => {} }: PoolOptions = {},
 ): Pools {
   const open = (role: string, max: number) => {
     const pool = new pg.Pool({
@@ -66,7 +69,7 @@ export function openPools(
       pipeline: true,
       types: columnTypes,
       keepAlive: true,
-      connectionTimeoutMillis: 2000,
+      connectionTimeoutMillis: waitMs,
       idleTimeoutMillis: 60_000,
       // Statements here are short: compiling one (jit) took longer than running it, on tables not yet analyzed above all.
       options: `-c role=${role} -c timezone=UTC -c jit=off -c statement_timeout=${statementTimeoutMs} -c lock_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=30000`,

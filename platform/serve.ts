@@ -1,4 +1,5 @@
-import { hash as digestOf, timingSafeEqual } from 'node:crypto'
+import { hash as digestOf, randomInt, timingSafeEqual } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { AnswerOf, AnyCall, OutputOf, Service } from './contract.ts'
@@ -156,6 +157,7 @@ async function answer(
         // By now the call has given its connection back: noting the refusal needs one of its own.
         if (!isRetryable(error) || attempt >= 4)
           throw await explained(portal, call, request, await withStepUp(portal, call, input, session, error))
+        await pause(attempt * randomInt(2, 20)) // whoever stood in each other's way do not meet again at once
       }
     }
   } finally {
@@ -578,7 +580,9 @@ export function errorAnswer(
       return send(reply, request, { code: 'UNAVAILABLE' })
     }
     if (isUnavailable(error) || isRetryable(error)) {
-      portal.log.warn({ requestId: request.id, code }, 'database unavailable')
+      const { cause } = error as Error
+      const message = safeMessage(cause instanceof Error ? cause : (error as Error))
+      portal.log.warn({ requestId: request.id, code, message }, 'database unavailable')
       return send(reply, request, { code: 'UNAVAILABLE' })
     }
     const word = frameworkWords[code]

@@ -17,6 +17,12 @@ export async function freshDatabase(keep = false, from: 'model' | 'world' | 'dem
   return made
 }
 
+/**
+ * The machine of the tests is shared, and some send everything at once: whoever has to wait waits. That a call does not wait
+ * for ever is shown by tests that say how long (attacks/busy.test.ts, attacks/audit.test.ts).
+ */
+export const patience = { waitMs: 30_000, statementTimeoutMs: 30_000 }
+
 const urlOf = (url: string, name: string): string => {
   const next = new URL(url)
   next.pathname = `/${name}`

@@ -2,12 +2,12 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { onTestFailed, onTestFinished } from 'vitest'
 import type { AnswerOf, AnyCall, InputOf } from '#platform/contract.ts'
 import { movedClock } from '#platform/clock.ts'
 import { toRequest } from '#platform/wire.ts'
-import { buildPortal, type Built } from '../app.ts'
-import { freshDatabase } from './database.ts'
+import { buildPortal, type BuildOptions, type Built } from '../app.ts'
+import { freshDatabase, patience } from './database.ts'
 import { testSealKey } from './session.ts'
 
 export const ORIGIN = 'http://localhost:3000'
@@ -52,7 +52,14 @@ export type Visitor = {
 
 /** The whole portal over a database of the test's own, spoken to through HTTP. */
 export async function openDesk(
-  options: { url?: string; limitFactor?: number; testMode?: boolean; undoSeconds?: number; keep?: boolean } = {},
+  options: {
+    url?: string
+    limitFactor?: number
+    testMode?: boolean
+    undoSeconds?: number
+    keep?: boolean
+    database?: BuildOptions['database']
+  } = {},
 ): Promise<Desk> {
   const url = options.url ?? (await freshDatabase(options.keep))
   const clock = movedClock()
@@ -61,6 +68,7 @@ export async function openDesk(
   const { log } = Fastify({ logger: { level: 'info', stream: sink } })
   const built = buildPortal({
     databaseUrl: url,
+    database: options.database ?? patience,
     sealKey: testSealKey,
     version: 'test',
     log,
@@ -87,7 +95,11 @@ export async function openDesk(
     await db.end()
     await built.stop()
   }
-  if (!options.keep) onTestFinished(close)
+  if (!options.keep) {
+    onTestFinished(close)
+    // A 500 or a 503 says nothing in its answer; the log says why.
+    onTestFailed(() => console.error(logged.filter((line) => JSON.parse(line).level >= 40).join('')))
+  }
 
   const visitor = (cookie: string | undefined, mc: string | null | undefined): Visitor => {
     const raw: Visitor['raw'] = async ({ method, url: path, headers = {}, payload }) => {

@@ -9,7 +9,7 @@ import { readSettings } from '#platform/settings.ts'
 import { openBrowser } from '#platform/testing/browser.ts'
 import { axeViolations } from '#platform/ui/preview/axe.ts'
 import { startPortal, type Started } from '../start.ts'
-import { dropDatabase, freshDatabase } from './database.ts'
+import { dropDatabase, freshDatabase, patience } from './database.ts'
 
 export type Visit = {
   context: BrowserContext
@@ -62,6 +62,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
       key: createHash('sha256').update(databaseUrl).digest(),
     },
     databaseUrl,
+    database: patience,
     clock,
     limitFactor: 100,
     log: (line) => void logged.push(line),

@@ -10,7 +10,7 @@ import { openCookieJar, type CookieJar } from '#platform/outside/identity/demo-p
 import { noncePlaceholder } from '#platform/nonce.ts'
 import { readSettings } from '#platform/settings.ts'
 import { startPortal } from '../start.ts'
-import { dropDatabase, freshDatabase } from './database.ts'
+import { dropDatabase, freshDatabase, patience } from './database.ts'
 import { loadWorld } from './world.ts'
 
 /** Of every account of the house. */
@@ -40,6 +40,7 @@ export async function openHouse() {
   const started = await startPortal({
     settings: { ...readSettings({ PORT: String(await freePort()), RXDOCKET_SEED: 'none' }), key: houseKey },
     databaseUrl,
+    database: patience,
     pagesFolder,
     clock,
     limitFactor: 1000,
@@ -67,6 +68,7 @@ export async function openHouse() {
 
   return {
     ...started,
+    databaseUrl,
     db,
     clock,
     logged,

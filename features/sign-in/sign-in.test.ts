@@ -558,9 +558,8 @@ test('behind https every cookie carries the host prefix and Secure, the sign-in 
     log: house.portal.log,
   })
   const built = buildPortal({
-    databaseUrl: '',
+    databaseUrl: house.databaseUrl,
     sealKey: testSealKey,
-    pools: house.portal.pools,
     log: house.portal.log,
     clock: house.portal.clock,
     version: 'test',

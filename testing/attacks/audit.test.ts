@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCall } from '#features/contracts.ts'
 import type { AnyCall } from '#platform/contract.ts'
+import { openDesk } from '../desk.ts'
 import { idOf } from '../world.ts'
 import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Attempt } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
@@ -157,14 +158,15 @@ test('while the record is locked, a read and an act wait, give up with 503 and c
     everyCall.find((call) => call.name === 'decision.approve')!,
   ]
   const made = [(await asked(both[0]!)).made, (await asked(both[1]!)).made]
+  const desk = await openDesk({ url: prepared.desk.url, database: { statementTimeoutMs: 500 } })
   const before = await contents(prepared.desk)
   await prepared.desk.db.query('begin')
   await prepared.desk.db.query('lock table access_audit in exclusive mode')
-  const answers = await Promise.all(made.map((one) => send(prepared.desk, one)))
+  const answers = await Promise.all(made.map((one) => send(desk, one)))
   await prepared.desk.db.query('rollback')
   expect(answers.map((answer) => [answer.status, codeOf(answer), /Ortega/.test(answer.text)])).toEqual([
     [503, 'UNAVAILABLE', false],
     [503, 'UNAVAILABLE', false],
   ])
   expect(await contents(prepared.desk)).toEqual(before)
-}, 30_000)
+})

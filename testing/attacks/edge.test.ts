@@ -113,9 +113,8 @@ test('a fault, a limit and a page have the same headers; over https the browser 
     await broken.built.stop()
   }
   const secure = buildPortal({
-    databaseUrl: '',
+    databaseUrl: desk.url,
     sealKey: testSealKey,
-    pools: desk.built.portal.pools,
     log: desk.built.portal.log,
     clock: desk.built.portal.clock,
     version: 'test',
@@ -209,11 +208,10 @@ describe('who calls is who connects (S-069)', () => {
   })
 
   test('a proxy of the operator may say on whose behalf it asks, nobody before it', async () => {
-    const { pools, log, clock, settings } = prepared.desk.built.portal
+    const { log, clock, settings } = prepared.desk.built.portal
     const behind = buildPortal({
-      databaseUrl: '',
+      databaseUrl: prepared.desk.url,
       sealKey: testSealKey,
-      pools,
       log,
       clock,
       version: 'test',

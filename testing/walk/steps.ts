@@ -87,15 +87,8 @@ async function ask<C extends AnyCall>(
   const visitor = await ground.person(username)
   const watched = (people.watching as readonly string[]).includes(username) || username === 'adj.bbb'
   const before = watched ? await fingerprint(desk.db) : ''
-  // A machine that is busy says so, and whoever asked tries again with the same key, as a person would; not for ever.
-  const patiently = async () => {
-    for (let again = 0; ; again += 1) {
-      const answer = await visitor.ask(call, input, { key })
-      if (answer.status !== 503 || again === 3) return answer
-      ground.path.push(`${username} ${call.name} ${about}: busy`)
-    }
-  }
-  const [first, second] = await Promise.all([patiently(), ...(twice ? [patiently()] : [])])
+  const once = () => visitor.ask(call, input, { key })
+  const [first, second] = await Promise.all([once(), ...(twice ? [once()] : [])])
   const said = first!.status === 200 ? '' : ` ${(first!.body as { status?: { code: string } }).status?.code ?? ''}`
   ground.path.push(`${username} ${call.name} ${about}: ${first!.status}${said}${twice ? ' twice' : ''}`)
   if (first!.status >= 500)
