@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeViolations } from '#platform/ui/preview/axe.ts'
-import { lastClaim, openJourney, PASSWORD, type Journey } from './portal.ts'
+import { faultsOf } from '#platform/ui/preview/axe.ts'
+import { lastClaim, openJourney, type Journey } from './portal.ts'
 
 let journey: Journey
 beforeAll(async () => {
@@ -143,14 +143,14 @@ test('a supervisor writes an order of the board down; whoever decides sees it, a
   await typed('Last day', us(40))
   await dialog.getByLabel('Which drugs').selectOption({ label: 'This exact strength (GPI 14)' })
   await typed('Max fills', '2')
-  expect(await faults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await dialog.getByRole('textbox', { name: /^Max fills/ }).press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await page.getByText(/^The board certified this on/).waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await page.getByRole('dialog', { name: 'Reviews and orders' }).getByText('Holds').waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Withdraw' }).waitFor()
   expect(complaints).toEqual([])
@@ -186,26 +186,6 @@ test('a person who may only read sees everything and can change nothing', async 
   await context.close()
 }, 60_000)
 
-const looks = [
-  { colorScheme: 'light', width: 1440 },
-  { colorScheme: 'light', width: 390 },
-  { colorScheme: 'dark', width: 390 },
-  { colorScheme: 'dark', width: 1440 },
-] as const
-
-/** What axe finds on the page as it stands, in both themes and both widths, and whether anything runs out of the side. */
-async function faults(page: Page): Promise<unknown[]> {
-  const found: unknown[] = []
-  for (const { colorScheme, width } of looks) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 900 })
-    found.push(...(await axeViolations(page)).map((violation) => ({ colorScheme, width, violation })))
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    if (over > 0) found.push({ colorScheme, width, scrollsSidewaysBy: over })
-  }
-  return found
-}
-
 test('axe finds nothing on any screen, light and dark, wide and narrow', async () => {
   const { page, complaints, context } = await journey.signIn('dana.ruiz')
   const { rows } = await journey.db.query(
@@ -224,7 +204,7 @@ test('axe finds nothing on any screen, light and dark, wide and narrow', async (
     await page.goto(journey.origin + path)
     await page.getByRole('heading').first().waitFor()
     await page.waitForLoadState('networkidle')
-    expect(await faults(page), path).toEqual([])
+    expect(await faultsOf(page), path).toEqual([])
   }
   // A request that is not there is answered with 404, which the browser puts on its console itself.
   expect(complaints.filter((words) => !/404 \(Not Found\)/.test(words))).toEqual([])
@@ -232,28 +212,26 @@ test('axe finds nothing on any screen, light and dark, wide and narrow', async (
 }, 180_000)
 
 test('axe finds nothing before the session: login, the identity provider, the choice of a carrier', async () => {
-  const page = await (await journey.browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  const { page } = await journey.open()
   await page.goto(`${journey.origin}/`)
   await page
     .getByRole('link', { name: /log in/i })
     .first()
     .waitFor()
-  expect(await faults(page), 'login').toEqual([])
+  expect(await faultsOf(page), 'login').toEqual([])
   await page
     .getByRole('link', { name: /log in/i })
     .first()
     .click()
   await page.getByLabel('Username').fill('lee.park')
-  expect(await faults(page), 'identity provider').toEqual([])
+  expect(await faultsOf(page), 'identity provider').toEqual([])
   await page.getByLabel('Password').fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('alert').first().waitFor()
-  expect(await faults(page), 'refused').toEqual([])
-  await page.getByLabel('Username').fill('lee.park')
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect(await faultsOf(page), 'refused').toEqual([])
+  await journey.signInOn(page, 'lee.park')
   await page.getByRole('dialog', { name: 'Select Carrier' }).waitFor()
-  expect(await faults(page), 'choice of a carrier').toEqual([])
+  expect(await faultsOf(page), 'choice of a carrier').toEqual([])
   await page.context().close()
 }, 120_000)
 
@@ -268,13 +246,13 @@ test('the worklist says when it has nothing to show and when it could not be rea
     .getByRole('heading', { name: /^No request was found|^No requests match/ })
     .first()
     .waitFor()
-  expect(await faults(page), 'no match').toEqual([])
+  expect(await faultsOf(page), 'no match').toEqual([])
   await page.clock.install()
   await page.route('**/api/masterCarrier/**', (route) => route.abort())
   await page.reload()
   // It asks three times more by itself, later each time.
   const again = page.getByRole('button', { name: /try again/i }).first()
   await expect.poll(async () => (await page.clock.runFor(1000), again.isVisible()), { timeout: 20_000 }).toBe(true)
-  expect(await faults(page), 'error').toEqual([])
+  expect(await faultsOf(page), 'error').toEqual([])
   await context.close()
 }, 90_000)

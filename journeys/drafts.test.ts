@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { atWords } from '#platform/at-words.ts'
 import { openBody } from '#features/drafts/sealed.ts'
-import { openJourney, PASSWORD, type Journey } from './portal.ts'
+import { openJourney, type Journey } from './portal.ts'
 
 // Bar U-SES-05: whatever ends the session, the page or the day, a half-typed form comes back as it was.
 
@@ -69,9 +69,7 @@ async function signInHere(page: Page, username: string): Promise<void> {
     .getByRole('link', { name: /log in/i })
     .first()
     .click()
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await journey.signInOn(page, username)
 }
 async function closeWelcome(page: Page): Promise<void> {
   const welcome = page.getByRole('dialog', { name: /^Welcome back/ })
@@ -418,10 +416,8 @@ test('what was typed off line when the session ended is in the memory of the pag
     await page.getByRole('button', { name: 'Sign in again' }).click()
     const beside = await opening
     await page.getByText(/^Sign in in the window that has opened\./).waitFor()
-    await beside.getByLabel('Username').fill(username)
-    await beside.getByLabel('Password').fill(PASSWORD)
     const closed = beside.waitForEvent('close')
-    await beside.getByRole('button', { name: 'Sign in' }).click()
+    await journey.signInOn(beside, username)
     await closed
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { axeViolations } from '#platform/ui/preview/axe.ts'
+import { faultsOf, twoLooks } from '#platform/ui/preview/axe.ts'
 import { paperPdf } from '../testing/papers.ts'
 import { openJourney, type Journey } from './portal.ts'
 
@@ -12,24 +12,6 @@ beforeAll(async () => {
   journey = await openJourney()
 }, 120_000)
 afterAll(() => journey.stop())
-
-/** What axe finds on the page as it stands, light and dark, on a desk and on a phone, and whether it runs out of the side. */
-async function faults(page: Page): Promise<unknown[]> {
-  const found: unknown[] = []
-  for (const [colorScheme, width] of [
-    ['light', 1440],
-    ['dark', 390],
-  ] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: 900 })
-    found.push(...(await axeViolations(page)).map((violation) => ({ colorScheme, width, violation })))
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    if (over > 0) found.push({ colorScheme, width, scrollsSidewaysBy: over })
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1440, height: 900 })
-  return found
-}
 
 test('a letter is asked for with the keyboard, the prescriber answers it by the link of the mail, and the request is decided with it', async () => {
   const { page, complaints, context } = await journey.signIn('dana.ruiz')
@@ -44,7 +26,7 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
   await page.keyboard.press('l')
   const dialog = page.getByRole('dialog', { name: 'Request a letter of medical necessity' })
   await dialog.getByLabel('Template').waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await faultsOf(page, twoLooks)).toEqual([])
   await dialog.getByRole('radio', { name: /^E-mail/ }).check()
   const send = dialog.getByRole('button', { name: 'Send by e-mail' })
   await dialog.getByLabel('E-mail address', { exact: true }).fill('office@clinic.example')
@@ -57,7 +39,7 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
   await send.press('Enter')
   await page.getByText(/goes out by e-mail to office@clinic\.example/).waitFor()
   await page.getByText('Awaiting letter').first().waitFor()
-  expect(await faults(page)).toEqual([])
+  expect(await faultsOf(page, twoLooks)).toEqual([])
 
   // The mail leaves when it can no longer be called off.
   journey.clock.move(11_000)
@@ -88,7 +70,7 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
     true,
   )
   expect(await desk.getByLabel(/^2\. Which other treatments/).inputValue()).toBe('Ibuprofen for six weeks')
-  expect(await faults(desk)).toEqual([])
+  expect(await faultsOf(desk, twoLooks)).toEqual([])
 
   // A first answer comes on paper, half of it: support sends it back, and the letter is waited for as before.
   const letter = join(tmpdir(), `letter-${id}.pdf`)
@@ -108,7 +90,7 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
   await entering.getByRole('radio', { name: /^No/ }).check()
   await entering.getByRole('button', { name: 'Send it back' }).press('Enter')
   await entering.getByText('Say what the letter lacks.').waitFor()
-  expect(await faults(support.page)).toEqual([])
+  expect(await faultsOf(support.page, twoLooks)).toEqual([])
   await entering.getByLabel('The signature, with its date').check()
   await entering.getByRole('button', { name: 'Send it back' }).press('Enter')
   await support.page.getByText(/^The answer to LM\d{10} goes back/).waitFor()
@@ -129,7 +111,7 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
   await desk.getByRole('heading', { level: 1, name: /^Thank you/ }).waitFor()
   await desk.goto(link)
   await desk.getByRole('heading', { level: 1, name: 'This letter was answered' }).waitFor()
-  expect(await faults(desk)).toEqual([])
+  expect(await faultsOf(desk, twoLooks)).toEqual([])
   expect(slips).toEqual([])
   await office.close()
 
@@ -138,7 +120,7 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Open the letter' }).click()
   expect((await saved).suggestedFilename()).toMatch(/\.pdf$/)
-  expect(await faults(page)).toEqual([])
+  expect(await faultsOf(page, twoLooks)).toEqual([])
   await page.getByRole('button', { name: 'It supports the drug' }).click()
   await page.getByText('Read: it supports the drug.').first().waitFor()
   await page.getByText('Supports the drug', { exact: true }).first().waitFor()

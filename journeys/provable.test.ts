@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faultsOf } from '../testing/door.ts'
+import { faultsOf } from '#platform/ui/preview/axe.ts'
 import { lastClaim, openJourney, type Journey } from './portal.ts'
 
 let journey: Journey

@@ -1,7 +1,8 @@
+import { demoPassword } from '#database/seed/people.ts'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeViolations } from '#platform/ui/preview/axe.ts'
-import { openJourney, PASSWORD, type Journey } from './portal.ts'
+import { faultsOf, twoLooks } from '#platform/ui/preview/axe.ts'
+import { openJourney, type Journey } from './portal.ts'
 
 // First-time registration, a forgotten password and a changed one, as people meet them.
 
@@ -14,31 +15,13 @@ afterAll(() => journey.stop())
 const failure = 'Unable to complete user registration. Please try again, or call your account manager for help.'
 const next = 'a password nobody had before'
 
-type Visit = { context: BrowserContext; page: Page; complaints: string[] }
-async function visit(options: Parameters<Journey['browser']['newContext']>[0] = {}): Promise<Visit> {
-  const context = await journey.browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    timezoneId: 'America/New_York',
-    reducedMotion: 'reduce',
-    ...options,
-  })
-  const page = await context.newPage()
-  const complaints: string[] = []
-  page.on(
-    'console',
-    (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())),
-  )
-  page.on('pageerror', (error) => void complaints.push(error.message))
-  return { context, page, complaints }
-}
-
 /** From the page an invitation leads to through the provider's page to the form. */
 async function arrive(page: Page, username = 'new.hire') {
   await page.goto(`${journey.origin}/user/registerOkta/logininfo`)
   await page.waitForURL(/\/user\/registerOkta$/)
   await page.getByRole('main').getByRole('link', { name: 'Log In' }).click()
   await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Password').fill(demoPassword)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/user\/registerOkta\/logininfo$/)
   await page.getByRole('heading', { name: 'Complete Registration' }).waitFor()
@@ -50,26 +33,8 @@ const isFocused = (page: Page, selector: string) =>
 const broken = (page: Page) =>
   page.locator('[data-rule][data-broken]').evaluateAll((items) => items.map((item) => item.getAttribute('data-rule')))
 
-/** Light and dark, desk and phone; a state of a page that was looked at already is looked at in two of the four. */
-async function atEveryLook(page: Page, what: string, { state = false } = {}) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const width of state ? [colorScheme === 'light' ? 1440 : 390] : [1440, 390]) {
-      await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
-      expect([what, colorScheme, width, await axeViolations(page)]).toEqual([what, colorScheme, width, []])
-      expect([what, width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
-        what,
-        width,
-        width,
-      ])
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-}
-
 test('an invited person registers: live rules, the box, duplicates on leaving, a failure, then in to work', async () => {
-  const { context, page, complaints } = await visit()
+  const { context, page, complaints } = await journey.open()
   await arrive(page)
   await page.getByText('You only have 30 minutes to complete this section').waitFor()
   await page.getByText('Signed in as u5522@northwind.example').waitFor()
@@ -88,7 +53,7 @@ test('an invited person registers: live rules, the box, duplicates on leaving, a
   expect(described?.split(' ')).toContain(list)
   expect(await button(page).isDisabled()).toBe(true)
   await page.getByText('To continue: fix the username, tick the terms box.').waitFor()
-  await atEveryLook(page, 'the empty form')
+  expect(await faultsOf(page), 'the empty form').toEqual([])
 
   for (const [typed, rules] of [
     ['o’brien', ['CHARACTERS']],
@@ -123,7 +88,7 @@ test('an invited person registers: live rules, the box, duplicates on leaving, a
   await page.getByText('Username is already being used').first().waitFor()
   expect(await isFocused(page, 'input[autocomplete="username"]')).toBe(true)
   expect(await field(page).getAttribute('aria-invalid')).toBe('true')
-  await atEveryLook(page, 'a taken name', { state: true })
+  expect(await faultsOf(page, twoLooks), 'a taken name').toEqual([])
   await page.keyboard.press('Tab')
   expect(await isFocused(page, 'input[type="checkbox"]')).toBe(true)
   await page.keyboard.press('Space')
@@ -160,7 +125,7 @@ test('an invited person registers: live rules, the box, duplicates on leaving, a
     await page.getByRole('checkbox').isChecked(),
     await button(page).isEnabled(),
   ]).toEqual(['noor.hadd', true, true])
-  await atEveryLook(page, 'a failure', { state: true })
+  expect(await faultsOf(page, twoLooks), 'a failure').toEqual([])
   await page.unroute('**/api/user/register/complete')
   expect(await context.cookies()).toEqual(
     expect.arrayContaining([expect.objectContaining({ name: 'rxdocket', httpOnly: true })]),
@@ -171,7 +136,7 @@ test('an invited person registers: live rules, the box, duplicates on leaving, a
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Registration complete.' }).waitFor()
   await page.getByText('Sign in once more.').first().waitFor()
-  await atEveryLook(page, 'done')
+  expect(await faultsOf(page), 'done').toEqual([])
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.waitForURL(/\/logout$/)
   await page.getByRole('heading', { name: 'Registration complete.' }).waitFor()
@@ -182,7 +147,7 @@ test('an invited person registers: live rules, the box, duplicates on leaving, a
   await page.getByRole('main').getByRole('link', { name: 'Log In' }).click()
   // Signed out there too: the password is asked for, and the terms are not asked again.
   await page.getByLabel('Username').fill('new.hire')
-  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Password').fill(demoPassword)
   await page.keyboard.press('Enter')
   await page.getByText('Welcome, Noor').first().waitFor()
   await page.goto(`${journey.origin}/accounts/profile`)
@@ -195,7 +160,7 @@ test('thirty minutes are over on the server, whatever the page believes; the nam
   await journey.db.query(
     `update app_user set status = 'PENDING_REGISTRATION', username = 'new.hire' where idp_subject = 'demo|new.hire'`,
   )
-  const { context, page } = await visit()
+  const { context, page } = await journey.open()
   await page.clock.install()
   await arrive(page)
   await field(page).fill('kept.name')
@@ -225,7 +190,7 @@ test('thirty minutes are over on the server, whatever the page believes; the nam
   await button(page).click()
   await page.getByRole('alert').getByText('Time ran out. Sign in again, we kept your username.').waitFor()
   expect([await field(page).inputValue(), await button(page).isDisabled()]).toEqual(['kept.name', true])
-  await atEveryLook(page, 'time is over', { state: true })
+  expect(await faultsOf(page, twoLooks), 'time is over').toEqual([])
   await page.getByRole('link', { name: 'Sign in again' }).click()
   await page.waitForURL(/\/user\/registerOkta\/logininfo$/)
   await page.getByText(/(30:00|29:5\d) left/).waitFor()
@@ -238,7 +203,7 @@ test('thirty minutes are over on the server, whatever the page believes; the nam
   await page.reload()
   await page.waitForURL(/\/user\/registerOkta$/)
   await page.getByText('Sign in again, we kept your username.').waitFor()
-  await atEveryLook(page, 'the page an invitation leads to')
+  expect(await faultsOf(page), 'the page an invitation leads to').toEqual([])
   // A page of the portal with the ticket in hand leads to the form as well.
   await page.getByRole('main').getByRole('link', { name: 'Log In' }).click()
   await page.waitForURL(/logininfo$/)
@@ -251,14 +216,14 @@ test('thirty minutes are over on the server, whatever the page believes; the nam
 }, 90_000)
 
 test('a forgotten password comes back by mail: the page says the same to all, the link works once', async () => {
-  const { context, page, complaints } = await visit()
+  const { context, page, complaints } = await journey.open()
   await page.goto(`${journey.origin}/loginOkta`)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await atEveryLook(page, 'forgot')
+  expect(await faultsOf(page), 'forgot').toEqual([])
   await page.getByLabel('Username').fill('Lee.Park')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
-  await atEveryLook(page, 'sent', { state: true })
+  expect(await faultsOf(page, twoLooks), 'sent').toEqual([])
   await page.getByRole('button', { name: 'Open the demo mailbox' }).click()
   const link = page.getByRole('link', { name: /\/new-password\// })
   await expect
@@ -267,7 +232,7 @@ test('a forgotten password comes back by mail: the page says the same to all, th
       { timeout: 10_000 },
     )
     .toBe(true)
-  await atEveryLook(page, 'the demo mailbox', { state: true })
+  expect(await faultsOf(page, twoLooks), 'the demo mailbox').toEqual([])
   const address = (await link.first().getAttribute('href'))!
   await link.first().click()
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
@@ -275,7 +240,7 @@ test('a forgotten password comes back by mail: the page says the same to all, th
   await page.getByLabel('New password again').fill('short')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('The new password needs 12 characters or more.').waitFor()
-  await atEveryLook(page, 'a new password')
+  expect(await faultsOf(page), 'a new password').toEqual([])
   await page.getByLabel('New password', { exact: true }).fill(next)
   await page.getByLabel('New password again').fill(next)
   await page.keyboard.press('Enter')
@@ -308,7 +273,7 @@ test('a password that ends soon: the notice leads to the Profile, a question, ou
   await page.getByRole('link', { name: 'Change it in your Profile' }).click()
   await page.waitForURL(/\/accounts\/profile$/)
   await page.getByText('u5523@northwind.example').waitFor()
-  await atEveryLook(page, 'the profile')
+  expect(await faultsOf(page), 'the profile').toEqual([])
   // From the menu under the name as well.
   await page.goto(`${journey.origin}/home`)
   await page.getByRole('button', { name: /Welcome, Otto/ }).click()
@@ -318,7 +283,7 @@ test('a password that ends soon: the notice leads to the Profile, a question, ou
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('alertdialog', { name: 'Change your password?' })
   await dialog.getByText('You will be signed out on every device.').waitFor()
-  await atEveryLook(page, 'the question')
+  expect(await faultsOf(page), 'the question').toEqual([])
   await page.keyboard.press('Enter') // No has the focus
   await dialog.waitFor({ state: 'detached' })
   expect(await change.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -339,7 +304,7 @@ test('a password that ends soon: the notice leads to the Profile, a question, ou
   )
   await dialog.getByRole('button', { name: 'Yes, change it' }).click()
   await dialog.getByRole('alert').getByText('0f9d2a8e-1111-4222-8333-444455556666').waitFor()
-  await atEveryLook(page, 'the question, failed', { state: true })
+  expect(await faultsOf(page, twoLooks), 'the question, failed').toEqual([])
   await page.unroute('**/api/account')
   await dialog.getByRole('button', { name: 'Yes, change it' }).click()
   await page.waitForURL(/\/logout$/)
@@ -348,7 +313,7 @@ test('a password that ends soon: the notice leads to the Profile, a question, ou
   await other.page.waitForURL(/\/login/)
   await page.getByRole('link', { name: 'Return to Login' }).click()
   await page.getByLabel('Username').fill('old.timer')
-  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Password').fill(demoPassword)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
   await page.getByLabel('New password', { exact: true }).fill(next)

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
+import { expect, onTestFailed } from 'vitest'
 import { demoPassword } from '#database/seed/people.ts'
 import { movedClock } from '#platform/clock.ts'
 import { readSettings } from '#platform/settings.ts'
 import { openBrowser } from '#platform/testing/browser.ts'
-import { axeViolations } from '#platform/ui/preview/axe.ts'
 import { startPortal, type Started } from '../start.ts'
 import { dropDatabase, freshDatabase, patience } from './database.ts'
 
@@ -99,6 +99,17 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
         await Promise.all(context.pages().map((one) => one.evaluate(() => undefined).catch(() => {})))
     }
     const page = await context.newPage()
+    if (expect.getState().currentTestName)
+      onTestFailed(async () => {
+        // What was waited for did not come: this came instead.
+        for (const one of context.pages())
+          console.error(one.url(), '\n', await one.innerText('body', { timeout: 1000 }).catch(String))
+        console.error(
+          'unanswered:',
+          [...asked].map((request) => request.url()),
+        )
+        console.error('complaints:', complaints, 'log:', logged.slice(-5))
+      })
     const tab = async (path: string) => {
       const other = await context.newPage()
       await other.goto(origin + path)
@@ -168,24 +179,4 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo
   await new Promise((closed) => server.close(closed))
   return port
-}
-
-const looks = [
-  { colorScheme: 'light', width: 1440 },
-  { colorScheme: 'light', width: 390 },
-  { colorScheme: 'dark', width: 390 },
-  { colorScheme: 'dark', width: 1440 },
-] as const
-
-/** What axe finds on the page as it stands, in both themes and both widths, and whether anything runs out of its side. */
-export async function faultsOf(page: Page): Promise<unknown[]> {
-  const found: unknown[] = []
-  for (const { colorScheme, width } of looks) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
-    found.push(...(await axeViolations(page)).map((violation) => ({ colorScheme, width, violation })))
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    if (over > 0) found.push({ colorScheme, width, scrollsSidewaysBy: over })
-  }
-  return found
 }

@@ -3,7 +3,8 @@ import { inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { faultsOf, openDoor, type Door } from '../../testing/door.ts'
+import { faultsOf } from '#platform/ui/preview/axe.ts'
+import { openDoor, type Door } from '../../testing/door.ts'
 import { deviceWords } from './rules.ts'
 
 // The Profile in a real browser: where one is signed in, and what asks for a proof that it is oneself.

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { faultsOf, openDoor, type Door } from '../../testing/door.ts'
+import { faultsOf } from '#platform/ui/preview/axe.ts'
+import { openDoor, type Door } from '../../testing/door.ts'
 
 // The header in its four states, the Welcome menu, what single sign-on users see of it, the notice of the last login and
 // what restricted people may not do (spec 1 §2.8, §2.9, §2.13, §6), in a real browser.

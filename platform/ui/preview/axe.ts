@@ -21,3 +21,31 @@ export async function axeViolations(page: Page): Promise<string[]> {
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`),
   )
 }
+
+type Look = { colorScheme: 'light' | 'dark'; width: number }
+
+const everyLook: readonly Look[] = [
+  { colorScheme: 'dark', width: 1440 },
+  { colorScheme: 'dark', width: 390 },
+  { colorScheme: 'light', width: 390 },
+  { colorScheme: 'light', width: 1440 },
+]
+
+/** For a state of a page that was looked at in every look already. */
+export const twoLooks: readonly Look[] = [
+  { colorScheme: 'dark', width: 390 },
+  { colorScheme: 'light', width: 1440 },
+]
+
+/** What axe finds on the page as it stands, in both themes and both widths, and whether anything runs out of its side; ends light and wide. */
+export async function faultsOf(page: Page, looks = everyLook): Promise<unknown[]> {
+  const found: unknown[] = []
+  for (const { colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
+    found.push(...(await axeViolations(page)).map((violation) => ({ colorScheme, width, violation })))
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (over > 0) found.push({ colorScheme, width, scrollsSidewaysBy: over })
+  }
+  return found
+}
