@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultsOf } from '#platform/ui/preview/axe.ts'
 import { lastClaim, openJourney, type Journey } from './portal.ts'

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { faultsOf, twoLooks } from '#platform/ui/preview/axe.ts'
 import { paperPdf } from '../testing/papers.ts'

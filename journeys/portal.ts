@@ -17,7 +17,7 @@ export async function openJourney(): Promise<Journey> {
   const door = await openDoor({ RXDOCKET_INTAKE_TOKEN: INTAKE })
   return {
     ...door,
-    signInOn: door.signIn,
+    signInOn: (...on) => door.signIn(...on),
     signIn: async (username, options) => {
       const visit = await door.open(options)
       const { page } = visit

@@ -1,5 +1,5 @@
 import { demoPassword } from '#database/seed/people.ts'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultsOf, twoLooks } from '#platform/ui/preview/axe.ts'
 import { openJourney, type Journey } from './portal.ts'

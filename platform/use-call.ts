@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ask, CallFailed, newKey } from './ask.ts'
+import { ask, newKey, type CallFailed } from './ask.ts'
+import { askAgain, mayGoBetter } from './ask-again.ts'
 import type { AnswerOf, AnyCall, InputOf } from './contract.ts'
 
 type ReadOptions = {
@@ -12,9 +13,6 @@ type ReadOptions = {
   keepPrevious?: boolean
 }
 
-const retriable = (count: number, error: Error) =>
-  error instanceof CallFailed && (error.code === 'OFFLINE' || error.status === 503) && count < 3
-
 /** Asks a read and keeps its answer; the last answer wins when two overlap. */
 export function useRead<C extends AnyCall>(
   call: C,
@@ -25,7 +23,7 @@ export function useRead<C extends AnyCall>(
     queryKey: [call.name, input],
     queryFn: ({ signal }) => ask(call, input, { signal }),
     enabled: !off,
-    retry: retriable as never,
+    retry: (count, error) => mayGoBetter(error) && count < 3,
     staleTime: 5_000,
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
     ...(keepPrevious && { placeholderData: keepPreviousData as never }),
@@ -37,16 +35,9 @@ export function useAct<C extends AnyCall>(call: C) {
   const cache = useQueryClient()
   return useMutation<AnswerOf<C>, CallFailed, InputOf<C>>({
     networkMode: 'always', // off line it fails and says so: nothing is sent later, behind somebody's back (bar R-55)
-    mutationFn: async (input) => {
+    mutationFn: (input) => {
       const key = newKey()
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await ask(call, input, { key })
-        } catch (error) {
-          if (!(error instanceof CallFailed) || !(error.code === 'OFFLINE' || error.status === 503) || attempt === 3)
-            throw error
-        }
-      }
+      return askAgain(() => ask(call, input, { key }))
     },
     onSuccess: () => cache.invalidateQueries(),
   })

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { askAgain } from './ask-again.ts'
 import { asFailed, type CallFailed } from './ask.ts'
 import { focusNextTitle } from './ui/page-title.tsx'
 
@@ -18,7 +19,7 @@ export function useLinkCode<T>(read: (code: string) => Promise<T>) {
     setBusy(true)
     setFailure(undefined)
     try {
-      const found = await read(code)
+      const found = await askAgain(() => read(code))
       history.replaceState({ code }, '', location.pathname)
       setOpened(found)
     } catch (error) {

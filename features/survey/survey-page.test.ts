@@ -130,6 +130,15 @@ test('a link that is not whole, one that is over, and a server that does not ans
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('You were in touch with').waitFor()
 
+  // A service that is busy for a moment is asked again by the page.
+  let asked = 0
+  await page.route('**/api/survey/open', (route) =>
+    (asked += 1) < 3 ? route.fulfill({ status: 503 }) : route.continue(),
+  )
+  await page.reload()
+  await page.getByText('You were in touch with').waitFor()
+  expect(asked).toBe(3)
+
   door.clock.move(31 * 86_400_000)
   await page.reload()
   await heading(page, 'This link has expired').waitFor()
