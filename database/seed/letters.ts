@@ -1,10 +1,9 @@
 import { addBusinessDays, defaultCalendar } from '#features/authorizations/clock/rules.ts'
-import { digits } from '#features/authorizations/raise.ts'
 import { actorOf, engine } from '#features/authorizations/rows.ts'
 import { letterBody, type LetterFacts } from '#features/letters/letter.ts'
-import { faxWords, letterPrefix } from '#features/letters/rules.ts'
+import { faxWords } from '#features/letters/rules.ts'
 import { REFUSED_AGAIN, REFUSED_MINUTES } from '#features/notifications/delivery.ts'
-import type { LetterRow } from '#features/letters/sql.ts'
+import { letterReference, letterRow, type LetterRow } from '#features/letters/letter-row.ts'
 import { title } from '#features/notifications/rules.ts'
 import type { Person } from '#platform/person.ts'
 import { letterTemplate, templateFor } from '#reference/letter-templates.ts'
@@ -54,12 +53,12 @@ export function sendLetter(tale: Tale, open: Open, owner: Person | null, ms: num
   const { mc } = row
   const zone = tale.setting.zone(mc)
   const id = permissionId(tale, ms)
-  const reference = `LM${digits(id, 10)}`
+  const reference = letterReference(id)
   const template = templateFor({
     compound: open.fill.compound !== undefined,
     opioid: row.gpi.startsWith('101') && !row.gpi.startsWith('1018'),
   })
-  const { questions, validDays } = letterTemplate(template)
+  const { questions } = letterTemplate(template)
   const office = tale.setting.practitioner(row.prescriber_npi)
   const faxed = office?.fax != null
   const to = faxed ? office.fax!.replaceAll(/\D/g, '') : (office?.email ?? 'office@clinic.example')
@@ -85,22 +84,15 @@ export function sendLetter(tale: Tale, open: Open, owner: Person | null, ms: num
       `Questions: ${facts.carrier}, ${facts.phone}`,
     ],
   })
-  const letter: LetterRow = {
-    mc,
+  const about = { mc, id: row.id, sub_carrier: claim.row.sub_carrier, stratus_claim_id: claim.row.id, gpi: row.gpi }
+  const letter = letterRow(about, {
     id,
-    sub_carrier: claim.row.sub_carrier,
-    authorization_id: row.id,
-    stratus_claim_id: claim.row.id,
-    reference_number: reference,
     prescriber_npi: row.prescriber_npi,
     prescriber_name: facts.prescriber,
     template,
     questions: questions.map(({ key }) => key),
     channel: faxed ? 'FAX' : 'EMAIL',
     recipients: [to],
-    copies: [],
-    comments: '',
-    cover_note: '',
     status: faxed ? 4 : 3,
     requested_at: iso(ms),
     requested_by: owner?.id ?? null,
@@ -108,27 +100,9 @@ export function sendLetter(tale: Tale, open: Open, owner: Person | null, ms: num
     answer_by: answerBy,
     sent_at: iso(ms + 11_000),
     delivered_at: faxed ? iso(ms + minute) : null,
-    opened_at: null,
-    received_at: null,
-    signed_on: null,
-    returned_at: null,
-    missing: [],
-    reviewed_at: null,
-    reviewed_by_name: null,
-    closed_at: null,
-    message_id: null,
     attempts: 1,
-    refusals: 0,
-    last_error: null,
     sent_document_id: sent.id,
-    received_document_ids: [],
-    answers: [],
-    answered_by: null,
-    gpi_prefix: letterPrefix(template, row.gpi),
-    valid_days: validDays,
-    supports: null,
-    closed_from: null,
-  }
+  })
   tale.ledger.letters.push(letter)
   open.letters.push(letter)
   const channel = faxed ? `fax to ${faxWords(to)}` : `e-mail to ${to}`

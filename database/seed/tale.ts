@@ -13,7 +13,7 @@ import type {
 import { event, type Actor } from '#features/authorizations/rows.ts'
 import type { DeterminationRow, ReferralRow } from '#features/authorizations/determinations/sql.ts'
 import type { EventCode, EventDetail } from '#features/authorizations/rules.ts'
-import type { LetterRow } from '#features/letters/sql.ts'
+import type { LetterRow } from '#features/letters/letter-row.ts'
 import type { TransactionRow } from '#features/transactions/record.ts'
 import { iso } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'

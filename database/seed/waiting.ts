@@ -1,4 +1,4 @@
-import type { LetterRow } from '#features/letters/sql.ts'
+import type { LetterRow } from '#features/letters/letter-row.ts'
 import { quantile } from './calendar.ts'
 import { letterEnds, letterExpires, letterFails, receiveLetter, sendLetter, undelivered } from './letters.ts'
 import { decidersOf } from './reconsiderations.ts'

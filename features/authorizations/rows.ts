@@ -259,3 +259,13 @@ export function event<Code extends EventCode>(
     detail: detail as Record<string, unknown>,
   }
 }
+
+/** The same of what a person does to a request; it stays in its status unless told. */
+export const lineOf = <Code extends EventCode>(
+  { person, request, now }: { person: { id: string; name: string }; request: Logged; now: string },
+  code: Code,
+  detail: EventDetail<Code>,
+  { from = request.status_id, to = from }: { from?: number; to?: number } = {},
+): EventRow =>
+  event({ mc: request.mc, authorizationId: request.id, now, actor: actorOf(person), from, to }, code, detail)
+type Logged = { mc: string; id: string; status_id: number }

@@ -5,7 +5,7 @@ import { toSnapshot } from '#features/adjudication/sql.ts'
 import { snoozeEnded } from '#features/authorizations/clock/rules.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { keepFirstApproval } from '#features/authorizations/decision/sql.ts'
-import { actorOf, event } from '#features/authorizations/rows.ts'
+import { lineOf } from '#features/authorizations/rows.ts'
 import { isComplete, statusLabel } from '#features/authorizations/statuses.ts'
 import { hold, insertEvents, move } from '#features/authorizations/sql.ts'
 import { lacksProduct, saidOf } from '#features/new-authorization/clinic-line.ts'
@@ -148,18 +148,11 @@ export const handlers: Handlers<typeof clinical> = {
     const woken = snoozeEnded(request.snoozed_until, at, 'a pharmacist advised')
     if (woken) write(sql.wake(request.mc, request.id, at))
     if (request.first_approval) write(keepFirstApproval(request.mc, request.id, null))
-    const line = {
-      mc: request.mc,
-      authorizationId: request.id,
-      now: at,
-      actor: actorOf(person),
-      from: request.status_id,
-      to: 20,
-    }
+    const by = { person, request, now: at }
     write(
       insertEvents([
-        event(line, 161, { action: adviceWords[input.action] }),
-        ...(woken ? [event({ ...line, from: 20 }, 171, woken)] : []),
+        lineOf(by, 161, { action: adviceWords[input.action] }, { to: 20 }),
+        ...(woken ? [lineOf(by, 171, woken, { from: 20 })] : []),
       ]),
     )
     const told = request.owner_ids.filter((id) => id !== person.id)

@@ -1,11 +1,9 @@
 import { addBusinessDays, defaultCalendar, defaultLadder } from '#features/authorizations/clock/rules.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
-import { digits } from '#features/authorizations/raise.ts'
 import type { Held } from '#features/authorizations/sql.ts'
 import { sql as s, type Sql } from '#platform/sql.ts'
-import { letterTemplate, templateFor } from '#reference/letter-templates.ts'
-import { letterPrefix } from './rules.ts'
-import type { LetterRow } from './sql.ts'
+import { templateFor } from '#reference/letter-templates.ts'
+import { letterRow } from './letter-row.ts'
 import { waitForLetter } from './sql.ts'
 
 const ZONE = 'America/New_York'
@@ -25,49 +23,22 @@ export function askedByHand(
 ): Sql[] {
   const template = templateFor({ compound: request.compound_code === 2, opioid: request.shown.facts.opioid })
   const until = addBusinessDays(now, defaultLadder.letterBusinessDays, defaultCalendar, ZONE)
-  const row: Omit<LetterRow, 'prescriber_name'> = {
-    mc: request.mc,
+  const { prescriber_name: _, ...row } = letterRow(request, {
     id: letterId,
-    sub_carrier: request.sub_carrier,
-    authorization_id: request.id,
-    stratus_claim_id: request.stratus_claim_id,
-    reference_number: `LM${digits(letterId, 10)}`,
     prescriber_npi: request.prescriber_npi,
+    prescriber_name: '',
     template,
     questions: [],
     channel: 'PRINT',
     recipients: [],
-    copies: [],
-    comments: '',
-    cover_note: '',
     status: 3,
     requested_at: now,
     requested_by: by.id,
     requested_by_name: by.name,
     answer_by: dateIn(Date.parse(until), ZONE),
     sent_at: now,
-    delivered_at: null,
-    opened_at: null,
-    received_at: null,
-    signed_on: null,
-    returned_at: null,
-    missing: [],
-    reviewed_at: null,
-    reviewed_by_name: null,
-    closed_at: null,
-    message_id: null,
-    attempts: 0,
-    refusals: 0,
-    last_error: null,
     sent_document_id: null,
-    received_document_ids: [],
-    answers: [],
-    answered_by: null,
-    gpi_prefix: letterPrefix(template, request.gpi),
-    valid_days: letterTemplate(template).validDays,
-    supports: null,
-    closed_from: null,
-  }
+  })
   return [
     s`insert into lomn_request select l.* from jsonb_populate_record(null::lomn_request, ${JSON.stringify(row)}::jsonb || jsonb_build_object('prescriber_name',
       coalesce((select trim(q.first_name || ' ' || q.last_name) || case when q.credential = '' then '' else ', ' || q.credential end from practitioner q where q.npi = ${request.prescriber_npi}), ${request.prescriber_npi}::text))) l

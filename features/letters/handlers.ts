@@ -1,5 +1,5 @@
 import { decidable, decisionSettings } from '#features/authorizations/decision/held.ts'
-import { actorOf, event } from '#features/authorizations/rows.ts'
+import { actorOf, event, lineOf } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { insertEvents, move, type Held } from '#features/authorizations/sql.ts'
 import { oneTrip, seen, type Asking, type Handlers } from '#platform/handler.ts'
@@ -116,18 +116,11 @@ export const handlers: Handlers<typeof letters> = {
       }),
     )
     write(sql.callOff(letter.mc, letter.id, at))
-    const line = {
-      mc: letter.mc,
-      authorizationId: request.id,
-      now: at,
-      actor: actorOf(person),
-      from: request.status_id,
-      to: request.status_id,
-    }
-    const events = [event(line, 151, { result: `called off by ${person.name}` })]
+    const by = { person, request, now: at }
+    const events = [lineOf(by, 151, { result: `called off by ${person.name}` })]
     if (to !== request.status_id) {
       write(move({ mc: letter.mc, id: request.id, to, now: at }))
-      events.push(event({ ...line, to }, 162, { user: person.name }))
+      events.push(lineOf(by, 162, { user: person.name }, { to }))
       write(sql.wake(letter.mc, request.id, at))
     }
     write(insertEvents(events))
@@ -160,21 +153,10 @@ export const handlers: Handlers<typeof letters> = {
     )
     write(
       insertEvents([
-        event(
-          {
-            mc: letter.mc,
-            authorizationId: request.id,
-            now: at,
-            actor: actorOf(person),
-            from: request.status_id,
-            to: request.status_id,
-          },
-          221,
-          {
-            type: 'letter of medical necessity',
-            action: `read by ${person.name}: it ${input.supports ? 'supports' : 'does not support'} the drug`,
-          },
-        ),
+        lineOf({ person, request, now: at }, 221, {
+          type: 'letter of medical necessity',
+          action: `read by ${person.name}: it ${input.supports ? 'supports' : 'does not support'} the drug`,
+        }),
       ]),
     )
     note({

@@ -4,8 +4,7 @@ import { planOf } from '#features/authorizations/clock/plan.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import { decidable, decisionSettings } from '#features/authorizations/decision/held.ts'
 import { keepFirstApproval } from '#features/authorizations/decision/sql.ts'
-import { digits } from '#features/authorizations/raise.ts'
-import { actorOf, event } from '#features/authorizations/rows.ts'
+import { lineOf } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { hold, insertEvents, move, type Held } from '#features/authorizations/sql.ts'
 import { discard } from '#features/drafts/sql.ts'
@@ -14,22 +13,14 @@ import { toNotify } from '#features/notifications/outbox.ts'
 import type { Asked, Asking } from '#platform/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/refusal.ts'
 import { sql as s } from '#platform/sql.ts'
-import { letterTemplate, templateFor, type LetterTemplateId } from '#reference/letter-templates.ts'
+import { templateFor, type LetterTemplateId } from '#reference/letter-templates.ts'
 import { whyNotSend } from './complete.ts'
 import type { letters } from './contract.ts'
 import { keepPages } from './keep-pages.ts'
+import { letterReference, letterRow } from './letter-row.ts'
 import { askedQuestions, letterPages } from './letter.ts'
 import { letterStatusName } from './machine.ts'
-import {
-  codeWords,
-  faxDigits,
-  letterCode,
-  letterPrefix,
-  whyNotAsk,
-  whyNotFax,
-  whyNotThere,
-  letterDraft,
-} from './rules.ts'
+import { codeWords, faxDigits, letterCode, whyNotAsk, whyNotFax, whyNotThere, letterDraft } from './rules.ts'
 import * as sql from './sql.ts'
 import { answerPage, channelWords, copyMail, factsOf, faxCover, prescriberMail } from './words.ts'
 
@@ -128,7 +119,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
   const [id, documentId] = [newId(), newId()]
   const code = letterCode(newToken().token)
   const template = templateOf(input.template, subject)
-  const reference = `LM${digits(id, 10)}`
+  const reference = letterReference(id)
   const answerBy = answerByOf(subject, now)
   const facts = factsOf(subject, {
     letterReference: reference,
@@ -190,50 +181,29 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
   const lead = byHand ? undefined : messages[0]
 
   write(keepPages(request, { id: documentId, typeId: 2, name: `Letter request ${reference}`, at }, file))
-  const letter: sql.LetterRow = {
-    mc,
-    id,
-    sub_carrier: request.sub_carrier,
-    authorization_id: request.id,
-    stratus_claim_id: request.stratus_claim_id,
-    reference_number: reference,
-    prescriber_npi: prescriber.npi,
-    prescriber_name: name,
-    template,
-    questions: askedQuestions(template, choice.questions).map((question) => question.key),
-    channel,
-    recipients: [...to],
-    copies: [...(input.cc ?? [])],
-    comments: choice.comments,
-    cover_note: coverNote,
-    status: byHand ? 3 : 2,
-    requested_at: at,
-    requested_by: person.id,
-    requested_by_name: person.name,
-    answer_by: answerBy,
-    sent_at: byHand ? at : null,
-    delivered_at: null,
-    opened_at: null,
-    received_at: null,
-    signed_on: null,
-    returned_at: null,
-    missing: [],
-    reviewed_at: null,
-    reviewed_by_name: null,
-    closed_at: null,
-    message_id: lead?.id ?? null,
-    attempts: 0,
-    refusals: 0,
-    last_error: null,
-    sent_document_id: documentId,
-    received_document_ids: [],
-    answers: [],
-    answered_by: null,
-    gpi_prefix: letterPrefix(template, subject.gpi),
-    valid_days: letterTemplate(template).validDays,
-    supports: null,
-    closed_from: null,
-  }
+  const letter = letterRow(
+    { ...request, mc, gpi: subject.gpi },
+    {
+      id,
+      prescriber_npi: prescriber.npi,
+      prescriber_name: name,
+      template,
+      questions: askedQuestions(template, choice.questions).map((question) => question.key),
+      channel,
+      recipients: [...to],
+      copies: [...(input.cc ?? [])],
+      comments: choice.comments,
+      cover_note: coverNote,
+      status: byHand ? 3 : 2,
+      requested_at: at,
+      requested_by: person.id,
+      requested_by_name: person.name,
+      answer_by: answerBy,
+      sent_at: byHand ? at : null,
+      message_id: lead?.id ?? null,
+      sent_document_id: documentId,
+    },
+  )
   write(discard(request.id, letterDraft))
   write(sql.insertLetter(letter, code))
   write(move({ mc, id: request.id, to: 21, now: at }))
@@ -242,17 +212,11 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
   if (request.first_approval) write(keepFirstApproval(mc, request.id, null))
   write(
     insertEvents([
-      event(
-        {
-          mc,
-          authorizationId: request.id,
-          now: at,
-          actor: actorOf(person),
-          from: request.status_id,
-          to: 21,
-        },
+      lineOf(
+        { person, request, now: at },
         150,
         { prescriber: name, channel: channelWords(channel, to[0] ?? '') },
+        { to: 21 },
       ),
     ]),
   )

@@ -4,7 +4,7 @@ import { planFound } from '#features/authorizations/clock/sql.ts'
 import { heldColumns, heldFrom, inScope, type Held } from '#features/authorizations/sql.ts'
 import { sql, type Sql } from '#platform/sql.ts'
 import { autoFax, lettersOff } from './columns.ts'
-import type { LetterTemplateId } from '#reference/letter-templates.ts'
+import type { LetterRow } from './letter-row.ts'
 
 /** One request, as the rules of a decision see it; `request` is a fragment over `a`. */
 export const lookAt = (request: Sql): Sql<Held> =>
@@ -74,55 +74,6 @@ export const subject = (request: Sql, prescriber: Sql, copies: readonly string[]
   where ${inScope.fragment} and ${request}`
 /** A prescriber as a call names them, for `subject`. */
 export const named = (prescriber: string | undefined): Sql => sql`${prescriber ?? null}::text`
-
-/** A letter as it is written down. */
-export type LetterRow = {
-  mc: string
-  id: string
-  sub_carrier: string
-  authorization_id: string
-  stratus_claim_id: string
-  reference_number: string
-  prescriber_npi: string
-  prescriber_name: string
-  template: LetterTemplateId
-  questions: string[]
-  channel: 'EMAIL' | 'FAX' | 'PRINT'
-  recipients: string[]
-  copies: string[]
-  comments: string
-  cover_note: string
-  status: number
-  requested_at: string
-  requested_by: string | null
-  requested_by_name: string
-  answer_by: string
-  sent_at: string | null
-  delivered_at: string | null
-  opened_at: string | null
-  received_at: string | null
-  /** 'YYYY-MM-DD': the day the prescriber signed what came. */
-  signed_on: string | null
-  /** When an incomplete answer last went back, and what it lacked: keys of questions, or 'signature'. */
-  returned_at: string | null
-  missing: string[]
-  reviewed_at: string | null
-  reviewed_by_name: string | null
-  closed_at: string | null
-  message_id: string | null
-  attempts: number
-  /** Of the attempts, those that the address was refused in. */
-  refusals: number
-  last_error: string | null
-  sent_document_id: string | null
-  received_document_ids: string[]
-  answers: { question: string; answer: string }[]
-  answered_by: string | null
-  gpi_prefix: string
-  valid_days: number | null
-  supports: boolean | null
-  closed_from: number | null
-}
 
 /** `code` opens it to the prescriber; only its hash is kept. */
 export const insertLetter = (row: LetterRow, code: string | null): Sql => sql`

@@ -4,8 +4,8 @@ import { notFound, refuse, Refused } from '#platform/refusal.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { notify } from '#features/notifications/sql.ts'
 import { decidable, decisionSettings } from '../decision/held.ts'
-import { lineOf, record, refuseStale, takeUp } from '../decision/take-up.ts'
-import { actorOf, event } from '../rows.ts'
+import { record, refuseStale, takeUp } from '../decision/take-up.ts'
+import { lineOf } from '../rows.ts'
 import * as rows from '../sql.ts'
 import type { clock } from './contract.ts'
 import {
@@ -39,22 +39,7 @@ export const handlers: Handlers<Calls> = {
     refuse(whyNotSnooze(person, decidable(request), input.value, at, desk!.snoozing))
     const until = new Date(now.getTime() + input.value * HOUR_MS).toISOString()
     asked.write(sql.snooze(request.mc, request.id, until, input.value, person.id, at))
-    asked.write(
-      rows.insertEvents([
-        event(
-          {
-            mc: request.mc,
-            authorizationId: request.id,
-            now: at,
-            actor: actorOf(person),
-            from: request.status_id,
-            to: request.status_id,
-          },
-          170,
-          { n: input.value, user: person.name },
-        ),
-      ]),
-    )
+    asked.write(rows.insertEvents([lineOf({ person, request, now: at }, 170, { n: input.value, user: person.name })]))
     if (desk!.escalation_level >= SNOOZE_TOLD_LEVEL)
       asked.write(
         insertOutbox([
@@ -99,22 +84,7 @@ export const handlers: Handlers<Calls> = {
       return { success: true, authorizationId: request.id, snoozedUntil: null, version: request.version }
     const at = now.toISOString()
     asked.write(sql.unsnooze(request.mc, request.id, at))
-    asked.write(
-      rows.insertEvents([
-        event(
-          {
-            mc: request.mc,
-            authorizationId: request.id,
-            now: at,
-            actor: actorOf(person),
-            from: request.status_id,
-            to: request.status_id,
-          },
-          171,
-          { reason: `ended by ${person.name}` },
-        ),
-      ]),
-    )
+    asked.write(rows.insertEvents([lineOf({ person, request, now: at }, 171, { reason: `ended by ${person.name}` })]))
     asked.bell('authorizations')
     return { success: true, authorizationId: request.id, snoozedUntil: null, version: request.version + 1 }
   },

@@ -6,7 +6,7 @@ import type { Happening } from '#features/notifications/rules.ts'
 import { Refused, refuse } from '#platform/refusal.ts'
 import { restartClock } from '../clock/sql.ts'
 import { closeReferral, openReferral, reopenReferral, type ReferralRow } from '../determinations/sql.ts'
-import { actorOf, type EventRow } from '../rows.ts'
+import { actorOf, lineOf, type EventRow } from '../rows.ts'
 import { aliases, isAlias } from '../rules.ts'
 import type { StatusId } from '../statuses.ts'
 import * as rows from '../sql.ts'
@@ -16,7 +16,7 @@ import { licenceWords } from './decide.ts'
 import { decidable, decisionSettings, mayUndo } from './held.ts'
 import { viaOf, whyNotMove } from './rules.ts'
 import * as sql from './sql.ts'
-import { lineOf, nowIn, record, refuseBy, refuseStale, takeUp, type Taken } from './take-up.ts'
+import { nowIn, record, refuseBy, refuseStale, takeUp, type Taken } from './take-up.ts'
 
 type Calls = typeof decision
 

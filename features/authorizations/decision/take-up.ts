@@ -1,8 +1,6 @@
 import type { Asked, Asking } from '#platform/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/refusal.ts'
 import { lockClaimOfRequest } from '#features/transactions/sql.ts'
-import { actorOf, event, type EventRow } from '../rows.ts'
-import { type EventCode, type EventDetail } from '../rules.ts'
 import { statusLabel } from '../statuses.ts'
 import * as rows from '../sql.ts'
 import { lookAround, type Around } from './around.ts'
@@ -80,15 +78,6 @@ export function refuseStale(request: rows.Held, version: number | undefined): vo
 /** Ends the call with the "no" of a decision rule; nothing lets it go on. */
 export const refuseBy = (why: { code: string; message: string; field?: string } | undefined): void =>
   refuse(why as Why | undefined)
-
-/** A line of the log of a request that was taken up, by who took it up. */
-export const lineOf = <C extends EventCode>(
-  { person, request, now }: Taken,
-  code: C,
-  detail: EventDetail<C>,
-  { from = request.status_id, to = from }: { from?: number; to?: number } = {},
-): EventRow =>
-  event({ mc: request.mc, authorizationId: request.id, now, actor: actorOf(person), from, to }, code, detail)
 
 /** Says for the audit what was done to a request that was taken up, and rings for everybody who looks at it. */
 export function record(asked: Acting, { request }: Taken, detail: Record<string, unknown>): void {

@@ -2,10 +2,11 @@ import { insertOutbox } from '#platform/outbox.ts'
 import { leaving } from '#platform/leaving.ts'
 import type { Asked } from '#platform/handler.ts'
 import { notFound, refuse, Refused } from '#platform/refusal.ts'
+import { lineOf } from '../rows.ts'
 import * as rows from '../sql.ts'
 import type { decision } from './contract.ts'
 import * as sql from './sql.ts'
-import { lineOf, takeUp } from './take-up.ts'
+import { takeUp } from './take-up.ts'
 import { usDay } from './who-decides.ts'
 
 /** C034: tells the pharmacy the outcome once more. */

@@ -5,7 +5,7 @@ import { oneTrip, type Handlers } from '#platform/handler.ts'
 import { folded } from '#platform/folded.ts'
 import { notFound, refuse, Refused } from '#platform/refusal.ts'
 import { decidable, decisionSettings } from '../decision/held.ts'
-import { actorOf, event } from '../rows.ts'
+import { lineOf } from '../rows.ts'
 import { queue } from '#features/notifications/sql.ts'
 import { hold, insertEvents, insertOwners, look } from '../sql.ts'
 import { nameStarts } from '../worklist/search-text.ts'
@@ -58,14 +58,7 @@ export const handlers: Handlers<typeof owners> = {
       detail: { from: request.owner_ids, to: ids },
     })
     if (changed) {
-      const log = {
-        mc: request.mc,
-        authorizationId: request.id,
-        now: at,
-        actor: actorOf(person),
-        from: request.status_id,
-        to: request.status_id,
-      }
+      const by = { person, request, now: at }
       write(sql.removeOwners(request.mc, request.id))
       write(
         insertOwners(
@@ -90,8 +83,8 @@ export const handlers: Handlers<typeof owners> = {
       )
       write(
         insertEvents([
-          event(log, 180, { names: chosen.map((owner) => owner.name).join(', '), user: person.name }),
-          ...rerouted.map((away) => event(log, 181, { user: away.name, date: away.until })),
+          lineOf(by, 180, { names: chosen.map((owner) => owner.name).join(', '), user: person.name }),
+          ...rerouted.map((away) => lineOf(by, 181, { user: away.name, date: away.until })),
         ]),
       )
       write(
@@ -220,22 +213,7 @@ export const handlers: Handlers<typeof owners> = {
         leaving({ mc: request.mc, id: newId(), topic: 'outside.message', payload: { messageId: id }, now: at }),
       ]),
     )
-    write(
-      insertEvents([
-        event(
-          {
-            mc: request.mc,
-            authorizationId: request.id,
-            now: at,
-            actor: actorOf(person),
-            from: request.status_id,
-            to: request.status_id,
-          },
-          310,
-          { role: 'claims examiner', result: 'queued' },
-        ),
-      ]),
-    )
+    write(insertEvents([lineOf({ person, request, now: at }, 310, { role: 'claims examiner', result: 'queued' })]))
     note({ claims: [request.stratus_claim_id], type: 'outside_message', id, detail: { authorizationId: request.id } })
     bell('authorizations')
     return { success: true, emailId: id }
