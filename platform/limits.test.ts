@@ -20,10 +20,7 @@ describe('over HTTP', () => {
   })
   const open = async () => {
     desk = await openDesk({ url, limitFactor: 1, keep: true })
-    onTestFinished(async () => {
-      await desk.db.end()
-      await desk.built.stop()
-    })
+    onTestFinished(() => desk.close())
   }
   const search = (of: Visitor) => of.ask(worklist.search, { mc: 'AAA', masterCarrier: 'AAA', page: 0, size: 25 })
   const statuses = async (count: number, ask: () => Promise<{ status: number }>) => {

@@ -7,7 +7,7 @@ import type { AnswerOf, AnyCall, InputOf } from '#platform/contract.ts'
 import { movedClock } from '#platform/clock.ts'
 import { toRequest } from '#platform/wire.ts'
 import { buildPortal, type BuildOptions, type Built } from '../app.ts'
-import { freshDatabase, patience } from './database.ts'
+import { dropDatabase, freshDatabase, patience } from './database.ts'
 import { testSealKey } from './session.ts'
 
 export const ORIGIN = 'http://localhost:3000'
@@ -36,6 +36,8 @@ export type Desk = {
   anonymous: Visitor
   /** Every log line written so far. */
   logged: string[]
+  /** For a desk that outlives its test: it ends, and so does the database that was made for it. */
+  close(): Promise<void>
 }
 export type AskOptions = { headers?: Record<string, string | undefined>; key?: string; carrier?: string | null }
 export type Visitor = {
@@ -54,6 +56,8 @@ export type Visitor = {
 export async function openDesk(
   options: {
     url?: string
+    /** What its database begins with: the schema, unless told. */
+    from?: 'world'
     limitFactor?: number
     testMode?: boolean
     undoSeconds?: number
@@ -61,7 +65,7 @@ export async function openDesk(
     database?: BuildOptions['database']
   } = {},
 ): Promise<Desk> {
-  const url = options.url ?? (await freshDatabase(options.keep))
+  const url = options.url ?? (await freshDatabase(options.keep, options.from))
   const clock = movedClock()
   const logged: string[] = []
   const sink = new Writable({ write: (chunk, _encoding, done) => (logged.push(String(chunk)), done()) })
@@ -94,6 +98,7 @@ export async function openDesk(
   const close = async () => {
     await db.end()
     await built.stop()
+    if (options.keep && options.url === undefined) await dropDatabase(url)
   }
   if (!options.keep) {
     onTestFinished(close)
@@ -143,6 +148,7 @@ export async function openDesk(
     clock,
     db,
     logged,
+    close,
     anonymous: visitor(undefined, undefined),
     signIn: async (username, mc) => {
       const token = randomBytes(32).toString('base64url')

@@ -1,14 +1,13 @@
 import { transactions } from '#features/transactions/contract.ts'
 import { bill, type Billed } from './bill.ts'
 import { openDesk, type Desk } from './desk.ts'
-import { freshDatabase } from './database.ts'
 import { decisionTables } from './decision-tables.ts'
 
 export type Options = Parameters<typeof openDesk>[0]
 
 /** The portal over the fixture world (bar 0.1). */
 export async function openWorld(options: Options = {}): Promise<Desk> {
-  return openDesk({ ...options, url: options.url ?? (await freshDatabase(options.keep, 'world')) })
+  return openDesk({ ...options, from: 'world' })
 }
 
 /** A request as it really comes about: a pharmacy's claim, stopped by the engine. Answers its id. */

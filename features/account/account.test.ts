@@ -11,7 +11,6 @@ import {
 } from '#platform/outside/identity/accounts-at-provider/testing-provider-api.ts'
 import { newcomersAt } from '../registration/testing-newcomers.ts'
 import { withoutSupportId } from '../../testing/attacks/attempt.ts'
-import { dropDatabase } from '../../testing/database.ts'
 import type { Desk } from '../../testing/desk.ts'
 import { everything, openWorld, stopped } from '../../testing/fixture.ts'
 import { idOf } from '../../testing/world.ts'
@@ -136,9 +135,7 @@ describe('people and passwords', () => {
     await desk.db.query(`update app_user set sso_user = true where username = 'adj.aaa2'`)
   })
   afterAll(async () => {
-    await desk.db.end()
-    await desk.built.stop()
-    await dropDatabase(desk.url)
+    await desk.close()
   })
   const codeOf = ({ status, body }: { status: number; body: { status?: { code: string } } }) => [
     status,

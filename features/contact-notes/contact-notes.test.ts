@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dropDatabase } from '../../testing/database.ts'
 import type { Desk, Visitor } from '../../testing/desk.ts'
 import { openWorld } from '../../testing/fixture.ts'
 import { idOf } from '../../testing/world.ts'
@@ -20,11 +19,7 @@ beforeAll(async () => {
   support = await desk.signIn('ext.aaa')
   adjuster = await desk.signIn('adj.aaa')
 })
-afterAll(async () => {
-  await desk.db.end()
-  await desk.built.stop()
-  await dropDatabase(desk.url)
-})
+afterAll(() => desk.close())
 
 const claimOf = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
 const about = (claimId: string, more: Record<string, unknown> = {}) => ({

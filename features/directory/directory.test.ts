@@ -4,7 +4,6 @@ import { trips } from '#platform/database.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'
 import { drugs } from '#reference/drugs.ts'
 import type { Desk, Visitor } from '../../testing/desk.ts'
-import { dropDatabase } from '../../testing/database.ts'
 import { openWorld } from '../../testing/fixture.ts'
 import { directory } from './contract.ts'
 import { beginnings, codeWords } from './rules.ts'
@@ -15,11 +14,7 @@ beforeAll(async () => {
   desk = await openWorld({ keep: true })
   adjuster = await desk.signIn('adj.aaa')
 })
-afterAll(async () => {
-  await desk.db.end()
-  await desk.built.stop()
-  await dropDatabase(desk.url)
-})
+afterAll(() => desk.close())
 
 const today = new Date().toISOString().slice(0, 10)
 const onMarket = drugs.filter((drug) => (drug.obsoleteDate ?? '9999') > today && drug.marketStart <= today)

@@ -23,10 +23,7 @@ beforeAll(async () => {
   await desk.db.query(
     `update claimant set address1 = '12 Elm Street', city = 'Tampa', state = 'FL', zip = '33601' where mc = 'AAA' and patient_id <> 'PAAA13'`,
   )
-  return async () => {
-    await desk.db.end()
-    await desk.built.stop()
-  }
+  return () => desk.close()
 })
 
 const kept = async (id: string) =>

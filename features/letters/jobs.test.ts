@@ -10,7 +10,6 @@ import type { Gateways, Outgoing } from '#platform/outside/gateways.ts'
 import { RefusedAddress } from '#platform/outside/refused-address.ts'
 import { anotherWorker } from '../../testing/another.ts'
 import { consented } from '../../testing/consent.ts'
-import { dropDatabase } from '../../testing/database.ts'
 import { INTAKE_TOKEN, type Desk, type Visitor } from '../../testing/desk.ts'
 import { openWorld, stopped } from '../../testing/fixture.ts'
 import { paperPdf } from '../../testing/papers.ts'
@@ -46,9 +45,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await jobs.stop()
-  await desk.db.end()
-  await desk.built.stop()
-  await dropDatabase(desk.url)
+  await desk.close()
 })
 
 const query = async <T = Record<string, never>>(text: string, values: unknown[] = []): Promise<T[]> =>

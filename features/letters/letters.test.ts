@@ -8,7 +8,6 @@ import { transactions } from '#features/transactions/contract.ts'
 import { anotherWorker } from '../../testing/another.ts'
 import { bill } from '../../testing/bill.ts'
 import { dayAt } from '../../testing/day.ts'
-import { dropDatabase } from '../../testing/database.ts'
 import { ORIGIN, type Desk, type Refusal, type Visitor } from '../../testing/desk.ts'
 import { openWorld, stopped } from '../../testing/fixture.ts'
 import { packedScript, paperPdf, pointPng } from '../../testing/papers.ts'
@@ -21,11 +20,7 @@ beforeAll(async () => {
   desk = await openWorld({ keep: true })
   adjuster = await desk.signIn('adj.aaa')
 })
-afterAll(async () => {
-  await desk.db.end()
-  await desk.built.stop()
-  await dropDatabase(desk.url)
-})
+afterAll(() => desk.close())
 
 const query = async <T = Record<string, never>>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await desk.db.query(text, values)).rows as T[]

@@ -5,7 +5,6 @@ import { priorAuths } from '#features/prior-auths/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { bill } from '../../testing/bill.ts'
-import { dropDatabase, freshDatabase } from '../../testing/database.ts'
 import { day } from '../../testing/day.ts'
 import type { Desk, Visitor } from '../../testing/desk.ts'
 import { everything, openWorld } from '../../testing/fixture.ts'
@@ -15,20 +14,14 @@ import { newAuthorization } from './contract.ts'
 const pregabalin = drugs.find((one) => one.name.startsWith('Pregabalin 75 mg') && one.brandFlag === 'G')!
 const claim = (at: number) => idOf(`AAA AAA1 claim ${at}`)
 
-let url: string
 let desk: Desk
 let adjuster: Visitor
 let email: string
 beforeAll(async () => {
-  url = await freshDatabase(true, 'world')
-  desk = await openWorld({ url, keep: true })
+  desk = await openWorld({ keep: true })
   adjuster = await desk.signIn('adj.aaa')
   email = (await desk.db.query(`select email from app_user where username = 'adj.aaa'`)).rows[0].email
-  return async () => {
-    await desk.db.end()
-    await desk.built.stop()
-    await dropDatabase(url)
-  }
+  return () => desk.close()
 })
 
 const built = async (at: number, more: object = {}) =>

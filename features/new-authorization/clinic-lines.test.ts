@@ -9,7 +9,6 @@ import { priorAuths } from '#features/prior-auths/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { bill, type Billed } from '../../testing/bill.ts'
-import { dropDatabase, freshDatabase } from '../../testing/database.ts'
 import { day } from '../../testing/day.ts'
 import type { Desk, Visitor } from '../../testing/desk.ts'
 import { everything, openWorld } from '../../testing/fixture.ts'
@@ -28,26 +27,20 @@ const gel: Line = { code: 'J7325', units: 48 }
 /** Words for the code of the steroid on file. */
 const name = 'Triamcinolone acetonide injection, not otherwise specified'
 
-let url: string
 let desk: Desk
 let adjuster: Visitor
 let second: Visitor
 let supervisor: Visitor
 let mail: Record<string, string>
 beforeAll(async () => {
-  url = await freshDatabase(true, 'world')
-  desk = await openWorld({ url, keep: true })
+  desk = await openWorld({ keep: true })
   adjuster = await desk.signIn('adj.aaa')
   second = await desk.signIn('adj.aaa2')
   supervisor = await desk.signIn('super.aaa')
   mail = Object.fromEntries(
     (await desk.db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),
   )
-  return async () => {
-    await desk.db.end()
-    await desk.built.stop()
-    await dropDatabase(url)
-  }
+  return () => desk.close()
 })
 
 const send = async (claim: ClaimRequest) => {

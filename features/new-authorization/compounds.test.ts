@@ -7,7 +7,6 @@ import { clinical } from '#features/clinical/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { bill } from '../../testing/bill.ts'
-import { dropDatabase, freshDatabase } from '../../testing/database.ts'
 import type { Desk, Visitor } from '../../testing/desk.ts'
 import { everything, openWorld } from '../../testing/fixture.ts'
 import { mixtureOf } from './compound.ts'
@@ -35,24 +34,18 @@ const cream = (at: number): ClaimRequest => {
 /** What the engine says of it: prior authorization is needed, and an ingredient is not covered. */
 const stops = ['75', '7Y']
 
-let url: string
 let desk: Desk
 let adjuster: Visitor
 let second: Visitor
 let mail: Record<string, string>
 beforeAll(async () => {
-  url = await freshDatabase(true, 'world')
-  desk = await openWorld({ url, keep: true })
+  desk = await openWorld({ keep: true })
   adjuster = await desk.signIn('adj.aaa')
   second = await desk.signIn('adj.aaa2')
   mail = Object.fromEntries(
     (await desk.db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),
   )
-  return async () => {
-    await desk.db.end()
-    await desk.built.stop()
-    await dropDatabase(url)
-  }
+  return () => desk.close()
 })
 
 const stoppedCream = async (at: number): Promise<string> => {

@@ -4,7 +4,6 @@ import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database.ts'
 import { drugs } from '#reference/drugs.ts'
 import { bill } from '../../testing/bill.ts'
-import { dropDatabase, freshDatabase } from '../../testing/database.ts'
 import { day } from '../../testing/day.ts'
 import type { Desk, Visitor } from '../../testing/desk.ts'
 import { everything, openWorld, stopped } from '../../testing/fixture.ts'
@@ -15,18 +14,12 @@ const drug = (name: string) => drugs.find((one) => one.name.toLowerCase().starts
 const [pregabalin, naproxen] = [drug('pregabalin 75 mg'), drug('naproxen')]
 const claim = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
 
-let url: string
 let desk: Desk
 let adjuster: Visitor
 beforeAll(async () => {
-  url = await freshDatabase(true, 'world')
-  desk = await openWorld({ url, keep: true })
+  desk = await openWorld({ keep: true })
   adjuster = await desk.signIn('adj.aaa')
-  return async () => {
-    await desk.db.end()
-    await desk.built.stop()
-    await dropDatabase(url)
-  }
+  return () => desk.close()
 })
 
 /** What a pharmacy would send for the first claim. */

@@ -16,10 +16,7 @@ let desk: Desk
 beforeAll(async () => {
   const kept = await openWorld({ keep: true })
   desk = kept
-  return async () => {
-    await kept.db.end()
-    await kept.built.stop()
-  }
+  return () => kept.close()
 })
 
 /** What people read in the portal about a request, as 'who kind'. */

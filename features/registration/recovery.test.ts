@@ -3,7 +3,6 @@ import { everyJob, everyTick } from '#features/jobs.ts'
 import { startJobs } from '#platform/jobs.ts'
 import { AccountsFailure } from '#platform/outside/identity/accounts-at-provider/accounts.ts'
 import type { Desk } from '../../testing/desk.ts'
-import { dropDatabase } from '../../testing/database.ts'
 import { openWorld } from '../../testing/fixture.ts'
 import { withoutSupportId } from '../../testing/attacks/attempt.ts'
 import { registration } from './contract.ts'
@@ -16,11 +15,7 @@ beforeAll(async () => {
   await desk.db.query(`update app_user set sso_user = true where username = 'adj.aaa2'`)
 })
 beforeEach(() => desk.db.query('delete from attempt; delete from recovery_request'))
-afterAll(async () => {
-  await desk.db.end()
-  await desk.built.stop()
-  await dropDatabase(desk.url)
-})
+afterAll(() => desk.close())
 
 const ask = (userId: string, rxGroupNumber = 'AAA1GRP') =>
   desk.anonymous.ask(registration.recover, { userId, rxGroupNumber })

@@ -3,7 +3,6 @@ import { session } from '#features/sign-in/contract.ts'
 import { settings } from '#features/settings/contract.ts'
 import { legalText, textHash } from '#reference/legal.ts'
 import { openDesk, type Desk, type Visitor } from '../../testing/desk.ts'
-import { dropDatabase } from '../../testing/database.ts'
 import { openWorld } from '../../testing/fixture.ts'
 import { idOf } from '../../testing/world.ts'
 import { registration } from './contract.ts'
@@ -18,11 +17,7 @@ beforeAll(async () => {
   desk = await openWorld({ keep: true })
   at = newcomersAt(desk)
 })
-afterAll(async () => {
-  await desk.db.end()
-  await desk.built.stop()
-  await dropDatabase(desk.url)
-})
+afterAll(() => desk.close())
 
 const minutes = (count: number) => desk.clock.move(count * 60_000)
 const one = async <Row>(text: string, values: unknown[] = []): Promise<Row> =>
@@ -110,8 +105,7 @@ describe('a ticket', () => {
       )
       expect(asked.body).toEqual({ duplicateFlag: false, valid: true, reasons: [] })
     } finally {
-      await other.db.end()
-      await other.built.stop()
+      await other.close()
     }
   })
 

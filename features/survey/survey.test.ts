@@ -4,7 +4,6 @@ import { everyJob } from '#features/jobs.ts'
 import { startJobs, type Jobs } from '#platform/jobs.ts'
 import type { Outgoing } from '#platform/outside/gateways.ts'
 import { RefusedAddress } from '#platform/outside/refused-address.ts'
-import { dropDatabase } from '../../testing/database.ts'
 import type { Desk, Visitor } from '../../testing/desk.ts'
 import { openWorld } from '../../testing/fixture.ts'
 import { idOf } from '../../testing/world.ts'
@@ -33,9 +32,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await jobs.stop()
-  await desk.db.end()
-  await desk.built.stop()
-  await dropDatabase(desk.url)
+  await desk.close()
 })
 
 const one = async <Row>(text: string, values: unknown[] = []): Promise<Row> =>

@@ -3,7 +3,6 @@ import { instantOf } from '#features/authorizations/clock/zoned-time.ts'
 import { consented } from '../../testing/consent.ts'
 import { day } from '../../testing/day.ts'
 import type { Desk, Visitor } from '../../testing/desk.ts'
-import { dropDatabase } from '../../testing/database.ts'
 import { openWorld, stopped } from '../../testing/fixture.ts'
 import { settled } from '../../testing/settled.ts'
 import { idOf } from '../../testing/world.ts'
@@ -23,11 +22,7 @@ beforeAll(async () => {
   desk.clock.move(instantOf(day(1), '12:00', 'America/New_York') - desk.clock.now().getTime())
   adjuster = await desk.signIn('adj.aaa')
 })
-afterAll(async () => {
-  await desk.db.end()
-  await desk.built.stop()
-  await dropDatabase(desk.url)
-})
+afterAll(() => desk.close())
 
 let told = 0
 const texted = (text: string, from = shared, id = `SM${(told += 1)}`) =>

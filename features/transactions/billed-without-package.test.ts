@@ -4,7 +4,6 @@ import { decision } from '#features/authorizations/decision/contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { bill, type Billed } from '../../testing/bill.ts'
-import { dropDatabase, freshDatabase } from '../../testing/database.ts'
 import { day } from '../../testing/day.ts'
 import type { Desk } from '../../testing/desk.ts'
 import { openWorld } from '../../testing/fixture.ts'
@@ -34,16 +33,10 @@ const injection = (of: Billed, hcpcs: NonNullable<ClaimRequest['hcpcs']>): Claim
   return { ...claim, channel: 8, hcpcs, pricing: { grossAmountDue: 8 } }
 }
 
-let url: string
 let desk: Desk
 beforeAll(async () => {
-  url = await freshDatabase(true, 'world')
-  desk = await openWorld({ url, keep: true })
-  return async () => {
-    await desk.db.end()
-    await desk.built.stop()
-    await dropDatabase(url)
-  }
+  desk = await openWorld({ keep: true })
+  return () => desk.close()
 })
 
 const send = async (claim: ClaimRequest) => {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyJob, everyTick } from '#features/jobs.ts'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { startJobs, type Jobs } from '#platform/jobs.ts'
-import { dropDatabase } from '../../testing/database.ts'
 import type { Desk } from '../../testing/desk.ts'
 import { openWorld, stopped } from '../../testing/fixture.ts'
 import { idOf } from '../../testing/world.ts'
@@ -26,9 +25,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await jobs.stop()
-  await desk.db.end()
-  await desk.built.stop()
-  await dropDatabase(desk.url)
+  await desk.close()
 })
 
 const alerts = async (username: string) =>

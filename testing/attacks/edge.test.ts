@@ -109,8 +109,7 @@ test('a fault, a limit and a page have the same headers; over https the browser 
     for (const answer of answers) expectHeaders(String(answer.status), answer.headers)
     expect(answers[0]!.text).not.toContain('out of order')
   } finally {
-    await broken.db.end()
-    await broken.built.stop()
+    await broken.close()
   }
   const secure = buildPortal({
     databaseUrl: desk.url,
@@ -265,8 +264,7 @@ test('what is not promised does not leave: a new column of every table is in no 
     }
     expect(answered.length).toBeGreaterThan(sent.length / 2)
   } finally {
-    await fresh.db.end()
-    await fresh.built.stop()
+    await fresh.close()
     for (const { name } of rows) await desk.db.query(`alter table ${name} drop column secret_x`)
   }
 })

@@ -9,7 +9,6 @@ import { surveys } from '#features/survey/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { bill } from '../bill.ts'
-import { dropDatabase } from '../database.ts'
 import type { Desk, Visitor } from '../desk.ts'
 import { openWorld } from '../fixture.ts'
 import { consented } from '../consent.ts'
@@ -536,10 +535,6 @@ export async function openPrepared(): Promise<Prepared> {
       if (table === 'document') return (await place.letter()).documentId
       throw new Error(`testing/attacks/prepared.ts cannot make an object of the table ${table} yet.`)
     },
-    close: async () => {
-      await desk.db.end()
-      await desk.built.stop()
-      await dropDatabase(desk.url)
-    },
+    close: () => desk.close(),
   }
 }

@@ -32,8 +32,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   for (const desk of [here, there]) {
-    await desk.db.end()
-    await desk.built.stop()
+    await desk.close()
   }
   await dropDatabase(url)
 })

@@ -45,8 +45,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await api.close()
-  await there.db.end()
-  await there.built.stop()
+  await there.close()
   await prepared.close()
 })
 

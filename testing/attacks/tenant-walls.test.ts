@@ -471,8 +471,7 @@ test('without the second wall too, the same questions do show foreign rows: both
       ]).toEqual([call.name, 200])
     }
   } finally {
-    await bare.db.end()
-    await bare.built.stop()
+    await bare.close()
   }
 })
 
@@ -547,7 +546,6 @@ test('twelve hundred requests of both carriers over four connections, with abort
     )
     expect([audit[0]!.n > TIMES / 4, audit[0]!.wrong]).toEqual([true, 0])
   } finally {
-    await desk.db.end()
-    await desk.built.stop()
+    await desk.close()
   }
 }, 120_000)

@@ -16,8 +16,7 @@ async function open() {
   const db = new pg.Pool({ connectionString: url, max: 1 })
   onTestFinished(async () => {
     await db.end()
-    await desk.db.end()
-    await desk.built.stop()
+    await desk.close()
   })
   const lines: string[] = []
   const run = (...words: string[]) =>

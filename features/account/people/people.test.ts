@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { everyJob, everyTick } from '#features/jobs.ts'
 import { session } from '#features/sign-in/contract.ts'
 import { startJobs } from '#platform/jobs.ts'
-import { dropDatabase } from '../../../testing/database.ts'
 import type { Desk, Visitor } from '../../../testing/desk.ts'
 import { openWorld } from '../../../testing/fixture.ts'
 import { idOf } from '../../../testing/world.ts'
@@ -24,11 +23,7 @@ beforeAll(async () => {
   admin = await desk.signIn('super.aaa')
   theirs = await desk.signIn('adj.bbb')
 })
-afterAll(async () => {
-  await desk.db.end()
-  await desk.built.stop()
-  await dropDatabase(desk.url)
-})
+afterAll(() => desk.close())
 
 const someone = { firstName: 'Noor', lastName: 'Haddad', roles: ['adjuster' as const] }
 const codeOf = ({ status, body }: { status: number; body: { status?: { code: string } } }) => [

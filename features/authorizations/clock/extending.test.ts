@@ -5,7 +5,6 @@ import { turnaround } from '#features/turnaround/contract.ts'
 import type { InputOf } from '#platform/contract.ts'
 import { startJobs } from '#platform/jobs.ts'
 import type { Billed } from '../../../testing/bill.ts'
-import { dropDatabase } from '../../../testing/database.ts'
 import { dayAt } from '../../../testing/day.ts'
 import type { Desk, Visitor } from '../../../testing/desk.ts'
 import { everything, openWorld, stopped } from '../../../testing/fixture.ts'
@@ -25,11 +24,7 @@ let number = 0
 beforeAll(async () => {
   desk = await openWorld({ keep: true })
 })
-afterAll(async () => {
-  await desk.db.end()
-  await desk.built.stop()
-  await dropDatabase(desk.url)
-})
+afterAll(() => desk.close())
 
 const query = async <Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> =>
   (await desk.db.query(text, values)).rows as Row[]

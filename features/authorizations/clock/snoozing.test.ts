@@ -5,7 +5,6 @@ import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database.ts'
 import { startJobs, type Jobs } from '#platform/jobs.ts'
 import { bill, type Billed } from '../../../testing/bill.ts'
-import { dropDatabase } from '../../../testing/database.ts'
 import type { Desk } from '../../../testing/desk.ts'
 import { everything, openWorld, stopped } from '../../../testing/fixture.ts'
 import { idOf } from '../../../testing/world.ts'
@@ -27,9 +26,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await jobs.stop()
-  await desk.db.end()
-  await desk.built.stop()
-  await dropDatabase(desk.url)
+  await desk.close()
 })
 
 const query = async <T = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> =>

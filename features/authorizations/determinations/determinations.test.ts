@@ -3,7 +3,6 @@ import type { InputOf } from '#platform/contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { provenance } from '#features/provenance/contract.ts'
 import type { Billed } from '../../../testing/bill.ts'
-import { dropDatabase } from '../../../testing/database.ts'
 import { day } from '../../../testing/day.ts'
 import type { Desk, Visitor } from '../../../testing/desk.ts'
 import { everything, openWorld, stopped } from '../../../testing/fixture.ts'
@@ -33,11 +32,7 @@ beforeAll(async () => {
   )
   support = await desk.signIn('ext.aaa')
 })
-afterAll(async () => {
-  await desk.db.end()
-  await desk.built.stop()
-  await dropDatabase(desk.url)
-})
+afterAll(() => desk.close())
 
 const query = async <Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> =>
   (await desk.db.query(text, values)).rows as Row[]

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { openDesk, type Desk } from '../../../testing/desk.ts'
-import { dropDatabase } from '../../../testing/database.ts'
 import { idOf, loadWorld } from '../../../testing/world.ts'
 
 export const HOUR = 3_600_000
@@ -199,10 +198,6 @@ export async function openWorklist(): Promise<{ desk: Desk; now: Date; close: ()
   return {
     desk,
     now,
-    close: async () => {
-      await desk.db.end()
-      await desk.built.stop()
-      await dropDatabase(desk.url)
-    },
+    close: () => desk.close(),
   }
 }

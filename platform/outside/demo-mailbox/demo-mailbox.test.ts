@@ -136,8 +136,7 @@ afterAll(async () => {
   server.closeAllConnections()
   server.close()
   await pool.end()
-  await portal.db.end()
-  await portal.built.stop()
+  await portal.close()
   await dropDatabase(database)
 })
 
