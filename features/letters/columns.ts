@@ -1,4 +1,5 @@
 import { sql, type Sql } from '#platform/sql.ts'
+import type { LetterRow } from './letter-row.ts'
 
 // What statements on requests select of their letters; `a` is rx_authorization, in scope there.
 
@@ -20,34 +21,36 @@ export const lettersOff: Sql = flag('patient_request_lomn_disabled', false)
 export const autoFax: Sql = flag('lomnAutoFax', true)
 
 /** A letter as `lettersOfRequest` selects it. Instants are as PostgreSQL writes them into JSON. */
-export type LetterShown = {
-  id: string
-  reference_number: string
-  status: number
-  template: 'general' | 'opioid' | 'compound'
-  questions: string[]
-  channel: 'EMAIL' | 'FAX' | 'PRINT'
-  prescriber_name: string
-  recipients: string[]
-  comments: string
-  requested_by_name: string
-  requested_at: string
-  answer_by: string
-  sent_at: string | null
-  delivered_at: string | null
-  opened_at: string | null
-  received_at: string | null
-  signed_on: string | null
-  returned_at: string | null
-  missing: string[]
-  reviewed_at: string | null
-  reviewed_by_name: string | null
-  closed_at: string | null
-  supports: boolean | null
-  attempts: number
-  last_error: string | null
-  answered_by: string | null
-  answers: { question: string; answer: string }[]
+export type LetterShown = Pick<
+  LetterRow,
+  | 'id'
+  | 'reference_number'
+  | 'status'
+  | 'template'
+  | 'questions'
+  | 'channel'
+  | 'prescriber_name'
+  | 'recipients'
+  | 'comments'
+  | 'requested_by_name'
+  | 'requested_at'
+  | 'answer_by'
+  | 'sent_at'
+  | 'delivered_at'
+  | 'opened_at'
+  | 'received_at'
+  | 'signed_on'
+  | 'returned_at'
+  | 'missing'
+  | 'reviewed_at'
+  | 'reviewed_by_name'
+  | 'closed_at'
+  | 'supports'
+  | 'attempts'
+  | 'last_error'
+  | 'answered_by'
+  | 'answers'
+> & {
   documents: {
     id: string
     type_id: number

@@ -2,7 +2,7 @@ import { decidable, decisionSettings } from '#features/authorizations/decision/h
 import { actorOf, event, lineOf } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { insertEvents, move, type Held } from '#features/authorizations/sql.ts'
-import { oneTrip, seen, type Asking, type Handlers } from '#platform/handler.ts'
+import { oneTrip, seen, type Asked, type Asking, type Handlers } from '#platform/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/refusal.ts'
 import { sql as s } from '#platform/sql.ts'
 import type { LetterTemplateId } from '#reference/letter-templates.ts'
@@ -19,7 +19,9 @@ import { answerByOf, byEmail, byFax, fullName, templateOf, type Prescriber } fro
 import * as sql from './sql.ts'
 import { answerPage, factsOf } from './words.ts'
 
+type Calls = typeof letters
 const PREVIEW_MS = 600_000
+
 /** Who may ask for a letter may look at one; nobody else. */
 function mayLook(person: Asking, request: Held, subject: sql.Subject, now: Date): Prescriber {
   // A request that has gone on can still be looked at: the sending says that it is too late.
@@ -39,7 +41,26 @@ function mayLook(person: Asking, request: Held, subject: sql.Subject, now: Date)
     })
   return subject.prescriber
 }
-export const handlers: Handlers<typeof letters> = {
+
+/** A letter that this person may cancel or review, held with its request until the act on it ends. */
+async function heldLetter(
+  { input, db, who, now }: Asked<Calls['cancel']> | Asked<Calls['review']>,
+  action: 'cancel' | 'review',
+) {
+  const [person, , letter, request] = await Promise.all([
+    who(),
+    db.one(sql.lockById(input.lomnId)),
+    db.one(sql.letterById(input.lomnId)),
+    db.one(sql.requestOfLetter(input.lomnId)),
+  ])
+  if (!letter || !request) return notFound()
+  const at = now.toISOString()
+  const why = whyNotTouch(person, decidable(request), letter.status, action, at, decisionSettings(request))
+  refuse(why as Why | undefined)
+  return { person, letter, request, now: at }
+}
+
+export const handlers: Handlers<Calls> = {
   // C021: nothing is written; the address holds what to show, sealed to who asked.
   preview: async ({ input, db, who, now, note, portal }) => {
     const { referenceNumber, template, prescriberId } = input
@@ -96,17 +117,10 @@ export const handlers: Handlers<typeof letters> = {
   email: byEmail,
   fax: byFax,
 
-  cancel: async ({ input, db, who, now, write, note, bell }) => {
-    const [person, , letter, request] = await Promise.all([
-      who(),
-      db.one(sql.lockById(input.lomnId)),
-      db.one(sql.letterById(input.lomnId)),
-      db.one(sql.requestOfLetter(input.lomnId)),
-    ])
-    if (!letter || !request) return notFound()
-    const at = now.toISOString()
-    const settings = decisionSettings(request)
-    refuse(whyNotTouch(person, decidable(request), letter.status, 'cancel', at, settings) as Why | undefined)
+  cancel: async (asked) => {
+    const { write, note, bell } = asked
+    const { letter, ...by } = await heldLetter(asked, 'cancel')
+    const { request, person, now: at } = by
     // A request that waited for this letter alone waits no longer.
     const to = request.status_id === 21 && !letter.others_open ? 20 : request.status_id
     write(
@@ -116,7 +130,6 @@ export const handlers: Handlers<typeof letters> = {
       }),
     )
     write(sql.callOff(letter.mc, letter.id, at))
-    const by = { person, request, now: at }
     const events = [lineOf(by, 151, { result: `called off by ${person.name}` })]
     if (to !== request.status_id) {
       write(move({ mc: letter.mc, id: request.id, to, now: at }))
@@ -129,20 +142,10 @@ export const handlers: Handlers<typeof letters> = {
     return touched(letter, 9, to)
   },
 
-  review: async ({ input, db, who, now, write, note, bell }) => {
-    const [person, , letter, request] = await Promise.all([
-      who(),
-      db.one(sql.lockById(input.lomnId)),
-      db.one(sql.letterById(input.lomnId)),
-      db.one(sql.requestOfLetter(input.lomnId)),
-    ])
-    if (!letter || !request) return notFound()
-    const at = now.toISOString()
-    refuse(
-      whyNotTouch(person, decidable(request), letter.status, 'review', at, decisionSettings(request)) as
-        | Why
-        | undefined,
-    )
+  review: async (asked) => {
+    const { input, write, note, bell } = asked
+    const { letter, ...by } = await heldLetter(asked, 'review')
+    const { request, person, now: at } = by
     write(
       sql.change(letter.mc, letter.id, {
         status: letterAfter(letter.status as LetterStatus, 'review')!,
@@ -153,7 +156,7 @@ export const handlers: Handlers<typeof letters> = {
     )
     write(
       insertEvents([
-        lineOf({ person, request, now: at }, 221, {
+        lineOf(by, 221, {
           type: 'letter of medical necessity',
           action: `read by ${person.name}: it ${input.supports ? 'supports' : 'does not support'} the drug`,
         }),
