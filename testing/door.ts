@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
-import { expect, onTestFailed } from 'vitest'
+import { onTestFailed, TestRunner } from 'vitest'
 import { demoPassword } from '#database/seed/people.ts'
 import { movedClock } from '#platform/clock.ts'
 import { readSettings } from '#platform/settings.ts'
@@ -99,7 +99,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
         await Promise.all(context.pages().map((one) => one.evaluate(() => undefined).catch(() => {})))
     }
     const page = await context.newPage()
-    if (expect.getState().currentTestName)
+    if (TestRunner.getCurrentTest())
       onTestFailed(async () => {
         // What was waited for did not come: this came instead.
         for (const one of context.pages())

@@ -7,7 +7,7 @@ import { step } from './steps.ts'
 const STEPS = Number(process.env['RXDOCKET_WALK_STEPS'] ?? 400)
 const SEED = Number(process.env['RXDOCKET_WALK_SEED'] ?? 1)
 /** The invariants are looked at so often. */
-const LOOK_EVERY = STEPS > 5000 ? 250 : 60
+const LOOK_EVERY = STEPS > 5000 ? Math.max(250, STEPS / 200) : 60
 /** Steps shown of a walk that went wrong. */
 const SHOWN = 80
 const LIMIT_MS = 60_000 + STEPS * 400
