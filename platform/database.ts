@@ -60,7 +60,7 @@ export const surviveLoss = (client: pg.PoolClient): void => void client.on('erro
 /** Two pools over one database, each fixed to a role that cannot bypass row-level security. */
 export function openPools(
   url: string,
-  { readers = 8, writers = 8, waitMs = 2000, statementTimeoutMs = 5000, onError = () => {} }: PoolOptions = {},
+  { readers = 8, writers = 8, waitMs = 1000, statementTimeoutMs = 5000, onError = () => {} }: PoolOptions = {},
 ): Pools {
   const open = (role: string, max: number) => {
     const pool = new pg.Pool({

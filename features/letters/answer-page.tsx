@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { ask, asFailed, type CallFailed } from '#platform/ask.ts'
+import { ask, type CallFailed } from '#platform/ask.ts'
 import { brand } from '#platform/brand.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { formatDate } from '#platform/ui/calendar-date.ts'
@@ -18,6 +18,7 @@ import { Segmented } from '#platform/ui/segmented.tsx'
 import { TextArea } from '#platform/ui/text-area.tsx'
 import { TextField } from '#platform/ui/text-field.tsx'
 import { useLeaveQuestion } from '#platform/ui/use-leave-question.ts'
+import { useFormSend } from '#platform/use-form-send.ts'
 import { useLinkCode } from '#platform/use-link-code.ts'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
 import css from './answer-page.module.css'
@@ -147,14 +148,9 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
   const [file, setFile] = useState<File>()
   const [signedBy, setSignedBy] = useState('')
   const [attested, setAttested] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<CallFailed>()
-  const [tries, setTries] = useState(0)
-  const [problems, setProblems] = useState<readonly { id: string; message: string }[]>([])
   const base = useId()
   const ids = { file: `${base}-file`, name: `${base}-name`, attested: `${base}-attested` }
   const idOf = (question: number) => `${base}-q${question}`
-  const problem = (id: string) => problems.find((one) => one.id === id)?.message
 
   useLeaveQuestion(file !== undefined || answers.some((answer) => answer.trim() !== ''))
 
@@ -170,42 +166,30 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
     ...(attested ? [] : [{ id: ids.attested, message: 'Confirm that you are the prescriber, or act for them.' }]),
   ]
   const send = async () => {
-    if (busy) return
-    const wrong = whatIsWrong()
-    setProblems(wrong)
-    setTries(tries + 1)
-    setFailure(undefined)
-    if (wrong.length > 0) return
-    setBusy(true)
-    try {
-      const bytes = way === 'attach' && file ? new Uint8Array(await file.arrayBuffer()) : undefined
-      const sent = await ask(letters.respond, {
+    const bytes = way === 'attach' && file ? new Uint8Array(await file.arrayBuffer()) : undefined
+    onDone(
+      await ask(letters.respond, {
         token: code,
         ...(bytes && file && { file: { name: file.name, type: file.type, bytes } }),
         ...(way === 'type' && { answers: [...answers] }),
         signedBy: signedBy.trim(),
         attested: true,
-      })
-      onDone(sent)
-    } catch (error) {
-      const failed = asFailed(error)
-      const marked = failed.fields.flatMap(({ path, message }) => {
-        const question = /^answers(?:\.(\d+))?$/.exec(path)
-        const id = question ? idOf(Number(question[1] ?? 0)) : { file: ids.file, signedBy: ids.name }[path]
-        return id === undefined ? [] : [{ id, message }]
-      })
-      if (marked.length > 0) {
-        setProblems(marked)
-        setTries((tries) => tries + 1)
-      } else setFailure(failed)
-    } finally {
-      setBusy(false)
-    }
+      }),
+    )
   }
+  const form = useFormSend({
+    whatIsWrong,
+    send,
+    idOf: (path) => {
+      const question = /^answers(?:\.(\d+))?$/.exec(path)
+      return question ? idOf(Number(question[1] ?? 0)) : { file: ids.file, signedBy: ids.name }[path]
+    },
+  })
+  const problem = form.problemOf
 
   return (
     <>
-      <PageTitle title="Answer a letter" focus failed={problems.length > 0}>
+      <PageTitle title="Answer a letter" focus failed={form.problems.length > 0}>
         {letter.title}
       </PageTitle>
       <p className={css.lead}>
@@ -221,16 +205,9 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
         </Note>
       )}
       <p className={css.words}>{letter.answerBy}</p>
-      <form
-        noValidate
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-      >
-        <ErrorSummary key={tries} errors={problems} />
-        {failure && <FailedNote failure={failure} what="Your answer was not sent." />}
+      <form noValidate className={css.form} onSubmit={form.onSubmit}>
+        <ErrorSummary key={form.tries} errors={form.problems} />
+        {form.failure && <FailedNote failure={form.failure} what="Your answer was not sent." />}
         <Segmented
           label="How to answer"
           block
@@ -311,7 +288,7 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
             </p>
           )}
         </div>
-        <Button type="submit" tone="primary" size="large" busy={busy} busyLabel="Sending">
+        <Button type="submit" tone="primary" size="large" busy={form.busy} busyLabel="Sending">
           Send the answer
         </Button>
         <p className={css.small}>

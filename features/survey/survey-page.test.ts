@@ -88,6 +88,20 @@ test('the link of the mail leads to three questions, answered with the keyboard,
   await page.getByRole('button', { name: 'Send the answers' }).press('Enter')
   await page.getByRole('link', { name: 'Write 1,000 characters at most.' }).waitFor()
   await words.fill('Answer sooner')
+  // What only the server can know stands at its field, too, and nothing typed is lost.
+  const refusal = { path: 'question3Response', code: 'invalid', message: 'Say it in fewer words.' }
+  await page.route('**/api/survey/submit', (route) =>
+    route.fulfill({
+      status: 400,
+      json: { status: { code: 'VALIDATION', message: '' }, data: null, fields: [refusal] },
+    }),
+  )
+  await page.getByRole('button', { name: 'Send the answers' }).press('Enter')
+  await page.getByRole('link', { name: 'Say it in fewer words.' }).press('Enter')
+  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
+  expect(await words.inputValue()).toBe('Answer sooner')
+  await page.unroute('**/api/survey/submit')
+  expect(complaints.splice(0)).toEqual([expect.stringMatching(/400 \(Bad Request\)/)]) // the browser says so itself
   await page.getByRole('button', { name: 'Send the answers' }).press('Enter')
   await heading(page, 'Thank you, your answers were sent').waitFor()
   expect(await faultsOf(page)).toEqual([])

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
-import { ask, asFailed, type CallFailed } from '#platform/ask.ts'
+import { ask } from '#platform/ask.ts'
 import { Button } from '#platform/ui/button.tsx'
 import { formatDate } from '#platform/ui/calendar-date.ts'
 import { ErrorSummary } from '#platform/ui/error-summary.tsx'
@@ -14,6 +14,7 @@ import { RadioGroup } from '#platform/ui/radio-group.tsx'
 import { Skeleton } from '#platform/ui/skeleton.tsx'
 import { TextArea } from '#platform/ui/text-area.tsx'
 import { useLeaveQuestion } from '#platform/ui/use-leave-question.ts'
+import { useFormSend } from '#platform/use-form-send.ts'
 import { useLinkCode } from '#platform/use-link-code.ts'
 import { surveys, type Opened, type Question } from './contract.ts'
 import { MOST_COMMENT, optionWords } from './rules.ts'
@@ -92,10 +93,6 @@ function Said({ title, short, children }: { title: string; short: string; childr
 function Form({ opened, code, onDone }: { opened: Opened; code: string; onDone: () => void }) {
   const { questions } = opened
   const [answers, setAnswers] = useState<Readonly<Record<number, string>>>({})
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<CallFailed>()
-  const [tries, setTries] = useState(0)
-  const [problems, setProblems] = useState<readonly { id: string; message: string }[]>([])
   const base = useId()
   const idOf = (order: number) => `${base}-q${order}`
   const answerTo = (order: number) => answers[order]?.trim() ?? ''
@@ -110,18 +107,13 @@ function Form({ opened, code, onDone }: { opened: Opened; code: string; onDone: 
       ? `Write ${MOST_COMMENT.toLocaleString('en-US')} characters at most.`
       : undefined
   }
-  const send = async () => {
-    if (busy) return
-    const wrong = questions.flatMap((question) => {
-      const message = problemOf(question)
-      return message === undefined ? [] : [{ id: idOf(question.order), message }]
-    })
-    setProblems(wrong)
-    setTries(tries + 1)
-    setFailure(undefined)
-    if (wrong.length > 0) return
-    setBusy(true)
-    try {
+  const form = useFormSend({
+    whatIsWrong: () =>
+      questions.flatMap((question) => {
+        const message = problemOf(question)
+        return message === undefined ? [] : [{ id: idOf(question.order), message }]
+      }),
+    send: async () => {
       await ask(surveys.submit, {
         claimContactNoteId: opened.claimContactNoteId,
         token: code,
@@ -131,43 +123,33 @@ function Form({ opened, code, onDone }: { opened: Opened; code: string; onDone: 
         question3Response: answerTo(3) || null,
       })
       onDone()
-    } catch (error) {
-      const failed = asFailed(error)
-      const order = /^question(\d)Response$/.exec(failed.fields[0]?.path ?? '')?.[1]
-      if (order) setProblems([{ id: idOf(Number(order)), message: failed.fields[0]!.message }])
-      else setFailure(failed)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    idOf: (path) => {
+      const order = /^question(\d)Response$/.exec(path)?.[1]
+      return order === undefined ? undefined : idOf(Number(order))
+    },
+  })
 
   return (
     <>
-      <PageTitle title="Survey" focus failed={problems.length > 0}>
+      <PageTitle title="Survey" focus failed={form.problems.length > 0}>
         How did we do?
       </PageTitle>
       <p className={css.lead}>You were in touch with {opened.carrier}. Three questions, about a minute.</p>
-      <form
-        noValidate
-        className={css.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
-      >
-        <ErrorSummary key={tries} errors={problems} />
-        {failure && <FailedNote failure={failure} what="Your answers were not sent." />}
+      <form noValidate className={css.form} onSubmit={form.onSubmit}>
+        <ErrorSummary key={form.tries} errors={form.problems} />
+        {form.failure && <FailedNote failure={form.failure} what="Your answers were not sent." />}
         {questions.map((question) => (
           <Asked
             key={question.surveyQuestionId}
             id={idOf(question.order)}
             question={question}
             value={answers[question.order] ?? ''}
-            error={problems.find((one) => one.id === idOf(question.order))?.message}
+            error={form.problemOf(idOf(question.order))}
             onChange={(to) => setAnswers({ ...answers, [question.order]: to })}
           />
         ))}
-        <Button type="submit" tone="primary" size="large" busy={busy} busyLabel="Sending">
+        <Button type="submit" tone="primary" size="large" busy={form.busy} busyLabel="Sending">
           Send the answers
         </Button>
         <p className={css.small}>
