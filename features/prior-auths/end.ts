@@ -20,7 +20,7 @@ import { asRequest, lookAnew, whyNotAnew } from './anew.ts'
 import { toLine } from './answers.ts'
 import type { priorAuths } from './contract.ts'
 import { columnsOf, hold } from './hold.ts'
-import { doubledBy, letsMoreThrough, moveOf, renewalStart, whyNotEnd, whyNotMoveEnd } from './rules.ts'
+import { doubledBy, letsMoreThrough, moveOf, startOf, whyNotEnd, whyNotMoveEnd } from './rules.ts'
 import * as sql from './sql.ts'
 import { writeChange } from './write-change.ts'
 
@@ -119,7 +119,7 @@ export async function end(asked: Asked<Call>): Promise<Answer> {
   const endDate = input.authorizationExpirationDate!
   const action = row.kind === 'BLOCK' ? ('reject' as const) : ('approve' as const)
   const move = moveOf(permission, endDate)
-  const startDate = move === 'renewed' ? renewalStart(row.end_date, row.today) : row.start_date
+  const startDate = startOf(permission, endDate, row.today)
   const to: sql.Changes = { ...columns, start_date: startDate, end_date: endDate }
   const more = letsMoreThrough(permission, { ...permission, startDate, endDate })
   const anew = more && row.kind === 'PERMIT' ? lookAnew(row, to, found!, at) : undefined

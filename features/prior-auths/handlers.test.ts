@@ -281,6 +281,28 @@ test('a change needs the version seen, keeps what was, and is written into the l
   )
 })
 
+test('the last day of one that has not begun is its first day or later; it can still be ended at once', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const window = { startDate: day(10), authorizationExpirationDate: day(40) }
+  const { priorAuthOverrideRef, statusId } = (await grant(adjuster, window)).body.priorAuth
+  expect(statusId).toBe(2)
+  const end = (more: object) =>
+    adjuster.ask(priorAuths.end, { priorAuthOverrideRef, version: 1, reason: 'Not needed', ...more })
+  const before = await everything(desk)
+  const { status, body } = await end({ authorizationExpirationDate: day(9) })
+  expect([status, body.status.code, body.fields[0]?.path]).toEqual([
+    422,
+    'DATES_NOT_ALLOWED',
+    'authorizationExpirationDate',
+  ])
+  expect(body.status.message).toMatch(/^It begins on \d\d\/\d\d\/\d{4}\. Give that day or a later one, or end it\.$/)
+  expect(await everything(desk)).toBe(before)
+  const moved = (await end({ authorizationExpirationDate: day(10) })).body.priorAuth
+  expect(moved).toMatchObject({ startDate: day(10), endDate: day(10), statusId: 2 })
+  expect((await end({ terminate: true, version: 2 })).body.priorAuth).toMatchObject({ endDate: day(10), statusId: 6 })
+})
+
 test('in Texas nothing that was approved is taken back: not ended, not shortened, not narrowed; more of it is allowed', async () => {
   const desk = await openWorld()
   const adjuster = await desk.signIn('adj.aaa')

@@ -85,6 +85,13 @@ export type EndMove = 'same' | 'shorter' | 'longer' | 'renewed'
 export const moveOf = (of: Pick<Permission, 'statusId' | 'endedBy' | 'endDate'>, endDate: string): EndMove =>
   isOver(of) ? 'renewed' : endDate === of.endDate ? 'same' : endDate < of.endDate ? 'shorter' : 'longer'
 
+/** The first day it has with another last day: its own, unless it is renewed. */
+export const startOf = (
+  of: Pick<Permission, 'statusId' | 'endedBy' | 'startDate' | 'endDate'>,
+  endDate: string,
+  today: string,
+): string => (moveOf(of, endDate) === 'renewed' ? renewalStart(of.endDate, today) : of.startDate)
+
 /** A longer block is more denial: where the state leaves that to reviewers, a claims desk cannot stretch it. */
 const whyNotDenyMore = (of: Permission, now: string): Why | undefined =>
   of.kind === 'BLOCK' && !adjusterMayDeny(of.jurisState, now)
@@ -104,6 +111,9 @@ export function whyNotMoveEnd(
   const code = 'DATES_NOT_ALLOWED'
   const field = 'authorizationExpirationDate'
   if (endDate < at.today) return { code, message: 'The new end must not be before today.', field }
+  const startDate = startOf(of, endDate, at.today)
+  if (endDate < startDate)
+    return { code, message: `It begins on ${usDay(startDate)}. Give that day or a later one, or end it.`, field }
   const move = moveOf(of, endDate)
   if (move === 'same') return { code: 'RULE', message: `${usDay(endDate)} is its last day already.`, field }
   if (endDate > limit.maxEnd && move !== 'shorter')
