@@ -72,7 +72,7 @@ test('the server is asked once a minute at most', () => {
       const reports: number[] = []
       for (const gap of gaps) {
         now += gap
-        if (isReportDue(lastReport, now)) {
+        if (isReportDue(lastReport, usual, now)) {
           lastReport = now
           reports.push(now)
         }

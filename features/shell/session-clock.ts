@@ -33,10 +33,13 @@ export function promptAt(times: SessionTimes, limits: SessionLimits, warned: boo
   return left < limits.warnBefore && !warned ? { kind: 'warning', seconds: left } : { kind: 'none' }
 }
 
-/** The server hears of activity at most once a minute (bar S-043). */
-export const REPORT_MS = 60_000
+/**
+ * The server hears of activity at most once a minute (bar S-043), and long before a prompt would be due: whoever is there is
+ * not asked whether they are, however late the page came after the sign-in.
+ */
+export const reportMs = ({ promptAfter }: SessionLimits): number => Math.min(60_000, promptAfter * 600)
 /** What the server knows may be this much older than what the tabs know. */
-const LAG_MS = REPORT_MS + 15_000
+const lagMs = (limits: SessionLimits): number => reportMs(limits) + 15_000
 
 /** The times after the server told its own: it knows of tabs that this one did not hear. */
 export function toldByServer(
@@ -50,16 +53,17 @@ export function toldByServer(
   return {
     expiresAt: now + told.secondsToExpiration * 1000,
     idleAt,
-    lastInput: seen > times.lastInput + LAG_MS ? seen : times.lastInput,
+    lastInput: seen > times.lastInput + lagMs(limits) ? seen : times.lastInput,
   }
 }
 
 /** Whether somebody did something of which the server should have heard by now and has not. */
 export const hasServerMissed = ({ idleAt }: SessionTimes, limits: SessionLimits, lastAct: number): boolean =>
-  lastAct > idleAt - totalMs(limits) + LAG_MS
+  lastAct > idleAt - totalMs(limits) + lagMs(limits)
 
 /** Whether it is time to speak with the server again. */
-export const isReportDue = (lastReport: number, now: number): boolean => now - lastReport >= REPORT_MS
+export const isReportDue = (lastReport: number, limits: SessionLimits, now: number): boolean =>
+  now - lastReport >= reportMs(limits)
 
 /** Seconds at which a countdown is said aloud; on screen it moves every second (bar U-SES-01). */
 export const spokenSeconds: readonly number[] = [300, 120, 60, 30]

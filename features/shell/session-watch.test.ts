@@ -2,11 +2,10 @@ import { expect, test } from 'vitest'
 import { SessionWatch, type Shown, type Told } from './session-watch.ts'
 
 /** A tab, the server's session behind it and the clock of both; seconds pass when told. */
-function openTab({ promptAfter = 720, hours = 12, leads = true } = {}) {
-  const logoutAfter = 180
+function openTab({ promptAfter = 720, logoutAfter = 180, hours = 12, leads = true, late = 0 } = {}) {
   let now = 1_800_000_000_000
   const expiresAt = now + hours * 3_600_000
-  let lastActivity = now
+  let lastActivity = now - late * 1000
   const seen = {
     shown: [] as string[],
     told: [] as string[],
@@ -74,6 +73,15 @@ test('ten minutes of work are reported to the server at most once a minute, and 
   expect(tab.seen.asked.every(Boolean)).toBe(true)
   expect(tab.serverIdle()).toBeLessThan(62)
   expect(tab.seen.told.length).toBeLessThanOrEqual(3600 / 5)
+})
+
+test('with the short times of test mode, too, whoever is there is not asked, however late the page came', async () => {
+  for (const late of [0, 1, 5, 15]) {
+    const tab = openTab({ promptAfter: 60, logoutAfter: 30, late })
+    await tab.pass(1800, () => tab.watch.input())
+    expect([late, tab.seen.shown, tab.seen.ended]).toEqual([late, [], undefined])
+    expect(tab.seen.asked.length).toBeLessThanOrEqual(1800 / 36)
+  }
 })
 
 test('the last touch reaches the server even when it came right after a report', async () => {

@@ -3,7 +3,7 @@ import {
   hasServerMissed,
   isReportDue,
   promptAt,
-  REPORT_MS,
+  reportMs,
   toldByServer,
   type Prompt,
   type SessionLimits,
@@ -159,8 +159,9 @@ export class SessionWatch {
   #askInTurn(): void {
     const now = this.#now()
     if (!this.#leads) return
-    if (this.#unreported && isReportDue(this.#lastReport, now)) this.#ask(true)
-    else if (isReportDue(this.#lastAsk, now)) this.#ask(false)
+    const { limits } = this.#options
+    if (this.#unreported && isReportDue(this.#lastReport, limits, now)) this.#ask(true)
+    else if (isReportDue(this.#lastAsk, limits, now)) this.#ask(false)
   }
 
   #acted(): number {
@@ -196,7 +197,7 @@ export class SessionWatch {
       (told) => this.#told(told, now),
       // Tried again after 15 s; a session that is over ends elsewhere.
       () => {
-        this.#lastAsk = now - REPORT_MS + 15_000
+        this.#lastAsk = now - reportMs(this.#options.limits) + 15_000
         if (active) this.#lastReport = this.#lastAsk
       },
     )
