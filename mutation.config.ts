@@ -6,8 +6,8 @@ const own = process.env['RXDOCKET_MUTATION_TESTS']?.split(',')
 
 const around = globSync([
   'features/adjudication/*.test.ts',
-  'features/authorizations/{,clock/}*.test.ts',
-  'features/authorizations/decision/{rules,approve-form,clearing}.test.ts',
+  '{features/authorizations,features/deadlines,features/clock,platform/dates}/*.test.ts',
+  'features/decisions/{rules,approve-form,clearing}.test.ts',
 ])
 /** What opens a portal needs a database, which a mutant has not. */
 const isPure = (file: string): boolean =>

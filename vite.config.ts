@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { brand } from './platform/brand.ts'
 import packageFile from './package.json' with { type: 'json' }
-import { noncePlaceholder } from './platform/nonce.ts'
+import { noncePlaceholder } from './platform/http/nonce.ts'
 
 const br = promisify(brotliCompress)
 const gz = promisify(gzip)
@@ -51,16 +51,16 @@ let layers: ReturnType<typeof layersOf> | undefined
 
 function layersOf(graph: Graph) {
   const of = (...modules: string[]) => reach(modules, graph)
-  const otherDialogs = of('features/authorizations/worklist/snooze.tsx', 'features/out-of-office/out-of-office.tsx')
-  const withoutDialogs = of('features/sign-in/signed-out.tsx', 'features/authorizations/worklist/preview-pane.tsx')
-  const otherPages = of('features/home/home.tsx', 'features/authorizations/authorization.tsx')
+  const otherDialogs = of('features/worklist/snooze.tsx', 'features/out-of-office/out-of-office.tsx')
+  const withoutDialogs = of('features/sign-in/signed-out.tsx', 'features/worklist/preview-pane.tsx')
+  const otherPages = of('features/pages/home/home.tsx', 'features/pages/request/authorization.tsx')
   return {
     start: of('browser.tsx'),
     login: of('features/sign-in/signed-out.tsx'),
     frame: of('features/shell/signed-in.tsx').add(join(import.meta.dirname, 'features/shell/signed-in.tsx')),
-    listAndOthers: new Set([...of('features/authorizations/worklist/worklist.tsx')].filter((id) => otherPages.has(id))),
+    listAndOthers: new Set([...of('features/worklist/worklist.tsx')].filter((id) => otherPages.has(id))),
     dialogs: new Set(
-      [...of('features/authorizations/owners/assign.tsx')].filter(
+      [...of('features/owners/assign.tsx')].filter(
         (id) => id.includes('/platform/ui/') && otherDialogs.has(id) && !withoutDialogs.has(id),
       ),
     ),
@@ -128,7 +128,7 @@ export default defineConfig({
   plugins: [react(), branded(), forTheServerOnly(), packed()],
   resolve: {
     alias: [
-      { find: /^zod$/, replacement: join(import.meta.dirname, 'platform', 'zod-in-browser.ts') },
+      { find: /^zod$/, replacement: join(import.meta.dirname, 'platform', 'calls', 'zod-in-browser.ts') },
       // React has the hook itself since version 18.
       { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' },
     ],

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [react()],
   test: {
-    include: ['{platform,features,reference,database,testing,tools,journeys}/**/*.test.{ts,tsx}'],
+    include: ['{platform,features,demo,reference,database,testing,tools,journeys}/**/*.test.{ts,tsx}'],
     globalSetup: ['testing/global-setup.ts'],
     maxWorkers: 2, // tests wait for PostgreSQL and for the browser most of the time: a second one works meanwhile, also on two cores
     testTimeout: 20_000,

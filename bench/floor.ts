@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { z } from 'zod'
-import { placesOf, routeOf } from '#platform/wire.ts'
+import { placesOf, routeOf } from '#platform/calls/wire.ts'
 import { bareAnswer, openBare } from './bare.ts'
 import type { Data } from './data.ts'
 import { serveQuestions } from './process.ts'

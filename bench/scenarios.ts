@@ -1,9 +1,9 @@
 import { authorizations } from '#features/authorizations/contract.ts'
-import { decision } from '#features/authorizations/decision/contract.ts'
-import { worklist } from '#features/authorizations/worklist/contract.ts'
+import { decision } from '#features/decisions/contract.ts'
+import { worklist } from '#features/worklist/contract.ts'
 import { session } from '#features/sign-in/contract.ts'
-import type { AnyCall } from '#platform/contract.ts'
-import { toRequest } from '#platform/wire.ts'
+import type { AnyCall } from '#platform/calls/contract.ts'
+import { toRequest } from '#platform/calls/wire.ts'
 import { ORIGIN, type Data, type Person } from './data.ts'
 
 /** What is measured, by its row in the service list. */

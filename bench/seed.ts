@@ -15,8 +15,8 @@ import { census, fits } from '#database/seed/census.ts'
 import { countsOf, faultsOf, lateOf } from '#database/seed/checks.ts'
 import { loadDemo } from '#database/seed/load.ts'
 import { targetsOf } from '#database/seed/sizes.ts'
-import { startEmbedded } from '#platform/embedded-postgres.ts'
-import { migrate } from '#platform/migrate.ts'
+import { startEmbedded } from '#platform/database/embedded-postgres.ts'
+import { migrate } from '#platform/database/migrate.ts'
 
 const [part = '50', count] = process.argv.slice(2)
 const divisor = Number(part)

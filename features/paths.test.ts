@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeReturnPath } from '#platform/outside/identity/return-path.ts'
+import { safeReturnPath } from '#platform/identity/return-path.ts'
 import { isPathOf, isPublic, publicPaths, returnPaths } from './paths.ts'
 import { screens } from './screens.tsx'
 

@@ -1,4 +1,4 @@
-import { registrationPaths } from '#platform/registration-paths.ts'
+import { registrationPaths } from '#platform/session/registration-paths.ts'
 
 /** Every page of a signed-in person, as patterns of their addresses; a sign-in returns to these only (bar S-012). */
 export const pagePaths = {

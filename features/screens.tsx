@@ -1,6 +1,6 @@
-import { lazyPart } from '#platform/load-part.ts'
-import { registrationPaths } from '#platform/registration-paths.ts'
-import { iconAway, iconHome, iconRequests, iconUser } from '#platform/ui/icons.ts'
+import { lazyPart } from '#platform/browser/load-part.ts'
+import { registrationPaths } from '#platform/session/registration-paths.ts'
+import { iconAway, iconHome, iconRequests, iconUser } from '#platform/ui/button/icons.ts'
 import { pagePaths } from './paths.ts'
 import { PrivacyBanner } from './sign-in/privacy-banner.tsx'
 import { screen, type Parts, type Screen } from './shell/screen.ts'
@@ -8,10 +8,10 @@ import type { OpenPage } from './sign-in/signed-out.tsx'
 
 /** Every page behind the login: address, code, its word in the menu, who sees it. One line each. */
 export const screens: readonly Screen[] = [
-  screen(pagePaths.home, () => import('./home/home.tsx').then((it) => it.Home), {
+  screen(pagePaths.home, () => import('#features/pages/home/home.tsx').then((it) => it.Home), {
     menu: { href: '/home', label: 'Home', short: 'Home', icon: iconHome, key: 'h' },
   }),
-  screen(pagePaths.worklist, () => import('./authorizations/worklist/worklist.tsx').then((it) => it.Worklist), {
+  screen(pagePaths.worklist, () => import('#features/worklist/worklist.tsx').then((it) => it.Worklist), {
     menu: {
       href: '/authorizations',
       label: 'Authorization Requests',
@@ -22,7 +22,7 @@ export const screens: readonly Screen[] = [
     },
   }),
   screen(pagePaths.authorization, () =>
-    import('./authorizations/authorization.tsx').then((it) => it.AuthorizationScreen),
+    import('#features/pages/request/authorization.tsx').then((it) => it.AuthorizationScreen),
   ),
   screen(pagePaths.profile, () => import('./account/profile.tsx').then((it) => it.Profile), {
     account: { href: pagePaths.profile, label: 'Profile', icon: iconUser },
@@ -45,7 +45,7 @@ export const parts: Parts = {
   LegalPanel: lazyPart(() => import('./sign-in/legal-panel.tsx').then((it) => it.LegalPanel)),
   PrivacyBanner,
   AwayBanner: lazyPart(() => import('./out-of-office/away-banner.tsx').then((it) => it.AwayBanner)),
-  mostUrgent: async (user) => (await import('./home/most-urgent.ts')).mostUrgent(user),
+  mostUrgent: async (user) => (await import('#features/pages/home/most-urgent.ts')).mostUrgent(user),
 }
 
 /** Pages for people who are not signed in, besides those of signing in itself. */

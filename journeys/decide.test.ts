@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faultsOf } from '#platform/ui/preview/axe.ts'
+import { faultsOf } from '#testing/kit/axe.ts'
 import { lastClaim, openJourney, type Journey } from './portal.ts'
 
 let journey: Journey

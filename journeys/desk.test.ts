@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faultsOf } from '#platform/ui/preview/axe.ts'
+import { faultsOf } from '#testing/kit/axe.ts'
 import { openJourney, type Journey } from './portal.ts'
 
 // The controls beside approve and reject: advice, replacing a permission, other desks, the end of a snooze.

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { faultsOf, twoLooks } from '#platform/ui/preview/axe.ts'
+import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { paperPdf } from '../testing/papers.ts'
 import { openJourney, type Journey } from './portal.ts'
 

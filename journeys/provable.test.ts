@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faultsOf } from '#platform/ui/preview/axe.ts'
+import { faultsOf } from '#testing/kit/axe.ts'
 import { lastClaim, openJourney, type Journey } from './portal.ts'
 
 let journey: Journey

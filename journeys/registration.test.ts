@@ -1,7 +1,7 @@
 import { demoPassword } from '#database/seed/people.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faultsOf, twoLooks } from '#platform/ui/preview/axe.ts'
+import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
 import { openJourney, type Journey } from './portal.ts'
 
 // First-time registration, a forgotten password and a changed one, as people meet them.

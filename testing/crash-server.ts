@@ -5,8 +5,8 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { everyJob, everyTick } from '#features/jobs.ts'
-import { systemClock } from '#platform/clock.ts'
-import { startJobs } from '#platform/jobs.ts'
+import { systemClock } from '#platform/dates/clock.ts'
+import { startJobs } from '#platform/jobs/jobs.ts'
 import { buildPortal } from '../app.ts'
 import { testSealKey } from './session.ts'
 

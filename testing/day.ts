@@ -1,4 +1,4 @@
-import { addDays, dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import { addDays, dateIn } from '#platform/dates/zoned-time.ts'
 
 // The people and carriers of the fixture world live in New York: in the evening there it is tomorrow in UTC already.
 

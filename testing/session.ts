@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { sealKeyFrom } from '#platform/seal.ts'
+import { sealKeyFrom } from '#platform/encryption/encrypt.ts'
 
 /** Seals the fields of test databases, whichever process opens them. */
 export const testSealKey = sealKeyFrom('what seals the fields of a test database')

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import { everyJob, everyTick } from '#features/jobs.ts'
-import { startJobs } from '#platform/jobs.ts'
+import { startJobs } from '#platform/jobs/jobs.ts'
 import type { Desk } from './desk.ts'
 
 /** Runs the clock once if asked, then the outbox and its jobs until nothing that is due is left. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { folded } from '#platform/folded.ts'
+import { folded } from '#platform/text/search-form.ts'
 import type pg from 'pg'
 
 /** A uuid that a name always has: fixtures can be spoken about. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { CannotStart } from '#platform/cannot-start.ts'
-import { borrowEmbedded } from '#platform/embedded-postgres.ts'
-import { migrate } from '#platform/migrate.ts'
-import { checkOwnPostgres } from '#platform/own-postgres.ts'
-import { readSettings } from '#platform/settings.ts'
+import { CannotStart } from '#platform/start/cannot-start.ts'
+import { borrowEmbedded } from '#platform/database/embedded-postgres.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import { checkOwnPostgres } from '#platform/database/own-postgres.ts'
+import { readSettings } from '#platform/start/settings.ts'
 
 /**
  * Work of an operator on the portal's database, as its owner, whether the portal is running or not. What is wrong is said

@@ -40,13 +40,14 @@ const adjudication = [
   'refill',
   'supplies',
 ]
-const clock = ['business-time', 'due', 'ladder', 'plan', 'timer', 'zoned-time']
+const deadlines = ['business-time', 'due', 'ladder', 'plan', 'timer']
 const files = [
   ...adjudication.map((name) => `features/adjudication/${name}.ts`),
-  ...clock.map((name) => `features/authorizations/clock/${name}.ts`),
+  ...deadlines.map((name) => `features/deadlines/${name}.ts`),
+  'platform/dates/zoned-time.ts',
   'features/authorizations/rules.ts',
   'features/authorizations/statuses.ts',
-  'features/authorizations/decision/clearing.ts',
+  'features/decisions/clearing.ts',
 ]
 
 /**

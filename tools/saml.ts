@@ -3,7 +3,7 @@
  * works on the portal's database, whether the portal is running or not; what it changes counts at once.
  */
 import { readFile } from 'node:fs/promises'
-import { systemClock } from '#platform/clock.ts'
+import { systemClock } from '#platform/dates/clock.ts'
 import { atTheDatabase } from './at-the-database.ts'
 import { runSaml } from './saml/command.ts'
 

@@ -10,12 +10,12 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadDemo } from '#database/seed/load.ts'
-import { CannotStart } from '#platform/cannot-start.ts'
-import { systemClock } from '#platform/clock.ts'
-import { startEmbedded } from '#platform/embedded-postgres.ts'
-import { migrate } from '#platform/migrate.ts'
-import { checkOwnPostgres } from '#platform/own-postgres.ts'
-import { readSettings } from '#platform/settings.ts'
+import { CannotStart } from '#platform/start/cannot-start.ts'
+import { systemClock } from '#platform/dates/clock.ts'
+import { startEmbedded } from '#platform/database/embedded-postgres.ts'
+import { migrate } from '#platform/database/migrate.ts'
+import { checkOwnPostgres } from '#platform/database/own-postgres.ts'
+import { readSettings } from '#platform/start/settings.ts'
 
 const use = 'Use: npm run seed -- [test | demo | scale | scale/50] [--workers 4]'
 

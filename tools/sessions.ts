@@ -6,7 +6,7 @@
  *   npm run sessions -- end --username dana.ruiz
  *   npm run sessions -- end --all
  */
-import { systemClock } from '#platform/clock.ts'
+import { systemClock } from '#platform/dates/clock.ts'
 import { atTheDatabase } from './at-the-database.ts'
 import { runSessions } from './sessions/command.ts'
 

@@ -1,4 +1,4 @@
-import { demoEmployee } from '#platform/outside/identity/demo-carrier/demo-person.ts'
+import { demoEmployee } from '#demo/carrier/demo-person.ts'
 import { demoPassword, staffOf } from './people.ts'
 import { streams } from './prng.ts'
 import type { Size } from './sizes.ts'

@@ -1,5 +1,5 @@
 import { dateText, dayNumber } from '#features/adjudication/day-number.ts'
-import { dateIn, instantOf } from '#features/authorizations/clock/zoned-time.ts'
+import { dateIn, instantOf } from '#platform/dates/zoned-time.ts'
 import type { Stream, Weighted } from './prng.ts'
 
 /** A calendar day some days later (or earlier, when negative). */

@@ -1,6 +1,6 @@
 import type { CareFacts, CareFill, CareScore } from '#features/care-score/rules.ts'
 import { careScore, monthEndsBefore, monthOf } from '#features/care-score/rules.ts'
-import { instantOf } from '#features/authorizations/clock/zoned-time.ts'
+import { instantOf } from '#platform/dates/zoned-time.ts'
 import { addDays, dateIn, iso } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
 import type { Setting } from './setting.ts'

@@ -1,12 +1,6 @@
-import {
-  addBusinessHours,
-  defaultCalendar,
-  ladder,
-  packOf,
-  silenceApproves,
-} from '#features/authorizations/clock/rules.ts'
-import { instantWords } from '#features/authorizations/clock/zoned-time.ts'
-import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
+import { addBusinessHours, defaultCalendar, ladder, packOf, silenceApproves } from '#features/deadlines/rules.ts'
+import { instantWords } from '#platform/dates/zoned-time.ts'
+import { decide, type Deciding, type Verdict } from '#features/decisions/decide.ts'
 import { engine } from '#features/authorizations/rows.ts'
 import { addDays, dateIn, iso } from './calendar.ts'
 import { tell } from './messages.ts'

@@ -1,7 +1,7 @@
 import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
 import type { SnapshotRow } from '#features/adjudication/sql.ts'
-import { isBill } from '#features/authorizations/clock/rules.ts'
-import { whyNotMove } from '#features/authorizations/decision/rules.ts'
+import { isBill } from '#features/deadlines/rules.ts'
+import { whyNotMove } from '#features/decisions/rules.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
@@ -14,7 +14,7 @@ import {
   type Examined,
 } from '#features/new-authorization/prepare.ts'
 import { doubled, whyNotCovered, whyNotPrepare, whyNotReconsider } from '#features/new-authorization/rules.ts'
-import type { Person } from '#platform/person.ts'
+import type { Person } from '#platform/session/person.ts'
 import { dateIn, iso } from './calendar.ts'
 import { keysOf, snapshotOf } from './counter.ts'
 import { requestId } from './numbers.ts'

@@ -7,11 +7,11 @@ import type {
 } from '#features/adjudication/contract.ts'
 import type { SnapshotRow } from '#features/adjudication/sql.ts'
 import { toSnapshot } from '#features/adjudication/sql.ts'
-import type { LadderPlan } from '#features/authorizations/clock/plan.ts'
-import { planOf as ladderPlanOf } from '#features/authorizations/clock/plan.ts'
-import type { DecisionSettings } from '#features/authorizations/decision/rules.ts'
-import { defaultDecisionSettings } from '#features/authorizations/decision/rules.ts'
-import type { Person } from '#platform/person.ts'
+import type { LadderPlan } from '#features/deadlines/plan.ts'
+import { planOf as ladderPlanOf } from '#features/deadlines/plan.ts'
+import type { DecisionSettings } from '#features/decisions/rules.ts'
+import { defaultDecisionSettings } from '#features/decisions/rules.ts'
+import type { Person } from '#platform/session/person.ts'
 import type { Drug } from '#reference/drugs.ts'
 import { carriersOf } from './carriers.ts'
 import type { Claim } from './claim-rows.ts'
@@ -60,7 +60,7 @@ export type Setting = {
   settings(mc: string): Record<string, unknown>
   decisionSettings(mc: string): DecisionSettings
   zone(mc: string): string
-  /** How a carrier counts the time of a request somebody has (features/authorizations/clock/plan.ts). */
+  /** How a carrier counts the time of a request somebody has (features/deadlines/plan.ts). */
   ladderPlan(mc: string, ownerId: string | null): LadderPlan
   group(code: string): Group
   pharmacy(nabp: string): PharmacyState | null

@@ -1,4 +1,4 @@
-import { canWorkOn, whyNotAssign } from '#features/authorizations/owners/rules.ts'
+import { canWorkOn, whyNotAssign } from '#features/owners/rules.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import { iso } from './calendar.ts'
 import type { Frame } from './frame.ts'
@@ -12,7 +12,7 @@ const wanted = 3
 
 /**
  * A supervisor takes over what was escalated to them: Sam has the requests of three workers, whose adjusters stay second
- * (C016, T21; features/authorizations/owners/handlers.ts).
+ * (C016, T21; features/owners/handlers.ts).
  */
 export function takeOverEscalated({ setting, staff }: Frame, tales: readonly Tale[]): void {
   const sam = staff.find((person) => person.username === 'sam.okafor')!

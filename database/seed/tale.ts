@@ -1,4 +1,4 @@
-import type { OutboxRow } from '#platform/leaving.ts'
+import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
 import type { RecordRow } from './records.ts'
 import type { ClaimRequest, PastFill } from '#features/adjudication/contract.ts'
 import type { SnapshotRow } from '#features/adjudication/sql.ts'
@@ -11,7 +11,7 @@ import type {
   PriorAuthRow,
 } from '#features/authorizations/rows.ts'
 import { event, type Actor } from '#features/authorizations/rows.ts'
-import type { DeterminationRow, ReferralRow } from '#features/authorizations/determinations/sql.ts'
+import type { DeterminationRow, ReferralRow } from '#features/determinations/sql.ts'
 import type { EventCode, EventDetail } from '#features/authorizations/rules.ts'
 import type { LetterRow } from '#features/letters/letter-row.ts'
 import type { TransactionRow } from '#features/transactions/record.ts'

@@ -1,8 +1,8 @@
-import { decide, type Deciding, type Verdict } from '#features/authorizations/decision/decide.ts'
-import { decidable } from '#features/authorizations/decision/held.ts'
-import type { ApprovalAsked, DecidableAuthorization } from '#features/authorizations/decision/rules.ts'
-import { isLeft } from '#features/authorizations/decision/second-half.ts'
-import { waitsOf, waitWords } from '#features/authorizations/decision/waits.ts'
+import { decide, type Deciding, type Verdict } from '#features/decisions/decide.ts'
+import { decidable } from '#features/decisions/held.ts'
+import type { ApprovalAsked, DecidableAuthorization } from '#features/decisions/rules.ts'
+import { isLeft } from '#features/decisions/second-approval.ts'
+import { waitsOf, waitWords } from '#features/decisions/waits.ts'
 import {
   approvalOf,
   approveOutcome,
@@ -10,13 +10,13 @@ import {
   whyNotApprove,
   whyNotReject,
   whyNotRejectThisFill,
-} from '#features/authorizations/decision/rules.ts'
+} from '#features/decisions/rules.ts'
 import { actorOf, engine } from '#features/authorizations/rows.ts'
 import type { FirstApproval } from '#features/authorizations/rows.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
 import { flagsCleared } from '#features/authorizations/rules.ts'
 import type { Held } from '#features/authorizations/sql.ts'
-import type { Person } from '#platform/person.ts'
+import type { Person } from '#platform/session/person.ts'
 import { approvalReason } from '#reference/approval-reasons.ts'
 import { rejectionReason } from '#reference/rejection-reasons.ts'
 import { dateIn, iso } from './calendar.ts'

@@ -1,5 +1,5 @@
 import { icd10Description } from '#reference/icd10.ts'
-import { folded } from '#platform/folded.ts'
+import { folded } from '#platform/text/search-form.ts'
 import type { Claim } from './claim-rows.ts'
 import type { Desks } from './claims.ts'
 import type { PharmacyRow, PractitionerRow } from './directory.ts'

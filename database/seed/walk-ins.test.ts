@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decision } from '#features/authorizations/decision/contract.ts'
+import { decision } from '#features/decisions/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { freshDatabase } from '../../testing/database.ts'

@@ -1,5 +1,5 @@
-import { editLimits } from '#features/authorizations/decision/edit-limits.ts'
-import type { Person } from '#platform/person.ts'
+import { editLimits } from '#features/decisions/edit-limits.ts'
+import type { Person } from '#platform/session/person.ts'
 import { addDays, iso } from './calendar.ts'
 import type { Open, Tale } from './tale.ts'
 import type { ApprovalWords } from './verdicts.ts'

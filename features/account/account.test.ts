@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
-import { decision } from '#features/authorizations/decision/contract.ts'
+import { decision } from '#features/decisions/contract.ts'
 import { session } from '#features/sign-in/contract.ts'
-import { trips } from '#platform/database.ts'
-import { openAccounts } from '#platform/outside/identity/accounts-at-provider/open.ts'
-import {
-  openProviderApi,
-  type ProviderApi,
-} from '#platform/outside/identity/accounts-at-provider/testing-provider-api.ts'
+import { trips } from '#platform/database/pools.ts'
+import { openAccounts } from '#platform/identity/accounts-at-provider/open.ts'
+import { openProviderApi, type ProviderApi } from '#platform/identity/accounts-at-provider/testing-provider-api.ts'
 import { newcomersAt } from '../registration/testing-newcomers.ts'
 import { withoutSupportId } from '../../testing/attacks/attempt.ts'
 import type { Desk } from '../../testing/desk.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mcCode, subOrAll } from '#features/prior-auths/fields.ts'
-import { act, calls, read } from '#platform/contract.ts'
+import { mcCode, subOrAll } from '#features/claims/fields.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
 
 /** Id or username of a user of the session's carrier. */
 const user = z.string().min(1).max(64)

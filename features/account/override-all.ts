@@ -1,5 +1,5 @@
-import { whyNotOverrideAll } from '#features/authorizations/decision/rules.ts'
-import { cleanRoles } from '#platform/person.ts'
+import { whyNotOverrideAll } from '#features/decisions/rules.ts'
+import { cleanRoles } from '#platform/session/person.ts'
 
 export type ClinicalUser = {
   active: boolean

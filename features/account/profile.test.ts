@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { faultsOf } from '#platform/ui/preview/axe.ts'
+import { faultsOf } from '#testing/kit/axe.ts'
 import { openDoor, type Door } from '../../testing/door.ts'
 import { deviceWords } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 
 export type UserFound = { active: boolean; roles: string[]; license_states: string[]; safety_overrides: boolean }
 /** A user of the session's carrier by id or username, in a sub-carrier the caller sees; nobody when the sub-carrier is none. */

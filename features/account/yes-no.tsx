@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '#platform/ui/button.tsx'
-import { Dialog } from '#platform/ui/dialog.tsx'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 
 export type YesNoProps = {
   title: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Standing } from '#features/authorizations/decision/blocks.ts'
-import { blocksAgainst } from '#features/authorizations/decision/blocks.ts'
+import type { Standing } from '#features/decisions/blocks.ts'
+import { blocksAgainst } from '#features/decisions/blocks.ts'
 import { takesIn } from './takes-in.ts'
 
 const clinic = '22101010'

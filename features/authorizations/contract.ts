@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { calls, read } from '#platform/contract.ts'
-import { Lomn } from '#features/letters/shape.ts'
+import { calls, read } from '#platform/calls/contract.ts'
+import { Lomn } from './letter-shape.ts'
 
-import { Determined } from './determinations/shape.ts'
+import { Determined } from './determination-shape.ts'
 import { AuthRow, day, uuid } from './row-shape.ts'
 
 // The shapes of a list's row stand apart; whoever needs the calls finds all of them here.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openWorld, stopped } from '../../testing/fixture.ts'
-import { decision } from './decision/contract.ts'
+import { decision } from '#features/decisions/contract.ts'
 
 // Domain 3.14 as the database's own word (migration 0051): whatever the code does, this is not left behind.
 

@@ -8,7 +8,7 @@ import type {
 import type { ClaimKeys } from '#features/adjudication/sql.ts'
 import type { RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 import { claimDay } from '#features/transactions/record.ts'
-import { dueAt, packFor, requestKind } from './clock/rules.ts'
+import { dueAt, packFor, requestKind } from '#features/deadlines/rules.ts'
 import {
   engine,
   event,

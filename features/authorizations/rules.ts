@@ -1,4 +1,4 @@
-import type { RefusalCode } from '#platform/refusal.ts'
+import type { RefusalCode } from '#platform/calls/refusal.ts'
 import { isComplete, statusLabel, type StatusId } from './statuses.ts'
 
 /** Why something may not be done now, as a value: a code of the refusal table and the words a person reads. */

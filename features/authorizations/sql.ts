@@ -1,7 +1,7 @@
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 import { letterCame } from '#features/letters/columns.ts'
-import { standingDetermination } from './determinations/columns.ts'
-import type { Determined } from './determinations/shape.ts'
+import { standingDetermination } from './determination-columns.ts'
+import type { Determined } from './determination-shape.ts'
 import type { TransactionRow } from '#features/transactions/record.ts'
 import type { AuthorizationRow, CallbackRow, DecisionRow, EventRow, OwnerRow, PriorAuthRow } from './rows.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { transactions } from '#features/transactions/contract.ts'
-import { trips } from '#platform/database.ts'
+import { trips } from '#platform/database/pools.ts'
 import { rejectCodes } from '#reference/reject-codes.ts'
 import { day } from '../../testing/day.ts'
 import { bill } from '../../testing/bill.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Page } from '#features/authorizations/worklist/contract.ts'
-import { day, level } from '#features/authorizations/decision/contract.ts'
-import { claimId, gpiPrefix, mcCode, page, reject, size } from '#features/prior-auths/fields.ts'
-import { act, calls, read } from '#platform/contract.ts'
+import { Page } from '#features/worklist/contract.ts'
+import { day, level } from '#features/decisions/contract.ts'
+import { claimId, gpiPrefix, mcCode, page, reject, size } from '#features/claims/fields.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
 import { bypassReasons } from './reasons.ts'
 
 /** A time in which authorization edits rest for a claim. Amounts in US dollars. */

@@ -1,7 +1,7 @@
-import { addDays, daysBetween } from '#features/authorizations/clock/zoned-time.ts'
-import { isPharmacist, isSupport, maySupervise, mayUpdate } from '#features/authorizations/decision/permissions.ts'
+import { addDays, daysBetween } from '#platform/dates/zoned-time.ts'
+import { isPharmacist, isSupport, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import type { Why } from '#features/authorizations/rules.ts'
-import type { Person } from '#platform/person.ts'
+import type { Person } from '#platform/session/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import type { BypassReason } from './reasons.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { page, size } from '#features/prior-auths/fields.ts'
-import { act, calls, read } from '#platform/contract.ts'
+import { page, size } from '#features/claims/fields.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
 
 /** What a pharmacy's system receives when a request was decided (domain 3.11). */
 export const PharmacyMessage = z.object({

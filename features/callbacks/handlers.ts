@@ -1,7 +1,7 @@
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { oneTrip, seen, type Handlers } from '#platform/handler.ts'
-import { notFound, refuse } from '#platform/refusal.ts'
+import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
+import { notFound, refuse } from '#platform/calls/refusal.ts'
 import type { callbacks } from './contract.ts'
 import {
   callbackStatuses,

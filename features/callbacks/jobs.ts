@@ -1,6 +1,6 @@
 import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import type { Job, Tick } from '#platform/jobs.ts'
+import type { Job, Tick } from '#platform/jobs/jobs.ts'
 import type { PharmacyMessage } from './contract.ts'
 import { messageText, pharmacyZone, callTime, UNHEARD_MINUTES } from './rules.ts'
 import * as sql from './sql.ts'

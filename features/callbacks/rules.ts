@@ -1,8 +1,8 @@
-import { packFor } from '#features/authorizations/clock/rules.ts'
-import { dateIn, instantOf, addDays } from '#features/authorizations/clock/zoned-time.ts'
-import { isSupport } from '#features/authorizations/decision/permissions.ts'
-import type { Person } from '#platform/person.ts'
-import type { Why } from '#platform/refusal.ts'
+import { packFor } from '#features/deadlines/rules.ts'
+import { dateIn, instantOf, addDays } from '#platform/dates/zoned-time.ts'
+import { isSupport } from '#features/permissions/rules.ts'
+import type { Person } from '#platform/session/person.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 
 /** Statuses of a callback (domain 3.11) and their words. */
 export const callbackStatuses = {

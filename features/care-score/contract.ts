@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { claimId, mcCode } from '#features/prior-auths/fields.ts'
-import { calls, read } from '#platform/contract.ts'
+import { claimId, mcCode } from '#features/claims/fields.ts'
+import { calls, read } from '#platform/calls/contract.ts'
 
 const band = z.enum(['LOW', 'MODERATE', 'HIGH', 'SEVERE'])
 const category = z.enum(['opioid', 'combination', 'behavior', 'polypharmacy', 'cost', 'duration', 'comorbidity'])

@@ -1,6 +1,6 @@
-import { addDays, instantOf } from '#features/authorizations/clock/zoned-time.ts'
-import type { Job, Tick } from '#platform/jobs.ts'
-import { sql as s } from '#platform/sql.ts'
+import { addDays, instantOf } from '#platform/dates/zoned-time.ts'
+import type { Job, Tick } from '#platform/jobs/jobs.ts'
+import { sql as s } from '#platform/database/sql.ts'
 import { careScore, monthEndsBefore, monthOf } from './rules.ts'
 import * as sql from './sql.ts'
 

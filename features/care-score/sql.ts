@@ -1,4 +1,4 @@
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 import type { CareBand, CareFacts, CareScore } from './rules.ts'
 
 /** Days of fills that a score and its twelve months of trend look at. */

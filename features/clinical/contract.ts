@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Consideration, uuid } from '#features/authorizations/contract.ts'
-import { day, level } from '#features/authorizations/decision/contract.ts'
-import { claimId, daysSupply, gpi, gpiPrefix, mcCode, ndc, quantity } from '#features/prior-auths/fields.ts'
-import { act, calls, read } from '#platform/contract.ts'
+import { day, level } from '#features/decisions/contract.ts'
+import { claimId, daysSupply, gpi, gpiPrefix, mcCode, ndc, quantity } from '#features/claims/fields.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
 
 /** What a pharmacist advised, or what the rules would advise in their place. */
 export const Recommendation = z.object({

@@ -1,8 +1,8 @@
-import { isPharmacist, mayUpdate } from '#features/authorizations/decision/permissions.ts'
+import { isPharmacist, mayUpdate } from '#features/permissions/rules.ts'
 import type { Why } from '#features/authorizations/rules.ts'
 import { alreadyIn, mayMove } from '#features/authorizations/rules.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
-import type { Person } from '#platform/person.ts'
+import type { Person } from '#platform/session/person.ts'
 
 export type Action = 'APPROVE' | 'REJECT' | 'APPROVE_MODIFIED' | 'P2P' | 'DEFER'
 export type Modified = {

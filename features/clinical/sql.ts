@@ -2,7 +2,7 @@ import type { Consideration } from '#features/adjudication/contract.ts'
 import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { askedColumns, claimNamed, ndcOfGpi, type Asked } from '#features/new-authorization/sql.ts'
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 
 /** What the plan says of a drug: the longest entry decides, a carrier's own before the default. */
 export const planOf = (gpi: string): Sql<{ status: string; note: string | null }> => sql<{

@@ -1,6 +1,6 @@
-import { isSupport } from '#features/authorizations/decision/permissions.ts'
-import { hasRole, isRestricted, type Person } from '#platform/person.ts'
-import type { Why } from '#platform/refusal.ts'
+import { isSupport } from '#features/permissions/rules.ts'
+import { hasRole, isRestricted, type Person } from '#platform/session/person.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 
 /** Why somebody gets in touch (domain 6.15), in the words people choose from. */
 export const contactReasons = {

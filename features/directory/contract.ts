@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { gpiPrefix } from '#features/prior-auths/fields.ts'
-import { calls, read } from '#platform/contract.ts'
+import { gpiPrefix } from '#features/claims/fields.ts'
+import { calls, read } from '#platform/calls/contract.ts'
 
 /** A product as lists show it (domain 5.0.3). Dollars a unit; `gpi` is our own invented code. */
 export const Drug = z.object({

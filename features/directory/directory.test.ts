@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { trips } from '#platform/database.ts'
+import { trips } from '#platform/database/pools.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'
 import { drugs } from '#reference/drugs.ts'
 import type { Desk, Visitor } from '../../testing/desk.ts'

@@ -1,4 +1,4 @@
-import { oneTrip, type Handlers } from '#platform/handler.ts'
+import { oneTrip, type Handlers } from '#platform/calls/handler.ts'
 import { rejectCodes } from '#reference/reject-codes.ts'
 import type { Drug, directory } from './contract.ts'
 import { beginnings, codeWords } from './rules.ts'

@@ -1,4 +1,4 @@
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 
 /** On the market on the asker's day. */
 const active = sql`coalesce(d.facts->>'obsoleteDate', '9999') > (app_now() at time zone app_zone())::date::text and coalesce(d.facts->>'marketStart', '0') <= (app_now() at time zone app_zone())::date::text`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { act, calls, read } from '#platform/contract.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
 import { abouts, longestDraft } from './rules.ts'
 
 /** What a form holds: its fields and what is in them. */

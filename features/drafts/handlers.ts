@@ -1,5 +1,5 @@
-import { oneTrip, type Handlers } from '#platform/handler.ts'
-import { notFound, refuse } from '#platform/refusal.ts'
+import { oneTrip, type Handlers } from '#platform/calls/handler.ts'
+import { notFound, refuse } from '#platform/calls/refusal.ts'
 import type { drafts } from './contract.ts'
 import { openBody, sealBody } from './sealed.ts'
 import * as sql from './sql.ts'

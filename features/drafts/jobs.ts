@@ -1,4 +1,4 @@
-import type { Tick } from '#platform/jobs.ts'
+import type { Tick } from '#platform/jobs/jobs.ts'
 import * as sql from './sql.ts'
 
 /** What nobody went on with for a week goes (bar S-169). */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { CallFailed } from '#platform/ask.ts'
-import { decision } from '#features/authorizations/decision/contract.ts'
+import { CallFailed } from '#platform/browser/call.ts'
+import { decision } from '#features/decisions/contract.ts'
 import type { Answer, Refusal, Visitor } from '../../testing/desk.ts'
 import { openWorld, stopped } from '../../testing/fixture.ts'
 import { idOf } from '../../testing/world.ts'

@@ -1,5 +1,5 @@
-import { CallFailed } from '#platform/ask.ts'
-import type { LeftOver } from '#platform/before-leaving.ts'
+import { CallFailed } from '#platform/browser/call.ts'
+import type { LeftOver } from '#platform/browser/unsaved-work.ts'
 import type { Kept } from './contract.ts'
 import type { Place, Shown, Wire } from './place.ts'
 import { textOf } from './text.ts'

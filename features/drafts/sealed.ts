@@ -1,4 +1,4 @@
-import type { PortalForHandlers } from '#platform/handler.ts'
+import type { PortalForHandlers } from '#platform/calls/handler.ts'
 import type { Kept } from './contract.ts'
 
 /** Whose text a sealed one is, and of which form: moved to another person, carrier, thing or form it does not open. */

@@ -1,4 +1,4 @@
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 import { daysKept, mostDrafts, type About } from './rules.ts'
 
 /** A row when the person asking may see what the form is about. */

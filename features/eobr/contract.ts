@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { uuid } from '#features/authorizations/contract.ts'
-import { mcCode, reference, subOrAll } from '#features/prior-auths/fields.ts'
-import { act, calls, read } from '#platform/contract.ts'
+import { mcCode, reference, subOrAll } from '#features/claims/fields.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
 
 const state = z.string().trim().min(2, 'Give a state.').max(8)
 

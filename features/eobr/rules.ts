@@ -1,6 +1,6 @@
-import { mayUpdate } from '#features/authorizations/decision/rules.ts'
+import { mayUpdate } from '#features/decisions/rules.ts'
 import type { Why } from '#features/authorizations/rules.ts'
-import type { Person } from '#platform/person.ts'
+import type { Person } from '#platform/session/person.ts'
 import {
   eobrActions,
   eobrCodesOf,

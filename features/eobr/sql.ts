@@ -1,4 +1,4 @@
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 
 /** A setting of the carrier, a sub-carrier's own first; on or off, on unless it is switched off. */
 const isOn = (key: string, mc: Sql, sub: Sql): Sql =>

@@ -1,4 +1,4 @@
-import type { Why } from '#platform/refusal.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 
 /** Why a permission cannot be keyed: only one that waits for it (domain 3.8 status 1). */
 export const whyNotKey = (statusId: number): Why | undefined =>

@@ -1,9 +1,9 @@
-import { insertOutbox } from '#platform/outbox.ts'
+import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { event, type Actor, type EventRow } from '#features/authorizations/rows.ts'
 import { insertEvents, move } from '#features/authorizations/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
-import { keepFirstApproval } from '#features/authorizations/decision/sql.ts'
-import type { Sql } from '#platform/sql.ts'
+import { keepFirstApproval } from '#features/decisions/sql.ts'
+import type { Sql } from '#platform/database/sql.ts'
 import { letterAfter, type LetterStatus } from './machine.ts'
 import * as sql from './sql.ts'
 

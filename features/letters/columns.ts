@@ -1,4 +1,4 @@
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 import type { LetterRow } from './letter-row.ts'
 
 // What statements on requests select of their letters; `a` is rx_authorization, in scope there.

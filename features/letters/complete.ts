@@ -1,5 +1,5 @@
-import { addDays } from '#features/authorizations/clock/zoned-time.ts'
-import type { Why } from '#platform/refusal.ts'
+import { addDays } from '#platform/dates/zoned-time.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 import { letterTemplate, type LetterQuestion, type LetterTemplateId } from '#reference/letter-templates.ts'
 import { askedQuestions } from './letter.ts'
 

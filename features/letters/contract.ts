@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { uuid } from '#features/authorizations/contract.ts'
-import { act, calls, read } from '#platform/contract.ts'
-import { day } from '#features/authorizations/decision/contract.ts'
-import { mcCode, subCode } from '#features/prior-auths/fields.ts'
-import { MAX_DOCUMENT_BYTES } from '#platform/documents.ts'
-import type { FileAnswer } from '#platform/handler.ts'
-import { upload } from '#platform/upload.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
+import { day } from '#features/decisions/contract.ts'
+import { mcCode, subCode } from '#features/claims/fields.ts'
+import { MAX_DOCUMENT_BYTES } from '#platform/gateways/documents.ts'
+import type { FileAnswer } from '#platform/calls/handler.ts'
+import { upload } from '#platform/calls/upload.ts'
 
 const template = z.enum(['general', 'opioid', 'compound'], 'Give general, opioid or compound.')
 const prescriberId = z

@@ -1,6 +1,6 @@
-import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import { dateIn } from '#platform/dates/zoned-time.ts'
 import type { Ended, Owed } from '#features/notifications/duties.ts'
-import type { Letter, LetterPart } from '#platform/pdf-letter.ts'
+import type { Letter, LetterPart } from '#platform/pdf/pdf-letter.ts'
 import { decisionWords, type LetterLanguage } from './decision-words.ts'
 import { noticeRows, type NoticeFacts } from './notice-content.ts'
 

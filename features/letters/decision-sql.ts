@@ -1,7 +1,7 @@
-import type { Deciding } from '#features/authorizations/decision/decide.ts'
+import type { Deciding } from '#features/decisions/decide.ts'
 import type { DecisionRow } from '#features/authorizations/rows.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 
 /** A decided request with what a letter about it says and where it goes. */
 export type DecidedRequest = Pick<

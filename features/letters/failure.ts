@@ -1,11 +1,11 @@
-import { insertOutbox } from '#platform/outbox.ts'
-import { leaving } from '#platform/leaving.ts'
+import { insertOutbox } from '#platform/jobs/outbox.ts'
+import { leaving } from '#platform/jobs/outbox-row.ts'
 import { event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { afterTry, type Failing } from '#features/notifications/delivery.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { queue } from '#features/notifications/sql.ts'
-import type { Sql } from '#platform/sql.ts'
+import type { Sql } from '#platform/database/sql.ts'
 import * as sql from './sql.ts'
 
 /**

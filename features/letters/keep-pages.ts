@@ -1,5 +1,5 @@
-import { documentTypes } from '#platform/documents.ts'
-import type { Sql } from '#platform/sql.ts'
+import { documentTypes } from '#platform/gateways/documents.ts'
+import type { Sql } from '#platform/database/sql.ts'
 import { insertDocument } from './sql.ts'
 
 /** Keeps pages the portal made with their request: a PDF of this document type (domain 6.13), named without its ending. */

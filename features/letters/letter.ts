@@ -1,4 +1,4 @@
-import type { Letter, LetterPart } from '#platform/pdf-letter.ts'
+import type { Letter, LetterPart } from '#platform/pdf/pdf-letter.ts'
 import { letterTemplate, type LetterQuestion, type LetterTemplateId } from '#reference/letter-templates.ts'
 
 /** What a letter is about. Days are 'YYYY-MM-DD'. Never a Social Security number. */

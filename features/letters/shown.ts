@@ -2,7 +2,7 @@ import { documentTypeName } from '#reference/document-types.ts'
 import type { LetterShown } from './columns.ts'
 import { mayLack, missingWords } from './complete.ts'
 import { letterStatusLabel, letterStatusName } from './machine.ts'
-import type { Lomn } from './shape.ts'
+import type { Lomn } from '#features/authorizations/letter-shape.ts'
 
 const iso = (at: string): string => new Date(at).toISOString()
 const isoOr = (at: string | null): string | null => (at === null ? null : iso(at))

@@ -1,8 +1,8 @@
 import type { Reject } from '#features/adjudication/contract.ts'
-import type { PlanFound } from '#features/authorizations/clock/plan.ts'
-import { planFound } from '#features/authorizations/clock/sql.ts'
+import type { PlanFound } from '#features/deadlines/plan.ts'
+import { planFound } from '#features/clock/sql.ts'
 import { heldColumns, heldFrom, inScope, type Held } from '#features/authorizations/sql.ts'
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 import { autoFax, lettersOff } from './columns.ts'
 import type { LetterRow } from './letter-row.ts'
 

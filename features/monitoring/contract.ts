@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { act, calls } from '#platform/contract.ts'
+import { act, calls } from '#platform/calls/contract.ts'
 import { faultCodes } from './rules.ts'
 
 export const monitoring = calls('monitoring', {

@@ -1,4 +1,4 @@
-import type { Handlers } from '#platform/handler.ts'
+import type { Handlers } from '#platform/calls/handler.ts'
 import type { monitoring } from './contract.ts'
 
 export const handlers: Handlers<typeof monitoring> = {

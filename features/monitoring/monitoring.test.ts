@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { movedClock } from '#platform/clock.ts'
-import { openMonitoring } from '#platform/monitoring.ts'
+import { movedClock } from '#platform/dates/clock.ts'
+import { openMonitoring } from '#platform/monitoring/monitoring.ts'
 import { openDoor, type Door } from '../../testing/door.ts'
 
 // What leaves the machine for a monitoring service, as a collector receives it (bar G22, S-172, U-SSO-04).

@@ -1,18 +1,18 @@
-import { decidable } from '#features/authorizations/decision/held.ts'
+import { decidable } from '#features/decisions/held.ts'
 import {
   defaultDecisionSettings,
   type DecidableAuthorization,
   type DecisionSettings,
-} from '#features/authorizations/decision/rules.ts'
-import type { Around } from '#features/authorizations/owners/sql.ts'
-import { toCandidate } from '#features/authorizations/owners/adjuster.ts'
-import { canWorkOn } from '#features/authorizations/owners/rules.ts'
-import { route, routeReconsideration, type Worker } from '#features/authorizations/routing/rules.ts'
-import { toRejectLine } from '#features/authorizations/worklist/row.ts'
+} from '#features/decisions/rules.ts'
+import type { Around } from '#features/owners/sql.ts'
+import { toCandidate } from '#features/owners/adjuster.ts'
+import { canWorkOn } from '#features/owners/rules.ts'
+import { route, routeReconsideration, type Worker } from '#features/owners/routing.ts'
+import { toRejectLine } from '#features/worklist/row.ts'
 import type { Reject } from '#features/adjudication/contract.ts'
 import type { RejectLine } from '#features/authorizations/contract.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
-import type { Person } from '#platform/person.ts'
+import type { Person } from '#platform/session/person.ts'
 import type { Medication } from './contract.ts'
 import type { ClaimFound, DrugWords, Wish } from './sql.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Adjuster, Consideration, PriorAuth, RejectLine, uuid } from '#features/authorizations/contract.ts'
-import { day, EditRules, level } from '#features/authorizations/decision/contract.ts'
+import { day, EditRules, level } from '#features/decisions/contract.ts'
 import {
   claimId,
   clinicLine,
@@ -13,8 +13,8 @@ import {
   quantity,
   reference,
   reject,
-} from '#features/prior-auths/fields.ts'
-import { act, calls, read } from '#platform/contract.ts'
+} from '#features/claims/fields.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
 
 /** The medication of a request with what its maker wants, as the wizard shows it. Money in US dollars. */
 export const Medication = z.object({

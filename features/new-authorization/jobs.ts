@@ -1,4 +1,4 @@
-import type { Tick } from '#platform/jobs.ts'
+import type { Tick } from '#platform/jobs/jobs.ts'
 import * as sql from './sql.ts'
 
 /** Drafts nobody sent within a day go (domain 3.9): they were never anybody's request. */

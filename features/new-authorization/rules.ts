@@ -2,14 +2,10 @@ import type { Why } from '#features/authorizations/rules.ts'
 import { alreadyIn } from '#features/authorizations/rules.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { takesIn } from '#features/adjudication/takes-in.ts'
-import { isBill, worksOn } from '#features/authorizations/clock/rules.ts'
-import {
-  mayUpdate,
-  type DecidableAuthorization,
-  type DecisionSettings,
-} from '#features/authorizations/decision/rules.ts'
+import { isBill, worksOn } from '#features/deadlines/rules.ts'
+import { mayUpdate, type DecidableAuthorization, type DecisionSettings } from '#features/decisions/rules.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
-import type { Person } from '#platform/person.ts'
+import type { Person } from '#platform/session/person.ts'
 import { channel } from '#reference/channels.ts'
 
 /** A draft is kept so long (domain 3.9). */

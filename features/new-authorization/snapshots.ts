@@ -1,5 +1,5 @@
 import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
-import { every, sql, type Sql } from '#platform/sql.ts'
+import { every, sql, type Sql } from '#platform/database/sql.ts'
 import { hcpcs as clinicCode } from '#reference/hcpcs.ts'
 import * as of from './sql.ts'
 

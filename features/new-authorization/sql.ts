@@ -1,7 +1,7 @@
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import { heldColumns, heldFrom, inScope, type Held } from '#features/authorizations/sql.ts'
-import { every, sql, type Sql } from '#platform/sql.ts'
+import { every, sql, type Sql } from '#platform/database/sql.ts'
 
 /** A request as the pharmacy sent it: what the engine is asked when it looks again. */
 export type Asked = {

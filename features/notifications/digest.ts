@@ -1,4 +1,4 @@
-import type { JobAsked } from '#platform/jobs.ts'
+import type { JobAsked } from '#platform/jobs/jobs.ts'
 import { goingOut } from './going-out.ts'
 import { autoDigest } from './rules.ts'
 import * as sql from './sql.ts'

@@ -1,6 +1,6 @@
-import { leaving } from '#platform/leaving.ts'
-import { insertOutbox } from '#platform/outbox.ts'
-import type { Sql } from '#platform/sql.ts'
+import { leaving } from '#platform/jobs/outbox-row.ts'
+import { insertOutbox } from '#platform/jobs/outbox.ts'
+import type { Sql } from '#platform/database/sql.ts'
 import { queue, type Message } from './sql.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { leaving, type OutboxRow } from '#platform/leaving.ts'
+import { leaving, type OutboxRow } from '#platform/jobs/outbox-row.ts'
 import type { Happening } from './rules.ts'
 
 /** The outbox row that says: tell everybody who must hear of this. It leaves when it may no longer be undone. */

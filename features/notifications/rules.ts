@@ -1,6 +1,6 @@
-import { packFor } from '#features/authorizations/clock/rules.ts'
+import { packFor } from '#features/deadlines/rules.ts'
 import { SUBSCRIBED } from '#features/text-messages/rules.ts'
-import { addDays, dateIn, instantOf } from '#features/authorizations/clock/zoned-time.ts'
+import { addDays, dateIn, instantOf } from '#platform/dates/zoned-time.ts'
 
 const MORNING = '08:00'
 const NIGHT = '21:00'

@@ -1,5 +1,5 @@
 import { textStanding, type TextStanding } from '#features/text-messages/columns.ts'
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 import type { Tries } from './delivery.ts'
 
 export type Person = { id: string; name: string; email: string }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { instantOf } from '#features/authorizations/clock/zoned-time.ts'
+import { instantOf } from '#platform/dates/zoned-time.ts'
 import { consented } from '../../testing/consent.ts'
 import { day } from '../../testing/day.ts'
 import type { Desk } from '../../testing/desk.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { decision } from '#features/authorizations/decision/contract.ts'
-import { owners } from '#features/authorizations/owners/contract.ts'
+import { decision } from '#features/decisions/contract.ts'
+import { owners } from '#features/owners/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { bill, type Billed } from '../../testing/bill.ts'
 import { consented } from '../../testing/consent.ts'
@@ -8,7 +8,7 @@ import { day } from '../../testing/day.ts'
 import type { Desk } from '../../testing/desk.ts'
 import { openWorld, stopped } from '../../testing/fixture.ts'
 import { settled } from '../../testing/settled.ts'
-import { instantOf } from '#features/authorizations/clock/zoned-time.ts'
+import { instantOf } from '#platform/dates/zoned-time.ts'
 
 // Who hears of a transition: the column "Notifies" of domain 3.5.
 

@@ -1,7 +1,7 @@
-import { Banner } from '#platform/ui/banner.tsx'
-import { toast } from '#platform/ui/toasts.ts'
-import { useAct, useRead } from '#platform/use-call.ts'
-import { useUser } from '#platform/use-user.ts'
+import { Banner } from '#platform/ui/frame/banner.tsx'
+import { toast } from '#platform/ui/overlay/toasts.ts'
+import { useAct, useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
 import { outOfOffice } from './contract.ts'
 import { momentWords } from './words.ts'
 

@@ -1,14 +1,8 @@
-import { canWorkOn, type Candidate } from '#features/authorizations/owners/rules.ts'
-import { maySupervise, mayUpdate } from '#features/authorizations/decision/rules.ts'
-import {
-  movesWhenLeaving,
-  route,
-  type Leave,
-  type OwnedItem,
-  type RoutingCase,
-} from '#features/authorizations/routing/rules.ts'
-import { hasRole, type Person } from '#platform/person.ts'
-import type { Why } from '#platform/refusal.ts'
+import { canWorkOn, type Candidate } from '#features/owners/rules.ts'
+import { maySupervise, mayUpdate } from '#features/decisions/rules.ts'
+import { movesWhenLeaving, route, type Leave, type OwnedItem, type RoutingCase } from '#features/owners/routing.ts'
+import { hasRole, type Person } from '#platform/session/person.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 
 /** A time away of somebody. Instants ISO 8601 UTC, the end not included. */
 export type LeaveOf = Leave & { id: string; userId: string }

@@ -1,7 +1,7 @@
-import { candidate, type CandidateFound } from '#features/authorizations/owners/sql.ts'
-import { foldedColumn } from '#features/authorizations/worklist/people.ts'
-import type { NameStart } from '#features/authorizations/worklist/search-text.ts'
-import { sql, type Sql } from '#platform/sql.ts'
+import { candidate, type CandidateFound } from '#features/owners/sql.ts'
+import { foldedColumn } from '#features/owners/people-sql.ts'
+import type { NameStart } from '#features/owners/search-text.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 
 export type LeaveRow = {
   id: string

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CallFailed } from '#platform/ask.ts'
+import type { CallFailed } from '#platform/browser/call.ts'
 
 /** What a form says of an act that was refused: at its field where there is one, above the form otherwise. */
 export function useActWords() {

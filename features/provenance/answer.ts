@@ -1,5 +1,5 @@
 import { statusLabel } from '#features/authorizations/statuses.ts'
-import { addDays, dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import { addDays, dateIn } from '#platform/dates/zoned-time.ts'
 import { holidayLookup, type HolidayLookup } from '#reference/holidays.ts'
 import { endedBy, noticesOwed } from '#features/notifications/duties.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Determined } from '#features/authorizations/determinations/shape.ts'
-import { calls, read } from '#platform/contract.ts'
-import type { FileAnswer } from '#platform/handler.ts'
+import { Determined } from '#features/authorizations/determination-shape.ts'
+import { calls, read } from '#platform/calls/contract.ts'
+import type { FileAnswer } from '#platform/calls/handler.ts'
 
 const uuid = z.uuid('Give the id of a request.')
 const day = z.string()

@@ -1,4 +1,4 @@
-import type { Report } from '#platform/pdf.ts'
+import type { Report } from '#platform/pdf/pdf.ts'
 import type { Provenance } from './contract.ts'
 import type { Words } from './lines.ts'
 import { kindInWords, sectionsOf } from './sections.ts'

@@ -5,8 +5,8 @@ import {
   mayOverrideAll,
   maySupervise,
   type Permission,
-} from '#features/authorizations/decision/permissions.ts'
-import type { Person } from '#platform/person.ts'
+} from '#features/permissions/rules.ts'
+import type { Person } from '#platform/session/person.ts'
 import type { DecisionRecord } from './contract.ts'
 
 /** The permissions of domain 5.0.2 in words, as far as a decision uses them. */

@@ -1,6 +1,6 @@
 import type { DecisionRow } from '#features/authorizations/rows.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 
 /** Keeps a record beside its decision. Its place in the chain and its fingerprint are given by the database. */
 export const keepRecord = (row: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { act, calls } from '#platform/contract.ts'
+import { act, calls } from '#platform/calls/contract.ts'
 
 /**
  * The provider's access token, for clients that hold one. In a browser the ticket the sign-in left in its cookie stands

@@ -1,7 +1,7 @@
-import { insertOutbox } from '#platform/outbox.ts'
-import { leaving } from '#platform/leaving.ts'
-import type { Job, Tick } from '#platform/jobs.ts'
-import { AccountsFailure } from '#platform/outside/identity/accounts-at-provider/accounts.ts'
+import { insertOutbox } from '#platform/jobs/outbox.ts'
+import { leaving } from '#platform/jobs/outbox-row.ts'
+import type { Job, Tick } from '#platform/jobs/jobs.ts'
+import { AccountsFailure } from '#platform/identity/accounts-at-provider/accounts.ts'
 import * as sql from './sql.ts'
 
 /**

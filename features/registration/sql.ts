@@ -1,4 +1,4 @@
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 
 /** What came of a question about a ticket: none there, too old, asked too often, or done. */
 export type Checked = { outcome: 'NONE' | 'EXPIRED' | 'LIMITED' | 'OK'; email: string | null; taken: boolean | null }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { Portal } from '#platform/portal.ts'
+import type { Portal } from '#platform/http/portal.ts'
 import type { Desk, Visitor } from '../../testing/desk.ts'
 import { idOf } from '../../testing/world.ts'
 

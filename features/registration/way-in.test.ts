@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { demoAccountsAtProvider } from '#platform/outside/identity/accounts-at-provider/demo.ts'
-import type { CookieJar } from '#platform/outside/identity/demo-provider/testing-cookie-jar.ts'
+import { demoAccountsAtProvider } from '#demo/identity-provider/managed-accounts.ts'
+import type { CookieJar } from '#demo/identity-provider/testing-cookie-jar.ts'
 import { openHouse, password, type House } from '../../testing/house.ts'
 import { REGISTRATION_FAILED, TIME_IS_OVER } from './rules.ts'
 

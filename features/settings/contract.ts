@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { calls, read } from '#platform/contract.ts'
+import { calls, read } from '#platform/calls/contract.ts'
 
 const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
 const settingValue = z.union([z.string(), z.number(), z.boolean(), z.null()])

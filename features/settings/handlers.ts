@@ -1,5 +1,5 @@
-import { oneTrip, type Handlers } from '#platform/handler.ts'
-import { refuse } from '#platform/refusal.ts'
+import { oneTrip, type Handlers } from '#platform/calls/handler.ts'
+import { refuse } from '#platform/calls/refusal.ts'
 import type { settings } from './contract.ts'
 import { levelProblem } from './rules.ts'
 import * as sql from './sql.ts'

@@ -1,4 +1,4 @@
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 
 export const settingsOf = (subCarrier: string): Sql<{ key: string; value: unknown }> => sql<{
   key: string

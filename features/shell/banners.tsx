@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Banner } from '#platform/ui/banner.tsx'
+import { Banner } from '#platform/ui/frame/banner.tsx'
 
 /** Lines above the header, in order of weight. */
 export function Banners({ viewOnly = false, children }: { viewOnly?: boolean; children?: ReactNode }) {

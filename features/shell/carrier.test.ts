@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { faultsOf } from '#platform/ui/preview/axe.ts'
+import { faultsOf } from '#testing/kit/axe.ts'
 import { openDoor, type Door } from '../../testing/door.ts'
 
 // The master carrier (spec 1 §4.6), what tabs of one browser do together, what a browser keeps, and parts of the pages that

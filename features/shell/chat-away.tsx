@@ -1,6 +1,6 @@
 import { phoneHref } from '#platform/brand.ts'
-import { Button } from '#platform/ui/button.tsx'
-import { Dialog } from '#platform/ui/dialog.tsx'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 
 export type ChatAwayProps = {
   /** The support line of the carrier, or the provider's. */

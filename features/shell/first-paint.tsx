@@ -1,8 +1,8 @@
-import { Frame } from '#platform/ui/frame.tsx'
-import { HeaderOut } from '#platform/ui/header-out.tsx'
-import { Loading } from '#platform/ui/loading.tsx'
-import { Page } from '#platform/ui/page.tsx'
-import { Skeleton } from '#platform/ui/skeleton.tsx'
+import { Frame } from '#platform/ui/frame/frame.tsx'
+import { HeaderOut } from '#platform/ui/frame/header-out.tsx'
+import { Loading } from '#platform/ui/list/loading.tsx'
+import { Page } from '#platform/ui/frame/page.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 
 /** The frame before it is known who is signed in. */
 export function FirstPaint() {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { faultsOf } from '#platform/ui/preview/axe.ts'
+import { faultsOf } from '#testing/kit/axe.ts'
 import { openDoor, type Door } from '../../testing/door.ts'
 
 // The header in its four states, the Welcome menu, what single sign-on users see of it, the notice of the last login and

@@ -1,7 +1,7 @@
-import { Button } from '#platform/ui/button.tsx'
-import { Dialog } from '#platform/ui/dialog.tsx'
-import { Note } from '#platform/ui/note.tsx'
-import { dayAndTime } from '#platform/zoned-words.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Dialog } from '#platform/ui/overlay/dialog.tsx'
+import { Note } from '#platform/ui/display/note.tsx'
+import { dayAndTime } from '#platform/dates/zoned-words.ts'
 
 export type LastLoginProps = {
   firstName: string

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useContext, useEffect } from 'react'
-import { announce } from '#platform/ui/announce.ts'
-import { Banner } from '#platform/ui/banner.tsx'
-import { UserContext } from '#platform/use-user.ts'
-import { useOnline } from '#platform/use-online.ts'
-import { dayAndTime } from '#platform/zoned-words.ts'
+import { announce } from '#platform/ui/overlay/announce.ts'
+import { Banner } from '#platform/ui/frame/banner.tsx'
+import { UserContext } from '#platform/browser/use-user.ts'
+import { useOnline } from '#platform/browser/use-online.ts'
+import { dayAndTime } from '#platform/dates/zoned-words.ts'
 
 /** Says that there is no connection and from when what can still be read is; goes by itself (bar U-OUT-06). */
 export function OfflineBanner() {

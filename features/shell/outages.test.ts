@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { faultsOf } from '#platform/ui/preview/axe.ts'
+import { faultsOf } from '#testing/kit/axe.ts'
 import { openDoor, type Door } from '../../testing/door.ts'
 
 // The line or the server is away (bar U-OUT-05, U-OUT-06, R-55), in a real browser.

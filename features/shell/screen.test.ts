@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SignedInUser } from '#platform/use-user.ts'
+import type { SignedInUser } from '#platform/browser/use-user.ts'
 import { screen, screensOf } from './screen.ts'
 
 const load = async () => () => null

@@ -1,9 +1,9 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { lazy } from 'react'
-import type { Clock } from '#platform/clock.ts'
-import { inTime } from '#platform/load-part.ts'
-import type { LegalPanel } from '#platform/ui/legal-links.tsx'
-import type { SignedInUser, WorkCarrier } from '#platform/use-user.ts'
+import type { Clock } from '#platform/dates/clock.ts'
+import { inTime } from '#platform/browser/load-part.ts'
+import type { LegalPanel } from '#platform/ui/frame/legal-links.tsx'
+import type { SignedInUser, WorkCarrier } from '#platform/browser/use-user.ts'
 import type { TermsStatus } from '#features/sign-in/rules.ts'
 
 /** A page of the signed-in portal. */

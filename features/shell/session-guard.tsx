@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Clock } from '#platform/clock.ts'
+import type { Clock } from '#platform/dates/clock.ts'
 import type { User } from '#features/sign-in/contract.ts'
 import { SessionPrompts } from './session-prompts.tsx'
 import type { Session } from './use-session.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { axeViolations } from '#platform/ui/preview/axe.ts'
+import { axeViolations } from '#testing/kit/axe.ts'
 import { openDoor, type Door, type EnterOptions, type Visit } from '../../testing/door.ts'
 
 // The prompts of a session (spec 1 §4.4) on two moved clocks, the browser's and the server's, which is the one that counts.

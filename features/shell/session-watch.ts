@@ -1,4 +1,4 @@
-import type { Clock } from '#platform/clock.ts'
+import type { Clock } from '#platform/dates/clock.ts'
 import {
   hasServerMissed,
   isReportDue,

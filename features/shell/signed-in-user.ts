@@ -1,5 +1,5 @@
-import { cleanRoles, isRestricted, type Person } from '#platform/person.ts'
-import type { SignedInUser } from '#platform/use-user.ts'
+import { cleanRoles, isRestricted, type Person } from '#platform/session/person.ts'
+import type { SignedInUser } from '#platform/browser/use-user.ts'
 import type { User } from '#features/sign-in/contract.ts'
 import { passwordDaysLeft } from '#features/sign-in/rules.ts'
 

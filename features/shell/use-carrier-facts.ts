@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react'
-import type { CallFailed } from '#platform/ask.ts'
-import { toast } from '#platform/ui/toasts.ts'
-import { useRead } from '#platform/use-call.ts'
-import type { SignedInUser } from '#platform/use-user.ts'
+import type { CallFailed } from '#platform/browser/call.ts'
+import { toast } from '#platform/ui/overlay/toasts.ts'
+import { useRead } from '#platform/browser/use-call.ts'
+import type { SignedInUser } from '#platform/browser/use-user.ts'
 import { settings } from '#features/settings/contract.ts'
 import { wrongLevel } from '#features/settings/rules.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { ask, CallFailed } from '#platform/ask.ts'
-import { saveBeforeLeaving } from '#platform/before-leaving.ts'
-import type { WorkCarrier } from '#platform/use-user.ts'
+import { ask, CallFailed } from '#platform/browser/call.ts'
+import { saveBeforeLeaving } from '#platform/browser/unsaved-work.ts'
+import type { WorkCarrier } from '#platform/browser/use-user.ts'
 import { session } from './contract.ts'
 import { SelectCarrier, type CarrierOption } from './select-carrier.tsx'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { act, calls, read } from '#platform/contract.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
 
 export const Carrier = z.object({ code: z.string(), name: z.string(), id: z.int() })
 

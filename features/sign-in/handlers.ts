@@ -1,6 +1,6 @@
-import type { AnyCall } from '#platform/contract.ts'
-import { oneTrip, type Asked, type AuditNote, type Handlers } from '#platform/handler.ts'
-import { notFound, refuse, type Why } from '#platform/refusal.ts'
+import type { AnyCall } from '#platform/calls/contract.ts'
+import { oneTrip, type Asked, type AuditNote, type Handlers } from '#platform/calls/handler.ts'
+import { notFound, refuse, type Why } from '#platform/calls/refusal.ts'
 import {
   endSession,
   idleLimits,
@@ -10,7 +10,7 @@ import {
   sessionMinutes,
   tellTexts,
   type Opened,
-} from '#platform/sessions.ts'
+} from '#platform/session/sessions.ts'
 import { acceptedTexts, legalText, otherVersions, textHash } from '#reference/legal.ts'
 import type { session } from './contract.ts'
 import { termsStatus } from './rules.ts'

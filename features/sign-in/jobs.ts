@@ -1,5 +1,5 @@
-import type { Tick } from '#platform/jobs.ts'
-import { sql as s } from '#platform/sql.ts'
+import type { Tick } from '#platform/jobs/jobs.ts'
+import { sql as s } from '#platform/database/sql.ts'
 
 /** What sign-in leaves behind goes, and sessions that ran out of time are ended. It belongs to no carrier. */
 export const signInTick: Tick = {

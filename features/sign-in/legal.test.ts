@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { privacyVersions } from '#reference/legal/versions.ts'
-import { faultsOf } from '#platform/ui/preview/axe.ts'
+import { faultsOf } from '#testing/kit/axe.ts'
 import { openDoor, type Door } from '../../testing/door.ts'
 
 // The legal panels and the banner of a new Privacy Notice, in a real browser (bar U-REG-06, U-HDR-07, U-HDR-10; spec 1 §2.10

@@ -1,5 +1,5 @@
-import type { LoggedOutNote } from '#platform/logged-out.ts'
-import type { LoggedOut } from '#platform/logged-out-words.ts'
+import type { LoggedOutNote } from '#platform/browser/logged-out.ts'
+import type { LoggedOut } from '#platform/browser/logged-out-words.ts'
 import { loggedOut, type LogoutConfig } from './logout.tsx'
 
 export const askAdministrator = 'Please contact your system administrator or security team for assistance.'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Clock } from '#platform/clock.ts'
-import { Banner } from '#platform/ui/banner.tsx'
+import type { Clock } from '#platform/dates/clock.ts'
+import { Banner } from '#platform/ui/frame/banner.tsx'
 import { privacyVersions } from '#reference/legal/versions.ts'
 import { isNoticeNew } from './rules.ts'
 

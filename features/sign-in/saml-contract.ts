@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { act, calls } from '#platform/contract.ts'
+import { act, calls } from '#platform/calls/contract.ts'
 
 export const sso = calls('sso', {
   // An act although it is a GET: what it hands out is gone from us.

@@ -1,6 +1,6 @@
-import type { Handlers } from '#platform/handler.ts'
-import { takeRelay } from '#platform/outside/identity/saml/relay.ts'
-import { notFound } from '#platform/refusal.ts'
+import type { Handlers } from '#platform/calls/handler.ts'
+import { takeRelay } from '#platform/identity/saml/relay.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import type { sso } from './saml-contract.ts'
 import { mySession } from './sql.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { looks, openPreview, turn, type Preview } from '#platform/ui/preview/serve.ts'
-import { axeViolations } from '#platform/ui/preview/axe.ts'
+import { looks, openPreview, turn, type Preview } from '#testing/kit/serve.ts'
+import { axeViolations } from '#testing/kit/axe.ts'
 import { signInHref } from './login.tsx'
 import { returnHref } from './logout.tsx'
 

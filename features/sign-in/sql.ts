@@ -1,4 +1,4 @@
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 
 export type UserRow = {
   id: string

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { contactNoteId } from '#features/contact-notes/contract.ts'
 import { callerRoles } from '#features/contact-notes/rules.ts'
-import { page, size } from '#features/prior-auths/fields.ts'
-import { act, calls, read } from '#platform/contract.ts'
-import { instant } from '#platform/instant.ts'
+import { page, size } from '#features/claims/fields.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
+import { instant } from '#platform/dates/instant.ts'
 import { MOST_COMMENT, questionTypes } from './rules.ts'
 
 export const Question = z.object({

@@ -1,9 +1,9 @@
 import { keptText } from '#features/contact-notes/rules.ts'
 import { readCode } from '#features/letters/rules.ts'
 import { notify } from '#features/notifications/sql.ts'
-import { oneTrip, seen, type Asked as AskedOf, type Handlers } from '#platform/handler.ts'
-import { notFound, refuse, Refused } from '#platform/refusal.ts'
-import { sql as s, type Sql } from '#platform/sql.ts'
+import { oneTrip, seen, type Asked as AskedOf, type Handlers } from '#platform/calls/handler.ts'
+import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { sql as s, type Sql } from '#platform/database/sql.ts'
 import type { Question, surveys } from './contract.ts'
 import {
   CONTACT_SURVEY,

@@ -1,9 +1,9 @@
-import { dateIn } from '#features/authorizations/clock/zoned-time.ts'
+import { dateIn } from '#platform/dates/zoned-time.ts'
 import { codeWords, letterCode } from '#features/letters/rules.ts'
 import { queue } from '#features/notifications/sql.ts'
-import { leaving } from '#platform/leaving.ts'
-import { insertOutbox } from '#platform/outbox.ts'
-import type { Sql } from '#platform/sql.ts'
+import { leaving } from '#platform/jobs/outbox-row.ts'
+import { insertOutbox } from '#platform/jobs/outbox.ts'
+import type { Sql } from '#platform/database/sql.ts'
 import { CONTACT_SURVEY, isAsked, LINK_DAYS, linkEnds } from './rules.ts'
 
 /** A contact that has ended, and where who called can be reached. */

@@ -1,6 +1,6 @@
 import { failed, sent } from '#features/notifications/sql.ts'
-import type { Job } from '#platform/jobs.ts'
-import { RefusedAddress } from '#platform/outside/refused-address.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
+import { RefusedAddress } from '#platform/gateways/refused-address.ts'
 import * as sql from './sql.ts'
 
 /**

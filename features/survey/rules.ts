@@ -1,6 +1,6 @@
-import { isSupport } from '#features/authorizations/decision/permissions.ts'
-import type { Person } from '#platform/person.ts'
-import type { Why } from '#platform/refusal.ts'
+import { isSupport } from '#features/permissions/rules.ts'
+import type { Person } from '#platform/session/person.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 
 /** The survey that follows a contact (domain 6.17). */
 export const CONTACT_SURVEY = 1

@@ -1,5 +1,5 @@
 import type { CallerRole } from '#features/contact-notes/rules.ts'
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 import type { QuestionType } from './rules.ts'
 
 type Visit = { call: string; requestId: string; ip: string; now: string }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { contactNotes } from '#features/contact-notes/contract.ts'
-import { faultsOf } from '#platform/ui/preview/axe.ts'
+import { faultsOf } from '#testing/kit/axe.ts'
 import { openDoor, type Door, type Visit } from '../../testing/door.ts'
 
 // The page behind the link of a survey, from the mail to the answer, in a real browser.

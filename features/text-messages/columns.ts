@@ -1,5 +1,5 @@
 import { flag } from '#features/letters/columns.ts'
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 import type { Circumstances } from './rules.ts'
 
 /** A worker's consent as `textStanding` selects it. */

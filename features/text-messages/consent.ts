@@ -1,4 +1,4 @@
-import type { Sql } from '#platform/sql.ts'
+import type { Sql } from '#platform/database/sql.ts'
 import { afterFailedText, textStateAfter, type TextFailure } from './rules.ts'
 import * as sql from './sql.ts'
 

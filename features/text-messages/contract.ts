@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Page } from '#features/authorizations/worklist/contract.ts'
-import { claimId, mcCode, page, size, subCode } from '#features/prior-auths/fields.ts'
-import { act, calls, read } from '#platform/contract.ts'
+import { Page } from '#features/worklist/contract.ts'
+import { claimId, mcCode, page, size, subCode } from '#features/claims/fields.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
 import { textStates } from './rules.ts'
 
 /** A telephone number as gateways write it ("+18135550144", "8135550144"); ten digits from here on. */

@@ -1,4 +1,4 @@
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 import { textStanding, type TextStanding } from './columns.ts'
 import type { Meaning, TextState } from './rules.ts'
 

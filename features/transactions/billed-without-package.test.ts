@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
-import { decision } from '#features/authorizations/decision/contract.ts'
+import { decision } from '#features/decisions/contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { bill, type Billed } from '../../testing/bill.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decision } from '#features/authorizations/decision/contract.ts'
+import { decision } from '#features/decisions/contract.ts'
 import { digits } from '#features/authorizations/raise.ts'
 import { newId } from '#platform/ids.ts'
 import { bill } from '../../testing/bill.ts'

@@ -1,7 +1,7 @@
 import { adjudicate } from '#features/adjudication/rules.ts'
 import { toSnapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
 import { digits } from '#features/authorizations/raise.ts'
-import type { Handlers } from '#platform/handler.ts'
+import type { Handlers } from '#platform/calls/handler.ts'
 import { answer } from './answer.ts'
 import type { transactions } from './contract.ts'
 import { paid } from './paid.ts'

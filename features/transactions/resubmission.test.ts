@@ -1,6 +1,6 @@
 import { onTestFinished, expect, test } from 'vitest'
 import { everyJob, everyTick } from '#features/jobs.ts'
-import { startJobs } from '#platform/jobs.ts'
+import { startJobs } from '#platform/jobs/jobs.ts'
 import { bill } from '../../testing/bill.ts'
 import type { Desk } from '../../testing/desk.ts'
 import { openWorld } from '../../testing/fixture.ts'

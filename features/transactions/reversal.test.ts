@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decision } from '#features/authorizations/decision/contract.ts'
+import { decision } from '#features/decisions/contract.ts'
 import { bill } from '../../testing/bill.ts'
 import { day } from '../../testing/day.ts'
 import { openWorld, stopped } from '../../testing/fixture.ts'

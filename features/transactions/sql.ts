@@ -3,7 +3,7 @@ import { snapshot } from '#features/adjudication/sql.ts'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import { claimDay } from './record.ts'
 import { storm, type Lately } from './resubmission.ts'
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 
 /** A package code without its dashes. */
 export const ndcOf = (text: string | undefined): string => (text ?? '').replaceAll('-', '')

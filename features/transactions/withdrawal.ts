@@ -1,10 +1,10 @@
-import { insertOutbox } from '#platform/outbox.ts'
+import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { Adjudication, ClaimRequest } from '#features/adjudication/contract.ts'
 import { event, type EventRow } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
-import { keepFirstApproval } from '#features/authorizations/decision/sql.ts'
+import { keepFirstApproval } from '#features/decisions/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
-import type { Asked } from '#platform/handler.ts'
+import type { Asked } from '#platform/calls/handler.ts'
 import * as sql from './sql.ts'
 
 type Writing = Pick<Asked<never>, 'write' | 'newId' | 'bell'>

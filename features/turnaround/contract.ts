@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { calls, read } from '#platform/contract.ts'
-import { day } from '#features/authorizations/decision/contract.ts'
+import { calls, read } from '#platform/calls/contract.ts'
+import { day } from '#features/decisions/contract.ts'
 import { longestPeriod } from './rules.ts'
 
 const count = z.int()

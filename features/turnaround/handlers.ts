@@ -1,4 +1,4 @@
-import { oneTrip, type Handlers } from '#platform/handler.ts'
+import { oneTrip, type Handlers } from '#platform/calls/handler.ts'
 import { Figures, type turnaround } from './contract.ts'
 import { definitions, definitionsVersion, source } from './rules.ts'
 import * as sql from './sql.ts'

@@ -1,5 +1,5 @@
 import { inScope } from '#features/authorizations/sql.ts'
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 import type { Figures } from './contract.ts'
 
 export type By = 'state' | 'subCarrier' | 'team'

@@ -1,8 +1,8 @@
 import { queue } from '#features/notifications/sql.ts'
 import { brand } from '#platform/brand.ts'
-import type { Job, Tick } from '#platform/jobs.ts'
-import { leaving } from '#platform/leaving.ts'
-import { insertOutbox } from '#platform/outbox.ts'
+import type { Job, Tick } from '#platform/jobs/jobs.ts'
+import { leaving } from '#platform/jobs/outbox-row.ts'
+import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { alertMail } from './rules.ts'
 import * as sql from './sql.ts'
 

@@ -1,4 +1,4 @@
-import { sql, type Sql } from '#platform/sql.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
 import { MOST_CLAIMS, MOST_MISSING } from './rules.ts'
 
 /** Whoever looks at too much just now and nobody was told of yet. */

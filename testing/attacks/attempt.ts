@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { AnyCall } from '#platform/contract.ts'
-import { isUpload } from '#platform/upload.ts'
-import { placesOf, toRequest } from '#platform/wire.ts'
+import type { AnyCall } from '#platform/calls/contract.ts'
+import { isUpload } from '#platform/calls/upload.ts'
+import { placesOf, toRequest } from '#platform/calls/wire.ts'
 import { browser } from './prepared.ts'
 import { INTAKE_TOKEN, ORIGIN, type Answer, type Desk, type Refusal, type Visitor } from '../desk.ts'
 

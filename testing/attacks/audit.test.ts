@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCall } from '#features/contracts.ts'
-import type { AnyCall } from '#platform/contract.ts'
+import type { AnyCall } from '#platform/calls/contract.ts'
 import { openDesk } from '../desk.ts'
 import { idOf } from '../world.ts'
 import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Attempt } from './attempt.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decision } from '#features/authorizations/decision/contract.ts'
+import { decision } from '#features/decisions/contract.ts'
 import { attempt, codeOf, send, sender } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
 import { portOf } from './raw-socket.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
-import { decision } from '#features/authorizations/decision/contract.ts'
+import { decision } from '#features/decisions/contract.ts'
 import { openWorld, stopped } from '../fixture.ts'
 
 // Bar R-09: the connections are used up, one statement is stuck.

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { everyCall } from '#features/contracts.ts'
-import { machineRandom } from '#platform/portal.ts'
+import { machineRandom } from '#platform/http/portal.ts'
 import { buildPortal } from '../../app.ts'
 import { openDesk } from '../desk.ts'
 import { testSealKey } from '../session.ts'

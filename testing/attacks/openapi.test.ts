@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { everyCall } from '#features/contracts.ts'
-import { statusesOf } from '#platform/api-docs.ts'
+import { statusesOf } from '#platform/calls/api-description.ts'
 import { callIds } from '#reference/call-list.ts'
 import { dropDatabase } from '../database.ts'
 import { openDesk, type Desk } from '../desk.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyCall } from '#features/contracts.ts'
-import { cellOf, columns, policyTable, type Cell } from '#platform/policy.ts'
+import { cellOf, columns, policyTable, type Cell } from '#platform/calls/policy.ts'
 import { idOf } from '../world.ts'
 import { attempt, codeOf, send, sender } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'

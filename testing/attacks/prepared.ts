@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { decision } from '#features/authorizations/decision/contract.ts'
-import { determinations } from '#features/authorizations/determinations/contract.ts'
+import { decision } from '#features/decisions/contract.ts'
+import { determinations } from '#features/determinations/contract.ts'
 import { bypasses } from '#features/bypasses/contract.ts'
 import { contactNotes } from '#features/contact-notes/contract.ts'
 import { letters } from '#features/letters/contract.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { AnyCall } from '#platform/contract.ts'
-import { placesOf } from '#platform/wire.ts'
+import type { AnyCall } from '#platform/calls/contract.ts'
+import { placesOf } from '#platform/calls/wire.ts'
 
 /** A part of a call's input as JSON Schema writes it. */
 export type Schema = {

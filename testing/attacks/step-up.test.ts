@@ -1,12 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { everyCall } from '#features/contracts.ts'
-import type { AnyCall } from '#platform/contract.ts'
-import { openAccounts } from '#platform/outside/identity/accounts-at-provider/open.ts'
-import {
-  openProviderApi,
-  type ProviderApi,
-} from '#platform/outside/identity/accounts-at-provider/testing-provider-api.ts'
+import type { AnyCall } from '#platform/calls/contract.ts'
+import { openAccounts } from '#platform/identity/accounts-at-provider/open.ts'
+import { openProviderApi, type ProviderApi } from '#platform/identity/accounts-at-provider/testing-provider-api.ts'
 import { openDesk, type Desk, type Refusal } from '../desk.ts'
 import { idOf } from '../world.ts'
 import { attempt, codeOf, contents, send } from './attempt.ts'

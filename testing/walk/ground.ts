@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { everyJob, everyTick } from '#features/jobs.ts'
-import { startJobs, type Jobs } from '#platform/jobs.ts'
+import { startJobs, type Jobs } from '#platform/jobs/jobs.ts'
 import { addCrowd } from '../crowd.ts'
 import type { Desk, Visitor } from '../desk.ts'
 import { openWorld } from '../fixture.ts'

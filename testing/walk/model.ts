@@ -12,12 +12,12 @@ import {
   requestKind,
   stepsDue,
   whyNotSnooze,
-} from '#features/authorizations/clock/rules.ts'
+} from '#features/deadlines/rules.ts'
 import type { EventCode, LoggedEvent, Transition, Via } from '#features/authorizations/rules.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
 import { flagsCleared, replay, transitionsFor } from '#features/authorizations/rules.ts'
 import { isComplete, isOpen } from '#features/authorizations/statuses.ts'
-import type { Person } from '#platform/person.ts'
+import type { Person } from '#platform/session/person.ts'
 
 const HOUR = 3_600_000
 const UNDO_MS = 10_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decision } from '#features/authorizations/decision/contract.ts'
+import { decision } from '#features/decisions/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { addCrowd, billOfCrowd } from '../crowd.ts'
 import { openWorld } from '../fixture.ts'

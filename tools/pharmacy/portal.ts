@@ -1,5 +1,5 @@
-import type { AnswerOf, AnyCall, InputOf } from '#platform/contract.ts'
-import { toRequest } from '#platform/wire.ts'
+import type { AnswerOf, AnyCall, InputOf } from '#platform/calls/contract.ts'
+import { toRequest } from '#platform/calls/wire.ts'
 
 /** What keeps a pharmacy from being heard, in a sentence that says what to do. */
 export class NotHeard extends Error {}

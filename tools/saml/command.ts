@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import type { Pool } from 'pg'
-import { CannotStart } from '#platform/cannot-start.ts'
-import { addDemoAccounts } from '#platform/outside/identity/demo-provider/accounts.ts'
-import { enrolCarrierPeople } from '#platform/outside/identity/demo-provider/carrier-people.ts'
-import { ensureDemoProviderSchema } from '#platform/outside/identity/demo-provider/store.ts'
-import { ssoOfCarrier } from '#platform/outside/identity/saml/carriers.ts'
-import { readCertificate } from '#platform/outside/identity/saml/certificates.ts'
-import { importMetadata } from '#platform/outside/identity/saml/import-metadata.ts'
-import { MetadataRefused } from '#platform/outside/identity/saml/metadata.ts'
+import { CannotStart } from '#platform/start/cannot-start.ts'
+import { addDemoAccounts } from '#demo/identity-provider/accounts.ts'
+import { enrolCarrierPeople } from '#demo/identity-provider/carrier-people.ts'
+import { ensureDemoProviderSchema } from '#demo/identity-provider/store.ts'
+import { ssoOfCarrier } from '#platform/identity/saml/carriers.ts'
+import { readCertificate } from '#platform/identity/saml/certificates.ts'
+import { importMetadata } from '#platform/identity/saml/import-metadata.ts'
+import { MetadataRefused } from '#platform/identity/saml/metadata.ts'
 
 export const use = `Use: npm run saml -- import --carrier NWM --file metadata.xml [--unasked] [--replace]
      npm run saml -- enrol --carrier NWM --username gus.sso --name NWM-E-20417

@@ -1,0 +1,814 @@
+import { createHash } from 'node:crypto'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dropDatabase, freshDatabase } from '#testing/database.ts'
+import { accountNamed, addDemoAccounts, demandNewPassword } from './accounts.ts'
+import { failuresSince } from './attempts.ts'
+import { openCookieJar, type CookieJar } from './testing-cookie-jar.ts'
+import { createDemoProvider } from './demo-provider.ts'
+import { ensureDemoProviderSchema, signingKeys, sweep } from './store.ts'
+import { openWorld, password, type World } from './testing-world.ts'
+
+let database: string
+let world: World
+let jar: CookieJar
+
+beforeAll(async () => {
+  database = await freshDatabase(true)
+  world = await openWorld(database)
+})
+beforeEach(async () => {
+  jar = openCookieJar()
+  world.notices.length = 0
+  await world.pool.query('delete from demo_idp.sign_in_failure')
+})
+afterAll(async () => {
+  await world.close()
+  await dropDatabase(database)
+})
+
+const now = () => new Date()
+
+/** Types username and password on the page the browser is on. */
+async function signIn(username = 'dana.ruiz', typed = password, into = jar) {
+  const page = await world.arrive(into)
+  if (!page.response) throw new Error('no sign-in page')
+  const after = await world.submit(into, page.url, { username, password: typed })
+  return { transaction: page.transaction, url: after.url, response: after.response }
+}
+
+describe('signing in', () => {
+  test('page, password, callback: the portal knows who it is', async () => {
+    const done = await signIn()
+    expect(done.response).toBeUndefined()
+    const result = await world.rp.finish({ callbackUrl: done.url, transaction: done.transaction, now: now() })
+    expect(result).toMatchObject({
+      ok: true,
+      issuer: world.issuer,
+      subject: 'sub-dana',
+      email: 'u1@northwind.example',
+      name: 'Dana Ruiz',
+      amr: ['pwd'],
+      refreshHintMinutes: 45,
+      returnTo: '/patients',
+    })
+    if (!result.ok) throw new Error(result.detailForLog)
+    expect(Math.abs(Date.parse(result.authTime ?? '') - Date.now())).toBeLessThan(60_000)
+    expect(result.sid).toMatch(/^[\w-]{20,}$/)
+    const claims = JSON.parse(Buffer.from(result.idToken.split('.')[1] ?? '', 'base64url').toString()) as Record<
+      string,
+      unknown
+    >
+    expect(claims).toMatchObject({ preferred_username: 'dana.ruiz', email_verified: true, aud: world.clientId })
+    expect(Number(claims['exp']) - Number(claims['iat'])).toBeLessThanOrEqual(300)
+  })
+
+  test('a username is taken in any case and with spaces around', async () => {
+    expect((await signIn('  Dana.RUIZ ')).response).toBeUndefined()
+  })
+
+  test('a browser the provider knows goes straight through, unless it is asked again', async () => {
+    await signIn()
+    const second = await world.arrive(jar)
+    expect(second.response).toBeUndefined()
+    expect(
+      await world.rp.finish({ callbackUrl: second.url, transaction: second.transaction, now: now() }),
+    ).toMatchObject({ ok: true })
+    const again = await world.arrive(jar, { reauthenticate: true })
+    expect(again.response?.status).toBe(200)
+    const after = await world.submit(jar, again.url, { username: 'dana.ruiz', password })
+    expect(await world.rp.finish({ callbackUrl: after.url, transaction: again.transaction, now: now() })).toMatchObject(
+      { ok: true },
+    )
+  })
+
+  test('another person in the same browser replaces the first, whose session ends', async () => {
+    const first = await signIn()
+    const before = await world.rp.finish({ callbackUrl: first.url, transaction: first.transaction, now: now() })
+    const page = await world.arrive(jar, { reauthenticate: true })
+    let step = await world.submit(jar, page.url, { username: 'lee.park', password })
+    // The provider ends the old session by a form of its own, which a browser sends by itself.
+    const form = (await step.response?.text()) ?? ''
+    step = await world.submit(jar, attributeOf(form, 'action'), { xsrf: valueOf(form, 'xsrf'), logout: 'yes' })
+    const result = await world.rp.finish({ callbackUrl: step.url, transaction: page.transaction, now: now() })
+    expect(result).toMatchObject({ ok: true, subject: 'sub-lee', refreshHintMinutes: null })
+    expect(world.notices).toHaveLength(1)
+    const notice = await world.rp.verifyLogoutToken(world.notices[0] ?? '')
+    expect(notice).toMatchObject({ ok: true, subject: 'sub-dana', sid: before.ok ? before.sid : '' })
+  })
+
+  test.each([
+    ['a wrong password', 'dana.ruiz', 'wrong'],
+    ['an unknown name', 'nobody', password],
+    ['no password', 'dana.ruiz', ''],
+    ['nothing at all', '', ''],
+    ['an account for single sign-on only', 'sso.only', ''],
+    ['a NUL in the name', 'dana.ruiz\0', password],
+    ['SQL', `' or 1=1 --`, `' or 1=1 --`],
+    ['very long values', 'x'.repeat(3000), 'y'.repeat(3000)],
+  ])('%s gets one and the same answer', async (_name, username, typed) => {
+    const { response } = await signIn(username, typed)
+    expect(response?.status).toBe(422)
+    const html = (await response?.text()) ?? ''
+    expect(html).toContain('Username or password is not right.')
+    expect(html.replace(/ value="[^"]*"/, '')).toBe(wrongPage)
+  })
+  let wrongPage = ''
+  beforeAll(async () => {
+    const { response } = await signIn('somebody', 'else', openCookieJar())
+    wrongPage = ((await response?.text()) ?? '').replace(/ value="[^"]*"/, '')
+  })
+
+  test('what was typed as username comes back as text, the password never', async () => {
+    const { response } = await signIn(`"><script>alert(1)</script>`, 'my secret words')
+    const html = (await response?.text()) ?? ''
+    expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
+    expect(html).not.toContain('my secret words')
+    expect(world.logged.join('\n')).not.toMatch(/my secret words|correct horse|eyJ/)
+  })
+
+  test('after a wrong password the right one still signs in on the same page', async () => {
+    const page = await world.arrive(jar)
+    const wrong = await world.submit(jar, page.url, { username: 'dana.ruiz', password: 'wrong' })
+    expect(wrong.response?.status).toBe(422)
+    const right = await world.submit(jar, wrong.url, { username: 'dana.ruiz', password })
+    expect(await world.rp.finish({ callbackUrl: right.url, transaction: page.transaction, now: now() })).toMatchObject({
+      ok: true,
+    })
+  })
+})
+
+describe('the brake', () => {
+  test('five failures lock the name for five minutes, known or not, for the right password too', async () => {
+    for (const username of ['dana.ruiz', 'nobody']) {
+      const page = await world.arrive(jar)
+      const statuses: number[] = []
+      for (let guess = 0; guess < 7; guess++) {
+        const typed = guess === 6 ? password : `guess ${guess}`
+        const { response } = await world.submit(jar, page.url, {
+          username: guess % 2 ? username.toUpperCase() : username,
+          password: typed,
+        })
+        statuses.push(response?.status ?? 0)
+        if (guess === 6) {
+          expect(await response?.text()).toContain('Too many attempts. Try again in 5 minutes.')
+          expect(Number(response?.headers.get('retry-after'))).toBeGreaterThan(200)
+        }
+      }
+      expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429])
+    }
+    await world.pool.query(`update demo_idp.sign_in_failure set failed_at = failed_at - interval '5 minutes'`)
+    expect((await signIn()).response).toBeUndefined()
+  })
+
+  test('thirty guesses at once get five tries', async () => {
+    const page = await world.arrive(jar)
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, guess) =>
+        world.submit(jar, page.url, { username: 'lee.park', password: `guess ${guess}` }),
+      ),
+    )
+    const statuses = answers.map(({ response }) => response?.status)
+    expect(statuses.filter((status) => status === 422)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(25)
+  })
+
+  test('signing in forgives what came before, and the failures stay counted', async () => {
+    const since = new Date(Date.now() - 60_000).toISOString()
+    const fail = async (times: number) => {
+      const page = await world.arrive(openCookieJar())
+      for (let guess = 0; guess < times; guess++)
+        await world.submit(jar, page.url, { username: 'dana.ruiz', password: 'no' })
+    }
+    const page = await world.arrive(jar)
+    for (let guess = 0; guess < 4; guess++) await world.submit(jar, page.url, { username: 'dana.ruiz', password: 'no' })
+    expect(await failuresSince(world.pool, 'sub-dana', since)).toBe(4)
+    expect((await world.submit(jar, page.url, { username: 'dana.ruiz', password })).response).toBeUndefined()
+    expect(await failuresSince(world.pool, 'sub-dana', since)).toBe(4)
+    expect(await failuresSince(world.pool, 'sub-dana', new Date().toISOString())).toBe(0)
+    expect(await failuresSince(world.pool, 'sub-lee', since)).toBe(0)
+    await fail(0)
+    jar = openCookieJar()
+    const next = await world.arrive(jar)
+    for (let guess = 0; guess < 4; guess++) {
+      expect((await world.submit(jar, next.url, { username: 'dana.ruiz', password: 'no' })).response?.status).toBe(422)
+    }
+    expect((await world.submit(jar, next.url, { username: 'dana.ruiz', password })).response).toBeUndefined()
+  })
+
+  test('a name nobody has leaves no trace of what was typed', async () => {
+    await signIn('my password by mistake')
+    const { rows } = await world.pool.query<{ row: string }>('select f::text as row from demo_idp.sign_in_failure f')
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.row).not.toContain('mistake')
+  })
+})
+
+describe('a code', () => {
+  async function code() {
+    const done = await signIn('dana.ruiz', password, openCookieJar())
+    return new URL(done.url).searchParams
+  }
+  // The verifier stays sealed in the portal, so a code of its own is asked for here.
+  async function ownCode(verifier: string) {
+    const address = new URL(`${world.issuer}/identity/authorize`)
+    address.search = new URLSearchParams({
+      client_id: world.clientId,
+      response_type: 'code',
+      scope: 'openid email',
+      state: 's',
+      nonce: 'n',
+      redirect_uri: `${world.portalOrigin}/login/callback`,
+      code_challenge_method: 'S256',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    }).toString()
+    const page = await jar.follow(address.href, `${world.portalOrigin}/`)
+    const end = page.response ? await world.submit(jar, page.url, { username: 'dana.ruiz', password }) : page
+    return new URL(end.url).searchParams.get('code') ?? ''
+  }
+  const exchange = (fields: Record<string, string>, secret = world.clientSecret) =>
+    fetch(`${world.issuer}/identity/token`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${world.clientId}:${encodeURIComponent(secret)}`).toString('base64')}`,
+      },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        redirect_uri: `${world.portalOrigin}/login/callback`,
+        ...fields,
+      }),
+    })
+  const verifier = 'v'.repeat(43)
+
+  test('comes with state and issuer', async () => {
+    const parameters = await code()
+    expect([...parameters.keys()].sort()).toEqual(['code', 'iss', 'state'])
+    expect(parameters.get('iss')).toBe(world.issuer)
+  })
+
+  test('works once, however many ask at the same moment', async () => {
+    for (const parallel of [2, 8]) {
+      const given = await ownCode(verifier)
+      const answers = await Promise.all(
+        Array.from({ length: parallel }, () => exchange({ code: given, code_verifier: verifier })),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      const replay = await exchange({ code: given, code_verifier: verifier })
+      expect(await replay.json()).toMatchObject({ error: 'invalid_grant' })
+    }
+  })
+
+  test('needs the verifier, the secret and the address it was made for', async () => {
+    const given = await ownCode(verifier)
+    expect((await exchange({ code: given })).status).toBe(400)
+    expect((await exchange({ code: given, code_verifier: 'w'.repeat(43) })).status).toBe(400)
+    expect((await exchange({ code: given, code_verifier: verifier }, 'wrong')).status).toBe(401)
+    const elsewhere = { code: given, code_verifier: verifier, redirect_uri: `${world.portalOrigin}/other` }
+    expect((await exchange(elsewhere)).status).toBe(400)
+    const good = await exchange({ code: given, code_verifier: verifier })
+    expect(good.status).toBe(200)
+    const tokens = (await good.json()) as { access_token: string; id_token: string; refresh_token?: string }
+    expect(tokens.refresh_token).toMatch(/^[\w-]{40,}$/)
+    expect(await world.rp.verifyToken(tokens.access_token, { kind: 'access' })).toMatchObject({
+      ok: true,
+      claims: { sub: 'sub-dana', email: 'u1@northwind.example', refresh_hint: 45, aud: `${world.portalOrigin}/api` },
+    })
+    expect(await world.rp.verifyToken(tokens.id_token, { kind: 'id' })).toMatchObject({ ok: true })
+    expect(await world.rp.verifyToken(tokens.id_token, { kind: 'access' })).toMatchObject({ code: 'TOKEN_INVALID' })
+    expect(await world.rp.verifyToken(tokens.access_token, { kind: 'id' })).toMatchObject({ code: 'TOKEN_INVALID' })
+  })
+})
+
+describe('signing out', () => {
+  async function signedIn() {
+    const done = await signIn()
+    const result = await world.rp.finish({ callbackUrl: done.url, transaction: done.transaction, now: now() })
+    if (!result.ok) throw new Error(result.detailForLog)
+    return result
+  }
+
+  test('asked by the portal ends the session without a question, tells the portal and returns', async () => {
+    const session = await signedIn()
+    const page = await jar.visit((await world.rp.logoutUrl({ idToken: session.idToken, state: 'st' })) ?? '')
+    const html = await page.text()
+    expect(html).toContain('<script>document.forms[0].submit()</script>')
+    // What the script or the button would send.
+    const end = await world.submit(jar, attributeOf(html, 'action'), {
+      xsrf: valueOf(html, 'xsrf'),
+      logout: valueOf(html, 'logout'),
+    })
+    expect(end.url).toBe(`${world.portalOrigin}/logout?state=st`)
+    expect(await world.rp.verifyLogoutToken(world.notices[0] ?? '')).toEqual({
+      ok: true,
+      issuer: world.issuer,
+      subject: 'sub-dana',
+      sid: session.sid,
+    })
+    expect(jar.cookies.filter(({ name }) => name.startsWith('demo_idp_session'))).toEqual([])
+    expect((await world.arrive(jar)).response?.status).toBe(200)
+  })
+
+  test('a copy of the cookie is worth nothing afterwards', async () => {
+    const session = await signedIn()
+    const copy = openCookieJar()
+    copy.cookies.push(...jar.cookies)
+    expect((await world.arrive(copy)).response).toBeUndefined()
+    const html = await (await jar.visit((await world.rp.logoutUrl({ idToken: session.idToken })) ?? '')).text()
+    await world.submit(jar, attributeOf(html, 'action'), { xsrf: valueOf(html, 'xsrf'), logout: 'yes' })
+    expect((await world.arrive(copy)).response?.status).toBe(200)
+  })
+
+  test('a link of somebody else asks first and changes nothing by itself', async () => {
+    const other = await signedIn()
+    jar = openCookieJar()
+    const page = await world.arrive(jar)
+    await world.submit(jar, page.url, { username: 'lee.park', password })
+    const address = `${world.issuer}/identity/sign-out`
+    for (const link of [
+      address,
+      `${address}?client_id=${world.clientId}&post_logout_redirect_uri=${world.portalOrigin}/logout`,
+      (await world.rp.logoutUrl({ idToken: other.idToken })) ?? '',
+    ]) {
+      const html = await (await jar.visit(link)).text()
+      expect(html).toContain('Do you want to sign out?')
+      expect(html).not.toContain('<script')
+      expect((await world.arrive(jar)).response).toBeUndefined()
+    }
+    const forged = await world.submit(jar, `${address}/confirm`, { xsrf: 'guess', logout: 'yes' })
+    expect(forged.response?.status).toBe(400)
+    expect((await world.arrive(jar)).response).toBeUndefined()
+  })
+
+  test('returns only to the registered address', async () => {
+    const { idToken } = await signedIn()
+    const address = new URL((await world.rp.logoutUrl({ idToken })) ?? '')
+    address.searchParams.set('post_logout_redirect_uri', 'https://evil.example/logout')
+    const response = await jar.visit(address.href)
+    expect(response.status).toBe(400)
+    expect(await response.text()).not.toContain('evil.example')
+  })
+
+  test('without a session it still leads back to the portal', async () => {
+    const { idToken } = await signedIn()
+    jar = openCookieJar()
+    const html = await (await jar.visit((await world.rp.logoutUrl({ idToken })) ?? '')).text()
+    const end = await world.submit(jar, attributeOf(html, 'action'), { xsrf: valueOf(html, 'xsrf'), logout: 'yes' })
+    expect(end.url).toBe(`${world.portalOrigin}/logout`)
+  })
+})
+
+test('a restart keeps keys, sessions and sign-ins under way; tokens from before still count', async () => {
+  const done = await signIn()
+  const page = await world.arrive(jar, { reauthenticate: true })
+  const keys = await (await fetch(`${world.issuer}/identity/keys`)).text()
+  await world.restart()
+  expect(await (await fetch(`${world.issuer}/identity/keys`)).text()).toBe(keys)
+  const result = await world.rp.finish({ callbackUrl: done.url, transaction: done.transaction, now: now() })
+  expect(result).toMatchObject({ ok: true, subject: 'sub-dana' })
+  expect((await world.arrive(jar)).response).toBeUndefined()
+  const after = await world.submit(jar, page.url, { username: 'dana.ruiz', password })
+  expect(await world.rp.finish({ callbackUrl: after.url, transaction: page.transaction, now: now() })).toMatchObject({
+    ok: true,
+  })
+  const idToken = result.ok ? result.idToken : ''
+  expect(await world.party().verifyToken(idToken, { kind: 'id' })).toMatchObject({ ok: true })
+})
+
+test('the keys on show are public keys', async () => {
+  const { keys } = (await (await fetch(`${world.issuer}/identity/keys`)).json()) as { keys: Record<string, unknown>[] }
+  expect(keys).toHaveLength(1)
+  expect(Object.keys(keys[0] ?? {}).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
+})
+
+describe('a new password', () => {
+  const fresh = 'a brand new passphrase'
+  beforeEach(async () => {
+    const known = await accountNamed(world.pool, 'dana.ruiz')
+    await world.pool.query(
+      `update demo_idp.account set must_change_password = true, password_hash = $1 where subject = 'sub-old'`,
+      [known?.passwordHash],
+    )
+  })
+
+  test('is demanded before the sign-in goes on, and counts from then on', async () => {
+    const page = await world.arrive(jar)
+    const asked = await world.submit(jar, page.url, { username: 'old.timer', password })
+    const html = (await asked.response?.text()) ?? ''
+    expect(html).toContain('<title>Choose a new password</title>')
+    const ticket = valueOf(html, 'ticket')
+    for (const [newPassword, repeatPassword, error] of [
+      ['short', 'short', 'needs 12 characters'],
+      [fresh, `${fresh}!`, 'are not the same'],
+      [password, password, 'must differ'],
+      ['xx Old.Timer xx', 'xx Old.Timer xx', 'must not contain your username'],
+    ] as const) {
+      const { response } = await world.submit(jar, page.url, { ticket, newPassword, repeatPassword })
+      expect(response?.status).toBe(422)
+      expect(await response?.text()).toContain(error)
+    }
+    const end = await world.submit(jar, page.url, { ticket, newPassword: fresh, repeatPassword: fresh })
+    expect(await world.rp.finish({ callbackUrl: end.url, transaction: page.transaction, now: now() })).toMatchObject({
+      ok: true,
+      subject: 'sub-old',
+    })
+    expect((await signIn('old.timer', password, openCookieJar())).response?.status).toBe(422)
+    expect((await signIn('old.timer', fresh, openCookieJar())).response).toBeUndefined()
+  })
+
+  test('needs the ticket of this very sign-in', async () => {
+    const first = await world.arrive(jar)
+    const html =
+      (await (await world.submit(jar, first.url, { username: 'old.timer', password })).response?.text()) ?? ''
+    const other = openCookieJar()
+    const second = await world.arrive(other)
+    for (const ticket of [valueOf(html, 'ticket'), 'v1.x.y.z', '']) {
+      const { response } = await world.submit(other, second.url, { ticket, newPassword: fresh, repeatPassword: fresh })
+      expect(response?.status).toBe(422)
+      expect(await response?.text()).toContain('Sign in again to choose a new password.')
+    }
+    expect((await accountNamed(world.pool, 'old.timer'))?.mustChangePassword).toBe(true)
+  })
+
+  test('demanded by the portal ends the provider session; accounts without a password cannot be asked', async () => {
+    await signIn('lee.park')
+    expect((await world.arrive(jar)).response).toBeUndefined()
+    expect(await demandNewPassword(world.pool, 'sub-lee')).toBe(true)
+    expect((await world.arrive(jar)).response?.status).toBe(200)
+    expect(await demandNewPassword(world.pool, 'sub-sso')).toBe(false)
+    expect(await demandNewPassword(world.pool, 'nobody')).toBe(false)
+    await world.pool.query(`update demo_idp.account set must_change_password = false where subject = 'sub-lee'`)
+  })
+})
+
+test('where no mail can be sent there is no way back to a forgotten password', async () => {
+  const page = await world.arrive(jar)
+  expect(await page.response!.text()).not.toContain('Forgot')
+  for (const path of ['/identity/forgot', '/identity/mailbox', `/identity/new-password/${'A'.repeat(43)}`])
+    expect([path, (await jar.visit(new URL(path, world.issuer).href)).status]).toEqual([path, 404])
+})
+
+describe('what it refuses', () => {
+  const authorize = (change: Record<string, string | undefined>) => {
+    const parameters: Record<string, string | undefined> = {
+      client_id: world.clientId,
+      response_type: 'code',
+      scope: 'openid',
+      state: 's',
+      nonce: 'n',
+      redirect_uri: `${world.portalOrigin}/login/callback`,
+      code_challenge: 'c'.repeat(43),
+      code_challenge_method: 'S256',
+      ...change,
+    }
+    const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined)
+    return `${world.issuer}/identity/authorize?${new URLSearchParams(given)}`
+  }
+
+  test.each<[string, Record<string, string | undefined>]>([
+    ['an unknown client', { client_id: 'other' }],
+    ['a client with a NUL', { client_id: 'portal\0' }],
+    ['another return address', { redirect_uri: 'https://evil.example/login/callback' }],
+    ['a return address below ours', { redirect_uri: 'PORTAL/login/callback/more' }],
+    ['no return address', { redirect_uri: undefined }],
+  ])('%s gets a page, not a redirect', async (_name, change) => {
+    if (change['redirect_uri']?.startsWith('PORTAL'))
+      change = { redirect_uri: `${world.portalOrigin}/login/callback/more` }
+    const response = await jar.visit(authorize(change))
+    expect(response.status).toBe(400)
+    const html = await response.text()
+    expect(html).toContain('<title>Sign-in cannot go on</title>')
+    expect(html).not.toContain('evil')
+  })
+
+  test.each<[string, Record<string, string | undefined>, string]>([
+    ['no PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
+    ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['a token without a code', { response_type: 'id_token' }, 'unsupported_response_type'],
+    ['another audience', { resource: 'https://other.example/api' }, 'invalid_target'],
+    ['a consent page', { prompt: 'consent' }, 'invalid_request'],
+    ['silence without a session', { prompt: 'none' }, 'login_required'],
+  ])('%s is told to the portal', async (_name, change, error) => {
+    const end = await jar.follow(authorize(change), `${world.portalOrigin}/`)
+    const { search, hash } = new URL(end.url)
+    const told = new URLSearchParams(search || hash.slice(1))
+    expect([told.get('error'), told.has('code'), told.has('id_token')]).toEqual([error, false, false])
+  })
+
+  test('forms of other sites, other kinds and other sizes', async () => {
+    const page = await world.arrive(jar)
+    const good = { username: 'dana.ruiz', password }
+    const send = async (headers: Record<string, string>, fields: Record<string, string> = good) =>
+      (await world.submit(jar, page.url, fields, headers)).response?.status ?? 'in'
+    expect(await send({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+    expect(await send({ 'sec-fetch-site': 'same-site' })).toBe(403)
+    expect(await send({ origin: 'https://evil.example' })).toBe(403)
+    expect(await send({ origin: world.portalOrigin })).toBe(403)
+    expect(await send({ 'content-type': 'application/json' })).toBe(415)
+    expect(await send({}, { ...good, more: 'x'.repeat(10_000) })).toBe(413)
+    expect(await send({ 'sec-fetch-site': 'same-origin', origin: 'null' })).toBe('in')
+  })
+
+  test('a sign-in of another browser, and one that is over', async () => {
+    const page = await world.arrive(jar)
+    const stranger = await world.submit(openCookieJar(), page.url, { username: 'dana.ruiz', password })
+    expect(stranger.response?.status).toBe(400)
+    const mine = await world.arrive(openCookieJar())
+    const swapped = await jar.visit(mine.url)
+    expect(swapped.status).toBe(400)
+    await world.submit(jar, page.url, { username: 'dana.ruiz', password })
+    const late = await world.submit(jar, page.url, { username: 'dana.ruiz', password })
+    expect(late.response?.status).toBe(400)
+    expect(await late.response?.text()).toContain('open too long or was finished in another tab')
+  })
+
+  test('a cookie without its signature', async () => {
+    await signIn()
+    const unsigned = openCookieJar()
+    unsigned.cookies.push(...jar.cookies.filter(({ name }) => !name.endsWith('.sig')))
+    expect((await world.arrive(unsigned)).response?.status).toBe(200)
+  })
+
+  test('nothing odd in an address is a failure of ours', async () => {
+    const base = `${world.issuer}/identity`
+    for (const address of [
+      `${base}/interaction/%00`,
+      `${base}/interaction/`,
+      `${base}/interaction/x/y`,
+      `${base}/interaction/${'x'.repeat(5000)}`,
+      `${base}/authorize/%00`,
+      `${base}/authorize/x`,
+      `${base}/sign-out?id_token_hint=%00`,
+      `${base}/sign-out?client_id=%00`,
+      `${base}/../..//evil`,
+      `${base}//evil.example`,
+      `${world.issuer}/`,
+      `${world.issuer}/me`,
+      `${base}/unknown`,
+      authorize({ state: 'a\0b', login_hint: '\ud800' }),
+      authorize({ nonce: '\u0000' }),
+      authorize({ ui_locales: '\0' }),
+    ]) {
+      for (const method of ['GET', 'POST', 'PUT']) {
+        const response = await openCookieJar().visit(address, { method })
+        expect([address, method, response.status >= 500]).toEqual([address, method, false])
+      }
+    }
+    expect(world.logged.filter((line) => line.startsWith('error'))).toEqual([])
+  })
+
+  test('a NUL in the state survives the round trip', async () => {
+    const page = await jar.follow(authorize({ state: 'a\0b' }), `${world.portalOrigin}/`)
+    const end = await world.submit(jar, page.url, { username: 'dana.ruiz', password })
+    expect(new URL(end.url).searchParams.get('state')).toBe('a\0b')
+  })
+})
+
+describe('addresses, headers and cookies', () => {
+  test('all addresses are the issuer’s, whatever the Host header says', async () => {
+    const lies: Record<string, string>[] = [
+      { host: 'evil.example' },
+      { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    ]
+    for (const headers of lies) {
+      const text = await rawGet(`${world.issuer}/.well-known/openid-configuration`, headers)
+      const document = JSON.parse(text) as Record<string, unknown>
+      expect(text).not.toContain('evil')
+      for (const name of ['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri', 'end_session_endpoint'])
+        expect(String(document[name])).toContain(world.issuer)
+      expect(document).toMatchObject({
+        code_challenge_methods_supported: ['S256'],
+        response_types_supported: ['code'],
+        token_endpoint_auth_methods_supported: ['client_secret_basic'],
+        backchannel_logout_supported: true,
+      })
+      expect(document).not.toHaveProperty('userinfo_endpoint')
+    }
+  })
+
+  test('every page carries the strict headers', async () => {
+    const page = await world.arrive(jar)
+    const failed = await world.submit(jar, page.url, { username: 'x', password: 'y' })
+    for (const response of [
+      page.response,
+      failed.response,
+      await jar.visit(`${world.issuer}/identity/authorize`),
+      await jar.visit(`${world.issuer}/identity/sign-out`),
+      await jar.visit(`${world.issuer}/nothing`),
+      await jar.visit(`${world.issuer}/.well-known/openid-configuration`),
+    ]) {
+      const headers = Object.fromEntries(response?.headers ?? [])
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+        'cache-control': 'no-store',
+      })
+      const policy = headers['content-security-policy'] ?? ''
+      expect(policy).toContain(`default-src 'none'`)
+      expect(policy).toContain(`frame-ancestors 'none'`)
+      expect(policy).toContain(`form-action 'self' ${world.portalOrigin}`)
+      expect(policy).not.toMatch(/unsafe|\*/)
+    }
+  })
+
+  test('cookies are HttpOnly, Lax, signed, session-long and keep to the provider’s own part', async () => {
+    const before = await world.arrive(jar)
+    const seen = jar.cookies.map(({ text }) => text)
+    await world.submit(jar, before.url, { username: 'dana.ruiz', password })
+    seen.push(...jar.cookies.map(({ text }) => text))
+    expect(seen.length).toBeGreaterThan(3)
+    for (const text of seen) {
+      expect(text).toMatch(/^demo_idp_(session|interaction|resume)(\.sig)?=/)
+      expect(text).toMatch(/; path=\/identity(\/|;|$)/i)
+      expect(text).toMatch(/; httponly/i)
+      expect(text).toMatch(/; samesite=lax/i)
+    }
+    expect(seen.filter((text) => text.startsWith('demo_idp_session'))).toHaveLength(2)
+    expect(seen.filter((text) => /^demo_idp_session.*expires=/i.test(text))).toEqual([])
+  })
+
+  test('the page says what it is, in words and markup, and holds no password', async () => {
+    const html = (await (await world.arrive(jar)).response?.text()) ?? ''
+    expect(html).toContain('<html lang="en">')
+    expect(html).toContain('<title>Sign in</title>')
+    expect(html).toContain('Docket &lt;&amp;&gt; Co')
+    expect(html).toMatch(/<label for="username">Username<\/label>\s*<input id="username"[^>]* autofocus>/s)
+    expect(html).toContain('autocomplete="username"')
+    expect(html).toMatch(
+      /<label for="password">Password<\/label>\s*<input id="password"[^>]*autocomplete="current-password"/,
+    )
+    expect(html).toContain('<button type="submit">Sign in</button>')
+    expect(html).toContain('Demo accounts are listed in the terminal')
+    expect(html).not.toMatch(/dana|correct horse|<script/)
+  })
+})
+
+test('it lives below the portal’s own address too', async () => {
+  const second = await freshDatabase(true)
+  const mounted = await openWorld(second, { mounted: true })
+  expect(mounted.issuer).toBe(`${mounted.portalOrigin}/identity`)
+  const page = await mounted.rp.begin({ returnTo: '/' })
+  const at = await jar.follow(page.redirectTo, `${mounted.portalOrigin}/login/`)
+  expect(at.url).toContain('/identity/interaction/')
+  const end = await jar.follow(at.url, `${mounted.portalOrigin}/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ username: 'lee.park', password }),
+  })
+  const result = await mounted.rp.finish({ callbackUrl: end.url, transaction: page.transaction, now: now() })
+  expect(result).toMatchObject({ ok: true, subject: 'sub-lee' })
+  expect(jar.cookies.every(({ path }) => path === '/identity' || path.startsWith('/identity/'))).toBe(true)
+  const html = await (
+    await jar.visit((await mounted.rp.logoutUrl({ idToken: result.ok ? result.idToken : '' })) ?? '')
+  ).text()
+  expect(attributeOf(html, 'action')).toBe(`${mounted.issuer}/sign-out/confirm`)
+  await mounted.close()
+  await dropDatabase(second)
+})
+
+describe('the store', () => {
+  test('is made by many at once and again, with one key', async () => {
+    const url = await freshDatabase()
+    const pool = new pg.Pool({ connectionString: url, max: 8 })
+    await Promise.all(Array.from({ length: 6 }, () => ensureDemoProviderSchema(pool)))
+    const keys = await Promise.all(Array.from({ length: 4 }, () => signingKeys(pool)))
+    expect(new Set(keys.map((list) => JSON.stringify(list))).size).toBe(1)
+    expect(keys[0]).toHaveLength(1)
+    await pool.end()
+  })
+
+  test('takes thousands of accounts with one password in a moment, and none twice', async () => {
+    const accounts = Array.from({ length: 5000 }, (_, index) => ({
+      username: `bulk.${index}`,
+      password,
+      email: `b${index}@northwind.example`,
+      name: `Bulk ${index}`,
+    }))
+    const start = performance.now()
+    expect(await addDemoAccounts(world.pool, accounts)).toBe(5000)
+    expect(performance.now() - start).toBeLessThan(5000)
+    expect(await addDemoAccounts(world.pool, [...accounts.slice(0, 10), { ...accounts[0]!, username: 'BULK.1' }])).toBe(
+      0,
+    )
+    expect((await signIn('bulk.4999', password, openCookieJar())).response).toBeUndefined()
+    const { rows } = await world.pool.query<{ text: string }>('select a::text as text from demo_idp.account a')
+    expect(rows.map(({ text }) => text).join()).not.toContain(password)
+  })
+
+  test('is swept of what has expired, and of nothing else', async () => {
+    await signIn()
+    await world.pool.query(
+      `update demo_idp.payload set expires_at = now() - interval '1 second' where model = 'AuthorizationCode'`,
+    )
+    await world.pool.query(
+      `insert into demo_idp.sign_in_failure (username_hash, failed_at) values ('x', now() - interval '91 days')`,
+    )
+    expect(await sweep(world.pool)).toBeGreaterThanOrEqual(2)
+    expect(await sweep(world.pool)).toBe(0)
+    expect((await world.arrive(jar)).response).toBeUndefined()
+  })
+})
+
+test('an outage of the database is said in one sentence, and over when it is over', async () => {
+  const page = await world.arrive(jar)
+  const admin = new pg.Client({ connectionString: database })
+  await admin.connect()
+  await admin.query('alter table demo_idp.payload rename to payload_away')
+  const answer = await world.submit(jar, page.url, { username: 'dana.ruiz', password })
+  await admin.query('alter table demo_idp.payload_away rename to payload')
+  await admin.end()
+  expect(answer.response?.status).toBe(500)
+  const html = (await answer.response?.text()) ?? ''
+  expect(html).toContain('Something is out of order here.')
+  expect(html).not.toMatch(/payload|select|relation/)
+  expect(world.logged.some((line) => line.startsWith('error'))).toBe(true)
+  world.logged.length = 0
+  expect((await world.submit(jar, page.url, { username: 'dana.ruiz', password })).response).toBeUndefined()
+})
+
+test('a database that is away is 503, not a fault', async () => {
+  const page = await world.arrive(jar)
+  const away = new pg.Pool({ connectionString: 'postgres://x@127.0.0.1:1/x' })
+  const pool = world.pool as { query: unknown }
+  const known = pool.query
+  pool.query = away.query.bind(away)
+  const answers = [await jar.visit(page.url), await jar.visit(`${world.issuer}/identity/authorize?client_id=x`)]
+  pool.query = known
+  await away.end()
+  expect(answers.map(({ status }) => status)).toEqual([503, 503])
+  expect(answers.map(({ headers }) => headers.get('retry-after'))).toEqual(['5', '5'])
+  world.logged.length = 0
+})
+
+test('behind https every cookie is Secure and every address https', async () => {
+  const issuer = 'https://portal.example/identity'
+  const quiet = { info: () => {}, warn: () => {}, error: () => {} }
+  const demo = await createDemoProvider({
+    issuer,
+    portalOrigin: 'https://portal.example',
+    pool: world.pool,
+    clientId: 'portal',
+    clientSecret: 's',
+    cookieKeys: ['c'.repeat(32)],
+    log: quiet,
+    brand: 'Docket',
+  })
+  const server = createServer(demo.handler)
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const { port } = server.address() as AddressInfo
+  const parameters = new URLSearchParams({
+    client_id: 'portal',
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri: 'https://portal.example/login/callback',
+    code_challenge: 'c'.repeat(43),
+    code_challenge_method: 'S256',
+  })
+  const response = await fetch(`http://localhost:${port}/identity/authorize?${parameters}`, { redirect: 'manual' })
+  demo.close()
+  server.closeAllConnections()
+  server.close()
+  expect(response.headers.get('location')).toMatch(/^\/identity\/interaction\//)
+  expect(response.headers.get('strict-transport-security')).toContain('max-age=')
+  const cookies = response.headers.getSetCookie()
+  expect(cookies).toHaveLength(4)
+  for (const cookie of cookies)
+    expect(cookie).toMatch(/^__Secure-demo_idp_\w+(\.sig)?=.*; path=\/identity\/.*; secure/i)
+})
+
+test('it does not start with guessable cookie keys', async () => {
+  const quiet = { info: () => {}, warn: () => {}, error: () => {} }
+  const start = (cookieKeys: string[]) =>
+    createDemoProvider({
+      issuer: 'http://localhost:1',
+      portalOrigin: 'http://localhost:2',
+      pool: world.pool,
+      clientId: 'p',
+      clientSecret: 's',
+      cookieKeys,
+      log: quiet,
+      brand: 'Docket',
+    })
+  await expect(start([])).rejects.toThrow('cookie keys')
+  await expect(start(['short'])).rejects.toThrow('cookie keys')
+})
+
+const attributeOf = (html: string, name: string): string =>
+  new RegExp(` ${name}="([^"]*)"`).exec(html.slice(html.indexOf('<form')))?.[1] ?? ''
+const valueOf = (html: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
+
+/** fetch sets Host itself; a raw request may lie. */
+async function rawGet(address: string, headers: Record<string, string>): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  request(address, { headers }, (response) => {
+    let text = ''
+    response.on('data', (chunk) => (text += String(chunk)))
+    response.on('end', () => resolve(text))
+  })
+    .on('error', reject)
+    .end()
+  return promise
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { firstUseIn } from '#platform/identity/first-use.ts'
+import { createRelyingParty, type RelyingParty, type RelyingPartyOptions } from '#platform/identity/relying-party.ts'
+import { addDemoAccounts } from './accounts.ts'
+import type { CookieJar } from './testing-cookie-jar.ts'
+import { createDemoProvider, type DemoProvider } from './demo-provider.ts'
+import { ensureDemoProviderSchema } from './store.ts'
+
+export const password = 'correct horse battery'
+const clientId = 'portal'
+const clientSecret = 'a secret & more: 100%'
+const cookieKeys = ['a cookie key of more than thirty-two characters']
+
+/**
+ * For tests: the demo provider and a portal that only takes callbacks and logout notices, on real ports. With `mounted`
+ * the provider lives below the portal's address, else on a port of its own.
+ */
+export async function openWorld(databaseUrl: string, { mounted = false } = {}) {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
+  await ensureDemoProviderSchema(pool)
+  await addDemoAccounts(pool, [
+    {
+      username: 'dana.ruiz',
+      password,
+      email: 'u1@northwind.example',
+      name: 'Dana Ruiz',
+      subject: 'sub-dana',
+      refreshHint: 45,
+    },
+    { username: 'lee.park', password, email: 'u2@northwind.example', name: 'Lee Park', subject: 'sub-lee' },
+    {
+      username: 'old.timer',
+      password,
+      email: 'u3@northwind.example',
+      name: 'Old Timer',
+      subject: 'sub-old',
+      mustChangePassword: true,
+    },
+    { username: 'sso.only', password: null, email: 'u4@carrier.example', name: 'Sso Only', subject: 'sub-sso' },
+  ])
+  const logged: string[] = []
+  const note = (level: string) => (details: object, message: string) => {
+    const plain = Object.entries(details).map(
+      ([key, value]) => `${key}=${value instanceof Error ? value.stack : String(value)}`,
+    )
+    logged.push(`${level} ${message} ${plain.join(' ')}`)
+  }
+  const log = { info: note('info'), warn: note('warn'), error: note('error') }
+  const notices: string[] = []
+  let demo: DemoProvider | undefined
+  const portal = await listen((request, response) => {
+    if (mounted && request.url?.startsWith('/identity')) return demo?.handler(request, response)
+    if (request.url !== '/backchannel-logout') return response.writeHead(200).end('portal')
+    let body = ''
+    request.on('data', (chunk) => (body += String(chunk)))
+    request.on('end', () => {
+      notices.push(new URLSearchParams(body).get('logout_token') ?? '')
+      response.writeHead(200).end()
+    })
+  })
+  const own = mounted ? undefined : await listen((request, response) => demo?.handler(request, response))
+  const issuer = own?.origin ?? `${portal.origin}/identity`
+  const start = () =>
+    createDemoProvider({
+      issuer,
+      portalOrigin: portal.origin,
+      pool,
+      clientId,
+      clientSecret,
+      cookieKeys,
+      log,
+      brand: 'Docket <&> Co',
+    })
+  demo = await start()
+
+  const party = (more: Partial<RelyingPartyOptions> = {}): RelyingParty =>
+    createRelyingParty({
+      issuer,
+      clientId,
+      clientSecret,
+      redirectUri: `${portal.origin}/login/callback`,
+      postLogoutRedirectUri: `${portal.origin}/logout`,
+      scopes: ['openid', 'profile', 'email'],
+      sealKey: { id: 'k', secret: randomBytes(32) },
+      firstUse: firstUseIn(() => pool),
+      ...more,
+    })
+  const rp = party()
+
+  return {
+    pool,
+    issuer,
+    portalOrigin: portal.origin,
+    clientId,
+    clientSecret,
+    logged,
+    notices,
+    rp,
+    party,
+    /** Goes to the sign-in page, or straight to the callback when the provider knows the browser. */
+    async arrive(jar: CookieJar, ask: { reauthenticate?: boolean; party?: RelyingParty } = {}) {
+      const begun = await (ask.party ?? rp).begin({
+        returnTo: '/patients',
+        reauthenticate: ask.reauthenticate ?? false,
+      })
+      return { ...begun, ...(await jar.follow(begun.redirectTo, `${portal.origin}/`)) }
+    },
+    /** Sends the form of a page the way a browser does. */
+    submit: (jar: CookieJar, address: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+      jar.follow(address, `${portal.origin}/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body: new URLSearchParams(fields),
+      }),
+    /** As if the provider's process had ended and come up again. */
+    async restart() {
+      demo?.close()
+      demo = await start()
+    },
+    async close() {
+      demo?.close()
+      await Promise.all([portal.close(), own?.close()])
+      await pool.end()
+    },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+async function listen(listener: RequestListener) {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

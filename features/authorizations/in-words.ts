@@ -1,0 +1,107 @@
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+/** How long ago, from a number of days: "12 days", "21 months", "4 years". */
+export function spanOfDays(days: number): string {
+  const of = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+  if (days < 60) return of(days, 'day')
+  const inMonths = Math.floor(days / 30.4375)
+  return inMonths < 36 ? of(inMonths, 'month') : of(Math.floor(days / 365.25), 'year')
+}
+
+/** A figure without needless zeros, at most two decimals: 6, 1.5, 1,021.25. */
+export const figure = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 2 })
+
+/** US dollars with cents: $1,234.56. */
+export const money = (value: number): string => value.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+
+const plural = (word: string): string => (/(?:ch|sh|s|x|z)$/.test(word) ? `${word}es` : `${word}s`)
+
+/** What is asked for: "180 tablets", "120 mL". `unit` is EA, ML or GM; `form` is the dosage form. */
+export function quantityWords(quantity: number, unit: string, form: string): string {
+  if (unit === 'ML') return `${figure(quantity)} mL`
+  if (unit === 'GM') return `${figure(quantity)} g`
+  const word = form.trim().split(/\s+/).at(-1) || 'unit'
+  return `${figure(quantity)} ${quantity === 1 ? word : plural(word)}`
+}
+
+const genders: Readonly<Record<string, string>> = { F: 'female', M: 'male', X: 'gender X', U: 'gender not known' }
+export const genderWords = (gender: string): string => genders[gender] ?? 'gender not known'
+
+/** A DEA schedule with its hyphen: "C-II". */
+export const scheduleWords = (schedule: string): string => schedule.replace(/^C(?=[IV])/, 'C-')
+
+/** The two-digit steps of a GPI: group, class, subclass, drug, salt, form, strength. */
+export const gpiSteps = (gpi: string): string[] => gpi.match(/\d{1,2}/g) ?? []
+
+/** A month ('2025-04') as the chart names it: "Apr". */
+export const monthWords = (month: string): string => months[Number(month.slice(5, 7)) - 1] ?? month
+
+/** A month ('2025-04') with its year, for tables: "Apr 2025". */
+export const monthAndYear = (month: string): string => `${monthWords(month)} ${month.slice(0, 4)}`
+
+/** "WENDELL APPLEGARTH" of the file as the toast says it: "Wendell A." */
+export const shortName = (first: string, last: string): string => (last ? `${first} ${last.charAt(0)}.` : first)
+
+const levels: Readonly<Record<string, string>> = { INFO: 'For information', WARN: 'Caution', ALERT: 'High' }
+export const severityWords = (severity: string): string => levels[severity] ?? severity
+
+/** The grade of a safety reject (1 to 3) in words; an ungraded one is just a safety code. */
+export const gradeWords = (severity: number | null): string =>
+  severity === 1
+    ? 'Safety: contraindicated'
+    : severity === 2
+      ? 'Safety: major'
+      : severity === 3
+        ? 'Safety: moderate'
+        : 'Safety'
+
+const claimWords: Readonly<Record<string, string>> = {
+  PENDING: 'under investigation',
+  ACCEPTED: 'accepted',
+  PARTIAL: 'accepted in part',
+  CONTROVERTED: 'controverted',
+  DENIED: 'denied',
+  CLOSED: 'closed',
+  SETTLED_MSA: 'settled',
+}
+/** Compensability and status of a claim: "Accepted, open". */
+export function claimStateWords(compensability: string, status: string): string {
+  const words = claimWords[compensability] ?? compensability.toLowerCase()
+  const both = status && status.toLowerCase() !== words ? `${words}, ${status.toLowerCase()}` : words
+  return both.charAt(0).toUpperCase() + both.slice(1)
+}
+
+const denierWords: Readonly<Record<string, string>> = {
+  adjuster: 'A claims adjuster may deny.',
+  examiner: 'A claims examiner may deny.',
+  fund: 'The state fund may deny.',
+  board: 'A board or a court decides; the outcome is recorded.',
+  ur: 'Only utilization review may deny for lack of medical need.',
+  physician: 'Only a physician may deny for lack of medical need.',
+}
+/** Who may deny in this jurisdiction, as a sentence. */
+export const denierSentence = (denier: string): string => denierWords[denier] ?? ''
+
+const lapseWords: Readonly<Record<string, string>> = {
+  deemed_approved: 'With no decision in time it counts as approved.',
+  consents: 'With no decision in time the payer consents to medical need.',
+  denial_lost: 'With no decision in time the right to deny may be lost.',
+  violation: 'No decision in time is a violation.',
+  agency_review: 'With no decision in time the regulator may review it.',
+  deemed_denied: 'With no decision in time it counts as denied.',
+  internal_target: 'The time is our own target.',
+}
+/** What silence does in this jurisdiction, as a sentence; empty where it does nothing. */
+export const lapseSentence = (lapse: string): string => lapseWords[lapse] ?? ''
+
+const decisions: Readonly<Record<string, { words: string; tone: 'green' | 'red' }>> = {
+  APPROVE: { words: 'Approved', tone: 'green' },
+  AUTO: { words: 'Auto approved', tone: 'green' },
+  BYPASS: { words: 'Bypassed', tone: 'green' },
+  DEEMED: { words: 'Deemed approved', tone: 'green' },
+  REJECT: { words: 'Rejected', tone: 'red' },
+  REJECT_NO_PA: { words: 'Rejected, this fill', tone: 'red' },
+}
+/** A decision's kind in words, with the tone of its badge. */
+export const decisionWords = (decision: string): { words: string; tone: 'green' | 'red' | 'neutral' } =>
+  decisions[decision] ?? { words: decision, tone: 'neutral' }

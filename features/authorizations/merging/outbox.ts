@@ -1,5 +1,0 @@
-import { leaving, type OutboxRow } from '#platform/leaving.ts'
-
-/** The outbox row that says: look whether this new request is the same as an open one (T28). */
-export const mayBeSame = (mc: string, id: string, authorizationId: string, now: string): OutboxRow =>
-  leaving({ mc, id, topic: 'authorizations.duplicate', payload: { authorizationId }, now })

@@ -1,0 +1,15 @@
+import { flag } from '#features/letters/columns.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
+import type { Snoozing } from '#features/deadlines/rules.ts'
+
+// What statements on requests select for the rules of snoozing; `a` is rx_authorization, in scope there.
+
+/**
+ * What decides over snoozing the request `a` beside the request itself, as one column (`Snoozing`): the switch of domain
+ * 6.24, and whether the asker stands in now for an owner who is away.
+ */
+export const snoozing: Sql<{ snoozing: Snoozing }> = sql<{
+  snoozing: Snoozing
+}>`jsonb_build_object('off', ${flag('patient_pending_auth_snooze_disabled', false)},
+  'standsIn', exists (select from authorization_owner o join out_of_office v on v.mc = o.mc and v.user_id = o.user_id
+     where o.mc = a.mc and o.authorization_id = a.id and app_user() = any(v.delegates) and v.start_at <= app_now() and v.end_at > app_now()))`

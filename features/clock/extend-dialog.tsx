@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import type { CallFailed } from '#platform/browser/call.ts'
+import { ActDialog, ActWords } from '#platform/ui/overlay/act-dialog.tsx'
+import { formatDate, parseDate } from '#platform/dates/calendar-date.ts'
+import { DateField } from '#platform/ui/form/date-field.tsx'
+import { iconClock } from '#platform/ui/button/icons.ts'
+import { TextArea } from '#platform/ui/form/text-area.tsx'
+import { TextField } from '#platform/ui/form/text-field.tsx'
+import { Tile } from '#platform/ui/display/tile.tsx'
+import { toast } from '#platform/ui/overlay/toasts.ts'
+import { useAct } from '#platform/browser/use-call.ts'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { exactWords } from '#platform/dates/when-words.ts'
+import { clock } from './contract.ts'
+import { dateIn } from '#platform/dates/zoned-time.ts'
+
+const idOf = (field: string): string => `extend-${field}`
+const fields = ['information', 'askedOf', 'askedOn'] as const
+
+export type ExtendProps = { detail: AuthDetail; zone: string; now: number; onClose: () => void }
+
+/** Says that needed information was asked for: what, of whom, when. The due time moves where the state's rule has it (X37). */
+export function Extend({ detail, zone, now, onClose }: ExtendProps) {
+  const act = useAct(clock.extend)
+  const today = dateIn(now, zone)
+  const first = dateIn(Date.parse(detail.requestReceivedDate), zone)
+  const [typed, setTyped] = useState({ information: '', askedOf: '', askedOn: formatDate(today) })
+  const [told, setTold] = useState(false)
+  const [failed, setFailed] = useState<CallFailed>()
+  const set = (change: Partial<typeof typed>) => {
+    setTyped({ ...typed, ...change })
+    setFailed(undefined)
+  }
+  const askedOn = parseDate(typed.askedOn, today, { from: first, to: today })
+  const problems: Record<(typeof fields)[number], string | undefined> = {
+    information: typed.information.trim() === '' ? 'Say what was asked for.' : undefined,
+    askedOf: typed.askedOf.trim() === '' ? 'Say who was asked.' : undefined,
+    askedOn: askedOn ? undefined : `Give a day from ${formatDate(first)} to today.`,
+  }
+  const error = (field: (typeof fields)[number]) =>
+    (told ? problems[field] : undefined) ?? failed?.fields.find((one) => one.path === field)?.message
+
+  const send = () => {
+    const wrong = fields.find((field) => problems[field])
+    if (wrong || !askedOn) {
+      setTold(true)
+      document.getElementById(idOf(wrong ?? 'askedOn'))?.focus()
+      return
+    }
+    act.mutate(
+      {
+        id: detail.authorizationId,
+        version: detail.version,
+        askedOn,
+        askedOf: typed.askedOf.trim(),
+        information: typed.information.trim(),
+      },
+      {
+        onSuccess: ({ statutoryDueAt }) => {
+          toast({ words: 'The due time was extended.', detail: `Due ${exactWords(statutoryDueAt, zone)}.` })
+          onClose()
+        },
+        onError: setFailed,
+      },
+    )
+  }
+
+  return (
+    <ActDialog
+      title="Extend the due time"
+      tile={<Tile icon={iconClock} />}
+      sheet="full"
+      onClose={onClose}
+      onSend={send}
+      verb="Extend"
+      busyLabel="Extending"
+      busy={act.isPending}
+      failure={failed}
+      failedWords="It was not extended."
+    >
+      <ActWords>
+        Only for information that is needed to decide and was asked for. It can be done once.
+        {detail.due.extendsTo && (
+          <>
+            {' '}
+            Due now {exactWords(detail.due.at, zone)}; then <b>{exactWords(detail.due.extendsTo, zone)}</b>.
+          </>
+        )}
+      </ActWords>
+      <TextArea
+        label="What was asked for?"
+        required
+        id={idOf('information')}
+        data-autofocus
+        limit={500}
+        value={typed.information}
+        onChange={(information) => set({ information })}
+        error={error('information')}
+      />
+      <TextField
+        label="Who was asked?"
+        required
+        id={idOf('askedOf')}
+        maxLength={120}
+        value={typed.askedOf}
+        onChange={(askedOf) => set({ askedOf })}
+        error={error('askedOf')}
+      />
+      <DateField
+        label="Asked on"
+        required
+        id={idOf('askedOn')}
+        value={typed.askedOn}
+        onChange={(text) => set({ askedOn: text })}
+        today={today}
+        from={first}
+        to={today}
+        error={error('askedOn')}
+      />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,153 @@
+import type { Asked, Handlers } from '#platform/calls/handler.ts'
+import { insertOutbox } from '#platform/jobs/outbox.ts'
+import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import { notify } from '#features/notifications/sql.ts'
+import { decidable, decisionSettings } from '#features/decisions/held.ts'
+import { record, refuseStale, takeUp } from '#features/decisions/load.ts'
+import { lineOf } from '#features/authorizations/rows.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import type { clock } from './contract.ts'
+import {
+  askedInstant,
+  askedLine,
+  askedWords,
+  extendedDue,
+  remindersAfter,
+  runningClock,
+  whyNotAskedOn,
+  whyNotExtend,
+  type Extension,
+} from './extension.ts'
+import { planOf } from '#features/deadlines/plan.ts'
+import { SNOOZE_TOLD_LEVEL, whyNotSnooze, whyNotUnsnooze } from '#features/deadlines/rules.ts'
+import * as sql from './sql.ts'
+import { HOUR_MS, instantWords } from '#platform/dates/zoned-time.ts'
+
+type Calls = typeof clock
+
+async function held({ db, who, input }: Pick<Asked<Calls['unsnooze']>, 'db' | 'who' | 'input'>) {
+  const [person, request] = await Promise.all([who(), db.one(rows.hold(input.id))])
+  return request ? { person, request } : notFound()
+}
+
+export const handlers: Handlers<Calls> = {
+  snooze: async (asked) => {
+    const { input, now } = asked
+    const [{ person, request }, desk] = await Promise.all([held(asked), asked.db.one(sql.snoozable(input.id))])
+    const at = now.toISOString()
+    refuse(whyNotSnooze(person, decidable(request), input.value, at, desk!.snoozing))
+    const until = new Date(now.getTime() + input.value * HOUR_MS).toISOString()
+    asked.write(sql.snooze(request.mc, request.id, until, input.value, person.id, at))
+    asked.write(rows.insertEvents([lineOf({ person, request, now: at }, 170, { n: input.value, user: person.name })]))
+    if (desk!.escalation_level >= SNOOZE_TOLD_LEVEL)
+      asked.write(
+        insertOutbox([
+          toNotify({
+            mc: request.mc,
+            id: asked.newId(),
+            authorizationId: request.id,
+            happening: 'snoozed',
+            by: person.id,
+            now: at,
+          }),
+        ]),
+      )
+    asked.note({
+      claims: [request.stratus_claim_id],
+      type: 'rx_authorization',
+      id: request.id,
+      detail: { snoozedUntil: until },
+    })
+    asked.bell('authorizations')
+    return {
+      success: true,
+      authorizationId: request.id,
+      snoozedUntil: until,
+      snoozeHoursTotal: request.snooze_hours_total + input.value,
+      version: request.version + 1,
+    }
+  },
+
+  // C002: no snooze, nothing to end: the answer is the same and nothing is written.
+  unsnooze: async (asked) => {
+    const { now } = asked
+    const { person, request } = await held(asked)
+    refuse(whyNotUnsnooze(person, decidable(request), decisionSettings(request)))
+    asked.note({
+      claims: [request.stratus_claim_id],
+      type: 'rx_authorization',
+      id: request.id,
+      detail: { snoozedUntil: null },
+    })
+    if (request.snoozed_until === null)
+      return { success: true, authorizationId: request.id, snoozedUntil: null, version: request.version }
+    const at = now.toISOString()
+    asked.write(sql.unsnooze(request.mc, request.id, at))
+    asked.write(rows.insertEvents([lineOf({ person, request, now: at }, 171, { reason: `ended by ${person.name}` })]))
+    asked.bell('authorizations')
+    return { success: true, authorizationId: request.id, snoozedUntil: null, version: request.version + 1 }
+  },
+
+  // 3.15: needed information was asked for. The claim is held first, as every decision does: the two wait for each other.
+  extend: async (asked) => {
+    const { input, newId, write } = asked
+    const [at, row] = await Promise.all([takeUp(asked, input.id), asked.db.one(sql.running(input.id))])
+    const { person, request, now } = at
+    const { mc, id } = request
+    const running = runningClock(row!)
+    const why = whyNotExtend(person, decidable(request), running, now, decisionSettings(request))
+    if (why?.code === 'CONFLICT' && running.extended) {
+      const { byName, at: when } = running.extended
+      throw new Refused({ ...why, code: 'CONFLICT', current: { by: byName, at: when, statutoryDueAt: running.dueAt } })
+    }
+    refuse(why)
+    refuseStale(request, input.version)
+    refuse(whyNotAskedOn(input.askedOn, running.receivedAt, now, person.timeZone))
+    const { askedOn, askedOf, information } = input
+    const extendedAt = askedInstant(askedOn, now, person.timeZone)
+    const due = extendedDue(running, extendedAt)!
+    const extended: Extension = {
+      at: now,
+      byName: person.name,
+      askedOn,
+      askedOf,
+      information,
+      extendedAt,
+      dueBefore: running.dueAt,
+    }
+    const clock = { receivedAt: request.request_received_at, dueAt: due.dueAt }
+    write(
+      sql.extend({
+        mc,
+        id,
+        dueAt: due.dueAt,
+        pack: `${due.packId} v${due.packVersion}`,
+        arithmetic: [...due.arithmetic, askedLine(extended)],
+        state: { extended, ...remindersAfter(row!.clock_state, clock, now, planOf(row!.plan).settings) },
+        now,
+      }),
+    )
+    write(sql.extendReferral(mc, id, due.dueAt))
+    const dueWords = instantWords(Date.parse(due.dueAt), running.pack.timeZone)
+    write(rows.insertEvents([lineOf(at, 174, { due: dueWords, reason: askedWords(input) })]))
+    const told = request.owner_ids.filter((owner) => owner !== person.id)
+    if (told.length > 0) {
+      write(
+        notify(
+          told.map((userId) => ({
+            id: newId(),
+            user_id: userId,
+            kind: 'extended',
+            title: `Request ${request.reference_number} is due later: ${dueWords}. Information was asked for.`,
+            authorization_id: id,
+            at: now,
+          })),
+        ),
+      )
+      asked.bell('notifications')
+    }
+    record(asked, at, { dueBefore: running.dueAt, due: due.dueAt, askedOn })
+    return { success: true, authorizationId: id, statutoryDueAt: due.dueAt, version: request.version + 1 }
+  },
+}

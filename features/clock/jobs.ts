@@ -1,0 +1,258 @@
+import { insertOutbox } from '#platform/jobs/outbox.ts'
+import type { Tick, JobAsked } from '#platform/jobs/jobs.ts'
+import { sql as s } from '#platform/database/sql.ts'
+import { takesIn } from '#features/adjudication/takes-in.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import { expireLetters } from '#features/letters/sql.ts'
+import type { Happening } from '#features/notifications/rules.ts'
+import { takeOver } from '#features/decisions/approving.ts'
+import { blockLines, blocksAgainst, blocksLifted } from '#features/decisions/blocks.ts'
+import { decide, type Verdict } from '#features/decisions/decide.ts'
+import { keep, outcomeOf, settingsThen } from '#features/decisions/decision-record.ts'
+import { endPriorAuths } from '#features/decisions/sql.ts'
+import { detail, type DetailRow } from '#features/authorization-detail/sql.ts'
+import { followers } from '#features/merging/follow.ts'
+import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import {
+  ladder,
+  nextClockAt,
+  packOf,
+  silenceApproves,
+  stepsDue,
+  type LadderItem,
+  type LadderStep,
+} from '#features/deadlines/rules.ts'
+import { planOf } from '#features/deadlines/plan.ts'
+import * as sql from './sql.ts'
+import { addDays, dateIn, instantWords } from '#platform/dates/zoned-time.ts'
+
+const RETRY_OVERDUE_MS = 3_600_000
+
+const itemOf = (held: sql.Ticking): LadderItem => ({
+  statusId: held.status_id,
+  receivedAt: held.request_received_at,
+  dueAt: held.statutory_due_at,
+  deems: silenceApproves(held),
+  escalationLevel: held.escalation_level,
+  remindFrom: held.clock_state.remindFrom ?? held.request_received_at,
+  reminded: held.clock_state.reminded ?? false,
+  snoozedUntil: held.snoozed_until,
+  submittedAt: held.pharmacy_waiting ? held.last_submitted_at : null,
+  pharmacyPushed: held.clock_state.pharmacyPushed ?? false,
+  popUpShown: held.clock_state.popUpShown ?? false,
+  sharesTold: held.clock_state.sharesTold ?? 0,
+  letterSentAt: held.clock_state.letterSentAt ?? null,
+  // Whoever it was given to since had their reminders begin then.
+  alarmAt: held.clock_state.remindFrom ? null : (held.clock_state.alarmAt ?? null),
+  reopenedAt: held.clock_state.reopenedAt ?? null,
+})
+
+const happeningOf = (step: LadderStep): Happening =>
+  step.kind === 'escalation'
+    ? `escalation${step.level}`
+    : step.kind === 'share'
+      ? `share${step.share}`
+      : step.kind === 'due'
+        ? step.event === 210
+          ? 'deemed'
+          : 'overdue'
+        : step.kind === 'retention'
+          ? 'closed'
+          : step.kind
+
+/**
+ * One request whose time has come: reminders, escalation, the counter lane, the pop-up, and what silence does in its
+ * state. Runs in a transaction of its own over the held row, and counts anew what is due: twice is the same as once.
+ */
+async function turn({ payload, db, now, write, bell, newId, portal }: JobAsked): Promise<void> {
+  const held = await db.one(sql.holdTicking(String(payload['id'])))
+  if (!held || held.status_id < 20 || held.status_id >= 30) return
+  const at = now.toISOString()
+  const { calendar, zone, settings } = planOf(held.plan)
+  const due = stepsDue(ladder(itemOf(held), calendar, zone, settings), at, settings)
+  const state: sql.ClockState = { ...held.clock_state }
+  const events: EventRow[] = []
+  const happenings: Happening[] = []
+  let line = {
+    mc: held.mc,
+    authorizationId: held.id,
+    now: at,
+    actor: engine,
+    from: held.status_id,
+    to: held.status_id,
+  }
+  let level = held.escalation_level
+  let gone = false
+
+  if (held.snoozed_until !== null && Date.parse(held.snoozed_until) <= now.getTime()) {
+    write(sql.wake(held.mc, held.id))
+    events.push(event(line, 171, { reason: 'time passed' }))
+  }
+  const lastShare = due.findLast((step) => step.kind === 'share')
+  for (const step of due) {
+    if (gone) break
+    if (step.kind === 'share' && step !== lastShare) continue // several at once, after an outage: one reminder says it
+    if (step.kind === 'reminder') {
+      state.reminded = true
+      events.push(event(line, 173, { user: held.owner_names[held.owner_ids[0] ?? ''] ?? 'the owner' }))
+    } else if (step.kind === 'escalation') {
+      level = step.level
+      events.push(event(line, 172, { n: step.level }))
+    } else if (step.kind === 'share') {
+      state.sharesTold = step.share
+      events.push(event(line, 173, { user: held.owner_names[held.owner_ids[0] ?? ''] ?? 'the owner' }))
+    } else if (step.kind === 'pharmacyWaiting') state.pharmacyPushed = true
+    else if (step.kind === 'popUp') state.popUpShown = true
+    else if (step.kind === 'unassigned') delete state.alarmAt
+    else if (step.kind === 'letterExpired') {
+      // T13: the request waits for its owner again; a letter that comes now has to be asked for anew.
+      write(rows.move({ mc: held.mc, id: held.id, to: 20, now: at }))
+      write(expireLetters(held.mc, held.id, at))
+      events.push(event({ ...line, to: 20 }, 153, {}))
+      held.status_id = 20
+      line = { ...line, from: 20, to: 20 }
+      delete state.letterSentAt
+    } else if (step.kind === 'due' && step.event === 210) {
+      deem(held, await db.one(detail([held.id])), at, zone, { write, newId, events, version: portal.version })
+      gone = true
+    } else if (step.kind === 'due' && !state.overdueTold) state.overdueTold = true
+    else if (step.kind === 'retention') {
+      write(rows.move({ mc: held.mc, id: held.id, to: 50, now: at, completedBy: { id: null, name: 'RxDocket' } }))
+      events.push(event({ ...line, to: 50 }, 211, {}))
+      gone = true
+    } else continue
+    happenings.push(happeningOf(step))
+  }
+  if (level > held.escalation_level && !gone) write(sql.escalate(held.mc, held.id, level, at))
+  const after: LadderItem = {
+    ...itemOf(held),
+    escalationLevel: level,
+    reminded: state.reminded ?? false,
+    pharmacyPushed: state.pharmacyPushed ?? false,
+    popUpShown: state.popUpShown ?? false,
+    sharesTold: state.sharesTold ?? 0,
+    snoozedUntil: held.snoozed_until && Date.parse(held.snoozed_until) > now.getTime() ? held.snoozed_until : null,
+  }
+  const steps = ladder(after, calendar, zone, settings)
+  // A snooze that ends before the next rung wakes the request; an overdue one with nothing left to do is looked at hourly.
+  const next = gone
+    ? null
+    : ([nextClockAt(steps, at), after.snoozedUntil].filter((one): one is string => one !== null).sort()[0] ??
+      new Date(now.getTime() + RETRY_OVERDUE_MS).toISOString())
+  write(sql.setClock(held.mc, held.id, state, next))
+  if (events.length > 0) write(rows.insertEvents(events))
+  // Of a request that is over, people hear how it ended, not what would have been said on the way.
+  const told = gone ? happenings.slice(-1) : happenings
+  if (told.length > 0)
+    write(
+      insertOutbox(
+        told.map((happening) => toNotify({ mc: held.mc, id: newId(), authorizationId: held.id, happening, now: at })),
+      ),
+    )
+  if (events.length > 0 || told.length > 0) bell('authorizations')
+}
+
+/** T25: nobody decided in time in a state where silence approves. One fill, as asked for; everybody is told. */
+function deem(
+  held: sql.Ticking,
+  row: DetailRow | undefined,
+  at: string,
+  timeZone: string,
+  to: { write: JobAsked['write']; newId: () => string; events: EventRow[]; version: string },
+): void {
+  const day = held.date_of_service
+  const verdict: Verdict = {
+    kind: 'APPROVE',
+    startDate: day,
+    endDate: addDays(dateIn(Date.parse(at), timeZone), 14),
+    oneTime: true,
+    level: 14,
+    maxFills: 1,
+    maxQty: held.quantity,
+    maxDays: held.days_supply,
+    codes: held.reject_codes,
+    overrideAll: false,
+    safetyIncluded: held.rejects.some((reject) => reject.safety),
+    safetyAck: null,
+    reasonId: null,
+    reason: 'No decision in time',
+    note: '',
+  }
+  const pack = packOf(held)
+  // Silence adds a fill and takes nothing away. What an older permission has cleared already would stop that fill again, so
+  // this one clears it too (docs/decisions/0012).
+  const standing = held.permits.filter(
+    (permit) =>
+      permit.kind === 'PERMIT' &&
+      takesIn(permit, held.gpi) &&
+      permit.startDate <= verdict.endDate! &&
+      day <= permit.endDate,
+  )
+  const written = decide(
+    held as never,
+    verdict,
+    { id: null, name: 'RxDocket', actor: engine, timeZone },
+    { decision: to.newId(), priorAuth: to.newId(), callback: to.newId(), outbox: to.newId() },
+    at,
+    0,
+  )
+  to.write(rows.move({ mc: held.mc, id: held.id, to: 33, now: at, completedBy: { id: null, name: 'RxDocket' } }))
+  to.write(rows.insertDecision({ ...written.decision, decision: 'DEEMED' }))
+  to.write(
+    keep({
+      kind: 'DEEMED',
+      at,
+      decisionId: written.decision.id,
+      request: { ...held, ...row! },
+      from: held.status_id,
+      to: 33,
+      person: null,
+      by: 'RxDocket',
+      owners: null,
+      first: null,
+      outcome: outcomeOf(written.decision, written.codes),
+      settings: settingsThen(held.settings),
+      advice: row!.advice,
+      screen: null,
+      versions: { portal: to.version, screen: null },
+    }),
+  )
+  if (written.priorAuth) {
+    takeOver(written.priorAuth, standing, standing)
+    // The fill is granted by law: whatever block would stop it is lifted with it (3.8).
+    const lifted = blocksLifted(held)
+    const against = blocksAgainst(held, { level: 14, startDate: day, endDate: verdict.endDate! })
+    for (const [blocks, reason] of [
+      [lifted, 'Approved when looked at again'],
+      [against.filter((block) => !lifted.includes(block)), 'Approved by law: no decision in time'],
+    ] as const) {
+      if (blocks.length === 0) continue
+      const ids = blocks.map(({ id }) => id)
+      to.write(endPriorAuths(held.mc, ids, 'RxDocket', reason))
+      to.events.push(...blockLines(blocks, { mc: held.mc, now: at, actor: engine }, true))
+    }
+    to.write(rows.insertPriorAuth({ ...written.priorAuth, created_source: 'AUTO' }))
+  }
+  to.write(rows.insertCallback(written.callback))
+  const also = followers(held.merged, written, to.newId)
+  for (const callback of also.callbacks) to.write(rows.insertCallback(callback))
+  to.write(insertOutbox([...written.outbox, ...also.outbox]))
+  to.events.push(...also.events)
+  to.events.push(
+    event({ mc: held.mc, authorizationId: held.id, now: at, actor: engine, from: held.status_id, to: 33 }, 210, {
+      due: instantWords(Date.parse(held.statutory_due_at), pack.timeZone),
+      rule: pack.name,
+    }),
+  )
+  to.events.push(
+    ...written.events
+      .filter((line) => line.event_code !== 130)
+      .map((line) => ({ ...line, old_status_id: 33, new_status_id: 33 })),
+  )
+}
+
+export const clockTick: Tick = {
+  due: (now, limit) => s<{ mc: string; id: string }>`select mc, id from due_requests(${limit}, ${now})`,
+  run: turn,
+}

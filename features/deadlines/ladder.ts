@@ -1,0 +1,181 @@
+import { mayMove } from '#features/authorizations/rules.ts'
+import { isOpen, isStatusId } from '#features/authorizations/statuses.ts'
+import type { BusinessCalendar } from './business-time.ts'
+import { addBusinessDays, addBusinessHours } from './business-time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/dates/zoned-time.ts'
+
+/** How long each rung of 3.9 waits; a carrier may set its own. Hours and days are business time unless named clock time. */
+export type LadderSettings = {
+  reminderHours: number
+  /** Business hours from receipt to escalation 1, 2 and 3. */
+  escalationHours: readonly [number, number, number]
+  /** Parts of the legal clock, 0 to 1, after which owner, backup and supervisor are reminded of it. */
+  shares: readonly [number, number, number]
+  /** Clock hours before the due time at which escalation 3 comes at the latest. */
+  lastEscalationBeforeDue: number
+  /** Clock hours before the due time of the pop-up that blocks the owner's and supervisor's screen. */
+  popUpBeforeDue: number
+  /** Clock minutes after the pharmacy's last submission; and for how long that person is taken to be at the counter. */
+  pharmacyMinutes: number
+  pharmacyFreshMinutes: number
+  letterBusinessDays: number
+  retentionDays: number
+}
+
+export const defaultLadder: LadderSettings = {
+  reminderHours: 2,
+  escalationHours: [4, 8, 24],
+  shares: [0.5, 0.8, 0.95],
+  lastEscalationBeforeDue: 8,
+  popUpBeforeDue: 2,
+  pharmacyMinutes: 15,
+  pharmacyFreshMinutes: 60,
+  letterBusinessDays: 10,
+  retentionDays: 30,
+}
+
+/** What the ladder needs to know of an open request. Instants are ISO 8601 UTC. */
+export type LadderItem = {
+  statusId: number
+  receivedAt: string
+  dueAt: string | null
+  /** Silence is an approval here (`lapse: 'deemed_approved'`): the item is deemed, never closed undecided. */
+  deems: boolean
+  escalationLevel: number
+  /** When the reminder clock last began: receipt, or the last reassignment (C016). */
+  remindFrom: string
+  reminded: boolean
+  snoozedUntil: string | null
+  /** Last submission from the counter, null when no pharmacy waits; and whether that push went out. */
+  submittedAt: string | null
+  pharmacyPushed: boolean
+  popUpShown: boolean
+  /** How many of the shares of the legal clock were told, 0 to 3. */
+  sharesTold: number
+  letterSentAt: string | null
+  /** When it was last reopened after it had been completed (T32); left out or null when it never was. */
+  reopenedAt?: string | null
+  /** When support is to hear that routing found nobody for it (3.15 step 7); left out or null when it found somebody. */
+  alarmAt?: string | null
+}
+
+export type Party = 'owner' | 'backup' | 'delegate' | 'supervisor' | 'accountManager' | 'support'
+
+export type LadderStep = { at: string; event: number | null; notify: readonly Party[] } & (
+  | { kind: 'reminder' | 'pharmacyWaiting' | 'popUp' | 'due' | 'letterExpired' | 'retention' | 'unassigned' }
+  | { kind: 'escalation'; level: 1 | 2 | 3 }
+  | { kind: 'share'; share: 1 | 2 | 3 }
+)
+
+const told = {
+  reminder: ['owner'],
+  escalation: [
+    ['owner', 'backup'],
+    ['owner', 'backup', 'supervisor'],
+    ['owner', 'backup', 'supervisor', 'accountManager', 'support'],
+  ],
+  share: [['owner'], ['owner', 'backup'], ['owner', 'backup', 'supervisor']],
+  pharmacyWaiting: ['owner', 'delegate'],
+  popUp: ['owner', 'supervisor'],
+  unassigned: ['support'],
+} as const satisfies Record<string, readonly (Party | readonly Party[])[]>
+
+/**
+ * The clock instants still ahead of an open request, earliest first: reminder, escalations, shares of the legal clock,
+ * the push while a pharmacy waits, the pop-up, the state's due time, the end of waiting for a letter and of keeping an
+ * undecided item. What is already done is left out; a snooze holds back reminder, escalations and all but the last
+ * share, nothing else. Empty when not open.
+ */
+export function ladder(
+  item: LadderItem,
+  calendar: BusinessCalendar,
+  zone: string,
+  settings: LadderSettings = defaultLadder,
+): LadderStep[] {
+  if (!isStatusId(item.statusId) || !isOpen(item.statusId)) return []
+  // A second approval waits for its second person: T25 does not reach it.
+  const deems = item.deems && mayMove(item.statusId, 33, 'deem')
+  const received = Date.parse(item.receivedAt)
+  const due = item.dueAt === null ? null : Date.parse(item.dueAt)
+  const snoozed = item.snoozedUntil === null ? 0 : Date.parse(item.snoozedUntil)
+  const notBefore = (ms: number, floor: number): string => new Date(Math.max(ms, floor)).toISOString()
+  const steps: LadderStep[] = []
+
+  if (!item.reminded) {
+    const at = Date.parse(addBusinessHours(item.remindFrom, settings.reminderHours, calendar, zone))
+    steps.push({ kind: 'reminder', at: notBefore(at, snoozed), event: 173, notify: told.reminder })
+  }
+
+  // Level 3 may come by the state's clock before the business-hour rungs below it; they then come with it.
+  const rungs = settings.escalationHours.map((hours) =>
+    Date.parse(addBusinessHours(item.receivedAt, hours, calendar, zone)),
+  )
+  if (due !== null) rungs[2] = Math.min(rungs[2]!, Math.max(due - settings.lastEscalationBeforeDue * HOUR_MS, received))
+  for (const level of [1, 2, 3] as const) {
+    if (level <= item.escalationLevel) continue
+    const at = Math.min(...rungs.slice(level - 1))
+    steps.push({
+      kind: 'escalation',
+      level,
+      at: notBefore(at, snoozed),
+      event: 172,
+      notify: told.escalation[level - 1]!,
+    })
+  }
+
+  if (item.alarmAt) steps.push({ kind: 'unassigned', at: item.alarmAt, event: null, notify: told.unassigned })
+  if (item.submittedAt !== null && !item.pharmacyPushed) {
+    const at = Date.parse(item.submittedAt) + settings.pharmacyMinutes * MINUTE_MS
+    steps.push({ kind: 'pharmacyWaiting', at: notBefore(at, 0), event: null, notify: told.pharmacyWaiting })
+  }
+  if (due !== null) {
+    for (const share of [1, 2, 3] as const) {
+      if (share <= item.sharesTold) continue
+      const at = received + (due - received) * settings.shares[share - 1]!
+      // Fallen due during a snooze, the last one is told all the same: little time is left.
+      steps.push({
+        kind: 'share',
+        share,
+        at: notBefore(at, share === 3 ? 0 : snoozed),
+        event: 173,
+        notify: told.share[share - 1]!,
+      })
+    }
+    if (!item.popUpShown) {
+      const at = due - settings.popUpBeforeDue * HOUR_MS
+      steps.push({ kind: 'popUp', at: notBefore(at, received), event: null, notify: told.popUp })
+    }
+    steps.push({ kind: 'due', at: notBefore(due, 0), event: deems ? 210 : null, notify: told.popUp })
+  }
+  if (item.letterSentAt !== null && item.statusId === 21) {
+    const at = addBusinessDays(item.letterSentAt, settings.letterBusinessDays, calendar, zone)
+    steps.push({ kind: 'letterExpired', at, event: 153, notify: told.reminder })
+  }
+  // T26 closes what nobody decided, except where silence approves (T25): after the days of keeping, which begin anew when
+  // it is reopened, and never while its legal clock still runs (30 days of a bill, of a Texas reconsideration).
+  if (!deems) {
+    const from = item.reopenedAt ? Date.parse(item.reopenedAt) : received
+    const at = from + settings.retentionDays * DAY_MS
+    steps.push({ kind: 'retention', at: notBefore(at, due ?? 0), event: 211, notify: ['owner', 'supervisor'] })
+  }
+  return steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+}
+
+/** The rungs due by now, in order; a counter push whose person has left the counter is dropped. */
+export function stepsDue(
+  steps: readonly LadderStep[],
+  now: string,
+  settings: LadderSettings = defaultLadder,
+): readonly LadderStep[] {
+  const stale = (settings.pharmacyFreshMinutes - settings.pharmacyMinutes) * MINUTE_MS
+  return steps.filter(
+    (step) =>
+      Date.parse(step.at) <= Date.parse(now) &&
+      (step.kind !== 'pharmacyWaiting' || Date.parse(now) - Date.parse(step.at) < stale),
+  )
+}
+
+/** The next instant (ISO) after now at which an item needs the worker, null when none; what `next_clock_at` holds. */
+export function nextClockAt(steps: readonly LadderStep[], now: string): string | null {
+  return steps.find((step) => Date.parse(step.at) > Date.parse(now))?.at ?? null
+}

@@ -1,0 +1,120 @@
+import type { Person } from '#platform/session/person.ts'
+import type { DecidableAuthorization, DecisionSettings } from '#features/decisions/decidable.ts'
+import { defaultDecisionSettings } from '#features/decisions/decidable.ts'
+import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
+import type { Why } from '#features/authorizations/rules.ts'
+import { alreadyIn } from '#features/authorizations/rules.ts'
+import { isOpen } from '#features/authorizations/statuses.ts'
+import { HOUR_MS, instantWords } from '#platform/dates/zoned-time.ts'
+
+// The clock's door: other features may import a feature's rules.ts only.
+export type { BusinessCalendar } from './business-time.ts'
+export { addBusinessDays, addBusinessHours, defaultCalendar } from './business-time.ts'
+export type { ClockEvents } from './due.ts'
+export { dueAt } from './due.ts'
+export type { LadderItem, LadderStep } from './ladder.ts'
+export { defaultLadder, ladder, nextClockAt, stepsDue } from './ladder.ts'
+export { timeLeft } from './timer.ts'
+export { deems, isBill, lapseOf, packFor, packNamed, packOf, requestKind, silenceApproves } from './which-pack.ts'
+
+/** Hours a reminder may be silenced for at once (C001), and in all. */
+export const snoozeHours = [1, 2, 4, 8, 24, 48] as const
+const SNOOZE_TOTAL_HOURS = 72
+/** A snooze ends before the due time by more than this. */
+const SNOOZE_MARGIN_MS = 2 * HOUR_MS
+
+/** Whether a request is this person's to work on: theirs, their people's, or their group's where the carrier shares it. */
+export function worksOn(
+  person: Person,
+  authorization: Pick<DecidableAuthorization, 'ownerIds' | 'supervisedIds' | 'subCarrier'>,
+  settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'> = defaultDecisionSettings,
+): boolean {
+  const { ownerIds, supervisedIds = [], subCarrier } = authorization
+  if (ownerIds.includes(person.id) || ownerIds.some((owner) => supervisedIds.includes(owner))) return true
+  const inGroup = person.subCarriers === null || person.subCarriers.includes(subCarrier)
+  return inGroup && settings.anyoneInGroupMayDecide
+}
+
+type Snoozable = Pick<
+  DecidableAuthorization,
+  'statusId' | 'statutoryDueAt' | 'snoozeHoursTotal' | 'ownerIds' | 'supervisedIds' | 'subCarrier'
+>
+/** What else decides over snoozing a request. */
+export type Snoozing = {
+  /** The carrier has switched it off (`patient_pending_auth_snooze_disabled`, domain 6.24). */
+  off: boolean
+  /** The asker is named as stand-in of an owner who is away now. */
+  standsIn: boolean
+}
+
+/**
+ * Why this person may not silence a request's reminders for so many hours now; nothing means they may (C001, T18). Whose
+ * reminders they are counts, not who may decide: the group, which may decide for each other (5.0.2, P4), may not.
+ */
+export function whyNotSnooze(
+  person: Person,
+  authorization: Snoozable,
+  hours: number,
+  now: string,
+  { off, standsIn }: Snoozing = { off: false, standsIn: false },
+): Why | undefined {
+  if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
+  if (off) return { code: 'FEATURE_OFF', message: 'Snoozing is switched off for this carrier.' }
+  if (!isOpen(authorization.statusId)) return alreadyIn(authorization.statusId)
+  if (!standsIn && !worksOn(person, authorization, { anyoneInGroupMayDecide: false }) && !maySupervise(person)) {
+    return { code: 'NOT_ALLOWED', message: 'Only the owner, a backup or a supervisor may snooze this request.' }
+  }
+  if (!(snoozeHours as readonly number[]).includes(hours)) {
+    return {
+      code: 'VALIDATION',
+      message: `Snooze for ${snoozeHours.slice(0, -1).join(', ')} or 48 hours.`,
+      field: 'value',
+    }
+  }
+  const due = authorization.statutoryDueAt
+  // Strictly before: a snooze that ends exactly two hours before the due time would hide the pop-up.
+  if (due !== null && Date.parse(now) + hours * HOUR_MS >= Date.parse(due) - SNOOZE_MARGIN_MS) {
+    return {
+      code: 'SNOOZE_PAST_DUE',
+      message: `Snooze would pass the state deadline of ${instantWords(Date.parse(due), person.timeZone)}.`,
+      field: 'value',
+    }
+  }
+  if (authorization.snoozeHoursTotal + hours > SNOOZE_TOTAL_HOURS) {
+    return {
+      code: 'RULE',
+      message: `Snoozes may total ${SNOOZE_TOTAL_HOURS} hours; ${authorization.snoozeHoursTotal} are used.`,
+      field: 'value',
+    }
+  }
+  return undefined
+}
+
+/** Supervisors hear of a snooze from this level of escalation on (T18). */
+export const SNOOZE_TOLD_LEVEL = 2
+
+/**
+ * How a snooze that was set ended, where something else than its own time ended it now (3.4); nothing where there was
+ * none. One whose time had passed before the clock came by ended by that.
+ */
+export function snoozeEnded(snoozedUntil: string | null, now: string, because: string): { reason: string } | undefined {
+  if (snoozedUntil === null) return undefined
+  return { reason: Date.parse(snoozedUntil) <= Date.parse(now) ? 'time passed' : because }
+}
+
+/**
+ * Why a snooze may not be ended now; nothing means it may, also when there is none (C002, T19: whoever may work on the
+ * request, since a reminder more harms nobody).
+ */
+export function whyNotUnsnooze(
+  person: Person,
+  authorization: Pick<Snoozable, 'statusId' | 'ownerIds' | 'supervisedIds' | 'subCarrier'>,
+  settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'> = defaultDecisionSettings,
+): Why | undefined {
+  if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
+  if (!isOpen(authorization.statusId)) return alreadyIn(authorization.statusId)
+  if (!worksOn(person, authorization, settings) && !maySupervise(person)) {
+    return { code: 'NOT_ALLOWED', message: 'Only the owner, a backup or a supervisor may end this snooze.' }
+  }
+  return undefined
+}

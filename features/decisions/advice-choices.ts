@@ -1,0 +1,22 @@
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import type { ApproveChoices, Reason } from './approve-form.ts'
+import type { EditRules } from './contract.ts'
+
+const pharmacistReason = 9
+
+/** What the advice means for the form: the form it opens, and what it fills in; undefined when it names nothing to decide. */
+export function adviceChoices(
+  advice: NonNullable<AuthDetail['recommendation']>,
+  rules: EditRules | undefined,
+  reasons: readonly Reason[],
+): { form: 'approve'; choices: ApproveChoices } | { form: 'reject' } | undefined {
+  if (advice.action === 'REJECT') return { form: 'reject' }
+  if (!rules || (advice.action !== 'APPROVE' && advice.action !== 'APPROVE_MODIFIED')) return undefined
+  const choices: ApproveChoices = {
+    ...(rules.fields.oneTimeFill.editable && { once: advice.oneTime }),
+    ...(advice.modifiedDays !== null && { maxDays: advice.modifiedDays }),
+    ...(advice.source === 'PHARMACIST' &&
+      reasons.some((reason) => reason.reasonId === pharmacistReason) && { reasonId: pharmacistReason }),
+  }
+  return { form: 'approve', choices: { ...choices, advised: Object.keys(choices) as (keyof ApproveChoices)[] } }
+}

@@ -1,0 +1,310 @@
+import type { Person } from '#platform/session/person.ts'
+import { dateIn } from '#platform/dates/zoned-time.ts'
+import type { Why } from '#features/authorizations/rules.ts'
+import { mayMove } from '#features/authorizations/rules.ts'
+import type { DecidableAuthorization, DecidableReject, DecisionSettings } from './decidable.ts'
+import { defaultDecisionSettings } from './decidable.ts'
+import { authorityInWords } from '#features/determinations/authorities.ts'
+import { editLimits, endOf, whyNotAmounts, whyNotDates, whyNotLevel } from './edit-limits.ts'
+import { needsReview, needsUrDecision } from './denial.ts'
+import { columnOf, isOverLimit, whyNotOverride } from './override-matrix.ts'
+import { isUrReviewer } from '#features/permissions/rules.ts'
+import { blank, live, recordsOutside, whyNotDecide } from './who-decides.ts'
+
+/** An approval as a form sends it (C017); what is left out takes its default. */
+export type ApprovalAsked = {
+  startDate?: string | undefined
+  endDate?: string | undefined
+  oneTimeFill?: boolean | undefined
+  drugLevel?: number | undefined
+  overrideAllRejections?: boolean | undefined
+  rejects?: readonly { rejectCode: string; override: boolean }[] | undefined
+  paMaxFill?: number | null | undefined
+  /** Most units, and most days of supply, of one fill. */
+  maxQty?: number | null | undefined
+  maxDays?: number | null | undefined
+  safetyRejectEnabled?: boolean | undefined
+  safetyAck?: string | undefined
+  priorauthReasonDesc?: string | undefined
+  note?: string | undefined
+}
+
+/** An approval with every field filled in, as it will be written. */
+export type Approval = {
+  startDate: string
+  endDate: string
+  oneTimeFill: boolean
+  drugLevel: number
+  maxFills: number | null
+  /** Codes the permission clears; codes the request keeps. */
+  clears: readonly string[]
+  keeps: readonly string[]
+  safetyIncluded: boolean
+  /** Dollars a fill up to which a cost is cleared: whoever may clear one up to their limit clears none above it (R20, R27). */
+  maxCost: number | null
+}
+
+/** Codes whose clearing is a matter of money: over the limit of a fill, or of a compound. */
+const costCodes = ['78', '7Y', '9K']
+
+/**
+ * Dollars a fill up to which this person clears these rejects; null where their clearing has no limit. Above a compound's
+ * threshold its codes are a supervisor's (R20), whatever the person's own limit.
+ */
+export function costCap(
+  person: Person,
+  cleared: readonly DecidableReject[],
+  of: Pick<DecidableAuthorization, 'compound'>,
+  settings: DecisionSettings,
+): number | null {
+  const costly = cleared.filter(({ rejectCode }) => costCodes.includes(rejectCode))
+  if (costly.length === 0) return null
+  const mayAbove = (reject: DecidableReject) =>
+    whyNotOverride(person, { ...reject, overridableBy: 'S' }, settings) === undefined
+  if (!of.compound || costly.every(mayAbove)) return person.approvalLimit
+  return Math.min(person.approvalLimit ?? Number.POSITIVE_INFINITY, settings.compoundSupervisorAbove)
+}
+
+/** The rejects an approval is to clear: those listed; without a list, or with "all", every one this person may clear. */
+function toClear(
+  person: Person,
+  authorization: DecidableAuthorization,
+  asked: ApprovalAsked,
+  settings: DecisionSettings,
+): readonly DecidableReject[] {
+  const standing = live(authorization)
+  // What was decided outside is not picked from here.
+  if (recordsOutside(person, authorization)) return standing
+  if (asked.rejects && !asked.overrideAllRejections) {
+    const listed = new Set(asked.rejects.filter((reject) => reject.override).map((reject) => reject.rejectCode))
+    return standing.filter((reject) => listed.has(reject.rejectCode))
+  }
+  return standing.filter((reject) => {
+    if (reject.safety && !asked.safetyRejectEnabled) return false
+    // Over one's limit is no bar here: the second approver's answer clears it (T07).
+    return columnOf(reject) === 'cost'
+      ? whyNotOverride(person, reject, settings, { ...authorization, estimatedCost: 0 }) === undefined
+      : whyNotOverride(person, reject, settings, authorization) === undefined
+  })
+}
+
+/** The approval a form means, with the defaults of 5.18 and 3.9 filled in. Whether it is allowed is `whyNotApprove`'s. */
+export function approvalOf(
+  person: Person,
+  authorization: DecidableAuthorization,
+  asked: ApprovalAsked,
+  now: string,
+  settings: DecisionSettings = defaultDecisionSettings,
+): Approval {
+  const limits = editLimits(person, authorization, 'approve', now, settings)
+  const startDate = asked.startDate ?? limits.start.default
+  const oneTimeFill = asked.oneTimeFill ?? limits.oneTime.default
+  const cleared = toClear(person, authorization, asked, settings)
+  const clears = cleared.map((reject) => reject.rejectCode)
+  return {
+    startDate,
+    endDate: asked.endDate ?? endOf(limits, startDate, oneTimeFill).default,
+    oneTimeFill,
+    drugLevel: asked.drugLevel ?? limits.levels.default,
+    maxFills: oneTimeFill ? 1 : (asked.paMaxFill ?? limits.fills.default),
+    clears,
+    keeps: live(authorization)
+      .map((reject) => reject.rejectCode)
+      .filter((code) => !clears.includes(code)),
+    safetyIncluded: cleared.some((reject) => reject.safety),
+    maxCost: recordsOutside(person, authorization) ? null : costCap(person, cleared, authorization, settings),
+  }
+}
+
+/** Why these rejects may not be cleared by this approval: role, then the words that must come with safety codes. */
+function whyNotClear(
+  person: Person,
+  authorization: DecidableAuthorization,
+  asked: ApprovalAsked,
+  settings: DecisionSettings,
+): Why | undefined {
+  if (recordsOutside(person, authorization)) {
+    return blank(asked.note)
+      ? { code: 'REASON_REQUIRED', message: 'Say in the note who decided this outside, and when.', field: 'note' }
+      : undefined
+  }
+  const clearing = toClear(person, authorization, asked, settings)
+  for (const reject of clearing) {
+    const why = whyNotOverride(person, reject, settings, authorization)
+    const overLimitOnly =
+      why !== undefined &&
+      columnOf(reject) === 'cost' &&
+      whyNotOverride(person, reject, settings, { ...authorization, estimatedCost: 0 }) === undefined
+    if (why && !overLimitOnly) return why
+  }
+  const safety = clearing.filter((reject) => reject.safety)
+  if (safety.length > 0 && (!asked.safetyRejectEnabled || blank(asked.safetyAck))) {
+    const codes = safety.map((reject) => reject.rejectCode).join(', ')
+    return {
+      code: 'REASON_REQUIRED',
+      message: `Confirm in words that safety code ${codes} is to be cleared.`,
+      field: 'safetyAck',
+    }
+  }
+  const columns = safety.map(columnOf)
+  if (columns.includes('safety1') && blank(asked.note)) {
+    return {
+      code: 'REASON_REQUIRED',
+      message: 'Clearing this needs a note that names the second person who agreed.',
+      field: 'note',
+    }
+  }
+  if (columns.includes('safety2') && blank(asked.note) && blank(asked.priorauthReasonDesc)) {
+    return { code: 'REASON_REQUIRED', message: 'Clearing this safety code needs a note.', field: 'note' }
+  }
+  return undefined
+}
+
+/** The safety rejects that would stay when this approval is given: a pharmacist must clear them first (7.9). */
+function safetyLeft(
+  person: Person,
+  authorization: DecidableAuthorization,
+  asked: ApprovalAsked,
+  settings: DecisionSettings,
+): readonly DecidableReject[] {
+  const clearing = toClear(person, authorization, asked, settings)
+  return live(authorization).filter((reject) => reject.safety && !clearing.includes(reject))
+}
+
+/**
+ * Why this person may not grant less than was asked, or later: where the state leaves denials to reviewers, so are
+ * modifications and delays (6.12; 8 CCR 9792.12). What the first of two approvers set is not the second one's doing.
+ */
+export function whyNotReduce(
+  person: Person,
+  authorization: DecidableAuthorization,
+  asked: Pick<ApprovalAsked, 'startDate' | 'maxQty' | 'maxDays'>,
+  now: string,
+): Why | undefined {
+  if (isUrReviewer(person, authorization.jurisState) || recordsOutside(person, authorization)) return undefined
+  // Less than was asked is then what was determined, and nothing else can be granted.
+  if (authorization.determination) return undefined
+  const { dateOfService, daysSupply, quantity, firstApproval } = authorization
+  const today = dateIn(Date.parse(now), person.timeZone)
+  const asSoon = dateOfService > today ? dateOfService : today
+  const field =
+    asked.maxQty != null && quantity !== undefined && asked.maxQty < quantity
+      ? 'maxQty'
+      : asked.maxDays != null && asked.maxDays < daysSupply
+        ? 'maxDays'
+        : !firstApproval && asked.startDate !== undefined && asked.startDate > asSoon
+          ? 'startDate'
+          : undefined
+  return field && needsReview(authorization) ? { ...needsUrDecision, field } : undefined
+}
+
+/** Why nobody may grant what a board or a court denied: both sides are bound by it. A review binds only who denies. */
+function whyNotAgainst({ deniedBy }: Pick<DecidableAuthorization, 'deniedBy'>): Why | undefined {
+  if (deniedBy !== 'BOARD' && deniedBy !== 'COURT') return undefined
+  const message = `${authorityInWords(deniedBy)} denied this. It may be approved when a later order or stipulation is recorded.`
+  return { code: 'RULE', message }
+}
+
+/**
+ * Why this person may not grant this request as asked; nothing means they may, though it may still wait for a
+ * pharmacist or a second approver: see `approveOutcome`. On "Second approval" it is the second person's yes.
+ */
+export function whyNotApprove(
+  person: Person,
+  authorization: DecidableAuthorization,
+  asked: ApprovalAsked,
+  now: string,
+  settings: DecisionSettings = defaultDecisionSettings,
+): Why | undefined {
+  const refused = whyNotDecide(person, authorization, settings)
+  if (refused) return refused
+  const against = whyNotAgainst(authorization)
+  if (against) return against
+  const order = authorization.determination
+  const amounts = order && whyNotAmounts(order, { ...asked, maxFills: asked.paMaxFill })
+  if (amounts) return amounts
+  const reduced = whyNotReduce(person, authorization, asked, now)
+  if (authorization.statusId === 25) return reduced
+
+  const hard = live(authorization).find((reject) => columnOf(reject) === 'hardStop')
+  if (hard) return whyNotOverride(person, hard, settings, authorization)
+  const unknown = asked.rejects?.find(
+    ({ rejectCode }) => !live(authorization).some((reject) => reject.rejectCode === rejectCode),
+  )
+  if (unknown)
+    return { code: 'RULE', message: `Code ${unknown.rejectCode} does not stand on this request.`, field: 'rejects' }
+
+  const limits = editLimits(person, authorization, 'approve', now, settings)
+  const approval = approvalOf(person, authorization, asked, now, settings)
+  const level = whyNotLevel(person, approval.drugLevel, limits)
+  if (level) return level
+  const dates = whyNotDates(approval.startDate, approval.endDate, approval.oneTimeFill, limits)
+  if (dates ?? reduced) return dates ?? reduced
+  if (limits.oneTime.locked && approval.oneTimeFill !== limits.oneTime.default) {
+    const message = limits.oneTime.default
+      ? 'Only a one-time fill may be approved here.'
+      : 'A one-time fill is not offered here.'
+    return { code: 'RULE', message, field: 'oneTimeFill' }
+  }
+  if (asked.paMaxFill != null) {
+    if (!limits.fills.visible) return { code: 'RULE', message: 'This carrier sets no fill limit.', field: 'paMaxFill' }
+    if (!Number.isInteger(asked.paMaxFill) || asked.paMaxFill < 1 || asked.paMaxFill > limits.fills.max) {
+      return { code: 'RULE', message: `Max fills must be from 1 to ${limits.fills.max}.`, field: 'paMaxFill' }
+    }
+  }
+  if (asked.overrideAllRejections && !limits.overrideAll) {
+    return { code: 'RULE', message: 'Override all is not offered for this request.', field: 'overrideAllRejections' }
+  }
+  const codes = whyNotClear(person, authorization, asked, settings)
+  if (codes) return codes
+  const left = safetyLeft(person, authorization, asked, settings)
+  // Half an approval would wait at 22 for a person there is not, while the legal clock runs (docs/decisions/0021).
+  const nobodys = left.find((reject) => columnOf(reject) === 'safety1')
+  if (nobodys && !settings.safetyOverrides) {
+    const message = `Nobody may clear code ${nobodys.rejectCode}: the carrier has safety overrides switched off.`
+    return { code: 'SAFETY_NEEDS_PHARMACIST', message, field: 'rejects' }
+  }
+  if (left.length > 0 && !mayMove(authorization.statusId, 22, 'approve')) {
+    const message = `Safety code ${left.map((reject) => reject.rejectCode).join(', ')} needs a pharmacist first.`
+    return { code: 'SAFETY_NEEDS_PHARMACIST', message, field: 'rejects' }
+  }
+  return undefined
+}
+
+/** True when a second person must agree: over the approver's own limit, the carrier's threshold, or a flagged drug (T07). */
+export function dualControl(
+  person: Person,
+  authorization: Pick<DecidableAuthorization, 'estimatedCost' | 'dualControl'>,
+  settings: Pick<DecisionSettings, 'dualControlThreshold'> = defaultDecisionSettings,
+): boolean {
+  if (authorization.dualControl || isOverLimit(person, authorization.estimatedCost)) return true
+  return settings.dualControlThreshold !== null && (authorization.estimatedCost ?? 0) > settings.dualControlThreshold
+}
+
+/** What an approval leads to. */
+export type Outcome = {
+  statusId: 30 | 25 | 22
+  /** Safety codes that wait for a pharmacist (22). */
+  waitsFor: readonly string[]
+  /** A second approver is needed, now (25) or once the pharmacist is done: keep it on the row. */
+  dualControl: boolean
+}
+
+/**
+ * Where an allowed approval leads (end of 7.9, T06 to T08): 22 while safety codes remain for a pharmacist, 25 when a
+ * second person must agree, else 30.
+ */
+export function approveOutcome(
+  person: Person,
+  authorization: DecidableAuthorization,
+  asked: ApprovalAsked,
+  settings: DecisionSettings = defaultDecisionSettings,
+): Outcome {
+  if (authorization.statusId === 25) return { statusId: 30, waitsFor: [], dualControl: false }
+  const waitsFor = safetyLeft(person, authorization, asked, settings).map((reject) => reject.rejectCode)
+  const dual =
+    authorization.statusId !== 23 &&
+    !recordsOutside(person, authorization) &&
+    dualControl(person, authorization, settings)
+  return { statusId: waitsFor.length > 0 ? 22 : dual ? 25 : 30, waitsFor, dualControl: dual }
+}

@@ -1,0 +1,233 @@
+import { insertOutbox } from '#platform/jobs/outbox.ts'
+import type { Asked } from '#platform/calls/handler.ts'
+import { refuse } from '#platform/calls/refusal.ts'
+import { takesIn } from '#features/adjudication/takes-in.ts'
+import { dropOwnDrafts } from '#features/drafts/sql.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import { approvalReason, approvalReasons } from '#reference/approval-reasons.ts'
+import { usualReason } from '#features/determinations/rules.ts'
+import { lineOf, type FirstApproval, type PriorAuthRow } from '#features/authorizations/rows.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import type { Approval } from './approval.ts'
+import { BLOCKED, blocksAgainst, blocksLifted, overlaps, whyNotBeside, type Standing } from './blocks.ts'
+import type { Decided, decision } from './contract.ts'
+import type { Determination } from './decidable.ts'
+import { keptOf, type Replaced, type Verdict, type Written } from './decide.ts'
+import { isPharmacist, isUrReviewer } from '#features/permissions/rules.ts'
+import { approvalOf, approveOutcome, whyNotApprove } from './rules.ts'
+import { asSecondHalf } from './second-approval.ts'
+import * as sql from './sql.ts'
+import { whichStay, whyNotStandBefore } from './irrevocable.ts'
+import { nowIn, record, refuseBy, takeUpToDecide, type Case } from './load.ts'
+import { approvedVerdict } from './verdict.ts'
+import { waitSentences, waitsOf, waitWords, type Waits } from './waits.ts'
+import { recordsOutside } from './who-decides.ts'
+import { drawUp, keepOfCase, prefixOf, reasonWords, writeDecision } from './write-decision.ts'
+
+type Approving = Asked<(typeof decision)['approve']>
+
+/** C017: grants a request, or its half where a second person or a pharmacist must add theirs. */
+export async function approve(asked: Approving): Promise<Decided> {
+  const { input } = asked
+  const at = await takeUpToDecide(asked)
+  const { person, request, settings, now } = at
+  const first = request.first_approval
+  const reason = reasonWords(input.reasonId, input.priorauthReasonDesc, approvalReasons)
+  const sent = { ...input, priorauthReasonDesc: reason }
+  const { wanted, judged } = first
+    ? asSecondHalf(first, sent, at.authorization)
+    : { wanted: sent, judged: at.authorization }
+  const approval = approvalOf(person, judged, wanted, now, settings)
+  const lifted = blocksLifted(request)
+  const against = blocksAgainst(request, { ...approval, level: approval.drugLevel }).filter(
+    (block) => !lifted.includes(block),
+  )
+  // A block that came after the request is no code of its own; whoever names 3Y then means the block.
+  const meant =
+    against.length > 0 && !request.reject_codes.includes(BLOCKED)
+      ? { ...wanted, rejects: wanted.rejects?.filter(({ rejectCode }) => rejectCode !== BLOCKED) }
+      : wanted
+  refuseBy(whyNotApprove(person, judged, meant, now, settings))
+  const names = input.rejects?.some(({ rejectCode, override }) => rejectCode === BLOCKED && override) ?? false
+  // What the first of two people saw and lifted with their half is lifted by right of the first.
+  const unseen = against.filter(({ id }) => !first?.lifts?.includes(id))
+  refuse(whyNotBeside(person, unseen, names || recordsOutside(person, judged), judged, settings))
+  const verdict = verdictOf(input, approval, first, judged.determination, reason)
+  if (against.length > 0) verdict.codes = [...new Set([...verdict.codes, BLOCKED])]
+  const outcome = approveOutcome(person, judged, wanted, settings)
+  // The first half is given already: approving it again clears nothing more.
+  if (first && request.status_id === 22 && approval.clears.length === 0)
+    refuse({
+      code: 'SAFETY_NEEDS_PHARMACIST',
+      message: `Nothing more was cleared. ${waitSentences(waitsOf(judged, outcome.waitsFor)).join(' ')}`,
+    })
+  if (outcome.statusId !== 30) return writeHalf(asked, at, verdict, outcome, waitsOf(judged, outcome.waitsFor), against)
+  const prefix = prefixOf(request.gpi, verdict.level)
+  const standing = request.permits.filter(
+    (permit) => permit.kind === 'PERMIT' && takesIn(permit, prefix) && overlaps(permit, approval),
+  )
+  const staying = whichStay(request, standing)
+  if (standing.length > 0 && !input.supersede)
+    refuse({
+      code: 'DUPLICATE',
+      message:
+        staying.length > 0
+          ? `An active prior authorization already covers this, and ${request.juris_state} does not let it be withdrawn. Add this one to it, or choose other dates.`
+          : 'An active prior authorization already covers this. Replace it, or choose other dates.',
+      field: 'supersede',
+      current: { existingPriorAuths: standing, stays: staying.length > 0 },
+    })
+  const written = drawUp(asked, at, verdict)
+  if (first) nameBoth(written, first, at)
+  if (written.priorAuth) {
+    takeOver(written.priorAuth, standing, staying)
+    refuse(whyNotStandBefore(request, staying, written.priorAuth))
+  }
+  return writeDecision(asked, at, written, [
+    { of: standing.filter((permit) => !staying.includes(permit)), reason: 'Replaced by a new approval' },
+    { of: lifted, reason: 'Approved when looked at again' },
+    { of: against, reason: 'Lifted by an approval' },
+  ])
+}
+
+/** The verdict of an approval; what the second person leaves open stays as the first one said it. */
+function verdictOf(
+  input: Approving['input'],
+  approval: Approval,
+  first: FirstApproval | null,
+  order: Determination | null | undefined,
+  reason: string,
+): Verdict {
+  // What follows a determination says so, unless another reason is given.
+  const usual = order?.by && !first && reason === '' ? approvalReason(usualReason(order.by)) : undefined
+  const said = {
+    maxQty: order ? order.maxQty : (input.maxQty ?? first?.maxQty),
+    maxDays: order ? order.maxDays : (input.maxDays ?? first?.maxDays),
+    safetyAck: input.safetyAck ?? first?.safetyAck,
+    reasonId: input.reasonId ?? first?.reasonId ?? usual?.id,
+    note: input.note ?? first?.note,
+  }
+  const why = reason || first?.reason || usual?.reason || ''
+  const verdict = approvedVerdict(approval, said, why, input.overrideAllRejections ?? false)
+  if (!first) return verdict
+  return {
+    ...verdict,
+    codes: [...new Set([...first.codes, ...verdict.codes])],
+    safetyIncluded: verdict.safetyIncluded || first.safetyIncluded,
+    // A second approver agrees to the cost; a pharmacist adds safety codes and says nothing about money.
+    maxCost: first.dual ? approval.maxCost : (first.maxCost ?? null),
+  }
+}
+
+/** Keeps the first of two approvals on the request: nothing is granted yet; who must act now is told. */
+function writeHalf(
+  asked: Approving,
+  at: Case,
+  verdict: Verdict,
+  outcome: ReturnType<typeof approveOutcome>,
+  waits: Waits,
+  against: readonly Standing[],
+): Decided {
+  const { person, request, now } = at
+  const { mc, id } = request
+  const { statusId: to, waitsFor } = outcome
+  const half: FirstApproval = {
+    byId: person.id,
+    byName: person.name,
+    at: now,
+    fromStatus: request.status_id,
+    startDate: verdict.startDate!,
+    endDate: verdict.endDate!,
+    oneTime: verdict.oneTime,
+    level: verdict.level!,
+    maxFills: verdict.maxFills,
+    maxQty: verdict.maxQty,
+    maxDays: verdict.maxDays,
+    maxCost: verdict.maxCost ?? null,
+    codes: [...verdict.codes],
+    waitsFor: [...waitsFor],
+    overrideAll: verdict.overrideAll,
+    safetyIncluded: verdict.safetyIncluded,
+    safetyAck: verdict.safetyAck,
+    reasonId: verdict.reasonId,
+    reason: verdict.reason,
+    note: verdict.note,
+    dual: outcome.dualControl,
+    lifts: against.map(({ id }) => id),
+    clinical: isPharmacist(person) || isUrReviewer(person, request.juris_state),
+  }
+  asked.write(rows.move({ mc, id, to, now }))
+  asked.write(sql.keepFirstApproval(mc, id, half))
+  asked.write(keepOfCase(asked, at, 'FIRST_APPROVAL', to, null, { ...verdict, waitsFor }))
+  asked.write(
+    rows.insertEvents([
+      to === 22 ? lineOf(at, 134, { user: person.name, codes: waitWords(waits) }, { to }) : lineOf(at, 131, {}, { to }),
+    ]),
+  )
+  // Who must act now is told: a second approver, a pharmacist, the few who clear the gravest codes, who must ask for a letter.
+  const happenings = [
+    ...(to === 25 ? (['secondNeeded'] as const) : []),
+    ...(waits.pharmacist.length > 0 ? (['clinicalNeeded'] as const) : []),
+    ...(waits.letter.length > 0 && !request.owner_ids.includes(person.id) ? (['letterNeeded'] as const) : []),
+    ...(waits.senior.length > 0 && waits.pharmacist.length === 0 ? (['seniorNeeded'] as const) : []),
+  ]
+  if (happenings.length > 0)
+    asked.write(
+      insertOutbox(
+        happenings.map((happening) =>
+          toNotify({ mc, id: asked.newId(), authorizationId: id, happening, by: person.id, now }),
+        ),
+      ),
+    )
+  asked.write(dropOwnDrafts(id))
+  record(asked, at, { from: request.status_id, to, waitsFor })
+  return {
+    ...nowIn(at, to),
+    priorAuth: null,
+    callback: null,
+    undoUntil: now,
+    warnings: to === 22 ? waitSentences(waits) : ['A second person must confirm this approval.'],
+  }
+}
+
+/** The decision names the first approver as who decided and the second one beside them; the log tells both. */
+function nameBoth(written: Written, first: FirstApproval, at: Case): void {
+  const { decision } = written
+  decision.decided_by = first.byId
+  decision.decided_by_name = first.byName
+  decision.second_approver = at.person.id
+  decision.second_approver_name = at.person.name
+  if (at.request.status_id !== 25) return
+  written.events = [
+    lineOf(at, 132, {}, { from: 25, to: 30 }),
+    ...written.events.map((line) =>
+      line.old_status_id === 25 ? { ...line, old_status_id: 30, new_status_id: 30 } : line,
+    ),
+  ]
+}
+
+const tiers = ['A', 'R', 'O'] as const
+type Tier = (typeof tiers)[number]
+const milder = (own: Tier | null, kept: Tier): Tier =>
+  own !== null && tiers.indexOf(own) < tiers.indexOf(kept) ? own : kept
+
+/**
+ * A new permission takes over what those it stands in for have cleared (docs/decisions/0012); `staying` are those of them
+ * that stay in force beside it.
+ */
+export function takeOver(
+  permission: PriorAuthRow,
+  standing: readonly (Replaced & { id: string })[],
+  staying: readonly { id: string }[] = [],
+): void {
+  const [newest] = standing
+  if (!newest) return
+  if (staying.length > 0) permission.stands_beside = staying.map(({ id }) => id)
+  const kept = keptOf(standing, permission.end_date, permission.codes_cleared)
+  permission.supersedes_id = newest.id
+  permission.codes_cleared = [...permission.codes_cleared, ...kept.codes]
+  if (kept.tier === null) return
+  permission.safety_included = true
+  // Two decided about safety: the permission clears what the milder of both words covers.
+  permission.safety_tier = milder(permission.safety_tier, kept.tier)
+}

@@ -1,0 +1,140 @@
+import { takesIn } from '#features/adjudication/takes-in.ts'
+import type { Person } from '#platform/session/person.ts'
+import { hasRole } from '#platform/session/person.ts'
+import { event, type Actor, type EventRow } from '#features/authorizations/rows.ts'
+import type { Why } from '#features/authorizations/rules.ts'
+import type { Held } from '#features/authorizations/sql.ts'
+import type { DecidableAuthorization, DecidableReject, DecisionSettings } from './decidable.ts'
+import { priorAuthStatus } from './held.ts'
+import { whyNotOverride } from './override-matrix.ts'
+import { usDay } from './who-decides.ts'
+
+/** A permission or block that stands on the claim of a request. */
+export type Standing = Held['permits'][number]
+
+/** The code of a claim that an active block stops (R40). */
+export const BLOCKED = '3Y'
+
+type Window = { startDate: string; endDate: string }
+/** True when two times share a day. */
+export const overlaps = (a: Window, b: Window): boolean => a.startDate <= b.endDate && b.startDate <= a.endDate
+
+/** A package (11) is narrower than a strength (14). */
+const narrowness = (level: number): number => (level === 11 ? 15 : level)
+
+/** How far a permission or block reaches: digits of the drug code, or 11 for one package, and from when to when. */
+export type Reach = Window & { level: number }
+
+/** A block beats a permission at equal or lower specificity; a more specific permission wins (3.8). */
+export const beats = (block: { level: number }, permit: { level: number }): boolean =>
+  narrowness(permit.level) <= narrowness(block.level)
+
+/** The prescription a request is about, as permissions and blocks see it. */
+type Prescription = Pick<
+  Held,
+  'gpi' | 'ndc' | 'generic_or_brand' | 'rx_number' | 'pharmacy_nabp' | 'prescriber_npi' | 'permits'
+>
+
+/** The blocks that would answer the fill of this request with 3Y although a permission of this reach was given. */
+export const blocksAgainst = (of: Prescription, reach: Reach): Standing[] =>
+  of.permits.filter(
+    (block) =>
+      block.kind === 'BLOCK' &&
+      beats(block, reach) &&
+      overlaps(block, reach) &&
+      takesIn(block, of.gpi) &&
+      (block.level !== 11 || block.ndc === of.ndc) && // a compound has no package: the whole code tells it apart
+      (block.brandFlag === '*' || (block.brandFlag === 'G') === (of.generic_or_brand === 'G')) &&
+      (block.rxNumber === null || block.rxNumber === of.rx_number) &&
+      (block.pharmacyNabp === null || block.pharmacyNabp === of.pharmacy_nabp) &&
+      (block.prescriberNpi === null || block.prescriberNpi === of.prescriber_npi),
+  )
+
+/** The blocks of the denials a request reconsiders: what is granted when looked at again is no longer blocked (T24). */
+export const blocksLifted = (request: Pick<Held, 'permits' | 'reconsiders'>): Standing[] =>
+  request.permits.filter(
+    ({ kind, authorizationId }) =>
+      kind === 'BLOCK' && authorizationId !== null && request.reconsiders.includes(authorizationId),
+  )
+
+const blockReject: DecidableReject = {
+  rejectCode: BLOCKED,
+  class: 'PA',
+  safety: false,
+  hardStop: false,
+  overridableBy: 'A',
+  sourceRule: 'R40',
+}
+
+/** Why this person may not lift these blocks by an approval: code 3Y as 6.1 has it, a wide block as its level has it (R40). */
+function whyNotLift(
+  person: Person,
+  blocks: readonly Standing[],
+  authorization: DecidableAuthorization,
+  settings: DecisionSettings,
+): Why | undefined {
+  const why = whyNotOverride(person, blockReject, settings, authorization)
+  if (why) return why
+  const wide = blocks.find((block) => narrowness(block.level) < 8)
+  if (!wide || hasRole(person, 'supervisor')) return undefined
+  return {
+    code: 'LEVEL_NOT_ALLOWED',
+    message: `Block ${wide.overrideRef} is wider than one drug (level ${wide.level}); a supervisor lifts it.`,
+    field: 'rejects',
+  }
+}
+
+/**
+ * Why an approval beside these blocks would grant nothing; nothing when it lifts them: the approver clears 3Y and may do
+ * so, or records what was decided above the house.
+ */
+export function whyNotBeside(
+  person: Person,
+  blocks: readonly Standing[],
+  lifts: boolean,
+  authorization: DecidableAuthorization,
+  settings: DecisionSettings,
+): (Why & { current?: unknown }) | undefined {
+  const [block] = blocks
+  if (!block) return undefined
+  const whyNot = whyNotLift(person, blocks, authorization, settings)
+  if (lifts) return whyNot
+  const until = blocks.reduce((last, { endDate }) => (endDate > last ? endDate : last), block.endDate)
+  const which = blocks.map(({ overrideRef }) => overrideRef).join(', ')
+  const how = whyNot ? '' : ` Clearing code ${BLOCKED} lifts it with this approval.`
+  return {
+    code: 'RULE',
+    message: `A block (${which}) covers this drug until ${usDay(until)}. Lift the block first, or have the denial reconsidered.${how}`,
+    field: 'rejects',
+    current: {
+      blocks: blocks.map(({ overrideRef, startDate, endDate, level, authorizationId }) => ({
+        priorAuthOverrideRef: overrideRef,
+        startDate,
+        endDate,
+        level,
+        authorizationId,
+      })),
+      mayLift: !whyNot,
+    },
+  }
+}
+
+/** A block that a decision lifts, or that its undo brings back, as the log of the denial it came from tells it (T22). */
+export function blockLines(
+  blocks: readonly { authorizationId: string | null }[],
+  by: { mc: string; now: string; actor: Actor },
+  lifted: boolean,
+): EventRow[] {
+  const [old, now] = lifted ? [7, 8] : [8, 7]
+  return blocks.flatMap(({ authorizationId }) =>
+    authorizationId === null
+      ? []
+      : [
+          event({ ...by, authorizationId, from: 40, to: 40 }, 190, {
+            field: 'status',
+            old: priorAuthStatus[old]!,
+            new: priorAuthStatus[now]!,
+          }),
+        ],
+  )
+}

@@ -1,0 +1,176 @@
+import type { Person } from '#platform/session/person.ts'
+import { eobrRule } from '#reference/eobr.ts'
+import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
+import type { Denier, RequestKind } from '#reference/jurisdictions/rule-pack.ts'
+import { rejectionReason, urOnlyReason } from '#reference/rejection-reasons.ts'
+import { isBill, packFor, requestKind } from '#features/deadlines/rules.ts'
+import type { Why } from '#features/authorizations/rules.ts'
+import { alreadyIn, mayMove } from '#features/authorizations/rules.ts'
+import { isOpen } from '#features/authorizations/statuses.ts'
+import { authorityInWords } from '#features/determinations/authorities.ts'
+import type { DecidableAuthorization, DecisionSettings, Determination } from './decidable.ts'
+import { defaultDecisionSettings } from './decidable.ts'
+import { editLimits, endOf, whyNotDates, whyNotLevel } from './edit-limits.ts'
+import { isPharmacist, isSupport, isUrReviewer, mayDecide } from '#features/permissions/rules.ts'
+import { blank, blocked, whyNotDecide } from './who-decides.ts'
+
+/** A denial as a form sends it (C018, C019). */
+export type RejectionAsked = {
+  startDate?: string | undefined
+  endDate?: string | undefined
+  oneTimeFill?: boolean | undefined
+  drugLevel?: number | undefined
+  rejectCodes?: readonly string[] | undefined
+  priorauthReasonDesc?: string | undefined
+  reasonId?: number | undefined
+  note?: string | undefined
+}
+
+/**
+ * Reasons that say nothing about medical need: denied or controverted claim, closed or settled, cancelled by the
+ * worker, duplicate request. An adjuster may give them for one fill in every state (Labor Code 4610(g), 28 TAC 134.600:
+ * review law governs medical necessity only).
+ */
+const liabilityReasons: readonly number[] = [3, 4, 19, 20]
+
+const mayDenyAlone: Readonly<Record<Denier, boolean>> = {
+  adjuster: true,
+  examiner: true,
+  fund: true,
+  board: true, // decided outside, and only written down here (T24)
+  ur: false,
+  physician: false,
+}
+
+/** True when the state lets a claims desk refuse a drug for lack of medical need, at the level of this kind of request. */
+export function adjusterMayDeny(jurisState: string, receivedAt: string, kind: RequestKind = 'prospective'): boolean {
+  return mayDenyAlone[packFor(jurisState, kind, receivedAt).whoMayDeny]
+}
+
+/** True when the state leaves the denial of this request to its licensed reviewers. */
+export const needsReview = ({
+  jurisState,
+  receivedAt,
+  channel,
+  reconsiderationLevel,
+}: Pick<DecidableAuthorization, 'jurisState' | 'receivedAt' | 'channel' | 'reconsiderationLevel'>): boolean =>
+  !adjusterMayDeny(jurisState, receivedAt, requestKind(channel, reconsiderationLevel))
+
+/** The refusal of a denial, in whole or in part, by somebody whom the state does not let deny. */
+export const needsUrDecision: Why = {
+  code: 'NEEDS_UR_DECISION',
+  message: 'This state needs a utilization review decision to deny.',
+}
+
+/** The refusal of a denial of what was determined already: it takes another determination, not another opinion. */
+const alreadyGranted = ({ by }: Determination): Why => ({
+  code: 'NEEDS_UR_DECISION',
+  message: `${by ? authorityInWords(by) : 'A determination'} granted this. Only another determination can deny it.`,
+})
+
+/**
+ * Why a bill may not be denied yet: a state that asks for explanations of bill review gets one before the denial (C045). Who
+ * has none to keep, because the carrier switched them off, is not asked for one.
+ */
+export function whyNotUnexplained(
+  { channel, jurisState, explained }: Pick<DecidableAuthorization, 'channel' | 'jurisState' | 'explained'>,
+  settings: Pick<DecisionSettings, 'eobrEnabled'>,
+): Why | undefined {
+  if (explained || !settings.eobrEnabled || !isBill(channel) || !eobrRule(jurisState)) return undefined
+  const state = jurisdictionOf(jurisState)?.name ?? jurisState
+  const message = `${state} asks for an explanation of bill review (EOBR) before a bill is denied. Keep one with the action Deny first.`
+  return { code: 'RULE', message }
+}
+
+function whyNotDeny(
+  person: Person,
+  authorization: DecidableAuthorization,
+  asked: RejectionAsked,
+  settings: DecisionSettings,
+  thisFillOnly: boolean,
+): Why | undefined {
+  const { jurisState, statusId } = authorization
+  const reviews = isUrReviewer(person, jurisState)
+  if (!mayDecide(person) && !reviews && !(statusId === 24 && isSupport(person))) return blocked
+  if (!isOpen(statusId)) return alreadyIn(statusId)
+  const refused = whyNotDecide(person, authorization, settings)
+  const unexplained = whyNotUnexplained(authorization, settings)
+  if (!refused && unexplained) return unexplained
+  const reason = asked.reasonId === undefined ? undefined : rejectionReason(asked.reasonId)
+  const liable = thisFillOnly && reason !== undefined && liabilityReasons.includes(reason.id)
+  if (!refused && !liable && authorization.determination) return alreadyGranted(authorization.determination)
+  if (!reviews && !(statusId === 24 && authorization.reconsiderationLevel >= 3)) {
+    if (!liable && needsReview(authorization)) return needsUrDecision
+    if (reason && urOnlyReason(reason, jurisState) && !isPharmacist(person)) {
+      const message = `"${reason.reason}" needs a utilization review decision.`
+      return { code: 'NEEDS_UR_DECISION', message, field: 'reasonId' }
+    }
+  }
+  if (refused) return refused
+  if (!mayMove(statusId, thisFillOnly ? 41 : 40, thisFillOnly ? 'rejectThisFill' : 'reject')) return alreadyIn(statusId)
+  if (asked.reasonId !== undefined && !reason) {
+    return { code: 'REASON_REQUIRED', message: 'Choose a reason from the list.', field: 'reasonId' }
+  }
+  if (!reason && blank(asked.priorauthReasonDesc)) {
+    return { code: 'REASON_REQUIRED', message: 'A reason is required.', field: 'priorauthReasonDesc' }
+  }
+  if (
+    reason?.noteRequired &&
+    blank(asked.note) &&
+    (blank(asked.priorauthReasonDesc) || asked.priorauthReasonDesc === reason.reason)
+  ) {
+    return { code: 'REASON_REQUIRED', message: `"${reason.reason}" needs a note.`, field: 'note' }
+  }
+  const stands = (code: string): boolean => authorization.rejects.some((reject) => reject.rejectCode === code)
+  if (asked.rejectCodes?.length === 0 && authorization.rejects.length > 0) {
+    return { code: 'RULE', message: 'Name at least one reject code.', field: 'rejectCodes' }
+  }
+  const unknown = asked.rejectCodes?.find((code) => !stands(code))
+  if (unknown) return { code: 'RULE', message: `Code ${unknown} does not stand on this request.`, field: 'rejectCodes' }
+  return undefined
+}
+
+/** A block with every field filled in, as it will be written. */
+export function blockOf(
+  person: Person,
+  authorization: DecidableAuthorization,
+  asked: RejectionAsked,
+  now: string,
+  settings: DecisionSettings = defaultDecisionSettings,
+): { startDate: string; endDate: string; oneTimeFill: boolean; drugLevel: number; rejectCodes: readonly string[] } {
+  const limits = editLimits(person, authorization, 'reject', now, settings)
+  const startDate = asked.startDate ?? limits.start.default
+  return {
+    startDate,
+    endDate: asked.endDate ?? endOf(limits, startDate, false).default,
+    oneTimeFill: asked.oneTimeFill ?? false,
+    drugLevel: asked.drugLevel ?? limits.levels.default,
+    rejectCodes: asked.rejectCodes ?? authorization.rejects.map((reject) => reject.rejectCode),
+  }
+}
+
+/** Why this person may not deny this request and block the drug; nothing means they may (C018, T09). */
+export function whyNotReject(
+  person: Person,
+  authorization: DecidableAuthorization,
+  asked: RejectionAsked,
+  now: string,
+  settings: DecisionSettings = defaultDecisionSettings,
+): Why | undefined {
+  const refused = whyNotDeny(person, authorization, asked, settings, false)
+  if (refused) return refused
+  const limits = editLimits(person, authorization, 'reject', now, settings)
+  const block = blockOf(person, authorization, asked, now, settings)
+  return whyNotLevel(person, block.drugLevel, limits) ?? whyNotDates(block.startDate, block.endDate, false, limits)
+}
+
+/** Why this person may not deny just this fill, blocking nothing; nothing means they may (C019, T10). */
+export function whyNotRejectThisFill(
+  person: Person,
+  authorization: DecidableAuthorization,
+  asked: RejectionAsked,
+  _now: string,
+  settings: DecisionSettings = defaultDecisionSettings,
+): Why | undefined {
+  return whyNotDeny(person, authorization, asked, settings, true)
+}

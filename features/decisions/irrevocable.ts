@@ -1,0 +1,100 @@
+import { takesIn } from '#features/adjudication/takes-in.ts'
+import type { PriorAuthRow } from '#features/authorizations/rows.ts'
+import type { Why } from '#features/authorizations/rules.ts'
+import type { Held } from '#features/authorizations/sql.ts'
+import { beats, overlaps, type Reach, type Standing } from './blocks.ts'
+import { whyNotWithdraw } from './moves.ts'
+import { usDay } from './who-decides.ts'
+
+// An approval that the state lets nobody withdraw stays in force beside whatever is decided later (docs/decisions/0023).
+
+type Claim = Pick<Held, 'juris_state' | 'permits'>
+
+/** Those of these permissions that no later decision may end. */
+export const whichStay = <P extends Standing>({ juris_state: jurisState }: Claim, permits: readonly P[]): P[] =>
+  permits.filter(
+    ({ kind, receivedAt }) => kind === 'PERMIT' && whyNotWithdraw({ jurisState, receivedAt }) !== undefined,
+  )
+
+const refs = (permits: readonly Standing[]): string => permits.map(({ overrideRef }) => overrideRef).join(', ')
+
+/**
+ * Why a new permission may not stand beside one that stays: of equals the newer one counts for a fill (3.8), so it must
+ * clear whatever the older one clears.
+ */
+export function whyNotStandBefore(
+  claim: Claim,
+  staying: readonly Standing[],
+  permission: Pick<PriorAuthRow, 'codes_cleared' | 'override_all' | 'safety_tier'>,
+): Why | undefined {
+  const tiers = [null, 'A', 'R', 'O']
+  for (const old of staying) {
+    const lost = old.codesCleared.filter((code) => !permission.codes_cleared.includes(code))
+    const weaker = old.safetyIncluded && tiers.indexOf(permission.safety_tier) < tiers.indexOf(old.safetyTier)
+    const narrower = old.overrideAll && !permission.override_all
+    if (lost.length === 0 && !weaker && !narrower) continue
+    const what = lost.length > 0 ? `code ${lost.join(', ')}` : weaker ? 'its safety codes' : 'every ordinary reject'
+    return {
+      code: 'RULE',
+      message: `${claim.juris_state} does not let an approval be withdrawn. ${old.overrideRef} clears ${what} too: let this one end by ${usDay(old.endDate)}, clear the same, or choose dates after it.`,
+      field: 'supersede',
+    }
+  }
+  return undefined
+}
+
+/** Why permissions may not be ended by a denial that asks for it (C018 `terminateExisting`). */
+export function whyNotTerminate(claim: Claim, ended: readonly Standing[]): Why | undefined {
+  const staying = whichStay(claim, ended)
+  return staying.length === 0
+    ? undefined
+    : {
+        code: 'RULE',
+        message: `${claim.juris_state} does not let an approval be withdrawn. ${refs(staying)} stays in force.`,
+        field: 'terminateExisting',
+      }
+}
+
+/** What becomes of a block where approvals stay: as asked, for this prescription only, or none at all. */
+type Narrowed = { thisRxOnly: boolean; warnings: string[]; why?: undefined } | { why: Why }
+
+/** Keeps a denial from taking back what was approved: a block beats every permission that is not narrower (3.8). */
+export function narrowed(
+  request: Claim & Pick<Held, 'rx_number' | 'ndc' | 'status_id'>,
+  block: Reach & { prefix: string; thisRxOnly: boolean },
+): Narrowed {
+  const beaten = whichStay(
+    request,
+    request.permits.filter(
+      (permit) =>
+        permit.kind === 'PERMIT' &&
+        beats(block, permit) &&
+        overlaps(block, permit) &&
+        takesIn(permit, block.prefix) &&
+        (permit.level !== 11 || permit.ndc === request.ndc),
+    ),
+  )
+  if (beaten.length === 0) return { thisRxOnly: block.thisRxOnly, warnings: [] }
+  const state = request.juris_state
+  // Whose prescription is not known may be this one's.
+  const same = beaten.filter(
+    ({ rxOfRequest }) => !request.rx_number || !rxOfRequest || rxOfRequest === request.rx_number,
+  )
+  const [first] = same
+  // A review ends with a yes, a no or a return (T17); one fill is denied by the desk it returns to.
+  const instead =
+    request.status_id === 23 ? 'Return the request, then reject this fill only.' : 'Reject this fill only.'
+  if (first)
+    return {
+      why: {
+        code: 'RULE',
+        message: `${state} does not let an approval be withdrawn, and ${first.overrideRef} covers this prescription until ${usDay(first.endDate)}. ${instead}`,
+      },
+    }
+  return {
+    thisRxOnly: true,
+    warnings: [
+      `${state} does not let an approval be withdrawn: ${refs(beaten)} stays in force. Only prescription ${request.rx_number} is blocked.`,
+    ],
+  }
+}

@@ -1,0 +1,95 @@
+import type { Asked, Asking } from '#platform/calls/handler.ts'
+import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
+import { lockClaimOfRequest } from '#features/transactions/sql.ts'
+import { statusLabel } from '#features/authorizations/statuses.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import { lookAround, type Around } from './around.ts'
+import type { decision } from './contract.ts'
+import { decidable, decisionSettings } from './held.ts'
+import type { DecidableAuthorization, DecisionSettings } from './rules.ts'
+
+type Calls = typeof decision
+/** A call that decides a request. */
+export type DecidingCall = Asked<Calls['approve']> | Asked<Calls['reject']> | Asked<Calls['rejectThisFill']>
+/** What every act on a request needs of its call. */
+export type Acting = Pick<DecidingCall, 'db' | 'who' | 'write' | 'note' | 'bell' | 'newId' | 'now'>
+
+/** A request that is held until the act on it ends, and who acts on it. */
+export type Taken = {
+  person: Asking
+  request: rows.Held
+  /** ISO 8601. */
+  now: string
+}
+/** The same with what the rules of a decision ask about. */
+export type Case = Taken & { settings: DecisionSettings; authorization: DecidableAuthorization; around: Around }
+
+/** Waits for whoever is deciding now, then reads the request; the claim is locked first, so that no new fill passes by. */
+export async function takeUp({ db, who, now }: Acting, id: string): Promise<Taken> {
+  const [person, , request] = await Promise.all([who(), db.all(lockClaimOfRequest(id)), db.one(rows.hold(id))])
+  return request ? { person, request, now: now.toISOString() } : notFound()
+}
+
+/** Takes a request up to be decided: the one the caller named, as the caller has seen it. */
+export async function takeUpToDecide(asked: DecidingCall): Promise<Case> {
+  const { input } = asked
+  const [taken, around] = await Promise.all([takeUp(asked, input.id), lookAround(asked.db, input.id)])
+  if (input.authorizationId !== undefined && input.authorizationId !== input.id)
+    refuse({
+      code: 'VALIDATION',
+      field: 'authorizationId',
+      message: 'This is another request than the one in the address.',
+    })
+  if (input.subCarrier !== undefined && input.subCarrier !== taken.request.sub_carrier) notFound()
+  refuseStale(taken.request, input.version)
+  const { request } = taken
+  return { ...taken, settings: decisionSettings(request), authorization: decidable(request), around }
+}
+
+/** The loser of a race is told who, when and what, and keeps what they typed (bar U-DEC-09). */
+export function refuseStale(request: rows.Held, version: number | undefined): void {
+  const { standing } = request
+  const current = {
+    authorizationId: request.id,
+    version: request.version,
+    authorizationStatusId: request.status_id,
+    authorizationStatus: statusLabel(request.status_id),
+    decidedBy: standing?.byName ?? request.completed_by_name,
+    decidedAt: standing?.at ?? request.completed_at,
+    decision: standing?.decision ?? null,
+    reason: standing?.reason ?? null,
+    rejectCodes: standing?.codes.map((code) => code.rejectCode) ?? request.reject_codes,
+  }
+  if (request.status_id >= 30)
+    throw new Refused({
+      code: 'ALREADY_DECIDED',
+      message: `Authorization is already ${statusLabel(request.status_id)}.`,
+      current,
+    })
+  if (version === undefined)
+    throw new Refused({
+      code: 'PRECONDITION_REQUIRED',
+      message: 'Send the version of the request you are looking at.',
+      field: 'version',
+    })
+  if (version !== request.version) throw new Refused({ code: 'CONFLICT', current })
+}
+
+/** Ends the call with the "no" of a decision rule; nothing lets it go on. */
+export const refuseBy = (why: { code: string; message: string; field?: string } | undefined): void =>
+  refuse(why as Why | undefined)
+
+/** Says for the audit what was done to a request that was taken up, and rings for everybody who looks at it. */
+export function record(asked: Acting, { request }: Taken, detail: Record<string, unknown>): void {
+  asked.note({ claims: [request.stratus_claim_id], type: 'rx_authorization', id: request.id, detail })
+  asked.bell('authorizations')
+}
+
+/** What a call answers about a request that has its new status. */
+export const nowIn = ({ request }: Taken, to: number) => ({
+  success: true as const,
+  authorizationId: request.id,
+  authorizationStatusId: to,
+  authorizationStatus: statusLabel(to),
+  version: request.version + 1,
+})

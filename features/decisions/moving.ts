@@ -1,0 +1,169 @@
+import type { Asked } from '#platform/calls/handler.ts'
+import { insertOutbox } from '#platform/jobs/outbox.ts'
+import { askedByHand } from '#features/letters/by-hand.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import type { Happening } from '#features/notifications/rules.ts'
+import { Refused, refuse } from '#platform/calls/refusal.ts'
+import { restartClock } from '#features/clock/sql.ts'
+import { closeReferral, openReferral, reopenReferral, type ReferralRow } from '#features/determinations/sql.ts'
+import { actorOf, lineOf, type EventRow } from '#features/authorizations/rows.ts'
+import { aliases, isAlias } from '#features/authorizations/rules.ts'
+import type { StatusId } from '#features/authorizations/statuses.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import { blockLines } from './blocks.ts'
+import type { decision } from './contract.ts'
+import { licenceWords } from './decide.ts'
+import { decidable, decisionSettings, mayUndo } from './held.ts'
+import { viaOf, whyNotMove } from './rules.ts'
+import * as sql from './sql.ts'
+import { nowIn, record, refuseBy, refuseStale, takeUp, type Taken } from './load.ts'
+
+type Calls = typeof decision
+
+/** Words that name a move which has a call of its own. */
+const elsewhere: Readonly<Record<string, string>> = {
+  reconsider: 'Open a reconsideration from the decided request.',
+  secondapproval: 'A second approval is asked for by approving over your limit.',
+}
+
+/** C020: moves a request to another desk; approve and reject are routes of their own and cannot be reached by a word. */
+export async function move(asked: Asked<Calls['move']>) {
+  const { status: alias, version, note = '' } = asked.input
+  if (!isAlias(alias))
+    throw new Refused({ code: 'UNSUPPORTED_STATUS', message: `Unsupported status: ${alias}`, field: 'status' })
+  const at = await takeUp(asked, asked.input.id)
+  const { person, request, now } = at
+  const { mc, id } = request
+  if (version !== undefined && version !== request.version) refuseStale(request, request.status_id >= 30 ? version : -1)
+  if (elsewhere[alias] !== undefined) refuse({ code: 'RULE', message: elsewhere[alias] })
+  refuseBy(whyNotMove(person, decidable(request), alias, now, decisionSettings(request)))
+  const { to } = aliases[alias]
+  if (request.status_id === 23 && viaOf(alias, 23) === 'return')
+    asked.write(
+      closeReferral({
+        mc,
+        authorizationId: id,
+        now,
+        result: 'RETURNED',
+        reviewer: person,
+        license: licenceWords(person.licenseStates),
+        decisionId: null,
+      }),
+    )
+  const completedBy = to >= 30 ? { id: person.id, name: person.name } : undefined
+  asked.write(rows.move({ mc, id, to, now, completedBy }))
+  if (to === 23) asked.write(openReferral(referred(at, asked.newId())))
+  if (request.status_id === 41 && alias === 'reopen' && request.standing) {
+    asked.write(sql.undoDecision(mc, request.standing.id, person.name, now))
+    // Whoever has not heard of the denial yet does not hear of it any more.
+    asked.write(sql.cancelOutward(mc, id, now))
+    asked.write(sql.closeCallbacks(mc, id))
+  }
+  if (alias === 'reopen') asked.write(rows.restoreFlags(mc, id, request.standing?.id ?? null, now))
+  if (alias === 'reopen') asked.write(restartClock(mc, id, now))
+  if (request.first_approval) asked.write(sql.keepFirstApproval(mc, id, null))
+  asked.write(rows.insertEvents([lineOfMove(at, viaOf(alias, request.status_id as StatusId), to, note)]))
+  const told = toldOfMove(at, alias, to)
+  if (told)
+    asked.write(insertOutbox([toNotify({ mc, id: asked.newId(), authorizationId: id, by: person.id, now, ...told })]))
+  if (alias === 'lomn') for (const statement of askedByHand(request, person, asked.newId(), now)) asked.write(statement)
+  record(asked, at, { from: request.status_id, to })
+  return nowIn(at, to)
+}
+
+/** R-16: the decision stands at once, its outward effect waits; exactly one of "undone" and "dispatched" happens. */
+export async function undo(asked: Asked<Calls['undo']>) {
+  const { id } = asked.input
+  const [at, outward, since] = await Promise.all([
+    takeUp(asked, id),
+    asked.db.one(sql.holdOutward(id)),
+    asked.db.one(sql.fillsSince(id)),
+  ])
+  const { person, request, now } = at
+  const { mc, standing } = request
+  if (![30, 40, 41].includes(request.status_id) || !standing)
+    throw new Refused({ code: 'CONFLICT', message: 'There is no decision to take back.' })
+  if (!mayUndo(person, request))
+    refuse({ code: 'NOT_ALLOWED', message: 'Only who decided, or their supervisor, may take a decision back.' })
+  const told = !outward || outward.dispatched || Date.parse(outward.available_at) <= asked.now.getTime()
+  if (told || (since?.fills ?? 0) > 0)
+    refuse({ code: 'UNDO_TOO_LATE', message: 'The pharmacy has already been told. Make a new decision instead.' })
+  const to = since?.from_status ?? 20
+  asked.write(sql.cancelOutward(mc, id, now))
+  asked.write(sql.closeCallbacks(mc, id))
+  asked.write(sql.undoDecision(mc, standing.id, person.name, now))
+  asked.write(sql.undoPriorAuths(mc, id, standing.id, person.name))
+  if (since?.first_approval) asked.write(sql.keepFirstApproval(mc, id, since.first_approval))
+  asked.write(rows.move({ mc, id, to, now, reopened: true }))
+  if (to === 23) asked.write(reopenReferral(mc, id, standing.id))
+  asked.write(rows.restoreFlags(mc, id, standing.id, now))
+  const back = standing.decision === 'APPROVE' ? (since?.ended ?? []).filter(({ kind }) => kind === 'BLOCK') : []
+  asked.write(
+    rows.insertEvents([
+      lineOf(at, 215, { user: person.name }, { to }),
+      ...blockLines(
+        back.map(({ authorizationId = null }) => ({ authorizationId })),
+        { mc, now, actor: actorOf(person) },
+        false,
+      ),
+    ]),
+  )
+  record(asked, at, { from: request.status_id, to, undone: standing.id })
+  return nowIn(at, to)
+}
+
+/** T16: the referral a request is sent to review with; it is due when the request is. */
+const referred = ({ request, person, now }: Taken, id: string): ReferralRow => ({
+  mc: request.mc,
+  id,
+  sub_carrier: request.sub_carrier,
+  authorization_id: request.id,
+  juris_state: request.juris_state,
+  sent_at: now,
+  sent_by: person.id,
+  sent_by_name: person.name,
+  due_at: request.statutory_due_at,
+  closed_at: null,
+  result: null,
+  reviewer_id: null,
+  reviewer_name: null,
+  license: null,
+  decision_id: null,
+})
+
+/** Who hears of a move (3.5): the pool it goes to, whose approval came back, or whose request was withdrawn. */
+function toldOfMove(at: Taken, alias: string, to: number): { happening: Happening; to?: string[] } | undefined {
+  const first = at.request.first_approval
+  if (to === 22) return { happening: 'clinicalNeeded' }
+  if (to === 23) return { happening: 'reviewNeeded' }
+  if (to === 51) return { happening: 'withdrawn' }
+  if (alias === 'pending' && at.request.status_id === 25 && first)
+    return { happening: 'secondReturned', to: [first.byId] }
+  return undefined
+}
+
+/** What the log says of a move. */
+function lineOfMove(at: Taken, via: ReturnType<typeof viaOf>, to: number, note: string): EventRow {
+  const user = at.person.name
+  const reason = note || 'no reason given'
+  switch (via) {
+    case 'return':
+      return at.request.status_id === 25
+        ? lineOf(at, 133, {}, { to })
+        : lineOf(at, 166, { result: 'returned', no: licenceWords(at.person.licenseStates) }, { to })
+    case 'withdraw':
+      return lineOf(at, 212, { reason }, { to })
+    case 'reopen':
+      return lineOf(at, 214, { user, reason }, { to })
+    case 'lomn':
+      return lineOf(at, 150, { prescriber: 'the prescriber', channel: 'hand' }, { to })
+    case 'clinical':
+      return lineOf(at, 160, { user }, { to })
+    case 'ur':
+      return lineOf(at, 165, {}, { to })
+    case 'pending':
+      return lineOf(at, 162, { user }, { to })
+    default:
+      throw new Error(`Nobody moves a request by the word for ${via}.`)
+  }
+}

@@ -1,0 +1,83 @@
+import { sql, type Sql } from '#platform/database/sql.ts'
+import type { FirstApproval } from '#features/authorizations/rows.ts'
+
+/** T22 inside a decision: the permission or block a new one stands in for ends now. */
+export const endPriorAuths = (mc: string, ids: readonly string[], by: string, reason: string): Sql => sql`
+  update prior_auth set status_id = case kind when 'BLOCK' then 8 else 6 end, terminated_by = ${by}, terminated_reason = ${reason}, version = version + 1 where mc = ${mc} and id = any(${ids}::uuid[])`
+
+export const keepFirstApproval = (mc: string, id: string, first: FirstApproval | null): Sql => sql`
+  update rx_authorization set first_approval = ${first === null ? null : JSON.stringify(first)}::jsonb where mc = ${mc} and id = ${id}`
+
+export type Outward = { id: string; topic: string; dispatched: boolean; available_at: string }
+/** What waits to leave for a request, held: either the undo or the relay gets it, never both (bar R-16). */
+export const holdOutward = (id: string): Sql<Outward> => sql<Outward>`
+  select id, topic, dispatched_at is not null as dispatched, available_at from outbox where mc = app_mc() and authorization_id = ${id} and topic = 'pharmacy.callback' and cancelled_at is null
+   order by created_at desc, dispatched_at nulls last for update`
+export const cancelOutward = (mc: string, id: string, now: string): Sql =>
+  sql`update outbox set cancelled_at = ${now} where mc = ${mc} and authorization_id = ${id} and dispatched_at is null and cancelled_at is null`
+/**
+ * A word that was not sent yet, or that somebody was to call a pharmacy about, is replaced or taken back, with those to the
+ * pharmacies of requests merged into this one.
+ */
+export const closeCallbacks = (mc: string, id: string): Sql => sql`
+  update pharmacy_callback set status_id = 8, next_try_at = null where mc = ${mc} and status_id in (1, 5, 7)
+    and authorization_id = any(array(select m.id from rx_authorization m where m.mc = ${mc} and m.superseded_by = ${id}) || ${id}::uuid)`
+export const undoDecision = (mc: string, decisionId: string, by: string, now: string): Sql =>
+  sql`update authorization_decision set undone_at = ${now}, undone_by_name = ${by} where mc = ${mc} and id = ${decisionId}`
+/** What a decision granted or blocked never was, also when somebody has ended it since; what it ended is there again as it was. */
+export const undoPriorAuths = (mc: string, id: string, decisionId: string, by: string): Sql => sql`
+  with gone as (update prior_auth set status_id = case kind when 'BLOCK' then 8 else 6 end, terminated_by = ${by}, terminated_reason = 'Decision undone', version = version + 1
+    where mc = ${mc} and authorization_id = ${id} and terminated_reason is distinct from 'Decision undone')
+  update prior_auth p set status_id = x."statusId", terminated_by = null, terminated_reason = null, version = version + 1
+    from authorization_decision e, jsonb_to_recordset(e.shown -> 'ended') as x(id uuid, "statusId" smallint)
+   where e.mc = ${mc} and e.id = ${decisionId} and p.mc = e.mc and p.id = x.id and p.status_id in (6, 8)`
+export type Fills = {
+  fills: number
+  from_status: number | null
+  first_approval: FirstApproval | null
+  ended: { id: string; kind?: 'PERMIT' | 'BLOCK'; authorizationId?: string | null }[] | null
+}
+export const fillsSince = (id: string): Sql<Fills> => sql<Fills>`
+  select coalesce((select max(p.fills_used) from prior_auth p where p.mc = app_mc() and p.authorization_id = ${id} and p.status_id <> 6), 0)::int as fills,
+    (select (e.shown ->> 'fromStatus')::int from authorization_decision e where e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null) as from_status,
+    (select e.shown -> 'firstApproval' from authorization_decision e where e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null) as first_approval,
+    (select e.shown -> 'ended' from authorization_decision e where e.mc = app_mc() and e.authorization_id = ${id} and e.undone_at is null) as ended`
+
+export type Evidence = { at: string; text: string }
+/** Letters and documents a request lists: their lines of its log, the newest first. */
+export const evidence = (id: string): Sql<Evidence> => sql<Evidence>`
+  select e.at, e.event_text as text from authorization_event e where e.mc = app_mc() and e.authorization_id = ${id} and e.event_code in (150, 151, 152, 153, 221) and not e.internal order by e.id desc limit 50`
+
+export const autoPa = (sub: string | undefined, group: string): Sql<{ auto_pa: boolean }> => sql<{ auto_pa: boolean }>`
+  select g.auto_pa from client_group g where g.mc = app_mc() and app_sees(g.sub_carrier) and g.group_code = ${group} and (${sub ?? null}::text is null or g.sub_carrier = ${sub ?? null})`
+
+export type PermitRow = {
+  id: string
+  authorization_id: string | null
+  override_ref: string
+  kind: 'PERMIT' | 'BLOCK'
+  status_id: number
+  level: number
+  gpi_prefix: string
+  drug_name: string
+  brand_flag: string
+  start_date: string
+  end_date: string
+  one_time: boolean
+  max_fills: number | null
+  fills_used: number
+  max_qty_per_fill: number | null
+  max_days_per_fill: number | null
+  max_cost_per_fill: number | null
+  codes_cleared: string[]
+  override_all: boolean
+  safety_included: boolean
+  reason_desc: string
+  created_by_name: string
+  created_at: string
+}
+/** Permissions and blocks of the claim of a request. */
+export const permitsOf = (id: string): Sql<PermitRow> => sql<PermitRow>`
+  select p.id, p.authorization_id, p.override_ref, p.kind, p.status_id, p.level, p.gpi_prefix, p.drug_name, p.brand_flag, p.start_date, p.end_date, p.one_time, p.max_fills, p.fills_used, p.max_qty_per_fill, p.max_days_per_fill, p.max_cost_per_fill,
+    p.codes_cleared, p.override_all, p.safety_included, p.reason_desc, p.created_by_name, p.created_at
+  from rx_authorization a join prior_auth p on p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id where a.mc = app_mc() and app_sees(a.sub_carrier) and a.id = ${id} order by p.start_date desc, p.id`

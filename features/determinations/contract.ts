@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { act, calls, read } from '#platform/calls/contract.ts'
+import { uuid } from '#features/authorizations/contract.ts'
+import { day as anyDay } from '#features/authorizations/row-shape.ts'
+import { day, level } from '#features/decisions/contract.ts'
+import { determinationKinds, determinationResults } from '#features/authorizations/determination-kinds.ts'
+import { Determined } from '#features/authorizations/determination-shape.ts'
+
+const version = z.int().min(1).max(2_147_483_647).optional()
+const refusals = [
+  'NOT_FOUND',
+  'UPDATE_BLOCKED',
+  'NOT_ALLOWED',
+  'ALREADY_DECIDED',
+  'CONFLICT',
+  'PRECONDITION_REQUIRED',
+  'RULE',
+] as const
+
+/** A determination with what has become of it. */
+export const Entry = Determined.extend({
+  /** It is the one that holds. */
+  stands: z.boolean(),
+  withdrawn: z.object({ at: z.string(), by: z.string(), reason: z.string() }).nullable(),
+})
+export type Entry = z.infer<typeof Entry>
+
+/** A time a request spent with the reviewers (T16, T17); null at the end while it is there. */
+export const Referral = z.object({
+  referralId: z.string(),
+  jurisState: z.string(),
+  sentAt: z.string(),
+  sentBy: z.string(),
+  dueAt: z.string(),
+  closedAt: z.string().nullable(),
+  result: z.enum(['CERTIFIED', 'MODIFIED', 'DENIED', 'RETURNED', 'ENDED']).nullable(),
+  reviewer: z.string().nullable(),
+  licence: z.string().nullable(),
+})
+
+const Answer = z.object({
+  success: z.literal(true),
+  authorizationId: z.string(),
+  version: z.int(),
+  determinationId: z.string(),
+})
+
+export const determinations = calls('determinations', {
+  list: read('GET /authorizations/{id}/determinations', {
+    id: 'X34',
+    summary: 'What reviewers, boards and courts determined about a request, and when it was with the reviewers',
+    phi: 'limited',
+    ids: { id: 'rx_authorization' },
+    input: z.strictObject({ id: uuid }),
+    output: z.object({
+      /** Newest first. */
+      determinations: z.array(Entry),
+      referrals: z.array(Referral),
+      /** Reports and orders on file for it (6.13, types 8 and 9). */
+      documents: z.array(
+        z.object({ documentId: z.string(), fileName: z.string(), typeName: z.string(), receivedOn: anyDay }),
+      ),
+    }),
+    refusals: ['NOT_FOUND'],
+  }),
+  record: act('POST /authorizations/{id}/determinations', {
+    id: 'X35',
+    summary: 'Write down what a review organisation, a board or a court determined',
+    phi: 'limited',
+    ids: { id: 'rx_authorization', documentId: 'document' },
+    input: z.strictObject({
+      id: uuid,
+      version,
+      kind: z.enum(determinationKinds, `Give one of ${determinationKinds.join(', ')}.`),
+      authority: z.string().trim().min(1, 'Say who determined it.').max(120),
+      number: z.string().trim().min(1, 'Give their number of it.').max(40),
+      determinedOn: day,
+      result: z.enum(determinationResults, `Give one of ${determinationResults.join(', ')}.`),
+      startDate: day.optional(),
+      endDate: day.optional(),
+      oneTimeFill: z.boolean().optional(),
+      drugLevel: level.optional(),
+      maxFills: z.int().min(1, 'Give 1 to 12 fills.').max(12, 'Give 1 to 12 fills.').optional(),
+      maxQty: z.number().positive().max(9999.999).optional(),
+      maxDays: z.int().min(1).max(365).optional(),
+      documentId: z.uuid('Give the id of a document.').optional(),
+      note: z.string().trim().max(1000).optional(),
+    }),
+    output: Answer,
+    refusals: [...refusals, 'VALIDATION'],
+  }),
+  withdraw: act('PUT /authorizations/{id}/determinations/{determinationId}/withdraw', {
+    id: 'X36',
+    summary: 'Withdraw a determination that was written down by mistake; it stays to be seen',
+    phi: 'limited',
+    ids: { id: 'rx_authorization', determinationId: 'determination' },
+    input: z.strictObject({
+      id: uuid,
+      determinationId: z.uuid('Give the id of a determination.'),
+      version,
+      reason: z.string().trim().min(1, 'Say why it is withdrawn.').max(500),
+    }),
+    output: Answer,
+    refusals,
+  }),
+})

@@ -1,0 +1,166 @@
+import { notify } from '#features/notifications/sql.ts'
+import { oneTrip, seen, type Asked, type Handlers } from '#platform/calls/handler.ts'
+import { notFound, Refused } from '#platform/calls/refusal.ts'
+import { sql as s } from '#platform/database/sql.ts'
+import { documentTypeName } from '#reference/document-types.ts'
+import { dateIn } from '#platform/dates/zoned-time.ts'
+import { decidable } from '#features/decisions/held.ts'
+import { record as note, refuseBy, refuseStale, takeUp, type Taken } from '#features/decisions/load.ts'
+import { lineOf } from '#features/authorizations/rows.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import { toDetermined } from '#features/authorizations/determination-columns.ts'
+import type { determinations, Entry } from './contract.ts'
+import { whyNotNow, whyNotTheirs } from './rules.ts'
+import { authorityInside, loggedAs, standingOf, whyNotSay } from './saying.ts'
+import * as sql from './sql.ts'
+
+type Calls = typeof determinations
+
+const instant = (at: string): string => new Date(at).toISOString()
+
+const toEntry = (found: sql.EntryFound): Omit<Entry, 'stands'> => ({
+  ...toDetermined(found.of),
+  withdrawn:
+    found.withdrawn_at === null
+      ? null
+      : { at: instant(found.withdrawn_at), by: found.withdrawn_by_name!, reason: found.withdrawn_reason! },
+})
+
+/** Tells whoever has the request, and rings: a form that is open reads its limits anew. */
+function tell(asked: Asked<Calls['record' | 'withdraw']>, { request, person, now }: Taken, title: string): void {
+  const told = request.owner_ids.filter((id) => id !== person.id)
+  if (told.length === 0) return
+  asked.write(
+    notify(
+      told.map((userId) => ({
+        id: asked.newId(),
+        user_id: userId,
+        kind: 'determined',
+        title,
+        authorization_id: request.id,
+        at: now,
+      })),
+    ),
+  )
+  asked.bell('notifications')
+}
+
+export const handlers: Handlers<Calls> = {
+  list: oneTrip(
+    ({ id }) => ({
+      request: seen(sql.subject(id), s`seen.stratus_claim_id`),
+      entries: sql.entriesOf(id),
+      referrals: sql.referralsOf(id),
+      papers: sql.papersOf(id),
+    }),
+    ({ request, entries, referrals, papers }, { person }) => {
+      if (!request[0]) return notFound()
+      const all = entries.map(toEntry)
+      const standing = standingOf(all)
+      return {
+        determinations: all.map((one) => ({ ...one, stands: one === standing })),
+        referrals: referrals.map((one) => ({
+          referralId: one.id,
+          jurisState: one.juris_state,
+          sentAt: instant(one.sent_at),
+          sentBy: one.sent_by_name,
+          dueAt: instant(one.due_at),
+          closedAt: one.closed_at && instant(one.closed_at),
+          result: one.result,
+          reviewer: one.reviewer_name,
+          licence: one.license,
+        })),
+        documents: papers.map((paper) => ({
+          documentId: paper.id,
+          fileName: paper.file_name,
+          typeName: documentTypeName(paper.type_id),
+          receivedOn: dateIn(Date.parse(paper.received_at), person.timeZone),
+        })),
+      }
+    },
+  ),
+
+  record: async (asked) => {
+    const { input, db, newId, write } = asked
+    const [at, papers] = await Promise.all([takeUp(asked, input.id), db.all(sql.papersOf(input.id))])
+    const { person, request, now } = at
+    if (input.documentId !== undefined && !papers.some((paper) => paper.id === input.documentId)) return notFound()
+    const about = decidable(request)
+    refuseBy(whyNotTheirs(person, input.kind, about))
+    refuseStale(request, input.version)
+    refuseBy(whyNotNow(about))
+    refuseBy(whyNotSay(person, about, input, now))
+    const { mc, id } = request
+    const grants = input.result !== 'DENIED'
+    const row: sql.DeterminationRow = {
+      mc,
+      id: newId(),
+      sub_carrier: request.sub_carrier,
+      authorization_id: id,
+      kind: input.kind,
+      authority: input.authority,
+      number: input.number,
+      determined_on: input.determinedOn,
+      result: input.result,
+      start_date: input.startDate ?? null,
+      end_date: input.endDate ?? null,
+      one_time: grants ? (input.oneTimeFill ?? false) : null,
+      drug_level: input.drugLevel ?? null,
+      max_fills: grants && input.oneTimeFill ? 1 : (input.maxFills ?? null),
+      max_qty: input.maxQty ?? null,
+      max_days: input.maxDays ?? null,
+      document_id: input.documentId ?? null,
+      note: input.note ?? '',
+      recorded_by: person.id,
+      recorded_by_name: person.name,
+      recorded_at: now,
+      withdrawn_at: null,
+      withdrawn_by: null,
+      withdrawn_by_name: null,
+      withdrawn_reason: null,
+    }
+    write(sql.insertDetermination(row))
+    write(sql.touch(mc, id, now))
+    const logged = loggedAs({ ...row, startDate: row.start_date, endDate: row.end_date })
+    write(rows.insertEvents([lineOf(at, 167, logged)]))
+    tell(
+      asked,
+      at,
+      `A determination of ${authorityInside(row.kind)} was recorded on request ${request.reference_number}: ${logged.result}.`,
+    )
+    note(asked, at, { determination: row.id, kind: row.kind, result: row.result })
+    return { success: true, authorizationId: id, version: request.version + 1, determinationId: row.id }
+  },
+
+  withdraw: async (asked) => {
+    const { input, db, write } = asked
+    const [at, found] = await Promise.all([
+      takeUp(asked, input.id),
+      db.one(sql.entryOf(input.id, input.determinationId)),
+    ])
+    if (!found) return notFound()
+    const { person, request, now } = at
+    const { mc, id } = request
+    const { of } = found
+    const about = decidable(request)
+    refuseBy(whyNotTheirs(person, of.kind, about))
+    if (found.withdrawn_at !== null)
+      throw new Refused({
+        code: 'CONFLICT',
+        message: `${found.withdrawn_by_name} withdrew this determination already.`,
+        current: { by: found.withdrawn_by_name, at: instant(found.withdrawn_at), reason: found.withdrawn_reason },
+      })
+    refuseStale(request, input.version)
+    refuseBy(whyNotNow(about))
+    write(sql.withdrawDetermination({ mc, id: of.determinationId, by: person, reason: input.reason, now }))
+    write(sql.touch(mc, id, now))
+    write(rows.insertEvents([lineOf(at, 168, { ...loggedAs(of), reason: input.reason })]))
+    tell(
+      asked,
+      at,
+      `A determination of ${authorityInside(of.kind)} was withdrawn from request ${request.reference_number}.`,
+    )
+    note(asked, at, { withdrawn: of.determinationId, kind: of.kind, result: of.result })
+    return { success: true, authorizationId: id, version: request.version + 1, determinationId: of.determinationId }
+  },
+}

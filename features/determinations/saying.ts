@@ -1,0 +1,128 @@
+import type { Person } from '#platform/session/person.ts'
+import { formatDate } from '#platform/dates/calendar-date.ts'
+import { dateIn } from '#platform/dates/zoned-time.ts'
+import type { Why } from '#features/authorizations/rules.ts'
+import { authorityInWords } from './authorities.ts'
+import type { About } from './rules.ts'
+import { determinationKinds, type DeterminationKind } from '#features/authorizations/determination-kinds.ts'
+import type { Determined } from '#features/authorizations/determination-shape.ts'
+
+// What only whoever writes, lists or closes a determination asks; the decision screen loads it later.
+
+/** "utilization review", "the board": inside a sentence. */
+export function authorityInside(kind: DeterminationKind): string {
+  const words = authorityInWords(kind)
+  return words.charAt(0).toLowerCase() + words.slice(1)
+}
+
+/** A determination as somebody wants to write it down. */
+export type DeterminationAsked = {
+  kind: DeterminationKind
+  determinedOn: string
+  result: Determined['result']
+  startDate?: string | undefined
+  endDate?: string | undefined
+  oneTimeFill?: boolean | undefined
+  drugLevel?: number | undefined
+  maxFills?: number | undefined
+  maxQty?: number | undefined
+  maxDays?: number | undefined
+}
+
+const granted = ['startDate', 'endDate', 'oneTimeFill', 'drugLevel', 'maxFills', 'maxQty', 'maxDays'] as const
+const needed = {
+  startDate: 'Enter the first day.',
+  endDate: 'Enter the last day.',
+  drugLevel: 'Choose the drug level.',
+}
+
+/** What is wrong with it by itself; `field` is the call's name for it. */
+export function whyNotSay(
+  person: Pick<Person, 'timeZone'>,
+  { dateOfInjury }: Pick<About, 'dateOfInjury'>,
+  asked: DeterminationAsked,
+  now: string,
+): Why | undefined {
+  const wrong = (field: string, message: string): Why => ({ code: 'VALIDATION', message, field })
+  if (asked.determinedOn > dateIn(Date.parse(now), person.timeZone))
+    return wrong('determinedOn', 'The date of the determination must not be in the future.')
+  if (asked.determinedOn < dateOfInjury)
+    return wrong('determinedOn', 'The date of the determination must not be before the injury.')
+  if (asked.result === 'DENIED') {
+    const field = granted.find((name) => asked[name] !== undefined)
+    return field && wrong(field, 'A denial grants nothing: leave this out.')
+  }
+  for (const field of ['startDate', 'endDate', 'drugLevel'] as const)
+    if (asked[field] === undefined) return wrong(field, needed[field])
+  if (asked.startDate! < dateOfInjury) return wrong('startDate', 'It may not start before the injury.')
+  if (asked.endDate! < asked.startDate!) return wrong('endDate', 'The end date must not be before the start date.')
+  if (asked.oneTimeFill && (asked.maxFills ?? 1) !== 1) return wrong('maxFills', 'A one-time fill is one fill.')
+  return undefined
+}
+
+type Ranked = Pick<Determined, 'kind' | 'determinedOn' | 'recordedAt' | 'determinationId'>
+
+/** True when `a` stands over `b`: the higher authority, then the later day, then what was recorded last. */
+function standsOver(a: Ranked, b: Ranked): boolean {
+  const rank = ({ kind }: Ranked): number => determinationKinds.indexOf(kind)
+  if (rank(a) !== rank(b)) return rank(a) > rank(b)
+  if (a.determinedOn !== b.determinedOn) return a.determinedOn > b.determinedOn
+  const [at, bt] = [Date.parse(a.recordedAt), Date.parse(b.recordedAt)]
+  return at === bt ? a.determinationId > b.determinationId : at > bt
+}
+
+/** The determination that holds, of those not withdrawn: the newest of the highest authority (docs/decisions/0024). */
+export const standingOf = <One extends Ranked & { withdrawn: unknown }>(all: readonly One[]): One | undefined =>
+  all.filter(({ withdrawn }) => !withdrawn).toSorted((a, b) => (standsOver(a, b) ? -1 : 1))[0]
+
+/** What it grants, in words: "11/20/2026 to 12/20/2026, GPI level 14, 3 fills, 60 units a fill"; of a denial nothing. */
+export const grantWords = (of: Determined): string =>
+  of.startDate === null
+    ? ''
+    : [
+        `${formatDate(of.startDate)} to ${formatDate(of.endDate!)}`,
+        `GPI level ${of.drugLevel}`,
+        of.oneTimeFill
+          ? 'one fill'
+          : of.maxFills === null
+            ? ''
+            : `${of.maxFills} ${of.maxFills === 1 ? 'fill' : 'fills'}`,
+        of.maxQty === null ? '' : `${of.maxQty} units a fill`,
+        of.maxDays === null ? '' : `${of.maxDays} days of supply a fill`,
+      ]
+        .filter(Boolean)
+        .join(', ')
+
+/** How a review ended: in full, or with less than was asked for. */
+export function reviewResult(
+  asked: { quantity: number; days_supply: number; date_of_service: string },
+  given: { decision: string; start_date: string | null; max_qty: number | null; max_days: number | null },
+  today: string,
+): 'CERTIFIED' | 'MODIFIED' | 'DENIED' {
+  if (given.decision !== 'APPROVE') return 'DENIED'
+  const asSoon = asked.date_of_service > today ? asked.date_of_service : today
+  const less =
+    (given.max_qty !== null && given.max_qty < asked.quantity) ||
+    (given.max_days !== null && given.max_days < asked.days_supply) ||
+    (given.start_date !== null && given.start_date > asSoon)
+  return less ? 'MODIFIED' : 'CERTIFIED'
+}
+
+const results: Readonly<Record<Determined['result'], string>> = {
+  CERTIFIED: 'certified',
+  MODIFIED: 'certified with changes',
+  DENIED: 'denied',
+}
+
+/** What the log says of a determination: its result, whose it is with their number, and from when to when it grants. */
+export const loggedAs = (of: {
+  result: Determined['result']
+  authority: string
+  number: string
+  startDate: string | null
+  endDate: string | null
+}): { result: string; authority: string; window: string } => ({
+  result: results[of.result],
+  authority: `${of.authority} (${of.number})`,
+  window: of.startDate === null ? '' : `, ${of.startDate} - ${of.endDate}`,
+})

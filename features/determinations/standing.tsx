@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { Button } from '#platform/ui/button/button.tsx'
+import { formatDate } from '#platform/dates/calendar-date.ts'
+import { Note } from '#platform/ui/display/note.tsx'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { whenWords } from '#platform/dates/when-words.ts'
+import { authorityInWords } from './authorities.ts'
+import { grantWords } from './saying.ts'
+import { Withdraw } from './withdraw.tsx'
+
+export type StandingProps = {
+  detail: AuthDetail
+  /** It is theirs to withdraw. */
+  may: boolean
+  zone: string
+  now: number
+  /** Opens all that were ever recorded. */
+  onAll: () => void
+}
+
+/** The determination that holds for this request: what it grants or that it denies, whose it is, who recorded it. */
+export function Standing({ detail, may, zone, now, onAll }: StandingProps) {
+  const [withdrawing, setWithdrawing] = useState(false)
+  const of = detail.determination
+  if (!of) return null
+  const grants = of.result !== 'DENIED'
+  return (
+    <>
+      <Note
+        tone={grants ? 'teal' : 'amber'}
+        act={
+          <>
+            <Button size="small" onClick={onAll}>
+              All
+            </Button>
+            {may && (
+              <Button size="small" onClick={() => setWithdrawing(true)}>
+                Withdraw
+              </Button>
+            )}
+          </>
+        }
+      >
+        <b>
+          {authorityInWords(of.kind)} {of.result === 'CERTIFIED' ? 'certified' : grants ? 'changed' : 'denied'} this on{' '}
+          {formatDate(of.determinedOn)}.
+        </b>{' '}
+        {grants && `${grantWords(of)}. `}
+        {of.authority}, {of.number}. {of.note && `${of.note} `}
+        Recorded by {of.recordedBy}, {whenWords(of.recordedAt, zone, now)}.
+      </Note>
+      {withdrawing && <Withdraw detail={detail} of={of} onClose={() => setWithdrawing(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { CallFailed } from '#platform/browser/call.ts'
+import { ActDialog, ActWords } from '#platform/ui/overlay/act-dialog.tsx'
+import { iconUndo } from '#platform/ui/button/icons.ts'
+import { TextArea } from '#platform/ui/form/text-area.tsx'
+import { Tile } from '#platform/ui/display/tile.tsx'
+import { toast } from '#platform/ui/overlay/toasts.ts'
+import { useAct } from '#platform/browser/use-call.ts'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { determinations } from './contract.ts'
+import { authorityInWords } from './authorities.ts'
+import type { Determined } from '#features/authorizations/determination-shape.ts'
+
+export type WithdrawProps = {
+  detail: Pick<AuthDetail, 'authorizationId' | 'version'>
+  of: Pick<Determined, 'determinationId' | 'kind' | 'authority' | 'number'>
+  onClose: () => void
+}
+
+/** Takes a wrong entry out of force, with a reason; it stays to be seen (X36). */
+export function Withdraw({ detail, of, onClose }: WithdrawProps) {
+  const act = useAct(determinations.withdraw)
+  const [reason, setReason] = useState('')
+  const [told, setTold] = useState(false)
+  const [failed, setFailed] = useState<CallFailed>()
+  const empty = reason.trim() === ''
+  const send = () => {
+    setTold(true)
+    if (empty) return document.getElementById('withdraw-reason')?.focus()
+    return act.mutate(
+      {
+        id: detail.authorizationId,
+        determinationId: of.determinationId,
+        version: detail.version,
+        reason: reason.trim(),
+      },
+      {
+        onSuccess: () => {
+          toast({ words: 'Determination withdrawn.', detail: 'The limits are again those of the request.' })
+          onClose()
+        },
+        onError: setFailed,
+      },
+    )
+  }
+  return (
+    <ActDialog
+      title="Withdraw the determination"
+      tile={<Tile icon={iconUndo} tone="amber" />}
+      size="small"
+      onClose={onClose}
+      onSend={send}
+      verb="Withdraw"
+      busyLabel="Withdrawing"
+      tone="danger"
+      busy={act.isPending}
+      failure={failed}
+      failedWords="It was not withdrawn."
+    >
+      <ActWords>
+        {authorityInWords(of.kind)}: {of.authority}, {of.number}. What was recorded by mistake holds no longer, but
+        stays to be seen with your reason. An order that was overruled is not withdrawn: record the new one.
+      </ActWords>
+      <TextArea
+        label="Why is it withdrawn?"
+        required
+        id="withdraw-reason"
+        data-autofocus
+        limit={500}
+        value={reason}
+        onChange={setReason}
+        error={told && empty ? 'Say why it is withdrawn.' : undefined}
+      />
+    </ActDialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
+import { notFound } from '#platform/calls/refusal.ts'
+import { toPriorAuth } from '#features/decisions/held.ts'
+import { statusLabel } from '#features/authorizations/statuses.ts'
+import { inZone } from '#features/worklist/export.ts'
+import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from '#features/worklist/row.ts'
+import type { history } from './contract.ts'
+import { logFile } from './log-file.ts'
+import * as sql from './sql.ts'
+
+const PAGE = 50
+/** A log of more lines than this is cut, and says so. */
+const MOST_IN_FILE = 10_000
+const label = (status: number | null): string | null => (status === null ? null : statusLabel(status))
+
+export const handlers: Handlers<typeof history> = {
+  story: oneTrip(
+    ({ stratusAuthId: id }) => ({
+      chain: seen(sql.chain(id)),
+      decisions: sql.decisions(id),
+      permits: sql.permits(id),
+      fills: sql.fills(id),
+      settings: decisionSettingRows(),
+    }),
+    ({ chain, decisions, permits, fills, settings }, { person, now }) => {
+      if (chain.length === 0) return notFound()
+      const context = { now, person, settings: settingsBySubCarrier(settings) }
+      return {
+        decisions,
+        chain: chain.map((row) => toAuthRow(row, context)),
+        priorAuths: permits.map(toPriorAuth),
+        fills,
+      }
+    },
+  ),
+  export: oneTrip(
+    ({ stratusAuthId: id }) => ({ log: seen(sql.logged(id)), events: sql.events(id, 0, MOST_IN_FILE) }),
+    ({ log, events }, { input: { stratusAuthId: id, timeZone }, person }) => {
+      const [one] = log
+      if (!one) return notFound()
+      return {
+        file: logFile(events, one.total, inZone(timeZone ?? person.timeZone), person),
+        name: `Authorization Event Log - ${id}.csv`,
+      }
+    },
+  ),
+  eventLog: oneTrip(
+    ({ stratusAuthId: id, pageNo }) => ({ log: seen(sql.logged(id)), events: sql.events(id, pageNo, PAGE) }),
+    ({ log, events }, { input }) => {
+      const [one] = log
+      if (!one) return notFound()
+      return {
+        events: events.map((row) => ({
+          eventId: String(row.id),
+          eventCode: row.event_code,
+          eventText: row.event_text,
+          actorName: row.actor_name,
+          actorType: row.actor_type,
+          at: row.at,
+          oldStatus: label(row.old_status_id),
+          newStatus: label(row.new_status_id),
+        })),
+        pageNo: input.pageNo,
+        totalPages: Math.ceil(one.total / PAGE),
+        total: one.total,
+      }
+    },
+  ),
+}

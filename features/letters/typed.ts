@@ -1,0 +1,35 @@
+import type { DraftForm } from '#features/drafts/use-draft.ts'
+import { letterDraft } from './rules.ts'
+import { letterTemplates, type LetterTemplateId } from '#reference/letter-templates.ts'
+
+type Channel = 'FAX' | 'EMAIL' | 'PRINT'
+
+/** What stands in the form of a letter: the addresses as they are typed, the questions that are left out. */
+export type TypedLetter = {
+  channel: Channel
+  template: LetterTemplateId
+  left: readonly string[]
+  comments: string
+  note: string
+  fax: string
+  faxAgain: string
+  mail: string
+  mailAgain: string
+}
+
+/** The form whose text is kept (bar UG-10). */
+export const letterForm: DraftForm<TypedLetter> = {
+  about: 'request',
+  name: letterDraft,
+  title: 'Letter to the prescriber',
+  read: (body) => {
+    const { channel, template, left, comments, note, fax, faxAgain, mail, mailAgain } = body
+    const fits =
+      (channel === 'FAX' || channel === 'EMAIL' || channel === 'PRINT') &&
+      letterTemplates.some(({ id }) => id === template) &&
+      Array.isArray(left) &&
+      left.every((one) => typeof one === 'string') &&
+      [comments, note, fax, faxAgain, mail, mailAgain].every((one) => typeof one === 'string')
+    return fits ? (body as TypedLetter) : undefined
+  },
+}

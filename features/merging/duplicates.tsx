@@ -1,0 +1,91 @@
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import type { Person } from '#platform/session/person.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Note } from '#platform/ui/display/note.tsx'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { maySupervise } from '#features/permissions/rules.ts'
+import { whenWords } from '#platform/dates/when-words.ts'
+import { figure } from '#features/authorizations/in-words.ts'
+import { requestPath } from '#features/authorizations/queue.ts'
+
+// Fetched when first opened.
+const Merge = lazy(() => import('./merge-dialog.tsx').then((it) => ({ default: it.Merge })))
+
+export type DuplicatesProps = {
+  detail: AuthDetail
+  person: Person
+  zone: string
+  now: number
+  /** Opens the request that stays after a merge. */
+  onOpen: (id: string) => void
+}
+
+/** Says where the same drug is pending twice, lets a supervisor merge the two, and where one speaks for another (T28). */
+export function Duplicates({ detail, person, zone, now, onOpen }: DuplicatesProps) {
+  const [merging, setMerging] = useState(false)
+  const { duplicates, merged, mergedInto } = detail
+  const may = maySupervise(person)
+  return (
+    <>
+      {duplicates.length > 0 && (
+        <Note
+          tone="amber"
+          act={
+            may && (
+              <Button size="small" onClick={() => setMerging(true)}>
+                Merge
+              </Button>
+            )
+          }
+        >
+          <b>
+            {duplicates.length === 1
+              ? 'Same drug is pending twice.'
+              : `Same drug is pending ${duplicates.length + 1} times.`}
+          </b>{' '}
+          {duplicates.map((one, at) => (
+            <span key={one.authorizationId}>
+              {at > 0 && ' '}
+              <Link href={requestPath(one.authorizationId)}>Request {one.referenceNumber}</Link>: {one.drugName},{' '}
+              {figure(one.quantity)} for {one.daysSupply} days, {one.pharmacyName}, received{' '}
+              {whenWords(one.requestReceivedDate, zone, now)}.
+            </span>
+          ))}
+          {!may && ' A supervisor can merge them.'}
+        </Note>
+      )}
+      {mergedInto && (
+        <Note tone="neutral">
+          <b>This request was merged.</b> It is decided with{' '}
+          <Link href={requestPath(mergedInto.authorizationId)}>request {mergedInto.referenceNumber}</Link>, and its
+          pharmacy hears that decision.
+        </Note>
+      )}
+      {merged.length > 0 && (
+        <Note tone="neutral">
+          <b>This request speaks for {merged.length === 1 ? 'one more' : `${merged.length} more`}.</b> Merged into it:{' '}
+          {merged.map((one, at) => (
+            <span key={one.authorizationId}>
+              {at > 0 && ', '}
+              <Link href={requestPath(one.authorizationId)}>request {one.referenceNumber}</Link> of {one.pharmacyName}
+            </span>
+          ))}
+          .
+        </Note>
+      )}
+      <Suspense fallback={null}>
+        {merging && (
+          <Merge
+            {...{ detail, zone, now }}
+            onClose={() => setMerging(false)}
+            onDone={(id) => {
+              setMerging(false)
+              if (id !== detail.authorizationId) onOpen(id)
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

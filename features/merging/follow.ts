@@ -1,0 +1,47 @@
+import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
+import type { Written } from '#features/decisions/decide.ts'
+import { engine, event, type CallbackRow, type EventRow } from '#features/authorizations/rows.ts'
+
+/** A request that was merged into the one that is decided now. */
+export type Merged = { id: string; nabp: string }
+
+/**
+ * The pharmacy of a merged request hears the decision of the one that stayed: its own callback, under its own reference,
+ * which leaves and is taken back together with the other.
+ */
+export function followers(
+  merged: readonly Merged[],
+  written: Pick<Written, 'callback' | 'outbox'>,
+  newId: () => string,
+): { callbacks: CallbackRow[]; outbox: OutboxRow[]; events: EventRow[] } {
+  const [first] = written.outbox
+  const told = first ? merged.filter(({ nabp }) => nabp !== '') : []
+  const callbacks = told.map(({ id, nabp }) => ({
+    ...written.callback,
+    id: newId(),
+    authorization_id: id,
+    pharmacy_nabp: nabp,
+  }))
+  return {
+    callbacks,
+    outbox: callbacks.map((callback) => ({
+      ...first!,
+      id: newId(),
+      payload: { callbackId: callback.id, authorizationId: callback.authorization_id },
+    })),
+    events: callbacks.map((callback) =>
+      event(
+        {
+          mc: callback.mc,
+          authorizationId: callback.authorization_id,
+          now: callback.created_at,
+          actor: engine,
+          from: 52,
+          to: 52,
+        },
+        300,
+        {},
+      ),
+    ),
+  }
+}

@@ -1,0 +1,65 @@
+import { lockClaimOfRequest } from '#features/transactions/sql.ts'
+import type { Handlers } from '#platform/calls/handler.ts'
+import { notFound, Refused } from '#platform/calls/refusal.ts'
+import { refuseBy } from '#features/decisions/load.ts'
+import { actorOf } from '#features/authorizations/rows.ts'
+import { statusLabel } from '#features/authorizations/statuses.ts'
+import type { merging } from './contract.ts'
+import { toMergeable, writeMerge } from './merge.ts'
+import { whyNotMerge, whyNotMergeBy } from './rules.ts'
+import * as sql from './sql.ts'
+
+const asCurrent = (row: sql.Twin) => ({
+  authorizationId: row.id,
+  version: row.version,
+  authorizationStatusId: row.status_id,
+  authorizationStatus: statusLabel(row.status_id),
+})
+
+export const handlers: Handlers<typeof merging> = {
+  merge: async (asked) => {
+    const { input, db, now } = asked
+    // The claim first, as every decision does: a merge and a decision of either request wait for each other.
+    const [person, , found] = await Promise.all([
+      asked.who(),
+      db.all(lockClaimOfRequest(input.into)),
+      db.all(sql.holdBoth([input.id, input.into])),
+    ])
+    const gone = found.find(({ id }) => id === input.id)
+    const stays = found.find(({ id }) => id === input.into)
+    if (!gone || !stays) return notFound()
+    refuseBy(whyNotMergeBy(person))
+    const why = whyNotMerge(toMergeable(gone), toMergeable(stays))
+    if (why?.code === 'ALREADY_DECIDED')
+      throw new Refused({ ...why, code: 'ALREADY_DECIDED', current: asCurrent(gone.status_id >= 30 ? gone : stays) })
+    refuseBy(why)
+    if (input.version === undefined)
+      throw new Refused({
+        code: 'PRECONDITION_REQUIRED',
+        field: 'version',
+        message: 'Send the version of the request you are looking at.',
+      })
+    for (const [row, seen] of [
+      [gone, input.version],
+      [stays, input.intoVersion ?? stays.version],
+    ] as const)
+      if (row.version !== seen) throw new Refused({ code: 'CONFLICT', current: asCurrent(row) })
+    const dueAt = writeMerge(asked, gone, stays, actorOf(person), now.toISOString())
+    asked.note({
+      claims: [gone.stratus_claim_id],
+      type: 'rx_authorization',
+      id: gone.id,
+      detail: { from: gone.status_id, to: 52, into: stays.id, due: dueAt },
+    })
+    return {
+      success: true,
+      authorizationId: stays.id,
+      referenceNumber: stays.reference_number,
+      version: stays.version + 1,
+      statutoryDueAt: new Date(dueAt).toISOString(),
+      mergedAuthorizationId: gone.id,
+      authorizationStatusId: 52,
+      authorizationStatus: statusLabel(52),
+    }
+  },
+}

@@ -1,0 +1,77 @@
+import type { JobAsked } from '#platform/jobs/jobs.ts'
+import { notify } from '#features/notifications/sql.ts'
+import { cancelOutward } from '#features/decisions/sql.ts'
+import { event, type Actor } from '#features/authorizations/rows.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import { clockAfter, type Mergeable } from './rules.ts'
+import * as sql from './sql.ts'
+
+export const toMergeable = (row: sql.Twin): Mergeable => ({
+  id: row.id,
+  statusId: row.status_id,
+  claimId: row.stratus_claim_id,
+  gpi: row.gpi,
+  quantity: row.quantity,
+  daysSupply: row.days_supply,
+  dateOfService: row.date_of_service,
+  prescriberNpi: row.prescriber_npi,
+  receivedAt: row.request_received_at,
+  reconsiderationLevel: row.reconsideration_level,
+  isHalfApproved: row.half_approved,
+  isDetermined: row.determined,
+})
+
+const clockOf = (row: sql.Twin) => ({
+  dueAt: row.statutory_due_at,
+  pack: row.due_pack,
+  arithmetic: row.due_arithmetic,
+  receivedAt: row.request_received_at,
+  recommendedOn: row.date_written,
+})
+
+type Writing = Pick<JobAsked, 'write' | 'bell' | 'newId'>
+
+/**
+ * T28: one request goes into another. It is superseded and names the one that stays; the one that stays has the earlier
+ * due time; both logs tell it, and so are the owners, but not who did it. Answers the due time that now holds.
+ */
+export function writeMerge(to: Writing, gone: sql.Twin, stays: sql.Twin, actor: Actor, now: string): string {
+  const { mc } = gone
+  const clock = clockAfter(clockOf(stays), { ...clockOf(gone), referenceNumber: gone.reference_number })
+  to.write(rows.move({ mc, id: gone.id, to: 52, now, completedBy: { id: actor.id, name: actor.name } }))
+  to.write(sql.supersede(mc, gone.id, stays.id))
+  to.write(sql.takeOver(mc, stays.id, gone.id, clock, now))
+  // Nobody is told any more that the request that goes waits for them.
+  to.write(cancelOutward(mc, gone.id, now))
+  const line = { mc, now, actor }
+  to.write(
+    rows.insertEvents([
+      event({ ...line, authorizationId: gone.id, from: gone.status_id, to: 52 }, 213, {
+        id: `request ${stays.reference_number}`,
+      }),
+      event({ ...line, authorizationId: stays.id, from: stays.status_id, to: stays.status_id }, 216, {
+        reference: gone.reference_number,
+        pharmacy: gone.pharmacy_name,
+        user: actor.name,
+      }),
+    ]),
+  )
+  const told = [...new Set([...gone.owner_ids, ...stays.owner_ids.slice(0, 1)])].filter((id) => id !== actor.id)
+  if (told.length > 0) {
+    to.write(
+      notify(
+        told.map((userId) => ({
+          id: to.newId(),
+          user_id: userId,
+          kind: 'merged',
+          title: `Request ${gone.reference_number} was merged into request ${stays.reference_number}.`,
+          authorization_id: stays.id,
+          at: now,
+        })),
+      ),
+    )
+    to.bell('notifications')
+  }
+  to.bell('authorizations')
+  return clock.dueAt
+}

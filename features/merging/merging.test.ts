@@ -1,0 +1,438 @@
+import fc from 'fast-check'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { callbacks } from '#features/callbacks/contract.ts'
+import { everyJob, everyTick } from '#features/jobs.ts'
+import { provenance } from '#features/provenance/contract.ts'
+import { transactions } from '#features/transactions/contract.ts'
+import { startJobs } from '#platform/jobs/jobs.ts'
+import { bill } from '#testing/bill.ts'
+import type { Desk } from '#testing/desk.ts'
+import { everything, openWorld, stopped } from '#testing/fixture.ts'
+import { idOf } from '#testing/world.ts'
+import { authorizations } from '#features/authorizations/contract.ts'
+import { decision } from '#features/decisions/contract.ts'
+import { history } from '#features/history/contract.ts'
+import { replay } from '#features/authorizations/rules.ts'
+import { statuses, type StatusId } from '#features/authorizations/statuses.ts'
+import { merging } from './contract.ts'
+import { areDuplicates, clockAfter, sameAs, whyNotMerge, type Mergeable } from './rules.ts'
+
+const one = { sub: 'AAA1', at: 1 } as const
+const other = { ...one, nabp: '1043409', rx: '909001' } as const
+
+const request: Mergeable = {
+  id: 'a',
+  statusId: 20,
+  claimId: 'claim',
+  gpi: '65990002200310',
+  quantity: 60,
+  daysSupply: 30,
+  dateOfService: '2026-11-01',
+  prescriberNpi: '1932102084',
+  receivedAt: '2026-11-01T10:00:00.000Z',
+  reconsiderationLevel: 0,
+  isHalfApproved: false,
+  isDetermined: false,
+}
+const twin: Mergeable = { ...request, id: 'b', receivedAt: '2026-11-02T10:00:00.000Z', dateOfService: '2026-11-02' }
+
+const anyRequest = fc.record<Mergeable>({
+  id: fc.constantFrom('a', 'b', 'c', 'd'),
+  statusId: fc.constantFrom(...statuses.map(({ id }) => id)),
+  claimId: fc.constantFrom('claim', 'another'),
+  gpi: fc.constantFrom('65990002200310', '65990002200320', '65990002300310', ''),
+  quantity: fc.constantFrom(30, 60),
+  daysSupply: fc.integer({ min: 1, max: 90 }),
+  dateOfService: fc.integer({ min: 1, max: 28 }).map((day) => `2026-11-${String(day).padStart(2, '0')}`),
+  prescriberNpi: fc.constantFrom('1', '2'),
+  receivedAt: fc.integer({ min: 0, max: 9 }).map((hour) => `2026-11-02T0${hour}:00:00.000Z`),
+  reconsiderationLevel: fc.constantFrom(0, 0, 1),
+  isHalfApproved: fc.boolean(),
+  isDetermined: fc.boolean(),
+})
+
+test.each<[string, Partial<Mergeable>, Partial<Mergeable>, string | undefined]>([
+  ['twice the same', {}, {}, undefined],
+  ['another strength', { gpi: '65990002200320' }, {}, undefined],
+  ['another drug', { gpi: '65990003200310' }, {}, 'The two requests are for different drugs.'],
+  ['an unknown drug', { gpi: '' }, { gpi: '' }, 'The two requests are for different drugs.'],
+  ['another claim', { claimId: 'x' }, {}, 'The two requests belong to different claims.'],
+  [
+    'the day after the last',
+    { dateOfService: '2026-12-02' },
+    { dateOfService: '2026-11-02' },
+    'The two requests are for different days.',
+  ],
+  ['the last day', { dateOfService: '2026-12-01' }, { dateOfService: '2026-11-02' }, undefined],
+  ['one that is decided', { statusId: 30 }, {}, 'Authorization is already Approved.'],
+  ['into one that is decided', {}, { statusId: 41 }, 'Authorization is already Rejected, no PA.'],
+  ['one that was merged', { statusId: 52 }, {}, 'Authorization is already Superseded.'],
+  ['a draft', { statusId: 10 }, {}, 'Authorization is already Draft.'],
+  [
+    'a reconsideration',
+    { statusId: 24, reconsiderationLevel: 1 },
+    {},
+    'A reconsideration is decided by itself: it cannot be merged with a first request.',
+  ],
+  [
+    'one that is half approved',
+    { statusId: 25, isHalfApproved: true },
+    {},
+    'Half of this request is approved already. Merge the other one into it.',
+  ],
+  [
+    'one that is determined',
+    { isDetermined: true },
+    {},
+    'A determination stands on this request. Merge the other one into it.',
+  ],
+  ['into one that is half approved', {}, { statusId: 25, isHalfApproved: true }, undefined],
+  [
+    'one in utilization review',
+    { statusId: 23 },
+    {},
+    'This request is in utilization review. Merge the other one into it.',
+  ],
+  ['into one in utilization review', {}, { statusId: 23 }, undefined],
+  ['both in clinical review', { statusId: 22 }, { statusId: 22 }, undefined],
+  ['one that waits for its letter', { statusId: 21 }, {}, undefined],
+])('merging %s: %s %s', (_what, gone, stays, message) => {
+  expect(whyNotMerge({ ...twin, ...gone }, { ...request, ...stays })?.message).toBe(message)
+})
+
+test('whatever the two requests: only open ones of one claim, drug and time are merged, and to be duplicates is mutual', () => {
+  fc.assert(
+    fc.property(anyRequest, anyRequest, (a, b) => {
+      expect(areDuplicates(a, b)).toBe(areDuplicates(b, a))
+      if (whyNotMerge(a, b) !== undefined) return
+      expect(a.id).not.toBe(b.id)
+      expect([a, b].every(({ statusId }) => statusId >= 20 && statusId <= 25)).toBe(true)
+      expect(areDuplicates(a, b)).toBe(true)
+      expect([a.claimId, a.gpi.slice(0, 10), a.reconsiderationLevel]).toEqual([
+        b.claimId,
+        b.gpi.slice(0, 10),
+        b.reconsiderationLevel,
+      ])
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('the system merges only a newcomer that is the same prescription, into the oldest; two of a kind never go into each other', () => {
+  const same = { ...twin, dateOfService: request.dateOfService }
+  expect(sameAs(same, [request])).toBe(request)
+  expect(sameAs(request, [same])).toBeUndefined()
+  for (const change of [
+    { quantity: 30 },
+    { daysSupply: 29 },
+    { gpi: '65990002200320' },
+    { prescriberNpi: '9' },
+    { statusId: 21 },
+  ])
+    expect(sameAs({ ...same, ...change }, [request])).toBeUndefined()
+  fc.assert(
+    fc.property(fc.uniqueArray(anyRequest, { selector: ({ id }) => id, minLength: 2 }), (all) => {
+      const into = new Map(
+        all.map((each) => [
+          each.id,
+          sameAs(
+            each,
+            all.filter(({ id }) => id !== each.id),
+          )?.id,
+        ]),
+      )
+      for (const [from, to] of into) if (to !== undefined) expect(into.get(to)).not.toBe(from)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('the earlier due time stays, whichever request it was of', () => {
+  const clock = fc.record({
+    dueAt: fc
+      .date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
+      .map((at) => at.toISOString()),
+    pack: fc.string(),
+    arithmetic: fc.array(fc.string()),
+    receivedAt: fc.constant('2026-01-01T00:00:00.000Z'),
+    recommendedOn: fc.constantFrom(null, '2025-12-30'),
+  })
+  fc.assert(
+    fc.property(clock, clock, (stays, gone) => {
+      const after = clockAfter(stays, { ...gone, referenceNumber: '000000000001' })
+      expect(Date.parse(after.dueAt)).toBe(Math.min(Date.parse(stays.dueAt), Date.parse(gone.dueAt)))
+      expect(after.from === null).toBe(Date.parse(gone.dueAt) >= Date.parse(stays.dueAt))
+      expect(after.pack).toBe(after.from === null ? stays.pack : gone.pack)
+      // What it was counted from goes with it, or it could not be counted again.
+      if (after.from) expect(after.from.recommendedOn).toBe(gone.recommendedOn)
+    }),
+  )
+})
+
+const withJobs = async (desk: Desk) => {
+  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  onTestFinished(() => jobs.stop())
+  return jobs
+}
+const rowsOf = async (desk: Desk) =>
+  (
+    await desk.db.query(
+      'select id, status_id, superseded_by, version from rx_authorization order by request_received_at, id',
+    )
+  ).rows
+const counter = (nabp: string) => ({ bin: '610014', pcn: 'WCPBM', insurance: { groupCode: 'AAA1GRP' }, nabp })
+
+test('a supervisor merges two requests: one stays, with the earlier due time; both logs tell it, the owner hears it, and both pharmacies hear the one decision', async () => {
+  const desk = await openWorld()
+  const first = await stopped(desk, { ...one, quantity: 30 })
+  desk.clock.move(3 * 86_400_000)
+  const second = await stopped(desk, other)
+  const supervisor = await desk.signIn('super.aaa')
+  const seen = (await supervisor.ask(authorizations.one, { id: second })).body
+  expect(seen.duplicates).toMatchObject([
+    { authorizationId: first, quantity: 30, pharmacyName: 'Meridian Pharmacy #112' },
+  ])
+  const due = (await supervisor.ask(authorizations.one, { id: first })).body.due
+  // The older one goes into the younger: its due time comes with it.
+  const merged = await supervisor.ask(merging.merge, { id: first, into: second, version: 1, intoVersion: 1 })
+  expect(merged).toMatchObject({
+    status: 200,
+    body: {
+      authorizationId: second,
+      mergedAuthorizationId: first,
+      version: 2,
+      authorizationStatusId: 52,
+      statutoryDueAt: due.at,
+    },
+  })
+  expect(await rowsOf(desk)).toMatchObject([
+    { id: first, status_id: 52, superseded_by: second },
+    { id: second, status_id: 20, superseded_by: null, version: 2 },
+  ])
+  const stays = (await supervisor.ask(authorizations.one, { id: second })).body
+  expect(stays.due).toMatchObject({ at: due.at, pack: due.pack })
+  expect(stays.due.arithmetic.at(-1)).toMatch(/^Taken over from request \d{12}, which was merged into this one\.$/)
+  expect(stays).toMatchObject({ duplicates: [], merged: [{ authorizationId: first }], resubmissionCount: 1 })
+  const gone = (await supervisor.ask(authorizations.one, { id: first })).body
+  expect(gone).toMatchObject({
+    authorizationStatus: 'Superseded',
+    mergedInto: { authorizationId: second, referenceNumber: stays.referenceNumber },
+  })
+  expect((await desk.db.query("select user_id, title from user_notification where kind = 'merged'")).rows).toEqual([
+    {
+      user_id: idOf('adj.aaa'),
+      title: `Request ${gone.referenceNumber} was merged into request ${stays.referenceNumber}.`,
+    },
+  ])
+  expect(
+    (await desk.db.query('select open from authorization_owner where authorization_id = $1', [first])).rows,
+  ).toEqual([{ open: false }])
+
+  const adjuster = await desk.signIn('adj.aaa')
+  const events = async (id: string) =>
+    (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events.map(({ eventCode }) => eventCode)
+  expect(await events(first)).toEqual([213, 100])
+  expect(await events(second)).toEqual([216, 100])
+  expect((await adjuster.ask(decision.approve, { id: second, version: 2 })).status).toBe(200)
+  // A decision that can be taken back has told nobody: neither pharmacy hears of it.
+  await adjuster.ask(decision.undo, { id: second })
+  expect(
+    (await desk.db.query('select authorization_id, status_id from pharmacy_callback order by 1')).rows.map(
+      (row) => row.status_id,
+    ),
+  ).toEqual([8, 8])
+  expect((await adjuster.ask(decision.approve, { id: second, version: 4, maxDays: 30 })).status).toBe(200)
+  expect((await adjuster.ask(provenance.of, { id: second })).body.records.at(-1)!.checks[0]).toMatchObject({
+    what: 'Legal due time',
+    agrees: true,
+  })
+  desk.clock.move(11_000)
+  const jobs = await withJobs(desk)
+  await vi.waitFor(
+    async () => {
+      await jobs.relay()
+      expect((await desk.db.query('select count(*)::int as n from pharmacy_message')).rows[0].n).toBe(2)
+    },
+    { timeout: 30_000, interval: 100 },
+  )
+  const heard = async (nabp: string) => (await desk.service.ask(callbacks.take, counter(nabp))).body.messages
+  const [own, followed] = [await heard('1043409'), await heard('1043391')]
+  expect(own).toMatchObject([{ referenceNumber: stays.referenceNumber, outcome: 'APPROVED', rxNumber: '909001' }])
+  expect(followed).toMatchObject([
+    {
+      referenceNumber: gone.referenceNumber,
+      outcome: 'APPROVED',
+      rxNumber: '701001',
+      priorAuthRef: own[0]!.priorAuthRef,
+      maxDays: 30,
+    },
+  ])
+  for (const id of [first, second]) {
+    const { rows } = await desk.db.query(
+      'select event_code, old_status_id, new_status_id from authorization_event where authorization_id = $1 order by id',
+      [id],
+    )
+    expect(
+      replay(
+        rows.map((row) => ({
+          eventCode: row.event_code,
+          oldStatusId: row.old_status_id as StatusId | null,
+          newStatusId: row.new_status_id as StatusId | null,
+        })),
+      ),
+    ).toBe(id === first ? 52 : 30)
+  }
+}, 60_000)
+
+test('what the pharmacy of a merged request sends again joins the one that stayed, and asks nobody anew', async () => {
+  const desk = await openWorld()
+  const first = await stopped(desk, one)
+  const second = await stopped(desk, { ...other, quantity: 45 })
+  const supervisor = await desk.signIn('super.aaa')
+  await supervisor.ask(merging.merge, { id: second, into: first, version: 1 })
+  const before = (
+    await desk.db.query('select rejects, last_transaction_id from rx_authorization where id = $1', [first])
+  ).rows
+  const again = await desk.service.ask(transactions.intake, bill({ ...other, quantity: 45 }))
+  expect(again.body).toMatchObject({ status: 'R', authorizationId: first })
+  expect(await rowsOf(desk)).toHaveLength(2)
+  // What the engine says about the other pharmacy's amount is not written over this one's.
+  expect(
+    (await desk.db.query('select rejects, last_transaction_id from rx_authorization where id = $1', [first])).rows,
+  ).toEqual(before)
+  expect(
+    (await desk.db.query('select resubmission_count as n from rx_authorization where id = $1', [first])).rows[0].n,
+  ).toBe(2)
+})
+
+test('the same prescription from a second pharmacy is merged by the system; another amount waits for a person', async () => {
+  const desk = await openWorld()
+  const first = await stopped(desk, one)
+  desk.clock.move(1000)
+  const same = await stopped(desk, other)
+  desk.clock.move(1000)
+  const more = await stopped(desk, { ...other, rx: '909002', quantity: 90 })
+  const jobs = await withJobs(desk)
+  const state = async () =>
+    Object.fromEntries((await rowsOf(desk)).map((row) => [row.id, [row.status_id, row.superseded_by]]))
+  await vi.waitFor(
+    async () => {
+      await jobs.relay()
+      expect(await state()).toEqual({ [first]: [20, null], [same]: [52, first], [more]: [20, null] })
+    },
+    { timeout: 30_000, interval: 100 },
+  )
+  const log = (
+    await desk.db.query(
+      'select event_text, actor_name, authorization_id from authorization_event where event_code in (213, 216) order by id',
+    )
+  ).rows
+  expect(log.map((row) => [row.authorization_id, row.actor_name])).toEqual([
+    [same, 'RxDocket'],
+    [first, 'RxDocket'],
+  ])
+  expect(
+    (await desk.db.query(`select count(*)::int as n from outbox where topic = 'authorizations.duplicate'`)).rows[0].n,
+  ).toBe(2)
+}, 60_000)
+
+test('who may not supervise merges nothing; neither does a stale look, a decided request, another sub-carrier or another carrier', async () => {
+  const desk = await openWorld()
+  const [first, second] = [await stopped(desk, one), await stopped(desk, other)]
+  const south = await stopped(desk, { sub: 'AAA2', at: 1 })
+  const theirs = await stopped(desk, { sub: 'BBB1', at: 1 })
+  const supervisor = await desk.signIn('super.aaa')
+  const before = await everything(desk)
+  const asked = async (
+    username: string,
+    input: { id: string; into: string; version?: number; intoVersion?: number },
+  ) => {
+    const { status, body } = await (await desk.signIn(username)).ask(merging.merge, input)
+    return `${status} ${body.status?.code} ${body.status?.message}`
+  }
+  expect(await asked('adj.aaa', { id: second, into: first, version: 1 })).toMatch(/^403 NOT_ALLOWED/)
+  expect(await asked('read.only', { id: second, into: first, version: 1 })).toMatch(/^403 UPDATE_BLOCKED/)
+  expect(await asked('super.aaa', { id: second, into: first })).toMatch(/^428 PRECONDITION_REQUIRED/)
+  expect(await asked('super.aaa', { id: second, into: first, version: 2 })).toMatch(/^409 CONFLICT/)
+  expect(await asked('super.aaa', { id: second, into: first, version: 1, intoVersion: 9 })).toMatch(/^409 CONFLICT/)
+  expect(await asked('super.aaa', { id: second, into: south, version: 1 })).toBe(
+    '422 RULE The two requests belong to different claims.',
+  )
+  expect(await asked('super.aaa', { id: second, into: second, version: 1 })).toMatch(/^4(04|22) /)
+  for (const id of [theirs, idOf('nothing')]) {
+    expect(await asked('super.aaa', { id, into: first, version: 1 })).toBe('404 NOT_FOUND Not found.')
+    expect(await asked('super.aaa', { id: second, into: id, version: 1 })).toBe('404 NOT_FOUND Not found.')
+  }
+  expect(await everything(desk)).toBe(before)
+  await desk.db.query("update user_carrier set sub_carriers = '{AAA2}' where mc = 'AAA' and user_id = $1", [
+    idOf('super.aaa'),
+  ])
+  expect(await asked('super.aaa', { id: second, into: first, version: 1 })).toBe('404 NOT_FOUND Not found.')
+  await desk.db.query("update user_carrier set sub_carriers = null where mc = 'AAA' and user_id = $1", [
+    idOf('super.aaa'),
+  ])
+  await (await desk.signIn('adj.aaa')).ask(decision.rejectThisFill, { id: first, version: 1, reasonId: 10 })
+  const lost = await supervisor.ask(merging.merge, { id: second, into: first, version: 1 })
+  expect(lost).toMatchObject({
+    status: 409,
+    body: { status: { code: 'ALREADY_DECIDED' }, data: { authorizationId: first, authorizationStatusId: 41 } },
+  })
+})
+
+test('what was merged is not reopened, and one that was merged into a merged one follows the last', async () => {
+  const desk = await openWorld()
+  const ids: string[] = []
+  for (const rx of ['1', '2', '3'])
+    ids.push(await stopped(desk, { ...one, rx, nabp: rx === '2' ? '1043409' : '1043391', quantity: 30 + Number(rx) }))
+  const [a, b, c] = ids as [string, string, string]
+  const supervisor = await desk.signIn('super.aaa')
+  await supervisor.ask(merging.merge, { id: a, into: b, version: 1 })
+  expect((await supervisor.ask(merging.merge, { id: b, into: c, version: 2 })).status).toBe(200)
+  expect(
+    (
+      await desk.db.query(
+        'select id, superseded_by from rx_authorization where superseded_by is not null order by quantity',
+      )
+    ).rows,
+  ).toEqual([
+    { id: a, superseded_by: c },
+    { id: b, superseded_by: c },
+  ])
+  const reopened = await supervisor.ask(decision.move, { id: a, status: 'reopen', version: 2 })
+  expect(reopened.status).toBeGreaterThanOrEqual(400)
+  await (await desk.signIn('adj.aaa')).ask(decision.reject, { id: c, version: 2, reasonId: 6, note: 'No' })
+  expect((await desk.db.query('select authorization_id, outcome from pharmacy_callback order by 1')).rows).toEqual(
+    ids.toSorted((x, y) => (x < y ? -1 : 1)).map((id) => ({ authorization_id: id, outcome: 'REJECTED' })),
+  )
+})
+
+test('merges both ways, and a decision beside them: every race ends with one of the pair standing, never with none', async () => {
+  const desk = await openWorld()
+  const pairs: [string, string][] = []
+  const drugs = ['pregabalin', 'celecoxib']
+  for (let n = 0; n < 24; n += 1) {
+    const of = { sub: n % 2 ? 'AAA1' : 'AAA2', at: (n % 3) + 1, drug: drugs[0]!, quantity: 30 + n } as const
+    pairs.push([
+      await stopped(desk, { ...of, rx: `a${n}` }),
+      await stopped(desk, { ...of, rx: `b${n}`, nabp: '1043409' }),
+    ])
+  }
+  const [supervisor, adjuster] = [await desk.signIn('super.aaa'), await desk.signIn('adj.aaa')]
+  for (const [x, y] of pairs) {
+    const answers = await Promise.all([
+      supervisor.ask(merging.merge, { id: x, into: y, version: 1 }),
+      supervisor.ask(merging.merge, { id: y, into: x, version: 1 }),
+      adjuster.ask(decision.approve, { id: x, version: 1, supersede: true }),
+    ])
+    expect(answers.filter(({ status }) => ![200, 409].includes(status))).toEqual([])
+    const { rows } = await desk.db.query(
+      'select id, status_id, superseded_by from rx_authorization where id = any($1)',
+      [[x, y]],
+    )
+    const gone = rows.filter((row) => row.status_id === 52)
+    expect(gone.length).toBeLessThan(2)
+    for (const row of gone) expect(row.superseded_by).toBe(row.id === x ? y : x)
+    // The approval won only against a request that had not gone.
+    if (answers[2].status === 200) expect(rows.find((row) => row.id === x)!.status_id).toBe(30)
+  }
+}, 90_000)

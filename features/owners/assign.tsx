@@ -1,0 +1,218 @@
+import { useId, useRef, useState } from 'react'
+import { CallFailed } from '#platform/browser/call.ts'
+import type { AnswerOf } from '#platform/calls/contract.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Dialog } from '#platform/ui/overlay/dialog.tsx'
+import { iconAssign, iconSearch } from '#platform/ui/button/icons.ts'
+import { Note } from '#platform/ui/display/note.tsx'
+import { PeopleList, type PersonChoice } from '#platform/ui/form/people-list.tsx'
+import { TextField } from '#platform/ui/form/text-field.tsx'
+import { Tile } from '#platform/ui/display/tile.tsx'
+import { toast } from '#platform/ui/overlay/toasts.ts'
+import { useRested } from '#platform/ui/form/use-rested.ts'
+import { useAct, useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { formatDate } from '#platform/dates/calendar-date.ts'
+import { SendButton } from '#platform/ui/form/send-button.tsx'
+import { dateIn } from '#platform/dates/zoned-time.ts'
+import type { Adjuster, AuthRow } from '#features/authorizations/contract.ts'
+import css from './assign.module.css'
+import { owners } from './contract.ts'
+
+export type AssignProps = {
+  /** The requests to give away, of one carrier. */
+  requests: readonly Pick<
+    AuthRow,
+    'authorizationId' | 'version' | 'subCarrier' | 'groupCode' | 'claimantFirstName' | 'claimantLastName' | 'caseOwners'
+  >[]
+  onClose: () => void
+  /** Ids that have their new owner; the others stay where they were, and the dialog says why. */
+  onDone?: (ids: readonly string[]) => void
+}
+
+const suggestions = 6
+const restBeforeAsking = 200
+
+const desks = ['Adjuster', 'Supervisor', 'Clinical pharmacist', 'Senior pharmacist', 'Utilization reviewer']
+const rank = ({ roleName }: Adjuster): number => (desks.includes(roleName) ? desks.indexOf(roleName) : desks.length)
+const bySuggestion =
+  (me: string) =>
+  (a: Adjuster, b: Adjuster): number =>
+    Number(b.adjusterId === me) - Number(a.adjusterId === me) ||
+    Number(a.outOfOffice) - Number(b.outOfOffice) ||
+    rank(a) - rank(b) ||
+    (a.openCount ?? 0) - (b.openCount ?? 0)
+
+/** Gives requests to another case owner (C016): type two letters, arrow keys choose, Enter assigns. */
+export function Assign({ requests, onClose, onDone }: AssignProps) {
+  const { person, carrier } = useUser()
+  const first = requests[0]!
+  const [typed, setTyped] = useState('')
+  const [marked, setMarked] = useState(0)
+  const [failures, setFailures] = useState<readonly { name: string; words: string }[]>([])
+  const [busy, setBusy] = useState(false)
+  const list = useId()
+  const items = useRef<HTMLUListElement>(null)
+  const chars = useRested(typed.trim(), restBeforeAsking)
+  const searches = [...chars].length >= 2
+  const found = useRead(
+    owners.typeAhead,
+    { authId: first.authorizationId, chars },
+    { off: !searches, keepPrevious: true },
+  )
+  const group = useRead(
+    owners.ofGroup,
+    { mc: carrier.code, sc: first.subCarrier, g: first.groupCode },
+    { off: searches },
+  )
+  const assign = useAct(owners.assign)
+
+  // Without letters: oneself first, then those who decide all day, the ones with least to do before the others.
+  const having = requests.every((request) => request.caseOwners[0]?.adjusterId === first.caseOwners[0]?.adjusterId)
+  const owner = having ? first.caseOwners[0]?.adjusterId : undefined
+  const usual = (group.data ?? [])
+    .filter((one) => one.adjusterId !== owner)
+    .toSorted(bySuggestion(person.id))
+    .slice(0, suggestions)
+  const people: readonly Adjuster[] = searches ? (found.data ?? []) : usual
+  const at = Math.min(marked, people.length - 1)
+  const chosen = people[at]
+  const asking = searches ? found : group
+
+  const send = async () => {
+    if (!chosen || busy) return
+    setBusy(true)
+    const done: { id: string; before: readonly string[]; version: number }[] = []
+    const failed: { name: string; words: string }[] = []
+    const warnings = new Set<string>()
+    for (const request of requests) {
+      try {
+        const answer: AnswerOf<typeof owners.assign> = await assign.mutateAsync({
+          id: request.authorizationId,
+          userEmails: [chosen.email],
+          version: request.version,
+        })
+        done.push({ id: request.authorizationId, before: answer.formerUserEmails, version: answer.version })
+        for (const warning of answer.warnings) warnings.add(warning)
+      } catch (error) {
+        failed.push({ name: `${request.claimantFirstName} ${request.claimantLastName}`, words: whyFailed(error) })
+      }
+    }
+    setBusy(false)
+    setFailures(failed)
+    if (done.length > 0) {
+      const undoable = done.every(({ before }) => before.length > 0)
+      toast({
+        words: `Assigned ${done.length === 1 ? `the request of ${first.claimantFirstName} ${first.claimantLastName}` : `${done.length} requests`} to ${chosen.name}.`,
+        ...(warnings.size > 0 && { detail: [...warnings].join(' '), sticky: true }),
+        ...(undoable && {
+          onUndo: () =>
+            void Promise.all(
+              done.map(({ id, before, version }) => assign.mutateAsync({ id, userEmails: [...before], version })),
+            ).then(
+              () => toast({ words: 'Assigned back.' }),
+              (error: unknown) =>
+                toast({ tone: 'error', words: 'It could not be assigned back.', detail: whyFailed(error) }),
+            ),
+        }),
+      })
+      onDone?.(done.map(({ id }) => id))
+    }
+    if (failed.length === 0) onClose()
+  }
+
+  const choiceOf = (one: Adjuster): PersonChoice => ({
+    id: one.adjusterId,
+    name: one.name,
+    you: one.adjusterId === person.id,
+    role: one.roleName,
+    away:
+      one.outOfOffice && one.outOfOfficeUntil
+        ? `Out of office until ${formatDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}`
+        : null,
+    off: one.outOfOffice,
+    pending: one.openCount,
+  })
+  const move = (to: number) => {
+    setMarked(to)
+    items.current?.children[to]?.scrollIntoView({ block: 'nearest' })
+  }
+  return (
+    <Dialog
+      title={requests.length === 1 ? 'Assign to another case owner' : `Assign ${requests.length} requests`}
+      tile={<Tile icon={iconAssign} />}
+      size="small"
+      onClose={onClose}
+      onSubmit={() => void send()}
+      footer={
+        <>
+          <Button size="large" onClick={onClose}>
+            Cancel
+          </Button>
+          <SendButton tone="primary" size="large" disabled={!chosen} busy={busy} busyLabel="Assigning">
+            {chosen ? `Assign to ${chosen.name}` : 'Assign'}
+          </SendButton>
+        </>
+      }
+    >
+      {failures.map(({ name, words }) => (
+        <Note key={name} tone="red" role="alert" className={css.note}>
+          <b>The request of {name} was not assigned.</b> {words}
+        </Note>
+      ))}
+      <TextField
+        label="Find a case owner"
+        quiet
+        size="large"
+        icon={iconSearch}
+        placeholder="Type a name or e-mail"
+        spellCheck={false}
+        value={typed}
+        onChange={(text) => {
+          setTyped(text)
+          setMarked(0)
+        }}
+        data-autofocus
+        role="combobox"
+        aria-expanded={people.length > 0}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={chosen && `${list}-${at}`}
+        onKeyDown={(event) => {
+          const to = event.key === 'ArrowDown' ? at + 1 : event.key === 'ArrowUp' ? at - 1 : undefined
+          if (to === undefined || people.length === 0) return
+          event.preventDefault()
+          move((to + people.length) % people.length)
+        }}
+      />
+      <PeopleList
+        id={list}
+        label="Case owners"
+        className={css.people}
+        people={people.map(choiceOf)}
+        marked={at}
+        items={items}
+        onPick={setMarked}
+        onDoubleClick={() => void send()}
+      />
+      {asking.error ? (
+        <Note tone="red" role="alert">
+          <b>The list could not be loaded.</b> {asking.error.message}
+        </Note>
+      ) : people.length === 0 && !asking.isFetching ? (
+        <p className={css.none} role="status">
+          {searches
+            ? `Nobody who may work on this group has a name or e-mail that begins with “${chars}”.`
+            : 'Type two letters of a name or e-mail.'}
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}
+
+/** Why it was not assigned; of a race, who was faster and with what. */
+function whyFailed(error: unknown): string {
+  if (!(error instanceof CallFailed)) return 'Please try again.'
+  const current = error.code === 'CONFLICT' ? (error.data as { by?: string | null; what?: string | null } | null) : null
+  return current?.what ? `${current.what}. Look at it again before you assign it.` : error.message
+}

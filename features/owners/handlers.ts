@@ -1,0 +1,221 @@
+import { insertOutbox } from '#platform/jobs/outbox.ts'
+import { leaving } from '#platform/jobs/outbox-row.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import { oneTrip, type Handlers } from '#platform/calls/handler.ts'
+import { folded } from '#platform/text/search-form.ts'
+import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { decidable, decisionSettings } from '#features/decisions/held.ts'
+import { lineOf } from '#features/authorizations/rows.ts'
+import { queue } from '#features/notifications/sql.ts'
+import { hold, insertEvents, insertOwners, look } from '#features/authorizations/sql.ts'
+import { nameStarts } from './search-text.ts'
+import { toAdjuster, toCandidate } from './adjuster.ts'
+import type { owners } from './contract.ts'
+import { assignment, canWorkOn, examinerAddress, rightsOn, whyNotAssign } from './rules.ts'
+import * as sql from './sql.ts'
+
+export const handlers: Handlers<typeof owners> = {
+  assign: async ({ input, db, who, now, write, note, bell, newId }) => {
+    const emails = input.userEmails.map((email) => email.trim().toLowerCase())
+    const [person, request, found, before, latest] = await Promise.all([
+      who(),
+      db.one(hold(input.id)),
+      db.all(sql.named(emails)),
+      db.all(sql.current(input.id)),
+      db.one(sql.lastEvent(input.id)),
+    ])
+    if (!request) return notFound()
+    const at = now.toISOString()
+    refuse(whyNotAssign(person, decidable(request), decisionSettings(request)))
+    if (input.version !== undefined && input.version !== request.version) {
+      throw new Refused({
+        code: 'CONFLICT',
+        current: {
+          authorizationId: request.id,
+          version: request.version,
+          by: latest?.by ?? null,
+          at: latest?.at ?? null,
+          what: latest?.what ?? null,
+        },
+      })
+    }
+    const judged = assignment(
+      emails,
+      found.map(toCandidate),
+      { mc: request.mc, subCarrier: request.sub_carrier },
+      at,
+      person.timeZone,
+    )
+    if (judged.why) return refuse(judged.why) as never
+    const { owners: chosen, warnings, rerouted } = judged.assignment
+    const ids = chosen.map((owner) => owner.id)
+    const changed = ids.join() !== request.owner_ids.join()
+    const former = request.owner_ids.filter((id) => !ids.includes(id))
+    note({
+      claims: [request.stratus_claim_id],
+      type: 'rx_authorization',
+      id: request.id,
+      detail: { from: request.owner_ids, to: ids },
+    })
+    if (changed) {
+      const by = { person, request, now: at }
+      write(sql.removeOwners(request.mc, request.id))
+      write(
+        insertOwners(
+          chosen.map((owner, place) => ({
+            mc: request.mc,
+            authorization_id: request.id,
+            user_id: owner.id,
+            position: place + 1,
+            open: true,
+            assigned_by: person.name,
+            assigned_at: at,
+          })),
+        ),
+      )
+      write(
+        sql.giveTo({
+          mc: request.mc,
+          id: request.id,
+          ownerId: ids[0]!,
+          now: at,
+        }),
+      )
+      write(
+        insertEvents([
+          lineOf(by, 180, { names: chosen.map((owner) => owner.name).join(', '), user: person.name }),
+          ...rerouted.map((away) => lineOf(by, 181, { user: away.name, date: away.until })),
+        ]),
+      )
+      write(
+        insertOutbox([
+          toNotify({ mc: request.mc, id: newId(), authorizationId: request.id, happening: 'assigned', now: at }),
+          ...(former.length > 0
+            ? [
+                toNotify({
+                  mc: request.mc,
+                  id: newId(),
+                  authorizationId: request.id,
+                  happening: 'reassigned',
+                  by: person.id,
+                  to: former,
+                  now: at,
+                }),
+              ]
+            : []),
+        ]),
+      )
+      bell('authorizations')
+    }
+    const rows = new Map(found.map((row) => [row.id, row]))
+    return {
+      success: true,
+      authorizationId: request.id,
+      version: request.version + (changed ? 1 : 0),
+      warnings: [...warnings],
+      formerUserEmails: before.every((row) => canWorkOn(toCandidate(row), request.mc, request.sub_carrier))
+        ? before.map((row) => row.email)
+        : [],
+      caseOwners: ids.map((id) => {
+        const row = rows.get(id)!
+        return toAdjuster({ ...row, open_count: row.open_count + (request.owner_ids.includes(id) ? 0 : 1) }, at)
+      }),
+    }
+  },
+
+  typeAhead: oneTrip(
+    ({ authId, chars }) => ({
+      target: sql.request(authId),
+      people: sql.beginning(authId, nameStarts(chars.trim()), folded(chars), chars.trim().toLowerCase()),
+    }),
+    ({ target, people }, { now }) => (target[0] ? people.map((row) => toAdjuster(row, now.toISOString())) : notFound()),
+  ),
+
+  ofGroup: oneTrip(
+    ({ sc, g }) => ({ target: sql.group(sc, g), people: sql.ofGroup(sc, g) }),
+    ({ target, people }, { now }) => (target[0] ? people.map((row) => toAdjuster(row, now.toISOString())) : notFound()),
+  ),
+
+  byName: oneTrip(
+    ({ id, name }) => ({ target: sql.request(id), people: sql.byName(id, nameStarts(name), folded(name)) }),
+    ({ target, people }, { now }) => (target[0] ? people.map((row) => toAdjuster(row, now.toISOString())) : notFound()),
+  ),
+
+  rights: oneTrip(
+    ({ authorizationId, caseOwnerEmails }) => ({
+      request: look(authorizationId),
+      people: sql.rightsOf(caseOwnerEmails.map((email) => email.trim().toLowerCase())),
+    }),
+    ({ request: [request], people }, { input, now, person }) =>
+      request
+        ? input.caseOwnerEmails.map((email) => {
+            const found = people.find((row) => row.email.toLowerCase() === email.trim().toLowerCase())
+            return rightsOn(
+              email.trim(),
+              found && {
+                ...toCandidate(found),
+                licenseStates: found.license_states,
+                approvalLimit: found.approval_limit,
+              },
+              { mc: request.mc, ...decidable(request) },
+              decisionSettings(request),
+              now.toISOString(),
+              person.timeZone,
+            )
+          })
+        : notFound(),
+  ),
+
+  // C052: reference and claim number, no drug and no diagnosis; what else it says, its writer says.
+  mailExaminer: async ({ input, db, who, now, newId, write, note, bell, portal }) => {
+    const to = input.to?.toLowerCase()
+    const [person, request, examiner] = await Promise.all([
+      who(),
+      db.one(look(input.authorizationId)),
+      db.one(sql.examinerOf(input.authorizationId, to ?? '')),
+    ])
+    if (!request || !examiner) return notFound()
+    const at = now.toISOString()
+    const judged = examinerAddress(person, decidable(request), request.settings, {
+      to,
+      known: examiner.known,
+      owner: examiner.owner_email,
+    })
+    if (judged.why) return refuse(judged.why) as never
+    const id = newId()
+    const subject = input.subject || `Request ${request.reference_number}`
+    const body = [
+      input.message,
+      '',
+      `Request ${request.reference_number}, claim ${examiner.claim_number}.`,
+      `${portal.settings.origin}/authorizations/request/${request.id}`,
+      '',
+      `${person.name}, ${examiner.carrier}`,
+    ].join('\n')
+    const recipient =
+      judged.address === examiner.owner_email?.toLowerCase() ? examiner.owner_name! : 'the claims examiner'
+    write(
+      queue([
+        {
+          id,
+          channel: 'MAIL',
+          address: judged.address,
+          recipient,
+          subject,
+          body,
+          authorization_id: request.id,
+          created_at: at,
+        },
+      ]),
+    )
+    write(
+      insertOutbox([
+        leaving({ mc: request.mc, id: newId(), topic: 'outside.message', payload: { messageId: id }, now: at }),
+      ]),
+    )
+    write(insertEvents([lineOf({ person, request, now: at }, 310, { role: 'claims examiner', result: 'queued' })]))
+    note({ claims: [request.stratus_claim_id], type: 'outside_message', id, detail: { authorizationId: request.id } })
+    bell('authorizations')
+    return { success: true, emailId: id }
+  },
+}

@@ -1,0 +1,56 @@
+import { afterPrefix } from '#platform/text/search-form.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
+import type { NameStart } from './search-text.ts'
+
+// Whose requests a list is about. Everything here selects ids of users who work for the session's carrier.
+
+/** Some text column as `platform/text/search-form.ts` folds a name; for the few hundred people of a carrier, not for an index. */
+export const foldedColumn = (column: Sql): Sql =>
+  sql`lower(translate(regexp_replace(normalize(${column}, NFKD), '[\u0300-\u036f''’‘ʼ[:space:][:punct:]]', '', 'g'), 'łŁøØđĐðÐı', 'llooddddi'))`
+
+/** The caller, and everyone who is out of office now and named the caller as a delegate. */
+export const meAndMyAbsent: Sql = sql`
+  select app_user() union all
+  select v.user_id from out_of_office v where v.mc = app_mc() and app_user() = any(v.delegates) and v.start_at <= app_now() and v.end_at > app_now()`
+
+/** Beginnings of last (and first) names in columns that hold folded names; an index on the last name serves it. */
+export const foldedNameMatches = (names: readonly NameStart[], last: Sql, first: Sql): Sql =>
+  names
+    .map((name) => {
+      const after = afterPrefix(name.last)
+      const inRange =
+        after === null ? sql`${last} >= ${name.last}` : sql`${last} >= ${name.last} and ${last} < ${after}`
+      return name.first === '' ? sql`(${inRange})` : sql`(${inRange} and starts_with(${first}, ${name.first}))`
+    })
+    .reduce((all, next) => sql`${all} or ${next}`)
+
+/** Case owners looked for by id, e-mail or name. */
+export function ownersFound(of: {
+  ids: readonly string[]
+  emails: readonly string[]
+  names: readonly NameStart[]
+}): Sql {
+  const byName = of.names.map(
+    (name) =>
+      sql`or (starts_with(${foldedColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${foldedColumn(sql`u.first_name`)}, ${name.first}))`,
+  )
+  return sql`select w.user_id from user_carrier w join app_user u on u.id = w.user_id
+    where w.mc = app_mc() and (u.id = any(${of.ids}::uuid[]) or lower(u.email) = any(${of.emails}) ${byName.reduce((all, next) => sql`${all} ${next}`, sql``)})`
+}
+
+/**
+ * The one person asked about by e-mail and username: oneself when neither is given, otherwise oneself or somebody one
+ * supervises. Empty when it is anybody else.
+ */
+export const subject = (email: string | undefined, username: string | undefined): Sql => sql`
+  select w.user_id as id from user_carrier w join app_user u on u.id = w.user_id
+   where w.mc = app_mc()
+     and case when ${email ?? null}::text is null and ${username ?? null}::text is null then u.id = app_user()
+         else (${email ?? null}::text is null or lower(u.email) = lower(btrim(${email ?? null}))) and (${username ?? null}::text is null or lower(u.username) = lower(btrim(${username ?? null}))) end
+     and (u.id = app_user() or exists (select from user_supervision s where s.mc = w.mc and s.supervisor_id = app_user() and s.member_id = u.id))`
+
+/** The same person with everyone whose work they stand in for now. */
+export const subjectAndAbsent = (email: string | undefined, username: string | undefined): Sql => sql`
+  with subject as (${subject(email, username)})
+  select id from subject union
+  select v.user_id from subject join out_of_office v on v.mc = app_mc() and subject.id = any(v.delegates) and v.start_at <= app_now() and v.end_at > app_now()`

@@ -1,0 +1,229 @@
+import { cleanRoles, type Person, type Role } from '#platform/session/person.ts'
+import { worksOn } from '#features/deadlines/rules.ts'
+import { dateIn } from '#platform/dates/zoned-time.ts'
+import {
+  maySupervise,
+  mayUpdate,
+  whyNotDecide,
+  whyNotOverride,
+  type DecidableAuthorization,
+  type DecidableReject,
+  type DecisionSettings,
+} from '#features/decisions/rules.ts'
+import { awayNow, standIn, type Worker } from './routing.ts'
+import { alreadyIn, type Why } from '#features/authorizations/rules.ts'
+import { isOpen } from '#features/authorizations/statuses.ts'
+
+/** A user of the carrier as someone work may be given to. */
+export type Candidate = Worker & { email: string; roles: readonly string[]; subCarriers: readonly string[] | null }
+
+const roleNames: Record<Role, string> = {
+  all_access: 'Full access',
+  adjuster: 'Adjuster',
+  supervisor: 'Supervisor',
+  clinical_pharmacist: 'Clinical pharmacist',
+  override_all_edit_clinical: 'Senior pharmacist',
+  ur_reviewer: 'Utilization reviewer',
+  pbm_support: 'Support',
+  account_admin: 'Account manager',
+  read_only: 'Read only',
+  prog_special: 'Program specialist',
+  nurse_case_manager: 'Nurse case manager',
+}
+/** What a person is, in words: the first of their roles; empty when they have none. */
+export const roleName = (roles: readonly string[]): string => roleNames[cleanRoles(roles)[0]!] ?? ''
+
+const asPerson = ({ roles, subCarriers }: Pick<Candidate, 'roles' | 'subCarriers'>, mc: string): Person => ({
+  id: '',
+  username: '',
+  name: '',
+  mc,
+  roles: cleanRoles(roles),
+  subCarriers,
+  licenseStates: [],
+  approvalLimit: null,
+  timeZone: 'UTC',
+})
+
+/** May work on requests of this sub-carrier: a live account, a role that changes things, the sub-carrier in its scope. */
+export const canWorkOn = (
+  person: Pick<Candidate, 'active' | 'roles' | 'subCarriers'>,
+  mc: string,
+  subCarrier: string,
+): boolean =>
+  person.active &&
+  mayUpdate(asPerson(person, mc)) &&
+  (person.subCarriers === null || person.subCarriers.includes(subCarrier))
+
+type Assignable = Pick<DecidableAuthorization, 'statusId' | 'ownerIds' | 'supervisedIds' | 'subCarrier'>
+
+/** Why this person may not give this request to somebody now; nothing means they may (C016, T21). */
+export function whyNotAssign(
+  person: Person,
+  request: Assignable,
+  settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'>,
+): Why | undefined {
+  if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
+  if (!isOpen(request.statusId)) return alreadyIn(request.statusId)
+  if (!worksOn(person, request, settings) && !maySupervise(person))
+    return { code: 'NOT_ALLOWED', message: 'Only its case owner, a backup or a supervisor may assign this request.' }
+  return undefined
+}
+
+export type Assignment = {
+  /** First decides first; whoever stands in for someone away follows them. */
+  owners: readonly Candidate[]
+  warnings: readonly string[]
+  /** Event 181 for each who is away and for whom somebody was added. */
+  rerouted: readonly { name: string; until: string }[]
+}
+
+const names = (people: readonly Candidate[]): string => people.map(({ name }) => name).join(', ')
+/** The day a leave ends, as people of this zone write it. */
+export const backOn = (until: string, zone: string): string => {
+  const day = dateIn(Date.parse(until), zone)
+  return `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
+}
+
+/**
+ * The owners these e-mails name (C016), in their order. All must be known here, active and in the group's scope; for one
+ * who is away the stand-in comes too. `people` are the carrier's users the e-mails and their leaves lead to.
+ */
+export function assignment(
+  emails: readonly string[],
+  people: readonly Candidate[],
+  request: { mc: string; subCarrier: string },
+  now: string,
+  zone: string,
+): { assignment: Assignment; why?: undefined } | { assignment?: undefined; why: Why } {
+  const wanted = [...new Set(emails.map((email) => email.trim().toLowerCase()))]
+  const byEmail = new Map(people.map((person) => [person.email.toLowerCase(), person]))
+  const unknown = wanted.filter((email) => !byEmail.has(email))
+  if (unknown.length > 0)
+    return { why: { code: 'VALIDATION', message: `Unknown e-mail: ${unknown.join(', ')}.`, field: 'userEmails' } }
+  const asked = wanted.map((email) => byEmail.get(email)!)
+  const inactive = asked.filter((person) => !person.active)
+  if (inactive.length > 0)
+    return {
+      why: {
+        code: 'RULE',
+        message: `${names(inactive)} ${inactive.length > 1 ? 'are' : 'is'} not active.`,
+        field: 'userEmails',
+      },
+    }
+  const foreign = asked.filter((person) => !canWorkOn(person, request.mc, request.subCarrier))
+  if (foreign.length > 0)
+    return { why: { code: 'RULE', message: `${names(foreign)} cannot work on this group.`, field: 'userEmails' } }
+
+  const able = new Map<string, Candidate>(
+    people.filter((person) => canWorkOn(person, request.mc, request.subCarrier)).map((person) => [person.id, person]),
+  )
+  const owners: Candidate[] = []
+  const warnings: string[] = []
+  const rerouted: { name: string; until: string }[] = []
+  const add = (person: Candidate) => void (owners.includes(person) || owners.push(person))
+  for (const person of asked) {
+    add(person)
+    const leave = awayNow(person, now)
+    if (!leave) continue
+    const until = backOn(leave.endAt, zone)
+    const delegate = standIn(person, able, now) as Candidate | undefined
+    if (!delegate) warnings.push(`${person.name} is out of office until ${until} and named nobody who is there.`)
+    else {
+      add(delegate)
+      warnings.push(`${person.name} is out of office until ${until}. ${delegate.name} was added.`)
+      rerouted.push({ name: person.name, until })
+    }
+  }
+  return { assignment: { owners, warnings, rerouted } }
+}
+
+export type Rights = {
+  email: string
+  name: string
+  roles: string[]
+  canDecide: boolean
+  canOverrideSafety: boolean
+  outOfOffice: boolean
+  reason: string | null
+}
+
+/** A safety code of the usual grade: what a person who clears safety codes at all may clear. */
+const major: DecidableReject = {
+  rejectCode: '88',
+  class: 'DUR',
+  safety: true,
+  severity: 2,
+  hardStop: false,
+  overridableBy: 'R',
+}
+
+/**
+ * What somebody could do with a request if it were theirs (C037); nobody when the e-mail is of no user here. Days are
+ * those of the zone of who asks.
+ */
+export function rightsOn(
+  email: string,
+  chosen: (Candidate & { licenseStates: readonly string[]; approvalLimit: number | null }) | undefined,
+  request: DecidableAuthorization & { mc: string },
+  settings: DecisionSettings,
+  now: string,
+  zone: string,
+): Rights {
+  const none = { email, name: '', roles: [], canDecide: false, canOverrideSafety: false, outOfOffice: false }
+  if (!chosen) return { ...none, reason: 'Nobody of this carrier has this e-mail address.' }
+  const leave = awayNow(chosen, now)
+  const known = { ...none, name: chosen.name, roles: cleanRoles(chosen.roles), outOfOffice: leave !== undefined }
+  if (!chosen.active) return { ...known, reason: `${chosen.name} is not active.` }
+  if (!canWorkOn(chosen, request.mc, request.subCarrier))
+    return { ...known, reason: `${chosen.name} cannot work on this group.` }
+  const person: Person = {
+    ...asPerson(chosen, request.mc),
+    id: chosen.id,
+    name: chosen.name,
+    licenseStates: chosen.licenseStates,
+    approvalLimit: chosen.approvalLimit,
+  }
+  const why = whyNotDecide(person, { ...request, ownerIds: [...request.ownerIds, chosen.id] }, settings)
+  const safety = request.rejects.filter((reject) => reject.safety)
+  const clears = (safety.length > 0 ? safety : [major]).every(
+    (reject) => whyNotOverride(person, reject, settings, request) === undefined,
+  )
+  const away = leave ? `${chosen.name} is out of office until ${backOn(leave.endAt, zone)}.` : null
+  return { ...known, canDecide: why === undefined, canOverrideSafety: clears, reason: why?.message ?? away }
+}
+
+const mailbox = (settings: Readonly<Record<string, unknown>>): string | null => {
+  const value = settings['dolExaminerMailbox']
+  return typeof value === 'string' && value.includes('@') ? value.toLowerCase() : null
+}
+
+/**
+ * Where a letter to the claims examiner goes (C052): the address asked for, when it is on file; else the programme's
+ * mailbox, else the examiner of the claim. Nothing of a worker leaves to an address somebody typed.
+ */
+export function examinerAddress(
+  person: Person,
+  request: Assignable,
+  settings: Readonly<Record<string, unknown>>,
+  of: { to: string | undefined; known: boolean; owner: string | null },
+): { address: string; why?: undefined } | { address?: undefined; why: Why } {
+  if (!mayUpdate(person))
+    return { why: { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' } }
+  if (settings['dolEnabled'] !== true)
+    return { why: { code: 'FEATURE_OFF', message: 'This carrier works for no federal programme.' } }
+  if (
+    !worksOn(person, request, { anyoneInGroupMayDecide: settings['anyoneInGroupMayDecide'] !== false }) &&
+    !maySupervise(person)
+  )
+    return { why: { code: 'NOT_ALLOWED', message: 'This request belongs to another case owner.' } }
+  const box = mailbox(settings)
+  if (of.to !== undefined) {
+    if (of.known || of.to === box) return { address: of.to }
+    return { why: { code: 'VALIDATION', message: 'This address is not on file for the carrier.', field: 'to' } }
+  }
+  const address = box ?? of.owner?.toLowerCase()
+  return address
+    ? { address }
+    : { why: { code: 'RULE', message: 'No examiner is on file. Name somebody.', field: 'to' } }
+}

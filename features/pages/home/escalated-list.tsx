@@ -1,0 +1,84 @@
+import { Link } from 'wouter'
+import { Icon } from '#platform/ui/button/icon.tsx'
+import { iconChevronRight } from '#platform/ui/button/icons.ts'
+import { Timer } from '#platform/ui/display/timer.tsx'
+import { useNow } from '#platform/ui/display/use-now.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { dayAndTime } from '#platform/dates/zoned-words.ts'
+import { timeLeft } from '#features/deadlines/rules.ts'
+import type { AuthRow } from '#features/authorizations/contract.ts'
+import css from './home.module.css'
+import { requestAddress } from './most-urgent.ts'
+
+const most = 5
+const plainDate = (day: string): string => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$2/$3/$1')
+
+/** The escalated requests, one line a person, least time left first; at most five. `found`: its one key is how many there are. */
+export function EscalatedList({ found, all }: { found: Record<string, AuthRow[][]>; all: string }) {
+  const [[total, groups] = ['0', []]] = Object.entries(found)
+  const shown = groups.slice(0, most)
+  if (shown.length === 0) return null
+  const count = shown.reduce((sum, group) => sum + group.length, 0)
+  return (
+    <section aria-labelledby="escalated" className={css.escalated}>
+      <h3 id="escalated">
+        Escalated{' '}
+        <span className="muted">
+          {count} of {total}, least time first
+        </span>
+      </h3>
+      <ul className={css.rows}>
+        {shown.map((group) => (
+          <li key={group[0]!.authorizationId}>
+            <Group group={group} />
+          </li>
+        ))}
+      </ul>
+      {Number(total) > count && (
+        <p className={css.more}>
+          <Link href={all}>See all {total} escalated requests</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** One person: the request with the least time left speaks for the others. */
+function Group({ group }: { group: AuthRow[] }) {
+  const { person } = useUser()
+  const now = useNow()
+  const first = group[0]!
+  const left = timeLeft(first.statutoryDueAt, new Date(now).toISOString(), {
+    receivedAt: first.requestReceivedDate,
+    snoozedUntil: first.snoozedUntil,
+  })
+  const due = dayAndTime(first.statutoryDueAt, person.timeZone)
+  return (
+    <Link href={requestAddress(first.authorizationId)} className={css.row}>
+      <span className={css.who}>
+        <b>
+          {first.claimantFirstName} {first.claimantLastName}
+        </b>
+        <small>
+          Born {plainDate(first.dateOfBirth)} · Claim {first.claimNumber}
+        </small>
+      </span>
+      <span className={css.what}>
+        <span className="truncate">
+          {first.drugName} {first.strength}
+        </span>
+        <small>
+          {group.length} {group.length === 1 ? 'request' : 'requests'} · {first.jurisState}
+        </small>
+      </span>
+      <Timer
+        tone={left.tone === 'overdue' ? 'over' : left.tone}
+        words={left.words}
+        fraction={left.fraction}
+        exact={`Due ${due.day} ${due.time} ${due.zone}`}
+        dateTime={first.statutoryDueAt}
+      />
+      <Icon of={iconChevronRight} className={css.chevron} />
+    </Link>
+  )
+}

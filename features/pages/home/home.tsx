@@ -1,0 +1,29 @@
+import { ErrorBoundary } from '#platform/browser/error-boundary.tsx'
+import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
+import { Page } from '#platform/ui/frame/page.tsx'
+import { AuthorizationsCard } from './authorizations-card.tsx'
+import css from './home.module.css'
+import { PasswordBanner } from './password-banner.tsx'
+import { Welcome } from './welcome.tsx'
+
+const hints: readonly Hint[] = [
+  { keys: ['G', 'A'], does: 'Authorization Requests' },
+  { keys: ['G', 'U'], does: 'Most urgent' },
+  { keys: ['?'], does: 'All shortcuts' },
+]
+
+/** /home: what waits for this person, least time first. Each card stands for itself: one that fails leaves the others alone. */
+export function Home() {
+  useHints(hints)
+  return (
+    <Page canvas>
+      <div className={css.home}>
+        <PasswordBanner />
+        <ErrorBoundary what="The authorizations card" small>
+          <AuthorizationsCard />
+        </ErrorBoundary>
+        <Welcome />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { Counts } from '#features/worklist/contract.ts'
+import css from './home.module.css'
+
+/** The pending requests by the time they have left, as parts of one bar and in words. */
+export function TimeSplit({ counts }: { counts: z.output<typeof Counts> }) {
+  const parts = [
+    { words: 'overdue', count: counts.overdueCount, look: css.overdue },
+    { words: 'due today', count: counts.dueTodayCount, look: css.today },
+    { words: 'tomorrow', count: counts.dueTomorrowCount, look: css.tomorrow },
+    { words: 'later', count: counts.laterCount, look: css.later },
+  ]
+  return (
+    <div className={css.split}>
+      <div className={css.bar} aria-hidden="true">
+        {parts
+          .filter(({ count }) => count > 0)
+          .map(({ words, count, look }) => (
+            <i key={words} className={look} style={{ flexGrow: count }} />
+          ))}
+      </div>
+      <ul className={css.legend} aria-label="Pending by time left">
+        {parts.map(({ words, count, look }) => (
+          <li key={words}>
+            <i className={look} aria-hidden="true" />
+            <b>{count}</b> {words}
+          </li>
+        ))}
+        {/* A snoozed request keeps its due time: it is one of those above. */}
+        {counts.snoozedCount > 0 && <li>{counts.snoozedCount} of them snoozed</li>}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { CallFailed } from '#platform/browser/call.ts'
+import { brand } from '#platform/brand.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Contours } from '#platform/ui/frame/contours.tsx'
+import { PageTitle } from '#platform/ui/frame/page-title.tsx'
+import { toast } from '#platform/ui/overlay/toasts.ts'
+import { useNow } from '#platform/ui/display/use-now.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { dayInWords } from '#platform/dates/zoned-words.ts'
+import css from './home.module.css'
+import { mostUrgent } from './most-urgent.ts'
+
+/** The greeting, the product's promise, and the one button that starts the day's work. */
+export function Welcome() {
+  const user = useUser()
+  const now = useNow()
+  const [, navigate] = useLocation()
+  const [busy, setBusy] = useState(false)
+  const { day, greeting } = dayInWords(now, user.person.timeZone)
+  const start = async () => {
+    setBusy(true)
+    try {
+      const address = await mostUrgent(user)
+      if (address) navigate(address)
+      else toast({ tone: 'info', words: 'Nothing is waiting for you.' })
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error
+      toast({ tone: 'error', words: 'The most urgent request could not be found.', detail: error.message })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className={css.welcome} data-theme="dark" data-ink aria-label="Welcome">
+      <Contours className={css.contours} />
+      <div>
+        <p className={css.day}>{day}</p>
+        <PageTitle title="Home" className={css.greeting}>
+          {greeting}, {user.firstName}
+        </PageTitle>
+        <p className={css.promise}>{brand.promise}</p>
+        <Button tone="primary" keys={['G', 'U']} busy={busy} busyLabel="Opening" onClick={() => void start()}>
+          Start with the most urgent
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { cx } from '#platform/ui/cx.ts'
+import { iconClinical, iconSettings } from '#platform/ui/button/icons.ts'
+import { Tile } from '#platform/ui/display/tile.tsx'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import css from './evidence.module.css'
+import { When } from '#platform/ui/display/when.tsx'
+
+export type AdviceProps = {
+  advice: NonNullable<AuthDetail['recommendation']>
+  zone: string
+  now: number
+  /** "Use these settings", where there is something to use. */
+  act?: ReactNode
+}
+
+const actions: Readonly<Record<string, string>> = {
+  APPROVE: 'Approve.',
+  APPROVE_MODIFIED: 'Approve with changes.',
+  REJECT: 'Reject.',
+  P2P: 'Speak with the prescriber first.',
+  DEFER: 'Wait for an answer first.',
+}
+
+/** What the advice comes to, in a few words. */
+export function adviceWords({ action, oneTime, modifiedDays }: AdviceProps['advice']): string {
+  if (action !== 'APPROVE' && action !== 'APPROVE_MODIFIED') return actions[action] ?? ''
+  if (modifiedDays !== null)
+    return `Approve ${modifiedDays} ${modifiedDays === 1 ? 'day' : 'days'}${oneTime ? ', one fill' : ' a fill'}.`
+  return oneTime ? 'Approve one fill.' : (actions[action] ?? '')
+}
+
+/** A pharmacist's recommendation, or guidance by rule, which never looks like one. */
+export function Advice({ advice, zone, now, act }: AdviceProps) {
+  const byPharmacist = advice.source === 'PHARMACIST'
+  const words = adviceWords(advice)
+  return (
+    <section className={cx(css.advice, byPharmacist && css.byPharmacist)} aria-labelledby="advice">
+      <Tile icon={byPharmacist ? iconClinical : iconSettings} tone={byPharmacist ? 'solidGreen' : 'neutral'} />
+      <div className={cx('grow', css.adviceWords)}>
+        <h2 id="advice">
+          {byPharmacist ? 'Pharmacist recommendation' : 'Rule-based guidance'}
+          <span className={css.by}>
+            {byPharmacist ? advice.by : 'worked out by the portal, not a pharmacist'}
+            {advice.at && (
+              <>
+                {' · '}
+                <When at={advice.at} zone={zone} now={now} />
+              </>
+            )}
+          </span>
+        </h2>
+        <p>
+          {!advice.rationale.startsWith(words.replace(/\.$/, '')) && <b>{words} </b>}
+          {advice.rationale}
+        </p>
+      </div>
+      {act && <div className={cx(css.adviceAct, 'screen-only')}>{act}</div>}
+    </section>
+  )
+}

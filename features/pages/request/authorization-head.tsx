@@ -1,0 +1,224 @@
+import { useLayoutEffect, useRef } from 'react'
+import { Badge } from '#platform/ui/display/badge.tsx'
+import { Button } from '#platform/ui/button/button.tsx'
+import { formatDate } from '#platform/dates/calendar-date.ts'
+import { cx } from '#platform/ui/cx.ts'
+import { IconButton } from '#platform/ui/button/icon-button.tsx'
+import {
+  iconArrowLeft,
+  iconCheck,
+  iconClose,
+  iconInbox,
+  iconInfo,
+  iconMore,
+  iconPrint,
+  iconSiren,
+} from '#platform/ui/button/icons.ts'
+import { LinkButton } from '#platform/ui/button/link-button.tsx'
+import { Menu, type MenuItem } from '#platform/ui/overlay/menu.tsx'
+import { PageTitle } from '#platform/ui/frame/page-title.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { Timer, type TimerTone } from '#platform/ui/display/timer.tsx'
+import { timeLeft } from '#features/deadlines/timer.ts'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import css from './authorization.module.css'
+import { exactWords, whenWords } from '#platform/dates/when-words.ts'
+import { isComplete } from '#features/authorizations/statuses.ts'
+import { StepButtons } from '#platform/ui/button/step-buttons.tsx'
+
+/** A button at the right of the head, with its key. */
+export type HeadAct = { label: string; icon: string; keys: readonly string[]; onPress: () => void }
+
+/** What the head shows whether the request is there or on its way. */
+export type HeadOfEvery = {
+  zone: string
+  now: number
+  /** Address of the list. */
+  back: string
+  /** Where the request stands in its list, from 1; 0 without a list. */
+  position: number
+  total: number
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  /** Phones name the person; wide screens the drug and the person. */
+  narrow: boolean
+}
+
+export type AuthorizationHeadProps = HeadOfEvery & {
+  /** Undefined while it is on its way. */
+  detail: AuthDetail | undefined
+  /** In place of the request, when it is not available. */
+  title?: string
+  acts: readonly HeadAct[]
+  more: readonly MenuItem[]
+}
+
+const tones: Readonly<Record<string, TimerTone>> = { overdue: 'over', soon: 'soon', ok: 'ok', snoozed: 'snoozed' }
+
+// The head of a request that has come takes the place of the one that stood for it, and its focus.
+let titleHadFocus = false
+
+function useHandedOnFocus() {
+  const head = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const title = head.current?.querySelector('h1')
+    if (titleHadFocus) title?.focus({ preventScroll: true })
+    titleHadFocus = false
+    return () => {
+      titleHadFocus = title !== null && title === document.activeElement
+    }
+  }, [])
+  return head
+}
+
+/** Who and what this is about, and the time left: always in sight (bar UG-22). */
+export function AuthorizationHead(props: AuthorizationHeadProps) {
+  const { detail, title, zone, now, back, position, total, onPrevious, onNext, acts, more, narrow } = props
+  const box = useHandedOnFocus()
+  const name = detail && `${detail.claimantFirstName} ${detail.claimantLastName}`
+  return (
+    <div ref={box} className={css.head}>
+      <LinkButton href={back} tone="quiet" icon={iconArrowLeft} className={css.back} aria-label="Back to requests">
+        <span className={css.onDesk}>Requests</span>
+      </LinkButton>
+      {position > 0 && (
+        <>
+          <span className={cx(css.place, css.onDesk)}>
+            {position} of {total}
+          </span>
+          <span className={cx(css.walk, css.onDesk)}>
+            <StepButtons onPrevious={onPrevious} onNext={onNext} />
+          </span>
+        </>
+      )}
+      <div className={css.who}>
+        <PageTitle
+          title={detail ? `Authorization ${detail.referenceNumber}` : (title ?? 'Authorization')}
+          className={css.title ?? ''}
+        >
+          {detail ? (
+            <>
+              <span className="sr-only">Authorization {detail.referenceNumber}: </span>
+              {narrow ? (
+                <b>{name}</b>
+              ) : (
+                <>
+                  <b>
+                    {detail.drugName} {detail.strength}
+                  </b>{' '}
+                  <span className={css.for}>for {name}</span>
+                </>
+              )}
+            </>
+          ) : (
+            (title ?? (
+              <>
+                <span className="sr-only">Authorization, loading</span>
+                <Skeleton width={220} />
+              </>
+            ))
+          )}
+        </PageTitle>
+        {detail ? (
+          <Identity detail={detail} narrow={narrow} />
+        ) : (
+          title === undefined && <Skeleton width={300} height={8} />
+        )}
+      </div>
+      {detail && <Flags detail={detail} zone={zone} now={now} />}
+      {detail && (
+        <div className={cx(css.acts, css.onDesk)}>
+          {acts.map((act) => (
+            <Button key={act.label} icon={act.icon} keys={act.keys} onClick={act.onPress}>
+              {act.label}
+            </Button>
+          ))}
+          <IconButton icon={iconPrint} label="Print" onClick={() => print()} />
+          <Menu
+            label="More actions"
+            items={more}
+            placement={{ align: 'end' }}
+            trigger={(trigger) => <IconButton {...trigger} icon={iconMore} label="More actions" plain />}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Identity({ detail, narrow }: { detail: AuthDetail; narrow: boolean }) {
+  return (
+    <div className={css.identity}>
+      <span>
+        <i>Born</i> {formatDate(detail.dateOfBirth)}
+      </span>
+      <span>
+        {!narrow && <i>Claim </i>}
+        {detail.claimNumber}
+      </span>
+      <span>
+        {!narrow && <i>Carrier </i>}
+        {detail.masterCarrier}/{detail.subCarrier}
+      </span>
+      <span>
+        {!narrow && <i>State </i>}
+        {detail.jurisState}
+      </span>
+      <span>
+        <i>Injured</i> {formatDate(detail.dateOfInjury)}
+      </span>
+      {!narrow && (
+        <span>
+          <i>Request</i> {detail.referenceNumber}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Flags({ detail, zone, now }: { detail: AuthDetail; zone: string; now: number }) {
+  const left = timeLeft(detail.statutoryDueAt, new Date(now).toISOString(), {
+    receivedAt: detail.requestReceivedDate,
+    snoozedUntil: detail.snoozedUntil,
+  })
+  const status = detail.authorizationStatusId
+  const granted = status >= 30 && status < 40
+  const refused = status === 40 || status === 41
+  return (
+    <span className={css.flags}>
+      {isComplete(status) ? (
+        <Badge
+          tone={granted ? 'green' : refused ? 'red' : 'neutral'}
+          icon={granted ? iconCheck : refused ? iconClose : iconInfo}
+        >
+          {detail.authorizationStatus}
+        </Badge>
+      ) : (
+        <>
+          <Timer
+            pill
+            tone={tones[left.tone] ?? 'ok'}
+            words={
+              left.tone === 'snoozed' && detail.snoozedUntil ? whenWords(detail.snoozedUntil, zone, now) : left.words
+            }
+            fraction={left.fraction}
+            exact={`Due ${exactWords(detail.statutoryDueAt, zone)}`}
+            dateTime={detail.statutoryDueAt}
+          />
+          {detail.escalated && (
+            <Badge tone="red" icon={iconSiren}>
+              Escalated {detail.escalationLevel}
+            </Badge>
+          )}
+          {status !== 20 && <Badge tone="blue">{detail.authorizationStatus}</Badge>}
+          {detail.lomn.some((letter) => letter.status === 'RECEIVED') && (
+            <Badge tone="blue" icon={iconInbox}>
+              Letter arrived
+            </Badge>
+          )}
+          {detail.reconsiderationLevel > 0 && <Badge tone="violet">Level {detail.reconsiderationLevel}</Badge>}
+        </>
+      )}
+    </span>
+  )
+}

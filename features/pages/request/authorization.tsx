@@ -1,0 +1,119 @@
+import { useLocation, useParams } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { LinkButton } from '#platform/ui/button/link-button.tsx'
+import { Loading } from '#platform/ui/list/loading.tsx'
+import { Page } from '#platform/ui/frame/page.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { State } from '#platform/ui/list/state.tsx'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
+import { useNow } from '#platform/ui/display/use-now.ts'
+import { useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { AuthorizationHead, type HeadOfEvery } from './authorization-head.tsx'
+import css from './authorization.module.css'
+import { authorizations } from '#features/authorizations/contract.ts'
+import { OpenRequest } from './open-request.tsx'
+import { placeIn, queueOf, queueState, requestPath, type Queue } from '#features/authorizations/queue.ts'
+import { useAhead } from './use-ahead.ts'
+import { useNarrow } from './use-narrow.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** One request on one screen: the evidence, and the decision beside it (/authorizations/request/:id). */
+export function AuthorizationScreen() {
+  const { id } = useParams<{ id: string }>()
+  const { person } = useUser()
+  const now = useNow()
+  const narrow = useNarrow()
+  const [, navigate] = useLocation()
+  const queue = queueOf(useHistoryState())
+  const { position, total, next, previous } = placeIn(queue, id)
+  const valid = uuid.test(id)
+  const asked = useRead(authorizations.one, { id }, { off: !valid })
+  useAhead(asked.data ? next : undefined)
+
+  const open = (to: string | undefined, list: Queue = queue) =>
+    to !== undefined && navigate(requestPath(to), { replace: true, state: queueState(list.ids, list.back, list.done) })
+  const missing = !valid || asked.error?.code === 'NOT_FOUND' || asked.error?.code === 'VALIDATION'
+  const detail = missing ? undefined : asked.data
+  useKeys({
+    j: () => open(next),
+    k: () => open(previous),
+    ']': () => open(next),
+    '[': () => open(previous),
+    Escape: (event) => leaveWith(event, () => navigate(queue.back)),
+  })
+  const head: HeadOfEvery = {
+    zone: person.timeZone,
+    now,
+    back: queue.back,
+    position,
+    total,
+    onPrevious: previous === undefined ? undefined : () => open(previous),
+    onNext: next === undefined ? undefined : () => open(next),
+    narrow,
+  }
+
+  if (detail) return <OpenRequest key={id} detail={detail} refreshing={asked.isFetching} {...{ queue, open, head }} />
+  return (
+    <Page as="work" canvas>
+      <AuthorizationHead
+        {...head}
+        detail={undefined}
+        acts={[]}
+        more={[]}
+        {...((missing || asked.error) && { title: 'Request not available' })}
+      />
+      {missing ? (
+        <State
+          kind="noPermission"
+          title="This request is not available"
+          acts={
+            <LinkButton tone="primary" href={queue.back} keys={['Esc']}>
+              Back to requests
+            </LinkButton>
+          }
+        >
+          It does not exist, or it is not in your groups. Check the link, or ask who sent it.
+        </State>
+      ) : asked.error ? (
+        <ErrorState
+          title="We could not load this request"
+          safe="Nothing was changed, and no decision was lost."
+          text={asked.error.message}
+          supportId={asked.error.supportId}
+          onRetry={() => void asked.refetch()}
+          retrying={asked.isFetching}
+        />
+      ) : (
+        <Loading busy skeleton={<RequestSkeleton />}>
+          {null}
+        </Loading>
+      )}
+    </Page>
+  )
+}
+
+function RequestSkeleton() {
+  return (
+    <div className={css.skeleton}>
+      {[5, 2, 6, 4].map((lines, index) => (
+        <div key={index}>
+          {Array.from({ length: lines }, (_, line) => (
+            <Skeleton key={line} width={`${85 - ((line * 17 + index * 11) % 45)}%`} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Esc leaves what is open first, then the field, then the request. False lets the browser close what is open. */
+function leaveWith(event: KeyboardEvent, leave: () => void): boolean {
+  if (document.querySelector(':popover-open')) return false
+  const field = event.target instanceof HTMLElement && event.target.closest<HTMLElement>('input, select, textarea')
+  if (field) field.blur()
+  else leave()
+  return true
+}

@@ -1,0 +1,48 @@
+import { Card } from '#platform/ui/display/card.tsx'
+import { Facts } from '#platform/ui/list/facts.tsx'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import css from './evidence.module.css'
+import { money } from '#features/authorizations/in-words.ts'
+
+const bases: Readonly<Record<string, string>> = {
+  FEE_SCHEDULE: 'State fee schedule',
+  CONTRACT: 'Network price',
+  UC: 'Usual and customary',
+  BILLED: 'As billed',
+}
+
+/** What this fill would cost, and what it is measured by. */
+export function Cost({ detail }: { detail: AuthDetail }) {
+  const { pricing, estimatedCost, lastPaidCost } = detail
+  const price = pricing?.paid ?? estimatedCost
+  const compared = pricing
+    ? ([
+        ['State fee schedule', pricing.feeSchedule],
+        ['Network price', pricing.network],
+        ['Usual and customary', pricing.uc],
+        ['Average wholesale', pricing.awp],
+      ] as const)
+    : []
+  return (
+    <Card title="Cost">
+      {price === null ? (
+        <p className={css.none}>No price could be worked out for this fill.</p>
+      ) : (
+        <p className={css.figure}>
+          {money(price)} <small>this fill</small>
+        </p>
+      )}
+      <Facts
+        className={css.cost}
+        of={[
+          ...(pricing
+            ? [['Paid by', bases[pricing.basis] ?? pricing.basis.toLowerCase().replaceAll('_', ' ')] as const]
+            : []),
+          // An amount of 0 means that there is no such price.
+          ...compared.flatMap(([label, amount]) => (amount > 0 ? [[label, money(amount)] as const] : [])),
+          ['Last paid fill', lastPaidCost === null ? 'none' : money(lastPaidCost)],
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,66 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import type { CallFailed } from '#platform/browser/call.ts'
+import type { OutputOf } from '#platform/calls/contract.ts'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { Advice } from './advice.tsx'
+import { Considerations } from './considerations.tsx'
+import { Cost } from './cost.tsx'
+import { DoseTrend } from './dose-trend.tsx'
+import css from './evidence.module.css'
+import { Guideline } from './guideline.tsx'
+import { lastDecision, PastDecisions } from './past-decisions.tsx'
+import { Summary } from './summary.tsx'
+import type { history } from '#features/history/contract.ts'
+
+// Most requests have no letter; what shows them comes with the first that has.
+const LettersCard = lazy(() => import('#features/letters/letters-card.tsx').then((it) => ({ default: it.LettersCard })))
+
+export type DecisionCardProps = {
+  detail: AuthDetail
+  zone: string
+  now: number
+  /** "Use these settings", where the advice has some. */
+  useAdvice?: ReactNode
+  story: { data: OutputOf<typeof history.story> | undefined; error: CallFailed | null; onRetry: () => void }
+}
+
+/** All the evidence of one request in the order it is read: who, what and why first, then what to weigh. */
+export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCardProps) {
+  const { data, error } = story
+  const before = data ? lastDecision(data, detail.authorizationId, zone) : error ? 'could not be loaded' : undefined
+  const guideline = <Guideline detail={detail} zone={zone} />
+  const past = (
+    <PastDecisions
+      authorizationId={detail.authorizationId}
+      story={data}
+      error={error}
+      onRetry={story.onRetry}
+      zone={zone}
+    />
+  )
+  return (
+    <>
+      <div id="summary">
+        <Summary detail={detail} zone={zone} now={now} before={before} />
+      </div>
+      {detail.recommendation && <Advice advice={detail.recommendation} zone={zone} now={now} act={useAdvice} />}
+      {detail.lomn.length > 0 && (
+        <div id="letters">
+          <Suspense fallback={<Skeleton width="100%" height={96} />}>
+            <LettersCard detail={detail} zone={zone} now={now} />
+          </Suspense>
+        </div>
+      )}
+      <div id="clinical" className={css.two}>
+        <Considerations of={detail.considerations} />
+        {detail.mme ? <DoseTrend mme={detail.mme} trend={detail.mmeTrend} /> : past}
+      </div>
+      <div id="guideline" className={detail.mme ? css.three : css.two}>
+        {guideline}
+        <Cost detail={detail} />
+        {detail.mme && past}
+      </div>
+    </>
+  )
+}

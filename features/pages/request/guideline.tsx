@@ -1,0 +1,46 @@
+import { formatDate } from '#platform/dates/calendar-date.ts'
+import { Card } from '#platform/ui/display/card.tsx'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import css from './evidence.module.css'
+import { exactWords } from '#platform/dates/when-words.ts'
+import { denierSentence, lapseSentence } from '#features/authorizations/in-words.ts'
+
+/** What the state asks, when the time is up and how that was counted. */
+export function Guideline({ detail, zone }: { detail: AuthDetail; zone: string }) {
+  const { guideline, due } = detail
+  const [first, ...more] = guideline.text
+  const [place = guideline.jurisdiction, ...rule] = guideline.name.split(': ')
+  const points = [...more, denierSentence(guideline.whoMayDeny), lapseSentence(guideline.lapse)].filter(Boolean)
+  return (
+    <Card title={`${place} guideline`} sub={rule.join(': ')}>
+      <p className={css.lead}>{first}</p>
+      {guideline.windows.length > 0 && (
+        <ul className={css.windows} aria-label="Windows of the law">
+          {guideline.windows.map((one) => (
+            <li key={`${one.name} ${one.firstDay}`}>
+              <b>{one.name}</b>{' '}
+              {one.lastDay
+                ? `${formatDate(one.firstDay)} to ${formatDate(one.lastDay)}`
+                : `since ${formatDate(one.firstDay)}`}
+              : {one.reason}.
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className={css.dashes}>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+      <details className={css.counted}>
+        <summary>Due {exactWords(due.at, zone)}</summary>
+        <ol>
+          {due.arithmetic.map((line, index) => (
+            <li key={index}>{line}</li>
+          ))}
+        </ol>
+      </details>
+      {guideline.source && <p className={css.source}>Source: {guideline.source}</p>}
+    </Card>
+  )
+}

@@ -1,0 +1,194 @@
+import { useState } from 'react'
+import { ask, CallFailed } from '#platform/browser/call.ts'
+import { Badge } from '#platform/ui/display/badge.tsx'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Dialog } from '#platform/ui/overlay/dialog.tsx'
+import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { iconCheck, iconExport, iconWarning } from '#platform/ui/button/icons.ts'
+import { Loading } from '#platform/ui/list/loading.tsx'
+import { Note } from '#platform/ui/display/note.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { State } from '#platform/ui/list/state.tsx'
+import { toast } from '#platform/ui/overlay/toasts.ts'
+import { useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { dayAndTime } from '#platform/dates/zoned-words.ts'
+import { provenance, type Kept } from '#features/provenance/contract.ts'
+import css from './known.module.css'
+import type { Section, Words } from '#features/provenance/lines.ts'
+import { kindInWords, sectionsOf } from '#features/provenance/sections.ts'
+
+export type KnownProps = { authorizationId: string; referenceNumber: string; onClose: () => void }
+
+/** Long parts that few readers need: shut until asked for. */
+const shut = ['Rule pack of the clock', "The carrier's settings", 'Rules that ran']
+
+const inZone = (zone: string): Words => ({
+  instant: (iso) => {
+    const { day, time, zone: short } = dayAndTime(iso, zone)
+    return `${day} ${time} ${short}`
+  },
+})
+
+/** What was known at each decision of a request, the latest first, and whether it stands as it was written. */
+export function Known({ authorizationId, referenceNumber, onClose }: KnownProps) {
+  const { person } = useUser()
+  const asked = useRead(provenance.of, { id: authorizationId })
+  const words = inZone(person.timeZone)
+  const [busy, setBusy] = useState(false)
+  const found = asked.data
+  const save = async () => {
+    setBusy(true)
+    try {
+      const file = await ask(provenance.export, { id: authorizationId, timeZone: person.timeZone })
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(file)
+      link.download = `DecisionRecord_${referenceNumber}.pdf`
+      link.click()
+      // The download has its own hold on the data by then.
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+      toast({ words: `${link.download} downloaded.` })
+    } catch (error) {
+      const failed = error instanceof CallFailed ? error : undefined
+      toast({
+        tone: 'error',
+        words: 'The file could not be made. Nothing was changed.',
+        detail: [failed?.message, failed?.supportId && `Support Id ${failed.supportId}`].filter(Boolean).join(' '),
+      })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title="What was known"
+      size="large"
+      sheet="full"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            tone="primary"
+            icon={iconExport}
+            busy={busy}
+            disabled={!found || found.records.length === 0}
+            onClick={() => void save()}
+          >
+            Download PDF
+          </Button>
+        </>
+      }
+    >
+      {asked.error && !found ? (
+        <ErrorState
+          small
+          title="The record could not be loaded"
+          safe="Nothing was changed."
+          text={asked.error.message}
+          supportId={asked.error.supportId}
+          onRetry={() => void asked.refetch()}
+          retrying={asked.isFetching}
+        />
+      ) : (
+        <Loading busy={!found} skeleton={<KnownSkeleton />}>
+          {found && (
+            <div className={css.all} role="region" aria-label={`Records of request ${referenceNumber}`} tabIndex={0}>
+              {found.records.length === 0 && found.intact ? (
+                <State small kind="empty" title="No decision was made yet">
+                  What is known when somebody decides this request is kept here.
+                </State>
+              ) : (
+                <>
+                  {found.intact ? (
+                    <Note tone="green">
+                      <b>Every record stands as it was written.</b> Each was kept in the moment of its decision, and its
+                      figures were worked out again from what it holds.
+                    </Note>
+                  ) : (
+                    <Note tone="red">
+                      <b>These records are not all as they were written.</b> {found.problems.join(' ')} Tell support.
+                    </Note>
+                  )}
+                  {found.records.toReversed().map((kept, at) => (
+                    <OneRecord key={kept.sequence} kept={kept} words={words} open={at === 0} />
+                  ))}
+                </>
+              )}
+            </div>
+          )}
+        </Loading>
+      )}
+    </Dialog>
+  )
+}
+
+function OneRecord({ kept, words, open }: { kept: Kept; words: Words; open: boolean }) {
+  const { record } = kept
+  const sound = kept.problems.length === 0
+  return (
+    <details className={css.record} open={open}>
+      <summary>
+        <b>{record ? kindInWords(record.kind) : 'A record that cannot be read'}</b>
+        {record && <span>{`${words.instant(record.at)}, ${record.decider.name}`}</span>}
+        {kept.undone && <Badge tone="neutral">Taken back</Badge>}
+        {!sound && (
+          <Badge tone="red" icon={iconWarning}>
+            Not as it was written
+          </Badge>
+        )}
+        {sound && (
+          <Badge tone="green" icon={iconCheck}>
+            Intact
+          </Badge>
+        )}
+      </summary>
+      {sectionsOf(kept, words).map((section) =>
+        shut.includes(section.title) ? (
+          <details key={section.title} className={css.part}>
+            <summary>
+              <h3>{section.title}</h3> <span className="muted">{section.lines.length} lines</span>
+            </summary>
+            <Lines of={section} />
+          </details>
+        ) : (
+          <section key={section.title} className={css.part} aria-label={section.title}>
+            <h3>{section.title}</h3>
+            <Lines of={section} />
+          </section>
+        ),
+      )}
+    </details>
+  )
+}
+
+function Lines({ of }: { of: Section }) {
+  return (
+    <dl className={css.lines}>
+      {of.lines.map((line, at) => (
+        <div key={at}>
+          <dt>{line.name}</dt>
+          <dd>
+            {line.was}
+            {line.source && <small>{line.source}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function KnownSkeleton() {
+  return (
+    <div className={css.all}>
+      {[4, 5, 3].map((lines, part) => (
+        <div key={part} className={css.part}>
+          <Skeleton width={140} />
+          {Array.from({ length: lines }, (_, line) => (
+            <Skeleton key={line} width={`${90 - ((line * 13 + part * 7) % 40)}%`} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,225 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Card } from '#platform/ui/display/card.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
+import { iconBell } from '#platform/ui/button/icons.ts'
+import type { MenuItem } from '#platform/ui/overlay/menu.tsx'
+import { Page } from '#platform/ui/frame/page.tsx'
+import { RefreshBar } from '#platform/ui/list/refresh-bar.tsx'
+import { useKeys } from '#platform/ui/keys/use-keys.ts'
+import { useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import { AuthorizationHead, type HeadOfEvery } from './authorization-head.tsx'
+import css from './authorization.module.css'
+import { dateIn } from '#platform/dates/zoned-time.ts'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { DecisionCard } from './decision-card.tsx'
+import { adviceChoices } from '#features/decisions/advice-choices.ts'
+import { Begun } from '#features/decisions/unfinished-note.tsx'
+import { whyNoApproval } from '#features/decisions/clearing.ts'
+import { DecisionBar } from '#features/decisions/decision-bar.tsx'
+import { DecisionPane, paneState } from '#features/decisions/decision-pane.tsx'
+import { isEmpty } from '#features/decisions/draft.ts'
+import { useFormRules } from '#features/decisions/form-rules-loaded.tsx'
+import { levels } from '#features/decisions/edit-table.ts'
+import { asDecidable, mayReject } from '#features/decisions/reject-form.ts'
+import { toldOf } from '#features/decisions/undo-toast.tsx'
+import { useDecide } from '#features/decisions/use-decide.ts'
+import { useDecisionDraft } from '#features/decisions/use-decision-draft.ts'
+import { kindsFor } from '#features/determinations/rules.ts'
+import { inForce } from './past-decisions.tsx'
+import { exactWords } from '#platform/dates/when-words.ts'
+import { history } from '#features/history/contract.ts'
+import { EventLog } from '#features/history/event-log.tsx'
+import { Jump } from './jump.tsx'
+import { Duplicates } from '#features/merging/duplicates.tsx'
+import { deskActs, moreItems, useUnsnooze } from './more-acts.ts'
+import { afterDeciding, queueState, requestPath, type Queue } from '#features/authorizations/queue.ts'
+
+const decideHints: readonly Hint[] = [
+  { keys: ['A'], does: 'Approve' },
+  { keys: ['R'], does: 'Reject' },
+  { keys: ['O'], does: 'Assign' },
+  { keys: ['S'], does: 'Snooze' },
+  { keys: ['L'], does: 'Letter' },
+  { keys: ['J', 'K'], does: 'Next, previous' },
+  { keys: ['Esc'], does: 'Back to list' },
+  { keys: ['?'], does: 'All' },
+]
+const readHints: readonly Hint[] = decideHints.slice(5)
+
+// Fetched when first opened.
+const Assign = lazy(() => import('#features/owners/assign.tsx').then((it) => ({ default: it.Assign })))
+const Determinations = lazy(() =>
+  import('#features/determinations/all.tsx').then((it) => ({ default: it.Determinations })),
+)
+const RecordDetermination = lazy(() =>
+  import('#features/determinations/record.tsx').then((it) => ({ default: it.RecordDetermination })),
+)
+const Standing = lazy(() => import('#features/determinations/standing.tsx').then((it) => ({ default: it.Standing })))
+const Extend = lazy(() => import('#features/clock/extend-dialog.tsx').then((it) => ({ default: it.Extend })))
+const Known = lazy(() => import('./known.tsx').then((it) => ({ default: it.Known })))
+const RequestLetter = lazy(() =>
+  import('#features/letters/request-letter.tsx').then((it) => ({ default: it.RequestLetter })),
+)
+const Snooze = lazy(() => import('#features/worklist/snooze.tsx').then((it) => ({ default: it.Snooze })))
+
+export type OpenRequestProps = {
+  detail: AuthDetail
+  refreshing: boolean
+  queue: Queue
+  open: (id: string | undefined, queue?: Queue) => void
+  head: HeadOfEvery
+}
+
+/** A request that has loaded: its evidence, and the decision beside it or, on phones, over it. */
+export function OpenRequest({ detail, refreshing, queue, open, head }: OpenRequestProps) {
+  const { person, carrier } = useUser()
+  const { now, narrow, zone } = head
+  const id = detail.authorizationId
+  const [, navigate] = useLocation()
+  const asked = new URLSearchParams(useSearch()).get('form')
+  const named: 'approve' | 'reject' | undefined = asked === 'approve' || asked === 'reject' ? asked : undefined
+  const mine = useDecisionDraft(detail)
+  const { draft } = mine
+  const act = useDecide({ id, of: mine, queue })
+  const story = useRead(history.story, { stratusAuthId: id })
+  // After a refusal the focus belongs to what was said, not to the button.
+  const wantedRef = useRef<'approve' | 'reject' | undefined>(draft.failure ? undefined : named)
+
+  const state = paneState(person, detail, draft, act.sending)
+  const mayApprove = !whyNoApproval(person, detail)
+  const mayRefuse = mayReject(detail) !== 'no'
+  // Without a word in the address: the only form there is, or the one that was left half typed.
+  const onlyReject = !mayApprove && mayReject(detail) === 'block'
+  const usual = onlyReject || (isEmpty(draft.approve) && !isEmpty(draft.reject)) ? 'reject' : 'approve'
+  const form = named ?? (narrow ? undefined : usual)
+  // The address holds which form is open; the list stays in the history entry.
+  const onForm = (to: 'approve' | 'reject' | undefined) =>
+    navigate(requestPath(id, to), { replace: true, state: queueState(queue.ids, queue.back, queue.done) })
+  const callForm = (to: 'approve' | 'reject') => {
+    wantedRef.current = to
+    if (form === to) document.getElementById(to === 'approve' ? 'confirm' : 'decision-reasonId')?.focus()
+    else onForm(to)
+  }
+
+  // What the advice fills in needs the limits of the form; both are asked once and shared with it.
+  const deciding = state === 'form'
+  const { rules, reasons } = useFormRules(detail, 'APPROVE', !deciding || !mayApprove)
+  const advised =
+    deciding && detail.recommendation && !detail.firstApproval
+      ? adviceChoices(detail.recommendation, rules.data, reasons.data ?? [])
+      : undefined
+  const takeAdvice = () => {
+    if (advised?.form === 'approve' && mayApprove) mine.change({ approve: { ...draft.approve, ...advised.choices } })
+    if (advised) callForm(advised.form)
+  }
+
+  useKeys(
+    deciding ? { a: () => callForm('approve'), r: () => callForm('reject'), ...(advised && { u: takeAdvice }) } : {},
+  )
+  useHints(deciding ? decideHints : readHints)
+
+  const { next } = afterDeciding(queue, id)
+  const [dialog, setDialog] = useState<
+    'assign' | 'snooze' | 'known' | 'letter' | 'determination' | 'determinations' | 'extension'
+  >()
+  const unsnooze = useUnsnooze(id)
+  const acts = deskActs(person, detail, setDialog)
+  const onKnown = () => setDialog('known')
+  useKeys({ ...Object.fromEntries(acts.map((one) => [one.keys[0]!.toLowerCase(), one.onPress])), w: onKnown })
+  const kinds = kindsFor(person, asDecidable(detail))
+  const snoozed = detail.snoozedUntil !== null && Date.parse(detail.snoozedUntil) > now && acts.length > 0
+  const more: MenuItem[] = [
+    ...(narrow ? acts.map(({ label, icon, onPress }) => ({ label, icon, onSelect: onPress })) : []),
+    ...(snoozed ? [{ label: 'End the snooze', icon: iconBell, onSelect: unsnooze }] : []),
+    ...moreItems(
+      detail,
+      onKnown,
+      kinds.length > 0,
+      setDialog,
+      (status, words) => void act.move({ status, told: toldOf(detail, words) }, detail.version),
+    ),
+  ]
+  const pane = (
+    <DecisionPane
+      {...{ detail, person, now, form, onForm, wantedRef, mine, act, narrow }}
+      today={dateIn(now, zone)}
+      standing={inForce(story.data?.priorAuths ?? []).filter((one) => one.authorizationId !== id)}
+      onNext={next === undefined ? undefined : () => open(next)}
+      back={queue.back}
+      onKnown={onKnown}
+    />
+  )
+  const inSheet = narrow && deciding
+  return (
+    <Page as="work" canvas>
+      <AuthorizationHead {...head} detail={detail} acts={acts} more={more} />
+      <p className={css.printed}>
+        {carrier.name} · Authorization request {detail.referenceNumber} · Claim {detail.claimNumber}
+        <span>
+          Printed {exactWords(new Date(now).toISOString(), zone)} by {person.name}. Confidential health information.
+        </span>
+      </p>
+      {narrow && <Jump />}
+      <div className={css.body}>
+        <div className={css.evidence} role="region" aria-label="Request" tabIndex={narrow ? undefined : 0}>
+          <RefreshBar busy={refreshing} />
+          <div className={cx(css.cards, inSheet && css.withBar)}>
+            <Duplicates {...{ detail, person, zone, now }} onOpen={(to) => open(to)} />
+            <Suspense fallback={null}>
+              {detail.determination && (
+                <Standing
+                  {...{ detail, zone, now }}
+                  may={kinds.includes(detail.determination.kind)}
+                  onAll={() => setDialog('determinations')}
+                />
+              )}
+            </Suspense>
+            {inSheet && form === undefined && <Begun draft={draft} onForm={callForm} />}
+            <DecisionCard
+              {...{ detail, zone, now }}
+              story={{ data: story.data, error: story.error, onRetry: () => void story.refetch() }}
+              useAdvice={
+                advised && (
+                  <Button keys={['U']} onClick={takeAdvice}>
+                    Use these settings
+                  </Button>
+                )
+              }
+            />
+            <div id="log">
+              <Card title="Event log">
+                <EventLog authorizationId={id} />
+              </Card>
+            </div>
+          </div>
+        </div>
+        {!inSheet && (
+          <aside className={cx(css.pane, state !== 'decided' && css.offPaper)} aria-label="Decision">
+            {pane}
+          </aside>
+        )}
+      </div>
+      {inSheet && pane}
+      {inSheet && <DecisionBar mayApprove={mayApprove} mayReject={mayRefuse} onForm={callForm} more={more} />}
+      <Suspense fallback={null}>
+        {dialog === 'known' && (
+          <Known authorizationId={id} referenceNumber={detail.referenceNumber} onClose={() => setDialog(undefined)} />
+        )}
+        {dialog === 'determination' && (
+          <RecordDetermination {...{ detail, now, kinds, levels }} onClose={() => setDialog(undefined)} />
+        )}
+        {dialog === 'determinations' && <Determinations {...{ id, zone }} onClose={() => setDialog(undefined)} />}
+        {dialog === 'extension' && <Extend {...{ detail, zone, now }} onClose={() => setDialog(undefined)} />}
+        {dialog === 'letter' && <RequestLetter detail={detail} onClose={() => setDialog(undefined)} />}
+        {dialog === 'assign' && <Assign requests={[detail]} onClose={() => setDialog(undefined)} />}
+        {dialog === 'snooze' && (
+          <Snooze rows={[detail]} now={now} onClose={() => setDialog(undefined)} onDone={() => {}} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,131 @@
+import type { OutputOf } from '#platform/calls/contract.ts'
+import { Badge } from '#platform/ui/display/badge.tsx'
+import { formatDate } from '#platform/dates/calendar-date.ts'
+import { Card } from '#platform/ui/display/card.tsx'
+import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { iconCheck, iconClose } from '#platform/ui/button/icons.ts'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import type { CallFailed } from '#platform/browser/call.ts'
+import type { PriorAuth } from '#features/authorizations/contract.ts'
+import { dateIn } from '#platform/dates/zoned-time.ts'
+import type { history } from '#features/history/contract.ts'
+import css from './evidence.module.css'
+import { decisionWords, figure } from '#features/authorizations/in-words.ts'
+
+type Story = OutputOf<typeof history.story>
+export type PastDecisionsProps = {
+  authorizationId: string
+  story: Story | undefined
+  error: CallFailed | null
+  onRetry: () => void
+  zone: string
+}
+
+/** Permissions and blocks that still count: queued, future, active, and blocks in force. */
+export const inForce = (priorAuths: readonly PriorAuth[]): PriorAuth[] =>
+  priorAuths.filter((one) => [1, 2, 3, 7].includes(one.statusId))
+
+const most = 4
+
+/** The last decision before this request, in a few words: "Approved 04/14/2026, one fill"; "none for this drug" when there is none. */
+export function lastDecision(story: Story, authorizationId: string, zone: string): string {
+  const last = story.decisions.find((one) => one.authorizationId !== authorizationId && !one.undone)
+  if (!last) return 'none for this drug'
+  const length = last.oneTimeFill ? ', one fill' : last.endDate ? `, to ${formatDate(last.endDate)}` : ''
+  return `${decisionWords(last.decision).words} ${formatDate(dateIn(Date.parse(last.at), zone))}${length}`
+}
+
+/** What was decided before for this claim and drug, and which permissions still stand. Loads by itself and fails by itself. */
+export function PastDecisions({ authorizationId, story, error, onRetry, zone }: PastDecisionsProps) {
+  if (error && !story) {
+    return (
+      <Card title="Past decisions">
+        <ErrorState
+          small
+          title="Past decisions could not be loaded"
+          safe="The form works without them, but this evidence is missing."
+          text={error.message}
+          supportId={error.supportId}
+          onRetry={onRetry}
+        />
+      </Card>
+    )
+  }
+  if (!story) {
+    return (
+      <Card title="Past decisions">
+        <div className={css.past} aria-busy="true">
+          <Skeleton width="80%" />
+          <Skeleton width="60%" />
+          <Skeleton width="70%" />
+        </div>
+      </Card>
+    )
+  }
+  const past = story.decisions.filter((one) => one.authorizationId !== authorizationId || one.undone)
+  const standing = inForce(story.priorAuths).filter((one) => one.authorizationId !== authorizationId)
+  return (
+    <Card title="Past decisions" sub={past.length > most ? `${most} of ${past.length}` : undefined}>
+      {past.length === 0 ? (
+        <p className={css.none}>None for this claim and drug.</p>
+      ) : (
+        <ul className={css.past}>
+          {past.slice(0, most).map((one, index) => {
+            const { words, tone } = decisionWords(one.decision)
+            const limits = [
+              one.oneTimeFill ? 'one fill' : one.endDate ? `to ${formatDate(one.endDate)}` : '',
+              one.maxFill && !one.oneTimeFill ? `${one.maxFill} fills` : '',
+              one.reasonDesc,
+            ]
+            return (
+              <li key={index}>
+                <Badge tone={one.undone ? 'neutral' : tone} icon={tone === 'green' ? iconCheck : iconClose}>
+                  <span className={one.undone ? css.gone : undefined}>{words}</span>
+                </Badge>
+                <span>
+                  <b>
+                    {one.drugName}, {figure(one.quantity)} for {one.daysSupply} days
+                  </b>
+                  <small>
+                    {[
+                      formatDate(dateIn(Date.parse(one.at), zone)),
+                      one.undone ? `taken back, ${one.decidedBy}` : one.decidedBy,
+                      ...limits,
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </small>
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {standing.length > 0 && (
+        <div className={css.still}>
+          <h3>Still in force</h3>
+          <ul className={css.past}>
+            {standing.slice(0, most).map((one) => (
+              <li key={one.priorAuthId}>
+                <Badge
+                  tone={one.kind === 'PERMIT' ? 'green' : 'red'}
+                  icon={one.kind === 'PERMIT' ? iconCheck : iconClose}
+                >
+                  {one.kind === 'PERMIT' ? 'Permission' : 'Block'}
+                </Badge>
+                <span>
+                  <b>{one.drugDescription}</b>
+                  <small>
+                    {formatDate(one.startDate)} to {formatDate(one.endDate)}
+                    {one.kind === 'PERMIT' && ` · ${one.fillsUsed} of ${one.maxFills ?? 'any'} fills used`} ·{' '}
+                    {one.priorAuthOverrideRef}
+                  </small>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,270 @@
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { Avatar } from '#platform/ui/display/avatar.tsx'
+import { Badge } from '#platform/ui/display/badge.tsx'
+import { formatDate } from '#platform/dates/calendar-date.ts'
+import { cx } from '#platform/ui/cx.ts'
+import { Facts } from '#platform/ui/list/facts.tsx'
+import { Icon } from '#platform/ui/button/icon.tsx'
+import { iconAlert, iconLock, iconPill, iconSiren, iconStore, iconUser } from '#platform/ui/button/icons.ts'
+import { CodeChip } from '#platform/ui/display/code-chip.tsx'
+import { rejectWords } from '#features/authorizations/reject-words.ts'
+import css from './summary.module.css'
+import {
+  claimStateWords,
+  denierSentence,
+  figure,
+  genderWords,
+  gpiSteps,
+  gradeWords,
+  lapseSentence,
+  quantityWords,
+  scheduleWords,
+  spanOfDays,
+} from '#features/authorizations/in-words.ts'
+import { When } from '#platform/ui/display/when.tsx'
+
+export type SummaryProps = {
+  detail: AuthDetail
+  zone: string
+  now: number
+  /** The last decision for this claim and drug in a few words; undefined while it is not known. */
+  before: string | undefined
+}
+
+/** Who it is for, what is asked, and why it stopped, side by side. */
+export function Summary(props: SummaryProps) {
+  return (
+    <div className={css.summary}>
+      <Who {...props} />
+      <What {...props} />
+      <WhyItStopped {...props} />
+    </div>
+  )
+}
+
+function Who({ detail }: SummaryProps) {
+  const { claimant, claim } = detail
+  const cause = claim.icd.find((icd) => icd.primary) ?? claim.icd[0]
+  const span = claim.coverage.at(-1)
+  return (
+    <section className={cx(css.part, css.who)} aria-labelledby="who">
+      <h2 id="who" className={cx(css.eyebrow, css.blue)}>
+        <Icon of={iconUser} size={14} /> Who
+      </h2>
+      <p className={cx(css.name, css.blue)}>
+        {claimant.firstName} {claimant.lastName}
+      </p>
+      <Facts
+        className={css.facts}
+        of={[
+          ['Age', `${claimant.age}, ${genderWords(claimant.gender)} · born ${formatDate(claimant.dateOfBirth)}`],
+          [
+            'Claim',
+            <>
+              {claim.claimNumber}{' '}
+              <span className="muted">
+                {detail.masterCarrier}/{detail.subCarrier}
+              </span>
+            </>,
+          ],
+          ['State', `${detail.guideline.jurisdiction} · ${claimStateWords(claim.compensability, claim.claimStatus)}`],
+          [
+            'Injury',
+            <>
+              {[claim.injury, claim.bodyParts.length > 0 ? claim.bodyParts.join(', ') : ''].filter(Boolean).join(': ')}{' '}
+              {cause && (
+                <span className="muted" title={cause.description}>
+                  {cause.code}
+                </span>
+              )}
+            </>,
+          ],
+          [
+            'Injured',
+            <>
+              {formatDate(claim.dateOfInjury)} <span className="muted">({spanOfDays(claim.daysSinceInjury)} ago)</span>
+            </>,
+          ],
+          ['Employer', claim.employer],
+          [
+            'Covered',
+            span && `${formatDate(span.effectiveDate)} to ${span.termDate ? formatDate(span.termDate) : 'open'}`,
+          ],
+          [
+            'Owner',
+            detail.caseOwners.length > 0 && (
+              <span className={css.owner}>
+                {detail.caseOwners.slice(0, 2).map((owner) => (
+                  <span key={owner.adjusterId} className={css.owner}>
+                    <Avatar name={owner.name} size="small" /> {owner.name}
+                  </span>
+                ))}
+                {detail.caseOwners.length > 2 && <span className="muted">and {detail.caseOwners.length - 2} more</span>}
+              </span>
+            ),
+          ],
+        ]}
+      />
+    </section>
+  )
+}
+
+const brandWords: Readonly<Record<string, string>> = { G: 'generic', B: 'brand', M: 'brand, generic exists' }
+
+function What({ detail, zone, now }: SummaryProps) {
+  const { medication, prescriber, pharmacy } = detail
+  const asked = quantityWords(medication.quantity, medication.unit, medication.form)
+  const kind = [
+    brandWords[medication.genericOrBrand] ?? '',
+    medication.deaSchedule ? scheduleWords(medication.deaSchedule) : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+  const fill =
+    medication.fillNumber === 0 ? 'First fill' : `Refill ${medication.fillNumber} of ${medication.refillsAuthorised}`
+  return (
+    <section className={css.part} aria-labelledby="what">
+      <h2 id="what" className={cx(css.eyebrow, css.teal)}>
+        <Icon of={iconPill} size={14} /> What
+      </h2>
+      <p className={css.name}>
+        {medication.drugName} {medication.strength}
+      </p>
+      <Facts
+        className={css.facts}
+        of={[
+          [
+            'Amount',
+            <>
+              <b>
+                {asked} for {medication.daysSupply} {medication.daysSupply === 1 ? 'day' : 'days'}
+              </b>{' '}
+              ({figure(medication.unitsPerDay)} a day)
+            </>,
+          ],
+          [
+            'Fill',
+            `${fill} · Rx ${medication.rxNumber}${medication.daw !== '0' && medication.daw !== '' ? ` · dispense as written ${medication.daw}` : ''}`,
+          ],
+          ...(medication.clinicCode
+            ? [
+                [
+                  'Billed as',
+                  <>
+                    <b>{[medication.clinicCode.code, ...medication.clinicCode.modifiers].join('-')}</b>{' '}
+                    {medication.clinicCode.units} {medication.clinicCode.units === 1 ? 'unit' : 'units'} by the clinic
+                  </>,
+                ] as const,
+              ]
+            : []),
+          [
+            'GPI',
+            <>
+              <span className={css.gpi}>
+                {gpiSteps(medication.gpi).map((step, index) => (
+                  <span key={index}>{step}</span>
+                ))}
+              </span>{' '}
+              <span className="muted">{kind}</span>
+            </>,
+          ],
+          [
+            'Prescriber',
+            <>
+              {[`${prescriber.firstName} ${prescriber.lastName}`.trim(), prescriber.credential]
+                .filter(Boolean)
+                .join(', ')}{' '}
+              {prescriber.specialty && <span className="muted">· {prescriber.specialty.toLowerCase()}</span>}
+            </>,
+          ],
+          [
+            'Pharmacy',
+            <>
+              {[pharmacy.name, pharmacy.city].filter(Boolean).join(', ')}{' '}
+              <span className="muted">· {detail.deliveryType.name.toLowerCase()}</span>
+              {pharmacy.phone && <span className="muted nowrap"> · {pharmacy.phone}</span>}
+            </>,
+          ],
+          [
+            'Received',
+            <>
+              <When at={detail.requestReceivedDate} zone={zone} now={now} />
+              {detail.resubmissionCount > 0 && (
+                <span className="muted">
+                  {' '}
+                  · sent again {detail.resubmissionCount === 1 ? 'once' : `${detail.resubmissionCount} times`}
+                </span>
+              )}
+            </>,
+          ],
+          ...(detail.pharmacyWaiting
+            ? [
+                [
+                  'Waiting',
+                  <span key="waiting" className={css.waiting}>
+                    <Icon of={iconStore} size={14} /> Patient at the counter since{' '}
+                    <When at={detail.lastSubmittedAt} zone={zone} now={now} />
+                  </span>,
+                ] as const,
+              ]
+            : []),
+        ]}
+      />
+    </section>
+  )
+}
+
+function WhyItStopped({ detail, before }: SummaryProps) {
+  return (
+    <section className={cx(css.part, css.why)} aria-labelledby="why">
+      <h2 id="why" className={cx(css.eyebrow, css.red)}>
+        <Icon of={iconAlert} size={14} /> Why it stopped
+      </h2>
+      <ul className={css.rejects}>
+        {detail.rejects.map((reject, index) => {
+          const words = rejectWords(reject.rejectCode, reject.description)
+          const cleared = detail.firstApproval?.codes.includes(reject.rejectCode)
+          return (
+            <li key={index}>
+              <CodeChip code={reject.rejectCode} words={words} tone="red" beside />
+              <span>
+                <b>{words}</b>
+                {reject.message && reject.message !== reject.description && <small>{reject.message}</small>}
+                {(reject.safety || reject.hardStop || cleared) && (
+                  <span className={css.grades}>
+                    {reject.safety && (
+                      <Badge tone={reject.severity === 3 ? 'amber' : 'red'} icon={iconSiren}>
+                        {gradeWords(reject.severity)}
+                      </Badge>
+                    )}
+                    {reject.hardStop && (
+                      <Badge tone="red" icon={iconLock}>
+                        Hard stop
+                      </Badge>
+                    )}
+                    {cleared && <Badge>Cleared by {detail.firstApproval!.byName}</Badge>}
+                  </span>
+                )}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {detail.mustAlsoFix.length > 0 && (
+        <p className={css.alsoFix}>The pharmacy must also correct: {detail.mustAlsoFix.join(', ')}.</p>
+      )}
+      <Facts
+        className={cx(css.facts, css.inShort)}
+        of={[
+          ['Before', before ?? <span className="muted">…</span>],
+          [
+            'State',
+            [denierSentence(detail.guideline.whoMayDeny), lapseSentence(detail.guideline.lapse)]
+              .filter(Boolean)
+              .join(' '),
+          ],
+        ]}
+      />
+    </section>
+  )
+}

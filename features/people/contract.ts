@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { mcCode, page, size, subCode } from '#features/claims/fields.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
+import { roles } from '#platform/session/person.ts'
+
+const words = (longest: number) => z.string().trim().min(1, 'Give a name.').max(longest)
+const roleList = z
+  .array(z.enum(roles, `Give roles of ${roles.join(', ')}.`))
+  .min(1, 'Give at least one role.')
+  .max(roles.length)
+/** null = all of them. */
+const subCarriers = z.array(subCode).min(1, 'Name at least one sub-carrier, or give null for all.').max(100).nullable()
+const licenseStates = z.array(z.string().regex(/^[A-Z]{2}$/, 'Give states such as FL.')).max(60)
+/** US dollars; null = none. */
+const approvalLimit = z
+  .number()
+  .min(0, 'Give an amount from 0 to 1,000,000.')
+  .max(1_000_000, 'Give an amount from 0 to 1,000,000.')
+  .nullable()
+
+const Colleague = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  email: z.string(),
+  ssoUser: z.boolean(),
+  /** Of the account, whatever the carrier. */
+  status: z.enum(['ACTIVE', 'LOCKED', 'DISABLED', 'PENDING_REGISTRATION']),
+  /** Works for this carrier. */
+  active: z.boolean(),
+  roles: z.array(z.string()),
+  subCarriers: z.array(z.string()).nullable(),
+  licenseStates: z.array(z.string()),
+  approvalLimit: z.number().nullable(),
+  lastLoginAt: z.string().nullable(),
+  version: z.int(),
+})
+
+const Invited = z.object({
+  invitationId: z.string(),
+  email: z.string(),
+  name: z.string(),
+  roles: z.array(z.string()),
+  invitedBy: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+})
+
+export const people = calls('people', {
+  list: read('GET /admin/users?masterCarrier&page&size', {
+    id: 'E14',
+    summary: 'The people of the carrier, and who is invited',
+    phi: 'none',
+    carrier: ['masterCarrier'],
+    input: z.strictObject({ masterCarrier: mcCode.optional(), page, size }),
+    output: z.object({
+      content: z.array(Colleague),
+      /** Open ones, newest first, at most 200; on the first page only. */
+      invitations: z.array(Invited),
+      page: z.int(),
+      size: z.int(),
+      totalElements: z.int(),
+    }),
+    refusals: ['NOT_ALLOWED'],
+  }),
+  invite: act('POST /admin/invitations', {
+    id: 'E14',
+    summary: 'Invite somebody to register for the carrier; they get a mail',
+    phi: 'none',
+    stepUp: { to: 'invite somebody', of: ['email'] },
+    carrier: ['masterCarrier'],
+    input: z.strictObject({
+      masterCarrier: mcCode.optional(),
+      email: z.email('Give a mail address.').max(254),
+      firstName: words(60),
+      lastName: words(60),
+      roles: roleList,
+      subCarriers: subCarriers.optional(),
+      dataExtractSubCarriers: z.array(subCode).max(100).optional(),
+      licenseStates: licenseStates.optional(),
+      approvalLimit: approvalLimit.optional(),
+      /** Comes by the single sign-on of their organization, and has no password here. */
+      ssoUser: z.boolean().optional(),
+    }),
+    output: z.object({ success: z.literal(true), invitationId: z.string(), expiresAt: z.string() }),
+    refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'DUPLICATE', 'VALIDATION'],
+  }),
+  change: act('PUT /admin/users/{id}', {
+    id: 'E14',
+    summary: "Change a colleague's place in the carrier; without one, their sessions here end",
+    phi: 'none',
+    stepUp: { to: "change a colleague's account", of: ['id'] },
+    carrier: ['masterCarrier'],
+    input: z.strictObject({
+      id: z.uuid('Give the id of a user.'),
+      masterCarrier: mcCode.optional(),
+      /** Of the list the change was made from. */
+      version: z.int().min(1).max(1_000_000_000),
+      active: z.boolean().optional(),
+      roles: roleList.optional(),
+      subCarriers: subCarriers.optional(),
+      licenseStates: licenseStates.optional(),
+      approvalLimit: approvalLimit.optional(),
+    }),
+    output: z.object({ success: z.literal(true), id: z.string(), version: z.int() }),
+    refusals: ['NOT_FOUND', 'NOT_ALLOWED', 'CONFLICT', 'RULE', 'VALIDATION'],
+  }),
+})

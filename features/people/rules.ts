@@ -1,0 +1,85 @@
+import { hasRole, type Person } from '#platform/session/person.ts'
+import type { Why } from '#platform/calls/refusal.ts'
+import { registrationPaths } from '#platform/session/registration-paths.ts'
+
+/** How long an invitation stays open, in days. */
+export const INVITATION_DAYS = 14
+
+/** Why this person may not look at or change who works for the carrier (E14): account administrators may. */
+export const whyNotAdminister = (person: Pick<Person, 'roles'>): Why | undefined =>
+  hasRole(person, 'account_admin') ? undefined : { code: 'NOT_ALLOWED' }
+
+/** Why this person may not give somebody these sub-carriers: nobody gives away more than they have. */
+export function whyNotGrant(giver: Pick<Person, 'subCarriers'>, given: readonly string[] | null): Why | undefined {
+  const own = giver.subCarriers
+  if (own === null || (given !== null && given.every((sub) => own.includes(sub)))) return undefined
+  return {
+    code: 'NOT_ALLOWED',
+    field: 'subCarriers',
+    message: 'You can only give sub-carriers that you work in yourself.',
+  }
+}
+
+/** Why these sub-carriers cannot be given: the carrier has no such ones. */
+export function whyNotThere(named: readonly string[], there: readonly string[], field: string): Why | undefined {
+  if (named.every((sub) => there.includes(sub))) return undefined
+  return { code: 'VALIDATION', field, message: 'The carrier has no such sub-carrier.' }
+}
+
+export type Standing = {
+  /** Works for the carrier already. */
+  member: boolean
+  open: { invited_by_name: string; created_at: string; expires_at: string } | undefined
+}
+
+/** Why an address cannot be invited: one open invitation per address and carrier, and none for who works here. */
+export function whyNotInvite({ member, open }: Standing): Why | undefined {
+  if (member)
+    return { code: 'DUPLICATE', field: 'email', message: 'Somebody with this address works for the carrier already.' }
+  if (!open) return undefined
+  return {
+    code: 'DUPLICATE',
+    field: 'email',
+    message: 'This address has an open invitation.',
+    current: { by: open.invited_by_name, at: open.created_at, expiresAt: open.expires_at },
+  }
+}
+
+/** Why a colleague cannot be changed by this person from this version. */
+export function whyNotChange(
+  changer: Pick<Person, 'id'>,
+  colleague: { id: string; version: number; updated_by: string; updated_at: string | null },
+  version: number,
+): Why | undefined {
+  // Nobody locks themselves out, or lets themselves further in: there is always another administrator who looks at it.
+  if (colleague.id === changer.id)
+    return { code: 'RULE', message: 'Ask another administrator to change your own account.' }
+  if (colleague.version === version) return undefined
+  return {
+    code: 'CONFLICT',
+    current: { by: colleague.updated_by, at: colleague.updated_at, version: colleague.version },
+  }
+}
+
+/** The mail that invites somebody. `until` in words. */
+export const invitationMail = (of: {
+  brand: string
+  origin: string
+  firstName: string
+  carrier: string
+  invitedBy: string
+  email: string
+  until: string
+  phone: string
+}): { subject: string; body: string } => ({
+  subject: `Your invitation to ${of.brand}`,
+  body: `Hello ${of.firstName},
+
+${of.invitedBy} invited you to ${of.brand} for ${of.carrier}.
+
+To begin, open ${of.origin}${registrationPaths.begin} and log in with the account of this mail address (${of.email}). Then choose a
+username and agree to the Terms of Use. You have 30 minutes for it once you have logged in.
+
+The invitation is good until ${of.until}. If you did not expect it, do nothing. Questions: ${of.phone}.
+`,
+})

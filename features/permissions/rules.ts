@@ -1,0 +1,58 @@
+import type { Person } from '#platform/session/person.ts'
+import { hasRole, isRestricted } from '#platform/session/person.ts'
+
+/** P2: signed in with a carrier; any role. Rows outside the person's groups are not found, which is not decided here. */
+export const mayRead = (person: Person): boolean => person.mc !== '' && person.roles.length > 0
+
+/** P3: may change something. A nurse case manager reads and writes notes (6.19), nothing else. */
+export const mayUpdate = (person: Person): boolean =>
+  mayRead(person) && !isRestricted(person) && person.roles.some((role) => role !== 'nurse_case_manager')
+
+/** The role half of P4: may decide a request. Whose request it is, is asked by `whyNotDecide`. */
+export const mayDecide = (person: Person): boolean =>
+  mayUpdate(person) &&
+  hasRole(person, 'adjuster', 'supervisor', 'clinical_pharmacist', 'override_all_edit_clinical', 'all_access')
+
+/** P5: supervisor or account manager. */
+export const maySupervise = (person: Person): boolean =>
+  mayUpdate(person) && hasRole(person, 'supervisor', 'account_admin')
+
+/** P6: a pharmacist; senior ones (P7) are pharmacists too. */
+export const isPharmacist = (person: Person): boolean =>
+  mayUpdate(person) && hasRole(person, 'clinical_pharmacist', 'override_all_edit_clinical')
+
+/** P6u: a utilization reviewer with a licence for this state ('CA'). */
+export const isUrReviewer = (person: Person, state: string): boolean =>
+  mayUpdate(person) && hasRole(person, 'ur_reviewer') && person.licenseStates.includes(state)
+
+/** P7: may clear what no other role may. */
+export const mayOverrideAll = (person: Person): boolean =>
+  mayUpdate(person) && hasRole(person, 'override_all_edit_clinical')
+
+/** P8: staff of the benefit manager, across carriers but in one at a time. */
+export const isSupport = (person: Person): boolean =>
+  mayUpdate(person) && hasRole(person, 'pbm_support', 'account_admin', 'all_access')
+
+export type Permission = 'P2' | 'P3' | 'P4' | 'P5' | 'P6' | 'P6u' | 'P7' | 'P8'
+
+/** The matrix of 5.0.2 in one place; `state` matters for P6u only. P0, P1, P9 and PS are not about a role. */
+export function permitted(person: Person, permission: Permission, state = ''): boolean {
+  switch (permission) {
+    case 'P2':
+      return mayRead(person)
+    case 'P3':
+      return mayUpdate(person)
+    case 'P4':
+      return mayDecide(person)
+    case 'P5':
+      return maySupervise(person)
+    case 'P6':
+      return isPharmacist(person)
+    case 'P6u':
+      return isUrReviewer(person, state)
+    case 'P7':
+      return mayOverrideAll(person)
+    case 'P8':
+      return isSupport(person)
+  }
+}

@@ -1,0 +1,176 @@
+import { endPriorAuths } from '#features/decisions/sql.ts'
+import { datesAllowed, whyNotApprove, whyNotReject } from '#features/decisions/rules.ts'
+import type { OutputOf } from '#platform/calls/contract.ts'
+import type { Asked } from '#platform/calls/handler.ts'
+import { refuse, type Why } from '#platform/calls/refusal.ts'
+import { asRequest, lookAnew, whyNotAnew } from './anew.ts'
+import type { priorAuths } from './contract.ts'
+import { columnsOf, hold } from './hold.ts'
+import { doubledBy, letsMoreThrough, whyNotAmend, whyNotReplace, type Permission } from './rules.ts'
+import * as sql from './sql.ts'
+import { writeChange } from './write-change.ts'
+
+type Call = (typeof priorAuths)['save']
+
+/** C032 with a reference: another window, level, limit or set of codes for a permission or block in force. */
+export async function amend(asked: Asked<Call>): Promise<OutputOf<Call>> {
+  const { input, now } = asked
+  const at = now.toISOString()
+  const ref = input.priorAuthOverrideRef!
+  const look = sql.snapshotOfPermission(ref, input)
+  const { person, row, permission, settings, found } = await hold(asked, ref, { ndc: input.ndc, look, making: true })
+  const sameDrug = (gpi: string): boolean => gpi.startsWith(row.gpi_prefix.slice(0, gpi.length))
+  const other =
+    input.stratusClaimId !== undefined && input.stratusClaimId !== row.stratus_claim_id
+      ? 'stratusClaimId'
+      : input.kind !== undefined && input.kind !== row.kind
+        ? 'kind'
+        : input.gpi !== undefined && !sameDrug(input.gpi)
+          ? 'gpi'
+          : input.ndc !== undefined &&
+              (row.ndc !== null ? input.ndc !== row.ndc : row.named_gpi === null || !sameDrug(row.named_gpi))
+            ? 'ndc'
+            : undefined
+  if (other)
+    refuse({ code: 'RULE', field: other, message: 'Another drug, claim or kind is another prior authorization.' })
+  const level = input.drugLevel ?? row.level
+  if (level !== row.level && (level === 11 || level > row.gpi_prefix.length))
+    refuse({
+      code: 'RULE',
+      field: 'drugLevel',
+      message: 'A narrower level is another prior authorization: end this one and create it.',
+    })
+  // What a denial stands on is in its decision; a block clears nothing, so there is nothing here to change.
+  if (row.kind === 'BLOCK' && input.codes !== undefined && input.codes.length > 0)
+    refuse({ code: 'RULE', field: 'codes', message: 'Other codes are another denial: end this block and create it.' })
+  const oneTime = input.oneTimeFill ?? row.one_time
+  const to: sql.Changes = {
+    ...columnsOf(row),
+    level,
+    gpi_prefix: level === row.level ? row.gpi_prefix : row.gpi_prefix.slice(0, level),
+    ndc: level === 11 ? row.ndc : null,
+    brand_flag: input.brandFlag ?? row.brand_flag,
+    start_date: input.startDate ?? row.start_date,
+    end_date: input.authorizationExpirationDate ?? row.end_date,
+    one_time: oneTime,
+    max_fills: oneTime ? 1 : input.paMaxFill === undefined ? row.max_fills : input.paMaxFill,
+    max_qty_per_fill: input.maxQty === undefined ? row.max_qty_per_fill : input.maxQty,
+    max_days_per_fill: input.maxDays === undefined ? row.max_days_per_fill : input.maxDays,
+    max_cost_per_fill: input.maxCost === undefined ? row.max_cost_per_fill : input.maxCost,
+    pharmacy_nabp: input.pharmacyNabp === undefined ? row.pharmacy_nabp : input.pharmacyNabp,
+    prescriber_npi: input.prescriberNpi === undefined ? row.prescriber_npi : input.prescriberNpi,
+    codes_cleared: row.kind === 'BLOCK' ? row.codes_cleared : (input.codes ?? row.codes_cleared),
+    reason_id: input.reasonId ?? row.reason_id,
+    reason_desc: input.priorauthReasonDesc?.trim() || row.reason_desc,
+  }
+  const after: Permission = {
+    ...permission,
+    level: to.level,
+    startDate: to.start_date,
+    endDate: to.end_date,
+    oneTime: to.one_time,
+    maxFills: to.max_fills,
+    maxQty: to.max_qty_per_fill,
+    maxDays: to.max_days_per_fill,
+    maxCost: to.max_cost_per_fill,
+    pharmacyNabp: to.pharmacy_nabp,
+    prescriberNpi: to.prescriber_npi,
+    brandFlag: to.brand_flag,
+    codes: to.codes_cleared,
+  }
+  refuse(whyNotAmend(person, permission, after, { today: row.today, now: at }) as Why | undefined)
+
+  if (input.pharmacyNabp != null && !found!.pharmacy)
+    refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
+  if (input.prescriberNpi != null && !found!.prescriber)
+    refuse({ code: 'VALIDATION', field: 'prescriberNpi', message: 'No prescriber has this NPI.' })
+  const more = letsMoreThrough(permission, after)
+  const anew = more && row.kind === 'PERMIT' ? lookAnew(row, to, found!, at) : undefined
+  const authorization = anew?.authorization ?? asRequest(row)
+  const movesWindow = to.start_date !== row.start_date || to.end_date > row.end_date
+  if (movesWindow) {
+    const limit = datesAllowed(person, {
+      authorization,
+      action: row.kind === 'BLOCK' ? 'reject' : 'approve',
+      now: at,
+      settings,
+      startDate: to.start_date,
+    })
+    if (to.end_date > limit.maxEnd)
+      refuse({
+        code: 'DATES_NOT_ALLOWED',
+        field: 'authorizationExpirationDate',
+        message:
+          `The end date must be ${limit.maxEnd.slice(5, 7)}/${limit.maxEnd.slice(8, 10)}/${limit.maxEnd.slice(0, 4)} or earlier. ${limit.reason}`.trim(),
+      })
+  }
+  const { safetyRejectEnabled, safetyAck, note } = input
+  const why = anew
+    ? whyNotAnew(person, anew, row, to, { safetyRejectEnabled, safetyAck, note }, at, settings)
+    : row.kind === 'BLOCK'
+      ? more || to.start_date !== row.start_date
+        ? whyNotReject(
+            person,
+            authorization,
+            {
+              ...(input.startDate !== undefined && { startDate: input.startDate }),
+              ...(movesWindow && { endDate: to.end_date }),
+              drugLevel: level,
+              priorauthReasonDesc: to.reason_desc,
+              reasonId: input.reasonId,
+              note,
+            },
+            at,
+            settings,
+          )
+        : undefined
+      : // Less of what stands was judged when it was given; only what is named anew has to fit the form.
+        to.start_date !== row.start_date || input.paMaxFill != null
+        ? whyNotApprove(
+            person,
+            authorization,
+            {
+              ...(to.start_date !== row.start_date && { startDate: to.start_date, endDate: to.end_date }),
+              ...(input.oneTimeFill !== undefined && { oneTimeFill: input.oneTimeFill }),
+              ...(input.paMaxFill != null && { paMaxFill: input.paMaxFill }),
+              note,
+            },
+            at,
+            settings,
+          )
+        : undefined
+  refuse(why as Why | undefined)
+
+  if (anew?.authorization.rejects.some((one) => one.safety && !row.codes_cleared.includes(one.rejectCode))) {
+    to.safety_included = true
+    to.safety_tier = anew.safetyTier
+  }
+  to.status_id = row.kind === 'BLOCK' || row.standing === 1 ? row.standing : to.start_date > row.today ? 2 : 3
+  const doubled = doubledBy(row.others, {
+    kind: row.kind,
+    gpiPrefix: to.gpi_prefix,
+    brandFlag: to.brand_flag,
+    startDate: to.start_date,
+    endDate: to.end_date,
+  })
+  if (doubled.length > 0 && !input.supersede)
+    refuse({
+      code: 'DUPLICATE',
+      field: 'supersede',
+      message: 'Another prior authorization covers part of this. Replace it, or choose other dates.',
+      current: { existingPriorAuths: doubled },
+    })
+  refuse(whyNotReplace(row.juris_state, doubled, at, 'supersede'))
+  if (doubled.length > 0)
+    asked.write(
+      endPriorAuths(
+        row.mc,
+        doubled.map((one) => one.id),
+        person.name,
+        `Replaced by ${row.override_ref}`,
+      ),
+    )
+  const words = [anew && safetyRejectEnabled ? safetyAck?.trim() : '', note?.trim()].filter(Boolean)
+  const reason = words.join(' ').slice(0, 250)
+  return { success: true, priorAuth: writeChange(asked, person, row, to, reason), warnings: [] }
+}

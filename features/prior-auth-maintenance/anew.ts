@@ -1,0 +1,204 @@
+import type { SnapshotRow } from '#features/adjudication/sql.ts'
+import type { Reject } from '#features/adjudication/contract.ts'
+import {
+  costCap,
+  dualControl,
+  editRules,
+  whyNotApprove,
+  type DecidableAuthorization,
+  type DecisionSettings,
+} from '#features/decisions/rules.ts'
+import { isClinicLine, lacksProduct, saidOf } from '#features/new-authorization/clinic-line.ts'
+import { claimRequestOf, examine } from '#features/new-authorization/prepare.ts'
+import type { Asking } from '#platform/calls/handler.ts'
+import type { Why } from '#platform/calls/refusal.ts'
+import { asRejects, clearedAnew, tierWith, whyNotFills, whyNotGrantNow, type Tier } from './rules.ts'
+import { ownersOf } from './hold.ts'
+import type { Changes, HeldPermission } from './sql.ts'
+
+/** Without limits of its own a permission is tried with a month of one a day. */
+export const MONTH = 30
+
+/** The words an approval of the same would refuse with (C032). */
+export const secondPerson: Why = {
+  code: 'RULE',
+  field: 'maxQty',
+  message: 'A second person must agree to this. Create a request and approve that.',
+}
+
+/** What it was granted for, where that is a line a clinic billed. */
+const lineOf = ({ request }: Pick<HeldPermission, 'request'>) =>
+  request && isClinicLine(request.of) ? request.of : undefined
+
+/**
+ * A permission or block as the decision rules would judge it if it were asked for today. `rejects` are those its decision
+ * is about: none where what stands was cleared and stays so.
+ */
+export const asRequest = (
+  held: HeldPermission,
+  rejects: DecidableAuthorization['rejects'] = [],
+): DecidableAuthorization => ({
+  statusId: 20,
+  version: held.version,
+  rejects,
+  jurisState: held.juris_state,
+  receivedAt: held.received_at,
+  statutoryDueAt: null,
+  snoozedUntil: null,
+  snoozeHoursTotal: 0,
+  gpi: held.gpi_prefix,
+  deaSchedule: held.dea,
+  daysSupply: held.max_days_per_fill ?? MONTH,
+  dateOfService: held.start_date,
+  dateOfInjury: held.doi,
+  claimTermDate: held.term_date,
+  estimatedCost: held.max_cost_per_fill,
+  subCarrier: held.sub_carrier,
+  groupCode: held.group_code,
+  channel: lineOf(held)?.claim_channel_type ?? 10,
+  ownerIds: ownersOf(held),
+  supervisedIds: held.supervised,
+  reconsiderationLevel: 0,
+  underInvestigation: held.compensability === 'PENDING',
+  compound: held.request?.compound === true,
+  opioid: held.opioid,
+})
+
+/** What somebody asks for who asks more of a permission: the whole of it, on what the engine finds today. */
+export type Anew = {
+  authorization: DecidableAuthorization
+  standing: readonly Reject[]
+  /** The strictest safety code that would pass. */
+  safetyTier: Tier | null
+  /** Why a code it is to clear besides cannot be named. */
+  unknown: Why | undefined
+  /** No product with its code is on the market. */
+  noProduct: boolean
+}
+
+/**
+ * Looks at a permission as it would become, as at a new one (C032): the engine says what stands in the way and what a fill
+ * of this quantity costs; what was cleared before counts as cleared no longer.
+ */
+export function lookAnew(held: HeldPermission, to: Changes, found: SnapshotRow, now: string): Anew {
+  const { request } = held
+  const daysSupply =
+    to.max_days_per_fill ?? (lineOf(held) ? request!.daysSupply : Math.max(request?.daysSupply ?? 0, MONTH))
+  const dateOfService = to.start_date < held.start_date && to.start_date < held.today ? to.start_date : held.today
+  // A clinic's line stays one: its code says what was given, and a product of the same drug says nothing of it.
+  const line = lineOf(held)
+  const units = to.max_qty_per_fill ?? request?.quantity ?? 1
+  const said = line && saidOf(line, units, to.pharmacy_nabp ?? '')
+  const drug = line && lacksProduct(line) ? null : found.drug
+  const look = (line ? said : drug)
+    ? examine(
+        claimRequestOf({
+          channel: line?.claim_channel_type ?? 10,
+          ndc: drug?.ndc ?? '',
+          // Without a limit of its own as much passes as was asked for, a month of one a day at least.
+          quantity: line
+            ? units
+            : (to.max_qty_per_fill ?? Math.max(request?.quantity ?? 0, to.max_days_per_fill ?? MONTH)),
+          daysSupply,
+          dateOfService,
+          pharmacyNabp: to.pharmacy_nabp ?? '',
+          prescriberNpi: to.prescriber_npi ?? '',
+          ...(said && { mixture: said }),
+        }),
+        // What this very permission clears would not be seen.
+        { ...found, drug, prior_auths: found.prior_auths.filter((one) => one.priorAuthId !== held.id) },
+        now,
+        'BUILD',
+      )
+    : undefined
+  const standing = look?.adjudication.rejects ?? []
+  const facts = look?.adjudication.facts
+  const cost = look?.adjudication.pricing?.paid ?? facts?.estimatedCost ?? null
+  const added = asRejects(
+    to.codes_cleared.filter((code) => !held.codes_cleared.includes(code)),
+    standing,
+  )
+  const safetyTier = tierWith(
+    { safetyIncluded: held.safety_included, safetyTier: held.safety_tier },
+    added.rejects ?? [],
+  )
+  // One package says nothing of the price of a compound: what its request cost does.
+  const compoundCost = request?.compound ? request.estimatedCost : null
+  return {
+    authorization: {
+      ...asRequest(
+        held,
+        clearedAnew({ codes: to.codes_cleared, all: held.override_all, safetyTier }, standing, request?.rejects),
+      ),
+      daysSupply,
+      dateOfService,
+      estimatedCost: compoundCost === null ? cost : Math.max(compoundCost, cost ?? 0),
+      firstFill: facts?.firstFill ?? false,
+      letterOnFile: facts != null && facts.letterAgeDays !== null,
+      opioid: held.opioid || (facts?.opioid ?? false),
+    },
+    standing,
+    safetyTier,
+    unknown: added.why as Why | undefined,
+    noProduct: look === undefined && request?.compound !== true,
+  }
+}
+
+/** The words that come with what is asked: safety codes are cleared by somebody who says so. */
+export type Said = {
+  safetyRejectEnabled: boolean | undefined
+  safetyAck: string | undefined
+  note: string | undefined
+}
+
+/**
+ * Why this person may not let a permission become this, which lets more through than it did: what would refuse the grant of
+ * the whole of it refuses the change, in the same words. Its last day is judged apart (`datesAllowed`), and its first one
+ * only where that moves: it lay where it might when it was given.
+ */
+export function whyNotAnew(
+  person: Asking,
+  anew: Anew,
+  held: HeldPermission,
+  to: Changes,
+  said: Said,
+  now: string,
+  settings: DecisionSettings,
+): Why | undefined {
+  const { authorization, standing } = anew
+  if (anew.noProduct) return { code: 'RULE', field: 'drugLevel', message: 'No product has this code.' }
+  if (anew.unknown) return anew.unknown
+  const inTheWay = whyNotGrantNow(standing, to.codes_cleared)
+  if (inTheWay) return inTheWay as Why
+  const refused = whyNotApprove(
+    person,
+    authorization,
+    {
+      ...(to.start_date !== held.start_date && { startDate: to.start_date, endDate: to.end_date }),
+      oneTimeFill: to.one_time,
+      // One package is narrower than any level: it needs no leave to stay.
+      drugLevel: to.level === 11 && held.level === 11 ? undefined : to.level,
+      ...(!to.one_time && to.max_fills !== held.max_fills && to.max_fills !== null && { paMaxFill: to.max_fills }),
+      rejects: authorization.rejects.map(({ rejectCode }) => ({ rejectCode, override: true })),
+      priorauthReasonDesc: to.reason_desc,
+      ...said,
+    },
+    now,
+    settings,
+  )
+  if (refused) return refused as Why
+  const rules = editRules(person, { authorization, action: 'approve', now, settings }).fields
+  if (held.override_all && !rules.overrideAllRejections.visible)
+    return { code: 'RULE', message: 'Override all is not offered for this request.', field: 'codes' }
+  const fills = whyNotFills(to.one_time ? 1 : to.max_fills, rules.paMaxFill)
+  if (fills) return fills as Why
+  const cleared = authorization.rejects.filter(({ rejectCode }) => to.codes_cleared.includes(rejectCode))
+  const cap = costCap(person, cleared, authorization, settings)
+  if (cap !== null && (to.max_cost_per_fill ?? Number.POSITIVE_INFINITY) > cap)
+    return {
+      code: 'RULE',
+      field: 'maxCost',
+      message: `You clear costs up to $${cap.toFixed(2)} a fill: give that or less, or let a supervisor change it.`,
+    }
+  return dualControl(person, authorization, settings) ? secondPerson : undefined
+}

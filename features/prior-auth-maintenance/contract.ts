@@ -1,0 +1,242 @@
+import { z } from 'zod'
+import { PriorAuth } from '#features/authorizations/contract.ts'
+import { Page } from '#features/worklist/contract.ts'
+import { act, calls, read } from '#platform/calls/contract.ts'
+import type { FileAnswer } from '#platform/calls/handler.ts'
+import { day, level } from '#features/decisions/contract.ts'
+import {
+  claimId,
+  clinicLine,
+  daysSupply,
+  gpiPrefix,
+  mcCode,
+  nabp,
+  ndc,
+  ofClaim,
+  page,
+  quantity,
+  reference,
+  reject,
+  size,
+  subCode,
+  subOrAll,
+  zone,
+} from '#features/claims/fields.ts'
+
+/** A permission or block with its limits, its fills and what became of it. `statusId` is as of today in the asker's zone. */
+export const PriorAuthLine = PriorAuth.extend({
+  masterCarrier: z.string(),
+  stratusClaimId: z.string(),
+  esiClaimId: z.string(),
+  subscriberNumber: z.string(),
+  claimNumber: z.string(),
+  subCarrier: z.string(),
+  referenceNumber: z.string().nullable(),
+  ndc: z.string().nullable(),
+  maxCostPerFill: z.number().nullable(),
+  pharmacyNabp: z.string().nullable(),
+  prescriberNpi: z.string().nullable(),
+  reasonId: z.int().nullable(),
+  createdSource: z.string(),
+  supersedesId: z.string().nullable(),
+  terminatedBy: z.string().nullable(),
+  terminatedReason: z.string().nullable(),
+  version: z.int(),
+  fills: z.array(
+    z.object({
+      tcn: z.string(),
+      fillDate: z.string(),
+      quantity: z.number(),
+      daysSupply: z.int(),
+      pharmacyName: z.string(),
+      paidAmount: z.number().nullable(),
+    }),
+  ),
+})
+export type PriorAuthLine = z.infer<typeof PriorAuthLine>
+
+/** What a list of permissions may be narrowed to. */
+export const PriorAuthFilter = z.strictObject({
+  /** Ids of domain 3.8. */
+  status: z.array(z.int().min(1).max(8)).min(1, 'Choose at least one status.').max(8).optional(),
+  kind: z.enum(['PERMIT', 'BLOCK']).optional(),
+  /** Part of the drug's name, or the beginning of its code. */
+  drug: z.string().trim().min(2, 'Enter at least 2 characters').max(100, 'Give at most 100 characters.').optional(),
+  /** Windows that touch these days. */
+  from: day.optional(),
+  to: day.optional(),
+})
+export type PriorAuthFilter = z.infer<typeof PriorAuthFilter>
+
+const ofOneClaim = {
+  masterCarrierCode: mcCode.optional(),
+  subCarrierCode: subOrAll.optional(),
+  claimId,
+}
+const File = z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob)
+
+/** What changing a permission answers. */
+const Changed = z.object({ success: z.literal(true), priorAuth: PriorAuthLine, warnings: z.array(z.string()) })
+
+export const priorAuths = calls('priorAuths', {
+  history: read(
+    'GET /findPriorAuthHistory?masterCarrierCode&subCarrierCode&claimId&nextDataKey&moreDataFlag&timeZone',
+    {
+      id: 'C014',
+      summary: 'Permissions and blocks of a claim, newest start first, 25 a call',
+      phi: 'full',
+      carrier: ['masterCarrierCode'],
+      ids: { claimId: 'wc_claim' },
+      input: z.strictObject({
+        ...ofOneClaim,
+        /** `nextDataKey` of the call before; empty on the first. */
+        nextDataKey: z.string().max(300, 'This place is not one of ours.').optional(),
+        /** True asks for the part after `nextDataKey`; without it the list starts anew. */
+        moreDataFlag: z.boolean().optional(),
+        timeZone: zone.optional(),
+      }),
+      output: z.object({
+        priorAuths: z.array(PriorAuthLine),
+        nextDataKey: z.string().nullable(),
+        moreDataFlag: z.boolean(),
+      }),
+      refusals: ['NOT_FOUND', 'VALIDATION'],
+    },
+  ),
+  page: read('POST /priorauthorization/history', {
+    id: 'C060',
+    summary: 'Permissions and blocks of a claim, page by page',
+    phi: 'full',
+    carrier: ['masterCarrierCode'],
+    ids: { claimId: 'wc_claim' },
+    input: z.strictObject({ ...ofOneClaim, filter: PriorAuthFilter.optional(), page, size, timeZone: zone.optional() }),
+    output: Page(PriorAuthLine),
+    refusals: ['NOT_FOUND', 'VALIDATION'],
+  }),
+  export: read('POST /priorAuthHistory/export/{type}', {
+    id: 'C025',
+    summary: 'The permissions and blocks of a claim as a file',
+    phi: 'full',
+    limit: 'export',
+    carrier: ['masterCarrierCode'],
+    ids: { claimId: 'wc_claim' },
+    file: 'text/csv; charset=utf-8',
+    input: z.strictObject({
+      /** CSV or PDF, in any case. */
+      type: z.string().max(50),
+      ...ofOneClaim,
+      filter: PriorAuthFilter.optional(),
+      timeZone: zone.optional(),
+      /** As the screen shows it; the file is named after the person on file. */
+      patientName: z.string().max(255).optional(),
+    }),
+    output: File,
+    refusals: ['NOT_FOUND', 'UNKNOWN_EXPORT_TYPE', 'FEATURE_OFF', 'VALIDATION'],
+  }),
+  save: act('POST /createOrUpdatePriorAuthDetail', {
+    id: 'C032',
+    summary: 'Create a permission or block without a request to decide, or change one',
+    phi: 'full',
+    carrier: ['masterCarrierCode'],
+    ids: { stratusClaimId: 'wc_claim' },
+    input: z.strictObject({
+      masterCarrierCode: mcCode.optional(),
+      subCarrierCode: subCode.optional(),
+      ...ofClaim,
+      /** The request it is made for, when there is one. */
+      referenceNumber: reference.optional(),
+      /** Present: change this one. */
+      priorAuthOverrideRef: z.string().min(3).max(14).optional(),
+      /** Of the permission that is changed. */
+      version: z.int().min(1).optional(),
+      kind: z.enum(['PERMIT', 'BLOCK']).optional(),
+      ndc: ndc.optional(),
+      gpi: gpiPrefix.optional(),
+      /** A line a clinic bills; an NDC beside it is the package it came from. */
+      hcpcs: clinicLine.optional(),
+      drugLevel: level.optional(),
+      brandFlag: z.enum(['B', 'G', '*']).optional(),
+      startDate: day.optional(),
+      authorizationExpirationDate: day.optional(),
+      oneTimeFill: z.boolean().optional(),
+      paMaxFill: z.int().min(1).max(12).nullable().optional(),
+      maxQty: quantity.nullable().optional(),
+      maxDays: daysSupply.nullable().optional(),
+      maxCost: z.number().positive().max(250_000).nullable().optional(),
+      pharmacyNabp: nabp.nullable().optional(),
+      prescriberNpi: z
+        .string()
+        .regex(/^\d{10}$/, 'Give the ten digits of an NPI.')
+        .nullable()
+        .optional(),
+      /** Codes the permission clears, or the block stands on. */
+      codes: z.array(reject).max(20).optional(),
+      safetyRejectEnabled: z.boolean().optional(),
+      safetyAck: z.string().max(500).optional(),
+      reasonId: z.int().min(1).max(99).optional(),
+      priorauthReasonDesc: z.string().max(250).optional(),
+      note: z.string().max(2000).optional(),
+      /** Ends the permissions this one overlaps. */
+      supersede: z.boolean().optional(),
+    }),
+    output: Changed,
+    refusals: [
+      'NOT_FOUND',
+      'UPDATE_BLOCKED',
+      'NOT_ALLOWED',
+      'FEATURE_OFF',
+      'VALIDATION',
+      'DUPLICATE',
+      'CONFLICT',
+      'ALREADY_DECIDED',
+      'PRECONDITION_REQUIRED',
+      'CODE_NOT_YOURS_TO_CLEAR',
+      'LEVEL_NOT_ALLOWED',
+      'SAFETY_NEEDS_PHARMACIST',
+      'NEEDS_UR_DECISION',
+      'DATES_NOT_ALLOWED',
+      'REASON_REQUIRED',
+      'HARD_STOP',
+      'NOT_OVERRIDABLE',
+      'RULE',
+    ],
+  }),
+  end: act('PUT /updatePriorAuthHistory', {
+    id: 'C033',
+    summary: 'End a permission or block, or move its last day',
+    phi: 'full',
+    carrier: ['masterCarrierCode'],
+    input: z.strictObject({
+      masterCarrierCode: mcCode.optional(),
+      subCarrierCode: subCode.optional(),
+      priorAuthOverrideRef: z.string().min(3).max(14),
+      version: z.int().min(1).optional(),
+      referenceNumber: reference.optional(),
+      authorizationExpirationDate: day.optional(),
+      /** Ends it today. */
+      terminate: z.boolean().optional(),
+      /** Why it ends; for a later end of what clears safety codes, the words that confirm them. */
+      reason: z.string().trim().max(250).optional(),
+    }),
+    output: Changed,
+    refusals: [
+      'NOT_FOUND',
+      'UPDATE_BLOCKED',
+      'NOT_ALLOWED',
+      'VALIDATION',
+      'CONFLICT',
+      'ALREADY_DECIDED',
+      'DUPLICATE',
+      'PRECONDITION_REQUIRED',
+      'DATES_NOT_ALLOWED',
+      'CODE_NOT_YOURS_TO_CLEAR',
+      'LEVEL_NOT_ALLOWED',
+      'SAFETY_NEEDS_PHARMACIST',
+      'HARD_STOP',
+      'NOT_OVERRIDABLE',
+      'NEEDS_UR_DECISION',
+      'REASON_REQUIRED',
+      'RULE',
+    ],
+  }),
+})

@@ -1,0 +1,242 @@
+import { insertOutbox } from '#platform/jobs/outbox.ts'
+import { leaving } from '#platform/jobs/outbox-row.ts'
+import { digits } from '#features/authorizations/raise.ts'
+import { closeCallbacks } from '#features/decisions/sql.ts'
+import { datesAllowed, whyNotReject } from '#features/decisions/rules.ts'
+import { followers } from '#features/merging/follow.ts'
+import {
+  actorOf,
+  engine,
+  event,
+  type CallbackRow,
+  type EventRow,
+  type PriorAuthRow,
+} from '#features/authorizations/rows.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import type { OutputOf } from '#platform/calls/contract.ts'
+import type { Asked } from '#platform/calls/handler.ts'
+import { refuse, type Why } from '#platform/calls/refusal.ts'
+import { asRequest, lookAnew, whyNotAnew } from './anew.ts'
+import { toLine } from './answers.ts'
+import type { priorAuths } from './contract.ts'
+import { columnsOf, hold } from './hold.ts'
+import { doubledBy, letsMoreThrough, moveOf, startOf, whyNotEnd, whyNotMoveEnd } from './rules.ts'
+import * as sql from './sql.ts'
+import { writeChange } from './write-change.ts'
+
+type Call = (typeof priorAuths)['end']
+type Answer = OutputOf<Call>
+
+/** The pharmacies that were told "approved" and have not filled yet are told that it is no longer so (T22). */
+function takeBackWord(asked: Asked<Call>, row: sql.HeldPermission): EventRow[] {
+  if (row.kind !== 'PERMIT' || !row.waiting || row.authorization_id === null || !row.pharmacy_nabp_of_request) return []
+  const at = asked.now.toISOString()
+  const callback: CallbackRow = {
+    mc: row.mc,
+    id: asked.newId(),
+    authorization_id: row.authorization_id,
+    pharmacy_nabp: row.pharmacy_nabp_of_request,
+    status_id: 1,
+    outcome: 'NOT_COVERED_THIS_FILL',
+    start_date: null,
+    end_date: null,
+    one_time: false,
+    attempts: 0,
+    created_at: at,
+    sent_at: null,
+    acknowledged_at: null,
+    last_error: null,
+  }
+  const outbox = [
+    leaving({
+      mc: row.mc,
+      id: asked.newId(),
+      topic: 'pharmacy.callback',
+      payload: { callbackId: callback.id, authorizationId: row.authorization_id },
+      now: at,
+      authorizationId: row.authorization_id,
+    }),
+  ]
+  const also = followers(row.merged, { callback, outbox }, asked.newId)
+  asked.write(closeCallbacks(row.mc, row.authorization_id))
+  for (const one of [callback, ...also.callbacks]) asked.write(rows.insertCallback(one))
+  asked.write(insertOutbox([...outbox, ...also.outbox]))
+  const { mc, authorization_id: authorizationId, auth_status: stays } = row
+  return [event({ mc, authorizationId, now: at, actor: engine, from: stays, to: stays }, 300, {}), ...also.events]
+}
+
+/** C033 has a last day and a reason, nothing else: what is refused is refused beside one of the two. */
+const inReason = (why: Why | undefined): Why | undefined =>
+  why && {
+    ...why,
+    field: ['safetyAck', 'note', 'priorauthReasonDesc'].includes(why.field ?? '')
+      ? 'reason'
+      : 'authorizationExpirationDate',
+  }
+
+/** C033: ends a permission or block, moves its last day, or renews it when its window is over. */
+export async function end(asked: Asked<Call>): Promise<Answer> {
+  const { input, now } = asked
+  const at = now.toISOString()
+  if (input.terminate !== true && input.authorizationExpirationDate === undefined)
+    refuse({
+      code: 'VALIDATION',
+      field: 'authorizationExpirationDate',
+      message: 'Give a new last day, or say that it ends.',
+    })
+  const ref = input.priorAuthOverrideRef
+  const look = input.terminate ? undefined : sql.snapshotOfPermission(ref, {})
+  const { person, row, permission, settings, found } = await hold(asked, ref, { look, making: false })
+  const reason = input.reason ?? ''
+  const columns = columnsOf(row)
+
+  if (input.terminate) {
+    refuse(whyNotEnd(person, permission) as Why | undefined)
+    if (reason === '') refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Say why it ends.' })
+    const lines = takeBackWord(asked, row)
+    const last = row.start_date > row.today ? row.start_date : row.end_date < row.today ? row.end_date : row.today
+    const line = writeChange(
+      asked,
+      person,
+      row,
+      {
+        ...columns,
+        status_id: row.kind === 'BLOCK' ? 8 : 6,
+        end_date: last,
+        terminated_by: person.name,
+        terminated_reason: reason,
+      },
+      reason,
+      lines,
+    )
+    return {
+      success: true,
+      priorAuth: line,
+      warnings: lines.length > 0 ? ['The pharmacy is told that the drug is no longer covered.'] : [],
+    }
+  }
+
+  const endDate = input.authorizationExpirationDate!
+  const action = row.kind === 'BLOCK' ? ('reject' as const) : ('approve' as const)
+  const move = moveOf(permission, endDate)
+  const startDate = startOf(permission, endDate, row.today)
+  const to: sql.Changes = { ...columns, start_date: startDate, end_date: endDate }
+  const more = letsMoreThrough(permission, { ...permission, startDate, endDate })
+  const anew = more && row.kind === 'PERMIT' ? lookAnew(row, to, found!, at) : undefined
+  const authorization = anew?.authorization ?? asRequest(row)
+  const limit = datesAllowed(person, { authorization, action, now: at, settings, startDate })
+  refuse(whyNotMoveEnd(person, permission, endDate, limit, { today: row.today, now: at }) as Why | undefined)
+  // A later end is a new word about all of it: the reason is what this person says to that.
+  const said = { safetyRejectEnabled: true, safetyAck: input.reason, note: input.reason }
+  if (anew) refuse(inReason(whyNotAnew(person, anew, row, to, said, at, settings)))
+  else if (more)
+    refuse(
+      inReason(
+        whyNotReject(
+          person,
+          authorization,
+          {
+            drugLevel: row.level === 11 ? undefined : row.level,
+            priorauthReasonDesc: row.reason_desc || reason,
+            note: input.reason,
+          },
+          at,
+          settings,
+        ) as Why | undefined,
+      ),
+    )
+  const doubled = doubledBy(row.others, {
+    kind: row.kind,
+    gpiPrefix: row.gpi_prefix,
+    brandFlag: row.brand_flag,
+    startDate,
+    endDate,
+  })
+  if (move !== 'shorter' && doubled.length > 0)
+    refuse({
+      code: 'DUPLICATE',
+      field: 'authorizationExpirationDate',
+      message: 'Another prior authorization covers part of this time.',
+      current: { existingPriorAuths: doubled },
+    })
+  if (move !== 'renewed') {
+    if (move === 'shorter' && reason === '')
+      refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Say why it ends earlier.' })
+    return {
+      success: true,
+      priorAuth: writeChange(asked, person, row, { ...columns, end_date: endDate }, reason),
+      warnings: [],
+    }
+  }
+
+  // An expired one stays what it was; a new one takes its place, with its limits and none of its fills used.
+  const id = asked.newId()
+  const renewed: PriorAuthRow = {
+    ...columns,
+    mc: row.mc,
+    sub_carrier: row.sub_carrier,
+    stratus_claim_id: row.stratus_claim_id,
+    authorization_id: row.authorization_id,
+    kind: row.kind,
+    drug_name: row.drug_name,
+    rx_number: row.rx_number,
+    override_all: row.override_all,
+    id,
+    override_ref: `PA${digits(id, 10)}`,
+    status_id: row.kind === 'BLOCK' ? 7 : startDate > row.today ? 2 : 3,
+    start_date: startDate,
+    end_date: endDate,
+    fills_used: 0,
+    supersedes_id: row.id,
+    terminated_by: null,
+    terminated_reason: null,
+    created_source: 'PORTAL',
+    created_at: at,
+    created_by_name: person.name,
+    version: 1,
+  }
+  asked.write(sql.change(row.mc, row.id, columns))
+  asked.write(rows.insertPriorAuth(renewed))
+  asked.write(
+    sql.noteChange({
+      mc: row.mc,
+      id: asked.newId(),
+      prior_auth_id: id,
+      at,
+      by_id: person.id,
+      by_name: person.name,
+      reason,
+      before: { override_ref: row.override_ref, end_date: row.end_date },
+      after: { override_ref: renewed.override_ref, start_date: startDate, end_date: endDate },
+    }),
+  )
+  if (row.authorization_id !== null)
+    asked.write(
+      rows.insertEvents([
+        event(
+          {
+            mc: row.mc,
+            authorizationId: row.authorization_id,
+            now: at,
+            actor: actorOf(person),
+            from: row.auth_status,
+            to: row.auth_status,
+          },
+          190,
+          { field: 'end', old: row.end_date, new: `${endDate} (${renewed.override_ref})` },
+        ),
+      ]),
+    )
+  asked.note({
+    claims: [row.stratus_claim_id],
+    type: 'prior_auth',
+    id,
+    detail: { renews: row.id, startDate, endDate, ...(reason && { reason }) },
+  })
+  asked.bell('authorizations')
+  return {
+    success: true,
+    priorAuth: toLine({ ...row, ...renewed, standing: renewed.status_id, fills: [] }),
+    warnings: [`${row.override_ref} had expired: ${renewed.override_ref} continues it.`],
+  }
+}

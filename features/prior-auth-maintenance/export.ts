@@ -1,0 +1,129 @@
+import { inZone, type InZone } from '#features/worklist/export.ts'
+import { csvLine, csvMark, csvRemark, type CsvCell } from '#platform/text/csv.ts'
+import type { Report } from '#platform/pdf/pdf.ts'
+import type { PriorAuthFilter, PriorAuthLine } from './contract.ts'
+import { permissionStatus } from './rules.ts'
+
+export { inZone, type InZone }
+
+/** Rows a file holds at most; a claim has fewer, but a file must end somewhere. */
+export const mostRows = { csv: 10_000, pdf: 2000 } as const
+export type FileType = keyof typeof mostRows
+
+/** 'csv' or 'pdf' of what was asked for in any case; undefined for anything else. */
+export const fileType = (text: string): FileType | undefined => {
+  const type = text.toLowerCase()
+  return type === 'csv' || type === 'pdf' ? type : undefined
+}
+
+const usDay = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`
+const amount = (dollars: number | null): string => (dollars === null ? '' : `$${dollars.toFixed(2)}`)
+
+type Column = { label: string; share: number; align?: 'right'; cell: (row: PriorAuthLine, at: InZone) => CsvCell }
+
+const columns: readonly Column[] = [
+  { label: 'Prior auth', share: 10, cell: (row) => row.priorAuthOverrideRef },
+  { label: 'Kind', share: 7, cell: (row) => (row.kind === 'BLOCK' ? 'Block' : 'Permission') },
+  { label: 'Status', share: 8, cell: (row) => row.statusName },
+  { label: 'Drug', share: 18, cell: (row) => row.drugDescription },
+  // Our own codes, never to be taken for licensed ones (domain 6.9).
+  { label: 'Drug code', share: 12, cell: (row) => (row.ndc === null ? `S${row.gpiPrefix}` : `NDC ${row.ndc}`) },
+  { label: 'Level', share: 5, align: 'right', cell: (row) => row.level },
+  { label: 'Start', share: 8, cell: (row) => usDay(row.startDate) },
+  { label: 'End', share: 8, cell: (row) => usDay(row.endDate) },
+  { label: 'Fills', share: 6, cell: (row) => `${row.fillsUsed} of ${row.maxFills ?? 'any'}` },
+  { label: 'Qty a fill', share: 6, align: 'right', cell: (row) => row.maxQtyPerFill },
+  { label: 'Days a fill', share: 6, align: 'right', cell: (row) => row.maxDaysPerFill },
+  { label: 'Clears', share: 9, cell: (row) => (row.overrideAll ? 'all' : row.codesCleared.join(', ')) },
+  { label: 'Reason', share: 15, cell: (row) => row.reasonDesc },
+  { label: 'Request', share: 10, cell: (row) => row.referenceNumber ?? '' },
+  {
+    label: 'Last fill',
+    share: 9,
+    cell: (row) => (row.fills[0] ? `${usDay(row.fills[0].fillDate)} ${amount(row.fills[0].paidAmount)}`.trim() : ''),
+  },
+  { label: 'Created by', share: 11, cell: (row) => row.createdByName },
+  { label: 'Created', share: 13, cell: (row, at) => at.instant(row.createdAt) },
+  { label: 'Ended by', share: 10, cell: (row) => [row.terminatedBy, row.terminatedReason].filter(Boolean).join(': ') },
+]
+const onPaper = new Set([
+  'Prior auth',
+  'Kind',
+  'Status',
+  'Drug',
+  'Level',
+  'Start',
+  'End',
+  'Fills',
+  'Clears',
+  'Reason',
+  'Request',
+  'Last fill',
+  'Created by',
+])
+
+/** The filter in words: what a reader must know of what is not in the file. */
+export const filterWords = (filter: PriorAuthFilter): string[] => [
+  ...(filter.status ? [`Status: ${filter.status.map(permissionStatus).join(', ')}`] : []),
+  ...(filter.kind ? [`Kind: ${filter.kind === 'BLOCK' ? 'blocks' : 'permissions'}`] : []),
+  ...(filter.drug ? [`Drug: ${filter.drug}`] : []),
+  ...(filter.from || filter.to
+    ? [
+        `In force: ${filter.from ? `from ${usDay(filter.from)}` : ''} ${filter.to ? `to ${usDay(filter.to)}` : ''}`
+          .replace(/\s+/g, ' ')
+          .trim(),
+      ]
+    : []),
+]
+
+export type About = {
+  by: string
+  at: string
+  zone: string
+  of: string
+  filters: readonly string[]
+  truncated: boolean
+  now: Date
+}
+
+const cut = (rows: number): string =>
+  `Only the first ${rows.toLocaleString('en-US')} are in this file. Narrow the filter for the rest.`
+
+/** The list as a spreadsheet reads it, with who made it and what it leaves out. */
+export function csvText(rows: readonly PriorAuthLine[], zone: InZone, about: About): string {
+  const remarks = [
+    '',
+    ...(about.truncated ? [cut(rows.length)] : []),
+    about.of,
+    `Exported by ${about.by}, ${about.at}. Times are in ${about.zone}.`,
+    ...about.filters,
+  ]
+  return [
+    csvMark,
+    csvLine(columns.map((column) => column.label)),
+    ...rows.map((row) => csvLine(columns.map((column) => column.cell(row, zone)))),
+    ...remarks.map((words) => csvRemark(words, columns.length)),
+  ].join('')
+}
+
+/** The same on paper. */
+export const paper = (rows: readonly PriorAuthLine[], zone: InZone, about: About): Report => {
+  const shown = columns.filter((column) => onPaper.has(column.label))
+  return {
+    title: 'Prior authorization history',
+    about: [
+      [about.of, ...about.filters].join('   '),
+      `${rows.length.toLocaleString('en-US')} records. Times are in ${about.zone}.`,
+    ],
+    columns: shown.map(({ label, share, align }) => ({ label, share, ...(align && { align }) })),
+    rows: rows.map((row) => shown.map((column) => String(column.cell(row, zone) ?? ''))),
+    empty: 'No prior authorizations match this filter',
+    remark: about.truncated ? cut(rows.length) : undefined,
+    footer: `Exported by ${about.by}, ${about.at}`,
+    now: about.now,
+  }
+}
+
+/** `{Patient}_{MM-DD-YYYY}.csv`; without the name where the carrier wants none in file names (ruling G16). */
+export const fileName = (patient: string | null, today: string, type: FileType): string =>
+  `${(patient ?? 'PriorAuthHistory').replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-')}_${today.slice(5, 7)}-${today.slice(8, 10)}-${today.slice(0, 4)}.${type}`

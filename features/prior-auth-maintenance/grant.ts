@@ -1,0 +1,267 @@
+import { insertOutbox } from '#platform/jobs/outbox.ts'
+import { takesIn } from '#features/adjudication/takes-in.ts'
+import { dateIn } from '#platform/dates/zoned-time.ts'
+import { beats, overlaps } from '#features/decisions/blocks.ts'
+import { decide, type Deciding } from '#features/decisions/decide.ts'
+import { keep, outcomeOf, settingsThen } from '#features/decisions/decision-record.ts'
+import { endPriorAuths } from '#features/decisions/sql.ts'
+import { actorOf, event } from '#features/authorizations/rows.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import { asSent, settingsFrom } from '#features/new-authorization/answers.ts'
+import { claimRequestOf, draftRow, examine, ownerRows } from '#features/new-authorization/prepare.ts'
+import { whyNotPrepare } from '#features/new-authorization/rules.ts'
+import { claimFound, claimNamed, lockClaim, wish } from '#features/new-authorization/sql.ts'
+import type { OutputOf } from '#platform/calls/contract.ts'
+import type { Asked } from '#platform/calls/handler.ts'
+import { notFound, refuse, type Why } from '#platform/calls/refusal.ts'
+import { approvalReasons } from '#reference/approval-reasons.ts'
+import { rejectionReasons } from '#reference/rejection-reasons.ts'
+import { amend } from './amend.ts'
+import { MONTH } from './anew.ts'
+import { toLine } from './answers.ts'
+import type { priorAuths } from './contract.ts'
+import { asRejects, doubledBy, usualCodes, whyNotGrantNow, whyNotReplace, whyNotTouch } from './rules.ts'
+import * as sql from './sql.ts'
+import { blocked, permitted, whyNotAtLevel, whyNotNamed } from './verdict.ts'
+
+type Call = (typeof priorAuths)['save']
+
+/** Made in the portal; and a line a clinic bills is one of a clinic's bill, whoever grants it (6.3). */
+const PORTAL = 10
+const CLINIC = 8
+
+/** C032: creates a permission or block without a request to decide, or changes one. */
+export const save = (asked: Asked<Call>): Promise<OutputOf<Call>> =>
+  asked.input.priorAuthOverrideRef === undefined ? grant(asked) : amend(asked)
+
+/**
+ * T05 without a draft: the engine says what stands against the drug, the rules of a decision say whether this person may
+ * clear it, and a completed request of origin 10 keeps what was decided on which facts.
+ */
+async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
+  const { input, db, now } = asked
+  const at = now.toISOString()
+  const kind = input.kind ?? 'PERMIT'
+  refuse(whyNotNamed(input))
+  const claim = claimNamed(input)
+  const reference = input.referenceNumber
+  const [person, , found, of, names, request] = await Promise.all([
+    asked.who(),
+    db.all(lockClaim(claim)),
+    db.one(sql.snapshotOfGrant(claim, input)),
+    db.one(claimFound(claim)),
+    db.one(sql.namesOf(claim)),
+    reference === undefined ? undefined : db.one(sql.requestOf(reference)),
+  ])
+  if (!found?.keys || !of || !names) return notFound()
+  if (input.subCarrierCode !== undefined && input.subCarrierCode !== of.sub_carrier) return notFound()
+  if (reference !== undefined && request?.stratus_claim_id !== of.id) return notFound()
+  const settings = settingsFrom(of.settings)
+  const owners = of.owner_id === null ? [] : [of.owner_id]
+  refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }) as Why | undefined)
+  refuse(
+    whyNotTouch(person, { ownerIds: owners, supervisedIds: of.supervised, subCarrier: of.sub_carrier }, settings) as
+      | Why
+      | undefined,
+  )
+  if (request && request.status_id < 30)
+    refuse({ code: 'RULE', field: 'referenceNumber', message: 'That request is open: decide it instead.' })
+  const { hcpcs } = input
+  // A line of a code alone has no product (5.18: 14 digits, or the clinic's code).
+  const bare = hcpcs !== undefined && input.ndc === undefined
+  if (!bare && !found.drug)
+    refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
+  if (input.pharmacyNabp != null && !found.pharmacy)
+    refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
+  if (input.prescriberNpi != null && !found.prescriber)
+    refuse({ code: 'VALIDATION', field: 'prescriberNpi', message: 'No prescriber has this NPI.' })
+  const drug = bare ? null : found.drug
+
+  const today = dateIn(now.getTime(), person.timeZone)
+  const examined = examine(
+    claimRequestOf({
+      channel: hcpcs ? CLINIC : PORTAL,
+      ndc: drug?.ndc ?? '',
+      quantity: input.maxQty ?? hcpcs?.units ?? input.maxDays ?? MONTH,
+      daysSupply: input.maxDays ?? (hcpcs ? 1 : MONTH),
+      dateOfService: input.startDate !== undefined && input.startDate < today ? input.startDate : today,
+      pharmacyNabp: input.pharmacyNabp ?? '',
+      prescriberNpi: input.prescriberNpi ?? '',
+      ...(hcpcs && { mixture: { hcpcs } }),
+    }),
+    found,
+    at,
+    'BUILD',
+  )
+  const standing = examined.adjudication.rejects
+  const codes =
+    kind === 'BLOCK'
+      ? [...new Set([...standing.map((one) => one.rejectCode), ...(input.codes ?? [])])]
+      : (input.codes ?? usualCodes(standing))
+  const named = asRejects(codes, standing)
+  if (named.why) return refuse(named.why as Why) as never
+  const judged = named.rejects
+  if (kind === 'PERMIT') refuse(whyNotGrantNow(standing, codes) as Why | undefined)
+
+  const id = asked.newId()
+  const row = draftRow({
+    id,
+    now: at,
+    found,
+    examined,
+    makerId: person.id,
+    originCode: PORTAL,
+    lastPaid: of.last_paid,
+    reconsiderationLevel: 0,
+    originalAuthId: null,
+  })
+  // A block in advance denies no bill: there is none to explain (C045).
+  const authorization = {
+    ...asSent(row, of, [person.id]),
+    rejects: judged,
+    ...(kind === 'BLOCK' && { channel: PORTAL }),
+  }
+  const reasons: readonly { id: number; reason: string }[] = kind === 'BLOCK' ? rejectionReasons : approvalReasons
+  const reason = input.priorauthReasonDesc?.trim() || reasons.find((one) => one.id === input.reasonId)?.reason || ''
+  const judging = { person, authorization, codes, reason, at, settings, input }
+  const decided = kind === 'PERMIT' ? permitted(judging) : blocked(judging)
+  const level = decided.level!
+  refuse(whyNotAtLevel(input, level))
+  const prefix = level === 11 ? row.gpi : row.gpi.slice(0, level)
+  const window = { startDate: decided.startDate!, endDate: decided.endDate! }
+  const brandFlag = input.brandFlag ?? '*'
+  const doubled = doubledBy(of.permits, { kind, gpiPrefix: prefix, brandFlag, ...window })
+  if (doubled.length > 0 && !input.supersede)
+    refuse({
+      code: 'DUPLICATE',
+      field: 'supersede',
+      message: 'An active prior authorization already covers this. Replace it, or choose other dates.',
+      current: { existingPriorAuths: doubled },
+    })
+
+  refuse(whyNotReplace(of.juris_state, doubled, at, 'supersede'))
+  // A block beats every permission that is not narrower (3.8), so it would take an approval back as well.
+  if (kind === 'BLOCK')
+    refuse(
+      whyNotReplace(
+        of.juris_state,
+        of.permits.filter((permit) => takesIn(permit, prefix) && beats({ level }, permit) && overlaps(window, permit)),
+        at,
+      ),
+    )
+
+  const to = kind === 'PERMIT' ? 30 : 40
+  const actor = actorOf(person)
+  const written = decide(
+    {
+      ...(row as unknown as Deciding),
+      status_id: 20,
+      rejects: judged as never,
+      reject_codes: [...new Set([...row.reject_codes, ...codes])],
+    },
+    decided,
+    { id: person.id, name: person.name, actor, timeZone: person.timeZone },
+    { decision: asked.newId(), priorAuth: asked.newId(), callback: asked.newId(), outbox: asked.newId() },
+    at,
+    asked.portal.settings.undoSeconds,
+  )
+  const made = {
+    ...written.priorAuth!,
+    brand_flag: brandFlag,
+    max_cost_per_fill: input.maxCost ?? written.priorAuth!.max_cost_per_fill,
+    pharmacy_nabp: input.pharmacyNabp ?? null,
+    prescriber_npi: input.prescriberNpi ?? null,
+    supersedes_id: doubled[0]?.id ?? null,
+    // A window that ends before its adjudicator keys it is still queued; one that begins later is future.
+    status_id: kind === 'BLOCK' ? 7 : !of.auto_pa ? 1 : window.startDate > today ? 2 : 3,
+  }
+  if (doubled.length > 0)
+    asked.write(
+      endPriorAuths(
+        of.mc,
+        doubled.map((one) => one.id),
+        person.name,
+        `Replaced by ${made.override_ref}`,
+      ),
+    )
+  asked.write(
+    rows.insertAuthorization({
+      ...row,
+      status_id: to,
+      completed_at: at,
+      completed_by: person.id,
+      completed_by_name: person.name,
+      next_clock_at: null,
+    }),
+  )
+  // No bill says what it is for: who looks at it again (C032, T23) reads it here.
+  if (hcpcs)
+    asked.write(
+      wish(
+        of.mc,
+        id,
+        { effective_date: window.startDate, expiration_date: window.endDate, drug_level: level },
+        { pharmacyNabp: input.pharmacyNabp ?? '', hcpcs, prescription: { quantity: row.quantity } },
+      ),
+    )
+  asked.write(rows.insertOwners(ownerRows(of.mc, id, [{ userId: person.id }], person.name, at, false)))
+  asked.write(rows.insertDecision(written.decision))
+  asked.write(
+    keep({
+      kind: written.decision.decision,
+      at,
+      decisionId: written.decision.id,
+      request: { ...row, rejects: judged as typeof row.rejects },
+      from: null,
+      to,
+      person,
+      by: person.name,
+      owners: null,
+      first: null,
+      outcome: outcomeOf(written.decision, written.codes),
+      settings: settingsThen(of.settings),
+      advice: null,
+      screen: null,
+      versions: { portal: asked.portal.version, screen: asked.screen },
+    }),
+  )
+  asked.write(rows.insertPriorAuth(made))
+  const told = kind === 'PERMIT' && input.pharmacyNabp != null
+  if (told) {
+    asked.write(rows.insertCallback(written.callback))
+    asked.write(insertOutbox(written.outbox))
+  }
+  const line = { mc: of.mc, authorizationId: id, now: at, actor }
+  asked.write(
+    rows.insertEvents([
+      event({ ...line, from: null, to: 10 }, 110, { user: person.name }),
+      event({ ...line, from: 10, to: kind === 'PERMIT' ? 30 : 20 }, 111, { user: person.name }),
+      ...written.events
+        .filter((one) => told || one.event_code !== 300)
+        .map((one) => (kind === 'PERMIT' ? { ...one, old_status_id: 30, new_status_id: 30 } : one)),
+    ]),
+  )
+  asked.note({
+    claims: [of.id],
+    type: 'prior_auth',
+    id: made.id,
+    detail: { authorizationId: id, kind, level, prefix, ...window, codes, ...(reference && { reference }) },
+  })
+  asked.bell('authorizations')
+  const left = standing.filter((one) => !codes.includes(one.rejectCode))
+  return {
+    success: true,
+    priorAuth: toLine({
+      ...made,
+      ...names,
+      standing: made.status_id,
+      claim_number: of.claim_number,
+      reference_number: row.reference_number,
+      fills: [],
+    }),
+    warnings: [
+      ...(kind === 'PERMIT' ? left.map((one) => `Code ${one.rejectCode} is not cleared: ${one.message}.`) : []),
+      ...(made.status_id === 1 ? ['It takes effect once the benefit manager has keyed it.'] : []),
+    ],
+  }
+}

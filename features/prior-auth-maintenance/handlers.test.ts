@@ -1,0 +1,625 @@
+import { expect, test } from 'vitest'
+import { history } from '#features/history/contract.ts'
+import { replay } from '#features/authorizations/rules.ts'
+import { transactions } from '#features/transactions/contract.ts'
+import { trips } from '#platform/database/pools.ts'
+import { drugs } from '#reference/drugs.ts'
+import { day } from '#testing/day.ts'
+import { bill } from '#testing/bill.ts'
+import type { Desk, Visitor } from '#testing/desk.ts'
+import { everything, openWorld, stopped } from '#testing/fixture.ts'
+import { idOf } from '#testing/world.ts'
+import { decision } from '#features/decisions/contract.ts'
+import { merging } from '#features/merging/contract.ts'
+import { priorAuths } from './contract.ts'
+
+const drug = (name: string) => drugs.find((one) => one.name.startsWith(name) && one.brandFlag === 'G')!
+const pregabalin = drug('Pregabalin 75 mg')
+const naproxen = drug('Naproxen')
+const claim = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
+const today = day(0)
+
+const grant = (who: Visitor, more: object = {}) =>
+  who.ask(priorAuths.save, {
+    stratusClaimId: claim(1),
+    ndc: pregabalin.ndc,
+    drugLevel: 14,
+    oneTimeFill: false,
+    reasonId: 1,
+    ...more,
+  })
+const rowsOf = async (desk: Desk, text: string, values: unknown[] = []) => (await desk.db.query(text, values)).rows
+
+test('a permission given without a request pays the claim; a completed request of origin 10 keeps who decided on what', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  await adjuster.ask(priorAuths.page, { claimId: claim(1) }) // every statement is prepared once
+  const before = trips.count
+  const { status, body } = await grant(adjuster, {
+    paMaxFill: 2,
+    maxDays: 30,
+    startDate: today,
+    authorizationExpirationDate: day(60),
+  })
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: {
+      success: true,
+      priorAuth: {
+        kind: 'PERMIT',
+        statusId: 3,
+        level: 14,
+        gpiPrefix: pregabalin.gpi,
+        codesCleared: ['75'],
+        maxFills: 2,
+        maxDaysPerFill: 30,
+        endDate: day(60),
+      },
+    },
+  })
+  expect(trips.count - before).toBe(2)
+  const [request] = await rowsOf(
+    desk,
+    'select id, status_id, origin_code, claim_channel_type, completed_by_name, reject_codes from rx_authorization',
+  )
+  expect(request).toMatchObject({
+    status_id: 30,
+    origin_code: 10,
+    claim_channel_type: 10,
+    completed_by_name: 'Adj aaa',
+  })
+  expect(request.reject_codes).toContain('75')
+  const log = await rowsOf(
+    desk,
+    'select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId" from authorization_event order by id',
+  )
+  expect(log.map((line) => line.eventCode)).toEqual([110, 111, 130, 195])
+  expect(replay(log as never)).toBe(30)
+  expect(await rowsOf(desk, 'select count(*)::int as n from authorization_decision where undone_at is null')).toEqual([
+    { n: 1 },
+  ])
+  const paid = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1, drug: 'Pregabalin 75 mg' }))
+  expect(paid.body).toMatchObject({ status: 'P', priorAuthRef: body.priorAuth.priorAuthOverrideRef })
+  const shown = await adjuster.ask(priorAuths.page, { claimId: claim(1) })
+  expect(shown.body.content[0]).toMatchObject({
+    fillsUsed: 1,
+    fills: [{ tcn: paid.body.tcn, fillDate: today, quantity: 60 }],
+  })
+  const audit = await rowsOf(
+    desk,
+    `select object_type, claim_ids, detail from access_audit where call = 'priorAuths.save'`,
+  )
+  expect(audit).toEqual([
+    expect.objectContaining({
+      object_type: 'prior_auth',
+      claim_ids: [claim(1)],
+      detail: expect.objectContaining({ kind: 'PERMIT', level: 14 }),
+    }),
+  ])
+  const story = await adjuster.ask(history.story, { stratusAuthId: request.id })
+  expect(story.body.decisions[0]).toMatchObject({ decision: 'APPROVE', decidedBy: 'Adj aaa' })
+})
+
+test('a second permission for the same drug and time is refused, or replaces the first and says so', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const first = (await grant(adjuster)).body.priorAuth
+  const refused = await grant(adjuster)
+  expect(refused).toMatchObject({
+    status: 409,
+    body: {
+      status: { code: 'DUPLICATE' },
+      data: { existingPriorAuths: [{ overrideRef: first.priorAuthOverrideRef }] },
+    },
+  })
+  const second = (await grant(adjuster, { supersede: true })).body.priorAuth
+  expect(second.supersedesId).toBe(first.priorAuthId)
+  expect(await rowsOf(desk, 'select status_id from prior_auth where id = $1', [first.priorAuthId])).toEqual([
+    { status_id: 6 },
+  ])
+  // A narrower one beside a wider one is the same doubling, a wider one beside a narrower one is not.
+  expect((await grant(adjuster, { drugLevel: 10 })).status).toBe(200)
+})
+
+test('what may be given is what could be approved: level, dates, codes, safety words, cover, cost', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const before = await everything(desk)
+  const said = async (more: object, who = adjuster) => (await grant(who, more)).body.status?.code
+  expect(await said({ drugLevel: 8 })).toBe('LEVEL_NOT_ALLOWED')
+  expect(await said({ authorizationExpirationDate: day(100) })).toBe('DATES_NOT_ALLOWED')
+  expect(await said({ startDate: day(40) })).toBe('DATES_NOT_ALLOWED')
+  expect(await said({ codes: ['75', '43'] })).toBe('HARD_STOP')
+  expect(await said({ codes: ['75', '07'] })).toBe('NOT_OVERRIDABLE')
+  expect(await said({ codes: ['ZZ'] })).toBe('VALIDATION')
+  expect(await said({ codes: ['75', '88'] })).toBe('SAFETY_NEEDS_PHARMACIST')
+  expect(await said({ codes: ['88'] }, await desk.signIn('pharm.aaa'))).toBe('REASON_REQUIRED')
+  expect(await said({ paMaxFill: 7 })).toBe('RULE')
+  expect(await said({ ndc: '99999999999' })).toBe('RULE')
+  expect(await said({ stratusClaimId: undefined })).toBe('VALIDATION')
+  expect(await said({ subscriberNumber: 'SUBAAA12' })).toBe('NOT_FOUND') // two names, two claims
+  expect(await said({ pharmacyNabp: '1111111' })).toBe('VALIDATION')
+  expect(await said({ drugLevel: 11, ndc: undefined, gpi: pregabalin.gpi })).toBe('VALIDATION')
+  expect(await said({ ndc: undefined, gpi: '1310' })).toBe('VALIDATION')
+  expect(await everything(desk)).toBe(before)
+  await desk.db.query(
+    `update eligibility_span set term_date = current_date - 20, reason_code = 'TERM_CLOSED' where stratus_claim_id = $1`,
+    [claim(1)],
+  )
+  expect((await grant(adjuster)).body.status).toMatchObject({
+    code: 'RULE',
+    message: expect.stringContaining('The claim is not covered'),
+  })
+  await desk.db.query(`insert into feature_flag values ('create_prior_auth', false, 'Create')`)
+  expect(await said({ stratusClaimId: claim(2) })).toBe('FEATURE_OFF')
+  await desk.db.query(`insert into feature_flag_override values ('AAA', 'AAA1', 'create_prior_auth', true)`)
+  await desk.db.query(`insert into carrier_setting values ('AAA', '*', 'dualControlThreshold', '1')`)
+  expect((await grant(adjuster, { stratusClaimId: claim(2) })).body.status.message).toContain('second person')
+})
+
+test('a block in advance is a denial: the pharmacy hears 3Y, and where the state leaves denying to reviewers nobody blocks from a desk', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const block = (at: number) =>
+    adjuster.ask(priorAuths.save, {
+      stratusClaimId: claim(at),
+      kind: 'BLOCK',
+      ndc: pregabalin.ndc,
+      drugLevel: 10,
+      reasonId: 3,
+    })
+  expect((await block(6)).body.status.code).toBe('NEEDS_UR_DECISION')
+  const made = await block(1)
+  expect(made.body.priorAuth).toMatchObject({ kind: 'BLOCK', statusId: 7, gpiPrefix: pregabalin.gpi.slice(0, 10) })
+  const log = await rowsOf(
+    desk,
+    'select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId" from authorization_event order by id',
+  )
+  expect(replay(log as never)).toBe(40)
+  const answer = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1 }))
+  expect(answer.body.rejects.map((reject) => reject.code)).toContain('3Y')
+  // With the block in the way a permission would clear nothing.
+  expect((await grant(adjuster)).body.status.message).toContain('Lift the block first')
+  const lifted = await adjuster.ask(priorAuths.end, {
+    priorAuthOverrideRef: made.body.priorAuth.priorAuthOverrideRef,
+    version: 1,
+    terminate: true,
+    reason: 'Accepted after review',
+  })
+  expect(lifted.body.priorAuth).toMatchObject({ statusId: 8, terminatedReason: 'Accepted after review' })
+  expect((await grant(adjuster)).status).toBe(200)
+})
+
+test('a block stands on the codes that were named beside what the engine found, and clears none of them', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const block = (at: number, codes: string[]) =>
+    grant(adjuster, { stratusClaimId: claim(at), kind: 'BLOCK', reasonId: 3, codes })
+  const made = await block(1, ['80', '75', '80'])
+  expect(made.body.priorAuth).toMatchObject({ kind: 'BLOCK', codesCleared: [] })
+  const [denial] = await rowsOf(desk, 'select rejects from authorization_decision')
+  expect(denial.rejects).toEqual([
+    { rejectCode: '75', override: false },
+    { rejectCode: '80', override: false },
+  ])
+  const [request] = await rowsOf(desk, 'select id from rx_authorization')
+  const story = await adjuster.ask(history.story, { stratusAuthId: request.id })
+  expect(story.body.decisions[0]).toMatchObject({ decision: 'REJECT', rejects: denial.rejects })
+  const before = await everything(desk)
+  expect((await block(2, ['QQ'])).body).toMatchObject({
+    status: { code: 'VALIDATION', message: 'There is no reject code QQ.' },
+    fields: [{ path: 'codes' }],
+  })
+  // What it stands on is its decision: that is never written anew.
+  expect(
+    (
+      await adjuster.ask(priorAuths.save, {
+        priorAuthOverrideRef: made.body.priorAuth.priorAuthOverrideRef,
+        version: 1,
+        codes: ['70'],
+      })
+    ).body,
+  ).toMatchObject({ status: { code: 'RULE' }, fields: [{ path: 'codes' }] })
+  expect(await everything(desk)).toBe(before)
+})
+
+test('with the switch off nothing is made nor changed; what was given is still ended and moved', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const made = (await grant(adjuster)).body.priorAuth
+  const ref = { priorAuthOverrideRef: made.priorAuthOverrideRef, version: 1 }
+  await desk.db.query(`insert into feature_flag values ('create_prior_auth', false, 'Create')`)
+  const before = await everything(desk)
+  const off = { code: 'FEATURE_OFF', message: 'Creating requests is switched off for this carrier.' }
+  expect((await grant(adjuster, { stratusClaimId: claim(2) })).body.status).toEqual(off)
+  expect((await adjuster.ask(priorAuths.save, { ...ref, maxDays: 10 })).body.status).toEqual(off)
+  expect((await adjuster.ask(priorAuths.save, { ...ref, version: 7, maxDays: 10 })).body.status).toEqual(off)
+  expect(await everything(desk)).toBe(before)
+  expect((await adjuster.ask(priorAuths.end, { ...ref, authorizationExpirationDate: day(60) })).status).toBe(200)
+  await desk.db.query(`insert into feature_flag_override values ('AAA', 'AAA1', 'create_prior_auth', true)`)
+  expect((await adjuster.ask(priorAuths.save, { ...ref, version: 2, maxDays: 10 })).status).toBe(200)
+})
+
+test('a change needs the version seen, keeps what was, and is written into the log of its request', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const made = (await grant(adjuster, { paMaxFill: 2, startDate: today, authorizationExpirationDate: day(30) })).body
+    .priorAuth
+  const change = (more: object, who = adjuster) =>
+    who.ask(priorAuths.save, { priorAuthOverrideRef: made.priorAuthOverrideRef, version: 1, ...more })
+  expect((await change({ version: undefined, paMaxFill: 3 })).body.status.code).toBe('PRECONDITION_REQUIRED')
+  expect((await change({ version: 4, paMaxFill: 3 })).body).toMatchObject({
+    status: { code: 'CONFLICT' },
+    data: { version: 1 },
+  })
+  expect((await change({ codes: ['75', '88'] })).body.status.code).toBe('SAFETY_NEEDS_PHARMACIST')
+  expect((await change({ authorizationExpirationDate: day(-1) })).body.status.code).toBe('DATES_NOT_ALLOWED')
+  expect((await change({ authorizationExpirationDate: day(200) })).body.status.code).toBe('DATES_NOT_ALLOWED')
+  expect((await change({ ndc: naproxen.ndc })).body.status.code).toBe('RULE')
+  expect((await change({ drugLevel: 8 })).body.status.code).toBe('LEVEL_NOT_ALLOWED')
+  const done = await change({ paMaxFill: 3, authorizationExpirationDate: day(60), codes: ['75', '76'] })
+  expect(done.body.priorAuth).toMatchObject({ maxFills: 3, endDate: day(60), codesCleared: ['75', '76'], version: 2 })
+  const [kept] = await rowsOf(desk, 'select by_name, before, after from prior_auth_change')
+  expect(kept).toEqual({
+    by_name: 'Adj aaa',
+    before: { max_fills: 2, end_date: day(30), codes_cleared: ['75'] },
+    after: { max_fills: 3, end_date: day(60), codes_cleared: ['75', '76'] },
+  })
+  const lines = await rowsOf(desk, 'select event_text from authorization_event where event_code = 190 order by id')
+  expect(lines.map((line) => line.event_text)).toEqual([
+    `Prior auth changed: end ${day(30)} -> ${day(60)}`,
+    'Prior auth changed: max fills 2 -> 3',
+    'Prior auth changed: codes 75 -> 75, 76',
+  ])
+  // Fewer fills than were used is no permission any more.
+  await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1, drug: 'Pregabalin 75 mg' }))
+  const [used] = await rowsOf(desk, 'select fills_used, version from prior_auth')
+  expect(used).toEqual({ fills_used: 1, version: 3 })
+  await desk.db.query('update prior_auth set fills_used = 2')
+  expect((await change({ version: used.version, oneTimeFill: true })).body.status.message).toContain(
+    '2 fills are used already',
+  )
+})
+
+test('the last day of one that has not begun is its first day or later; it can still be ended at once', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const window = { startDate: day(10), authorizationExpirationDate: day(40) }
+  const { priorAuthOverrideRef, statusId } = (await grant(adjuster, window)).body.priorAuth
+  expect(statusId).toBe(2)
+  const end = (more: object) =>
+    adjuster.ask(priorAuths.end, { priorAuthOverrideRef, version: 1, reason: 'Not needed', ...more })
+  const before = await everything(desk)
+  const { status, body } = await end({ authorizationExpirationDate: day(9) })
+  expect([status, body.status.code, body.fields[0]?.path]).toEqual([
+    422,
+    'DATES_NOT_ALLOWED',
+    'authorizationExpirationDate',
+  ])
+  expect(body.status.message).toMatch(/^It begins on \d\d\/\d\d\/\d{4}\. Give that day or a later one, or end it\.$/)
+  expect(await everything(desk)).toBe(before)
+  const moved = (await end({ authorizationExpirationDate: day(10) })).body.priorAuth
+  expect(moved).toMatchObject({ startDate: day(10), endDate: day(10), statusId: 2 })
+  expect((await end({ terminate: true, version: 2 })).body.priorAuth).toMatchObject({ endDate: day(10), statusId: 6 })
+})
+
+test('in Texas nothing that was approved is taken back: not ended, not shortened, not narrowed; more of it is allowed', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const made = (
+    await grant(adjuster, {
+      stratusClaimId: claim(4),
+      paMaxFill: 2,
+      startDate: today,
+      authorizationExpirationDate: day(30),
+    })
+  ).body.priorAuth
+  const ref = { priorAuthOverrideRef: made.priorAuthOverrideRef, version: 1 }
+  const before = await everything(desk)
+  for (const asked of [
+    adjuster.ask(priorAuths.end, { ...ref, terminate: true, reason: 'Changed my mind' }),
+    adjuster.ask(priorAuths.end, { ...ref, authorizationExpirationDate: day(10), reason: 'Too long' }),
+    grant(adjuster, {
+      stratusClaimId: claim(4),
+      startDate: today,
+      authorizationExpirationDate: day(20),
+      supersede: true,
+    }),
+    adjuster.ask(priorAuths.save, { ...ref, paMaxFill: 1 }),
+    adjuster.ask(priorAuths.save, { ...ref, maxDays: 10 }),
+    adjuster.ask(priorAuths.save, { ...ref, codes: [] }),
+  ])
+    expect((await asked).body.status).toMatchObject({
+      code: 'RULE',
+      message: expect.stringContaining('does not let an approval be withdrawn'),
+    })
+  expect(await everything(desk)).toBe(before)
+  expect(
+    (await adjuster.ask(priorAuths.end, { ...ref, authorizationExpirationDate: day(45) })).body.priorAuth,
+  ).toMatchObject({ endDate: day(45), version: 2 })
+})
+
+test('an approval that ends is told to the pharmacy that was told "approved"; a reason is kept', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const approved = (await adjuster.ask(decision.approve, { id, version: 1 })).body.priorAuth!
+  const ref = { priorAuthOverrideRef: approved.priorAuthOverrideRef, version: 1 }
+  expect((await adjuster.ask(priorAuths.end, { ...ref, terminate: true })).body.status.code).toBe('REASON_REQUIRED')
+  expect((await adjuster.ask(priorAuths.end, ref)).body.status.code).toBe('VALIDATION')
+  const { body } = await adjuster.ask(priorAuths.end, { ...ref, terminate: true, reason: 'Therapy stopped' })
+  expect(body).toMatchObject({
+    priorAuth: { statusId: 6, endDate: today, terminatedBy: 'Adj aaa' },
+    warnings: [expect.stringContaining('pharmacy is told')],
+  })
+  expect(await rowsOf(desk, 'select status_id, outcome from pharmacy_callback order by created_at')).toEqual([
+    { status_id: 8, outcome: 'APPROVED' },
+    { status_id: 1, outcome: 'NOT_COVERED_THIS_FILL' },
+  ])
+  expect(
+    (await adjuster.ask(priorAuths.end, { ...ref, version: 2, terminate: true, reason: 'Again' })).body.status,
+  ).toMatchObject({ code: 'ALREADY_DECIDED', message: 'Prior authorization is already Ended.' })
+  expect((await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1 }))).body.status).toBe('R')
+})
+
+test('the end of an approval is told to the pharmacies of requests that were merged into its own, too', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const stays = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const goes = await stopped(desk, { sub: 'AAA1', at: 1, nabp: '1043409', rx: '909001' })
+  await (await desk.signIn('super.aaa')).ask(merging.merge, { id: goes, into: stays, version: 1 })
+  const approved = (await adjuster.ask(decision.approve, { id: stays, version: 2 })).body.priorAuth!
+  const ref = { priorAuthOverrideRef: approved.priorAuthOverrideRef, version: 1 }
+  expect((await adjuster.ask(priorAuths.end, { ...ref, terminate: true, reason: 'Therapy stopped' })).status).toBe(200)
+  expect(
+    await rowsOf(
+      desk,
+      `select authorization_id as id, pharmacy_nabp as nabp, outcome from pharmacy_callback where status_id = 1 order by 2`,
+    ),
+  ).toEqual([
+    { id: stays, nabp: '1043391', outcome: 'NOT_COVERED_THIS_FILL' },
+    { id: goes, nabp: '1043409', outcome: 'NOT_COVERED_THIS_FILL' },
+  ])
+  expect(
+    await rowsOf(
+      desk,
+      `select count(*)::int as n from outbox where topic = 'pharmacy.callback' and cancelled_at is null`,
+    ),
+  ).toEqual([{ n: 4 }])
+})
+
+test('a window may grow as far as the edit rules reach; an expired one is continued by a new record', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const made = (await grant(adjuster, { startDate: today, authorizationExpirationDate: day(30) })).body.priorAuth
+  const move = (endDate: string, version: number, more: object = {}) =>
+    adjuster.ask(priorAuths.end, {
+      priorAuthOverrideRef: made.priorAuthOverrideRef,
+      version,
+      authorizationExpirationDate: endDate,
+      ...more,
+    })
+  expect((await move(day(30), 1)).body.status.code).toBe('RULE')
+  expect((await move(day(-2), 1)).body.status.code).toBe('DATES_NOT_ALLOWED')
+  expect((await move(day(91), 1)).body.status).toMatchObject({
+    code: 'DATES_NOT_ALLOWED',
+    message: expect.stringContaining('at most 90 days'),
+  })
+  expect((await move(day(90), 1)).body.priorAuth).toMatchObject({ endDate: day(90), version: 2 })
+  expect((await move(day(20), 2)).body.status.code).toBe('REASON_REQUIRED')
+  expect((await move(day(20), 2, { reason: 'Taper ends' })).body.priorAuth).toMatchObject({
+    endDate: day(20),
+    version: 3,
+  })
+  await desk.db.query(
+    'update prior_auth set start_date = current_date - 60, end_date = current_date - 10, fills_used = 1',
+  )
+  const renewed = (await move(day(25), 3)).body
+  expect(renewed).toMatchObject({
+    priorAuth: {
+      statusId: 3,
+      startDate: today,
+      endDate: day(25),
+      fillsUsed: 0,
+      supersedesId: made.priorAuthId,
+      version: 1,
+      codesCleared: ['75'],
+    },
+    warnings: [expect.stringContaining('had expired')],
+  })
+  expect(
+    await rowsOf(desk, 'select status_id, end_date < current_date as over from prior_auth where id = $1', [
+      made.priorAuthId,
+    ]),
+  ).toEqual([{ status_id: 5, over: true }])
+  expect(
+    (await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1, drug: 'Pregabalin 75 mg' }))).body
+      .priorAuthRef,
+  ).toBe(renewed.priorAuth.priorAuthOverrideRef)
+})
+
+async function many(desk: Desk, count: number, more: object = {}): Promise<void> {
+  for (let at = 0; at < count; at += 1)
+    await desk.db.query(`insert into prior_auth select * from jsonb_populate_record(null::prior_auth, $1)`, [
+      JSON.stringify({
+        mc: 'AAA',
+        id: idOf(`pa ${at}`),
+        sub_carrier: 'AAA1',
+        stratus_claim_id: claim(1),
+        authorization_id: null,
+        override_ref: `PX${at}`,
+        rx_number: `70${at}`,
+        kind: at % 5 === 0 ? 'BLOCK' : 'PERMIT',
+        status_id: at % 5 === 0 ? 7 : 3,
+        level: 14,
+        gpi_prefix: pregabalin.gpi,
+        ndc: null,
+        brand_flag: '*',
+        drug_name: at % 2 ? 'Pregabalin 75 mg' : 'Naproxen 500 mg',
+        start_date: day(-Math.floor(at / 3)),
+        end_date: day(at < 30 ? 30 : -1),
+        one_time: false,
+        max_fills: null,
+        fills_used: 0,
+        codes_cleared: ['75'],
+        override_all: false,
+        safety_included: false,
+        reason_desc: '=cmd',
+        created_source: 'FEED',
+        created_at: new Date().toISOString(),
+        created_by_name: 'Feed',
+        version: 1,
+        ...more,
+      }),
+    ])
+}
+
+test('the history goes on from place to place, whatever comes in between, and a place opens for nobody else', async () => {
+  const desk = await openWorld()
+  await many(desk, 60)
+  const adjuster = await desk.signIn('adj.aaa')
+  const ask = (nextDataKey: string | undefined, who = adjuster, more: object = {}) =>
+    who.ask(priorAuths.history, {
+      masterCarrierCode: 'AAA',
+      subCarrierCode: 'ALL',
+      claimId: claim(1),
+      ...(nextDataKey !== undefined && { nextDataKey, moreDataFlag: true }),
+      timeZone: 'America/New_York',
+      ...more,
+    })
+  await ask(undefined)
+  const before = trips.count
+  const first = (await ask('')).body
+  expect(trips.count - before).toBe(1)
+  expect(first).toMatchObject({ moreDataFlag: true, nextDataKey: expect.any(String) })
+  await many(desk, 1, { id: idOf('newcomer'), override_ref: 'PNEW', start_date: day(5) })
+  const second = (await ask(first.nextDataKey!)).body
+  const third = (await ask(second.nextDataKey!)).body
+  const names = { masterCarrier: 'AAA', subCarrier: 'AAA1', esiClaimId: 'EAAA11', subscriberNumber: 'SUBAAA11' }
+  expect(first.priorAuths[0]).toMatchObject({ ...names, stratusClaimId: claim(1) })
+  const refs = [first, second, third].flatMap((part) => part.priorAuths.map((one) => one.priorAuthOverrideRef))
+  expect([refs.length, new Set(refs).size, third.moreDataFlag, third.nextDataKey]).toEqual([60, 60, false, null])
+  expect(refs).not.toContain('PNEW')
+  const starts = [...first.priorAuths, ...second.priorAuths, ...third.priorAuths].map((one) => one.startDate)
+  expect(starts).toEqual(starts.toSorted().reverse())
+
+  const key = first.nextDataKey!
+  const changed = key.replace(/^(.)(.)/, (_, a: string, b: string) => `${a}${b === '0' ? '1' : '0'}`)
+  const foreign = [
+    changed,
+    key.slice(0, -1),
+    `${key}0`,
+    key.toUpperCase(),
+    'x',
+    '.',
+    `${'00'.repeat(200)}.${'0'.repeat(40)}`,
+    "'; drop table prior_auth; --",
+  ]
+  for (const bad of foreign) expect([bad.slice(0, 20), (await ask(bad)).status]).toEqual([bad.slice(0, 20), 400])
+  expect((await ask('f'.repeat(301))).status).toBe(400)
+  expect((await ask(key, await desk.signIn('adj.aaa2'))).body).toMatchObject({
+    status: { code: 'VALIDATION' },
+    fields: [{ path: 'nextDataKey' }],
+  })
+  expect((await ask(key, adjuster, { claimId: claim(2) })).status).toBe(400)
+  expect((await ask(key, adjuster, { subCarrierCode: 'AAA1' })).status).toBe(400)
+  expect((await ask(key, adjuster, { moreDataFlag: false })).body.priorAuths[0]!.priorAuthOverrideRef).toBe('PNEW')
+})
+
+test('a page shows what the filter asks for, as it stands today, and only inside the scope', async () => {
+  const desk = await openWorld()
+  await many(desk, 60)
+  const adjuster = await desk.signIn('adj.aaa')
+  const ask = async (filter: object, more: object = {}) =>
+    (await adjuster.ask(priorAuths.page, { claimId: claim(1), filter, size: 100, ...more })).body
+  expect((await ask({})).content[0]).toMatchObject({
+    masterCarrier: 'AAA',
+    esiClaimId: 'EAAA11',
+    subscriberNumber: 'SUBAAA11',
+  })
+  expect(await ask({})).toMatchObject({ totalElements: 60, totalPages: 1, totalIsExact: true })
+  const expired = await ask({ status: [5] })
+  expect(
+    expired.content.every((one) => one.statusId === 5 && one.statusName === 'Expired' && one.endDate < today),
+  ).toBe(true)
+  expect(expired.totalElements).toBe(24)
+  expect((await ask({ status: [8] })).totalElements).toBe(6)
+  expect((await ask({ kind: 'BLOCK', status: [7] })).totalElements).toBe(6)
+  expect((await ask({ drug: 'NAPROX' })).totalElements).toBe(30)
+  expect((await ask({ drug: '1310' })).totalElements).toBe(60)
+  expect((await ask({ drug: '%%' })).totalElements).toBe(0)
+  expect((await ask({ from: day(2) })).totalElements).toBe(30)
+  expect((await ask({ to: day(-15) })).totalElements).toBe(15)
+  expect(await ask({}, { page: 1, size: 25 })).toMatchObject({ page: 1, totalPages: 3 })
+  expect(
+    (await adjuster.ask(priorAuths.page, { claimId: claim(1), filter: { from: day(2), to: day(1) } })).body.fields,
+  ).toMatchObject([{ path: 'filter.to' }])
+  expect((await adjuster.ask(priorAuths.page, { claimId: claim(1), subCarrierCode: 'AAA2' })).status).toBe(404)
+  for (const call of [priorAuths.page, priorAuths.history]) {
+    expect((await adjuster.ask(call, { claimId: claim(1, 'BBB1', 'BBB') })).status).toBe(404)
+    expect((await (await desk.signIn('adj.sub1')).ask(call, { claimId: claim(1, 'AAA2') })).status).toBe(404)
+    expect((await (await desk.signIn('read.only')).ask(call, { claimId: claim(1) })).status).toBe(200)
+  }
+})
+
+test('the file is named after the person, holds the whole list, and says what it leaves out', async () => {
+  const desk = await openWorld()
+  await many(desk, 40)
+  const adjuster = await desk.signIn('adj.aaa')
+  const utc = new Date().toISOString() // the zone that is asked for
+  const us = `${utc.slice(5, 7)}-${utc.slice(8, 10)}-${utc.slice(0, 4)}`
+  const file = (type: string, more: object = {}) =>
+    adjuster.ask(priorAuths.export, { type, claimId: claim(1), timeZone: 'UTC', patientName: 'Somebody Else', ...more })
+  const csv = await file('CSV', { filter: { drug: 'naproxen' } })
+  expect(csv.headers['content-disposition']).toContain(`Maria Ortega1_${us}.csv`)
+  expect(csv.text.split('\r\n').length).toBe(1 + 20 + 4 + 1)
+  expect(csv.text).toContain(`"'=cmd"`)
+  expect(csv.text).toContain('Drug: naproxen')
+  const pdf = await file('pdf')
+  expect([pdf.headers['content-type'], pdf.text.slice(0, 5)]).toEqual(['application/pdf', '%PDF-'])
+  expect((await file('xls')).body.status).toMatchObject({
+    code: 'UNKNOWN_EXPORT_TYPE',
+    message: 'Unknown export type. Allowed types CSV or PDF',
+  })
+  await desk.db.query(`insert into carrier_setting values ('AAA', '*', 'patientNameInFiles', 'false')`)
+  expect((await file('csv')).headers['content-disposition']).toContain(`PriorAuthHistory_${us}.csv`)
+  expect((await file('csv', { claimId: claim(1, 'BBB1', 'BBB') })).status).toBe(404)
+})
+
+test('who may only read changes nothing, and another carrier finds nothing', async () => {
+  const desk = await openWorld()
+  const made = (await grant(await desk.signIn('adj.aaa'))).body.priorAuth
+  const before = await everything(desk)
+  for (const username of ['read.only', 'read.mess', 'prog.spec', 'both']) {
+    const visitor = await desk.signIn(username, 'AAA')
+    expect((await grant(visitor, { supersede: true })).body.status).toEqual({
+      code: 'UPDATE_BLOCKED',
+      message: 'Update functionality is blocked for user',
+    })
+    expect(
+      (
+        await visitor.ask(priorAuths.end, {
+          priorAuthOverrideRef: made.priorAuthOverrideRef,
+          version: 1,
+          terminate: true,
+          reason: 'x',
+        })
+      ).body.status.code,
+    ).toBe('UPDATE_BLOCKED')
+  }
+  const foreign = await desk.signIn('adj.bbb')
+  expect((await grant(foreign)).status).toBe(404)
+  expect(
+    (
+      await foreign.ask(priorAuths.end, {
+        priorAuthOverrideRef: made.priorAuthOverrideRef,
+        version: 1,
+        terminate: true,
+        reason: 'x',
+      })
+    ).status,
+  ).toBe(404)
+  expect((await grant(await desk.signIn('adj.aaa'), { masterCarrierCode: 'BBB' })).status).toBe(404)
+  expect((await grant(await desk.signIn('ur.aaa'), { supersede: true })).status).toBe(403)
+  expect(await everything(desk)).toBe(before)
+})

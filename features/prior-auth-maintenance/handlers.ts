@@ -1,0 +1,125 @@
+import { dateIn } from '#platform/dates/zoned-time.ts'
+import { oneTrip, seen, type FileAnswer, type Handlers } from '#platform/calls/handler.ts'
+import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { sql as s } from '#platform/database/sql.ts'
+import { end } from './end.ts'
+import { toLine } from './answers.ts'
+import type { PriorAuthFilter, priorAuths } from './contract.ts'
+import { csvText, fileName, filterWords, fileType, inZone, mostRows, paper } from './export.ts'
+import { save } from './grant.ts'
+import * as sql from './sql.ts'
+
+const PER_CALL = 25
+/** Totals are counted so far (ruling 20). */
+const COUNTED = 10_000
+
+const subOf = (code: string | undefined): string | null => (code === undefined || code === 'ALL' ? null : code)
+const claimSeen = s`seen.id`
+
+/** What a place is sealed to: another claim or sub-carrier is another question. */
+const question = (input: { claimId: string; subCarrierCode?: string | undefined }): string =>
+  `priorAuths.history ${input.claimId} ${subOf(input.subCarrierCode) ?? '*'}`
+/** The place to go on from; none on the first call, or when the caller asks for the beginning again. */
+const placeOf = (input: { nextDataKey?: string | undefined; moreDataFlag?: boolean | undefined }): string | null =>
+  input.nextDataKey && input.moreDataFlag !== false ? input.nextDataKey : null
+
+function checked(filter: PriorAuthFilter | undefined): PriorAuthFilter {
+  if (filter?.from && filter.to && filter.to < filter.from)
+    throw new Refused({ code: 'VALIDATION', field: 'filter.to', message: 'End date cannot be before start date' })
+  return filter ?? {}
+}
+
+export const handlers: Handlers<typeof priorAuths> = {
+  // C014: from place to place, so that rows that come in between are neither repeated nor skipped.
+  history: oneTrip(
+    (input) => {
+      const place = placeOf(input)
+      return {
+        claim: seen(sql.claimOf(input.claimId, subOf(input.subCarrierCode)), claimSeen),
+        rows: sql.slice(input.claimId, place, question(input), PER_CALL),
+        opened: sql.opens(place, question(input)),
+      }
+    },
+    ({ claim: [claim], rows, opened: [opened] }) => {
+      if (!claim) return notFound()
+      if (!opened!.ours)
+        refuse({
+          code: 'VALIDATION',
+          field: 'nextDataKey',
+          message: 'This place belongs to another list. Start again without it.',
+        })
+      const shown = rows.slice(0, PER_CALL)
+      const more = rows.length > PER_CALL
+      return { priorAuths: shown.map(toLine), nextDataKey: more ? shown.at(-1)!.place : null, moreDataFlag: more }
+    },
+  ),
+
+  page: oneTrip(
+    (input) => {
+      const filter = checked(input.filter)
+      return {
+        claim: seen(sql.claimOf(input.claimId, subOf(input.subCarrierCode)), claimSeen),
+        rows: sql.pageOf(input.claimId, filter, input.page, input.size),
+        total: sql.total(input.claimId, filter, COUNTED),
+      }
+    },
+    ({ claim: [claim], rows, total: [counted] }, { input: { page, size } }) => {
+      if (!claim) return notFound()
+      const found = counted!.total
+      const total = Math.min(found, COUNTED)
+      return {
+        content: rows.map(toLine),
+        page,
+        size,
+        sort: 'startDate,desc',
+        totalElements: total,
+        totalPages: Math.ceil(total / size),
+        totalIsExact: found <= COUNTED,
+        next: null,
+      }
+    },
+  ),
+
+  export: async ({ input, db, who, now, note, portal }) => {
+    const type = fileType(input.type)
+    if (type === undefined)
+      return refuse({ code: 'UNKNOWN_EXPORT_TYPE', message: 'Unknown export type. Allowed types CSV or PDF' }) as never
+    const filter = checked(input.filter)
+    const most = mostRows[type]
+    const [person, claim, found] = await Promise.all([
+      who(),
+      db.one(sql.claimOf(input.claimId, subOf(input.subCarrierCode))),
+      db.all(sql.pageOf(input.claimId, filter, 0, most + 1)),
+    ])
+    if (!claim) return notFound()
+    if (type === 'pdf' && !claim.pdf_allowed)
+      refuse({ code: 'FEATURE_OFF', message: 'PDF exports are switched off for this carrier.' })
+    const rows = found.slice(0, most).map(toLine)
+    const zone = inZone(input.timeZone ?? person.timeZone)
+    const patient = `${claim.first_name} ${claim.last_name}`
+    const about = {
+      by: `${person.name} (${person.username})`,
+      at: zone.instant(now.toISOString()),
+      zone: zone.zone,
+      of: `${patient}, claim ${claim.claim_number}`,
+      filters: filterWords(filter),
+      truncated: found.length > most,
+      now,
+    }
+    const name = fileName(claim.name_in_files ? patient : null, dateIn(now.getTime(), zone.zone), type)
+    note({
+      claims: [claim.id],
+      type: 'export',
+      id: claim.id,
+      detail: { file: type, rows: rows.length, truncated: about.truncated },
+    })
+    const answer: FileAnswer =
+      type === 'csv'
+        ? { file: csvText(rows, zone, about), name }
+        : { file: await portal.files.pdf(paper(rows, zone, about)), name, type: 'application/pdf' }
+    return answer
+  },
+
+  save,
+  end,
+}

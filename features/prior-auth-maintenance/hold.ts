@@ -1,0 +1,101 @@
+import type { SnapshotRow } from '#features/adjudication/sql.ts'
+import type { DecisionSettings } from '#features/decisions/rules.ts'
+import { settingsFrom } from '#features/new-authorization/answers.ts'
+import { whyNotPrepare } from '#features/new-authorization/rules.ts'
+import type { Asked, Asking } from '#platform/calls/handler.ts'
+import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
+import type { Sql } from '#platform/database/sql.ts'
+import { toPermission } from './answers.ts'
+import type { priorAuths } from './contract.ts'
+import { permissionStatus, whyNotTouch, type Permission } from './rules.ts'
+import * as sql from './sql.ts'
+
+type Calls = typeof priorAuths
+export type Changing = Asked<Calls['save']> | Asked<Calls['end']>
+
+/** Whose permission it is: the people of its request and of its claim. */
+export const ownersOf = (held: sql.HeldPermission): string[] => [
+  ...new Set([...held.owner_ids, ...(held.claim_owner_id ? [held.claim_owner_id] : [])]),
+]
+
+/** The columns a change writes, as they are. */
+export const columnsOf = (held: sql.HeldPermission): sql.Changes => ({
+  status_id: held.standing,
+  level: held.level,
+  gpi_prefix: held.gpi_prefix,
+  ndc: held.ndc,
+  brand_flag: held.brand_flag,
+  start_date: held.start_date,
+  end_date: held.end_date,
+  one_time: held.one_time,
+  max_fills: held.max_fills,
+  max_qty_per_fill: held.max_qty_per_fill,
+  max_days_per_fill: held.max_days_per_fill,
+  max_cost_per_fill: held.max_cost_per_fill,
+  pharmacy_nabp: held.pharmacy_nabp,
+  prescriber_npi: held.prescriber_npi,
+  codes_cleared: held.codes_cleared,
+  safety_included: held.safety_included,
+  safety_tier: held.safety_tier,
+  reason_id: held.reason_id,
+  reason_desc: held.reason_desc,
+  terminated_by: held.terminated_by,
+  terminated_reason: held.terminated_reason,
+})
+
+export type Taken = {
+  person: Asking
+  row: sql.HeldPermission
+  permission: Permission
+  settings: DecisionSettings
+  /** What the engine reads, where it was asked for. */
+  found: SnapshotRow | undefined
+}
+
+/**
+ * Waits for whoever changes this claim now, then reads the permission; the caller must have seen this very version. `look`
+ * reads what the engine would, in the same trip; `making` asks for the flag under which permissions are made (C032).
+ */
+export async function hold(
+  asked: Changing,
+  ref: string,
+  of: { ndc?: string | undefined; look?: Sql<SnapshotRow> | undefined; making: boolean },
+): Promise<Taken> {
+  const { db, input } = asked
+  const [person, , row, found] = await Promise.all([
+    asked.who(),
+    db.all(sql.lockClaimOfPermission(ref)),
+    db.one(sql.holdPermission(ref, of.ndc)),
+    of.look && db.one(of.look),
+  ])
+  if (!row || (input.subCarrierCode !== undefined && input.subCarrierCode !== row.sub_carrier)) return notFound()
+  if (input.referenceNumber !== undefined && row.reference_number !== input.referenceNumber) return notFound()
+  const settings = settingsFrom(row.settings)
+  if (of.making) refuse(whyNotPrepare(person, { createAllowed: row.create_allowed, mc: row.mc }) as Why | undefined)
+  refuse(
+    whyNotTouch(
+      person,
+      { ownerIds: ownersOf(row), supervisedIds: row.supervised, subCarrier: row.sub_carrier },
+      settings,
+    ) as Why | undefined,
+  )
+  if (input.version === undefined)
+    refuse({
+      code: 'PRECONDITION_REQUIRED',
+      field: 'version',
+      message: 'Send the version of the prior authorization you are looking at.',
+    })
+  if (input.version !== row.version)
+    throw new Refused({
+      code: 'CONFLICT',
+      current: {
+        priorAuthOverrideRef: ref,
+        version: row.version,
+        statusId: row.standing,
+        status: permissionStatus(row.standing),
+        startDate: row.start_date,
+        endDate: row.end_date,
+      },
+    })
+  return { person, row, permission: toPermission(row), settings, found }
+}

@@ -1,0 +1,87 @@
+import { insertOutbox } from '#platform/jobs/outbox.ts'
+import { leaving } from '#platform/jobs/outbox-row.ts'
+import { engine, event } from '#features/authorizations/rows.ts'
+import { insertEvents } from '#features/authorizations/sql.ts'
+import { notify, queue } from '#features/notifications/sql.ts'
+import type { Job, Tick } from '#platform/jobs/jobs.ts'
+import { endingMail, endingTitle, statusByDate } from './rules.ts'
+import * as sql from './sql.ts'
+
+// What the calendar does to permissions and blocks by itself (domain 3.8, 3.10).
+
+/** A permission or block whose first or last day has come gets the status it has since midnight, and says so in the log. */
+const turnOfDay: Job = async ({ payload, db, now, write, bell }) => {
+  const held = await db.one(sql.holdByDate(String(payload['id'])))
+  if (!held) return
+  const to = statusByDate(held)
+  if (to === held.status_id) return
+  write(sql.standsAs(held.id, to))
+  if (held.authorization_id !== null && held.auth_status !== null && to === 5)
+    write(
+      insertEvents([
+        event(
+          {
+            mc: held.mc,
+            authorizationId: held.authorization_id,
+            now: now.toISOString(),
+            actor: engine,
+            from: held.auth_status,
+            to: held.auth_status,
+          },
+          192,
+          { result: 'expired' },
+        ),
+      ]),
+    )
+  bell('authorizations')
+}
+export const turnOfDayTick: Tick = { due: sql.duePermissions, run: turnOfDay }
+
+/** The owner of a claim hears once, a week ahead, which permissions of lasting therapies end: a line each, one mail for all. */
+const aboutToEnd: Job = async ({ payload, db, now, write, bell, newId, mc, portal }) => {
+  const ending = await db.all(sql.endingWith(String(payload['id'])))
+  const owner = ending[0]
+  if (!owner) return
+  const at = now.toISOString()
+  write(
+    sql.endingTold(
+      ending.map((one) => one.id),
+      at,
+    ),
+  )
+  if (owner.owner_id === null) return
+  const requests = ending.filter((one) => one.authorization_id !== null)
+  if (requests.length > 0)
+    write(
+      notify(
+        requests.map((one) => ({
+          id: newId(),
+          user_id: owner.owner_id!,
+          kind: 'ending',
+          title: endingTitle(one.override_ref, one.end_date),
+          authorization_id: one.authorization_id!,
+          at,
+        })),
+      ),
+    )
+  const messageId = newId()
+  write(
+    queue([
+      {
+        id: messageId,
+        channel: 'MAIL',
+        address: owner.owner_email!,
+        recipient: owner.owner_name!,
+        ...endingMail(
+          ending.map((one) => ({ ref: one.override_ref, claimNumber: one.claim_number, endDate: one.end_date })),
+          `${portal.settings.origin}/home`,
+        ),
+        authorization_id: null,
+        created_at: at,
+      },
+    ]),
+  )
+  write(insertOutbox([leaving({ mc, id: newId(), topic: 'outside.message', payload: { messageId }, now: at })]))
+  bell('notifications')
+}
+export const endingTick: Tick = { due: sql.dueEndings, run: aboutToEnd }

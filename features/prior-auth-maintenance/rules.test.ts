@@ -1,0 +1,421 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Person } from '#platform/session/person.ts'
+import { fileName, fileType } from './export.ts'
+import {
+  asRejects,
+  clearedAnew,
+  doubledBy,
+  isInForce,
+  letsMoreThrough,
+  moveOf,
+  permissionStatus,
+  reduces,
+  renewalStart,
+  tierWith,
+  usualCodes,
+  whyNotAmend,
+  whyNotEnd,
+  whyNotFills,
+  whyNotGrantNow,
+  whyNotMoveEnd,
+  type Permission,
+} from './rules.ts'
+
+const adjuster: Person = {
+  id: 'a',
+  username: 'a',
+  name: 'A',
+  mc: 'AAA',
+  roles: ['adjuster'],
+  subCarriers: null,
+  licenseStates: [],
+  approvalLimit: null,
+  timeZone: 'UTC',
+}
+const permission = (more: Partial<Permission> = {}): Permission => ({
+  kind: 'PERMIT',
+  statusId: 3,
+  startDate: '2026-01-01',
+  endDate: '2026-03-01',
+  level: 14,
+  oneTime: false,
+  maxFills: 3,
+  fillsUsed: 0,
+  maxQty: 60,
+  maxDays: 30,
+  maxCost: null,
+  pharmacyNabp: null,
+  prescriberNpi: null,
+  brandFlag: '*',
+  codes: ['75'],
+  endedBy: null,
+  jurisState: 'FL',
+  receivedAt: '2026-01-01T12:00:00.000Z',
+  ...more,
+})
+const at = { today: '2026-02-01', now: '2026-02-01T12:00:00.000Z' }
+const limit = { maxEnd: '2026-04-01', reason: '' }
+
+describe('ending', () => {
+  it.each([
+    [1, undefined],
+    [2, undefined],
+    [3, undefined],
+    [7, undefined],
+    [4, 'ALREADY_DECIDED'],
+    [5, 'ALREADY_DECIDED'],
+    [6, 'ALREADY_DECIDED'],
+    [8, 'ALREADY_DECIDED'],
+  ])('status %i: %s', (statusId, code) => expect(whyNotEnd(adjuster, permission({ statusId }))?.code).toBe(code))
+  it('Texas keeps an approval, and lets a block be lifted', () => {
+    expect(whyNotEnd(adjuster, permission({ jurisState: 'TX' }))?.code).toBe('RULE')
+    expect(whyNotEnd(adjuster, permission({ jurisState: 'TX', kind: 'BLOCK', statusId: 7 }))).toBeUndefined()
+  })
+})
+
+describe('another last day', () => {
+  it.each<[string, Partial<Permission>, string, string | undefined, string]>([
+    ['later', {}, '2026-03-15', undefined, 'longer'],
+    ['earlier', {}, '2026-02-15', undefined, 'shorter'],
+    ['today', {}, '2026-02-01', undefined, 'shorter'],
+    ['yesterday', {}, '2026-01-31', 'DATES_NOT_ALLOWED', 'shorter'],
+    ['the same', {}, '2026-03-01', 'RULE', 'same'],
+    ['beyond the limit', {}, '2026-04-02', 'DATES_NOT_ALLOWED', 'longer'],
+    ['before it begins', { statusId: 2, startDate: '2026-02-10' }, '2026-02-09', 'DATES_NOT_ALLOWED', 'shorter'],
+    ['on its first day', { statusId: 2, startDate: '2026-02-10' }, '2026-02-10', undefined, 'shorter'],
+    ['of an expired one', { statusId: 5, endDate: '2026-01-20' }, '2026-02-20', undefined, 'renewed'],
+    [
+      'of an expired one, before its renewal could begin',
+      { statusId: 5 },
+      '2026-02-20',
+      'DATES_NOT_ALLOWED',
+      'renewed',
+    ],
+    ['of one somebody ended', { statusId: 6, endedBy: 'B' }, '2026-03-15', 'ALREADY_DECIDED', 'longer'],
+    ['of one used up', { statusId: 4 }, '2026-03-15', 'RULE', 'longer'],
+    ['earlier in Texas', { jurisState: 'TX' }, '2026-02-15', 'RULE', 'shorter'],
+    ['later in Texas', { jurisState: 'TX' }, '2026-03-15', undefined, 'longer'],
+    [
+      'of a block, later, in California',
+      { jurisState: 'CA', kind: 'BLOCK', statusId: 7 },
+      '2026-03-15',
+      'NEEDS_UR_DECISION',
+      'longer',
+    ],
+    [
+      'of a block, earlier, in California',
+      { jurisState: 'CA', kind: 'BLOCK', statusId: 7 },
+      '2026-02-15',
+      undefined,
+      'shorter',
+    ],
+    [
+      'of a block that was lifted',
+      { kind: 'BLOCK', statusId: 8, endedBy: 'B' },
+      '2026-03-15',
+      'ALREADY_DECIDED',
+      'longer',
+    ],
+    ['of a block that is over', { kind: 'BLOCK', statusId: 8 }, '2026-03-15', undefined, 'renewed'],
+  ])('%s', (_, more, endDate, code, move) => {
+    expect(whyNotMoveEnd(adjuster, permission(more), endDate, limit, at)?.code).toBe(code)
+    expect(moveOf(permission(more), endDate)).toBe(move)
+  })
+})
+
+describe('a change', () => {
+  const changes = fc.record({
+    endDate: fc.constantFrom('2026-02-10', '2026-03-01', '2026-03-20'),
+    maxFills: fc.constantFrom(null, 1, 3, 6),
+    maxQty: fc.constantFrom(null, 30, 60, 90),
+    maxDays: fc.constantFrom(null, 15, 30, 60),
+    codes: fc.constantFrom(['75'], ['75', '76'], []),
+    oneTime: fc.boolean(),
+  })
+  it('that lets less through needs a state that allows taking back, every other does not', () => {
+    fc.assert(
+      fc.property(changes, (more) => {
+        const after = permission(more)
+        const texas = whyNotAmend(adjuster, permission({ jurisState: 'TX' }), { ...after, jurisState: 'TX' }, at)
+        expect(texas?.code).toBe(reduces(permission(), after) ? 'RULE' : undefined)
+        expect(whyNotAmend(adjuster, permission(), after, at)).toBeUndefined()
+      }),
+    )
+  })
+  it('and its opposite are never both less', () => {
+    fc.assert(
+      fc.property(changes, changes, (one, other) => {
+        const [a, b] = [permission(one), permission(other)]
+        if (JSON.stringify(a) === JSON.stringify(b)) expect([reduces(a, b), reduces(b, a)]).toEqual([false, false])
+        else expect(reduces(a, b) || reduces(b, a)).toBe(true)
+      }),
+    )
+  })
+  it.each<[string, Partial<Permission>, Partial<Permission>, string | undefined]>([
+    ['of an ended one', { statusId: 6 }, {}, 'ALREADY_DECIDED'],
+    ['that ends in the past', {}, { endDate: '2026-01-31' }, 'DATES_NOT_ALLOWED'],
+    ['that ends before it starts', {}, { startDate: '2026-03-05' }, 'DATES_NOT_ALLOWED'],
+    ['of the start, once filled', { fillsUsed: 1 }, { startDate: '2026-01-02', fillsUsed: 1 }, 'RULE'],
+    ['below the fills used', { fillsUsed: 2 }, { maxFills: 1, fillsUsed: 2 }, 'RULE'],
+    ['to one-time with two used', { fillsUsed: 2 }, { oneTime: true, fillsUsed: 2 }, 'RULE'],
+    ['to exactly the fills used', { fillsUsed: 2 }, { maxFills: 2, fillsUsed: 2 }, undefined],
+    [
+      'of a block to a wider level in California',
+      { kind: 'BLOCK', statusId: 7, jurisState: 'CA' },
+      { kind: 'BLOCK', level: 8, jurisState: 'CA' },
+      'NEEDS_UR_DECISION',
+    ],
+  ])('%s', (_, before, after, code) =>
+    expect(whyNotAmend(adjuster, permission(before), permission(after), at)?.code).toBe(code),
+  )
+})
+
+describe('letting more through', () => {
+  it.each<[string, Partial<Permission>, Partial<Permission>, boolean]>([
+    ['nothing changed', {}, {}, false],
+    ['a later end', {}, { endDate: '2026-03-02' }, true],
+    ['an earlier end', {}, { endDate: '2026-02-28' }, false],
+    ['an earlier start', {}, { startDate: '2025-12-31' }, true],
+    ['a later start', {}, { startDate: '2026-01-02' }, false],
+    ['a renewal', { statusId: 5 }, { startDate: '2026-03-02', endDate: '2026-03-10' }, true],
+    ['one-time taken away', { oneTime: true, maxFills: 1 }, { maxFills: 1 }, true],
+    ['one-time set', {}, { oneTime: true, maxFills: 1 }, false],
+    ['fills beside one-time', { oneTime: true, maxFills: 1 }, { oneTime: true, maxFills: 6 }, false],
+    ['one fill more', {}, { maxFills: 4 }, true],
+    ['one fill less', {}, { maxFills: 2 }, false],
+    ['any number of fills', {}, { maxFills: null }, true],
+    ['a number of fills, where any passed', { maxFills: null }, { maxFills: 12 }, false],
+    ['more quantity', {}, { maxQty: 60.001 }, true],
+    ['any quantity', {}, { maxQty: null }, true],
+    ['less quantity', {}, { maxQty: 59 }, false],
+    ['more days', {}, { maxDays: 31 }, true],
+    ['any days', {}, { maxDays: null }, true],
+    ['more cost', { maxCost: 10 }, { maxCost: 10.01 }, true],
+    ['any cost', { maxCost: 10 }, { maxCost: null }, true],
+    ['a cost, where any passed', {}, { maxCost: 10 }, false],
+    ['another pharmacy', { pharmacyNabp: '1' }, { pharmacyNabp: '2' }, true],
+    ['any pharmacy', { pharmacyNabp: '1' }, {}, true],
+    ['one pharmacy', {}, { pharmacyNabp: '1' }, false],
+    ['another prescriber', { prescriberNpi: '1' }, { prescriberNpi: '2' }, true],
+    ['any prescriber', { prescriberNpi: '1' }, {}, true],
+    ['brand or generic, where only one passed', { brandFlag: 'G' }, {}, true],
+    ['brand instead of generic', { brandFlag: 'G' }, { brandFlag: 'B' }, true],
+    ['only generics', {}, { brandFlag: 'G' }, false],
+    ['a wider level', {}, { level: 10 }, true],
+    ['a strength instead of a package', { level: 11 }, {}, true],
+    ['a package instead of a strength', {}, { level: 11 }, false],
+    ['one code more', {}, { codes: ['75', '88'] }, true],
+    ['another code', {}, { codes: ['76'] }, true],
+    ['no code', {}, { codes: [] }, false],
+  ])('%s', (_, before, after, more) => expect(letsMoreThrough(permission(before), permission(after))).toBe(more))
+
+  const limits = {
+    startDate: fc.constantFrom('2026-01-01', '2026-01-20'),
+    endDate: fc.constantFrom('2026-02-10', '2026-03-01'),
+    oneTime: fc.boolean(),
+    maxFills: fc.constantFrom(null, 1, 3),
+    maxQty: fc.constantFrom(null, 30, 60),
+    maxDays: fc.constantFrom(null, 7, 30),
+    maxCost: fc.constantFrom(null, 20, 50),
+    pharmacyNabp: fc.constantFrom(null, '1', '2'),
+    prescriberNpi: fc.constantFrom(null, '1', '2'),
+    brandFlag: fc.constantFrom('*', 'B', 'G'),
+    level: fc.constantFrom(14, 12, 10, 8),
+    codes: fc.subarray(['75', '76', '88']),
+  }
+  const any = fc.record(limits)
+  /** Another one, alike in most. */
+  const some = fc.record(limits, { requiredKeys: [] })
+  // What a fill is like, and whether a permission lets it be so: the engine's own questions, each for itself.
+  const most = (limit: number | null): number => limit ?? Number.POSITIVE_INFINITY
+  const asks: ((of: Permission) => readonly unknown[])[] = [
+    (of) =>
+      ['2026-01-01', '2026-01-25', '2026-02-15', '2026-03-01'].filter(
+        (day) => of.startDate <= day && day <= of.endDate,
+      ),
+    (of) => [1, 2, 3, 4].filter((fill) => fill <= (of.oneTime ? 1 : most(of.maxFills))),
+    (of) => [30, 60, 90].filter((quantity) => quantity <= most(of.maxQty)),
+    (of) => [7, 30, 60].filter((days) => days <= most(of.maxDays)),
+    (of) => [20, 50, 80].filter((cost) => cost <= most(of.maxCost)),
+    (of) => ['1', '2', '3'].filter((pharmacy) => pharmacy === (of.pharmacyNabp ?? pharmacy)),
+    (of) => ['1', '2', '3'].filter((prescriber) => prescriber === (of.prescriberNpi ?? prescriber)),
+    (of) => ['B', 'G'].filter((brand) => of.brandFlag === '*' || of.brandFlag === brand),
+    // Digits of its code that the product has in common with the drug of the permission.
+    (of) => [14, 12, 10, 8].filter((alike) => alike >= of.level),
+    (of) => ['75', '76', '88'].filter((code) => of.codes.includes(code)),
+  ]
+  it('whatever passes after a change that lets no more through, passed before it', () => {
+    fc.assert(
+      fc.property(any, some, (one, other) => {
+        const [before, after] = [permission(one), permission({ ...one, ...other })]
+        const more = asks.some((lets) => lets(after).some((fill) => !lets(before).includes(fill)))
+        expect(letsMoreThrough(before, after) || !more).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+  it('a change lets less through, or more, or both, unless it changes nothing', () => {
+    fc.assert(
+      fc.property(any, some, (one, other) => {
+        const [before, after] = [permission(one), permission({ ...one, ...other })]
+        // Fills beside one-time count for nothing.
+        const [a, b] = [before, after].map((of) => JSON.stringify({ ...of, maxFills: of.oneTime ? 1 : of.maxFills }))
+        if (a === b) expect(letsMoreThrough(before, after)).toBe(false)
+        else expect(letsMoreThrough(before, after) || reduces(before, after)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('what stands, judged anew', () => {
+  const found = (rejectCode: string, overridableBy: string, more: object = {}) => ({
+    rejectCode,
+    class: 'DUR',
+    safety: true,
+    hardStop: false,
+    overridableBy,
+    cleared: true,
+    ...more,
+  })
+  it('is cleared no longer, whoever cleared it', () => {
+    expect(
+      clearedAnew({ codes: ['75', '922'], all: false, safetyTier: 'R' }, []).map((one) => one.cleared ?? false),
+    ).toEqual([false, false])
+    expect(clearedAnew({ codes: ['922'], all: false, safetyTier: 'R' }, [], [found('922', 'R')])).toEqual([
+      { ...found('922', 'R'), cleared: false },
+    ])
+  })
+  it('is as grave as it was found at any time, and as what passes with it', () => {
+    const classes = (tier: 'A' | 'R' | 'O' | null, ...rejects: ReturnType<typeof found>[]) =>
+      clearedAnew({ codes: ['88'], all: false, safetyTier: tier }, rejects).map((one) => one.overridableBy)
+    expect(classes('R', found('88', 'A', { severity: 3 }), found('88', 'R', { severity: 2 }))).toEqual(['A', 'R'])
+    expect(classes('R')).toEqual(['R'])
+    expect(classes('O')).toEqual(['O'])
+    expect(classes('O', found('88', 'R'))).toEqual(['R', 'O'])
+    // A moderate conflict that a desk cleared does not need a pharmacist because the code may stand for worse.
+    expect(classes('A', found('88', 'A', { severity: 3 }))).toEqual(['A'])
+  })
+  it('is everything that stands today, and safety codes without a name, where "all" was cleared', () => {
+    const standing = [
+      found('70', 'A', { safety: false }),
+      found('07', 'K', { safety: false }),
+      found('77', '-', { safety: false, hardStop: true }),
+      found('TQ', 'R'),
+    ]
+    const of = (safetyTier: 'R' | null) =>
+      clearedAnew({ codes: ['75'], all: true, safetyTier }, standing, [found('76', 'A', { safety: false })])
+    expect(of(null).map((one) => one.rejectCode)).toEqual(['75', '70'])
+    expect(of('R').map((one) => one.rejectCode)).toEqual(['75', '70', 'TQ', '88'])
+  })
+  it('names only codes there are', () =>
+    expect(clearedAnew({ codes: ['QQ'], all: false, safetyTier: null }, [])).toEqual([]))
+  it.each<[boolean, 'A' | 'R' | 'O' | null, string[], 'A' | 'R' | 'O' | null]>([
+    [false, null, [], null],
+    [true, null, [], 'R'],
+    [true, 'A', [], 'A'],
+    [true, 'A', ['R'], 'R'],
+    [true, 'O', ['A'], 'O'],
+    [false, null, ['A'], 'A'],
+    [false, null, ['S'], 'R'],
+    [true, 'A', ['O', 'R'], 'O'],
+  ])('included %s at %s, with %j: %s passes', (safetyIncluded, safetyTier, added, tier) => {
+    const rejects = added.map((by) => found('88', by))
+    expect(tierWith({ safetyIncluded, safetyTier }, [...rejects, found('75', 'O', { safety: false })])).toBe(tier)
+  })
+  it.each<[number | null, number | null, string | undefined]>([
+    [null, null, undefined],
+    [null, 1, 'Max fills must be from 1 to 3.'],
+    [3, 1, undefined],
+    [4, 1, 'Max fills must be from 1 to 3.'],
+    [4, null, 'Max fills must be from 1 to 3.'],
+  ])('%s fills where %s are usual and 3 the most: %s', (fills, usual, message) =>
+    expect(whyNotFills(fills, { max: 3, default: usual })?.message).toBe(message),
+  )
+})
+
+describe('what is given', () => {
+  const standing = (code: string, more: object = {}) => ({
+    rejectCode: code,
+    message: 'm',
+    class: 'PA',
+    safety: false,
+    hardStop: false,
+    overridableBy: 'A',
+    ...more,
+  })
+  it('clears what stands and is no safety matter, else the need of an authorization', () => {
+    expect(
+      usualCodes([
+        standing('70', { class: 'PROD' }),
+        standing('88', { safety: true }),
+        standing('68', { class: 'ELIG' }),
+        standing('54', { overridableBy: 'K' }),
+      ]),
+    ).toEqual(['70'])
+    expect(usualCodes([])).toEqual(['75'])
+  })
+  it('knows codes the engine has not raised, and none that do not exist', () => {
+    expect(asRejects(['75', '925'], []).rejects?.map((one) => [one.rejectCode, one.safety])).toEqual([
+      ['75', false],
+      ['925', true],
+    ])
+    expect(asRejects(['QQ'], []).why?.code).toBe('VALIDATION')
+    expect(asRejects(['88'], [standing('88', { severity: 1 }), standing('88', { severity: 3 })]).rejects).toHaveLength(
+      2,
+    )
+  })
+  it('needs cover, no block and no hard stop', () => {
+    expect(whyNotGrantNow([standing('75')], ['75'])).toBeUndefined()
+    expect(whyNotGrantNow([standing('3Y')], [])?.message).toContain('Lift the block')
+    expect(whyNotGrantNow([standing('559', { hardStop: true })], ['559'])?.code).toBe('HARD_STOP')
+    expect(whyNotGrantNow([standing('68')], ['75'])?.code).toBe('RULE')
+    expect(whyNotGrantNow([standing('68')], ['75', '68'])).toBeUndefined()
+  })
+})
+
+describe('doubling', () => {
+  const one = (more: object = {}) => ({
+    kind: 'PERMIT',
+    gpiPrefix: '1310',
+    level: 4,
+    brandFlag: '*',
+    startDate: '2026-01-01',
+    endDate: '2026-02-01',
+    ...more,
+  })
+  it.each<[string, object, object, boolean]>([
+    ['the same', {}, {}, true],
+    ['a tablet beside a clinic code', { gpiPrefix: '13101010101010' }, { gpiPrefix: '13101010', level: 14 }, false],
+    ['a clinic code twice', { gpiPrefix: '13101010' }, { gpiPrefix: '13101010', level: 14 }, true],
+    ['a narrower one inside a wider', { gpiPrefix: '13100103' }, {}, true],
+    ['a wider one around a narrower', {}, { gpiPrefix: '13100103' }, false],
+    ['the last day of one is the first of the other', { startDate: '2026-02-01' }, {}, true],
+    ['one after the other', { startDate: '2026-02-02', endDate: '2026-03-01' }, {}, false],
+    ['brand beside generic', { brandFlag: 'B' }, { brandFlag: 'G' }, false],
+    ['two kinds of brand', { brandFlag: 'B' }, { brandFlag: 'M' }, true],
+    ['a block beside a permission', { kind: 'BLOCK' }, {}, false],
+    ['a narrower block inside a wider', { kind: 'BLOCK', gpiPrefix: '13100103' }, { kind: 'BLOCK' }, false],
+  ])('%s', (_, made, other, doubled) => expect(doubledBy([one(other)], one(made))).toHaveLength(doubled ? 1 : 0))
+})
+
+describe('small things', () => {
+  it('a renewal begins today or after the old window, never in it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -400, max: 400 }), (days) => {
+        const end = new Date(Date.UTC(2026, 1, 1) + days * 86_400_000).toISOString().slice(0, 10)
+        const start = renewalStart(end, at.today)
+        expect(start >= at.today && start > end).toBe(true)
+      }),
+    )
+  })
+  it('statuses have words, four of them count', () => {
+    expect([1, 2, 3, 4, 5, 6, 7, 8].map(permissionStatus)).not.toContain('Unknown')
+    expect([1, 2, 3, 4, 5, 6, 7, 8].filter(isInForce)).toEqual([1, 2, 3, 7])
+  })
+  it('files have names a disk can take', () => {
+    expect(fileName('Ann/Mary "X" O:Brien', '2026-02-03', 'csv')).toBe('Ann-Mary -X- O-Brien_02-03-2026.csv')
+    expect(fileName(null, '2026-02-03', 'pdf')).toBe('PriorAuthHistory_02-03-2026.pdf')
+    expect([fileType('PDF'), fileType('csv'), fileType('xlsx')]).toEqual(['pdf', 'csv', undefined])
+  })
+})

@@ -1,0 +1,386 @@
+import { takesIn } from '#features/adjudication/takes-in.ts'
+import { worksOn } from '#features/deadlines/rules.ts'
+import { addDays } from '#platform/dates/zoned-time.ts'
+import {
+  adjusterMayDeny,
+  whyNotEndApproval,
+  whyNotWithdraw,
+  type DecidableReject,
+  type DecisionSettings,
+} from '#features/decisions/rules.ts'
+import { mayDecide } from '#features/permissions/rules.ts'
+import type { Why } from '#features/authorizations/rules.ts'
+import type { Person } from '#platform/session/person.ts'
+import { rejectCode } from '#reference/reject-codes.ts'
+
+/** A permission or block as its rules need it; days 'YYYY-MM-DD'. `statusId` is as of today (domain 3.8). */
+export type Permission = {
+  kind: 'PERMIT' | 'BLOCK'
+  statusId: number
+  startDate: string
+  endDate: string
+  level: number
+  oneTime: boolean
+  maxFills: number | null
+  fillsUsed: number
+  maxQty: number | null
+  maxDays: number | null
+  maxCost: number | null
+  pharmacyNabp: string | null
+  prescriberNpi: string | null
+  brandFlag: string
+  codes: readonly string[]
+  /** Somebody ended it; a window that is merely over has nobody. */
+  endedBy: string | null
+  jurisState: string
+  receivedAt: string
+}
+
+const labels: Readonly<Record<number, string>> = {
+  1: 'Queued',
+  2: 'Future',
+  3: 'Active',
+  4: 'Used up',
+  5: 'Expired',
+  6: 'Ended',
+  7: 'Block active',
+  8: 'Block ended',
+}
+/** The words of a status of domain 3.8. */
+export const permissionStatus = (id: number): string => labels[id] ?? 'Unknown'
+
+/** Counts for a claim today or later: queued, future, active, or a block. */
+export const isInForce = (statusId: number): boolean => [1, 2, 3, 7].includes(statusId)
+/** Its window is over and nobody ended it: it may be renewed. */
+export const isOver = (of: Pick<Permission, 'statusId' | 'endedBy'>): boolean =>
+  (of.statusId === 5 || of.statusId === 8) && of.endedBy === null
+
+const already = (statusId: number): Why => ({
+  code: 'ALREADY_DECIDED',
+  message: `Prior authorization is already ${permissionStatus(statusId)}.`,
+})
+/** "11/25/2026" */
+const usDay = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`
+
+/** Why this person may not touch permissions of this claim at all (P4). */
+export function whyNotTouch(
+  person: Person,
+  claim: { ownerIds: readonly string[]; supervisedIds: readonly string[]; subCarrier: string },
+  settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'>,
+): Why | undefined {
+  if (!mayDecide(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
+  if (!worksOn(person, claim, settings))
+    return { code: 'NOT_ALLOWED', message: 'This claim belongs to another case owner.' }
+  return undefined
+}
+
+/** Why it may not be ended today (C033, T22). Lifting a block is always for the worker, so no state forbids it. */
+export function whyNotEnd(person: Person, of: Permission): Why | undefined {
+  if (!isInForce(of.statusId)) return already(of.statusId)
+  return of.kind === 'PERMIT' ? whyNotEndApproval(person, of) : undefined
+}
+
+export type EndMove = 'same' | 'shorter' | 'longer' | 'renewed'
+/** What another last day means: an expired one is not stretched, it is renewed by a new record. */
+export const moveOf = (of: Pick<Permission, 'statusId' | 'endedBy' | 'endDate'>, endDate: string): EndMove =>
+  isOver(of) ? 'renewed' : endDate === of.endDate ? 'same' : endDate < of.endDate ? 'shorter' : 'longer'
+
+/** The first day it has with another last day: its own, unless it is renewed. */
+export const startOf = (
+  of: Pick<Permission, 'statusId' | 'endedBy' | 'startDate' | 'endDate'>,
+  endDate: string,
+  today: string,
+): string => (moveOf(of, endDate) === 'renewed' ? renewalStart(of.endDate, today) : of.startDate)
+
+/** A longer block is more denial: where the state leaves that to reviewers, a claims desk cannot stretch it. */
+const whyNotDenyMore = (of: Permission, now: string): Why | undefined =>
+  of.kind === 'BLOCK' && !adjusterMayDeny(of.jurisState, now)
+    ? { code: 'NEEDS_UR_DECISION', message: 'This state needs a utilization review decision to deny.' }
+    : undefined
+
+/** Why its last day may not be moved there (C033). `limit` is what the edit rules allow for its start. */
+export function whyNotMoveEnd(
+  person: Person,
+  of: Permission,
+  endDate: string,
+  limit: { maxEnd: string; reason: string },
+  at: { today: string; now: string },
+): Why | undefined {
+  if (of.statusId === 4) return { code: 'RULE', message: 'All its fills are used. Create a new prior authorization.' }
+  if (!isInForce(of.statusId) && !isOver(of)) return already(of.statusId)
+  const code = 'DATES_NOT_ALLOWED'
+  const field = 'authorizationExpirationDate'
+  if (endDate < at.today) return { code, message: 'The new end must not be before today.', field }
+  const startDate = startOf(of, endDate, at.today)
+  if (endDate < startDate)
+    return { code, message: `It begins on ${usDay(startDate)}. Give that day or a later one, or end it.`, field }
+  const move = moveOf(of, endDate)
+  if (move === 'same') return { code: 'RULE', message: `${usDay(endDate)} is its last day already.`, field }
+  if (endDate > limit.maxEnd && move !== 'shorter')
+    return { code, message: `The end date must be ${usDay(limit.maxEnd)} or earlier. ${limit.reason}`.trim(), field }
+  if (move === 'shorter') return of.kind === 'PERMIT' ? whyNotEndApproval(person, of) : undefined
+  return whyNotDenyMore(of, at.now)
+}
+
+const lower = (before: number | null, after: number | null): boolean =>
+  after !== null && (before === null || after < before)
+
+/** True when a permission would let less through than before: in part, that takes it back. */
+export const reduces = (before: Permission, after: Permission): boolean =>
+  after.endDate < before.endDate ||
+  after.startDate > before.startDate ||
+  (after.oneTime && !before.oneTime) ||
+  lower(before.maxFills, after.maxFills) ||
+  lower(before.maxQty, after.maxQty) ||
+  lower(before.maxDays, after.maxDays) ||
+  lower(before.maxCost, after.maxCost) ||
+  (after.pharmacyNabp !== null && after.pharmacyNabp !== before.pharmacyNabp) ||
+  (after.prescriberNpi !== null && after.prescriberNpi !== before.prescriberNpi) ||
+  (after.brandFlag !== '*' && after.brandFlag !== before.brandFlag) ||
+  narrowness(after.level) > narrowness(before.level) ||
+  before.codes.some((code) => !after.codes.includes(code))
+
+/** A package (11) is narrower than a strength (14). */
+const narrowness = (level: number): number => (level === 11 ? 15 : level)
+
+const higher = (before: number | null, after: number | null): boolean =>
+  before !== null && (after === null || after > before)
+const lifted = (before: string | null, after: string | null): boolean => before !== null && after !== before
+const fillsOf = (of: Pick<Permission, 'oneTime' | 'maxFills'>): number | null => (of.oneTime ? 1 : of.maxFills)
+
+/**
+ * True when a permission would let a fill through that it stopped before, or a block would stop one more drug or day: a
+ * later end (a renewal always ends later), an earlier start, a limit raised or taken away, one-time lifted, another
+ * pharmacy, prescriber or brand, a wider level, one more code. Whoever asks for that is asked whether they could give the
+ * whole of it; the person who cleared it before spoke for what it was (docs/decisions/0012).
+ */
+export const letsMoreThrough = (before: Permission, after: Permission): boolean =>
+  after.endDate > before.endDate ||
+  after.startDate < before.startDate ||
+  (before.oneTime && !after.oneTime) ||
+  higher(fillsOf(before), fillsOf(after)) ||
+  higher(before.maxQty, after.maxQty) ||
+  higher(before.maxDays, after.maxDays) ||
+  higher(before.maxCost, after.maxCost) ||
+  lifted(before.pharmacyNabp, after.pharmacyNabp) ||
+  lifted(before.prescriberNpi, after.prescriberNpi) ||
+  (before.brandFlag !== '*' && after.brandFlag !== before.brandFlag) ||
+  narrowness(after.level) < narrowness(before.level) ||
+  after.codes.some((code) => !before.codes.includes(code))
+
+/** Why a permission may not allow so many fills (null: any number) under the edit rules of its drug. */
+export const whyNotFills = (fills: number | null, rule: { max: number; default: number | null }): Why | undefined =>
+  (fills === null ? rule.default === null : fills <= rule.max)
+    ? undefined
+    : { code: 'RULE', message: `Max fills must be from 1 to ${rule.max}.`, field: 'paMaxFill' }
+
+export type Tier = 'A' | 'R' | 'O'
+const rank: Readonly<Record<string, number>> = { A: 1, S: 2, R: 2, O: 3 }
+
+/** The strictest class of safety code a permission lets through once these are added to what it clears; null: none. */
+export function tierWith(
+  before: { safetyIncluded: boolean; safetyTier: Tier | null },
+  added: readonly Pick<DecidableReject, 'safety' | 'overridableBy'>[],
+): Tier | null {
+  const classes: (string | null)[] = added.filter((one) => one.safety).map((one) => one.overridableBy)
+  // The engine takes a class nobody wrote down for a pharmacist's.
+  if (before.safetyIncluded) classes.push(before.safetyTier ?? 'R')
+  if (classes.length === 0) return null
+  return classes.includes('O') ? 'O' : classes.some((one) => one !== 'A') ? 'R' : 'A'
+}
+
+/**
+ * What a permission clears, as rejects nobody has cleared yet: as the engine finds them today (`standing`), as they were
+ * found on its request (`recorded`), and never below the class of safety codes it lets through. One that clears "all" clears
+ * what stands today, too, and safety codes nobody has named.
+ */
+export function clearedAnew<R extends DecidableReject>(
+  of: { codes: readonly string[]; all: boolean; safetyTier: Tier | null },
+  standing: readonly R[],
+  recorded: readonly R[] = [],
+): DecidableReject[] {
+  const { safetyTier } = of
+  const found = [...standing, ...recorded].map((one) => ({ ...one, cleared: false }))
+  const besides = standing.filter(
+    (one) => of.all && !one.hardStop && !['K', '-'].includes(one.overridableBy) && (!one.safety || safetyTier !== null),
+  )
+  const named = new Set([...of.codes, ...besides.map((one) => one.rejectCode)])
+  const rejects = [...named].flatMap((code): DecidableReject[] => {
+    const known = rejectCode(code)
+    const own = found.filter((one) => one.rejectCode === code)
+    if (!known) return own
+    const { class: about, safety, by } = known
+    const one = { rejectCode: code, class: about, safety, hardStop: by === '-', overridableBy: by }
+    if (safety && safetyTier !== null && (rank[safetyTier] ?? 0) > (rank[by] ?? 9))
+      return [...own, { ...one, overridableBy: safetyTier }]
+    return own.length > 0 ? own : [one]
+  })
+  return of.all && safetyTier !== null
+    ? [...rejects, { rejectCode: '88', class: 'DUR', safety: true, hardStop: false, overridableBy: safetyTier }]
+    : rejects
+}
+
+/** Why a permission may not become this (C032 with a reference), whatever its new codes and dates are worth. */
+export function whyNotAmend(
+  person: Person,
+  before: Permission,
+  after: Permission,
+  at: { today: string; now: string },
+): Why | undefined {
+  if (!isInForce(before.statusId)) return already(before.statusId)
+  if (after.endDate < at.today)
+    return {
+      code: 'DATES_NOT_ALLOWED',
+      message: 'The new end must not be before today.',
+      field: 'authorizationExpirationDate',
+    }
+  if (after.endDate < after.startDate)
+    return {
+      code: 'DATES_NOT_ALLOWED',
+      message: 'The end date must not be before the start date.',
+      field: 'authorizationExpirationDate',
+    }
+  if (before.fillsUsed > 0 && after.startDate !== before.startDate)
+    return { code: 'RULE', message: 'It has been filled: its start stays.', field: 'startDate' }
+  const most = after.oneTime ? 1 : after.maxFills
+  if (most !== null && before.fillsUsed > most)
+    return {
+      code: 'RULE',
+      message: `${before.fillsUsed} fills are used already; allow at least as many.`,
+      field: after.oneTime ? 'oneTimeFill' : 'paMaxFill',
+    }
+  if (before.kind === 'PERMIT') return reduces(before, after) ? whyNotEndApproval(person, before) : undefined
+  return letsMoreThrough(before, after) ? whyNotDenyMore(before, at.now) : undefined
+}
+
+/** Codes that say the person is not covered. */
+const uncovered = ['65', '67', '68', '69', '600']
+
+/** Codes a permission without a request clears when none are named: what stands and is no safety matter, else "needs authorization". */
+export function usualCodes(
+  standing: readonly { rejectCode: string; safety: boolean; class: string; overridableBy: string }[],
+): string[] {
+  const codes = standing
+    .filter(
+      (one) =>
+        !one.safety && one.class !== 'ELIG' && !['-', 'K'].includes(one.overridableBy) && one.rejectCode !== '3Y',
+    )
+    .map((one) => one.rejectCode)
+  return codes.length > 0 ? [...new Set(codes)] : ['75']
+}
+
+/** The codes a person names, as rejects the decision rules judge: those the engine found, and those it may find later. */
+export function asRejects<R extends DecidableReject>(
+  codes: readonly string[],
+  standing: readonly R[],
+): { rejects: DecidableReject[]; why?: undefined } | { rejects?: undefined; why: Why } {
+  const rejects: DecidableReject[] = []
+  for (const code of new Set(codes)) {
+    const found = standing.filter((one) => one.rejectCode === code)
+    if (found.length > 0) {
+      rejects.push(...found)
+      continue
+    }
+    const known = rejectCode(code)
+    if (!known) return { why: { code: 'VALIDATION', message: `There is no reject code ${code}.`, field: 'codes' } }
+    rejects.push({
+      rejectCode: known.code,
+      class: known.class,
+      safety: known.safety,
+      hardStop: known.by === '-',
+      overridableBy: known.by,
+    })
+  }
+  return { rejects }
+}
+
+/** Why a permission may not be given on this claim: nobody is covered, a block stands in the way, or nobody could clear what stands. */
+export function whyNotGrantNow(
+  standing: readonly { rejectCode: string; message: string; hardStop: boolean }[],
+  codes: readonly string[],
+): Why | undefined {
+  const block = standing.find((one) => one.rejectCode === '3Y')
+  if (block) return { code: 'RULE', message: `${block.message}. Lift the block first.`, field: 'kind' }
+  const hard = standing.find((one) => one.hardStop)
+  if (hard)
+    return {
+      code: 'HARD_STOP',
+      message: `Code ${hard.rejectCode} is a hard stop; nobody may override it.`,
+      field: 'codes',
+    }
+  const bare = standing.find((one) => uncovered.includes(one.rejectCode) && !codes.includes(one.rejectCode))
+  return (
+    bare && {
+      code: 'RULE',
+      message: `The claim is not covered: ${bare.message}. Name code ${bare.rejectCode} to clear it.`,
+      field: 'codes',
+    }
+  )
+}
+
+/** Permissions in force whose window and drug a new one would double: the same or a wider level (domain 3.14 row 3). */
+export const doubledBy = <
+  P extends { kind: string; gpiPrefix: string; level: number; startDate: string; endDate: string; brandFlag: string },
+>(
+  others: readonly P[],
+  of: { kind: string; gpiPrefix: string; startDate: string; endDate: string; brandFlag: string },
+): P[] =>
+  others.filter(
+    (other) =>
+      other.kind === of.kind &&
+      (of.kind === 'BLOCK' ? other.gpiPrefix === of.gpiPrefix : takesIn(other, of.gpiPrefix)) &&
+      (other.brandFlag === '*' || of.brandFlag === '*' || (other.brandFlag === 'G') === (of.brandFlag === 'G')) &&
+      other.startDate <= of.endDate &&
+      of.startDate <= other.endDate,
+  )
+
+/** Why approvals in force may not give way: where the state lets none be withdrawn (docs/decisions/0023). `at`: now, ISO 8601. */
+export function whyNotReplace(
+  jurisState: string,
+  others: readonly { kind: string; overrideRef: string }[],
+  at: string,
+  field?: string,
+): Why | undefined {
+  const refs = others.filter((one) => one.kind === 'PERMIT').map((one) => one.overrideRef)
+  if (refs.length === 0 || !whyNotWithdraw({ jurisState, receivedAt: at })) return undefined
+  return {
+    code: 'RULE',
+    message: `${jurisState} does not let an approval be withdrawn. ${refs.join(', ')} stays in force: choose dates after it.`,
+    ...(field !== undefined && { field }),
+  }
+}
+
+/** The first day a renewal may begin: today, or the day after the old window where that is later. */
+export const renewalStart = (endDate: string, today: string): string => {
+  const next = addDays(endDate, 1)
+  return next > today ? next : today
+}
+
+/** The status a permission or block has by its dates ('YYYY-MM-DD', `today` in the carrier's zone): queued, future and active ones end; future ones begin. */
+export function statusByDate(of: { status_id: number; start_date: string; end_date: string; today: string }): number {
+  if ([1, 2, 3].includes(of.status_id) && of.end_date < of.today) return 5
+  if (of.status_id === 7 && of.end_date < of.today) return 8
+  if (of.status_id === 2 && of.start_date <= of.today) return 3
+  return of.status_id
+}
+
+/** One line in the portal: the reference, never a name or a drug (3.10). */
+export const endingTitle = (ref: string, endDate: string): string =>
+  `Prior authorization ${ref} ends on ${usDay(endDate)}.`
+
+/** The digest to a case owner: references and claim numbers only (3.10). */
+export const endingMail = (
+  of: readonly { ref: string; claimNumber: string; endDate: string }[],
+  link: string,
+): { subject: string; body: string } => ({
+  subject:
+    of.length === 1 ? 'A prior authorization is about to end' : `${of.length} prior authorizations are about to end`,
+  body: [
+    'These prior authorizations of lasting therapies end within a week:',
+    '',
+    ...of.map((one) => `${one.ref}, claim ${one.claimNumber}, last day ${usDay(one.endDate)}`),
+    '',
+    `Renew or let them end: ${link}`,
+    '',
+  ].join('\n'),
+})

@@ -1,0 +1,330 @@
+import type { Reject } from '#features/adjudication/contract.ts'
+import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
+import type { PriorAuthRow } from '#features/authorizations/rows.ts'
+import type { OfRequest } from '#features/new-authorization/clinic-line.ts'
+import { lineGpi } from '#features/new-authorization/snapshots.ts'
+import { billSent, ndcOfGpi } from '#features/new-authorization/sql.ts'
+import { every, sql, type Sql } from '#platform/database/sql.ts'
+import type { PriorAuthFilter } from './contract.ts'
+
+/** Today where the person asking lives. */
+const today = sql`(app_now() at time zone app_zone())::date`
+
+/** The status as of today (domain 3.8): a window that began or ended by itself has no job that says so. */
+const standing = sql`case when p.status_id in (1, 2, 3) and p.end_date < ${today} then 5 when p.status_id = 2 and p.start_date <= ${today} then 3
+  when p.status_id = 7 and p.end_date < ${today} then 8 else p.status_id end`
+
+export type LineFound = PriorAuthRow & {
+  standing: number
+  claim_number: string
+  esi_claim_id: string
+  subscriber_number: string
+  reference_number: string | null
+  fills: {
+    tcn: string
+    fillDate: string
+    quantity: number
+    daysSupply: number
+    pharmacyName: string
+    paidAmount: number | null
+  }[]
+}
+const mostFills = 60
+const line = sql`
+  p.*, ${standing} as standing, c.claim_number, c.esi_claim_id, c.subscriber_number, (select a.reference_number from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as reference_number,
+  coalesce((select jsonb_agg(jsonb_build_object('tcn', f.tcn, 'fillDate', f.fill_date, 'quantity', f.quantity, 'daysSupply', f.days_supply, 'pharmacyName', coalesce(y.name, f.pharmacy_nabp), 'paidAmount', f.paid_amount) order by f.fill_date desc, f.tcn)
+    from (select * from rx_transaction x where x.mc = p.mc and x.prior_auth_id = p.id and x.status in ('P', 'B') order by x.fill_date desc, x.id limit ${mostFills}) f left join pharmacy y on y.nabp = f.pharmacy_nabp), '[]') as fills`
+const from = sql`from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id where p.mc = app_mc() and app_sees(p.sub_carrier)`
+
+/** Whether a switch is on for the claim `c`: where its sub-carrier, its carrier or everybody says so; on where nobody does. */
+const flag = (key: string): Sql => sql`
+  coalesce((select o.enabled from feature_flag_override o where o.mc = c.mc and o.key = ${key} and o.sub_carrier in ('*', c.sub_carrier) order by o.sub_carrier = '*' limit 1),
+      (select f.enabled from feature_flag f where f.key = ${key}), true)`
+
+export type ClaimOf = {
+  id: string
+  first_name: string
+  last_name: string
+  claim_number: string
+  pdf_allowed: boolean
+  name_in_files: boolean
+}
+/** The claim a list is about, when it is in scope. */
+export const claimOf = (id: string, sub: string | null): Sql<ClaimOf> => sql<ClaimOf>`
+  select c.id, t.first_name, t.last_name, c.claim_number,
+    ${flag('pdfExportEnabled')} as pdf_allowed,
+    coalesce((select z.value = 'true'::jsonb from carrier_setting z where z.mc = c.mc and z.key = 'patientNameInFiles' and z.sub_carrier in ('*', c.sub_carrier) order by z.sub_carrier = '*' limit 1), true) as name_in_files
+  from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id
+  where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id} and (${sub}::text is null or c.sub_carrier = ${sub})`
+
+export type Slice = LineFound & { place: string }
+/** One row more than a call shows, from a sealed place on; a place that is not ours finds nothing. */
+export const slice = (claim: string, cursor: string | null, of: string, size: number): Sql<Slice> => sql<Slice>`
+  with place as materialized (select open_cursor(${cursor}, ${of}) as at)
+  select ${line}, seal_cursor(p.start_date || '~' || p.id, ${of}) as place ${from} and p.stratus_claim_id = ${claim}
+    and (${cursor}::text is null or (p.start_date, p.id) < (select split_part(at, '~', 1)::date, split_part(at, '~', 2)::uuid from place))
+   order by p.start_date desc, p.id desc limit ${size + 1}`
+/** Whether a sealed place is one of ours, for this person and question. */
+export const opens = (cursor: string | null, of: string): Sql<{ ours: boolean }> =>
+  sql<{ ours: boolean }>`select ${cursor}::text is null or open_cursor(${cursor}, ${of}) is not null as ours`
+
+const matching = (claim: string, filter: PriorAuthFilter): Sql =>
+  every([
+    sql`p.stratus_claim_id = ${claim}`,
+    ...(filter.status ? [sql`${standing} = any(${filter.status}::int[])`] : []),
+    ...(filter.kind ? [sql`p.kind = ${filter.kind}`] : []),
+    ...(filter.drug
+      ? [
+          sql`(strpos(lower(p.drug_name), lower(${filter.drug})) > 0 or (${/^\d+$/.test(filter.drug)} and starts_with(p.gpi_prefix, ${filter.drug})))`,
+        ]
+      : []),
+    ...(filter.from ? [sql`p.end_date >= ${filter.from}`] : []),
+    ...(filter.to ? [sql`p.start_date <= ${filter.to}`] : []),
+  ])
+export const pageOf = (
+  claim: string,
+  filter: PriorAuthFilter,
+  page: number,
+  size: number,
+): Sql<LineFound> => sql<LineFound>`
+  select ${line} ${from} and ${matching(claim, filter)} order by p.start_date desc, p.id desc limit ${size} offset ${page * size}`
+export const total = (claim: string, filter: PriorAuthFilter, most: number): Sql<{ total: number }> => sql<{
+  total: number
+}>`
+  select count(*)::int as total from (select 1 ${from} and ${matching(claim, filter)} limit ${most + 1}) counted`
+
+/** Serializes what is written about the claim of a permission. */
+export const lockClaimOfPermission = (ref: string): Sql =>
+  sql`select pg_advisory_xact_lock(hashtextextended(p.mc || ':' || p.stratus_claim_id::text, 7)) from prior_auth p where p.mc = app_mc() and p.override_ref = ${ref}`
+
+export type HeldPermission = LineFound & {
+  today: string
+  group_code: string
+  doi: string
+  juris_state: string
+  compensability: string
+  claim_owner_id: string | null
+  term_date: string | null
+  settings: Record<string, unknown>
+  supervised: string[]
+  owner_ids: string[]
+  auth_status: number | null
+  received_at: string
+  pharmacy_nabp_of_request: string | null
+  /** Requests that were merged into its own: their pharmacies were told with it (T28). */
+  merged: { id: string; nabp: string }[]
+  waiting: boolean
+  dea: string | null
+  opioid: boolean
+  /** The switch under which permissions are made and changed (C032). */
+  create_allowed: boolean
+  /** What was asked for when it was given, with the rejects as they were found then. */
+  request: {
+    rejects: Reject[]
+    quantity: number
+    daysSupply: number
+    estimatedCost: number | null
+    compound: boolean
+    /** What it was for, with the bill that says it of a compound or a clinic line. */
+    of: OfRequest
+  } | null
+  /** Code of the product the caller named, if any. */
+  named_gpi: string | null
+  others: {
+    id: string
+    kind: 'PERMIT' | 'BLOCK'
+    level: number
+    gpiPrefix: string
+    brandFlag: string
+    startDate: string
+    endDate: string
+    overrideRef: string
+  }[]
+}
+/** The permission with what its rules need, held until the transaction ends. */
+export const holdPermission = (ref: string, ndc: string | undefined): Sql<HeldPermission> => sql<HeldPermission>`
+  select ${line}, ${today} as today, c.group_code, c.doi, c.juris_state, c.compensability, c.owner_id as claim_owner_id,
+    (select s.term_date from eligibility_span s where s.mc = c.mc and s.stratus_claim_id = c.id order by s.effective_date desc limit 1) as term_date,
+    coalesce((select jsonb_object_agg(z.key, z.value order by z.sub_carrier = '*' desc) from carrier_setting z where z.mc = p.mc and z.sub_carrier in ('*', p.sub_carrier)), '{}') as settings,
+    array(select v.member_id from user_supervision v where v.mc = p.mc and v.supervisor_id = app_user()) as supervised,
+    array(select o.user_id from authorization_owner o where o.mc = p.mc and o.authorization_id = p.authorization_id order by o.position) as owner_ids,
+    (select a.status_id from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as auth_status,
+    coalesce((select a.request_received_at from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id), p.created_at) as received_at,
+    (select a.pharmacy_nabp from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as pharmacy_nabp_of_request,
+    coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'nabp', m.pharmacy_nabp) order by m.id) from rx_authorization m where m.mc = p.mc and m.superseded_by = p.authorization_id), '[]') as merged,
+    coalesce((select k.status_id in (1, 2, 3, 5, 6, 7) from pharmacy_callback k where k.mc = p.mc and k.authorization_id = p.authorization_id order by k.created_at desc limit 1), false) as waiting,
+    (select min(d.facts->>'dea') from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9')) as dea,
+    exists (select from drug d where d.gpi between rpad(p.gpi_prefix, 14, '0') and rpad(p.gpi_prefix, 14, '9') and d.facts->>'opioidFactorKey' is not null) as opioid,
+    ${flag('create_prior_auth')} as create_allowed,
+    (select jsonb_build_object('rejects', a.rejects, 'quantity', a.quantity, 'daysSupply', a.days_supply, 'estimatedCost', a.estimated_cost, 'compound', a.compound_code = 2,
+      'of', jsonb_build_object('compound_code', a.compound_code, 'claim_channel_type', a.claim_channel_type, 'ndc', a.ndc, 'gpi', a.gpi, 'bill', ${billSent})) from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as request,
+    (select d.gpi from drug d where d.ndc = ${ndc ?? null}) as named_gpi,
+    coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'kind', o.kind, 'level', o.level, 'gpiPrefix', o.gpi_prefix, 'brandFlag', o.brand_flag, 'startDate', o.start_date, 'endDate', o.end_date, 'overrideRef', o.override_ref) order by o.start_date, o.id)
+      from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.id <> p.id and o.status_id in (1, 2, 3, 7) and o.end_date >= ${today}), '[]') as others
+  ${from} and p.override_ref = ${ref} for update of p`
+
+/** The columns a person may change on a permission, with its new status. */
+export type Changes = Pick<
+  PriorAuthRow,
+  | 'status_id'
+  | 'level'
+  | 'gpi_prefix'
+  | 'ndc'
+  | 'brand_flag'
+  | 'start_date'
+  | 'end_date'
+  | 'one_time'
+  | 'max_fills'
+  | 'max_qty_per_fill'
+  | 'max_days_per_fill'
+  | 'max_cost_per_fill'
+  | 'pharmacy_nabp'
+  | 'prescriber_npi'
+  | 'codes_cleared'
+  | 'safety_included'
+  | 'safety_tier'
+  | 'reason_id'
+  | 'reason_desc'
+  | 'terminated_by'
+  | 'terminated_reason'
+>
+export const change = (mc: string, id: string, to: Changes): Sql => sql`
+  update prior_auth set status_id = ${to.status_id}, level = ${to.level}, gpi_prefix = ${to.gpi_prefix}, ndc = ${to.ndc}, brand_flag = ${to.brand_flag}, start_date = ${to.start_date}, end_date = ${to.end_date}, one_time = ${to.one_time},
+    max_fills = ${to.max_fills}, max_qty_per_fill = ${to.max_qty_per_fill}, max_days_per_fill = ${to.max_days_per_fill}, max_cost_per_fill = ${to.max_cost_per_fill}, pharmacy_nabp = ${to.pharmacy_nabp}, prescriber_npi = ${to.prescriber_npi},
+    codes_cleared = ${to.codes_cleared}, safety_included = ${to.safety_included}, safety_tier = ${to.safety_tier}, reason_id = ${to.reason_id}, reason_desc = ${to.reason_desc}, terminated_by = ${to.terminated_by},
+    terminated_reason = ${to.terminated_reason}, version = version + 1
+  where mc = ${mc} and id = ${id}`
+
+export type ChangeRow = {
+  mc: string
+  id: string
+  prior_auth_id: string
+  at: string
+  by_id: string
+  by_name: string
+  reason: string
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+export const noteChange = (row: ChangeRow): Sql =>
+  sql`insert into prior_auth_change select * from jsonb_populate_record(null::prior_auth_change, ${JSON.stringify(row)}::jsonb)`
+
+/** Whether a reference number belongs to a request of the claim, and whether that is still open. */
+export const requestOf = (reference: string): Sql<{ stratus_claim_id: string; status_id: number }> =>
+  sql<{
+    stratus_claim_id: string
+    status_id: number
+  }>`select a.stratus_claim_id, a.status_id from rx_authorization a where a.mc = app_mc() and app_sees(a.sub_carrier) and a.reference_number = ${reference}`
+
+export type ByDate = {
+  id: string
+  mc: string
+  status_id: number
+  start_date: string
+  end_date: string
+  today: string
+  authorization_id: string | null
+  auth_status: number | null
+}
+/** A permission or block with today's date where its carrier is, held. */
+export const holdByDate = (id: string): Sql<ByDate> => sql<ByDate>`
+  select p.id, p.mc, p.status_id, p.start_date, p.end_date, (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date as today, p.authorization_id,
+    (select a.status_id from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as auth_status
+  from prior_auth p where p.mc = app_mc() and p.id = ${id} for update of p skip locked`
+export const standsAs = (id: string, statusId: number): Sql =>
+  sql`update prior_auth set status_id = ${statusId}, version = version + 1 where mc = app_mc() and id = ${id}`
+export const duePermissions = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
+  sql<{ mc: string; id: string }>`select mc, id from due_permissions(${limit}, ${now})`
+export const dueEndings = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
+  sql<{ mc: string; id: string }>`select mc, id from due_endings(${limit}, ${now})`
+
+export type Ending = {
+  id: string
+  override_ref: string
+  authorization_id: string | null
+  claim_number: string
+  end_date: string
+  owner_id: string | null
+  owner_name: string | null
+  owner_email: string | null
+}
+/** A permission that is about to end with all others of the same claim owner that are, held; none when it was told. */
+export const endingWith = (id: string): Sql<Ending> => sql<Ending>`
+  with one as (select c.owner_id, (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date as day from prior_auth p join wc_claim c on c.mc = p.mc and c.id = p.stratus_claim_id
+    where p.mc = app_mc() and p.id = ${id} and p.ending_told_at is null)
+  select p.id, p.override_ref, p.authorization_id, c.claim_number, p.end_date, u.id as owner_id, u.name as owner_name, u.email as owner_email
+    from one join wc_claim c on c.mc = app_mc() and c.owner_id is not distinct from one.owner_id join prior_auth p on p.mc = c.mc and p.stratus_claim_id = c.id left join app_user u on u.id = c.owner_id and u.status = 'ACTIVE'
+   where (p.id = ${id} or one.owner_id is not null) and p.status_id = 3 and p.kind = 'PERMIT' and p.end_date between one.day and one.day + 7
+     and not p.one_time and coalesce(p.max_fills, 2) > 1 and p.fills_used > 0 and p.ending_told_at is null
+   order by p.end_date, p.id limit 200 for update of p`
+export const endingTold = (ids: readonly string[], now: string): Sql =>
+  sql`update prior_auth set ending_told_at = ${now} where mc = app_mc() and id = any(${ids}::uuid[])`
+
+/** What the engine reads for the drug of a permission that is not there yet; a code without a package is tried with the usual one. */
+export function snapshotOfGrant(
+  claim: Sql,
+  of: {
+    ndc?: string | undefined
+    gpi?: string | undefined
+    hcpcs?: { code: string } | undefined
+    brandFlag?: string | undefined
+    pharmacyNabp?: string | null | undefined
+    prescriberNpi?: string | null | undefined
+    startDate?: string | undefined
+  },
+): Sql<SnapshotRow> {
+  const brand = of.brandFlag === 'B' || of.brandFlag === 'G' ? of.brandFlag : undefined
+  const first = sql`(select g.gpi from drug g where g.gpi between rpad(${of.gpi}, 14, '0') and rpad(${of.gpi}, 14, '9') order by g.gpi limit 1)`
+  return snapshot({
+    claim: sql`select c.* from wc_claim c where ${claim}`,
+    groupCode: sql`(select c.group_code from c)`,
+    nabp: sql`${of.pharmacyNabp ?? ''}::text`,
+    npi: sql`${of.prescriberNpi ?? ''}::text`,
+    ndc: of.ndc !== undefined ? sql`${of.ndc}::text` : of.hcpcs ? sql`''` : ndcOfGpi(first, brand),
+    ingredientNdcs: [],
+    ...(of.hcpcs && { lineGpi: lineGpi(of.hcpcs) }),
+    dateOfService: sql`least(${of.startDate ?? null}::date, (app_now() at time zone app_zone())::date)`,
+  })
+}
+
+/** Names of a claim that its permissions are listed with. */
+export const namesOf = (claim: Sql): Sql<{ esi_claim_id: string; subscriber_number: string }> =>
+  sql<{
+    esi_claim_id: string
+    subscriber_number: string
+  }>`select c.esi_claim_id, c.subscriber_number from wc_claim c where ${claim}`
+
+/**
+ * What the engine reads for the drug of a permission as it would become: the product that was asked for where it is on the
+ * market and of the brand, else the usual one under its code. The day is today, or an earlier start that is asked for.
+ */
+export function snapshotOfPermission(
+  ref: string,
+  to: {
+    brandFlag?: string | undefined
+    pharmacyNabp?: string | null | undefined
+    prescriberNpi?: string | null | undefined
+    startDate?: string | undefined
+  },
+): Sql<SnapshotRow> {
+  const of = (what: Sql): Sql =>
+    sql`(select ${what} from prior_auth h where h.mc = app_mc() and h.override_ref = ${ref})`
+  const brand = sql`coalesce(${to.brandFlag ?? null}::text, h.brand_flag)`
+  const asked = sql`(select a.ndc from rx_authorization a where a.mc = h.mc and a.id = h.authorization_id)`
+  const product = sql`coalesce(h.ndc, (select d.ndc from drug d
+    where h.gpi_prefix <> '' and d.gpi between rpad(h.gpi_prefix, 14, '0') and rpad(h.gpi_prefix, 14, '9')
+      and coalesce(d.facts->>'obsoleteDate', '9999') > app_now()::date::text and coalesce(d.facts->>'marketStart', '0') <= app_now()::date::text
+      and (${brand} = '*' or (d.facts->>'brandFlag' = 'G') = (${brand} = 'G'))
+      and (d.ndc = ${asked} or not coalesce((d.facts->>'repackaged')::boolean, false))
+    order by d.ndc is not distinct from ${asked} desc, d.facts->>'brandFlag' <> 'G', (d.facts->>'awpUnit')::numeric, d.ndc limit 1))`
+  return snapshot({
+    claim: sql`select c.* from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${of(sql`h.stratus_claim_id`)}`,
+    groupCode: sql`(select c.group_code from c)`,
+    nabp: to.pharmacyNabp === undefined ? of(sql`coalesce(h.pharmacy_nabp, '')`) : sql`${to.pharmacyNabp ?? ''}::text`,
+    npi:
+      to.prescriberNpi === undefined ? of(sql`coalesce(h.prescriber_npi, '')`) : sql`${to.prescriberNpi ?? ''}::text`,
+    ndc: of(product),
+    ingredientNdcs: [],
+    dateOfService: sql`least(${of(sql`case when ${to.startDate ?? null}::date < h.start_date then ${to.startDate ?? null}::date end`)}, ${today})`,
+  })
+}

@@ -1,0 +1,105 @@
+import type { DecidableAuthorization, DecisionSettings } from '#features/decisions/decidable.ts'
+import type { Verdict } from '#features/decisions/decide.ts'
+import { approvalOf, blockOf, dualControl, whyNotApprove, whyNotReject } from '#features/decisions/rules.ts'
+import { approvedVerdict } from '#features/decisions/verdict.ts'
+import { whyNotNewLine } from '#features/new-authorization/clinic-line.ts'
+import type { ParsedInputOf } from '#platform/calls/contract.ts'
+import type { Person } from '#platform/session/person.ts'
+import { refuse, type Why } from '#platform/calls/refusal.ts'
+import { secondPerson } from './anew.ts'
+import type { priorAuths } from './contract.ts'
+
+// What a permission or block that nobody asked for would be, and why it may not be: the rules of a decision (C017, C018),
+// asked of what the engine would stop.
+
+type Input = ParsedInputOf<(typeof priorAuths)['save']>
+type Judging = {
+  person: Person
+  authorization: DecidableAuthorization
+  /** Codes it clears, or that the denial stands on. */
+  codes: readonly string[]
+  reason: string
+  at: string
+  settings: DecisionSettings
+  input: Input
+}
+
+const package11: Why = { code: 'VALIDATION', field: 'ndc', message: 'A package is named by its NDC.' }
+const tooShort = (level: number): Why => ({
+  code: 'VALIDATION',
+  field: 'gpi',
+  message: `Level ${level} needs ${level} digits of the drug code.`,
+})
+
+/** Why this names no claim, or no drug as wide as it says; nothing means it does. */
+export function whyNotNamed(input: Input): Why | undefined {
+  if (![input.stratusClaimId, input.esiClaimId, input.subscriberNumber, input.customerClaimNumber].some(Boolean))
+    return { code: 'VALIDATION', field: 'stratusClaimId', message: 'Say which claim it is for.' }
+  if (input.ndc === undefined && input.gpi === undefined && !input.hcpcs)
+    return { code: 'VALIDATION', field: 'ndc', message: 'Say which drug: give an NDC or a drug code.' }
+  const line = whyNotNewLine({ hcpcs: input.hcpcs, ndc: input.ndc, gpi: input.gpi })
+  if (line) return line
+  const { drugLevel: level, gpi, ndc } = input
+  if (level === 11) return ndc === undefined ? package11 : undefined
+  return gpi !== undefined && level !== undefined && gpi.length < level ? tooShort(level) : undefined
+}
+
+/** Why the drug is not named as exactly as the level it comes to asks for; nothing means it is. */
+export function whyNotAtLevel({ ndc, gpi, hcpcs }: Input, level: number): Why | undefined {
+  if (ndc !== undefined) return undefined
+  if (level === 11) return package11
+  return !hcpcs && gpi!.length < level ? tooShort(level) : undefined
+}
+
+/** The permission it would be (C017); refuses what this person may not grant alone. */
+export function permitted({ person, authorization, codes, reason, at, settings, input }: Judging): Verdict {
+  const wanted = {
+    startDate: input.startDate,
+    endDate: input.authorizationExpirationDate,
+    oneTimeFill: input.oneTimeFill,
+    drugLevel: input.drugLevel,
+    paMaxFill: input.paMaxFill,
+    rejects: authorization.rejects.map((one) => ({ rejectCode: one.rejectCode, override: true })),
+    safetyRejectEnabled: input.safetyRejectEnabled,
+    safetyAck: input.safetyAck,
+    priorauthReasonDesc: reason,
+    note: input.note,
+  }
+  refuse(whyNotApprove(person, authorization, wanted, at, settings) as Why | undefined)
+  if (dualControl(person, authorization, settings)) refuse(secondPerson)
+  const approval = approvalOf(person, authorization, wanted, at, settings)
+  if (approval.maxCost !== null && (input.maxCost ?? 0) > approval.maxCost)
+    refuse({ ...secondPerson, field: 'maxCost' })
+  return { ...approvedVerdict(approval, input, reason, false), codes }
+}
+
+/** The block it would be (C018): a block in advance is a denial too. */
+export function blocked({ person, authorization, codes, reason, at, settings, input }: Judging): Verdict {
+  const wanted = {
+    startDate: input.startDate,
+    endDate: input.authorizationExpirationDate,
+    drugLevel: input.drugLevel,
+    priorauthReasonDesc: input.priorauthReasonDesc,
+    reasonId: input.reasonId,
+    note: input.note,
+  }
+  refuse(whyNotReject(person, authorization, wanted, at, settings) as Why | undefined)
+  const made = blockOf(person, authorization, wanted, at, settings)
+  return {
+    kind: 'REJECT',
+    startDate: made.startDate,
+    endDate: made.endDate,
+    oneTime: false,
+    level: made.drugLevel,
+    maxFills: null,
+    maxQty: null,
+    maxDays: null,
+    codes,
+    overrideAll: false,
+    safetyIncluded: false,
+    safetyAck: null,
+    reasonId: input.reasonId ?? null,
+    reason,
+    note: input.note ?? '',
+  }
+}

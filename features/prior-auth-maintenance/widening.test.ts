@@ -1,0 +1,353 @@
+import { expect, test } from 'vitest'
+import { decision } from '#features/decisions/contract.ts'
+import { drugs } from '#reference/drugs.ts'
+import { day } from '#testing/day.ts'
+import type { Desk, Visitor } from '#testing/desk.ts'
+import { everything, openWorld, stopped } from '#testing/fixture.ts'
+import { idOf } from '#testing/world.ts'
+import { priorAuths } from './contract.ts'
+
+// Whoever asks more of a permission is asked whether they could give the whole of it (domain 7.9, 3.12; C032, C033): every
+// case by somebody who may not, and by somebody who may.
+
+const generic = (name: string) => drugs.find((one) => one.name.startsWith(name) && one.brandFlag === 'G')!
+const oxycodone = generic('Oxycodone 5 mg')
+const pregabalin = generic('Pregabalin 75 mg')
+const naproxen = generic('Naproxen')
+const claim = (at: number) => idOf(`AAA AAA1 claim ${at}`)
+
+type Made = { priorAuthOverrideRef: string; version: number }
+const grant = async (who: Visitor, ndc: string, more: object): Promise<Made> => {
+  const { body } = await who.ask(priorAuths.save, {
+    stratusClaimId: claim(1),
+    ndc,
+    drugLevel: 14,
+    reasonId: 1,
+    startDate: day(0),
+    authorizationExpirationDate: day(14),
+    ...more,
+  })
+  expect(body).toMatchObject({ success: true })
+  return body.priorAuth
+}
+const change = (who: Visitor, { priorAuthOverrideRef, version }: Made, more: object) =>
+  who.ask(priorAuths.save, { priorAuthOverrideRef, version, ...more })
+const move = (who: Visitor, { priorAuthOverrideRef, version }: Made, endDate: string, more: object = {}) =>
+  who.ask(priorAuths.end, { priorAuthOverrideRef, version, authorizationExpirationDate: endDate, ...more })
+const agreed = { safetyRejectEnabled: true, safetyAck: 'Seen, tapering', note: 'Spoke with the prescriber' }
+/** A pharmacist clears an opioid once: a week, one pharmacy, one prescriber, the generic. */
+const once = async (desk: Desk, more: object = {}) =>
+  grant(await desk.signIn('pharm.aaa'), oxycodone.ndc, {
+    oneTimeFill: true,
+    maxQty: 28,
+    maxDays: 7,
+    maxCost: 200,
+    pharmacyNabp: '1043391',
+    prescriberNpi: '1932102084',
+    brandFlag: 'G',
+    codes: ['75', '922', '925'],
+    ...agreed,
+    ...more,
+  })
+const limitOf = (desk: Desk, username: string, dollars: number) =>
+  desk.db.query('update user_carrier set approval_limit = $2 where user_id = $1', [idOf(username), dollars])
+
+test('what a pharmacist cleared once, a claims desk neither stretches nor widens in any way; the pharmacist does, in words', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const supervisor = await desk.signIn('super.aaa')
+  const pharmacist = await desk.signIn('pharm.aaa')
+  const made = await once(desk, { startDate: day(2), authorizationExpirationDate: day(16) })
+  const before = await everything(desk)
+  const needsPharmacist = { status: { code: 'SAFETY_NEEDS_PHARMACIST', message: 'Code 922 needs a pharmacist.' } }
+  for (const who of [adjuster, supervisor]) {
+    expect((await move(who, made, day(21), { reason: 'Still in pain' })).body).toMatchObject(needsPharmacist)
+    for (const more of [
+      { authorizationExpirationDate: day(21) },
+      { startDate: day(1) },
+      { maxQty: null },
+      { maxQty: 29 },
+      { maxDays: null },
+      { maxDays: 8 },
+      { maxCost: null },
+      { maxCost: 201 },
+      { maxDays: null, maxQty: null },
+      { oneTimeFill: false },
+      { oneTimeFill: false, paMaxFill: 2 },
+      { pharmacyNabp: null },
+      { pharmacyNabp: '1043409' },
+      { prescriberNpi: null },
+      { prescriberNpi: '1999999984' },
+      { brandFlag: '*' as const },
+      { codes: ['75', '922', '925', '76'] },
+    ])
+      expect([more, (await change(who, made, { ...more, ...agreed })).body]).toMatchObject([more, needsPharmacist])
+  }
+  // The pharmacist is asked for the words a new approval needs, and held to its limits.
+  expect((await change(pharmacist, made, { maxQty: 42 })).body).toMatchObject({
+    status: { code: 'REASON_REQUIRED', message: 'Confirm in words that safety code 922, 925 is to be cleared.' },
+    fields: [{ path: 'safetyAck' }],
+  })
+  expect((await move(pharmacist, made, day(21))).body).toMatchObject({
+    status: { code: 'REASON_REQUIRED' },
+    fields: [{ path: 'reason' }],
+  })
+  expect((await move(pharmacist, made, day(33), { reason: 'Tapering' })).body).toMatchObject({
+    status: { code: 'DATES_NOT_ALLOWED' },
+    fields: [{ path: 'authorizationExpirationDate' }],
+  })
+  expect(
+    (await change(pharmacist, made, { oneTimeFill: false, paMaxFill: null, ...agreed })).body.status,
+  ).toMatchObject({ code: 'RULE', message: 'Max fills must be from 1 to 3.' })
+  expect((await change(pharmacist, made, { oneTimeFill: false, paMaxFill: 4, ...agreed })).body.status).toMatchObject({
+    code: 'RULE',
+    message: 'Max fills must be from 1 to 3.',
+  })
+  expect((await change(pharmacist, made, { drugLevel: 12, ...agreed })).body.status?.code).toBe('LEVEL_NOT_ALLOWED')
+  expect((await change(pharmacist, made, { pharmacyNabp: '1111111', ...agreed })).body.fields).toMatchObject([
+    { path: 'pharmacyNabp' },
+  ])
+  expect((await change(pharmacist, made, { prescriberNpi: '1111111111', ...agreed })).body.fields).toMatchObject([
+    { path: 'prescriberNpi' },
+  ])
+  expect(await everything(desk)).toBe(before)
+
+  const moved = await move(pharmacist, made, day(21), { reason: 'Tapering' })
+  expect(moved.body.priorAuth).toMatchObject({ endDate: day(21), codesCleared: ['75', '922', '925'], version: 2 })
+  const wider = await change(
+    pharmacist,
+    { ...made, version: 2 },
+    {
+      startDate: day(1),
+      oneTimeFill: false,
+      paMaxFill: 3,
+      maxQty: 42,
+      maxDays: 10,
+      maxCost: null,
+      pharmacyNabp: null,
+      prescriberNpi: null,
+      brandFlag: '*',
+      ...agreed,
+    },
+  )
+  expect(wider.body.priorAuth).toMatchObject({
+    startDate: day(1),
+    oneTime: false,
+    maxFills: 3,
+    maxQtyPerFill: 42,
+    maxDaysPerFill: 10,
+    maxCostPerFill: null,
+    pharmacyNabp: null,
+    prescriberNpi: null,
+    brandFlag: '*',
+    safetyIncluded: true,
+  })
+  const { rows } = await desk.db.query('select by_name, reason from prior_auth_change order by at')
+  expect(rows).toEqual([
+    { by_name: 'Pharm aaa', reason: 'Tapering' },
+    { by_name: 'Pharm aaa', reason: 'Seen, tapering Spoke with the prescriber' },
+  ])
+})
+
+test('less of what a pharmacist cleared is for every desk that works on the claim', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const made = await grant(await desk.signIn('pharm.aaa'), oxycodone.ndc, {
+    oneTimeFill: false,
+    paMaxFill: 3,
+    maxQty: 28,
+    maxDays: 7,
+    codes: ['75', '922', '925'],
+    ...agreed,
+  })
+  const less = [
+    { authorizationExpirationDate: day(12) },
+    { startDate: day(1) },
+    { paMaxFill: 2 },
+    { maxQty: 14, maxDays: 5, maxCost: 100 },
+    { pharmacyNabp: '1043391', prescriberNpi: '1932102084', brandFlag: 'G' as const },
+    { codes: ['75', '922'] },
+    { oneTimeFill: true },
+    // What is sent as it is, is no change.
+    { maxQty: 14, maxDays: 5, oneTimeFill: true, brandFlag: 'G' as const, codes: ['75', '922'], drugLevel: 14 },
+  ]
+  for (const [at, more] of less.entries())
+    expect([more, (await change(adjuster, { ...made, version: at + 1 }, more)).status]).toEqual([more, 200])
+  const last = { ...made, version: less.length + 1 }
+  expect((await move(adjuster, last, day(10), { reason: 'Therapy ends' })).body.priorAuth).toMatchObject({
+    endDate: day(10),
+    maxFills: 1,
+  })
+})
+
+test('an expired permission is renewed by somebody who could give it anew, not by a claims desk past the pharmacist', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const pharmacist = await desk.signIn('pharm.aaa')
+  const made = await once(desk)
+  await desk.db.query(
+    'update prior_auth set start_date = current_date - 30, end_date = current_date - 10, fills_used = 1',
+  )
+  const before = await everything(desk)
+  expect((await move(adjuster, made, day(7), { reason: 'Again' })).body.status).toMatchObject({
+    code: 'SAFETY_NEEDS_PHARMACIST',
+    message: 'Code 922 needs a pharmacist.',
+  })
+  expect((await move(pharmacist, made, day(7))).body.status?.code).toBe('REASON_REQUIRED')
+  expect((await move(pharmacist, made, day(31), { reason: 'Again' })).body.status?.code).toBe('DATES_NOT_ALLOWED')
+  expect(await everything(desk)).toBe(before)
+  expect((await move(pharmacist, made, day(7), { reason: 'Second week' })).body).toMatchObject({
+    priorAuth: { startDate: day(0), endDate: day(7), fillsUsed: 0, oneTime: true, createdByName: 'Pharm aaa' },
+    warnings: [expect.stringContaining('had expired')],
+  })
+})
+
+test('a level that needs a supervisor needs one for more time, more quantity and for a longer block, too', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const supervisor = await desk.signIn('super.aaa')
+  const made = await grant(supervisor, naproxen.ndc, { drugLevel: 6, oneTimeFill: false, maxQty: 30, codes: ['75'] })
+  const block = await grant(supervisor, pregabalin.ndc, { kind: 'BLOCK', drugLevel: 6, reasonId: 3 })
+  const own = await grant(adjuster, naproxen.ndc, {
+    stratusClaimId: claim(2),
+    oneTimeFill: false,
+    maxQty: 30,
+    codes: ['75'],
+  })
+  const before = await everything(desk)
+  const refused = await adjuster.ask(priorAuths.save, {
+    stratusClaimId: claim(3),
+    ndc: naproxen.ndc,
+    drugLevel: 6,
+    codes: ['75'],
+  })
+  for (const asked of [
+    move(adjuster, made, day(30)),
+    change(adjuster, made, { maxQty: 60 }),
+    change(adjuster, made, { authorizationExpirationDate: day(30) }),
+    move(adjuster, block, day(30), { reason: 'Still denied' }),
+    change(adjuster, block, { authorizationExpirationDate: day(30) }),
+  ])
+    expect((await asked).body.status).toEqual(refused.body.status)
+  expect(refused.body.status).toEqual({
+    code: 'LEVEL_NOT_ALLOWED',
+    message: 'Authorization level 6 is not allowed for your role: levels wider than 8 need a supervisor.',
+  })
+  expect(await everything(desk)).toBe(before)
+  expect((await move(adjuster, own, day(30))).status).toBe(200)
+  expect((await change(adjuster, { ...own, version: 2 }, { maxQty: 60 })).status).toBe(200)
+  expect((await move(supervisor, made, day(30))).body.priorAuth).toMatchObject({ endDate: day(30), level: 6 })
+  expect((await change(supervisor, { ...made, version: 2 }, { maxQty: 60 })).status).toBe(200)
+  expect((await move(supervisor, block, day(30))).body.priorAuth).toMatchObject({ kind: 'BLOCK', endDate: day(30) })
+})
+
+test('more than one’s limit is refused in a change as it is in a grant, with the cost of the new quantity', async () => {
+  const desk = await openWorld()
+  await limitOf(desk, 'adj.aaa', 50)
+  const adjuster = await desk.signIn('adj.aaa')
+  const supervisor = await desk.signIn('super.aaa')
+  const small = { oneTimeFill: false, maxQty: 2, maxDays: 2 }
+  const made = await grant(adjuster, pregabalin.ndc, small)
+  const before = await everything(desk)
+  const refused = await adjuster.ask(priorAuths.save, {
+    stratusClaimId: claim(2),
+    ndc: pregabalin.ndc,
+    drugLevel: 14,
+    oneTimeFill: false,
+    maxQty: 900,
+    reasonId: 1,
+  })
+  const second = {
+    code: 'RULE',
+    message: 'A second person must agree to this. Create a request and approve that.',
+  }
+  expect(refused.body.status).toEqual(second)
+  expect((await change(adjuster, made, { maxQty: 900 })).body).toMatchObject({
+    status: second,
+    fields: [{ path: 'maxQty' }],
+  })
+  expect(await everything(desk)).toBe(before)
+  expect((await change(adjuster, made, { maxQty: 3 })).status).toBe(200)
+  expect((await change(supervisor, { ...made, version: 2 }, { maxQty: 900 })).status).toBe(200)
+  // What it costs now is over the limit, however short the time that is asked for.
+  expect((await move(adjuster, { ...made, version: 3 }, day(15))).body).toMatchObject({
+    status: second,
+    fields: [{ path: 'authorizationExpirationDate' }],
+  })
+  expect((await move(supervisor, { ...made, version: 3 }, day(15))).status).toBe(200)
+  // Above the carrier's threshold nobody is alone.
+  await desk.db.query(`insert into carrier_setting values ('AAA', '*', 'dualControlThreshold', '1')`)
+  expect((await move(supervisor, { ...made, version: 4 }, day(16))).body.status).toEqual(second)
+})
+
+test('an approval without a limit of quantity is worth what was asked for, not a month of one a day', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const id = await stopped(desk, { sub: 'AAA1', at: 1, quantity: 90 })
+  const made = (await adjuster.ask(decision.approve, { id, version: 1, oneTimeFill: false })).body.priorAuth!
+  // What the engine makes of as much: the same, asked for on another claim.
+  const same = await grant(await desk.signIn('super.aaa'), pregabalin.ndc, {
+    stratusClaimId: claim(2),
+    maxQty: 90,
+    maxDays: 30,
+  })
+  const { rows } = await desk.db.query(
+    'select a.estimated_cost as cost from rx_authorization a join prior_auth p on p.authorization_id = a.id where p.override_ref = $1',
+    [same.priorAuthOverrideRef],
+  )
+  const cost = Number(rows[0].cost)
+  const approved = { priorAuthOverrideRef: made.priorAuthOverrideRef, version: 1 }
+  const more = { codes: [...made.codesCleared, '76'] }
+  await limitOf(desk, 'adj.aaa', cost - 0.01)
+  expect((await change(adjuster, approved, more)).body.status?.message).toContain('A second person must agree')
+  await limitOf(desk, 'adj.aaa', cost)
+  expect((await change(adjuster, approved, more)).status).toBe(200)
+})
+
+test('"all" is stretched only where "all" may be given, and a code that was found grave is not forgotten', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const pharmacist = await desk.signIn('pharm.aaa')
+  // Override-all is a role with a licence, where the carrier has switched it on.
+  await desk.db.query(`update user_carrier set license_states = '{FL}' where user_id = $1`, [idOf('clin.aaa')])
+  await desk.db.query(`insert into carrier_setting values ('AAA', '*', 'safetyOverrides', 'true')`)
+  const senior = await desk.signIn('clin.aaa')
+  const made = await grant(adjuster, pregabalin.ndc, { oneTimeFill: false })
+  await desk.db.query('update prior_auth set override_all = true')
+  expect((await move(adjuster, made, day(20))).body.status).toMatchObject({
+    code: 'RULE',
+    message: 'Override all is not offered for this request.',
+  })
+  // With safety codes in it, "all" is a pharmacist's word, whatever stands today.
+  await desk.db.query(`update prior_auth set safety_included = true, safety_tier = 'R'`)
+  expect((await move(adjuster, made, day(20), { reason: 'Again' })).body.status).toMatchObject({
+    code: 'SAFETY_NEEDS_PHARMACIST',
+    message: 'Code 88 needs a pharmacist.',
+  })
+  // A contraindication that an override-all pharmacist cleared with a second person.
+  await desk.db.query(
+    `update prior_auth set override_all = false, safety_included = true, safety_tier = 'O', codes_cleared = '{75,88}'`,
+  )
+  const reason = 'Agreed with Dr. Brightwater'
+  expect((await move(adjuster, made, day(20), { reason })).body.status?.code).toBe('SAFETY_NEEDS_PHARMACIST')
+  expect((await move(pharmacist, made, day(20), { reason })).body.status).toMatchObject({
+    code: 'SAFETY_NEEDS_PHARMACIST',
+    message: expect.stringContaining('override-all pharmacist'),
+  })
+  expect((await move(senior, made, day(20), { reason })).body.priorAuth).toMatchObject({ endDate: day(20) })
+})
+
+test('what stands in the way of a new permission stands in the way of more of an old one', async () => {
+  const desk = await openWorld()
+  const adjuster = await desk.signIn('adj.aaa')
+  const made = await grant(adjuster, pregabalin.ndc, { drugLevel: 10, oneTimeFill: false })
+  await desk.db.query(
+    `update eligibility_span set term_date = current_date - 20, reason_code = 'TERM_CLOSED' where stratus_claim_id = $1`,
+    [claim(1)],
+  )
+  expect((await change(adjuster, made, { maxDays: 20 })).body.priorAuth).toMatchObject({ maxDaysPerFill: 20 })
+  expect((await change(adjuster, { ...made, version: 2 }, { maxDays: 30 })).body.status).toMatchObject({
+    code: 'RULE',
+    message: expect.stringContaining('The claim is not covered'),
+  })
+})

@@ -1,0 +1,95 @@
+import type { OutputOf } from '#platform/calls/contract.ts'
+import { actorOf, event, type EventRow } from '#features/authorizations/rows.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import type { Asking } from '#platform/calls/handler.ts'
+import { toLine } from './answers.ts'
+import type { priorAuths } from './contract.ts'
+import { columnsOf, type Changing } from './hold.ts'
+import { permissionStatus } from './rules.ts'
+import * as sql from './sql.ts'
+
+const words: Record<string, string> = {
+  status_id: 'status',
+  level: 'level',
+  brand_flag: 'brand',
+  start_date: 'start',
+  end_date: 'end',
+  one_time: 'one-time',
+  max_fills: 'max fills',
+  max_qty_per_fill: 'quantity a fill',
+  max_days_per_fill: 'days a fill',
+  max_cost_per_fill: 'cost a fill',
+  pharmacy_nabp: 'pharmacy',
+  prescriber_npi: 'prescriber',
+  codes_cleared: 'codes',
+  reason_desc: 'reason',
+}
+const shown = (key: keyof sql.Changes, value: sql.Changes[keyof sql.Changes]): string =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)
+    ? 'none'
+    : key === 'status_id'
+      ? permissionStatus(value as number)
+      : Array.isArray(value)
+        ? value.join(', ')
+        : typeof value === 'boolean'
+          ? value
+            ? 'yes'
+            : 'no'
+          : String(value)
+
+/** Writes a change: the row, who changed what, the lines in the log of its request, and the audit. */
+export function writeChange(
+  asked: Changing,
+  person: Asking,
+  row: sql.HeldPermission,
+  to: sql.Changes,
+  reason: string,
+  more: EventRow[] = [],
+): OutputOf<(typeof priorAuths)['end']>['priorAuth'] {
+  const at = asked.now.toISOString()
+  const from = columnsOf(row)
+  const changed = (Object.keys(to) as (keyof sql.Changes)[]).filter(
+    (key) => key in words && JSON.stringify(from[key]) !== JSON.stringify(to[key]),
+  )
+  const pick = (columns: sql.Changes) => Object.fromEntries(changed.map((key) => [key, columns[key]]))
+  asked.write(sql.change(row.mc, row.id, to))
+  asked.write(
+    sql.noteChange({
+      mc: row.mc,
+      id: asked.newId(),
+      prior_auth_id: row.id,
+      at,
+      by_id: person.id,
+      by_name: person.name,
+      reason,
+      before: pick(from),
+      after: pick(to),
+    }),
+  )
+  if (row.authorization_id !== null) {
+    const line = {
+      mc: row.mc,
+      authorizationId: row.authorization_id,
+      now: at,
+      actor: actorOf(person),
+      from: row.auth_status,
+      to: row.auth_status,
+    }
+    asked.write(
+      rows.insertEvents([
+        ...changed.map((key) =>
+          event(line, 190, { field: words[key]!, old: shown(key, from[key]), new: shown(key, to[key]) }),
+        ),
+        ...more,
+      ]),
+    )
+  }
+  asked.note({
+    claims: [row.stratus_claim_id],
+    type: 'prior_auth',
+    id: row.id,
+    detail: { before: pick(from), after: pick(to), ...(reason && { reason }) },
+  })
+  asked.bell('authorizations')
+  return toLine({ ...row, ...to, standing: to.status_id, version: row.version + 1 })
+}

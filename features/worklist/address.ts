@@ -1,0 +1,196 @@
+import type { InputOf } from '#platform/calls/contract.ts'
+import { addDays } from '#platform/dates/calendar-date.ts'
+import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
+import type { worklist } from './contract.ts'
+import { dayOf, searchKeys, sorts, type SearchKey } from './rules.ts'
+import { uuid } from '#features/owners/search-text.ts'
+
+// What the list shows, as its address says it (bar UG-03). Names and claim numbers looked for are no part of an address:
+// they stay in memory.
+
+/** The saved views every person has, in the order of their tabs and of Alt 1 to 6. */
+export const views = [
+  { key: 'mine', label: 'My pending', own: true },
+  { key: 'escalated', label: 'Escalated', own: true },
+  { key: 'waiting', label: 'Waiting on prescriber', own: true },
+  { key: 'snoozed', label: 'Snoozed', own: true },
+  { key: 'all', label: 'All pending', own: false },
+  { key: 'completed', label: 'Completed', own: true },
+] as const
+export type ViewKey = (typeof views)[number]['key']
+
+/** When a request came in: in the last so many days, or between two days ('YYYY-MM-DD', both included). */
+export type Received = { days: number } | { from: string | null; to: string | null }
+
+export type Wanted = {
+  view: ViewKey
+  states: readonly string[]
+  deliveryTypes: readonly number[]
+  rejectCodes: readonly string[]
+  /** Id of a practitioner. */
+  prescriber: string | null
+  levels: readonly number[]
+  received: Received | null
+  /** Ids of case owners, instead of one's own requests. */
+  owners: readonly string[]
+  subCarrier: string | null
+  by: SearchKey
+  /** What is looked for; of a name or a claim number it is not in the address. */
+  text: string
+  /** 'claimantLastName,asc'; null for the usual order. */
+  sort: string | null
+  page: number
+}
+
+export const plain: Wanted = {
+  view: 'mine',
+  states: [],
+  deliveryTypes: [],
+  rejectCodes: [],
+  prescriber: null,
+  levels: [],
+  received: null,
+  owners: [],
+  subCarrier: null,
+  by: 'A',
+  text: '',
+  sort: null,
+  page: 0,
+}
+
+/** Search keys whose text may stand in an address. */
+const isPublic = (by: SearchKey): boolean => by === 'A' || by === 'Au'
+
+const list = (text: string | null, fits: (one: string) => boolean): string[] =>
+  [...new Set((text ?? '').split(','))].filter((one) => one !== '' && fits(one)).slice(0, 50)
+
+/** What an address asks for; what it cannot mean is left out. `userId` is the owner named in its path. */
+export function readAddress(search: string, userId?: string): Wanted {
+  const query = new URLSearchParams(search)
+  const owners = list([userId, query.get('owner')].filter(Boolean).join(','), (one) => uuid.test(one))
+  const view =
+    views.find(({ key }) => key === query.get('view'))?.key ??
+    (userId !== undefined && owners.length > 0 ? 'all' : 'mine')
+  const by = searchKeys.find((key) => key === query.get('by')) ?? 'A'
+  const days = Number(query.get('received'))
+  const [from, to] = [dayOf(query.get('from') ?? '') ?? null, dayOf(query.get('to') ?? '') ?? null]
+  const page = query.get('page') ?? ''
+  const sort = query.get('sort')
+  const prescriber = query.get('prescriber') ?? ''
+  return {
+    view,
+    states: list(query.get('state'), (one) => /^[A-Z-]{2,8}$/.test(one)),
+    deliveryTypes: list(query.get('delivery'), (one) => /^[1-9]$/.test(one)).map(Number),
+    rejectCodes: list(query.get('reject'), (one) => /^[0-9A-Z]{2,3}$/.test(one)),
+    prescriber: uuid.test(prescriber) || /^\d{10}$/.test(prescriber) ? prescriber : null,
+    levels: list(query.get('level'), (one) => /^[0-3]$/.test(one)).map(Number),
+    received:
+      Number.isInteger(days) && days > 0 && days <= 3650
+        ? { days }
+        : from !== null || to !== null
+          ? { from, to }
+          : null,
+    owners,
+    subCarrier: /^[A-Z0-9]{2,8}$/.test(query.get('sub') ?? '') ? query.get('sub') : null,
+    by,
+    text: isPublic(by) ? (query.get('q') ?? '').slice(0, 100) : '',
+    sort: sort !== null && new RegExp(`^(${sorts.join('|')}),(asc|desc)$`).test(sort) ? sort : null,
+    page: /^[1-9]\d{0,2}$/.test(page) ? Math.min(400, Number(page) - 1) : 0,
+  }
+}
+
+/** The address of what is wanted; reading it back gives the same, but for a text that does not belong in one. */
+export function addressOf(wanted: Wanted): string {
+  const { received, text, by } = wanted
+  const query = new URLSearchParams()
+  const say = (name: string, value: string | number | null | undefined) =>
+    void (value !== null && value !== undefined && value !== '' && query.set(name, String(value)))
+  say('view', wanted.view === 'mine' ? null : wanted.view)
+  say('state', wanted.states.join(','))
+  say('delivery', wanted.deliveryTypes.join(','))
+  say('reject', wanted.rejectCodes.join(','))
+  say('prescriber', wanted.prescriber)
+  say('level', wanted.levels.join(','))
+  if (received && 'days' in received) say('received', received.days)
+  else if (received) {
+    say('from', received.from)
+    say('to', received.to)
+  }
+  say('owner', wanted.owners.join(','))
+  say('sub', wanted.subCarrier)
+  say('by', by === 'A' ? null : by)
+  if (isPublic(by)) say('q', text)
+  say('sort', wanted.sort)
+  say('page', wanted.page === 0 ? null : wanted.page + 1)
+  const said = query.toString().replaceAll('%2C', ',')
+  return `/authorizations${said ? `?${said}` : ''}`
+}
+
+export type FilterInput = Omit<InputOf<typeof worklist.search>, 'mc' | 'page' | 'size' | 'sort' | 'after'>
+
+/** The filter the server is asked with. `today` is the person's day; a day some days ago is worked out from it. */
+export function filterOf(wanted: Wanted, today: string): FilterInput {
+  const { view, received, by } = wanted
+  const text = wanted.text.trim()
+  // A request asked for by its number is looked for everywhere; an owner looked for takes the place of oneself.
+  const anywhere = text !== '' && by === 'Au'
+  const { own } = views.find(({ key }) => key === view)!
+  const params = {
+    ...(wanted.states.length > 0 && { jurisState: [...wanted.states] }),
+    ...(wanted.deliveryTypes.length > 0 && { deliveryType: [...wanted.deliveryTypes] }),
+    ...(wanted.rejectCodes.length > 0 && { rejectCode: [...wanted.rejectCodes] }),
+    ...(wanted.prescriber !== null && { prescriber: wanted.prescriber }),
+    ...(received && 'days' in received && { startDate: addDays(today, -received.days) }),
+    ...(received && 'from' in received && received.from !== null && { startDate: received.from }),
+    ...(received && 'from' in received && received.to !== null && { endDate: received.to }),
+  }
+  return {
+    ...(!anywhere &&
+      (wanted.owners.length > 0
+        ? { caseOwners: [...wanted.owners] }
+        : own && !(by === 'A' && text !== '')
+          ? { caseOwners: ['me'] }
+          : {})),
+    authStatuses: anywhere
+      ? [...openStatuses, ...completeStatuses]
+      : view === 'completed'
+        ? [...completeStatuses]
+        : view === 'waiting'
+          ? [21]
+          : [...openStatuses],
+    ...(!anywhere && view === 'escalated' && { isEscalatedOnly: true }),
+    ...(!anywhere && view === 'snoozed' && { isSnoozedOnly: true }),
+    ...(Object.keys(params).length > 0 && { pendingAuthFilterParams: params }),
+    ...(wanted.levels.length > 0 && { reconsiderationLevels: [...wanted.levels] }),
+    ...(wanted.subCarrier !== null && { subCarrier: wanted.subCarrier }),
+    ...(text !== '' && by !== 'D' && { authSearchKey: by, authSearchValue: text }),
+  }
+}
+
+/** The filters that can be taken away one by one, in the order of their chips. */
+export const filterNames = [
+  'owners',
+  'states',
+  'deliveryTypes',
+  'rejectCodes',
+  'prescriber',
+  'received',
+  'levels',
+  'subCarrier',
+] as const
+export type FilterName = (typeof filterNames)[number]
+
+/** Those in force. */
+export const filtersIn = (wanted: Wanted): FilterName[] =>
+  filterNames.filter((name) => {
+    const value = wanted[name]
+    return Array.isArray(value) ? value.length > 0 : value !== null
+  })
+
+/** The same without one filter, or without all of them and what is looked for. */
+export const without = (wanted: Wanted, name: FilterName): Wanted => ({ ...wanted, [name]: plain[name], page: 0 })
+export const withoutAll = (wanted: Wanted): Wanted => ({ ...plain, view: wanted.view, by: wanted.by })
+
+/** A text that looks like a Social Security number: it is not sent, and the person is told (bar B-047). */
+export const looksLikeSsn = (by: SearchKey, text: string): boolean =>
+  /^\d{3}-\d{2}-\d{4}$/.test(text.trim()) || (by === 'N' && /^[\d -]{9,11}$/.test(text.trim()))

@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { calls, read } from '#platform/calls/contract.ts'
+import type { FileAnswer } from '#platform/calls/handler.ts'
+import { AuthRow, uuid } from '#features/authorizations/row-shape.ts'
+import { isStatusId } from '#features/authorizations/statuses.ts'
+import { dayOf, exportColumns, searchKeys, sorts } from './rules.ts'
+
+const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
+const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code.')
+/** A day as searches send it: 20260131, 2026-01-31 or 01/31/2026 (domain 0.3). */
+const searchDay = z
+  .string()
+  .max(10)
+  .refine((text) => dayOf(text) !== undefined, 'Give a date as YYYYMMDD.')
+
+/** A column and a direction; without one, the usual order of the statuses asked for. */
+const sort = z
+  .string()
+  .regex(new RegExp(`^(${sorts.join('|')}),(asc|desc)$`), `Give one of ${sorts.join(', ')}, a comma, and asc or desc.`)
+  .optional()
+const page = z.int().min(0, 'Give a page from 0 to 400.').max(400, 'Give a page from 0 to 400.').default(0)
+const size = z.int().min(1, 'Give a size from 1 to 100.').max(100, 'Give a size from 1 to 100.').default(25)
+
+/** The filter of the worklist: what the screen keeps in its address, the export repeats and the facets count. */
+export const SearchFilter = {
+  masterCarrier: mcCode.optional(),
+  subCarrier: subCode.optional(),
+  /** A case owner, C claim number, N last name, Au authorization id or reference, D date range. */
+  authSearchKey: z.enum(searchKeys, `Give one of ${searchKeys.join(', ')}.`).optional(),
+  authSearchValue: z.string().max(100, 'Give at most 100 characters.').optional(),
+  pendingAuthFilterParams: z
+    .strictObject({
+      jurisState: z.array(z.string().max(8)).max(60).optional(),
+      deliveryType: z.array(z.int().min(1).max(99)).max(20).optional(),
+      rejectCode: z
+        .array(z.string().regex(/^[0-9A-Z]{2,3}$/, 'Give a reject code.'))
+        .max(50)
+        .optional(),
+      /** Id or NPI, or the first letters of the last name. */
+      prescriber: z.string().max(100).optional(),
+      startDate: searchDay.optional(),
+      endDate: searchDay.optional(),
+    })
+    .optional(),
+  authStatuses: z
+    .array(z.int().refine((id) => isStatusId(id) && id >= 20, 'Give status ids from 20 to 52.'))
+    .min(1, 'Choose at least one status.')
+    .max(50)
+    .optional(),
+  reconsiderationLevels: z.array(z.int().min(0).max(3)).min(1, 'Choose at least one level.').max(10).optional(),
+  isEscalatedOnly: z.boolean().optional(),
+  isSnoozedOnly: z.boolean().optional(),
+  /** `me` (own and delegated to me), or ids of case owners. */
+  caseOwners: z
+    .array(z.union([z.literal('me'), z.uuid()], 'Give me, or ids of case owners.'))
+    .min(1, 'Choose at least one case owner.')
+    .max(50)
+    .optional(),
+}
+
+export const Page = <T extends z.ZodType>(of: T) =>
+  z.object({
+    content: z.array(of),
+    page: z.int(),
+    size: z.int(),
+    sort: z.string(),
+    /** Counted up to 10,000; beyond, `totalIsExact` is false ("10,000+", ruling 20). */
+    totalElements: z.int(),
+    totalPages: z.int(),
+    totalIsExact: z.boolean(),
+    /** Where the next page begins, for `after`; null on the last. */
+    next: z.string().nullable(),
+  })
+
+export const Counts = z.object({
+  pendingAuthCount: z.int(),
+  escalatedAuthCount: z.int(),
+  overdueCount: z.int(),
+  completeTodayCount: z.int(),
+  dueTodayCount: z.int(),
+  dueTomorrowCount: z.int(),
+  laterCount: z.int(),
+  snoozedCount: z.int(),
+  waitingOnPrescriberCount: z.int(),
+  carrierPendingCount: z.int(),
+})
+export type Counts = z.infer<typeof Counts>
+const Facet = z.object({ code: z.string(), label: z.string(), count: z.int() })
+export type Facet = z.infer<typeof Facet>
+
+/** A file: the handler makes it, the browser receives it. */
+export const File = z.custom<FileAnswer>().transform((answer) => answer as unknown as Blob)
+
+export const worklist = calls('worklist', {
+  counts: read('POST /masterCarrier/_{mc}/authorizations/count', {
+    id: 'C007',
+    summary: 'Numbers for the dashboard and the tabs: own and delegated requests',
+    phi: 'none',
+    carrier: ['mc', 'masterCarrier'],
+    input: z.strictObject({
+      mc: mcCode,
+      masterCarrier: mcCode.optional(),
+      email: z.string().max(254).optional(),
+      username: z.string().max(40).optional(),
+    }),
+    output: Counts,
+    refusals: ['NOT_ALLOWED'],
+  }),
+  pending: read('GET /masterCarrier/_{mc}/authorizations', {
+    id: 'C008',
+    summary: 'All pending requests in scope, least time left first',
+    phi: 'limited',
+    carrier: ['mc'],
+    input: z.strictObject({ mc: mcCode, page, size, sort }),
+    output: Page(AuthRow),
+    refusals: ['VALIDATION'],
+  }),
+  search: read('POST /masterCarrier/_{mc}/authorizations/search?page&size&sort', {
+    id: 'C009',
+    summary: 'The worklist',
+    phi: 'limited',
+    limit: 'search',
+    carrier: ['mc', 'masterCarrier'],
+    input: z.strictObject({
+      mc: mcCode,
+      page,
+      size,
+      sort,
+      ...SearchFilter,
+      /** `next` of the page before: rows that came or went in between are neither repeated nor skipped. */
+      after: z.string().max(2000).optional(),
+    }),
+    output: Page(AuthRow),
+    refusals: ['VALIDATION'],
+  }),
+  escalated: read('GET /authorizations/escalated?userEmail&username&masterCarrier', {
+    id: 'C010',
+    summary: 'Escalated requests grouped by claimant, least time left first',
+    phi: 'limited',
+    carrier: ['masterCarrier'],
+    input: z.strictObject({
+      userEmail: z.string().max(254).optional(),
+      username: z.string().max(40).optional(),
+      masterCarrier: mcCode,
+    }),
+    /** Exactly one key: the number of escalated requests; its value the groups, at most five. */
+    output: z.record(z.string(), z.array(z.array(AuthRow))),
+    refusals: ['NOT_ALLOWED'],
+  }),
+  filterOptions: read('POST /authorizations/filterOption', {
+    id: 'C031',
+    summary: 'Values for the filters, with counts',
+    phi: 'none',
+    limit: 'search',
+    carrier: ['masterCarrier'],
+    input: z.strictObject(SearchFilter),
+    output: z.object({
+      jurisStates: z.array(Facet),
+      deliveryTypes: z.array(Facet),
+      rejectCodes: z.array(Facet),
+      prescribers: z.array(Facet),
+      reconsiderationLevels: z.array(Facet),
+      caseOwners: z.array(Facet),
+      /** False when the search finds more than is counted: the counts are of its first 10,000. */
+      exact: z.boolean(),
+    }),
+    refusals: ['VALIDATION'],
+  }),
+  export: read('POST /authorizations/export/{type}', {
+    id: 'C024',
+    summary: 'The worklist as a file, same filter and order as the screen',
+    phi: 'limited',
+    limit: 'export',
+    carrier: ['masterCarrier'],
+    file: 'text/csv; charset=utf-8',
+    input: z.strictObject({
+      /** CSV or PDF, in any case. */
+      type: z.string().max(50),
+      sort,
+      /** Only these columns, in this order. */
+      columns: z.array(z.enum(exportColumns)).min(1).max(exportColumns.length).optional(),
+      complete: z.boolean().default(false),
+      /** Only these requests of the search. */
+      authorizationIds: z.array(uuid).min(1, 'Choose at least one request.').max(1000).optional(),
+      timeZone: z.string().max(60).optional(),
+      ...SearchFilter,
+    }),
+    output: File,
+    refusals: ['UNKNOWN_EXPORT_TYPE', 'VALIDATION'],
+  }),
+})

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { trips } from '#platform/database/pools.ts'
+import type { Desk, Visitor } from '#testing/desk.ts'
+import { idOf } from '#testing/world.ts'
+import { instantOf, dateIn, addDays } from '#platform/dates/zoned-time.ts'
+import { worklist } from './contract.ts'
+import { addRequests, hoursFrom, openWorklist } from './testing-requests.ts'
+
+let desk: Desk
+let now: Date
+let close: () => Promise<void>
+let adjuster: Visitor
+let supervisor: Visitor
+const zone = 'America/New_York'
+const names = (ids: readonly string[]) => ids.map((id) => known.get(id) ?? id)
+const known = new Map<string, string>()
+const at = (daysAhead: number, time: string) =>
+  new Date(instantOf(addDays(dateIn(now.getTime(), zone), daysAhead), time, zone)).toISOString()
+
+beforeAll(async () => {
+  ;({ desk, now, close } = await openWorklist())
+  // Noon in New York on a day of its own, so that "today" and "tomorrow" have room on both sides.
+  desk.clock.move(instantOf('2030-06-12', '12:00', zone) - desk.clock.now().getTime())
+  now = desk.clock.now()
+  const requests = [
+    { name: 'overdue', due: at(0, '11:00'), more: { escalated: true, escalation_level: 3 } },
+    { name: 'tonight', due: at(0, '23:59') },
+    { name: 'midnight', due: at(1, '00:00'), claim: 2, more: { escalated: true, escalation_level: 1 } },
+    { name: 'tomorrow', due: at(1, '23:59'), claim: 2, owners: ['adj.aaa2', 'adj.aaa'] },
+    { name: 'later', due: at(2, '00:00'), status: 21, claim: 3, more: { escalated: true, escalation_level: 1 } },
+    {
+      name: 'silenced',
+      due: at(9, '00:00'),
+      claim: 4,
+      more: { escalated: true, escalation_level: 2, snoozed_until: hoursFrom(now, 3) },
+    },
+    {
+      name: 'snooze over',
+      due: at(9, '00:00'),
+      claim: 5,
+      more: { escalated: true, escalation_level: 2, snoozed_until: hoursFrom(now, -1) },
+    },
+    { name: 'decided today', status: 30, more: { completed_at: at(0, '00:00') } },
+    {
+      name: 'decided yesterday',
+      status: 40,
+      more: { completed_at: new Date(instantOf(dateIn(now.getTime(), zone), '00:00', zone) - 1).toISOString() },
+    },
+    {
+      name: 'not mine',
+      owners: ['adj.aaa2'],
+      due: at(0, '10:00'),
+      claim: 6,
+      more: { escalated: true, escalation_level: 1 },
+    },
+    { name: 'elsewhere', sub: 'AAA2', owners: ['adj.aaa'], due: at(3, '10:00') },
+    { name: 'theirs', mc: 'BBB', owners: ['adj.bbb'], due: at(-1, '10:00'), more: { escalated: true } },
+  ]
+  for (const { name } of requests) known.set(idOf(name), name)
+  await addRequests(desk.db, requests, now)
+  adjuster = await desk.signIn('adj.aaa')
+  supervisor = await desk.signIn('super.aaa')
+})
+afterAll(() => close())
+
+const counts = async (who: Visitor, more: object = {}) => (await who.ask(worklist.counts, { mc: 'AAA', ...more })).body
+const total = async (who: Visitor, more: object) =>
+  (await who.ask(worklist.search, { mc: 'AAA', caseOwners: ['me'], ...more } as never)).body.totalElements
+
+test('the numbers are those of the days of the reader', async () => {
+  expect(await counts(adjuster)).toEqual({
+    pendingAuthCount: 8,
+    escalatedAuthCount: 4,
+    overdueCount: 1,
+    dueTodayCount: 1,
+    dueTomorrowCount: 2,
+    laterCount: 4,
+    completeTodayCount: 1,
+    snoozedCount: 1,
+    waitingOnPrescriberCount: 1,
+    carrierPendingCount: 9,
+  })
+})
+
+test('each number is the total of the list it leads to', async () => {
+  for (const who of [adjuster, supervisor, await desk.signIn('adj.aaa2'), await desk.signIn('adj.sub1')]) {
+    const said = await counts(who)
+    expect(said.pendingAuthCount).toBe(await total(who, {}))
+    expect(said.escalatedAuthCount).toBe(await total(who, { isEscalatedOnly: true }))
+    expect(said.snoozedCount).toBe(await total(who, { isSnoozedOnly: true }))
+    expect(said.waitingOnPrescriberCount).toBe(await total(who, { authStatuses: [21] }))
+    expect(said.carrierPendingCount).toBe(await total(who, { caseOwners: undefined }))
+    expect(said.overdueCount + said.dueTodayCount + said.dueTomorrowCount + said.laterCount).toBe(said.pendingAuthCount)
+  }
+})
+
+test('who owns nothing counts nothing', async () => {
+  expect(await counts(await desk.signIn('read.only'))).toMatchObject({
+    pendingAuthCount: 0,
+    escalatedAuthCount: 0,
+    completeTodayCount: 0,
+    carrierPendingCount: 9,
+  })
+})
+
+test('a thousand requests of another carrier change nothing', async () => {
+  const before = await counts(adjuster)
+  const listed = (await adjuster.ask(worklist.filterOptions, {})).body
+  await addRequests(
+    desk.db,
+    Array.from({ length: 1000 }, (_, n) => ({ name: `foreign ${n}`, mc: 'BBB', owners: ['adj.bbb'] })),
+    now,
+  )
+  expect(await counts(adjuster)).toEqual(before)
+  expect((await adjuster.ask(worklist.filterOptions, {})).body).toEqual(listed)
+})
+
+test('delegated requests count while their owner is away', async () => {
+  await desk.db.query(
+    `insert into out_of_office (mc, id, user_id, start_at, end_at, delegates) values ('AAA', $1, $2, $3, $4, $5)`,
+    [idOf('leave'), idOf('adj.aaa'), hoursFrom(now, -1), hoursFrom(now, 1), [idOf('clin.aaa')]],
+  )
+  const delegate = await desk.signIn('clin.aaa')
+  expect(await counts(delegate)).toMatchObject({ pendingAuthCount: 8, escalatedAuthCount: 4 })
+  const said = (await delegate.ask(worklist.escalated, { masterCarrier: 'AAA' })).body
+  expect(Object.keys(said)).toEqual(['4'])
+  await desk.db.query('delete from out_of_office')
+  expect(await counts(delegate)).toMatchObject({ pendingAuthCount: 0 })
+})
+
+test('the escalated ones come as one key, at most five claimants, least time left first, without the silenced', async () => {
+  const said = (await adjuster.ask(worklist.escalated, { masterCarrier: 'AAA' })).body
+  expect(Object.keys(said)).toEqual(['4'])
+  expect(said['4']!.map((group) => names(group.map((row) => row.authorizationId)))).toEqual([
+    ['overdue'],
+    ['midnight'],
+    ['later'],
+    ['snooze over'],
+  ])
+  await addRequests(
+    desk.db,
+    [
+      { name: 'sixth', claim: 1, due: at(30, '10:00'), more: { escalated: true } },
+      { name: 'seventh', claim: 6, due: at(31, '10:00'), more: { escalated: true } },
+      { name: 'eighth', sub: 'AAA2', claim: 2, due: at(32, '10:00'), more: { escalated: true } },
+    ],
+    now,
+  )
+  known.set(idOf('sixth'), 'sixth').set(idOf('seventh'), 'seventh')
+  const more = (await adjuster.ask(worklist.escalated, { masterCarrier: 'AAA' })).body
+  expect(Object.keys(more)).toEqual(['7'])
+  expect(more['7']!.map((group) => names(group.map((row) => row.authorizationId)))).toEqual([
+    ['overdue', 'sixth'],
+    ['midnight'],
+    ['later'],
+    ['snooze over'],
+    ['seventh'],
+  ])
+  expect((await (await desk.signIn('read.only')).ask(worklist.escalated, { masterCarrier: 'AAA' })).body).toEqual({
+    0: [],
+  })
+  await desk.db.query(`delete from authorization_owner where authorization_id = any($1)`, [
+    ['sixth', 'seventh', 'eighth'].map(idOf),
+  ])
+  await desk.db.query(`delete from rx_authorization where id = any($1)`, [['sixth', 'seventh', 'eighth'].map(idOf)])
+})
+
+test('one may ask about oneself and those one supervises, about nobody else', async () => {
+  const { rows } = await desk.db.query<{ username: string; email: string }>('select username, email from app_user')
+  const emailOf = (username: string) => rows.find((row) => row.username === username)!.email
+  const ask = async (who: Visitor, username: string) => [
+    (await who.ask(worklist.escalated, { masterCarrier: 'AAA', userEmail: emailOf(username), username })).status,
+    (await who.ask(worklist.counts, { mc: 'AAA', email: emailOf(username).toUpperCase() })).status,
+  ]
+  expect(await ask(adjuster, 'adj.aaa')).toEqual([200, 200])
+  expect(await ask(supervisor, 'adj.aaa')).toEqual([200, 200])
+  expect(await counts(supervisor, { username: 'adj.aaa' })).toEqual(await counts(adjuster))
+  expect(await ask(adjuster, 'adj.aaa2')).toEqual([403, 403])
+  expect(await ask(adjuster, 'super.aaa')).toEqual([403, 403])
+  expect(await ask(supervisor, 'adj.bbb')).toEqual([403, 403])
+  // Name and address of two people are nobody's.
+  expect(
+    (
+      await supervisor.ask(worklist.escalated, {
+        masterCarrier: 'AAA',
+        userEmail: emailOf('adj.aaa'),
+        username: 'adj.aaa2',
+      })
+    ).status,
+  ).toBe(403)
+  expect(
+    (await adjuster.ask(worklist.escalated, { masterCarrier: 'AAA', userEmail: 'nobody@carrier.example' })).body.status,
+  ).toEqual({ code: 'NOT_ALLOWED', message: 'You may ask for your own requests and those of people you supervise.' })
+  expect((await adjuster.ask(worklist.escalated, { masterCarrier: 'BBB' })).status).toBe(404)
+})
+
+test('the filters offer what is there, with the number each would leave', async () => {
+  const said = (await adjuster.ask(worklist.filterOptions, { caseOwners: ['me'] })).body
+  expect(said.jurisStates).toEqual([{ code: 'FL', label: 'Florida', count: 8 }])
+  expect(said.deliveryTypes).toEqual([{ code: '1', label: 'Retail pickup', count: 8 }])
+  expect(said.rejectCodes[0]).toMatchObject({ code: '75', count: 8 })
+  expect(said.prescribers).toEqual([{ code: idOf('prescriber'), label: 'Hawthorne, Ansel', count: 8 }])
+  expect(said.reconsiderationLevels).toEqual([{ code: '0', label: 'First request', count: 8 }])
+  expect(said.caseOwners.map(({ code, count }) => [code, count])).toEqual([
+    [idOf('adj.aaa'), 8],
+    [idOf('adj.aaa2'), 1],
+  ])
+  expect(said.exact).toBe(true)
+})
+
+test('a filter does not narrow its own choices, only those of the others', async () => {
+  await addRequests(
+    desk.db,
+    [
+      { name: 'californian', owners: ['pharm.aaa'], state: 'CA', rejects: ['88', '76'], more: { delivery_type_id: 2 } },
+      { name: 'texan', owners: ['pharm.aaa'], state: 'TX', rejects: ['88'] },
+    ],
+    now,
+  )
+  const pharmacist = await desk.signIn('pharm.aaa')
+  const said = (
+    await pharmacist.ask(worklist.filterOptions, {
+      caseOwners: ['me'],
+      pendingAuthFilterParams: { jurisState: ['CA'] },
+    })
+  ).body
+  expect(said.jurisStates.map(({ code, count }) => [code, count])).toEqual([
+    ['CA', 1],
+    ['TX', 1],
+  ])
+  expect(said.rejectCodes.map(({ code, count }) => `${code} ${count}`).sort()).toEqual(['76 1', '88 1'])
+  expect(said.deliveryTypes.map(({ code }) => code)).toEqual(['2'])
+  expect((await pharmacist.ask(worklist.filterOptions, { authSearchKey: 'N', authSearchValue: '' })).status).toBe(400)
+})
+
+test('counts, groups and choices cost one trip each', async () => {
+  for (const asking of [
+    () => counts(adjuster),
+    () => adjuster.ask(worklist.escalated, { masterCarrier: 'AAA' }),
+    () => adjuster.ask(worklist.filterOptions, {}),
+  ]) {
+    await asking()
+    const before = trips.count
+    await asking()
+    expect(trips.count - before).toBe(1)
+  }
+})

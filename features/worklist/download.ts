@@ -1,0 +1,24 @@
+import { ask } from '#platform/browser/call.ts'
+import type { InputOf } from '#platform/calls/contract.ts'
+import { worklist } from './contract.ts'
+import { exportName } from './rules.ts'
+
+type Asked = Omit<InputOf<typeof worklist.export>, 'type' | 'timeZone'>
+
+/** Fetches the list as a file and hands it to the browser's downloads; answers the file's name. */
+export async function download(
+  type: 'csv' | 'pdf',
+  asked: Asked,
+  timeZone: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const file = await ask(worklist.export, { type, timeZone, ...asked }, { signal })
+  const name = exportName(type, asked.complete ?? false)
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The download has its own hold on the data by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  return name
+}

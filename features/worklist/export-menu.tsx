@@ -1,0 +1,55 @@
+import { Button } from '#platform/ui/button/button.tsx'
+import { iconClose, iconExport, iconFile, iconPrint, iconTable } from '#platform/ui/button/icons.ts'
+import { Menu, type MenuItem } from '#platform/ui/overlay/menu.tsx'
+import type { Exporting } from './use-export.ts'
+import css from './worklist.module.css'
+
+export type ExportMenuProps = {
+  exporting: Exporting
+  /** How many requests match now; undefined while not known. */
+  count: number | undefined
+  /** The count is the most that is counted: there are more. */
+  more: boolean
+}
+
+/** The list as a file or on paper: as many rows as it says before it is made. */
+export function ExportMenu({ exporting, count, more }: ExportMenuProps) {
+  const rows = (most: number): string => {
+    if (count === undefined) return 'All that match'
+    if (count > most || more)
+      return `The first ${most.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}${more ? ' or more' : ''}`
+    return `${count.toLocaleString('en-US')} ${count === 1 ? 'request' : 'requests'}`
+  }
+  const none = count === 0 ? 'No request matches: the file would be empty.' : undefined
+  const items: MenuItem[] = exporting.busy
+    ? [{ label: `Cancel the ${exporting.busy === 'csv' ? 'CSV' : 'PDF'}`, icon: iconClose, onSelect: exporting.cancel }]
+    : [
+        {
+          label: 'CSV for Excel',
+          detail: rows(10_000),
+          icon: iconTable,
+          whyNot: none,
+          onSelect: () => exporting.start('csv'),
+        },
+        { label: 'PDF', detail: rows(2_000), icon: iconFile, whyNot: none, onSelect: () => exporting.start('pdf') },
+        { label: 'Print this page', icon: iconPrint, onSelect: () => print() },
+      ]
+  return (
+    <Menu
+      label="Export"
+      items={items}
+      placement={{ align: 'end' }}
+      trigger={(trigger) => (
+        <Button
+          {...trigger}
+          tone="quiet"
+          icon={iconExport}
+          className={css.tool}
+          aria-label={exporting.busy ? 'Export, a file is being made' : 'Export'}
+        >
+          <span className={css.toolWords}>{exporting.busy ? 'Exporting…' : 'Export'}</span>
+        </Button>
+      )}
+    />
+  )
+}

@@ -1,0 +1,227 @@
+import { csvLine, csvMark, csvRemark, type CsvCell } from '#platform/text/csv.ts'
+import type { Report } from '#platform/pdf/pdf.ts'
+import { deliveryTypeName } from '#reference/delivery-types.ts'
+import { rejectCode } from '#reference/reject-codes.ts'
+import type { AuthRow } from '#features/authorizations/contract.ts'
+import { statusLabel } from '#features/authorizations/statuses.ts'
+import type { ExportColumn, Search } from './rules.ts'
+
+export type InZone = { zone: string; instant(iso: string): string }
+
+/** Writes instants as a person in this zone reads them; an unknown zone is New York (bar B-069). */
+export function inZone(wanted: string): InZone {
+  const format = (timeZone: string) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hour12: true,
+      timeZoneName: 'short',
+    })
+  let zone = wanted
+  let words: Intl.DateTimeFormat
+  try {
+    words = format(wanted)
+  } catch {
+    zone = 'America/New_York'
+    words = format(zone)
+  }
+  return {
+    zone,
+    instant: (iso) => words.format(Date.parse(iso)).replace(/[,\u202f\u00a0]/g, (sign) => (sign === ',' ? '' : ' ')),
+  }
+}
+
+const usDay = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`
+/** NDC as people write it: 5-4-2, or 6-4-2 of the longer ones. */
+const ndcWords = (ndc: string): string => `${ndc.slice(0, -6)}-${ndc.slice(-6, -2)}-${ndc.slice(-2)}`
+const money = (amount: number): string =>
+  `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+
+type Column = { label: string; share: number; align?: 'right'; cell: (row: AuthRow, at: InZone) => CsvCell }
+
+const columns: Record<ExportColumn, Column> = {
+  referenceNumber: { label: 'Reference number', share: 12, cell: (row) => row.referenceNumber },
+  status: { label: 'Status', share: 9, cell: (row) => row.authorizationStatus },
+  received: { label: 'Received', share: 13, cell: (row, at) => at.instant(row.requestReceivedDate) },
+  due: { label: 'Due', share: 13, cell: (row, at) => at.instant(row.statutoryDueAt) },
+  claimant: { label: 'Claimant', share: 14, cell: (row) => `${row.claimantLastName}, ${row.claimantFirstName}` },
+  dateOfBirth: { label: 'Date of birth', share: 9, cell: (row) => usDay(row.dateOfBirth) },
+  claimNumber: { label: 'Claim number', share: 15, cell: (row) => row.claimNumber },
+  dateOfInjury: { label: 'Date of injury', share: 9, cell: (row) => usDay(row.dateOfInjury) },
+  state: { label: 'State', share: 5, cell: (row) => row.jurisState },
+  drug: { label: 'Drug', share: 17, cell: (row) => row.drugName },
+  strength: { label: 'Strength', share: 11, cell: (row) => row.strength },
+  quantity: { label: 'Quantity', share: 6, align: 'right', cell: (row) => row.quantity },
+  daysSupply: { label: 'Days', share: 5, align: 'right', cell: (row) => row.daysSupply },
+  ndc: { label: 'NDC', share: 11, cell: (row) => ndcWords(row.ndc) },
+  rejects: {
+    label: 'Reject codes',
+    share: 8,
+    cell: (row) => [...new Set(row.rejects.map((reject) => reject.rejectCode))].join(', '),
+  },
+  prescriber: {
+    label: 'Prescriber',
+    share: 13,
+    cell: (row) => [row.physicianLastName, row.physicianFirstName].filter(Boolean).join(', '),
+  },
+  pharmacy: {
+    label: 'Pharmacy',
+    share: 14,
+    cell: (row) => [row.pharmacyName, row.pharmacyCity].filter(Boolean).join(', '),
+  },
+  delivery: { label: 'Delivery', share: 8, cell: (row) => row.deliveryType.name },
+  caseOwner: { label: 'Case owners', share: 10, cell: (row) => row.caseOwners.map((owner) => owner.name).join(', ') },
+  escalation: { label: 'Escalation level', share: 7, align: 'right', cell: (row) => row.escalationLevel },
+  estimatedCost: { label: 'Estimated cost', share: 8, align: 'right', cell: (row) => row.estimatedCost },
+  completed: {
+    label: 'Completed',
+    share: 13,
+    cell: (row, at) => (row.completedAt === null ? '' : at.instant(row.completedAt)),
+  },
+  decidedBy: { label: 'Decided by', share: 11, cell: (row) => row.decidedBy ?? '' },
+}
+
+/** What goes on paper without being asked: as much as a Letter page can hold. */
+const onPaper: readonly ExportColumn[] = [
+  'due',
+  'claimant',
+  'claimNumber',
+  'state',
+  'drug',
+  'strength',
+  'quantity',
+  'daysSupply',
+  'rejects',
+  'prescriber',
+  'pharmacy',
+  'caseOwner',
+  'delivery',
+]
+const onPaperComplete: readonly ExportColumn[] = [
+  'completed',
+  'status',
+  'claimant',
+  'claimNumber',
+  'state',
+  'drug',
+  'strength',
+  'quantity',
+  'daysSupply',
+  'rejects',
+  'prescriber',
+  'pharmacy',
+  'decidedBy',
+]
+const pendingOnly = new Set<ExportColumn>(['completed', 'decidedBy'])
+
+/** The columns of a file: those asked for, else the usual ones. */
+export function columnsOf(
+  asked: readonly ExportColumn[] | undefined,
+  type: 'csv' | 'pdf',
+  complete: boolean,
+): readonly ExportColumn[] {
+  if (asked) return [...new Set(asked)]
+  if (type === 'pdf') return complete ? onPaperComplete : onPaper
+  const all = Object.keys(columns) as ExportColumn[]
+  return complete ? all : all.filter((column) => !pendingOnly.has(column))
+}
+
+/** The filters of a search in words, one a line: what the reader of a file must know of what is not in it. */
+export function filterWords(
+  search: Search,
+  found: { prescriber?: string | undefined; owners?: readonly string[] | undefined } = {},
+): string[] {
+  const days =
+    search.from !== null && search.to !== null
+      ? `${usDay(search.from)} to ${usDay(search.to)}`
+      : search.from !== null
+        ? `from ${usDay(search.from)}`
+        : search.to !== null
+          ? `to ${usDay(search.to)}`
+          : null
+  const whose = [...(search.ownedBy?.me ? ['own and delegated'] : []), ...(found.owners ?? [])]
+  const { prescriber, request, owners } = search
+  const lines: (string | null | false)[] = [
+    `Status: ${search.stage === 'open' && search.statuses.length === 6 ? 'all pending' : search.stage === 'complete' && search.statuses.length === 9 ? 'all completed' : search.statuses.map(statusLabel).join(', ')}`,
+    search.ownedBy !== null && `Case owner: ${whose.join(', ') || 'chosen people'}`,
+    search.subCarrier !== null && `Sub-carrier: ${search.subCarrier}`,
+    search.states && `State: ${search.states.join(', ')}`,
+    search.deliveryTypes && `Delivery: ${search.deliveryTypes.map((id) => deliveryTypeName(id) ?? id).join(', ')}`,
+    search.rejectCodes &&
+      `Reject codes: ${search.rejectCodes.map((code) => `${code} ${rejectCode(code)?.meaning ?? ''}`.trim()).join('; ')}`,
+    prescriber &&
+      `Prescriber: ${found.prescriber ?? ('npi' in prescriber ? prescriber.npi : 'last' in prescriber ? prescriber.last : prescriber.id)}`,
+    search.levels && `Reconsideration level: ${search.levels.join(', ')}`,
+    days && `Received: ${days}`,
+    search.escalated && 'Escalated only',
+    search.snoozed && 'Snoozed only',
+    search.ids && `Selected requests only: ${search.ids.length}`,
+    search.claimNumbers && `Claim number: ${search.claimNumbers[0]}`,
+    search.names && `Last name begins with: ${search.names[0]!.last}`,
+    request && `Request: ${'id' in request ? request.id : request.reference}`,
+    owners &&
+      `Case owner found by: ${[...owners.emails, ...owners.ids, ...owners.names.slice(0, 1).map((name) => name.last)].join(', ')}`,
+  ]
+  return lines.filter((line) => typeof line === 'string')
+}
+
+export type About = {
+  by: string
+  at: string
+  zone: string
+  filters: readonly string[]
+  truncated: { shown: number; of: string } | null
+}
+
+const truncation = ({ shown, of }: { shown: number; of: string }): string =>
+  `Only the first ${shown.toLocaleString('en-US')} of ${of} requests are in this file. Narrow the filters for the rest.`
+
+/** Text of a CSV, made part by part so that the rows need not be held. */
+export function csvText(
+  chosen: readonly ExportColumn[],
+  at: InZone,
+): { add(rows: readonly AuthRow[]): void; end(about: About): string } {
+  const parts = [csvMark, csvLine(chosen.map((column) => columns[column].label))]
+  return {
+    add: (rows) =>
+      void parts.push(rows.map((row) => csvLine(chosen.map((column) => columns[column].cell(row, at)))).join('')),
+    end: (about) => {
+      const remarks = [
+        '',
+        ...(about.truncated ? [truncation(about.truncated)] : []),
+        `Exported by ${about.by}, ${about.at}. Times are in ${about.zone}.`,
+        ...about.filters,
+      ]
+      return parts.join('') + remarks.map((words) => csvRemark(words, chosen.length)).join('')
+    },
+  }
+}
+
+/** Words of a row as paper shows them. */
+export const paperRow = (chosen: readonly ExportColumn[], row: AuthRow, at: InZone): string[] =>
+  chosen.map((column) => {
+    const cell = columns[column].cell(row, at)
+    return column === 'estimatedCost' && typeof cell === 'number' ? money(cell) : String(cell ?? '')
+  })
+
+/** The same file on paper. */
+export const paper = (
+  chosen: readonly ExportColumn[],
+  rows: readonly (readonly string[])[],
+  about: About,
+  complete: boolean,
+  now: Date,
+): Report => ({
+  title: complete ? 'Completed authorization requests' : 'Authorization requests',
+  about: [about.filters.join('   '), `${rows.length.toLocaleString('en-US')} requests. Times are in ${about.zone}.`],
+  columns: chosen.map((column) => columns[column]),
+  rows,
+  empty: 'No authorizations match these filters',
+  remark: about.truncated ? truncation(about.truncated) : undefined,
+  footer: `Exported by ${about.by}, ${about.at}`,
+  now,
+})

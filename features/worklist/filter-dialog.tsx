@@ -1,0 +1,212 @@
+import { useState } from 'react'
+import type { CallFailed } from '#platform/browser/call.ts'
+import type { AnswerOf } from '#platform/calls/contract.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { formatDate, parseDate } from '#platform/dates/calendar-date.ts'
+import { CheckBox } from '#platform/ui/form/check-box.tsx'
+import { DateField } from '#platform/ui/form/date-field.tsx'
+import { Dialog } from '#platform/ui/overlay/dialog.tsx'
+import { FieldSet } from '#platform/ui/form/field-set.tsx'
+import { iconSearch } from '#platform/ui/button/icons.ts'
+import { Note } from '#platform/ui/display/note.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { TextField } from '#platform/ui/form/text-field.tsx'
+import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
+import type { FilterName, Received, Wanted } from './address.ts'
+import type { Facet, worklist } from './contract.ts'
+import { filterLabels } from './filter-words.ts'
+import css from './worklist.module.css'
+
+type Options = AnswerOf<typeof worklist.filterOptions>
+
+export type FilterDialogProps = {
+  name: FilterName
+  wanted: Wanted
+  /** Values with their counts; undefined while they are on their way. */
+  options: Options | undefined
+  error: CallFailed | null
+  /** The person's day, 'YYYY-MM-DD'. */
+  today: string
+  onApply: (change: Partial<Wanted>) => void
+  onClose: () => void
+}
+
+/** Chooses the values of one filter; each says how many requests it would leave. */
+export function FilterDialog(props: FilterDialogProps) {
+  return props.name === 'received' ? <ReceivedDialog {...props} /> : <ChoiceDialog {...props} />
+}
+
+const facetOf: Partial<Record<FilterName, Exclude<keyof Options, 'exact'>>> = {
+  owners: 'caseOwners',
+  states: 'jurisStates',
+  deliveryTypes: 'deliveryTypes',
+  rejectCodes: 'rejectCodes',
+  prescriber: 'prescribers',
+  levels: 'reconsiderationLevels',
+}
+const findAbove = 8
+
+function ChoiceDialog({ name, wanted, options, error, onApply, onClose }: FilterDialogProps) {
+  const before = wanted[name]
+  const [chosen, setChosen] = useState<readonly string[]>(() =>
+    Array.isArray(before) ? before.map(String) : typeof before === 'string' ? [before] : [],
+  )
+  const [find, setFind] = useState('')
+  const facet = facetOf[name]
+  const found: readonly Facet[] = (facet && options?.[facet]) ?? []
+  // What is chosen but counts none now is still there to be taken away.
+  const all = [
+    ...found,
+    ...chosen
+      .filter((code) => !found.some((one) => one.code === code))
+      .map((code) => ({ code, label: code, count: 0 })),
+  ]
+  const one = name === 'prescriber'
+  const codes = name === 'states' || name === 'rejectCodes'
+  const shown = all.filter(({ code, label }) => `${code} ${label}`.toLowerCase().includes(find.trim().toLowerCase()))
+  const toggle = (code: string, on: boolean) =>
+    setChosen(on ? (one ? [code] : [...chosen, code]) : chosen.filter((other) => other !== code))
+  const numbers = name === 'deliveryTypes' || name === 'levels'
+  return (
+    <Dialog
+      title={filterLabels[name]}
+      size="small"
+      onClose={onClose}
+      onSubmit={() => onApply({ [name]: one ? (chosen[0] ?? null) : numbers ? chosen.map(Number) : [...chosen] })}
+      footerStart={
+        chosen.length > 0 && (
+          <Button tone="quiet" onClick={() => setChosen([])}>
+            Choose none
+          </Button>
+        )
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" tone="primary">
+            {chosen.length > 0 ? 'Show these' : 'Show all'}
+          </Button>
+        </>
+      }
+    >
+      {error && !options ? (
+        <Note tone="red" role="alert">
+          <b>The choices could not be loaded.</b> {error.message}
+        </Note>
+      ) : !options ? (
+        <div className={css.choices} aria-busy="true">
+          {[120, 90, 150, 110].map((width) => (
+            <Skeleton key={width} width={width} />
+          ))}
+        </div>
+      ) : (
+        <>
+          {all.length > findAbove && (
+            <TextField
+              label={`Find a ${filterLabels[name].toLowerCase()}`}
+              quiet
+              icon={iconSearch}
+              placeholder="Name or code"
+              value={find}
+              onChange={setFind}
+              data-autofocus
+            />
+          )}
+          <FieldSet legend={`${filterLabels[name]}, with the number of requests`} quiet>
+            <div className={css.choices}>
+              {shown.map(({ code, label, count }) => (
+                <CheckBox
+                  key={code}
+                  checked={chosen.includes(code)}
+                  onChange={(on) => toggle(code, on)}
+                  label={
+                    <span className={css.choice}>
+                      <span>{codes && label !== code ? `${code} · ${label}` : label}</span>
+                      <span className={css.choiceCount}>{count.toLocaleString('en-US')}</span>
+                    </span>
+                  }
+                />
+              ))}
+              {shown.length === 0 && (
+                <p className="muted">
+                  {all.length === 0
+                    ? 'Nothing to choose from: no request has one.'
+                    : `Nothing has “${find.trim()}” in its name or code.`}
+                </p>
+              )}
+            </div>
+          </FieldSet>
+          {!options.exact && (
+            <p className="muted">More than 10,000 requests match; the numbers are of the first 10,000.</p>
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const quick = [1, 7, 30, 90]
+
+function ReceivedDialog({ wanted, today, onApply, onClose }: FilterDialogProps) {
+  const { received } = wanted
+  const [days, setDays] = useState(received && 'days' in received ? received.days : undefined)
+  const [from, setFrom] = useState(received && 'from' in received && received.from ? formatDate(received.from) : '')
+  const [to, setTo] = useState(received && 'to' in received && received.to ? formatDate(received.to) : '')
+  const [sent, setSent] = useState(false)
+  const first = parseDate(from, today)
+  const last = parseDate(to, today)
+  const order = first && last && last < first ? 'End date cannot be before start date' : undefined
+  const submit = () => {
+    setSent(true)
+    if (days !== undefined) return onApply({ received: { days } })
+    if (first === undefined || last === undefined || order) return
+    const range: Received | null = first === '' && last === '' ? null : { from: first || null, to: last || null }
+    onApply({ received: range })
+  }
+  const typing = (set: (text: string) => void) => (text: string) => {
+    setDays(undefined)
+    set(text)
+  }
+  return (
+    <Dialog
+      title="Received"
+      size="small"
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" tone="primary">
+            Show these
+          </Button>
+        </>
+      }
+    >
+      <div className={css.quick} role="group" aria-label="Lengths">
+        {quick.map((length) => (
+          <ToggleChip
+            key={length}
+            label={length === 1 ? 'Since yesterday' : `Last ${length} days`}
+            on={days === length}
+            onChange={(on) => {
+              setDays(on ? length : undefined)
+              setFrom('')
+              setTo('')
+            }}
+          />
+        ))}
+      </div>
+      <div className={css.range}>
+        <DateField label="Start date" value={from} onChange={typing(setFrom)} today={today} />
+        <DateField
+          label="End date"
+          value={to}
+          onChange={typing(setTo)}
+          today={today}
+          error={sent || (from !== '' && to !== '') ? order : undefined}
+        />
+      </div>
+      <p className="muted">Both days are included, in your time zone.</p>
+    </Dialog>
+  )
+}

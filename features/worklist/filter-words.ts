@@ -1,0 +1,50 @@
+import { deliveryTypeName } from '#reference/delivery-types.ts'
+import { formatDate } from '#platform/dates/calendar-date.ts'
+import type { FilterName, Wanted } from './address.ts'
+
+/** What each filter is called on its chip and in its dialog. */
+export const filterLabels: Record<FilterName, string> = {
+  owners: 'Case owner',
+  states: 'State',
+  deliveryTypes: 'Delivery',
+  rejectCodes: 'Reject',
+  prescriber: 'Prescriber',
+  received: 'Received',
+  levels: 'Level',
+  subCarrier: 'Sub-carrier',
+}
+
+const several = (values: readonly string[]): string =>
+  values.length > 1 ? `${values[0]} +${values.length - 1}` : (values[0] ?? '')
+
+/** Names of what an address holds by id, as far as they are known. */
+export type KnownNames = { prescriber?: string | undefined; owners?: Readonly<Record<string, string>> | undefined }
+
+/** A filter's value, short, for its chip: "Retail pickup +4", "Last 30 days". */
+export function filterValue(name: FilterName, wanted: Wanted, names: KnownNames = {}): string {
+  const { received } = wanted
+  switch (name) {
+    case 'owners':
+      return several(wanted.owners.map((id) => names.owners?.[id] ?? 'chosen person'))
+    case 'states':
+      return several(wanted.states)
+    case 'deliveryTypes':
+      return several(wanted.deliveryTypes.map((id) => deliveryTypeName(id) ?? String(id)))
+    case 'rejectCodes':
+      return several(wanted.rejectCodes)
+    case 'prescriber':
+      return names.prescriber ?? 'chosen prescriber'
+    case 'levels':
+      return several(wanted.levels.map((level) => (level === 0 ? 'First request' : String(level))))
+    case 'subCarrier':
+      return wanted.subCarrier ?? ''
+    case 'received':
+      if (received === null) return ''
+      if ('days' in received) return received.days === 1 ? 'Since yesterday' : `Last ${received.days} days`
+      if (received.from !== null && received.to !== null)
+        return received.from === received.to
+          ? formatDate(received.from)
+          : `${formatDate(received.from)} to ${formatDate(received.to)}`
+      return received.from !== null ? `From ${formatDate(received.from)}` : `To ${formatDate(received.to!)}`
+  }
+}

@@ -1,0 +1,33 @@
+import { useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import type { AuthRow } from '#features/authorizations/contract.ts'
+import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
+import { worklist } from './contract.ts'
+import { goneWords } from './row-words.ts'
+
+export type GoneNoteProps = {
+  was: AuthRow
+  zone: string
+  now: number
+  /** Ask what became of it; with many gone at once, only of the first. */
+  asks: boolean
+}
+
+/** What became of a request that left the list while somebody was reading it: "Approved by J. Doe 10:41 AM". */
+export function GoneNote({ was, zone, now, asks }: GoneNoteProps) {
+  const { carrier } = useUser()
+  const { data } = useRead(
+    worklist.search,
+    {
+      mc: carrier.code,
+      size: 1,
+      authSearchKey: 'Au',
+      authSearchValue: was.authorizationId,
+      authStatuses: [...openStatuses, ...completeStatuses],
+    },
+    { off: !asks },
+  )
+  return (
+    <span className="muted">{data === undefined && asks ? 'Gone' : goneWords(data?.content[0], was, zone, now)}</span>
+  )
+}

@@ -1,0 +1,234 @@
+import { oneTrip, seen, type FileAnswer, type Handlers } from '#platform/calls/handler.ts'
+import { refuse, Refused, type Why } from '#platform/calls/refusal.ts'
+import { deliveryTypeName } from '#reference/delivery-types.ts'
+import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
+import { rejectCode } from '#reference/reject-codes.ts'
+import type { AuthRow } from '#features/authorizations/contract.ts'
+import type { Facet, worklist } from './contract.ts'
+import { columnsOf, csvText, filterWords, inZone, paper, paperRow } from './export.ts'
+import { cursorOf, readCursor, type Place } from './place.ts'
+import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from './row.ts'
+import {
+  COUNTED,
+  CSV_ROWS,
+  exportFilter,
+  exportName,
+  exportType,
+  PDF_ROWS,
+  readSearch,
+  readSort,
+  sortText,
+  type Filter,
+  type Search,
+  type Sorting,
+} from './rules.ts'
+import * as sql from './sql.ts'
+
+const must = <T>(found: T | undefined, why: Why | undefined): T => {
+  if (found === undefined) throw new Refused(why ?? { code: 'VALIDATION' })
+  return found
+}
+
+type PageAsked = Filter & {
+  mc: string
+  page: number
+  size: number
+  sort?: string | undefined
+  after?: string | undefined
+}
+
+/** What a page call means: its search, its order, where it begins. Refuses before anything is asked of the database. */
+function sliceOf(input: PageAsked): sql.Slice {
+  const read = readSearch(input)
+  const search = must(read.search, read.why)
+  const order = readSort(input.sort, search.stage)
+  const sorting = must(order.sorting, order.why)
+  const at = input.after === undefined ? undefined : readCursor(input.mc, search, sorting, input.after)
+  return { search, sorting, size: input.size, page: input.page, after: at ? must(at.place, at.why) : null }
+}
+
+const placeOf = (row: sql.Listed): Place => ({
+  keys: row.key2 === null || row.key2 === undefined ? [row.key1] : [row.key1, row.key2],
+  id: row.id,
+})
+
+/** A page of a search: rows, bounded total and settings in one trip with the door and the audit (ruling 19). */
+const pageOf = <I extends PageAsked>(filter: (input: I) => PageAsked) => ({
+  questions: (input: I) => {
+    const slice = sliceOf(filter(input))
+    return { rows: seen(sql.page(slice)), total: sql.total(slice.search), settings: decisionSettingRows() }
+  },
+  answer: (
+    found: { rows: sql.Listed[]; total: { total: number }[]; settings: Parameters<typeof settingsBySubCarrier>[0] },
+    context: { input: I; person: Parameters<typeof toAuthRow>[1]['person']; now: Date },
+  ) => {
+    const { search, sorting, size, page } = sliceOf(filter(context.input))
+    const settings = settingsBySubCarrier(found.settings)
+    const counted = found.total[0]!.total
+    const last = found.rows.at(-1)
+    return {
+      content: found.rows.map((row) => toAuthRow(row, { now: context.now, person: context.person, settings })),
+      page,
+      size,
+      sort: sortText(sorting),
+      totalElements: Math.min(counted, COUNTED),
+      totalPages: Math.ceil(Math.min(counted, COUNTED) / size),
+      totalIsExact: counted <= COUNTED,
+      next: last?.more ? cursorOf(context.input.mc, search, sorting, placeOf(last)) : null,
+    }
+  },
+})
+
+const searching = pageOf((input: PageAsked) => input)
+const everythingPending = pageOf(({ mc, page, size, sort }: PageAsked) => ({ mc, page, size, sort }))
+
+const notAllowed: Why = {
+  code: 'NOT_ALLOWED',
+  message: 'You may ask for your own requests and those of people you supervise.',
+}
+
+const facetLabels: Record<string, (code: string) => string | undefined> = {
+  jurisStates: (code) => jurisdictionOf(code)?.name,
+  deliveryTypes: (code) => deliveryTypeName(Number(code)),
+  rejectCodes: (code) => rejectCode(code)?.meaning,
+  reconsiderationLevels: (code) => (code === '0' ? 'First request' : `Reconsideration level ${code}`),
+}
+
+const CHUNK = 1000
+
+export const handlers: Handlers<typeof worklist> = {
+  search: oneTrip(searching.questions, searching.answer),
+  pending: oneTrip(everythingPending.questions, everythingPending.answer),
+
+  counts: oneTrip(
+    ({ email, username }) => ({ found: sql.counts(email, username) }),
+    ({ found }) => {
+      const row = found[0]!
+      if (!row.allowed) refuse(notAllowed)
+      return {
+        pendingAuthCount: row.pending,
+        escalatedAuthCount: row.escalated,
+        overdueCount: row.overdue,
+        completeTodayCount: row.completed_today,
+        dueTodayCount: row.due_today,
+        dueTomorrowCount: row.due_tomorrow,
+        laterCount: row.later,
+        snoozedCount: row.snoozed,
+        waitingOnPrescriberCount: row.waiting,
+        carrierPendingCount: row.carrier_pending,
+      }
+    },
+  ),
+
+  escalated: oneTrip(
+    ({ userEmail, username }) => ({
+      rows: seen(sql.escalated(userEmail, username)),
+      may: sql.mayAskAbout(userEmail, username),
+      settings: decisionSettingRows(),
+    }),
+    ({ rows, may, settings }, { person, now }) => {
+      if (!may[0]?.allowed) refuse(notAllowed)
+      const context = { now, person, settings: settingsBySubCarrier(settings) }
+      const groups = new Map<string, AuthRow[]>()
+      for (const row of rows)
+        groups.set(row.claimant_id, [...(groups.get(row.claimant_id) ?? []), toAuthRow(row, context)])
+      return { [String(rows[0]?.total ?? 0)]: [...groups.values()] }
+    },
+  ),
+
+  filterOptions: oneTrip(
+    (input) => {
+      const read = readSearch(input)
+      return { rows: sql.facets(must(read.search, read.why)) }
+    },
+    ({ rows }) => {
+      const of = (facet: string): Facet[] =>
+        rows
+          .filter((row) => row.facet === facet)
+          .map(({ code, name, count }) => ({ code, label: name ?? facetLabels[facet]?.(code) ?? code, count }))
+          .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1))
+      return {
+        jurisStates: of('jurisStates'),
+        deliveryTypes: of('deliveryTypes'),
+        rejectCodes: of('rejectCodes'),
+        prescribers: of('prescribers'),
+        reconsiderationLevels: of('reconsiderationLevels'),
+        caseOwners: of('caseOwners'),
+        exact: (rows.find((row) => row.facet === 'all')?.count ?? 0) <= COUNTED,
+      }
+    },
+  ),
+
+  // C024. Rows come in chunks from place to place, so that neither a big list nor its file is ever held twice.
+  export: async ({ input, db, who, now, note, portal }) => {
+    const type = exportType(input.type)
+    if (type === undefined)
+      return refuse({ code: 'UNKNOWN_EXPORT_TYPE', message: 'Unknown export type. Allowed types CSV or PDF' }) as never
+    const read = readSearch(exportFilter(input, input.complete))
+    const search: Search = must(read.search, read.why)
+    const order = readSort(input.sort, search.stage)
+    const sorting: Sorting = must(order.sorting, order.why)
+    const most = type === 'csv' ? CSV_ROWS : PDF_ROWS
+    const chosen = columnsOf(input.columns, type, input.complete)
+    const slice = (after: Place | null, size: number) => db.all(sql.page({ search, sorting, size, page: 0, after }))
+
+    const [person, settingRows, counted, named, allowed, first] = await Promise.all([
+      who(),
+      db.all(decisionSettingRows()),
+      db.one(sql.total(search)),
+      db.one(sql.namesOf(search)),
+      db.one(sql.pdfAllowed()),
+      slice(null, CHUNK),
+    ])
+    if (type === 'pdf' && !allowed?.enabled)
+      refuse({ code: 'FEATURE_OFF', message: 'PDF exports are switched off for this carrier.' })
+    const context = { now, person, settings: settingsBySubCarrier(settingRows) }
+    const at = inZone(input.timeZone ?? person.timeZone)
+    const csv = csvText(chosen, at)
+    const lines: string[][] = []
+    const claims = new Set<string>()
+    let count = 0
+    let more = false
+    for (let rows = first; ;) {
+      const shown = rows.map((row) => toAuthRow(row, context))
+      for (const row of shown) claims.add(row.stratusClaimId)
+      if (type === 'csv') csv.add(shown)
+      else lines.push(...shown.map((row) => paperRow(chosen, row, at)))
+      count += rows.length
+      const last = rows.at(-1)
+      more = last?.more ?? false
+      if (!last || !more || count >= most) break
+      rows = await slice(placeOf(last), Math.min(CHUNK, most - count))
+    }
+    const found = counted!.total
+    const about = {
+      by: `${person.name} (${person.username})`,
+      at: at.instant(now.toISOString()),
+      zone: at.zone,
+      filters: filterWords(search, { prescriber: named?.prescriber ?? undefined, owners: named?.owners ?? undefined }),
+      truncated: more
+        ? { shown: count, of: found > COUNTED ? 'more than 10,000' : found.toLocaleString('en-US') }
+        : null,
+    }
+    note({
+      claims: [...claims],
+      type: 'export',
+      detail: {
+        file: exportName(type, input.complete),
+        rows: count,
+        truncated: more,
+        columns: chosen,
+        sort: sortText(sorting),
+      },
+    })
+    const answer: FileAnswer =
+      type === 'csv'
+        ? { file: csv.end(about), name: exportName(type, input.complete) }
+        : {
+            file: await portal.files.pdf(paper(chosen, lines, about, input.complete, now)),
+            name: exportName(type, input.complete),
+            type: 'application/pdf',
+          }
+    return answer
+  },
+}

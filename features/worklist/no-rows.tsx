@@ -1,0 +1,188 @@
+import { Button } from '#platform/ui/button/button.tsx'
+import { LinkButton } from '#platform/ui/button/link-button.tsx'
+import { State } from '#platform/ui/list/state.tsx'
+import { useRead } from '#platform/browser/use-call.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import {
+  addressOf,
+  filterOf,
+  filtersIn,
+  plain,
+  without,
+  withoutAll,
+  views,
+  type FilterName,
+  type Wanted,
+} from './address.ts'
+import { worklist, type Counts } from './contract.ts'
+import { countOf } from './count-of.ts'
+import { filterLabels, filterValue } from './filter-words.ts'
+import { spanWords } from './row-words.ts'
+import css from './worklist.module.css'
+
+export type NoRowsProps = {
+  wanted: Wanted
+  go: (change: Partial<Wanted>) => void
+  today: string
+  now: number
+  counts: Counts | undefined
+}
+
+/** Nothing to show: because filters let nothing pass, because a page lies beyond the end, or because all is done. */
+export function NoRows(props: NoRowsProps) {
+  const { wanted, go } = props
+  if (wanted.page > 0) {
+    return (
+      <State
+        kind="empty"
+        title="There is no such page"
+        acts={
+          <Button tone="primary" onClick={() => go({ page: 0 })}>
+            Go to the first page
+          </Button>
+        }
+      >
+        The list has become shorter.
+      </State>
+    )
+  }
+  return filtersIn(wanted).length > 0 || wanted.text !== '' ? <NoMatch {...props} /> : <AllDone {...props} />
+}
+
+const searchWords = { A: 'case owner', C: 'claim number', N: 'last name', Au: 'authorization id', D: 'date' } as const
+
+function NoMatch({ wanted, go, today, counts }: NoRowsProps) {
+  const filters = filtersIn(wanted)
+  const view = views.find(({ key }) => key === wanted.view)!
+  const words = [
+    ...(wanted.text !== '' ? [`${searchWords[wanted.by]} “${wanted.text}”`] : []),
+    ...filters.map((name) => `${filterLabels[name].toLowerCase()} ${filterValue(name, wanted)}`),
+  ]
+  const whole = wanted.owners.length === 0 ? countOf(wanted.view, counts) : undefined
+  return (
+    <State
+      kind="noMatch"
+      title={filters.length > 0 ? 'No requests match these filters' : 'No request was found'}
+      acts={
+        <>
+          <Button tone="primary" onClick={() => go(withoutAll(wanted))}>
+            {filters.length > 0 ? 'Clear all filters' : 'Clear the search'}
+          </Button>
+          {filters.length + (wanted.text === '' ? 0 : 1) > 1 && (
+            <Best wanted={wanted} go={go} today={today} filters={filters} />
+          )}
+          {wanted.text !== '' &&
+            wanted.view !== 'completed' &&
+            (wanted.by === 'N' || wanted.by === 'C') &&
+            filters.length === 0 && (
+              <Button onClick={() => go({ view: view.own ? 'all' : 'completed' })}>
+                {view.own ? 'Search all pending' : 'Search completed'}
+              </Button>
+            )}
+        </>
+      }
+    >
+      {whole ? `${view.label} has ${whole.toLocaleString('en-US')} requests, but none of them has ` : 'None has '}
+      {words.join(' and ')}.
+    </State>
+  )
+}
+
+/** The one filter whose removal shows most. */
+function Best({
+  wanted,
+  go,
+  today,
+  filters,
+}: Pick<NoRowsProps, 'wanted' | 'go' | 'today'> & { filters: readonly FilterName[] }) {
+  const { carrier } = useUser()
+  // Hooks in a loop need a fixed number: the first four filters are tried.
+  const tried = [0, 1, 2, 3].map((at) => filters[at])
+  const totals = [useWithout(tried[0]), useWithout(tried[1]), useWithout(tried[2]), useWithout(tried[3])]
+  const best = Math.max(...totals)
+  const name = tried[totals.indexOf(best)]
+  if (best <= 0 || name === undefined) return null
+  return (
+    <Button onClick={() => go(without(wanted, name))}>
+      Remove “{filterLabels[name]} is {filterValue(name, wanted)}”{' '}
+      <span className={css.shows}>shows {best.toLocaleString('en-US')}</span>
+    </Button>
+  )
+
+  function useWithout(name: FilterName | undefined): number {
+    const { data } = useRead(
+      worklist.search,
+      { mc: carrier.code, size: 1, ...filterOf(name === undefined ? wanted : without(wanted, name), today) },
+      { off: name === undefined },
+    )
+    return name === undefined ? -1 : (data?.totalElements ?? -1)
+  }
+}
+
+function AllDone({ wanted, now, today, counts }: NoRowsProps) {
+  const { carrier } = useUser()
+  const mine = counts?.pendingAuthCount ?? 0
+  const next = useRead(
+    worklist.search,
+    { mc: carrier.code, size: 1, ...filterOf(plain, today) },
+    { off: wanted.view !== 'escalated' || mine === 0 },
+  )
+  const due = next.data?.content[0]?.statutoryDueAt
+  const toMine = mine > 0 && (
+    <LinkButton tone="primary" href={addressOf(plain)}>
+      Go to my pending ({mine})
+    </LinkButton>
+  )
+  const toAll = counts && counts.carrierPendingCount > 0 && (
+    <LinkButton tone={mine > 0 ? 'secondary' : 'primary'} href={addressOf({ ...plain, view: 'all' })}>
+      See all pending ({counts.carrierPendingCount.toLocaleString('en-US')})
+    </LinkButton>
+  )
+  switch (wanted.view) {
+    case 'escalated':
+      return (
+        <State kind="allDone" title="Nothing is escalated" acts={toMine || toAll || undefined}>
+          Every escalated request has a decision.
+          {due !== undefined && Date.parse(due) > now && ` The next one due is in ${longSpan(Date.parse(due) - now)}.`}
+        </State>
+      )
+    case 'waiting':
+      return (
+        <State kind="empty" title="No letter is awaited" acts={toMine || toAll || undefined}>
+          Requests that wait for a prescriber’s letter of medical necessity appear here.
+        </State>
+      )
+    case 'snoozed':
+      return (
+        <State kind="empty" title="Nothing is snoozed" acts={toMine || toAll || undefined}>
+          Requests whose reminders you silence appear here until the time you chose.
+        </State>
+      )
+    case 'completed':
+      return (
+        <State kind="empty" title="Nothing is completed yet" acts={toMine || toAll || undefined}>
+          Your requests appear here once they have a decision.
+        </State>
+      )
+    case 'all':
+      return (
+        <State kind="allDone" title="Nothing is pending">
+          Every request has a decision. New ones appear here as pharmacies send them.
+        </State>
+      )
+    case 'mine':
+      return (
+        <State kind="allDone" title="Nothing is waiting for you" acts={toAll || undefined}>
+          Every request of yours has a decision. New ones appear here as pharmacies send them.
+        </State>
+      )
+  }
+}
+
+/** "1 day 4 hours", from "1d 4h". */
+const longSpan = (ms: number): string =>
+  spanWords(ms).replaceAll(
+    /(\d+)([dhm])/g,
+    (_, count: string, unit: string) =>
+      `${count} ${{ d: 'day', h: 'hour', m: 'minute' }[unit]}${count === '1' ? '' : 's'}`,
+  )

@@ -1,0 +1,251 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Sql } from '#platform/database/sql.ts'
+import type { Desk, Visitor } from '#testing/desk.ts'
+import { idOf } from '#testing/world.ts'
+import { worklist } from './contract.ts'
+import { readSearch, readSort, type Filter, type Search, type Sorting } from './rules.ts'
+import * as statements from './sql.ts'
+import { addRequests, hoursFrom, openWorklist, type RequestOf } from './testing-requests.ts'
+
+// A carrier with some thousands of requests: a page must be cut from an index, and paging must neither repeat nor skip.
+
+let desk: Desk
+let now: Date
+let close: () => Promise<void>
+let adjuster: Visitor
+const OPEN = 900
+const DONE = 3100
+
+beforeAll(async () => {
+  ;({ desk, now, close } = await openWorklist())
+  await desk.db.query(`
+    insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob)
+      select mc, md5(mc || 'person ' || n)::uuid, 'PX' || n, 'First' || n, 'Last' || n % 700, 'last' || n % 700, 'first' || n, '1980-01-01' from (values ('AAA', 2000), ('BBB', 8000)) v(mc, many), generate_series(1, many) n`)
+  await desk.db.query('analyze claimant') // else the check of the foreign key goes on reading what was an empty table from end to end
+  await desk.db.query(`
+    insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, esi_claim_id, client_claim_id, claim_number, subscriber_number, doi, juris_state, compensability, status)
+      select mc, md5(mc || 'claim ' || n)::uuid, sub, sub || 'GRP', md5(mc || 'person ' || n)::uuid, 'EX' || n, 'CX' || n, 'X' || n, 'SX' || n, '2025-01-01', 'FL', 'ACCEPTED', 'OPEN'
+      from (values ('AAA', 2000), ('BBB', 8000)) v(mc, many), generate_series(1, many) n, lateral (select case when mc = 'BBB' then 'BBB1' when n % 4 = 0 then 'AAA2' else 'AAA1' end as sub) s`)
+  await desk.db.query('analyze wc_claim')
+  const { rows: claims } = await desk.db.query<{ id: string; sub_carrier: string }>(
+    `select id, sub_carrier from wc_claim where mc = 'AAA' and claim_number like 'X%' order by id`,
+  )
+  const people = Array.from({ length: 300 }, (_, at) => `owner ${at}`)
+  await desk.db.query(
+    `insert into app_user (id, username, email, first_name, last_name, terms_version, privacy_version) select id, id::text, id || '@carrier.example', 'O', 'Wner', '3.0', '6.0' from unnest($1::uuid[]) id`,
+    [people.map(idOf)],
+  )
+  await desk.db.query(
+    `insert into user_carrier (mc, user_id, roles) select mc, id, '{adjuster}' from unnest($1::uuid[]) id, unnest('{AAA,BBB}'::text[]) mc`,
+    [people.map(idOf)],
+  )
+  const requests = Array.from({ length: OPEN + DONE }, (_, at): RequestOf => {
+    const claim = claims[(at * 7) % claims.length]!
+    const open = at < OPEN
+    return {
+      name: `bulk ${at}`,
+      sub: claim.sub_carrier,
+      claimId: claim.id,
+      owners: [at % 30 === 0 ? 'adj.aaa' : people[at % 300]!],
+      status: open ? 20 + (at % 6) : [30, 31, 40, 41, 50][at % 5]!,
+      // Many share an instant, an amount and a level, so that the id must break ties.
+      due: hoursFrom(now, (at % 97) - 10),
+      received: hoursFrom(now, -(at % 211)),
+      state: ['FL', 'CA', 'TX'][at % 3]!,
+      rejects: [['75'], ['76', '88'], ['79']][at % 3]!,
+      more: {
+        estimated_cost: at % 11 === 0 ? null : at % 17,
+        escalated: open && at % 9 === 0,
+        escalation_level: open && at % 9 === 0 ? 1 + (at % 3) : 0,
+        ...(!open && { completed_at: hoursFrom(now, -(at % 301)) }),
+      },
+    }
+  })
+  for (let at = 0; at < requests.length; at += 1000) await addRequests(desk.db, requests.slice(at, at + 1000), now)
+  // Three other portions of the table belong to another carrier, as they would in a shared database.
+  for (const part of ['1', '2', '3']) {
+    await desk.db.query(
+      `insert into rx_authorization select (jsonb_populate_record(a, jsonb_build_object('mc', 'BBB', 'id', md5(a.id || $1)::uuid, 'reference_number', lpad((('x' || left(md5(a.id || $1), 10))::bit(40)::bigint % 1000000000000)::text, 12, '0'),
+         'sub_carrier', 'BBB1', 'group_code', 'BBB1GRP', 'stratus_claim_id', $2::text))).* from rx_authorization a where a.mc = 'AAA'`,
+      [part, idOf('BBB BBB1 claim 1')],
+    )
+    await desk.db.query(
+      `insert into authorization_owner select 'BBB', md5(o.authorization_id || $1)::uuid, $2, 1, o.open, null, now() from authorization_owner o where o.mc = 'AAA'`,
+      [part, idOf('adj.bbb')],
+    )
+  }
+  await desk.db.query(
+    `insert into authorization_event (mc, authorization_id, event_code, event_text, actor_type, actor_name, at) select mc, id, 100 + n, 'x', 'system', 'x', now() from rx_authorization, generate_series(0, 1) n`,
+  )
+  await desk.db.query('analyze')
+  adjuster = await desk.signIn('adj.aaa')
+}, 120_000)
+afterAll(() => close())
+
+const orders = [
+  'statutoryDueAt',
+  'requestReceivedDate',
+  'claimantLastName',
+  'estimatedCost',
+  'escalationLevel',
+].flatMap((by) => [`${by},asc`, `${by},desc`])
+
+async function walk(
+  filter: object,
+  sort: string | undefined,
+  between: (page: number) => Promise<void> = async () => {},
+): Promise<string[]> {
+  const found: string[] = []
+  let after: string | undefined
+  for (let page = 0; ; page += 1) {
+    const answer = await adjuster.ask(worklist.search, { mc: 'AAA', size: 100, page, sort, after, ...filter })
+    expect(answer.status).toBe(200)
+    found.push(...answer.body.content.map((row) => row.authorizationId))
+    if (answer.body.next === null) return found
+    after = answer.body.next
+    await between(page)
+  }
+}
+
+test.each(orders)('walking in the order %s meets every open request once', async (sort) => {
+  const found = await walk({}, sort)
+  expect(found).toHaveLength(OPEN)
+  expect(new Set(found).size).toBe(OPEN)
+})
+
+test.each([
+  'completedAt,asc',
+  'completedAt,desc',
+  'claimantLastName,asc',
+  'requestReceivedDate,desc',
+  'statutoryDueAt,asc',
+])(
+  'walking the completed ones in the order %s meets each once',
+  async (sort) => {
+    const found = await walk({ authStatuses: [30, 31, 40, 41, 50] }, sort)
+    expect(found).toHaveLength(DONE)
+    expect(new Set(found).size).toBe(DONE)
+  },
+  60_000,
+)
+
+test('rows that come and go between two pages are neither repeated nor skipped', async () => {
+  const all = await walk({}, undefined)
+  const gone = all.slice(10, 40)
+  const found = await walk({}, undefined, async (page) => {
+    if (page !== 0) return
+    await desk.db.query(`update rx_authorization set status_id = 50, completed_at = now() where id = any($1)`, [gone])
+    await addRequests(desk.db, [{ name: 'late', due: hoursFrom(now, -900) }], now)
+  })
+  expect(found).toEqual(all)
+  await desk.db.query(`update rx_authorization set status_id = 20, completed_at = null where id = any($1)`, [gone])
+  await desk.db.query(`delete from authorization_owner where authorization_id = $1`, [idOf('late')])
+  await desk.db.query(`delete from rx_authorization where id = $1`, [idOf('late')])
+})
+
+test('page numbers work as well, and agree with the places', async () => {
+  const first = (await adjuster.ask(worklist.search, { mc: 'AAA', size: 50, page: 3 })).body
+  const all = await walk({}, undefined)
+  expect(first.content.map((row) => row.authorizationId)).toEqual(all.slice(150, 200))
+  expect(first).toMatchObject({ totalElements: OPEN, totalPages: OPEN / 50, totalIsExact: true })
+})
+
+test('a place of another search, a changed one and nonsense are refused', async () => {
+  const { next } = (await adjuster.ask(worklist.search, { mc: 'AAA', size: 10 })).body
+  const wrong = async (after: string, more: object = {}) => {
+    const answer = await adjuster.ask(worklist.search, { mc: 'AAA', size: 10, after, ...more })
+    return [answer.status, answer.body.fields?.[0]?.message]
+  }
+  const said = [400, 'This place belongs to another search. Start again from the first page.']
+  expect((await wrong(next!))[0]).toBe(200)
+  expect(await wrong(next!, { sort: 'statutoryDueAt,desc' })).toEqual(said)
+  expect(await wrong(next!, { caseOwners: ['me'] })).toEqual(said)
+  for (const after of [
+    '',
+    'x',
+    '%',
+    '😀',
+    btoa('[]'),
+    btoa('{"a":1}'),
+    btoa(JSON.stringify(['x', 1, 2])),
+    `${next!}AA`,
+    next!.slice(4),
+  ])
+    expect(await wrong(after), after).toEqual(said)
+  const parts = JSON.parse(atob(next!.replaceAll('-', '+').replaceAll('_', '/'))) as unknown[]
+  for (const key of [1e300, 0.5, -1e17, null, '2026-02-30', [1]])
+    expect(await wrong(btoa(JSON.stringify([parts[0], key, parts[2]])))).toEqual(said)
+})
+
+test('a total beyond what is counted says so', async () => {
+  // 10,000 more would take long to insert one by one; the statement is asked directly with a lower bound in mind.
+  const { search } = readSearch({ authStatuses: [30] })
+  const { text, values } = statements.total(search!)
+  expect(values.at(-1)).toBe(10_001)
+  expect(text).toMatch(/limit \$\d+/)
+})
+
+/** What the planner would do for a reader of this carrier, prepared as the portal prepares it. */
+async function planOf(statement: Sql<unknown>): Promise<string> {
+  const client = new pg.Client({ connectionString: desk.url, options: '-c role=rxdocket_reader -c timezone=UTC' })
+  await client.connect()
+  try {
+    await client.query(
+      `select set_config('app.mc', 'AAA', false), set_config('app.user', $1, false), set_config('app.subs', '*', false), set_config('app.zone', 'America/New_York', false), set_config('app.now', '', false)`,
+      [idOf('adj.aaa')],
+    )
+    const { rows } = await client.query({ text: `explain ${statement.text}`, values: statement.values as unknown[] })
+    return rows.map((row) => row['QUERY PLAN'] as string).join('\n')
+  } finally {
+    await client.end()
+  }
+}
+
+const planned = (filter: Filter, sort?: string): { search: Search; sorting: Sorting } => {
+  const { search } = readSearch(filter)
+  return { search: search!, sorting: readSort(sort, search!.stage).sorting! }
+}
+
+const big = /Seq Scan on (rx_authorization|authorization_owner|wc_claim|claimant|authorization_event)/
+
+const tabs: Record<string, [Filter, string?]> = {
+  'My pending': [{ caseOwners: ['me'] }],
+  Escalated: [{ caseOwners: ['me'], isEscalatedOnly: true }],
+  'Waiting on prescriber': [{ caseOwners: ['me'], authStatuses: [21] }],
+  Snoozed: [{ caseOwners: ['me'], isSnoozedOnly: true }],
+  'All pending': [{}],
+  Completed: [{ caseOwners: ['me'], authStatuses: [30, 31, 32, 33, 40, 41, 50, 51, 52] }],
+  'All completed': [{ authStatuses: [30, 31, 32, 33, 40, 41, 50, 51, 52] }],
+  'a claim number': [{ authSearchKey: 'C', authSearchValue: 'X77' }],
+  'a last name': [{ authSearchKey: 'N', authSearchValue: 'last12' }],
+  'a request': [{ authSearchKey: 'Au', authSearchValue: idOf('bulk 1') }],
+  'a reference number': [{ authSearchKey: 'Au', authSearchValue: '123456789012' }],
+}
+
+test.each(Object.entries(tabs))(
+  'the list and the total of %s read no big table from end to end',
+  async (_, [filter, sort]) => {
+    const { search, sorting } = planned(filter, sort)
+    for (const size of [25, 50, 100])
+      expect(await planOf(statements.page({ search, sorting, size, page: 0, after: null }))).not.toMatch(big)
+    expect(await planOf(statements.total(search))).not.toMatch(big)
+  },
+)
+
+test.each(orders)('everything pending in the order %s is read from an index, not sorted', async (sort) => {
+  const { search, sorting } = planned({}, sort)
+  const plan = await planOf(statements.page({ search, sorting, size: 25, page: 0, after: null }))
+  expect(plan).not.toMatch(big)
+  // The cut itself: its order comes from an index; a name's few equal ones may be ordered among themselves.
+  const cut = plan.slice(
+    plan.indexOf('CTE cut'),
+    plan.indexOf('InitPlan') === -1 ? undefined : plan.lastIndexOf('InitPlan'),
+  )
+  if (!sort.startsWith('claimantLastName')) expect(cut).toMatch(/Limit[^\n]*\n\s+->  Index (Only )?Scan/)
+})
+
+test('counting and the escalated groups read no big table from end to end', async () => {
+  expect(await planOf(statements.counts(undefined, undefined))).not.toMatch(big)
+  expect(await planOf(statements.escalated(undefined, undefined))).not.toMatch(big)
+})

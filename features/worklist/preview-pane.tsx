@@ -1,0 +1,236 @@
+import type { MouseEvent } from 'react'
+import { formatDate } from '#platform/dates/calendar-date.ts'
+import { cx } from '#platform/ui/cx.ts'
+import { ErrorState } from '#platform/ui/list/error-state.tsx'
+import { Icon } from '#platform/ui/button/icon.tsx'
+import { IconButton } from '#platform/ui/button/icon-button.tsx'
+import { iconClinical, iconHidePane, iconInjury, iconSettings, iconStore } from '#platform/ui/button/icons.ts'
+import { LinkButton } from '#platform/ui/button/link-button.tsx'
+import { CodeChip } from '#platform/ui/display/code-chip.tsx'
+import { Skeleton } from '#platform/ui/list/skeleton.tsx'
+import { Timer } from '#platform/ui/display/timer.tsx'
+import { useRested } from '#platform/ui/form/use-rested.ts'
+import { useRead } from '#platform/browser/use-call.ts'
+import { authorizations, type AdditionalDetails, type AuthRow } from '#features/authorizations/contract.ts'
+import { adviceWords } from '#features/pages/request/advice.tsx'
+import { whenWords } from '#platform/dates/when-words.ts'
+import { decisionWords, figure, genderWords, money } from '#features/authorizations/in-words.ts'
+import { rejectWords } from '#features/authorizations/reject-words.ts'
+import { isOpen } from '#features/authorizations/statuses.ts'
+import { StepButtons } from '#platform/ui/button/step-buttons.tsx'
+import { claimantName, prescriberName, timerOf } from './row-words.ts'
+import css from './preview-pane.module.css'
+
+/** A row that is only passed is not asked for, and so not disclosed. */
+const restBeforeAsking = 120
+
+export type PreviewPaneProps = {
+  row: AuthRow
+  zone: string
+  now: number
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  onHide: () => void
+  /** Address of the request, with a form open. */
+  hrefOf: (row: AuthRow, form?: 'approve' | 'reject') => string
+  /** Opens it, with a form when one is named. */
+  onOpen: (row: AuthRow, form?: 'approve' | 'reject') => void
+  /** Nothing to decide: view-only, or decided already. */
+  readOnly: boolean
+}
+
+/** Who, what, why, what is advised and what was decided before, of the current row. */
+export function PreviewPane({
+  row,
+  zone,
+  now,
+  onPrevious,
+  onNext,
+  onHide,
+  hrefOf,
+  onOpen,
+  readOnly,
+}: PreviewPaneProps) {
+  const id = useRested(row.authorizationId, restBeforeAsking)
+  const answer = useRead(authorizations.additional, { authorizationIds: [id] })
+  const more = id === row.authorizationId ? answer.data?.find((one) => one.authorizationId === id) : undefined
+  // A plain press takes the order of the list along; with Ctrl or the middle button the link opens beside it.
+  const opens = (form?: 'approve' | 'reject') => (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    onOpen(row, form)
+  }
+  const decidable = !readOnly && isOpen(row.authorizationStatusId)
+  return (
+    <aside className={css.pane} aria-label={`Preview of request ${row.referenceNumber}`}>
+      <div className={css.head}>
+        <div className={css.bar}>
+          {isOpen(row.authorizationStatusId) ? (
+            <Timer pill {...timerOf(row, now, zone)} />
+          ) : (
+            <b>{row.authorizationStatus}</b>
+          )}
+          <span className="grow" />
+          <StepButtons onPrevious={onPrevious} onNext={onNext} />
+          <IconButton size="small" icon={iconHidePane} label="Hide preview" keys={['Space']} onClick={onHide} />
+        </div>
+        <h2>{claimantName(row)}</h2>
+        <p className="muted">
+          {more ? `${more.age}, ${genderWords(more.gender)} · ` : ''}
+          born {formatDate(row.dateOfBirth)} · {row.claimNumber} · injured {formatDate(row.dateOfInjury)}
+        </p>
+        {more ? (
+          <p className={css.injury}>
+            <Icon of={iconInjury} size={15} />
+            <span>
+              {[more.injury, more.acceptedIcd[0] && `(${more.acceptedIcd[0].code})`].filter(Boolean).join(' ') ||
+                'Injury not on file'}
+            </span>
+          </p>
+        ) : (
+          <Skeleton width={240} />
+        )}
+      </div>
+      <div className={css.body} tabIndex={0} role="region" aria-label="Preview">
+        <section>
+          <h3 className={css.eyebrow}>Asked for</h3>
+          <p className={css.drug}>
+            {row.drugName} {row.strength}
+          </p>
+          <p className="muted">
+            {figure(row.quantity)} for {row.daysSupply} {row.daysSupply === 1 ? 'day' : 'days'} ·{' '}
+            {figure(row.quantity / row.daysSupply)} a day · {row.genericOrbrand === 'G' ? 'generic' : 'brand'}
+          </p>
+          <p className="muted">{[prescriberName(row), row.pharmacyName].filter(Boolean).join(' · ')}</p>
+        </section>
+        <section>
+          <h3 className={css.eyebrow}>Why it stopped</h3>
+          <ul className={css.why}>
+            {row.rejects.map((reject, at) => {
+              const words = rejectWords(reject.rejectCode, reject.description)
+              return (
+                <li key={at}>
+                  <CodeChip code={reject.rejectCode} words={words} beside />
+                  <span>
+                    <b>{words}.</b> {reject.message !== reject.description && reject.message}
+                  </span>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+        {more ? (
+          <More row={row} more={more} zone={zone} now={now} />
+        ) : answer.error ? (
+          <ErrorState
+            small
+            title="The rest could not be loaded"
+            safe="The request itself can be opened."
+            text={answer.error.message}
+            supportId={answer.error.supportId}
+            onRetry={() => void answer.refetch()}
+            retrying={answer.isFetching}
+          />
+        ) : (
+          <div className={css.waiting} aria-busy="true">
+            {[320, 260, 200, 320, 240].map((width, at) => (
+              <Skeleton key={at} width={width} />
+            ))}
+          </div>
+        )}
+      </div>
+      <div className={css.foot}>
+        <LinkButton tone="primary" href={hrefOf(row)} keys={['Enter']} onClick={opens()}>
+          Open
+        </LinkButton>
+        {decidable && (
+          <>
+            <LinkButton href={hrefOf(row, 'approve')} keys={['A']} onClick={opens('approve')}>
+              Approve
+            </LinkButton>
+            <LinkButton tone="dangerOutline" href={hrefOf(row, 'reject')} keys={['R']} onClick={opens('reject')}>
+              Reject
+            </LinkButton>
+          </>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+function More({ row, more, zone, now }: { row: AuthRow; more: AdditionalDetails; zone: string; now: number }) {
+  const { recommendation: advice, mme, lastDecision } = more
+  const byPharmacist = advice?.source === 'PHARMACIST'
+  const rises = mme !== null && mme.after > mme.now
+  const last = lastDecision && decisionWords(lastDecision.decision)
+  return (
+    <>
+      {advice && (
+        <section className={cx(css.advice, byPharmacist && css.byPharmacist)}>
+          <h3>
+            <Icon of={byPharmacist ? iconClinical : iconSettings} size={15} />{' '}
+            {byPharmacist ? 'Pharmacist recommends' : 'Rule-based guidance'}
+          </h3>
+          <p>
+            <b>{adviceWords(advice)}</b> {advice.rationale}
+          </p>
+        </section>
+      )}
+      <dl className={css.figures}>
+        <div>
+          <dt>Dose</dt>
+          <dd className={rises ? css.rises : undefined}>
+            {mme ? (mme.now === mme.after ? figure(mme.after) : `${figure(mme.now)} to ${figure(mme.after)}`) : 'none'}
+          </dd>
+          <dd className={css.small}>MME a day</dd>
+        </div>
+        <div>
+          <dt>Cost</dt>
+          <dd>{row.estimatedCost === null ? 'none' : money(row.estimatedCost)}</dd>
+          <dd className={css.small}>this fill</dd>
+        </div>
+        <div>
+          <dt>Last time</dt>
+          <dd>{last?.words ?? 'none'}</dd>
+          <dd className={css.small}>{lastDecision ? whenWords(lastDecision.at, zone, now) : 'no decision before'}</dd>
+        </div>
+      </dl>
+      {more.pharmacyWaiting && (
+        <p className={css.counter}>
+          <Icon of={iconStore} size={15} />
+          <span>
+            <b>Patient is at the counter.</b> The pharmacy sent it at {whenWords(more.lastSubmittedAt, zone, now)}.
+          </span>
+        </p>
+      )}
+      {more.existingPriorAuths.length > 0 && (
+        <section>
+          <h3 className={css.eyebrow}>In force on the claim</h3>
+          <ul className={css.lines}>
+            {more.existingPriorAuths.slice(0, 3).map((one) => (
+              <li key={one.priorAuthId}>
+                {one.kind === 'BLOCK' ? 'Block: ' : ''}
+                {one.drugDescription} <span className="muted">to {formatDate(one.endDate)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {more.lastFills.length > 0 && (
+        <section>
+          <h3 className={css.eyebrow}>Last fills</h3>
+          <ul className={css.lines}>
+            {more.lastFills.slice(0, 3).map((fill) => (
+              <li key={fill.tcn}>
+                {formatDate(fill.fillDate)} · {fill.drugName}{' '}
+                <span className="muted">
+                  {figure(fill.quantity)} / {fill.daysSupply} days{fill.status === 'R' ? ' · rejected' : ''}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

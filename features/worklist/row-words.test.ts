@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { AuthRow } from '#features/authorizations/contract.ts'
+import { ageWords, amountWords, deliveryWords, goneWords, spanWords, timerOf } from './row-words.ts'
+
+const now = Date.parse('2026-03-10T15:00:00Z')
+const zone = 'America/New_York'
+const row = (more: Partial<AuthRow> = {}) =>
+  ({
+    authorizationStatusId: 20,
+    authorizationStatus: 'Pending',
+    statutoryDueAt: '2026-03-10T16:12:00Z',
+    requestReceivedDate: '2026-03-08T17:00:00Z',
+    snoozedUntil: null,
+    caseOwnerId: 'a',
+    caseOwners: [{ adjusterId: 'a', name: 'Ann' }],
+    decidedBy: null,
+    completedAt: null,
+    strength: '10-325 mg tablet',
+    quantity: 180,
+    daysSupply: 30,
+    ...more,
+  }) as AuthRow
+
+test.each([
+  [48 * 60_000, '48m'],
+  [20 * 3_600_000, '20h'],
+  [46 * 3_600_000, '1d 22h'],
+  [48 * 3_600_000, '2d'],
+  [-5, '0m'],
+])('%i ms are %s', (ms, words) => {
+  expect(spanWords(ms)).toBe(words)
+})
+
+test('the timer says the time left, the age stands below', () => {
+  expect(timerOf(row(), now, zone)).toMatchObject({
+    tone: 'soon',
+    words: '1h 12m left',
+    exact: 'Due Tue Mar 10, 2026 at 12:12 PM EDT',
+  })
+  expect(ageWords(row(), now)).toBe('Age 1d 22h')
+})
+
+test('a snoozed one says when it comes back, unless it is overdue', () => {
+  const snoozed = row({ statutoryDueAt: '2026-03-20T16:00:00Z', snoozedUntil: '2026-03-11T13:00:00Z' })
+  expect(timerOf(snoozed, now, zone)).toMatchObject({ tone: 'snoozed', words: 'Wed 9:00 AM' })
+  expect(ageWords(snoozed, now)).toBe('Snoozed')
+  expect(timerOf({ ...snoozed, statutoryDueAt: '2026-03-10T14:00:00Z' }, now, zone).tone).toBe('over')
+})
+
+test('amounts and deliveries in few words', () => {
+  expect(amountWords(row())).toBe('10-325 mg tablet · 180 / 30 days')
+  expect(amountWords(row({ strength: '', quantity: 2.5, daysSupply: 1 }))).toBe('2.5 / 1 day')
+  expect([1, 2, 7, 9, 8, 99].map((deliveryTypeId) => deliveryWords({ deliveryTypeId, name: 'Other' }))).toEqual([
+    'Retail',
+    'Mail order',
+    'Home delivery',
+    'Reimbursement',
+    'Compounding',
+    'Other',
+  ])
+})
+
+test.each([
+  [undefined, 'No longer in this list'],
+  [
+    row({
+      authorizationStatusId: 30,
+      authorizationStatus: 'Approved',
+      decidedBy: 'J. Doe',
+      completedAt: '2026-03-10T14:41:00Z',
+    }),
+    'Approved by J. Doe 10:41 AM',
+  ],
+  [row({ caseOwnerId: 'b', caseOwners: [{ adjusterId: 'b', name: 'Bob' }] }), 'Now with Bob'],
+  [row({ authorizationStatusId: 22, authorizationStatus: 'Clinical review' }), 'Now: Clinical review'],
+  [row({ snoozedUntil: '2026-03-11T13:00:00Z' }), 'Snoozed until Wed 9:00 AM'],
+  [row(), 'No longer in this list'],
+])('%#: a row that left says %j', (found, words) => {
+  expect(goneWords(found, row(), zone, now)).toBe(words)
+})

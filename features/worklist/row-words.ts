@@ -1,0 +1,83 @@
+import { deliveryTypes } from '#reference/delivery-types.ts'
+import { timeLeft } from '#features/deadlines/timer.ts'
+import type { AuthRow } from '#features/authorizations/contract.ts'
+import { exactWords, whenWords } from '#platform/dates/when-words.ts'
+import { isComplete } from '#features/authorizations/statuses.ts'
+
+/** How long something lasts, short: "48m", "20h", "1d 22h". */
+export function spanWords(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
+  if (days > 0) return hours > 0 ? `${days}d ${hours}h` : `${days}d`
+  return hours > 0 ? `${hours}h` : `${minutes}m`
+}
+
+const tones = { overdue: 'over', soon: 'soon', ok: 'ok', snoozed: 'snoozed' } as const
+
+/** The timer of a row: ring, words and exact time; of a snoozed one, when it comes back. */
+export function timerOf(
+  row: Pick<AuthRow, 'statutoryDueAt' | 'requestReceivedDate' | 'snoozedUntil'>,
+  now: number,
+  zone: string,
+) {
+  const left = timeLeft(row.statutoryDueAt, new Date(now).toISOString(), {
+    receivedAt: row.requestReceivedDate,
+    snoozedUntil: row.snoozedUntil,
+  })
+  const words =
+    left.tone === 'snoozed' && row.snoozedUntil !== null ? whenWords(row.snoozedUntil, zone, now) : left.words
+  return {
+    tone: tones[left.tone],
+    words,
+    fraction: left.fraction,
+    exact: `Due ${exactWords(row.statutoryDueAt, zone)}`,
+    dateTime: row.statutoryDueAt,
+  }
+}
+
+/** Under the timer: how old a request is, or that it is snoozed. */
+export const ageWords = (row: Pick<AuthRow, 'requestReceivedDate' | 'snoozedUntil'>, now: number): string =>
+  row.snoozedUntil !== null && Date.parse(row.snoozedUntil) > now
+    ? 'Snoozed'
+    : `Age ${spanWords(now - Date.parse(row.requestReceivedDate))}`
+
+const figure = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 3 })
+/** "10-325 mg tablet · 180 / 30 days". */
+export const amountWords = (row: Pick<AuthRow, 'strength' | 'quantity' | 'daysSupply'>): string =>
+  [row.strength, `${figure(row.quantity)} / ${row.daysSupply} ${row.daysSupply === 1 ? 'day' : 'days'}`]
+    .filter(Boolean)
+    .join(' · ')
+
+export const claimantName = (row: Pick<AuthRow, 'claimantFirstName' | 'claimantLastName'>): string =>
+  `${row.claimantFirstName} ${row.claimantLastName}`.trim()
+export const prescriberName = (row: Pick<AuthRow, 'physicianFirstName' | 'physicianLastName'>): string =>
+  `${row.physicianFirstName} ${row.physicianLastName}`.trim()
+
+const short = new Map(
+  deliveryTypes.map(({ deliveryTypeId, name }) => [
+    deliveryTypeId,
+    name
+      .replace(/ pickup$/, '')
+      .replace(/^Courier.*$/, 'Home delivery')
+      .replace(/^Claimant reimbursement$/, 'Reimbursement')
+      .replace(/ pharmacy$| administered$| dispensed$/, ''),
+  ]),
+)
+/** A delivery type as a narrow column says it. */
+export const deliveryWords = ({ deliveryTypeId, name }: AuthRow['deliveryType']): string =>
+  short.get(deliveryTypeId) ?? name
+
+/** What became of a request that left the list while it was read. */
+export function goneWords(row: AuthRow | undefined, was: AuthRow, zone: string, now: number): string {
+  if (!row) return 'No longer in this list'
+  if (isComplete(row.authorizationStatusId)) {
+    const by = row.decidedBy ? ` by ${row.decidedBy}` : ''
+    return `${row.authorizationStatus}${by}${row.completedAt ? ` ${whenWords(row.completedAt, zone, now)}` : ''}`
+  }
+  if (row.caseOwnerId !== was.caseOwnerId && row.caseOwners[0]) return `Now with ${row.caseOwners[0].name}`
+  if (row.snoozedUntil !== was.snoozedUntil && row.snoozedUntil !== null)
+    return `Snoozed until ${whenWords(row.snoozedUntil, zone, now)}`
+  return row.authorizationStatusId === was.authorizationStatusId
+    ? 'No longer in this list'
+    : `Now: ${row.authorizationStatus}`
+}

@@ -1,0 +1,230 @@
+import type { Why } from '#platform/calls/refusal.ts'
+import { calendarDate } from '#platform/dates/calendar-date.ts'
+import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
+import {
+  claimNumbers,
+  cleaned,
+  nameStarts,
+  peopleOf,
+  uuid,
+  type NameStart,
+  type PeopleFound,
+} from '#features/owners/search-text.ts'
+
+export const searchKeys = ['A', 'C', 'N', 'Au', 'D'] as const
+export type SearchKey = (typeof searchKeys)[number]
+
+export const sorts = [
+  'statutoryDueAt',
+  'requestReceivedDate',
+  'claimantLastName',
+  'estimatedCost',
+  'escalationLevel',
+  'completedAt',
+] as const
+export type SortKey = (typeof sorts)[number]
+export type Sorting = { by: SortKey; descending: boolean }
+
+/** Columns of the exported file, in their usual order. */
+export const exportColumns = [
+  'referenceNumber',
+  'status',
+  'received',
+  'due',
+  'claimant',
+  'dateOfBirth',
+  'claimNumber',
+  'dateOfInjury',
+  'state',
+  'drug',
+  'strength',
+  'quantity',
+  'daysSupply',
+  'ndc',
+  'rejects',
+  'prescriber',
+  'pharmacy',
+  'delivery',
+  'caseOwner',
+  'escalation',
+  'estimatedCost',
+  'completed',
+  'decidedBy',
+] as const
+export type ExportColumn = (typeof exportColumns)[number]
+
+/** The most rows a count looks at, and the most a file holds (ruling 20, C024). */
+export const COUNTED = 10_000
+export const CSV_ROWS = 10_000
+export const PDF_ROWS = 2_000
+
+/** A day as searches send it (20260131, 2026-01-31, 01/31/2026) as 'YYYY-MM-DD'; nothing when there is no such day from 1900 to 2200. */
+export function dayOf(text: string): string | undefined {
+  const iso = /^(\d{4})(-?)(\d{2})\2(\d{2})$/.exec(text)
+  const us = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text)
+  const [year, month, day] = iso ? [iso[1], iso[3], iso[4]] : us ? [us[3], us[1], us[2]] : []
+  if (year === undefined || Number(year) < 1900 || Number(year) > 2200) return undefined
+  return calendarDate(Number(year), Number(month), Number(day))
+}
+
+/** What the call brings; the contract has checked each field by itself. */
+export type Filter = {
+  subCarrier?: string | undefined
+  authSearchKey?: SearchKey | undefined
+  authSearchValue?: string | undefined
+  pendingAuthFilterParams?:
+    | {
+        jurisState?: readonly string[] | undefined
+        deliveryType?: readonly number[] | undefined
+        rejectCode?: readonly string[] | undefined
+        prescriber?: string | undefined
+        startDate?: string | undefined
+        endDate?: string | undefined
+      }
+    | undefined
+  authStatuses?: readonly number[] | undefined
+  reconsiderationLevels?: readonly number[] | undefined
+  isEscalatedOnly?: boolean | undefined
+  isSnoozedOnly?: boolean | undefined
+  caseOwners?: readonly string[] | undefined
+  authorizationIds?: readonly string[] | undefined
+}
+
+export type Search = {
+  statuses: readonly number[]
+  /** Which of the two indexed worlds it stays in. */
+  stage: 'open' | 'complete' | 'mixed'
+  subCarrier: string | null
+  claimNumbers: readonly string[] | null
+  names: readonly NameStart[] | null
+  /** A request by its id or its reference number. */
+  request: { id: string } | { reference: string } | null
+  /** Case owners looked for: by id, by e-mail in lower case, by name. */
+  owners: PeopleFound | null
+  /** Case owners filtered by; `me` is own and delegated. */
+  ownedBy: { me: boolean; ids: readonly string[] } | null
+  states: readonly string[] | null
+  deliveryTypes: readonly number[] | null
+  rejectCodes: readonly string[] | null
+  prescriber: { id: string } | { npi: string } | { last: string } | null
+  from: string | null
+  to: string | null
+  levels: readonly number[] | null
+  escalated: boolean
+  snoozed: boolean
+  /** Only these. */
+  ids: readonly string[] | null
+}
+
+const tooShort = 'Enter at least 2 characters'
+
+export const wrong = (field: string, message: string): { why: Why } => ({
+  why: { code: 'VALIDATION', fields: [{ path: field, code: 'invalid', message }] },
+})
+
+const distinct = <T extends string | number>(values: readonly T[] | undefined): readonly T[] | null =>
+  values === undefined || values.length === 0 ? null : [...new Set(values)].sort((a, b) => (a < b ? -1 : 1))
+
+/** The search a filter means, or why there is none (bar 3.2, 3.3). Nothing is asked of the database before. */
+export function readSearch(filter: Filter): { search: Search; why?: undefined } | { search?: undefined; why: Why } {
+  const params = filter.pendingAuthFilterParams ?? {}
+  const statuses = [...new Set(filter.authStatuses ?? openStatuses)].sort((a, b) => a - b)
+  const open = statuses.filter((id) => id < 30).length
+  const search: Search = {
+    statuses,
+    stage: open === statuses.length ? 'open' : open === 0 ? 'complete' : 'mixed',
+    subCarrier: filter.subCarrier ?? null,
+    claimNumbers: null,
+    names: null,
+    request: null,
+    owners: null,
+    ownedBy: filter.caseOwners
+      ? {
+          me: filter.caseOwners.includes('me'),
+          ids: [...new Set(filter.caseOwners.filter((id) => id !== 'me'))].sort(),
+        }
+      : null,
+    states: distinct(params.jurisState),
+    deliveryTypes: distinct(params.deliveryType),
+    rejectCodes: distinct(params.rejectCode),
+    prescriber: null,
+    from: params.startDate === undefined ? null : (dayOf(params.startDate) ?? null),
+    to: params.endDate === undefined ? null : (dayOf(params.endDate) ?? null),
+    levels: distinct(filter.reconsiderationLevels),
+    escalated: filter.isEscalatedOnly ?? false,
+    snoozed: filter.isSnoozedOnly ?? false,
+    ids: distinct(filter.authorizationIds),
+  }
+  if (search.from !== null && search.to !== null && search.to < search.from)
+    return wrong('pendingAuthFilterParams.endDate', 'End date cannot be before start date')
+
+  const key = filter.authSearchKey
+  const text = cleaned(filter.authSearchValue ?? '')
+  if (key === undefined && text !== '') return wrong('authSearchKey', 'Say what the search text is.')
+  if (key === 'D' && search.from === null && search.to === null)
+    return wrong('pendingAuthFilterParams.startDate', 'Choose a start date or an end date.')
+  if (key !== undefined && key !== 'D' && [...text].length < 2) return wrong('authSearchValue', tooShort)
+  if (key === 'C') search.claimNumbers = claimNumbers(text)
+  if (key === 'N') {
+    search.names = nameStarts(text)
+    if (search.names.length === 0) return wrong('authSearchValue', tooShort)
+  }
+  if (key === 'Au') {
+    const reference = text.replaceAll(/[ -]/g, '')
+    if (uuid.test(text)) search.request = { id: text.toLowerCase() }
+    else if (/^\d{12}$/.test(reference)) search.request = { reference }
+    else return wrong('authSearchValue', 'Enter the 12 digits of the reference number, or the id of the request.')
+  }
+  if (key === 'A') {
+    search.owners = peopleOf(text)
+    if (search.owners!.ids.length + search.owners!.emails.length + search.owners!.names.length === 0)
+      return wrong('authSearchValue', tooShort)
+  }
+  const prescriber = cleaned(params.prescriber ?? '')
+  if (params.prescriber !== undefined) {
+    if (uuid.test(prescriber)) search.prescriber = { id: prescriber.toLowerCase() }
+    else if (/^\d{10}$/.test(prescriber)) search.prescriber = { npi: prescriber }
+    else if ([...prescriber].length >= 2) search.prescriber = { last: prescriber }
+    else return wrong('pendingAuthFilterParams.prescriber', tooShort)
+  }
+  return { search }
+}
+
+/** The orders an index serves, so that no click can sort a million rows (ruling 20). */
+const sortsOf: Record<Search['stage'], readonly SortKey[]> = {
+  open: ['statutoryDueAt', 'requestReceivedDate', 'claimantLastName', 'estimatedCost', 'escalationLevel'],
+  complete: ['completedAt', 'requestReceivedDate', 'claimantLastName', 'statutoryDueAt'],
+  mixed: ['requestReceivedDate', 'claimantLastName', 'statutoryDueAt'],
+}
+const usualSort: Record<Search['stage'], Sorting> = {
+  open: { by: 'statutoryDueAt', descending: false },
+  complete: { by: 'completedAt', descending: true },
+  mixed: { by: 'requestReceivedDate', descending: true },
+}
+
+/** The order asked for ('statutoryDueAt,asc'), or the usual one of these statuses; or why it cannot be had. */
+export function readSort(
+  sort: string | undefined,
+  stage: Search['stage'],
+): { sorting: Sorting; why?: undefined } | { sorting?: undefined; why: Why } {
+  if (sort === undefined) return { sorting: usualSort[stage] }
+  const [by, direction] = sort.split(',') as [SortKey, string]
+  if (!sortsOf[stage].includes(by)) return wrong('sort', `These statuses are sorted by ${sortsOf[stage].join(', ')}.`)
+  return { sorting: { by, descending: direction === 'desc' } }
+}
+
+export const sortText = ({ by, descending }: Sorting): string => `${by},${descending ? 'desc' : 'asc'}`
+
+/** The kind of file asked for, in any case; nothing for another. */
+export const exportType = (type: string): 'csv' | 'pdf' | undefined => {
+  const lower = type.toLowerCase()
+  return lower === 'csv' || lower === 'pdf' ? lower : undefined
+}
+
+/** The filter of a file of completed requests: they, unless statuses were chosen. */
+export const exportFilter = (filter: Filter, complete: boolean): Filter =>
+  complete && filter.authStatuses === undefined ? { ...filter, authStatuses: completeStatuses } : filter
+
+/** File names of the service list, part 9. */
+export const exportName = (type: 'csv' | 'pdf', complete: boolean): string =>
+  `${complete ? 'completeAuthSummaryExport' : 'authSummaryExport'}${type === 'csv' ? 'ToExcel.csv' : 'ToPDF.pdf'}`

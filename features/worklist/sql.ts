@@ -1,0 +1,280 @@
+import { afterPrefix } from '#platform/text/search-form.ts'
+import { every, sql, type Sql } from '#platform/database/sql.ts'
+import { hasOwnDraft } from '#features/drafts/sql.ts'
+import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
+import { inScope } from '#features/authorizations/sql.ts'
+import {
+  foldedNameMatches,
+  meAndMyAbsent,
+  ownersFound,
+  subject,
+  subjectAndAbsent,
+} from '#features/owners/people-sql.ts'
+import type { Place } from './place.ts'
+import { authRow, type AuthRowFound } from './row.ts'
+import { COUNTED, type Search, type Sorting, type SortKey } from './rules.ts'
+
+/** Escalated and not silenced now: what the escalated list, its count and the dashboard mean by the word. */
+const escalatedNow = sql`a.escalated and (a.snoozed_until is null or a.snoozed_until <= app_now())`
+const snoozedNow = sql`a.snoozed_until > app_now()`
+
+/** The statuses in words the partial indexes understand. */
+function inStatuses({ stage, statuses }: Search): Sql {
+  const some = sql`a.status_id = any(${statuses}::smallint[])`
+  if (stage === 'open')
+    return statuses.length === openStatuses.length
+      ? sql`a.status_id between 20 and 29`
+      : sql`a.status_id between 20 and 29 and ${some}`
+  if (stage === 'complete')
+    return statuses.length === completeStatuses.length ? sql`a.status_id >= 30` : sql`a.status_id >= 30 and ${some}`
+  return some
+}
+
+/** Requests that one of these people owns; `open` follows the status (schema), so the index holds only what is asked for. */
+function ownedBy(people: Sql, stage: Search['stage']): Sql {
+  const still = stage === 'open' ? sql`and o.open` : stage === 'complete' ? sql`and not o.open` : sql``
+  return sql`a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() ${still} and o.user_id = any(array(${people})))`
+}
+
+const dayBegins = (day: string): Sql => sql`${day}::date::timestamp at time zone app_zone()`
+
+/** A practitioner's last name as the directory may spell its beginning. */
+function prescriberNamed(last: string): Sql {
+  const spellings = [
+    ...new Set([
+      last,
+      last.toUpperCase(),
+      last.toLowerCase().replace(/(^|[\s'-])\p{L}/gu, (letter) => letter.toUpperCase()),
+    ]),
+  ]
+  return spellings
+    .map(
+      (spelling) =>
+        sql`(q.last_name >= ${spelling} and q.last_name < ${afterPrefix(spelling) ?? '\u{10ffff}'} and starts_with(q.last_name, ${spelling}))`,
+    )
+    .reduce((all, next) => sql`${all} or ${next}`)
+}
+
+const prescribedBy = (prescriber: NonNullable<Search['prescriber']>): Sql =>
+  'npi' in prescriber
+    ? sql`a.prescriber_npi = ${prescriber.npi}`
+    : 'id' in prescriber
+      ? sql`a.prescriber_npi = (select q.npi from practitioner q where q.id = ${prescriber.id})`
+      : sql`a.prescriber_npi in (select q.npi from practitioner q where ${prescriberNamed(prescriber.last)})`
+
+/** The filters that have values to choose from; each by itself, so that facets can leave one out. */
+const choices = (search: Search) => ({
+  jurisStates: search.states && sql`a.juris_state = any(${search.states})`,
+  deliveryTypes: search.deliveryTypes && sql`a.delivery_type_id = any(${search.deliveryTypes}::smallint[])`,
+  rejectCodes: search.rejectCodes && sql`a.reject_codes && ${search.rejectCodes}::text[]`,
+  prescribers: search.prescriber && prescribedBy(search.prescriber),
+  reconsiderationLevels: search.levels && sql`a.reconsideration_level = any(${search.levels}::smallint[])`,
+})
+
+/** What a search demands besides its choices. */
+function demands(search: Search): Sql[] {
+  const found: (Sql | null | false)[] = [
+    inScope.fragment,
+    inStatuses(search),
+    search.subCarrier !== null && sql`a.sub_carrier = ${search.subCarrier}`,
+    search.escalated && escalatedNow,
+    search.snoozed && snoozedNow,
+    search.from !== null && sql`a.request_received_at >= ${dayBegins(search.from)}`,
+    // The whole last day: before the first moment of the next one, also where a day has 23 or 25 hours.
+    search.to !== null && sql`a.request_received_at < (${search.to}::date + 1)::timestamp at time zone app_zone()`,
+    search.claimNumbers &&
+      sql`a.stratus_claim_id in (select c.id from wc_claim c where c.mc = app_mc() and c.claim_number = any(${search.claimNumbers}))`,
+    search.names &&
+      sql`a.stratus_claim_id in (select c.id from claimant t join wc_claim c on c.mc = t.mc and c.claimant_id = t.id
+        where t.mc = app_mc() and (${foldedNameMatches(search.names, sql`t.last_folded`, sql`t.first_folded`)}))`,
+    search.ids && sql`a.id = any(${search.ids}::uuid[])`,
+    search.request &&
+      ('id' in search.request
+        ? sql`a.id = ${search.request.id}`
+        : sql`a.reference_number = ${search.request.reference}`),
+    search.owners && ownedBy(ownersFound(search.owners), search.stage),
+    search.ownedBy &&
+      ownedBy(
+        search.ownedBy.me
+          ? sql`${meAndMyAbsent} union all select unnest(${search.ownedBy.ids}::uuid[])`
+          : sql`select unnest(${search.ownedBy.ids}::uuid[])`,
+        search.stage,
+      ),
+  ]
+  return found.filter((one) => one !== null && one !== false)
+}
+
+/** All conditions of a search on `a`. */
+const matches = (search: Search): Sql =>
+  every([...demands(search), ...Object.values(choices(search)).filter((one) => one !== null)])
+
+type Order = { keys: readonly Sql[]; shown: readonly Sql[]; joins: Sql }
+const instant = (column: Sql): Order => ({
+  keys: [column],
+  shown: [sql`(extract(epoch from ${column}) * 1000000)::bigint`],
+  joins: sql``,
+})
+const plain = (key: Sql): Order => ({ keys: [key], shown: [key], joins: sql`` })
+/** The keys of each order as the indexes hold them, and as a cursor carries them. */
+const orders: Record<SortKey, Order> = {
+  statutoryDueAt: instant(sql`a.statutory_due_at`),
+  requestReceivedDate: instant(sql`a.request_received_at`),
+  completedAt: instant(sql`a.completed_at`),
+  estimatedCost: plain(sql`coalesce(a.estimated_cost, 0)`),
+  escalationLevel: plain(sql`a.escalation_level`),
+  claimantLastName: {
+    keys: [sql`t.last_folded`, sql`t.first_folded`],
+    shown: [sql`t.last_folded`, sql`t.first_folded`],
+    joins: sql`join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id`,
+  },
+}
+
+const listed = (parts: readonly Sql[]): Sql => parts.reduce((all, next) => sql`${all}, ${next}`)
+
+/** The rows after a place, in keys that are all compared the same way: one row comparison, which an index can start from. */
+function beyond({ by, descending }: Sorting, { keys, id }: Place): Sql {
+  const here = listed([...orders[by].keys, sql`a.id`])
+  const values = keys.map((key) =>
+    by === 'estimatedCost'
+      ? sql`${key}::numeric`
+      : by === 'escalationLevel'
+        ? sql`${key}::smallint`
+        : by === 'claimantLastName'
+          ? sql`${key}::text`
+          : sql`timestamptz 'epoch' + ${key}::bigint * interval '1 microsecond'`,
+  )
+  const there = listed([...values, sql`${id}::uuid`])
+  return descending ? sql`(${here}) < (${there})` : sql`(${here}) > (${there})`
+}
+
+export type Listed = AuthRowFound & { key1: string | number; key2?: string | number; more: boolean; has_draft: boolean }
+export type Slice = { search: Search; sorting: Sorting; size: number; page: number; after: Place | null }
+
+// Usual sizes are part of the text: a planner that knows how few rows are wanted walks the index and stops.
+const oneMoreThan = (size: number): Sql =>
+  size === 25 ? sql`limit 26` : size === 50 ? sql`limit 51` : size === 100 ? sql`limit 101` : sql`limit ${size + 1}`
+
+/** One page of a search with everything its rows show. The page is cut from the bare table first; only its rows are joined. */
+export function page({ search, sorting, size, page: number, after }: Slice): Sql<Listed> {
+  const { keys, shown, joins } = orders[sorting.by]
+  const direction = sorting.descending ? sql`desc` : sql`asc`
+  const directed = (parts: readonly Sql[]) => listed(parts.map((part) => sql`${part} ${direction}`))
+  const skip = after === null && number > 0 ? sql`offset ${number * size}` : sql``
+  return sql<Listed>`
+    with cut as materialized (
+      select a.id, ${listed(keys.map((key, at) => sql`${key} as ${at === 0 ? sql`o1` : sql`o2`}`))}, ${listed(shown.map((key, at) => sql`${key} as ${at === 0 ? sql`key1` : sql`key2`}`))}
+        from rx_authorization a ${joins}
+       where ${matches(search)} and ${after === null ? sql`true` : beyond(sorting, after)}
+       order by ${directed([...keys, sql`a.id`])} ${oneMoreThan(size)} ${skip})
+    select ${authRow.columns}, cut.key1, ${shown.length > 1 ? sql`cut.key2` : sql`null as key2`}, (select count(*) from cut) > ${size} as more, ${hasOwnDraft} as has_draft
+      from (select * from cut order by ${directed([...keys.map((_, at) => (at === 0 ? sql`o1` : sql`o2`)), sql`id`])} limit ${size}) cut
+      join rx_authorization a on a.mc = app_mc() and a.id = cut.id ${authRow.joins}
+     order by ${directed([...keys.map((_, at) => (at === 0 ? sql`cut.o1` : sql`cut.o2`)), sql`cut.id`])}`
+}
+
+/** How many a search finds, never counting past 10,001. */
+export const total = (search: Search): Sql<{ total: number }> => sql<{ total: number }>`
+  select count(*)::int as total from (select from rx_authorization a where ${matches(search)} limit ${COUNTED + 1}) found`
+
+export type CountsFound = {
+  pending: number
+  escalated: number
+  overdue: number
+  due_today: number
+  due_tomorrow: number
+  later: number
+  snoozed: number
+  waiting: number
+  completed_today: number
+  carrier_pending: number
+  allowed: boolean
+}
+/** The numbers of C007 for one person and who they stand in for: each is the total of the list it leads to. */
+export const counts = (email: string | undefined, username: string | undefined): Sql<CountsFound> => sql<CountsFound>`
+  with people as materialized (${subjectAndAbsent(email, username)}),
+  today as (select (app_now() at time zone app_zone())::date as day),
+  own as (select a.id, a.status_id, a.statutory_due_at, a.escalated, a.snoozed_until from rx_authorization a
+    where ${inScope.fragment} and a.status_id between 20 and 29
+      and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and o.open and o.user_id = any(array(select id from people))))
+  select count(a.id)::int as pending,
+    count(*) filter (where ${escalatedNow})::int as escalated,
+    count(*) filter (where a.statutory_due_at < app_now())::int as overdue,
+    count(*) filter (where a.statutory_due_at >= app_now() and a.statutory_due_at < (today.day + 1)::timestamp at time zone app_zone())::int as due_today,
+    count(*) filter (where a.statutory_due_at >= app_now() and a.statutory_due_at >= (today.day + 1)::timestamp at time zone app_zone() and a.statutory_due_at < (today.day + 2)::timestamp at time zone app_zone())::int as due_tomorrow,
+    count(*) filter (where a.statutory_due_at >= app_now() and a.statutory_due_at >= (today.day + 2)::timestamp at time zone app_zone())::int as later,
+    count(*) filter (where ${snoozedNow})::int as snoozed,
+    count(*) filter (where a.status_id = 21)::int as waiting,
+    (select count(*)::int from rx_authorization a where ${inScope.fragment} and a.status_id >= 30 and a.completed_at >= (select day from today)::timestamp at time zone app_zone()
+      and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and not o.open and o.user_id = any(array(select id from people)))) as completed_today,
+    (select count(*)::int from (select from rx_authorization a where ${inScope.fragment} and a.status_id between 20 and 29 limit ${COUNTED}) found) as carrier_pending,
+    exists (select from people) as allowed
+  from today left join own a on true`
+
+export type EscalatedFound = AuthRowFound & { claimant_id: string; total: number }
+/** The escalated requests of the five claimants with least time left, and how many there are in all. */
+export const escalated = (
+  email: string | undefined,
+  username: string | undefined,
+): Sql<EscalatedFound> => sql<EscalatedFound>`
+  with people as materialized (${subjectAndAbsent(email, username)}),
+  hits as materialized (
+    select a.id, a.statutory_due_at, c.claimant_id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+     where ${inScope.fragment} and a.status_id between 20 and 29 and ${escalatedNow}
+       and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and o.open and o.user_id = any(array(select id from people)))),
+  first as (select claimant_id, min(statutory_due_at) as due from hits group by claimant_id order by due, claimant_id limit 5)
+  select ${authRow.columns}, c.claimant_id, (select count(*)::int from hits) as total
+    from first join hits using (claimant_id) join rx_authorization a on a.mc = app_mc() and a.id = hits.id ${authRow.joins}
+   order by first.due, first.claimant_id, a.statutory_due_at, a.id`
+
+/** True when the person asked about is oneself or somebody one supervises. */
+export const mayAskAbout = (email: string | undefined, username: string | undefined): Sql<{ allowed: boolean }> =>
+  sql<{ allowed: boolean }>`select exists (${subject(email, username)}) as allowed`
+
+export type FacetFound = { facet: string; code: string; name: string | null; count: number }
+const facetsShown = 50
+/** How many requests each value of each filter would leave, the other filters as they are; over the first 10,000 found. */
+export function facets(search: Search): Sql<FacetFound> {
+  const chosen = choices(search)
+  const holds = (one: Sql | null) => one ?? sql`true`
+  const others = (left: keyof typeof chosen): Sql =>
+    every(
+      (Object.keys(chosen) as (keyof typeof chosen)[])
+        .filter((name) => name !== left && chosen[name] !== null)
+        .map((name) => marks[name]),
+    )
+  const marks: Record<keyof typeof chosen, Sql> = {
+    jurisStates: sql`f1`,
+    deliveryTypes: sql`f2`,
+    rejectCodes: sql`f3`,
+    prescribers: sql`f4`,
+    reconsiderationLevels: sql`f5`,
+  }
+  return sql<FacetFound>`
+    with base as materialized (
+      select a.id, a.juris_state, a.delivery_type_id, a.reject_codes, a.prescriber_npi, a.reconsideration_level,
+        ${holds(chosen.jurisStates)} as f1, ${holds(chosen.deliveryTypes)} as f2, ${holds(chosen.rejectCodes)} as f3, ${holds(chosen.prescribers)} as f4, ${holds(chosen.reconsiderationLevels)} as f5
+      from rx_authorization a where ${every(demands(search))} limit ${COUNTED + 1})
+    select 'jurisStates' as facet, juris_state as code, null::text as name, count(*)::int as count from base where ${others('jurisStates')} group by 2
+    union all select 'deliveryTypes', delivery_type_id::text, null, count(*)::int from base where ${others('deliveryTypes')} group by 2
+    union all select 'rejectCodes', code, null, count(*)::int from base, unnest(reject_codes) code where ${others('rejectCodes')} group by 2
+    union all select 'reconsiderationLevels', reconsideration_level::text, null, count(*)::int from base where ${others('reconsiderationLevels')} group by 2
+    union all (select 'prescribers', coalesce(q.id::text, base.prescriber_npi), min(q.last_name || ', ' || q.first_name), count(*)::int from base left join practitioner q on q.npi = base.prescriber_npi
+      where ${others('prescribers')} group by 2 order by 4 desc, 2 limit ${facetsShown})
+    union all (select 'caseOwners', u.id::text, min(u.last_name || ', ' || u.first_name), count(*)::int from base join authorization_owner o on o.mc = app_mc() and o.authorization_id = base.id join app_user u on u.id = o.user_id
+      where ${every(
+        Object.keys(chosen)
+          .filter((name) => chosen[name as keyof typeof chosen] !== null)
+          .map((name) => marks[name as keyof typeof chosen]),
+      )} group by 2 order by 4 desc, 2 limit ${facetsShown})
+    union all select 'all', '', null, count(*)::int from base`
+}
+
+/** Whether the carrier has PDF exports switched on. */
+export const pdfAllowed = (): Sql<{ enabled: boolean }> => sql<{ enabled: boolean }>`
+  select coalesce((select o.enabled from feature_flag_override o where o.mc = app_mc() and o.key = f.key and o.sub_carrier = '*'), f.enabled) as enabled from feature_flag f where f.key = 'pdfExportEnabled'`
+
+export type NamesFound = { prescriber: string | null; owners: string[] | null }
+/** Names of the prescriber and the case owners a filter gives by id, for the words of a file. */
+export const namesOf = ({ prescriber, ownedBy }: Search): Sql<NamesFound> => sql<NamesFound>`
+  select (select q.last_name || ', ' || q.first_name from practitioner q where q.id = ${prescriber && 'id' in prescriber ? prescriber.id : null} or q.npi = ${prescriber && 'npi' in prescriber ? prescriber.npi : null} limit 1) as prescriber,
+    (select array_agg(u.name order by u.name) from user_carrier w join app_user u on u.id = w.user_id where w.mc = app_mc() and u.id = any(${ownedBy?.ids ?? []}::uuid[])) as owners`

@@ -1,0 +1,64 @@
+import { useRef, useState } from 'react'
+import { CallFailed } from '#platform/browser/call.ts'
+import { announce } from '#platform/ui/overlay/announce.ts'
+import { toast } from '#platform/ui/overlay/toasts.ts'
+import { useUser } from '#platform/browser/use-user.ts'
+import type { FilterInput } from './address.ts'
+
+export type Exporting = {
+  /** Which kind is being made now. */
+  busy: 'csv' | 'pdf' | undefined
+  start: (type: 'csv' | 'pdf', ids?: readonly string[]) => void
+  cancel: () => void
+}
+
+/** Makes files of the list, one at a time; the list stays usable meanwhile, and the file can be given up. */
+export function useExport(filter: FilterInput, sort: string | null, complete: boolean, count: number): Exporting {
+  const { person } = useUser()
+  const [busy, setBusy] = useState<'csv' | 'pdf'>()
+  const running = useRef<AbortController>(undefined)
+  const make = async (type: 'csv' | 'pdf', ids: readonly string[] | undefined) => {
+    const mine = new AbortController()
+    running.current = mine
+    setBusy(type)
+    announce('The file is being made.')
+    try {
+      const { download } = await import('./download.ts')
+      const name = await download(
+        type,
+        { ...filter, complete, ...(sort !== null && { sort }), ...(ids && { authorizationIds: [...ids] }) },
+        person.timeZone,
+        mine.signal,
+      )
+      const rows = Math.min(ids?.length ?? count, type === 'csv' ? 10_000 : 2_000)
+      toast({
+        words: `${name} downloaded.`,
+        detail: `${rows.toLocaleString('en-US')} ${rows === 1 ? 'request' : 'requests'}.`,
+      })
+    } catch (error) {
+      if (mine.signal.aborted) toast({ tone: 'info', words: 'The export was cancelled.' })
+      else {
+        const failed = error instanceof CallFailed ? error : undefined
+        toast({
+          tone: 'error',
+          words: 'The file could not be made. Nothing was changed.',
+          detail: [failed?.message, failed?.supportId && `Support Id ${failed.supportId}`].filter(Boolean).join(' '),
+        })
+      }
+    } finally {
+      if (running.current === mine) {
+        running.current = undefined
+        setBusy(undefined)
+      }
+    }
+  }
+  return {
+    busy,
+    start: (type, ids) => {
+      if (running.current)
+        toast({ tone: 'info', words: 'One file at a time.', detail: 'The one before is still being made.' })
+      else void make(type, ids)
+    },
+    cancel: () => running.current?.abort(),
+  }
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { CallFailed } from '#platform/browser/call.ts'
+import { useRead } from '#platform/browser/use-call.ts'
+import type { AuthRow } from '#features/authorizations/contract.ts'
+import type { FilterInput, Wanted } from './address.ts'
+import { worklist } from './contract.ts'
+import { settle, type Shown } from './settle.ts'
+
+export const PAGE_SIZE = 50
+
+export type List = Shown & {
+  /** Undefined until the first answer for these filters. */
+  found: { total: number; exact: boolean; pages: number; hasNext: boolean } | undefined
+  error: CallFailed | null
+  /** Asked again while the rows stay. */
+  refreshing: boolean
+  retry: () => void
+  /** Shows what has come in the meantime. */
+  accept: () => void
+}
+
+// Where the pages of the present search begin. A page reached otherwise is found by its number.
+const places = new Map<string, string>()
+
+/** One page of the list. It does not move while it is read: `fresh` counts what has come, `accept` shows it. */
+export function useList(mc: string, filter: FilterInput, { sort, page }: Pick<Wanted, 'sort' | 'page'>): List {
+  const search = JSON.stringify([mc, filter, sort])
+  const after = page > 0 ? places.get(`${search} ${page}`) : undefined
+  const answer = useRead(
+    worklist.search,
+    { mc, size: PAGE_SIZE, page, ...(sort !== null && { sort }), ...(after !== undefined && { after }), ...filter },
+    { keepPrevious: true },
+  )
+  const key = `${search} ${page}`
+  const { data, isPlaceholderData, isFetching } = answer
+  const [read, setRead] = useState<{ key: string; rows: readonly AuthRow[] }>()
+
+  if (data && !isPlaceholderData) {
+    if (data.next !== null) places.set(`${search} ${page + 1}`, data.next)
+    // What is still being asked for again on arrival is not yet what somebody reads.
+    if (read?.key !== key && !isFetching) setRead({ key, rows: data.content })
+  }
+  const rows = data?.content ?? []
+  return {
+    ...(read?.key === key ? settle(read.rows, rows) : { rows: rows.map((row) => ({ row, gone: false })), fresh: 0 }),
+    found: data && {
+      total: data.totalElements,
+      exact: data.totalIsExact,
+      pages: data.totalPages,
+      hasNext: data.next !== null,
+    },
+    error: answer.error,
+    refreshing: isFetching && data !== undefined,
+    retry: () => void answer.refetch(),
+    accept: () => data && setRead({ key, rows: data.content }),
+  }
+}

@@ -1,0 +1,123 @@
+import type { AnswerOf, AnyCall, InputOf } from '../calls/contract.ts'
+import type { FieldProblem, RefusalCode } from '../calls/refusal.ts'
+import { toRequest } from '../calls/wire.ts'
+
+/** A call that was not carried out, as the server explained it: what happened, which fields, whose Support Id. */
+export class CallFailed extends Error {
+  readonly status: number
+  readonly code: RefusalCode | 'OFFLINE' | 'UNREADABLE'
+  readonly data: unknown
+  readonly supportId: string | undefined
+  readonly fields: readonly FieldProblem[]
+  constructor(
+    status: number,
+    code: CallFailed['code'],
+    message: string,
+    rest: { data?: unknown; supportId?: string | undefined; fields?: readonly FieldProblem[] } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.data = rest.data
+    this.supportId = rest.supportId
+    this.fields = rest.fields ?? []
+  }
+}
+
+/** Whatever an act was stopped by, as what a page can tell. */
+export const asFailed = (reason: unknown): CallFailed =>
+  reason instanceof CallFailed
+    ? reason
+    : new CallFailed(0, 'UNREADABLE', 'The portal could not answer. Nothing was saved.')
+
+/** What every request of this tab says besides its input. The carrier is the one this tab shows (ruling 7). */
+export const tab: {
+  carrier: string | undefined
+  onSessionEnd: (code: string) => void
+  /** Something stands before this tab's work since it was loaded: another carrier, none, or new terms. */
+  onGate: () => void
+  /** When the person last did something here that no request has told yet, on the page's own clock. */
+  actedAt: number
+} = {
+  carrier: undefined,
+  onSessionEnd: () => {},
+  onGate: () => {},
+  actedAt: -Infinity,
+}
+
+export const newKey = (): string => crypto.randomUUID()
+
+const standsBefore: readonly string[] = ['CARRIER_CHANGED', 'CARRIER_REQUIRED', 'TERMS_REQUIRED']
+
+// A request tells of an act that came just before it. A later one, a poll perhaps, would make the act look newer than it was.
+const TELLS_OF_ACT_MS = 5000
+
+/** The browser's whole knowledge of HTTP. Repeating an act with the same key is harmless. */
+export async function ask<C extends AnyCall>(
+  call: C,
+  input: InputOf<C>,
+  options: {
+    /** Null where repeating the act is harmless without one. */
+    key?: string | null
+    signal?: AbortSignal | undefined
+    background?: boolean
+    /** Travels on when the page goes. */
+    keepalive?: boolean
+  } = {},
+): Promise<AnswerOf<C>> {
+  const { url, method, body } = toRequest(call, input as Record<string, unknown>)
+  const headers: Record<string, string> = {
+    'x-portal-request': '1',
+    'x-time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
+    'x-screen-version': String(import.meta.env['VITE_VERSION']),
+  }
+  if (tab.carrier !== undefined) headers['x-master-carrier'] = tab.carrier
+  if (typeof body === 'string') headers['content-type'] = 'application/json' // of a form, the browser says it, boundary and all
+  if (call.kind === 'act' && method !== 'GET' && options.key !== null)
+    headers['idempotency-key'] = options.key ?? newKey()
+  if (!options.background && performance.now() - tab.actedAt < TELLS_OF_ACT_MS) {
+    headers['x-user-activity'] = '1'
+    tab.actedAt = -Infinity
+  }
+  let response: Response
+  try {
+    response = await fetch(url, {
+      method,
+      credentials: 'same-origin',
+      headers,
+      ...(body !== undefined && { body }),
+      ...(options.signal && { signal: options.signal }),
+      ...(options.keepalive && { keepalive: true }),
+    })
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error
+    throw new CallFailed(0, 'OFFLINE', 'The portal cannot be reached. Nothing was sent or saved.')
+  }
+  if (response.ok && call.file !== undefined) return (await response.blob()) as AnswerOf<C>
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (response.ok) {
+    const parsed = call.output.safeParse(answer)
+    if (parsed.success) return parsed.data as AnswerOf<C>
+    throw new CallFailed(
+      response.status,
+      'UNREADABLE',
+      'The portal answered in a way this page does not understand. Reload the page and try again.',
+    )
+  }
+  const { status, data, supportId, fields } = (answer ?? {}) as {
+    status?: { code: RefusalCode; message: string }
+    data?: unknown
+    supportId?: string
+    fields?: FieldProblem[]
+  }
+  const failed = new CallFailed(
+    response.status,
+    status?.code ?? 'UNREADABLE',
+    status?.message ?? 'The portal could not answer.',
+    { data, supportId, fields },
+  )
+  // The session lives; only this act asks for more.
+  if (response.status === 401 && failed.code !== 'STEP_UP_REQUIRED') tab.onSessionEnd(failed.code)
+  if (standsBefore.includes(failed.code)) tab.onGate()
+  throw failed
+}

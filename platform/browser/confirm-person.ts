@@ -1,0 +1,64 @@
+// The browser's part of "Confirm it is you" (bar S-011): away to the identity provider, and back to the same place.
+import type { CallFailed } from './call.ts'
+import { saveBeforeLeaving } from './unsaved-work.ts'
+
+const store = 'rxdocket.confirm'
+
+/** What the server asks of whoever has to prove again who they are. */
+export type StepUp = {
+  /** Number of the question. */
+  id: string
+  /** What the proof is for, in words: change your password. */
+  to: string
+}
+
+/** The question in a refusal, where it is one. */
+export function stepUpIn(error: CallFailed): StepUp | undefined {
+  if (error.code !== 'STEP_UP_REQUIRED') return undefined
+  const { stepUp, to } = (error.data ?? {}) as { stepUp?: unknown; to?: unknown }
+  return typeof stepUp === 'string' && typeof to === 'string' ? { id: stepUp, to } : undefined
+}
+
+/** Goes to the identity provider, which asks the person again; what is half typed elsewhere is saved first. `what`: the call. */
+export async function leaveToConfirm({ id }: StepUp, what: string): Promise<void> {
+  await saveBeforeLeaving()
+  try {
+    sessionStorage.setItem(store, what)
+  } catch {
+    // Storage denied: the person finds the page as it is without the question.
+  }
+  location.assign(`/confirm?id=${id}&to=${encodeURIComponent(location.pathname + location.search)}`)
+}
+
+const outcomes = ['PROVEN', 'OTHER_PERSON', 'NOT_CONFIRMED', 'GONE', 'UNAVAILABLE'] as const
+export type ConfirmOutcome = (typeof outcomes)[number]
+
+/** What came of it, when this page is the one somebody came back to for this call; nothing else is changed by asking. */
+export function confirmOutcome(what: string): ConfirmOutcome | undefined {
+  const came = outcomes.find((one) => location.hash === `#confirm=${one}`)
+  try {
+    return sessionStorage.getItem(store) === what ? came : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Forgets it: the next look at this page is an ordinary one. */
+export function forgetConfirm(): void {
+  if (location.hash.startsWith('#confirm='))
+    history.replaceState(history.state, '', location.pathname + location.search)
+  try {
+    sessionStorage.removeItem(store)
+  } catch {
+    // Nothing was kept either.
+  }
+}
+
+/** What is said of a proof that was none; nothing of one that was. */
+export const confirmWords: Record<ConfirmOutcome, string | undefined> = {
+  PROVEN: undefined,
+  OTHER_PERSON: 'That was another account than the one you are logged in with here.',
+  NOT_CONFIRMED: 'It was not confirmed that it is you.',
+  GONE: 'That took too long, or was done before.',
+  UNAVAILABLE: 'The service you log in with cannot be reached now.',
+}

@@ -1,0 +1,25 @@
+import { CallFailed } from './call.ts'
+
+const MOST_TIMES = 3
+const BUSY_MS = 700
+
+/** Another attempt may go better: the network failed, or the service is busy (503). */
+export const mayGoBetter = (error: unknown): boolean =>
+  error instanceof CallFailed && (error.code === 'OFFLINE' || error.status === 503)
+
+/**
+ * Asks up to three times. A busy service is given time, and not the same by everybody; a lost connection is tried again at
+ * once, so that whoever is off line is told soon (bar R-55). An act has to take the same key each time.
+ */
+export async function askAgain<T>(once: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once()
+    } catch (error) {
+      if (!mayGoBetter(error) || attempt === MOST_TIMES) throw error
+      const share = crypto.getRandomValues(new Uint8Array(1))[0]! / 255
+      if ((error as CallFailed).status === 503)
+        await new Promise((over) => setTimeout(over, BUSY_MS * attempt * (1 + share)))
+    }
+  }
+}

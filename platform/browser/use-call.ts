@@ -1,0 +1,54 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ask, newKey, type CallFailed } from './call.ts'
+import { askAgain, mayGoBetter } from './retry.ts'
+import type { AnswerOf, AnyCall, InputOf } from '../calls/contract.ts'
+
+type ReadOptions = {
+  /** Leave the question unasked, for instance while nothing is chosen. */
+  off?: boolean
+  /** Ask again by itself, in milliseconds; never counts as activity. */
+  everyMs?: number
+  /** Show the previous answer while the next one is on its way. */
+  keepPrevious?: boolean
+}
+
+/** Asks a read and keeps its answer; the last answer wins when two overlap. */
+export function useRead<C extends AnyCall>(
+  call: C,
+  input: InputOf<C>,
+  { off = false, everyMs, keepPrevious = false }: ReadOptions = {},
+) {
+  return useQuery<AnswerOf<C>, CallFailed>({
+    queryKey: [call.name, input],
+    queryFn: ({ signal }) => ask(call, input, { signal }),
+    enabled: !off,
+    retry: (count, error) => mayGoBetter(error) && count < 3,
+    staleTime: 5_000,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+    ...(keepPrevious && { placeholderData: keepPreviousData as never }),
+  })
+}
+
+/** Does an act. The same click, repeated by the network, is one effect; after it, everything on screen is asked for again. */
+export function useAct<C extends AnyCall>(call: C) {
+  const cache = useQueryClient()
+  return useMutation<AnswerOf<C>, CallFailed, InputOf<C>>({
+    networkMode: 'always', // off line it fails and says so: nothing is sent later, behind somebody's back (bar R-55)
+    mutationFn: (input) => {
+      const key = newKey()
+      return askAgain(() => ask(call, input, { key }))
+    },
+    onSuccess: () => cache.invalidateQueries(),
+  })
+}
+
+/** Mounted once, in the shell: asks again what the bell says has changed. `quiet` topics are told to the listener instead. */
+export function useBell(on: boolean, onRing: (topic: string) => void): void {
+  useEffect(() => {
+    if (!on) return
+    const bell = new EventSource('/api/bell')
+    bell.onmessage = ({ data }) => onRing(String(data))
+    return () => bell.close()
+  }, [on, onRing])
+}

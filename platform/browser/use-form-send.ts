@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { asFailed, type CallFailed } from './call.ts'
+
+type Problem = { id: string; message: string }
+
+/**
+ * A form that is sent: what is wrong is marked at its fields, before it leaves and by what the server says of it; any other
+ * failure is told above it, and while it is on its way a second press does nothing. `idOf`: the field a path of the call's
+ * input is typed in.
+ */
+export function useFormSend({
+  whatIsWrong,
+  send,
+  idOf,
+}: {
+  whatIsWrong: () => readonly Problem[]
+  send: () => Promise<void>
+  idOf: (path: string) => string | undefined
+}) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<CallFailed>()
+  const [marked, setMarked] = useState<{ tries: number; problems: readonly Problem[] }>({ tries: 0, problems: [] })
+  // A new number each time: the summary of what is wrong takes the focus anew.
+  const mark = (problems: readonly Problem[]) => setMarked(({ tries }) => ({ tries: tries + 1, problems }))
+
+  const submit = async (): Promise<void> => {
+    if (busy) return
+    const wrong = whatIsWrong()
+    mark(wrong)
+    setFailure(undefined)
+    if (wrong.length > 0) return
+    setBusy(true)
+    try {
+      await send()
+    } catch (error) {
+      const failed = asFailed(error)
+      const told = failed.fields.flatMap(({ path, message }) => {
+        const id = idOf(path)
+        return id === undefined ? [] : [{ id, message }]
+      })
+      if (told.length > 0) mark(told)
+      else setFailure(failed)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    busy,
+    failure,
+    ...marked,
+    problemOf: (id: string): string | undefined => marked.problems.find((one) => one.id === id)?.message,
+    onSubmit: (event: { preventDefault(): void }) => {
+      event.preventDefault()
+      void submit()
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import type { z } from 'zod'
+import type { Role } from '../session/person.ts'
+import type { RefusalCode } from './refusal.ts'
+
+/** `PUT /authorizations/{id}/status/approve`: written just as the service list writes it. */
+export type Line = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
+
+/** The names a line takes out of the input: `{id}` into the path, `?page&size` into the query. */
+export type Taken<L extends string> = L extends `${infer Before}?${infer Query}`
+  ? InPath<Before> | InQuery<Query>
+  : InPath<L>
+type InPath<L extends string> = L extends `${string}{${infer Name}}${infer Rest}` ? Name | InPath<Rest> : never
+type InQuery<Q extends string> = Q extends `${infer Name}&${infer Rest}` ? Name | InQuery<Rest> : Q
+
+export type Kind = 'read' | 'act'
+
+/** Who gets through the door (domain 5.0.2): nobody asked, a session, a session with terms and carrier, a service token. */
+export type Gate = 'public' | 'session' | 'carrier' | 'service'
+
+/**
+ * Which service calls, and what of the input says whose carrier it is about, before anything else in it is believed: the
+ * routing of a pharmacy's claim (bin, pcn and group code, domain 3.1 step 3), the message a gateway was given, or the number
+ * that texted (who texts it answers it).
+ */
+export type Service<Field extends string = string> = 'pharmacy' | { message: Field } | { number: Field }
+
+/** How often one user may call it; `platform/http/limits.ts` has the figures. */
+export type Limit =
+  | 'read'
+  | 'search'
+  | 'write'
+  | 'export'
+  | 'trial'
+  | 'telemetry'
+  | 'intake'
+  | 'signIn'
+  | 'draft'
+  | 'upload'
+
+/**
+ * A call is one question the browser may put to the server, or one act it may ask for. Everything else that knows about
+ * calls is computed from this value: the route and its guards, the browser's function, the query key, the audit entry,
+ * the attack matrix of the tests, the page in the API docs.
+ */
+export type Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType, K extends Kind = Kind> = {
+  kind: K
+  name: string
+  line: Line
+  /** Row of the service list (`C017`, `E08`), comma-separated when one call answers several. */
+  id: string
+  summary: string
+  gate: Gate
+  /** Of the gate for services alone. */
+  service: Service | undefined
+  /** One of these roles is needed; absent = any role of the gate. */
+  roles: readonly Role[] | undefined
+  /** Input fields that name the carrier: they must equal the session's, else the call is not found. */
+  carrier: readonly string[]
+  /** Input fields that hold an id of somebody's object, and the table it lives in. */
+  ids: Readonly<Record<string, string>>
+  /** What of a person's health it shows: none, limited (lists), full. Anything but none is audited. */
+  phi: 'none' | 'limited' | 'full'
+  limit: Limit
+  /**
+   * An act for which the person proves again who they are, unless they have just signed in (bar S-011): what it does in
+   * words ("change your password"), and the input fields that name its object. A proof is for this act on this object.
+   */
+  stepUp: { to: string; of: readonly string[] } | undefined
+  /** An act for which a repeat must carry the same Idempotency-Key: without one it is refused. */
+  once: boolean
+  /** The media type when the answer is a file. */
+  file: string | undefined
+  /** The body is a form with a file (`multipart/form-data`), the file no larger than this; absent = JSON. */
+  form: { maxBytes: number } | undefined
+  /** May be called by a page on its own, on a timer: never counts as activity. */
+  input: I
+  output: O
+  refusals: readonly RefusalCode[]
+  /** Further paths on the same handler (`/workcomp/v1/...` families). */
+  also: readonly Line[]
+}
+
+type About<L extends Line, I extends z.ZodObject, O extends z.ZodType> = {
+  id: string
+  summary: string
+  gate?: Exclude<Gate, 'service'>
+  /** Opens the gate for services instead of people. */
+  service?: Service<keyof z.input<I> & string>
+  roles?: readonly Role[]
+  carrier?: readonly (keyof z.input<I> & string)[]
+  ids?: Partial<Record<keyof z.input<I> & string, string>>
+  phi: Call['phi']
+  limit?: Limit
+  stepUp?: { to: string; of: readonly (keyof z.input<I> & string)[] }
+  once?: boolean
+  file?: string
+  form?: { maxBytes: number }
+  input: I &
+    ([Taken<L>] extends [keyof z.input<I>] ? unknown : `no input named ${Exclude<Taken<L>, keyof z.input<I>> & string}`)
+  output: O
+  refusals?: readonly RefusalCode[]
+  also?: readonly Line[]
+}
+
+const define =
+  <K extends Kind>(kind: K) =>
+  <L extends Line, I extends z.ZodObject, O extends z.ZodType>(line: L, about: About<L, I, O>): Call<I, O, K> => ({
+    kind,
+    name: '',
+    line,
+    id: about.id,
+    summary: about.summary,
+    gate: about.service ? 'service' : (about.gate ?? 'carrier'),
+    service: about.service,
+    roles: about.roles,
+    carrier: about.carrier ?? [],
+    ids: (about.ids ?? {}) as Record<string, string>,
+    phi: about.phi,
+    limit: about.limit ?? (kind === 'read' ? 'read' : 'write'),
+    stepUp: about.stepUp,
+    once: about.once ?? false,
+    file: about.file,
+    form: about.form,
+    input: about.input as I,
+    output: about.output,
+    refusals: about.refusals ?? [],
+    also: about.also ?? [],
+  })
+
+/** Asks. Its transaction can write nothing but the audit of what it read. */
+export const read = define('read')
+/** Changes something, all or nothing: one call, one transaction, audited. */
+export const act = define('act')
+
+/* oxlint-disable typescript/no-explicit-any -- "any call" has to stand for every input and output there is */
+/** A call of whatever shapes. */
+export type AnyCall = Call<any, any, Kind>
+
+/** Gives each call its name: `calls('authorizations', { approve })` is `authorizations.approve`. */
+export function calls<T extends Record<string, AnyCall>>(feature: string, named: T): T {
+  return Object.fromEntries(
+    Object.entries(named).map(([verb, it]) => [verb, { ...it, name: `${feature}.${verb}` }]),
+  ) as T
+}
+
+export type InputOf<C> = C extends Call<infer I, any, any> ? z.input<I> : never
+export type ParsedInputOf<C> = C extends Call<infer I, any, any> ? z.output<I> : never
+export type OutputOf<C> = C extends Call<any, infer O, any> ? z.input<O> : never
+export type AnswerOf<C> = C extends Call<any, infer O, any> ? z.output<O> : never
+/* oxlint-enable typescript/no-explicit-any */

@@ -1,0 +1,167 @@
+import type { AnyCall, OutputOf, ParsedInputOf } from './contract.ts'
+import type { Db } from '../database/pools.ts'
+import type { DocumentCheck } from '../gateways/documents.ts'
+import type { Files } from '../pdf/pdf.ts'
+import type { Monitoring } from '../monitoring/monitoring.ts'
+import type { AccountsAtProvider } from '../identity/accounts-at-provider/accounts.ts'
+import type { Person } from '../session/person.ts'
+import { sql, type Sql } from '../database/sql.ts'
+
+/** What the audit keeps of a call: whose claims, which object, what changed. */
+export type AuditNote = { claims?: readonly string[]; type?: string; id?: string; detail?: unknown }
+
+export type Asking = Person & { sessionId: string; expiresAt: string; idleAt: string }
+
+export type Asked<C extends AnyCall> = {
+  input: ParsedInputOf<C>
+  db: Db
+  /** Who is asking. Awaiting it together with the first statements costs no trip of its own. */
+  who: () => Promise<Asking>
+  now: Date
+  /** The zone the browser says it is in (IANA), when it says so. */
+  timeZone: string | undefined
+  requestId: string
+  ip: string
+  userAgent: string
+  /** Version of the screens this browser runs, when one of ours asks. */
+  screen: string | null
+  sessionHash: Uint8Array | undefined
+  /** SHA-256 of the cookie that binds a single sign-on under way to this browser. */
+  browserHash: Uint8Array | undefined
+  /** A new cookie value with its hash, for `cookie`. */
+  newToken: () => { token: string; hash: Uint8Array }
+  /** Gives the browser this session cookie once the call has committed; null takes it away. */
+  cookie: (token: string | null) => void
+  newId: () => string
+  /**
+   * Refuses whoever has to prove again who they are (`stepUp` of the contract). It is asked of every such call before
+   * anything is kept; a handler that does something beyond the database asks before it does.
+   */
+  confirm: () => Promise<void>
+  /** Queues a statement for the end of the call, when all writes and the commit travel together. */
+  write: (statement: Sql) => void
+  /** What the audit row of this call says. An act on a person's data must say it. */
+  note: (note: AuditNote) => void
+  /** Tells every open browser of this carrier that something of this topic changed; never what. */
+  bell: (topic: string) => void
+  portal: PortalForHandlers
+}
+
+/** What a call answers whose contract names a media type: the file; `type` where it is another than the contract's. */
+export type FileAnswer = { file: string | Uint8Array; name: string; type?: string }
+
+/** Who a provider's token belongs to, and how they proved it. */
+export type TokenOwner = {
+  issuer: string
+  subject: string
+  sid: string | null
+  refreshHintMinutes: number | null
+  authTime: string | null
+  acr: string | null
+  amr: readonly string[]
+  /** As the token says them, for a registration; an address nobody checked finds no invitation. */
+  email: string | null
+  emailVerified: boolean
+  name: string | null
+  /** When the token was made, ISO 8601 UTC. */
+  issuedAt: string
+  /** Whether it shows the second factor that is asked for; null where none is. */
+  secondFactor: boolean | null
+  /** Makes the token work once. */
+  once: { keyHash: Uint8Array; until: string }
+}
+
+/** The few things of the portal a handler may ask for; `platform/http/portal.ts` provides them. */
+export interface PortalForHandlers {
+  /** Version of the portal that answers. */
+  readonly version: string
+  readonly settings: {
+    readonly origin: string
+    readonly apiBase: string
+    readonly testMode: boolean
+    readonly undoSeconds: number
+    readonly sessionHours: number
+  }
+  /** The identity provider, where one is configured. */
+  readonly identity:
+    | {
+        /** Addresses that take a carrier's signed answer; single sign-on hands it to no other. */
+        readonly hubs?: readonly string[]
+        logoutUrl(sealedIdToken: string | null): Promise<string | null>
+        /** Whose token this is; nothing for one that is not right. Whether it was used before is for `once` to tell. */
+        verify(token: string): Promise<TokenOwner | undefined>
+        /** Renews the provider's tokens of this session in the background, when it is time. */
+        renew(sessionHash: Uint8Array, now: Date, sessionHours: number): void
+        /** Tells the provider, in the background, that a sealed refresh token is over. */
+        revoke(sealedRefreshToken: string): void
+      }
+    | undefined
+  /** The accounts at the identity provider, where it lets us manage them. */
+  readonly accounts: AccountsAtProvider | undefined
+  /** The monitoring service, where the operator set one. */
+  readonly monitoring: Monitoring
+  /** Makes files; the machine's part of an export. */
+  readonly files: Files
+  /** Says of a file that came from outside what it is, and whether it may be kept. */
+  readonly checkDocument: (bytes: Uint8Array) => Promise<DocumentCheck>
+  /** Keeps a text from being read, changed or moved in the database: it opens only for the purpose it was sealed for. */
+  readonly sealing: {
+    seal(text: string, purpose: string): string
+    open(sealed: string, purpose: string): string | null
+  }
+}
+
+type Questioner = { now: Date; sessionHash: Uint8Array | undefined }
+type Answerer<C extends AnyCall> = { input: ParsedInputOf<C>; person: Asking; now: Date; portal: PortalForHandlers }
+
+/** A question whose statements follow from the input alone: everything travels in one trip. */
+export type OneTrip<C extends AnyCall> = {
+  questions(input: ParsedInputOf<C>, at: Questioner): Record<string, Sql>
+  answer(found: Record<string, never[]>, asked: Answerer<C>): OutputOf<C> | Promise<OutputOf<C>>
+}
+
+export type Rows<Q extends Record<string, Sql<unknown>>> = { [Name in keyof Q]: Q[Name]['row'][] }
+
+export type Handler<C extends AnyCall> = ((asked: Asked<C>) => Promise<OutputOf<C>>) | OneTrip<C>
+
+/** One handler per call, none missing, none extra. */
+export type Handlers<Calls extends Record<string, AnyCall>> = { [Verb in keyof Calls]: Handler<Calls[Verb]> }
+
+/** Writes a read as its statements and the shaping of what they found. */
+export function oneTrip<C extends AnyCall, Q extends Record<string, Sql<unknown>> = Record<string, Sql<unknown>>>(
+  questions: (input: ParsedInputOf<C>, at: Questioner) => Q,
+  answer: (found: Rows<Q>, asked: Answerer<C>) => OutputOf<C> | Promise<OutputOf<C>>,
+): OneTrip<C> {
+  return { questions, answer } as unknown as OneTrip<C>
+}
+
+const seenStatements = new WeakSet<object>()
+
+/**
+ * A statement that shows a person's data: writes, in itself, the audit row with the claims it shows (bar S-180), so that
+ * nothing is shown that is not on record. `claims` is a fragment over `seen`, one uuid a row.
+ */
+export function seen<Row>(query: Sql<Row>, claim: Sql = sql`seen.stratus_claim_id`): Sql<Row> {
+  const whole = sql<Row>`with seen as materialized (${query}), noted as (
+    insert into access_audit (mc, user_id, actor, session_id, request_id, ip, call, claim_ids)
+    select app_mc(), app_user(), current_setting('app.actor'), nullif(current_setting('app.session'), '')::uuid, current_setting('app.request')::uuid,
+      nullif(current_setting('app.ip'), ''), current_setting('app.call'), coalesce((select array_agg(distinct ${claim}) from seen), '{}'))
+    select * from seen` as Sql<Row>
+  seenStatements.add(whole)
+  return whole
+}
+
+export const isSeen = (query: object): boolean => seenStatements.has(query)
+
+/** Names the handlers of a feature as the registry does: `authorizations.approve`. */
+export function named<Calls extends Record<string, AnyCall>>(
+  calls: Calls,
+  handlers: Handlers<Calls>,
+): Record<string, Handler<AnyCall>> {
+  return Object.fromEntries(
+    Object.entries(calls).map(([verb, call]) => [
+      call.name,
+      handlers[verb as keyof Calls] as unknown as Handler<AnyCall>,
+    ]),
+  )
+}

@@ -1,0 +1,56 @@
+import type { AnyCall } from './contract.ts'
+import { isRestricted, roles, type Role } from '../session/person.ts'
+
+// Who may call what, as a table people can read and review (bar S-092, S-102). It is computed from the same contracts the
+// server reads, written down in docs/policy.csv, and tried cell by cell against the running server.
+
+/** Somebody with this one role, or with none. */
+export type Column = Role | 'no role'
+export const columns: readonly Column[] = [...roles, 'no role']
+
+/**
+ * `yes`; `if`: the call's own rule decides for each object; `blocked`: update functionality is blocked; `no`: the role does
+ * not include it.
+ */
+export type Cell = 'yes' | 'if' | 'blocked' | 'no'
+
+/** What somebody with this role may do of a call of the working pages, terms accepted and carrier chosen. */
+export function cellOf(call: AnyCall, column: Column): Cell {
+  if (call.gate !== 'carrier') return 'yes'
+  const held: Role[] = column === 'no role' ? [] : [column]
+  const open = call.roles === undefined || call.roles.some((role) => held.includes(role))
+  if (call.kind === 'act' && isRestricted({ roles: held })) return 'blocked'
+  if (!open) return 'no'
+  if (call.kind === 'act' && column === 'nurse_case_manager' && !call.roles?.includes(column)) return 'blocked'
+  return call.refusals.includes('NOT_ALLOWED') ? 'if' : 'yes'
+}
+
+const doors: Record<AnyCall['gate'], string> = {
+  public: 'anybody',
+  session: 'whoever is signed in',
+  carrier: 'terms accepted and carrier chosen',
+  service: 'a service with its token',
+}
+
+/** The table as CSV: a line a call, a column a role. */
+export function policyTable(calls: readonly AnyCall[]): string {
+  const head = ['call', 'line', 'effect', 'who', 'condition', ...columns]
+  const rows = calls.map((call) => {
+    const names = [
+      ...call.carrier.map((name) => `${name} is the carrier of the session`),
+      ...Object.keys(call.ids).map((name) => `${name} is theirs to see`),
+    ]
+    const cells = columns.map((column) => (call.gate === 'carrier' ? cellOf(call, column) : ''))
+    return [
+      call.name,
+      call.line,
+      call.kind === 'act' ? 'changes' : 'reads',
+      doors[call.gate],
+      names.join('; '),
+      ...cells,
+    ]
+  })
+  return `${[head, ...rows].map((row) => row.map(quoted).join(',')).join('\n')}\n`
+}
+
+const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { AnyCall } from '../calls/contract.ts'
+import type { Handler } from '../calls/handler.ts'
+import type { Portal } from './portal.ts'
+import { Refused } from '../calls/refusal.ts'
+import { clientErrorAnswer, ownHeaders, refuseBadQuery, refuseOversized } from './edge.ts'
+import { parseForm } from '../calls/form-data.ts'
+import { errorAnswer, passOf, refuseForeign, serve, watchRoutes } from './serve.ts'
+import { BadJson, parseJson } from '../calls/strict-json.ts'
+
+const BODY_LIMIT = 64 * 1024
+
+/** The HTTP side of the service layer, without any feature: features hand in their calls, handlers and plain routes. */
+export function httpApp(
+  portal: Portal,
+  calls: readonly AnyCall[],
+  handlers: Record<string, Handler<AnyCall>>,
+  plain: (app: FastifyInstance) => void,
+): FastifyInstance {
+  const explain = errorAnswer(portal)
+  const own = ownHeaders(portal.cookies.secure)
+  const app = Fastify({
+    loggerInstance: portal.log,
+    logController: new LogController({ disableRequestLogging: true }), // paths and queries may hold ids; `onResponse` below logs the route's template
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, caseSensitive: true },
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: true,
+    return503OnClosing: true,
+    exposeHeadRoutes: false,
+    trustProxy: portal.settings.proxies?.length ? [...portal.settings.proxies] : false,
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(own)
+      explain(error, request, reply)
+    },
+    clientErrorHandler: clientErrorAnswer(own),
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    /^application\/json(\s*;\s*charset=utf-8)?$/i,
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      try {
+        done(null, parseJson(body as Buffer))
+      } catch (error) {
+        done(asRefusal(error, 'json'), undefined)
+      }
+    },
+  )
+  app.addContentTypeParser(
+    /^multipart\/form-data\s*;/i,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      try {
+        return await parseForm(body, request.headers['content-type']!)
+      } catch (error) {
+        throw asRefusal(error, 'form')
+      }
+    },
+  )
+  watchRoutes(app)
+  app.setErrorHandler(explain)
+  app.setNotFoundHandler((request, reply) => explain(new Refused({ code: 'NOT_FOUND' }), request, reply))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(own)
+    refuseOversized(request.raw)
+    const call = request.routeOptions.config.call
+    if (!call) return
+    reply.header('cache-control', 'no-store')
+    if (request.headers['content-encoding'] !== undefined) throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' })
+    if (!call.line.startsWith('GET ') && call.gate !== 'service') {
+      try {
+        refuseForeign(portal, request)
+      } catch (error) {
+        await portal.noteSecurity('malicious_csrf', request, call.name)
+        throw error
+      }
+    }
+    passOf(portal, call, request)
+    refuseBadQuery(request.raw)
+  })
+  // A call takes JSON or a form, never either; asked before a byte of the body is read.
+  app.addHook('preParsing', async (request) => {
+    const call = request.routeOptions.config.call
+    if (!call || call.line.startsWith('GET ')) return
+    const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
+    if (call.form && !isForm) throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Send a form.' })
+    if (!call.form && isForm) throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' })
+  })
+  // A body of another kind than JSON is 415, also where none is expected; an absent body is an empty object.
+  app.addHook('preValidation', async (request) => {
+    const call = request.routeOptions.config.call
+    if (!call || call.line.startsWith('GET ')) return
+    if (request.headers['content-type'] === undefined && (request.headers['content-length'] ?? '0') !== '0')
+      throw new Refused({ code: 'UNSUPPORTED_MEDIA_TYPE' })
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    portal.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    )
+  })
+  serve(app, portal, calls, handlers)
+  plain(app)
+  return app
+}
+
+/** What cannot be read is the sender's to mend. */
+const asRefusal = (error: unknown, code: 'json' | 'form'): Error =>
+  error instanceof BadJson
+    ? (new Refused({
+        code: 'VALIDATION',
+        message: error.message,
+        fields: [{ path: '', code, message: error.message }],
+      }) as unknown as Error)
+    : (error as Error)

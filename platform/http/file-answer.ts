@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnyCall } from '../calls/contract.ts'
+import type { Transaction } from '../database/pools.ts'
+import type { FileAnswer } from '../calls/handler.ts'
+import type { Portal } from './portal.ts'
+import type { Refused } from '../calls/refusal.ts'
+import type { Standing } from '../session/revocation.ts'
+
+/** So much of a file leaves at a time: the rest waits for the reader, and can still be kept back. */
+const PIECE = 64 * 1024
+
+/** A file from the first statement asked for it to its last byte: bound to whoever asked, for as long as they may have it. */
+export type FileWay = {
+  /** Who asked, and the transaction that gathers it. */
+  entered(standing: Standing, db: Transaction): void
+  /** Fails when whoever asked may not have it any more. */
+  check(): void
+  send(reply: FastifyReply, answer: FileAnswer, type: string): Promise<FastifyReply>
+  done(): void
+}
+
+/** A file is saved; opened all the same, nothing in it runs and it loads nothing (bar S-149). */
+const FILE_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'"
+
+const disposition = (name: string): string =>
+  `attachment; filename="${name.replaceAll(/[^\x20-\x7e]|["\\/]/g, '_').slice(0, 150)}"; filename*=UTF-8''${encodeURIComponent(name.slice(0, 150))}`
+
+function* pieces(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
+}
+
+/**
+ * The way of one file (bar S-046). While it is made, its statements fail once the person may not have it; while it leaves,
+ * the connection is cut short of the length that was announced, so that no program takes what came for the whole.
+ */
+export function fileWay(portal: Portal, call: AnyCall, request: FastifyRequest): FileWay {
+  let lost: Refused | undefined
+  let letGo = () => {}
+  let stop = (_why: Refused) => {}
+  const check = () => {
+    if (lost) throw lost
+  }
+  return {
+    check,
+    entered(standing, db) {
+      letGo()
+      stop = (why) => db.halt(why)
+      letGo = portal.standings.hold(standing, (why) => {
+        lost = why
+        stop(why)
+      })
+    },
+    async send(reply, { file, name, type: own }, type) {
+      check()
+      const bytes =
+        typeof file === 'string' ? Buffer.from(file) : Buffer.from(file.buffer, file.byteOffset, file.length)
+      stop = (why) => {
+        void portal.noteSecurity('authz_fail', request, call.name, { code: why.why.code, of: 'a file under way' })
+        // A reset also takes back what lies in the machine's buffers; an orderly end would still deliver that.
+        const { socket } = reply.raw
+        if (socket && 'resetAndDestroy' in socket) socket.resetAndDestroy()
+        else reply.raw.destroy()
+      }
+      return reply
+        .headers({
+          'content-type': own ?? type,
+          'content-length': bytes.length,
+          'content-disposition': disposition(name),
+          'content-security-policy': FILE_POLICY,
+        })
+        .send(bytes.length <= PIECE ? bytes : Readable.from(pieces(bytes), { objectMode: false }))
+    },
+    done: () => letGo(),
+  }
+}

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { worklist } from '#features/worklist/contract.ts'
+import { session } from '#features/sign-in/contract.ts'
+import { movedClock } from '../dates/clock.ts'
+import { openDesk, type Desk, type Visitor } from '#testing/desk.ts'
+import { dropDatabase, freshDatabase } from '#testing/database.ts'
+import { budgets, limits } from './limits.ts'
+import { Refused } from '../calls/refusal.ts'
+
+// Bar S-132: who asks too much is told when to ask again; nobody else notices.
+
+describe('over HTTP', () => {
+  let url: string
+  let desk: Desk
+  beforeAll(async () => {
+    url = await freshDatabase(true, 'world')
+    return () => dropDatabase(url)
+  })
+  const open = async () => {
+    desk = await openDesk({ url, limitFactor: 1, keep: true })
+    onTestFinished(() => desk.close())
+  }
+  const search = (of: Visitor) => of.ask(worklist.search, { mc: 'AAA', masterCarrier: 'AAA', page: 0, size: 25 })
+  const statuses = async (count: number, ask: () => Promise<{ status: number }>) => {
+    const found: Record<number, number> = {}
+    for (let at = 0; at < count; at += 1) {
+      const { status } = await ask()
+      found[status] = (found[status] ?? 0) + 1
+    }
+    return found
+  }
+
+  test('the one too many is 429, says what is allowed and when to come again, and then it goes on', async () => {
+    await open()
+    const [visitor, second, other] = [
+      await desk.signIn('adj.aaa'),
+      await desk.signIn('adj.aaa'),
+      await desk.signIn('adj.aaa2'),
+    ]
+    // A session is known by its first call; from then on it is its person's, and has no budget of its own.
+    for (const of of [visitor, second]) await of.ask(session.details, {})
+    const first = await search(visitor)
+    expect(first.status).toBe(200)
+    expect(Object.keys(await statuses(budgets.search.calls - 1, () => search(visitor)))).toEqual([String(first.status)])
+    desk.clock.move(20_000)
+    const refused = await search(visitor)
+    expect([refused.status, refused.body.status.code]).toEqual([429, 'RATE_LIMIT'])
+    const wait = Number(refused.headers['retry-after'])
+    expect(wait).toBeGreaterThan(30)
+    expect(wait).toBeLessThanOrEqual(40)
+    expect(refused.headers['ratelimit']).toBe(`"search";r=0;t=${wait}`)
+    expect(refused.headers['ratelimit-policy']).toBe('"search";q=120;w=60')
+    expect((await search(second)).status).toBe(429)
+    expect((await search(other)).status).toBe(first.status)
+    // Another class is another budget.
+    expect((await visitor.ask(session.details, {})).status).toBe(200)
+    desk.clock.move((wait - 2) * 1000)
+    expect((await search(visitor)).status).toBe(429)
+    desk.clock.move(2000)
+    expect((await search(visitor)).status).toBe(first.status)
+    // On record once, not as often as somebody knocked.
+    await expect
+      .poll(
+        async () =>
+          (await desk.db.query(`select call, detail from security_event where event = 'excess_rate_limit_exceeded'`))
+            .rows,
+      )
+      .toEqual([{ call: 'worklist.search', detail: { limit: 'search' } }])
+  })
+
+  test('exports: ten an hour and one at a time', async () => {
+    await open()
+    const [visitor, other] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa2')]
+    const output = (of: Visitor) =>
+      of.ask(worklist.export, { type: 'CSV', masterCarrier: 'AAA', complete: false, columns: ['drug'] })
+    for (const of of [visitor, other]) await of.ask(session.details, {})
+    expect(await statuses(10, () => output(visitor))).toEqual({ 200: 10 })
+    const refused = await output(visitor)
+    expect(refused.status).toBe(429)
+    expect(refused.headers['ratelimit-policy']).toBe('"export";q=10;w=3600')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+    const both = await Promise.all([output(other), output(other)])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429])
+    expect(both.find(({ status }) => status === 429)!.headers['retry-after']).toBe('5')
+    expect((await output(other)).status).toBe(200)
+  })
+})
+
+describe('the counting itself', () => {
+  const asked = (ip: string) => ({ ip }) as FastifyRequest
+  const refusal = (ask: () => void) => {
+    try {
+      ask()
+      return undefined
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      return error.why.limit
+    }
+  }
+  const mine = randomBytes(32)
+
+  test.each(Object.entries(budgets))(
+    '%s: as many as it says, then none until the window is over',
+    (name, { calls, seconds }) => {
+      const clock = movedClock()
+      const brake = limits(clock)
+      const take = () =>
+        name === 'signInOfOne'
+          ? brake.takeSignIn('somebody', asked('1.1.1.1'))
+          : brake.take(name as 'read', asked('1.1.1.1'), mine)
+      for (let at = 0; at < calls; at += 1) expect(refusal(take)).toBeUndefined()
+      clock.move(1000)
+      expect(refusal(take)).toMatchObject({ name, calls, seconds, first: true })
+      const again = refusal(take)!
+      expect(again.first).toBe(false)
+      // No longer than it really takes, to the second, and then it does go through.
+      expect(again.waitSeconds).toBeLessThanOrEqual(seconds)
+      clock.move((again.waitSeconds - 1) * 1000 - 100)
+      expect(refusal(take)).toBeDefined()
+      clock.move(1100)
+      expect(refusal(take)).toBeUndefined()
+    },
+  )
+
+  test('sixty thousand made-up sessions take nobody’s count away, and share one of their own', () => {
+    const brake = limits(movedClock())
+    const take = (session: Buffer, ip = '1.1.1.1') => refusal(() => brake.take('write', asked(ip), session))
+    for (let at = 0; at < budgets.write.calls; at += 1) expect(take(mine)).toBeUndefined()
+    expect(take(mine)).toBeDefined()
+    let refused = 0
+    for (let at = 0; at < 60_000; at += 1) if (take(Buffer.from(`made up ${at}`), '6.6.6.6')) refused += 1
+    expect(refused).toBeGreaterThan(9_000)
+    expect(take(mine)).toBeDefined()
+    // From elsewhere one still gets in.
+    expect(take(randomBytes(32), '2.2.2.2')).toBeUndefined()
+  })
+
+  test('an office of five hundred behind one address at eight in the morning: nobody is refused', () => {
+    const brake = limits(movedClock())
+    const office = asked('198.51.100.7')
+    let calls = 0
+    for (let at = 0; at < 500; at += 1) {
+      const one = Buffer.from(`session ${at}`)
+      brake.take('signIn', office, undefined)
+      brake.take('signIn', office, undefined)
+      brake.takeSignIn(`person ${at}`, office)
+      brake.know(one, `person ${at}`)
+      for (let page = 0; page < 30; page += 1) {
+        brake.take('read', office, one)
+        brake.take('search', office, one)
+        calls += 2
+      }
+    }
+    expect(calls).toBe(30_000) // the one too many would have thrown
+  })
+
+  test('one who is known is one, in however many sessions', () => {
+    const brake = limits(movedClock())
+    const two = randomBytes(32)
+    brake.know(mine, 'somebody')
+    brake.know(two, 'somebody')
+    for (let at = 0; at < budgets.search.calls; at += 1) brake.take('search', asked('1.1.1.1'), at % 2 ? mine : two)
+    expect(refusal(() => brake.take('search', asked('1.1.1.1'), mine))).toBeDefined()
+    expect(refusal(() => brake.take('search', asked('1.1.1.1'), randomBytes(32)))).toBeUndefined()
+  })
+
+  test('what runs long has one place, given back when it is done', () => {
+    const brake = limits(movedClock())
+    const done = brake.hold('export', asked('1.1.1.1'), mine)
+    expect(refusal(() => brake.hold('export', asked('1.1.1.1'), mine))).toMatchObject({
+      name: 'export',
+      waitSeconds: 5,
+    })
+    brake.hold('export', asked('1.1.1.1'), randomBytes(32))
+    brake.hold('read', asked('1.1.1.1'), mine)
+    done()
+    brake.hold('export', asked('1.1.1.1'), mine)()
+  })
+})

@@ -1,0 +1,122 @@
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../dates/clock.ts'
+import type { Limit } from '../calls/contract.ts'
+import { Refused, type LimitMet } from '../calls/refusal.ts'
+
+/** So many calls in so many seconds, and so many at the same moment. */
+export type Budget = { calls: number; seconds: number; running?: number }
+
+/**
+ * What one person may ask, by class (bar S-132; searching and drafts: domain 5.0.4 Q). Whoever is not known yet is counted by their
+ * session, and whoever has none by their address, which a whole office may share: signing in has room for one.
+ */
+export const budgets: Record<Limit | 'signInOfOne', Budget> = {
+  read: { calls: 600, seconds: 60 },
+  search: { calls: 120, seconds: 60 }, // 60 of the list: each asks for its rows and for its filters
+  write: { calls: 120, seconds: 60 },
+  export: { calls: 10, seconds: 3600, running: 1 },
+  trial: { calls: 60, seconds: 60 }, // 30 of the list: the form asks again at every ring of the bell (docs/decisions/0020)
+  telemetry: { calls: 60, seconds: 60 },
+  intake: { calls: 6000, seconds: 60 },
+  draft: { calls: 120, seconds: 60 },
+  upload: { calls: 20, seconds: 60 },
+  signIn: { calls: 1200, seconds: 60 },
+  signInOfOne: { calls: 20, seconds: 60 },
+}
+
+const MOST = 50_000
+
+type Window = { since: number; until: number; count: number }
+
+/**
+ * A brake on runaway clients, per person and class. It is kept by each process for itself, since a trip to the database
+ * for every call would cost more than what it protects (docs/decisions/0005); what must hold exactly is kept in the database.
+ */
+export function limits(clock: Clock, factor = 1) {
+  const windows = new Map<string, Window>()
+  const people = new Map<string, string>()
+  const running = new Map<string, number>()
+  let swept = 0
+
+  /** Nobody empties the memory by filling it: when it is full, newcomers of one address share a window. */
+  function windowOf(key: string, shared: string, seconds: number, now: number): Window {
+    const over = ({ since, until }: Window) => now < since || now >= until
+    const found = windows.get(key)
+    if (found && !over(found)) return found
+    if (!found && windows.size >= MOST) {
+      // Looked through once a second at most: being full must cost nothing.
+      if (Math.abs(now - swept) >= 1000) {
+        swept = now
+        for (const [old, window] of windows) if (over(window)) windows.delete(old)
+      }
+      if (windows.size >= MOST && key !== shared) return windowOf(shared, shared, seconds, now)
+    }
+    const fresh = { since: now, until: now + seconds * 1000, count: 0 }
+    windows.set(key, fresh)
+    return fresh
+  }
+
+  function count(name: keyof typeof budgets, who: string, ip: string): void {
+    const { calls, seconds } = budgets[name]
+    const now = clock.now().getTime()
+    const window = windowOf(`${name} ${who}`, `${name} many ${ip}`, seconds, now)
+    window.count += 1
+    const allowed = calls * factor
+    if (window.count <= allowed) return
+    const waitSeconds = Math.max(1, Math.ceil((window.until - now) / 1000))
+    refuse({ name, calls: allowed, seconds, waitSeconds, first: window.count === allowed + 1 })
+  }
+
+  const whoIs = (request: FastifyRequest, session: Uint8Array | undefined): string => {
+    if (!session) return request.ip
+    const key = keyOf(session)
+    return people.get(key) ?? key
+  }
+
+  return {
+    /** Counts a call, and refuses the one too many. */
+    take(limit: Limit, request: FastifyRequest, session: Uint8Array | undefined): void {
+      count(limit, whoIs(request, session), request.ip)
+    },
+    /** Counts a sign-in of this person, whatever the browser. */
+    takeSignIn(person: string, request: FastifyRequest): void {
+      count('signInOfOne', person, request.ip)
+    },
+    /** From now on this session is counted as its person: several sessions are no several budgets. */
+    know(session: Uint8Array | undefined, userId: string): void {
+      if (!session) return
+      const key = keyOf(session)
+      if (people.has(key)) return
+      if (people.size >= MOST) people.delete(people.keys().next().value!)
+      people.set(key, userId)
+    },
+    /** Takes one of the few places for calls that run long; answers how to give it back. */
+    hold(limit: Limit, request: FastifyRequest, session: Uint8Array | undefined): () => void {
+      const { running: most, calls, seconds } = budgets[limit]
+      if (most === undefined) return () => {}
+      const key = `${limit} ${whoIs(request, session)}`
+      const now = running.get(key) ?? 0
+      if (now >= most * factor) refuse({ name: limit, calls, seconds, waitSeconds: 5, first: false })
+      running.set(key, now + 1)
+      return () => {
+        const left = (running.get(key) ?? 1) - 1
+        if (left > 0) running.set(key, left)
+        else running.delete(key)
+      }
+    },
+  }
+}
+export type Limits = ReturnType<typeof limits>
+
+const keyOf = (session: Uint8Array): string => Buffer.from(session).toString('base64')
+
+function refuse(limit: LimitMet): never {
+  throw new Refused({ code: 'RATE_LIMIT', limit })
+}
+
+/** The headers of a refusal for too many requests: when to try again, and what is allowed (RateLimit header fields for HTTP). */
+export const limitHeaders = ({ name, calls, seconds, waitSeconds }: LimitMet): Record<string, string> => ({
+  'retry-after': String(waitSeconds),
+  ratelimit: `"${name}";r=0;t=${waitSeconds}`,
+  'ratelimit-policy': `"${name}";q=${calls};w=${seconds}`,
+})

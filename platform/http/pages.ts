@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CannotStart } from '../start/cannot-start.ts'
+import { reportAddress, takePolicyReports } from './policy-reports.ts'
+import { noncePlaceholder } from './nonce.ts'
+import { safeReturnPath } from '../identity/return-path.ts'
+import type { Portal } from './portal.ts'
+import { Refused } from '../calls/refusal.ts'
+import type { ShowPage } from '../session/sign-in.ts'
+import { cookieOf } from './serve.ts'
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+type File = { type: string; plain: Buffer; br: Buffer | undefined; gzip: Buffer | undefined }
+
+/** The browser build in memory: the shell in pieces between its nonces, and every file by its address. */
+export type Pages = { shell: readonly string[]; files: ReadonlyMap<string, File> }
+
+/** Reads the browser build. A file of a kind the build does not make stops the start. */
+export async function readPages(folder: string): Promise<Pages> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const found = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  if (!found.includes('index.html'))
+    throw new CannotStart(`The pages are not built (${folder} has no index.html): start the portal with npm start.`)
+  const files = new Map<string, File>()
+  const packed = (name: string) => (found.includes(name) ? readFile(join(folder, name)) : undefined)
+  for (const name of found) {
+    if (name === 'index.html' || name.startsWith('.') || /\.(br|gz)$/.test(name)) continue
+    const type = types[extname(name)]
+    if (!type) throw new Error(`The build holds a file of an unknown kind: ${name}`)
+    files.set(`/${name}`, {
+      type,
+      plain: await readFile(join(folder, name)),
+      br: await packed(`${name}.br`),
+      gzip: await packed(`${name}.gz`),
+    })
+  }
+  const shell = vouchedFor(await readFile(join(folder, 'index.html'), 'utf8'), files)
+  return { shell: shell.split(noncePlaceholder), files }
+}
+
+const integrityOf = (file: File): string => `sha256-${createHash('sha256').update(file.plain).digest('base64')}`
+
+/**
+ * The shell with the hash of every script and style sheet it names, and of every script that is loaded later, in an import
+ * map: a file that was changed on its way, or by a cache in between, is not run (bar S-194, S-197).
+ */
+function vouchedFor(shell: string, files: ReadonlyMap<string, File>): string {
+  const tagged = shell.replace(/<(?:script|link)\b[^>]*\b(?:src|href)="([^"]+)"[^>]*>/g, (tag, address: string) => {
+    const file = files.get(address)
+    return file && /\.(?:js|css)$/.test(address) ? tag.replace(/\s*\/?>$/, ` integrity="${integrityOf(file)}">`) : tag
+  })
+  const integrity = Object.fromEntries(
+    [...files].filter(([address]) => address.endsWith('.js')).map(([address, file]) => [address, integrityOf(file)]),
+  )
+  // It has to stand before the first thing it speaks of.
+  const map = `<script type="importmap" nonce="${noncePlaceholder}">${JSON.stringify({ integrity })}</script>`
+  return tagged.replace(/<script\b|<link\b[^>]*\brel="modulepreload"/, (first) => `${map}${first}`)
+}
+
+export type PagesOptions = {
+  pages: Pages
+  /** Origin of the identity provider: where a form may lead. */
+  providerOrigin: string
+  /** Addresses anybody may open; every other one leads whoever has no session to the login page. */
+  isPublic: (path: string) => boolean
+  /** Patterns of the pages there are. */
+  returnPaths: readonly string[]
+}
+
+/** What a page may do (bar S-190, S-191): run what this answer's nonce vouches for, and speak to us. */
+export const contentPolicy = (nonce: string, providerOrigin: string): string =>
+  [
+    `default-src 'none'`,
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self'`,
+    `img-src 'self' data:`,
+    `font-src 'self'`,
+    `connect-src 'self'`,
+    `form-action 'self' ${providerOrigin}`,
+    `frame-ancestors 'none'`,
+    `base-uri 'none'`,
+    `object-src 'none'`,
+    `require-trusted-types-for 'script'`,
+    `trusted-types 'none'`,
+    // The older way: what it reports is sent at once, the newer one waits for a minute (bar S-190).
+    `report-uri ${reportAddress}`,
+  ].join('; ')
+
+/** Serves the browser build: its files, and the shell for every address that is a page. Answers how to show the shell. */
+export function servePages(app: FastifyInstance, portal: Portal, options: PagesOptions): ShowPage {
+  const { pages, providerOrigin, isPublic, returnPaths } = options
+  const { apiBase } = portal.settings
+
+  const show: ShowPage = (_request, reply) => {
+    const nonce = Buffer.from(portal.random.bytes(18)).toString('base64url')
+    return reply
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': contentPolicy(nonce, providerOrigin),
+        'x-frame-options': 'DENY',
+      })
+      .send(pages.shell.join(nonce))
+  }
+
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+    const address = request.raw.url ?? '/'
+    const path = address.split('?', 1)[0]!
+    const file = pages.files.get(path)
+    if (file) return send(request, reply, path, file)
+    const isApi = path === apiBase || path.startsWith(`${apiBase}/`)
+    if (isApi || /\/\.|\.[^/]*$/.test(path)) throw new Refused({ code: 'NOT_FOUND' })
+    // Only whoever presses Log In begins to sign in; a link alone leads to the login page (bar S-013).
+    if (!isPublic(path) && cookieOf(request, portal.cookies.session) === undefined) {
+      const wanted = safeReturnPath(address, returnPaths)
+      const location = wanted === '/' ? '/login' : `/login?referrer=${encodeURIComponent(wanted)}`
+      return reply.code(302).header('cache-control', 'no-store').header('location', location).send()
+    }
+    return show(request, reply)
+  }
+  takePolicyReports(app, portal)
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    config: { plain: { name: 'pages', summary: 'The pages and their files', effect: 'public' } },
+    handler: answer,
+  })
+  return show
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, path: string, file: File) {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding =
+    file.br && /\bbr\b/.test(accepted) ? 'br' : file.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  if (encoding) void reply.header('content-encoding', encoding)
+  return reply
+    .headers({
+      'content-type': file.type,
+      vary: 'accept-encoding',
+      // What stands under /assets/ has its content's hash in its name.
+      'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    })
+    .send(encoding ? file[encoding] : file.plain)
+}

@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { Clock } from '../dates/clock.ts'
+import type { Pools } from '../database/pools.ts'
+import type { PortalForHandlers } from '../calls/handler.ts'
+import type { Random } from '../ids.ts'
+import type { Limits } from './limits.ts'
+import type { Gateways } from '../gateways/gateways.ts'
+import { sql } from '../database/sql.ts'
+import type { Standings } from '../session/revocation.ts'
+
+export type PortalSettings = {
+  /** Where the browser finds the portal: `http://localhost:3000`. */
+  origin: string
+  apiBase: string
+  intakeToken: string | undefined
+  /** Short session limits (bar G3). */
+  testMode: boolean
+  /** How long a decision can be undone, its outward effects held back (bar R-16). */
+  undoSeconds: number
+  /** Absolute limit of a session in hours (bar G2). */
+  sessionHours: number
+  /** Which kind of cookies a sign-in uses; `default` unless told. */
+  signInCookies?: CookieKind
+  /** Proxies that may say on whose behalf they ask: addresses or networks (CIDR). None unless told (bar S-069). */
+  proxies?: readonly string[]
+  /** Approvals of groups without Auto-PA wait for people to key them (E12); otherwise a stand-in does, at once. */
+  keyedByPeople?: boolean
+}
+
+/**
+ * The three sign-in configurations (spec 1 §9, ruling 5): how far the cookies of a sign-in under way and of a session
+ * travel with requests that other sites begin.
+ */
+export const cookieKinds = ['default', 'cookie-storage', 'cookie-everywhere'] as const
+export type CookieKind = (typeof cookieKinds)[number]
+
+/** What the service layer is made of: everything that touches the machine is handed to it here. */
+export interface Portal extends PortalForHandlers {
+  readonly settings: PortalSettings
+  readonly origin: string
+  readonly clock: Clock & { readonly moved: boolean }
+  readonly random: Random
+  readonly pools: Pools
+  readonly limits: Limits
+  /** Stops what is on its way to somebody who may not have it any more. */
+  readonly standings: Standings
+  /** Mail, fax and text messages, or their local stand-ins. */
+  readonly gateways: Gateways
+  readonly log: FastifyBaseLogger
+  readonly cookies: {
+    readonly session: string
+    readonly signIn: string
+    readonly sso: string
+    readonly secure: boolean
+    /** SameSite of the session. */
+    readonly sessionSite: 'Lax' | 'Strict'
+    /** SameSite of a sign-in under way at the identity provider. */
+    readonly signInSite: 'None' | 'Lax'
+  }
+  noteSecurity(event: string, request: FastifyRequest, call: string, detail?: unknown): Promise<void>
+}
+
+/** `__Host-` cookies where the origin is https; localhost over http gets plain names (Safari refuses the prefix there). */
+export function cookieNames(origin: string, kind: CookieKind = 'default'): Portal['cookies'] {
+  const secure = origin.startsWith('https:')
+  return {
+    session: secure ? '__Host-rxdocket' : 'rxdocket',
+    signIn: secure ? '__Host-rxdocket-sign-in' : 'rxdocket-sign-in',
+    sso: secure ? '__Host-rxdocket-sso' : 'rxdocket-sso',
+    secure,
+    // Strict stays away from links of other sites; the callback page, which needs no session, is the hop into ours.
+    sessionSite: kind === 'cookie-everywhere' ? 'Strict' : 'Lax',
+    // A provider may answer by a form of its own site, which Lax leaves behind (bar S-055); browsers want None to be Secure.
+    signInSite: kind === 'default' && secure ? 'None' : 'Lax',
+  }
+}
+
+export const machineRandom: Random = { bytes: (count) => new Uint8Array(randomBytes(count)) }
+
+/** Writes a security event; a failure to write it is logged and never hides the refusal itself. */
+export function securityNotes(pools: Pools, log: FastifyBaseLogger, sessionCookie: string): Portal['noteSecurity'] {
+  return async (event, request, call, detail) => {
+    const token = new RegExp(`(?:^|; )${sessionCookie}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1]
+    const hash = token ? createHash('sha256').update(token).digest() : null
+    const { text, values } =
+      sql`select note_security_event(${event}, ${hash}, ${call}, ${request.id}, ${request.ip}, ${JSON.stringify(detail ?? {})}::jsonb)`
+    await pools.app
+      .query(text, values as unknown[])
+      .catch((error: Error) =>
+        log.error({ requestId: request.id, code: (error as { code?: string }).code }, 'security event not written'),
+      )
+  }
+}

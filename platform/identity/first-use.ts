@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import { firstUse } from '../session/sessions.ts'
+
+/** True the first time a key is shown, false for every later time until then, on whatever process. */
+export type FirstUse = (key: string, until: Date) => Promise<boolean>
+
+/** A key as it is remembered: its SHA-256. */
+export const oneTimeKey = (key: string): Uint8Array => createHash('sha256').update(key).digest()
+
+/** Remembers keys in the database, for every process over it. */
+export function firstUseIn(pool: () => Pool): FirstUse {
+  return async (key, until) => {
+    const { text, values } = firstUse(oneTimeKey(key), until.toISOString())
+    const { rows } = await pool().query<{ first: boolean }>(text, values as unknown[])
+    return rows[0]?.first === true
+  }
+}

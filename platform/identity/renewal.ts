@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from 'pg'
+import { claimRenewal, endUnrenewed, keepRenewal, sessionMinutes } from '../session/sessions.ts'
+import type { Sql } from '../database/sql.ts'
+import type { RelyingParty } from './relying-party.ts'
+import { seal, unseal, type SealKey } from '../encryption/encrypt.ts'
+
+export type RenewalOptions = {
+  party: Pick<RelyingParty, 'renew' | 'revoke'>
+  key: SealKey
+  pool: () => Pool
+  log: Pick<FastifyBaseLogger, 'warn'>
+  /** Seconds before its end at which a token is renewed. */
+  earlySeconds: number
+}
+
+export type Renewal = {
+  /** A refresh token fit to lie in the database. */
+  sealed(refreshToken: string): string
+  /** When tokens that last so long are to be renewed, ISO 8601 UTC; null when the provider does not say how long. */
+  renewAt(now: Date, expiresInSeconds: number | null): string | null
+  /** Renews the tokens of this session when it is time and no other process is at it. Never rejects. */
+  renew(sessionHash: Uint8Array, now: Date, sessionHours: number): Promise<void>
+  /** Tells the provider that this sealed token is not needed any more. Never rejects. */
+  revoke(sealed: string): Promise<void>
+}
+
+const purpose = 'refresh token of a session'
+const soonestSeconds = 30
+const tryAgainSeconds = 30
+
+/**
+ * Keeps the provider's tokens of a session fresh, a while before they end (spec 1 §4.4). The tokens lie sealed with the
+ * session; of all processes one at a time holds one (bar S-008). A provider that is away changes nothing for anybody; one
+ * that takes the token no more has ended its session, and ours ends with it.
+ */
+export function createRenewal({ party, key, pool, log, earlySeconds }: RenewalOptions): Renewal {
+  const ask = async <Row>({ text, values }: Sql<Row>): Promise<Row | undefined> =>
+    (await pool().query(text, values as unknown[])).rows[0] as Row | undefined
+  const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
+  const sealed = (refreshToken: string) => seal(key, refreshToken, purpose)
+  const renewAt = (now: Date, expiresInSeconds: number | null) =>
+    expiresInSeconds === null ? null : inSeconds(now, Math.max(expiresInSeconds - earlySeconds, soonestSeconds))
+
+  async function renewClaimed(sessionHash: Uint8Array, now: Date, sessionHours: number): Promise<void> {
+    const claim = await ask(claimRenewal(sessionHash, now.toISOString()))
+    if (!claim) return
+    const { session_id: sessionId, refresh_token_sealed: held, ...of } = claim
+    const unchanged = { sessionId, refreshTokenSealed: null, idTokenSealed: null, minutes: sessionHours * 60 }
+    const refreshToken = unseal(key, held, purpose)
+    // Sealed with a key that is gone (another RXDOCKET_KEY): the session goes on without renewal.
+    if (refreshToken === null) return void (await ask(keepRenewal({ ...unchanged, renewAt: inSeconds(now, 86_400) })))
+    const renewed = await party.renew(refreshToken, of)
+    if (renewed.ok) {
+      await ask(
+        keepRenewal({
+          sessionId,
+          refreshTokenSealed: renewed.refreshToken === null ? null : sealed(renewed.refreshToken),
+          idTokenSealed: renewed.idToken === null ? null : seal(key, renewed.idToken, idTokenPurpose),
+          renewAt: renewAt(now, renewed.expiresInSeconds ?? 3600)!,
+          minutes: sessionMinutes(renewed.refreshHintMinutes, sessionHours).minutes,
+        }),
+      )
+      return
+    }
+    log.warn({ sessionId, code: renewed.code, detail: renewed.detailForLog }, 'tokens not renewed')
+    if (renewed.code === 'OVER') await ask(endUnrenewed(sessionId, randomUUID(), now.toISOString()))
+    else await ask(keepRenewal({ ...unchanged, renewAt: inSeconds(now, tryAgainSeconds) }))
+  }
+
+  const quietly = (what: string) => (error: unknown) =>
+    log.warn({ code: (error as { code?: string }).code ?? (error as Error).name }, what)
+
+  return {
+    sealed,
+    renewAt,
+    renew: (sessionHash, now, sessionHours) =>
+      renewClaimed(sessionHash, now, sessionHours).catch(quietly('tokens not renewed')),
+    revoke: async (held) => {
+      const refreshToken = unseal(key, held, purpose)
+      if (refreshToken !== null) await party.revoke(refreshToken).catch(quietly('refresh token not revoked'))
+    },
+  }
+}
+
+/** What the seal of an ID token is for. */
+export const idTokenPurpose = 'id token of a session'

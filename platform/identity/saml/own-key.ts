@@ -1,0 +1,40 @@
+import type { Pool } from 'pg'
+import { newSelfSigned, type KeyWithCertificate } from '../../encryption/self-signed.ts'
+import { seal, unseal, type SealKey } from '../../encryption/encrypt.ts'
+
+const purpose = 'our key towards carriers'
+const year = 365 * 86_400_000
+
+type Row = { private_key_sealed: string; certificate: string }
+
+/**
+ * Our own key towards carriers' providers, with its certificate for our metadata. It is made when it is first needed and
+ * lies sealed in the database, the same for every process; one that cannot be opened any more (another RXDOCKET_KEY) is
+ * replaced, and carriers then need our metadata anew.
+ */
+export function ownKey(pool: () => Pool, key: SealKey, now: () => Date): () => Promise<KeyWithCertificate> {
+  const opened = (row: Row | undefined): KeyWithCertificate | undefined => {
+    const privateKey = row && unseal(key, row.private_key_sealed, purpose)
+    return row && privateKey ? { privateKey, certificate: row.certificate } : undefined
+  }
+  async function find(): Promise<KeyWithCertificate> {
+    const kept = (await pool().query<Row>('select * from own_sso_key()')).rows[0]
+    const known = opened(kept)
+    if (known) return known
+    const made = await newSelfSigned({ commonName: 'Portal', from: now(), to: new Date(now().getTime() + 10 * year) })
+    const { rows } = await pool().query<Row>('select * from keep_own_sso_key($1, $2, $3)', [
+      seal(key, made.privateKey, purpose),
+      made.certificate,
+      kept?.private_key_sealed ?? '',
+    ])
+    const won = opened(rows[0])
+    if (!won) throw new Error('the key towards carriers is sealed with another key')
+    return won
+  }
+  let found: Promise<KeyWithCertificate> | undefined
+  return () =>
+    (found ??= find().catch((error: unknown) => {
+      found = undefined
+      throw error
+    }))
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { seal, unseal, type SealKey } from '../../encryption/encrypt.ts'
+import type { Asked } from './verify.ts'
+
+// What passes through the browser between our own doors. It says nothing to anybody else, and nobody else can make it.
+
+/** In a cookie, from our request to the carrier's answer (bar S-055). */
+export type Begun = Asked & {
+  returnTo: string
+  /** RelayState sent along: a number without a meaning. */
+  relayState: string
+  /** Milliseconds since 1970 after which it is over. */
+  until: number
+}
+
+/** In RelayState, from the door that took the answer to the hub that verifies it. */
+export type Pass = {
+  asked: Asked | null
+  /** Path of ours to go on to. */
+  returnTo: string
+  /** The browser it was given to: SHA-256 of its cookie, base64url. */
+  browser: string
+  until: number
+}
+
+/** How long a sign-in at the carrier may take. */
+export const begunForMs = 600_000
+/** How long the way from door to hub may take: a minute to fetch it, and the post page. */
+export const passForMs = 120_000
+
+const begunPurpose = 'single sign-on begun'
+const passPurpose = 'pass to the hub'
+
+export const sealBegun = (key: SealKey, begun: Begun): string => seal(key, JSON.stringify(begun), begunPurpose)
+export const sealPass = (key: SealKey, pass: Pass): string => seal(key, JSON.stringify(pass), passPurpose)
+
+/** What the cookie says, when it is ours and still good. */
+export const openBegun = (key: SealKey, sealed: string | undefined, now: Date): Begun | undefined =>
+  open<Begun>(key, sealed, begunPurpose, now)
+
+/** What the pass says, when it is ours and still good. */
+export const openPass = (key: SealKey, sealed: string, now: Date): Pass | undefined =>
+  open<Pass>(key, sealed, passPurpose, now)
+
+function open<T extends { until: number }>(
+  key: SealKey,
+  sealed: string | undefined,
+  purpose: string,
+  now: Date,
+): T | undefined {
+  const text = sealed === undefined || sealed.length > 8_000 ? null : unseal(key, sealed, purpose)
+  const opened = text === null ? undefined : (JSON.parse(text) as T)
+  return opened && now.getTime() <= opened.until ? opened : undefined
+}
+
+/** A browser's cookie as it is kept: its SHA-256, base64url. */
+export const browserOf = (cookie: string): string => createHash('sha256').update(cookie).digest('base64url')

@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { request as ask, type RequestListener } from 'node:http'
+import { createServer as createSecure, globalAgent } from 'node:https'
+import { createServer as createSocket, type AddressInfo } from 'node:net'
+import pg from 'pg'
+import { systemClock } from '../../dates/clock.ts'
+import { readSettings } from '../../start/settings.ts'
+import { startPortal } from '../../../start.ts'
+import { dropDatabase, freshDatabase } from '#testing/database.ts'
+import { houseKey } from '#testing/house.ts'
+import { loadWorld } from '#testing/world.ts'
+import { createDemoCarrier } from '#demo/carrier/demo-carrier.ts'
+import { newSelfSigned } from '../../encryption/self-signed.ts'
+import { addEmployees } from '#demo/carrier/store.ts'
+import { addDemoAccounts } from '#demo/identity-provider/accounts.ts'
+import { enrolCarrierPeople } from '#demo/identity-provider/carrier-people.ts'
+import { keepCarrierSso } from './carriers.ts'
+import { serviceProviderOf } from './front-door.ts'
+import { readMetadata } from './metadata.ts'
+
+export const password = 'correct horse battery'
+
+/**
+ * For tests: the whole portal with its built pages behind TLS, as `https://localhost:…`, and a carrier with its own
+ * identity provider on another site, `https://127.0.0.1:…`, so that browsers treat their cookies as in earnest.
+ */
+export async function openSecureHouse() {
+  const day = 86_400_000
+  const tls = await newSelfSigned({
+    commonName: 'localhost',
+    from: new Date(systemClock.now().getTime() - day),
+    to: new Date(systemClock.now().getTime() + day),
+  })
+  const [front, back] = [await freePort(), await freePort()]
+  const origin = `https://localhost:${front}`
+  const databaseUrl = await freshDatabase(true)
+  const db = new pg.Pool({ connectionString: databaseUrl, max: 4 })
+  await loadWorld(db as unknown as pg.Client, { drugs: [], formulary: [] })
+  await db.query(`update app_user set idp_issuer = 'demo', sso_user = username = 'adj.aaa2'`)
+
+  const proxy = await listen(tls, front, (incoming, outgoing) => {
+    const passed = ask(
+      { host: 'localhost', port: back, path: incoming.url, method: incoming.method, headers: incoming.headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+      },
+    )
+    passed.on('error', () => outgoing.destroy())
+    incoming.pipe(passed)
+  })
+  // The portal asks its own provider through the front: its certificate is good there for as long as the test runs.
+  const before = globalAgent.options.ca
+  globalAgent.options.ca = tls.certificate
+  const logged: string[] = []
+  const started = await startPortal({
+    settings: {
+      ...readSettings({ PORT: String(back), RXDOCKET_ORIGIN: origin, RXDOCKET_SEED: 'none' }),
+      key: houseKey,
+    },
+    databaseUrl,
+    limitFactor: 1000,
+    log: (line) => void logged.push(line),
+  })
+  const account = (username: string, secret: string | null) => ({
+    username,
+    password: secret,
+    subject: username,
+    email: `${username}@carrier.example`,
+    name: username,
+  })
+  await addDemoAccounts(db, [account('adj.aaa', password), account('adj.aaa2', null)])
+
+  const carrierPort = await freePort()
+  const carrierUrl = `https://127.0.0.1:${carrierPort}/demo-carrier`
+  const quiet = () => {}
+  const carrier = await createDemoCarrier({
+    url: carrierUrl,
+    carrier: 'Alder Mutual',
+    sp: serviceProviderOf(origin),
+    pool: db,
+    log: { info: quiet, warn: quiet, error: (details) => void logged.push(JSON.stringify(details)) },
+  })
+  await addEmployees(db, [{ username: 'ann.alder', password, nameId: 'A-1001' }])
+  await keepCarrierSso(db, { mc: 'AAA', ...readMetadata(carrier.metadata, new Date()), allowIdpInitiated: true })
+  await enrolCarrierPeople(db, [{ mc: 'AAA', nameId: 'A-1001', subject: 'adj.aaa2' }])
+  const outside = await listen(tls, carrierPort, carrier.handler)
+
+  return {
+    origin,
+    carrierUrl,
+    db,
+    logged,
+    async close() {
+      globalAgent.options.ca = before
+      await Promise.all([proxy(), outside()])
+      await started.stop()
+      await db.end()
+      await dropDatabase(databaseUrl)
+    },
+  }
+}
+
+export type SecureHouse = Awaited<ReturnType<typeof openSecureHouse>>
+
+async function listen(
+  tls: { privateKey: string; certificate: string },
+  port: number,
+  listener: RequestListener,
+): Promise<() => Promise<void>> {
+  const server = createSecure({ key: tls.privateKey, cert: tls.certificate }, listener)
+  server.listen(port)
+  await once(server, 'listening')
+  return async () => {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createSocket().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}

@@ -1,0 +1,57 @@
+import { onTestFinished, expect, test, vi } from 'vitest'
+import { sql } from '../database/sql.ts'
+import { openWorld } from '#testing/fixture.ts'
+import { idOf } from '#testing/world.ts'
+import { startJobs, type Job } from './jobs.ts'
+
+/** Rows of the outbox for a topic, due now. */
+const outbox = (names: readonly string[]) =>
+  names.map((name) => ({
+    mc: 'AAA',
+    id: idOf(`outbox ${name}`),
+    topic: 'test.job',
+    payload: { name },
+    available_at: '2020-01-01',
+  }))
+
+test('of ten jobs taken together those that fail are tried again alone; the others run once, and what they wrote stands', async () => {
+  const desk = await openWorld()
+  const failing = ['job 3', 'job 6']
+  const names = Array.from({ length: 10 }, (_, at) => `job ${at}`)
+  await desk.db.query(
+    'insert into outbox (mc, id, topic, payload, available_at) select mc, id, topic, payload, available_at from jsonb_populate_recordset(null::outbox, $1)',
+    [JSON.stringify(outbox(names))],
+  )
+  const runs = new Map<string, number>()
+  const job: Job = async ({ payload, write }) => {
+    const name = String(payload['name'])
+    const run = (runs.get(name) ?? 0) + 1
+    runs.set(name, run)
+    write(sql`insert into carrier_setting (mc, key, value) values (app_mc(), ${name}, ${String(run)}::jsonb)`)
+    // One fails before its writes are sent, one by them: neither touches another job.
+    if (run === 1 && name === 'job 3') throw new Error('not now')
+    if (run === 1 && name === 'job 6') write(sql`select 1 / 0`)
+  }
+  const jobs = await startJobs(desk.built.portal, desk.url, { 'test.job': job }, {}, 1e9)
+  onTestFinished(() => jobs.stop())
+  expect(await jobs.relay()).toBe(10)
+  const written = async () =>
+    Object.fromEntries(
+      (await desk.db.query("select key, value from carrier_setting where key like 'job %' order by key")).rows.map(
+        (row) => [row.key, row.value],
+      ),
+    )
+  await vi.waitFor(async () => expect(Object.keys(await written())).toHaveLength(10), {
+    timeout: 30_000,
+    interval: 100,
+  })
+  expect(await written()).toEqual(Object.fromEntries(names.map((name) => [name, failing.includes(name) ? 2 : 1])))
+  expect(Object.fromEntries(runs)).toEqual(
+    Object.fromEntries(names.map((name) => [name, failing.includes(name) ? 2 : 1])),
+  )
+  // What the queue keeps of a failure is its code, never its words.
+  const kept = await desk.db.query(
+    "select distinct output from pgboss.job where name = 'test.job' and output is not null",
+  )
+  expect(JSON.stringify(kept.rows)).not.toContain('not now')
+}, 60_000)

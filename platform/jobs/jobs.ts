@@ -1,0 +1,239 @@
+import { PgBoss, type JobResult } from 'pg-boss'
+import pg from 'pg'
+import type { Db } from '../database/pools.ts'
+import { surviveLoss, Transaction } from '../database/pools.ts'
+import { newId } from '../ids.ts'
+import type { Portal } from '../http/portal.ts'
+import { sql, type Sql } from '../database/sql.ts'
+
+const RELAY_MS = 1000
+const RELAY_BATCH = 100
+/**
+ * A worker that was killed says nothing: its jobs are given to another once it has been silent so long, looked for this
+ * often. Without it they would wait for their time-out, a quarter of an hour (bar R-20, R-21). pg-boss takes no shorter beat.
+ */
+const HEARTBEAT_SECONDS = 10
+const LOOK_AFTER_SECONDS = 3
+/** The clock is looked at with every tenth turn of the relay. */
+const TICK_EVERY = 10
+
+/** What a job does with one entry of the outbox: loads, decides and writes in one transaction of its own carrier. */
+export type JobAsked = {
+  mc: string
+  payload: Record<string, unknown>
+  db: Db
+  now: Date
+  write: (statement: Sql) => void
+  bell: (topic: string) => void
+  newId: () => string
+  portal: Portal
+}
+export type Job = (asked: JobAsked) => Promise<void>
+
+/** What happens on the clock: which objects are due now, over all carriers, and what is done with each of them. */
+export type Tick = { due(now: string, limit: number): Sql<{ mc: string; id: string }>; run: Job }
+
+const TICK_BATCH = 200
+const TICK_LOCK = 7212
+
+export type Jobs = {
+  ready(): Promise<boolean>
+  /** Hands on what is due in the outbox; answers how much. */
+  relay(): Promise<number>
+  /** Does what the clock says is due; answers how much. One process at a time, the others find nothing to do. */
+  tick(): Promise<number>
+  stop(): Promise<void>
+}
+
+/**
+ * What happens after the answer has left. Acts write to the outbox in their own transaction; the relay hands what is due
+ * to pg-boss in one transaction (so nothing is lost or sent twice), and workers run it with retries and a dead letter.
+ */
+export async function startJobs(
+  portal: Portal,
+  databaseUrl: string,
+  jobs: Record<string, Job>,
+  ticks: Record<string, Tick> = {},
+  relayMs = RELAY_MS,
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    max: 4,
+    application_name: 'rxdocket-jobs',
+    superviseIntervalSeconds: LOOK_AFTER_SECONDS,
+    monitorIntervalSeconds: LOOK_AFTER_SECONDS,
+  })
+  boss.on('error', (error) => portal.log.warn({ code: (error as { code?: string }).code }, 'job queue'))
+  await boss.start()
+  const workers: string[] = []
+  for (const [topic, job] of Object.entries(jobs)) {
+    await boss.createQueue(`${topic}.dead`)
+    const policy = {
+      retryLimit: 12,
+      retryDelay: 2,
+      retryBackoff: true,
+      retryDelayMax: 600,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      deadLetter: `${topic}.dead`,
+    }
+    await boss.createQueue(topic, policy)
+    await boss.updateQueue(topic, policy) // a queue of an older start keeps its own otherwise
+    workers.push(
+      await boss.work<{ mc: string; payload: Record<string, unknown> }>(
+        topic,
+        { batchSize: 10, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5, perJobResults: true },
+        async (batch) => {
+          const results: JobResult[] = []
+          // Each for itself: one that fails is tried again, the nine beside it are done.
+          for (const { id, data } of batch)
+            results.push(
+              await run(portal, topic, job, data).then(
+                () => ({ id, status: 'completed' as const }),
+                (error: { code?: string }) => ({
+                  id,
+                  status: 'failed' as const,
+                  output: { code: error.code ?? 'unknown' },
+                }),
+              ),
+            )
+          return results
+        },
+      ),
+    )
+  }
+
+  const owner = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  owner.on('connect', surviveLoss)
+  owner.on('error', (error) => portal.log.warn({ code: (error as { code?: string }).code }, 'relay connection'))
+  let running: Promise<number> | undefined
+  const relayOnce = async (): Promise<number> => {
+    const client = await owner.connect()
+    try {
+      await client.query('begin')
+      const now = portal.clock.moved ? portal.clock.now().toISOString() : null
+      const taken = (
+        await client.query<{ mc: string; topic: string; payload: Record<string, unknown> }>(
+          'select mc, topic, payload from take_outbox($1, $2)',
+          [RELAY_BATCH, now],
+        )
+      ).rows
+      const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) }
+      for (const [topic, entries] of Map.groupBy(taken, (one) => one.topic)) {
+        const found = entries.map(({ mc, payload }) => ({ data: { mc, payload } }))
+        if (topic in jobs) await boss.insert(topic, found, { db })
+        else portal.log.error({ topic }, 'nobody takes this topic of the outbox')
+      }
+      await client.query('commit')
+      if (taken.length > 0) for (const worker of workers) boss.notifyWorker(worker)
+      return taken.length
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+  const relay = (): Promise<number> => (running ??= relayOnce().finally(() => (running = undefined)))
+
+  let ticking: Promise<number> | undefined
+  const tickOnce = async (): Promise<number> => {
+    const client = await owner.connect()
+    let done = 0
+    try {
+      if (
+        !(await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [TICK_LOCK])).rows[0]!.mine
+      )
+        return 0
+      try {
+        for (const [name, one] of Object.entries(ticks)) {
+          const { text, values } = one.due(portal.clock.now().toISOString(), TICK_BATCH)
+          const due = (await client.query<{ mc: string; id: string }>(text, values as unknown[])).rows
+          for (const { mc, id } of due) {
+            await run(portal, name, one.run, { mc, payload: { id } }).then(
+              () => (done += 1),
+              () => {},
+            ) // one that fails is tried again, the others go on
+            if (stopped) break
+          }
+        }
+      } finally {
+        await client.query('select pg_advisory_unlock($1)', [TICK_LOCK])
+      }
+      return done
+    } finally {
+      client.release()
+    }
+  }
+  const tick = (): Promise<number> => (ticking ??= tickOnce().finally(() => (ticking = undefined)))
+
+  let stopped = false
+  let beat = 0
+  const turn = async (): Promise<void> => {
+    const warn = (what: string) => (error: Error) => portal.log.warn({ code: (error as { code?: string }).code }, what)
+    await relay().catch(warn('relay'))
+    if (beat % TICK_EVERY === 0) await tick().catch(warn('clock'))
+    beat += 1
+    if (!stopped) timer = setTimeout(() => void turn(), relayMs)
+  }
+  let timer: NodeJS.Timeout = setTimeout(() => void turn(), relayMs)
+
+  return {
+    ready: async () => (await owner.query('select 1')).rowCount === 1,
+    relay,
+    tick,
+    stop: async () => {
+      stopped = true
+      clearTimeout(timer)
+      await running?.catch(() => {})
+      await ticking?.catch(() => {})
+      await boss.stop({ graceful: true, timeout: 3000 })
+      await owner.end()
+    },
+  }
+}
+
+async function run(
+  portal: Portal,
+  topic: string,
+  job: Job,
+  data: { mc: string; payload: Record<string, unknown> },
+): Promise<void> {
+  const now = portal.clock.now()
+  const db = await Transaction.open(portal.pools.app)
+  let broken = false
+  try {
+    const writes: Sql[] = []
+    const bells = new Set<string>()
+    const begun = db.command('begin')
+    const entered = db.all(
+      sql`select * from enter_service(${data.mc}, 'RxDocket', ${`job ${topic}`}, ${newId(now, portal.random)}, null, ${portal.clock.moved ? now.toISOString() : null})`,
+    )
+    await Promise.all([begun, entered])
+    await job({
+      mc: data.mc,
+      payload: data.payload,
+      db,
+      now,
+      portal,
+      write: (statement) => void writes.push(statement),
+      bell: (topic) => void bells.add(topic),
+      newId: () => newId(now, portal.random),
+    })
+    const last = writes.map((statement) => db.all(statement))
+    last.push(db.all(sql`select audit('{}', 'job', ${topic}, ${JSON.stringify(data.payload)}::jsonb)`))
+    for (const bell of bells) last.push(db.all(sql`select pg_notify('bell', app_mc() || ':' || ${bell})`))
+    const committed = db.command('commit')
+    const settled = await Promise.allSettled([...last, committed])
+    for (const one of settled) if (one.status === 'rejected') throw one.reason
+    if ((await committed) !== 'COMMIT') throw new Error('The job did not commit.')
+  } catch (error) {
+    await db.command('rollback').catch(() => void (broken = true))
+    portal.log.warn(
+      { topic, code: (error as { code?: string }).code, err: { message: (error as Error).message } },
+      'job failed',
+    )
+    throw error
+  } finally {
+    db.release(broken)
+  }
+}

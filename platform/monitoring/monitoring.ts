@@ -1,0 +1,136 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../dates/clock.ts'
+
+export type MonitoringSettings = {
+  /** Where an OpenTelemetry collector takes OTLP over HTTP, without a slash at the end; absent means nothing is sent. */
+  endpoint: string | undefined
+  /** Headers the collector asks for. */
+  headers: Readonly<Record<string, string>>
+}
+
+/** Words and numbers a record may carry. What looks like anything else is left out of it. */
+export type Attributes = Readonly<Record<string, string | number>>
+
+export type Monitoring = {
+  /** Whether records leave this machine. */
+  readonly on: boolean
+  /** Puts a fault on record: in the log, and at the collector where there is one. Never waits, never throws. */
+  tell(level: 'info' | 'warn', event: string, attributes: Attributes): void
+  /** A user, told apart by nothing but a hash; for the collector only. Call it only where the carrier agreed (bar G22). */
+  identify(userId: string, attributes: Attributes): void
+  /** Sends what waits. */
+  stop(): Promise<void>
+}
+
+type Waiting = { at: string; severity: number; text: string; attributes: Attributes }
+
+const MOST_WAITING = 1000
+const MOST_AT_ONCE = 100
+const SEND_EVERY_MS = 5000
+const SEND_TAKES_MS = 5000
+
+// Ids, words and route names; no blanks, no @, no quotes: a name, a mail address or a sentence does not fit.
+const isPlain = (value: string | number): boolean => typeof value === 'number' || /^[\w.:/{}-]{1,80}$/.test(value)
+const plain = (attributes: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(attributes).filter(([name, value]) => /^[\w.]{1,60}$/.test(name) && isPlain(value)))
+
+/**
+ * The seam to a monitoring service: log records in OTLP/HTTP JSON, so that any OpenTelemetry collector takes them. Off
+ * unless an endpoint is set. Records wait in memory, a thousand at most; a collector that is slow or away costs the portal
+ * nothing but the records, which are counted (bar O-19).
+ */
+export function openMonitoring(options: {
+  settings: MonitoringSettings
+  /** Keys the hash of people; another installation has other hashes. */
+  key: string
+  version: string
+  clock: Clock
+  log: FastifyBaseLogger
+}): Monitoring {
+  const { settings, key, version, clock, log } = options
+  const { endpoint, headers } = settings
+  const waiting: Waiting[] = []
+  let dropped = 0
+  let sending: Promise<void> | undefined
+
+  const put = (severity: number, text: string, attributes: Attributes) => {
+    if (endpoint === undefined) return
+    if (waiting.length >= MOST_WAITING) dropped += 1
+    else waiting.push({ at: `${clock.now().getTime()}000000`, severity, text, attributes: plain(attributes) })
+  }
+
+  const send = async (): Promise<void> => {
+    const batch = waiting.splice(0, MOST_AT_ONCE)
+    if (batch.length === 0) return
+    try {
+      const answer = await fetch(`${endpoint}/v1/logs`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(otlp(batch, version)),
+        redirect: 'error',
+        signal: AbortSignal.timeout(SEND_TAKES_MS),
+      })
+      await answer.body?.cancel()
+      if (!answer.ok) throw new Error(String(answer.status))
+    } catch {
+      dropped += batch.length
+    }
+    if (dropped > 0) log.warn({ dropped }, 'records for monitoring were dropped')
+    dropped = 0
+  }
+
+  const sendSoon = () => {
+    sending ??= send().finally(() => (sending = undefined))
+    return sending
+  }
+  const timer = endpoint === undefined ? undefined : setInterval(() => void sendSoon(), SEND_EVERY_MS)
+  timer?.unref()
+
+  return {
+    on: endpoint !== undefined,
+    tell: (level, event, attributes) => {
+      log[level](plain(attributes), event)
+      put(level === 'warn' ? 13 : 9, event, attributes)
+    },
+    identify: (userId, attributes) =>
+      put(9, 'user identified', {
+        ...attributes,
+        'user.hash': createHmac('sha256', key).update(userId).digest('hex').slice(0, 32),
+      }),
+    stop: async () => {
+      clearInterval(timer)
+      await sending
+      await send()
+    },
+  }
+}
+
+/** The body of an OTLP/HTTP export of log records in its JSON encoding. */
+function otlp(batch: readonly Waiting[], version: string) {
+  const list = (attributes: Attributes) =>
+    Object.entries(attributes).map(([name, value]) => ({
+      key: name,
+      value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
+    }))
+  return {
+    resourceLogs: [
+      {
+        resource: { attributes: list({ 'service.name': 'rxdocket', 'service.version': version }) },
+        scopeLogs: [
+          {
+            scope: { name: 'rxdocket' },
+            logRecords: batch.map(({ at, severity, text, attributes }) => ({
+              timeUnixNano: at,
+              observedTimeUnixNano: at,
+              severityNumber: severity,
+              severityText: severity >= 13 ? 'WARN' : 'INFO',
+              body: { stringValue: text },
+              attributes: list(attributes),
+            })),
+          },
+        ],
+      },
+    ],
+  }
+}

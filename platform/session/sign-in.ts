@@ -1,0 +1,405 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Pool } from 'pg'
+import { systemClock } from '../dates/clock.ts'
+import { isUnavailable, Transaction } from '../database/pools.ts'
+import { newId } from '../ids.ts'
+import { failurePath } from '../http/login-error-page.ts'
+import { ProviderUnreachable } from '../identity/discovery.ts'
+import { firstUseIn, oneTimeKey } from '../identity/first-use.ts'
+import type { Fetch } from '../identity/outbound.ts'
+import { createRelyingParty } from '../identity/relying-party.ts'
+import { createRenewal, idTokenPurpose } from '../identity/renewal.ts'
+import { safeReturnPath } from '../identity/return-path.ts'
+import { seal, sealKeyFrom } from '../encryption/encrypt.ts'
+import { showsSecondFactor, type SecondFactor } from '../identity/second-factor.ts'
+import { signedIn, type SignedIn, type SignInRefusal } from '../identity/sign-in-result.ts'
+import type { Portal } from '../http/portal.ts'
+import { Refused } from '../calls/refusal.ts'
+import { registrationPaths } from './registration-paths.ts'
+import { openRegistration, registrationOf, type Ticket } from './registration-ticket.ts'
+import { cookieOf, sessionCookie, sessionHash, type PlainRoute } from '../http/serve.ts'
+import { endSession, idleLimits, lastLogin, openSession, sessionMinutes, type Opened } from './sessions.ts'
+import { createSignOut } from './sign-out.ts'
+import { sql } from '../database/sql.ts'
+import { isStepUpId, prove, waiting, type Proof } from './step-up.ts'
+
+export type IdentityOptions = {
+  /** Where the browser finds the portal: `http://localhost:3000`. */
+  origin: string
+  /** The provider, exactly as it writes itself in its tokens. */
+  issuer: string
+  /** What people's records call this provider, when that is not its address: the demo provider's changes with the port. */
+  issuerName?: string
+  clientId: string
+  clientSecret: string
+  /** What it is asked for; `openid profile email` unless told. */
+  scopes?: readonly string[]
+  /** Audience of access tokens meant for us; the portal's origin and `/api` unless told. */
+  audience?: string | undefined
+  /** Claim with the longest session in minutes. */
+  hintClaim?: string | undefined
+  /** The second factor a token must show; none is asked for when absent (bar S-010). */
+  secondFactor?: SecondFactor | undefined
+  /** Seconds before its end at which the provider's token is renewed (spec 1 §4.4); a minute unless told. */
+  renewEarlySeconds?: number
+  /** The portal's database; asked for when first needed, since the portal is built after its identity. */
+  pool: () => Pool
+  log: Pick<FastifyBaseLogger, 'warn'>
+  /** 32 bytes that seal what passes through the browser. */
+  key: Uint8Array
+  /** Patterns of the pages a sign-in may return to (bar S-012). */
+  returnPaths: readonly string[]
+  /** How often somebody failed to sign in to this account since then, where the provider tells. */
+  failuresSince?: (subject: string, sinceIso: string) => Promise<number>
+  fetch?: Fetch
+  /** The provider's time, for its tokens; the portal's own clock may be moved. */
+  now?: () => Date
+}
+
+/** Shows the pages' shell; what a sign-in address does when it has nothing to do. */
+export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => unknown
+
+export type SignIn = {
+  identity: NonNullable<Portal['identity']>
+  routes(app: FastifyInstance, portal: Portal, page: ShowPage): void
+}
+
+/** Why nobody is signed in, as the callback page's address says it: a word of ours, never the provider's (bar S-016). */
+export type SignInFailure = SignInRefusal['code'] | NonNullable<Opened['refusal']> | 'UNAVAILABLE'
+
+/** What came of a proof, as the page's address says it. */
+type StepUpCame = Proof | 'NOT_CONFIRMED' | 'UNAVAILABLE'
+
+const plain = (name: string, summary: string): { config: { plain: PlainRoute } } => ({
+  config: { plain: { name, summary, effect: 'public' } },
+})
+
+/** The portal's side of signing in and out: everything between our login page and the identity provider. */
+export function createIdentity(options: IdentityOptions): SignIn {
+  const {
+    origin,
+    issuer,
+    issuerName = issuer,
+    returnPaths,
+    pool,
+    secondFactor,
+    now = () => systemClock.now(),
+  } = options
+  const key = sealKeyFrom(Buffer.from(options.key).toString('base64url'))
+  const party = createRelyingParty({
+    issuer,
+    clientId: options.clientId,
+    clientSecret: options.clientSecret,
+    redirectUri: `${origin}/login/callback`,
+    postLogoutRedirectUri: `${origin}/logout`,
+    scopes: options.scopes ?? ['openid', 'profile', 'email'],
+    accessTokenAudience: options.audience,
+    refreshHintClaim: options.hintClaim,
+    acrValues: secondFactor?.acr,
+    sealKey: key,
+    firstUse: firstUseIn(pool),
+    fetch: options.fetch,
+    now,
+  })
+  const signOut = createSignOut({ party, key, origin, issuer, issuerName, now })
+  const renewal = createRenewal({ party, key, pool, log: options.log, earlySeconds: options.renewEarlySeconds ?? 60 })
+
+  const identity: SignIn['identity'] = {
+    logoutUrl: (sealedIdToken) => signOut.logoutUrl(sealedIdToken),
+    // A09: who they are comes from the token alone, and each token works once (bar S-007).
+    verify: async (token) => {
+      const checked = await party.verifyToken(token, { kind: 'access' })
+      if (!checked.ok) {
+        if (checked.code === 'PROVIDER_UNREACHABLE') throw new Refused({ code: 'UNAVAILABLE' })
+        return undefined
+      }
+      const { subject, sid, refreshHintMinutes, authTime, acr, amr, email, emailVerified, name } = signedIn(
+        checked.claims,
+        {
+          issuer,
+          idToken: token,
+          refreshToken: null,
+          expiresInSeconds: null,
+          returnTo: '/',
+          hintClaim: options.hintClaim,
+        },
+      )
+      const until = new Date(((checked.claims.exp ?? 0) + 60) * 1000).toISOString()
+      const once = { keyHash: oneTimeKey(`token ${token}`), until }
+      const shown = { authTime, acr, amr, secondFactor: showsSecondFactor(secondFactor, { acr, amr }) }
+      const person = { email, emailVerified, name, issuedAt: new Date((checked.claims.iat ?? 0) * 1000).toISOString() }
+      return { issuer: issuerName, subject, sid, refreshHintMinutes, once, ...shown, ...person }
+    },
+    renew: (hash, at, sessionHours) => void renewal.renew(hash, at, sessionHours),
+    revoke: (sealed) => void renewal.revoke(sealed),
+  }
+
+  /** Opens the session; what this browser held before ends. */
+  async function open(
+    portal: Portal,
+    request: FastifyRequest,
+    who: SignedIn,
+  ): Promise<{ token: string; registers: boolean } | { refusal: SignInFailure }> {
+    const token = randomBytes(32).toString('base64url')
+    const at = portal.clock.now()
+    const { minutes, limited } = sessionMinutes(who.refreshHintMinutes, portal.settings.sessionHours)
+    const idTokenSealed = seal(key, who.idToken, idTokenPurpose)
+    const hash = createHash('sha256').update(token).digest()
+    const held = sessionHash(portal, request)
+    const db = await Transaction.open(portal.pools.app)
+    let finished = false
+    try {
+      await db.command('begin')
+      // Whoever has to register first gets a ticket for that and no session (bar S-112).
+      const { email, emailVerified, name, subject } = who
+      const asked = { hash, issuer: issuerName, subject, email, emailVerified, name, idTokenSealed, ip: request.ip }
+      const time = at.toISOString()
+      if ((await db.one(openRegistration({ ...asked, started: time, requestId: request.id, now: time })))?.registers) {
+        if (held) await db.one(endSession(held, 'replaced', request.ip, time))
+        await db.command('commit')
+        finished = true
+        return { token, registers: true }
+      }
+      const before = options.failuresSince && (await db.one(lastLogin(issuerName, who.subject)))
+      const failures =
+        before && options.failuresSince
+          ? await options.failuresSince(who.subject, before.last_login_at ?? new Date(0).toISOString())
+          : 0
+      const opened = await db.one(
+        openSession({
+          id: newId(at, portal.random),
+          hash,
+          issuer: issuerName,
+          subject: who.subject,
+          idleSeconds: idleLimits(limited, portal.settings.testMode).total,
+          minutes,
+          limited,
+          sid: who.sid,
+          idTokenSealed,
+          refreshTokenSealed: who.refreshToken === null ? null : renewal.sealed(who.refreshToken),
+          renewAt: who.refreshToken === null ? null : renewal.renewAt(at, who.expiresInSeconds),
+          authTime: who.authTime,
+          acr: who.acr,
+          amr: who.amr,
+          secondFactor: showsSecondFactor(secondFactor, who),
+          held,
+          samePerson: false,
+          once: undefined,
+          requestId: request.id,
+          ip: request.ip,
+          userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+          failures,
+          now: at.toISOString(),
+        }),
+      )
+      await db.command('commit')
+      finished = true
+      return opened?.refusal ? { refusal: opened.refusal } : { token, registers: false }
+    } finally {
+      if (!finished) await db.command('rollback').catch(() => {})
+      db.release(!finished)
+    }
+  }
+
+  function routes(app: FastifyInstance, portal: Portal, page: ShowPage): void {
+    const { cookies } = portal
+    const transactionCookie = (value: string | null): string =>
+      `${cookies.signIn}=${value ?? ''}; Path=/; HttpOnly; Max-Age=${value === null ? 0 : 600}; SameSite=${cookies.signInSite}${cookies.secure ? '; Secure' : ''}`
+
+    const fail = async (request: FastifyRequest, reply: FastifyReply, code: SignInFailure, detail?: string) => {
+      portal.log.warn({ requestId: request.id, code, detail }, 'sign-in failed')
+      await portal.noteSecurity('authn_login_fail', request, 'sign-in', { code })
+      // Without the second factor the organization has to do something about it, as with a failed single sign-on (bar S-010).
+      const path = code === 'SECOND_FACTOR_REQUIRED' ? '/ssoError' : await failurePath(portal, code)
+      return reply
+        .code(303)
+        .header('cache-control', 'no-store')
+        .header('location', `${path}?failed=${code}&id=${request.id}`)
+        .send()
+    }
+
+    // {referrer path} follows the word at once and keeps its query: /loginOkta/authorizations?view=mine (spec 1 §2.3).
+    const begin = async (request: FastifyRequest, reply: FastifyReply) => {
+      portal.limits.take('signIn', request, undefined)
+      const rest = (request.raw.url ?? '').slice('/loginOkta'.length)
+      const { confirm, to } = request.query as Record<string, unknown>
+      const stepUp = rest.startsWith('?confirm=') && isStepUpId(confirm) ? confirm : undefined
+      try {
+        const { redirectTo, transaction } = await party.begin({
+          returnTo: safeReturnPath(stepUp === undefined ? rest : to, returnPaths),
+          reauthenticate: rest === '?again' || stepUp !== undefined,
+          stepUp,
+        })
+        return await reply
+          .code(302)
+          .header('cache-control', 'no-store')
+          .header('set-cookie', transactionCookie(transaction))
+          .header('location', redirectTo)
+          .send()
+      } catch (error) {
+        if (!(error instanceof ProviderUnreachable)) throw error
+        return fail(request, reply, 'PROVIDER_UNREACHABLE', error.message)
+      }
+    }
+    /** Back to where somebody was asked to confirm that it is them; the page reads from the fragment what came of it. */
+    const backTo = (reply: FastifyReply, path: string, came: StepUpCame) =>
+      reply
+        .code(303)
+        .header('cache-control', 'no-store')
+        // A strict cookie does not come along from the provider's site: the callback page leads on, without the word.
+        .header('location', cookies.sessionSite === 'Lax' ? `${path}#confirm=${came}` : `/login/callback#${path}`)
+        .send()
+
+    // The act that asked for a proof, and the page to come back to: /confirm?id=…&to=/accounts/profile (bar S-011).
+    const confirm = async (request: FastifyRequest, reply: FastifyReply) => {
+      portal.limits.take('signIn', request, undefined)
+      const { id, to } = request.query as Record<string, unknown>
+      const path = safeReturnPath(to, returnPaths)
+      const held = sessionHash(portal, request)
+      if (!held || !isStepUpId(id)) return backTo(reply, path, 'GONE')
+      const { text, values } = waiting(id, held, portal.clock.now().toISOString())
+      const found = await portal.pools.app
+        .query<{ sso_mc: string | null }>(text, values as unknown[])
+        .catch(() => undefined)
+      const [row] = found?.rows ?? []
+      if (!row) return backTo(reply, path, found ? 'GONE' : 'UNAVAILABLE')
+      const asked = `confirm=${id}&to=${encodeURIComponent(path)}`
+      const location = row.sso_mc === null ? `/loginOkta?${asked}` : `/sso/start?carrier=${row.sso_mc}&${asked}`
+      return reply.code(303).header('cache-control', 'no-store').header('location', location).send()
+    }
+    app.get('/confirm', plain('confirm', 'Prove again who one is, for one act'), confirm)
+
+    const finishStepUp = async (request: FastifyRequest, reply: FastifyReply, id: string, path: string) => {
+      const not = async (came: StepUpCame, detail: string) => {
+        portal.log.warn({ requestId: request.id, code: came, detail }, 'not confirmed')
+        await portal.noteSecurity('authn_step_up_fail', request, 'confirm', { code: came })
+        return backTo(reply, path, came)
+      }
+      const transaction = cookieOf(request, cookies.signIn)
+      const found = await party.finish({ callbackUrl: request.raw.url ?? '', transaction, now: now() })
+      if (!found.ok)
+        return not(found.code === 'PROVIDER_UNREACHABLE' ? 'UNAVAILABLE' : 'NOT_CONFIRMED', found.detailForLog)
+      portal.limits.takeSignIn(found.subject, request)
+      if (showsSecondFactor(secondFactor, found) === false) return not('NOT_CONFIRMED', 'without the second factor')
+      const token = randomBytes(32).toString('base64url')
+      const { text, values } = prove({
+        id,
+        issuer: issuerName,
+        subject: found.subject,
+        held: sessionHash(portal, request),
+        next: createHash('sha256').update(token).digest(),
+        requestId: request.id,
+        ip: request.ip,
+        now: portal.clock.now().toISOString(),
+      })
+      const said = await portal.pools.app.query<{ proof: Proof }>(text, values as unknown[]).catch((error: unknown) => {
+        if (!isUnavailable(error)) throw error
+      })
+      const proof = said?.rows[0]?.proof
+      if (proof !== 'PROVEN') return not(proof ?? 'UNAVAILABLE', 'no proof of what was asked')
+      reply.header('set-cookie', sessionCookie(portal, token))
+      return backTo(reply, path, 'PROVEN')
+    }
+
+    app.get('/loginOkta', plain('sign-in', 'Start signing in at the identity provider'), begin)
+    app.get('/loginOkta/*', plain('sign-in from', 'Start signing in, and return to this page'), begin)
+
+    app.get(
+      '/login/callback',
+      plain('callback', 'Back from the identity provider: open the session'),
+      async (request, reply) => {
+        const asked = request.query as Record<string, unknown>
+        if (!['code', 'error', 'state'].some((name) => name in asked)) return page(request, reply)
+        portal.limits.take('signIn', request, undefined)
+        reply.header('set-cookie', transactionCookie(null))
+        const { stepUp, returnTo: back } = party.underWay(cookieOf(request, cookies.signIn)) ?? { stepUp: null }
+        if (stepUp !== null) return finishStepUp(request, reply, stepUp, safeReturnPath(back, returnPaths))
+        const found = await party.finish({
+          callbackUrl: request.raw.url ?? '',
+          transaction: cookieOf(request, cookies.signIn),
+          now: now(),
+        })
+        if (!found.ok) return fail(request, reply, found.code, found.detailForLog)
+        portal.limits.takeSignIn(found.subject, request)
+        try {
+          const opened = await open(portal, request, found)
+          if ('refusal' in opened) return await fail(request, reply, opened.refusal)
+          // The page reads where to go from the fragment, which no server sees, and checks it against the same patterns.
+          const returnTo = safeReturnPath(found.returnTo, returnPaths)
+          reply.header('set-cookie', sessionCookie(portal, opened.token))
+          return await reply
+            .code(303)
+            .header('cache-control', 'no-store')
+            // A strict cookie does not come along from the provider's site: then the callback page leads to the form too.
+            .header(
+              'location',
+              opened.registers && cookies.sessionSite === 'Lax'
+                ? registrationPaths.finish
+                : `/login/callback#${returnTo}`,
+            )
+            .send()
+        } catch (error) {
+          if (!isUnavailable(error)) throw error
+          return fail(request, reply, 'UNAVAILABLE')
+        }
+      },
+    )
+
+    // Already signed in: on to where the person wanted to go, without a glimpse of the page (bar U-LOG-04).
+    const unlessSignedIn = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!(await isSignedIn(portal, request))) return page(request, reply)
+      const { referrer } = request.query as { referrer?: unknown }
+      return reply
+        .code(303)
+        .header('cache-control', 'no-store')
+        .header('location', safeReturnPath(referrer, returnPaths))
+        .send()
+    }
+    app.get('/login', plain('login', 'The login page; whoever is signed in goes on'), unlessSignedIn)
+    app.get(
+      '/ssoError',
+      plain('single sign-on error', 'The page of a failed single sign-on; whoever is signed in goes on'),
+      unlessSignedIn,
+    )
+
+    // First-time registration: its form is for whoever holds a ticket, and says so only to them (spec 1 §2.1).
+    const ticketOf = async (request: FastifyRequest) => {
+      const hash = sessionHash(portal, request)
+      if (!hash) return undefined
+      const { text, values } = registrationOf(hash, portal.clock.now().toISOString())
+      // With the database away nobody is registering; the page itself will say what is wrong.
+      const found = await portal.pools.app.query<Ticket>(text, values as unknown[]).catch(() => undefined)
+      return found?.rows[0]?.state
+    }
+    const onTo = (reply: FastifyReply, path: string) =>
+      reply.code(303).header('cache-control', 'no-store').header('location', path).send()
+    app.get(
+      registrationPaths.begin,
+      plain('registration', 'Where an invitation leads: sign in to register'),
+      async (request, reply) =>
+        (await ticketOf(request)) === 'OPEN' ? onTo(reply, registrationPaths.finish) : unlessSignedIn(request, reply),
+    )
+    app.get(
+      registrationPaths.finish,
+      plain('registration form', 'Complete Registration; whoever is not registering begins with signing in'),
+      async (request, reply) =>
+        (await ticketOf(request)) === 'OPEN' ? page(request, reply) : onTo(reply, registrationPaths.begin),
+    )
+    signOut.routes(app, portal)
+  }
+
+  return { identity, routes }
+}
+
+/** True when the browser holds a session that lives; asking is no activity. */
+async function isSignedIn(portal: Portal, request: FastifyRequest): Promise<boolean> {
+  const hash = sessionHash(portal, request)
+  if (!hash) return false
+  const { text, values } =
+    sql`select from enter(${hash}, null, false, 'session', null, 'page', ${request.id}, ${request.ip}, false, ${portal.clock.moved ? portal.clock.now().toISOString() : null})`
+  return portal.pools.reader.query(text, values as unknown[]).then(
+    () => true,
+    () => false, // refused, or the database is away: the page itself will say which
+  )
+}

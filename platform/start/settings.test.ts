@@ -1,0 +1,216 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { CannotStart } from './cannot-start.ts'
+import { describeSettings, readSettings, settingsPage } from './settings.ts'
+
+const KEY = '00112233445566778899aabbccddeeff0123456789abcdeffedcba9876543210'
+const IDP = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 'secret' }
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  RXDOCKET_ORIGIN: 'https://portal.example.com',
+  DATABASE_URL: 'postgres://app:pw@db.example.com/rxdocket',
+  RXDOCKET_KEY: KEY,
+  RXDOCKET_INTAKE_TOKEN: 'a-secret-of-our-own',
+  ...IDP,
+}
+
+describe('settings', () => {
+  test('without any, the portal is a demonstration on port 3000', () => {
+    expect(readSettings({ PATH: '/bin', HOME: '/home/me' })).toEqual({
+      port: 3000,
+      origin: 'http://localhost:3000',
+      dataFolder: join(import.meta.dirname, '../../.data'),
+      databaseUrl: undefined,
+      seed: 'demo',
+      asOf: undefined,
+      intakeToken: 'demo-intake',
+      identityProvider: undefined,
+      signInCookies: 'default',
+      sessionHours: 12,
+      proxies: [],
+      key: undefined,
+      gateways: { smtpUrl: undefined, faxUrl: undefined, smsUrl: undefined, postUrl: undefined, mailFrom: undefined },
+      keyedByPeople: false,
+      scanner: undefined,
+      testMode: false,
+      monitoring: { endpoint: undefined, headers: {} },
+      production: false,
+    })
+  })
+
+  test('all of them are taken as given', () => {
+    const settings = readSettings({
+      ...PRODUCTION,
+      PORT: '8080',
+      RXDOCKET_DATA: '/srv/rxdocket',
+      RXDOCKET_SEED: 'none',
+      SMTP_URL: 'smtps://portal:secret@mail.example.com:465',
+      RXDOCKET_MAIL_FROM: 'no-reply@portal.example.com',
+      RXDOCKET_FAX_URL: 'https://fax.example.com/messages',
+      RXDOCKET_SMS_URL: 'https://sms.example.com/messages',
+      RXDOCKET_POST_URL: 'https://post.example.com/letters',
+      RXDOCKET_CLAMD: 'clamav.internal:3310',
+      OIDC_SCOPES: 'openid email offline_access',
+      OIDC_AUDIENCE: 'api://default',
+      OIDC_HINT_CLAIM: 'https://claims.example.com/hint',
+      OIDC_ACR: 'urn:okta:loa:2fa:any phr',
+      OIDC_AMR: 'mfa otp',
+      OIDC_RENEW_EARLY: '30',
+      RXDOCKET_SIGN_IN: 'cookie-everywhere',
+      RXDOCKET_SESSION_HOURS: '8',
+      OIDC_ACCOUNTS: 'okta',
+      OIDC_ACCOUNTS_URL: 'https://work.okta.example.com',
+      OIDC_ACCOUNTS_TOKEN: 'an-api-token',
+      RXDOCKET_PROXIES: '10.0.0.0/8,2001:db8::1',
+    })
+    expect(settings).toEqual({
+      port: 8080,
+      origin: 'https://portal.example.com',
+      dataFolder: '/srv/rxdocket',
+      databaseUrl: PRODUCTION.DATABASE_URL,
+      seed: 'none',
+      asOf: undefined,
+      intakeToken: 'a-secret-of-our-own',
+      identityProvider: {
+        issuer: 'https://login.example.com',
+        clientId: 'portal',
+        clientSecret: 'secret',
+        scopes: ['openid', 'email', 'offline_access'],
+        audience: 'api://default',
+        hintClaim: 'https://claims.example.com/hint',
+        secondFactor: { acr: ['urn:okta:loa:2fa:any', 'phr'], amr: ['mfa', 'otp'] },
+        renewEarlySeconds: 30,
+        accounts: { kind: 'okta', url: 'https://work.okta.example.com', token: 'an-api-token' },
+      },
+      signInCookies: 'cookie-everywhere',
+      sessionHours: 8,
+      proxies: ['10.0.0.0/8', '2001:db8::1'],
+      key: Buffer.from(KEY, 'hex'),
+      gateways: {
+        smtpUrl: 'smtps://portal:secret@mail.example.com:465',
+        faxUrl: 'https://fax.example.com/messages',
+        smsUrl: 'https://sms.example.com/messages',
+        postUrl: 'https://post.example.com/letters',
+        mailFrom: 'no-reply@portal.example.com',
+      },
+      keyedByPeople: true,
+      scanner: { host: 'clamav.internal', port: 3310 },
+      testMode: false,
+      monitoring: { endpoint: undefined, headers: {} },
+      production: true,
+    })
+  })
+
+  test('an empty value counts as absent', () => {
+    expect(readSettings({ PORT: '', DATABASE_URL: '', OIDC_ISSUER: '' })).toEqual(readSettings({}))
+  })
+
+  test.each([
+    ['2026-03-02', '2026-03-02T15:00:00.000Z'],
+    ['2026-03-02T08:30:00-05:00', '2026-03-02T13:30:00.000Z'],
+    ['2024-02-29', '2024-02-29T15:00:00.000Z'],
+  ])('RXDOCKET_AS_OF=%s is the instant %s', (given, instant) => {
+    expect(readSettings({ RXDOCKET_AS_OF: given }).asOf).toBe(instant)
+  })
+
+  const wrong: [string, Record<string, string | undefined>, string][] = [
+    ['a port that is a word', { PORT: 'http' }, 'PORT must be a whole number from 1 to 65535'],
+    ['a port above the last', { PORT: '65536' }, 'PORT must be a whole number'],
+    ['port 0', { PORT: '0' }, 'PORT must be a whole number'],
+    ['a port with a fraction', { PORT: '3000.5' }, 'PORT must be a whole number'],
+    [
+      'an address with a path',
+      { RXDOCKET_ORIGIN: 'https://example.com/portal' },
+      'RXDOCKET_ORIGIN must be the address',
+    ],
+    ['an open address', { RXDOCKET_ORIGIN: 'http://portal.example.com' }, 'RXDOCKET_ORIGIN must be the address'],
+    ['another database', { DATABASE_URL: 'mysql://localhost/rxdocket' }, 'DATABASE_URL must look like postgres://'],
+    ['a database without a name', { DATABASE_URL: 'postgres://localhost' }, 'DATABASE_URL must look like postgres://'],
+    ['a database that is no address', { DATABASE_URL: 'localhost:5432' }, 'DATABASE_URL must look like postgres://'],
+    ['an unknown seed', { RXDOCKET_SEED: 'full' }, 'RXDOCKET_SEED must be test, demo, scale or none'],
+    ['a part of the demo', { RXDOCKET_SEED: 'demo/2' }, 'RXDOCKET_SEED must be test, demo, scale or none'],
+    ['a part of nothing', { RXDOCKET_SEED: 'scale/0' }, 'RXDOCKET_SEED must be test, demo, scale or none'],
+    ['a day that is not', { RXDOCKET_AS_OF: '2026-02-30' }, 'RXDOCKET_AS_OF must be a date such as'],
+    ['an American date', { RXDOCKET_AS_OF: '03/02/2026' }, 'RXDOCKET_AS_OF must be a date such as'],
+    ['a token with a space', { RXDOCKET_INTAKE_TOKEN: 'two words' }, 'RXDOCKET_INTAKE_TOKEN must be 8 to 200'],
+    ['a short token', { RXDOCKET_INTAKE_TOKEN: 'abc' }, 'RXDOCKET_INTAKE_TOKEN must be 8 to 200'],
+    ['an open identity provider', { ...IDP, OIDC_ISSUER: 'http://login.example.com' }, 'OIDC_ISSUER must be the https'],
+    ['a mail server that is no address', { SMTP_URL: 'mail.example.com:25' }, 'SMTP_URL must look like smtps://'],
+    ['a sender that is no address', { RXDOCKET_MAIL_FROM: 'Portal' }, 'RXDOCKET_MAIL_FROM must be a mail address'],
+    ['an open fax gateway', { RXDOCKET_FAX_URL: 'http://fax.example.com' }, 'RXDOCKET_FAX_URL must be the https'],
+    ['a scanner without its port', { RXDOCKET_CLAMD: 'clamav.internal' }, 'RXDOCKET_CLAMD must be the host and port'],
+    ['an open text gateway', { RXDOCKET_SMS_URL: 'http://sms.example.com' }, 'RXDOCKET_SMS_URL must be the https'],
+    ['no client secret', { ...IDP, OIDC_CLIENT_SECRET: '' }, 'OIDC_CLIENT_SECRET is missing'],
+    ['a client id alone', { OIDC_CLIENT_ID: 'portal' }, 'OIDC_ISSUER is missing'],
+    ['scopes without openid', { ...IDP, OIDC_SCOPES: 'profile email' }, 'OIDC_SCOPES must be words'],
+    ['scopes with a comma', { ...IDP, OIDC_SCOPES: 'openid,\nemail' }, 'OIDC_SCOPES must be words'],
+    ['a factor of nobody', { OIDC_AMR: 'mfa' }, 'OIDC_ISSUER is missing'],
+    ['a renewal after the end', { ...IDP, OIDC_RENEW_EARLY: '0' }, 'OIDC_RENEW_EARLY must be seconds'],
+    ['accounts of nobody', { OIDC_ACCOUNTS: 'okta', OIDC_ACCOUNTS_TOKEN: 'a-token' }, 'OIDC_ISSUER is missing'],
+    ['accounts of another kind', { ...IDP, OIDC_ACCOUNTS: 'entra' }, 'OIDC_ACCOUNTS must be okta or keycloak'],
+    ['Okta without a token', { ...IDP, OIDC_ACCOUNTS: 'okta' }, 'OIDC_ACCOUNTS_TOKEN is missing'],
+    [
+      'Keycloak with a token',
+      { ...IDP, OIDC_ACCOUNTS: 'keycloak', OIDC_ACCOUNTS_TOKEN: 'a-token' },
+      'OIDC_ACCOUNTS_TOKEN is for OIDC_ACCOUNTS=okta only',
+    ],
+    ['a realm that is none', { ...IDP, OIDC_ACCOUNTS: 'keycloak' }, 'OIDC_ACCOUNTS_URL is missing'],
+    ['where, not what', { ...IDP, OIDC_ACCOUNTS_URL: 'https://login.example.com' }, 'OIDC_ACCOUNTS is missing'],
+    [
+      'accounts over an open line',
+      { ...IDP, OIDC_ACCOUNTS: 'keycloak', OIDC_ACCOUNTS_URL: 'http://login.example.com/admin/realms/x' },
+      'OIDC_ACCOUNTS_URL must be the https address',
+    ],
+    ['a kind of cookies there is not', { RXDOCKET_SIGN_IN: 'cookie' }, 'RXDOCKET_SIGN_IN must be default,'],
+    ['a session of two days', { RXDOCKET_SESSION_HOURS: '48' }, 'RXDOCKET_SESSION_HOURS must be hours from 1 to 24'],
+    ['every proxy', { RXDOCKET_PROXIES: '0.0.0.0/0' }, 'RXDOCKET_PROXIES must be addresses'],
+    ['a number of proxies', { RXDOCKET_PROXIES: '1' }, 'RXDOCKET_PROXIES must be addresses'],
+    ['proxies with a space', { RXDOCKET_PROXIES: '10.0.0.1, 10.0.0.2' }, 'RXDOCKET_PROXIES must be addresses'],
+    ['a proxy by name', { RXDOCKET_PROXIES: 'proxy.internal' }, 'RXDOCKET_PROXIES must be addresses'],
+    ['a short key', { RXDOCKET_KEY: 'secret' }, 'RXDOCKET_KEY must be 32 random bytes'],
+    ['a key of one letter', { RXDOCKET_KEY: 'a'.repeat(64) }, 'RXDOCKET_KEY must be 32 random bytes'],
+    [
+      'a misspelt name',
+      { RXDOCKET_PROT: '80' },
+      'RXDOCKET_PROT is not a setting: remove it or use one of RXDOCKET_ORIGIN',
+    ],
+    ['production on plain http', { ...PRODUCTION, RXDOCKET_ORIGIN: undefined }, 'RXDOCKET_ORIGIN must be set'],
+    ['production on the embedded database', { ...PRODUCTION, DATABASE_URL: undefined }, 'DATABASE_URL must be set'],
+    [
+      'production with demo accounts',
+      { NODE_ENV: 'production', RXDOCKET_ORIGIN: 'https://a.example', DATABASE_URL: PRODUCTION.DATABASE_URL },
+      'OIDC_ISSUER must be set',
+    ],
+    ['production without a key', { ...PRODUCTION, RXDOCKET_KEY: '' }, 'RXDOCKET_KEY must be set'],
+    [
+      'production with the demo token',
+      { ...PRODUCTION, RXDOCKET_INTAKE_TOKEN: 'demo-intake' },
+      'RXDOCKET_INTAKE_TOKEN must be set',
+    ],
+    ['production with made-up data', { ...PRODUCTION, RXDOCKET_SEED: 'demo' }, 'RXDOCKET_SEED must be none'],
+    ['production on another day', { ...PRODUCTION, RXDOCKET_AS_OF: '2026-03-02' }, 'RXDOCKET_AS_OF must not be set'],
+  ]
+  test.each(wrong)('%s is refused in one sentence that names it', (_, env, sentence) => {
+    const refusal = (() => {
+      try {
+        return readSettings(env)
+      } catch (reason) {
+        return reason as CannotStart
+      }
+    })() as CannotStart
+    expect(refusal).toBeInstanceOf(CannotStart)
+    expect(refusal.message).toContain(sentence)
+    expect(refusal.message).toMatch(/^[^\n]+\.$/)
+  })
+
+  test('secrets are stars when the settings are shown', () => {
+    const shown = describeSettings(PRODUCTION)
+    expect(shown).toContain('RXDOCKET_ORIGIN=https://portal.example.com')
+    expect(shown).toContain('OIDC_CLIENT_SECRET=****')
+    for (const secret of [KEY, 'pw@', 'a-secret-of-our-own', '=secret']) expect(shown.join()).not.toContain(secret)
+  })
+
+  test('docs/guide/settings.md is the page written from them', async () => {
+    await expect(settingsPage()).toMatchFileSnapshot('../docs/guide/settings.md')
+  })
+})

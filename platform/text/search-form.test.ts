@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { afterPrefix, folded } from './search-form.ts'
+
+test.each([
+  ["O'Brien", 'obrien'],
+  ['O’Brien', 'obrien'],
+  ['OBrien', 'obrien'],
+  ['Smíth', 'smith'],
+  ['SMITH-JONES', 'smithjones'],
+  ['de la Cruz', 'delacruz'],
+  ['Łukasz', 'lukasz'],
+  ['Groß', 'gross'],
+  ['İpek', 'ipek'],
+  ['ﬁsher', 'fisher'],
+  ['Jose\u0301', 'jose'],
+  ['Ивано́в', 'иванов'],
+  ['山田', '山田'],
+  ['  %_\\  ', ''],
+])('folds %s to %s', (name, expected) => {
+  expect(folded(name)).toBe(expected)
+})
+
+test('folding twice changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+      expect(folded(folded(name))).toBe(folded(name))
+    }),
+  )
+})
+
+test('the range of a prefix holds exactly the texts that start with it', () => {
+  const letters = fc.string({ unit: fc.constantFrom(...'abcyz0189'), maxLength: 4 })
+  fc.assert(
+    fc.property(
+      letters.filter((text) => text !== ''),
+      letters,
+      (prefix, text) => {
+        const after = afterPrefix(prefix)
+        expect(text >= prefix && (after === null || text < after)).toBe(text.startsWith(prefix))
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,30 @@
+import { Button, type ButtonProps } from './button.tsx'
+import css from './button.module.css'
+import { cx } from '../cx.ts'
+import { Tooltip } from '../overlay/tooltip.tsx'
+
+export type ActButtonProps = ButtonProps & {
+  /** Why it may not be pressed now, in words; undefined means it may. */
+  whyNot?: string | undefined
+  /** This person may never do it: show nothing at all (UG-23). */
+  never?: boolean
+}
+
+/**
+ * A button that a rule may block: never yours is absent, not now stays in place and tells the reason on hover and
+ * focus.
+ */
+export function ActButton({ whyNot, never, ...props }: ActButtonProps) {
+  if (never) return null
+  if (!whyNot) return <Button {...props} />
+  return (
+    <Tooltip tip={whyNot}>
+      <Button
+        {...props}
+        aria-disabled
+        className={cx(css.blocked, props.className)}
+        onClick={(event) => event.preventDefault()}
+      />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,115 @@
+import { lazy, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
+import { formatDate, parseDate, type DateLimits } from '../../dates/calendar-date.ts'
+import css from './date-field.module.css'
+import { Field, type FieldProps } from './field.tsx'
+import control from './field.module.css'
+import { Icon } from '../button/icon.tsx'
+import { iconCalendar } from '../button/icons.ts'
+import { keepBeside } from '../frame/place.ts'
+
+// Loaded when first opened: most dates are typed.
+const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }))
+
+export type DateFieldProps = Omit<FieldProps, 'children' | 'label'> &
+  DateLimits & {
+    label: string
+    /** The text as typed; read it with parseDate(). Kept even when it is no date. */
+    value: string
+    /** The new text; after leaving the field a date is rewritten as MM/DD/YYYY. */
+    onChange: (text: string) => void
+    /** Today's date for the user, 'YYYY-MM-DD': the calendar opens there, and two-digit years are read around it. */
+    today: string
+    disabled?: boolean
+    readOnly?: boolean
+    /** Words in the empty field; MM/DD/YYYY unless told. */
+    placeholder?: string
+  }
+
+/** A calendar date: typed in any usual US form, or picked. Says "Invalid date" on leaving, and never rolls over. */
+export function DateField(props: DateFieldProps) {
+  const { label, required, aside, hint, inline, quiet, id, className, value, onChange, today, from, to } = props
+  const { disabled, readOnly, placeholder = 'MM/DD/YYYY' } = props
+  const [left, setLeft] = useState(false)
+  const [open, setOpen] = useState(false)
+  const popover = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const popoverId = useId()
+  useLayoutEffect(() => {
+    if (open && popover.current && button.current) return keepBeside(popover.current, button.current.parentElement!, {})
+    return undefined
+  }, [open])
+  const date = parseDate(value, today, { ...(from && { from }), ...(to && { to }) })
+  const error = props.error ?? (left && date === undefined ? 'Invalid date' : undefined)
+  return (
+    <Field {...{ label, required, aside, hint, error, inline, quiet, id, className }}>
+      {(own) => (
+        <span className={control.control}>
+          <button
+            ref={button}
+            type="button"
+            className={css.open}
+            aria-label={`Choose ${label.toLowerCase()} from a calendar`}
+            aria-haspopup="dialog"
+            aria-expanded={open}
+            popoverTarget={popoverId}
+            disabled={disabled || readOnly}
+          >
+            <Icon of={iconCalendar} size={15} />
+          </button>
+          <input
+            {...own}
+            inputMode="text"
+            autoComplete="off"
+            spellCheck={false}
+            value={value}
+            placeholder={placeholder}
+            disabled={disabled}
+            readOnly={readOnly}
+            onChange={(event) => {
+              setLeft(false)
+              onChange(event.target.value)
+            }}
+            onBlur={() => {
+              setLeft(true)
+              if (date && formatDate(date) !== value) onChange(formatDate(date))
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowDown' && event.altKey) {
+                event.preventDefault()
+                popover.current?.showPopover()
+              }
+            }}
+          />
+          <div
+            ref={popover}
+            id={popoverId}
+            popover="auto"
+            role="dialog"
+            aria-label={`Choose ${label.toLowerCase()}`}
+            className={css.popover}
+            onToggle={(event) => {
+              setOpen(event.newState === 'open')
+            }}
+          >
+            {open && (
+              <Suspense>
+                <Calendar
+                  chosen={date || undefined}
+                  today={today}
+                  from={from}
+                  to={to}
+                  onChoose={(picked) => {
+                    onChange(formatDate(picked))
+                    setLeft(true)
+                    popover.current?.hidePopover()
+                    button.current?.focus()
+                  }}
+                />
+              </Suspense>
+            )}
+          </div>
+        </span>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,63 @@
+import { atWords } from '../../dates/at-words.ts'
+import { Button } from '../button/button.tsx'
+import css from './kept-note.module.css'
+import { Note } from '../display/note.tsx'
+
+export type KeptNoteProps = {
+  /** What the form shows was brought back; typed then (ISO 8601). */
+  restored?: string | undefined
+  /** Something else was typed into it in another window, then. */
+  other?: string | undefined
+  /** What it shows is on this page alone: it is tried again, or was refused. */
+  unsaved?: 'waiting' | 'refused' | undefined
+  zone: string
+  /** Epoch milliseconds. */
+  now: number
+  onDiscard: () => void
+  onTakeOther: () => void
+  onKeepMine: () => void
+}
+
+/** Above a form: that what was typed before stands in it again, was typed otherwise elsewhere, or is not saved (bar UG-10). */
+export function KeptNote(props: KeptNoteProps) {
+  const { restored, other, unsaved, zone, now, onDiscard, onTakeOther, onKeepMine } = props
+  return (
+    <>
+      {unsaved && (
+        <Note tone="amber" role="status">
+          <b>What you typed is on this page only.</b>{' '}
+          {unsaved === 'waiting'
+            ? 'The portal cannot be reached. Keep this page open: it is saved as soon as it can be.'
+            : 'The portal did not keep it. Send it, or copy it, before you leave.'}
+        </Note>
+      )}
+      {other ? (
+        <Note tone="amber" role="status">
+          <b>You typed something else here {atWords(other, zone, now)}.</b> What you see now has taken its place.
+          <div className={css.acts}>
+            <Button size="small" onClick={onTakeOther}>
+              Use the other
+            </Button>
+            <Button size="small" onClick={onKeepMine}>
+              Keep this
+            </Button>
+          </div>
+        </Note>
+      ) : (
+        restored && (
+          <Note
+            tone="blue"
+            role="status"
+            act={
+              <Button size="small" onClick={onDiscard}>
+                Discard
+              </Button>
+            }
+          >
+            We kept what you typed {atWords(restored, zone, now)}.
+          </Note>
+        )
+      )}
+    </>
+  )
+}

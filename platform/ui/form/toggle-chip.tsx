@@ -1,0 +1,19 @@
+import css from '../list/chip.module.css'
+import { cx } from '../cx.ts'
+
+export type ToggleChipProps = { label: string; on: boolean; onChange: (on: boolean) => void; disabled?: boolean }
+
+/** A chip that is on or off: quick lengths ("30 days"), claim types. */
+export function ToggleChip({ label, on, onChange, disabled }: ToggleChipProps) {
+  return (
+    <button
+      type="button"
+      className={cx(css.chip, css.toggle)}
+      aria-pressed={on}
+      disabled={disabled}
+      onClick={() => onChange(!on)}
+    >
+      <span data-words={label}>{label}</span>
+    </button>
+  )
+}

@@ -1,0 +1,48 @@
+import { useEffect, type ReactNode } from 'react'
+import { hostAnnouncements } from '../overlay/announce.ts'
+import { cx } from '../cx.ts'
+import css from './frame.module.css'
+import { ToastRegion } from '../overlay/toast-region.tsx'
+
+export type FrameProps = {
+  /** Banners above the header, in order of weight. */
+  banner?: ReactNode
+  header: ReactNode
+  /** StatusBar. */
+  footer?: ReactNode
+  /** TabBar; phones show it instead of the main navigation. */
+  tabBar?: ReactNode
+  /** Chat and dialogs: after the page in reading order. */
+  overlays?: ReactNode
+  /** The screen: a Page or a WorkArea. */
+  children: ReactNode
+}
+
+/** What stays in place between screens: skip link, header, main area, status bar, tab bar, toasts, live regions. */
+export function Frame({ banner, header, footer, tabBar, overlays, children }: FrameProps) {
+  useEffect(() => hostAnnouncements(document.querySelector('dialog:modal') ?? document.body), [])
+  return (
+    <div className={cx(css.app, tabBar != null && css.hasTabs)}>
+      <a
+        className="skip-link screen-only"
+        href="#main"
+        onClick={(event) => {
+          // The address holds the screen's state; a fragment would be one more history entry.
+          event.preventDefault()
+          document.getElementById('main')?.focus()
+        }}
+      >
+        Skip to main content
+      </a>
+      {banner}
+      {header}
+      <main id="main" tabIndex={-1} className={css.main}>
+        {children}
+      </main>
+      {footer}
+      {tabBar}
+      {overlays}
+      <ToastRegion />
+    </div>
+  )
+}

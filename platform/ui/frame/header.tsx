@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { brand } from '../../brand.ts'
+import { Avatar } from '../display/avatar.tsx'
+import { cx } from '../cx.ts'
+import css from './header.module.css'
+import { Icon } from '../button/icon.tsx'
+import { iconBuilding, iconChat, iconChevronDown, iconFeedback, iconSearch, iconSwitcher } from '../button/icons.ts'
+import { Keys } from '../keys/keys.tsx'
+import { Mark } from './mark.tsx'
+import { Menu, type MenuItem } from '../overlay/menu.tsx'
+
+export type NavEntry = {
+  href: string
+  label: string
+  /** Short word under the drawing in the phone's tab bar. */
+  short: string
+  icon: string
+  count?: number | undefined
+}
+
+export type HeaderProps = {
+  nav: readonly NavEntry[]
+  /** Present address; an entry whose href it is or begins with is current. */
+  path: string
+  /** First name, for "Welcome, Juno". */
+  firstName: string
+  name: string
+  /** Profile, Out of Office, Log Out and so on. */
+  menu: readonly MenuItem[]
+  /** Above them: name and carrier. */
+  menuHead?: ReactNode
+  /** Only for people with several carriers. */
+  carrier?: { name: string; onSwitch: () => void } | undefined
+  onFind?: () => void
+  chat?: { open: boolean; unread?: number; onToggle: () => void }
+  /** From feedbackHref() of brand.ts. */
+  feedbackHref: string
+  /** The session has expired or a carrier must be chosen: visible, out of reach. */
+  inert?: boolean
+}
+
+/** True when the navigation entry is the one of the present address. */
+export function isCurrent(path: string, href: string): boolean {
+  return path === href || path.startsWith(`${href}/`)
+}
+
+/** The dark band of a signed-in person. */
+export function Header(props: HeaderProps) {
+  const { nav, path, firstName, name, menu, menuHead, carrier, onFind, chat, feedbackHref, inert } = props
+  return (
+    <header className={cx(css.header, carrier && css.withCarrier)} inert={inert} data-ink>
+      <Link href="/home" className={css.brand} aria-label={`${brand.name}, go to Home`}>
+        <Mark />
+        <span>{brand.name}</span>
+      </Link>
+      {carrier && (
+        <button
+          type="button"
+          className={css.carrier}
+          aria-haspopup="dialog"
+          aria-label={`${carrier.name}, change master carrier`}
+          onClick={carrier.onSwitch}
+        >
+          <Icon of={iconBuilding} size={14} />
+          <b>{carrier.name}</b>
+          <Icon of={iconSwitcher} size={13} />
+        </button>
+      )}
+      <nav className={css.nav} aria-label="Main">
+        {nav.map((entry) => (
+          <Link key={entry.href} href={entry.href} aria-current={isCurrent(path, entry.href) ? 'page' : undefined}>
+            {entry.label}
+            {entry.count !== undefined && <span className={css.count}>{entry.count}</span>}
+          </Link>
+        ))}
+      </nav>
+      <span className={css.space} />
+      {onFind && (
+        <button type="button" className={css.find} aria-keyshortcuts="Control+K" onClick={onFind}>
+          <Icon of={iconSearch} size={15} />
+          <span className={css.words}>Find or do anything</span>
+          <span aria-hidden="true">
+            <Keys of={['Ctrl', 'K']} />
+          </span>
+        </button>
+      )}
+      {chat && (
+        <button type="button" className={css.tool} aria-expanded={chat.open} onClick={chat.onToggle}>
+          <Icon of={iconChat} />
+          <span className={css.words}>Chat Support</span>
+          {chat.unread ? (
+            <span className={css.unread}>
+              {chat.unread}
+              <span className="sr-only">unread</span>
+            </span>
+          ) : null}
+        </button>
+      )}
+      <a className={cx(css.tool, css.feedback)} href={feedbackHref}>
+        <Icon of={iconFeedback} />
+        <span className={css.words}>Feedback</span>
+      </a>
+      <Menu
+        label="Account menu"
+        items={menu}
+        head={menuHead}
+        placement={{ align: 'end' }}
+        trigger={(trigger) => (
+          <button {...trigger} type="button" className={css.me}>
+            <Avatar name={name} size="medium" />
+            <span className={css.words}>Welcome, {firstName}</span>
+            <span className="sr-only">account menu</span>
+            <Icon of={iconChevronDown} size={14} />
+          </button>
+        )}
+      />
+    </header>
+  )
+}

@@ -1,0 +1,45 @@
+import { Link } from 'wouter'
+import { isCurrent, type NavEntry } from './header.tsx'
+import { Icon } from '../button/icon.tsx'
+import { iconMenu } from '../button/icons.ts'
+import { Menu, type MenuItem } from '../overlay/menu.tsx'
+import css from './tab-bar.module.css'
+
+export type TabBarProps = {
+  nav: readonly NavEntry[]
+  path: string
+  /** All that has no place on a phone: account, feedback, legal texts. */
+  menu: readonly MenuItem[]
+  /** The session is over: visible, out of reach. */
+  inert?: boolean
+}
+
+/** The main navigation of phones; absent on wider screens, where the header has it. */
+export function TabBar({ nav, path, menu, inert }: TabBarProps) {
+  return (
+    <nav className={css.bar} aria-label="Main" inert={inert}>
+      {nav.map((entry) => (
+        <Link
+          key={entry.href}
+          href={entry.href}
+          className={css.tab}
+          aria-current={isCurrent(path, entry.href) ? 'page' : undefined}
+        >
+          <Icon of={entry.icon} size={20} weight={1.45} />
+          <span>{entry.short}</span>
+          {entry.count !== undefined && <span className={css.count}>{entry.count}</span>}
+        </Link>
+      ))}
+      <Menu
+        label="More"
+        items={menu}
+        trigger={(trigger) => (
+          <button {...trigger} type="button" className={css.tab}>
+            <Icon of={iconMenu} size={20} weight={1.45} />
+            <span>Menu</span>
+          </button>
+        )}
+      />
+    </nav>
+  )
+}

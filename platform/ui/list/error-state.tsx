@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { Button } from '../button/button.tsx'
+import { cx } from '../cx.ts'
+import { iconChat, iconCloudOff, iconRefresh } from '../button/icons.ts'
+import css from './state.module.css'
+import { StateArt } from './state.tsx'
+import { SupportId } from '../display/support-id.tsx'
+
+export type ErrorStateProps = {
+  /** What happened: "We could not load your requests". */
+  title: string
+  /** What it means for the work, saved or not saved: "Your filters are kept, and no decision was lost." */
+  safe: string
+  /** The server's words. A text with "Support Id:" already carries the number and is shown as it is. */
+  text?: string | undefined
+  supportId?: string | undefined
+  onRetry?: (() => void) | undefined
+  retrying?: boolean
+  onChat?: (() => void) | undefined
+  /** Inside a card: no drawing, smaller words. */
+  small?: boolean
+  /** Other ways on. */
+  acts?: ReactNode
+}
+
+/** In the place of content that could not be loaded. Read out when it appears. */
+export function ErrorState(props: ErrorStateProps) {
+  const { title, safe, text, supportId, onRetry, retrying, onChat, small, acts } = props
+  const named = text?.includes('Support Id:')
+  return (
+    <div className={cx(css.state, small && css.small)} role="alert">
+      {!small && <StateArt icon={iconCloudOff} tone="red" />}
+      <h2>{title}</h2>
+      <p>{safe}</p>
+      {text && <p>{text}</p>}
+      {supportId && !named && <SupportId id={supportId} />}
+      <div className={css.acts}>
+        {onRetry && (
+          <Button
+            tone={small ? 'secondary' : 'primary'}
+            icon={iconRefresh}
+            busy={retrying}
+            busyLabel="Trying again"
+            onClick={onRetry}
+          >
+            Try again
+          </Button>
+        )}
+        {onChat && (
+          <Button icon={iconChat} onClick={onChat}>
+            Chat Support
+          </Button>
+        )}
+        {acts}
+      </div>
+    </div>
+  )
+}

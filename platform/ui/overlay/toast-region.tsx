@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Button } from '../button/button.tsx'
+import { cx } from '../cx.ts'
+import { Icon } from '../button/icon.tsx'
+import { IconButton } from '../button/icon-button.tsx'
+import { iconAlert, iconCheckCircle, iconClose, iconInfo } from '../button/icons.ts'
+import { closeToast, toastList, undoLast, type Toast } from './toasts.ts'
+import css from './toast-region.module.css'
+import { useKeys } from '../keys/use-keys.ts'
+
+/** Where toasts appear. Exactly once, in the frame. Resting the pointer or the focus on them holds their time. */
+export function ToastRegion() {
+  const toasts = useSyncExternalStore(toastList.subscribe, toastList.read, toastList.read)
+  const [held, setHeld] = useState(false)
+  useKeys(toasts.some((toast) => toast.onUndo) ? { z: undoLast } : {})
+  if (!toasts.length) return null
+  return (
+    <section
+      aria-label="Notifications"
+      className={css.region}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {toasts.map((toast) => (
+        <ToastLine key={toast.id} toast={toast} held={held} />
+      ))}
+    </section>
+  )
+}
+
+const icons = { success: iconCheckCircle, error: iconAlert, info: iconInfo }
+
+function ToastLine({ toast, held }: { toast: Toast; held: boolean }) {
+  const { id, life, tone = 'success', words, detail, onUndo } = toast
+  const left = useRef(life)
+  useEffect(() => {
+    if (held || left.current === undefined) return
+    const started = performance.now()
+    const timer = setTimeout(() => closeToast(id), left.current)
+    return () => {
+      clearTimeout(timer)
+      // What remains runs on after the pointer leaves, but never less than a second.
+      left.current = Math.max(1000, (left.current ?? 0) - (performance.now() - started))
+    }
+  }, [held, id])
+  return (
+    <div className={cx(css.toast, css[tone])}>
+      <Icon of={icons[tone]} size={17} />
+      <div className={css.words}>
+        <b>{words}</b> {detail}
+      </div>
+      {onUndo && (
+        <Button
+          tone="link"
+          size="small"
+          keys={['Z']}
+          onClick={() => {
+            closeToast(id)
+            onUndo()
+          }}
+        >
+          Undo
+        </Button>
+      )}
+      <IconButton size="small" icon={iconClose} label="Close" plain onClick={() => closeToast(id)} />
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import {
+  cloneElement,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
+import { cx } from '../cx.ts'
+import { Keys } from '../keys/keys.tsx'
+import { placeBeside } from '../frame/place.ts'
+import css from './tooltip.module.css'
+
+export type TooltipProps = {
+  tip: ReactNode
+  keys?: readonly string[] | undefined
+  /** The tip only repeats the control's name, so it is not read out a second time. */
+  repeats?: boolean
+  /** The element it belongs to; it must be focusable for the tip to reach keyboards. */
+  children: ReactElement<{ 'aria-describedby'?: string | undefined }>
+}
+
+const restBeforeShow = 350
+
+/**
+ * Words on hover and on keyboard focus. Esc hides them, the pointer may rest on them, and they stay until it leaves.
+ */
+export function Tooltip({ tip, keys, repeats, children }: TooltipProps) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const anchor = useRef<HTMLSpanElement>(null)
+  const bubble = useRef<HTMLSpanElement>(null)
+  const timer = useRef<number>(undefined)
+  const later = (show: boolean, wait: number) => {
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(setOpen, wait, show)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  useLayoutEffect(() => {
+    if (!open || !bubble.current || !anchor.current?.firstElementChild) return
+    bubble.current.showPopover()
+    placeBeside(bubble.current, anchor.current.firstElementChild, { side: 'above', align: 'center' })
+    const hide = () => setOpen(false)
+    const onEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopPropagation()
+      hide()
+    }
+    document.addEventListener('keydown', onEscape, true)
+    document.addEventListener('scroll', hide, true)
+    return () => {
+      document.removeEventListener('keydown', onEscape, true)
+      document.removeEventListener('scroll', hide, true)
+    }
+  }, [open])
+
+  return (
+    <span
+      ref={anchor}
+      className={css.anchor}
+      onPointerEnter={() => later(true, restBeforeShow)}
+      onPointerLeave={() => later(false, 80)}
+      onPointerDown={() => later(false, 0)}
+      onFocus={(event) => event.target.matches(':focus-visible') && later(true, 0)}
+      onBlur={() => later(false, 0)}
+    >
+      {open && !repeats
+        ? cloneElement(children, { 'aria-describedby': cx(children.props['aria-describedby'], id) })
+        : children}
+      {open && (
+        <span ref={bubble} id={id} role="tooltip" popover="manual" className={css.tip}>
+          {tip}
+          {keys && <Keys of={keys} />}
+        </span>
+      )}
+    </span>
+  )
+}

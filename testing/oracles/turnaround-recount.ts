@@ -1,0 +1,91 @@
+import type { Figures } from '#features/turnaround/contract.ts'
+
+/**
+ * The figures counted a second time, line by line from the logs and without a database: what `definitions` says, for whoever
+ * has the logs. turnaround.test.ts holds the statement of sql.ts against it.
+ */
+
+/** A line of a log; instants ISO 8601. */
+export type Line = { code: number; from: number | null; to: number | null; at: string }
+export type Request = {
+  id: string
+  /** The denied request this one looks at again. */
+  original: string | null
+  lines: readonly Line[]
+  dueAt: string
+  arithmetic: readonly string[]
+  asked: { quantity: number; days: number }
+  /** Limits a fill of the decision that stands. */
+  given: { quantity: number | null; days: number | null } | null
+}
+
+const HOUR_MS = 3_600_000
+
+const receiptOf = ({ lines }: Request): Line => lines.find(({ code }) => [100, 111, 200].includes(code))!
+const lastMoveOf = ({ lines }: Request): Line => lines.findLast(({ from, to }) => to !== null && to !== from)!
+
+const less = ({ asked, given }: Request): boolean =>
+  given !== null &&
+  ((given.days !== null && given.days < asked.days) || (given.quantity !== null && given.quantity < asked.quantity))
+
+/** Between the two nearest values, as the share of the way says. */
+function quantile(sorted: readonly number[], share: number): number {
+  const at = (sorted.length - 1) * share
+  const [low, high] = [sorted[Math.floor(at)]!, sorted[Math.ceil(at)]!]
+  return low + (high - low) * (at - Math.floor(at))
+}
+
+const inHundredths = (value: number): number => Math.round(value * 100) / 100
+
+/** The figures of these requests at an instant; `all` holds the reconsiderations of them as well. */
+export function recount(requests: readonly Request[], all: readonly Request[], asOf: string): Figures {
+  const grantedLater = (of: Request): boolean =>
+    all.some((next) => next.original === of.id && ([30, 33].includes(lastMoveOf(next).to!) || grantedLater(next)))
+  const times: number[] = []
+  const found = {
+    received: 0,
+    decided: 0,
+    approved: 0,
+    partial: 0,
+    denied: 0,
+    deemed: 0,
+    closed: 0,
+    withdrawn: 0,
+    merged: 0,
+    open: 0,
+    lapsed: 0,
+    extended: 0,
+    overturned: 0,
+    cleared: 0,
+  }
+  for (const request of requests) {
+    const { to, at } = lastMoveOf(request)
+    if (to === 31 || to === 32) {
+      found.cleared += 1
+      continue
+    }
+    found.received += 1
+    if (to === 30) found[less(request) ? 'partial' : 'approved'] += 1
+    else if (to === 40 || to === 41) found.denied += 1
+    else if (to === 33) found.deemed += 1
+    else if (to === 50) found.closed += 1
+    else if (to === 51) found.withdrawn += 1
+    else if (to === 52) found.merged += 1
+    else found.open += 1
+    if (to === 30 || to === 40 || to === 41) {
+      found.decided += 1
+      times.push((Date.parse(at) - Date.parse(receiptOf(request).at)) / HOUR_MS)
+    }
+    if (to === 33 || Date.parse(request.dueAt) < Date.parse(to! >= 30 ? at : asOf)) found.lapsed += 1
+    if (request.arithmetic.some((words) => words.startsWith('Extended ('))) found.extended += 1
+    if ((to === 40 || to === 41) && grantedLater(request)) found.overturned += 1
+  }
+  const sorted = times.toSorted((a, b) => a - b)
+  const of = (value: () => number): number | null => (sorted.length === 0 ? null : inHundredths(value()))
+  return {
+    ...found,
+    medianHours: of(() => quantile(sorted, 0.5)),
+    meanHours: of(() => sorted.reduce((sum, one) => sum + one, 0) / sorted.length),
+    p90Hours: of(() => quantile(sorted, 0.9)),
+  }
+}

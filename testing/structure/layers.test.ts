@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { features } from '#features/all.ts'
+import notYet from './not-yet.json' with { type: 'json' }
+import { cyclesOf, filesOf, importsOf, productFiles, textOf } from './source.ts'
+
+const layer = new Map<string, number>(features.map((name, at) => [name, at]))
+const featureOf = (file: string): string | undefined => /^features\/([^/]+)\//.exec(file)?.[1]
+/** Below a feature's own folder: nobody else's business. */
+const isPrivate = (file: string): boolean => file.split('/').length > 3
+const between = productFiles.flatMap(importsOf).flatMap((it) => {
+  const [from, to] = [featureOf(it.from), featureOf(it.to)]
+  return from && to && from !== to ? [{ ...it, fromFeature: from, toFeature: to }] : []
+})
+const words = (it: { from: string; to: string }): string => `${it.from} -> ${it.to}`
+const known = new Set<string>(notYet)
+const unknown = (found: string[]): string[] => found.filter((it) => !known.has(it))
+
+test('every folder of features stands once in features/all.ts, and nothing else does', () => {
+  const folders = new Set(filesOf('features/*/**/*.{ts,tsx}').map(featureOf))
+  expect(unknown([...folders].filter((it) => it !== undefined && !features.includes(it as never)) as string[])).toEqual(
+    [],
+  )
+})
+
+test('a feature imports only features that stand before it in features/all.ts', () => {
+  expect(unknown(between.filter((it) => layer.get(it.toFeature)! > layer.get(it.fromFeature)!).map(words))).toEqual([])
+})
+
+test("a feature imports only what lies directly in another feature's folder", () => {
+  expect(unknown(between.filter((it) => isPrivate(it.to)).map(words))).toEqual([])
+})
+
+test("a feature never imports another feature's handlers, jobs or screens", () => {
+  expect(unknown(between.filter((it) => /\/(handlers|jobs|screens)\.tsx?$/.test(it.to)).map(words))).toEqual([])
+})
+
+test("a screen imports another feature's parts only from pages and shell", () => {
+  expect(
+    between
+      .filter((it) => it.to.endsWith('.tsx') && !['pages', 'shell'].includes(it.fromFeature) && !it.typeOnly)
+      .map(words),
+  ).toEqual([])
+})
+
+test('no folder below a feature or the platform is in an import cycle', () => {
+  const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/'))
+  const inner = productFiles.flatMap(importsOf).filter((it) => /^(features|platform)\//.test(it.to))
+  const cycles = cyclesOf(inner.map((it) => [folderOf(it.from), folderOf(it.to)] as const))
+  expect(
+    unknown(
+      cycles
+        .map((group) => group.join(' '))
+        .filter((it) => !it.includes('platform/http') && !it.includes('features/decisions')),
+    ),
+  ).toEqual([])
+})
+
+test('the platform imports no feature', () => {
+  expect(
+    productFiles
+      .filter((file) => file.startsWith('platform/'))
+      .flatMap(importsOf)
+      .filter((it) => it.to.startsWith('features/') || it.to.startsWith('demo/'))
+      .map(words),
+  ).toEqual([])
+})
+
+test("no file only passes on another's exports", () => {
+  const barrels = productFiles.filter((file) =>
+    importsOf(file).some((it) => it.from !== it.to) ? onlyReexports(file) : false,
+  )
+  expect(unknown(barrels)).toEqual([])
+})
+
+function onlyReexports(file: string): boolean {
+  const code = textWithoutComments(file)
+    .split(/\n(?=export|import|const|function|type|class)/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  return code.length > 0 && code.every((part) => /^export\s+(type\s+)?[{*][^]*from\s+['"]/.test(part))
+}
+
+function textWithoutComments(file: string): string {
+  return textOf(file).replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+}
