@@ -3,7 +3,7 @@ import { everyCall } from '#features/contracts.ts'
 import { everyHandler } from '#features/handlers.ts'
 import { openApi } from '#platform/calls/api-description.ts'
 import { httpApp } from '#platform/http/app.ts'
-import { hangBell } from '#platform/http/change-events.ts'
+import { serveChangeEvents } from '#platform/http/change-events.ts'
 import type { Clock } from '#platform/dates/clock.ts'
 import { standIns, type Gateways } from '#platform/gateways/gateways.ts'
 import { openPools, type PoolOptions } from '#platform/database/pools.ts'
@@ -15,13 +15,13 @@ import { standInScanner, type Scanner } from '#platform/gateways/scanner.ts'
 import { pdfReport } from '#platform/pdf/pdf.ts'
 import { pdfLetter } from '#platform/pdf/pdf-letter.ts'
 import { cookieNames, machineRandom, securityNotes, type Portal, type PortalSettings } from '#platform/http/portal.ts'
-import { watchStandings } from '#platform/session/revocation.ts'
-import { seal, unseal, type SealKey } from '#platform/encryption/encrypt.ts'
+import { watchRevocations } from '#platform/session/revocation.ts'
+import { encrypt, decrypt, type EncryptionKey } from '#platform/encryption/encrypt.ts'
 
 export type BuildOptions = {
   databaseUrl: string
   /** Seals single fields in the database; every process over one database has the same. */
-  sealKey: SealKey
+  encryptionKey: EncryptionKey
   settings: PortalSettings
   clock: Clock & { readonly moved: boolean }
   log: FastifyBaseLogger
@@ -48,7 +48,7 @@ export type Built = { app: FastifyInstance; portal: Portal; stop(): Promise<void
 
 /** Puts the service together: the platform, every feature's calls and handlers, and what the start hands in. */
 export function buildPortal(options: BuildOptions): Built {
-  const { databaseUrl, settings, sealKey, clock, log } = options
+  const { databaseUrl, settings, encryptionKey, clock, log } = options
   const pools = openPools(databaseUrl, {
     ...options.database,
     onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'),
@@ -69,21 +69,21 @@ export function buildPortal(options: BuildOptions): Built {
     log,
     cookies,
     limits: limits(clock, options.limitFactor),
-    standings: watchStandings({ pools, clock, log }),
+    revocations: watchRevocations({ pools, clock, log }),
     gateways: options.gateways ?? standIns,
     monitoring,
     files: { pdf: pdfReport, letter: pdfLetter },
     checkDocument: documentCheck(options.scanner ?? standInScanner),
-    sealing: {
-      seal: (text, purpose) => seal(sealKey, text, purpose),
-      open: (sealed, purpose) => unseal(sealKey, sealed, purpose),
+    encryption: {
+      encrypt: (text, purpose) => encrypt(encryptionKey, text, purpose),
+      open: (sealed, purpose) => decrypt(encryptionKey, sealed, purpose),
     },
     noteSecurity: securityNotes(pools, log, cookies.session),
   }
-  let bell: { stop(): Promise<void> } | undefined
+  let publishChange: { stop(): Promise<void> } | undefined
   const app = httpApp(portal, everyCall, everyHandler, (http) => {
     health(http, portal, options.ready)
-    bell = hangBell(http, portal, databaseUrl)
+    publishChange = serveChangeEvents(http, portal, databaseUrl)
     let document: ReturnType<typeof openApi> | undefined // made when it is first asked for: it takes as long as all else here
     http.get(
       `${settings.apiBase}/openapi.json`,
@@ -96,9 +96,9 @@ export function buildPortal(options: BuildOptions): Built {
     app,
     portal,
     stop: async () => {
-      await bell?.stop()
+      await publishChange?.stop()
       await app.close()
-      portal.standings.stop()
+      portal.revocations.stop()
       await monitoring.stop()
       await pools.end()
     },

@@ -11,7 +11,7 @@ import { type EmbeddedPostgres, startEmbedded } from '#platform/database/embedde
 import { migrate } from '#platform/database/migrate.ts'
 import { demoCarrierPath, demoEmployee } from '#demo/carrier/demo-person.ts'
 import { checkOwnPostgres } from '#platform/database/own-postgres.ts'
-import { sealingKey } from '#platform/encryption/encryption-key.ts'
+import { loadEncryptionKey } from '#platform/encryption/encryption-key.ts'
 import { describeSettings, readSettings, type Settings } from '#platform/start/settings.ts'
 import { lifeCycle } from '#platform/start/stop.ts'
 import { refuseTakenPort, throwTakenPort } from '#platform/start/taken-port.ts'
@@ -36,7 +36,7 @@ async function start(settings: Settings): Promise<void> {
   if (settings.databaseUrl) await checkOwnPostgres(settings.databaseUrl)
   const code = import('./start.ts').then(({ startPortal }) => startPortal) // loads while the database starts
   code.catch(() => {})
-  const key = await sealingKey(settings)
+  const key = await loadEncryptionKey(settings)
   const { url, embedded } = await step('Starting the database', () => database(settings))
   await step('Preparing the tables', () => migrate(url))
   const { seed } = settings

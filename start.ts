@@ -113,7 +113,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
   const built = buildPortal({
     databaseUrl,
     ...(options.database && { database: options.database }),
-    sealKey: sealKeyFrom(secret('fields')),
+    encryptionKey: sealKeyFrom(secret('fields')),
     settings: portalSettings,
     log,
     version: packageFile.version,

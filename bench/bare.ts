@@ -10,7 +10,7 @@ import * as listSql from '#features/worklist/sql.ts'
 import { handlers as sessions } from '#features/sign-in/handlers.ts'
 import { columnTypes, type Db } from '#platform/database/pools.ts'
 import type { AnyCall } from '#platform/calls/contract.ts'
-import type { Asking, OneTrip, PortalForHandlers } from '#platform/calls/handler.ts'
+import type { Caller, OneTrip, PortalForHandlers } from '#platform/calls/handler.ts'
 import { newId } from '#platform/ids.ts'
 import { machineRandom } from '#platform/http/portal.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
@@ -18,7 +18,7 @@ import type { Person } from './data.ts'
 import { portalSettings } from './data.ts'
 import type { Scenario } from './scenarios.ts'
 
-export type Bare = { pool: pg.Pool; person: Asking; sessionHash: Uint8Array }
+export type Bare = { pool: pg.Pool; person: Caller; sessionHash: Uint8Array }
 
 /** As many connections as the portal has for one kind of call. */
 export const CONNECTIONS = 8
@@ -51,7 +51,7 @@ export async function openBare(databaseUrl: string, who: Person): Promise<Bare> 
   )
   return {
     pool,
-    person: rows[0] as Asking,
+    person: rows[0] as Caller,
     sessionHash: createHash('sha256').update(who.cookie.split('=')[1]!).digest(),
   }
 }
@@ -96,7 +96,7 @@ const askedOf = (bare: Bare, db: Db, input: Input, writes: Sql[]) => {
     newId: () => newId(now, machineRandom),
     write: (statement: Sql) => void writes.push(statement),
     note: () => {},
-    bell: () => {},
+    publishChange: () => {},
     portal: barePortal,
   }
 }

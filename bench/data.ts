@@ -13,7 +13,7 @@ import { formularyDefaults } from '#reference/formulary-defaults.ts'
 import { buildPortal } from '../app.ts'
 import type { Billed } from '../testing/bill.ts'
 import { addCrowd, billOfCrowd, claimOfCrowd, idFrom } from '../testing/crowd.ts'
-import { openSessionOf, testSealKey } from '../testing/session.ts'
+import { openSessionOf, testEncryptionKey } from '../testing/session.ts'
 import { loadWorld, type Drug } from '../testing/world.ts'
 
 export const ORIGIN = 'http://localhost:3000'
@@ -92,7 +92,7 @@ async function lifelike(databaseUrl: string, reader: Person): Promise<string[]> 
   })
   const built = buildPortal({
     databaseUrl,
-    sealKey: testSealKey,
+    encryptionKey: testEncryptionKey,
     version: 'bench',
     log,
     clock: { now: systemClock.now, moved: false },

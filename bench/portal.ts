@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { systemClock } from '#platform/dates/clock.ts'
 import { trips } from '#platform/database/pools.ts'
 import { buildPortal } from '../app.ts'
-import { testSealKey } from '../testing/session.ts'
+import { testEncryptionKey } from '../testing/session.ts'
 import { portalSettings } from './data.ts'
 import { serveQuestions } from './process.ts'
 
@@ -16,7 +16,7 @@ serveQuestions({
     const clock = { now: systemClock.now, moved: false }
     const { app } = buildPortal({
       databaseUrl,
-      sealKey: testSealKey,
+      encryptionKey: testEncryptionKey,
       version: 'bench',
       log,
       clock,

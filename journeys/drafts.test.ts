@@ -31,7 +31,7 @@ const kept = async (id: string): Promise<Kept[]> =>
     )
   ).rows.map(({ sealed, ...owner }) => ({
     form: owner.form,
-    body: openBody(journey.started.portal.sealing, owner, sealed) as Kept['body'],
+    body: openBody(journey.started.portal.encryption, owner, sealed) as Kept['body'],
   }))
 /** When it was last saved, as the logout page says it to somebody of this zone (bar U-OUT-02). */
 const savedLine = async (id: string, zone = 'America/New_York'): Promise<string> => {

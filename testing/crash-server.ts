@@ -8,7 +8,7 @@ import { everyJob, everyTick } from '#features/jobs.ts'
 import { systemClock } from '#platform/dates/clock.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { buildPortal } from '../app.ts'
-import { testSealKey } from './session.ts'
+import { testEncryptionKey } from './session.ts'
 
 const databaseUrl = process.env['CRASH_DATABASE']
 const origin = process.env['CRASH_ORIGIN']
@@ -19,7 +19,7 @@ process.on('disconnect', () => process.exit()) // nobody is left who would end i
 const { log } = Fastify({ logger: { level: 'error', stream: process.stderr } })
 const built = buildPortal({
   databaseUrl,
-  sealKey: testSealKey,
+  encryptionKey: testEncryptionKey,
   log,
   version: 'test',
   limitFactor: 1000,

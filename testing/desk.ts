@@ -8,7 +8,7 @@ import { movedClock } from '#platform/dates/clock.ts'
 import { toRequest } from '#platform/calls/wire.ts'
 import { buildPortal, type BuildOptions, type Built } from '../app.ts'
 import { dropDatabase, freshDatabase, patience } from './database.ts'
-import { testSealKey } from './session.ts'
+import { testEncryptionKey } from './session.ts'
 
 export const ORIGIN = 'http://localhost:3000'
 export const INTAKE_TOKEN = 'test-intake-token'
@@ -73,7 +73,7 @@ export async function openDesk(
   const built = buildPortal({
     databaseUrl: url,
     database: options.database ?? patience,
-    sealKey: testSealKey,
+    encryptionKey: testEncryptionKey,
     version: 'test',
     log,
     limitFactor: options.limitFactor ?? 1000,

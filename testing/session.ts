@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { sealKeyFrom } from '#platform/encryption/encrypt.ts'
 
 /** Seals the fields of test databases, whichever process opens them. */
-export const testSealKey = sealKeyFrom('what seals the fields of a test database')
+export const testEncryptionKey = sealKeyFrom('what seals the fields of a test database')
 
 /** A session as sign-in would make it, past the identity provider; answers the value of its cookie. */
 export async function openSessionOf(db: pg.Client, username: string, mc: string, now = new Date()): Promise<string> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { folded } from '#platform/text/search-form.ts'
+import { normalizeForSearch } from '#platform/text/search-form.ts'
 import type pg from 'pg'
 
 /** A uuid that a name always has: fixtures can be spoken about. */
@@ -180,7 +180,7 @@ export async function loadWorld(
       const juris = at === 4 ? 'TX' : at === 5 ? 'NY' : at === 6 ? 'CA' : state
       await db.query(
         `insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob, gender, ssn_last4) values ($1, $2, $3, 'Maria', $4, $5, 'maria', '1979-03-14', 'F', '1120')`,
-        [mc, idOf(`${key} person`), `P${sub}${at}`, last, folded(last)],
+        [mc, idOf(`${key} person`), `P${sub}${at}`, last, normalizeForSearch(last)],
       )
       await db.query(
         `insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, employer_id, esi_claim_id, client_claim_id, claim_number, subscriber_number, doi, juris_state, compensability, status, body_parts, nature_code, injury, accepted_date, owner_id)

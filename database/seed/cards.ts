@@ -8,7 +8,7 @@ import type { PlannedFill } from './prescriptions.ts'
 import { Pad } from './prescriptions.ts'
 import { routineOf } from './routines.ts'
 import { injuries } from './injuries.ts'
-import { folded } from '#platform/text/search-form.ts'
+import { normalizeForSearch } from '#platform/text/search-form.ts'
 import { placeOf } from './places.ts'
 import type { Setting } from './setting.ts'
 import type { Hold, Tale } from './tale.ts'
@@ -70,8 +70,8 @@ export function cardClaim(table: Table, wish: CardClaim, sameAs?: Claim): Claim 
           last_name: wish.name.last,
           suffix: null,
           gender: wish.name.gender,
-          first_folded: folded(wish.name.first),
-          last_folded: folded(wish.name.last),
+          first_folded: normalizeForSearch(wish.name.first),
+          last_folded: normalizeForSearch(wish.name.last),
         }),
         language: wish.language ?? 'en',
         ...(wish.subscribed && { mobile: person.mobile ?? person.phone, sms_state: 2 as const }),

@@ -6,7 +6,7 @@ import { federalMix, federalShare, subCarriersOf } from './carriers.ts'
 import { addressIn, phoneIn } from './directory.ts'
 import type { Injury } from './injuries.ts'
 import { injuries } from './injuries.ts'
-import { folded } from '#platform/text/search-form.ts'
+import { normalizeForSearch } from '#platform/text/search-form.ts'
 import { familyNames, mensNames, womensNames } from './names.ts'
 import type { Stream, Streams, Weighted } from './prng.ts'
 import type { Staff } from './people.ts'
@@ -103,8 +103,8 @@ export function claimantRow(
     middle_name: random.chance(0.4) ? 'ABCDEGHJKLMNPRSTW'[random.int(0, 16)]! : null,
     last_name: last,
     suffix: gender === 'M' && random.chance(0.03) ? random.pick(['Jr', 'Sr', 'III']) : null,
-    last_folded: folded(last),
-    first_folded: folded(first),
+    last_folded: normalizeForSearch(last),
+    first_folded: normalizeForSearch(first),
     dob,
     gender,
     ssn_last4: random.chance(0.93) ? random.digits(4) : null,

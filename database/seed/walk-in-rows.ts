@@ -1,5 +1,5 @@
 import { icd10Description } from '#reference/icd10.ts'
-import { folded } from '#platform/text/search-form.ts'
+import { normalizeForSearch } from '#platform/text/search-form.ts'
 import type { Claim } from './claim-rows.ts'
 import type { Desks } from './claims.ts'
 import type { PharmacyRow, PractitionerRow } from './directory.ts'
@@ -80,8 +80,8 @@ export function walkInClaims(from: { stream: Streams; desks: Desks; staff: reado
         middle_name: null,
         last_name: one.last,
         suffix: null,
-        last_folded: folded(one.last),
-        first_folded: folded(one.first),
+        last_folded: normalizeForSearch(one.last),
+        first_folded: normalizeForSearch(one.first),
         dob: one.dob,
         gender: one.gender,
         ssn_last4: random.digits(4),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import type { Pool } from 'pg'
-import { seal, unseal, type SealKey } from '#platform/encryption/encrypt.ts'
+import { encrypt, decrypt, type EncryptionKey } from '#platform/encryption/encrypt.ts'
 import { accountNamed, accountOf, canonicalUsername, setPassword, type DemoAccount } from './accounts.ts'
 import { attemptSucceeded, beginAttempt } from './attempts.ts'
 import { takeHandle } from './carrier-people.ts'
@@ -15,7 +15,7 @@ export type InteractionSetting = PageSetting & {
   provider: Provider
   pool: Pool
   issuerOrigin: string
-  ticketKey: SealKey
+  ticketKey: EncryptionKey
   handleCookie: HandleCookie
   recovery?: Recovery | undefined
 }
@@ -76,7 +76,7 @@ async function tryPassword(
   await attemptSucceeded(setting.pool, attempt.id, account.subject)
   if (!account.mustChangePassword) return signedIn(setting, request, response, account, { amr: ['pwd'], at: now })
   const content = JSON.stringify({ subject: account.subject, until: now.getTime() + ticketMs })
-  const ticket = seal(setting.ticketKey, content, ticketPurpose(uid))
+  const ticket = encrypt(setting.ticketKey, content, ticketPurpose(uid))
   return { status: 200, html: newPasswordPage(setting, { username: account.username, ticket }) }
 }
 
@@ -89,7 +89,7 @@ async function chooseNewPassword(
   ticket: string,
   now: Date,
 ): Promise<Shown> {
-  const opened = unseal(setting.ticketKey, ticket, ticketPurpose(uid))
+  const opened = decrypt(setting.ticketKey, ticket, ticketPurpose(uid))
   const { subject, until } = JSON.parse(opened ?? '{}') as { subject?: string; until?: number }
   const account = subject === undefined ? undefined : await accountOf(setting.pool, subject)
   if (!account?.mustChangePassword || until === undefined || now.getTime() > until) {

@@ -5,7 +5,7 @@ import { carrierOfEntity, firstUseOfAssertion } from '#platform/identity/saml/ca
 import { browserOf, openPass } from '#platform/identity/saml/passes.ts'
 import { longestForm, xmlOfField } from '#platform/identity/saml/shape.ts'
 import { verifyAnswer, type ServiceProvider } from '#platform/identity/saml/verify.ts'
-import type { SealKey } from '#platform/encryption/encrypt.ts'
+import type { EncryptionKey } from '#platform/encryption/encrypt.ts'
 import { carrierPerson, newHandle } from './carrier-people.ts'
 import type { ProviderLog } from './demo-provider.ts'
 import { cookieIn, readForm } from './forms.ts'
@@ -14,7 +14,7 @@ import { cookieIn, readForm } from './forms.ts'
 export type SamlInbound = {
   sp: ServiceProvider
   /** Shared with the portal's front door. */
-  key: SealKey
+  key: EncryptionKey
   /** The portal's cookie that binds a single sign-on to a browser: this provider has the portal's host. */
   browserCookie: string
   /** Writes down that somebody was not let in. */

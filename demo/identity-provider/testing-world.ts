@@ -84,7 +84,7 @@ export async function openWorld(databaseUrl: string, { mounted = false } = {}) {
       redirectUri: `${portal.origin}/login/callback`,
       postLogoutRedirectUri: `${portal.origin}/logout`,
       scopes: ['openid', 'profile', 'email'],
-      sealKey: { id: 'k', secret: randomBytes(32) },
+      encryptionKey: { id: 'k', secret: randomBytes(32) },
       firstUse: firstUseIn(() => pool),
       ...more,
     })

@@ -1,4 +1,4 @@
-import { oneTrip, seen, type Asking, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, type Caller, type Handlers } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { settingsOf } from '#features/adjudication/settings.ts'
@@ -41,7 +41,7 @@ const ageOn = (birth: string, day: string): number =>
   Number(day.slice(0, 4)) - Number(birth.slice(0, 4)) - (day.slice(5) < birth.slice(5) ? 1 : 0)
 
 /** What this person may do now, and why not what they may not: the rules of the server, told to the screen beforehand. */
-function actions(row: sql.DetailRow, person: Asking, now: string, settings: DecisionSettings) {
+function actions(row: sql.DetailRow, person: Caller, now: string, settings: DecisionSettings) {
   const request = decidable(row)
   const clock = runningClock(row)
   const sample = { reasonId: 22, priorauthReasonDesc: 'Other', note: 'x' }
@@ -98,7 +98,7 @@ function recommendationOf(row: sql.DetailRow): AuthDetail['recommendation'] {
 }
 
 /** One request with all its evidence, for the person asking. */
-export function toDetail(row: sql.DetailRow, person: Asking, now: Date): AuthDetail {
+export function toDetail(row: sql.DetailRow, person: Caller, now: Date): AuthDetail {
   const at = now.toISOString()
   const today = dateIn(now.getTime(), person.timeZone)
   const settings: DecisionSettings = { ...defaultDecisionSettings, ...(row.settings as Partial<DecisionSettings>) }
@@ -270,7 +270,7 @@ export function toDetail(row: sql.DetailRow, person: Asking, now: Date): AuthDet
   }
 }
 
-function toAdditional(row: sql.AdditionalRow, person: Asking, now: Date): AdditionalDetails {
+function toAdditional(row: sql.AdditionalRow, person: Caller, now: Date): AdditionalDetails {
   const detail = toDetail(row, person, now)
   return {
     authorizationId: row.id,

@@ -21,7 +21,7 @@ const toBypass = (row: Omit<sql.BypassFound, 'mc'>): Bypass => ({
 })
 
 export const handlers: Handlers<typeof bypasses> = {
-  set: async ({ input, db, who, now, newId, write, note, bell }) => {
+  set: async ({ input, db, who, now, newId, write, note, publishChange }) => {
     const at = now.toISOString()
     const [person, , claim] = await Promise.all([
       who(),
@@ -88,7 +88,7 @@ export const handlers: Handlers<typeof bypasses> = {
           at,
         ),
       )
-      bell('notifications')
+      publishChange('notifications')
     }
     note({
       claims: [claim.id],
@@ -96,7 +96,7 @@ export const handlers: Handlers<typeof bypasses> = {
       id: row.id,
       detail: { prefix, reason: row.reason, startDate: row.start_date, endDate: row.end_date, codes: row.codes },
     })
-    bell('authorizations')
+    publishChange('authorizations')
     const denied = ['DENIED', 'CONTROVERTED'].includes(claim.compensability)
     return {
       success: true,
@@ -105,7 +105,7 @@ export const handlers: Handlers<typeof bypasses> = {
     }
   },
 
-  end: async ({ input, db, who, now, newId, write, note, bell }) => {
+  end: async ({ input, db, who, now, newId, write, note, publishChange }) => {
     const at = now.toISOString()
     const [person, , held] = await Promise.all([
       who(),
@@ -136,7 +136,7 @@ export const handlers: Handlers<typeof bypasses> = {
       id: held.id,
       detail: { from: 'ACTIVE', to: 'REVOKED', endDate },
     })
-    bell('authorizations')
+    publishChange('authorizations')
     return { success: true, bypass: toBypass({ ...held, status: 'REVOKED', end_date: endDate }) }
   },
 

@@ -44,7 +44,7 @@ export const handlers: Handlers<typeof callbacks> = {
     },
   ),
 
-  called: async ({ input, db, who, now, write, note, bell }) => {
+  called: async ({ input, db, who, now, write, note, publishChange }) => {
     const [person, held] = await Promise.all([who(), db.one(sql.hold(input.id))])
     if (!held) return notFound()
     refuse(whyNotSupport(person))
@@ -92,7 +92,7 @@ export const handlers: Handlers<typeof callbacks> = {
       id: held.id,
       detail: { from: held.status_id, to: status, attempts },
     })
-    bell('authorizations')
+    publishChange('authorizations')
     return { success: true, callbackId: held.id, status: callbackStatuses[status], nextTryAt: again }
   },
 

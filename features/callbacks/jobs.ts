@@ -6,7 +6,7 @@ import { messageText, pharmacyZone, callTime, UNHEARD_MINUTES } from './rules.ts
 import * as sql from './sql.ts'
 
 /** Tells the pharmacy the outcome, once: what was told already, or replaced by a later decision, is left alone. */
-export const tellPharmacy: Job = async ({ payload, db, now, write, bell, mc, portal }) => {
+export const tellPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, portal }) => {
   const told = await db.one(sql.callback(String(payload['callbackId'])))
   if (!told || told.status_id !== 1) return
   const at = now.toISOString()
@@ -52,11 +52,11 @@ export const tellPharmacy: Job = async ({ payload, db, now, write, bell, mc, por
   )
   write(sql.told(told.id, at, new Date(now.getTime() + UNHEARD_MINUTES * 60_000).toISOString()))
   write(insertEvents([event(line, 301, { name: told.pharmacy_name })]))
-  bell('authorizations')
+  publishChange('authorizations')
 }
 
 /** A message nobody took goes to the people who call pharmacies (domain 3.11: sent, then call needed). */
-const unheard: Job = async ({ payload, db, now, write, bell }) => {
+const unheard: Job = async ({ payload, db, now, write, publishChange }) => {
   const held = await db.one(sql.hold(String(payload['id'])))
   if (!held || held.status_id !== 2) return
   const at = now.toISOString()
@@ -95,6 +95,6 @@ const unheard: Job = async ({ payload, db, now, write, bell }) => {
     to: held.auth_status,
   }
   write(insertEvents([event(line, 302, { n: held.attempts })]))
-  bell('authorizations')
+  publishChange('authorizations')
 }
 export const unheardTick: Tick = { due: sql.dueCallbacks, run: unheard }

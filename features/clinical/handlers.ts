@@ -104,7 +104,7 @@ export const handlers: Handlers<typeof clinical> = {
   ),
 
   // T15: the advice is kept, the request goes back to its owner, and what one of two people had approved is asked anew.
-  advise: async ({ input, db, who, now, newId, write, note, bell }) => {
+  advise: async ({ input, db, who, now, newId, write, note, publishChange }) => {
     const at = now.toISOString()
     const [person, request] = await Promise.all([who(), db.one(hold(input.authorizationId))])
     if (!request) return notFound()
@@ -169,7 +169,7 @@ export const handlers: Handlers<typeof clinical> = {
           })),
         ),
       )
-      bell('notifications')
+      publishChange('notifications')
     }
     note({
       claims: [request.stratus_claim_id],
@@ -177,7 +177,7 @@ export const handlers: Handlers<typeof clinical> = {
       id: advice.id,
       detail: { authorizationId: request.id, from: request.status_id, to: 20, action: input.action },
     })
-    bell('authorizations')
+    publishChange('authorizations')
     return {
       success: true,
       recommendation: toRecommendation(advice),

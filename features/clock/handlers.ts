@@ -1,4 +1,4 @@
-import type { Asked, Handlers } from '#platform/calls/handler.ts'
+import type { CallContext, Handlers } from '#platform/calls/handler.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
@@ -26,7 +26,7 @@ import { HOUR_MS, instantWords } from '#platform/dates/zoned-time.ts'
 
 type Calls = typeof clock
 
-async function held({ db, who, input }: Pick<Asked<Calls['unsnooze']>, 'db' | 'who' | 'input'>) {
+async function held({ db, who, input }: Pick<CallContext<Calls['unsnooze']>, 'db' | 'who' | 'input'>) {
   const [person, request] = await Promise.all([who(), db.one(rows.hold(input.id))])
   return request ? { person, request } : notFound()
 }
@@ -59,7 +59,7 @@ export const handlers: Handlers<Calls> = {
       id: request.id,
       detail: { snoozedUntil: until },
     })
-    asked.bell('authorizations')
+    asked.publishChange('authorizations')
     return {
       success: true,
       authorizationId: request.id,
@@ -85,7 +85,7 @@ export const handlers: Handlers<Calls> = {
     const at = now.toISOString()
     asked.write(sql.unsnooze(request.mc, request.id, at))
     asked.write(rows.insertEvents([lineOf({ person, request, now: at }, 171, { reason: `ended by ${person.name}` })]))
-    asked.bell('authorizations')
+    asked.publishChange('authorizations')
     return { success: true, authorizationId: request.id, snoozedUntil: null, version: request.version + 1 }
   },
 
@@ -145,7 +145,7 @@ export const handlers: Handlers<Calls> = {
           })),
         ),
       )
-      asked.bell('notifications')
+      asked.publishChange('notifications')
     }
     record(asked, at, { dueBefore: running.dueAt, due: due.dueAt, askedOn })
     return { success: true, authorizationId: id, statutoryDueAt: due.dueAt, version: request.version + 1 }

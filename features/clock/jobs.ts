@@ -1,5 +1,5 @@
 import { insertOutbox } from '#platform/jobs/outbox.ts'
-import type { Tick, JobAsked } from '#platform/jobs/jobs.ts'
+import type { Tick, JobContext } from '#platform/jobs/jobs.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { takesIn } from '#features/adjudication/takes-in.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
@@ -65,7 +65,7 @@ const happeningOf = (step: LadderStep): Happening =>
  * One request whose time has come: reminders, escalation, the counter lane, the pop-up, and what silence does in its
  * state. Runs in a transaction of its own over the held row, and counts anew what is due: twice is the same as once.
  */
-async function turn({ payload, db, now, write, bell, newId, portal }: JobAsked): Promise<void> {
+async function turn({ payload, db, now, write, publishChange, newId, portal }: JobContext): Promise<void> {
   const held = await db.one(sql.holdTicking(String(payload['id'])))
   if (!held || held.status_id < 20 || held.status_id >= 30) return
   const at = now.toISOString()
@@ -150,7 +150,7 @@ async function turn({ payload, db, now, write, bell, newId, portal }: JobAsked):
         told.map((happening) => toNotify({ mc: held.mc, id: newId(), authorizationId: held.id, happening, now: at })),
       ),
     )
-  if (events.length > 0 || told.length > 0) bell('authorizations')
+  if (events.length > 0 || told.length > 0) publishChange('authorizations')
 }
 
 /** T25: nobody decided in time in a state where silence approves. One fill, as asked for; everybody is told. */
@@ -159,7 +159,7 @@ function deem(
   row: DetailRow | undefined,
   at: string,
   timeZone: string,
-  to: { write: JobAsked['write']; newId: () => string; events: EventRow[]; version: string },
+  to: { write: JobContext['write']; newId: () => string; events: EventRow[]; version: string },
 ): void {
   const day = held.date_of_service
   const verdict: Verdict = {

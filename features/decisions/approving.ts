@@ -1,5 +1,5 @@
 import { insertOutbox } from '#platform/jobs/outbox.ts'
-import type { Asked } from '#platform/calls/handler.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
 import { refuse } from '#platform/calls/refusal.ts'
 import { takesIn } from '#features/adjudication/takes-in.ts'
 import { dropOwnDrafts } from '#features/drafts/sql.ts'
@@ -24,7 +24,7 @@ import { waitSentences, waitsOf, waitWords, type Waits } from './waits.ts'
 import { recordsOutside } from './who-decides.ts'
 import { drawUp, keepOfCase, prefixOf, reasonWords, writeDecision } from './write-decision.ts'
 
-type Approving = Asked<(typeof decision)['approve']>
+type Approving = CallContext<(typeof decision)['approve']>
 
 /** C017: grants a request, or its half where a second person or a pharmacist must add theirs. */
 export async function approve(asked: Approving): Promise<Decided> {

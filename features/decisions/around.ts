@@ -1,4 +1,4 @@
-import type { Asking } from '#platform/calls/handler.ts'
+import type { Caller } from '#platform/calls/handler.ts'
 import type { Db } from '#platform/database/pools.ts'
 import type { Screen } from '#features/provenance/contract.ts'
 import type { Fill } from '#features/authorizations/contract.ts'
@@ -35,7 +35,7 @@ const MOST = 20
 const instant = (at: string): string => new Date(at).toISOString()
 
 /** What this person saw before they decided: made by the function that makes their screen. */
-export function asShown(around: Around, person: Asking, now: Date): Screen | null {
+export function asShown(around: Around, person: Caller, now: Date): Screen | null {
   if (!around.row) return null
   const shown = toDetail(around.row, person, now)
   const { claimant, claim, prescriber } = shown

@@ -1,4 +1,4 @@
-import type { Asked } from '#platform/calls/handler.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
 import { refuse } from '#platform/calls/refusal.ts'
 import { takesIn } from '#features/adjudication/takes-in.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
@@ -13,7 +13,7 @@ import { drawUp, prefixOf, reasonWords, writeDecision } from './write-decision.t
 type Calls = typeof decision
 
 /** What both denials say alike; the block's own part comes over it. */
-const denial = (input: Asked<Calls['reject' | 'rejectThisFill']>['input']) => ({
+const denial = (input: CallContext<Calls['reject' | 'rejectThisFill']>['input']) => ({
   startDate: null,
   endDate: null,
   oneTime: false,
@@ -30,7 +30,7 @@ const denial = (input: Asked<Calls['reject' | 'rejectThisFill']>['input']) => ({
 })
 
 /** C018: denies a request and blocks the drug for a time. */
-export async function reject(asked: Asked<Calls['reject']>): Promise<Decided> {
+export async function reject(asked: CallContext<Calls['reject']>): Promise<Decided> {
   const { input } = asked
   const at = await takeUpToDecide(asked)
   const { person, request, settings, authorization, now } = at
@@ -67,7 +67,7 @@ export async function reject(asked: Asked<Calls['reject']>): Promise<Decided> {
 }
 
 /** C019: denies this fill only; nothing is blocked. */
-export async function rejectThisFill(asked: Asked<Calls['rejectThisFill']>): Promise<Decided> {
+export async function rejectThisFill(asked: CallContext<Calls['rejectThisFill']>): Promise<Decided> {
   const { input } = asked
   const at = await takeUpToDecide(asked)
   const { person, request, settings, authorization, now } = at

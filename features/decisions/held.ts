@@ -1,4 +1,4 @@
-import type { Asking } from '#platform/calls/handler.ts'
+import type { Caller } from '#platform/calls/handler.ts'
 import type { PriorAuth as PriorAuthAnswer } from '#features/authorizations/contract.ts'
 import type { PriorAuthRow } from '#features/authorizations/rows.ts'
 import { ruling } from '#features/determinations/rules.ts'
@@ -117,7 +117,7 @@ export const decisionSettings = (held: Held): DecisionSettings => ({
 })
 
 /** Only who took the decision, or their supervisor, may take it back. */
-export const mayUndo = (person: Asking, held: Held): boolean =>
+export const mayUndo = (person: Caller, held: Held): boolean =>
   held.completed_by === person.id || (held.completed_by !== null && held.supervised.includes(held.completed_by))
 
 export const priorAuthStatus: Record<number, string> = {

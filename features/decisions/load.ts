@@ -1,4 +1,4 @@
-import type { Asked, Asking } from '#platform/calls/handler.ts'
+import type { CallContext, Caller } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
 import { lockClaimOfRequest } from '#features/transactions/sql.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
@@ -10,13 +10,16 @@ import type { DecidableAuthorization, DecisionSettings } from './rules.ts'
 
 type Calls = typeof decision
 /** A call that decides a request. */
-export type DecidingCall = Asked<Calls['approve']> | Asked<Calls['reject']> | Asked<Calls['rejectThisFill']>
+export type DecidingCall =
+  | CallContext<Calls['approve']>
+  | CallContext<Calls['reject']>
+  | CallContext<Calls['rejectThisFill']>
 /** What every act on a request needs of its call. */
-export type Acting = Pick<DecidingCall, 'db' | 'who' | 'write' | 'note' | 'bell' | 'newId' | 'now'>
+export type Acting = Pick<DecidingCall, 'db' | 'who' | 'write' | 'note' | 'publishChange' | 'newId' | 'now'>
 
 /** A request that is held until the act on it ends, and who acts on it. */
 export type Taken = {
-  person: Asking
+  person: Caller
   request: rows.Held
   /** ISO 8601. */
   now: string
@@ -82,7 +85,7 @@ export const refuseBy = (why: { code: string; message: string; field?: string } 
 /** Says for the audit what was done to a request that was taken up, and rings for everybody who looks at it. */
 export function record(asked: Acting, { request }: Taken, detail: Record<string, unknown>): void {
   asked.note({ claims: [request.stratus_claim_id], type: 'rx_authorization', id: request.id, detail })
-  asked.bell('authorizations')
+  asked.publishChange('authorizations')
 }
 
 /** What a call answers about a request that has its new status. */

@@ -1,4 +1,4 @@
-import type { Asked } from '#platform/calls/handler.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { askedByHand } from '#features/letters/by-hand.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
@@ -27,7 +27,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 }
 
 /** C020: moves a request to another desk; approve and reject are routes of their own and cannot be reached by a word. */
-export async function move(asked: Asked<Calls['move']>) {
+export async function move(asked: CallContext<Calls['move']>) {
   const { status: alias, version, note = '' } = asked.input
   if (!isAlias(alias))
     throw new Refused({ code: 'UNSUPPORTED_STATUS', message: `Unsupported status: ${alias}`, field: 'status' })
@@ -72,7 +72,7 @@ export async function move(asked: Asked<Calls['move']>) {
 }
 
 /** R-16: the decision stands at once, its outward effect waits; exactly one of "undone" and "dispatched" happens. */
-export async function undo(asked: Asked<Calls['undo']>) {
+export async function undo(asked: CallContext<Calls['undo']>) {
   const { id } = asked.input
   const [at, outward, since] = await Promise.all([
     takeUp(asked, id),

@@ -1,6 +1,6 @@
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
-import type { Asked } from '#platform/calls/handler.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
@@ -10,7 +10,7 @@ import { takeUp } from './load.ts'
 import { usDay } from './who-decides.ts'
 
 /** C034: tells the pharmacy the outcome once more. */
-export async function callback(asked: Asked<(typeof decision)['callback']>) {
+export async function callback(asked: CallContext<(typeof decision)['callback']>) {
   const { input } = asked
   const at = await takeUp(asked, input.authorizationId)
   const { request, now } = at

@@ -1,5 +1,5 @@
 import { notify } from '#features/notifications/sql.ts'
-import { oneTrip, seen, type Asked, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, type CallContext, type Handlers } from '#platform/calls/handler.ts'
 import { notFound, Refused } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { documentTypeName } from '#reference/document-types.ts'
@@ -27,7 +27,7 @@ const toEntry = (found: sql.EntryFound): Omit<Entry, 'stands'> => ({
 })
 
 /** Tells whoever has the request, and rings: a form that is open reads its limits anew. */
-function tell(asked: Asked<Calls['record' | 'withdraw']>, { request, person, now }: Taken, title: string): void {
+function tell(asked: CallContext<Calls['record' | 'withdraw']>, { request, person, now }: Taken, title: string): void {
   const told = request.owner_ids.filter((id) => id !== person.id)
   if (told.length === 0) return
   asked.write(
@@ -42,7 +42,7 @@ function tell(asked: Asked<Calls['record' | 'withdraw']>, { request, person, now
       })),
     ),
   )
-  asked.bell('notifications')
+  asked.publishChange('notifications')
 }
 
 export const handlers: Handlers<Calls> = {

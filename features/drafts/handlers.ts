@@ -12,7 +12,7 @@ export const handlers: Handlers<typeof drafts> = {
       if (subject.length === 0) return notFound()
       return {
         drafts: found.flatMap(({ form, sealed, version, saved_at }) => {
-          const body = openBody(portal.sealing, { mc: person.mc, userId: person.id, subjectId, form }, sealed)
+          const body = openBody(portal.encryption, { mc: person.mc, userId: person.id, subjectId, form }, sealed)
           return body ? [{ form, body, version, savedAt: saved_at }] : []
         }),
       }
@@ -30,7 +30,7 @@ export const handlers: Handlers<typeof drafts> = {
     if (!subject || (by !== undefined && by !== person.id)) return notFound()
     const owner = { mc: person.mc, userId: person.id, subjectId, form }
     // What was over, or does not open, is no draft: it gives way.
-    const other = standing && !standing.over ? openBody(portal.sealing, owner, standing.sealed) : undefined
+    const other = standing && !standing.over ? openBody(portal.encryption, owner, standing.sealed) : undefined
     if (other && standing!.version !== after && textOf(other) !== textOf(body)) {
       refuse({
         code: 'CONFLICT',
@@ -41,7 +41,7 @@ export const handlers: Handlers<typeof drafts> = {
     // Versions begin with the time, so that a draft which was discarded and begun anew is never taken for the old one.
     const version = Math.max((standing?.version ?? 0) + 1, now.getTime())
     const savedAt = now.toISOString()
-    write(sql.keep(subjectId, { form, sealed: sealBody(portal.sealing, owner, body), version, saved_at: savedAt }))
+    write(sql.keep(subjectId, { form, sealed: sealBody(portal.encryption, owner, body), version, saved_at: savedAt }))
     write(sql.dropOldest())
     return { success: true, version, savedAt }
   },

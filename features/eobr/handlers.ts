@@ -35,7 +35,7 @@ export const handlers: Handlers<typeof eobr> = {
     },
   ),
 
-  note: async ({ input, db, who, now, newId, write, note, bell }) => {
+  note: async ({ input, db, who, now, newId, write, note, publishChange }) => {
     const { authorizationId, referenceNumber } = input
     if (authorizationId === undefined && referenceNumber === undefined)
       refuse({
@@ -88,7 +88,7 @@ export const handlers: Handlers<typeof eobr> = {
           ),
         ]),
       )
-      bell('authorizations')
+      publishChange('authorizations')
     }
     note({
       claims: [about.stratus_claim_id],

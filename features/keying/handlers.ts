@@ -47,7 +47,7 @@ export const handlers: Handlers<typeof keying> = {
     },
   ),
 
-  keyed: async ({ input, db, who, now, newId, write, note, bell }) => {
+  keyed: async ({ input, db, who, now, newId, write, note, publishChange }) => {
     if (!input.accepted && !input.error)
       refuse({ code: 'VALIDATION', field: 'error', message: 'Say why it was not accepted.' })
     const [person, held] = await Promise.all([who(), db.one(sql.hold(input.id))])
@@ -94,7 +94,7 @@ export const handlers: Handlers<typeof keying> = {
       id: held.id,
       detail: { from: held.status_id, to, ...(input.error && { error: input.error }) },
     })
-    bell('authorizations')
+    publishChange('authorizations')
     return { success: true, priorAuthId: held.id, statusId: to, status: permissionStatus(to) }
   },
 }

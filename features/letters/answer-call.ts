@@ -1,5 +1,5 @@
 import { documentName, type DocumentCheck } from '#platform/gateways/documents.ts'
-import type { Asked as AskedOf } from '#platform/calls/handler.ts'
+import type { CallContext as AskedOf } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import type { Upload } from '#platform/calls/upload.ts'
@@ -50,7 +50,7 @@ export async function openLetter(asked: AskedOf<Calls['open']>) {
         ...(letter.status === 3 && { status: 4, delivered_at: letter.delivered_at ?? at }),
       }),
     )
-    asked.bell('authorizations')
+    asked.publishChange('authorizations')
   }
   const body = letterBody(
     factsOf(told, {
@@ -164,6 +164,6 @@ export async function respond(asked: AskedOf<Calls['respond']>) {
     asked,
   )
   asked.write(audited(letter, { received: true, documents: documents.length, answers: answers.length }))
-  asked.bell('notifications')
+  asked.publishChange('notifications')
   return { success: true as const, referenceNumber: letter.reference_number, receivedAt: at }
 }

@@ -33,9 +33,9 @@ export function arrive(
     actor: Actor
   },
   at: string,
-  asked: { write: (statement: Sql) => void; newId: () => string; bell: (topic: string) => void },
+  asked: { write: (statement: Sql) => void; newId: () => string; publishChange: (topic: string) => void },
 ): { status: LetterStatus; authorizationStatusId: number } {
-  const { write, newId, bell } = asked
+  const { write, newId, publishChange } = asked
   const { mc, authorization_id: authorizationId } = letter
   const ids = with_.documents.map(() => newId())
   with_.documents.forEach((document, index) =>
@@ -88,6 +88,6 @@ export function arrive(
   write(sql.wake(mc, authorizationId, at))
   write(insertEvents(events))
   write(insertOutbox([toNotify({ mc, id: newId(), authorizationId, happening: 'letterReceived', now: at })]))
-  bell('authorizations')
+  publishChange('authorizations')
   return { status, authorizationStatusId: to }
 }

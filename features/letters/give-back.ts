@@ -2,7 +2,7 @@ import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { goingOut } from '#features/notifications/going-out.ts'
 import { notify } from '#features/notifications/sql.ts'
-import type { Asking } from '#platform/calls/handler.ts'
+import type { Caller } from '#platform/calls/handler.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import type { Arrived } from './arrive.ts'
 import { missingWords, SIGNATURE } from './complete.ts'
@@ -24,11 +24,11 @@ function wayTo(letter: sql.LetterFound): { channel: 'MAIL' | 'FAX'; address: str
  */
 export function giveBack(
   letter: sql.LetterFound,
-  of: { document: Arrived; missing: readonly string[]; person: Asking },
+  of: { document: Arrived; missing: readonly string[]; person: Caller },
   at: string,
-  asked: { write: (statement: Sql) => void; newId: () => string; bell: (topic: string) => void },
+  asked: { write: (statement: Sql) => void; newId: () => string; publishChange: (topic: string) => void },
 ): void {
-  const { write, newId, bell } = asked
+  const { write, newId, publishChange } = asked
   const { mc, authorization_id: authorizationId } = letter
   const { document, missing } = of
   const documentId = newId()
@@ -119,6 +119,6 @@ export function giveBack(
         },
       ]),
     )
-  bell('authorizations')
-  bell('notifications')
+  publishChange('authorizations')
+  publishChange('notifications')
 }

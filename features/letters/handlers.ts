@@ -2,7 +2,7 @@ import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { actorOf, event, lineOf } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { insertEvents, move, type Held } from '#features/authorizations/sql.ts'
-import { oneTrip, seen, type Asked, type Asking, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, type CallContext, type Caller, type Handlers } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import type { LetterTemplateId } from '#reference/letter-templates.ts'
@@ -23,7 +23,7 @@ type Calls = typeof letters
 const PREVIEW_MS = 600_000
 
 /** Who may ask for a letter may look at one; nobody else. */
-function mayLook(person: Asking, request: Held, subject: sql.Subject, now: Date): Prescriber {
+function mayLook(person: Caller, request: Held, subject: sql.Subject, now: Date): Prescriber {
   // A request that has gone on can still be looked at: the sending says that it is too late.
   const why = whyNotAsk(
     person,
@@ -44,7 +44,7 @@ function mayLook(person: Asking, request: Held, subject: sql.Subject, now: Date)
 
 /** A letter that this person may cancel or review, held with its request until the act on it ends. */
 async function heldLetter(
-  { input, db, who, now }: Asked<Calls['cancel']> | Asked<Calls['review']>,
+  { input, db, who, now }: CallContext<Calls['cancel']> | CallContext<Calls['review']>,
   action: 'cancel' | 'review',
 ) {
   const [person, , letter, request] = await Promise.all([
@@ -77,7 +77,7 @@ export const handlers: Handlers<Calls> = {
     const prescriber = mayLook(person, request, subject, now)
     note({ claims: [subject.stratus_claim_id], type: 'rx_authorization', id: subject.authorization_id })
     return {
-      previewUrl: `${portal.settings.origin}${portal.settings.apiBase}/authorizations/previewLomn/${sealed!.seal}`,
+      previewUrl: `${portal.settings.origin}${portal.settings.apiBase}/authorizations/previewLomn/${sealed!.encrypt}`,
       documentId: prescriber.mark,
       expiresAt: new Date(Number(until) * 1000).toISOString(),
       template: templateOf(template, subject),
@@ -118,7 +118,7 @@ export const handlers: Handlers<Calls> = {
   fax: byFax,
 
   cancel: async (asked) => {
-    const { write, note, bell } = asked
+    const { write, note, publishChange } = asked
     const { letter, ...by } = await heldLetter(asked, 'cancel')
     const { request, person, now: at } = by
     // A request that waited for this letter alone waits no longer.
@@ -138,12 +138,12 @@ export const handlers: Handlers<Calls> = {
     }
     write(insertEvents(events))
     note({ claims: [letter.stratus_claim_id], type: 'lomn_request', id: letter.id, detail: { status: 9 } })
-    bell('authorizations')
+    publishChange('authorizations')
     return touched(letter, 9, to)
   },
 
   review: async (asked) => {
-    const { input, write, note, bell } = asked
+    const { input, write, note, publishChange } = asked
     const { letter, ...by } = await heldLetter(asked, 'review')
     const { request, person, now: at } = by
     write(
@@ -168,7 +168,7 @@ export const handlers: Handlers<Calls> = {
       id: letter.id,
       detail: { status: 7, supports: input.supports },
     })
-    bell('authorizations')
+    publishChange('authorizations')
     return touched(letter, 7, request.status_id)
   },
 
@@ -224,7 +224,7 @@ export const handlers: Handlers<Calls> = {
   respond,
 
   // E10: what the gateway says of a fax counts once; said again, it changes nothing.
-  faxStatus: async ({ input, db, now, write, note, bell, newId }) => {
+  faxStatus: async ({ input, db, now, write, note, publishChange, newId }) => {
     const at = now.toISOString()
     const [, letter, message] = await Promise.all([
       db.one(sql.lockByMessage(input.faxJobId)),
@@ -260,7 +260,7 @@ export const handlers: Handlers<Calls> = {
       })
     else return { success: true as const, status: letterStatusName(status) }
     note({ claims: [letter.stratus_claim_id], type: 'lomn_request', id: letter.id, detail: { fax: input.status } })
-    bell('authorizations')
+    publishChange('authorizations')
     return { success: true as const, status: input.status }
   },
 

@@ -9,7 +9,7 @@ import { letterAfter, type LetterStatus } from './machine.ts'
 import * as sql from './sql.ts'
 
 /** Hands a message of a letter to its gateway: the letter itself, or a copy. A letter that was called off meanwhile stays here. */
-export const sendLetter: Job = async ({ payload, db, now, write, bell, newId, portal }) => {
+export const sendLetter: Job = async ({ payload, db, now, write, publishChange, newId, portal }) => {
   const [messageId, lomnId] = [String(payload['messageId']), String(payload['lomnId'])]
   const at = now.toISOString()
   // The request first, then its letter, then the message: the order in which everybody holds them.
@@ -35,7 +35,7 @@ export const sendLetter: Job = async ({ payload, db, now, write, bell, newId, po
     if (!lead) throw error // a copy is tried again as any other message is
     const failing = error instanceof RefusedAddress ? 'refused' : 'unreached'
     afterFailure(letter, { failing, reason: reasonOf(error), anew: false }, at, { write, newId })
-    bell('authorizations')
+    publishChange('authorizations')
     return
   }
   write(sent(message.id, at))
@@ -59,5 +59,5 @@ export const sendLetter: Job = async ({ payload, db, now, write, bell, newId, po
     }
     write(insertEvents([event(line, 151, { result: 'delivered' })]))
   }
-  bell('authorizations')
+  publishChange('authorizations')
 }

@@ -20,7 +20,7 @@ const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
  * where the state asks for that. The worker's is in their language, the prescriber's in English. Kept with the request as a
  * document of type 3, whose name says the language.
  */
-export const decisionLetter: Job = async ({ payload, db, now, write, bell, newId, mc, portal }) => {
+export const decisionLetter: Job = async ({ payload, db, now, write, publishChange, newId, mc, portal }) => {
   const request = await db.one(decidedRequest(String(payload['authorizationId'])))
   const ended = request && endedBy(request.decision)
   if (!request || !ended) return
@@ -192,5 +192,5 @@ export const decisionLetter: Job = async ({ payload, db, now, write, bell, newId
   if (events.length === 0) return
   write(insertEvents(events))
   for (const statement of goingOut({ mc, newId, now: at }, messages)) write(statement)
-  bell('authorizations')
+  publishChange('authorizations')
 }

@@ -10,7 +10,7 @@ import { hold, insertEvents, move, type Held } from '#features/authorizations/sq
 import { discard } from '#features/drafts/sql.ts'
 import { goingOut } from '#features/notifications/going-out.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
-import type { Asked, Asking } from '#platform/calls/handler.ts'
+import type { CallContext, Caller } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { templateFor, type LetterTemplateId } from '#reference/letter-templates.ts'
@@ -25,8 +25,8 @@ import * as sql from './sql.ts'
 import { answerPage, channelWords, copyMail, factsOf, faxCover, prescriberMail } from './words.ts'
 
 type Calls = typeof letters
-type Email = Asked<Calls['email']>
-type Fax = Asked<Calls['fax']>
+type Email = CallContext<Calls['email']>
+type Fax = CallContext<Calls['fax']>
 export type Prescriber = NonNullable<sql.Subject['prescriber']>
 
 /** Between two letters on one request (bar S-132). */
@@ -52,7 +52,7 @@ export const templateOf = (
   templateFor({ compound: of.compound_code === 2, opioid: of.gpi.startsWith('101') && !of.gpi.startsWith('1018') })
 
 /** What a letter that is sent by mail and one that is faxed have in common: who may, to whom, and nothing twice. */
-function judge(asked: Email | Fax, person: Asking, request: Held, subject: sql.Subject): Prescriber {
+function judge(asked: Email | Fax, person: Caller, request: Held, subject: sql.Subject): Prescriber {
   const { input, now } = asked
   const at = now.toISOString()
   if (input.referenceNumber !== undefined && input.referenceNumber !== request.reference_number)
@@ -104,7 +104,7 @@ type Way =
 
 /** T11: writes the letter, keeps it as it is sent, and puts it on its way; the request waits for it, its legal clock does not. */
 async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: Prescriber) => Way) {
-  const { input, db, who, now, newId, newToken, write, note, bell, portal } = asked
+  const { input, db, who, now, newId, newToken, write, note, publishChange, portal } = asked
   const [person, request, subject] = await Promise.all([
     who(),
     db.one(hold(input.authorizationId)),
@@ -252,7 +252,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
       prescriber: prescriber.npi,
     },
   })
-  bell('authorizations')
+  publishChange('authorizations')
   return {
     success: true as const,
     lomnId: id,

@@ -285,16 +285,16 @@ export const file = (id: string, type: number): Sql<FileFound> => sql<FileFound>
 
 const PREVIEW = 'letter preview'
 /** The place of a preview, sealed to this person and carrier (bar S-143). */
-export const sealPreview = (place: string): Sql<{ seal: string }> =>
-  sql<{ seal: string }>`select seal_cursor(${place}, ${PREVIEW}) as seal`
+export const sealPreview = (place: string): Sql<{ encrypt: string }> =>
+  sql<{ encrypt: string }>`select seal_cursor(${place}, ${PREVIEW}) as seal`
 /** A part of such a place, by its number from 1; null where the seal is not this person's. For statements. */
-export const partOfPreview = (seal: string, part: 1 | 2 | 3 | 4): Sql =>
-  sql`nullif(split_part(open_cursor(${seal}, ${PREVIEW}), ' ', ${part}::int), '-')`
-export const previewPlace = (seal: string): Sql<{ template: string | null; until: string | null }> =>
+export const partOfPreview = (encrypt: string, part: 1 | 2 | 3 | 4): Sql =>
+  sql`nullif(split_part(open_cursor(${encrypt}, ${PREVIEW}), ' ', ${part}::int), '-')`
+export const previewPlace = (encrypt: string): Sql<{ template: string | null; until: string | null }> =>
   sql<{
     template: string | null
     until: string | null
-  }>`select ${partOfPreview(seal, 2)} as template, ${partOfPreview(seal, 4)} as until`
+  }>`select ${partOfPreview(encrypt, 2)} as template, ${partOfPreview(encrypt, 4)} as until`
 
 /** A message by its id, whatever it is about. */
 export const messageById = (id: string): Sql<{ id: string; status: string }> =>

@@ -9,12 +9,12 @@ import * as sql from './sql.ts'
  * T28 by the system: a new request that is the same prescription as an open one, come from another pharmacy or under
  * another number, is merged into it. Done twice it is done once: what is merged is open no more.
  */
-export const mergeDuplicate: Job = async ({ payload, db, now, write, bell, newId }) => {
+export const mergeDuplicate: Job = async ({ payload, db, now, write, publishChange, newId }) => {
   const id = String(payload['authorizationId'])
   const [, found] = await Promise.all([db.all(lockClaimOfRequest(id)), db.all(sql.holdTwins(id))])
   const gone = found.find((row) => row.id === id)
   if (!gone) return
   const same = sameAs(toMergeable(gone), found.filter((row) => row.id !== id).map(toMergeable))
   const stays = same && found.find((row) => row.id === same.id)
-  if (stays) writeMerge({ write, bell, newId }, gone, stays, engine, now.toISOString())
+  if (stays) writeMerge({ write, publishChange, newId }, gone, stays, engine, now.toISOString())
 }

@@ -1,4 +1,4 @@
-import type { JobAsked } from '#platform/jobs/jobs.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
 import { notify } from '#features/notifications/sql.ts'
 import { cancelOutward } from '#features/decisions/sql.ts'
 import { event, type Actor } from '#features/authorizations/rows.ts'
@@ -29,7 +29,7 @@ const clockOf = (row: sql.Twin) => ({
   recommendedOn: row.date_written,
 })
 
-type Writing = Pick<JobAsked, 'write' | 'bell' | 'newId'>
+type Writing = Pick<JobContext, 'write' | 'publishChange' | 'newId'>
 
 /**
  * T28: one request goes into another. It is superseded and names the one that stays; the one that stays has the earlier
@@ -70,8 +70,8 @@ export function writeMerge(to: Writing, gone: sql.Twin, stays: sql.Twin, actor: 
         })),
       ),
     )
-    to.bell('notifications')
+    to.publishChange('notifications')
   }
-  to.bell('authorizations')
+  to.publishChange('authorizations')
   return clock.dueAt
 }

@@ -8,7 +8,7 @@ import { approvalOf, approveOutcome, whyNotApprove } from '#features/decisions/r
 import { whichStay, whyNotStandBefore } from '#features/decisions/irrevocable.ts'
 import { approvedVerdict } from '#features/decisions/verdict.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
-import type { Asked, Asking } from '#platform/calls/handler.ts'
+import type { CallContext, Caller } from '#platform/calls/handler.ts'
 import { refuse, type Why } from '#platform/calls/refusal.ts'
 import { asSent } from './answers.ts'
 import type { newAuthorization } from './contract.ts'
@@ -19,8 +19,8 @@ type Call = (typeof newAuthorization)['create']
 
 /** T05: the same rules as an approval of a pending request; what two people must agree on is sent, not approved. */
 export function grant(
-  asked: Asked<Call>,
-  person: Asking,
+  asked: CallContext<Call>,
+  person: Caller,
   sent: sql.Made & ReturnType<typeof examinedColumns>,
   claim: sql.ClaimFound,
   wish: sql.Wish,

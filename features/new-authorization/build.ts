@@ -6,7 +6,7 @@ import { toAdjuster } from '#features/owners/adjuster.ts'
 import { around } from '#features/owners/sql.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertAuthorization, insertEvents } from '#features/authorizations/sql.ts'
-import type { Asked } from '#platform/calls/handler.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import { asSent, settingsFrom, suggested, toMedication, toRejectLines } from './answers.ts'
@@ -37,7 +37,7 @@ const CLINIC = 8
  * C050, T03: a draft with what the engine says of it. Nothing leaves the maker's desk: the draft is theirs alone, and it is
  * gone after a day when it is not sent.
  */
-export async function build(asked: Asked<Call>): Promise<OutputOf<Call>> {
+export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const { input, db, now } = asked
   const at = now.toISOString()
   const original = input.originalAuthId

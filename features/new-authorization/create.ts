@@ -12,7 +12,7 @@ import { statusLabel, type StatusId } from '#features/authorizations/statuses.ts
 import * as rows from '#features/authorizations/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
-import type { Asked } from '#platform/calls/handler.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
 import { notFound, refuse, type Why } from '#platform/calls/refusal.ts'
 import { grant } from './approve-now.ts'
 import { saidOf, whyNotSaid } from './clinic-line.ts'
@@ -37,7 +37,7 @@ import * as sql from './sql.ts'
 type Call = (typeof newAuthorization)['create']
 
 /** C051: the draft becomes a request (T04), a reconsideration of a denial (T23), or an approval of its maker (T05). */
-export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
+export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const { input, db, now } = asked
   const at = now.toISOString()
   const where = sql.byId(input.authorizationId)
@@ -213,7 +213,7 @@ export async function create(asked: Asked<Call>): Promise<OutputOf<Call>> {
     id: draft.id,
     detail: { from: 10, to, owners: ownerIds, codes: columns.reject_codes },
   })
-  asked.bell('authorizations')
+  asked.publishChange('authorizations')
   const peopleById = new Map(people.map((one) => [one.id, one]))
   return {
     success: true,

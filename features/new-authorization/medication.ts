@@ -3,7 +3,7 @@ import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import type { Asked } from '#platform/calls/handler.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { toMedication, toRejectLines } from './answers.ts'
@@ -29,7 +29,7 @@ export function refuseOldPrice(seen: string | undefined, now: string | undefined
 
 /** C011, C012: another medication for a draft or an open request; the engine looks again and its answer replaces the old one. */
 export async function change(
-  asked: Asked<Calls['saveMedication']> | Asked<Calls['changeMedication']>,
+  asked: CallContext<Calls['saveMedication']> | CallContext<Calls['changeMedication']>,
   where: Sql,
 ): Promise<Changed> {
   const { input, db, now } = asked
@@ -125,7 +125,7 @@ export async function change(
     ]),
   )
   asked.note({ claims: [held.stratus_claim_id], type: 'rx_authorization', id: held.id, detail: { before, after } })
-  if (!draft) asked.bell('authorizations')
+  if (!draft) asked.publishChange('authorizations')
   const row = { ...held, ...columns }
   return {
     success: true,

@@ -7,7 +7,7 @@ import { isBill } from '#features/deadlines/rules.ts'
 import { dateIn } from '#platform/dates/zoned-time.ts'
 import { toRejectLine } from '#features/worklist/row.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/calls/contract.ts'
-import type { Asked } from '#platform/calls/handler.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
 import { settingsFrom } from './answers.ts'
 import { saidOf, whyNotNewLine, whyNotSaid } from './clinic-line.ts'
@@ -81,7 +81,7 @@ function claimTried(input: Input, tried: sql.Tried | undefined, ndc: string, tod
 }
 
 /** C062: the live engine with nothing written but the audit. */
-export async function trial({ db, who, input, now, note }: Asked<Call>): Promise<OutputOf<Call>> {
+export async function trial({ db, who, input, now, note }: CallContext<Call>): Promise<OutputOf<Call>> {
   refuseHalf(input)
   const id = input.authorizationId
   const [person, tried, row] = await Promise.all([

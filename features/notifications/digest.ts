@@ -1,4 +1,4 @@
-import type { JobAsked } from '#platform/jobs/jobs.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
 import { goingOut } from './going-out.ts'
 import { autoDigest } from './rules.ts'
 import * as sql from './sql.ts'
@@ -12,11 +12,11 @@ export async function digest(
     db,
     now,
     write,
-    bell,
+    publishChange,
     newId,
     mc,
     portal,
-  }: Pick<JobAsked, 'db' | 'now' | 'write' | 'bell' | 'newId' | 'mc' | 'portal'>,
+  }: Pick<JobContext, 'db' | 'now' | 'write' | 'publishChange' | 'newId' | 'mc' | 'portal'>,
   { owner: owners }: sql.Told,
 ): Promise<void> {
   const at = now.toISOString()
@@ -45,5 +45,5 @@ export async function digest(
     }
     for (const statement of goingOut({ mc, newId, now: at }, [mail])) write(statement)
   }
-  bell('notifications')
+  publishChange('notifications')
 }

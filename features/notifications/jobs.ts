@@ -5,7 +5,7 @@ import { instantWords } from '#platform/dates/zoned-time.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { SUBSCRIBED, textStateOf, whyNoText } from '#features/text-messages/rules.ts'
 import { noticeRows } from '#features/letters/notice-content.ts'
-import type { Job, JobAsked } from '#platform/jobs/jobs.ts'
+import type { Job, JobContext } from '#platform/jobs/jobs.ts'
 import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
 import { digest } from './digest.ts'
 import { contentOf, noticesOwed, served, type Ended } from './duties.ts'
@@ -32,7 +32,7 @@ const endings: Partial<Record<Happening, Ended>> = { approved: 'approved', rejec
 
 /** Works out who hears of a happening, writes what is read inside the portal, and queues what leaves it. */
 export const notify: Job = async (asked) => {
-  const { payload, db, now, write, bell, newId, mc, portal } = asked
+  const { payload, db, now, write, publishChange, newId, mc, portal } = asked
   const happening = payload['happening'] as Happening
   const by = typeof payload['by'] === 'string' ? payload['by'] : null
   const request = await db.one(sql.told(String(payload['authorizationId']), by, (payload['to'] as string[]) ?? []))
@@ -156,7 +156,7 @@ export const notify: Job = async (asked) => {
   const zone = workerZone(request.worker_state, request.juris_state, at)
   const when = ({ channel }: sql.Message) => (channel === 'SMS' ? textTime(at, zone) : at)
   for (const statement of goingOut({ mc, newId, now: at }, messages, { when })) write(statement)
-  bell('notifications')
+  publishChange('notifications')
 }
 
 const sameAddress = (a: string, b: string): boolean =>
@@ -167,7 +167,7 @@ const sameAddress = (a: string, b: string): boolean =>
  * its three of the day. Nothing when it may leave now.
  */
 async function textWaits(
-  db: JobAsked['db'],
+  db: JobContext['db'],
   { address, worker }: sql.Waiting,
   at: string,
 ): Promise<'stopped' | { until: string } | undefined> {

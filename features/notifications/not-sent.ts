@@ -2,7 +2,7 @@ import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { countFailure } from '#features/text-messages/consent.ts'
 import { sentText } from '#features/text-messages/sql.ts'
-import type { JobAsked } from '#platform/jobs/jobs.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { RefusedAddress } from '#platform/gateways/refused-address.ts'
@@ -40,7 +40,14 @@ export const reasonOf = (error: unknown): string =>
  * against the number.
  */
 export async function notSent(
-  { db, now, write, newId, mc, bell }: Pick<JobAsked, 'db' | 'now' | 'write' | 'newId' | 'mc' | 'bell'>,
+  {
+    db,
+    now,
+    write,
+    newId,
+    mc,
+    publishChange,
+  }: Pick<JobContext, 'db' | 'now' | 'write' | 'newId' | 'mc' | 'publishChange'>,
   message: sql.Waiting,
   error: unknown,
 ): Promise<void> {
@@ -72,7 +79,7 @@ export async function notSent(
   }
   if (message.authorization_id === null) return
   write(insertEvents([becameOf(mc, message, at, 'failed')]))
-  bell('authorizations')
+  publishChange('authorizations')
   if (message.channel === 'SMS') return
   const owner = await db.one(sql.ownerOf(message.authorization_id))
   if (!owner) return
@@ -89,5 +96,5 @@ export async function notSent(
       },
     ]),
   )
-  bell('notifications')
+  publishChange('notifications')
 }

@@ -2,8 +2,8 @@ import { toCandidate } from '#features/owners/adjuster.ts'
 import { nameStarts } from '#features/owners/search-text.ts'
 import { discard } from '#features/drafts/sql.ts'
 import { notify } from '#features/notifications/sql.ts'
-import { folded } from '#platform/text/search-form.ts'
-import { oneTrip, type Asked, type Handlers } from '#platform/calls/handler.ts'
+import { normalizeForSearch } from '#platform/text/search-form.ts'
+import { oneTrip, type CallContext, type Handlers } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { sql as s, type Sql } from '#platform/database/sql.ts'
 import { dayAndTime } from '#platform/dates/zoned-words.ts'
@@ -56,7 +56,7 @@ function judged(
 
 /** Tells those who stand in, but not who set it. */
 function tell(
-  { newId, write, bell }: Pick<Asked<Calls['set']>, 'newId' | 'write' | 'bell'>,
+  { newId, write, publishChange }: Pick<CallContext<Calls['set']>, 'newId' | 'write' | 'publishChange'>,
   of: {
     name: string
     startAt: string
@@ -81,7 +81,7 @@ function tell(
       })),
     ),
   )
-  bell('notifications')
+  publishChange('notifications')
 }
 
 const rowOf = (of: {
@@ -217,7 +217,7 @@ export const handlers: Handlers<Calls> = {
   standIns: oneTrip(
     ({ userId, chars }) => ({
       whose: sql.whose(targetOf(userId)),
-      found: sql.standIns(targetOf(userId), nameStarts(chars), folded(chars), chars.toLowerCase()),
+      found: sql.standIns(targetOf(userId), nameStarts(chars), normalizeForSearch(chars), chars.toLowerCase()),
     }),
     ({ whose: [whose], found }, { now }) => {
       if (!whose) return notFound()

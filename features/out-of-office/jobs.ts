@@ -5,7 +5,7 @@ import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { notify, type Notice } from '#features/notifications/sql.ts'
-import type { Job, JobAsked, Tick } from '#platform/jobs/jobs.ts'
+import type { Job, JobContext, Tick } from '#platform/jobs/jobs.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { peopleOf, toMove } from './people.ts'
 import { movesForLeave, movesOf } from './rules.ts'
@@ -16,7 +16,7 @@ const many = (count: number): string => `${count} ${count === 1 ? 'request' : 'r
 type Given = { item: sql.ItemFound; owners: readonly string[]; line: EventRow }
 
 /** Gives requests to other owners, all at once: the owners, the first one's clock, the lines of the logs. */
-function give({ write, mc, now }: Pick<JobAsked, 'write' | 'mc' | 'now'>, given: readonly Given[]): void {
+function give({ write, mc, now }: Pick<JobContext, 'write' | 'mc' | 'now'>, given: readonly Given[]): void {
   if (given.length === 0) return
   const at = now.toISOString()
   write(
@@ -50,7 +50,7 @@ function give({ write, mc, now }: Pick<JobAsked, 'write' | 'mc' | 'now'>, given:
   write(rows.insertEvents(given.map(({ line }) => line)))
 }
 
-const lineOf = (asked: Pick<JobAsked, 'mc' | 'now'>, item: sql.ItemFound) => ({
+const lineOf = (asked: Pick<JobContext, 'mc' | 'now'>, item: sql.ItemFound) => ({
   mc: asked.mc,
   authorizationId: item.id,
   now: asked.now.toISOString(),
@@ -59,13 +59,13 @@ const lineOf = (asked: Pick<JobAsked, 'mc' | 'now'>, item: sql.ItemFound) => ({
   to: item.status_id,
 })
 
-function tell({ write, bell }: Pick<JobAsked, 'write' | 'bell'>, notices: readonly Notice[]): void {
+function tell({ write, publishChange }: Pick<JobContext, 'write' | 'publishChange'>, notices: readonly Notice[]): void {
   if (notices.length === 0) return
   write(notify(notices))
-  bell('notifications')
+  publishChange('notifications')
 }
 
-const notice = (asked: Pick<JobAsked, 'newId' | 'now'>, userId: string, kind: string, title: string): Notice => ({
+const notice = (asked: Pick<JobContext, 'newId' | 'now'>, userId: string, kind: string, title: string): Notice => ({
   id: asked.newId(),
   user_id: userId,
   kind,
@@ -75,7 +75,7 @@ const notice = (asked: Pick<JobAsked, 'newId' | 'now'>, userId: string, kind: st
 })
 
 /** A leave begins: the requests with a clock before the return go to those who stand in; the owner stays second (3.15). */
-async function begin(asked: JobAsked, leave: sql.LeaveRow): Promise<void> {
+async function begin(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
   const { db, mc, now, write } = asked
   const userId = leave.user_id
   const target = s`${userId}::uuid`
@@ -116,7 +116,7 @@ async function begin(asked: JobAsked, leave: sql.LeaveRow): Promise<void> {
         })),
       ),
     )
-    asked.bell('authorizations')
+    asked.publishChange('authorizations')
   }
   const counts = new Map<string, number>()
   for (const { toId } of moves) counts.set(toId, (counts.get(toId) ?? 0) + 1)
@@ -130,7 +130,7 @@ async function begin(asked: JobAsked, leave: sql.LeaveRow): Promise<void> {
 }
 
 /** A leave is over: what nobody has opened comes back, what was opened stays with who opened it. */
-async function finish(asked: JobAsked, leave: sql.LeaveRow): Promise<void> {
+async function finish(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
   const { db, mc, now, write } = asked
   const [items, found] = await Promise.all([
     db.all(sql.holdMoved(leave.id)),
@@ -161,7 +161,7 @@ async function finish(asked: JobAsked, leave: sql.LeaveRow): Promise<void> {
         at,
       ),
     )
-    asked.bell('authorizations')
+    asked.publishChange('authorizations')
   }
   const kept = items.length - back.length
   if (items.length > 0)
@@ -220,7 +220,7 @@ const rehome: Job = async (asked) => {
   const names = people.get(move.toId)!.name
   give(asked, [{ item, owners, line: event(lineOf(asked, item), 180, { names, user: 'RxDocket' }) }])
   write(insertOutbox([toNotify({ mc, id: asked.newId(), authorizationId: item.id, happening: 'assigned', now: at })]))
-  asked.bell('authorizations')
+  asked.publishChange('authorizations')
 }
 
 export const leaveTick: Tick = {

@@ -1,5 +1,5 @@
 import { candidate, type CandidateFound } from '#features/owners/sql.ts'
-import { foldedColumn } from '#features/owners/people-sql.ts'
+import { searchFormColumn } from '#features/owners/people-sql.ts'
 import type { NameStart } from '#features/owners/search-text.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 
@@ -198,13 +198,13 @@ export function standIns(
 ): Sql<CandidateFound> {
   const byName = names.map(
     (name) =>
-      sql`or (starts_with(${foldedColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${foldedColumn(sql`u.first_name`)}, ${name.first}))`,
+      sql`or (starts_with(${searchFormColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${searchFormColumn(sql`u.first_name`)}, ${name.first}))`,
   )
   return sql<CandidateFound>`
     select ${candidate} from user_carrier x join user_carrier w on w.mc = x.mc and w.user_id <> x.user_id join app_user u on u.id = w.user_id
      where x.mc = app_mc() and x.user_id = ${userId} and w.active and u.status = 'ACTIVE' and (x.sub_carriers is null or w.sub_carriers is null or x.sub_carriers && w.sub_carriers)
        and not exists (select from unnest(w.roles) role where lower(btrim(role)) in ('read_only', 'prog_special'))
        and exists (select from unnest(w.roles) role where lower(btrim(role)) in ('all_access', 'adjuster', 'supervisor', 'clinical_pharmacist', 'override_all_edit_clinical', 'ur_reviewer', 'pbm_support', 'account_admin'))
-       and (${email} = '' or starts_with(lower(u.email), ${email}) or (${oneName} <> '' and starts_with(${foldedColumn(sql`u.first_name`)}, ${oneName})) ${byName.reduce((all, next) => sql`${all} ${next}`, sql``)})
+       and (${email} = '' or starts_with(lower(u.email), ${email}) or (${oneName} <> '' and starts_with(${searchFormColumn(sql`u.first_name`)}, ${oneName})) ${byName.reduce((all, next) => sql`${all} ${next}`, sql``)})
      order by u.last_name, u.first_name, u.id limit 25`
 }

@@ -2,7 +2,7 @@ import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { oneTrip, type Handlers } from '#platform/calls/handler.ts'
-import { folded } from '#platform/text/search-form.ts'
+import { normalizeForSearch } from '#platform/text/search-form.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
@@ -15,7 +15,7 @@ import { assignment, canWorkOn, examinerAddress, rightsOn, whyNotAssign } from '
 import * as sql from './sql.ts'
 
 export const handlers: Handlers<typeof owners> = {
-  assign: async ({ input, db, who, now, write, note, bell, newId }) => {
+  assign: async ({ input, db, who, now, write, note, publishChange, newId }) => {
     const emails = input.userEmails.map((email) => email.trim().toLowerCase())
     const [person, request, found, before, latest] = await Promise.all([
       who(),
@@ -105,7 +105,7 @@ export const handlers: Handlers<typeof owners> = {
             : []),
         ]),
       )
-      bell('authorizations')
+      publishChange('authorizations')
     }
     const rows = new Map(found.map((row) => [row.id, row]))
     return {
@@ -126,7 +126,7 @@ export const handlers: Handlers<typeof owners> = {
   typeAhead: oneTrip(
     ({ authId, chars }) => ({
       target: sql.request(authId),
-      people: sql.beginning(authId, nameStarts(chars.trim()), folded(chars), chars.trim().toLowerCase()),
+      people: sql.beginning(authId, nameStarts(chars.trim()), normalizeForSearch(chars), chars.trim().toLowerCase()),
     }),
     ({ target, people }, { now }) => (target[0] ? people.map((row) => toAdjuster(row, now.toISOString())) : notFound()),
   ),
@@ -137,7 +137,7 @@ export const handlers: Handlers<typeof owners> = {
   ),
 
   byName: oneTrip(
-    ({ id, name }) => ({ target: sql.request(id), people: sql.byName(id, nameStarts(name), folded(name)) }),
+    ({ id, name }) => ({ target: sql.request(id), people: sql.byName(id, nameStarts(name), normalizeForSearch(name)) }),
     ({ target, people }, { now }) => (target[0] ? people.map((row) => toAdjuster(row, now.toISOString())) : notFound()),
   ),
 
@@ -167,7 +167,7 @@ export const handlers: Handlers<typeof owners> = {
   ),
 
   // C052: reference and claim number, no drug and no diagnosis; what else it says, its writer says.
-  mailExaminer: async ({ input, db, who, now, newId, write, note, bell, portal }) => {
+  mailExaminer: async ({ input, db, who, now, newId, write, note, publishChange, portal }) => {
     const to = input.to?.toLowerCase()
     const [person, request, examiner] = await Promise.all([
       who(),
@@ -215,7 +215,7 @@ export const handlers: Handlers<typeof owners> = {
     )
     write(insertEvents([lineOf({ person, request, now: at }, 310, { role: 'claims examiner', result: 'queued' })]))
     note({ claims: [request.stratus_claim_id], type: 'outside_message', id, detail: { authorizationId: request.id } })
-    bell('authorizations')
+    publishChange('authorizations')
     return { success: true, emailId: id }
   },
 }

@@ -5,7 +5,7 @@ import type { NameStart } from './search-text.ts'
 // Whose requests a list is about. Everything here selects ids of users who work for the session's carrier.
 
 /** Some text column as `platform/text/search-form.ts` folds a name; for the few hundred people of a carrier, not for an index. */
-export const foldedColumn = (column: Sql): Sql =>
+export const searchFormColumn = (column: Sql): Sql =>
   sql`lower(translate(regexp_replace(normalize(${column}, NFKD), '[\u0300-\u036f''’‘ʼ[:space:][:punct:]]', '', 'g'), 'łŁøØđĐðÐı', 'llooddddi'))`
 
 /** The caller, and everyone who is out of office now and named the caller as a delegate. */
@@ -14,7 +14,7 @@ export const meAndMyAbsent: Sql = sql`
   select v.user_id from out_of_office v where v.mc = app_mc() and app_user() = any(v.delegates) and v.start_at <= app_now() and v.end_at > app_now()`
 
 /** Beginnings of last (and first) names in columns that hold folded names; an index on the last name serves it. */
-export const foldedNameMatches = (names: readonly NameStart[], last: Sql, first: Sql): Sql =>
+export const searchNameMatches = (names: readonly NameStart[], last: Sql, first: Sql): Sql =>
   names
     .map((name) => {
       const after = afterPrefix(name.last)
@@ -32,7 +32,7 @@ export function ownersFound(of: {
 }): Sql {
   const byName = of.names.map(
     (name) =>
-      sql`or (starts_with(${foldedColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${foldedColumn(sql`u.first_name`)}, ${name.first}))`,
+      sql`or (starts_with(${searchFormColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${searchFormColumn(sql`u.first_name`)}, ${name.first}))`,
   )
   return sql`select w.user_id from user_carrier w join app_user u on u.id = w.user_id
     where w.mc = app_mc() and (u.id = any(${of.ids}::uuid[]) or lower(u.email) = any(${of.emails}) ${byName.reduce((all, next) => sql`${all} ${next}`, sql``)})`

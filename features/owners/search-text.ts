@@ -1,4 +1,4 @@
-import { folded } from '#platform/text/search-form.ts'
+import { normalizeForSearch } from '#platform/text/search-form.ts'
 
 // What a person typed, as searches understand it (bar 3.3).
 
@@ -49,12 +49,16 @@ const mostWords = 5
 export function nameStarts(text: string): NameStart[] {
   const comma = text.indexOf(',')
   const starts: NameStart[] = []
-  if (comma !== -1) starts.push({ last: folded(text.slice(0, comma)), first: folded(text.slice(comma + 1)) })
+  if (comma !== -1)
+    starts.push({ last: normalizeForSearch(text.slice(0, comma)), first: normalizeForSearch(text.slice(comma + 1)) })
   else {
-    starts.push({ last: folded(text), first: '' })
+    starts.push({ last: normalizeForSearch(text), first: '' })
     const words = text.split(' ')
     for (let at = 1; at < words.length && words.length <= mostWords; at += 1) {
-      const [before, after] = [folded(words.slice(0, at).join('')), folded(words.slice(at).join(''))]
+      const [before, after] = [
+        normalizeForSearch(words.slice(0, at).join('')),
+        normalizeForSearch(words.slice(at).join('')),
+      ]
       if (before && after) starts.push({ last: after, first: before }, { last: before, first: after })
     }
   }

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { foldedColumn } from './people-sql.ts'
+import { searchFormColumn } from './people-sql.ts'
 import type { NameStart } from './search-text.ts'
 
 export type CandidateFound = {
@@ -86,13 +86,13 @@ export function beginning(
 ): Sql<CandidateFound> {
   const byName = names.map(
     (name) =>
-      sql`or (starts_with(${foldedColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${foldedColumn(sql`u.first_name`)}, ${name.first}))`,
+      sql`or (starts_with(${searchFormColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${searchFormColumn(sql`u.first_name`)}, ${name.first}))`,
   )
   return sql<CandidateFound>`
     select ${candidate} from rx_authorization a join user_carrier w on w.mc = a.mc join app_user u on u.id = w.user_id
      where ${inScope.fragment} and a.id = ${id} and ${ableTo(sql`a.sub_carrier`)}
        and not exists (select from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id and o.user_id = u.id)
-       and (starts_with(lower(u.email), ${email}) or (${oneName} <> '' and starts_with(${foldedColumn(sql`u.first_name`)}, ${oneName})) ${byName.reduce((all, next) => sql`${all} ${next}`, sql``)})
+       and (starts_with(lower(u.email), ${email}) or (${oneName} <> '' and starts_with(${searchFormColumn(sql`u.first_name`)}, ${oneName})) ${byName.reduce((all, next) => sql`${all} ${next}`, sql``)})
      order by u.id = app_user() desc, u.last_name, u.first_name, u.id limit 25`
 }
 
@@ -111,13 +111,13 @@ export const ofGroup = (subCarrier: string, groupCode: string): Sql<CandidateFou
 export function byName(id: string, names: readonly NameStart[], oneName: string): Sql<CandidateFound> {
   const either = names.map(
     (name) =>
-      sql`or (starts_with(${foldedColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${foldedColumn(sql`u.first_name`)}, ${name.first}))`,
+      sql`or (starts_with(${searchFormColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${searchFormColumn(sql`u.first_name`)}, ${name.first}))`,
   )
   return sql<CandidateFound>`
     select ${candidate} from rx_authorization a join user_carrier w on w.mc = a.mc join app_user u on u.id = w.user_id
      where ${inScope.fragment} and a.id = ${id} and ${ableTo(sql`a.sub_carrier`)}
        and not exists (select from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id and o.user_id = u.id)
-       and ((${oneName} <> '' and starts_with(${foldedColumn(sql`u.first_name`)}, ${oneName})) ${either.reduce((all, next) => sql`${all} ${next}`, sql``)})
+       and ((${oneName} <> '' and starts_with(${searchFormColumn(sql`u.first_name`)}, ${oneName})) ${either.reduce((all, next) => sql`${all} ${next}`, sql``)})
      order by u.last_name, u.first_name, u.id limit 25`
 }
 

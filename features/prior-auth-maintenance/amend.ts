@@ -1,7 +1,7 @@
 import { endPriorAuths } from '#features/decisions/sql.ts'
 import { datesAllowed, whyNotApprove, whyNotReject } from '#features/decisions/rules.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
-import type { Asked } from '#platform/calls/handler.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
 import { refuse, type Why } from '#platform/calls/refusal.ts'
 import { asRequest, lookAnew, whyNotAnew } from './anew.ts'
 import type { priorAuths } from './contract.ts'
@@ -13,7 +13,7 @@ import { writeChange } from './write-change.ts'
 type Call = (typeof priorAuths)['save']
 
 /** C032 with a reference: another window, level, limit or set of codes for a permission or block in force. */
-export async function amend(asked: Asked<Call>): Promise<OutputOf<Call>> {
+export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const { input, now } = asked
   const at = now.toISOString()
   const ref = input.priorAuthOverrideRef!

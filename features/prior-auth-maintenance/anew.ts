@@ -10,7 +10,7 @@ import {
 } from '#features/decisions/rules.ts'
 import { isClinicLine, lacksProduct, saidOf } from '#features/new-authorization/clinic-line.ts'
 import { claimRequestOf, examine } from '#features/new-authorization/prepare.ts'
-import type { Asking } from '#platform/calls/handler.ts'
+import type { Caller } from '#platform/calls/handler.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { asRejects, clearedAnew, tierWith, whyNotFills, whyNotGrantNow, type Tier } from './rules.ts'
 import { ownersOf } from './hold.ts'
@@ -157,7 +157,7 @@ export type Said = {
  * only where that moves: it lay where it might when it was given.
  */
 export function whyNotAnew(
-  person: Asking,
+  person: Caller,
   anew: Anew,
   held: HeldPermission,
   to: Changes,

@@ -14,7 +14,7 @@ import {
 } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
-import type { Asked } from '#platform/calls/handler.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
 import { refuse, type Why } from '#platform/calls/refusal.ts'
 import { asRequest, lookAnew, whyNotAnew } from './anew.ts'
 import { toLine } from './answers.ts'
@@ -28,7 +28,7 @@ type Call = (typeof priorAuths)['end']
 type Answer = OutputOf<Call>
 
 /** The pharmacies that were told "approved" and have not filled yet are told that it is no longer so (T22). */
-function takeBackWord(asked: Asked<Call>, row: sql.HeldPermission): EventRow[] {
+function takeBackWord(asked: CallContext<Call>, row: sql.HeldPermission): EventRow[] {
   if (row.kind !== 'PERMIT' || !row.waiting || row.authorization_id === null || !row.pharmacy_nabp_of_request) return []
   const at = asked.now.toISOString()
   const callback: CallbackRow = {
@@ -75,7 +75,7 @@ const inReason = (why: Why | undefined): Why | undefined =>
   }
 
 /** C033: ends a permission or block, moves its last day, or renews it when its window is over. */
-export async function end(asked: Asked<Call>): Promise<Answer> {
+export async function end(asked: CallContext<Call>): Promise<Answer> {
   const { input, now } = asked
   const at = now.toISOString()
   if (input.terminate !== true && input.authorizationExpirationDate === undefined)
@@ -233,7 +233,7 @@ export async function end(asked: Asked<Call>): Promise<Answer> {
     id,
     detail: { renews: row.id, startDate, endDate, ...(reason && { reason }) },
   })
-  asked.bell('authorizations')
+  asked.publishChange('authorizations')
   return {
     success: true,
     priorAuth: toLine({ ...row, ...renewed, standing: renewed.status_id, fills: [] }),

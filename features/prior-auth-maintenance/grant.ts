@@ -12,7 +12,7 @@ import { claimRequestOf, draftRow, examine, ownerRows } from '#features/new-auth
 import { whyNotPrepare } from '#features/new-authorization/rules.ts'
 import { claimFound, claimNamed, lockClaim, wish } from '#features/new-authorization/sql.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
-import type { Asked } from '#platform/calls/handler.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
 import { notFound, refuse, type Why } from '#platform/calls/refusal.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
@@ -31,14 +31,14 @@ const PORTAL = 10
 const CLINIC = 8
 
 /** C032: creates a permission or block without a request to decide, or changes one. */
-export const save = (asked: Asked<Call>): Promise<OutputOf<Call>> =>
+export const save = (asked: CallContext<Call>): Promise<OutputOf<Call>> =>
   asked.input.priorAuthOverrideRef === undefined ? grant(asked) : amend(asked)
 
 /**
  * T05 without a draft: the engine says what stands against the drug, the rules of a decision say whether this person may
  * clear it, and a completed request of origin 10 keeps what was decided on which facts.
  */
-async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
+async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const { input, db, now } = asked
   const at = now.toISOString()
   const kind = input.kind ?? 'PERMIT'
@@ -247,7 +247,7 @@ async function grant(asked: Asked<Call>): Promise<OutputOf<Call>> {
     id: made.id,
     detail: { authorizationId: id, kind, level, prefix, ...window, codes, ...(reference && { reference }) },
   })
-  asked.bell('authorizations')
+  asked.publishChange('authorizations')
   const left = standing.filter((one) => !codes.includes(one.rejectCode))
   return {
     success: true,

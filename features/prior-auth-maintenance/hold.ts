@@ -2,7 +2,7 @@ import type { SnapshotRow } from '#features/adjudication/sql.ts'
 import type { DecisionSettings } from '#features/decisions/rules.ts'
 import { settingsFrom } from '#features/new-authorization/answers.ts'
 import { whyNotPrepare } from '#features/new-authorization/rules.ts'
-import type { Asked, Asking } from '#platform/calls/handler.ts'
+import type { CallContext, Caller } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { toPermission } from './answers.ts'
@@ -11,7 +11,7 @@ import { permissionStatus, whyNotTouch, type Permission } from './rules.ts'
 import * as sql from './sql.ts'
 
 type Calls = typeof priorAuths
-export type Changing = Asked<Calls['save']> | Asked<Calls['end']>
+export type Changing = CallContext<Calls['save']> | CallContext<Calls['end']>
 
 /** Whose permission it is: the people of its request and of its claim. */
 export const ownersOf = (held: sql.HeldPermission): string[] => [
@@ -44,7 +44,7 @@ export const columnsOf = (held: sql.HeldPermission): sql.Changes => ({
 })
 
 export type Taken = {
-  person: Asking
+  person: Caller
   row: sql.HeldPermission
   permission: Permission
   settings: DecisionSettings

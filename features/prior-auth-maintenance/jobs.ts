@@ -10,7 +10,7 @@ import * as sql from './sql.ts'
 // What the calendar does to permissions and blocks by itself (domain 3.8, 3.10).
 
 /** A permission or block whose first or last day has come gets the status it has since midnight, and says so in the log. */
-const turnOfDay: Job = async ({ payload, db, now, write, bell }) => {
+const turnOfDay: Job = async ({ payload, db, now, write, publishChange }) => {
   const held = await db.one(sql.holdByDate(String(payload['id'])))
   if (!held) return
   const to = statusByDate(held)
@@ -33,12 +33,12 @@ const turnOfDay: Job = async ({ payload, db, now, write, bell }) => {
         ),
       ]),
     )
-  bell('authorizations')
+  publishChange('authorizations')
 }
 export const turnOfDayTick: Tick = { due: sql.duePermissions, run: turnOfDay }
 
 /** The owner of a claim hears once, a week ahead, which permissions of lasting therapies end: a line each, one mail for all. */
-const aboutToEnd: Job = async ({ payload, db, now, write, bell, newId, mc, portal }) => {
+const aboutToEnd: Job = async ({ payload, db, now, write, publishChange, newId, mc, portal }) => {
   const ending = await db.all(sql.endingWith(String(payload['id'])))
   const owner = ending[0]
   if (!owner) return
@@ -82,6 +82,6 @@ const aboutToEnd: Job = async ({ payload, db, now, write, bell, newId, mc, porta
     ]),
   )
   write(insertOutbox([leaving({ mc, id: newId(), topic: 'outside.message', payload: { messageId }, now: at })]))
-  bell('notifications')
+  publishChange('notifications')
 }
 export const endingTick: Tick = { due: sql.dueEndings, run: aboutToEnd }

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#platform/calls/contract.ts'
 import { actorOf, event, type EventRow } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
-import type { Asking } from '#platform/calls/handler.ts'
+import type { Caller } from '#platform/calls/handler.ts'
 import { toLine } from './answers.ts'
 import type { priorAuths } from './contract.ts'
 import { columnsOf, type Changing } from './hold.ts'
@@ -40,7 +40,7 @@ const shown = (key: keyof sql.Changes, value: sql.Changes[keyof sql.Changes]): s
 /** Writes a change: the row, who changed what, the lines in the log of its request, and the audit. */
 export function writeChange(
   asked: Changing,
-  person: Asking,
+  person: Caller,
   row: sql.HeldPermission,
   to: sql.Changes,
   reason: string,
@@ -90,6 +90,6 @@ export function writeChange(
     id: row.id,
     detail: { before: pick(from), after: pick(to), ...(reason && { reason }) },
   })
-  asked.bell('authorizations')
+  asked.publishChange('authorizations')
   return toLine({ ...row, ...to, standing: to.status_id, version: row.version + 1 })
 }

@@ -1,4 +1,4 @@
-import type { Asked, Handlers } from '#platform/calls/handler.ts'
+import type { CallContext, Handlers } from '#platform/calls/handler.ts'
 import { refuse, type Why } from '#platform/calls/refusal.ts'
 import { openRegistration, registrationOf } from '#platform/session/registration-ticket.ts'
 import { tellTexts } from '#platform/session/sessions.ts'
@@ -9,7 +9,7 @@ import { INVITATION_CLOSED, isReserved, TAKEN, TIME_IS_OVER, usernameProblems, w
 import * as sql from './sql.ts'
 
 type AnyAsked = Pick<
-  Asked<(typeof registration)['ticket']>,
+  CallContext<(typeof registration)['ticket']>,
   'db' | 'portal' | 'sessionHash' | 'now' | 'ip' | 'requestId'
 > & { input: { oktaToken?: string | undefined } }
 

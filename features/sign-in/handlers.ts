@@ -1,5 +1,5 @@
 import type { AnyCall } from '#platform/calls/contract.ts'
-import { oneTrip, type Asked, type AuditNote, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, type CallContext, type AuditNote, type Handlers } from '#platform/calls/handler.ts'
 import { notFound, refuse, type Why } from '#platform/calls/refusal.ts'
 import {
   endSession,
@@ -240,7 +240,7 @@ export const handlers: Handlers<typeof session> = {
 
 /** A05, A07: what version, when and from where is kept; `isSelf` refuses to accept for somebody else. */
 async function accept(
-  { db, who, write, note, now, ip, sessionHash, newToken, cookie }: Asked<AnyCall>,
+  { db, who, write, note, now, ip, sessionHash, newToken, cookie }: CallContext<AnyCall>,
   isSelf: (user: { id: string; username: string }) => boolean,
 ) {
   const [person, user] = await Promise.all([who(), db.one(sql.user())])

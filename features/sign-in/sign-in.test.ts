@@ -8,7 +8,7 @@ import { createIdentity } from '#platform/session/sign-in.ts'
 import { routeOf } from '#platform/calls/wire.ts'
 import { buildPortal } from '../../app.ts'
 import { houseKey, openHouse, password, type House } from '../../testing/house.ts'
-import { testSealKey } from '../../testing/session.ts'
+import { testEncryptionKey } from '../../testing/session.ts'
 
 let house: House
 beforeAll(async () => {
@@ -559,7 +559,7 @@ test('behind https every cookie carries the host prefix and Secure, the sign-in 
   })
   const built = buildPortal({
     databaseUrl: house.databaseUrl,
-    sealKey: testSealKey,
+    encryptionKey: testEncryptionKey,
     log: house.portal.log,
     clock: house.portal.clock,
     version: 'test',

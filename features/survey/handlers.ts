@@ -1,7 +1,7 @@
 import { keptText } from '#features/contact-notes/rules.ts'
 import { readCode } from '#features/letters/rules.ts'
 import { notify } from '#features/notifications/sql.ts'
-import { oneTrip, seen, type Asked as AskedOf, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, type CallContext as AskedOf, type Handlers } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { sql as s, type Sql } from '#platform/database/sql.ts'
 import type { Question, surveys } from './contract.ts'
@@ -109,7 +109,7 @@ export const handlers: Handlers<Calls> = {
   },
 
   submit: async (asked) => {
-    const { db, input, now, newId, write, bell } = asked
+    const { db, input, now, newId, write, publishChange } = asked
     const { token, claimContactNoteId } = input
     const [by, [contact, questions]] = await behind(
       enter(asked, 'surveys.submit', token),
@@ -187,7 +187,7 @@ export const handlers: Handlers<Calls> = {
           })),
         ),
       )
-      bell('notifications')
+      publishChange('notifications')
     }
     write(sql.audited(contact.stratus_claim_id, contact.id, { rating: answers.rating, followUp: low }))
     return answered(at)

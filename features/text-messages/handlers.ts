@@ -89,7 +89,7 @@ export const handlers: Handlers<typeof texts> = {
   },
 
   // What the gateway says of a text counts once; said again, it changes nothing.
-  status: async ({ input, db, now, newId, write, note, bell }) => {
+  status: async ({ input, db, now, newId, write, note, publishChange }) => {
     const at = now.toISOString()
     const [, text] = await Promise.all([db.all(sql.lockTextOf(input.messageId)), db.one(sql.sentText(input.messageId))])
     if (!text) return notFound()
@@ -114,7 +114,7 @@ export const handlers: Handlers<typeof texts> = {
           to: text.auth_status,
         }
         write(insertEvents([event(line, 311, { result: 'failed' })]))
-        bell('authorizations')
+        publishChange('authorizations')
       }
     } else if (consent) write(sql.heardOf(consent.mc, consent.id, consent.failures, at))
     note({

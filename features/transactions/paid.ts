@@ -27,7 +27,7 @@ export function paid(submission: Submission): ClaimAnswer {
   }
   if (used) {
     filled(submission, used.priorAuthId)
-    asked.bell('authorizations')
+    asked.publishChange('authorizations')
   }
   return answer(adjudication, tcn, null, authorizationId)
 }

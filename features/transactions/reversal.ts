@@ -87,7 +87,7 @@ export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) =
     id: fill.id,
     detail: { reversal: 'done', priorAuthId: fill.prior_auth_id },
   })
-  asked.bell('authorizations')
+  asked.publishChange('authorizations')
   return {
     status: 'A' as const,
     tcn,

@@ -54,7 +54,7 @@ export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
         toNotify({ mc: keys.mc, id: asked.newId(), authorizationId: open.id, happening: 'resubmitted', now: at }),
       ]),
     )
-  if (!isQuiet) asked.bell('authorizations')
+  if (!isQuiet) asked.publishChange('authorizations')
   return answer(told, tcn, open.reference_number, open.id)
 }
 
@@ -77,6 +77,6 @@ export function raised(submission: Submission): ClaimAnswer {
       ...(twins.length > 0 ? [mayBeSame(keys.mc, asked.newId(), id, at)] : []),
     ]),
   )
-  asked.bell('authorizations')
+  asked.publishChange('authorizations')
   return answer(adjudication, tcn, reference, id)
 }

@@ -5,13 +5,13 @@ import { pharmacyReference, type Raise } from '#features/authorizations/raise.ts
 import { ownersFor } from '#features/owners/group-desk.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { due as careScoreDue } from '#features/care-score/sql.ts'
-import type { Asked } from '#platform/calls/handler.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
 import { words } from './answer.ts'
 import type { transactions } from './contract.ts'
 import { record } from './record.ts'
 import type { AtTheDesk } from './sql.ts'
 
-export type Intake = Asked<(typeof transactions)['intake']>
+export type Intake = CallContext<(typeof transactions)['intake']>
 
 /** A pharmacy's claim for a person of ours, adjudicated, on its way to the row it becomes. */
 export type Submission = {

@@ -4,17 +4,17 @@ import { event, type EventRow } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { keepFirstApproval } from '#features/decisions/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
-import type { Asked } from '#platform/calls/handler.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
 import * as sql from './sql.ts'
 
-type Writing = Pick<Asked<never>, 'write' | 'newId' | 'bell'>
+type Writing = Pick<CallContext<never>, 'write' | 'newId' | 'publishChange'>
 
 /**
  * T27: nobody needs to decide these open requests any more. They end as every request ends; whoever was to call the
  * pharmacy need not, and the owner is told.
  */
 export function withdraw(
-  { write, newId, bell }: Writing,
+  { write, newId, publishChange }: Writing,
   requests: readonly sql.OpenOfRx[],
   of: { mc: string; now: string; actor: Parameters<typeof event>[0]['actor']; reason: string },
 ): void {
@@ -35,7 +35,7 @@ export function withdraw(
       requests.map(({ id }) => toNotify({ mc, id: newId(), authorizationId: id, happening: 'withdrawn', now })),
     ),
   )
-  bell('authorizations')
+  publishChange('authorizations')
 }
 
 /**

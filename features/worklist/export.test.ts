@@ -15,7 +15,7 @@ beforeAll(async () => {
   const claimId = await addClaimant(desk.db, {
     first: 'Łukasz',
     last: evil,
-    folded: ['hyperlink', 'lukasz'],
+    normalizeForSearch: ['hyperlink', 'lukasz'],
     claimNumber: '00123',
   })
   await addRequests(

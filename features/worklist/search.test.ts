@@ -23,7 +23,7 @@ const problem = async (more: Asked) => {
   return [answer.status, answer.body.fields?.map(({ path, message }) => `${path}: ${message}`).join('; ')]
 }
 
-const claimants: [first: string, last: string, folded: [string, string], claimNumber: string][] = [
+const claimants: [first: string, last: string, normalizeForSearch: [string, string], claimNumber: string][] = [
   ['John', 'Smith', ['smith', 'john'], 'KM24-0019377'],
   ['Zoë', 'Smíth-Jones', ['smithjones', 'zoe'], '000123'],
   ['Sean', 'O’Brien', ['obrien', 'sean'], 'NY 55'],
@@ -76,8 +76,8 @@ beforeAll(async () => {
   ]
   await addRequests(desk.db, own, now)
   await addRequests(desk.db, [{ name: 'foreign', mc: 'BBB', owners: ['adj.bbb'], due: hoursFrom(now, -5) }], now)
-  for (const [first, last, folded, claimNumber] of claimants) {
-    const claimId = await addClaimant(desk.db, { first, last, folded, claimNumber })
+  for (const [first, last, normalizeForSearch, claimNumber] of claimants) {
+    const claimId = await addClaimant(desk.db, { first, last, normalizeForSearch, claimNumber })
     await addRequests(desk.db, [{ name: claimNumber, claimId, owners: ['super.aaa'], due: hoursFrom(now, 500) }], now)
   }
   adjuster = await desk.signIn('adj.aaa')

@@ -157,7 +157,7 @@ export async function addClaimant(
   of: {
     first: string
     last: string
-    folded: [last: string, first: string]
+    normalizeForSearch: [last: string, first: string]
     claimNumber: string
     mc?: string
     sub?: string
@@ -167,7 +167,7 @@ export async function addClaimant(
   const key = `${mc} ${claimNumber}`
   await db.query(
     `insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob) values ($1, $2, $3, $4, $5, $6, $7, '1980-02-03')`,
-    [mc, idOf(`${key} person`), `P-${claimNumber}`, first, last, of.folded[0], of.folded[1]],
+    [mc, idOf(`${key} person`), `P-${claimNumber}`, first, last, of.normalizeForSearch[0], of.normalizeForSearch[1]],
   )
   await db.query(
     `insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, esi_claim_id, client_claim_id, claim_number, subscriber_number, doi, juris_state, compensability, status) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, '2025-01-02', 'FL', 'ACCEPTED', 'OPEN')`,

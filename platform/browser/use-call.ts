@@ -47,8 +47,8 @@ export function useAct<C extends AnyCall>(call: C) {
 export function useBell(on: boolean, onRing: (topic: string) => void): void {
   useEffect(() => {
     if (!on) return
-    const bell = new EventSource('/api/bell')
-    bell.onmessage = ({ data }) => onRing(String(data))
-    return () => bell.close()
+    const publishChange = new EventSource('/api/bell')
+    publishChange.onmessage = ({ data }) => onRing(String(data))
+    return () => publishChange.close()
   }, [on, onRing])
 }

@@ -10,13 +10,13 @@ import { sql, type Sql } from '../database/sql.ts'
 /** What the audit keeps of a call: whose claims, which object, what changed. */
 export type AuditNote = { claims?: readonly string[]; type?: string; id?: string; detail?: unknown }
 
-export type Asking = Person & { sessionId: string; expiresAt: string; idleAt: string }
+export type Caller = Person & { sessionId: string; expiresAt: string; idleAt: string }
 
-export type Asked<C extends AnyCall> = {
+export type CallContext<C extends AnyCall> = {
   input: ParsedInputOf<C>
   db: Db
   /** Who is asking. Awaiting it together with the first statements costs no trip of its own. */
-  who: () => Promise<Asking>
+  who: () => Promise<Caller>
   now: Date
   /** The zone the browser says it is in (IANA), when it says so. */
   timeZone: string | undefined
@@ -43,7 +43,7 @@ export type Asked<C extends AnyCall> = {
   /** What the audit row of this call says. An act on a person's data must say it. */
   note: (note: AuditNote) => void
   /** Tells every open browser of this carrier that something of this topic changed; never what. */
-  bell: (topic: string) => void
+  publishChange: (topic: string) => void
   portal: PortalForHandlers
 }
 
@@ -105,14 +105,14 @@ export interface PortalForHandlers {
   /** Says of a file that came from outside what it is, and whether it may be kept. */
   readonly checkDocument: (bytes: Uint8Array) => Promise<DocumentCheck>
   /** Keeps a text from being read, changed or moved in the database: it opens only for the purpose it was sealed for. */
-  readonly sealing: {
-    seal(text: string, purpose: string): string
+  readonly encryption: {
+    encrypt(text: string, purpose: string): string
     open(sealed: string, purpose: string): string | null
   }
 }
 
 type Questioner = { now: Date; sessionHash: Uint8Array | undefined }
-type Answerer<C extends AnyCall> = { input: ParsedInputOf<C>; person: Asking; now: Date; portal: PortalForHandlers }
+type Answerer<C extends AnyCall> = { input: ParsedInputOf<C>; person: Caller; now: Date; portal: PortalForHandlers }
 
 /** A question whose statements follow from the input alone: everything travels in one trip. */
 export type OneTrip<C extends AnyCall> = {
@@ -122,7 +122,7 @@ export type OneTrip<C extends AnyCall> = {
 
 export type Rows<Q extends Record<string, Sql<unknown>>> = { [Name in keyof Q]: Q[Name]['row'][] }
 
-export type Handler<C extends AnyCall> = ((asked: Asked<C>) => Promise<OutputOf<C>>) | OneTrip<C>
+export type Handler<C extends AnyCall> = ((asked: CallContext<C>) => Promise<OutputOf<C>>) | OneTrip<C>
 
 /** One handler per call, none missing, none extra. */
 export type Handlers<Calls extends Record<string, AnyCall>> = { [Verb in keyof Calls]: Handler<Calls[Verb]> }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { seal, sealingKey, sealKeyFrom, unseal } from './encrypt.ts'
+import { encrypt, loadEncryptionKey, sealKeyFrom, decrypt } from './encrypt.ts'
 
 const key = { id: 'k1', secret: randomBytes(32) }
 const other = { id: 'k2', secret: randomBytes(32) }
@@ -9,29 +9,29 @@ const other = { id: 'k2', secret: randomBytes(32) }
 test('what was sealed opens again, whatever the text and the purpose', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, purpose) => {
-      expect(unseal(key, seal(key, text, purpose), purpose)).toBe(Buffer.from(text, 'utf8').toString('utf8'))
+      expect(decrypt(key, encrypt(key, text, purpose), purpose)).toBe(Buffer.from(text, 'utf8').toString('utf8'))
     }),
   )
 })
 
 test('the same text never seals to the same string', () => {
-  const seals = new Set(Array.from({ length: 1000 }, () => seal(key, 'same', 'purpose')))
+  const seals = new Set(Array.from({ length: 1000 }, () => encrypt(key, 'same', 'purpose')))
   expect(seals.size).toBe(1000)
 })
 
 test('a change of any one character closes it for good', () => {
-  const sealed = seal(key, 'state=1;nonce=2', 'purpose')
+  const sealed = encrypt(key, 'state=1;nonce=2', 'purpose')
   for (let position = 0; position < sealed.length; position++) {
     for (const replacement of ['A', 'B', '.', '=']) {
       if (sealed[position] === replacement) continue
       const changed = sealed.slice(0, position) + replacement + sealed.slice(position + 1)
-      expect([position, replacement, unseal([key, other], changed, 'purpose')]).toEqual([position, replacement, null])
+      expect([position, replacement, decrypt([key, other], changed, 'purpose')]).toEqual([position, replacement, null])
     }
   }
 })
 
 test('cut, extended, empty and foreign strings do not open', () => {
-  const sealed = seal(key, 'text', 'purpose')
+  const sealed = encrypt(key, 'text', 'purpose')
   for (const bad of [
     '',
     '.',
@@ -43,25 +43,25 @@ test('cut, extended, empty and foreign strings do not open', () => {
     `${sealed}\n`,
     'v1.k1..',
   ])
-    expect([bad, unseal(key, bad, 'purpose')]).toEqual([bad, null])
+    expect([bad, decrypt(key, bad, 'purpose')]).toEqual([bad, null])
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(unseal(key, text, 'purpose')).toBeNull()
+      expect(decrypt(key, text, 'purpose')).toBeNull()
     }),
   )
 })
 
 test('a seal made for one purpose does not open for another', () => {
-  expect(unseal(key, seal(key, 'text', 'sign-in'), 'password')).toBeNull()
+  expect(decrypt(key, encrypt(key, 'text', 'sign-in'), 'password')).toBeNull()
 })
 
 test('an older key still opens its seals, a removed or renamed one does not', () => {
-  const sealed = seal(key, 'text', 'purpose')
-  expect(unseal([other, key], sealed, 'purpose')).toBe('text')
-  expect(unseal([other], sealed, 'purpose')).toBeNull()
-  expect(unseal([{ id: 'k1', secret: other.secret }], sealed, 'purpose')).toBeNull()
-  expect(unseal([{ id: 'k3', secret: key.secret }], sealed.replace('.k1.', '.k3.'), 'purpose')).toBeNull()
-  expect(sealingKey([other, key])).toBe(other)
+  const sealed = encrypt(key, 'text', 'purpose')
+  expect(decrypt([other, key], sealed, 'purpose')).toBe('text')
+  expect(decrypt([other], sealed, 'purpose')).toBeNull()
+  expect(decrypt([{ id: 'k1', secret: other.secret }], sealed, 'purpose')).toBeNull()
+  expect(decrypt([{ id: 'k3', secret: key.secret }], sealed.replace('.k1.', '.k3.'), 'purpose')).toBeNull()
+  expect(loadEncryptionKey([other, key])).toBe(other)
 })
 
 test('a key comes from a secret of 32 characters or more, always the same', () => {
@@ -69,6 +69,6 @@ test('a key comes from a secret of 32 characters or more, always the same', () =
   expect(sealKeyFrom(secret)).toEqual(sealKeyFrom(secret))
   expect(sealKeyFrom(secret).id).not.toBe(sealKeyFrom(`${secret}.`).id)
   expect(() => sealKeyFrom('short')).toThrow('at least 32')
-  expect(() => seal({ id: 'k', secret: randomBytes(16) }, 'text', 'purpose')).toThrow('32 bytes')
-  expect(() => seal({ id: 'a.b', secret: randomBytes(32) }, 'text', 'purpose')).toThrow('key id')
+  expect(() => encrypt({ id: 'k', secret: randomBytes(16) }, 'text', 'purpose')).toThrow('32 bytes')
+  expect(() => encrypt({ id: 'a.b', secret: randomBytes(32) }, 'text', 'purpose')).toThrow('key id')
 })

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 /** A named AES-256 key; the name travels with what it sealed, so that keys can be changed while old seals still open. */
-export type SealKey = { id: string; secret: Uint8Array }
+export type EncryptionKey = { id: string; secret: Uint8Array }
 
 const version = 'v1'
 const nonceBytes = 12
 const tagBytes = 16
 
 /** Encrypts a text so that only we can read or change it; `purpose` must be given again to open it. */
-export function seal(key: SealKey, text: string, purpose: string): string {
+export function encrypt(key: EncryptionKey, text: string, purpose: string): string {
   checkKey(key)
   // 96 random bits per seal: safe for 2^32 seals under one key (NIST SP 800-38D 8.3).
   const nonce = randomBytes(nonceBytes)
@@ -19,7 +19,11 @@ export function seal(key: SealKey, text: string, purpose: string): string {
 }
 
 /** Opens what `seal` made for the same purpose, or null when it was changed, made for something else or by an unknown key. */
-export function unseal(keys: SealKey | readonly SealKey[], sealed: string, purpose: string): string | null {
+export function decrypt(
+  keys: EncryptionKey | readonly EncryptionKey[],
+  sealed: string,
+  purpose: string,
+): string | null {
   const [foundVersion, keyId, nonceText, bodyText, ...rest] = sealed.split('.')
   if (foundVersion !== version || keyId === undefined || rest.length > 0) return null
   const key = asList(keys).find((candidate) => candidate.id === keyId)
@@ -38,25 +42,26 @@ export function unseal(keys: SealKey | readonly SealKey[], sealed: string, purpo
 }
 
 /** A key made from a configured secret of at least 32 characters; the same secret always gives the same key and id. */
-export function sealKeyFrom(secret: string): SealKey {
+export function sealKeyFrom(secret: string): EncryptionKey {
   if (secret.length < 32) throw new Error('a sealing secret needs at least 32 characters')
   const bytes = new Uint8Array(hkdfSync('sha256', secret, '', 'seal aes-256-gcm', 32))
   return { id: createHash('sha256').update('seal key id').update(bytes).digest('hex').slice(0, 8), secret: bytes }
 }
 
 /** The key new seals are made with: the first of the list. */
-export function sealingKey(keys: SealKey | readonly SealKey[]): SealKey {
+export function loadEncryptionKey(keys: EncryptionKey | readonly EncryptionKey[]): EncryptionKey {
   const first = asList(keys)[0]
   if (!first) throw new Error('no sealing key configured')
   return first
 }
 
-const asList = (keys: SealKey | readonly SealKey[]): readonly SealKey[] => ('secret' in keys ? [keys] : keys)
+const asList = (keys: EncryptionKey | readonly EncryptionKey[]): readonly EncryptionKey[] =>
+  'secret' in keys ? [keys] : keys
 
 const associatedData = (keyId: string, purpose: string): Buffer =>
   Buffer.from(`${version}\n${keyId}\n${purpose}`, 'utf8')
 
-function checkKey(key: SealKey): void {
+function checkKey(key: EncryptionKey): void {
   if (key.secret.length !== 32) throw new Error('a sealing key has 32 bytes')
   if (!/^[A-Za-z0-9_-]{1,32}$/.test(key.id)) throw new Error('a sealing key id is 1 to 32 letters, digits, _ or -')
 }

@@ -15,7 +15,11 @@ const BEAT_MS = 25_000
  * an ordinary call, where the ordinary rules apply. One listening connection a process, reconnecting by itself; after a
  * gap every browser is rung once, so that nothing is missed.
  */
-export function hangBell(app: FastifyInstance, portal: Portal, databaseUrl: string): { stop(): Promise<void> } {
+export function serveChangeEvents(
+  app: FastifyInstance,
+  portal: Portal,
+  databaseUrl: string,
+): { stop(): Promise<void> } {
   const rooms = new Map<string, Set<(topic: string) => void>>()
   const ring = (mc: string, topic: string) => rooms.get(mc)?.forEach((tell) => tell(topic))
   let client: pg.Client | undefined
@@ -81,7 +85,7 @@ export function hangBell(app: FastifyInstance, portal: Portal, databaseUrl: stri
       // Keeps the connection from looking idle to whatever lies in between.
       const beat = setInterval(() => out.write(': beat\n\n'), BEAT_MS)
       // A dead session must not keep an ear open, nor one whose person was given another place (bar S-046).
-      const letGo = portal.standings.hold(standing, () => out.end())
+      const letGo = portal.revocations.hold(standing, () => out.end())
       request.raw.on('close', () => {
         clearInterval(beat)
         letGo()

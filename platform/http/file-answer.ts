@@ -46,7 +46,7 @@ export function fileWay(portal: Portal, call: AnyCall, request: FastifyRequest):
     entered(standing, db) {
       letGo()
       stop = (why) => db.halt(why)
-      letGo = portal.standings.hold(standing, (why) => {
+      letGo = portal.revocations.hold(standing, (why) => {
         lost = why
         stop(why)
       })

@@ -44,7 +44,7 @@ export interface Portal extends PortalForHandlers {
   readonly pools: Pools
   readonly limits: Limits
   /** Stops what is on its way to somebody who may not have it any more. */
-  readonly standings: Standings
+  readonly revocations: Standings
   /** Mail, fax and text messages, or their local stand-ins. */
   readonly gateways: Gateways
   readonly log: FastifyBaseLogger

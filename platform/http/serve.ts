@@ -250,9 +250,9 @@ const auditOf = (note: AuditNote | undefined): Sql =>
   sql`audit(${note?.claims ?? []}::uuid[], ${note?.type ?? null}, ${note?.id ?? null}, ${note?.detail === undefined ? null : JSON.stringify(note.detail)}::jsonb)`
 
 /** What is written last beside the call's own statements, as one statement: the kept answer, the audit, the bells. */
-function closing(kept: Sql | undefined, audit: Sql | undefined, bells: ReadonlySet<string>): Sql | undefined {
-  const rung = [...bells].map((topic) => sql`pg_notify('bell', app_mc() || ':' || ${topic})`)
-  const [first, ...more] = audit ? [audit, ...rung] : rung
+function closing(kept: Sql | undefined, audit: Sql | undefined, changes: ReadonlySet<string>): Sql | undefined {
+  const published = [...changes].map((topic) => sql`pg_notify('bell', app_mc() || ':' || ${topic})`)
+  const [first, ...more] = audit ? [audit, ...published] : published
   if (!first) return kept
   const said = more.reduce((all, next) => sql`${all}, ${next}`, first)
   return kept ? sql`with kept as (${kept}) select ${said}` : sql`select ${said}`
@@ -337,7 +337,7 @@ async function runFunction(
   const opening = isPublic ? undefined : door(portal, call, request, input)
   const db = await Transaction.open(acts ? portal.pools.app : portal.pools.reader)
   const writes: Sql[] = []
-  const bells = new Set<string>()
+  const changes = new Set<string>()
   let note: AuditNote | undefined
   let cookie: string | null | undefined
   let broken = false
@@ -397,7 +397,7 @@ async function runFunction(
       newId: () => newId(now, portal.random),
       write: (statement) => void writes.push(statement),
       note: (given) => void (note = given),
-      bell: (topic) => void bells.add(topic),
+      publishChange: (topic) => void changes.add(topic),
       portal,
     }).then(
       (value) => ({ value }),
@@ -434,7 +434,7 @@ async function runFunction(
         ? undefined
         : sql`update idempotency set answer = ${JSON.stringify(output)}::jsonb
       where mc = app_mc() and user_id = coalesce(app_user(), '00000000-0000-0000-0000-000000000000') and call = ${call.name} and key = ${key}`
-    const end = closing(kept, !isPublic && (call.phi !== 'none' || note) ? auditOf(note) : undefined, bells)
+    const end = closing(kept, !isPublic && (call.phi !== 'none' || note) ? auditOf(note) : undefined, changes)
     if (end) last.push(db.all(end))
     const committed = db.command('commit')
     const settled = await Promise.allSettled([...last, committed])

@@ -43,7 +43,7 @@ const openPortal = ({ issuer }: ScriptedProvider) =>
     redirectUri: 'http://localhost:9/login/callback',
     postLogoutRedirectUri: 'http://localhost:9/logout',
     scopes: ['openid', 'profile', 'email'],
-    sealKey: { id: 'k', secret: randomBytes(32) },
+    encryptionKey: { id: 'k', secret: randomBytes(32) },
     clockSkewSeconds: 60,
     firstUse: firstUseIn(() => pool),
   })

@@ -8,7 +8,7 @@ import { createRelyingParty, type RelyingPartyOptions } from './relying-party.ts
 import { startScriptedProvider, without, type ScriptedProvider } from './testing-scripted-provider.ts'
 
 const clientId = 'portal'
-const sealKey = { id: 'k1', secret: randomBytes(32) }
+const encryptionKey = { id: 'k1', secret: randomBytes(32) }
 let provider: ScriptedProvider
 let url: string
 let pool: pg.Pool
@@ -39,7 +39,7 @@ const portal = (more: Partial<RelyingPartyOptions> = {}) =>
     redirectUri: 'http://localhost:9/login/callback',
     postLogoutRedirectUri: 'http://localhost:9/logout',
     scopes: ['openid', 'profile', 'email'],
-    sealKey,
+    encryptionKey,
     firstUse: firstUseIn(() => pool),
     ...more,
   })
@@ -188,7 +188,7 @@ describe('finish', () => {
     const middle = Math.floor(transaction.length / 2)
     const changed =
       transaction.slice(0, middle) + (transaction[middle] === 'A' ? 'B' : 'A') + transaction.slice(middle + 1)
-    const foreign = await begun(portal({ sealKey: { id: 'k1', secret: randomBytes(32) } }))
+    const foreign = await begun(portal({ encryptionKey: { id: 'k1', secret: randomBytes(32) } }))
     const neighbour = await begun(portal({ clientId: 'other' }))
     for (const bad of [changed, foreign.transaction, neighbour.transaction])
       expect(await rp.finish({ callbackUrl, transaction: bad, now: new Date() })).toMatchObject({
@@ -216,7 +216,7 @@ describe('finish', () => {
 
   test('a key that was replaced still finishes what it began', async () => {
     const { transaction, callbackUrl } = await begun(portal())
-    const after = portal({ sealKey: [{ id: 'k2', secret: randomBytes(32) }, sealKey] })
+    const after = portal({ encryptionKey: [{ id: 'k2', secret: randomBytes(32) }, encryptionKey] })
     expect(await after.finish({ callbackUrl, transaction, now: new Date() })).toMatchObject({ ok: true })
   })
 

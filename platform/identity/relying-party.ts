@@ -17,7 +17,7 @@ import { createDiscovery, ProviderUnreachable, type Discovered } from './discove
 import type { FirstUse } from './first-use.ts'
 import type { Fetch } from './outbound.ts'
 import { hintOf, refusalOf, refuse, signedIn, type SignedIn, type SignInRefusal } from './sign-in-result.ts'
-import { seal, sealingKey, unseal, type SealKey } from '../encryption/encrypt.ts'
+import { encrypt, loadEncryptionKey, decrypt, type EncryptionKey } from '../encryption/encrypt.ts'
 import { readLogoutToken, verifyAccessToken, verifyIdToken, type TokenSource } from './token-kinds.ts'
 import type { TokenClaims, TokenRefusal } from './tokens.ts'
 
@@ -31,7 +31,7 @@ export type RelyingPartyOptions = {
   postLogoutRedirectUri: string
   scopes: readonly string[]
   /** One key, or the newest first and those that still open older sign-ins. */
-  sealKey: SealKey | readonly SealKey[]
+  encryptionKey: EncryptionKey | readonly EncryptionKey[]
   /** Seconds the provider's clock may differ from ours. */
   clockSkewSeconds?: number
   /** Audience of access tokens meant for us; the portal's origin and `/api` when left out. */
@@ -164,12 +164,12 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
     })
     return {
       redirectTo: redirectTo.href,
-      transaction: seal(sealingKey(options.sealKey), JSON.stringify(transaction), purpose),
+      transaction: encrypt(loadEncryptionKey(options.encryptionKey), JSON.stringify(transaction), purpose),
     }
   }
 
   function underWay(sealed: string | null | undefined): ReturnType<RelyingParty['underWay']> {
-    const opened = sealed ? unseal(options.sealKey, sealed, purpose) : null
+    const opened = sealed ? decrypt(options.encryptionKey, sealed, purpose) : null
     if (opened === null) return null
     const { returnTo, stepUp } = JSON.parse(opened) as Transaction
     return { returnTo, stepUp: stepUp ?? null }
@@ -177,7 +177,7 @@ export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
 
   async function finish(answer: Parameters<RelyingParty['finish']>[0]): Promise<SignedIn | SignInRefusal> {
     if (!answer.transaction) return refuse('SIGN_IN_EXPIRED', 'no sign-in was begun in this browser, or it is too old')
-    const opened = unseal(options.sealKey, answer.transaction, purpose)
+    const opened = decrypt(options.encryptionKey, answer.transaction, purpose)
     if (opened === null) return refuse('STATE_MISMATCH', 'the sign-in cookie is not one of ours')
     const transaction = JSON.parse(opened) as Transaction
     const age = answer.now.getTime() / 1000 - transaction.begun

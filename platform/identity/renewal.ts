@@ -4,11 +4,11 @@ import type { Pool } from 'pg'
 import { claimRenewal, endUnrenewed, keepRenewal, sessionMinutes } from '../session/sessions.ts'
 import type { Sql } from '../database/sql.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { seal, unseal, type SealKey } from '../encryption/encrypt.ts'
+import { encrypt, decrypt, type EncryptionKey } from '../encryption/encrypt.ts'
 
 export type RenewalOptions = {
   party: Pick<RelyingParty, 'renew' | 'revoke'>
-  key: SealKey
+  key: EncryptionKey
   pool: () => Pool
   log: Pick<FastifyBaseLogger, 'warn'>
   /** Seconds before its end at which a token is renewed. */
@@ -39,7 +39,7 @@ export function createRenewal({ party, key, pool, log, earlySeconds }: RenewalOp
   const ask = async <Row>({ text, values }: Sql<Row>): Promise<Row | undefined> =>
     (await pool().query(text, values as unknown[])).rows[0] as Row | undefined
   const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
-  const sealed = (refreshToken: string) => seal(key, refreshToken, purpose)
+  const sealed = (refreshToken: string) => encrypt(key, refreshToken, purpose)
   const renewAt = (now: Date, expiresInSeconds: number | null) =>
     expiresInSeconds === null ? null : inSeconds(now, Math.max(expiresInSeconds - earlySeconds, soonestSeconds))
 
@@ -48,7 +48,7 @@ export function createRenewal({ party, key, pool, log, earlySeconds }: RenewalOp
     if (!claim) return
     const { session_id: sessionId, refresh_token_sealed: held, ...of } = claim
     const unchanged = { sessionId, refreshTokenSealed: null, idTokenSealed: null, minutes: sessionHours * 60 }
-    const refreshToken = unseal(key, held, purpose)
+    const refreshToken = decrypt(key, held, purpose)
     // Sealed with a key that is gone (another RXDOCKET_KEY): the session goes on without renewal.
     if (refreshToken === null) return void (await ask(keepRenewal({ ...unchanged, renewAt: inSeconds(now, 86_400) })))
     const renewed = await party.renew(refreshToken, of)
@@ -57,7 +57,7 @@ export function createRenewal({ party, key, pool, log, earlySeconds }: RenewalOp
         keepRenewal({
           sessionId,
           refreshTokenSealed: renewed.refreshToken === null ? null : sealed(renewed.refreshToken),
-          idTokenSealed: renewed.idToken === null ? null : seal(key, renewed.idToken, idTokenPurpose),
+          idTokenSealed: renewed.idToken === null ? null : encrypt(key, renewed.idToken, idTokenPurpose),
           renewAt: renewAt(now, renewed.expiresInSeconds ?? 3600)!,
           minutes: sessionMinutes(renewed.refreshHintMinutes, sessionHours).minutes,
         }),
@@ -78,7 +78,7 @@ export function createRenewal({ party, key, pool, log, earlySeconds }: RenewalOp
     renew: (sessionHash, now, sessionHours) =>
       renewClaimed(sessionHash, now, sessionHours).catch(quietly('tokens not renewed')),
     revoke: async (held) => {
-      const refreshToken = unseal(key, held, purpose)
+      const refreshToken = decrypt(key, held, purpose)
       if (refreshToken !== null) await party.revoke(refreshToken).catch(quietly('refresh token not revoked'))
     },
   }

@@ -18,17 +18,17 @@ const LOOK_AFTER_SECONDS = 3
 const TICK_EVERY = 10
 
 /** What a job does with one entry of the outbox: loads, decides and writes in one transaction of its own carrier. */
-export type JobAsked = {
+export type JobContext = {
   mc: string
   payload: Record<string, unknown>
   db: Db
   now: Date
   write: (statement: Sql) => void
-  bell: (topic: string) => void
+  publishChange: (topic: string) => void
   newId: () => string
   portal: Portal
 }
-export type Job = (asked: JobAsked) => Promise<void>
+export type Job = (asked: JobContext) => Promise<void>
 
 /** What happens on the clock: which objects are due now, over all carriers, and what is done with each of them. */
 export type Tick = { due(now: string, limit: number): Sql<{ mc: string; id: string }>; run: Job }
@@ -203,7 +203,7 @@ async function run(
   let broken = false
   try {
     const writes: Sql[] = []
-    const bells = new Set<string>()
+    const changes = new Set<string>()
     const begun = db.command('begin')
     const entered = db.all(
       sql`select * from enter_service(${data.mc}, 'RxDocket', ${`job ${topic}`}, ${newId(now, portal.random)}, null, ${portal.clock.moved ? now.toISOString() : null})`,
@@ -216,12 +216,13 @@ async function run(
       now,
       portal,
       write: (statement) => void writes.push(statement),
-      bell: (topic) => void bells.add(topic),
+      publishChange: (topic) => void changes.add(topic),
       newId: () => newId(now, portal.random),
     })
     const last = writes.map((statement) => db.all(statement))
     last.push(db.all(sql`select audit('{}', 'job', ${topic}, ${JSON.stringify(data.payload)}::jsonb)`))
-    for (const bell of bells) last.push(db.all(sql`select pg_notify('bell', app_mc() || ':' || ${bell})`))
+    for (const publishChange of changes)
+      last.push(db.all(sql`select pg_notify('bell', app_mc() || ':' || ${publishChange})`))
     const committed = db.command('commit')
     const settled = await Promise.allSettled([...last, committed])
     for (const one of settled) if (one.status === 'rejected') throw one.reason

@@ -26,7 +26,7 @@ const placeOf = ({ mc, roles, sub_carriers }: Standing): string =>
  * Watches the sessions of answers that are on their way. One statement asks for all of them at once, of the database, so that
  * what another process did counts here as well.
  */
-export function watchStandings(portal: Pick<Portal, 'pools' | 'clock' | 'log'>): Standings {
+export function watchRevocations(portal: Pick<Portal, 'pools' | 'clock' | 'log'>): Standings {
   type Watched = { sessionId: string; place: string; onLost: (why: Refused) => void }
   const watched = new Set<Watched>()
   let timer: NodeJS.Timeout | undefined

@@ -11,7 +11,7 @@ import type { Fetch } from '../identity/outbound.ts'
 import { createRelyingParty } from '../identity/relying-party.ts'
 import { createRenewal, idTokenPurpose } from '../identity/renewal.ts'
 import { safeReturnPath } from '../identity/return-path.ts'
-import { seal, sealKeyFrom } from '../encryption/encrypt.ts'
+import { encrypt, sealKeyFrom } from '../encryption/encrypt.ts'
 import { showsSecondFactor, type SecondFactor } from '../identity/second-factor.ts'
 import { signedIn, type SignedIn, type SignInRefusal } from '../identity/sign-in-result.ts'
 import type { Portal } from '../http/portal.ts'
@@ -97,7 +97,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
     accessTokenAudience: options.audience,
     refreshHintClaim: options.hintClaim,
     acrValues: secondFactor?.acr,
-    sealKey: key,
+    encryptionKey: key,
     firstUse: firstUseIn(pool),
     fetch: options.fetch,
     now,
@@ -144,7 +144,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
     const token = randomBytes(32).toString('base64url')
     const at = portal.clock.now()
     const { minutes, limited } = sessionMinutes(who.refreshHintMinutes, portal.settings.sessionHours)
-    const idTokenSealed = seal(key, who.idToken, idTokenPurpose)
+    const idTokenSealed = encrypt(key, who.idToken, idTokenPurpose)
     const hash = createHash('sha256').update(token).digest()
     const held = sessionHash(portal, request)
     const db = await Transaction.open(portal.pools.app)

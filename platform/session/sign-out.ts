@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { RelyingParty } from '../identity/relying-party.ts'
 import { idTokenPurpose } from '../identity/renewal.ts'
-import { seal, unseal, type SealKey } from '../encryption/encrypt.ts'
+import { encrypt, decrypt, type EncryptionKey } from '../encryption/encrypt.ts'
 import type { Portal } from '../http/portal.ts'
 import { Refused } from '../calls/refusal.ts'
 import { sessionCookie, type PlainRoute } from '../http/serve.ts'
@@ -9,7 +9,7 @@ import { endSessionsOf } from './sessions.ts'
 
 export type SignOutOptions = {
   party: Pick<RelyingParty, 'logoutUrl' | 'verifyLogoutToken'>
-  key: SealKey
+  key: EncryptionKey
   /** Where the browser finds the portal, and the provider. */
   origin: string
   issuer: string
@@ -35,7 +35,7 @@ export function createSignOut({ party, key, origin, issuer, issuerName, now }: S
   function routes(app: FastifyInstance, portal: Portal): void {
     app.get('/logoutOkta', plain('sign-out', "On to the identity provider's sign-out page"), async (request, reply) => {
       const { to } = request.query as { to?: unknown }
-      const opened = typeof to === 'string' ? unseal(key, to, purpose) : null
+      const opened = typeof to === 'string' ? decrypt(key, to, purpose) : null
       const { url, until } = (opened === null ? {} : JSON.parse(opened)) as { url?: string; until?: number }
       const good = url !== undefined && until !== undefined && now().getTime() <= until
       return reply
@@ -93,9 +93,11 @@ export function createSignOut({ party, key, origin, issuer, issuerName, now }: S
     // The provider wants the ID token back in the address of its sign-out page. It must not pass through the hands of
     // our pages (bar S-001), so they get the address of a hop of ours, sealed and good for a minute.
     logoutUrl: async (sealedIdToken) => {
-      const idToken = sealedIdToken === null ? null : unseal(key, sealedIdToken, idTokenPurpose)
+      const idToken = sealedIdToken === null ? null : decrypt(key, sealedIdToken, idTokenPurpose)
       const url = await party.logoutUrl({ idToken })
-      return url && `/logoutOkta?to=${seal(key, JSON.stringify({ url, until: now().getTime() + goodForMs }), purpose)}`
+      return (
+        url && `/logoutOkta?to=${encrypt(key, JSON.stringify({ url, until: now().getTime() + goodForMs }), purpose)}`
+      )
     },
     routes,
   }

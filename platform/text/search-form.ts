@@ -15,7 +15,7 @@ const bases: Readonly<Record<string, string>> = {
  * A name as searches compare it: lower case, no accents, no spaces, hyphens or apostrophes, so that O'Brien, O’Brien and
  * OBrien, Smíth and SMITH are one (bar B-046). Letters and digits of every script stay. Locale-independent.
  */
-export const folded = (name: string): string =>
+export const normalizeForSearch = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()

@@ -4,7 +4,7 @@ import { everyCall } from '#features/contracts.ts'
 import { machineRandom } from '#platform/http/portal.ts'
 import { buildPortal } from '../../app.ts'
 import { openDesk } from '../desk.ts'
-import { testSealKey } from '../session.ts'
+import { testEncryptionKey } from '../session.ts'
 import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Attempt } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
 import { portOf, requestText, sendBytes } from './raw-socket.ts'
@@ -113,7 +113,7 @@ test('a fault, a limit and a page have the same headers; over https the browser 
   }
   const secure = buildPortal({
     databaseUrl: desk.url,
-    sealKey: testSealKey,
+    encryptionKey: testEncryptionKey,
     log: desk.built.portal.log,
     clock: desk.built.portal.clock,
     version: 'test',
@@ -210,7 +210,7 @@ describe('who calls is who connects (S-069)', () => {
     const { log, clock, settings } = prepared.desk.built.portal
     const behind = buildPortal({
       databaseUrl: prepared.desk.url,
-      sealKey: testSealKey,
+      encryptionKey: testEncryptionKey,
       log,
       clock,
       version: 'test',

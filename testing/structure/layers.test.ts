@@ -35,11 +35,10 @@ test("a feature never imports another feature's handlers, jobs or screens", () =
 })
 
 test("a screen imports another feature's parts only from pages and shell", () => {
-  expect(
-    between
-      .filter((it) => it.to.endsWith('.tsx') && !['pages', 'shell'].includes(it.fromFeature) && !it.typeOnly)
-      .map(words),
-  ).toEqual([])
+  const parts = between.filter(
+    (it) => it.to.endsWith('.tsx') && !['pages', 'shell'].includes(it.fromFeature) && !it.typeOnly,
+  )
+  expect(unknown(parts.map(words))).toEqual([])
 })
 
 test('no folder below a feature or the platform is in an import cycle', () => {

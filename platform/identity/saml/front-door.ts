@@ -9,7 +9,7 @@ import { cookieOf, type PlainRoute } from '../../http/serve.ts'
 import { isStepUpId } from '../../session/step-up.ts'
 import type { ShowPage } from '../../session/sign-in.ts'
 import { safeReturnPath } from '../return-path.ts'
-import type { SealKey } from '../../encryption/encrypt.ts'
+import type { EncryptionKey } from '../../encryption/encrypt.ts'
 import { ssoOfCarrier, type CarrierSso } from './carriers.ts'
 import { watchCertificates } from './certificate-watch.ts'
 import { openLogoutDoor, type CarrierPeople } from './logout-door.ts'
@@ -27,7 +27,7 @@ export type FrontDoorOptions = {
   /** Where the post page carries a signed answer: the hub that verifies it. */
   hubUrl: string
   /** Shared with the hub. */
-  key: SealKey
+  key: EncryptionKey
   people: CarrierPeople
   /** Patterns of the pages a sign-in may return to. */
   returnPaths: readonly string[]

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { newSelfSigned, type KeyWithCertificate } from '../../encryption/self-signed.ts'
-import { seal, unseal, type SealKey } from '../../encryption/encrypt.ts'
+import { encrypt, decrypt, type EncryptionKey } from '../../encryption/encrypt.ts'
 
 const purpose = 'our key towards carriers'
 const year = 365 * 86_400_000
@@ -12,9 +12,9 @@ type Row = { private_key_sealed: string; certificate: string }
  * lies sealed in the database, the same for every process; one that cannot be opened any more (another RXDOCKET_KEY) is
  * replaced, and carriers then need our metadata anew.
  */
-export function ownKey(pool: () => Pool, key: SealKey, now: () => Date): () => Promise<KeyWithCertificate> {
+export function ownKey(pool: () => Pool, key: EncryptionKey, now: () => Date): () => Promise<KeyWithCertificate> {
   const opened = (row: Row | undefined): KeyWithCertificate | undefined => {
-    const privateKey = row && unseal(key, row.private_key_sealed, purpose)
+    const privateKey = row && decrypt(key, row.private_key_sealed, purpose)
     return row && privateKey ? { privateKey, certificate: row.certificate } : undefined
   }
   async function find(): Promise<KeyWithCertificate> {
@@ -23,7 +23,7 @@ export function ownKey(pool: () => Pool, key: SealKey, now: () => Date): () => P
     if (known) return known
     const made = await newSelfSigned({ commonName: 'Portal', from: now(), to: new Date(now().getTime() + 10 * year) })
     const { rows } = await pool().query<Row>('select * from keep_own_sso_key($1, $2, $3)', [
-      seal(key, made.privateKey, purpose),
+      encrypt(key, made.privateKey, purpose),
       made.certificate,
       kept?.private_key_sealed ?? '',
     ])

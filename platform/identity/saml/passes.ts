@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { seal, unseal, type SealKey } from '../../encryption/encrypt.ts'
+import { encrypt, decrypt, type EncryptionKey } from '../../encryption/encrypt.ts'
 import type { Asked } from './verify.ts'
 
 // What passes through the browser between our own doors. It says nothing to anybody else, and nobody else can make it.
@@ -31,24 +31,24 @@ export const passForMs = 120_000
 const begunPurpose = 'single sign-on begun'
 const passPurpose = 'pass to the hub'
 
-export const sealBegun = (key: SealKey, begun: Begun): string => seal(key, JSON.stringify(begun), begunPurpose)
-export const sealPass = (key: SealKey, pass: Pass): string => seal(key, JSON.stringify(pass), passPurpose)
+export const sealBegun = (key: EncryptionKey, begun: Begun): string => encrypt(key, JSON.stringify(begun), begunPurpose)
+export const sealPass = (key: EncryptionKey, pass: Pass): string => encrypt(key, JSON.stringify(pass), passPurpose)
 
 /** What the cookie says, when it is ours and still good. */
-export const openBegun = (key: SealKey, sealed: string | undefined, now: Date): Begun | undefined =>
+export const openBegun = (key: EncryptionKey, sealed: string | undefined, now: Date): Begun | undefined =>
   open<Begun>(key, sealed, begunPurpose, now)
 
 /** What the pass says, when it is ours and still good. */
-export const openPass = (key: SealKey, sealed: string, now: Date): Pass | undefined =>
+export const openPass = (key: EncryptionKey, sealed: string, now: Date): Pass | undefined =>
   open<Pass>(key, sealed, passPurpose, now)
 
 function open<T extends { until: number }>(
-  key: SealKey,
+  key: EncryptionKey,
   sealed: string | undefined,
   purpose: string,
   now: Date,
 ): T | undefined {
-  const text = sealed === undefined || sealed.length > 8_000 ? null : unseal(key, sealed, purpose)
+  const text = sealed === undefined || sealed.length > 8_000 ? null : decrypt(key, sealed, purpose)
   const opened = text === null ? undefined : (JSON.parse(text) as T)
   return opened && now.getTime() <= opened.until ? opened : undefined
 }
