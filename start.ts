@@ -141,7 +141,7 @@ export async function startPortal(options: StartOptions): Promise<Started> {
     }),
     ready: {
       jobs: async () => (await jobs?.ready()) === true,
-      // A minute is what the times of tokens and assertions may differ (bar S-025).
+      // A minute is what the times of tokens and assertions may differ.
       clock: async () => {
         const { rows } = await built.portal.pools.app.query<{ now: string }>('select clock_timestamp() as now')
         return Math.abs(Date.parse(rows[0]!.now) - systemClock.now().getTime()) < 60_000

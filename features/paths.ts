@@ -1,6 +1,6 @@
 import { registrationPaths } from '#platform/session/registration-paths.ts'
 
-/** Every page of a signed-in person, as patterns of their addresses; a sign-in returns to these only (bar S-012). */
+/** Every page of a signed-in person, as patterns of their addresses; a sign-in returns to these only. */
 export const pagePaths = {
   home: '/home',
   worklist: '/authorizations/:userId?',

@@ -33,7 +33,7 @@ const kept = async (id: string): Promise<Kept[]> =>
     form: owner.form,
     body: openBody(journey.started.portal.encryption, owner, sealed) as Kept['body'],
   }))
-/** When it was last saved, as the logout page says it to somebody of this zone (bar U-OUT-02). */
+/** When it was last saved, as the logout page says it to somebody of this zone. */
 const savedLine = async (id: string, zone = 'America/New_York'): Promise<string> => {
   const { rows } = await journey.db.query(
     'select saved_at as at from form_draft where subject_id = $1 order by saved_at desc limit 1',

@@ -40,7 +40,7 @@ export function phoneHref(phone: string): string {
 }
 
 /**
- * Mail draft to the feedback address, prefilled with the screen's name and the version only: never health data (UG-27).
+ * Mail draft to the feedback address, prefilled with the screen's name and the version only: never health data.
  */
 export function feedbackHref(screen: string, version: string): string {
   const subject = encodeURIComponent(`${brand.name} feedback: ${screen}`)

@@ -1,4 +1,4 @@
-// Why a permission is granted (domain 6.8).
+// Why a permission is granted.
 
 export type ApprovalReason = { id: number; reason: string; noteRequired: boolean }
 

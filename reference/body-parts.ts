@@ -1,6 +1,6 @@
-// Body parts, natures and causes of injury (domain 6.21). The numbers follow the industry scheme from memory: assumed.
+// Body parts, natures and causes of injury. The numbers follow the industry scheme from memory: assumed.
 
-/** A group of parts for which the same drugs make sense (domain 7.2). */
+/** A group of parts for which the same drugs make sense. */
 export type PartGroup =
   | 'spine'
   | 'extremity'

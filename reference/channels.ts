@@ -1,11 +1,11 @@
-// How a claim came in; origin codes of authorizations are the same numbers (domain 6.3).
+// How a claim came in; origin codes of authorizations are the same numbers.
 
 export type Channel = {
   id: number
   name: string
   /** The worker stands at the counter: real-time answer, callback, short filing limit. */
   pointOfSale: boolean
-  /** A rejected claim raises a request: always, only where the carrier wants it, or never (domain 7.8). */
+  /** A rejected claim raises a request: always, only where the carrier wants it, or never. */
   pends: 'ALWAYS' | 'CARRIER_OPTION' | 'NEVER'
   behaviour: string
 }

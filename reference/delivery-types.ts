@@ -1,4 +1,4 @@
-// How a drug reaches the worker (domain 6.4).
+// How a drug reaches the worker.
 
 export type DeliveryType = { deliveryTypeId: number; name: string }
 

@@ -1,4 +1,4 @@
-// Therapeutic groups of the invented drug code (domain 6.9). SGPI numbers are ours; Medi-Span GPI is proprietary and
+// Therapeutic groups of the invented drug code. SGPI numbers are ours; Medi-Span GPI is proprietary and
 // these digits must never be shown as real GPI: exports write them with the prefix S.
 
 export type DrugGroup = { sgpi: string; name: string; role: string }

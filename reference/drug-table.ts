@@ -38,7 +38,7 @@ export type DrugRow = {
   compoundBase?: boolean
 }
 
-/** Every drug of the catalogue (domain 6.9). */
+/** Every drug of the catalogue. */
 export const drugTable: readonly DrugRow[] = [
   // 10 opioids
   {

@@ -1,5 +1,5 @@
 // The demo drug catalogue. Generic names are real; codes, NDCs and prices are made up: 14 digits built as group(2)
-// class(2) subclass(2) drug(2) salt(2) form(2) strength(2), NDC labelers 98xxx (domain 6.9, 8.1).
+// class(2) subclass(2) drug(2) salt(2) form(2) strength(2), NDC labelers 98xxx.
 // A licensed catalogue replaces this file through the loader; nothing else knows where products come from.
 import { drugTable, type DrugRow, type ProductRow, type StrengthRow } from './drug-table.ts'
 

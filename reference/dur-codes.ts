@@ -1,4 +1,4 @@
-// DUR reason-for-service codes (domain 6.2), our own words.
+// DUR reason-for-service codes, our own words.
 
 export type DurCode = { code: string; meaning: string }
 

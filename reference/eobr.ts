@@ -1,4 +1,4 @@
-// Explanations of bill review (domain 6.14): the codes a reviewed bill is explained with, and which states ask for them.
+// Explanations of bill review: the codes a reviewed bill is explained with, and which states ask for them.
 // Florida's numbers are public (rule 69L-7.740), every text is our own wording; more codes load from the rule. The generic
 // set is ours, for states without one of their own.
 

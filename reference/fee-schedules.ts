@@ -1,4 +1,4 @@
-// What a state lets a payer pay for a drug: AWP x factor + dispensing fee (domain 7.7). All figures are assumed until
+// What a state lets a payer pay for a drug: AWP x factor + dispensing fee. All figures are assumed until
 // someone checks them against the state's rule; `confidence` says so beside each row.
 
 export type FeeSchedule = {

@@ -1,5 +1,4 @@
-// What may be paid before a claim is accepted, and how long a first opioid fill may be (rules R08, R34 to R36;
-// domain 6.12). A state row wins over the carrier's caps.
+// What may be paid before a claim is accepted, and how long a first opioid fill may be (rules R08, R34 to R36). A state row wins over the carrier's caps.
 
 export type FirstFillRule = {
   state: string

@@ -1,4 +1,4 @@
-// The default formulary by SGPI prefix (domain 6.9, column "Default status"). The longest matching prefix decides.
+// The default formulary by SGPI prefix (column "Default status"). The longest matching prefix decides.
 // A carrier or state formulary is a list of the same shape in the database.
 
 /** What a formulary says of the drugs under a prefix. */

@@ -1,4 +1,4 @@
-// HCPCS level II codes a clinic bills drugs and supplies with (domain 6.20). Dates of validity are inclusive.
+// HCPCS level II codes a clinic bills drugs and supplies with. Dates of validity are inclusive.
 
 export type Hcpcs = {
   code: string
@@ -60,7 +60,7 @@ const unclassified: Row[] = [
   ['J3590', 'Unclassified biologic', 1, 'unit', 9999, null, 0, 'assumed'],
 ]
 
-// J1010 replaced J1020, J1030 and J1040 on 1 April 2024 (domain 6.20, confirmed).
+// J1010 replaced J1020, J1030 and J1040 on 1 April 2024 (confirmed).
 const dates: Readonly<Record<string, [from: string, to: string | null]>> = {
   J1010: ['2024-04-01', null],
   J1020: ['1990-01-01', '2024-03-31'],

@@ -1,4 +1,4 @@
-// Starter list of ICD-10-CM codes for the demo (domain 6.22). Texts are short forms of our own; validate against the
+// Starter list of ICD-10-CM codes for the demo. Texts are short forms of our own; validate against the
 // yearly public file before production.
 
 export type Icd10 = { code: string; description: string }

@@ -1,4 +1,4 @@
-// Which drug classes fit which injury (rule R22, domain 7.2). Ours, not a guideline's: a pharmacist must confirm it.
+// Which drug classes fit which injury (rule R22). Ours, not a guideline's: a pharmacist must confirm it.
 import type { PartGroup } from './body-parts.ts'
 
 export type InjuryDrugRow = {

@@ -1,4 +1,4 @@
-// Interaction seed pairs (domain 7.1, general pharmacology, assumed: a pharmacist must confirm before production).
+// Interaction seed pairs (general pharmacology, assumed: a pharmacist must confirm before production).
 // Sides are prefixes of our invented drug codes (reference/drugs.ts).
 
 export type Interaction = {

@@ -1,4 +1,4 @@
-// The legal texts as versioned documents (spec 1 §2.11, §2.12, §2.16).
+// The legal texts as versioned documents.
 import { brand } from '#platform/brand.ts'
 import { privacy } from './legal/privacy.ts'
 import { terms } from './legal/terms.ts'
@@ -32,7 +32,7 @@ export const otherVersions = (kind: LegalKind, than: string): { version: string;
 /** Every version of a text as it was published, braces and all. */
 export const publishedTexts = (kind: LegalKind): readonly LegalText[] => published[kind]
 
-/** SHA-256 of the text as people read it, hexadecimal: the evidence of what was agreed to (bar S-111). */
+/** SHA-256 of the text as people read it, hexadecimal: the evidence of what was agreed to. */
 export async function textHash(text: ShownText): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(text)))
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

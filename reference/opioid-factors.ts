@@ -1,4 +1,4 @@
-// Factors from one milligram of an opioid to morphine milligram equivalents (domain 6.10). The CDC 2022 table is
+// Factors from one milligram of an opioid to morphine milligram equivalents. The CDC 2022 table is
 // current; rows marked 2017 survive from the older compilation and serve analytics until someone confirms them.
 
 export type OpioidFactor = {
@@ -16,7 +16,7 @@ export type OpioidFactor = {
 /** Stored beside every MME so that an old figure can be explained later. */
 export const opioidFactorVersion = 'CDC-2022.1'
 
-/** One row per opioid and route (domain 6.10). */
+/** One row per opioid and route. */
 export const opioidFactors: readonly OpioidFactor[] = [
   { key: 'codeine', label: 'codeine', factor: 0.15, how: 'PER_DAY', unit: 'mg', source: 'CDC 2022' },
   { key: 'fentanyl-patch', label: 'fentanyl patch', factor: 2.4, how: 'PATCH', unit: 'mcg/h', source: 'CDC 2022' },
@@ -60,6 +60,6 @@ const byKey = new Map(opioidFactors.map((row) => [row.key, row]))
 export const opioidFactor = (key: string | null | undefined): OpioidFactor | undefined =>
   key == null ? undefined : byKey.get(key)
 
-/** The words every screen shows beside an MME figure (CDC 2022 scope, domain 6.10). */
+/** The words every screen shows beside an MME figure (CDC 2022 scope). */
 export const mmeNotice =
   'MME is guidance for clinicians, not a hard limit. Extra caution is advised from 50 MME a day; offer naloxone when risk is raised.'

@@ -1,4 +1,4 @@
-// Reject codes that matter in workers' compensation (domain 6.1). The numbers are public; every text here is our own
+// Reject codes that matter in workers' compensation. The numbers are public; every text here is our own
 // wording, because the official wording is licensed (README of the project, "Licensed codes").
 
 export type RejectClass = 'ELIG' | 'PROV' | 'PROD' | 'QTY' | 'PA' | 'DUR' | 'FMT' | 'SYS'
@@ -337,7 +337,7 @@ const ranges: Row[] = [
   ]),
 ]
 
-/** Every reject code the portal knows, in our own words (domain 6.1). */
+/** Every reject code the portal knows, in our own words. */
 export const rejectCodes: readonly RejectCode[] = [...rows, ...ranges].map(
   ([code, meaning, cls, flags, by, fixHint]) => ({
     code,

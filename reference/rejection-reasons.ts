@@ -1,4 +1,4 @@
-// Why a request is rejected (domain 6.7).
+// Why a request is rejected.
 
 export type RejectionReason = {
   id: number

@@ -5,12 +5,12 @@ export type StateDispensing = {
   state: string
   /** The payer may direct the worker to a pharmacy network. */
   networkDirection: boolean
-  /** Only the authorized treating provider may prescribe (domain 6.7, reason 11). */
+  /** Only the authorized treating provider may prescribe (reason 11). */
   treatingProviderOnly: boolean
   repackagedDenied: boolean
   /** Days from the injury in which a physician may dispense; null = no limit. */
   physicianDispenseDays: number | null
-  /** Each compound needs prior authorization or review (domain 6.12). */
+  /** Each compound needs prior authorization or review. */
   compoundsNeedApproval: boolean
   confidence: 'confirmed' | 'assumed'
 }

@@ -78,7 +78,7 @@ test('kill -9 of the server in a stream of approvals: what was acknowledged is t
     while (!stopped && next <= CROWD) {
       const n = next
       next += 1
-      // Some clients hang up before they hear the answer, and ask again (bar R-07).
+      // Some clients hang up before they hear the answer, and ask again.
       const patience = () => (randomInt(5) === 0 ? 1 + randomInt(12) : 0)
       const raised = await insist(
         transactions.intake,
@@ -130,7 +130,7 @@ test('kill -9 of the server in a stream of approvals: what was acknowledged is t
   // The same key again, after all those deaths: the same answer, and no second effect.
   for (const { n, id, approved } of log.slice(0, 200)) expect(await approve(n, id)).toEqual(approved)
 
-  // The word to the pharmacy leaves although whoever carried it was killed (bar R-20).
+  // The word to the pharmacy leaves although whoever carried it was killed.
   const untold = async () =>
     Number((await db.query('select count(*) as n from pharmacy_callback where status_id = 1')).rows[0].n)
   const deadline = performance.now() + 25_000

@@ -5,7 +5,7 @@ import { decisionTables } from './decision-tables.ts'
 
 export type Options = Parameters<typeof openDesk>[0]
 
-/** The portal over the fixture world (bar 0.1). */
+/** The portal over the fixture world. */
 export async function openWorld(options: Options = {}): Promise<Desk> {
   return openDesk({ ...options, from: 'world' })
 }

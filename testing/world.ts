@@ -18,7 +18,7 @@ type Grant = {
 }
 
 /**
- * Two carriers that hold the same claim numbers and names on purpose (bar 0.1), so that a missing tenant filter shows as a
+ * Two carriers that hold the same claim numbers and names on purpose, so that a missing tenant filter shows as a
  * wrong row. Everything free-text of BBB carries the canary ZZBBBCANARY.
  */
 export const people: Record<string, Grant[]> = {

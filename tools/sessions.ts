@@ -1,5 +1,5 @@
 /**
- * `npm run sessions`: who is signed in, and ending that (bar S-048). It works on the portal's database, whether the portal
+ * `npm run sessions`: who is signed in, and ending that. It works on the portal's database, whether the portal
  * is running or not; an ended session is refused with its next request.
  *
  *   npm run sessions -- list

@@ -96,7 +96,7 @@ create table out_of_office (
   primary key (mc, id), foreign key (mc, user_id) references user_carrier);
 create index out_of_office_by_user on out_of_office (mc, user_id, end_at);
 
--- A session of the portal. Only the SHA-256 of the cookie is kept (bar S-040).
+-- A session of the portal. Only the SHA-256 of the cookie is kept.
 create table session (
   id uuid primary key,
   token_hash bytea not null unique,
@@ -128,7 +128,7 @@ create table terms_acceptance (
   user_id uuid not null references app_user, kind text not null check (kind in ('TOU', 'PRIVACY')), version text not null,
   at timestamptz not null default now(), ip text, session_id uuid);
 
--- Who saw or changed what (164.312(b), bar S-180). Append only.
+-- Who saw or changed what (164.312(b)). Append only.
 create table access_audit (
   mc text not null,
   id bigint generated always as identity,
@@ -143,13 +143,13 @@ create index access_audit_by_claim on access_audit using gin (claim_ids);
 create index access_audit_by_user on access_audit (mc, user_id, at desc);
 create index access_audit_by_request on access_audit (request_id);
 
--- Security events that have no carrier to belong to, in the OWASP vocabulary (bar S-182).
+-- Security events that have no carrier to belong to, in the OWASP vocabulary.
 create table security_event (
   id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
   event text not null, user_id uuid, mc text, call text, request_id uuid, ip text, detail jsonb);
 
--- The first answer of a write, kept 7 days (bar R-11, R-12).
+-- The first answer of a write, kept 7 days.
 create table idempotency (
   mc text not null, user_id uuid not null, call text not null, key text not null,
   body_hash bytea not null, answer jsonb, created_at timestamptz not null default now(),
@@ -169,7 +169,7 @@ create table carrier_setting (
 create table saved_state (key text primary key, value jsonb not null); -- what the installation remembers: as-of, seed size
 
 -- The door. Looks the session up, checks it, and opens the transaction to one carrier; raises RX001 with the refusal's
--- word when it may not. Runs in the same trip as the first statement of the call (ruling 19).
+-- word when it may not. Runs in the same trip as the first statement of the call.
 create function enter(
   p_token_hash bytea, p_claimed_mc text, p_writes boolean, p_gate text, p_roles text[], p_call text, p_request uuid, p_ip text,
   p_activity boolean, p_now timestamptz)
@@ -222,7 +222,7 @@ begin
     raise exception using errcode = 'RX001', message = 'NOT_ALLOWED';
   end if;
 
-  -- At most one write a half minute: activity is what a person did, never a poll (ruling 8).
+  -- At most one write a half minute: activity is what a person did, never a poll.
   if p_activity and v_now > s.last_activity_at + interval '30 seconds' then
     update session x set last_activity_at = greatest(x.last_activity_at, v_now) where x.id = s.id and x.ended_at is null;
   end if;

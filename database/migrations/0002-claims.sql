@@ -1,5 +1,5 @@
--- The claim and everything the engine reads to adjudicate a prescription (domain 4.1, 4.2, 4.3, 4.5, 4.6).
--- Every tenant table's key starts with the carrier, so that the schema distributes by carrier (ruling 10).
+-- The claim and everything the engine reads to adjudicate a prescription.
+-- Every tenant table's key starts with the carrier, so that the schema distributes by carrier.
 
 create table sub_carrier (
   mc text not null references master_carrier, sub_carrier text not null check (sub_carrier ~ '^[A-Z0-9]{2,8}$'),
@@ -14,7 +14,7 @@ create table client_group (
   default_owner_id uuid,
   primary key (mc, group_code), foreign key (mc, sub_carrier) references sub_carrier);
 
--- BIN, PCN and group say whose claim it is, before any carrier is known (domain 3.1 step 3).
+-- BIN, PCN and group say whose claim it is, before any carrier is known.
 create table pharmacy_route (
   bin text not null, pcn text not null, group_code text not null, mc text not null references master_carrier,
   primary key (bin, pcn, group_code));

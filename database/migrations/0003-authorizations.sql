@@ -111,7 +111,7 @@ create table pharmacy_callback (
   primary key (mc, id), foreign key (mc, authorization_id) references rx_authorization);
 create index pharmacy_callback_by_authorization on pharmacy_callback (mc, authorization_id, created_at desc);
 
--- What must happen outside, written in the same transaction as its cause, sent after `available_at` (undo window, bar R-16).
+-- What must happen outside, written in the same transaction as its cause, sent after `available_at` (undo window).
 create table outbox (
   mc text not null, id uuid not null, topic text not null, payload jsonb not null, authorization_id uuid,
   available_at timestamptz not null, created_at timestamptz not null default now(), dispatched_at timestamptz, cancelled_at timestamptz,

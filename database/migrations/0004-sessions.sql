@@ -17,10 +17,10 @@ begin
   update app_user x set previous_login_at = x.last_login_at, last_login_at = v_now, unsuccessful_attempts = x.unsuccessful_attempts + p_failures where x.id = u.id;
   perform set_config('app.user', u.id::text, true);
   select count(*), min(c.mc) into v_count, v_mc from user_carrier c join master_carrier m on m.mc = c.mc and m.status = 'ACTIVE' where c.user_id = u.id and c.active;
-  if v_count <> 1 then v_mc := null; end if; -- several carriers: the person chooses (4.6)
+  if v_count <> 1 then v_mc := null; end if; -- several carriers: the person chooses
   insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, limited, last_activity_at, idp_sid, id_token_sealed, auth_time, ip, user_agent)
     values (p_id, p_token_hash, u.id, v_mc, v_now, v_now + make_interval(hours => p_hours), p_idle, p_limited, v_now, p_sid, p_id_token_sealed, p_auth_time, p_ip, p_user_agent);
-  -- Five sessions a person at most; the oldest ends with notice (bar S-048).
+  -- Five sessions a person at most; the oldest ends with notice.
   update session x set ended_at = v_now, ended_reason = 'replaced' where x.user_id = u.id and x.ended_at is null
     and x.id in (select y.id from session y where y.user_id = u.id and y.ended_at is null order by y.started_at desc, y.id desc offset 5);
   return query select u.id, null::text;
@@ -34,7 +34,7 @@ begin
   select e.id, u.sso_user, s.id_token_sealed from ended e join app_user u on u.id = e.user_id join session s on s.id = e.id;
 end $$;
 
--- Back-channel logout: the provider's own session ended (bar S-009).
+-- Back-channel logout: the provider's own session ended.
 create function end_sessions_of(p_sid text, p_issuer text, p_subject text, p_now timestamptz) returns int language sql security definer set search_path = public, pg_temp as $$
   with ended as (
     update session x set ended_at = coalesce(p_now, now()), ended_reason = 'provider'
@@ -43,7 +43,7 @@ create function end_sessions_of(p_sid text, p_issuer text, p_subject text, p_now
   select count(*)::int from ended
 $$;
 
--- Another carrier is another session id, so that an old cookie never shows the new carrier (bar S-041).
+-- Another carrier is another session id, so that an old cookie never shows the new carrier.
 create function choose_carrier(p_old bytea, p_new bytea, p_mc text) returns table (mc text, previous text) language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   return query update session x set previous_mc = x.mc, mc = p_mc, token_hash = p_new

@@ -1,4 +1,4 @@
--- One index for each order a worklist can be sorted by (ruling 20), each ending in the id, so that a page can begin at
+-- One index for each order a worklist can be sorted by, each ending in the id, so that a page can begin at
 -- the place where the last one ended. Orders of open requests have partial ones: a few thousand rows of a million.
 drop index rx_authorization_received;
 drop index rx_authorization_completed;

@@ -1,4 +1,4 @@
--- The clock of an open request: what the ladder has done already, and what is due next (domain 3.9, 3.15).
+-- The clock of an open request: what the ladder has done already, and what is due next.
 alter table rx_authorization add column clock_state jsonb not null default '{}';
 
 -- What needs the clock now, of every carrier; the only other place that looks across carriers. Ids only.

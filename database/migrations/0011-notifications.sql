@@ -1,5 +1,5 @@
 -- What the portal sends outside: one row a message, whatever carries it. The local stand-in delivers into this table alone,
--- and the demo mailbox shows it; a real gateway is told the row's id, so that a repeat is recognized (bar R-21).
+-- and the demo mailbox shows it; a real gateway is told the row's id, so that a repeat is recognized.
 create table outside_message (
   mc text not null references master_carrier, id uuid not null, channel text not null check (channel in ('MAIL', 'FAX', 'SMS')), address text not null, recipient text not null,
   subject text not null default '', body text not null, authorization_id uuid, created_at timestamptz not null, status text not null default 'QUEUED' check (status in ('QUEUED', 'SENT', 'FAILED')), sent_at timestamptz, error text,
@@ -13,5 +13,5 @@ grant select on outside_message to rxdocket_reader, rxdocket_app;
 grant insert on outside_message to rxdocket_app;
 grant update (status, sent_at, error) on outside_message to rxdocket_app;
 
--- Text-message consent of a worker (domain 6.16): only 2, subscribed, is ever written to.
+-- Text-message consent of a worker: only 2, subscribed, is ever written to.
 alter table claimant add column sms_state smallint not null default 0 check (sms_state between 0 and 6);

@@ -1,7 +1,7 @@
 -- What people prepare, grant, change and note by hand: drafts, prior authorizations without a pharmacy's claim, bypasses,
 -- notes for explanations of bill review, and places in long lists that nobody can forge.
 
--- A draft (status 10) is its maker's alone until it is sent; the owner of a draft is who prepared it (domain 3.3).
+-- A draft (status 10) is its maker's alone until it is sent; the owner of a draft is who prepared it.
 -- In the policy of the table itself: a second, restrictive one would keep the worklists from reading their order from an index.
 alter policy carrier on rx_authorization to rxdocket_reader, rxdocket_app
   using (mc = app_mc() and app_sees(sub_carrier) and (status_id <> 10 or owner_id = app_user()))
@@ -15,7 +15,7 @@ create table authorization_wish (
   primary key (mc, authorization_id), foreign key (mc, authorization_id) references rx_authorization,
   check (expiration_date is null or expiration_date >= effective_date));
 
--- Drafts nobody sent within 24 hours (domain 3.9). Ids only, over all carriers, for the clock; each is deleted by its own carrier.
+-- Drafts nobody sent within 24 hours. Ids only, over all carriers, for the clock; each is deleted by its own carrier.
 create function stale_drafts(p_limit int, p_now timestamptz) returns table (mc text, id uuid) language sql stable security definer set search_path = public, pg_temp as $$
   select a.mc, a.id from rx_authorization a where a.status_id = 10 and a.created_at <= p_now - interval '24 hours' order by a.created_at limit p_limit
 $$;
@@ -30,7 +30,7 @@ begin
   return true;
 end $$;
 
--- Who changed a permission or block, from what to what (C032, C033). Append only.
+-- Who changed a permission or block, from what to what. Append only.
 create table prior_auth_change (
   mc text not null, id uuid not null, prior_auth_id uuid not null, at timestamptz not null, by_id uuid, by_name text not null, reason text not null default '', before jsonb not null, after jsonb not null,
   primary key (mc, id), foreign key (mc, prior_auth_id) references prior_auth);
@@ -45,7 +45,7 @@ create table auth_bypass_event (
   primary key (mc, id), foreign key (mc, bypass_id) references auth_bypass, foreign key (mc, stratus_claim_id) references wc_claim);
 create index auth_bypass_event_by_claim on auth_bypass_event (mc, stratus_claim_id, at desc);
 
--- What a bill review is explained with (C045). Append only; a correction is another note.
+-- What a bill review is explained with. Append only; a correction is another note.
 create table eobr_note (
   mc text not null, id uuid not null, sub_carrier text not null, stratus_claim_id uuid not null, authorization_id uuid, transaction_id uuid, reference_number text not null, juris_state text not null,
   codes text[] not null check (cardinality(codes) between 1 and 4), action text not null, note text not null default '' check (length(note) <= 1000),
@@ -54,7 +54,7 @@ create table eobr_note (
 create index eobr_note_by_reference on eobr_note (mc, reference_number, created_at desc);
 
 -- A place in a list, handed to the browser and back: sealed to the person, the carrier and the question, so that a changed,
--- borrowed or invented one opens nothing (bar S-085). The key never leaves the database.
+-- borrowed or invented one opens nothing. The key never leaves the database.
 create table cursor_key (only_one boolean primary key default true check (only_one), key bytea not null check (length(key) = 32));
 insert into cursor_key (key) values (sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')));
 create function cursor_seal(p_hex text, p_of text) returns text language sql stable security definer set search_path = public, pg_temp as $$

@@ -1,6 +1,6 @@
 -- Single sign-on of carriers by SAML 2.0: whom we believe, and what is under way.
 
--- A carrier's own identity provider. One entity speaks for one carrier (bar S-030), with two certificates while it rolls over.
+-- A carrier's own identity provider. One entity speaks for one carrier, with two certificates while it rolls over.
 create table carrier_sso (
   mc text primary key references master_carrier,
   entity_id text not null unique check (length(entity_id) between 1 and 1024),
@@ -30,7 +30,7 @@ create function sso_certificates() returns table (mc text, certificates text[]) 
   select s.mc, s.certificates from carrier_sso s join master_carrier m on m.mc = s.mc and m.status = 'ACTIVE' where s.enabled order by s.mc
 $$;
 
--- Assertions that were taken, until nobody could take them any more (bar S-026). Hashes only.
+-- Assertions that were taken, until nobody could take them any more. Hashes only.
 create table sso_assertion (
   key_hash bytea primary key,
   until timestamptz not null);
@@ -45,7 +45,7 @@ begin
   return found;
 end $$;
 
--- A signed answer on its way through the browser: put down once, for this browser, fetched once within a minute (bar S-031).
+-- A signed answer on its way through the browser: put down once, for this browser, fetched once within a minute.
 create table sso_relay (
   id_hash bytea primary key,
   browser_hash bytea not null,

@@ -1,4 +1,4 @@
--- First-time registration, recovery of a password, and the people of a carrier (spec 1 §2.6, A03, A04, A06, A08, E14, C144).
+-- First-time registration, recovery of a password, and the people of a carrier.
 
 alter table app_user
   add column logout_enabled boolean not null default true, -- false for people who work inside another product
@@ -25,7 +25,7 @@ grant select on invitation to rxdocket_reader, rxdocket_app;
 grant insert on invitation to rxdocket_app;
 grant update (closed_at, outcome) on invitation to rxdocket_app;
 
--- Thirty minutes to finish a registration, counted from here, whichever process is asked (bar G12, S-112). Only the hash of
+-- Thirty minutes to finish a registration, counted from here, whichever process is asked. Only the hash of
 -- the cookie is kept, or of the provider's token where a client shows that one instead.
 create table registration_ticket (
   token_hash bytea primary key, issuer text not null, subject text not null, email text not null, name text, user_id uuid references app_user,
@@ -34,7 +34,7 @@ create table registration_ticket (
 create index registration_ticket_by_person on registration_ticket (issuer, subject);
 create index registration_ticket_by_end on registration_ticket (expires_at);
 
--- What may be tried only so often, whichever process is asked (bar S-130, S-131). Hashes only.
+-- What may be tried only so often, whichever process is asked. Hashes only.
 create table attempt (id bigint generated always as identity primary key, key_hash bytea not null, at timestamptz not null);
 create index attempt_by_key on attempt (key_hash, at);
 create function take_attempt(p_key text, p_most int, p_seconds int, p_now timestamptz) returns boolean language plpgsql volatile set search_path = public, pg_temp as $$
@@ -71,7 +71,7 @@ end $$;
 revoke all on function accept_invitations(uuid, text, uuid, text, timestamptz) from public;
 
 -- After the provider vouched for somebody: true when they have to register first, and then the ticket is there. Who a person
--- is follows from issuer and subject alone (bar S-006); an address counts only where the provider verified it, and only to
+-- is follows from issuer and subject alone; an address counts only where the provider verified it, and only to
 -- find an invitation. Who is registered already gets what other carriers invited them to.
 create function open_registration(p_token_hash bytea, p_issuer text, p_subject text, p_email text, p_email_verified boolean, p_name text, p_started timestamptz, p_id_token_sealed text, p_request uuid, p_ip text, p_now timestamptz)
 returns boolean language plpgsql security definer set search_path = public, pg_temp as $$
@@ -116,7 +116,7 @@ begin
   return query select case when p_now < t.expires_at then 'OPEN' else 'EXPIRED' end, t.issuer, t.subject, t.email, t.expires_at, (select coalesce(array_agg(c order by c), '{}') from unnest(v_carriers) c);
 end $$;
 
--- Whether a username is taken, in any case of its letters; never by whom (A04). Ten times a ticket, sixty an hour from one address.
+-- Whether a username is taken, in any case of its letters; never by whom. Ten times a ticket, sixty an hour from one address.
 create function check_username(p_token_hash bytea, p_username text, p_ip text, p_now timestamptz)
 returns table (outcome text, email text, taken boolean) language plpgsql security definer set search_path = public, pg_temp as $$
 declare t registration_ticket%rowtype;
@@ -129,7 +129,7 @@ begin
   return query select 'OK', t.email, exists (select from app_user u where lower(u.username) = lower(p_username) and u.id is distinct from t.user_id);
 end $$;
 
--- Finishes a registration, all of it or nothing (A06): the person, what the invitations give, the terms with version, time and
+-- Finishes a registration, all of it or nothing: the person, what the invitations give, the terms with version, time and
 -- place. The unique index decides a race for a name. A repeat of what was done answers as the first time.
 create function complete_registration(p_token_hash bytea, p_id uuid, p_username text, p_email text, p_request uuid, p_ip text, p_now timestamptz)
 returns table (outcome text, id_token_sealed text) language plpgsql security definer set search_path = public, pg_temp as $$
@@ -189,7 +189,7 @@ begin
 end $$;
 create trigger session_opens before insert on session for each row execute function session_opens();
 
--- Ends every session of the person who is asking (A03). What a session sealed of the provider's tokens goes with it.
+-- Ends every session of the person who is asking. What a session sealed of the provider's tokens goes with it.
 create function end_my_sessions(p_reason text, p_now timestamptz) returns int language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare v_ended int;
 begin
@@ -199,7 +199,7 @@ begin
   return v_ended;
 end $$;
 
--- A colleague's place in this carrier (E14): another version than the one that was looked at changes nothing. Without a place
+-- A colleague's place in this carrier: another version than the one that was looked at changes nothing. Without a place
 -- their sessions here end at once. Own places in other carriers lie beyond this function's reach: it works by app_mc() alone.
 create function colleague_for_change(p_user uuid) returns table (username text, version int, active boolean, roles text[], sub_carriers text[], license_states text[], approval_limit numeric, updated_at timestamptz, updated_by text)
 language sql volatile security definer set search_path = public, pg_temp as $$
@@ -221,7 +221,7 @@ begin
   return query select v_version, v_ended;
 end $$;
 
--- What somebody asked who cannot sign in (A08). Known or not, the same work is done and the same row written; what follows
+-- What somebody asked who cannot sign in. Known or not, the same work is done and the same row written; what follows
 -- from it is done later, by the clock.
 -- No foreign keys and no partial index: a row that names somebody must cost what one costs that names nobody.
 create table recovery_request (id uuid primary key, at timestamptz not null, user_id uuid, mc text, taken_at timestamptz);
@@ -322,7 +322,7 @@ begin
     raise exception using errcode = 'RX001', message = 'NOT_ALLOWED';
   end if;
 
-  -- At most one write a half minute: activity is what a person did, never a poll (ruling 8).
+  -- At most one write a half minute: activity is what a person did, never a poll.
   if p_activity and v_now > s.last_activity_at + interval '30 seconds' then
     update session x set last_activity_at = greatest(x.last_activity_at, v_now) where x.id = s.id and x.ended_at is null;
   end if;

@@ -1,5 +1,5 @@
 -- What works once is remembered here, for every process at once: finished sign-ins, tokens exchanged for a session,
--- logout notices (bar S-003, S-007, S-009, S-026). Hashes only.
+-- logout notices. Hashes only.
 create table one_time (
   key_hash bytea primary key,
   until timestamptz not null);
@@ -13,7 +13,7 @@ begin
   return found;
 end $$;
 
--- How the person proved who they are (bar S-010), and what renews the provider's tokens early (spec 1 4.4). Sealed by the
+-- How the person proved who they are, and what renews the provider's tokens early (spec 1 4.4). Sealed by the
 -- portal: the database alone reads neither token.
 alter table session
   add column acr text,
@@ -39,7 +39,7 @@ create policy second_factor on carrier_setting for select to current_user using 
 
 -- Opens a session, or says why not; either way it is on record. `p_second_factor`: null where nobody asks for one, else
 -- whether the token shows one. `p_held` is the session this browser holds already: it ends; with `p_same_person` it must
--- be the same person's while it lives (bar S-007). `p_once` is what works once: a token that was exchanged before.
+-- be the same person's while it lives. `p_once` is what works once: a token that was exchanged before.
 drop function open_session(uuid, bytea, text, text, int, int, boolean, text, text, timestamptz, text, text, int, timestamptz);
 create function open_session(p_id uuid, p_token_hash bytea, p_issuer text, p_subject text, p_idle int, p_minutes int, p_limited boolean, p_sid text,
   p_id_token_sealed text, p_refresh_token_sealed text, p_renew_at timestamptz, p_auth_time timestamptz, p_acr text, p_amr text[], p_second_factor boolean,
@@ -73,21 +73,21 @@ begin
   update app_user x set previous_login_at = x.last_login_at, last_login_at = v_now, unsuccessful_attempts = x.unsuccessful_attempts + p_failures where x.id = u.id;
   perform set_config('app.user', u.id::text, true);
   select count(*), min(c.mc) into v_count, v_mc from user_carrier c join master_carrier m on m.mc = c.mc and m.status = 'ACTIVE' where c.user_id = u.id and c.active;
-  if v_count <> 1 then v_mc := null; end if; -- several carriers: the person chooses (4.6)
-  -- One browser, one session: what it held before would live on without anybody seeing it (bar S-041, S-052).
+  if v_count <> 1 then v_mc := null; end if; -- several carriers: the person chooses
+  -- One browser, one session: what it held before would live on without anybody seeing it.
   update session x set ended_at = v_now, ended_reason = 'replaced' where x.token_hash = p_held and x.ended_at is null;
   insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, limited, last_activity_at, idp_sid, id_token_sealed, refresh_token_sealed, renew_at,
       auth_time, acr, amr, ip, user_agent)
     values (p_id, p_token_hash, u.id, v_mc, v_now, v_now + make_interval(mins => p_minutes), p_idle, p_limited, v_now, p_sid, p_id_token_sealed, p_refresh_token_sealed, p_renew_at,
       p_auth_time, p_acr, p_amr, p_ip, p_user_agent);
-  -- Five sessions a person at most; the oldest ends with notice (bar S-048).
+  -- Five sessions a person at most; the oldest ends with notice.
   update session x set ended_at = v_now, ended_reason = 'replaced' where x.user_id = u.id and x.ended_at is null
     and x.id in (select y.id from session y where y.user_id = u.id and y.ended_at is null order by y.started_at desc, y.id desc offset 5);
   return query select u.id, null::text;
 end $$;
 
--- A client that renews with a token of its own (A09): the session it holds, if it lives and is the same person's at the
--- same session of the provider. The hint of the new token may shorten it, nothing makes it longer (bar S-044).
+-- A client that renews with a token of its own: the session it holds, if it lives and is the same person's at the
+-- same session of the provider. The hint of the new token may shorten it, nothing makes it longer.
 create function renew_session(p_token_hash bytea, p_issuer text, p_subject text, p_sid text, p_minutes int, p_limited boolean, p_idle int, p_once bytea, p_once_until timestamptz, p_now timestamptz)
 returns table (expires_at timestamptz, limited boolean) language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -100,7 +100,7 @@ begin
     returning x.expires_at, x.limited;
 end $$;
 
--- Ends the session of a cookie and gives back, once, what the provider has to be told (A01).
+-- Ends the session of a cookie and gives back, once, what the provider has to be told.
 drop function end_session(bytea, text, timestamptz);
 create function end_session(p_token_hash bytea, p_reason text, p_ip text, p_now timestamptz)
 returns table (session_id uuid, sso_mc text, id_token_sealed text, refresh_token_sealed text) language sql security definer set search_path = public, pg_temp as $$
@@ -114,7 +114,7 @@ $$;
 drop function id_token_of(bytea);
 
 -- Back-channel logout: one session of the provider, or all of a person. `known` says that it was a session of ours, living
--- or ended before: one nobody here ever had is no notice of ours (bar S-009).
+-- or ended before: one nobody here ever had is no notice of ours.
 drop function end_sessions_of(text, text, text, timestamptz);
 create function end_sessions_of(p_sid text, p_issuer text, p_subject text, p_now timestamptz) returns table (known boolean, ended int)
 language sql security definer set search_path = public, pg_temp as $$
@@ -127,7 +127,7 @@ language sql security definer set search_path = public, pg_temp as $$
   select exists (select from meant), (select count(*)::int from ended)
 $$;
 
--- The same session under another cookie: the old one is worth nothing at once (bar S-041).
+-- The same session under another cookie: the old one is worth nothing at once.
 create function rotate_session(p_old bytea, p_new bytea) returns boolean language sql security definer set search_path = public, pg_temp as $$
   with rotated as (update session set token_hash = p_new where token_hash = p_old and ended_at is null returning 1)
   select exists (select from rotated)
@@ -141,7 +141,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
     from session where token_hash = p_token_hash and ended_at is null
 $$;
 
--- Where somebody is signed in, and how they end it elsewhere (bar S-048). Only ever their own.
+-- Where somebody is signed in, and how they end it elsewhere. Only ever their own.
 create function my_sessions(p_token_hash bytea, p_now timestamptz)
 returns table (id uuid, started_at timestamptz, last_activity_at timestamptz, expires_at timestamptz, ip text, user_agent text, current boolean)
 language sql stable security definer set search_path = public, pg_temp as $$
@@ -156,7 +156,7 @@ create function end_my_session(p_id uuid, p_ip text, p_now timestamptz) returns 
   select exists (select from ended)
 $$;
 
--- Renewal of the provider's tokens. One process at a time has the refresh token of a session, for half a minute (bar S-008).
+-- Renewal of the provider's tokens. One process at a time has the refresh token of a session, for half a minute.
 create function claim_renewal(p_token_hash bytea, p_now timestamptz)
 returns table (session_id uuid, subject text, sid text, refresh_token_sealed text) language sql security definer set search_path = public, pg_temp as $$
   update session x set renewing_until = p_now + interval '30 seconds' from app_user u
@@ -201,7 +201,7 @@ begin
   return v_all + v_count;
 end $$;
 
--- Where a carrier's provider wants to hear that its person was logged out here too (bar S-033).
+-- Where a carrier's provider wants to hear that its person was logged out here too.
 alter table carrier_sso add column slo_url text check (slo_url ~ '^https?://' and length(slo_url) <= 2000);
 drop function sso_of(text, text);
 create function sso_of(p_entity text, p_mc text)

@@ -1,4 +1,4 @@
--- What people have typed into a form and not sent (bar UG-10, U-SES-05). One row a person, thing and form; nobody else of
+-- What people have typed into a form and not sent. One row a person, thing and form; nobody else of
 -- the carrier sees it. Free text about a patient may stand in it: it goes when the form is sent or discarded, and after a
 -- week without a change.
 create table form_draft (

@@ -1,4 +1,4 @@
--- Letters of medical necessity (domain 3.11): what a prescriber is asked, what came back, and the documents of both.
+-- Letters of medical necessity: what a prescriber is asked, what came back, and the documents of both.
 
 -- A document of a claim: one that came in, or one that we made. What is in it lies beside it, so that lists stay light.
 create table document (

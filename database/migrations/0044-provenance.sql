@@ -1,4 +1,4 @@
--- What was known when a decision was made (domain 9.2 row 15): one record a decision, and one for the first of two
+-- What was known when a decision was made: one record a decision, and one for the first of two
 -- approvals, written in the decision's own transaction and never changed. The text is kept exactly as its fingerprint
 -- was taken, and each fingerprint contains the one before it in the same request: a record that is changed, moved or
 -- taken out is found when it is read.

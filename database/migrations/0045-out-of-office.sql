@@ -1,4 +1,4 @@
--- Times away (E01): what is in 0001, with who set it, when it was acted on, and a wall against two at once.
+-- Times away: what is in 0001, with who set it, when it was acted on, and a wall against two at once.
 alter table out_of_office
   add column created_by uuid, add column created_by_name text not null default '', add column created_at timestamptz,
   add column version int not null default 1,

@@ -1,4 +1,4 @@
--- A carrier's own working hours (domain 3.9, 3.15): what reminders and escalation count in. None: Monday to Friday,
+-- A carrier's own working hours: what reminders and escalation count in. None: Monday to Friday,
 -- 08:00 to 18:00, federal holidays off. The state's legal clock never reads them.
 create table business_calendar (
   mc text not null references master_carrier, id text not null, name text not null,

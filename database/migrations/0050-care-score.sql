@@ -1,4 +1,4 @@
--- The care risk score of a claim (domain 7.4): one row a month, the newest one the score of today. Points and their
+-- The care risk score of a claim: one row a month, the newest one the score of today. Points and their
 -- sentences lie in the row: a score is always shown with its reasons.
 create table care_score (
   mc text not null, stratus_claim_id uuid not null, month date not null check (extract(day from month) = 1),

@@ -1,6 +1,6 @@
 -- What a session may do while an answer is on its way, a proof that it is still the same person, and the very text that was accepted.
 
--- The sessions that live now, with the place their person has now (bar S-046). One that is not among them has ended.
+-- The sessions that live now, with the place their person has now. One that is not among them has ended.
 create function standings(p_sessions uuid[], p_now timestamptz) returns table (session_id uuid, mc text, roles text[], sub_carriers text[])
 language sql stable security definer set search_path = public, pg_temp as $$
   select x.id, uc.mc, coalesce((select array_agg(distinct lower(btrim(r))) from unnest(uc.roles) r), '{}'), uc.sub_carriers
@@ -9,7 +9,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
    where x.id = any(p_sessions) and x.ended_at is null and x.expires_at > coalesce(p_now, now()) and x.last_activity_at + make_interval(secs => x.idle_seconds) > coalesce(p_now, now())
 $$;
 
--- "Confirm it is you" (bar S-011): which session was asked to, for what, and whether it did. Works once, for this alone.
+-- "Confirm it is you": which session was asked to, for what, and whether it did. Works once, for this alone.
 create table step_up (
   id uuid primary key, session_id uuid not null, user_id uuid not null references app_user,
   call text not null, about bytea not null check (length(about) = 32), -- SHA-256 of the object
@@ -46,7 +46,7 @@ create function step_up_waiting(p_id uuid, p_token_hash bytea, p_now timestamptz
    where s.id = p_id and s.used_at is null and s.asked_at > p_now - interval '30 minutes'
 $$;
 
--- The provider vouches for the person again. The session goes on under another cookie (bar S-041); nothing else of it changes.
+-- The provider vouches for the person again. The session goes on under another cookie; nothing else of it changes.
 create function prove_step_up(p_id uuid, p_issuer text, p_subject text, p_held bytea, p_new_hash bytea, p_request uuid, p_ip text, p_now timestamptz) returns text
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare s record;
@@ -77,7 +77,7 @@ begin
 end $$;
 grant execute on function standings(uuid[], timestamptz) to rxdocket_reader;
 
--- SHA-256 of the text that was accepted, in hex: the version alone does not say what stood there (bar S-111).
+-- SHA-256 of the text that was accepted, in hex: the version alone does not say what stood there.
 -- Told by the transaction that accepts, as {"TOU 3.0": "9f86…"}: the texts lie with the program, not in the database.
 alter table terms_acceptance add column text_hash text check (text_hash ~ '^[0-9a-f]{64}$');
 create function keep_text_hash() returns trigger language plpgsql as $$
@@ -87,7 +87,7 @@ begin
 end $$;
 create trigger text_hash before insert on terms_acceptance for each row execute function keep_text_hash();
 
--- Who looks at far more than anybody's work takes (bar S-133): more than 200 claims opened one by one within an hour, or more than
+-- Who looks at far more than anybody's work takes: more than 200 claims opened one by one within an hour, or more than
 -- 50 things asked for within ten minutes that are not there. Once an hour each. The journals tell the database's own time.
 create index access_audit_lately on access_audit using brin (at);
 create index security_event_lately on security_event using brin (at);

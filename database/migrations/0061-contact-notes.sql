@@ -1,4 +1,4 @@
--- Contact notes of a claim (domain 4.3) and the survey that follows a contact (4.8, 6.17).
+-- Contact notes of a claim and the survey that follows a contact.
 
 -- What is asked: the same for every carrier.
 create table survey (id int primary key, name text not null, active boolean not null);
@@ -29,7 +29,7 @@ create table claim_contact_note (
 create index claim_contact_note_newest on claim_contact_note (mc, stratus_claim_id, started_at desc, id desc);
 create index claim_contact_note_by_token on claim_contact_note (survey_token_hash) where survey_token_hash is not null;
 
--- One answer to a contact, never changed. A low rating opens a follow-up, which support closes (C139).
+-- One answer to a contact, never changed. A low rating opens a follow-up, which support closes.
 create table survey_response (
   mc text not null, claim_contact_note_id uuid not null, sub_carrier text not null, survey_id int not null, survey_question_id int not null,
   name text not null, email text, r1 smallint not null check (r1 between 1 and 5), r2 boolean, r3 text check (length(r3) <= 1000),

@@ -1,4 +1,4 @@
--- Text messages with consent (domain 6.16): who agreed at which number, what workers answer, and what became of each text.
+-- Text messages with consent: who agreed at which number, what workers answer, and what became of each text.
 
 -- A telephone number as it is compared: the last ten digits, however it was typed.
 create function sms_digits(p text) returns text language sql immutable strict parallel safe as $$ select right(regexp_replace(p, '[^0-9]', '', 'g'), 10) $$;

@@ -64,7 +64,7 @@ const common = {
   autoApprovalRules: [2, 4, 5],
 } as const
 
-/** The four demo tenants (domain 8.3). */
+/** The four demo tenants. */
 const demoCarriers: readonly CarrierPlan[] = [
   {
     mc: 'NWM',
@@ -277,7 +277,7 @@ export const carriers: readonly CarrierPlan[] = [
   another(7, 'CTL', 'Coastal Logistics Insurance', 'Coastal', 'America/Los_Angeles', { payBrandAtGenericPrice: true }),
 ]
 
-/** Share of all claims that belong to the federal programmes, and how they divide (domain 8.4). */
+/** Share of all claims that belong to the federal programmes, and how they divide. */
 export const federalShare = 0.08
 export const federalMix = [
   [85, 'US-FECA'],
@@ -285,7 +285,7 @@ export const federalMix = [
   [5, 'US-BL'],
 ] as const
 
-/** One card for all carriers: the group says whose claim it is (domain 3.1 step 3). */
+/** One card for all carriers: the group says whose claim it is. */
 export const cardRoute = { bin: '610014', pcn: 'WCPBM' } as const
 
 const flag = (key: string, enabled: boolean, description: string) => ({ key, enabled, description })

@@ -3,7 +3,7 @@ import type { DrugFacts } from '#features/adjudication/contract.ts'
 import { mmeOf } from '#features/adjudication/mme.ts'
 import { replay, type LoggedEvent } from '#features/authorizations/rules.ts'
 
-// What must hold in every loaded world (domain 8.6): asked of the database, so that it holds for whatever loaded it.
+// What must hold in every loaded world: asked of the database, so that it holds for whatever loaded it.
 
 /** A rule that is broken, how often, and some of the rows that break it. */
 export type Fault = { rule: string; count: number; examples: string[] }
@@ -181,7 +181,7 @@ export async function lateOf(client: Client): Promise<{ late: number; open: numb
   return rows[0]!
 }
 
-/** Rows by the names of the size table (domain 8.2). */
+/** Rows by the names of the size table. */
 export async function countsOf(client: Client): Promise<Record<string, number>> {
   const { rows } = await client.query<Record<string, number>>(
     `select (select count(*) from master_carrier)::int as carriers, (select count(*) from sub_carrier)::int as "subCarriers", (select count(*) from client_group)::int as groups,

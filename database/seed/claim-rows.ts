@@ -22,7 +22,7 @@ export type ClaimantRow = {
   mobile: string | null
   email: string | null
   language: string
-  /** Text-message consent (domain 6.16), kept in `sms_campaign`: 0 none, 2 subscribed, 3 opted out, 4 undeliverable. */
+  /** Text-message consent, kept in `sms_campaign`: 0 none, 2 subscribed, 3 opted out, 4 undeliverable. */
   sms_state: 0 | 2 | 3 | 4
 }
 
@@ -77,7 +77,7 @@ export type SpanRow = {
   plan_level: 'FULL' | 'FIRST_FILL' | 'MAINTENANCE' | 'LIMITED_DRUGS'
 }
 
-/** How long somebody is treated (domain 8.4, fills a person). */
+/** How long somebody is treated (fills a person). */
 export type Course = 'acute' | 'short' | 'long' | 'chronic'
 
 /** A person and one injury of theirs, with what the stories need besides the rows. */
@@ -98,6 +98,6 @@ export type Claim = {
   fills: number
   /** Claims of one person lie in one story. */
   serial: number
-  /** Told by hand (domain 8.5); the ordinary course makes no fills for it. */
+  /** Told by hand; the ordinary course makes no fills for it. */
   card: number | null
 }

@@ -119,7 +119,7 @@ export function claimantRow(
       [1, 'vi'],
       [1, 'zh'],
     ] as const),
-    // A third of all people are subscribed (domain 8.4); who has no mobile phone cannot be.
+    // A third of all people are subscribed; who has no mobile phone cannot be.
     sms_state:
       mobile === null
         ? 0
@@ -353,7 +353,7 @@ export function claimRow(shape: ClaimShape, claimantId: string, makings: Makings
     employer_id: group.employerId,
     esi_claim_id: `E${String(4_400_000 + serial).padStart(10, '0')}`,
     client_claim_id: `${year}-${number}-01`,
-    // Federal case files are nine digits (domain 6.23).
+    // Federal case files are nine digits.
     claim_number: federal ? String(551_000_000 + serial * 37) : `${plan.mc.slice(0, 2)}${year}-${number}`,
     subscriber_number: cardNumber(serial, random),
     doi,

@@ -3,7 +3,7 @@ import type { Claim } from './claim-rows.ts'
 import type { Setting } from './setting.ts'
 
 const day = 86_400_000
-/** Three texts in a row that could not be delivered end the texting (domain 6.16). */
+/** Three texts in a row that could not be delivered end the texting. */
 const hardFailures = 3
 
 /** Consent to text messages as `sms_campaign` keeps it: one current row of each worker who was ever asked. */

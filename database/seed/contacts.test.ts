@@ -12,7 +12,7 @@ const contactsOf = (seed: number) => {
   return { claims, setting, ...contactRows(claims, setting) }
 }
 
-test('of many worlds together: 0.3 contacts a claim, 18 % of the surveys answered, 4.1 on average (domain 8.4)', () => {
+test('of many worlds together: 0.3 contacts a claim, 18 % of the surveys answered, 4.1 on average', () => {
   const worlds = Array.from({ length: 30 }, (_, seed) => contactsOf(seed))
   const count = (of: (world: (typeof worlds)[number]) => number) => worlds.reduce((sum, world) => sum + of(world), 0)
   const [claims, notes, answers] = [

@@ -8,7 +8,7 @@ import type { Stream, Weighted } from './prng.ts'
 import type { Setting } from './setting.ts'
 import type { NoticeRow } from './tale.ts'
 
-// Contacts about claims and what was said of them (domain 8.4: 0.3 a claim, 18 % of the surveys answered, mean 4.1).
+// Contacts about claims and what was said of them (0.3 a claim, 18 % of the surveys answered, mean 4.1).
 
 const minute = 60_000
 const day = 1440 * minute

@@ -27,7 +27,7 @@ const brief: Readonly<Partial<Record<Therapy, readonly [number, number]>>> = {
   nausea: [1, 3],
 }
 
-/** Injuries that hurt enough for an opioid when they last (domain 8.4: one worker in seven has one for thirty days). */
+/** Injuries that hurt enough for an opioid when they last (one worker in seven has one for thirty days). */
 const painful = (claim: Claim): boolean => claim.injury.early.some(([, therapy]) => therapy === 'opioid')
 
 const slips: Weighted<Slip> = [
@@ -57,11 +57,11 @@ function lastDay(claim: Claim, today: string, random: Stream): string {
     : addDays(today, -random.int(20, 200))
 }
 
-/** States whose physicians dispense much (domain 8.4). */
+/** States whose physicians dispense much. */
 const dispensing = new Set(['FL', 'CA', 'GA', 'IL'])
 
 /**
- * How much lies on somebody whose injury has lasted for years: what the care risk score (domain 7.4, shares of 8.4) is
+ * How much lies on somebody whose injury has lasted for years: what the care risk score is
  * made of. `many`: many drugs, from many prescribers, at many counters; `strong`: an opioid of every day besides;
  * `worst`: with a benzodiazepine and a relaxant at the same time.
  */

@@ -12,7 +12,7 @@ import { withdraw } from './lapses.ts'
 import { denialOf, wording } from './wordings.ts'
 import { resubmitLater } from './handovers.ts'
 
-// How people decided in the past (domain 8.4): who, when and what, always through the rules of the portal.
+// How people decided in the past: who, when and what, always through the rules of the portal.
 
 const minute = 60_000
 const hour = 60 * minute
@@ -130,7 +130,7 @@ function denied(tale: Tale, open: Open, ms: number, thisFillOnly: boolean): bool
   return false
 }
 
-/** How often a denial is taken to the next level, by the level it was made at (domain 8.4: 3 in 100, and 70, 25, 5). */
+/** How often a denial is taken to the next level, by the level it was made at (3 in 100, and 70, 25, 5). */
 const appeals = [0.023, 0.58, 0.25, 0] as const
 
 /** A few denials are looked at again, some days later and by somebody else; half of those denials stand (T23, T24). */

@@ -48,7 +48,7 @@ export function referral(tale: Tale, { row }: Open, by: { id: string; name: stri
 }
 
 /**
- * Reviews and orders (T16, T17, 4.4): what waits for the reviewer, what came back, and what a board or a court said about
+ * Reviews and orders (T16, T17): what waits for the reviewer, what came back, and what a board or a court said about
  * requests that are open. They come over worklists that are told already, by numbers of their own, so that nothing else of
  * the world depends on them.
  */

@@ -49,7 +49,7 @@ export type PractitionerRow = {
   state: string
 }
 
-/** The check digit of an NPI: Luhn over 80840 and the first nine digits (domain 4.11). */
+/** The check digit of an NPI: Luhn over 80840 and the first nine digits. */
 export function withNpiCheck(nine: string): string {
   let sum = 24
   for (let at = 0; at < 9; at += 1) {
@@ -60,7 +60,7 @@ export function withNpiCheck(nine: string): string {
   return `${nine}${(10 - (sum % 10)) % 10}`
 }
 
-/** The check digit of a pharmacy number: (d1 + d3 + d5 + 2 (d2 + d4 + d6)) mod 10 (domain 4.11). */
+/** The check digit of a pharmacy number: (d1 + d3 + d5 + 2 (d2 + d4 + d6)) mod 10. */
 export function withNabpCheck(six: string): string {
   const digit = (at: number): number => Number(six[at])
   const sum = digit(0) + digit(2) + digit(4) + 2 * (digit(1) + digit(3) + digit(5))

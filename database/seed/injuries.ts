@@ -4,7 +4,7 @@ import type { Therapy } from './therapies.ts'
 /** A typical work injury: how often, what is recorded of it, and what is prescribed for it. */
 export type Injury = {
   key: string
-  /** Parts of a hundred claims (domain 8.4, body parts). */
+  /** Parts of a hundred claims (body parts). */
   share: number
   parts: readonly number[]
   nature: number

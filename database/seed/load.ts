@@ -12,7 +12,7 @@ export type LoadOptions = {
   size: WorldOptions['size']
   /** Of the scale world: the part of it that is wanted. */
   fraction?: number
-  /** The instant the world stands at; everything in it is relative to it (domain 8.1 row 3). */
+  /** The instant the world stands at; everything in it is relative to it. */
   asOf: Date
   log?: (line: string) => void
   seed?: number

@@ -260,7 +260,7 @@ function userRow(
 /** Days from the as-of day on which leaves may begin, days apart on average, and how long one is: 6 days in a hundred. */
 export const leaves = { from: -150, to: 60, apart: 78, days: [1, 9] } as const
 
-/** Dana is away from tomorrow and Lee stands in (domain 8.3); somebody else is away already. */
+/** Dana is away from tomorrow and Lee stands in; somebody else is away already. */
 function absencesOf(staff: readonly Staff[], stream: Streams, today: string, bornMs: number): Row[] {
   const named = (username: string): Staff => staff.find((person) => person.username === username)!
   const dana = named('dana.ruiz')
@@ -296,7 +296,7 @@ function absencesOf(staff: readonly Staff[], stream: Streams, today: string, bor
   if (absent) {
     rows.push(away(absent, 'NWM', addDays(today, -2), addDays(today, 3), [lee.id], 'Jury duty.'))
   }
-  // Everybody else is away six days in a hundred (domain 8.4), and the colleague who comes next in their carrier decides.
+  // Everybody else is away six days in a hundred, and the colleague who comes next in their carrier decides.
   const many = others.filter((person) => person !== absent)
   many.forEach((person, at) => {
     const random = stream('absence', person.username)

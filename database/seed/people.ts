@@ -187,7 +187,7 @@ const named: readonly Named[] = [
   },
 ]
 
-/** Password of every demo account; the demo identity provider is not for production (bar S-201). */
+/** Password of every demo account; the demo identity provider is not for production. */
 export const demoPassword = 'Docket-demo-1'
 
 type Post = {
@@ -201,7 +201,7 @@ type Post = {
   ofDemo: boolean
 }
 
-/** Few carry much (domain 8.4: the top tenth owns 30 %). */
+/** Few carry much (the top tenth owns 30 %). */
 const loads = { busy: 4, others: 1.04 }
 
 /** Staff without a story, so that every carrier has a desk: counts per carrier and role. */

@@ -133,7 +133,7 @@ export function placeOf(state: string): Place {
   return place
 }
 
-/** Where 74 of a hundred claims come from (domain 8.4). */
+/** Where 74 of a hundred claims come from. */
 const namedStates: readonly (readonly [weight: number, state: string])[] = [
   [16, 'CA'],
   [9, 'NY'],
@@ -192,7 +192,7 @@ const otherStates: readonly (readonly [weight: number, state: string])[] = [
 
 const sizeOfOthers = otherStates.reduce((sum, [weight]) => sum + weight, 0)
 
-/** Share of claims by state, parts of a hundred (domain 8.4); the 26 of "others" lie on the states after TN. */
+/** Share of claims by state, parts of a hundred; the 26 of "others" lie on the states after TN. */
 export const stateMix: readonly (readonly [weight: number, state: string])[] = [
   ...namedStates,
   ...otherStates.map(([weight, state]) => [(weight * 26) / sizeOfOthers, state] as const),

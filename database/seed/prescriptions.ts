@@ -6,7 +6,7 @@ import type { Stream } from './prng.ts'
 import type { Routine } from './routines.ts'
 import type { Regimen } from './therapies.ts'
 
-/** Something a pharmacy gets wrong, corrected and sent again at once (domain 7.8: data-fix codes never pend). */
+/** Something a pharmacy gets wrong, corrected and sent again at once (data-fix codes never pend). */
 export type Slip = 'prescriberNumber' | 'productNumber' | 'injuryDate' | 'sentTwice'
 
 /** A prescription that goes over the counter at one instant. */

@@ -19,7 +19,7 @@ const totals = new WeakMap<Weighted<unknown>, number>()
 
 /**
  * Numbers that look random and depend on nothing but their key, so that any row can be made alone, in any order, on
- * any machine (domain 8.1 row 1). xoshiro128** in 32-bit arithmetic; the arithmetic of Math.log and Math.exp is left
+ * any machine. xoshiro128** in 32-bit arithmetic; the arithmetic of Math.log and Math.exp is left
  * out of it because engines may differ in the last digit.
  */
 export class Stream implements Random {

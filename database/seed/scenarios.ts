@@ -115,7 +115,7 @@ function cards(table: Table): Card[] {
   const counterDay = dateIn(setting.nowMs - 11 * minute, placeOf('GA').zone)
   return [
     {
-      // 1: New York, not accepted yet, first opioid fill of ten days (domain 3.13).
+      // 1: New York, not accepted yet, first opioid fill of ten days.
       claim: nwm(1, 'NY', 'knee sprain', 6, 'dana.ruiz', {
         name: { first: 'Maria', middle: 'L', last: 'Orchardson', gender: 'F' },
         claim: { compensability: 'PENDING', accepted_date: null },

@@ -1,7 +1,7 @@
 /** How large a demo world is. `test` is for the suites, `demo` for people, `scale` for measuring what many people do. */
 export type Size = 'test' | 'demo' | 'scale'
 
-/** Target row counts of one size (domain 8.2). Authorizations and transactions come out of the stories, within a tenth. */
+/** Target row counts of one size. Authorizations and transactions come out of the stories, within a tenth. */
 export type SizeTargets = {
   carriers: number
   subCarriers: number

@@ -25,7 +25,7 @@ const eventsOfSlice = 1_000_000
 
 /**
  * The parts in which a world is made. The small ones are one part; of the large one every part can be made alone, in any
- * order and by anybody: nothing in it depends on another (domain 8.1 row 1).
+ * order and by anybody: nothing in it depends on another.
  */
 export function slicesOf({ size, population }: Frame): Slice[] {
   const total = population.people

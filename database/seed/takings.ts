@@ -7,12 +7,12 @@ import { log } from './tale.ts'
 import { decidableOf } from './verdicts.ts'
 
 const minute = 60_000
-/** Workers whose escalated requests a supervisor has at the as-of instant (domain 8.4). */
+/** Workers whose escalated requests a supervisor has at the as-of instant. */
 const wanted = 3
 
 /**
  * A supervisor takes over what was escalated to them: Sam has the requests of three workers, whose adjusters stay second
- * (C016, T21; features/owners/handlers.ts).
+ * (T21; features/owners/handlers.ts).
  */
 export function takeOverEscalated({ setting, staff }: Frame, tales: readonly Tale[]): void {
   const sam = staff.find((person) => person.username === 'sam.okafor')!

@@ -58,7 +58,7 @@ export function tell(setting: Setting, ledger: Ledger, directory: Directory, cla
   return tale
 }
 
-/** Permissions and blocks whose window is over are over (domain 3.8). */
+/** Permissions and blocks whose window is over are over. */
 export function age(ledger: Ledger, today: string): void {
   for (const row of ledger.priorAuths) {
     if (row.end_date >= today) continue

@@ -10,14 +10,14 @@ import { deemsOf, expire } from './lapses.ts'
 import { conclude, type Ending } from './deciders.ts'
 import { resubmitLater } from './handovers.ts'
 
-// How long a new request waits for a decision, and which one it is to be (domain 8.4).
+// How long a new request waits for a decision, and which one it is to be.
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * Working hours until somebody decides (domain 8.4: median 1.9, a tenth after 14, a hundredth after 60). Most are quick;
+ * Working hours until somebody decides (median 1.9, a tenth after 14, a hundredth after 60). Most are quick;
  * one in ten waits silenced for an answer from outside; one in eight is escalated first, and the slowest of those take days.
  */
 const patience = [

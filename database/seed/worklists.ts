@@ -46,7 +46,7 @@ const named = {
   ],
 } as const
 
-/** Two in a hundred are late, by design (domain 8.6). */
+/** Two in a hundred are late, by design. */
 const lateShare = 0.02
 
 /** Slices with fewer people cannot fill the full lists. */

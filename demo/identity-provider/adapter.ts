@@ -50,7 +50,7 @@ function adapterOf(pool: Pool, model: string): Adapter {
         `update demo_idp.payload set consumed_at = now() where model = $1 and id = $2 and consumed_at is null`,
         [model, id],
       )
-      // Two requests may both have read the code unused: only one of them gets tokens for it (bar S-003).
+      // Two requests may both have read the code unused: only one of them gets tokens for it.
       if (rowCount === 0) throw new errors.InvalidGrant('already consumed')
     },
     async destroy(id) {

@@ -60,7 +60,7 @@ export function providerConfiguration(setting: ProviderSetting): Configuration {
     responseTypes: ['code'],
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
-    // The portal renews its tokens as long as the session here lives; each refresh token works once (bar S-008).
+    // The portal renews its tokens as long as the session here lives; each refresh token works once.
     issueRefreshToken: async (_ctx, client) => client.clientId === clientId,
     expiresWithSession: async () => true,
     rotateRefreshToken: true,
@@ -97,7 +97,7 @@ export function providerConfiguration(setting: ProviderSetting): Configuration {
       IdToken: 300,
       RefreshToken: 12 * hour,
       Interaction: hour / 2,
-      // The portal's own cap is twelve hours at most (bar G2): nothing of ours outlives it.
+      // The portal's own cap is twelve hours at most: nothing of ours outlives it.
       Session: 12 * hour,
       Grant: 12 * hour,
     },
@@ -180,7 +180,7 @@ export function providerConfiguration(setting: ProviderSetting): Configuration {
   }
 }
 
-/** A link alone signs nobody out (bar S-015): the portal shows an ID token of the very person who is signed in here. */
+/** A link alone signs nobody out: the portal shows an ID token of the very person who is signed in here. */
 function isAskedByPortal(ctx: KoaContextWithOIDC, clientId: string): boolean {
   const { client, session, entities } = ctx.oidc
   const hint = entities.IdTokenHint

@@ -53,7 +53,7 @@ export async function takeAnswer(
 
   const [samlResponse = '', ...more] = form.getAll('SAMLResponse')
   if (more.length > 0 || !xmlOfField(samlResponse).ok) return false
-  // Only what came through our door, in this very browser: nobody is signed in by a form of another site (bar S-003).
+  // Only what came through our door, in this very browser: nobody is signed in by a form of another site.
   const pass = openPass(setting.key, form.get('RelayState') ?? '', now)
   if (!pass) return refuse('SSO_FAILED', 'without a pass of ours')
   const cookie = cookieIn(request, setting.browserCookie)

@@ -102,7 +102,7 @@ export function createDemoMailbox(of: {
     return found ? send(response, 200, messagePage(setting, found, query(filter, kept))) : missing(response)
   }
 
-  /** What somebody types as the worker goes the way a gateway's message goes: through the portal's own call (E10). */
+  /** What somebody types as the worker goes the way a gateway's message goes: through the portal's own call. */
   async function take(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     if (!isFromHere(request, origin))
       return send(response, 403, sentencePage(setting, 'Not from here', 'Answer on the page of the text itself.'))

@@ -16,7 +16,7 @@ export type ChangePasswordProps = {
   onDone: () => void
 }
 
-/** Asks before the provider is asked: what follows signs the person out everywhere (spec 1 §5). */
+/** Asks before the provider is asked: what follows signs the person out everywhere. */
 export function ChangePassword({ came, onClose, onDone }: ChangePasswordProps) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<CallFailed>()

@@ -10,7 +10,7 @@ export type ClinicalUser = {
 }
 
 /**
- * Whether a user may clear every edit, with the reason in words (C129). An approval asks the same rule, so that nobody is
+ * Whether a user may clear every edit, with the reason in words. An approval asks the same rule, so that nobody is
  * told here what a decision contradicts.
  */
 export function overridesAll(user: ClinicalUser): { eligible: boolean; reason: string } {

@@ -2,7 +2,7 @@ import { cleanRoles, hasRole, isRestricted, type Role } from '#platform/session/
 
 export const MANAGED_ELSEWHERE = 'Password is managed by your organization.'
 
-/** What is said of a password that ends soon, from 15 days before on (spec 1 §5); nothing while nothing is to be said. */
+/** What is said of a password that ends soon, from 15 days before on; nothing while nothing is to be said. */
 export function passwordWords(daysLeft: number | undefined): string | undefined {
   if (daysLeft === undefined) return undefined
   return `Your password expires ${daysLeft === 0 ? 'today' : `in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`}.`
@@ -10,7 +10,7 @@ export function passwordWords(daysLeft: number | undefined): string | undefined 
 
 export type UserType = 'ADJUSTER' | 'SUPERVISOR' | 'CLINICAL' | 'SUPPORT' | 'READ_ONLY' | 'PROGRAM'
 
-/** What kind of user these roles make (C142). The more restrictive one wins, then who leads, then who advises. */
+/** What kind of user these roles make. The more restrictive one wins, then who leads, then who advises. */
 export function userType(raw: readonly string[]): UserType {
   const roles = cleanRoles(raw)
   const is = (...wanted: Role[]) => hasRole({ roles }, ...wanted)

@@ -28,7 +28,7 @@ const timesOf = (of: Session, timeZone: string) => {
   return { begun: words(of.startedAt), active: words(of.lastActivityAt) }
 }
 
-/** Where one is signed in (X40), and the way to sign out there (X41; bar S-048). */
+/** Where one is signed in, and the way to sign out there. */
 export function Sessions({ timeZone }: { timeZone: string }) {
   const { data, error, refetch, isFetching } = useRead(session.list, {})
   const [ending, setEnding] = useState<readonly Session[]>()

@@ -5,7 +5,7 @@ import { firstFillOf, onFirstFillList } from './first-fill.ts'
 import { toCents } from './money.ts'
 import { fillsBefore } from './supplies.ts'
 
-// G11: five rules that may pay one fill without a person (domain 3.11). One rule must cover everything that is left;
+// G11: five rules that may pay one fill without a person. One rule must cover everything that is left;
 // no rule may clear a safety reject.
 
 export const autoRuleNames: Readonly<Record<number, string>> = {

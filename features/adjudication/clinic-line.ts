@@ -2,7 +2,7 @@ import { type Case, reject, trace } from './case.ts'
 import { dayNumber } from './day-number.ts'
 import { show } from './money.ts'
 
-// R21: a clinic bills units of a HCPCS code; code dates, unit arithmetic and daily range are checked (domain 6.20).
+// R21: a clinic bills units of a HCPCS code; code dates, unit arithmetic and daily range are checked.
 
 /** Runs R21. */
 export function clinicLine(c: Case): void {

@@ -4,13 +4,13 @@ import type { ClearedBy, RejectClass } from '#reference/reject-codes.ts'
 
 export type { ClearedBy, RejectClass }
 
-// The words of the adjudication engine (domain 7.0): what is asked, what must be known, what is answered.
+// The words of the adjudication engine: what is asked, what must be known, what is answered.
 // Calendar dates are 'YYYY-MM-DD', instants ISO 8601 UTC, money US dollars with two decimals, quantities up to three.
 
 const text = (max: number) => z.string().max(max)
 
 /**
- * A bill for one fill as the pharmacy sends it (D.0 B1 written as JSON, domain 3.2). Objects are strict, values are
+ * A bill for one fill as the pharmacy sends it (D.0 B1 written as JSON). Objects are strict, values are
  * lenient: a missing or impossible value is answered with its reject code by gate G1, not with a bare "bad request".
  */
 export const claimRequest = z.strictObject({
@@ -231,7 +231,7 @@ export type PastFill = {
   hcpcs?: ClaimRequest['hcpcs'] | null
 }
 
-/** A permission or block (domain 3.8, 4.4). Load those in status 2, 3, 4 and 7 whose window touches the fill date. */
+/** A permission or block. Load those in status 2, 3, 4 and 7 whose window touches the fill date. */
 export type PriorAuth = {
   priorAuthId: string
   claimId: string
@@ -254,7 +254,7 @@ export type PriorAuth = {
   maxCostPerFill?: number | null
   pharmacyNabp?: string | null
   prescriberNpi?: string | null
-  /** A block or permission for one prescription number only (one-time reject, domain 3.12). */
+  /** A block or permission for one prescription number only (one-time reject). */
   rxNumber?: string | null
   codesCleared: readonly string[]
   overrideAll: boolean
@@ -382,9 +382,9 @@ export type CarrierSettings = {
   /** R41: SGPI prefixes the carrier wants to be called for every time; '*' = all. */
   callEveryTime: readonly string[]
   excludedChannels: readonly number[]
-  /** Bill review and paper bills raise a request too (domain 7.8). */
+  /** Bill review and paper bills raise a request too. */
   pendBillChannels: boolean
-  /** Reject classes this carrier answers with "denied, call us" instead of a request (domain 7.8). */
+  /** Reject classes this carrier answers with "denied, call us" instead of a request. */
   denyAndCall: readonly RejectClass[]
   /** Pay DAW 0 brands at the generic price instead of UU (R18). */
   payBrandAtGenericPrice: boolean
@@ -431,7 +431,7 @@ export type StateControl = {
   repackagedDenied: boolean
   /** Days from the injury in which a physician may dispense; null = no limit. */
   physicianDispenseDays: number | null
-  /** Each compound needs prior authorization, whatever is in it (domain 6.12). */
+  /** Each compound needs prior authorization, whatever is in it. */
   compoundsNeedApproval: boolean
 }
 
@@ -454,7 +454,7 @@ export type Reject = {
   safety: boolean
   hardStop: boolean
   overridableBy: ClearedBy
-  /** DUR reason for service (domain 6.2) when the code is 88 or another clinical one. */
+  /** DUR reason for service when the code is 88 or another clinical one. */
   dur?: string
   severity?: Severity
   /** 'R23' */
@@ -640,7 +640,7 @@ export type PendingVerdict = {
   referenceNumber: string | null
   /** Why, one sentence. */
   reason: string
-  /** Data-fix rejects the pharmacy must mend besides the request (domain 7.8). */
+  /** Data-fix rejects the pharmacy must mend besides the request. */
   pharmacyMustFix: Reject[]
 }
 
@@ -655,7 +655,7 @@ export type Adjudication = {
   warnings: { rule: string; message: string }[]
   dur: Dur[]
   pricing: Pricing | null
-  /** The permission that fits; a paid claim counts as a fill of it, needed or not (domain 3.8). Null when none fits. */
+  /** The permission that fits; a paid claim counts as a fill of it, needed or not. Null when none fits. */
   priorAuthUsed: { priorAuthId: string; overrideRef: string | null; needed: boolean; codes: string[] } | null
   /** The block that answers 3Y. */
   blockedBy: { priorAuthId: string; referenceNumber: string | null } | null
@@ -667,7 +667,7 @@ export type Adjudication = {
   trace: TraceStep[]
 }
 
-/** One machine-made fact for a decision (C061). */
+/** One machine-made fact for a decision. */
 export type Consideration = {
   key: string
   severity: 'INFO' | 'WARN' | 'ALERT'
@@ -677,7 +677,7 @@ export type Consideration = {
   ruleId: string
 }
 
-/** Rule-based guidance, never signed as a pharmacist (domain 7.5). */
+/** Rule-based guidance, never signed as a pharmacist. */
 export type Recommendation = {
   action: 'APPROVE' | 'REJECT' | 'APPROVE_MODIFIED' | 'P2P' | 'DEFER'
   label: 'Rule-based guidance'

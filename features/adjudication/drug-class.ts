@@ -1,7 +1,7 @@
 import { opioidFactor } from '#reference/opioid-factors.ts'
 import type { DrugFacts } from './contract.ts'
 
-// What a drug is to the rules, read from its invented code (domain 6.9).
+// What a drug is to the rules, read from its invented code.
 
 type Coded = Pick<DrugFacts, 'gpi' | 'opioidFactorKey'>
 

@@ -33,7 +33,7 @@ import {
   tramadol,
 } from './testing-drugs.ts'
 
-// What clears a claim and what becomes of one that is not cleared, on both sides of every limit (G9 to G11, domain 7.8).
+// What clears a claim and what becomes of one that is not cleared, on both sides of every limit (G9 to G11).
 
 const sixty: RequestChange = { quantity: 60 }
 const says = (rule: string, drug: DrugFacts | null, request: RequestChange, snapshot: SnapshotChange, mode?: Mode) =>

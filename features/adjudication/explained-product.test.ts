@@ -557,7 +557,7 @@ describe('R43, R15 to R17: what the formulary says', () => {
     expect(run(ibuprofen, {}, listed).facts.formularyStatus).toBe('COVERED')
     const surgery = (days: number) =>
       run(ibuprofen, {}, { ...listed, claim: { surgeryDates: [daysBefore(days)] } }).facts
-    // Perioperative is four days before to four after; the facts and the injury look a week around (7.3).
+    // Perioperative is four days before to four after; the facts and the injury look a week around.
     expect([4, -4, 5, -5].map((days) => surgery(days).formularyStatus)).toEqual(['PA', 'PA', 'COVERED', 'COVERED'])
     expect([7, -7, 8, -8].map((days) => surgery(days).surgeryWithin7Days)).toEqual([true, true, false, false])
     expect(surgery(7)).toMatchObject({ surgeryWithin7Days: true, partGroups: expect.arrayContaining(['fracture']) })

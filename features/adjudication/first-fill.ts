@@ -48,7 +48,7 @@ export function firstFillOf(c: Case): FirstFill {
 /**
  * Whether a drug may be paid as a first fill: covered, or with days before prior authorization, or by state rule. What an
  * open list does not name is covered; what another list does not name, or is a compound where the state wants each
- * approved, is not paid before a person has looked (domain 6.12: MT, KY, CA, NY).
+ * approved, is not paid before a person has looked (MT, KY, CA, NY).
  */
 export function onFirstFillList(c: Case, rule: FirstFill): boolean {
   if (c.product.kind === 'COMPOUND' && c.stateControl.compoundsNeedApproval) return false

@@ -1,6 +1,6 @@
 import type { Facts } from './contract.ts'
 
-// The state line beside a formulary status (domain 6.12). States not named here have no formulary of their own.
+// The state line beside a formulary status. States not named here have no formulary of their own.
 const stateLines: Readonly<Record<string, string>> = {
   TX: 'Texas closed formulary: drugs marked N, compounds and investigational drugs need preauthorization',
   CA: 'California drug list: exempt drugs need no review, all others do',

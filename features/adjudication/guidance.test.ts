@@ -29,7 +29,7 @@ import {
   tramadol,
 } from './testing-drugs.ts'
 
-// What a person reads before deciding (domain 7.3) and what the rules advise when no pharmacist has (domain 7.5).
+// What a person reads before deciding and what the rules advise when no pharmacist has.
 
 const cyclobenzaprine = drugNamed('Cyclobenzaprine 10 mg tablet')
 const celecoxib = drugNamed('Celecoxib 200 mg capsule', 'G')

@@ -7,7 +7,7 @@ const byGroup = new Map<string, InjuryDrugRow>(injuryDrugMap.map((row) => [row.g
 /** What a part group is called in a sentence. */
 export const partGroupLabel = (group: string): string => byGroup.get(group)?.label ?? group
 
-/** The part groups a claim's accepted parts, nature and diagnoses stand for; empty when nothing is known (domain 7.2). */
+/** The part groups a claim's accepted parts, nature and diagnoses stand for; empty when nothing is known. */
 export function partGroupsOf(claim: ClaimState, surgeryNear: boolean): PartGroup[] {
   const groups = new Set<PartGroup>()
   for (const code of claim.bodyParts) for (const group of bodyPart(code)?.groups ?? []) groups.add(group)

@@ -4,7 +4,7 @@ import { isOpioid } from './drug-class.ts'
 import { show } from './money.ts'
 
 // Morphine milligram equivalents a day: strength per unit x (quantity / days supply) x factor, summed over the opioids
-// at hand (domain 6.10, CDC 2022). Each part is whole hundredths, so that a sum is exactly the sum of its parts.
+// at hand (CDC 2022). Each part is whole hundredths, so that a sum is exactly the sum of its parts.
 
 /** One opioid's share in MME a day; null for buprenorphine and everything that is no opioid. */
 export function mmeOf(

@@ -7,7 +7,7 @@ import { show } from './money.ts'
 import { covers, isUsable } from './prior-auth-match.ts'
 
 // R33 to R38. Buprenorphine treats dependence as well as pain and is never added to MME, so the limits for people new
-// to opioids and for the daily dose leave it out (domain 6.10).
+// to opioids and for the daily dose leave it out.
 
 const naiveDays = 180
 /** Supplies further apart than this are two courses of treatment. */

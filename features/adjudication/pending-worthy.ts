@@ -3,7 +3,7 @@ import type { Case } from './case.ts'
 import type { OpenRequest, PendingVerdict } from './contract.ts'
 import { dayNumber } from './day-number.ts'
 
-// When a set of rejects becomes a request a person must decide (domain 7.8).
+// When a set of rejects becomes a request a person must decide.
 
 const none = (reason: string): PendingVerdict => ({
   verdict: 'NONE',

@@ -4,7 +4,7 @@ import type { Case } from './case.ts'
 import type { PriceBasis, PriceInputs, Pricing } from './contract.ts'
 import { extend, scale, show, toCents, toDollars } from './money.ts'
 
-// G12: four amounts and the lowest of them (domain 7.7). Everything is whole cents in here.
+// G12: four amounts and the lowest of them. Everything is whole cents in here.
 
 type Amounts = {
   awp: number

@@ -4,7 +4,7 @@ import { dayNumber } from './day-number.ts'
 import { show, showDollars, toCents, toMilli } from './money.ts'
 import { takesIn } from './takes-in.ts'
 
-// G9: permissions and blocks (domain 3.8). A permission removes the rejects it clears; the most specific one counts; a
+// G9: permissions and blocks. A permission removes the rejects it clears; the most specific one counts; a
 // block wins at equal or lower specificity of the permission.
 
 // A FUTURE row whose window has begun is active before the nightly job says so.
@@ -17,7 +17,7 @@ const blockActive = 7
 const specificity = (pa: PriorAuth): number => (pa.level === 11 ? 15 : pa.level)
 
 function reaches(pa: PriorAuth, { gpi, ndc }: Case['product']): boolean {
-  // What has no package of its own, a compound above all, is "this package only" by the whole code it is known by (6.5).
+  // What has no package of its own, a compound above all, is "this package only" by the whole code it is known by.
   if (pa.level === 11) return (pa.ndc ?? '') === ndc && (ndc !== '' || pa.gpiPrefix === gpi)
   return takesIn(pa, gpi)
 }

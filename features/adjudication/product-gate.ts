@@ -102,7 +102,7 @@ function formularyRules(c: Case, item: FormularyItem | null): void {
 function priorAuthorization(c: Case, item: FormularyItem | null): void {
   const { formulary } = c.snapshot
   const { name, gpi, kind } = c.product
-  // The list knows the ingredient a compound is known by; the state asks about the mixture (domain 6.12).
+  // The list knows the ingredient a compound is known by; the state asks about the mixture.
   if (kind === 'COMPOUND' && c.stateControl.compoundsNeedApproval && item?.status !== 'EXCLUDED')
     return void reject(c, 'R16', '75', `${name}: ${claimOf(c).jurisState} wants each compound approved`)
   if (item === null) {

@@ -49,7 +49,7 @@ export function productOf(request: ClaimRequest, snapshot: Snapshot): Product {
       ingredients.push({ ndc, quantity: row.quantity, costCents: toCents(row.cost), drug })
     }
     // A compound is known by the ingredient that costs most, its base left aside: permissions at "compounds' base"
-    // level (domain 6.5) and the formulary read that code.
+    // level and the formulary read that code.
     let leading: Ingredient | undefined
     let leadingCost = -1
     for (const row of ingredients) {

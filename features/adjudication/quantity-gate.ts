@@ -41,7 +41,7 @@ function daysSupply(c: Case, item: FormularyItem | null): void {
   const maintenance =
     item?.maintenance === true || c.product.drug?.maintenance === true || c.facts.planLevel === 'MAINTENANCE'
   let limit = mail ? limits.mail : maintenance ? Math.max(limits.maintenance, limits.retail) : limits.retail
-  // FECA pays opioids and compounds for 30 days at most (domain 6.12).
+  // FECA pays opioids and compounds for 30 days at most.
   if (c.facts.opioid && c.opioidRule?.maxDaysSupply != null) limit = Math.min(limit, c.opioidRule.maxDaysSupply)
   if (c.feca && c.product.kind === 'COMPOUND') limit = Math.min(limit, 30)
   const before = c.rejects.length

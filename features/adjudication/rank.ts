@@ -1,6 +1,6 @@
 import type { Reject, RejectClass } from './contract.ts'
 
-// What the reader sees first (domain 7.0): hard stop, safety, authorization, product, quantity, provider, eligibility.
+// What the reader sees first: hard stop, safety, authorization, product, quantity, provider, eligibility.
 
 const classRank: Readonly<Record<RejectClass, number>> = {
   PA: 3,

@@ -21,7 +21,7 @@ import { quantityGate } from './quantity-gate.ts'
 import { firstCodes, ranked } from './rank.ts'
 
 /**
- * Decides one claim against what is known (domain 7.0). Pure: time comes from the date of service and `snapshot.now`,
+ * Decides one claim against what is known. Pure: time comes from the date of service and `snapshot.now`,
  * everything else from the two arguments; the same arguments always give the same answer. G1 and G2 stop at once, all
  * later gates run fully so that the answer lists every reason.
  */

@@ -1,6 +1,6 @@
 import type { CarrierSettings } from './contract.ts'
 
-/** What a carrier that has set nothing gets (domain 7.1 and 7.7, marked D or assumed there). */
+/** What a carrier that has set nothing gets (marked D or assumed there). */
 export const defaultSettings: CarrierSettings = {
   safetyOverrides: false,
   formularyOverrides: true,

@@ -111,7 +111,7 @@ export function snapshot(of: SnapshotOf): Sql<SnapshotRow> {
          join rx_transaction x on x.mc = sibling.mc and x.stratus_claim_id = sibling.id and x.fill_date > (select dos from p) - 550 and x.status in ('P', 'B')
          left join drug f on f.ndc = x.ndc), '[]') as history,
       coalesce((select jsonb_agg(jsonb_build_object('priorAuthId', a.id, 'claimId', a.stratus_claim_id, 'kind', a.kind,
-          -- What merely ran out stands for the days it covered: a bill may come later than the fill (3.8).
+          -- What merely ran out stands for the days it covered: a bill may come later than the fill.
           'statusId', case a.status_id when 5 then 3 when 8 then 7 else a.status_id end, 'level', a.level, 'gpiPrefix', a.gpi_prefix, 'ndc', a.ndc, 'brandFlag', a.brand_flag,
           'startDate', a.start_date, 'endDate', a.end_date, 'maxFills', a.max_fills, 'fillsUsed', a.fills_used, 'oneTime', a.one_time, 'maxQtyPerFill', a.max_qty_per_fill, 'maxDaysPerFill', a.max_days_per_fill,
           'maxCostPerFill', a.max_cost_per_fill, 'pharmacyNabp', a.pharmacy_nabp, 'prescriberNpi', a.prescriber_npi, 'rxNumber', a.rx_number, 'codesCleared', a.codes_cleared, 'overrideAll', a.override_all,

@@ -95,7 +95,7 @@ export const AuthDetail = AuthRow.extend({
     strength: z.string(),
     form: z.string(),
     deaSchedule: z.string().nullable(),
-    /** The code a clinic billed it by, with its units and modifiers (domain 6.20). */
+    /** The code a clinic billed it by, with its units and modifiers. */
     clinicCode: z.object({ code: z.string(), units: z.number(), modifiers: z.array(z.string()) }).nullable(),
     genericOrBrand: z.string(),
     daw: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A document as lists show it (domain 5.0.3, Doc). Its bytes are at `GET /file/{documentId}/{typeId}`. */
+/** A document as lists show it (Doc). Its bytes are at `GET /file/{documentId}/{typeId}`. */
 export const Doc = z.object({
   documentId: z.string(),
   typeId: z.int(),

@@ -20,7 +20,7 @@ import {
   type Shown,
 } from './rows.ts'
 
-/** Who a new request goes to, in order, as routing decided (domain 3.15). */
+/** Who a new request goes to, in order, as routing decided. */
 export type Routed = {
   userId: string
   name: string
@@ -54,7 +54,7 @@ const digitsOf = (hex: string): string => BigInt(`0x${hex}`).toString()
 export const digits = (id: string, count: number): string =>
   digitsOf(id.replaceAll('-', '').slice(13)).padStart(count, '0').slice(-count)
 
-/** The twelve digits people say on the phone for what a pharmacy sent; those that begin with 9 are the portal's (domain 1). */
+/** The twelve digits people say on the phone for what a pharmacy sent; those that begin with 9 are the portal's. */
 export const pharmacyReference = (id: string): string => digits(id, 12).replace(/^9/, '0')
 /** The twelve digits of what somebody made in the portal. */
 export const portalReference = (id: string): string => `9${digits(id, 11)}`
@@ -79,7 +79,7 @@ const shownOf = (of: Raise): Shown => ({
   warnings: of.adjudication.warnings,
 })
 
-/** When the state's clock runs out for a request received now, and how that was counted (ruling 15). */
+/** When the state's clock runs out for a request received now, and how that was counted. */
 export function dueFor(
   jurisState: string,
   receivedAt: string,
@@ -264,7 +264,7 @@ export function raiseCleared(of: Raise & { decisionId: string; priorAuthId: stri
     undone_at: null,
     undone_by_name: null,
   }
-  // A fill counts once: where a permission cleared the other codes, the fill is its own (3.8) and the rule writes none.
+  // A fill counts once: where a permission cleared the other codes, the fill is its own and the rule writes none.
   const priorAuth: PriorAuthRow | null =
     auto && !adjudication.priorAuthUsed
       ? {

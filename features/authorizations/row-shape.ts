@@ -38,7 +38,7 @@ export type RejectLine = z.infer<typeof RejectLine>
 
 export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 
-/** A request as a list shows it (domain 5.0.3). Instants are ISO 8601 UTC; the due time is the state's, with nothing stopping it. */
+/** A request as a list shows it. Instants are ISO 8601 UTC; the due time is the state's, with nothing stopping it. */
 export const AuthRow = z.object({
   authorizationId: z.string(),
   referenceNumber: z.string(),

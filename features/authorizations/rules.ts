@@ -49,7 +49,7 @@ export type Transition = {
   to: readonly (StatusId | 'same')[]
   via: Via
   who: readonly Actor[]
-  /** Event codes written (3.7). */
+  /** Event codes written. */
   events: readonly EventCode[]
   /** The row this makes is a new one; the old row keeps its status. */
   newRow?: true
@@ -131,7 +131,7 @@ export function alreadyIn(statusId: number): Why {
   }
 }
 
-/** The words of `PUT .../status/{status}` (3.6) and where they lead. Approve and reject are not among them. */
+/** The words of `PUT .../status/{status}` and where they lead. Approve and reject are not among them. */
 export const aliases = {
   clinical: { via: 'clinical', to: 22 },
   ur: { via: 'ur', to: 23 },
@@ -148,7 +148,7 @@ export type Alias = keyof typeof aliases
 /** True for a word of 3.6. */
 export const isAlias = (word: string): word is Alias => Object.hasOwn(aliases, word)
 
-/** Columns that stand beside the status (3.4), with what clears them. */
+/** Columns that stand beside the status, with what clears them. */
 export const flags = [
   { name: 'escalated', clearedBy: ['completion'] },
   { name: 'escalationLevel', clearedBy: ['completion'] },
@@ -166,7 +166,7 @@ export function flagsCleared(via: Via, to: StatusId): readonly (typeof flags)[nu
 }
 
 /**
- * The event log's texts (3.7), keyed by code, with `{placeholders}`. 112, 134, 162, 167, 168, 174 and 214 to 216 are ours:
+ * The event log's texts, keyed by code, with `{placeholders}`. 112, 134, 162, 167, 168, 174 and 214 to 216 are ours:
  * a changed medication, the first half of a two-step approval, a pull-back, a determination written down or withdrawn, an
  * extended due time, a reopening, an undo and a request that took another in have no code in the list they come from.
  */

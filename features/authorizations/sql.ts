@@ -21,7 +21,7 @@ export const insertDecision = (row: DecisionRow): Sql =>
   sql`insert into authorization_decision select * from jsonb_populate_record(null::authorization_decision, ${json(row)}::jsonb)`
 /**
  * A permission that overlaps another of the same claim, prefix and brand names it, also one that is used up: a reversal
- * makes that usable again (domain 3.14 row 3).
+ * makes that usable again.
  */
 export const insertPriorAuth = (row: PriorAuthRow): Sql => sql`
   insert into prior_auth select p.* from jsonb_populate_record(null::prior_auth, ${json(row)}::jsonb) n, jsonb_populate_record(n, jsonb_build_object('supersedes_id', coalesce(n.supersedes_id,
@@ -138,9 +138,9 @@ export type Held = {
   filled: boolean
   /** A drug that is taken for long. */
   maintenance: boolean
-  /** The flags that a completion clears (3.4). */
+  /** The flags that a completion clears. */
   flags: Flags
-  /** The determination that stands (4.4). */
+  /** The determination that stands. */
   determination: Determined | null
 }
 
@@ -153,7 +153,7 @@ type Flags = {
   snoozedBy: string | null
 }
 
-/** Whether an explanation of bill review that denies the bill of `a` is kept (C045); by its number, which also bills without a request have. */
+/** Whether an explanation of bill review that denies the bill of `a` is kept; by its number, which also bills without a request have. */
 export const explained: { fragment: Sql } = {
   fragment: sql`exists (select from eobr_note n where n.mc = a.mc and n.reference_number = a.reference_number and n.action = 'DENY')`,
 }
@@ -166,7 +166,7 @@ export const decidedBefore: { fragment: Sql } = {
 /** Who made `a` in the portal, by its log: a draft (110, 111) or a reconsideration (200). A pharmacy's request has no maker (T27). */
 const maker = sql`(select e.actor_id from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.event_code in (110, 111, 200) and e.actor_type = 'user' order by e.id limit 1)`
 
-/** Whether the prescription of `a` was paid after it was denied for one fill or closed: it is not reopened then (3.6). */
+/** Whether the prescription of `a` was paid after it was denied for one fill or closed: it is not reopened then. */
 const filled = sql`(a.status_id in (41, 50) and exists (select from rx_transaction x where x.mc = a.mc and x.stratus_claim_id = a.stratus_claim_id and x.status in ('P', 'B')
     and left(x.gpi, 10) = left(a.gpi, 10) and (a.rx_number = '' or x.rx_number = a.rx_number) and x.submitted_at >= a.completed_at))`
 
@@ -234,7 +234,7 @@ export type Move = {
   reopened?: boolean
 }
 
-/** The only way a status changes; what completes a request clears its flags (domain 3.4). Its event is written beside it by the caller, from `event()`. */
+/** The only way a status changes; what completes a request clears its flags. Its event is written beside it by the caller, from `event()`. */
 export const move = (to: Move): Sql => sql`
   update rx_authorization set status_id = ${to.to}, version = version + 1, updated_at = ${to.now},
     completed_at = ${to.completedBy ? to.now : null}, completed_by = ${to.completedBy?.id ?? null}, completed_by_name = ${to.completedBy?.name ?? null},

@@ -1,4 +1,4 @@
-/** The statuses of an authorization (domain 3.3). `open` is waiting for a decision, `complete` has its last word. */
+/** The statuses of an authorization. `open` is waiting for a decision, `complete` has its last word. */
 export const statuses = [
   { id: 10, name: 'DRAFT', label: 'Draft', stage: 'draft' },
   { id: 20, name: 'PENDING', label: 'Pending', stage: 'open' },

@@ -1,4 +1,4 @@
-/** Why edits may rest (domain 3.11). */
+/** Why edits may rest. */
 export const bypassReasons = [
   'DISASTER',
   'TRANSITION_OF_CARE',

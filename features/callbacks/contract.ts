@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { page, size } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 
-/** What a pharmacy's system receives when a request was decided (domain 3.11). */
+/** What a pharmacy's system receives when a request was decided. */
 export const PharmacyMessage = z.object({
   messageId: z.string(),
   at: z.string(),
@@ -20,7 +20,7 @@ export const PharmacyMessage = z.object({
 })
 export type PharmacyMessage = z.infer<typeof PharmacyMessage>
 
-/** A pharmacy somebody has to call (E11). */
+/** A pharmacy somebody has to call. */
 export const CallToMake = z.object({
   callbackId: z.string(),
   authorizationId: z.string(),

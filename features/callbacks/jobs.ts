@@ -33,8 +33,8 @@ export const tellPharmacy: Job = async ({ payload, db, now, write, publishChange
     from: told.auth_status,
     to: told.auth_status,
   }
-  // A group without Auto-PA has its approvals keyed before they count (C053). The pharmacy is asked to submit again only
-  // when that is done, otherwise its claim would stop a second time. Where people key (E12), their word sends it.
+  // A group without Auto-PA has its approvals keyed before they count. The pharmacy is asked to submit again only
+  // when that is done, otherwise its claim would stop a second time. Where people key, their word sends it.
   if (told.prior_auth_id !== null && told.prior_auth_status === 1) {
     if (portal.settings.keyedByPeople) return
     write(sql.keyed(told.prior_auth_id))
@@ -55,7 +55,7 @@ export const tellPharmacy: Job = async ({ payload, db, now, write, publishChange
   publishChange('authorizations')
 }
 
-/** A message nobody took goes to the people who call pharmacies (domain 3.11: sent, then call needed). */
+/** A message nobody took goes to the people who call pharmacies (sent, then call needed). */
 const unheard: Job = async ({ payload, db, now, write, publishChange }) => {
   const held = await db.one(sql.hold(String(payload['id'])))
   if (!held || held.status_id !== 2) return

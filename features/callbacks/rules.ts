@@ -4,7 +4,7 @@ import { isSupport } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/session/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 
-/** Statuses of a callback (domain 3.11) and their words. */
+/** Statuses of a callback and their words. */
 export const callbackStatuses = {
   1: 'Queued',
   2: 'Sent',

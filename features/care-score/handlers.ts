@@ -43,7 +43,7 @@ export const handlers: Handlers<typeof careScores> = {
   status: oneTrip(questions, (found) => {
     const { enabled, score, band, asOf } = standing(found)
     if (!enabled) return { enabled, score: null, band: null, asOf: null, trend: null, delta: null }
-    // A month's score is that of its last day, up to a month further back: the trend is over 90 days (7.4).
+    // A month's score is that of its last day, up to a month further back: the trend is over 90 days.
     const before = careScore(found.facts[0]!.facts, daysBefore(asOf, TREND_DAYS)).score
     return { enabled, score, band, asOf, trend: trendOf(score - before), delta: score - before }
   }),

@@ -3,7 +3,7 @@ import { isBenzodiazepine, isOpioid, isRelaxant } from '#features/adjudication/d
 import { mmeOf, sumMme } from '#features/adjudication/mme.ts'
 import { dayNumber } from '#features/adjudication/day-number.ts'
 
-// The care risk score (domain 7.4): 0 to 100 from what was filled and accepted, each point with its sentence. Race,
+// The care risk score: 0 to 100 from what was filled and accepted, each point with its sentence. Race,
 // language and address are never looked at; the facts below have no place for them.
 
 /** A paid fill. Dates 'YYYY-MM-DD', amounts in US dollars. */
@@ -63,7 +63,7 @@ type Laid = CareFill & { start: number; last: number }
 const isGabapentinoid = (drug: DrugFacts): boolean => /gabapentin|pregabalin/i.test(drug.genericName)
 /** Sleeping pills; the benzodiazepine among them counts as one. */
 const isSedative = (gpi: string): boolean => gpi.startsWith('1712') && !isBenzodiazepine(gpi)
-/** Private-label kits and what compounds are made of (domain 6.9). */
+/** Private-label kits and what compounds are made of. */
 const isOutlier = (gpi: string): boolean => gpi.startsWith('1514') || gpi.startsWith('1516')
 
 /** Days of a span on which at least one of these supplies lasts. */

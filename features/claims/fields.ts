@@ -28,7 +28,7 @@ export const daysSupply = z.int().min(1, 'Give 1 to 365 days.').max(365, 'Give 1
 export const page = z.int().min(0, 'Give a page from 0 to 400.').max(400, 'Give a page from 0 to 400.').default(0)
 export const size = z.int().min(1, 'Give a size from 1 to 100.').max(100, 'Give a size from 1 to 100.').default(25)
 
-/** A line a clinic bills: a code and whole units of it (domain 6.20); the description says what an unclassified code stands for. */
+/** A line a clinic bills: a code and whole units of it; the description says what an unclassified code stands for. */
 export const clinicLine = z.strictObject({
   code: z.string().regex(/^[A-V]\d{4}$/, 'Give a clinic code: a letter and four digits.'),
   units: z.int().min(1, 'Give 1 to 9,999 units.').max(9999, 'Give 1 to 9,999 units.'),

@@ -125,7 +125,7 @@ const statusWords: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a state says of drugs, clocks and denials (C057, domain 6.12), from the dated data of `reference/`. `plan` is what
+ * What a state says of drugs, clocks and denials, from the dated data of `reference/`. `plan` is what
  * the carrier's plan says of the drug asked about; `today` is the person's day. A code that is no jurisdiction has the generic text, never an error.
  */
 export function guideline(

@@ -59,7 +59,7 @@ export type AdviceRow = {
 }
 export const insertAdvice = (row: AdviceRow): Sql =>
   sql`insert into rph_recommendation select * from jsonb_populate_record(null::rph_recommendation, ${JSON.stringify(row)}::jsonb)`
-/** An advice wakes whoever silenced the reminders (domain 3.4), and the clock works its rungs out anew. */
+/** An advice wakes whoever silenced the reminders, and the clock works its rungs out anew. */
 export const wake = (mc: string, id: string, now: string): Sql => sql`
   update rx_authorization set snoozed_until = null, snoozed_by = null, next_clock_at = least(next_clock_at, ${now}::timestamptz) where mc = ${mc} and id = ${id}`
 

@@ -19,7 +19,7 @@ const fields = ['information', 'askedOf', 'askedOn'] as const
 
 export type ExtendProps = { detail: AuthDetail; zone: string; now: number; onClose: () => void }
 
-/** Says that needed information was asked for: what, of whom, when. The due time moves where the state's rule has it (X37). */
+/** Says that needed information was asked for: what, of whom, when. The due time moves where the state's rule has it. */
 export function Extend({ detail, zone, now, onClose }: ExtendProps) {
   const act = useAct(clock.extend)
   const today = dateIn(now, zone)

@@ -220,7 +220,7 @@ function deem(
   )
   if (written.priorAuth) {
     takeOver(written.priorAuth, standing, standing)
-    // The fill is granted by law: whatever block would stop it is lifted with it (3.8).
+    // The fill is granted by law: whatever block would stop it is lifted with it.
     const lifted = blocksLifted(held)
     const against = blocksAgainst(held, { level: 14, startDate: day, endDate: verdict.endDate! })
     for (const [blocks, reason] of [

@@ -14,11 +14,11 @@ export type ClockState = {
   sharesTold?: number
   letterSentAt?: string
   overdueTold?: boolean
-  /** When support hears that nobody is there to have it (3.15 step 7); gone once it has. */
+  /** When support hears that nobody is there to have it; gone once it has. */
   alarmAt?: string
   /** When it was reopened (T32). */
   reopenedAt?: string
-  /** How the due time that holds was moved, because information was asked for (3.15). */
+  /** How the due time that holds was moved, because information was asked for. */
   extended?: Extension
 }
 export type Ticking = Held & {
@@ -34,8 +34,8 @@ export type Ticking = Held & {
 }
 
 /**
- * The plan of a request `a`, as one column: hours are counted where its first owner lives, else where the carrier is
- * (3.9); the rungs are the sub-carrier's before the carrier's (setting `ladder`).
+ * The plan of a request `a`, as one column: hours are counted where its first owner lives, else where the carrier is;
+ * the rungs are the sub-carrier's before the carrier's (setting `ladder`).
  */
 export const planFound: Sql = sql`(select jsonb_build_object(
     'zone', coalesce((select u.time_zone from app_user u where u.id = a.owner_id), m.time_zone),

@@ -203,7 +203,7 @@ describe('the contact notes of a claim', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  test('say whether the survey was answered (C128)', async () => {
+  test('say whether the survey was answered', async () => {
     const { rows } = await desk.db.query(
       'select id from claim_contact_note where stratus_claim_id = $1 and survey_id is not null',
       [claimOf(1)],

@@ -2,7 +2,7 @@ import { isSupport } from '#features/permissions/rules.ts'
 import { hasRole, isRestricted, type Person } from '#platform/session/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 
-/** Why somebody gets in touch (domain 6.15), in the words people choose from. */
+/** Why somebody gets in touch, in the words people choose from. */
 export const contactReasons = {
   claim: 'Claim Inquiry',
   auth: 'Authorization Inquiry',
@@ -18,7 +18,7 @@ export const contactReasonCodes = Object.keys(contactReasons) as [ContactReason,
 export const callerRoles = ['WORKER', 'PHARMACY', 'PRESCRIBER', 'ADJUSTER', 'EMPLOYER', 'ATTORNEY', 'OTHER'] as const
 export type CallerRole = (typeof callerRoles)[number]
 
-/** Contacts a person notes; a chat notes itself when it ends (C085). */
+/** Contacts a person notes; a chat notes itself when it ends. */
 export const notedTypes = ['PHONE', 'EMAIL'] as const
 export type ContactType = (typeof notedTypes)[number] | 'CHAT'
 
@@ -45,7 +45,7 @@ export function whyNotThen(startedAt: string, endedAt: string, now: string): Why
   return today - start > NOTED_WITHIN_MS ? no('startedAt', 'A contact is noted within 30 days.') : undefined
 }
 
-/** Text as it is kept: composed, without control characters but line breaks, without blanks at its ends (domain 4.11). */
+/** Text as it is kept: composed, without control characters but line breaks, without blanks at its ends. */
 export const keptText = (text: string): string =>
   text
     .normalize('NFC')
@@ -53,7 +53,7 @@ export const keptText = (text: string): string =>
     .replaceAll(/[^\P{Cc}\n\t]/gu, '')
     .trim()
 
-/** An address with its domain in small letters; what stands before the @ is the owner's to spell (domain 4.11). */
+/** An address with its domain in small letters; what stands before the @ is the owner's to spell. */
 export function keptAddress(address: string): string {
   const at = address.lastIndexOf('@')
   return address.slice(0, at) + address.slice(at).toLowerCase()

@@ -11,7 +11,7 @@ export type BusinessCalendar = {
   holidayOf: HolidayLookup
 }
 
-/** Monday to Friday 08:00 to 18:00 but federal holidays (domain 3.9); a carrier may set its own. */
+/** Monday to Friday 08:00 to 18:00 but federal holidays; a carrier may set its own. */
 export const defaultCalendar: BusinessCalendar = {
   id: 'default',
   workingDays: [1, 2, 3, 4, 5],

@@ -42,7 +42,7 @@ export type LadderItem = {
   /** Silence is an approval here (`lapse: 'deemed_approved'`): the item is deemed, never closed undecided. */
   deems: boolean
   escalationLevel: number
-  /** When the reminder clock last began: receipt, or the last reassignment (C016). */
+  /** When the reminder clock last began: receipt, or the last reassignment. */
   remindFrom: string
   reminded: boolean
   snoozedUntil: string | null
@@ -55,7 +55,7 @@ export type LadderItem = {
   letterSentAt: string | null
   /** When it was last reopened after it had been completed (T32); left out or null when it never was. */
   reopenedAt?: string | null
-  /** When support is to hear that routing found nobody for it (3.15 step 7); left out or null when it found somebody. */
+  /** When support is to hear that routing found nobody for it; left out or null when it found somebody. */
   alarmAt?: string | null
 }
 

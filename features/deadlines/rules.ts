@@ -17,7 +17,7 @@ export { defaultLadder, ladder, nextClockAt, stepsDue } from './ladder.ts'
 export { timeLeft } from './timer.ts'
 export { deems, isBill, lapseOf, packFor, packNamed, packOf, requestKind, silenceApproves } from './which-pack.ts'
 
-/** Hours a reminder may be silenced for at once (C001), and in all. */
+/** Hours a reminder may be silenced for at once, and in all. */
 export const snoozeHours = [1, 2, 4, 8, 24, 48] as const
 const SNOOZE_TOTAL_HOURS = 72
 /** A snooze ends before the due time by more than this. */
@@ -41,15 +41,15 @@ type Snoozable = Pick<
 >
 /** What else decides over snoozing a request. */
 export type Snoozing = {
-  /** The carrier has switched it off (`patient_pending_auth_snooze_disabled`, domain 6.24). */
+  /** The carrier has switched it off (`patient_pending_auth_snooze_disabled`). */
   off: boolean
   /** The asker is named as stand-in of an owner who is away now. */
   standsIn: boolean
 }
 
 /**
- * Why this person may not silence a request's reminders for so many hours now; nothing means they may (C001, T18). Whose
- * reminders they are counts, not who may decide: the group, which may decide for each other (5.0.2, P4), may not.
+ * Why this person may not silence a request's reminders for so many hours now; nothing means they may (T18). Whose
+ * reminders they are counts, not who may decide: the group, which may decide for each other (P4), may not.
  */
 export function whyNotSnooze(
   person: Person,
@@ -94,7 +94,7 @@ export function whyNotSnooze(
 export const SNOOZE_TOLD_LEVEL = 2
 
 /**
- * How a snooze that was set ended, where something else than its own time ended it now (3.4); nothing where there was
+ * How a snooze that was set ended, where something else than its own time ended it now; nothing where there was
  * none. One whose time had passed before the clock came by ended by that.
  */
 export function snoozeEnded(snoozedUntil: string | null, now: string, because: string): { reason: string } | undefined {
@@ -103,7 +103,7 @@ export function snoozeEnded(snoozedUntil: string | null, now: string, because: s
 }
 
 /**
- * Why a snooze may not be ended now; nothing means it may, also when there is none (C002, T19: whoever may work on the
+ * Why a snooze may not be ended now; nothing means it may, also when there is none (T19: whoever may work on the
  * request, since a reminder more harms nobody).
  */
 export function whyNotUnsnooze(

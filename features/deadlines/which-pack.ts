@@ -2,12 +2,12 @@ import { allPacks, targetsAnywhere } from '#reference/jurisdictions/packs.ts'
 import type { Lapse, RequestKind, RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { dateIn } from '#platform/dates/zoned-time.ts'
 
-/** Channels whose bill comes after the drug was dispensed (6.3): bill review, reimbursement, clinic code, paper. */
+/** Channels whose bill comes after the drug was dispensed: bill review, reimbursement, clinic code, paper. */
 const billChannels: readonly number[] = [2, 7, 8, 9]
 export const isBill = (channel: number): boolean => billChannels.includes(channel)
 
 /**
- * The kind of clock a request has, by its channel or origin code (6.3) and how often it was looked at before: what a board
+ * The kind of clock a request has, by its channel or origin code and how often it was looked at before: what a board
  * decides first, then a bill, which stays one when it is looked at again, then the level. `urgent`: the prescriber
  * certifies that waiting endangers health.
  */

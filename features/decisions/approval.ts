@@ -11,7 +11,7 @@ import { columnOf, isOverLimit, whyNotOverride } from './override-matrix.ts'
 import { isUrReviewer } from '#features/permissions/rules.ts'
 import { blank, live, recordsOutside, whyNotDecide } from './who-decides.ts'
 
-/** An approval as a form sends it (C017); what is left out takes its default. */
+/** An approval as a form sends it; what is left out takes its default. */
 export type ApprovalAsked = {
   startDate?: string | undefined
   endDate?: string | undefined
@@ -160,7 +160,7 @@ function whyNotClear(
   return undefined
 }
 
-/** The safety rejects that would stay when this approval is given: a pharmacist must clear them first (7.9). */
+/** The safety rejects that would stay when this approval is given: a pharmacist must clear them first. */
 function safetyLeft(
   person: Person,
   authorization: DecidableAuthorization,
@@ -173,7 +173,7 @@ function safetyLeft(
 
 /**
  * Why this person may not grant less than was asked, or later: where the state leaves denials to reviewers, so are
- * modifications and delays (6.12; 8 CCR 9792.12). What the first of two approvers set is not the second one's doing.
+ * modifications and delays (8 CCR 9792.12). What the first of two approvers set is not the second one's doing.
  */
 export function whyNotReduce(
   person: Person,

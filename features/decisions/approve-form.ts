@@ -94,7 +94,7 @@ export function approveForm(
         : fields.drugLevel.default,
     fills: once ? 1 : (fills ?? fields.paMaxFill.default),
     maxDays: order ? order.maxDays : (choices.maxDays ?? null),
-    // Neither a safety code (bar UL-11) nor the lifting of a block is ever ticked by itself.
+    // Neither a safety code nor the lifting of a block is ever ticked by itself.
     ticks: Object.fromEntries(
       clearing.map(({ reject, may }) => [
         reject.rejectCode,

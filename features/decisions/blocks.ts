@@ -25,7 +25,7 @@ const narrowness = (level: number): number => (level === 11 ? 15 : level)
 /** How far a permission or block reaches: digits of the drug code, or 11 for one package, and from when to when. */
 export type Reach = Window & { level: number }
 
-/** A block beats a permission at equal or lower specificity; a more specific permission wins (3.8). */
+/** A block beats a permission at equal or lower specificity; a more specific permission wins. */
 export const beats = (block: { level: number }, permit: { level: number }): boolean =>
   narrowness(permit.level) <= narrowness(block.level)
 

@@ -23,7 +23,7 @@ export type ConflictProps = {
   onLookAgain: () => void
 }
 
-/** Somebody else was faster: theirs beside mine, nothing retyped (bar U-DEC-09). */
+/** Somebody else was faster: theirs beside mine, nothing retyped. */
 export function Conflict({ theirs, draft, form, zone, now, onKeepTheirs, onLookAgain }: ConflictProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -18,7 +18,7 @@ export const day = z
       date <= new Date(Date.UTC(year, month, 0)).getUTCDate()
     )
   }, 'This day does not exist.')
-/** How far a permission reaches: digits of the drug code, or 11 for one package (domain 6.5). */
+/** How far a permission reaches: digits of the drug code, or 11 for one package. */
 export const level = z
   .int()
   .refine((value) => [2, 4, 6, 8, 10, 11, 12, 14].includes(value), 'Give a level of 2, 4, 6, 8, 10, 11, 12 or 14.')

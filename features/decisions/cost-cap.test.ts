@@ -7,7 +7,7 @@ import type { Desk } from '#testing/desk.ts'
 import { openWorld, stopped } from '#testing/fixture.ts'
 import { decision } from './contract.ts'
 
-// Whoever clears a cost up to their own limit (domain 6.1: 78, "A up to limit, S above") clears none above it later.
+// Whoever clears a cost up to their own limit (78, "A up to limit, S above") clears none above it later.
 
 const about = { sub: 'AAA1', at: 1, quantity: 60 } as const
 

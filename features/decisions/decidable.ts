@@ -10,7 +10,7 @@ export type DecidableReject = {
   /** 1 contraindicated, 2 major, 3 moderate; absent where a code has no grade. */
   severity?: number | null
   hardStop: boolean
-  /** Least role (6.1): A adjuster, S supervisor, R pharmacist, O override-all clinical, K fix the data, - nobody. */
+  /** Least role: A adjuster, S supervisor, R pharmacist, O override-all clinical, K fix the data, - nobody. */
   overridableBy: string
   /** Rule of 7.1 that raised it, e.g. 'R15'. */
   sourceRule?: string
@@ -88,7 +88,7 @@ export type DecidableAuthorization = {
   opioid?: boolean
   maintenance?: boolean
   letterOnFile?: boolean
-  /** An explanation of bill review that denies it is kept (C045). */
+  /** An explanation of bill review that denies it is kept. */
   explained?: boolean
   /** What the determination that stands grants. */
   determination?: Determination | null
@@ -98,7 +98,7 @@ export type DecidableAuthorization = {
   firstApproval?: Determination | null
 }
 
-/** Carrier settings the rules read (4.7). They may take rights away, never give any. */
+/** Carrier settings the rules read. They may take rights away, never give any. */
 export type DecisionSettings = {
   /** Adjusters and supervisors may clear moderate safety codes, senior pharmacists all (docs/decisions/0021). */
   safetyOverrides: boolean

@@ -84,7 +84,7 @@ const levelWords: Record<number, string> = {
   2: 'the therapeutic group',
   11: 'this package only',
 }
-/** Says a GPI level in plain words (domain 6.5). */
+/** Says a GPI level in plain words. */
 export const levelInWords = (level: number): string => levelWords[level] ?? `level ${level}`
 
 /** A reviewer's licences as the log names them. */

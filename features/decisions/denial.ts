@@ -14,7 +14,7 @@ import { editLimits, endOf, whyNotDates, whyNotLevel } from './edit-limits.ts'
 import { isPharmacist, isSupport, isUrReviewer, mayDecide } from '#features/permissions/rules.ts'
 import { blank, blocked, whyNotDecide } from './who-decides.ts'
 
-/** A denial as a form sends it (C018, C019). */
+/** A denial as a form sends it. */
 export type RejectionAsked = {
   startDate?: string | undefined
   endDate?: string | undefined
@@ -69,7 +69,7 @@ const alreadyGranted = ({ by }: Determination): Why => ({
 })
 
 /**
- * Why a bill may not be denied yet: a state that asks for explanations of bill review gets one before the denial (C045). Who
+ * Why a bill may not be denied yet: a state that asks for explanations of bill review gets one before the denial. Who
  * has none to keep, because the carrier switched them off, is not asked for one.
  */
 export function whyNotUnexplained(
@@ -149,7 +149,7 @@ export function blockOf(
   }
 }
 
-/** Why this person may not deny this request and block the drug; nothing means they may (C018, T09). */
+/** Why this person may not deny this request and block the drug; nothing means they may (T09). */
 export function whyNotReject(
   person: Person,
   authorization: DecidableAuthorization,
@@ -164,7 +164,7 @@ export function whyNotReject(
   return whyNotLevel(person, block.drugLevel, limits) ?? whyNotDates(block.startDate, block.endDate, false, limits)
 }
 
-/** Why this person may not deny just this fill, blocking nothing; nothing means they may (C019, T10). */
+/** Why this person may not deny just this fill, blocking nothing; nothing means they may (T10). */
 export function whyNotRejectThisFill(
   person: Person,
   authorization: DecidableAuthorization,

@@ -52,7 +52,7 @@ const reader =
     return known.length > 0 ? { choices: Object.fromEntries(known) as Choices, version } : undefined
   }
 
-/** The two forms whose text is kept (bar UG-10). */
+/** The two forms whose text is kept. */
 export const approveDraft: DraftForm<Typed<ApproveChoices>> = {
   about: 'request',
   name: 'approve',

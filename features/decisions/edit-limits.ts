@@ -13,7 +13,7 @@ import { usDay } from './who-decides.ts'
 const eligibilityCodes = ['65', '67', '68', '69', '600']
 /** Bill review, reimbursement, J code, paper bill: the drug is with the worker already. */
 const billChannels = [2, 7, 8, 9]
-/** A one-time approval ends so many days after it starts unless the row says less (3.9). */
+/** A one-time approval ends so many days after it starts unless the row says less. */
 const ONE_TIME_DAYS = 14
 
 /** "CII" and the like as a number 2 to 5; null when not scheduled. */

@@ -4,7 +4,7 @@ import type { EditRules } from './contract.ts'
 
 const daysOf = (rules: EditRules): number =>
   dayNumber(rules.fields.endDate.default) - dayNumber(rules.fields.startDate.default)
-/** One fill is good for fourteen days unless the situation says less (domain 3.9). */
+/** One fill is good for fourteen days unless the situation says less. */
 const onceDays = 14
 
 /** Last day an approval that starts on a day may have. The rules name it for the default start. */

@@ -33,7 +33,7 @@ export type EditRulesAnswer = {
   levels: { level: number; label: string; description: string }[]
 }
 
-/** Which fields of a decision this person may set, between what, and what they begin with (C039, 5.18). */
+/** Which fields of a decision this person may set, between what, and what they begin with. */
 export function editRules(person: Person, situation: Situation): EditRulesAnswer {
   const { authorization, action, now, settings = defaultDecisionSettings } = situation
   const limits = editLimits(person, authorization, action, now, settings)
@@ -72,7 +72,7 @@ export function editRules(person: Person, situation: Situation): EditRulesAnswer
   }
 }
 
-/** Default and allowed dates of an approval, with the reason for its length in words (C022). */
+/** Default and allowed dates of an approval, with the reason for its length in words. */
 export function datesAllowed(
   person: Person,
   situation: Situation & { startDate?: string; oneTimeFill?: boolean },

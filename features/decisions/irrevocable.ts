@@ -19,7 +19,7 @@ export const whichStay = <P extends Standing>({ juris_state: jurisState }: Claim
 const refs = (permits: readonly Standing[]): string => permits.map(({ overrideRef }) => overrideRef).join(', ')
 
 /**
- * Why a new permission may not stand beside one that stays: of equals the newer one counts for a fill (3.8), so it must
+ * Why a new permission may not stand beside one that stays: of equals the newer one counts for a fill, so it must
  * clear whatever the older one clears.
  */
 export function whyNotStandBefore(
@@ -58,7 +58,7 @@ export function whyNotTerminate(claim: Claim, ended: readonly Standing[]): Why |
 /** What becomes of a block where approvals stay: as asked, for this prescription only, or none at all. */
 type Narrowed = { thisRxOnly: boolean; warnings: string[]; why?: undefined } | { why: Why }
 
-/** Keeps a denial from taking back what was approved: a block beats every permission that is not narrower (3.8). */
+/** Keeps a denial from taking back what was approved: a block beats every permission that is not narrower. */
 export function narrowed(
   request: Claim & Pick<Held, 'rx_number' | 'ndc' | 'status_id'>,
   block: Reach & { prefix: string; thisRxOnly: boolean },

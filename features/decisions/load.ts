@@ -49,7 +49,7 @@ export async function takeUpToDecide(asked: DecidingCall): Promise<Case> {
   return { ...taken, settings: decisionSettings(request), authorization: decidable(request), around }
 }
 
-/** The loser of a race is told who, when and what, and keeps what they typed (bar U-DEC-09). */
+/** The loser of a race is told who, when and what, and keeps what they typed. */
 export function refuseStale(request: rows.Held, version: number | undefined): void {
   const { standing } = request
   const current = {

@@ -16,7 +16,7 @@ import {
 } from '#features/permissions/rules.ts'
 import { blocked, usDay, whyNotDecide } from './who-decides.ts'
 
-/** Hours after a "Rejected, no PA" or "No decision" in which a supervisor may reopen it (3.6). */
+/** Hours after a "Rejected, no PA" or "No decision" in which a supervisor may reopen it. */
 const REOPEN_HOURS = 24
 const MAX_RECONSIDERATION = 3
 
@@ -25,7 +25,7 @@ export function viaOf(alias: Alias, from: StatusId): Via {
   return alias === 'pending' && (from === 23 || from === 25) ? 'return' : aliases[alias].via
 }
 
-/** Why this person may not move this request by a word of 3.6; nothing means they may (C020, T32). */
+/** Why this person may not move this request by a word of 3.6; nothing means they may (T32). */
 export function whyNotMove(
   person: Person,
   authorization: DecidableAuthorization,

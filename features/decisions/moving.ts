@@ -131,7 +131,7 @@ const referred = ({ request, person, now }: Taken, id: string): ReferralRow => (
   decision_id: null,
 })
 
-/** Who hears of a move (3.5): the pool it goes to, whose approval came back, or whose request was withdrawn. */
+/** Who hears of a move: the pool it goes to, whose approval came back, or whose request was withdrawn. */
 function toldOfMove(at: Taken, alias: string, to: number): { happening: Happening; to?: string[] } | undefined {
   const first = at.request.first_approval
   if (to === 22) return { happening: 'clinicalNeeded' }

@@ -18,7 +18,7 @@ export async function copyLink() {
   }
 }
 
-/** For people who look and never change: said once, no dead form (bar U-DEC-19). */
+/** For people who look and never change: said once, no dead form. */
 export function ReadOnly({ detail }: { detail: AuthDetail }) {
   const why = detail.blockedReasons.find(({ action }) => action === 'approve')
   return (

@@ -125,7 +125,7 @@ const deskFor: Readonly<Record<string, readonly Desk[]>> = {
   K: ['support'],
 }
 
-/** Longest first opioid fill an adjuster may let through, in days (6.1, code 925). */
+/** Longest first opioid fill an adjuster may let through, in days (code 925). */
 const ADJUSTER_OPIOID_DAYS = 14
 
 /** The column of 7.9 a reject falls in. An ungraded safety code goes by its least role. */
@@ -158,7 +158,7 @@ function desksOf(person: Person, state: string): readonly Desk[] {
 }
 
 /**
- * Why this person may not override every edit, safety codes among them, in words; nothing means they may (C129, bar S-097):
+ * Why this person may not override every edit, safety codes among them, in words; nothing means they may:
  * the role, the carrier's setting and a licence. See docs/decisions/0021.
  */
 export function whyNotOverrideAll(

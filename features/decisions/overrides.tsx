@@ -98,7 +98,7 @@ function Line({
   )
 }
 
-/** Safety codes stand apart: named, graded, and cleared only with a tick and words of one's own (bar UL-11). */
+/** Safety codes stand apart: named, graded, and cleared only with a tick and words of one's own. */
 function Safety({
   safety,
   form,

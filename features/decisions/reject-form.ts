@@ -18,7 +18,7 @@ export type RejectChoices = {
   start?: string
   end?: string
   level?: number
-  /** Deny this fill only, without a prior authorization record (C019). */
+  /** Deny this fill only, without a prior authorization record. */
   fillOnly?: boolean
 }
 

@@ -851,7 +851,7 @@ it('what the engine and a decision both read of a carrier’s settings has one d
     expect([key, value]).toEqual([key, defaultSettings[key as keyof typeof defaultSettings]])
 })
 
-describe('the form’s rules (5.18)', () => {
+describe('the form’s rules', () => {
   const form = (
     on: Partial<DecidableAuthorization>,
     who = adjuster,
@@ -1013,7 +1013,7 @@ describe('the form’s rules (5.18)', () => {
     expect(form(dose, pharmacist).safety).toBe(true)
     expect(form({ rejects: [reject('75'), reject('46')] }).hardStops).toEqual(['46'])
   })
-  it('starts on the earliest unpaid day, and says why a window is no longer (C022)', () => {
+  it('starts on the earliest unpaid day, and says why a window is no longer', () => {
     const dates = datesAllowed(adjuster, {
       authorization: request({ dateOfService: '2026-11-10', claimTermDate: '2026-12-31' }),
       action: 'approve',

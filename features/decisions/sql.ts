@@ -9,7 +9,7 @@ export const keepFirstApproval = (mc: string, id: string, first: FirstApproval |
   update rx_authorization set first_approval = ${first === null ? null : JSON.stringify(first)}::jsonb where mc = ${mc} and id = ${id}`
 
 export type Outward = { id: string; topic: string; dispatched: boolean; available_at: string }
-/** What waits to leave for a request, held: either the undo or the relay gets it, never both (bar R-16). */
+/** What waits to leave for a request, held: either the undo or the relay gets it, never both. */
 export const holdOutward = (id: string): Sql<Outward> => sql<Outward>`
   select id, topic, dispatched_at is not null as dispatched, available_at from outbox where mc = app_mc() and authorization_id = ${id} and topic = 'pharmacy.callback' and cancelled_at is null
    order by created_at desc, dispatched_at nulls last for update`

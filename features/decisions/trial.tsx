@@ -16,7 +16,7 @@ type Input = InputOf<typeof newAuthorization.trial>
 
 const settlesAfter = 600
 
-/** Whether the fill would pay under the approval as it stands in the form. Runs again 600 ms after a change (C062). */
+/** Whether the fill would pay under the approval as it stands in the form. Runs again 600 ms after a change. */
 export function Trial({ input }: { input: Input | undefined }) {
   const wanted = JSON.stringify(input ?? null)
   const settled = useRested(wanted, settlesAfter)

@@ -24,8 +24,8 @@ const isDecided = (answer: Decided): boolean => [30, 40, 41].includes(answer.aut
 const onRequests = (): boolean => location.pathname.startsWith('/authorizations/request/')
 
 /**
- * Sends decisions. One that can be undone is shown as made at once and the next request opens (bar U-DEC-07); when the
- * server refuses it, the request comes back with its form as it was (U-DEC-08). All else waits for the answer.
+ * Sends decisions. One that can be undone is shown as made at once and the next request opens; when the
+ * server refuses it, the request comes back with its form as it was. All else waits for the answer.
  */
 export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; queue: Queue }) {
   const { key, sending: typed } = of
@@ -86,7 +86,7 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
     }
     if (atOnce) {
       show()
-      // The word comes first, painted by itself; the next request follows in the same breath (bar UL-08).
+      // The word comes first, painted by itself; the next request follows in the same breath.
       setTimeout(open, 0, next, after)
     } else setWaiting(id)
     try {

@@ -42,7 +42,7 @@ function typedOr<Choices extends object>(
   return isEmpty(typed) ? undefined : { choices: typed, version }
 }
 
-/** Both decision forms of a request as this person left them, here or anywhere (bar U-SES-05). */
+/** Both decision forms of a request as this person left them, here or anywhere. */
 export function useDecisionDraft(detail: AuthDetail): DecisionDraft {
   const { person, carrier, viewOnly } = useUser()
   const id = detail.authorizationId

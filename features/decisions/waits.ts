@@ -5,7 +5,7 @@ import { columnOf } from './override-matrix.ts'
 export type Waits = {
   /** A letter of medical necessity must be on file first (R35). */
   letter: readonly string[]
-  /** Only an override-all pharmacist may clear them, with a second person (7.9). */
+  /** Only an override-all pharmacist may clear them, with a second person. */
   senior: readonly string[]
   pharmacist: readonly string[]
 }

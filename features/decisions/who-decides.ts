@@ -24,7 +24,7 @@ const isLookedAtAgain = ({
 }: Pick<DecidableAuthorization, 'statusId' | 'reconsiderationLevel'>): boolean =>
   statusId === 24 || (reconsiderationLevel > 0 && isOpen(statusId))
 
-/** Whether this person writes down here what a board or a court decided: at level 3 nobody of the house decides (T24, 3.11). */
+/** Whether this person writes down here what a board or a court decided: at level 3 nobody of the house decides (T24). */
 export const recordsOutside = (
   person: Person,
   authorization: Pick<DecidableAuthorization, 'statusId' | 'reconsiderationLevel'>,

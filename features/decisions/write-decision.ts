@@ -81,7 +81,7 @@ export function writeDecision(
     ),
   )
   if (written.priorAuth) asked.write(rows.insertPriorAuth(written.priorAuth))
-  asked.write(sql.closeCallbacks(mc, id)) // a later decision replaces a word that was not sent yet (3.11)
+  asked.write(sql.closeCallbacks(mc, id)) // a later decision replaces a word that was not sent yet
   asked.write(rows.insertCallback(written.callback))
   const also = followers(request.merged, written, asked.newId)
   for (const callback of also.callbacks) asked.write(rows.insertCallback(callback))

@@ -24,7 +24,7 @@ const results: Readonly<Record<NonNullable<Referral['result']>, string>> = {
   ENDED: 'Ended: the request was closed meanwhile',
 }
 
-/** Everything reviewers, boards and courts said about a request, and when it was with the reviewers (X34). */
+/** Everything reviewers, boards and courts said about a request, and when it was with the reviewers. */
 export function Determinations({ id, zone, onClose }: { id: string; zone: string; onClose: () => void }) {
   const asked = useRead(determinations.list, { id })
   const found = asked.data

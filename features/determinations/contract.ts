@@ -56,7 +56,7 @@ export const determinations = calls('determinations', {
       /** Newest first. */
       determinations: z.array(Entry),
       referrals: z.array(Referral),
-      /** Reports and orders on file for it (6.13, types 8 and 9). */
+      /** Reports and orders on file for it (types 8 and 9). */
       documents: z.array(
         z.object({ documentId: z.string(), fileName: z.string(), typeName: z.string(), receivedOn: anyDay }),
       ),

@@ -36,7 +36,7 @@ export type RecordDeterminationProps = {
   onClose: () => void
 }
 
-/** Writes down what a review organisation, a board or a court determined (X35): what an approval must then be. */
+/** Writes down what a review organisation, a board or a court determined: what an approval must then be. */
 export function RecordDetermination({ detail, now, kinds, levels, onClose }: RecordDeterminationProps) {
   const { person } = useUser()
   const today = dateIn(now, person.timeZone)

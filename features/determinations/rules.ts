@@ -16,7 +16,7 @@ export type About = Pick<
 
 /**
  * Why this person may not write down what this authority determined, nor withdraw it; nothing means it is theirs to do.
- * Reviewers speak for reviews, supervisors and support bring orders; at level 3 everything comes through support (3.11).
+ * Reviewers speak for reviews, supervisors and support bring orders; at level 3 everything comes through support.
  */
 export function whyNotTheirs(
   person: Person,

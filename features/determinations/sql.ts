@@ -109,7 +109,7 @@ export const subject = (id: string): Sql<{ stratus_claim_id: string }> =>
   sql`select a.stratus_claim_id from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
 
 export type Paper = { id: string; file_name: string; type_id: number; received_at: string }
-/** Reports of reviewers and orders (6.13, types 8 and 9) that are on file for a request, or for its claim. */
+/** Reports of reviewers and orders (types 8 and 9) that are on file for a request, or for its claim. */
 export const papersOf = (id: string): Sql<Paper> => sql<Paper>`
   select p.id, p.file_name, p.type_id, p.received_at from rx_authorization a join document p on p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id
    where ${inScope.fragment} and a.id = ${id} and p.active and p.type_id in (8, 9) and (p.authorization_id is null or p.authorization_id = a.id)

@@ -17,7 +17,7 @@ export type WithdrawProps = {
   onClose: () => void
 }
 
-/** Takes a wrong entry out of force, with a reason; it stays to be seen (X36). */
+/** Takes a wrong entry out of force, with a reason; it stays to be seen. */
 export function Withdraw({ detail, of, onClose }: WithdrawProps) {
   const act = useAct(determinations.withdraw)
   const [reason, setReason] = useState('')

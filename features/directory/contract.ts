@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { gpiPrefix } from '#features/claims/fields.ts'
 import { calls, read } from '#platform/calls/contract.ts'
 
-/** A product as lists show it (domain 5.0.3). Dollars a unit; `gpi` is our own invented code. */
+/** A product as lists show it. Dollars a unit; `gpi` is our own invented code. */
 export const Drug = z.object({
   ndc: z.string(),
   gpi: z.string(),

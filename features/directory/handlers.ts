@@ -15,7 +15,7 @@ const dictionary = rejectCodes.map((code) => ({
   fixHint: code.fixHint,
 }))
 
-/** Products shown of a code (C026), and codes listed of a length (C027). */
+/** Products shown of a code, and codes listed of a length. */
 const SHOWN = 200
 const LISTED = 2000
 

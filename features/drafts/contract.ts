@@ -22,7 +22,7 @@ const subject = {
   about: z.enum(abouts, `Give ${abouts.join(', ')}.`),
   subjectId: z.uuid('Give the id of what the form is about.'),
 }
-/** Who typed it, where a page asks: somebody else may have signed in in its browser meanwhile (bar U-SES-06). */
+/** Who typed it, where a page asks: somebody else may have signed in in its browser meanwhile. */
 const by = z.uuid().optional()
 const form = z.string().regex(/^[a-z][a-z-]{1,39}$/, 'Give the name of a form.')
 

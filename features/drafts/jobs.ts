@@ -1,7 +1,7 @@
 import type { Tick } from '#platform/jobs/jobs.ts'
 import * as sql from './sql.ts'
 
-/** What nobody went on with for a week goes (bar S-169). */
+/** What nobody went on with for a week goes. */
 export const sweepTick: Tick = {
   due: sql.stale,
   run: async ({ db, now }) => {

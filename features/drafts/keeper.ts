@@ -4,7 +4,7 @@ import type { Kept } from './contract.ts'
 import type { Place, Shown, Wire } from './place.ts'
 import { textOf } from './text.ts'
 
-/** Milliseconds: after the last key, and at most after the first one (bar UG-10: 2 s). */
+/** Milliseconds: after the last key, and at most after the first one (2 s). */
 const REST_MS = 800
 const MOST_MS = 1800
 const RETRY_MS = 3000

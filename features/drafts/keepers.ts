@@ -107,7 +107,7 @@ function begin(): void {
   })
   addEventListener('pagehide', () => void saveAll())
   addEventListener('online', () => void saveAll())
-  // No question on the way out, unless something would be lost (bar U-DEC-10).
+  // No question on the way out, unless something would be lost.
   addEventListener('beforeunload', (event) => {
     if ([...keepers.values()].some((keeper) => keeper.isUnsaved)) event.preventDefault()
   })

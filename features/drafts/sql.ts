@@ -46,7 +46,7 @@ export const dropOldest = (): Sql => sql`
 export const discard = (id: string, form: string): Sql =>
   sql`delete from form_draft d where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = ${id} and d.form = ${form}`
 
-/** What the asker has typed about a thing ends with what they sent, in the same transaction. Other people keep theirs (domain 3.15). */
+/** What the asker has typed about a thing ends with what they sent, in the same transaction. Other people keep theirs. */
 export const dropOwnDrafts = (id: string): Sql =>
   sql`delete from form_draft d where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = ${id}`
 

@@ -12,7 +12,7 @@ import {
 } from '#reference/eobr.ts'
 import { jurisdictionOf, jurisdictions } from '#reference/jurisdictions/jurisdictions.ts'
 
-/** The values of a list by its name in any case; undefined when there is no such list (C043). */
+/** The values of a list by its name in any case; undefined when there is no such list. */
 export function listOf(name: string, jurisState: string | undefined): readonly EobrCode[] | undefined {
   switch (name.trim().toUpperCase()) {
     case 'REASON':
@@ -37,7 +37,7 @@ export type StateRule = {
   dueDays: number | null
 }
 
-/** The rule of a state, also where none is known; undefined for what is no state (C044). */
+/** The rule of a state, also where none is known; undefined for what is no state. */
 export function stateRule(code: string): StateRule | undefined {
   const state = jurisdictionOf(code.toUpperCase())
   if (!state) return undefined
@@ -56,7 +56,7 @@ export const everyStateRule = (): StateRule[] => jurisdictions.map(({ code }) =>
 /** The states whose bills need an explanation. */
 export const requiredIn = (): string[] => eobrRules.map(({ state }) => state).sort()
 
-/** Why an explanation may not be kept (C045). */
+/** Why an explanation may not be kept. */
 export function whyNotNote(
   person: Person,
   about: { jurisState: string; eobrEnabled: boolean },
@@ -80,7 +80,7 @@ export function whyNotNote(
 const places = ['screen', 'letter', 'extract'] as const
 export type Place = (typeof places)[number]
 
-/** The carrier's own fields from its setting `passthruLabels`; what is not understood or has no label is left out (C046). */
+/** The carrier's own fields from its setting `passthruLabels`; what is not understood or has no label is left out. */
 export function labelsOf(setting: unknown): { labels: Record<string, string>; showOn: Record<string, Place[]> } {
   const labels: Record<string, string> = {}
   const showOn: Record<string, Place[]> = {}

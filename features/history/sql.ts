@@ -4,7 +4,7 @@ import type { Decision, Fill } from '#features/authorizations/contract.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { authRow, type AuthRowFound } from '#features/worklist/row.ts'
 
-/** "The same drug" is the same ten digits of the drug code, whatever form and strength; the story looks back two years (C035). */
+/** "The same drug" is the same ten digits of the drug code, whatever form and strength; the story looks back two years. */
 const target = (id: string): Sql => sql`
   select a.mc, a.id, a.stratus_claim_id, a.gpi, left(a.gpi, 10) as drug, a.original_auth_id, (app_now() - interval '24 months') as since
     from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
@@ -52,7 +52,7 @@ export const fills = (id: string): Sql<Fill> => sql<Fill>`
   left join practitioner q on q.npi = r.prescriber_npi left join pharmacy y on y.nabp = r.pharmacy_nabp
   order by r.fill_date desc, r.submitted_at desc, r.id limit 200`
 
-// Internal lines are for the benefit manager's own staff; a carrier neither sees nor counts them (C056).
+// Internal lines are for the benefit manager's own staff; a carrier neither sees nor counts them.
 const shown = sql`(not e.internal or exists (select from user_carrier w where w.mc = app_mc() and w.user_id = app_user() and w.active and 'pbm_support' = any(select lower(btrim(role)) from unnest(w.roles) role)))`
 
 export type EventFound = {

@@ -15,7 +15,7 @@ export const letterCame: Sql = sql`exists (select from lomn_request l where l.mc
 export const flag = (key: string, otherwise: boolean): Sql => sql`coalesce(
   (select o.enabled from feature_flag_override o where o.mc = a.mc and o.key = ${key} and o.sub_carrier in ('*', a.sub_carrier) order by o.sub_carrier = '*' limit 1),
   (select f.enabled from feature_flag f where f.key = ${key}), ${otherwise}::boolean)`
-/** True where the carrier asks for no letters (domain 6.24). */
+/** True where the carrier asks for no letters. */
 export const lettersOff: Sql = flag('patient_request_lomn_disabled', false)
 /** True where the portal sends the carrier's faxes. */
 export const autoFax: Sql = flag('lomnAutoFax', true)

@@ -4,7 +4,7 @@ import { addDays } from '#platform/dates/zoned-time.ts'
 import { letterTemplates } from '#reference/letter-templates.ts'
 import { mayLack, missingWords, needed, whatIsMissing, whyNotSend, whyNotSigned, type ToSend } from './complete.ts'
 
-// What a letter needs before it goes out and when it comes back (domain 3.11; field R7).
+// What a letter needs before it goes out and when it comes back.
 
 test.each([
   ['general', ['tried', 'why']],

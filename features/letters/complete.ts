@@ -38,7 +38,7 @@ export type ToSend = {
   addresses: readonly (string | null)[]
 }
 
-/** Why a letter does not go out yet: what it lacks, by name; nothing when it is complete (7 R7, domain 3.11). */
+/** Why a letter does not go out yet: what it lacks, by name; nothing when it is complete (7 R7). */
 export function whyNotSend(letter: ToSend): Why | undefined {
   const asked = askedQuestions(letter.template, letter.questions)
   const lacks: { path: string; words: string }[] = [

@@ -109,7 +109,7 @@ const refusedSending = [
 ] as const
 
 export const letters = calls('letters', {
-  // An act although it is a GET: only who may ask for a letter may look at one. It changes nothing (bar S-064).
+  // An act although it is a GET: only who may ask for a letter may look at one. It changes nothing.
   preview: act('GET /authorizations/previewLomn?referenceNumber&masterCarrier&template&prescriberId', {
     id: 'C021',
     summary: 'Preview a letter of medical necessity',

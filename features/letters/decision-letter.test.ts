@@ -14,7 +14,7 @@ import { decisionPages, type DecisionFacts } from './decision-letter.ts'
 import { decisionWords } from './decision-words.ts'
 import { hasWords, noticeRows } from './notice-content.ts'
 
-// The letter to the worker about a denial (domain 3.10) and the notices that states ask for in writing.
+// The letter to the worker about a denial and the notices that states ask for in writing.
 
 let desk: Desk
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { partyWords, type Ended } from '#features/notifications/duties.ts'
 import { rejectionReason } from '#reference/rejection-reasons.ts'
 import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
 
-/** The languages letters to workers are written in; a worker of any other language gets English (domain 4.2). */
+/** The languages letters to workers are written in; a worker of any other language gets English. */
 export type LetterLanguage = 'en' | 'es'
 /** The language of a worker's letters, from what is on file ("es"). */
 export const letterLanguage = (onFile: string): LetterLanguage => (onFile === 'es' ? 'es' : 'en')

@@ -10,8 +10,8 @@ import * as sql from './sql.ts'
 
 /**
  * A letter could not be sent or delivered: an address that is refused is tried once more, a gateway that is not reached for
- * a day; then its owner is told (Ev 151; domain 3.11). `anew`: the gateway had taken it, so the next try is a message of its
- * own; else the same one is repeated, which a gateway that got it after all recognizes by its id (bar R-21).
+ * a day; then its owner is told (Ev 151). `anew`: the gateway had taken it, so the next try is a message of its
+ * own; else the same one is repeated, which a gateway that got it after all recognizes by its id.
  */
 export function afterFailure(
   letter: sql.LetterFound,

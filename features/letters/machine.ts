@@ -1,4 +1,4 @@
-/** The states of a letter that was asked for (domain 3.11). */
+/** The states of a letter that was asked for. */
 export const letterStatuses = [
   { id: 1, name: 'DRAFT', label: 'Draft' },
   { id: 2, name: 'QUEUED', label: 'Queued' },

@@ -35,7 +35,7 @@ import { letterForm, type TypedLetter } from './typed.ts'
 export type RequestLetterProps = { detail: AuthDetail; onClose: () => void }
 type Ready = AnswerOf<typeof letters.preview>
 
-/** Asks the prescriber for a letter of medical necessity (C029, C030): by fax, by e-mail, or on paper. */
+/** Asks the prescriber for a letter of medical necessity: by fax, by e-mail, or on paper. */
 export function RequestLetter({ detail, onClose }: RequestLetterProps) {
   const ready = useRead(letters.preview, { referenceNumber: detail.referenceNumber })
   if (ready.data) return <Form detail={detail} ready={ready.data} onClose={onClose} />

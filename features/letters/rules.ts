@@ -47,7 +47,7 @@ export function whyNotEnter(person: Person, statusId: number): Why | undefined {
     : { code: 'CONFLICT', message: `The letter is already in state: ${letterStatusLabel(statusId)}.` }
 }
 
-/** The ten digits of a fax number however it was typed (B-086); undefined when it is none: letters, too few, abroad. */
+/** The ten digits of a fax number however it was typed; undefined when it is none: letters, too few, abroad. */
 export function faxDigits(text: string): string | undefined {
   if (/[^\d\s().+-]/.test(text)) return undefined
   const digits = text.replaceAll(/\D/g, '')
@@ -64,7 +64,7 @@ export const faxWords = (digits: string): string =>
 export function whyNotFax(digits: string | undefined, blocked: readonly string[]): Why | undefined {
   const no = (message: string): Why => ({ code: 'VALIDATION', message, field: 'faxNumber' })
   if (digits === undefined) return no('Give a fax number of ten digits.')
-  // Area code and exchange begin with 2 to 9; 900 and 976 are charged to whoever calls (bar S-120).
+  // Area code and exchange begin with 2 to 9; 900 and 976 are charged to whoever calls.
   if (!/^[2-9]\d{2}[2-9]\d{6}$/.test(digits) || /^[2-9]11|^\d{3}[2-9]11/.test(digits))
     return no('This is not a fax number in the United States or Canada.')
   if (digits.startsWith('900') || digits.slice(3, 6) === '976')
@@ -73,7 +73,7 @@ export function whyNotFax(digits: string | undefined, blocked: readonly string[]
   return undefined
 }
 
-/** Why a letter does not go to this address: not on file for the prescriber, and not typed a second time (bar S-120). */
+/** Why a letter does not go to this address: not on file for the prescriber, and not typed a second time. */
 export function whyNotThere(
   address: string,
   onFile: string | null,

@@ -15,7 +15,7 @@ const toWorker: readonly NoticeParty[] = ['worker', 'representative']
 const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
 
 /**
- * The letter on paper about a decision (3.10): every denial goes to the worker, and whatever the state wants in writing
+ * The letter on paper about a decision: every denial goes to the worker, and whatever the state wants in writing
  * goes to whom it names. The prescriber's denial is the fax of the notification matrix; of an approval they get these pages
  * where the state asks for that. The worker's is in their language, the prescriber's in English. Kept with the request as a
  * document of type 3, whose name says the language.

@@ -29,7 +29,7 @@ type Email = CallContext<Calls['email']>
 type Fax = CallContext<Calls['fax']>
 export type Prescriber = NonNullable<sql.Subject['prescriber']>
 
-/** Between two letters on one request (bar S-132). */
+/** Between two letters on one request. */
 const APART_MS = 60_000
 
 /** "Ansel Hawthorne, MD" */

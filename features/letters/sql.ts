@@ -284,7 +284,7 @@ export const file = (id: string, type: number): Sql<FileFound> => sql<FileFound>
    where d.mc = app_mc() and app_sees(d.sub_carrier) and d.id = ${id} and d.type_id = ${type} and d.active and d.type_id <> 16`
 
 const PREVIEW = 'letter preview'
-/** The place of a preview, sealed to this person and carrier (bar S-143). */
+/** The place of a preview, sealed to this person and carrier. */
 export const sealPreview = (place: string): Sql<{ encrypt: string }> =>
   sql<{ encrypt: string }>`select seal_cursor(${place}, ${PREVIEW}) as seal`
 /** A part of such a place, by its number from 1; null where the seal is not this person's. For statements. */

@@ -17,7 +17,7 @@ export type TypedLetter = {
   mailAgain: string
 }
 
-/** The form whose text is kept (bar UG-10). */
+/** The form whose text is kept. */
 export const letterForm: DraftForm<TypedLetter> = {
   about: 'request',
   name: letterDraft,

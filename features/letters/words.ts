@@ -41,7 +41,7 @@ type About = {
 }
 const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
 
-/** The e-mail to a prescriber: numbers and a link, no patient, no drug, no diagnosis (domain 3.10). */
+/** The e-mail to a prescriber: numbers and a link, no patient, no drug, no diagnosis. */
 export const prescriberMail = (of: About, origin: string, code: string): { subject: string; body: string } => ({
   subject: `${of.carrier}: please answer ${of.letterReference}`,
   body: [
@@ -91,7 +91,7 @@ const incomplete = (of: Incomplete, lacks: readonly string[]): { subject: string
 /** The fax that says what a paper answer lacks. */
 export const incompleteFax = (of: Incomplete, words: readonly string[]): { subject: string; body: string } =>
   incomplete(of, words)
-/** The same by mail: questions by their numbers in the letter, since they may tell of the drug (domain 3.10). */
+/** The same by mail: questions by their numbers in the letter, since they may tell of the drug. */
 export const incompleteMail = (
   of: Incomplete,
   lacks: { numbers: readonly number[]; signature: boolean },

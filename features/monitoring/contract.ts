@@ -9,7 +9,7 @@ export const monitoring = calls('monitoring', {
     gate: 'public',
     phi: 'none',
     limit: 'telemetry',
-    // Nothing free: no text, address, name or trace of the person can be told (bar G22).
+    // Nothing free: no text, address, name or trace of the person can be told.
     input: z.strictObject({
       kind: z.enum(['login-error', 'page-fault', 'part-missing']),
       code: z.enum(faultCodes),

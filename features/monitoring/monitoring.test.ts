@@ -6,7 +6,7 @@ import { movedClock } from '#platform/dates/clock.ts'
 import { openMonitoring } from '#platform/monitoring/monitoring.ts'
 import { openDoor, type Door } from '../../testing/door.ts'
 
-// What leaves the machine for a monitoring service, as a collector receives it (bar G22, S-172, U-SSO-04).
+// What leaves the machine for a monitoring service, as a collector receives it.
 
 vi.setConfig({ testTimeout: 60_000 })
 type Attribute = { key: string; value: { stringValue?: string; intValue?: string } }

@@ -112,7 +112,7 @@ export const toRejectLines = (
 ): RejectLine[] =>
   row.rejects.map((reject) => toRejectLine(reject, { ...row, rejects: [...row.rejects] }, person, settings))
 
-/** Who a request of this claim would go to, in order (domain 3.15): of those who can work on its sub-carrier's. */
+/** Who a request of this claim would go to, in order: of those who can work on its sub-carrier's. */
 export function suggested(
   people: readonly Around[],
   of: { mc: string; subCarrier: string; level: number; originalDeciderId: string | null },

@@ -29,7 +29,7 @@ import * as sql from './sql.ts'
 
 type Call = (typeof newAuthorization)['build']
 
-/** Made in the portal; and what a clinic's line is then, whoever makes it (6.3). */
+/** Made in the portal; and what a clinic's line is then, whoever makes it. */
 const PORTAL = 10
 const CLINIC = 8
 

@@ -4,7 +4,7 @@ import type { Why } from '#features/authorizations/rules.ts'
 import { hcpcs } from '#reference/hcpcs.ts'
 import { atShare, mixtureOf, whyNotCompound, type Asked, type Mixture } from './compound.ts'
 
-// A clinic bills units of a code, often without a package: what was given stands in its bill, and nowhere else (3.1, 6.20).
+// A clinic bills units of a code, often without a package: what was given stands in its bill, and nowhere else.
 
 /** A request as far as it says what it is for; `bill` is the claim that says the rest. */
 export type OfRequest = {

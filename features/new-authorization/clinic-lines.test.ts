@@ -64,7 +64,7 @@ const permission = async (id: string) =>
     )
   ).rows[0]
 
-/** A bill is explained before it is denied (C045). */
+/** A bill is explained before it is denied. */
 const deny = async (
   id: string,
   call: typeof decision.reject | typeof decision.rejectThisFill = decision.rejectThisFill,

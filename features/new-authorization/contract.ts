@@ -168,7 +168,7 @@ export const newAuthorization = calls('newAuthorization', {
       ...ofClaim,
       /** Of a reimbursement (7) it is taken from the patient; any other origin must name the session's own, or none. */
       masterCarrierCode: mcCode.optional(),
-      /** How the request comes about (domain 6.3); 10, created in the portal, when left out. */
+      /** How the request comes about; 10, created in the portal, when left out. */
       originCode: z.int().min(1).max(12).default(10),
       /** Left out in a reconsideration: the medication of the decided request. */
       ndc: ndc.optional(),

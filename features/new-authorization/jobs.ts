@@ -1,7 +1,7 @@
 import type { Tick } from '#platform/jobs/jobs.ts'
 import * as sql from './sql.ts'
 
-/** Drafts nobody sent within a day go (domain 3.9): they were never anybody's request. */
+/** Drafts nobody sent within a day go: they were never anybody's request. */
 export const draftTick: Tick = {
   due: (now, limit) => sql.staleDrafts(now, limit),
   run: async ({ payload, db, now }) => {

@@ -61,7 +61,7 @@ export type Examined = {
   drug: DrugFacts | null
 }
 
-/** What the engine says about a medication now: the same function that answers a pharmacy (domain 0.2 row 6). */
+/** What the engine says about a medication now: the same function that answers a pharmacy. */
 export function examine(request: ClaimRequest, found: SnapshotRow, now: string, mode: Mode): Examined {
   const snap = toSnapshot(found, now)
   const adjudication = adjudicate(request, snap, { mode })

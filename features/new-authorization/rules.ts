@@ -8,7 +8,7 @@ import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import type { Person } from '#platform/session/person.ts'
 import { channel } from '#reference/channels.ts'
 
-/** A draft is kept so long (domain 3.9). */
+/** A draft is kept so long. */
 const DRAFT_HOURS = 24
 const HOUR_MS = 3_600_000
 /** Codes that say the person was not covered on the day. */
@@ -29,7 +29,7 @@ export function whyNotPrepare(person: Person, claim: { createAllowed: boolean; m
   return undefined
 }
 
-/** Why a request may not come from here: the channel is reserved, or a reimbursement names another carrier than the patient's (C050). */
+/** Why a request may not come from here: the channel is reserved, or a reimbursement names another carrier than the patient's. */
 export function whyNotOrigin(originCode: number, masterCarrierCode: string | undefined, mc: string): Why | undefined {
   if (!channel(originCode))
     return { code: 'VALIDATION', message: 'Give an origin of 1, 2, 3, 7, 8, 9, 10, 11 or 12.', field: 'originCode' }
@@ -66,7 +66,7 @@ export function whyNotWindow({ effectiveDate, expirationDate }: Window, dateOfIn
   return undefined
 }
 
-/** Why the day of a bill that is looked at again may not be another: it was billed for that day (5.18). */
+/** Why the day of a bill that is looked at again may not be another: it was billed for that day. */
 export function whyNotBillDay(
   bill: { claim_channel_type: number; date_of_service: string },
   wanted: string | undefined,
@@ -102,7 +102,7 @@ export type Changing = Pick<
   'statusId' | 'ownerIds' | 'supervisedIds' | 'subCarrier' | 'gpi' | 'firstApproval' | 'determination' | 'deniedBy'
 >
 
-/** Why this person may not change the medication of a request or draft now (C011, C012). */
+/** Why this person may not change the medication of a request or draft now. */
 export function whyNotChange(
   person: Person,
   request: Changing,
@@ -126,7 +126,7 @@ export function whyNotChange(
 }
 
 type Doubling = { id: string; gpi: string; originalAuthId: string | null; dateOfService?: string }
-/** Fewer digits are known of a clinic line, and each of its days is a request of its own (7.8). */
+/** Fewer digits are known of a clinic line, and each of its days is a request of its own. */
 const sameDrug = (one: Doubling, other: Doubling): boolean =>
   one.gpi.slice(0, 10) === other.gpi.slice(0, 10) && (one.gpi.length >= 10 || one.dateOfService === other.dateOfService)
 

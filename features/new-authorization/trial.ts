@@ -20,7 +20,7 @@ type Input = ParsedInputOf<Call>
 
 /** A trial that names no request is of a claim as a retail pharmacy would send it. */
 const RETAIL = 1
-/** One that names a clinic's line is of a clinic's bill (6.3). */
+/** One that names a clinic's line is of a clinic's bill. */
 const CLINIC = 8
 
 const namesDrug = (input: Input): boolean =>

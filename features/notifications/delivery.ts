@@ -3,7 +3,7 @@ export type Tries = { unreached: number; refused: number }
 /** Why a try failed: nobody could be reached who would take it, or the gateway says that the address is no good. */
 export type Failing = 'unreached' | 'refused'
 
-/** After a gateway was not reached: first soon, then every ten minutes (bar R-22). */
+/** After a gateway was not reached: first soon, then every ten minutes. */
 const soonMinutes: readonly number[] = [1, 2, 5]
 const STEADY_MINUTES = 10
 const PATIENCE_MINUTES = 24 * 60
@@ -11,7 +11,7 @@ const PATIENCE_MINUTES = 24 * 60
 export const MOST_TRIES =
   soonMinutes.length + Math.ceil((PATIENCE_MINUTES - soonMinutes.reduce((sum, one) => sum + one, 0)) / STEADY_MINUTES)
 
-/** An address that was refused is tried once more: a busy fax is free by then, a full mailbox perhaps (domain 3.11). */
+/** An address that was refused is tried once more: a busy fax is free by then, a full mailbox perhaps. */
 export const REFUSED_AGAIN = 1
 export const REFUSED_MINUTES = 5
 

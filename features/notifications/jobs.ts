@@ -114,7 +114,7 @@ export const notify: Job = async (asked) => {
     } else if (party === 'prescriber') {
       const { open_letters: asked } = request
       const letter = prescriberLetter(happening, facts, asked.length > 0)
-      // Of an approval those hear who were asked for a letter, where they were asked (3.10).
+      // Of an approval those hear who were asked for a letter, where they were asked.
       for (const { name, channel: way, address } of asked)
         message(way === 'FAX' ? 'FAX' : 'MAIL', address, name, letter, facts.notices)
       const own = channel === 'F' ? request.prescriber_fax! : request.prescriber_email!

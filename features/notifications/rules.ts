@@ -5,7 +5,7 @@ import { addDays, dateIn, instantOf } from '#platform/dates/zoned-time.ts'
 const MORNING = '08:00'
 const NIGHT = '21:00'
 
-/** Texts one number gets on a day (C123). */
+/** Texts one number gets on a day. */
 export const MOST_TEXTS = 3
 
 /** The next eight in the morning (ISO instant) of a zone, after this instant. */
@@ -16,7 +16,7 @@ export function nextMorning(at: string, zone: string): string {
   return new Date(ms < today ? today : instantOf(addDays(day, 1), MORNING, zone)).toISOString()
 }
 
-/** When a text may leave (ISO instant) that is written now: now, or after the quiet hours from 21:00 to 08:00 (C123). */
+/** When a text may leave (ISO instant) that is written now: now, or after the quiet hours from 21:00 to 08:00. */
 export function textTime(at: string, zone: string): string {
   const ms = Date.parse(at)
   const day = dateIn(ms, zone)
@@ -31,7 +31,7 @@ export const dayStart = (at: string, zone: string): string =>
 export const workerZone = (workerState: string | null, jurisState: string, at: string): string =>
   packFor(workerState || jurisState, 'prospective', at).timeZone
 
-/** What people are told about (domain 3.10). */
+/** What people are told about. */
 export const happenings = [
   'raised',
   'reminder',
@@ -113,7 +113,7 @@ export const matrix: Readonly<Record<Happening, Row>> = {
   closed: { owner: ['A'], supervisor: ['A'] },
   withdrawn: { owner: ['A'] },
   resubmitted: { owner: ['A'] },
-  // Nobody is there to have it (3.15 step 7).
+  // Nobody is there to have it.
   unassigned: { support: ['A', 'E'] },
   letterSent: { owner: ['A'], worker: ['S'] },
   letterReceived: { owner: ['A'], pharmacists: ['A'], worker: ['S'] },
@@ -237,7 +237,7 @@ const titles: Readonly<Record<Happening, string>> = {
 /** One line inside the portal: the reference, never a name or a drug. */
 export const title = (happening: Happening, reference: string): string => `Request ${reference} ${titles[happening]}.`
 
-/** An e-mail to carrier staff: reference, claim number and a link, no diagnosis and no drug (domain 3.10). */
+/** An e-mail to carrier staff: reference, claim number and a link, no diagnosis and no drug. */
 export const staffMail = (happening: Happening, facts: Facts): { subject: string; body: string } => ({
   subject: `Request ${facts.reference} ${titles[happening]}`,
   body: `Request ${facts.reference}, claim ${facts.claimNumber}, ${titles[happening]}.\nLegal due time: ${facts.due}.\n\nOpen it: ${facts.link}\n`,
@@ -291,7 +291,7 @@ export const prescriberLetter = (
   ].join('\n'),
 })
 
-/** A text to the worker: no drug, diagnosis or employer (domain 6.16). */
+/** A text to the worker: no drug, diagnosis or employer. */
 export function workerText(happening: Happening, facts: Facts): string {
   const spanish = facts.language === 'es'
   if (happening === 'raised')

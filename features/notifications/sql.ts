@@ -47,7 +47,7 @@ export type Told = {
 const people = (of: Sql): Sql =>
   sql`coalesce((select jsonb_agg(distinct jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email)) from app_user u join user_carrier k on k.mc = app_mc() and k.user_id = u.id and k.active where u.status = 'ACTIVE' and u.id in (${of})), '[]')`
 
-// Members of the carrier with one of these roles, who see the sub-carrier of the request and may write (5.0.2).
+// Members of the carrier with one of these roles, who see the sub-carrier of the request and may write.
 const pool = (roles: readonly string[]): Sql =>
   sql`select k.user_id from user_carrier k where k.mc = a.mc and k.active and k.roles && ${roles}::text[] and not k.roles && '{read_only,prog_special}'::text[] and (k.sub_carriers is null or a.sub_carrier = any(k.sub_carriers))`
 const supervisors = (by: string | null): Sql => sql`select v.supervisor_id from user_supervision v
@@ -103,7 +103,7 @@ export type Message = {
   document_id?: string | null
   /** Citations of the written notices it gives. */
   serves?: readonly string[]
-  /** What a text was written for (6.16). */
+  /** What a text was written for. */
   template?: string
   /** The worker a text is for that is about no request. */
   claimant_id?: string

@@ -74,7 +74,7 @@ const notice = (asked: Pick<JobContext, 'newId' | 'now'>, userId: string, kind: 
   at: asked.now.toISOString(),
 })
 
-/** A leave begins: the requests with a clock before the return go to those who stand in; the owner stays second (3.15). */
+/** A leave begins: the requests with a clock before the return go to those who stand in; the owner stays second. */
 async function begin(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
   const { db, mc, now, write } = asked
   const userId = leave.user_id

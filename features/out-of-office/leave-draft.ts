@@ -21,7 +21,7 @@ const isDelegate = (one: unknown): one is Delegate =>
   typeof (one as Delegate).userId === 'string' &&
   typeof (one as Delegate).name === 'string'
 
-/** The form whose text is kept (bar UG-10); what was typed about another time away is not for this one. */
+/** The form whose text is kept; what was typed about another time away is not for this one. */
 export const leaveDraft = (leaveId: string | null): DraftForm<TypedLeave> => ({
   about: 'self',
   name: leaveId === null ? draftNames.set : draftNames.change,

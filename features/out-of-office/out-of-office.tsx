@@ -19,7 +19,7 @@ import css from './out-of-office.module.css'
 /** Which form is open: none, one for a new time away, or one that changes a time away. */
 type Editing = { of: 'new' } | { of: 'leave'; leave: TimeAway } | undefined
 
-/** /accounts/out-of-office: times away of the person and of their people, and who stands in (E01). */
+/** /accounts/out-of-office: times away of the person and of their people, and who stands in. */
 export function OutOfOffice() {
   const { person } = useUser()
   const { data, error, refetch, isFetching } = useRead(outOfOffice.list, {})

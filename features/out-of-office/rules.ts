@@ -145,7 +145,7 @@ export type ToMove = OwnedItem & { subCarrier: string; routing: RoutingCase }
 export type Move = { id: string; toId: string }
 
 /**
- * Where the open requests of somebody go: to those who stand in, else the next steps of routing (3.15), the busiest last.
+ * Where the open requests of somebody go: to those who stand in, else the next steps of routing, the busiest last.
  * What nobody can take stays. Pure: the same people and requests give the same answer, so that a preview is kept.
  */
 export function movesOf(

@@ -43,7 +43,7 @@ const bySuggestion =
     rank(a) - rank(b) ||
     (a.openCount ?? 0) - (b.openCount ?? 0)
 
-/** Gives requests to another case owner (C016): type two letters, arrow keys choose, Enter assigns. */
+/** Gives requests to another case owner: type two letters, arrow keys choose, Enter assigns. */
 export function Assign({ requests, onClose, onDone }: AssignProps) {
   const { person, carrier } = useUser()
   const first = requests[0]!

@@ -6,8 +6,8 @@ import { route, type Worker } from './routing.ts'
 const COLLEAGUE = 'A colleague'
 
 /**
- * Who a new request of a sub-carrier goes to, in order: the one routing picked, then the owner who is away and stays second
- * (3.15). Only somebody who can work on it gets it; for routing, whoever cannot is as good as gone. `alarmAt` is when
+ * Who a new request of a sub-carrier goes to, in order: the one routing picked, then the owner who is away and stays second.
+ * Only somebody who can work on it gets it; for routing, whoever cannot is as good as gone. `alarmAt` is when
  * support hears that nobody is there to have it.
  */
 export function ownersFor(

@@ -57,7 +57,7 @@ export const canWorkOn = (
 
 type Assignable = Pick<DecidableAuthorization, 'statusId' | 'ownerIds' | 'supervisedIds' | 'subCarrier'>
 
-/** Why this person may not give this request to somebody now; nothing means they may (C016, T21). */
+/** Why this person may not give this request to somebody now; nothing means they may (T21). */
 export function whyNotAssign(
   person: Person,
   request: Assignable,
@@ -86,7 +86,7 @@ export const backOn = (until: string, zone: string): string => {
 }
 
 /**
- * The owners these e-mails name (C016), in their order. All must be known here, active and in the group's scope; for one
+ * The owners these e-mails name, in their order. All must be known here, active and in the group's scope; for one
  * who is away the stand-in comes too. `people` are the carrier's users the e-mails and their leaves lead to.
  */
 export function assignment(
@@ -159,7 +159,7 @@ const major: DecidableReject = {
 }
 
 /**
- * What somebody could do with a request if it were theirs (C037); nobody when the e-mail is of no user here. Days are
+ * What somebody could do with a request if it were theirs; nobody when the e-mail is of no user here. Days are
  * those of the zone of who asks.
  */
 export function rightsOn(
@@ -199,7 +199,7 @@ const mailbox = (settings: Readonly<Record<string, unknown>>): string | null => 
 }
 
 /**
- * Where a letter to the claims examiner goes (C052): the address asked for, when it is on file; else the programme's
+ * Where a letter to the claims examiner goes: the address asked for, when it is on file; else the programme's
  * mailbox, else the examiner of the claim. Nothing of a worker leaves to an address somebody typed.
  */
 export function examinerAddress(

@@ -1,6 +1,6 @@
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 
-// What a person typed, as searches understand it (bar 3.3).
+// What a person typed, as searches understand it.
 
 /** Beginnings of a last and a first name, folded (`platform/text/search-form.ts`). */
 export type NameStart = { last: string; first: string }
@@ -21,7 +21,7 @@ const mostHyphens = 2
 const longestPadded = 12
 /**
  * A claim number as it may stand in the file: upper case, without spaces; typed without hyphens also with them, and a
- * plain number also with the leading zeros a spreadsheet took away (bar B-045).
+ * plain number also with the leading zeros a spreadsheet took away.
  */
 export function claimNumbers(text: string): string[] {
   const typed = text.toUpperCase().replaceAll(' ', '')

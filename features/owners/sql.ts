@@ -38,7 +38,7 @@ export const current = (id: string): Sql<CandidateFound> => sql<CandidateFound>`
 export type Around = CandidateFound & {
   kinds: ('PRIMARY' | 'SECONDARY' | 'GROUP' | 'SUB_CARRIER' | 'SUPERVISOR' | 'CLINICAL')[]
 }
-/** Who could own a new request of a claim (domain 3.15), with the stand-ins of those who are away. `claim` selects one row of wc_claim. */
+/** Who could own a new request of a claim, with the stand-ins of those who are away. `claim` selects one row of wc_claim. */
 export const around = (claim: Sql): Sql<Around> => sql<Around>`
   with recursive c as (${claim}),
   candidates as (
@@ -62,7 +62,7 @@ export const lastEvent = (id: string): Sql<LastEvent> => sql<LastEvent>`
 
 export const removeOwners = (mc: string, id: string): Sql =>
   sql`delete from authorization_owner where mc = ${mc} and authorization_id = ${id}`
-/** The reminder clock begins again, in the new owner's hours; escalation and the state's time do not (C016). */
+/** The reminder clock begins again, in the new owner's hours; escalation and the state's time do not. */
 export const giveTo = (of: { mc: string; id: string; ownerId: string; now: string }): Sql => sql`
   update rx_authorization set owner_id = ${of.ownerId}, version = version + 1, updated_at = ${of.now}, next_clock_at = ${of.now},
     clock_state = clock_state || jsonb_build_object('reminded', false, 'remindFrom', ${of.now}::text) where mc = ${of.mc} and id = ${of.id}`

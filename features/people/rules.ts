@@ -5,7 +5,7 @@ import { registrationPaths } from '#platform/session/registration-paths.ts'
 /** How long an invitation stays open, in days. */
 export const INVITATION_DAYS = 14
 
-/** Why this person may not look at or change who works for the carrier (E14): account administrators may. */
+/** Why this person may not look at or change who works for the carrier: account administrators may. */
 export const whyNotAdminister = (person: Pick<Person, 'roles'>): Why | undefined =>
   hasRole(person, 'account_admin') ? undefined : { code: 'NOT_ALLOWED' }
 

@@ -4,7 +4,7 @@ import { hasRole, isRestricted } from '#platform/session/person.ts'
 /** P2: signed in with a carrier; any role. Rows outside the person's groups are not found, which is not decided here. */
 export const mayRead = (person: Person): boolean => person.mc !== '' && person.roles.length > 0
 
-/** P3: may change something. A nurse case manager reads and writes notes (6.19), nothing else. */
+/** P3: may change something. A nurse case manager reads and writes notes, nothing else. */
 export const mayUpdate = (person: Person): boolean =>
   mayRead(person) && !isRestricted(person) && person.roles.some((role) => role !== 'nurse_case_manager')
 

@@ -19,7 +19,7 @@ import type { Changes, HeldPermission } from './sql.ts'
 /** Without limits of its own a permission is tried with a month of one a day. */
 export const MONTH = 30
 
-/** The words an approval of the same would refuse with (C032). */
+/** The words an approval of the same would refuse with. */
 export const secondPerson: Why = {
   code: 'RULE',
   field: 'maxQty',
@@ -77,7 +77,7 @@ export type Anew = {
 }
 
 /**
- * Looks at a permission as it would become, as at a new one (C032): the engine says what stands in the way and what a fill
+ * Looks at a permission as it would become, as at a new one: the engine says what stands in the way and what a fill
  * of this quantity costs; what was cleared before counts as cleared no longer.
  */
 export function lookAnew(held: HeldPermission, to: Changes, found: SnapshotRow, now: string): Anew {

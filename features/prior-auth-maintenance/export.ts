@@ -26,7 +26,7 @@ const columns: readonly Column[] = [
   { label: 'Kind', share: 7, cell: (row) => (row.kind === 'BLOCK' ? 'Block' : 'Permission') },
   { label: 'Status', share: 8, cell: (row) => row.statusName },
   { label: 'Drug', share: 18, cell: (row) => row.drugDescription },
-  // Our own codes, never to be taken for licensed ones (domain 6.9).
+  // Our own codes, never to be taken for licensed ones.
   { label: 'Drug code', share: 12, cell: (row) => (row.ndc === null ? `S${row.gpiPrefix}` : `NDC ${row.ndc}`) },
   { label: 'Level', share: 5, align: 'right', cell: (row) => row.level },
   { label: 'Start', share: 8, cell: (row) => usDay(row.startDate) },
@@ -124,6 +124,6 @@ export const paper = (rows: readonly PriorAuthLine[], zone: InZone, about: About
   }
 }
 
-/** `{Patient}_{MM-DD-YYYY}.csv`; without the name where the carrier wants none in file names (ruling G16). */
+/** `{Patient}_{MM-DD-YYYY}.csv`; without the name where the carrier wants none in file names. */
 export const fileName = (patient: string | null, today: string, type: FileType): string =>
   `${(patient ?? 'PriorAuthHistory').replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-')}_${today.slice(5, 7)}-${today.slice(8, 10)}-${today.slice(0, 4)}.${type}`

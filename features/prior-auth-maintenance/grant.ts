@@ -26,7 +26,7 @@ import { blocked, permitted, whyNotAtLevel, whyNotNamed } from './verdict.ts'
 
 type Call = (typeof priorAuths)['save']
 
-/** Made in the portal; and a line a clinic bills is one of a clinic's bill, whoever grants it (6.3). */
+/** Made in the portal; and a line a clinic bills is one of a clinic's bill, whoever grants it. */
 const PORTAL = 10
 const CLINIC = 8
 
@@ -67,7 +67,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   if (request && request.status_id < 30)
     refuse({ code: 'RULE', field: 'referenceNumber', message: 'That request is open: decide it instead.' })
   const { hcpcs } = input
-  // A line of a code alone has no product (5.18: 14 digits, or the clinic's code).
+  // A line of a code alone has no product (14 digits, or the clinic's code).
   const bare = hcpcs !== undefined && input.ndc === undefined
   if (!bare && !found.drug)
     refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
@@ -115,7 +115,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     reconsiderationLevel: 0,
     originalAuthId: null,
   })
-  // A block in advance denies no bill: there is none to explain (C045).
+  // A block in advance denies no bill: there is none to explain.
   const authorization = {
     ...asSent(row, of, [person.id]),
     rejects: judged,
@@ -140,7 +140,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     })
 
   refuse(whyNotReplace(of.juris_state, doubled, at, 'supersede'))
-  // A block beats every permission that is not narrower (3.8), so it would take an approval back as well.
+  // A block beats every permission that is not narrower, so it would take an approval back as well.
   if (kind === 'BLOCK')
     refuse(
       whyNotReplace(
@@ -194,7 +194,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
       next_clock_at: null,
     }),
   )
-  // No bill says what it is for: who looks at it again (C032, T23) reads it here.
+  // No bill says what it is for: who looks at it again (T23) reads it here.
   if (hcpcs)
     asked.write(
       wish(

@@ -10,7 +10,7 @@ import { save } from './grant.ts'
 import * as sql from './sql.ts'
 
 const PER_CALL = 25
-/** Totals are counted so far (ruling 20). */
+/** Totals are counted so far. */
 const COUNTED = 10_000
 
 const subOf = (code: string | undefined): string | null => (code === undefined || code === 'ALL' ? null : code)

@@ -54,7 +54,7 @@ export type Taken = {
 
 /**
  * Waits for whoever changes this claim now, then reads the permission; the caller must have seen this very version. `look`
- * reads what the engine would, in the same trip; `making` asks for the flag under which permissions are made (C032).
+ * reads what the engine would, in the same trip; `making` asks for the flag under which permissions are made.
  */
 export async function hold(
   asked: Changing,

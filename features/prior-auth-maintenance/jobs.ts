@@ -7,7 +7,7 @@ import type { Job, Tick } from '#platform/jobs/jobs.ts'
 import { endingMail, endingTitle, statusByDate } from './rules.ts'
 import * as sql from './sql.ts'
 
-// What the calendar does to permissions and blocks by itself (domain 3.8, 3.10).
+// What the calendar does to permissions and blocks by itself.
 
 /** A permission or block whose first or last day has come gets the status it has since midnight, and says so in the log. */
 const turnOfDay: Job = async ({ payload, db, now, write, publishChange }) => {

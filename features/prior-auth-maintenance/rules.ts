@@ -13,7 +13,7 @@ import type { Why } from '#features/authorizations/rules.ts'
 import type { Person } from '#platform/session/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 
-/** A permission or block as its rules need it; days 'YYYY-MM-DD'. `statusId` is as of today (domain 3.8). */
+/** A permission or block as its rules need it; days 'YYYY-MM-DD'. `statusId` is as of today. */
 export type Permission = {
   kind: 'PERMIT' | 'BLOCK'
   statusId: number
@@ -74,7 +74,7 @@ export function whyNotTouch(
   return undefined
 }
 
-/** Why it may not be ended today (C033, T22). Lifting a block is always for the worker, so no state forbids it. */
+/** Why it may not be ended today (T22). Lifting a block is always for the worker, so no state forbids it. */
 export function whyNotEnd(person: Person, of: Permission): Why | undefined {
   if (!isInForce(of.statusId)) return already(of.statusId)
   return of.kind === 'PERMIT' ? whyNotEndApproval(person, of) : undefined
@@ -98,7 +98,7 @@ const whyNotDenyMore = (of: Permission, now: string): Why | undefined =>
     ? { code: 'NEEDS_UR_DECISION', message: 'This state needs a utilization review decision to deny.' }
     : undefined
 
-/** Why its last day may not be moved there (C033). `limit` is what the edit rules allow for its start. */
+/** Why its last day may not be moved there. `limit` is what the edit rules allow for its start. */
 export function whyNotMoveEnd(
   person: Person,
   of: Permission,
@@ -318,7 +318,7 @@ export function whyNotGrantNow(
   )
 }
 
-/** Permissions in force whose window and drug a new one would double: the same or a wider level (domain 3.14 row 3). */
+/** Permissions in force whose window and drug a new one would double: the same or a wider level. */
 export const doubledBy = <
   P extends { kind: string; gpiPrefix: string; level: number; startDate: string; endDate: string; brandFlag: string },
 >(
@@ -364,11 +364,11 @@ export function statusByDate(of: { status_id: number; start_date: string; end_da
   return of.status_id
 }
 
-/** One line in the portal: the reference, never a name or a drug (3.10). */
+/** One line in the portal: the reference, never a name or a drug. */
 export const endingTitle = (ref: string, endDate: string): string =>
   `Prior authorization ${ref} ends on ${usDay(endDate)}.`
 
-/** The digest to a case owner: references and claim numbers only (3.10). */
+/** The digest to a case owner: references and claim numbers only. */
 export const endingMail = (
   of: readonly { ref: string; claimNumber: string; endDate: string }[],
   link: string,

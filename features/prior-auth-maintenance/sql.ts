@@ -10,7 +10,7 @@ import type { PriorAuthFilter } from './contract.ts'
 /** Today where the person asking lives. */
 const today = sql`(app_now() at time zone app_zone())::date`
 
-/** The status as of today (domain 3.8): a window that began or ended by itself has no job that says so. */
+/** The status as of today: a window that began or ended by itself has no job that says so. */
 const standing = sql`case when p.status_id in (1, 2, 3) and p.end_date < ${today} then 5 when p.status_id = 2 and p.start_date <= ${today} then 3
   when p.status_id = 7 and p.end_date < ${today} then 8 else p.status_id end`
 
@@ -116,7 +116,7 @@ export type HeldPermission = LineFound & {
   waiting: boolean
   dea: string | null
   opioid: boolean
-  /** The switch under which permissions are made and changed (C032). */
+  /** The switch under which permissions are made and changed. */
   create_allowed: boolean
   /** What was asked for when it was given, with the rejects as they were found then. */
   request: {

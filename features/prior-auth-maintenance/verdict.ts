@@ -9,7 +9,7 @@ import { refuse, type Why } from '#platform/calls/refusal.ts'
 import { secondPerson } from './anew.ts'
 import type { priorAuths } from './contract.ts'
 
-// What a permission or block that nobody asked for would be, and why it may not be: the rules of a decision (C017, C018),
+// What a permission or block that nobody asked for would be, and why it may not be: the rules of a decision,
 // asked of what the engine would stop.
 
 type Input = ParsedInputOf<(typeof priorAuths)['save']>
@@ -51,7 +51,7 @@ export function whyNotAtLevel({ ndc, gpi, hcpcs }: Input, level: number): Why | 
   return !hcpcs && gpi!.length < level ? tooShort(level) : undefined
 }
 
-/** The permission it would be (C017); refuses what this person may not grant alone. */
+/** The permission it would be; refuses what this person may not grant alone. */
 export function permitted({ person, authorization, codes, reason, at, settings, input }: Judging): Verdict {
   const wanted = {
     startDate: input.startDate,
@@ -73,7 +73,7 @@ export function permitted({ person, authorization, codes, reason, at, settings, 
   return { ...approvedVerdict(approval, input, reason, false), codes }
 }
 
-/** The block it would be (C018): a block in advance is a denial too. */
+/** The block it would be: a block in advance is a denial too. */
 export function blocked({ person, authorization, codes, reason, at, settings, input }: Judging): Verdict {
   const wanted = {
     startDate: input.startDate,

@@ -7,7 +7,7 @@ import { everything, openWorld, stopped } from '#testing/fixture.ts'
 import { idOf } from '#testing/world.ts'
 import { priorAuths } from './contract.ts'
 
-// Whoever asks more of a permission is asked whether they could give the whole of it (domain 7.9, 3.12; C032, C033): every
+// Whoever asks more of a permission is asked whether they could give the whole of it: every
 // case by somebody who may not, and by somebody who may.
 
 const generic = (name: string) => drugs.find((one) => one.name.startsWith(name) && one.brandFlag === 'G')!

@@ -15,7 +15,7 @@ const Decider = z.object({
   id: z.string().nullable(),
   name: z.string(),
   roles: words,
-  /** The permission that was used (domain 5.0.2), with what it means. */
+  /** The permission that was used, with what it means. */
   permission: z.string().nullable(),
   permissionMeans: z.string(),
   /** Whose request it was to them. */

@@ -32,7 +32,7 @@ type Deciding = {
   kind: DecisionRecord['kind']
 }
 
-/** The permission a decision rested on: the least one that carries it (domain 5.0.2, 7.9). */
+/** The permission a decision rested on: the least one that carries it. */
 export function permissionUsed(person: Person, of: Deciding): Permission {
   const { statusId, request } = of
   if (statusId === 25 && maySupervise(person)) return 'P5'

@@ -37,7 +37,7 @@ type Shown =
 /** Long enough to read one line; the button does the same at once. */
 const readFor = 4000
 
-/** /user/registerOkta/logininfo: the form of a first-time registration, and what comes after it (spec 1 §2.6). */
+/** /user/registerOkta/logininfo: the form of a first-time registration, and what comes after it. */
 export function CompleteRegistration({ clock, onLegal }: CompleteRegistrationProps) {
   const [shown, setShown] = useState<Shown>({ is: 'loading' })
   const [attempt, setAttempt] = useState(0)
@@ -99,7 +99,7 @@ export function CompleteRegistration({ clock, onLegal }: CompleteRegistrationPro
   )
 }
 
-/** One sentence before the provider's sign-out page takes over (U-REG-08). */
+/** One sentence before the provider's sign-out page takes over. */
 function Done({ onTo }: { onTo: string }): ReactNode {
   useEffect(() => {
     const timer = setTimeout(() => location.replace(onTo), readFor)

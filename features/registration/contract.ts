@@ -67,7 +67,7 @@ export const registration = calls('registration', {
     limit: 'signIn',
     input: z.strictObject({ userId: z.string().max(100), rxGroupNumber: z.string().max(40) }),
     output: z.object({
-      /** The question was taken. Whether there is such an account is never told (bar S-130). */
+      /** The question was taken. Whether there is such an account is never told. */
       valid: z.literal(true),
       message: z.string(),
     }),

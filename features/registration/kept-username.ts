@@ -1,5 +1,5 @@
 // What was typed survives the end of the thirty minutes and the sign-in after it: in this tab, and for the same address
-// only (bar G12; WCAG 3.3.7).
+// only (WCAG 3.3.7).
 
 const store = 'rxdocket.registration'
 

@@ -28,7 +28,7 @@ export type RegistrationFormProps = {
   onDone: (logoutUrl: string | null) => void
 }
 
-/** A username that keeps every rule, the terms, and thirty minutes (spec 1 §2.6, §5). */
+/** A username that keeps every rule, the terms, and thirty minutes. */
 export function RegistrationForm({ email, carriers, end, clock, onLegal, onDone }: RegistrationFormProps) {
   const field = useRef<HTMLInputElement>(null)
   const username = useUsername(email, field)

@@ -9,7 +9,7 @@ import { registration } from './contract.ts'
 import { INVITATION_CLOSED, REGISTRATION_FAILED, TAKEN, TIME_IS_OVER } from './rules.ts'
 import { newcomersAt, type Newcomer } from './testing-newcomers.ts'
 
-// A04 and A06 over HTTP, and the ticket they stand on (bar S-112, S-131, G11, G12).
+// A04 and A06 over HTTP, and the ticket they stand on.
 
 let desk: Desk
 let at: ReturnType<typeof newcomersAt>
@@ -444,7 +444,7 @@ describe('a client with a token of the provider', () => {
     expect((await complete(browser, mine, { oktaToken: mine.token })).status).toBe(200)
   })
 
-  test('who has to register first gets no session for it (A09)', async () => {
+  test('who has to register first gets no session for it', async () => {
     const person = await at.newcomer(null)
     await desk.db.query(
       `insert into app_user (id, username, email, first_name, last_name, idp_issuer, idp_subject, status) values (gen_random_uuid(), 'pending.one', 'x@y.example', 'A', 'B', 'test', $1, 'PENDING_REGISTRATION')`,

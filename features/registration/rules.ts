@@ -1,4 +1,4 @@
-/** How long a registration may take, in minutes (spec 1 §9). */
+/** How long a registration may take, in minutes. */
 export const REGISTRATION_MINUTES = 30
 
 /** The rules of a username, in the order they are shown; `hint` says what the words leave out. */
@@ -25,7 +25,7 @@ export const INVITATION_CLOSED = 'Your invitation is no longer open. Ask who inv
 const reserved = 'mym_sys'
 
 /**
- * Which rules a username breaks (spec 1 §5), all of them at once. The list on the page, its button and the server ask here.
+ * Which rules a username breaks, all of them at once. The list on the page, its button and the server ask here.
  * Letters are compared without regard to case. "Part of email address" means: as it stands, the username occurs anywhere in
  * the address, so in a piece of its local part or domain too, or across the marks between them; a blank one occurs nowhere.
  */

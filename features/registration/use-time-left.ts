@@ -5,7 +5,7 @@ import { spokenAt } from './rules.ts'
 
 const secondsTo = (end: number, clock: Clock): number => Math.max(0, Math.ceil((end - clock.now().getTime()) / 1000))
 
-/** Seconds to the end (epoch milliseconds of this device); shown every second, said at 10, 5 and 1 minutes (U-REG-01). */
+/** Seconds to the end (epoch milliseconds of this device); shown every second, said at 10, 5 and 1 minutes. */
 export function useTimeLeft(end: number, clock: Clock): number {
   const [left, setLeft] = useState(() => secondsTo(end, clock))
   useEffect(() => {

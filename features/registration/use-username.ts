@@ -19,7 +19,7 @@ export type Username = {
   touched: boolean
   state: Known['is'] | undefined
   error: string | undefined
-  /** The field was left: whether the name is taken is asked, once a name; if it is, the focus comes back, once (U-REG-04). */
+  /** The field was left: whether the name is taken is asked, once a name; if it is, the focus comes back, once. */
   leave: () => void
   tryAgain: () => void
   /** The server said at last that it is taken. */
@@ -37,7 +37,7 @@ export function useUsername(email: string, field: RefObject<HTMLInputElement | n
   const problems = usernameProblems(value, email)
   const state = known?.of === value ? known.is : undefined
 
-  // Said once the typing rests, and only what changed (U-REG-02).
+  // Said once the typing rests, and only what changed.
   const words = rulesInWords(problems)
   const said = useRef(words)
   useEffect(() => {

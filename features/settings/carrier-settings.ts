@@ -3,7 +3,7 @@ import { defaultSettings } from '#features/adjudication/settings.ts'
 import { defaultLadder } from '#features/deadlines/ladder.ts'
 import { defaultDecisionSettings } from '#features/decisions/decidable.ts'
 
-/** One thing a carrier may set for itself or for one sub-carrier (domain 4.7). */
+/** One thing a carrier may set for itself or for one sub-carrier. */
 export type CarrierSetting = {
   /** What it does, and in which unit it counts. */
   means: string
@@ -54,7 +54,7 @@ export const carrierSettings: Readonly<Record<string, CarrierSetting>> = {
     whole(1, 5),
     '1 one-time only, 2 date range only, 3 either, 4 date range with fills, 5 the adjuster recommends',
     decision.approveAuthType,
-    'Kinds of approval the form offers (domain 6.6).',
+    'Kinds of approval the form offers.',
   ),
   allowPaFillLimit: onOff(decision.allowPaFillLimit, 'An approval may say how many fills it is for.'),
   maxApprovalDays: days(decision.maxApprovalDays, 'Longest approval.'),
@@ -62,7 +62,7 @@ export const carrierSettings: Readonly<Record<string, CarrierSetting>> = {
     z.literal([8, 10, 11, 12, 14]),
     '8, 10, 11, 12 or 14',
     decision.defaultDrugLevel,
-    'How wide an approval is unless something else is chosen (domain 6.5).',
+    'How wide an approval is unless something else is chosen.',
   ),
   dualControlThreshold: dollars(decision.dualControlThreshold, 'Above this two people approve (T07).'),
   dualControlDrugs: list(
@@ -107,14 +107,14 @@ export const carrierSettings: Readonly<Record<string, CarrierSetting>> = {
   patientNameInFiles: onOff(true, "A downloaded file may have the patient's name in its own name."),
   dolEnabled: onOff(
     false,
-    'The programs of the Department of Labor: mail to examiners (C052), its rules (domain 6.23).',
+    'The programs of the Department of Labor: mail to examiners (C052), its rules.',
   ),
   dolExaminerMailbox: of(z.email().max(254), 'a mail address', null, 'Where mail to the examiner goes (C052).'),
   subCarrierDesk: list(
     z.uuid(),
     'ids of people (column id of app_user)',
     [],
-    'Desk that gets requests nobody of the claim or the group can take (domain 3.15 step 5).',
+    'Desk that gets requests nobody of the claim or the group can take.',
   ),
   ladder: of(
     z
@@ -132,7 +132,7 @@ export const carrierSettings: Readonly<Record<string, CarrierSetting>> = {
       .partial(),
     'any of the parts that its default has',
     defaultLadder,
-    'When people are reminded, who hears of it next, and how long things wait (domain 3.9): working hours, parts of the legal clock, clock hours before the due time, minutes at the counter, business days for a letter, days an open request is kept.',
+    'When people are reminded, who hears of it next, and how long things wait: working hours, parts of the legal clock, clock hours before the due time, minutes at the counter, business days for a letter, days an open request is kept.',
   ),
   costLimitPerFill: dollars(engine.costLimitPerFill, 'A fill above it stops with 78 (R27).'),
   compoundMaxIngredients: of(
@@ -198,9 +198,9 @@ export const carrierSettings: Readonly<Record<string, CarrierSetting>> = {
     whole(1, 5),
     'numbers 1 to 5',
     engine.autoApprovalRules,
-    'Rules that approve by themselves (domain 3.11).',
+    'Rules that approve by themselves.',
   ),
-  autoApprovalCostLimit: dollars(engine.autoApprovalCostLimit, 'Cost below which rule 3 approves (domain 3.11).'),
+  autoApprovalCostLimit: dollars(engine.autoApprovalCostLimit, 'Cost below which rule 3 approves.'),
   callEveryTime: list(
     z.string().regex(/^([0-9]{2,14}|\*)$/),
     'first digits of drug codes, or ["*"] for all',
@@ -213,12 +213,12 @@ export const carrierSettings: Readonly<Record<string, CarrierSetting>> = {
     engine.excludedChannels,
     'Channels that are not paid (R43).',
   ),
-  pendBillChannels: onOff(engine.pendBillChannels, 'Bill review and paper bills raise requests too (domain 7.8).'),
+  pendBillChannels: onOff(engine.pendBillChannels, 'Bill review and paper bills raise requests too.'),
   denyAndCall: list(
     z.enum(['ELIG', 'PROV', 'PROD', 'QTY', 'PA', 'DUR', 'FMT', 'SYS']),
     'classes of reject codes, such as ["QTY"]',
     engine.denyAndCall,
-    'Classes that are answered with "denied, call us" instead of a request (domain 7.8).',
+    'Classes that are answered with "denied, call us" instead of a request.',
   ),
   payBrandAtGenericPrice: onOff(
     engine.payBrandAtGenericPrice,
@@ -234,7 +234,7 @@ export const carrierSettings: Readonly<Record<string, CarrierSetting>> = {
     }),
     'genericFactor and brandFactor in ten-thousandths of AWP, genericFee and brandFee in dollars',
     engine.contract,
-    'Prices of the network (domain 7.7).',
+    'Prices of the network.',
   ),
   secondFactorWaived: onOff(false, 'Its people need no second factor (docs/guide/sign-in.md).'),
   teamViewEnabled: onOff(true, 'Screens may show supervisors their team (`GET /clientSettings`).'),

@@ -1,4 +1,4 @@
-/** Levels client settings are kept at (spec 1 §3). */
+/** Levels client settings are kept at. */
 const levels = ['settingsLevelGlobal', 'settingsLevelPatientProfile']
 
 /** What is wrong with a level somebody asked for, in the words of spec 1 §8; nothing when it is one. */

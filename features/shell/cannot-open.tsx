@@ -12,7 +12,7 @@ import css from './cannot-open.module.css'
 /** Seconds to the next try by itself, each time longer. */
 const waits = [5, 10, 20, 40, 60] as const
 
-/** The session is there and the person could not be loaded: what happened, what is safe, what to do (bar U-OUT-05). */
+/** The session is there and the person could not be loaded: what happened, what is safe, what to do. */
 export function CannotOpen({ error, onRetry }: { error: CallFailed; onRetry: () => Promise<void> }) {
   return (
     <Frame header={<HeaderOut />}>

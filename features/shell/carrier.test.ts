@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { openDoor, type Door } from '../../testing/door.ts'
 
-// The master carrier (spec 1 §4.6), what tabs of one browser do together, what a browser keeps, and parts of the pages that
+// The master carrier, what tabs of one browser do together, what a browser keeps, and parts of the pages that
 // do not come, in a real browser.
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -261,7 +261,7 @@ describe('tabs of one browser', () => {
   })
 })
 
-describe('what a browser keeps (bar S-001, S-166)', () => {
+describe('what a browser keeps', () => {
   const kept = async (page: Page) => ({
     local: await page.evaluate(() => ({ ...localStorage })),
     session: await page.evaluate(() => ({ ...sessionStorage })),
@@ -324,7 +324,7 @@ describe('what a browser keeps (bar S-001, S-166)', () => {
     await context.close()
   })
 
-  test('what is written there by hand steers nothing (bar G8, G10)', async () => {
+  test('what is written there by hand steers nothing', async () => {
     const { page, context } = await door.open()
     await page.goto(`${door.origin}/login`)
     await page.evaluate(() => {

@@ -13,7 +13,7 @@ import css from './change-carrier.module.css'
 /** Forms a person has on screen or that could not be saved: a change of the carrier takes them away. */
 const unsent = () => leftOver().filter(({ shown, waiting }) => shown || waiting)
 
-/** Select Carrier, after the question what becomes of a form that is half typed (bar U-HDR-06). */
+/** Select Carrier, after the question what becomes of a form that is half typed. */
 export function ChangeCarrier(props: ComponentProps<typeof ChooseCarrier>) {
   const { onCancel } = props
   const user = useContext(UserContext)

@@ -4,7 +4,7 @@ import { faultsOf } from '#testing/kit/axe.ts'
 import { openDoor, type Door } from '../../testing/door.ts'
 
 // The header in its four states, the Welcome menu, what single sign-on users see of it, the notice of the last login and
-// what restricted people may not do (spec 1 §2.8, §2.9, §2.13, §6), in a real browser.
+// what restricted people may not do, in a real browser.
 
 vi.setConfig({ testTimeout: 60_000 })
 let door: Door
@@ -98,7 +98,7 @@ describe('logged in', () => {
     await page.keyboard.press('Escape')
     await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false')
     expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
-    // Hidden in the first release: not even in the document (bar S-100).
+    // Hidden in the first release: not even in the document.
     const html = await page.content()
     for (const hidden of ['Notification Settings', 'Administration']) expect(html.includes(hidden), hidden).toBe(false)
     const feedback = decodeURIComponent(

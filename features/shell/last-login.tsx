@@ -15,7 +15,7 @@ export type LastLoginProps = {
   onClose: () => void
 }
 
-/** Once after each login: when the last one was, and how many failed since (spec 1 §2.13). */
+/** Once after each login: when the last one was, and how many failed since. */
 export function LastLogin({
   firstName,
   lastLogin,

@@ -27,8 +27,8 @@ let told = false
 
 /**
  * Ends the session here and at the identity provider, and leaves for the logout page by loading it anew: nothing of the
- * session stays in the memory of this tab (spec 1 §4.5). Answers the lock instead where something typed is on this page
- * alone (bar U-SES-05). Rejects when the server cannot be asked, and once when a person who logs out would lose something.
+ * session stays in the memory of this tab. Answers the lock instead where something typed is on this page
+ * alone. Rejects when the server cannot be asked, and once when a person who logs out would lose something.
  */
 export async function signOut(way: WayOut): Promise<ReactNode> {
   const { why } = way
@@ -75,7 +75,7 @@ function goAway(way: WayOut, by = '/logout', relayStateUrl: string | null = null
   // It was said, or is said there: the browser need not ask.
   keepings.forEach((keeping) => keeping.forget())
   try {
-    // A session that ended elsewhere had no answer that would have cleared it (bar S-166).
+    // A session that ended elsewhere had no answer that would have cleared it.
     sessionStorage.clear()
   } catch {
     // Storage denied: nothing was kept.

@@ -31,7 +31,7 @@ const titles: Partial<Record<LoggedOut, string>> = {
 
 /**
  * In the place of the whole page when its session is over and something typed has not reached the server: the words stay in
- * the memory of this page, not in the document and not in any storage, and the way back in is another window (bar U-SES-05).
+ * the memory of this page, not in the document and not in any storage, and the way back in is another window.
  */
 export function Lock({ why, saved, signIn, onSignedIn, onLeave }: LockProps) {
   const [asked, setAsked] = useState<'open' | 'kept shut'>()

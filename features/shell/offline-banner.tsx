@@ -6,7 +6,7 @@ import { UserContext } from '#platform/browser/use-user.ts'
 import { useOnline } from '#platform/browser/use-online.ts'
 import { dayAndTime } from '#platform/dates/zoned-words.ts'
 
-/** Says that there is no connection and from when what can still be read is; goes by itself (bar U-OUT-06). */
+/** Says that there is no connection and from when what can still be read is; goes by itself. */
 export function OfflineBanner() {
   const online = useOnline()
   return online ? null : <Offline />

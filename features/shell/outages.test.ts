@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { openDoor, type Door } from '../../testing/door.ts'
 
-// The line or the server is away (bar U-OUT-05, U-OUT-06, R-55), in a real browser.
+// The line or the server is away, in a real browser.
 
 vi.setConfig({ testTimeout: 60_000 })
 let door: Door

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDoor, type Door, type Visit } from '../../testing/door.ts'
 
-// Every row of the route table (spec 1 §2.1) in a real browser: who gets in, and where everybody else goes. The rows of
+// Every row of the route table in a real browser: who gets in, and where everybody else goes. The rows of
 // registration are with its screens (features/registration).
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -98,7 +98,7 @@ describe('somebody is signed in', () => {
     },
   )
 
-  test('/logout by itself ends nothing (bar S-015)', async () => {
+  test('/logout by itself ends nothing', async () => {
     await visit.page.goto(`${door.origin}/logout`)
     await visit.page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
     await visit.page.goto(`${door.origin}/home`)

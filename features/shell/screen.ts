@@ -19,7 +19,7 @@ export type Screen = {
   account?: AccountEntry | undefined
   /** Who has it at all; for everybody unless told. */
   sees?: ((user: SignedInUser) => boolean) | undefined
-  /** Nobody has it while this feature flag (C004) is off for the carrier: neither the menu's line nor the address. */
+  /** Nobody has it while this feature flag is off for the carrier: neither the menu's line nor the address. */
   flag?: string | undefined
 }
 
@@ -46,7 +46,7 @@ export function screen(
   return { path, load, Component: lazy(() => inTime(load).then((component) => ({ default: component }))), ...more }
 }
 
-/** The screens this person has, with these feature flags on (spec 1 §2.9, §6). */
+/** The screens this person has, with these feature flags on. */
 export const screensOf = (
   screens: readonly Screen[],
   user: SignedInUser,

@@ -8,7 +8,7 @@ export type SessionTimes = {
   lastInput: number
 }
 
-/** Seconds: the prompt, then the logout; and how long before the absolute end the warning comes (ruling 8). */
+/** Seconds: the prompt, then the logout; and how long before the absolute end the warning comes. */
 export type SessionLimits = { promptAfter: number; logoutAfter: number; warnBefore: number }
 
 export type Prompt =
@@ -34,7 +34,7 @@ export function promptAt(times: SessionTimes, limits: SessionLimits, warned: boo
 }
 
 /**
- * The server hears of activity at most once a minute (bar S-043), and long before a prompt would be due: whoever is there is
+ * The server hears of activity at most once a minute, and long before a prompt would be due: whoever is there is
  * not asked whether they are, however late the page came after the sign-in.
  */
 export const reportMs = ({ promptAfter }: SessionLimits): number => Math.min(60_000, promptAfter * 600)
@@ -65,7 +65,7 @@ export const hasServerMissed = ({ idleAt }: SessionTimes, limits: SessionLimits,
 export const isReportDue = (lastReport: number, limits: SessionLimits, now: number): boolean =>
   now - lastReport >= reportMs(limits)
 
-/** Seconds at which a countdown is said aloud; on screen it moves every second (bar U-SES-01). */
+/** Seconds at which a countdown is said aloud; on screen it moves every second. */
 export const spokenSeconds: readonly number[] = [300, 120, 60, 30]
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { axeViolations } from '#testing/kit/axe.ts'
 import { openDoor, type Door, type EnterOptions, type Visit } from '../../testing/door.ts'
 
-// The prompts of a session (spec 1 §4.4) on two moved clocks, the browser's and the server's, which is the one that counts.
+// The prompts of a session on two moved clocks, the browser's and the server's, which is the one that counts.
 
 vi.setConfig({ testTimeout: 60_000 })
 let door: Door
@@ -226,7 +226,7 @@ describe('several tabs', () => {
     await visit.context.close()
   })
 
-  test('words of other tabs are hints: made-up ones end nothing and silence nothing (bar S-050)', async () => {
+  test('words of other tabs are hints: made-up ones end nothing and silence nothing', async () => {
     const visit = await enter()
     const { page } = visit
     await page.evaluate(() => {

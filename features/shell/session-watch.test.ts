@@ -143,7 +143,7 @@ test('ten minutes before the absolute end the person is warned, once, and at the
   expect(tab.seen.ended).toBe('expired')
 })
 
-test('one tab asks for all, once a minute, whether anybody is there or not; the others never do (bar G4)', async () => {
+test('one tab asks for all, once a minute, whether anybody is there or not; the others never do', async () => {
   const [leader, other] = [openTab(), openTab({ leads: false })]
   await leader.pass(600)
   expect(leader.seen.asked).toEqual(Array.from({ length: 10 }, () => false))

@@ -45,7 +45,7 @@ export class SessionWatch {
   readonly #options: SessionWatchOptions
   #times: SessionTimes
   #shown: Shown = { kind: 'none' }
-  /** Speaks with the server for all tabs (bar G4). */
+  /** Speaks with the server for all tabs. */
   #leads = false
   /** When somebody did something in any of the tabs. What the server tells is no act of its own: told again, it would live for ever. */
   #lastAct: number

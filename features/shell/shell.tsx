@@ -53,7 +53,7 @@ export function Shell(props: ShellProps) {
 
   useEffect(() => setClockOffset(clockOffset), [clockOffset])
   useEffect(() => {
-    // The marker of restricted roles (spec 1 §6): styles and tests may read it.
+    // The marker of restricted roles: styles and tests may read it.
     document.body.classList.toggle('view-only', viewOnly)
     return () => document.body.classList.remove('view-only')
   }, [viewOnly])

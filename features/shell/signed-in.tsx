@@ -69,7 +69,7 @@ function Inside({
   const { AwayBanner, ChooseCarrier, Terms, LegalPanel, PrivacyBanner } = parts
   const { reload, end } = session
   const [panel, setPanel] = useState<LegalPanel>()
-  /** While another carrier is chosen from the menu: where it leads (spec 1 §2.14). */
+  /** While another carrier is chosen from the menu: where it leads. */
   const [choosing, setChoosing] = useState<'/authorizations' | '/home'>()
   const [welcomed, setWelcomed] = useState(false)
   const [maybeOver, setMaybeOver] = useState<false | string>(false)
@@ -91,7 +91,7 @@ function Inside({
   }
   const toAccept = user.termsAcceptedStatus !== 'termsAccepted'
   const isWorking = me !== undefined && !toAccept
-  // The terms are agreed to at /home (spec 1 §2.7), whatever page was asked for.
+  // The terms are agreed to at /home, whatever page was asked for.
   const isAstray = me !== undefined && toAccept && path !== '/home'
   useEffect(() => {
     if (isAstray) navigate('/home', { replace: true })
@@ -130,7 +130,7 @@ function Inside({
   )
   const guarded = (page: ReactNode) => (
     <>
-      {/* Where the server cannot be asked any more, nothing of the page is in the document (bar U-SES-05). */}
+      {/* Where the server cannot be asked any more, nothing of the page is in the document. */}
       {maybeOver !== 'unreachable' && page}
       <Later on>
         <SessionGuard

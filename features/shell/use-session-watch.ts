@@ -47,7 +47,7 @@ export function useSessionWatch(clock: Clock, user: User, { reload, end }: Sessi
       },
       tell: (kind) => ours.tell({ kind }),
       onChange: (next) => {
-        // Whatever comes of the question, what is half typed is safe (bar U-SES-04).
+        // Whatever comes of the question, what is half typed is safe.
         if (next.kind !== 'none' && next.kind !== overlay) void saveBeforeLeaving()
         overlay = next.kind
         setShown(next)

@@ -114,7 +114,7 @@ export function useSession(clock: Clock): Session {
       } catch (error) {
         if (!(error instanceof CallFailed)) throw error
         if (leaving.current) return
-        // Somebody who has to register first (bar 0.2): the form is all there is.
+        // Somebody who has to register first: the form is all there is.
         if (error.code === 'REGISTRATION_REQUIRED') return go(() => location.replace(registrationPaths.finish))
         if (error.status !== 401) return before ? undefined : setLoaded({ state: 'failed', error })
         if (before) return out(endings[error.code] ?? whenOver)

@@ -27,7 +27,7 @@ export type CallbackProps = {
 // A sign-in whose page is opened again (Back, a second tab) fails for a good reason while the session lives.
 const mayBeSignedIn = ['SIGN_IN_EXPIRED', 'STATE_MISMATCH']
 
-/** Between the identity provider and the portal: validates the session and goes where the person wanted to go (spec 1 §2.4). */
+/** Between the identity provider and the portal: validates the session and goes where the person wanted to go. */
 export function Callback({ onSignedIn, onLegal, lastWord = false }: CallbackProps) {
   const [failed, setFailed] = useState<LogoutConfig>()
   useEffect(() => {
@@ -75,7 +75,7 @@ export function Callback({ onSignedIn, onLegal, lastWord = false }: CallbackProp
           case 'none':
             return code === null ? location.replace('/login') : fail()
           case 'refused':
-            // A ticket to register with, and no session yet (bar 0.2).
+            // A ticket to register with, and no session yet.
             if (found.code === 'REGISTRATION_REQUIRED') return location.replace(registrationPaths.finish)
             return void refuse(found)
         }

@@ -16,7 +16,7 @@ export type ChooseCarrierProps = {
   onCancel?: (() => void) | undefined
 }
 
-/** Select Carrier, and the call that tells the session (spec 1 §2.14). */
+/** Select Carrier, and the call that tells the session. */
 export function ChooseCarrier({ options, previous, onChosen, onLogout, onCancel }: ChooseCarrierProps) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -36,7 +36,7 @@ export function ChooseCarrier({ options, previous, onChosen, onLogout, onCancel 
       setBusy(false)
     }
   }
-  // Of one carrier there is nothing to choose (spec 1 §4.6): it was left over when the others were taken away.
+  // Of one carrier there is nothing to choose: it was left over when the others were taken away.
   const only = options.length === 1 && !onCancel ? options[0]!.code : undefined
   const chosen = useRef(false)
   useEffect(() => {

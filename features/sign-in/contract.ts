@@ -39,7 +39,7 @@ export const User = z.object({
   idle: z.object({ promptAfterSeconds: z.int(), logoutAfterSeconds: z.int(), remainingSeconds: z.int() }),
   limited: z.boolean(),
   addPatientFeature: z.boolean(),
-  /** False for people who work inside another product (C144): they are not offered Log Out. */
+  /** False for people who work inside another product: they are not offered Log Out. */
   logoutEnabled: z.boolean(),
   serverTime: z.string(),
   localizedMessage: z.string().nullable(),

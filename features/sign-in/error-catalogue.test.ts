@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDoor, type Door, type Visit } from '../../testing/door.ts'
 
-// Every line of the error catalogue (spec 1 §8), word for word, each from a real cause: a moved clock, a right taken from
+// Every line of the error catalogue, word for word, each from a real cause: a moved clock, a right taken from
 // the portal's database role, a person who is not there. The lines of registration are with its screens
 // (features/registration), the session texts with the prompts (features/shell/session-prompts.test.ts).
 
@@ -138,7 +138,7 @@ describe('dialogs', () => {
     const said = await errorPage(page, 'SSO Authentication Failed.')
     expect(said).toMatchObject({ button: null, supportId: expect.stringMatching(uuid), logIn: 0 })
     expect(said.lines[0]).toBe(admin)
-    // Nothing to press, but somebody to call (bar U-SSO-03).
+    // Nothing to press, but somebody to call.
     expect(said.lines).toHaveLength(2)
     expect(said.lines[1]).toMatch(/^Support: 800-555-0142/)
     await done(visit)
@@ -169,7 +169,7 @@ describe('dialogs', () => {
     const said = await errorPage(visit.page, 'SSO User Validation Failed.')
     expect(said.lines[0]).toMatch(/Support Id: [\da-f-]{36}$/)
     expect(said.lines).not.toContain(admin)
-    // The server's words travel in the memory of the tab, never in the address (bar G9).
+    // The server's words travel in the memory of the tab, never in the address.
     expect(visit.page.url()).not.toMatch(/Something|message/i)
     // The session that led nowhere is over.
     expect((await visit.context.cookies()).map(({ name }) => name)).not.toContain('rxdocket')

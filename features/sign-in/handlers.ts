@@ -19,7 +19,7 @@ import * as sql from './sql.ts'
 const secondsUntil = (iso: string, now: Date): number =>
   Math.max(0, Math.floor((Date.parse(iso) - now.getTime()) / 1000))
 
-/** What was agreed to, word for word, beside who, when and from where (bar S-111). */
+/** What was agreed to, word for word, beside who, when and from where. */
 async function acceptanceNote({ id, current_terms, current_privacy }: sql.UserRow): Promise<AuditNote> {
   const accepted = async (kind: 'tou' | 'privacy', version: string) => {
     const text = legalText(kind, version)
@@ -29,7 +29,7 @@ async function acceptanceNote({ id, current_terms, current_privacy }: sql.UserRo
   return { type: 'terms_acceptance', id, detail: { tou, privacy } }
 }
 
-/** Where somebody signs in again whose carrier has an identity provider of its own (spec 1 §2.8): our own address knows theirs. */
+/** Where somebody signs in again whose carrier has an identity provider of its own: our own address knows theirs. */
 const signInAt = (origin: string, mc: string): string => `${origin}/sso/start?carrier=${mc}`
 
 /** What a client is told whose token opens no session. */
@@ -73,7 +73,7 @@ export const handlers: Handlers<typeof session> = {
     }),
     ({ users: [user], carriers, sessions: [mine] }, { input, person, now, portal }) => {
       if (!user || !mine) return refuse({ code: 'NOT_REGISTERED' }) as never
-      // Once a login, and only where the carrier agreed (bar G22).
+      // Once a login, and only where the carrier agreed.
       if (input.isLogin && user.monitored && !mine.login_shown && person.mc !== '')
         portal.monitoring.identify(user.id, { 'carrier.code': person.mc })
       const current = carriers.find((one) => one.mc === person.mc)
@@ -99,7 +99,7 @@ export const handlers: Handlers<typeof session> = {
         ssoUser: user.sso_user,
         pwdExpirationDays: user.sso_user ? null : user.password_age,
         pwdExpLimit: user.sso_user ? null : user.password_limit_days,
-        // Logged out, they go back to where they came from (spec 1 §2.8): by our own address, which knows their provider's.
+        // Logged out, they go back to where they came from: by our own address, which knows their provider's.
         idpUrl: user.sso_user && user.has_sso ? signInAt(portal.settings.origin, person.mc) : null,
         termsOfUseAccepted: user.terms_version !== null,
         termsAcceptedStatus: termsStatus({
@@ -248,7 +248,7 @@ async function accept(
   write(tellTexts(await acceptedTexts({ tou: user.current_terms, privacy: user.current_privacy })))
   write(sql.acceptTerms(person.sessionId, ip, now.toISOString()))
   note(await acceptanceNote(user))
-  // From here on the session may do more than before: another cookie (bar S-041).
+  // From here on the session may do more than before: another cookie.
   const { token, hash } = newToken()
   write(rotateSession(sessionHash!, hash))
   cookie(token)

@@ -4,8 +4,7 @@ import { privacyVersions } from '#reference/legal/versions.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { openDoor, type Door } from '../../testing/door.ts'
 
-// The legal panels and the banner of a new Privacy Notice, in a real browser (bar U-REG-06, U-HDR-07, U-HDR-10; spec 1 §2.10
-// to §2.12, §2.16).
+// The legal panels and the banner of a new Privacy Notice, in a real browser.
 
 vi.setConfig({ testTimeout: 60_000 })
 let door: Door

@@ -21,7 +21,7 @@ export type LoginProps = {
 
 const slowAfter = 8000
 
-/** Where the Log In button leads: the server's sign-in, with the path to return to (spec 1 §2.2). */
+/** Where the Log In button leads: the server's sign-in, with the path to return to. */
 export function signInHref(referrer = '/'): string {
   return `/loginOkta${referrer === '/' || !referrer.startsWith('/') ? '' : referrer}`
 }

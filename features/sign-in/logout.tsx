@@ -12,7 +12,7 @@ import { SupportId } from '#platform/ui/display/support-id.tsx'
 import { Tile } from '#platform/ui/display/tile.tsx'
 import css from './logout.module.css'
 
-/** What the logout page says (spec 1 §2.8); the single sign-on error page uses the same. */
+/** What the logout page says; the single sign-on error page uses the same. */
 export type LogoutConfig = {
   imageType: 'success' | 'error'
   title: string
@@ -71,7 +71,7 @@ export function Logout({ config = loggedOut, onLegal, logIn = true }: LogoutProp
           ))}
           {config.supportId && <SupportId id={config.supportId} {...(config.time && { time: config.time })} />}
           {hideButton ? (
-            // Whoever has no way on must at least know whom to call (bar U-SSO-03).
+            // Whoever has no way on must at least know whom to call.
             <p>
               Support: <a href={phoneHref(brand.supportPhone)}>{brand.supportPhone}</a>, {brand.supportHours}.
             </p>

@@ -11,7 +11,7 @@ const ssoFailed: LogoutConfig = {
   hideButton: true,
 }
 
-/** What the logout page says, by why (spec 1 §8). */
+/** What the logout page says, by why. */
 const logoutPages: Record<Exclude<LoggedOut, 'ssoUser'>, LogoutConfig> = {
   user: loggedOut,
   idle: {
@@ -122,7 +122,7 @@ const failures: Record<string, () => LogoutConfig> = {
 export const failurePage = (code: string): LogoutConfig =>
   (Object.hasOwn(failures, code) ? failures[code]! : failures['UNAVAILABLE']!)()
 
-/** Failures of the machinery; the others are answers to a person and have pages of their own (spec 1 §8). */
+/** Failures of the machinery; the others are answers to a person and have pages of their own. */
 export const isLoginError = (code: string): boolean =>
   ['SIGN_IN_EXPIRED', 'STATE_MISMATCH', 'PROVIDER_UNREACHABLE', 'TOKEN_INVALID', 'UNAVAILABLE'].includes(code)
 

@@ -11,10 +11,10 @@ export function termsStatus(of: {
   return of.terms === of.currentTerms && of.privacy === of.currentPrivacy ? 'termsAccepted' : 'updatedTermsNotAccepted'
 }
 
-/** When the Session Warning comes, in seconds before the end; test mode is known by its short idle limit (ruling 8). */
+/** When the Session Warning comes, in seconds before the end; test mode is known by its short idle limit. */
 export const warnBeforeSeconds = (promptAfterSeconds: number): number => (promptAfterSeconds <= 60 ? 90 : 600)
 
-/** Days until the password of a direct account must be changed, or nothing while that is more than 15 away (spec 1 §5). */
+/** Days until the password of a direct account must be changed, or nothing while that is more than 15 away. */
 export function passwordDaysLeft(of: {
   ssoUser: boolean
   pwdExpirationDays: number | null
@@ -24,7 +24,7 @@ export function passwordDaysLeft(of: {
   return of.pwdExpirationDays >= of.pwdExpLimit - 15 ? Math.max(0, of.pwdExpLimit - of.pwdExpirationDays) : undefined
 }
 
-/** Whether a notice of this day ('YYYY-MM-DD') is less than 31 days old (spec 1 §2.10). */
+/** Whether a notice of this day ('YYYY-MM-DD') is less than 31 days old. */
 export function isNoticeNew(revised: string, now: Date): boolean {
   const days = (now.getTime() - Date.parse(`${revised}T00:00:00Z`)) / 86_400_000
   return days >= 0 && days < 31

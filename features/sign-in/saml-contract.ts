@@ -9,7 +9,7 @@ export const sso = calls('sso', {
     gate: 'public',
     phi: 'none',
     limit: 'signIn',
-    // Any text: what cannot be an id is not found either, in the same words (bar S-031).
+    // Any text: what cannot be an id is not found either, in the same words.
     input: z.strictObject({ id: z.string().max(200) }),
     output: z.object({
       oktaSaml: z.string(),

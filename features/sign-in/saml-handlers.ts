@@ -11,13 +11,13 @@ export const handlers: Handlers<typeof sso> = {
       db.one(takeRelay(input.id, browserHash, now.toISOString())),
       sessionHash ? db.one(mySession(sessionHash)) : undefined,
     ])
-    // An address that is not on our list gets nothing from us, whoever wrote it down (bar S-031).
+    // An address that is not on our list gets nothing from us, whoever wrote it down.
     if (!relayed || !portal.identity?.hubs?.includes(relayed.hub_url)) return notFound()
     return {
       oktaSaml: relayed.saml_response,
       oktaRelayState: relayed.relay_state,
       oktaUrl: relayed.hub_url,
-      // Whoever did not begin with us may have been sent here to become somebody else (bar S-029).
+      // Whoever did not begin with us may have been sent here to become somebody else.
       confirm: relayed.unsolicited && session !== undefined,
     }
   },

@@ -14,7 +14,7 @@ import { Logout, type LogoutConfig } from './logout.tsx'
 type Fields = { oktaSaml: string; oktaRelayState: string; oktaUrl: string; confirm: boolean }
 type Refused = { message: string; supportId: string | null }
 
-/** Milliseconds the page stays, so that it can be read and stopped (spec 1 §2.5). */
+/** Milliseconds the page stays, so that it can be read and stopped. */
 const shownFor = 500
 const unreachable = 'The portal cannot be reached.'
 

@@ -10,7 +10,7 @@ import { idOf, loadWorld } from '../../testing/world.ts'
 import { session } from './contract.ts'
 import { signInTick } from './jobs.ts'
 
-// Session limits on the server's own clock (bar S-041 to S-048), through HTTP.
+// Session limits on the server's own clock, through HTTP.
 
 let desk: Desk
 beforeEach(async () => {
@@ -62,7 +62,7 @@ async function open(username: string, { idle = 900, minutes = 720, limited = fal
   return visitor
 }
 
-describe('idle limit (S-042)', () => {
+describe('idle limit', () => {
   test.each([
     ['usual', 900, 899, 916],
     ['limited', 600, 599, 616],
@@ -81,7 +81,7 @@ describe('idle limit (S-042)', () => {
   })
 })
 
-describe('polls are not activity (S-043)', () => {
+describe('polls are not activity', () => {
   test('a session of twenty minutes of polling dies on time, whatever is asked for on a timer', async () => {
     const visitor = await open('adj.aaa')
     const polls = [
@@ -132,7 +132,7 @@ describe('polls are not activity (S-043)', () => {
   })
 })
 
-describe('absolute limit (S-044)', () => {
+describe('absolute limit', () => {
   test('with activity every 10 minutes the session still ends after 12 hours, and the remaining time only falls', async () => {
     const visitor = await open('adj.aaa')
     let before = Infinity
@@ -149,7 +149,7 @@ describe('absolute limit (S-044)', () => {
   })
 })
 
-describe('who may still work is asked on every call (S-046)', () => {
+describe('who may still work is asked on every call', () => {
   test('a disabled user is out with the next request', async () => {
     const visitor = await open('adj.aaa')
     expect((await counts(visitor)).status).toBe(200)
@@ -180,7 +180,7 @@ describe('who may still work is asked on every call (S-046)', () => {
   })
 })
 
-describe('choosing a carrier (S-041, S-051)', () => {
+describe('choosing a carrier', () => {
   test('the one worked in last and the number of programs of each are known before one is chosen', async () => {
     const before = await desk.signIn('multi', 'AAA')
     const chosen = await before.ask(session.chooseCarrier, { masterCarrierCode: 'BBB' })
@@ -250,7 +250,7 @@ describe('choosing a carrier (S-041, S-051)', () => {
   })
 })
 
-test('the sixth session of a person ends the first, with notice (S-048)', async () => {
+test('the sixth session of a person ends the first, with notice', async () => {
   const visitors: Visitor[] = []
   for (let at = 0; at < 6; at += 1) {
     seconds(1)
@@ -300,7 +300,7 @@ test('what sign-in leaves behind is swept: sessions out of time, one-time memory
   }
 })
 
-test('a person sees where they are signed in, and ends it elsewhere; nobody else’s session is theirs to see or end (S-048)', async () => {
+test('a person sees where they are signed in, and ends it elsewhere; nobody else’s session is theirs to see or end', async () => {
   const [here, there, other] = [await open('adj.aaa'), await open('adj.aaa'), await open('adj.aaa2')]
   const list = async (of: Visitor) => (await of.ask(session.list, {})).body.sessions
   const mine = await list(here)
@@ -323,7 +323,7 @@ test('a person sees where they are signed in, and ends it elsewhere; nobody else
   expect((await list(here)).map(({ current }) => current)).toEqual([true])
 })
 
-test('only the cookie carries the session (S-049)', async () => {
+test('only the cookie carries the session', async () => {
   const visitor = await desk.signIn('adj.aaa')
   const token = visitor.cookie!.split('=')[1]!
   const tries: [url: string, headers: Record<string, string>][] = [
@@ -352,7 +352,7 @@ test('accepting the terms opens the working pages, once for each double press', 
     { kind: 'PRIVACY', version: '6.0', text_hash: await textHash(legalText('privacy')!) },
     { kind: 'TOU', version: '3.0', text_hash: await textHash(legalText('tou')!) },
   ])
-  // The session goes on under another cookie; the one from before is dead at once (S-041).
+  // The session goes on under another cookie; the one from before is dead at once.
   expect(codeOf(await counts(visitor))).toEqual([401, 'SESSION_REQUIRED'])
   const given = two.flatMap(({ headers }) => (headers['set-cookie'] ?? []) as string | string[])
   expect(given).toHaveLength(1)

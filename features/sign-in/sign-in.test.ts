@@ -169,7 +169,7 @@ describe('signing in', () => {
   })
 })
 
-describe('a callback this browser did not begin signs nobody in (bar S-003)', () => {
+describe('a callback this browser did not begin signs nobody in', () => {
   const cases: [string, (own: string, foreign: string) => string, boolean][] = [
     ['without the cookie of the sign-in', (_own, foreign) => foreign, false],
     ["with the answer to another browser's sign-in", (_own, foreign) => foreign, true],
@@ -216,7 +216,7 @@ describe('a callback this browser did not begin signs nobody in (bar S-003)', ()
   })
 })
 
-describe('the page to return to is one of ours (bar S-012)', () => {
+describe('the page to return to is one of ours', () => {
   const bad = [
     '//evil.example',
     '/%5cevil.example',
@@ -317,7 +317,7 @@ describe('signing out', () => {
     ])
   })
 
-  test('the page alone, a link and a foreign form end nothing (bar S-015)', async () => {
+  test('the page alone, a link and a foreign form end nothing', async () => {
     const jar = house.newBrowser()
     await house.signIn(jar, 'adj.aaa')
     await jar.visit(`${house.origin}/logout`)
@@ -338,7 +338,7 @@ describe('signing out', () => {
   })
 })
 
-describe('back-channel logout (bar S-009)', () => {
+describe('back-channel logout', () => {
   test('when the provider ends its session, the sessions that hang on it end here', async () => {
     const jar = house.newBrowser()
     await house.signIn(jar, 'adj.aaa')
@@ -385,7 +385,7 @@ describe('back-channel logout (bar S-009)', () => {
   })
 })
 
-describe('POST /session/okta (A09)', () => {
+describe('POST /session/okta', () => {
   /** An access token of the provider, as a client of its own would have got it. */
   async function accessToken(username: string): Promise<string> {
     const jar = house.newBrowser()
@@ -452,7 +452,7 @@ describe('POST /session/okta (A09)', () => {
 })
 
 describe('pages', () => {
-  test('whoever has no session gets the login page, which keeps the way; nothing begins by itself (bar S-013)', async () => {
+  test('whoever has no session gets the login page, which keeps the way; nothing begins by itself', async () => {
     const go = async (path: string) =>
       (await fetch(`${house.origin}${path}`, { redirect: 'manual' })).headers.get('location')
     expect(await go('/')).toBe('/login')

@@ -23,7 +23,7 @@ export type UserRow = {
   label: string | null
   /** The carrier has an identity provider of its own. */
   has_sso: boolean
-  /** The carrier agreed to have its people told apart in the monitoring service (bar G22). */
+  /** The carrier agreed to have its people told apart in the monitoring service. */
   monitored: boolean
 }
 export const user = (): Sql<UserRow> => sql<UserRow>`

@@ -15,7 +15,7 @@ const pages: Record<string, () => LogoutConfig> = {
   },
 }
 
-/** What /ssoError says, by our own word in its address; the provider's words are never on it (spec 1 §8, bar S-016). */
+/** What /ssoError says, by our own word in its address; the provider's words are never on it. */
 export function ssoErrorPage(search: string): LogoutConfig {
   const asked = new URLSearchParams(search)
   const code = asked.get('failed') ?? ''

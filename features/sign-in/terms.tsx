@@ -22,7 +22,7 @@ export type TermsProps = {
   /** Accepted: the session is to be validated again. */
   onAccepted: () => void | Promise<void>
   onLogout: () => void
-  /** The acceptance that would complete the registration failed: nobody goes on from here (spec 1 §4.3). */
+  /** The acceptance that would complete the registration failed: nobody goes on from here. */
   onRefused: () => void
 }
 
@@ -31,7 +31,7 @@ const [privacy] = privacyVersions
 // The server is away or busy for a moment: trying again is all it takes.
 const passing = ['OFFLINE', 'UNAVAILABLE', 'RATE_LIMIT']
 
-/** The acceptance screen at /home: nothing else opens before the current texts are agreed to (spec 1 §2.7). */
+/** The acceptance screen at /home: nothing else opens before the current texts are agreed to. */
 export function Terms({ userId, status, onLegal, onAccepted, onLogout, onRefused }: TermsProps) {
   const [agreed, setAgreed] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -41,7 +41,7 @@ export function Terms({ userId, status, onLegal, onAccepted, onLogout, onRefused
     setBusy(true)
     setFailed(undefined)
     try {
-      // Whoever agreed before agrees again by a call of its own (A07).
+      // Whoever agreed before agrees again by a call of its own.
       if (status === 'updatedTermsNotAccepted') await ask(session.acceptTermsAgain, {})
       else await ask(session.acceptTerms, { userId })
       toast({

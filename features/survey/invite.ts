@@ -26,7 +26,7 @@ const usDay = (instant: string, zone: string): string => {
   return `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
 }
 
-/** The mail that asks: a day and a link, nothing about a claim, a person or a drug (domain 6.16). */
+/** The mail that asks: a day and a link, nothing about a claim, a person or a drug. */
 export const surveyMail = (of: Ended, origin: string, code: string, expiresAt: string) => ({
   subject: `${of.carrier}: how did we do?`,
   body: [
@@ -41,7 +41,7 @@ export const surveyMail = (of: Ended, origin: string, code: string, expiresAt: s
 })
 
 /**
- * What whatever ends a contact writes so that who called is asked how it went (C085): the mail before the note, its
+ * What whatever ends a contact writes so that who called is asked how it went: the mail before the note, its
  * outbox entry behind it. Nothing when nobody is asked.
  */
 export function inviteBy(

@@ -2,13 +2,13 @@ import { isSupport } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/session/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 
-/** The survey that follows a contact (domain 6.17). */
+/** The survey that follows a contact. */
 export const CONTACT_SURVEY = 1
 /** How long the link of a survey works. */
 export const LINK_DAYS = 30
 /** Nobody is asked about a contact they no longer remember. */
 const ASKED_WITHIN_MS = 3 * 86_400_000
-/** A rating so low opens a follow-up (C139). */
+/** A rating so low opens a follow-up. */
 export const LOW_RATING = 2
 export const MOST_COMMENT = 1000
 

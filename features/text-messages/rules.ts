@@ -1,4 +1,4 @@
-/** Where a worker stands with text messages (domain 6.16). */
+/** Where a worker stands with text messages. */
 export const textStates = [
   { id: 0, name: 'NOT_ENROLLED', label: 'Not asked' },
   { id: 1, name: 'INVITED', label: 'Invited, not answered' },
@@ -44,7 +44,7 @@ export type Circumstances = {
   off: boolean
 }
 
-/** The state as it counts: a STOP before the carrier's switch, that before a closed claim or another number (6.16). */
+/** The state as it counts: a STOP before the carrier's switch, that before a closed claim or another number. */
 export function textStateOf({ kept, sameNumber, claimOpen, off }: Circumstances): TextState {
   if (kept === 3) return 3
   if (off) return 6

@@ -24,6 +24,6 @@ const spanish: Readonly<Record<ReplyKind, (of: About) => string>> = {
   notInvited: ({ carrier, phone }) => `${carrier}: para recibir avisos sobre sus recetas, llame al ${phone}.`,
 }
 
-/** What a worker is answered by text: no drug, diagnosis or employer (domain 6.16). Spanish for 'es', English for all others. */
+/** What a worker is answered by text: no drug, diagnosis or employer. Spanish for 'es', English for all others. */
 export const replyText = (kind: ReplyKind, language: string, about: About): string =>
   (language === 'es' ? spanish : english)[kind](about)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { claimRequest } from '#features/adjudication/contract.ts'
 import { act, calls } from '#platform/calls/contract.ts'
 
-/** What a pharmacy is told (D.0 response, domain 3.2): paid, rejected, or a duplicate of a paid claim. */
+/** What a pharmacy is told (D.0 response): paid, rejected, or a duplicate of a paid claim. */
 export const ClaimAnswer = z.object({
   status: z.enum(['P', 'R', 'D']),
   tcn: z.string(),

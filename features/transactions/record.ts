@@ -81,7 +81,7 @@ const whole = (figure: number | undefined, least: number, most: number, missing:
 const amount = (figure: number | undefined): number =>
   figure !== undefined && figure >= 0.001 && figure <= 9_999.999 ? figure : 1
 
-/** What is stored of one adjudicated claim, paid or rejected (domain 3.1 rows 12a, 12b). */
+/** What is stored of one adjudicated claim, paid or rejected. */
 export function record(of: Recorded): TransactionRow {
   const { keys, request, adjudication, drug } = of
   const { pricing, facts } = adjudication

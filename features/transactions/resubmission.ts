@@ -14,7 +14,7 @@ export type Lately = {
   stormed: boolean
 }
 
-/** Whether this submission is one too many, and whether anybody hears of it (3.15, resubmission storm). */
+/** Whether this submission is one too many, and whether anybody hears of it (resubmission storm). */
 export function stormOf({ submissions, stormed }: Lately): { isStorm: boolean; isQuiet: boolean } {
   const isStorm = submissions + 1 > storm.submissions
   return { isStorm, isQuiet: isStorm || stormed }
@@ -31,7 +31,7 @@ export const inProcess = (adjudication: Adjudication, reference: string): Adjudi
 })
 
 /**
- * Whether the person at the counter is there since an earlier submission (3.4): then nothing about it is new to the owner.
+ * Whether the person at the counter is there since an earlier submission: then nothing about it is new to the owner.
  * `ladder` is the carrier's setting of that name, if it has one.
  */
 export function waitsStill(

@@ -47,11 +47,11 @@ export type Joined = {
 export const openRequest = (id: string): Sql<Joined> =>
   sql<Joined>`select id, reference_number, status_id, resubmission_count, pharmacy_waiting, last_submitted_at, snoozed_until, rx_number, pharmacy_nabp from rx_authorization where mc = app_mc() and id = ${id} for update`
 
-// A pharmacy that asks again ends a snooze (3.4); the clock works its rungs out anew, also for who waits at the counter.
+// A pharmacy that asks again ends a snooze; the clock works its rungs out anew, also for who waits at the counter.
 const woken = (now: string): Sql =>
   sql`snoozed_until = null, snoozed_by = null, next_clock_at = least(next_clock_at, ${now}::timestamptz)`
 
-/** Somebody came to the counter anew, and is told of after a while as the first one was (3.9); or stands there still. */
+/** Somebody came to the counter anew, and is told of after a while as the first one was; or stands there still. */
 export type Visit = { now: string; atCounter: boolean; isNew: boolean }
 const visited = ({ now, atCounter, isNew }: Visit): Sql => sql`
   resubmission_count = resubmission_count + 1, last_submitted_at = ${now}, pharmacy_waiting = pharmacy_waiting or ${atCounter}, version = version + 1, updated_at = ${now},
@@ -112,7 +112,7 @@ export type Reversible = {
   pa_replaced: boolean
   pharmacy_name: string
 }
-/** A permission `p` that is used up cannot come back beside another one for the same (3.14, the `no_overlap` constraint). */
+/** A permission `p` that is used up cannot come back beside another one for the same (the `no_overlap` constraint). */
 const replaced = sql`p.status_id = 4 and exists (select from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.id <> p.id and o.kind = 'PERMIT' and o.status_id in (1, 2, 3)
   and o.gpi_prefix = p.gpi_prefix and o.brand_flag = p.brand_flag and o.ndc is not distinct from p.ndc and o.rx_number is not distinct from p.rx_number and o.pharmacy_nabp is not distinct from p.pharmacy_nabp
   and o.prescriber_npi is not distinct from p.prescriber_npi and o.start_date <= p.end_date and o.end_date >= p.start_date and not stand_together(p, o))`
@@ -174,7 +174,7 @@ export type Desk = {
 export type AtTheDesk = Desk & { of_rx: OpenOfRx[]; lately: Lately }
 
 /**
- * Who could get a new request on this claim, who of them is away, and what each may do and has open (domain 3.15); and the
+ * Who could get a new request on this claim, who of them is away, and what each may do and has open; and the
  * open requests of the prescription itself, held, so that nobody acts on one while its claim is judged.
  */
 export const deskOf = (subscriber: string, nabp: string, ndc: string, rx: string): Sql<AtTheDesk> => sql<AtTheDesk>`

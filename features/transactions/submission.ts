@@ -38,7 +38,7 @@ type Stored = {
   withdrawn?: readonly string[]
 }
 
-/** Writes the claim down as it was sent and answered (4.6), whatever comes of it. */
+/** Writes the claim down as it was sent and answered, whatever comes of it. */
 export function store(submission: Submission, of: Stored = {}): void {
   const { asked, at, keys, snap, tcn, transactionId } = submission
   const { authorizationId = null, reference = null, told = submission.adjudication, withdrawn = [] } = of

@@ -1,4 +1,4 @@
-/** Claims one person may open one by one within an hour before somebody is told (bar S-133). */
+/** Claims one person may open one by one within an hour before somebody is told. */
 export const MOST_CLAIMS = 200
 /** Things one person may ask for within ten minutes that are not there, or not theirs. */
 export const MOST_MISSING = 50

@@ -5,7 +5,7 @@ import type { worklist } from './contract.ts'
 import { dayOf, searchKeys, sorts, type SearchKey } from './rules.ts'
 import { uuid } from '#features/owners/search-text.ts'
 
-// What the list shows, as its address says it (bar UG-03). Names and claim numbers looked for are no part of an address:
+// What the list shows, as its address says it. Names and claim numbers looked for are no part of an address:
 // they stay in memory.
 
 /** The saved views every person has, in the order of their tabs and of Alt 1 to 6. */
@@ -191,6 +191,6 @@ export const filtersIn = (wanted: Wanted): FilterName[] =>
 export const without = (wanted: Wanted, name: FilterName): Wanted => ({ ...wanted, [name]: plain[name], page: 0 })
 export const withoutAll = (wanted: Wanted): Wanted => ({ ...plain, view: wanted.view, by: wanted.by })
 
-/** A text that looks like a Social Security number: it is not sent, and the person is told (bar B-047). */
+/** A text that looks like a Social Security number: it is not sent, and the person is told. */
 export const looksLikeSsn = (by: SearchKey, text: string): boolean =>
   /^\d{3}-\d{2}-\d{4}$/.test(text.trim()) || (by === 'N' && /^[\d -]{9,11}$/.test(text.trim()))

@@ -7,7 +7,7 @@ import { dayOf, exportColumns, searchKeys, sorts } from './rules.ts'
 
 const mcCode = z.string().regex(/^[A-Z0-9]{2,6}$/, 'Give a carrier code.')
 const subCode = z.string().regex(/^[A-Z0-9]{2,8}$/, 'Give a sub-carrier code.')
-/** A day as searches send it: 20260131, 2026-01-31 or 01/31/2026 (domain 0.3). */
+/** A day as searches send it: 20260131, 2026-01-31 or 01/31/2026. */
 const searchDay = z
   .string()
   .max(10)
@@ -64,7 +64,7 @@ export const Page = <T extends z.ZodType>(of: T) =>
     page: z.int(),
     size: z.int(),
     sort: z.string(),
-    /** Counted up to 10,000; beyond, `totalIsExact` is false ("10,000+", ruling 20). */
+    /** Counted up to 10,000; beyond, `totalIsExact` is false ("10,000+"). */
     totalElements: z.int(),
     totalPages: z.int(),
     totalIsExact: z.boolean(),

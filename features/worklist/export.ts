@@ -8,7 +8,7 @@ import type { ExportColumn, Search } from './rules.ts'
 
 export type InZone = { zone: string; instant(iso: string): string }
 
-/** Writes instants as a person in this zone reads them; an unknown zone is New York (bar B-069). */
+/** Writes instants as a person in this zone reads them; an unknown zone is New York. */
 export function inZone(wanted: string): InZone {
   const format = (timeZone: string) =>
     new Intl.DateTimeFormat('en-US', {

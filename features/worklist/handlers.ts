@@ -52,7 +52,7 @@ const placeOf = (row: sql.Listed): Place => ({
   id: row.id,
 })
 
-/** A page of a search: rows, bounded total and settings in one trip with the door and the audit (ruling 19). */
+/** A page of a search: rows, bounded total and settings in one trip with the door and the audit. */
 const pageOf = <I extends PageAsked>(filter: (input: I) => PageAsked) => ({
   questions: (input: I) => {
     const slice = sliceOf(filter(input))

@@ -2,13 +2,13 @@ import type { Why } from '#platform/calls/refusal.ts'
 import { wrong, type Search, type Sorting, type SortKey } from './rules.ts'
 import { uuid } from '#features/owners/search-text.ts'
 
-// Where a page begins: at a place, not at a number, so that rows that come and go move nothing (bar B-037).
+// Where a page begins: at a place, not at a number, so that rows that come and go move nothing.
 
 /** A place between two rows: the keys of the last row shown. Instants are microseconds since 1970. */
 export type Place = { keys: readonly (string | number)[]; id: string }
 
 /**
- * FNV-1a: tells a cursor of this carrier and search from one of another (bar S-085). Guards nothing; a cursor gives no
+ * FNV-1a: tells a cursor of this carrier and search from one of another. Guards nothing; a cursor gives no
  * right.
  */
 function fingerprint(mc: string, search: Search, sorting: Sorting): string {

@@ -101,7 +101,7 @@ export function settingsBySubCarrier(rows: readonly SettingFound[]): (subCarrier
 
 export type AuthRowContext = { now: Date; person: Person; settings: (subCarrier: string) => DecisionSettings }
 
-/** A reject as a screen shows it, with the answer whether this person may clear it (domain 7.9). */
+/** A reject as a screen shows it, with the answer whether this person may clear it. */
 export function toRejectLine(
   reject: Reject,
   row: Pick<AuthRowFound, 'estimated_cost' | 'days_supply' | 'juris_state' | 'rejects'> &
@@ -139,7 +139,7 @@ export function toRejectLine(
 const HOUR = 3_600_000
 const tenths = (hours: number): number => Math.round(hours * 10) / 10
 
-/** The row as the contract promises it (domain 5.0.3). Hours of a completed request are counted to its completion. */
+/** The row as the contract promises it. Hours of a completed request are counted to its completion. */
 export function toAuthRow(row: AuthRowFound, { now, person, settings }: AuthRowContext): AuthRow {
   const at = isComplete(row.status_id) && row.completed_at !== null ? Date.parse(row.completed_at) : now.getTime()
   const code = (index: number): string | null => row.reject_codes[index] ?? null

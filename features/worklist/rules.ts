@@ -53,7 +53,7 @@ export const exportColumns = [
 ] as const
 export type ExportColumn = (typeof exportColumns)[number]
 
-/** The most rows a count looks at, and the most a file holds (ruling 20, C024). */
+/** The most rows a count looks at, and the most a file holds. */
 export const COUNTED = 10_000
 export const CSV_ROWS = 10_000
 export const PDF_ROWS = 2_000
@@ -125,7 +125,7 @@ export const wrong = (field: string, message: string): { why: Why } => ({
 const distinct = <T extends string | number>(values: readonly T[] | undefined): readonly T[] | null =>
   values === undefined || values.length === 0 ? null : [...new Set(values)].sort((a, b) => (a < b ? -1 : 1))
 
-/** The search a filter means, or why there is none (bar 3.2, 3.3). Nothing is asked of the database before. */
+/** The search a filter means, or why there is none. Nothing is asked of the database before. */
 export function readSearch(filter: Filter): { search: Search; why?: undefined } | { search?: undefined; why: Why } {
   const params = filter.pendingAuthFilterParams ?? {}
   const statuses = [...new Set(filter.authStatuses ?? openStatuses)].sort((a, b) => a - b)
@@ -190,7 +190,7 @@ export function readSearch(filter: Filter): { search: Search; why?: undefined } 
   return { search }
 }
 
-/** The orders an index serves, so that no click can sort a million rows (ruling 20). */
+/** The orders an index serves, so that no click can sort a million rows. */
 const sortsOf: Record<Search['stage'], readonly SortKey[]> = {
   open: ['statutoryDueAt', 'requestReceivedDate', 'claimantLastName', 'estimatedCost', 'escalationLevel'],
   complete: ['completedAt', 'requestReceivedDate', 'claimantLastName', 'statutoryDueAt'],

@@ -1,6 +1,6 @@
 import type { AuthRow } from '#features/authorizations/contract.ts'
 
-// A list that somebody is reading does not move under them (bar UG-28): what is new above is counted and shown when they
+// A list that somebody is reading does not move under them: what is new above is counted and shown when they
 // ask for it, what has gone stays in its place, greyed, and says what became of it.
 
 export type Shown = {

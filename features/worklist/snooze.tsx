@@ -29,10 +29,10 @@ export type SnoozeProps = {
   onDone: (ids: readonly string[]) => void
 }
 
-/** Two hours before the state's time a reminder must be back (domain 3.14). */
+/** Two hours before the state's time a reminder must be back. */
 const MARGIN = 2 * HOUR_MS
 
-/** Silences the reminders of requests for some hours (C001). The legal clock goes on, and the dialog says so. */
+/** Silences the reminders of requests for some hours. The legal clock goes on, and the dialog says so. */
 export function Snooze({ rows, now, onClose, onDone }: SnoozeProps) {
   const { person } = useUser()
   const snooze = useAct(clock.snooze)

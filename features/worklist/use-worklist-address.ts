@@ -2,7 +2,7 @@ import { useLocation, useParams, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { addressOf, readAddress, type Wanted } from './address.ts'
 
-/** Where somebody left the list: to be put back there when they return (bar U-LST-10). Memory of this tab only. */
+/** Where somebody left the list: to be put back there when they return. Memory of this tab only. */
 type Left = { address: string; text: string; row: string | undefined; top: number }
 let left: Left | undefined
 

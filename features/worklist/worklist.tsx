@@ -119,7 +119,7 @@ export function Worklist() {
       sort: `${by},${sorting.by === by && !sorting.descending ? 'desc' : sorting.by === by ? 'asc' : by === 'estimatedCost' || by === 'completedAt' ? 'desc' : 'asc'}`,
     })
 
-  // Back from a request: the same row, the same place (bar U-LST-10).
+  // Back from a request: the same row, the same place.
   const arrived = useRef(false)
   const hasRows = shown.length > 0
   useLayoutEffect(() => {

@@ -30,7 +30,7 @@ export const asFailed = (reason: unknown): CallFailed =>
     ? reason
     : new CallFailed(0, 'UNREADABLE', 'The portal could not answer. Nothing was saved.')
 
-/** What every request of this tab says besides its input. The carrier is the one this tab shows (ruling 7). */
+/** What every request of this tab says besides its input. The carrier is the one this tab shows. */
 export const tab: {
   carrier: string | undefined
   onSessionEnd: (code: string) => void

@@ -1,4 +1,4 @@
-// The browser's part of "Confirm it is you" (bar S-011): away to the identity provider, and back to the same place.
+// The browser's part of "Confirm it is you": away to the identity provider, and back to the same place.
 import type { CallFailed } from './call.ts'
 import { saveBeforeLeaving } from './unsaved-work.ts'
 

@@ -22,7 +22,7 @@ const isOldBuild = (error: Error): boolean =>
 const known = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError']
 
 /**
- * Keeps a fault where it happened: only this part of the screen is lost, and it can be tried again (bar U-OUT-07). The
+ * Keeps a fault where it happened: only this part of the screen is lost, and it can be tried again. The
  * server puts it on record and gives it a Support Id.
  */
 export class ErrorBoundary extends Component<

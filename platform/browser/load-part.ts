@@ -1,6 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 
-/** Seconds a part of the pages may take to arrive before it counts as missing (spec 1 §9). */
+/** Seconds a part of the pages may take to arrive before it counts as missing. */
 export const PART_TAKES_SECONDS = 120
 
 /** A part of the pages did not arrive in time. */

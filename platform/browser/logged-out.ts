@@ -1,4 +1,4 @@
-// What the logout page has to say, kept for this tab only until somebody signs in again (spec 1 §4.5). The words of the
+// What the logout page has to say, kept for this tab only until somebody signs in again. The words of the
 // page come from a table; what is kept says which of them.
 
 import { loggedOutWord, type LoggedOut } from './logged-out-words.ts'
@@ -15,7 +15,7 @@ export type LoggedOutNote = {
   message?: string | undefined
   /** Leads support to the log. */
   supportId?: string | undefined
-  /** Since when their unfinished work is kept, in the words of their zone: at 10:41 AM (bar U-OUT-02). */
+  /** Since when their unfinished work is kept, in the words of their zone: at 10:41 AM. */
   saved?: string | undefined
   /** What they typed last could not be saved. */
   unsaved?: boolean | undefined

@@ -1,4 +1,4 @@
-/** What went wrong in the pages; nothing else may be told (bar G22, U-SSO-04). */
+/** What went wrong in the pages; nothing else may be told. */
 export type FaultKind = 'login-error' | 'page-fault' | 'part-missing'
 
 /**

@@ -9,7 +9,7 @@ export const mayGoBetter = (error: unknown): boolean =>
 
 /**
  * Asks up to three times. A busy service is given time, and not the same by everybody; a lost connection is tried again at
- * once, so that whoever is off line is told soon (bar R-55). An act has to take the same key each time.
+ * once, so that whoever is off line is told soon. An act has to take the same key each time.
  */
 export async function askAgain<T>(once: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

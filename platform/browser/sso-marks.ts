@@ -1,5 +1,5 @@
-// Two marks that a person comes by single sign-on (spec 1 §3). They steer which page is shown, never what is allowed: the
-// cookie can be forged and the flag written by hand (bar G10).
+// Two marks that a person comes by single sign-on. They steer which page is shown, never what is allowed: the
+// cookie can be forged and the flag written by hand.
 
 const flag = 'oktaSSO'
 

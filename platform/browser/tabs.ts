@@ -1,5 +1,5 @@
 // What the portal's tabs in one browser tell each other. A message is a hint to look again, never a fact: whoever hears
-// one asks the server (bar S-050).
+// one asks the server.
 import { loggedOutWord, type LoggedOut } from './logged-out-words.ts'
 
 export type TabMessage =
@@ -46,7 +46,7 @@ export function tellTabs(message: TabMessage): void {
 }
 
 /**
- * Runs for the part of the one tab that speaks with the server for all of them (bar G4): says when this tab has it, which
+ * Runs for the part of the one tab that speaks with the server for all of them: says when this tab has it, which
  * is at once where no other has, and when that one closes otherwise. Answers how to give it up. Where the browser has no
  * locks, every tab speaks for itself.
  */

@@ -34,7 +34,7 @@ export function useRead<C extends AnyCall>(
 export function useAct<C extends AnyCall>(call: C) {
   const cache = useQueryClient()
   return useMutation<AnswerOf<C>, CallFailed, InputOf<C>>({
-    networkMode: 'always', // off line it fails and says so: nothing is sent later, behind somebody's back (bar R-55)
+    networkMode: 'always', // off line it fails and says so: nothing is sent later, behind somebody's back
     mutationFn: (input) => {
       const key = newKey()
       return askAgain(() => ask(call, input, { key }))

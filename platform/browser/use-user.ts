@@ -19,7 +19,7 @@ export type SignedInUser = {
   viewOnly: boolean
   /** Whether there is something for them to extract. */
   dataExtract: boolean
-  /** What the carrier set for the whole portal (A12, level settingsLevelGlobal); empty until it is known. */
+  /** What the carrier set for the whole portal (level settingsLevelGlobal); empty until it is known. */
   settings: Readonly<Record<string, string | number | boolean | null>>
   /** For direct accounts near the end of their password: days left. */
   passwordDaysLeft: number | undefined

@@ -14,12 +14,12 @@ type InQuery<Q extends string> = Q extends `${infer Name}&${infer Rest}` ? Name 
 
 export type Kind = 'read' | 'act'
 
-/** Who gets through the door (domain 5.0.2): nobody asked, a session, a session with terms and carrier, a service token. */
+/** Who gets through the door: nobody asked, a session, a session with terms and carrier, a service token. */
 export type Gate = 'public' | 'session' | 'carrier' | 'service'
 
 /**
  * Which service calls, and what of the input says whose carrier it is about, before anything else in it is believed: the
- * routing of a pharmacy's claim (bin, pcn and group code, domain 3.1 step 3), the message a gateway was given, or the number
+ * routing of a pharmacy's claim (bin, pcn and group code), the message a gateway was given, or the number
  * that texted (who texts it answers it).
  */
 export type Service<Field extends string = string> = 'pharmacy' | { message: Field } | { number: Field }
@@ -62,7 +62,7 @@ export type Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.Zo
   phi: 'none' | 'limited' | 'full'
   limit: Limit
   /**
-   * An act for which the person proves again who they are, unless they have just signed in (bar S-011): what it does in
+   * An act for which the person proves again who they are, unless they have just signed in: what it does in
    * words ("change your password"), and the input fields that name its object. A proof is for this act on this object.
    */
   stepUp: { to: string; of: readonly string[] } | undefined

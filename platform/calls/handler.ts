@@ -138,7 +138,7 @@ export function oneTrip<C extends AnyCall, Q extends Record<string, Sql<unknown>
 const seenStatements = new WeakSet<object>()
 
 /**
- * A statement that shows a person's data: writes, in itself, the audit row with the claims it shows (bar S-180), so that
+ * A statement that shows a person's data: writes, in itself, the audit row with the claims it shows, so that
  * nothing is shown that is not on record. `claims` is a fragment over `seen`, one uuid a row.
  */
 export function seen<Row>(query: Sql<Row>, claim: Sql = sql`seen.stratus_claim_id`): Sql<Row> {

@@ -1,7 +1,7 @@
 import type { AnyCall } from './contract.ts'
 import { isRestricted, roles, type Role } from '../session/person.ts'
 
-// Who may call what, as a table people can read and review (bar S-092, S-102). It is computed from the same contracts the
+// Who may call what, as a table people can read and review. It is computed from the same contracts the
 // server reads, written down in docs/policy.csv, and tried cell by cell against the running server.
 
 /** Somebody with this one role, or with none. */

@@ -126,7 +126,7 @@ export function refuse(why: Why | undefined): void {
   if (why) throw new Refused(why)
 }
 
-/** Not yours and not there are the same answer, byte for byte (ruling 4). */
+/** Not yours and not there are the same answer, byte for byte. */
 export const notFound = (): never => {
   throw new Refused({ code: 'NOT_FOUND' })
 }

@@ -17,7 +17,7 @@ const readLine = (line: Line): Route => {
   }
 }
 
-/** The path as Fastify takes it: `_{mc}` stays `_:mc`, one literal underscore in front (domain 0.3). */
+/** The path as Fastify takes it: `_{mc}` stays `_:mc`, one literal underscore in front. */
 export function routeOf(line: Line): { method: Method; url: string } {
   const { method, path } = readLine(line)
   return { method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') }
@@ -114,7 +114,7 @@ const invalid = (path: string, message: string): never => {
   throw new Refused({ code: 'VALIDATION', fields: [{ path, code: 'invalid', message }] })
 }
 
-/** The input as it came, typed from the contract: only path and query are text, a body is never coerced (bar B-014, B-015). */
+/** The input as it came, typed from the contract: only path and query are text, a body is never coerced. */
 export function fromRequest(
   call: AnyCall,
   came: { params: unknown; query: unknown; body: unknown },
@@ -161,7 +161,7 @@ export function fromRequest(
   return asked
 }
 
-/** Every field that is wrong, in words that say how to put it right (bar 3). */
+/** Every field that is wrong, in words that say how to put it right. */
 export function parseInput<C extends AnyCall>(call: C, raw: Record<string, unknown>): Record<string, unknown> {
   const parsed = call.input.safeParse(raw)
   if (parsed.success) return parsed.data as Record<string, unknown>

@@ -4,7 +4,7 @@ import pg from 'pg'
 
 const folder = join(import.meta.dirname, '../../database/migrations')
 
-/** Brings the database to the newest schema; several starters at once are safe (bar R-26). Answers how many steps it took. */
+/** Brings the database to the newest schema; several starters at once are safe. Answers how many steps it took. */
 export async function migrate(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -12,7 +12,7 @@ export interface Db {
 export const columnTypes = {
   getTypeParser: (oid: number, format?: string) => {
     if (format !== 'binary') {
-      if (oid === 1082) return (text: string) => text // date: a calendar day, never shifted by a zone (bar B-071)
+      if (oid === 1082) return (text: string) => text // date: a calendar day, never shifted by a zone
       if (oid === 1114 || oid === 1184) return toIso // timestamps: ISO 8601 UTC
       if (oid === 1700) return Number // numeric: money and quantities, few digits
       if (oid === 20) return Number // counts and sequence numbers stay far below 2^53
@@ -44,7 +44,7 @@ export type Pools = {
 export type PoolOptions = {
   readers?: number
   writers?: number
-  /** A call that waits longer for a connection is answered 503 (bar R-09). */
+  /** A call that waits longer for a connection is answered 503. */
   waitMs?: number
   /** The same of a statement, and of a lock. */
   statementTimeoutMs?: number

@@ -2,7 +2,7 @@
  * SQL as it is read, values always bound.
  *
  * `sql` is the only way a statement is written. A part between `${}` is either another `sql` fragment or a bound
- * value; there is no way to splice text, so what a user sends can never become SQL (bar S-140). Statements keep one
+ * value; there is no way to splice text, so what a user sends can never become SQL. Statements keep one
  * text per place in the code, so the driver prepares each of them once per connection.
  */
 export class Sql<Row = Record<string, unknown>> {

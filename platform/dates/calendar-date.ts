@@ -1,8 +1,8 @@
 // Calendar dates as 'YYYY-MM-DD', worked out from year, month and day. Never through Date, which turns 02/30 into March
-// 2 (bar B-060).
+// 2.
 
 export type DateLimits = {
-  /** First and last date that count as valid; 1900-01-01 to 2200-12-31 unless told (bar B-064). */
+  /** First and last date that count as valid; 1900-01-01 to 2200-12-31 unless told. */
   from?: string
   to?: string
 }
@@ -44,7 +44,7 @@ const LONGEST_TYPED = 60
 
 /**
  * The date a person typed, as 'YYYY-MM-DD'; undefined when it is not one ("Invalid date"); '' when nothing was typed.
- * Takes 2/3/26, 02-03-2026, 2026-02-03, 20260203, 02032026, Feb 3 2026 and blanks between (bar B-061), always in US
+ * Takes 2/3/26, 02-03-2026, 2026-02-03, 20260203, 02032026, Feb 3 2026 and blanks between, always in US
  * order. A year of two digits is the one from 79 years before to 20 years after `today` ('YYYY-MM-DD').
  */
 export function parseDate(

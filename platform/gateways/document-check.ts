@@ -12,7 +12,7 @@ const words = {
 } as const
 const no = (problem: keyof typeof words): DocumentCheck => ({ ok: false, problem, message: words[problem] })
 
-/** Says of a file what it is by its bytes (bar S-149), that nothing in it acts by itself, and what the scanner says. */
+/** Says of a file what it is by its bytes, that nothing in it acts by itself, and what the scanner says. */
 export function documentCheck(scan: Scanner): (bytes: Uint8Array) => Promise<DocumentCheck> {
   return async (given) => {
     const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)

@@ -11,7 +11,7 @@ export type Outgoing = {
   attachment?: { name: string; type: string; bytes: Uint8Array } | undefined
 }
 /**
- * Takes a message. 'delivered' where it is known to have arrived; else the gateway may say so later (E10). Throws
+ * Takes a message. 'delivered' where it is known to have arrived; else the gateway may say so later. Throws
  * `RefusedAddress` where the gateway refuses the address, anything else where it could not be reached.
  */
 export type Gateway = { send: (message: Outgoing) => Promise<'taken' | 'delivered'> }

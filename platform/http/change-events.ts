@@ -84,7 +84,7 @@ export function serveChangeEvents(
       rooms.set(mc, room.add(tell))
       // Keeps the connection from looking idle to whatever lies in between.
       const beat = setInterval(() => out.write(': beat\n\n'), BEAT_MS)
-      // A dead session must not keep an ear open, nor one whose person was given another place (bar S-046).
+      // A dead session must not keep an ear open, nor one whose person was given another place.
       const letGo = portal.revocations.hold(standing, () => out.end())
       request.raw.on('close', () => {
         clearInterval(beat)

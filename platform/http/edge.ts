@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { Refused, refusalStatus, type RefusalCode } from '../calls/refusal.ts'
 import { refusalBody } from './serve.ts'
 
-// What is refused by its outline alone, before anybody looks what it asks for (bar B-016, B-017).
+// What is refused by its outline alone, before anybody looks what it asks for.
 
 // Nothing on our pages asks for any of it; writing to the clipboard is what the copy buttons do.
 const denied = [
@@ -30,7 +30,7 @@ const denied = [
 ]
 
 /**
- * Headers of every answer, whatever it is an answer to (bar S-192). An answer that is no page runs and loads nothing,
+ * Headers of every answer, whatever it is an answer to. An answer that is no page runs and loads nothing,
  * wherever it is opened; pages bring a content policy of their own.
  */
 export const ownHeaders = (secure: boolean): Record<string, string> => ({

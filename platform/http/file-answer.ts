@@ -20,7 +20,7 @@ export type FileWay = {
   done(): void
 }
 
-/** A file is saved; opened all the same, nothing in it runs and it loads nothing (bar S-149). */
+/** A file is saved; opened all the same, nothing in it runs and it loads nothing. */
 const FILE_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
 const disposition = (name: string): string =>
@@ -31,7 +31,7 @@ function* pieces(bytes: Buffer): Generator<Buffer> {
 }
 
 /**
- * The way of one file (bar S-046). While it is made, its statements fail once the person may not have it; while it leaves,
+ * The way of one file. While it is made, its statements fail once the person may not have it; while it leaves,
  * the connection is cut short of the length that was announced, so that no program takes what came for the whole.
  */
 export function fileWay(portal: Portal, call: AnyCall, request: FastifyRequest): FileWay {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { migrationNames } from '../database/migrate.ts'
 import type { Portal } from './portal.ts'
 
-/** `GET /livez`: the process can answer. `GET /readyz`: it can do its work; 503 names what is missing (bar O-01, O-02). */
+/** `GET /livez`: the process can answer. `GET /readyz`: it can do its work; 503 names what is missing. */
 export function health(
   app: FastifyInstance,
   portal: Portal,

@@ -3,7 +3,7 @@ import type { Portal } from './portal.ts'
 import type { ShowPage } from '../session/sign-in.ts'
 import { sql } from '../database/sql.ts'
 
-// Failures of the machinery of signing in; a refusal of a person is an answer with a page of its own (spec 1 §8).
+// Failures of the machinery of signing in; a refusal of a person is an answer with a page of its own.
 const loginErrors = ['SIGN_IN_EXPIRED', 'STATE_MISMATCH', 'PROVIDER_UNREACHABLE', 'TOKEN_INVALID', 'UNAVAILABLE']
 
 const flagOn = () =>

@@ -62,7 +62,7 @@ async function styles(...modules: string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0) / 1000
 }
 
-test('the sign-in page loads at most 86 KB of scripts (ruling 13)', async () => {
+test('the sign-in page loads at most 86 KB of scripts', async () => {
   expect(await scripts(ENTRY, SIGNED_OUT)).toBeLessThanOrEqual(86)
 })
 

@@ -54,7 +54,7 @@ const integrityOf = (file: File): string => `sha256-${createHash('sha256').updat
 
 /**
  * The shell with the hash of every script and style sheet it names, and of every script that is loaded later, in an import
- * map: a file that was changed on its way, or by a cache in between, is not run (bar S-194, S-197).
+ * map: a file that was changed on its way, or by a cache in between, is not run.
  */
 function vouchedFor(shell: string, files: ReadonlyMap<string, File>): string {
   const tagged = shell.replace(/<(?:script|link)\b[^>]*\b(?:src|href)="([^"]+)"[^>]*>/g, (tag, address: string) => {
@@ -79,7 +79,7 @@ export type PagesOptions = {
   returnPaths: readonly string[]
 }
 
-/** What a page may do (bar S-190, S-191): run what this answer's nonce vouches for, and speak to us. */
+/** What a page may do: run what this answer's nonce vouches for, and speak to us. */
 export const contentPolicy = (nonce: string, providerOrigin: string): string =>
   [
     `default-src 'none'`,
@@ -94,7 +94,7 @@ export const contentPolicy = (nonce: string, providerOrigin: string): string =>
     `object-src 'none'`,
     `require-trusted-types-for 'script'`,
     `trusted-types 'none'`,
-    // The older way: what it reports is sent at once, the newer one waits for a minute (bar S-190).
+    // The older way: what it reports is sent at once, the newer one waits for a minute.
     `report-uri ${reportAddress}`,
   ].join('; ')
 
@@ -122,7 +122,7 @@ export function servePages(app: FastifyInstance, portal: Portal, options: PagesO
     if (file) return send(request, reply, path, file)
     const isApi = path === apiBase || path.startsWith(`${apiBase}/`)
     if (isApi || /\/\.|\.[^/]*$/.test(path)) throw new Refused({ code: 'NOT_FOUND' })
-    // Only whoever presses Log In begins to sign in; a link alone leads to the login page (bar S-013).
+    // Only whoever presses Log In begins to sign in; a link alone leads to the login page.
     if (!isPublic(path) && cookieOf(request, portal.cookies.session) === undefined) {
       const wanted = safeReturnPath(address, returnPaths)
       const location = wanted === '/' ? '/login' : `/login?referrer=${encodeURIComponent(wanted)}`

@@ -8,7 +8,7 @@ const longestReport = 16 * 1024
 
 type Report = Record<string, unknown>
 
-/** Takes reports and writes a line for each into the log: what was forbidden, and from where it would have come (bar S-190). */
+/** Takes reports and writes a line for each into the log: what was forbidden, and from where it would have come. */
 export function takePolicyReports(app: FastifyInstance, portal: Portal): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser(

@@ -14,22 +14,22 @@ export type PortalSettings = {
   origin: string
   apiBase: string
   intakeToken: string | undefined
-  /** Short session limits (bar G3). */
+  /** Short session limits. */
   testMode: boolean
-  /** How long a decision can be undone, its outward effects held back (bar R-16). */
+  /** How long a decision can be undone, its outward effects held back. */
   undoSeconds: number
-  /** Absolute limit of a session in hours (bar G2). */
+  /** Absolute limit of a session in hours. */
   sessionHours: number
   /** Which kind of cookies a sign-in uses; `default` unless told. */
   signInCookies?: CookieKind
-  /** Proxies that may say on whose behalf they ask: addresses or networks (CIDR). None unless told (bar S-069). */
+  /** Proxies that may say on whose behalf they ask: addresses or networks (CIDR). None unless told. */
   proxies?: readonly string[]
-  /** Approvals of groups without Auto-PA wait for people to key them (E12); otherwise a stand-in does, at once. */
+  /** Approvals of groups without Auto-PA wait for people to key them; otherwise a stand-in does, at once. */
   keyedByPeople?: boolean
 }
 
 /**
- * The three sign-in configurations (spec 1 §9, ruling 5): how far the cookies of a sign-in under way and of a session
+ * The three sign-in configurations: how far the cookies of a sign-in under way and of a session
  * travel with requests that other sites begin.
  */
 export const cookieKinds = ['default', 'cookie-storage', 'cookie-everywhere'] as const
@@ -71,7 +71,7 @@ export function cookieNames(origin: string, kind: CookieKind = 'default'): Porta
     secure,
     // Strict stays away from links of other sites; the callback page, which needs no session, is the hop into ours.
     sessionSite: kind === 'cookie-everywhere' ? 'Strict' : 'Lax',
-    // A provider may answer by a form of its own site, which Lax leaves behind (bar S-055); browsers want None to be Secure.
+    // A provider may answer by a form of its own site, which Lax leaves behind; browsers want None to be Secure.
     signInSite: kind === 'default' && secure ? 'None' : 'Lax',
   }
 }

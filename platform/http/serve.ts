@@ -80,7 +80,7 @@ export function serve(
     if (!calls.some((call) => call.name === name)) throw new Error(`The handler ${name} has no call.`)
 }
 
-/** Refuses a route without its entry in the registry, at boot (bar 0.3). */
+/** Refuses a route without its entry in the registry, at boot. */
 export function watchRoutes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { call, plain } = (route.config ?? {}) as { call?: AnyCall; plain?: PlainRoute }
@@ -116,11 +116,11 @@ export function browserHash(portal: Portal, request: FastifyRequest): Buffer | u
   return secret && secret.length <= 128 ? hash(secret) : undefined
 }
 
-/** The session cookie as it is sent: not readable by scripts, not sent cross-site, gone with the browser (bar S-040). */
+/** The session cookie as it is sent: not readable by scripts, not sent cross-site, gone with the browser. */
 export const sessionCookie = (portal: Portal, token: string | null): string =>
   `${portal.cookies.session}=${token ?? ''}; Path=/; HttpOnly; SameSite=${portal.cookies.sessionSite}${portal.cookies.secure ? '; Secure' : ''}${token === null ? '; Max-Age=0' : ''}`
 
-/** Not GET: only from our own pages (bar S-060). Checked before the body is parsed. */
+/** Not GET: only from our own pages. Checked before the body is parsed. */
 export function refuseForeign(portal: Portal, request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers
   // One of the two must say that it comes from here, and neither may say otherwise.
@@ -228,7 +228,7 @@ const personOf = (entered: Entered): Person & { sessionId: string; expiresAt: st
   idleAt: entered.idle_at,
 })
 
-/** A carrier named anywhere in the request must be the session's own; another one is not there (bar S-070). */
+/** A carrier named anywhere in the request must be the session's own; another one is not there. */
 function refuseOtherCarrier(call: AnyCall, input: Record<string, unknown>, mc: string): void {
   for (const name of call.carrier)
     if (input[name] !== undefined && input[name] !== mc) throw new Refused({ code: 'NOT_FOUND' })
@@ -236,8 +236,8 @@ function refuseOtherCarrier(call: AnyCall, input: Record<string, unknown>, mc: s
 
 /**
  * The same question the database asked at the door, of the roles as people write them: PostgreSQL trims blanks, a role may
- * end in a tab or a space of another alphabet, or be one nobody knows (bar S-093). A nurse changes only what a call gives
- * to nurses (domain 6.19: P2 and notes).
+ * end in a tab or a space of another alphabet, or be one nobody knows. A nurse changes only what a call gives
+ * to nurses (P2 and notes).
  */
 function refuseRestricted(call: AnyCall, person: Person): void {
   if (call.kind !== 'act' || call.gate !== 'carrier') return
@@ -258,7 +258,7 @@ function closing(kept: Sql | undefined, audit: Sql | undefined, changes: Readonl
   return kept ? sql`with kept as (${kept}) select ${said}` : sql`select ${said}`
 }
 
-/** A read asked in one go: door, questions, audit and commit travel together, one trip (ruling 19). */
+/** A read asked in one go: door, questions, audit and commit travel together, one trip. */
 async function runOneTrip(
   portal: Portal,
   call: AnyCall,
@@ -532,7 +532,7 @@ const frameworkWords: Record<string, RefusalCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'ADDRESS_TOO_LONG',
 }
 
-// What cannot be put on record is neither shown nor done: the statement fails with its audit, or the commit does (S-181).
+// What cannot be put on record is neither shown nor done: the statement fails with its audit, or the commit does.
 function isUnrecorded(error: unknown): boolean {
   const { message, where, table } = (error ?? {}) as { message?: string; where?: string; table?: string }
   return [message, where, table].some((text) => text?.includes('access_audit'))

@@ -32,7 +32,7 @@ const details = async (jar: Awaited<ReturnType<ScriptedHouse['signIn']>>['jar'])
     idle: { promptAfterSeconds: number; logoutAfterSeconds: number }
   }
 
-describe('an ID token that is wrong in one way signs nobody in (S-005)', () => {
+describe('an ID token that is wrong in one way signs nobody in', () => {
   const provider = () => house.provider
   const wrong: [string, (claims: JWTPayload) => string | Promise<string>][] = [
     ['alg none', (claims) => `${encode({ alg: 'none' })}.${encode(claims)}.`],
@@ -104,7 +104,7 @@ describe('an ID token that is wrong in one way signs nobody in (S-005)', () => {
   })
 })
 
-test('nobody is known by their e-mail or name, only by issuer and subject (S-006)', async () => {
+test('nobody is known by their e-mail or name, only by issuer and subject', async () => {
   const asAdjuster = async (claims: JWTPayload) =>
     sign({ ...claims, sub: 'somebody else', email: 'adj.aaa@aaa.example', preferred_username: 'adj.aaa' })
   const before = JSON.stringify((await house.db.query(`select * from app_user where username = 'adj.aaa'`)).rows)
@@ -119,7 +119,7 @@ test('nobody is known by their e-mail or name, only by issuer and subject (S-006
 test.each([
   ['the token address', '/token'],
   ['the key address', '/keys'],
-])('%s that leads elsewhere is not followed, and the log says so (S-017)', async (_name, path) => {
+])('%s that leads elsewhere is not followed, and the log says so', async (_name, path) => {
   const usual = house.provider.script[path]!
   const { jar, callback } = await house.begin(portal)
   house.provider.script[path] = { status: 302, headers: { location: 'http://127.0.0.1:5432/' } }
@@ -179,7 +179,7 @@ describe('how long a session may last (G2, spec 1 4.4)', () => {
   })
 })
 
-describe('the way back after signing in stays inside (S-012)', () => {
+describe('the way back after signing in stays inside', () => {
   const inside = /^\/(?:login\/callback#\/)$/
   test.each(hostilePaths.map((path) => [path]))('/loginOkta%j', async (path) => {
     // Written to the socket as it is, no client repairs it on the way; only what would end the line is encoded.
@@ -211,7 +211,7 @@ describe('the way back after signing in stays inside (S-012)', () => {
   })
 })
 
-describe('the kinds of cookies a sign-in uses (spec 1 9, ruling 5)', () => {
+describe('the kinds of cookies a sign-in uses (spec 1 9)', () => {
   const over = { RXDOCKET_ORIGIN: 'https://portal.example' }
   const cases: [kind: string, env: Record<string, string>, signIn: string, session: string][] = [
     ['default', {}, 'SameSite=Lax', 'SameSite=Lax'],
@@ -234,7 +234,7 @@ describe('the kinds of cookies a sign-in uses (spec 1 9, ruling 5)', () => {
     expect(begun.headers.get('set-cookie')).toMatch(
       new RegExp(`^${prefix}-sign-in=v1\\.[\\w.-]+; Path=/; HttpOnly; Max-Age=600; ${signInSite}$`),
     )
-    // No token of the provider in any of them (S-001), and they are all there is.
+    // No token of the provider in any of them, and they are all there is.
     expect(jar.cookies.map(({ text }) => text).join('\n')).not.toMatch(/eyJ|opaque-access/)
     expect(jar.cookies.map(({ name }) => name).sort()).toEqual([prefix, `${prefix}-sign-in`])
     const user = await jar.visit(`${other.address}/api/user/details`, { headers: ours })
@@ -251,7 +251,7 @@ describe('the kinds of cookies a sign-in uses (spec 1 9, ruling 5)', () => {
   })
 })
 
-test('one person signs in twenty times a minute, whatever the browser; somebody else is not kept waiting (S-132)', async () => {
+test('one person signs in twenty times a minute, whatever the browser; somebody else is not kept waiting', async () => {
   const strict = await house.open({}, 1)
   const signIn = async (subject: string) =>
     (await house.signIn(strict, (claims) => sign({ ...claims, sub: subject }))).answer
@@ -266,7 +266,7 @@ test('one person signs in twenty times a minute, whatever the browser; somebody 
 })
 
 describe('before anybody is signed in', () => {
-  test('no link begins a sign-in by itself: twenty deep links, and the provider hears of none (S-013)', async () => {
+  test('no link begins a sign-in by itself: twenty deep links, and the provider hears of none', async () => {
     house.provider.asked.length = 0
     const links = ['', 'home', 'authorizations', 'patients', 'claimants', 'data-extract', 'accounts/profile', 'nowhere']
     for (const link of [...links, ...links.map((one) => `${one}?view=mine`), ...links.map((one) => `${one}/x/y`)]) {
@@ -278,7 +278,7 @@ describe('before anybody is signed in', () => {
     expect(house.provider.asked).toEqual([])
   })
 
-  test('what does not belong on a web server is not there (S-194, S-206)', async () => {
+  test('what does not belong on a web server is not there', async () => {
     const names = [
       '.git .git/config .git/HEAD .env .env.production .npmrc .htaccess .DS_Store .svn/entries',
       'package.json package-lock.json tsconfig.json vite.config.ts server.ts',
@@ -301,7 +301,7 @@ describe('before anybody is signed in', () => {
     expect(served).toEqual([])
   })
 
-  test('a portal whose clock is not the database’s is not ready (S-025)', async () => {
+  test('a portal whose clock is not the database’s is not ready', async () => {
     const ready = async () =>
       (await (await fetch(`${portal.address}/readyz`)).json()) as { ready: boolean; checks: object }
     expect(await ready()).toMatchObject({ ready: true, checks: { clock: true } })

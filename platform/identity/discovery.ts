@@ -91,7 +91,7 @@ async function discover(
   } catch (error) {
     throw new ProviderUnreachable(`discovery of ${issuer.host}: ${reasonOf(error)}`, error)
   }
-  // openid-client compares parsed addresses; a slash more is another issuer to us (bar S-004).
+  // openid-client compares parsed addresses; a slash more is another issuer to us.
   if (metadata.issuer !== options.issuer) throw new ProviderUnreachable(`${issuer.host} calls itself another issuer`)
   if (!metadata.authorization_endpoint || !metadata.token_endpoint || !metadata.jwks_uri) {
     throw new ProviderUnreachable(`${issuer.host} names no authorization, token or key address`)

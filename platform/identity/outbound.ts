@@ -28,8 +28,8 @@ export type OutboundOptions = {
 }
 
 /**
- * A `fetch` for calls to the identity provider: 2 s to connect, 10 s in all, half a megabyte, no redirect followed
- * (bar S-017), https only. Every way to fail is an `OutboundFailure`.
+ * A `fetch` for calls to the identity provider: 2 s to connect, 10 s in all, half a megabyte, no redirect followed,
+ * https only. Every way to fail is an `OutboundFailure`.
  */
 export function createOutbound(options: OutboundOptions): Fetch {
   const { connectMs = 2_000, totalMs = 10_000, maxBytes = 512 * 1024 } = options

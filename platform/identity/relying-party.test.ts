@@ -445,7 +445,7 @@ describe('tokens somebody else obtained', () => {
   })
 })
 
-describe('logout tokens (bar S-009)', () => {
+describe('logout tokens', () => {
   const event = 'http://schemas.openid.net/event/backchannel-logout'
   let serial = 0
   const good = () => {

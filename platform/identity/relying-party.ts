@@ -93,7 +93,7 @@ export type RelyingParty = {
   renew(refreshToken: string, of: { subject: string; sid: string | null }): Promise<Renewed | RenewalRefusal>
   /** Tells the provider that a refresh token is not needed any more, where it wants to know (RFC 7009). */
   revoke(refreshToken: string): Promise<void>
-  /** Whose session the provider ended (OpenID Connect Back-Channel Logout 1.0, 2.6); each token works once. */
+  /** Whose session the provider ended (OpenID Connect Back-Channel Logout 1.0); each token works once. */
   verifyLogoutToken(token: string): Promise<LoggedOut | TokenRefusal>
 }
 
@@ -110,7 +110,7 @@ type Transaction = {
 const validForSeconds = 600
 const longestCallback = 16 * 1024
 
-/** The portal's side of OpenID Connect: the server is the client, no token reaches a browser (bar G1). */
+/** The portal's side of OpenID Connect: the server is the client, no token reaches a browser. */
 export function createRelyingParty(options: RelyingPartyOptions): RelyingParty {
   const { issuer, clientId, redirectUri, clockSkewSeconds = 60, now = () => systemClock.now() } = options
   const accessAudience = options.accessTokenAudience ?? `${new URL(redirectUri).origin}/api`

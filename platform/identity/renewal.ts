@@ -31,8 +31,8 @@ const soonestSeconds = 30
 const tryAgainSeconds = 30
 
 /**
- * Keeps the provider's tokens of a session fresh, a while before they end (spec 1 §4.4). The tokens lie sealed with the
- * session; of all processes one at a time holds one (bar S-008). A provider that is away changes nothing for anybody; one
+ * Keeps the provider's tokens of a session fresh, a while before they end. The tokens lie sealed with the
+ * session; of all processes one at a time holds one. A provider that is away changes nothing for anybody; one
  * that takes the token no more has ended its session, and ours ends with it.
  */
 export function createRenewal({ party, key, pool, log, earlySeconds }: RenewalOptions): Renewal {

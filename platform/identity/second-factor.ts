@@ -1,7 +1,7 @@
 /** What a token must show of a second factor: one of these contexts, or one of these methods (OpenID Connect Core 2). */
 export type SecondFactor = { acr: readonly string[]; amr: readonly string[] }
 
-/** Whether the token shows the second factor that is asked for; null where none is (bar S-010). */
+/** Whether the token shows the second factor that is asked for; null where none is. */
 export function showsSecondFactor(
   asked: SecondFactor | undefined,
   shown: { acr: string | null; amr: readonly string[] },

@@ -73,7 +73,7 @@ async function signIn(page: Page, of = portal, path = '/home'): Promise<void> {
   await page.waitForURL((url) => url.origin === of.origin && ['/', path].includes(url.pathname))
 }
 
-describe('the kinds of cookies (spec 1 9, ruling 5, S-055): signed in on the first try, with a provider of another site', () => {
+describe('the kinds of cookies (spec 1 9): signed in on the first try, with a provider of another site', () => {
   test.each(['default', 'cookie-storage', 'cookie-everywhere'])('%s', async (kind) => {
     const of = await open({ RXDOCKET_SIGN_IN: kind })
     const { context, page, details, close } = await visit(of)
@@ -85,7 +85,7 @@ describe('the kinds of cookies (spec 1 9, ruling 5, S-055): signed in on the fir
       expires: -1,
       sameSite: kind === 'cookie-everywhere' ? 'Strict' : 'Lax',
     })
-    // Nothing of the provider's tokens is anywhere a script or a cookie could hold it (S-001).
+    // Nothing of the provider's tokens is anywhere a script or a cookie could hold it.
     const stored = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     )
@@ -113,7 +113,7 @@ describe('the kinds of cookies (spec 1 9, ruling 5, S-055): signed in on the fir
 })
 
 describe('a page of another site', () => {
-  test('whose forms send themselves to calls without a body changes nothing (S-061)', async () => {
+  test('whose forms send themselves to calls without a body changes nothing', async () => {
     const { page, details, close } = await visit()
     await signIn(page)
     const calls = ['/api/logout', '/api/user/register/tou', '/api/session/refresh']
@@ -132,7 +132,7 @@ describe('a page of another site', () => {
     await close()
   })
 
-  test('cannot put ours into a frame, nor load what is behind the session (S-067, S-193)', async () => {
+  test('cannot put ours into a frame, nor load what is behind the session', async () => {
     const { page, complaints, close } = await visit()
     await signIn(page)
     pages.set(
@@ -179,7 +179,7 @@ describe('a page of another site', () => {
 })
 
 describe('what a page of ours may do', () => {
-  test('a script that was put into it is not run, and the portal hears of it within 5 s (S-190, S-191)', async () => {
+  test('a script that was put into it is not run, and the portal hears of it within 5 s', async () => {
     const { page, close } = await visit()
     await signIn(page)
     portal.logged.length = 0
@@ -220,7 +220,7 @@ describe('what a page of ours may do', () => {
     await close()
   })
 
-  test('a file that was changed on its way is not run: what the page names, and what it loads later (S-194, S-197)', async () => {
+  test('a file that was changed on its way is not run: what the page names, and what it loads later', async () => {
     const { page, complaints, close } = await visit()
     const shell = await (await fetch(`${portal.origin}/login`)).text()
     const tags = [...shell.matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="[^"]+\.(?:js|css)"[^>]*>/g)].map(

@@ -7,7 +7,7 @@ import { textOf } from './token-kinds.ts'
 export type SignedIn = {
   ok: true
   issuer: string
-  /** With `issuer` the only key of a person (bar S-006): e-mail and name are for show. */
+  /** With `issuer` the only key of a person: e-mail and name are for show. */
   subject: string
   email: string | null
   /** The provider checked that the address is theirs. */
@@ -88,7 +88,7 @@ export function refusalOf(error: unknown): SignInRefusal {
   return refuse('TOKEN_INVALID', reasonOf(error))
 }
 
-/** Whole minutes, as number or digits; anything else says nothing (bar S-044). */
+/** Whole minutes, as number or digits; anything else says nothing. */
 function minutesOf(value: unknown): number | null {
   const minutes = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof minutes === 'number' && Number.isSafeInteger(minutes) && minutes >= 0 ? minutes : null

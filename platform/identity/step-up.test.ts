@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openHouse, password, type House } from '#testing/house.ts'
 import type { CookieJar } from '#demo/identity-provider/testing-cookie-jar.ts'
 
-// "Confirm it is you" over the identity provider (bar S-011): it asks again although it knows the browser, and the browser
+// "Confirm it is you" over the identity provider: it asks again although it knows the browser, and the browser
 // comes back to where it was.
 
 let house: House

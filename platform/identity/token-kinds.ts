@@ -55,7 +55,7 @@ export async function verifyAccessToken(
   return hasSubject(checked.claims) ? checked : invalid('sub is no text of 1 to 255 characters')
 }
 
-/** Whose session a logout token ends (OpenID Connect Back-Channel Logout 1.0, 2.6), before asking if it was used. */
+/** Whose session a logout token ends (OpenID Connect Back-Channel Logout 1.0), before asking if it was used. */
 export async function readLogoutToken(token: string, source: TokenSource): Promise<LogoutNotice | TokenRefusal> {
   const checked = await verifySignedToken(token, source.keys, {
     ...source,

@@ -68,7 +68,7 @@ describe('what works once works once on both', () => {
     expect(house.provider.forms).toHaveLength(1)
   })
 
-  test('a token opens one session (A09)', async () => {
+  test('a token opens one session', async () => {
     const token = await access()
     const before = await house.count('session')
     const answers = await Promise.all(
@@ -86,7 +86,7 @@ describe('what works once works once on both', () => {
   })
 })
 
-describe('back-channel logout (S-009)', () => {
+describe('back-channel logout', () => {
   const event = 'http://schemas.openid.net/event/backchannel-logout'
   const notice = (more: JWTPayload = {}) =>
     house.provider.sign(
@@ -157,7 +157,7 @@ describe('back-channel logout (S-009)', () => {
   })
 })
 
-describe('tokens are renewed before they end (spec 1 4.4, S-008)', () => {
+describe('tokens are renewed before they end (spec 1 4.4)', () => {
   /** The provider renews, and says which refresh token came last. */
   function renewing(more: object = {}) {
     let next = 1
@@ -285,7 +285,7 @@ describe('tokens are renewed before they end (spec 1 4.4, S-008)', () => {
 })
 
 describe('a session ends everywhere at once', () => {
-  test('no request that starts after the answer to the logout is let in (S-045)', async () => {
+  test('no request that starts after the answer to the logout is let in', async () => {
     const { jar } = await house.signIn(one)
     const cookie = `rxdocket=${jar.cookies.find(({ name }) => name === 'rxdocket')!.value}`
     const history: { began: number; status: number }[] = []
@@ -308,7 +308,7 @@ describe('a session ends everywhere at once', () => {
     expect(after().every(({ status }) => status === 401)).toBe(true)
   })
 
-  test('who is disabled, or loses a carrier, is out on both with the next request (S-046)', async () => {
+  test('who is disabled, or loses a carrier, is out on both with the next request', async () => {
     const { jar } = await house.signIn(one)
     expect(await codeOf(await get(two, jar))).toBe(200)
     await house.db.query(`update app_user set status = 'DISABLED' where username = 'adj.aaa'`)

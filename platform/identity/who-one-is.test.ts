@@ -21,7 +21,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
 const details = async (jar: Awaited<ReturnType<ScriptedHouse['signIn']>>['jar']) =>
   (await (await jar.visit(`${portal.address}/api/user/details`, { headers: ours })).json()) as { username: string }
 
-describe('a second factor, where one is asked for (S-010)', () => {
+describe('a second factor, where one is asked for', () => {
   let strict: ScriptedPortal
   beforeAll(async () => {
     strict = await house.open({ OIDC_ACR: 'urn:mfa urn:hardware', OIDC_AMR: 'otp hwk' })
@@ -96,7 +96,7 @@ describe('a second factor, where one is asked for (S-010)', () => {
   })
 })
 
-describe('POST /session/okta with a session in the browser (S-007)', () => {
+describe('POST /session/okta with a session in the browser', () => {
   const access = (subject: string, more: JWTPayload = {}) =>
     house.provider.sign(
       {
@@ -198,7 +198,7 @@ describe('POST /session/okta with a session in the browser (S-007)', () => {
   })
 })
 
-describe('whatever is done in whatever order, nobody becomes a mixture of two people (S-052)', () => {
+describe('whatever is done in whatever order, nobody becomes a mixture of two people', () => {
   type Jar = Awaited<ReturnType<ScriptedHouse['signIn']>>['jar']
   const who = ['adj.aaa', 'adj.bbb', 'multi', 'terms.old'] as const
   type Person = (typeof who)[number]

@@ -10,7 +10,7 @@ const RELAY_MS = 1000
 const RELAY_BATCH = 100
 /**
  * A worker that was killed says nothing: its jobs are given to another once it has been silent so long, looked for this
- * often. Without it they would wait for their time-out, a quarter of an hour (bar R-20, R-21). pg-boss takes no shorter beat.
+ * often. Without it they would wait for their time-out, a quarter of an hour. pg-boss takes no shorter beat.
  */
 const HEARTBEAT_SECONDS = 10
 const LOOK_AFTER_SECONDS = 3

@@ -17,7 +17,7 @@ export type Monitoring = {
   readonly on: boolean
   /** Puts a fault on record: in the log, and at the collector where there is one. Never waits, never throws. */
   tell(level: 'info' | 'warn', event: string, attributes: Attributes): void
-  /** A user, told apart by nothing but a hash; for the collector only. Call it only where the carrier agreed (bar G22). */
+  /** A user, told apart by nothing but a hash; for the collector only. Call it only where the carrier agreed. */
   identify(userId: string, attributes: Attributes): void
   /** Sends what waits. */
   stop(): Promise<void>
@@ -38,7 +38,7 @@ const plain = (attributes: Attributes): Attributes =>
 /**
  * The seam to a monitoring service: log records in OTLP/HTTP JSON, so that any OpenTelemetry collector takes them. Off
  * unless an endpoint is set. Records wait in memory, a thousand at most; a collector that is slow or away costs the portal
- * nothing but the records, which are counted (bar O-19).
+ * nothing but the records, which are counted.
  */
 export function openMonitoring(options: {
   settings: MonitoringSettings

@@ -4,7 +4,7 @@ import { create, type Font, type Glyph } from 'fontkit'
 
 // The screens' typeface comes as WOFF2, one file a script, and pdfkit cannot embed WOFF2 (it subsets the outlines of a
 // plain TrueType file). So a report gets a small TrueType font of its own, made of the outlines its words need. What no
-// file has is drawn as a box: never blank (bar B-081).
+// file has is drawn as a box: never blank.
 
 const scripts = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'] as const
 const opened = new Map<string, Promise<Font | undefined>>()

@@ -1,4 +1,4 @@
-/** The roles of 6.19. Compared trimmed and lower-cased (spec 1 §6); an unknown role grants nothing. */
+/** The roles of 6.19. Compared trimmed and lower-cased; an unknown role grants nothing. */
 export const roles = [
   'all_access',
   'adjuster',
@@ -37,7 +37,7 @@ export function cleanRoles(raw: readonly string[]): Role[] {
   return [...new Set(raw.map((role) => role.trim().toLowerCase()))].filter((role): role is Role => known.has(role))
 }
 
-/** read_only and prog_special change nothing (bar S-090); the more restrictive role wins. */
+/** read_only and prog_special change nothing; the more restrictive role wins. */
 export function isRestricted(person: Pick<Person, 'roles'>): boolean {
   return person.roles.length === 0 || person.roles.includes('read_only') || person.roles.includes('prog_special')
 }

@@ -2,7 +2,7 @@ import type { Portal } from '../http/portal.ts'
 import { Refused } from '../calls/refusal.ts'
 import { sql } from '../database/sql.ts'
 
-// What is still on its way when somebody is disabled, logged out or given another place stops, on every process (bar S-046).
+// What is still on its way when somebody is disabled, logged out or given another place stops, on every process.
 
 /** How often what is on its way asks whether it may go on. The bar is ten seconds, a statement under way takes up to five. */
 const EVERY_MS = 2000

@@ -1,9 +1,9 @@
 import { sql, type Sql } from '../database/sql.ts'
 
 // How a session begins and ends, for both doors: the redirect through the identity provider (platform/session/sign-in.ts) and
-// the exchange of a token (A09). It lies here because a feature may use the platform and not the other way round.
+// the exchange of a token. It lies here because a feature may use the platform and not the other way round.
 
-/** How long a session may idle: the prompt, then the logout (ruling 8, bar G3). Seconds. */
+/** How long a session may idle: the prompt, then the logout. Seconds. */
 export function idleLimits(
   limited: boolean,
   testMode: boolean,
@@ -14,7 +14,7 @@ export function idleLimits(
 }
 
 /**
- * Minutes a session may last at most: the provider's hint, never more than the portal's own cap (spec 1 §4.4, bar G2). It is
+ * Minutes a session may last at most: the provider's hint, never more than the portal's own cap. It is
  * limited when it is the hint that limits it; a hint of 0, like none, asks for no limit.
  */
 export function sessionMinutes(hintMinutes: number | null, capHours: number): { minutes: number; limited: boolean } {
@@ -25,7 +25,7 @@ export function sessionMinutes(hintMinutes: number | null, capHours: number): { 
 
 export type Open = {
   id: string
-  /** SHA-256 of the cookie; the cookie itself is kept nowhere (bar S-040). */
+  /** SHA-256 of the cookie; the cookie itself is kept nowhere. */
   hash: Uint8Array
   issuer: string
   subject: string
@@ -42,11 +42,11 @@ export type Open = {
   authTime: string | null
   acr: string | null
   amr: readonly string[]
-  /** Whether the token shows the second factor that is asked for; null where none is (bar S-010). */
+  /** Whether the token shows the second factor that is asked for; null where none is. */
   secondFactor: boolean | null
   /** The session this browser holds already: it ends. */
   held: Uint8Array | undefined
-  /** The session held must be the same person's while it lives (bar S-007). */
+  /** The session held must be the same person's while it lives. */
   samePerson: boolean
   /** What works once, by its SHA-256, and until when it could be shown again. */
   once: { keyHash: Uint8Array; until: string } | undefined
@@ -96,10 +96,10 @@ export type Ended = {
 export const endSession = (hash: Uint8Array, reason: string, ip: string, now: string): Sql<Ended> =>
   sql<Ended>`select * from end_session(${hash}, ${reason}, ${ip}, ${now})`
 
-/** Puts the session under another cookie; the old one is worth nothing at once (bar S-041). */
+/** Puts the session under another cookie; the old one is worth nothing at once. */
 export const rotateSession = (old: Uint8Array, next: Uint8Array): Sql => sql`select rotate_session(${old}, ${next})`
 
-/** Ends what the provider says is over: one of its sessions, or all of a person; `known` unless it never was ours (bar S-009). */
+/** Ends what the provider says is over: one of its sessions, or all of a person; `known` unless it never was ours. */
 export const endSessionsOf = (
   of: { sid: string | null; issuer: string; subject: string | null },
   now: string,

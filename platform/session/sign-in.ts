@@ -39,16 +39,16 @@ export type IdentityOptions = {
   audience?: string | undefined
   /** Claim with the longest session in minutes. */
   hintClaim?: string | undefined
-  /** The second factor a token must show; none is asked for when absent (bar S-010). */
+  /** The second factor a token must show; none is asked for when absent. */
   secondFactor?: SecondFactor | undefined
-  /** Seconds before its end at which the provider's token is renewed (spec 1 §4.4); a minute unless told. */
+  /** Seconds before its end at which the provider's token is renewed; a minute unless told. */
   renewEarlySeconds?: number
   /** The portal's database; asked for when first needed, since the portal is built after its identity. */
   pool: () => Pool
   log: Pick<FastifyBaseLogger, 'warn'>
   /** 32 bytes that seal what passes through the browser. */
   key: Uint8Array
-  /** Patterns of the pages a sign-in may return to (bar S-012). */
+  /** Patterns of the pages a sign-in may return to. */
   returnPaths: readonly string[]
   /** How often somebody failed to sign in to this account since then, where the provider tells. */
   failuresSince?: (subject: string, sinceIso: string) => Promise<number>
@@ -65,7 +65,7 @@ export type SignIn = {
   routes(app: FastifyInstance, portal: Portal, page: ShowPage): void
 }
 
-/** Why nobody is signed in, as the callback page's address says it: a word of ours, never the provider's (bar S-016). */
+/** Why nobody is signed in, as the callback page's address says it: a word of ours, never the provider's. */
 export type SignInFailure = SignInRefusal['code'] | NonNullable<Opened['refusal']> | 'UNAVAILABLE'
 
 /** What came of a proof, as the page's address says it. */
@@ -107,7 +107,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
 
   const identity: SignIn['identity'] = {
     logoutUrl: (sealedIdToken) => signOut.logoutUrl(sealedIdToken),
-    // A09: who they are comes from the token alone, and each token works once (bar S-007).
+    // A09: who they are comes from the token alone, and each token works once.
     verify: async (token) => {
       const checked = await party.verifyToken(token, { kind: 'access' })
       if (!checked.ok) {
@@ -151,7 +151,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
     let finished = false
     try {
       await db.command('begin')
-      // Whoever has to register first gets a ticket for that and no session (bar S-112).
+      // Whoever has to register first gets a ticket for that and no session.
       const { email, emailVerified, name, subject } = who
       const asked = { hash, issuer: issuerName, subject, email, emailVerified, name, idTokenSealed, ip: request.ip }
       const time = at.toISOString()
@@ -210,7 +210,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
     const fail = async (request: FastifyRequest, reply: FastifyReply, code: SignInFailure, detail?: string) => {
       portal.log.warn({ requestId: request.id, code, detail }, 'sign-in failed')
       await portal.noteSecurity('authn_login_fail', request, 'sign-in', { code })
-      // Without the second factor the organization has to do something about it, as with a failed single sign-on (bar S-010).
+      // Without the second factor the organization has to do something about it, as with a failed single sign-on.
       const path = code === 'SECOND_FACTOR_REQUIRED' ? '/ssoError' : await failurePath(portal, code)
       return reply
         .code(303)
@@ -219,7 +219,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
         .send()
     }
 
-    // {referrer path} follows the word at once and keeps its query: /loginOkta/authorizations?view=mine (spec 1 §2.3).
+    // {referrer path} follows the word at once and keeps its query: /loginOkta/authorizations?view=mine.
     const begin = async (request: FastifyRequest, reply: FastifyReply) => {
       portal.limits.take('signIn', request, undefined)
       const rest = (request.raw.url ?? '').slice('/loginOkta'.length)
@@ -251,7 +251,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
         .header('location', cookies.sessionSite === 'Lax' ? `${path}#confirm=${came}` : `/login/callback#${path}`)
         .send()
 
-    // The act that asked for a proof, and the page to come back to: /confirm?id=…&to=/accounts/profile (bar S-011).
+    // The act that asked for a proof, and the page to come back to: /confirm?id=…&to=/accounts/profile.
     const confirm = async (request: FastifyRequest, reply: FastifyReply) => {
       portal.limits.take('signIn', request, undefined)
       const { id, to } = request.query as Record<string, unknown>
@@ -346,7 +346,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
       },
     )
 
-    // Already signed in: on to where the person wanted to go, without a glimpse of the page (bar U-LOG-04).
+    // Already signed in: on to where the person wanted to go, without a glimpse of the page.
     const unlessSignedIn = async (request: FastifyRequest, reply: FastifyReply) => {
       if (!(await isSignedIn(portal, request))) return page(request, reply)
       const { referrer } = request.query as { referrer?: unknown }
@@ -363,7 +363,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
       unlessSignedIn,
     )
 
-    // First-time registration: its form is for whoever holds a ticket, and says so only to them (spec 1 §2.1).
+    // First-time registration: its form is for whoever holds a ticket, and says so only to them.
     const ticketOf = async (request: FastifyRequest) => {
       const hash = sessionHash(portal, request)
       if (!hash) return undefined

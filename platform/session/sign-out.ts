@@ -79,7 +79,7 @@ export function createSignOut({ party, key, origin, issuer, issuerName, now }: S
       })
     })
 
-    // Whoever loses the session cookie loses what the browser kept of us (bar S-014). "cookies" reaches the whole site,
+    // Whoever loses the session cookie loses what the browser kept of us. "cookies" reaches the whole site,
     // so it stays away where the provider lives on the same one: its own session must still be there to be ended.
     const clear = sameSite(origin, issuer) ? '"cache", "storage"' : '"cache", "cookies", "storage"'
     const gone = sessionCookie(portal, null)
@@ -91,7 +91,7 @@ export function createSignOut({ party, key, origin, issuer, issuerName, now }: S
 
   return {
     // The provider wants the ID token back in the address of its sign-out page. It must not pass through the hands of
-    // our pages (bar S-001), so they get the address of a hop of ours, sealed and good for a minute.
+    // our pages, so they get the address of a hop of ours, sealed and good for a minute.
     logoutUrl: async (sealedIdToken) => {
       const idToken = sealedIdToken === null ? null : decrypt(key, sealedIdToken, idTokenPurpose)
       const url = await party.logoutUrl({ idToken })

@@ -5,7 +5,7 @@ import type { Portal } from '../http/portal.ts'
 import { Refused } from '../calls/refusal.ts'
 import { sql, type Sql } from '../database/sql.ts'
 
-// "Confirm it is you" (bar S-011, docs/decisions/0018): acts that ask for a proof that is not older than five minutes. Who has
+// "Confirm it is you" (docs/decisions/0018): acts that ask for a proof that is not older than five minutes. Who has
 // just signed in has given it. Otherwise the person goes to the identity provider once more, and the proof that comes back is
 // for one act on one object, in one session, once.
 

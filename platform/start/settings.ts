@@ -1,5 +1,5 @@
 /**
- * What the operator decides, read from the environment once, at start (bar O-03, O-32). Everything has a value that
+ * What the operator decides, read from the environment once, at start. Everything has a value that
  * makes `npm start` work without any; a wrong value is refused in one sentence that names the variable and the cure.
  * docs/guide/settings.md is written from this file.
  */
@@ -29,9 +29,9 @@ export type Settings = {
   intakeToken: string
   /** The operator's own identity provider; absent means the demo provider with its demo accounts. */
   identityProvider: ProviderSettings | undefined
-  /** Which kind of cookies a sign-in uses (spec 1 §9). */
+  /** Which kind of cookies a sign-in uses. */
   signInCookies: CookieKind
-  /** Absolute limit of a session in hours (bar G2). */
+  /** Absolute limit of a session in hours. */
   sessionHours: number
   /** Proxies that may say on whose behalf they ask: addresses or networks. */
   proxies: string[]
@@ -47,9 +47,9 @@ export type Settings = {
   }
   /** What looks for malware in documents from outside; absent means the stand-in, which knows the test file only. */
   scanner?: { host: string; port: number } | undefined
-  /** Approvals of groups without Auto-PA wait for people to key them (E12). */
+  /** Approvals of groups without Auto-PA wait for people to key them. */
   keyedByPeople: boolean
-  /** Session prompts come after 60 and 90 seconds, to be tried out (bar G3). */
+  /** Session prompts come after 60 and 90 seconds, to be tried out. */
   testMode: boolean
   monitoring: MonitoringSettings
   production: boolean
@@ -65,11 +65,11 @@ export type ProviderSettings = {
   audience: string | undefined
   /** Claim with the longest session in minutes; `refresh_hint` when absent. */
   hintClaim: string | undefined
-  /** What an ID token must show of a second factor: one of these; absent means nobody asks (bar S-010). */
+  /** What an ID token must show of a second factor: one of these; absent means nobody asks. */
   secondFactor: { acr: string[]; amr: string[] } | undefined
-  /** Seconds before its end at which a token is renewed (spec 1 §4.4). */
+  /** Seconds before its end at which a token is renewed. */
   renewEarlySeconds: number
-  /** How its accounts are managed; absent means that passwords are nobody's business here (A03, A08). */
+  /** How its accounts are managed; absent means that passwords are nobody's business here. */
   accounts?: AccountsSettings | undefined
 }
 
@@ -494,7 +494,7 @@ function accountsOf(
   return kind && { kind, url }
 }
 
-/** Nothing that is for demonstration may run where NODE_ENV says production (bar S-201). */
+/** Nothing that is for demonstration may run where NODE_ENV says production. */
 function refuseDemonstration(settings: Settings, origin: string | undefined): void {
   const wrong: [boolean, string][] = [
     [!origin?.startsWith('https:'), 'RXDOCKET_ORIGIN must be set to the https address people use'],
@@ -510,7 +510,7 @@ function refuseDemonstration(settings: Settings, origin: string | undefined): vo
   if (first) throw new CannotStart(`With NODE_ENV=production ${first[1]}.`)
 }
 
-/** The settings as lines for the log at start, secrets as stars (bar O-32). */
+/** The settings as lines for the log at start, secrets as stars. */
 export function describeSettings(env: Record<string, string | undefined>): string[] {
   return names
     .filter((name) => env[name])

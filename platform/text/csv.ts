@@ -1,7 +1,7 @@
 /** A cell: text is guarded against being read as a formula, a number is a number. */
 export type CsvCell = string | number | null | undefined
 
-/** What spreadsheets take for the beginning of a formula, in both widths (OWASP CSV injection, bar S-144). */
+/** What spreadsheets take for the beginning of a formula, in both widths (OWASP CSV injection). */
 const startsFormula = /^[=+\-@\t\r\0＝＋－＠]/
 
 const cellText = (cell: CsvCell): string => {

@@ -13,7 +13,7 @@ const bases: Readonly<Record<string, string>> = {
 
 /**
  * A name as searches compare it: lower case, no accents, no spaces, hyphens or apostrophes, so that O'Brien, O’Brien and
- * OBrien, Smíth and SMITH are one (bar B-046). Letters and digits of every script stay. Locale-independent.
+ * OBrien, Smíth and SMITH are one. Letters and digits of every script stay. Locale-independent.
  */
 export const normalizeForSearch = (name: string): string =>
   name
@@ -25,8 +25,8 @@ export const normalizeForSearch = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * The first text after every text that starts with this folded prefix, for a range predicate an index can serve
- * (ruling 20); null when nothing is beyond it. Only the last letter that has a next one in a to z, 0 to 9 is raised,
+ * The first text after every text that starts with this folded prefix, for a range predicate an index can serve;
+ * null when nothing is beyond it. Only the last letter that has a next one in a to z, 0 to 9 is raised,
  * which every collation orders alike.
  */
 export function afterPrefix(prefix: string): string | null {

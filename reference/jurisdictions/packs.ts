@@ -37,7 +37,7 @@ const targets = {
   retrospective: {
     unit: 'calendarDays',
     amount: 30,
-    source: 'Internal service target; states give 30 to 45 days to pay a bill (assumed, domain 3.1)',
+    source: 'Internal service target; states give 30 to 45 days to pay a bill (assumed)',
     text:
       'The drug was dispensed; this is its bill, and no rule on answering in advance holds. Our own target: 30 days ' +
       'after receipt. Check carrier rules.',
@@ -61,7 +61,7 @@ const targets = {
   level3: {
     unit: 'calendarDays',
     amount: 30,
-    source: 'Internal service target; a board or a court decides and the outcome is recorded (domain 3.11)',
+    source: 'Internal service target; a board or a court decides and the outcome is recorded',
     text:
       'A board or a court decides; no clock of the payer runs. Our own target: the outcome is asked after within 30 ' +
       'days.',

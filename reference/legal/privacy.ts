@@ -1,4 +1,4 @@
-// The Privacy Notice, every version ever in force, the present one first (spec 1 §2.11). As with the Terms of Use, a
+// The Privacy Notice, every version ever in force, the present one first. As with the Terms of Use, a
 // published version is never edited, and the wording is our own.
 import type { LegalText } from './text.ts'
 import { privacyVersions } from './versions.ts'

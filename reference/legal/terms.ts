@@ -1,4 +1,4 @@
-// The Terms of Use, every version ever in force, the present one first (spec 1 §2.12). A published version is never
+// The Terms of Use, every version ever in force, the present one first. A published version is never
 // edited: what people agreed to must stay readable. The wording is our own; a provider replaces it with counsel's by
 // adding a version.
 import type { LegalText } from './text.ts'

@@ -4,19 +4,19 @@
 /** 'YYYY-MM-DD'. */
 type Version = { version: string; revised: string }
 
-/** Versions of the Terms of Use, the present one first (spec 1 §2.12). */
+/** Versions of the Terms of Use, the present one first. */
 export const termsVersions = [
   { version: '3.0', revised: '2023-05-03' },
   { version: '2.0', revised: '2020-09-14' },
 ] as const satisfies readonly Version[]
 
-/** Versions of the Privacy Notice, the present one first (spec 1 §2.11). */
+/** Versions of the Privacy Notice, the present one first. */
 export const privacyVersions = [
   { version: '6.0', revised: '2025-04-22' },
   { version: '5.0', revised: '2023-06-30' },
 ] as const satisfies readonly Version[]
 
-/** What version 3.0 of the Terms of Use changed, for people who agreed to an earlier one (bar U-TOU-01). */
+/** What version 3.0 of the Terms of Use changed, for people who agreed to an earlier one. */
 export const termsChanges = [
   'A new first number of the version asks for your agreement again; a new second number does not.',
   'Content may not be copied by programs, and nothing you see may be used to train them.',

@@ -157,7 +157,7 @@ test('the token of a service opens no call of a person', async () => {
   }
 })
 
-test('tricks with the content type bring no unchecked body to a handler (S-063)', async () => {
+test('tricks with the content type bring no unchecked body to a handler', async () => {
   const port = await portOf(prepared.desk)
   const before = await contents(prepared.desk)
   for (const call of writing.filter(({ form }) => form === undefined)) {
@@ -190,7 +190,7 @@ test('tricks with the content type bring no unchecked body to a handler (S-063)'
   expect(await contents(prepared.desk)).toEqual(before)
 }, 60_000)
 
-test('asking changes nothing, by GET or by HEAD (S-064)', async () => {
+test('asking changes nothing, by GET or by HEAD', async () => {
   // A10 hands out what lies ready, once: a GET that takes, as the service list has it.
   const asking = everyCall.filter(
     (call) => (call.line.startsWith('GET ') || call.kind === 'read') && call.name !== 'sso.fields',
@@ -205,7 +205,7 @@ test('asking changes nothing, by GET or by HEAD (S-064)', async () => {
   expect(await contents(prepared.desk)).toEqual(before)
 })
 
-test('a method that is not in the list does nothing, nor does one named in a header (S-065)', async () => {
+test('a method that is not in the list does nothing, nor does one named in a header', async () => {
   const before = await contents(prepared.desk)
   const routes = everyCall
     .flatMap((call) => [call.line, ...call.also])
@@ -237,7 +237,7 @@ test('a method that is not in the list does nothing, nor does one named in a hea
   expect(await contents(prepared.desk)).toEqual(before)
 }, 60_000)
 
-test('no other origin may read an answer (S-066)', async () => {
+test('no other origin may read an answer', async () => {
   for (const call of everyCall) {
     const sent = await right(call, call.gate === 'service' ? pharmacy : person)
     for (const origin of ['https://evil.example', 'null', `${ORIGIN}.evil.example`]) {

@@ -10,8 +10,8 @@ import { openPrepared, type Prepared } from './prepared.ts'
 import { portOf, requestText, sendBytes } from './raw-socket.ts'
 import { sampleOf } from './samples.ts'
 
-// What every answer has in common, whatever it answers: its headers (bar S-192), the cookies it may set (S-040), and that
-// it is the answer to this very request of this very caller (S-068, S-069).
+// What every answer has in common, whatever it answers: its headers, the cookies it may set, and that
+// it is the answer to this very request of this very caller.
 
 let prepared: Prepared
 beforeAll(async () => {
@@ -43,7 +43,7 @@ function expectHeaders(what: string, headers: Record<string, unknown>): void {
 }
 
 describe.each(everyCall)('$name', (call) => {
-  test('has the same headers whatever it answers, and sets no cookie but the session (S-040, S-192)', async () => {
+  test('has the same headers whatever it answers, and sets no cookie but the session', async () => {
     const sent = await right(call)
     const tries: [what: string, status: number[], sent: Omit<Attempt, 'payload'> & { payload?: string | undefined }][] =
       [
@@ -90,7 +90,7 @@ test('cookies of sessions are 256 random bits; ten thousand are ten thousand, an
   expect(rows.some(({ text }) => text.includes(visitor.cookie!.split('=')[1]!))).toBe(false)
 })
 
-test('a fault, a limit and a page have the same headers; over https the browser is told to stay there (S-192)', async () => {
+test('a fault, a limit and a page have the same headers; over https the browser is told to stay there', async () => {
   const { desk } = prepared
   const broken = await openDesk({ url: desk.url, keep: true, limitFactor: 1 / 1200 })
   try {
@@ -130,7 +130,7 @@ test('a fault, a limit and a page have the same headers; over https the browser 
   }
 })
 
-describe('one meaning on the wire (S-068)', () => {
+describe('one meaning on the wire', () => {
   const line = (text: string) => `POST /api/user/register/tou HTTP/1.1\r\nhost: localhost\r\n${text}\r\n\r\n`
   const second = 'GET /livez HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'
   test.each<[string, string]>([
@@ -162,7 +162,7 @@ describe('one meaning on the wire (S-068)', () => {
       if (typeof value === 'string') expect(head.toLowerCase()).toContain(`${name}: ${value}`)
   })
 
-  test('the methods of proxies and of WebDAV are nobody’s business here (S-065)', async () => {
+  test('the methods of proxies and of WebDAV are nobody’s business here', async () => {
     const port = await portOf(prepared.desk)
     for (const method of ['TRACE', 'CONNECT', 'PROPFIND', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE', 'get', 'G\tET']) {
       const { status, text } = await sendBytes(port, requestText(method, '/api/user/details', ['x-secret: word']))
@@ -172,7 +172,7 @@ describe('one meaning on the wire (S-068)', () => {
   })
 })
 
-describe('who calls is who connects (S-069)', () => {
+describe('who calls is who connects', () => {
   const lies = {
     'x-forwarded-for': '203.0.113.9',
     'x-forwarded-host': 'evil.example',
@@ -241,7 +241,7 @@ describe('who calls is who connects (S-069)', () => {
   })
 })
 
-test('what is not promised does not leave: a new column of every table is in no answer (S-095)', async () => {
+test('what is not promised does not leave: a new column of every table is in no answer', async () => {
   const { desk } = prepared
   const sent = await Promise.all(
     everyCall.filter((call) => call.kind === 'read').map(async (call) => ({ call, made: await right(call) })),
@@ -269,7 +269,7 @@ test('what is not promised does not leave: a new column of every table is in no 
   }
 })
 
-test('without the database nobody is let in anywhere, and nothing is taken for true that was (S-053)', async () => {
+test('without the database nobody is let in anywhere, and nothing is taken for true that was', async () => {
   const { desk } = prepared
   const sent = await Promise.all(everyCall.map(async (call) => ({ call, made: await right(call) })))
   // Warm: every one of them has just been let in.

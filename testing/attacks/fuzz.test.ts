@@ -13,7 +13,7 @@ import { openPrepared, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'
 import { ECHO, inputSchema, type Schema } from './schema.ts'
 
-// Whatever is sent to whichever call, the answer is one its contract declares, and never a fault of ours (bar 0.2, S-140).
+// Whatever is sent to whichever call, the answer is one its contract declares, and never a fault of ours.
 
 /** FUZZ_SEED, FUZZ_RUNS (requests a call) and FUZZ_CALL (one call by name) repeat, lengthen or narrow a run. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20260215)

@@ -7,7 +7,7 @@ import { dropDatabase } from '../database.ts'
 import { openDesk, type Desk } from '../desk.ts'
 import type { Schema } from './schema.ts'
 
-// The page of the API and what it says of itself (bar 0.3, O-01, O-02).
+// The page of the API and what it says of itself.
 
 type Operation = {
   operationId: string

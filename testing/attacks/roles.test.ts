@@ -59,7 +59,7 @@ describe.each(acts)('$name', (call) => {
     expect(await contents(prepared.desk)).toEqual(before)
   })
 
-  test('is not opened by what a client says about itself (S-094)', async () => {
+  test('is not opened by what a client says about itself', async () => {
     const before = await contents(prepared.desk)
     const claims = {
       'x-role': 'supervisor',
@@ -91,7 +91,7 @@ describe.each(acts)('$name', (call) => {
   })
 })
 
-test.each(reads)('$name answers who may only look, also by POST (S-091)', async (call) => {
+test.each(reads)('$name answers who may only look, also by POST', async (call) => {
   for (const username of restricted) {
     const answer = await ask(call, people[username]!)
     // Whose numbers these are is another rule: one's own and those of people one supervises.
@@ -137,7 +137,7 @@ test.each<[what: string, roles: string[], rights: 'none' | 'update']>([
   ['a list in one word', ['adjuster,supervisor'], 'none'],
   ['the role itself, in disorder', [' Adjuster\t'], 'update'],
   ['a role nobody knows beside it', ['adjuster', 'grand_master'], 'update'],
-])('a role %s gives what it means and never more (S-093)', async (_what, roles, rights) => {
+])('a role %s gives what it means and never more', async (_what, roles, rights) => {
   const { db } = prepared.desk
   await db.query('update user_carrier set roles = $1 where user_id = $2', [roles, idOf('ext.aaa')])
   const person = sender(await prepared.desk.signIn('ext.aaa'))

@@ -42,7 +42,7 @@ function expectRefusal(answer: Pick<Answer, 'status' | 'text' | 'headers'>, ...c
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
-  // Where a field nobody knows is named, its name is all that comes back (B-013).
+  // Where a field nobody knows is named, its name is all that comes back.
   expect(
     JSON.stringify({
       ...body,
@@ -61,7 +61,7 @@ const refused = async (
 const withBody = everyCall.filter((call) => !call.line.startsWith('GET ') && !call.form)
 
 describe.each(everyCall.filter((one) => !one.form))('$name', (call) => {
-  test('refuses fields it does not have, by name (B-013, S-096)', async () => {
+  test('refuses fields it does not have, by name', async () => {
     const input = await sampleOf(call, prepared.same('AAA1'))
     const before = await contents(prepared.desk)
     const columns = (
@@ -121,7 +121,7 @@ describe.each(everyCall.filter((one) => !one.form))('$name', (call) => {
     expect(await contents(prepared.desk)).toEqual(before)
   })
 
-  test('takes no value of another type and coerces none (B-014, B-015, S-152)', async () => {
+  test('takes no value of another type and coerces none', async () => {
     const input = await sampleOf(call, prepared.same('AAA1'))
     const before = await contents(prepared.desk)
     const sent = await made(call, input)
@@ -209,7 +209,7 @@ describe.each(everyCall.filter((one) => !one.form))('$name', (call) => {
           { ...sent, payload: JSON.stringify({ ...(JSON.parse(sent.payload) as object), [name]: input[name] }) },
           'VALIDATION',
         )
-      // Not percent-encoded UTF-8: refused without the address in the answer (B-016).
+      // Not percent-encoded UTF-8: refused without the address in the answer.
       const { url } = await made(call, { ...input, [name]: ECHO })
       for (const bad of ['%E0%A4%A', '%ff', '%c0%af', '%', '%zz'])
         await refused({ ...sent, url: url.replace(ECHO, `${ECHO}${bad}`) }, 'VALIDATION')
@@ -241,7 +241,7 @@ const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const first = (body: string, text: string) => (body === '{}' ? `{${text}}` : body.replace('{', `{${text},`))
 
 describe.each(withBody)('$name', (call) => {
-  test('refuses what is not one JSON object of one meaning (B-001 to B-011, S-155)', async () => {
+  test('refuses what is not one JSON object of one meaning', async () => {
     const sent = await made(call)
     const body = sent.payload!
     const before = await contents(prepared.desk)
@@ -307,7 +307,7 @@ describe.each(withBody)('$name', (call) => {
   })
 })
 
-test('a page, a size or an order out of range is refused, and told what is right (B-030 to B-032)', async () => {
+test('a page, a size or an order out of range is refused, and told what is right', async () => {
   const refusedWith = async (call: AnyCall, name: string, value: unknown) => {
     const { fields } = await refused(
       await made(call, { ...(await sampleOf(call, prepared.same('AAA1'))), [name]: value }),
@@ -354,7 +354,7 @@ test('a page, a size or an order out of range is refused, and told what is right
   expect(met).toBeGreaterThan(5)
 })
 
-test('a byte order mark before the body is dropped (B-012)', async () => {
+test('a byte order mark before the body is dropped', async () => {
   for (const call of withBody.filter((one) => one.kind === 'read')) {
     const sent = await made(call)
     expect([call.name, (await send(prepared.desk, { ...sent, payload: `\ufeff${sent.payload}` })).status]).toEqual([
@@ -364,7 +364,7 @@ test('a byte order mark before the body is dropped (B-012)', async () => {
   }
 })
 
-test('an address has one form: others are not there, and none is redirected (B-016, B-020)', async () => {
+test('an address has one form: others are not there, and none is redirected', async () => {
   const { desk } = prepared
   for (const call of everyCall) {
     const sent = await made(call)
@@ -395,7 +395,7 @@ test('an address has one form: others are not there, and none is redirected (B-0
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) await refused({ method, url, headers: {} }, 'NOT_FOUND')
 })
 
-test('an address or headers beyond all measure are refused in the same words (B-017)', async () => {
+test('an address or headers beyond all measure are refused in the same words', async () => {
   const port = await portOf(prepared.desk)
   const raw = ({ status, head, text }: RawAnswer) => ({
     status,
@@ -433,7 +433,7 @@ test('an address or headers beyond all measure are refused in the same words (B-
   expect((await get('/api/legal/tou')).status).toBe(200)
 })
 
-test('fifty requests on one connection are answered in their order, each to its own person (B-019)', async () => {
+test('fifty requests on one connection are answered in their order, each to its own person', async () => {
   const port = await portOf(prepared.desk)
   const cookies = [person.cookie!, (await prepared.desk.signIn('adj.bbb')).cookie!]
   const one = (n: number) =>
@@ -443,7 +443,7 @@ test('fifty requests on one connection are answered in their order, each to its 
   expect(names).toEqual(Array.from({ length: 50 }, (_, n) => (n % 2 ? 'adj.bbb' : 'adj.aaa')))
 })
 
-test('whatever a client wants to read, the answer is JSON (B-018)', async () => {
+test('whatever a client wants to read, the answer is JSON', async () => {
   for (const call of everyCall.filter((one) => one.kind === 'read' && one.file === undefined)) {
     const sent = await made(call)
     for (const headers of [

@@ -298,7 +298,7 @@ test('the reader writes nothing but the audit of what it read', async () => {
   ]).toEqual(['done', DENIED, DENIED])
 })
 
-test('what was written about the past stays: no update, no delete, no truncate (S-183)', async () => {
+test('what was written about the past stays: no update, no delete, no truncate', async () => {
   const columns = async (table: string) =>
     (
       await rows<{ name: string }>(
@@ -362,7 +362,7 @@ test('of the tables that belong to no carrier, the roles may read reference and 
   }
 })
 
-test('a connection that forgot to say whose it is sees nothing and writes nothing (S-074)', async () => {
+test('a connection that forgot to say whose it is sees nothing and writes nothing', async () => {
   const filled: string[] = []
   for (const table of await tenantTables()) {
     const all = (await rows<{ n: number }>(`select count(*)::int as n from ${table} where mc <> ''`))[0]!.n
@@ -406,7 +406,7 @@ test('a connection that forgot to say whose it is sees nothing and writes nothin
 const by = (call: AnyCall, person: Sender): Sender => (call.gate === 'service' ? pharmacy : person)
 const foreign = /ZZBBBCANARY|BBB1/
 
-test("with the application's filter switched off, row-level security alone lets no foreign row through (S-073)", async () => {
+test("with the application's filter switched off, row-level security alone lets no foreign row through", async () => {
   const { desk } = prepared
   const [mine, ofSub1] = [sender(await desk.signIn('adj.aaa'), 'AAA'), sender(await desk.signIn('adj.sub1'), 'AAA')]
   for (const call of everyCall.filter((one) => one.kind === 'read' && one.gate !== 'public')) {
@@ -475,7 +475,7 @@ test('without the second wall too, the same questions do show foreign rows: both
   }
 })
 
-test('twelve hundred requests of both carriers over four connections, with aborts in between, never meet (S-074)', async () => {
+test('twelve hundred requests of both carriers over four connections, with aborts in between, never meet', async () => {
   const desk = await openDesk({ url: prepared.desk.url, keep: true })
   const { pools } = desk.built.portal
   pools.app.options.max = 2

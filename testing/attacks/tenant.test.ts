@@ -171,7 +171,7 @@ describe.each(
 })
 
 describe.each(everyCall.filter((call) => call.gate === 'carrier' || call.gate === 'session'))('$name', (call) => {
-  test('from a tab that shows another carrier: 409 and nothing written (S-077)', async () => {
+  test('from a tab that shows another carrier: 409 and nothing written', async () => {
     const input = await sampleOf(call, place('AAA1'))
     const both = sender(await prepared.desk.signIn('multi', 'AAA'))
     const before = await contents(prepared.desk)
@@ -187,7 +187,7 @@ describe.each(everyCall.filter((call) => call.gate === 'carrier' || call.gate ==
 
 const reads = everyCall.filter((call) => call.kind === 'read' && call.gate !== 'service' && call.gate !== 'public')
 
-test('what a carrier may read holds nothing of another one (S-070, S-080)', async () => {
+test('what a carrier may read holds nothing of another one', async () => {
   for (const call of reads) {
     const answer = await ask(call, await sampleOf(call, place('AAA1')))
     expect([call.name, answer.status]).toEqual([call.name, 200])
@@ -211,7 +211,7 @@ test('what a carrier may read holds nothing of another one (S-070, S-080)', asyn
   )
 })
 
-test('somebody of one sub-carrier sees that one only, in lists, numbers and files (S-072)', async () => {
+test('somebody of one sub-carrier sees that one only, in lists, numbers and files', async () => {
   for (const call of reads) {
     const answer = await ask(call, await sampleOf(call, place('AAA1')), ofSub1)
     expect([call.name, answer.status === 200 || answer.status === 403]).toEqual([call.name, true]) // 403: asks about somebody else's work
@@ -241,7 +241,7 @@ test('somebody of one sub-carrier sees that one only, in lists, numbers and file
   }
 })
 
-test('a search is scoped before it matches: found elsewhere is the same as not found (S-078)', async () => {
+test('a search is scoped before it matches: found elsewhere is the same as not found', async () => {
   const theirs = place('BBB1')
   const id = await theirs.request()
   const reference = (
@@ -289,7 +289,7 @@ test('a search is scoped before it matches: found elsewhere is the same as not f
   }
 })
 
-test('people of another carrier are unknown here (S-079, S-084)', async () => {
+test('people of another carrier are unknown here', async () => {
   const theirs = place('BBB1')
   for (const [call, base, email, username] of [
     [worklist.counts, { mc: 'AAA' }, 'email', 'username'],
@@ -321,7 +321,7 @@ test('people of another carrier are unknown here (S-079, S-084)', async () => {
   ).toBe(true)
 })
 
-test('the place in a list is sealed to its carrier and its search (S-085)', async () => {
+test('the place in a list is sealed to its carrier and its search', async () => {
   const theirs = sender(await prepared.desk.signIn('adj.bbb'), 'BBB')
   const next = async (mc: string, person: Sender) =>
     ((await ask(worklist.search, { mc, size: 1 }, person)).body as { next: string }).next

@@ -7,7 +7,7 @@ import { openPrepared, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'
 
 /**
- * How often each call waits for PostgreSQL, session, caller, audit and commit included (ruling 19): a read once, an act
+ * How often each call waits for PostgreSQL, session, caller, audit and commit included: a read once, an act
  * twice, to load and to write. A call that needs more says why.
  */
 const tripsOf: Record<string, number> = {

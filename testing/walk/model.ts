@@ -1,6 +1,6 @@
 /**
  * One injured worker's requests and permissions in memory, moved by the table of domain 3.5 and nothing else. It knows
- * what an act writes (3.5, 3.11) and asks the rules whether it may happen; model.test.ts walks it at random and looks at
+ * what an act writes and asks the rules whether it may happen; model.test.ts walks it at random and looks at
  * the invariants of 3.14 after every step.
  */
 import {

@@ -44,7 +44,7 @@ test('shows who is signed in, ends one person’s sessions and leaves the others
   expect(lines.at(-1)).toBe('Nobody is signed in.')
 })
 
-test('two thousand sessions end in less than five seconds, each person’s on record (S-048)', async () => {
+test('two thousand sessions end in less than five seconds, each person’s on record', async () => {
   const { db, lines, run } = await open()
   await run('end', '--all')
   lines.length = 0

@@ -17,7 +17,7 @@ import { EscalatedList } from './escalated-list.tsx'
 import css from './home.module.css'
 import { TimeSplit } from './time-split.tsx'
 
-/** The lists behind the figures: exactly their filters (bar U-DSH-02). */
+/** The lists behind the figures: exactly their filters. */
 const lists = { pending: '/authorizations', escalated: '/authorizations?view=escalated' }
 const everyMs = 60_000
 

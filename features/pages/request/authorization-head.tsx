@@ -71,7 +71,7 @@ function useHandedOnFocus() {
   return head
 }
 
-/** Who and what this is about, and the time left: always in sight (bar UG-22). */
+/** Who and what this is about, and the time left: always in sight. */
 export function AuthorizationHead(props: AuthorizationHeadProps) {
   const { detail, title, zone, now, back, position, total, onPrevious, onNext, acts, more, narrow } = props
   const box = useHandedOnFocus()

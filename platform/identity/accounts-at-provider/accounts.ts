@@ -1,8 +1,8 @@
 /** What the portal asks of the place where passwords live. Who is meant is the subject of the provider's own tokens. */
 export type AccountsAtProvider = {
-  /** Has a new password demanded at the next sign-in, and ends the provider's own sessions of that person (A03). */
+  /** Has a new password demanded at the next sign-in, and ends the provider's own sessions of that person. */
   expirePassword(subject: string): Promise<void>
-  /** Has the provider send its mail for choosing a new password (A08). */
+  /** Has the provider send its mail for choosing a new password. */
   sendRecovery(subject: string): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { createHash, sign, verify, type KeyLike } from 'node:crypto'
 import type { HashAlgorithm, SignatureAlgorithm } from 'xml-crypto'
 
-// The algorithms we sign and verify with (bar S-023), by their names in XML Signature. Neither SHA-1, MD5 nor anything
+// The algorithms we sign and verify with, by their names in XML Signature. Neither SHA-1, MD5 nor anything
 // with a shared secret is among them, and xml-crypto is told of no others.
 
 const more = 'http://www.w3.org/2001/04/xmldsig-more#'
@@ -51,7 +51,7 @@ export const digests: Record<string, new () => HashAlgorithm> = Object.fromEntri
 )
 
 function signerOf(name: string, hash: Hash): new () => SignatureAlgorithm {
-  // An ECDSA signature is r and s side by side in XML (XML Signature 1.1, 6.4.3); for RSA the setting means nothing.
+  // An ECDSA signature is r and s side by side in XML (XML Signature 1.1); for RSA the setting means nothing.
   const keyed = (key: KeyLike) => ({ key: key as string, dsaEncoding: 'ieee-p1363' as const })
   class Signer {
     getAlgorithmName = () => name

@@ -19,7 +19,7 @@ const verify = (said: Said, question: Parameters<Issuer['verify']>[1] = {}) =>
   issuer.verify(issuer.answer({ now, ...said }), { now, ...question })
 const isTaken = async (said: Said, question?: Parameters<Issuer['verify']>[1]) => (await verify(said, question)).ok
 
-describe('the name is taken whole or not at all (S-022)', () => {
+describe('the name is taken whole or not at all', () => {
   const nameOf = async (nameId: string): Promise<string> => {
     const found = await verify({ nameId })
     return found.ok ? found.nameId : 'refused'
@@ -102,7 +102,7 @@ describe('the name is taken whole or not at all (S-022)', () => {
   })
 })
 
-describe('the addressee (S-024)', () => {
+describe('the addressee', () => {
   test('asked by us: the answer to our request is taken', async () => {
     expect(await verify({ inResponseTo: request }, { asked })).toMatchObject({ ok: true, mc: 'AAA', nameId: 'A-1001' })
   })
@@ -206,7 +206,7 @@ const audience = (name: string) =>
 const conditions = (content: string) =>
   `<saml:Conditions NotOnOrAfter="2026-03-02T15:05:00.000Z">${content}</saml:Conditions>`
 
-describe('the time (S-025)', () => {
+describe('the time', () => {
   const hours = 3600
   const times: [string, Said, boolean][] = [
     ['valid from 60 s ahead', { notBefore: 60 }, true],
@@ -258,7 +258,7 @@ describe('the time (S-025)', () => {
 })
 
 describe('what else it says', () => {
-  test('carriers, roles and e-mail in it mean nothing (S-030)', async () => {
+  test('carriers, roles and e-mail in it mean nothing', async () => {
     const attributes =
       '<saml:AttributeStatement>' +
       [
@@ -280,7 +280,7 @@ describe('what else it says', () => {
     expect(JSON.stringify(found)).not.toMatch(/BBB|All_Access|admin|birch/)
   })
 
-  test('nobody asked: refused for a carrier that did not agree to it, taken for one that did (S-029)', async () => {
+  test('nobody asked: refused for a carrier that did not agree to it, taken for one that did', async () => {
     const careful = openIssuer({ sp, keys: issuer.keys, allowIdpInitiated: false })
     expect(await careful.verify(careful.answer({ now }), { now })).toMatchObject({ ok: false, reason: 'nobody asked' })
     expect((await careful.verify(careful.answer({ now, inResponseTo: request }), { now, asked })).ok).toBe(true)

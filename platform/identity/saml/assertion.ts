@@ -1,7 +1,7 @@
 import { isPlainId } from './signature-rules.ts'
 import { attribute, elementsIn, instant, isNamed, named, NotAsAgreed, only, parseXml, textIn } from './xml.ts'
 
-/** What a carrier's assertion has to say to be for us, now (SAML Profiles 4.1.4.3; bar S-024, S-025). */
+/** What a carrier's assertion has to say to be for us, now (SAML Profiles 4.1.4.3). */
 export type AssertionRules = {
   issuer: string
   /** Our own name. */
@@ -13,7 +13,7 @@ export type AssertionRules = {
   now: Date
 }
 
-/** Who it is, as the carrier's provider says. Nothing else of an assertion is believed (bar S-030). */
+/** Who it is, as the carrier's provider says. Nothing else of an assertion is believed. */
 export type Assertion = {
   id: string
   nameId: string
@@ -57,7 +57,7 @@ export function readAssertion(signedXml: string, rules: AssertionRules): Asserti
   }
 }
 
-/** The name whole and as it is: never a part of it, never made alike to another (bar S-022). */
+/** The name whole and as it is: never a part of it, never made alike to another. */
 export function nameIn(parent: Element): string {
   const nameId = textIn(only(parent, 'assertion', 'NameID'))
   if (nameId === '' || nameId.length > 256) throw new NotAsAgreed('a name of no length we take')

@@ -76,7 +76,7 @@ describe("a carrier's identity provider", () => {
     expect(await carrierOfEntity(db, cedar.entityId)).toBeUndefined()
   })
 
-  test('rolls over to another certificate while people sign in: nobody is turned away (S-034)', async () => {
+  test('rolls over to another certificate while people sign in: nobody is turned away', async () => {
     const sp = serviceProviderOf('https://portal.example')
     const [old, next] = [await newKey(), await newKey()]
     const entityId = 'https://idp.birch.example'
@@ -158,7 +158,7 @@ describe("a carrier's identity provider", () => {
   })
 })
 
-describe('an assertion is used once (S-026)', () => {
+describe('an assertion is used once', () => {
   const now = new Date('2026-03-02T15:00:00Z')
   const until = new Date('2026-03-02T15:06:00Z')
 

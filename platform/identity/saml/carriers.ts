@@ -10,7 +10,7 @@ export type CarrierSso = {
   sloUrl: string | null
   /** PEM; two while it rolls over to a new one. */
   certificates: readonly string[]
-  /** Whether it may send people who did not begin with us (bar S-029). */
+  /** Whether it may send people who did not begin with us. */
   allowIdpInitiated: boolean
 }
 
@@ -61,7 +61,7 @@ export async function keepCarrierSso(db: Asks, sso: CarrierSso): Promise<boolean
   return rows.length === 1
 }
 
-/** True the first time an assertion of this provider is shown, on whatever process; false ever after (bar S-026). */
+/** True the first time an assertion of this provider is shown, on whatever process; false ever after. */
 export async function firstUseOfAssertion(
   db: Asks,
   { entityId, id, until }: { entityId: string; id: string; until: Date },

@@ -6,7 +6,7 @@ import { expiryAlert } from './certificates.ts'
 /** A carrier nobody will be able to sign in from, unless its administrator sends a new certificate. */
 export type Expiring = { mc: string; withinDays: 30 | 14 | 7 | 0 }
 
-/** The carriers whose last certificate runs out within 30, 14 or 7 days, or has (bar S-034). */
+/** The carriers whose last certificate runs out within 30, 14 or 7 days, or has. */
 export async function expiringCarriers(db: Asks, now: Date): Promise<Expiring[]> {
   const { rows } = await db.query<{ mc: string; certificates: string[] }>(
     'select mc, certificates from sso_certificates()',

@@ -40,7 +40,7 @@ describe('certificates of our own making', () => {
   )
 })
 
-describe('certificates of a carrier (S-034)', () => {
+describe('certificates of a carrier', () => {
   const now = new Date()
   test('those that count now, and why others do not', async () => {
     const short = await newKey(1024)

@@ -29,7 +29,7 @@ export function whyTooWeak({ publicKey }: X509Certificate): string | undefined {
   }
 }
 
-/** The keys of these certificates (PEM) that count now, and why the others do not (bar S-023, S-034). */
+/** The keys of these certificates (PEM) that count now, and why the others do not. */
 export function usableKeys(certificates: readonly string[], now: Date): { keys: UsableKey[]; unusable: string[] } {
   const keys: UsableKey[] = []
   const unusable: string[] = []
@@ -48,7 +48,7 @@ const day = 86_400_000
 
 /**
  * The days left as one says them in an alert: 30, 14, 7, or 0 when no certificate counts any more. Nothing while the one
- * that lasts longest has more than 30 days: the other one is only what a carrier rolls over from (bar S-034).
+ * that lasts longest has more than 30 days: the other one is only what a carrier rolls over from.
  */
 export function expiryAlert(certificates: readonly string[], now: Date): 30 | 14 | 7 | 0 | undefined {
   const last = Math.max(...certificates.map((pem) => readCertificate(pem).validToDate.getTime()))

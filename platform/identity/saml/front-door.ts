@@ -56,7 +56,7 @@ const plain = (name: string, summary: string): { config: { plain: PlainRoute } }
   config: { plain: { name, summary, effect: 'public' } },
 })
 
-// For our own pages: whoever fails to get in belongs on the page of failed single sign-on. It decides nothing else (bar G10).
+// For our own pages: whoever fails to get in belongs on the page of failed single sign-on. It decides nothing else.
 const ssoUserMark = (secure: boolean): string =>
   `${secure ? '__Host-' : ''}isSsoUser=true; Path=/; Max-Age=600; SameSite=Lax${secure ? '; Secure' : ''}`
 
@@ -91,12 +91,12 @@ export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPa
     const begun: Begun = {
       mc: sso.mc,
       requestId: `_${random(20).toString('hex')}`,
-      // Who confirms that it is them goes on to the hub's own sign-in for just that (bar S-011).
+      // Who confirms that it is them goes on to the hub's own sign-in for just that.
       returnTo: again ? `?confirm=${confirm}&to=${encodeURIComponent(path)}` : path,
       relayState: random(16).toString('base64url'),
       until: now().getTime() + begunForMs,
     }
-    // The answer comes as a form of another site, which Lax leaves behind (bar S-055); browsers want None to be Secure.
+    // The answer comes as a form of another site, which Lax leaves behind; browsers want None to be Secure.
     reply.header('set-cookie', cookie(sealBegun(key, begun), begunForMs, cookies.secure ? 'None' : 'Lax'))
     return reply
       .code(302)
@@ -114,7 +114,7 @@ export function openFrontDoor(app: FastifyInstance, portal: Portal, page: ShowPa
     const id = random(32).toString('base64url')
     const pass = sealPass(key, {
       asked: begun ? { mc: begun.mc, requestId: begun.requestId } : null,
-      // Ours is a number without a meaning; what a provider sends by itself must be a page of ours (bar S-028).
+      // Ours is a number without a meaning; what a provider sends by itself must be a page of ours.
       returnTo: begun?.relayState === relayState ? begun.returnTo : safeReturnPath(relayState, returnPaths),
       browser: browserOf(browser),
       until: now().getTime() + passForMs,

@@ -6,7 +6,7 @@ import { openSecureHouse, password, type SecureHouse } from './testing-house.ts'
 import { alreadyIn, continuing } from './words.ts'
 
 // What only a real browser shows: which cookies go with a form of another site, what the content policy lets through, and
-// that the whole way from the carrier's page to the portal is gone by itself (bar S-032, S-055, U-SSO-01). The pages are
+// that the whole way from the carrier's page to the portal is gone by itself. The pages are
 // those of dist/.
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -191,7 +191,7 @@ describe('the post page', () => {
     await close()
   })
 
-  test('somebody who is signed in is asked first, and stays until they agree (S-029)', async () => {
+  test('somebody who is signed in is asked first, and stays until they agree', async () => {
     const { page, complaints, details, close } = await open()
     await page.clock.install()
     await page.goto(`${house.origin}/loginOkta`)

@@ -32,7 +32,7 @@ const plain = (name: string, summary: string): { config: { plain: PlainRoute } }
   config: { plain: { name, summary, effect: 'public' } },
 })
 
-/** Takes a carrier's word that somebody logged out there: every session of that person ends (bar S-033). */
+/** Takes a carrier's word that somebody logged out there: every session of that person ends. */
 export function openLogoutDoor(app: FastifyInstance, portal: Portal, options: LogoutDoorOptions): void {
   const { sp, people, ownKey, now } = options
   const firstUse = firstUseIn(() => portal.pools.app)

@@ -8,7 +8,7 @@ import { checkWhole, isPlainId, signatureOf } from './signature-rules.ts'
 import { signedBytes, type Refusal } from './verify.ts'
 import { attribute, elementsIn, instant, isNamed, NotAsAgreed, only, parseXml, textIn } from './xml.ts'
 
-// A carrier's identity provider says that somebody logged out there (SAML Profiles 4.4, bar S-033). By form the request is
+// A carrier's identity provider says that somebody logged out there (SAML Profiles 4.4). By form the request is
 // signed in itself, as answers are; by redirect the address is signed (SAML Bindings 3.4.4.1).
 
 /** How a request came: a form field, or the query of an address as it was sent. */

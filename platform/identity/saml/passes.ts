@@ -4,7 +4,7 @@ import type { Asked } from './verify.ts'
 
 // What passes through the browser between our own doors. It says nothing to anybody else, and nobody else can make it.
 
-/** In a cookie, from our request to the carrier's answer (bar S-055). */
+/** In a cookie, from our request to the carrier's answer. */
 export type Begun = Asked & {
   returnTo: string
   /** RelayState sent along: a number without a meaning. */

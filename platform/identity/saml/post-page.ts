@@ -17,8 +17,8 @@ const isId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]{43
 const idIn = ({ query }: FastifyRequest): unknown => (query as { id?: unknown }).id
 
 /**
- * The page that carries a signed answer to the hub. With scripts it fetches its form (A10); without them the browser goes
- * on to the same page with the form in it, sent by its button (bar S-032).
+ * The page that carries a signed answer to the hub. With scripts it fetches its form; without them the browser goes
+ * on to the same page with the form in it, sent by its button.
  */
 export function servePostPage(app: FastifyInstance, portal: Portal, page: ShowPage, options: PostPageOptions): void {
   const { hubUrl, fail, orUnavailable } = options
@@ -55,7 +55,7 @@ export function servePostPage(app: FastifyInstance, portal: Portal, page: ShowPa
   app.get('/loginOktaSaml/continue', described, orUnavailable(withForm))
 }
 
-/** `notice`: somebody is signed in here and may be replaced by another person (bar S-029). */
+/** `notice`: somebody is signed in here and may be replaced by another person. */
 const formPage = (relayed: Relayed, notice: boolean): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,10 +1,10 @@
 /**
- * What a SAML message must look like before any parser sees it (bar S-027). Everything a parser could be tricked with,
+ * What a SAML message must look like before any parser sees it. Everything a parser could be tricked with,
  * or read in two ways, is missing from what is let through: one encoding, no DTD, no entity of one's own, no comment, no
  * CDATA, no processing instruction, plain ASCII names, little depth. Reading it takes one pass.
  */
 
-/** The longest form with a signed answer we read, in bytes (bar B-001). */
+/** The longest form with a signed answer we read, in bytes. */
 export const longestForm = 256 * 1024
 const longestXml = 192 * 1024
 const longestTag = 16 * 1024

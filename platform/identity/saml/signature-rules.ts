@@ -2,7 +2,7 @@ import { digestAlgorithms, signatureAlgorithms } from './algorithms.ts'
 import { allElements, attribute, elementsIn, isNamed, NotAsAgreed, namespaces, only, textIn } from './xml.ts'
 
 // XML Signature can say almost anything; of a SAML message we take the one thing SAML allows (SAML Core 5.4): a signature
-// right behind the issuer of the element it covers, whole, by its ID. Checked before a library looks at it (bar S-021).
+// right behind the issuer of the element it covers, whole, by its ID. Checked before a library looks at it.
 
 /** A signature whose outline is right; whether it is genuine is another question. */
 export type Signed = { element: Element; of: Element; id: string; algorithm: string; digest: string }
@@ -59,7 +59,7 @@ export function signatureOf(of: Element): Signed | undefined {
   const element = children.find((child) => child.localName === 'Signature')
   if (!element) return undefined
   if (element !== children[1]) throw new NotAsAgreed('a signature not right behind the issuer')
-  // What KeyInfo says is nobody's business: the keys are those of the carrier (bar S-020).
+  // What KeyInfo says is nobody's business: the keys are those of the carrier.
   expectNames(element, ['SignedInfo', 'SignatureValue'], ['SignedInfo', 'SignatureValue', 'KeyInfo'])
   const id = attribute(of, 'ID')
   if (!isPlainId(id)) throw new NotAsAgreed('an ID of another form')

@@ -13,7 +13,7 @@ const form = (fields: Record<string, string>): RequestInit => ({
 export const postAnswer = (jar: CookieJar, origin: string, samlResponse: string, relayState = ''): Promise<Response> =>
   jar.visit(`${origin}/sso/saml`, form({ SAMLResponse: samlResponse, RelayState: relayState }))
 
-/** The post page fetches its fields (A10). */
+/** The post page fetches its fields. */
 export const takeFields = (jar: CookieJar, origin: string, id: string): Promise<Response> =>
   jar.visit(`${origin}/api/ssoLoginOkta/id/${encodeURIComponent(id)}`, { headers: { 'x-portal-request': '1' } })
 

@@ -6,7 +6,7 @@ import { Tooltip } from '../overlay/tooltip.tsx'
 export type ActButtonProps = ButtonProps & {
   /** Why it may not be pressed now, in words; undefined means it may. */
   whyNot?: string | undefined
-  /** This person may never do it: show nothing at all (UG-23). */
+  /** This person may never do it: show nothing at all. */
   never?: boolean
 }
 

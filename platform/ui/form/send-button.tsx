@@ -5,7 +5,7 @@ import { cx } from '../cx.ts'
 
 /**
  * The button that sends a form, by a press or by Enter. Without a connection it stays in place, says why it sends nothing,
- * and keeps the focus; nothing is queued (bar U-OUT-06, R-55).
+ * and keeps the focus; nothing is queued.
  */
 export function SendButton(props: ButtonProps) {
   const online = useOnline()

@@ -28,8 +28,7 @@ export function focusNextTitle(): void {
 }
 
 /**
- * The one h1 of a screen. After a change of route it takes the focus, so that reading starts at the new page (bar
- * UG-02).
+ * The one h1 of a screen. After a change of route it takes the focus, so that reading starts at the new page.
  */
 export function PageTitle({ title, children, failed, focus, className, quiet }: PageTitleProps) {
   const [path] = useLocation()

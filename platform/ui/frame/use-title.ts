@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { brand } from '../../brand.ts'
 
 /**
- * The window's title while the component is mounted: "Authorization 12345 – RxDocket". Never a name, a drug or a claim
- * (bar UG-25). With `failed`, "Error: " comes first, so that a failed submit is heard (WCAG 2.4.2).
+ * The window's title while the component is mounted: "Authorization 12345 – RxDocket". Never a name, a drug or a claim.
+ * With `failed`, "Error: " comes first, so that a failed submit is heard (WCAG 2.4.2).
  */
 export function useTitle(title: string, failed = false) {
   useEffect(() => {

@@ -64,7 +64,7 @@ function onKeyDown(event: KeyboardEvent) {
 /**
  * Shortcuts of the part of the screen that is mounted; later parts win. Single keys are silent in fields, with
  * modifiers, while composing, in menus and in dialogs the map does not belong to, and when the user switched them off
- * (bar UG-01, WCAG 2.1.4).
+ * (WCAG 2.1.4).
  */
 export function useKeys(map: KeyMap, options: { scope?: RefObject<HTMLElement | null> } = {}) {
   const { scope } = options

@@ -27,7 +27,7 @@ function focusRow(list: string, index: number) {
 
 /**
  * A list with one Tab stop and a current row. The current row is known by key, so that it stays when rows come and go;
- * when it goes itself, the one that takes its place becomes current and gets the focus it had (bar UG-02).
+ * when it goes itself, the one that takes its place becomes current and gets the focus it had.
  */
 export function useRows(rowKeys: readonly string[], onMove?: (index: number) => void): Rows {
   const [state, setState] = useState({ key: rowKeys[0], index: 0 })

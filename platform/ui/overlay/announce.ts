@@ -1,5 +1,4 @@
-// What screen readers are told: one polite and one assertive region on the page, and polite messages at least 5 s apart
-// (bar UG-21).
+// What screen readers are told: one polite and one assertive region on the page, and polite messages at least 5 s apart.
 
 const gap = 5000
 const waiting = new Map<string, string>()
