@@ -105,10 +105,7 @@ export const carrierSettings: Readonly<Record<string, CarrierSetting>> = {
     "Names of the carrier's own fields, and where they are shown (C046).",
   ),
   patientNameInFiles: onOff(true, "A downloaded file may have the patient's name in its own name."),
-  dolEnabled: onOff(
-    false,
-    'The programs of the Department of Labor: mail to examiners (C052), its rules.',
-  ),
+  dolEnabled: onOff(false, 'The programs of the Department of Labor: mail to examiners (C052), its rules.'),
   dolExaminerMailbox: of(z.email().max(254), 'a mail address', null, 'Where mail to the examiner goes (C052).'),
   subCarrierDesk: list(
     z.uuid(),
@@ -194,12 +191,7 @@ export const carrierSettings: Readonly<Record<string, CarrierSetting>> = {
     engine.firstFill,
     'Fills before a claim is accepted: how long after the injury, how many days and dollars (R08); the cap of the state wins.',
   ),
-  autoApprovalRules: list(
-    whole(1, 5),
-    'numbers 1 to 5',
-    engine.autoApprovalRules,
-    'Rules that approve by themselves.',
-  ),
+  autoApprovalRules: list(whole(1, 5), 'numbers 1 to 5', engine.autoApprovalRules, 'Rules that approve by themselves.'),
   autoApprovalCostLimit: dollars(engine.autoApprovalCostLimit, 'Cost below which rule 3 approves.'),
   callEveryTime: list(
     z.string().regex(/^([0-9]{2,14}|\*)$/),
