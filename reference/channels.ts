@@ -1,3 +1,5 @@
+import { origin } from './origins.ts'
+
 // How a claim came in; origin codes of authorizations are the same numbers.
 
 export type Channel = {
@@ -12,40 +14,58 @@ export type Channel = {
 
 /** The channels; 4 to 6 are reserved. */
 export const channels: readonly Channel[] = [
-  { id: 1, name: 'Retail', pointOfSale: true, pends: 'ALWAYS', behaviour: 'Real time; the pharmacy is called back' },
   {
-    id: 2,
+    id: origin.RETAIL,
+    name: 'Retail',
+    pointOfSale: true,
+    pends: 'ALWAYS',
+    behaviour: 'Real time; the pharmacy is called back',
+  },
+  {
+    id: origin.BILL_REVIEW,
     name: 'Bill Review',
     pointOfSale: false,
     pends: 'CARRIER_OPTION',
     behaviour: 'Repriced bill; explanation of bill review',
   },
   {
-    id: 3,
+    id: origin.MAIL_ORDER,
     name: 'Mail Order',
     pointOfSale: true,
     pends: 'ALWAYS',
     behaviour: 'Real time; 90 days where the plan allows',
   },
   {
-    id: 7,
+    id: origin.CLAIMANT_REIMBURSEMENT,
     name: 'Claimant Reimbursement',
     pointOfSale: false,
     pends: 'ALWAYS',
     behaviour: 'The worker paid cash; the carrier is the patient’s',
   },
-  { id: 8, name: 'J Code', pointOfSale: false, pends: 'ALWAYS', behaviour: 'Clinic bill in HCPCS units' },
-  { id: 9, name: 'Paper Bill', pointOfSale: false, pends: 'CARRIER_OPTION', behaviour: 'Scanned bill with image' },
-  { id: 10, name: 'Portal created', pointOfSale: false, pends: 'NEVER', behaviour: 'A person creates the request' },
+  { id: origin.J_CODE, name: 'J Code', pointOfSale: false, pends: 'ALWAYS', behaviour: 'Clinic bill in HCPCS units' },
   {
-    id: 11,
+    id: origin.PAPER_BILL,
+    name: 'Paper Bill',
+    pointOfSale: false,
+    pends: 'CARRIER_OPTION',
+    behaviour: 'Scanned bill with image',
+  },
+  {
+    id: origin.PORTAL,
+    name: 'Portal created',
+    pointOfSale: false,
+    pends: 'NEVER',
+    behaviour: 'A person creates the request',
+  },
+  {
+    id: origin.PRESCRIBER,
     name: 'Prescriber request',
     pointOfSale: false,
     pends: 'NEVER',
     behaviour: 'Electronic or faxed request of the prescriber',
   },
   {
-    id: 12,
+    id: origin.RECONSIDERATION,
     name: 'Reconsideration',
     pointOfSale: false,
     pends: 'NEVER',

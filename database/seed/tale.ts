@@ -12,7 +12,7 @@ import type {
 } from '#features/authorizations/rows.ts'
 import { event, type Actor } from '#features/authorizations/rows.ts'
 import type { DeterminationRow, ReferralRow } from '#features/determinations/sql.ts'
-import type { EventCode, EventDetail } from '#features/authorizations/rules.ts'
+import type { EventCode, EventDetail } from '#features/authorizations/events.ts'
 import type { LetterRow } from '#features/letters/letter-row.ts'
 import type { TransactionRow } from '#features/transactions/record.ts'
 import { iso } from './calendar.ts'

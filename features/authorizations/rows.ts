@@ -1,6 +1,6 @@
 // The rows of the authorization tables, named as their columns: the pure functions of this feature make them, sql.ts writes them.
 import type { Reject } from '#features/adjudication/contract.ts'
-import { eventText, type EventCode, type EventDetail } from './rules.ts'
+import { eventText, type EventCode, type EventDetail } from './events.ts'
 import type { StatusId } from './statuses.ts'
 
 export type AuthorizationRow = {

@@ -1,32 +1,60 @@
-/** The statuses of an authorization. `open` is waiting for a decision, `complete` has its last word. */
-export const statuses = [
-  { id: 10, name: 'DRAFT', label: 'Draft', stage: 'draft' },
-  { id: 20, name: 'PENDING', label: 'Pending', stage: 'open' },
-  { id: 21, name: 'PENDING_LOMN', label: 'Awaiting letter', stage: 'open' },
-  { id: 22, name: 'PENDING_CLINICAL', label: 'Clinical review', stage: 'open' },
-  { id: 23, name: 'PENDING_UR', label: 'Utilization review', stage: 'open' },
-  { id: 24, name: 'PENDING_RECON', label: 'Reconsideration', stage: 'open' },
-  { id: 25, name: 'PENDING_SECOND_APPROVAL', label: 'Second approval', stage: 'open' },
-  { id: 30, name: 'APPROVED', label: 'Approved', stage: 'complete' },
-  { id: 31, name: 'AUTO_APPROVED', label: 'Auto approved', stage: 'complete' },
-  { id: 32, name: 'BYPASSED', label: 'Bypassed', stage: 'complete' },
-  { id: 33, name: 'DEEMED_APPROVED', label: 'Deemed approved', stage: 'complete' },
-  { id: 40, name: 'REJECTED', label: 'Rejected', stage: 'complete' },
-  { id: 41, name: 'REJECTED_NO_PA', label: 'Rejected, no PA', stage: 'complete' },
-  { id: 50, name: 'EXPIRED', label: 'No decision', stage: 'complete' },
-  { id: 51, name: 'WITHDRAWN', label: 'Withdrawn', stage: 'complete' },
-  { id: 52, name: 'SUPERSEDED', label: 'Superseded', stage: 'complete' },
-] as const
+/** The statuses of an authorization by name; rules and SQL compare with these, never with a raw number. */
+export const status = {
+  DRAFT: 10,
+  PENDING: 20,
+  PENDING_LOMN: 21,
+  PENDING_CLINICAL: 22,
+  PENDING_UR: 23,
+  PENDING_RECON: 24,
+  PENDING_SECOND_APPROVAL: 25,
+  APPROVED: 30,
+  AUTO_APPROVED: 31,
+  BYPASSED: 32,
+  DEEMED_APPROVED: 33,
+  REJECTED: 40,
+  REJECTED_NO_PA: 41,
+  EXPIRED: 50,
+  WITHDRAWN: 51,
+  SUPERSEDED: 52,
+} as const
 
-export type StatusId = (typeof statuses)[number]['id']
-export type StatusName = (typeof statuses)[number]['name']
+export type StatusName = keyof typeof status
+export type StatusId = (typeof status)[StatusName]
 
-const statusById: ReadonlyMap<number, (typeof statuses)[number]> = new Map(
-  statuses.map((status) => [status.id, status]),
-)
+/** `draft` is being written, `open` waits for a decision, `complete` has its last word. */
+type Stage = 'draft' | 'open' | 'complete'
 
-const inStage = (stage: string): readonly StatusId[] =>
-  statuses.filter((status) => status.stage === stage).map((status) => status.id)
+const words: Readonly<Record<StatusName, readonly [label: string, stage: Stage]>> = {
+  DRAFT: ['Draft', 'draft'],
+  PENDING: ['Pending', 'open'],
+  PENDING_LOMN: ['Awaiting letter', 'open'],
+  PENDING_CLINICAL: ['Clinical review', 'open'],
+  PENDING_UR: ['Utilization review', 'open'],
+  PENDING_RECON: ['Reconsideration', 'open'],
+  PENDING_SECOND_APPROVAL: ['Second approval', 'open'],
+  APPROVED: ['Approved', 'complete'],
+  AUTO_APPROVED: ['Auto approved', 'complete'],
+  BYPASSED: ['Bypassed', 'complete'],
+  DEEMED_APPROVED: ['Deemed approved', 'complete'],
+  REJECTED: ['Rejected', 'complete'],
+  REJECTED_NO_PA: ['Rejected, no PA', 'complete'],
+  EXPIRED: ['No decision', 'complete'],
+  WITHDRAWN: ['Withdrawn', 'complete'],
+  SUPERSEDED: ['Superseded', 'complete'],
+}
+
+/** Every status with its id, its API name, the words a person reads and its stage. */
+export const statuses = (Object.keys(status) as StatusName[]).map((name) => ({
+  id: status[name],
+  name,
+  label: words[name][0],
+  stage: words[name][1],
+}))
+
+const statusById: ReadonlyMap<number, (typeof statuses)[number]> = new Map(statuses.map((one) => [one.id, one]))
+
+const inStage = (stage: Stage): readonly StatusId[] =>
+  statuses.filter((one) => one.stage === stage).map((one) => one.id)
 
 /** Statuses a "pending" call returns: 20 to 25. */
 export const openStatuses = inStage('open')
@@ -43,3 +71,9 @@ export const statusName = (id: StatusId): StatusName => statusById.get(id)!.name
 export const isOpen = (id: number): boolean => statusById.get(id)?.stage === 'open'
 /** Has its last word (30 to 52). */
 export const isComplete = (id: number): boolean => statusById.get(id)?.stage === 'complete'
+
+const granted: readonly number[] = [status.APPROVED, status.AUTO_APPROVED, status.BYPASSED, status.DEEMED_APPROVED]
+/** Approved by a person, a rule, a bypass or the clock (30 to 33). */
+export const isGranted = (id: number): boolean => granted.includes(id)
+/** Rejected, with or without a prior authorization block (40, 41). */
+export const isRejected = (id: number): boolean => id === status.REJECTED || id === status.REJECTED_NO_PA

@@ -50,3 +50,16 @@ export function sql<Row = Record<string, unknown>>(strings: TemplateStringsArray
 export function every(fragments: readonly Sql[]): Sql {
   return fragments.length === 0 ? sql`true` : fragments.reduce((all, next) => sql`${all} and ${next}`)
 }
+
+/**
+ * A whole number as SQL text rather than a bound value: a constant of the code (`status.PENDING`), so that the planner sees it
+ * and partial indexes apply. Never for what a user sends.
+ */
+export function integer(value: number): Sql {
+  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not a whole number.`)
+  return new Sql(String(value), [])
+}
+
+/** Whole numbers as SQL text with commas between: `in (${integers([status.REJECTED, status.REJECTED_NO_PA])})`. */
+export const integers = (values: readonly number[]): Sql =>
+  new Sql(values.map((value) => integer(value).text).join(', '), [])

@@ -13,7 +13,8 @@ import {
   stepsDue,
   whyNotSnooze,
 } from '#features/deadlines/rules.ts'
-import type { EventCode, LoggedEvent, Transition, Via } from '#features/authorizations/rules.ts'
+import type { EventCode } from '#features/authorizations/events.ts'
+import type { LoggedEvent, Transition, Via } from '#features/authorizations/rules.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
 import { flagsCleared, replay, transitionsFor } from '#features/authorizations/rules.ts'
 import { isComplete, isOpen } from '#features/authorizations/statuses.ts'

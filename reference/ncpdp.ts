@@ -1,0 +1,21 @@
+/** The NCPDP reject codes that rules compare with, by name. `reject-codes.ts` describes every code the portal knows. */
+export const ncpdp = {
+  BLOCKED: '3Y',
+  COMPOUND_NOT_COVERED: '7Y',
+  TOO_MANY_INGREDIENTS: '9K',
+  DIFFERS_FROM_PRIOR_AUTH: '64',
+  NOT_COVERED: '65',
+  FILLED_BEFORE_COVERAGE: '67',
+  FILLED_AFTER_COVERAGE_EXPIRED: '68',
+  FILLED_AFTER_COVERAGE_ENDED: '69',
+  PRODUCT_EXCLUDED: '70',
+  PRIOR_AUTH_NEEDED: '75',
+  COST_OVER_MAXIMUM: '78',
+  REFILL_TOO_SOON: '79',
+  PRIOR_AUTH_USED_UP: 'PA',
+  NOT_ON_FORMULARY: 'MR',
+  STEP_THERAPY: '608',
+  REPACKAGED: '645',
+  ADJUSTER_MUST_AUTHORIZE: '830',
+  FIRST_OPIOID_FILL: '925',
+} as const
