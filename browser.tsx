@@ -6,13 +6,13 @@ import '#platform/ui/base.css'
 import { isPathOf, isPublic } from '#features/paths.ts'
 import { openPages, outsideScreens, parts, screens } from '#features/screens.tsx'
 import { systemClock } from '#platform/dates/clock.ts'
-import { ErrorBoundary } from '#platform/browser/error-boundary.tsx'
+import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
 import { inTime } from '#platform/browser/load-part.ts'
 import { Frame } from '#platform/ui/frame/frame.tsx'
 import { HeaderOut } from '#platform/ui/frame/header-out.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { applyPreferences } from '#platform/ui/frame/preferences.ts'
+import { applyPreferences } from '#platform/browser/preferences.ts'
 
 let root: Root | undefined
 

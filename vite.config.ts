@@ -51,14 +51,14 @@ let layers: ReturnType<typeof layersOf> | undefined
 
 function layersOf(graph: Graph) {
   const of = (...modules: string[]) => reach(modules, graph)
-  const otherDialogs = of('features/worklist/snooze.tsx', 'features/out-of-office/out-of-office.tsx')
-  const withoutDialogs = of('features/sign-in/signed-out.tsx', 'features/worklist/preview-pane.tsx')
+  const otherDialogs = of('features/clock/snooze.tsx', 'features/out-of-office/out-of-office.tsx')
+  const withoutDialogs = of('features/sign-in/signed-out.tsx', 'features/pages/worklist/preview-pane.tsx')
   const otherPages = of('features/pages/home/home.tsx', 'features/pages/request/authorization.tsx')
   return {
     start: of('browser.tsx'),
     login: of('features/sign-in/signed-out.tsx'),
     frame: of('features/shell/signed-in.tsx').add(join(import.meta.dirname, 'features/shell/signed-in.tsx')),
-    listAndOthers: new Set([...of('features/worklist/worklist.tsx')].filter((id) => otherPages.has(id))),
+    listAndOthers: new Set([...of('features/pages/worklist/worklist.tsx')].filter((id) => otherPages.has(id))),
     dialogs: new Set(
       [...of('features/owners/assign.tsx')].filter(
         (id) => id.includes('/platform/ui/') && otherDialogs.has(id) && !withoutDialogs.has(id),

@@ -1,6 +1,6 @@
 import { lazyPart } from '#platform/browser/load-part.ts'
 import { registrationPaths } from '#platform/session/registration-paths.ts'
-import { iconAway, iconHome, iconRequests, iconUser } from '#platform/ui/button/icons.ts'
+import { iconAway, iconHome, iconClipboard, iconUser } from '#platform/ui/display/icons.ts'
 import { pagePaths } from './paths.ts'
 import { PrivacyBanner } from './sign-in/privacy-banner.tsx'
 import { screen, type Parts, type Screen } from './shell/screen.ts'
@@ -11,12 +11,12 @@ export const screens: readonly Screen[] = [
   screen(pagePaths.home, () => import('#features/pages/home/home.tsx').then((it) => it.Home), {
     menu: { href: '/home', label: 'Home', short: 'Home', icon: iconHome, key: 'h' },
   }),
-  screen(pagePaths.worklist, () => import('#features/worklist/worklist.tsx').then((it) => it.Worklist), {
+  screen(pagePaths.worklist, () => import('#features/pages/worklist/worklist.tsx').then((it) => it.Worklist), {
     menu: {
       href: '/authorizations',
       label: 'Authorization Requests',
       short: 'Requests',
-      icon: iconRequests,
+      icon: iconClipboard,
       key: 'a',
       counted: true,
     },

@@ -1,6 +1,6 @@
 import { Button } from '#platform/ui/button/button.tsx'
 import { IconButton } from '#platform/ui/button/icon-button.tsx'
-import { iconCheck, iconClose, iconMore } from '#platform/ui/button/icons.ts'
+import { iconCheck, iconClose, iconMore } from '#platform/ui/display/icons.ts'
 import { Menu, type MenuItem } from '#platform/ui/overlay/menu.tsx'
 import css from './decision.module.css'
 

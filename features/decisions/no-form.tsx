@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { Person } from '#platform/session/person.ts'
-import { announce } from '#platform/ui/overlay/announce.ts'
+import { announce } from '#platform/ui/display/announce.ts'
 import { Button } from '#platform/ui/button/button.tsx'
-import { iconLink, iconLock, iconRequests } from '#platform/ui/button/icons.ts'
+import { iconLink, iconLock, iconClipboard } from '#platform/ui/display/icons.ts'
 import { Tile } from '#platform/ui/display/tile.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { whyNoApproval } from './clearing.ts'
@@ -60,7 +60,7 @@ export function NotNow({ detail, person, justNow, busy, onPull }: NotNowProps) {
   }, [justNow])
   return (
     <div className={css.state}>
-      <Tile icon={iconRequests} tone="neutral" size="large" />
+      <Tile icon={iconClipboard} tone="neutral" size="large" />
       <h2 ref={heading} tabIndex={-1}>
         {detail.authorizationStatus}
       </h2>

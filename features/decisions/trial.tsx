@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { InputOf } from '#platform/calls/contract.ts'
-import { announce } from '#platform/ui/overlay/announce.ts'
+import { announce } from '#platform/ui/display/announce.ts'
 import { Button } from '#platform/ui/button/button.tsx'
-import { iconTrial } from '#platform/ui/button/icons.ts'
+import { iconFlask } from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
 import { CodeChip } from '#platform/ui/display/code-chip.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
@@ -43,19 +43,19 @@ export function Trial({ input }: { input: Input | undefined }) {
       Run again
     </Button>
   )
-  if (asked === null) return <Note icon={iconTrial}>Trial run: waits for valid dates.</Note>
+  if (asked === null) return <Note icon={iconFlask}>Trial run: waits for valid dates.</Note>
   if (error && !run.isFetching) {
     return (
-      <Note icon={iconTrial} act={again}>
+      <Note icon={iconFlask} act={again}>
         <b>Trial run not available.</b> {error.message} You can decide without it.
       </Note>
     )
   }
-  if (!data) return <Note icon={iconTrial}>Trial run: checking whether it would pay.</Note>
+  if (!data) return <Note icon={iconFlask}>Trial run: checking whether it would pay.</Note>
   const cleared = data.cleared.length
   if (pays) {
     return (
-      <Note tone={checking ? 'neutral' : 'green'} icon={iconTrial} act={again}>
+      <Note tone={checking ? 'neutral' : 'green'} icon={iconFlask} act={again}>
         <b>Trial run: it would pay.</b> {data.pricing && `${money(data.pricing.paid)}, `}
         {cleared === 0 ? 'nothing to clear.' : cleared === 1 ? '1 reject cleared.' : `all ${cleared} rejects cleared.`}
       </Note>
@@ -65,7 +65,7 @@ export function Trial({ input }: { input: Input | undefined }) {
     (reject, index, all) => all.findIndex((other) => other.rejectCode === reject.rejectCode) === index,
   )
   return (
-    <Note tone={checking ? 'neutral' : 'amber'} icon={iconTrial} act={again}>
+    <Note tone={checking ? 'neutral' : 'amber'} icon={iconFlask} act={again}>
       <b>Trial run: it would still be rejected.</b>{' '}
       {remaining.length === 1 ? 'This reject remains:' : 'These rejects remain:'}
       <ul className={css.remain}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#platform/ui/button/button.tsx'
 import { formatDate } from '#platform/dates/calendar-date.ts'
-import { iconUndo } from '#platform/ui/button/icons.ts'
+import { iconUndo } from '#platform/ui/display/icons.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CallFailed } from '#platform/browser/call.ts'
 import { ActDialog, ActWords } from '#platform/ui/overlay/act-dialog.tsx'
-import { iconUndo } from '#platform/ui/button/icons.ts'
+import { iconUndo } from '#platform/ui/display/icons.ts'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
 import { Tile } from '#platform/ui/display/tile.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'

@@ -13,7 +13,7 @@ import {
   iconInbox,
   iconShow,
   iconUndo,
-} from '#platform/ui/button/icons.ts'
+} from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useAct } from '#platform/browser/use-call.ts'

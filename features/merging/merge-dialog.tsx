@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CallFailed } from '#platform/browser/call.ts'
 import { ActDialog } from '#platform/ui/overlay/act-dialog.tsx'
-import { iconCopy } from '#platform/ui/button/icons.ts'
+import { iconCopy } from '#platform/ui/display/icons.ts'
 import { OptionCards } from '#platform/ui/form/option-cards.tsx'
 import { Tile } from '#platform/ui/display/tile.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'

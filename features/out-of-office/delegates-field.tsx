@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
-import { announce } from '#platform/ui/overlay/announce.ts'
+import { announce } from '#platform/ui/display/announce.ts'
 import { formatDate } from '#platform/dates/calendar-date.ts'
-import { iconClose, iconSearch } from '#platform/ui/button/icons.ts'
+import { iconClose, iconSearch } from '#platform/ui/display/icons.ts'
 import { IconButton } from '#platform/ui/button/icon-button.tsx'
 import { PeopleList, type PersonChoice } from '#platform/ui/form/people-list.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
@@ -62,7 +62,7 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
     name: one.name,
     role: one.roleName,
     away: one.outOfOfficeUntil && `Away until ${formatDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}`,
-    pending: one.openCount,
+    aside: one.openCount === null ? null : `${one.openCount} pending`,
   })
   const move = (to: number) => {
     setMarked(to)

@@ -3,7 +3,7 @@ import { CallFailed } from '#platform/browser/call.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
-import { iconAssign, iconSearch } from '#platform/ui/button/icons.ts'
+import { iconAssign, iconSearch } from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
 import { PeopleList, type PersonChoice } from '#platform/ui/form/people-list.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
@@ -131,7 +131,7 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
         ? `Out of office until ${formatDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}`
         : null,
     off: one.outOfOffice,
-    pending: one.openCount,
+    aside: one.openCount === null ? null : `${one.openCount} pending`,
   })
   const move = (to: number) => {
     setMarked(to)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Clock } from '#platform/dates/clock.ts'
-import { announce } from '#platform/ui/overlay/announce.ts'
+import { announce } from '#platform/ui/display/announce.ts'
 import { spokenAt } from './rules.ts'
 
 const secondsTo = (end: number, clock: Clock): number => Math.max(0, Math.ceil((end - clock.now().getTime()) / 1000))

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { ask, CallFailed } from '#platform/browser/call.ts'
-import { announce } from '#platform/ui/overlay/announce.ts'
+import { announce } from '#platform/ui/display/announce.ts'
 import { registration } from './contract.ts'
 import { keepUsername, keptUsername } from './kept-username.ts'
 import { CHECK_FAILED, rulesInWords, TAKEN, usernameProblems, type UsernameProblem } from './rules.ts'

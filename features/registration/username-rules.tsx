@@ -1,5 +1,5 @@
-import { Icon } from '#platform/ui/button/icon.tsx'
-import { iconCheckCircle, iconCrossCircle } from '#platform/ui/button/icons.ts'
+import { Icon } from '#platform/ui/display/icon.tsx'
+import { iconCheckCircle, iconCrossCircle } from '#platform/ui/display/icons.ts'
 import css from './registration.module.css'
 import { usernameRules, type UsernameProblem } from './rules.ts'
 

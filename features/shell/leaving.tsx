@@ -6,7 +6,7 @@ import type { Clock } from '#platform/dates/clock.ts'
 import type { LoggedOut } from '#platform/browser/logged-out-words.ts'
 import { rememberLoggedOut, type LoggedOutNote } from '#platform/browser/logged-out.ts'
 import { tellTabs } from '#platform/browser/tabs.ts'
-import { readPreferences, setPreferences } from '#platform/ui/frame/preferences.ts'
+import { readPreferences, setPreferences } from '#platform/browser/preferences.ts'
 import { session, type User } from '#features/sign-in/contract.ts'
 import { Lock } from './lock.tsx'
 

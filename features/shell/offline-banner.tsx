@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useContext, useEffect } from 'react'
-import { announce } from '#platform/ui/overlay/announce.ts'
+import { announce } from '#platform/ui/display/announce.ts'
 import { Banner } from '#platform/ui/frame/banner.tsx'
 import { UserContext } from '#platform/browser/use-user.ts'
 import { useOnline } from '#platform/browser/use-online.ts'

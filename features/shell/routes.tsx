@@ -1,6 +1,6 @@
 import { Suspense, useEffect, type ReactNode } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
-import { ErrorBoundary } from '#platform/browser/error-boundary.tsx'
+import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'

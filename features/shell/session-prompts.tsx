@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { announce } from '#platform/ui/overlay/announce.ts'
+import { announce } from '#platform/ui/display/announce.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { leftOver } from './leaving.tsx'

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { brand, feedbackHref } from '#platform/brand.ts'
-import { ErrorBoundary } from '#platform/browser/error-boundary.tsx'
+import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
 import { lazyPart } from '#platform/browser/load-part.ts'
 import { Frame } from '#platform/ui/frame/frame.tsx'
 import { Header, isCurrent } from '#platform/ui/frame/header.tsx'
-import { iconBuilding, iconChat, iconFeedback, iconLogOut, iconMenu } from '#platform/ui/button/icons.ts'
+import { iconBuilding, iconChat, iconFeedback, iconLogOut, iconMenu } from '#platform/ui/display/icons.ts'
 import type { LegalPanel } from '#platform/ui/frame/legal-links.tsx'
 import type { MenuItem } from '#platform/ui/overlay/menu.tsx'
 import { StatusBar } from '#platform/ui/frame/status-bar.tsx'
@@ -124,7 +124,11 @@ export function Shell(props: ShellProps) {
           name={person.name}
           menu={[...mine, ...appearance, ...logOut]}
           menuHead={`${person.name} · ${carrier.name}`}
-          carrier={carriers.length > 1 ? { name: carrier.name, onSwitch: onChangeCarrier } : undefined}
+          organization={
+            carriers.length > 1
+              ? { name: carrier.name, change: 'change master carrier', onSwitch: onChangeCarrier }
+              : undefined
+          }
           chat={{ open: open === 'chat', onToggle: chat }}
           feedbackHref={feedback}
         />

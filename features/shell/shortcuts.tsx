@@ -1,7 +1,7 @@
 import { Button } from '#platform/ui/button/button.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { Keys } from '#platform/ui/keys/keys.tsx'
-import { setPreferences, usePreferences } from '#platform/ui/frame/preferences.ts'
+import { setPreferences, usePreferences } from '#platform/browser/preferences.ts'
 import { Switch } from '#platform/ui/form/switch.tsx'
 import type { Menu } from './screen.ts'
 import { shortcutGroups } from './shortcut-groups.ts'

@@ -3,7 +3,7 @@ import { Suspense, useContext, useEffect, useMemo, useState, type ComponentProps
 import { useLocation } from 'wouter'
 import { CallFailed } from '#platform/browser/call.ts'
 import type { Clock } from '#platform/dates/clock.ts'
-import { ErrorBoundary } from '#platform/browser/error-boundary.tsx'
+import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
 import { lazyPart } from '#platform/browser/load-part.ts'
 import { tellTabs } from '#platform/browser/tabs.ts'
 import { Frame } from '#platform/ui/frame/frame.tsx'

@@ -8,7 +8,7 @@ import type { LoggedOut } from '#platform/browser/logged-out-words.ts'
 import { registrationPaths } from '#platform/session/registration-paths.ts'
 import { keepSsoFlag } from '#platform/browser/sso-marks.ts'
 import { tellTabs } from '#platform/browser/tabs.ts'
-import { announce } from '#platform/ui/overlay/announce.ts'
+import { announce } from '#platform/ui/display/announce.ts'
 import { session, type User } from '#features/sign-in/contract.ts'
 
 export type Loaded =

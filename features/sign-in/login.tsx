@@ -1,8 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { brand, phoneHref } from '#platform/brand.ts'
-import { Contours } from '#platform/ui/frame/contours.tsx'
-import { Icon } from '#platform/ui/button/icon.tsx'
-import { iconArrowRight, iconClinical, iconLayers, iconStopwatch } from '#platform/ui/button/icons.ts'
+import { Contours } from '#platform/ui/display/contours.tsx'
+import { Icon } from '#platform/ui/display/icon.tsx'
+import { iconArrowRight, iconStethoscope, iconLayers, iconStopwatch } from '#platform/ui/display/icons.ts'
 import { LegalLinks, type LegalPanel } from '#platform/ui/frame/legal-links.tsx'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Mark } from '#platform/ui/frame/mark.tsx'
@@ -112,7 +112,7 @@ export function Login({ referrer, onLegal, banner }: LoginProps) {
                 </span>
               </li>
               <li>
-                <Icon of={iconClinical} size={18} />
+                <Icon of={iconStethoscope} size={18} />
                 <span>
                   <b>Clinical help built in.</b> Pharmacist advice next to every opioid request.
                 </span>

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState, type ComponentType, type ReactNode } fro
 import { useLocation } from 'wouter'
 import { isPublic } from '#features/paths.ts'
 import type { Clock } from '#platform/dates/clock.ts'
-import { ErrorBoundary } from '#platform/browser/error-boundary.tsx'
+import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
 import { lazyPart } from '#platform/browser/load-part.ts'
 import { readLoggedOut } from '#platform/browser/logged-out.ts'
 import { isSsoTab } from '#platform/browser/sso-marks.ts'

@@ -3,12 +3,13 @@ import { ask, CallFailed } from '#platform/browser/call.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
-import { Icon } from '#platform/ui/button/icon.tsx'
-import { iconBilled, iconChevronRight, iconFile, iconLock } from '#platform/ui/button/icons.ts'
+import { Icon } from '#platform/ui/display/icon.tsx'
+import { iconReceipt, iconChevronRight, iconFile, iconLock } from '#platform/ui/display/icons.ts'
 import type { LegalPanel } from '#platform/ui/frame/legal-links.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
-import { focusNextTitle, PageTitle } from '#platform/ui/frame/page-title.tsx'
+import { focusNextTitle } from '#platform/browser/page-focus.ts'
+import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { plainDay, privacyVersions, termsChanges, termsVersions } from '#reference/legal/versions.ts'
 import { session } from './contract.ts'
@@ -87,7 +88,7 @@ export function Terms({ userId, status, onLegal, onAccepted, onLogout, onRefused
           )}
           <div className={css.texts}>
             <button type="button" onClick={() => onLegal('terms')}>
-              <Icon of={iconBilled} />
+              <Icon of={iconReceipt} />
               <span>
                 <b>Terms of Use</b>
                 <small>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { askAgain } from './retry.ts'
 import { asFailed, type CallFailed } from './call.ts'
-import { focusNextTitle } from '../ui/frame/page-title.tsx'
+import { focusNextTitle } from './page-focus.ts'
 
 /**
  * A page that is opened by a link with a code behind the #, without an account (`/letter#…`, `/survey#…`). The code leaves

@@ -29,7 +29,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const ENTRY = 'index.html'
 const SIGNED_OUT = 'features/sign-in/signed-out.tsx'
 const SIGNED_IN = 'features/shell/signed-in.tsx'
-const LIST = 'features/worklist/worklist.tsx'
+const LIST = 'features/pages/worklist/worklist.tsx'
 
 /** The files an address loads: the given modules with all they import at once, not what they load later. */
 function filesOf(...modules: string[]): string[] {

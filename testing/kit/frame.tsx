@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { feedbackHref } from '#platform/brand.ts'
-import { announce } from '#platform/ui/overlay/announce.ts'
+import { announce } from '#platform/ui/display/announce.ts'
 import { Frame } from '#platform/ui/frame/frame.tsx'
 import { Header, type NavEntry } from '#platform/ui/frame/header.tsx'
 import { useHints } from '#platform/ui/keys/hints.ts'
@@ -11,10 +11,10 @@ import {
   iconHome,
   iconLogOut,
   iconPeople,
-  iconRequests,
+  iconClipboard,
   iconTable,
   iconUser,
-} from '#platform/ui/button/icons.ts'
+} from '#platform/ui/display/icons.ts'
 import type { MenuItem } from '#platform/ui/overlay/menu.tsx'
 import { StatusBar } from '#platform/ui/frame/status-bar.tsx'
 import { TabBar } from '#platform/ui/frame/tab-bar.tsx'
@@ -23,7 +23,7 @@ import { useAppearanceItems } from '#platform/ui/frame/use-appearance-items.ts'
 
 const nav: NavEntry[] = [
   { href: '/home', label: 'Home', short: 'Home', icon: iconHome },
-  { href: '/authorizations', label: 'Authorization Requests', short: 'Requests', icon: iconRequests, count: 38 },
+  { href: '/authorizations', label: 'Authorization Requests', short: 'Requests', icon: iconClipboard, count: 38 },
   { href: '/patients', label: 'Patients', short: 'Patients', icon: iconPeople },
   { href: '/data-extract', label: 'Data', short: 'Data', icon: iconTable },
 ]
@@ -64,7 +64,7 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
           firstName="Juno"
           name="Juno Merriweather"
           menu={menu}
-          carrier={{ name: 'Kestrel Mutual', onSwitch: none }}
+          organization={{ name: 'Kestrel Mutual', change: 'change master carrier', onSwitch: none }}
           onFind={none}
           chat={{ open: chat, unread: 2, onToggle: () => setChat(!chat) }}
           feedbackHref={feedbackHref('Preview', '0')}

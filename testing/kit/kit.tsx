@@ -15,9 +15,9 @@ import { ErrorSummary } from '#platform/ui/form/error-summary.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { FilterChip } from '#platform/ui/list/filter-chip.tsx'
 import { GpiLadder } from '#features/decisions/gpi-ladder.tsx'
-import { Icon } from '#platform/ui/button/icon.tsx'
+import { Icon } from '#platform/ui/display/icon.tsx'
 import { IconButton } from '#platform/ui/button/icon-button.tsx'
-import * as icons from '#platform/ui/button/icons.ts'
+import * as icons from '#platform/ui/display/icons.ts'
 import { Keys } from '#platform/ui/keys/keys.tsx'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Loading } from '#platform/ui/list/loading.tsx'
@@ -29,14 +29,14 @@ import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { RadioGroup } from '#platform/ui/form/radio-group.tsx'
 import { RefreshBar } from '#platform/ui/list/refresh-bar.tsx'
 import { CodeChip } from '#platform/ui/display/code-chip.tsx'
-import { RejectChips } from '#features/worklist/reject-chips.tsx'
+import { RejectChips } from '#features/pages/worklist/reject-chips.tsx'
 import { SearchBy } from '#platform/ui/form/search-by.tsx'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { Stepper } from '#platform/ui/form/stepper.tsx'
-import { SupportId } from '#platform/ui/display/support-id.tsx'
+import { SupportId } from '#platform/ui/button/support-id.tsx'
 import { Switch } from '#platform/ui/form/switch.tsx'
 import { Tabs, tabPanelProps } from '#platform/ui/list/tabs.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
@@ -45,7 +45,7 @@ import { Tile } from '#platform/ui/display/tile.tsx'
 import { Timer } from '#platform/ui/display/timer.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
-import { Tooltip } from '#platform/ui/overlay/tooltip.tsx'
+import { Tooltip } from '#platform/ui/display/tooltip.tsx'
 import { useAppearanceItems } from '#platform/ui/frame/use-appearance-items.ts'
 import { setClockOffset, useNow } from '#platform/ui/display/use-now.ts'
 import css from './kit.module.css'
@@ -322,7 +322,7 @@ function Status() {
           Waiting on prescriber
         </Badge>
         <Badge tone="teal">New</Badge>
-        <Badge tone="blue" icon={icons.iconBilled}>
+        <Badge tone="blue" icon={icons.iconReceipt}>
           Billed
         </Badge>
         <Badge tone="violet">Team</Badge>
@@ -361,7 +361,7 @@ function Status() {
         <Avatar name="Juno Merriweather" size="large" />
         <Tile icon={icons.iconWarning} tone="red" size="small" />
         <Tile icon={icons.iconSnooze} tone="amber" />
-        <Tile icon={icons.iconClinical} tone="solidGreen" />
+        <Tile icon={icons.iconStethoscope} tone="solidGreen" />
       </div>
       <Facts
         of={[
@@ -388,7 +388,7 @@ function Messages() {
       </Note>
       <Note
         tone="green"
-        icon={icons.iconTrial}
+        icon={icons.iconFlask}
         act={
           <Button tone="link" size="small">
             Run again

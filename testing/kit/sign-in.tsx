@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Banner } from '#platform/ui/frame/banner.tsx'
-import { announce } from '#platform/ui/overlay/announce.ts'
+import { announce } from '#platform/ui/display/announce.ts'
 import { Login } from '#features/sign-in/login.tsx'
 import { Logout } from '#features/sign-in/logout.tsx'
 import { SelectCarrier, type CarrierOption } from '#features/sign-in/select-carrier.tsx'

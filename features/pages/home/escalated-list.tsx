@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import { Icon } from '#platform/ui/button/icon.tsx'
-import { iconChevronRight } from '#platform/ui/button/icons.ts'
+import { Icon } from '#platform/ui/display/icon.tsx'
+import { iconChevronRight } from '#platform/ui/display/icons.ts'
 import { Timer } from '#platform/ui/display/timer.tsx'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { useUser } from '#platform/browser/use-user.ts'

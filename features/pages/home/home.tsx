@@ -1,4 +1,4 @@
-import { ErrorBoundary } from '#platform/browser/error-boundary.tsx'
+import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { AuthorizationsCard } from './authorizations-card.tsx'

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { cx } from '#platform/ui/cx.ts'
-import { iconClinical, iconSettings } from '#platform/ui/button/icons.ts'
+import { iconStethoscope, iconSettings } from '#platform/ui/display/icons.ts'
 import { Tile } from '#platform/ui/display/tile.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { adviceWords } from '../advice-words.ts'
 import css from './evidence.module.css'
 import { When } from '#platform/ui/display/when.tsx'
 
@@ -14,29 +15,13 @@ export type AdviceProps = {
   act?: ReactNode
 }
 
-const actions: Readonly<Record<string, string>> = {
-  APPROVE: 'Approve.',
-  APPROVE_MODIFIED: 'Approve with changes.',
-  REJECT: 'Reject.',
-  P2P: 'Speak with the prescriber first.',
-  DEFER: 'Wait for an answer first.',
-}
-
-/** What the advice comes to, in a few words. */
-export function adviceWords({ action, oneTime, modifiedDays }: AdviceProps['advice']): string {
-  if (action !== 'APPROVE' && action !== 'APPROVE_MODIFIED') return actions[action] ?? ''
-  if (modifiedDays !== null)
-    return `Approve ${modifiedDays} ${modifiedDays === 1 ? 'day' : 'days'}${oneTime ? ', one fill' : ' a fill'}.`
-  return oneTime ? 'Approve one fill.' : (actions[action] ?? '')
-}
-
 /** A pharmacist's recommendation, or guidance by rule, which never looks like one. */
 export function Advice({ advice, zone, now, act }: AdviceProps) {
   const byPharmacist = advice.source === 'PHARMACIST'
   const words = adviceWords(advice)
   return (
     <section className={cx(css.advice, byPharmacist && css.byPharmacist)} aria-labelledby="advice">
-      <Tile icon={byPharmacist ? iconClinical : iconSettings} tone={byPharmacist ? 'solidGreen' : 'neutral'} />
+      <Tile icon={byPharmacist ? iconStethoscope : iconSettings} tone={byPharmacist ? 'solidGreen' : 'neutral'} />
       <div className={cx('grow', css.adviceWords)}>
         <h2 id="advice">
           {byPharmacist ? 'Pharmacist recommendation' : 'Rule-based guidance'}

@@ -13,7 +13,7 @@ import {
   iconMore,
   iconPrint,
   iconSiren,
-} from '#platform/ui/button/icons.ts'
+} from '#platform/ui/display/icons.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { Menu, type MenuItem } from '#platform/ui/overlay/menu.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
@@ -87,7 +87,7 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
             {position} of {total}
           </span>
           <span className={cx(css.walk, css.onDesk)}>
-            <StepButtons onPrevious={onPrevious} onNext={onNext} />
+            <StepButtons of="request" onPrevious={onPrevious} onNext={onNext} />
           </span>
         </>
       )}

@@ -2,13 +2,13 @@ import { Badge } from '#platform/ui/display/badge.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import {
   iconAlert,
-  iconBilled,
+  iconReceipt,
   iconCheck,
   iconClock,
   iconFile,
   iconHistory,
   iconInfo,
-  iconInjury,
+  iconBone,
   iconPeople,
   iconPill,
   iconPulse,
@@ -16,7 +16,7 @@ import {
   iconSyringe,
   iconUser,
   iconWarning,
-} from '#platform/ui/button/icons.ts'
+} from '#platform/ui/display/icons.ts'
 import { Tile, type TileProps } from '#platform/ui/display/tile.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from './evidence.module.css'
@@ -31,12 +31,12 @@ const icons: Readonly<Record<string, string>> = {
   'opioid-days': iconClock,
   naloxone: iconSyringe,
   early: iconClock,
-  injury: iconInjury,
+  injury: iconBone,
   age: iconUser,
   'age-limit': iconUser,
   prescribers: iconPeople,
   pharmacies: iconStore,
-  generic: iconBilled,
+  generic: iconReceipt,
   letter: iconFile,
   decisions: iconHistory,
   'dose-usual': iconCheck,

@@ -7,7 +7,7 @@ import {
   iconMail,
   iconPrint,
   iconSnooze,
-} from '#platform/ui/button/icons.ts'
+} from '#platform/ui/display/icons.ts'
 import type { MenuItem } from '#platform/ui/overlay/menu.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useAct } from '#platform/browser/use-call.ts'

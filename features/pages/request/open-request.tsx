@@ -4,7 +4,7 @@ import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
-import { iconBell } from '#platform/ui/button/icons.ts'
+import { iconBell } from '#platform/ui/display/icons.ts'
 import type { MenuItem } from '#platform/ui/overlay/menu.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { RefreshBar } from '#platform/ui/list/refresh-bar.tsx'
@@ -64,7 +64,7 @@ const Known = lazy(() => import('./known.tsx').then((it) => ({ default: it.Known
 const RequestLetter = lazy(() =>
   import('#features/letters/request-letter.tsx').then((it) => ({ default: it.RequestLetter })),
 )
-const Snooze = lazy(() => import('#features/worklist/snooze.tsx').then((it) => ({ default: it.Snooze })))
+const Snooze = lazy(() => import('#features/clock/snooze.tsx').then((it) => ({ default: it.Snooze })))
 
 export type OpenRequestProps = {
   detail: AuthDetail

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from './button.tsx'
 import css from './button.module.css'
 import { cx } from '../cx.ts'
-import { Tooltip } from '../overlay/tooltip.tsx'
+import { Tooltip } from '../display/tooltip.tsx'
 
 export type ActButtonProps = ButtonProps & {
   /** Why it may not be pressed now, in words; undefined means it may. */

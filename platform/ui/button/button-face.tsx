@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import css from './button.module.css'
-import { Icon } from './icon.tsx'
-import { iconSpinner } from './icons.ts'
+import { Icon } from '../display/icon.tsx'
+import { iconSpinner } from '../display/icons.ts'
 import { Keys } from '../keys/keys.tsx'
 
 export type ButtonTone = 'primary' | 'secondary' | 'danger' | 'dangerOutline' | 'quiet' | 'link'

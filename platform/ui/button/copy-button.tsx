@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { announce } from '../overlay/announce.ts'
+import { announce } from '../display/announce.ts'
 import { IconButton } from './icon-button.tsx'
-import { iconCheck, iconCopy } from './icons.ts'
+import { iconCheck, iconCopy } from '../display/icons.ts'
 
 export type CopyButtonProps = {
   text: string

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import { cx } from '../cx.ts'
 import css from './icon-button.module.css'
-import { Icon } from './icon.tsx'
-import { Tooltip } from '../overlay/tooltip.tsx'
+import { Icon } from '../display/icon.tsx'
+import { Tooltip } from '../display/tooltip.tsx'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
   icon: string

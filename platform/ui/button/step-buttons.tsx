@@ -1,20 +1,22 @@
 import { IconButton } from './icon-button.tsx'
-import { iconChevronDown, iconChevronUp } from './icons.ts'
+import { iconChevronDown, iconChevronUp } from '../display/icons.ts'
 
 export type StepButtonsProps = {
-  /** Undefined at the first and the last of the list. */
+  /** What the list holds, singular: "request". */
+  of: string
+  /** Undefined at the first and the last entry. */
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
 }
 
-/** To the request before and after in the list one came from, with their keys. */
-export function StepButtons({ onPrevious, onNext }: StepButtonsProps) {
+/** To the entry before and after in the list the user came from, with their keys. */
+export function StepButtons({ of, onPrevious, onNext }: StepButtonsProps) {
   return (
     <>
       <IconButton
         size="small"
         icon={iconChevronUp}
-        label="Previous request"
+        label={`Previous ${of}`}
         keys={['K']}
         disabled={!onPrevious}
         onClick={onPrevious}
@@ -22,7 +24,7 @@ export function StepButtons({ onPrevious, onNext }: StepButtonsProps) {
       <IconButton
         size="small"
         icon={iconChevronDown}
-        label="Next request"
+        label={`Next ${of}`}
         keys={['J']}
         disabled={!onNext}
         onClick={onNext}

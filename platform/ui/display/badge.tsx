@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './badge.module.css'
 import { cx } from '../cx.ts'
-import { Icon } from '../button/icon.tsx'
+import { Icon } from './icon.tsx'
 import tones from '../tones.module.css'
 
 export type Tone = 'neutral' | 'teal' | 'blue' | 'green' | 'red' | 'amber' | 'violet'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { Icon } from '../button/icon.tsx'
-import { iconAlert, iconCheckCircle, iconInfo, iconWarning } from '../button/icons.ts'
+import { Icon } from './icon.tsx'
+import { iconAlert, iconCheckCircle, iconInfo, iconWarning } from './icons.ts'
 import css from './note.module.css'
 
 export type NoteTone = 'amber' | 'red' | 'green' | 'blue' | 'teal' | 'neutral'

@@ -1,6 +1,6 @@
 import type { Tone } from './badge.tsx'
 import { cx } from '../cx.ts'
-import { Icon } from '../button/icon.tsx'
+import { Icon } from './icon.tsx'
 import css from './tile.module.css'
 import tones from '../tones.module.css'
 

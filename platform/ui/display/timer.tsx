@@ -1,8 +1,8 @@
 import { cx } from '../cx.ts'
-import { Icon } from '../button/icon.tsx'
-import { iconSnooze } from '../button/icons.ts'
+import { Icon } from './icon.tsx'
+import { iconSnooze } from './icons.ts'
 import css from './timer.module.css'
-import { Tooltip } from '../overlay/tooltip.tsx'
+import { Tooltip } from './tooltip.tsx'
 
 export type TimerTone = 'over' | 'soon' | 'ok' | 'snoozed'
 export type TimerProps = {

@@ -11,7 +11,7 @@ import {
 import { Button } from '../button/button.tsx'
 import css from './date-field.module.css'
 import { IconButton } from '../button/icon-button.tsx'
-import { iconChevronLeft, iconChevronRight } from '../button/icons.ts'
+import { iconChevronLeft, iconChevronRight } from '../display/icons.ts'
 
 export type CalendarProps = {
   /** 'YYYY-MM-DD' */

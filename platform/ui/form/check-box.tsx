@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import css from './choice.module.css'
-import { Icon } from '../button/icon.tsx'
-import { iconCheck, iconMinus } from '../button/icons.ts'
+import { Icon } from '../display/icon.tsx'
+import { iconCheck, iconMinus } from '../display/icons.ts'
 
 export type CheckBoxProps = Omit<
   ComponentProps<'input'>,

@@ -3,9 +3,9 @@ import { formatDate, parseDate, type DateLimits } from '../../dates/calendar-dat
 import css from './date-field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import control from './field.module.css'
-import { Icon } from '../button/icon.tsx'
-import { iconCalendar } from '../button/icons.ts'
-import { keepBeside } from '../frame/place.ts'
+import { Icon } from '../display/icon.tsx'
+import { iconCalendar } from '../display/icons.ts'
+import { keepBeside } from '../display/place-beside.ts'
 
 // Loaded when first opened: most dates are typed.
 const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }))

@@ -1,6 +1,6 @@
 import type { CallFailed } from '../../browser/call.ts'
 import { Note } from '../display/note.tsx'
-import { SupportId } from '../display/support-id.tsx'
+import { SupportId } from '../button/support-id.tsx'
 
 export type FailedNoteProps = {
   failure: CallFailed

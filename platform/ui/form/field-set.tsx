@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import css from './field.module.css'
-import { Icon } from '../button/icon.tsx'
-import { iconAlert } from '../button/icons.ts'
+import { Icon } from '../display/icon.tsx'
+import { iconAlert } from '../display/icons.ts'
 
 export type FieldSetProps = {
   legend: ReactNode

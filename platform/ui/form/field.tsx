@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import css from './field.module.css'
-import { Icon } from '../button/icon.tsx'
-import { iconAlert } from '../button/icons.ts'
+import { Icon } from '../display/icon.tsx'
+import { iconAlert } from '../display/icons.ts'
 
 /** What a field hands to its control: spread it on the input. */
 export type ControlProps = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }

@@ -1,7 +1,7 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
 import { FieldSet } from './field-set.tsx'
-import { Icon } from '../button/icon.tsx'
-import { iconCheck } from '../button/icons.ts'
+import { Icon } from '../display/icon.tsx'
+import { iconCheck } from '../display/icons.ts'
 import { Keys } from '../keys/keys.tsx'
 import css from './option-cards.module.css'
 

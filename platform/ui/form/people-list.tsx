@@ -6,15 +6,15 @@ import css from './people-list.module.css'
 export type PersonChoice = {
   id: string
   name: string
-  /** It is the person who chooses. */
+  /** The user who chooses. */
   you?: boolean
   role: string
   /** "Away until 03/14/2026". */
   away: string | null
   /** Greyed, because it would be a poor choice. */
   off?: boolean
-  /** Open requests they have; null when it is not known. */
-  pending: number | null
+  /** Words at the end of the line, such as how much they have to do. */
+  aside: string | null
 }
 
 export type PeopleListProps = {
@@ -23,7 +23,7 @@ export type PeopleListProps = {
   label: string
   className?: string | undefined
   people: readonly PersonChoice[]
-  /** Place of the one the arrow keys stand on; -1 for none. */
+  /** Index of the option the arrow keys are on; -1 for none. */
   marked: number
   /** The list, whose children are the options. */
   items: RefObject<HTMLUListElement | null>
@@ -31,7 +31,7 @@ export type PeopleListProps = {
   onDoubleClick?: () => void
 }
 
-/** The people a field to type a name into finds: below that field, which keeps the focus. */
+/** Options below a field that searches people by name. The field keeps the focus. */
 export function PeopleList({ id, label, className, people, marked, items, onPick, onDoubleClick }: PeopleListProps) {
   return (
     <ul ref={items} id={id} role="listbox" aria-label={label} className={cx(css.list, className)}>
@@ -58,7 +58,7 @@ export function PeopleList({ id, label, className, people, marked, items, onPick
               {one.away !== null && <em> · {one.away}</em>}
             </small>
           </span>
-          {one.pending !== null && <small className="nowrap">{one.pending} pending</small>}
+          {one.aside !== null && <small className="nowrap">{one.aside}</small>}
         </li>
       ))}
     </ul>

@@ -1,8 +1,8 @@
 import type { Ref } from 'react'
 import { cx } from '../cx.ts'
 import css from './field.module.css'
-import { Icon } from '../button/icon.tsx'
-import { iconChevronDown, iconSearch } from '../button/icons.ts'
+import { Icon } from '../display/icon.tsx'
+import { iconChevronDown, iconSearch } from '../display/icons.ts'
 import { Keys } from '../keys/keys.tsx'
 import type { SelectOption } from './select-field.tsx'
 

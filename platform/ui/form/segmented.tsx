@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { cx } from '../cx.ts'
-import { Icon } from '../button/icon.tsx'
+import { Icon } from '../display/icon.tsx'
 import css from './segmented.module.css'
 
 export type Segment<V extends string> = {

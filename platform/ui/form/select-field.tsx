@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react'
 import { cx } from '../cx.ts'
 import { Field, type FieldProps } from './field.tsx'
 import css from './field.module.css'
-import { Icon } from '../button/icon.tsx'
-import { iconChevronDown } from '../button/icons.ts'
+import { Icon } from '../display/icon.tsx'
+import { iconChevronDown } from '../display/icons.ts'
 
 export type SelectOption<V extends string = string> = {
   value: V

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Field, type FieldProps } from './field.tsx'
-import { Icon } from '../button/icon.tsx'
-import { iconMinus, iconPlus } from '../button/icons.ts'
+import { Icon } from '../display/icon.tsx'
+import { iconMinus, iconPlus } from '../display/icons.ts'
 import css from './stepper.module.css'
 
 export type StepperProps = Omit<FieldProps, 'children' | 'label'> & {

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Field, type FieldProps } from './field.tsx'
 import css from './field.module.css'
-import { Icon } from '../button/icon.tsx'
+import { Icon } from '../display/icon.tsx'
 
 export type TextFieldProps = Omit<FieldProps, 'children'> &
   Omit<ComponentProps<'input'>, 'size' | 'onChange' | 'value' | 'children' | 'required' | 'className'> & {

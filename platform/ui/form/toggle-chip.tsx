@@ -1,4 +1,4 @@
-import css from '../list/chip.module.css'
+import css from '../display/chip.module.css'
 import { cx } from '../cx.ts'
 
 export type ToggleChipProps = { label: string; on: boolean; onChange: (on: boolean) => void; disabled?: boolean }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import css from './banner.module.css'
 import { cx } from '../cx.ts'
-import { Icon } from '../button/icon.tsx'
-import { iconClose, iconInfo, iconWarning } from '../button/icons.ts'
+import { Icon } from '../display/icon.tsx'
+import { iconClose, iconInfo, iconWarning } from '../display/icons.ts'
 
 export type BannerProps = {
   /** Name of the region: "Privacy notice update". */

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { hostAnnouncements } from '../overlay/announce.ts'
+import { hostAnnouncements } from '../display/announce.ts'
 import { cx } from '../cx.ts'
 import css from './frame.module.css'
 import { ToastRegion } from '../overlay/toast-region.tsx'

@@ -4,8 +4,8 @@ import { brand } from '../../brand.ts'
 import { Avatar } from '../display/avatar.tsx'
 import { cx } from '../cx.ts'
 import css from './header.module.css'
-import { Icon } from '../button/icon.tsx'
-import { iconBuilding, iconChat, iconChevronDown, iconFeedback, iconSearch, iconSwitcher } from '../button/icons.ts'
+import { Icon } from '../display/icon.tsx'
+import { iconBuilding, iconChat, iconChevronDown, iconFeedback, iconSearch, iconSwitcher } from '../display/icons.ts'
 import { Keys } from '../keys/keys.tsx'
 import { Mark } from './mark.tsx'
 import { Menu, type MenuItem } from '../overlay/menu.tsx'
@@ -21,22 +21,22 @@ export type NavEntry = {
 
 export type HeaderProps = {
   nav: readonly NavEntry[]
-  /** Present address; an entry whose href it is or begins with is current. */
+  /** Current address; an entry whose href it is or begins with is current. */
   path: string
   /** First name, for "Welcome, Juno". */
   firstName: string
   name: string
   /** Profile, Out of Office, Log Out and so on. */
   menu: readonly MenuItem[]
-  /** Above them: name and carrier. */
+  /** Above them: name and organization. */
   menuHead?: ReactNode
-  /** Only for people with several carriers. */
-  carrier?: { name: string; onSwitch: () => void } | undefined
+  /** Only for users who can switch between several organizations; `change` is what the button does, in words. */
+  organization?: { name: string; change: string; onSwitch: () => void } | undefined
   onFind?: () => void
   chat?: { open: boolean; unread?: number; onToggle: () => void }
   /** From feedbackHref() of brand.ts. */
   feedbackHref: string
-  /** The session has expired or a carrier must be chosen: visible, out of reach. */
+  /** The session has expired or an organization must be chosen: visible, but not usable. */
   inert?: boolean
 }
 
@@ -45,25 +45,25 @@ export function isCurrent(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`)
 }
 
-/** The dark band of a signed-in person. */
+/** The dark band at the top for a signed-in user. */
 export function Header(props: HeaderProps) {
-  const { nav, path, firstName, name, menu, menuHead, carrier, onFind, chat, feedbackHref, inert } = props
+  const { nav, path, firstName, name, menu, menuHead, organization, onFind, chat, feedbackHref, inert } = props
   return (
-    <header className={cx(css.header, carrier && css.withCarrier)} inert={inert} data-ink>
+    <header className={cx(css.header, organization && css.withOrganization)} inert={inert} data-ink>
       <Link href="/home" className={css.brand} aria-label={`${brand.name}, go to Home`}>
         <Mark />
         <span>{brand.name}</span>
       </Link>
-      {carrier && (
+      {organization && (
         <button
           type="button"
-          className={css.carrier}
+          className={css.organization}
           aria-haspopup="dialog"
-          aria-label={`${carrier.name}, change master carrier`}
-          onClick={carrier.onSwitch}
+          aria-label={`${organization.name}, ${organization.change}`}
+          onClick={organization.onSwitch}
         >
           <Icon of={iconBuilding} size={14} />
-          <b>{carrier.name}</b>
+          <b>{organization.name}</b>
           <Icon of={iconSwitcher} size={13} />
         </button>
       )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { changedPage } from '../../browser/page-focus.ts'
 import { cx } from '../cx.ts'
 import css from './page-title.module.css'
 import { useTitle } from './use-title.ts'
@@ -7,24 +8,16 @@ import { useTitle } from './use-title.ts'
 export type PageTitleProps = {
   /** Title of the window; no health data. The heading may say more than it. */
   title: string
-  /** What the h1 shows; the title unless told. */
+  /** What the h1 shows; the title by default. */
   children?: ReactNode
   /** A submit on this page failed. */
   failed?: boolean
-  /** Take the focus even when the page was loaded anew (logout and error pages). */
+  /** Take the focus even after a full page load (logout and error pages). */
   focus?: boolean
   /** Another look than the page title's. */
   className?: string
   /** The words are for screen readers only. */
   quiet?: boolean
-}
-
-// The address whose heading had its turn; nothing before the first, which leaves the focus to the skip link.
-let shown: string | undefined
-
-/** The next heading takes the focus although the address stays: another page has come in the place of this one. */
-export function focusNextTitle(): void {
-  shown = ''
 }
 
 /**
@@ -35,8 +28,7 @@ export function PageTitle({ title, children, failed, focus, className, quiet }: 
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title, failed)
   useEffect(() => {
-    const moved = shown !== undefined && shown !== path
-    shown = path
+    const moved = changedPage(path)
     if (moved || focus) heading.current?.focus({ preventScroll: !moved })
   }, [path, focus])
   return (

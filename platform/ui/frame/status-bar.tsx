@@ -3,7 +3,7 @@ import { useShownHints } from '../keys/hints.ts'
 import { Keys } from '../keys/keys.tsx'
 import { LegalLinks, type LegalLinksProps } from './legal-links.tsx'
 import css from './status-bar.module.css'
-import { usePreferences } from './preferences.ts'
+import { usePreferences } from '../../browser/preferences.ts'
 
 export type StatusBarProps = LegalLinksProps & {
   /** Phones with a tab bar have the links in its menu instead. */

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { isCurrent, type NavEntry } from './header.tsx'
-import { Icon } from '../button/icon.tsx'
-import { iconMenu } from '../button/icons.ts'
+import { Icon } from '../display/icon.tsx'
+import { iconMenu } from '../display/icons.ts'
 import { Menu, type MenuItem } from '../overlay/menu.tsx'
 import css from './tab-bar.module.css'
 

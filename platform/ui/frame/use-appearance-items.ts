@@ -1,6 +1,6 @@
-import { iconAppearance, iconTable } from '../button/icons.ts'
+import { iconAppearance, iconTable } from '../display/icons.ts'
 import type { MenuItem } from '../overlay/menu.tsx'
-import { setPreferences, usePreferences, type Preferences } from './preferences.ts'
+import { setPreferences, usePreferences, type Preferences } from '../../browser/preferences.ts'
 
 /** Menu entries for theme, density and single-key shortcuts, with what is chosen now. */
 export function useAppearanceItems(): MenuItem[] {

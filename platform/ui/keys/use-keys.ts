@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { readPreferences } from '../frame/preferences.ts'
+import { readPreferences } from '../../browser/preferences.ts'
 
 /** What a key does. Returning false lets the next map, and then the browser, have the key. */
 export type KeyAct = (event: KeyboardEvent) => unknown

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
-import css from './chip.module.css'
+import css from '../display/chip.module.css'
 import { cx } from '../cx.ts'
-import { Icon } from '../button/icon.tsx'
-import { iconFilter } from '../button/icons.ts'
+import { Icon } from '../display/icon.tsx'
+import { iconFilter } from '../display/icons.ts'
 import { Keys } from '../keys/keys.tsx'
 
 export type AddChipProps = Omit<ComponentProps<'button'>, 'children'> & { label: string; keys?: readonly string[] }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { announce } from '../overlay/announce.ts'
+import { announce } from '../display/announce.ts'
 import css from './bulk-bar.module.css'
 import { Button } from '../button/button.tsx'
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Button } from '../button/button.tsx'
 import { cx } from '../cx.ts'
-import { iconChat, iconCloudOff, iconRefresh } from '../button/icons.ts'
+import { iconChat, iconCloudOff, iconRefresh } from '../display/icons.ts'
 import css from './state.module.css'
 import { StateArt } from './state.tsx'
-import { SupportId } from '../display/support-id.tsx'
+import { SupportId } from '../button/support-id.tsx'
 
 export type ErrorStateProps = {
   /** What happened: "We could not load your requests". */

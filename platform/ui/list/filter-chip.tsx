@@ -1,7 +1,7 @@
-import css from './chip.module.css'
+import css from '../display/chip.module.css'
 import { cx } from '../cx.ts'
-import { Icon } from '../button/icon.tsx'
-import { iconClose } from '../button/icons.ts'
+import { Icon } from '../display/icon.tsx'
+import { iconClose } from '../display/icons.ts'
 
 export type FilterChipProps = {
   /** What is filtered: "Delivery". */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { announce } from '../overlay/announce.ts'
+import { announce } from '../display/announce.ts'
 import css from './skeleton.module.css'
 
 export type LoadingProps = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Contours } from '../frame/contours.tsx'
+import { Contours } from '../display/contours.tsx'
 import { cx } from '../cx.ts'
-import { iconCheck, iconInbox, iconLock, iconNoMatch } from '../button/icons.ts'
+import { iconCheck, iconInbox, iconLock, iconNoMatch } from '../display/icons.ts'
 import css from './state.module.css'
 import { Tile } from '../display/tile.tsx'
 

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { Icon } from '../button/icon.tsx'
-import { iconArrowDown, iconArrowUp } from '../button/icons.ts'
+import { Icon } from '../display/icon.tsx'
+import { iconArrowDown, iconArrowUp } from '../display/icons.ts'
 import css from './table.module.css'
 
 /** Where a cell goes when its row is a card (Table cards="places"). */

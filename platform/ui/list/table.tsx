@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { ScrollRegion } from '../frame/scroll-region.tsx'
+import { ScrollRegion } from './scroll-region.tsx'
 import css from './table.module.css'
 
 export type TableProps = {

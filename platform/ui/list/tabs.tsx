@@ -16,15 +16,13 @@ export type TabsProps = {
   /** What is chosen: "Saved views". */
   label: string
   tabs: readonly Tab[]
-  /** href of the present one. */
+  /** href of the current tab. */
   current: string
   /** Id of the panel they change: spread tabPanelProps(id) on it. */
   panelId: string
   tall?: boolean
   /** Without the line below. */
   bare?: boolean
-  /** Blue line, for the patient area. */
-  blue?: boolean
   className?: string
 }
 
@@ -34,10 +32,10 @@ export function tabPanelProps(panelId: string) {
 }
 
 /** Tabs that are links, each with an address of its own. Arrow keys, Home and End move, Enter follows. */
-export function Tabs({ label, tabs, current, panelId, tall, bare, blue, className }: TabsProps) {
+export function Tabs({ label, tabs, current, panelId, tall, bare, className }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On narrow screens the present tab may lie outside of the strip.
+    // On narrow screens the current tab may lie outside the strip.
     const on = list.current?.querySelector<HTMLElement>('[aria-selected="true"]')
     if (on && list.current) list.current.scrollLeft = on.offsetLeft - list.current.offsetLeft - 16
   }, [current])
@@ -48,7 +46,7 @@ export function Tabs({ label, tabs, current, panelId, tall, bare, blue, classNam
       ref={list}
       role="tablist"
       aria-label={label}
-      className={cx(css.tabs, tall && css.tall, bare && css.bare, blue && css.blue, className)}
+      className={cx(css.tabs, tall && css.tall, bare && css.bare, className)}
       onKeyDown={(event) => {
         if (event.key === ' ' && event.target instanceof HTMLElement) {
           event.preventDefault()

@@ -2,19 +2,18 @@ import { useId, type FormEvent, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import css from './dialog.module.css'
 import { IconButton } from '../button/icon-button.tsx'
-import { iconClose } from '../button/icons.ts'
+import { iconClose } from '../display/icons.ts'
 import { useModal } from './use-modal.ts'
 
 export type DialogProps = {
   title: ReactNode
   /**
-   * Esc, the close button and the back gesture call it. Without it the dialog has no close button and stays (session,
-   * carrier).
+   * Called by Esc, the close button and the back gesture. Without it the dialog has no close button and stays open.
    */
   onClose?: (() => void) | undefined
   /** A Tile before the title. */
   tile?: ReactNode
-  /** 440, 560 or 860 px; default unless told. */
+  /** 440, 560 or 860 px; 'default' by default. */
   size?: 'small' | 'default' | 'large'
   /** On phones: a sheet at the bottom, or the whole screen (decision form). */
   sheet?: 'bottom' | 'full'

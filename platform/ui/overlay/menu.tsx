@@ -9,11 +9,11 @@ import {
 } from 'react'
 import { Link } from 'wouter'
 import { cx } from '../cx.ts'
-import { Icon } from '../button/icon.tsx'
-import { iconCheck } from '../button/icons.ts'
+import { Icon } from '../display/icon.tsx'
+import { iconCheck } from '../display/icons.ts'
 import { Keys } from '../keys/keys.tsx'
 import css from './menu.module.css'
-import { keepBeside, type Placement } from '../frame/place.ts'
+import { keepBeside, type Placement } from '../display/place-beside.ts'
 import { rove } from '../keys/rove.ts'
 
 export type MenuItem =

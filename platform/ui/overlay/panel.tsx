@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { cx } from '../cx.ts'
 import { IconButton } from '../button/icon-button.tsx'
-import { iconClose } from '../button/icons.ts'
+import { iconClose } from '../display/icons.ts'
 import css from './panel.module.css'
 import { useModal } from './use-modal.ts'
 

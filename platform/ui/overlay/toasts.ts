@@ -1,17 +1,17 @@
-import { announce } from './announce.ts'
+import { announce } from '../display/announce.ts'
 
 export type ToastInput = {
-  /** What happened, complete: "Approved for Ottoline B. until 06/12/2025." */
+  /** What happened, complete: "Saved until 06/12/2025." */
   words: string
-  /** error stays until closed and is read out at once; success unless told. */
+  /** error stays until closed and is read out at once; success by default. */
   tone?: 'success' | 'error' | 'info'
   /** Second part in plain weight. */
   detail?: string
-  /** Takes the effect back. Shown for 10 s, also on the Z key. Only where the server can. */
+  /** Undoes the effect. Shown for 10 s, also on the Z key. Only where the server can. */
   onUndo?: () => void
   /** Stays until closed whatever the tone. */
   sticky?: boolean
-  /** What it is about: a newer message takes the place of one that stays about the same. Words and detail unless told. */
+  /** What it is about: a newer message replaces an older one with the same topic. Words and detail by default. */
   topic?: string
 }
 export type Toast = ToastInput & {

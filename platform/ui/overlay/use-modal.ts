@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type SyntheticEvent } from 'react'
-import { hostAnnouncements } from './announce.ts'
-import { useScrollStop } from '../frame/use-scroll-stop.ts'
+import { hostAnnouncements } from '../display/announce.ts'
+import { useScrollStop } from '../keys/use-scroll-stop.ts'
 
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readSearch, searchKeys } from './rules.ts'
+import { readSearch, searchKeys } from '#features/worklist/rules.ts'
 import {
   addressOf,
   filterOf,

@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { announce } from '#platform/ui/overlay/announce.ts'
+import { announce } from '#platform/ui/display/announce.ts'
 import { BulkBar } from '#platform/ui/list/bulk-bar.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
-import { iconAssign, iconColumns, iconExport, iconSnooze } from '#platform/ui/button/icons.ts'
+import { iconAssign, iconColumns, iconExport, iconSnooze } from '#platform/ui/display/icons.ts'
 import { Loading } from '#platform/ui/list/loading.tsx'
 import { Menu } from '#platform/ui/overlay/menu.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
-import { usePreferences } from '#platform/ui/frame/preferences.ts'
+import { usePreferences } from '#platform/browser/preferences.ts'
 import { RefreshBar } from '#platform/ui/list/refresh-bar.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { Tabs, tabPanelProps } from '#platform/ui/list/tabs.tsx'
@@ -28,14 +28,14 @@ import { queueState, requestPath } from '#features/authorizations/queue.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { addressOf, filterOf, views } from './address.ts'
 import { choosable, columnLabels, toggleColumn, useColumns } from './columns.ts'
-import { worklist } from './contract.ts'
+import { worklist } from '#features/worklist/contract.ts'
 import { countOf } from './count-of.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { Pager } from './pager.tsx'
 import { PreviewSkeleton } from './preview-skeleton.tsx'
 import { RequestTable } from './request-table.tsx'
-import { readSearch, readSort, type SortKey } from './rules.ts'
+import { readSearch, readSort, type SortKey } from '#features/worklist/rules.ts'
 import { TableSkeleton } from './table-skeleton.tsx'
 import { useExport } from './use-export.ts'
 import { PAGE_SIZE, useList } from './use-list.ts'
@@ -48,7 +48,7 @@ const Assign = lazy(() => import('#features/owners/assign.tsx').then((it) => ({ 
 // The list is there before what stands beside it: bar UL-01, and the weight of the first list (docs/decisions/0008).
 const NoRows = lazy(() => import('./no-rows.tsx').then((it) => ({ default: it.NoRows })))
 const PreviewPane = lazy(() => import('./preview-pane.tsx').then((it) => ({ default: it.PreviewPane })))
-const Snooze = lazy(() => import('./snooze.tsx').then((it) => ({ default: it.Snooze })))
+const Snooze = lazy(() => import('#features/clock/snooze.tsx').then((it) => ({ default: it.Snooze })))
 
 const workHints: readonly Hint[] = [
   { keys: ['J', 'K'], does: 'Move' },

@@ -2,7 +2,7 @@ import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
 import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
-import { worklist } from './contract.ts'
+import { worklist } from '#features/worklist/contract.ts'
 import { goneWords } from './row-words.ts'
 
 export type GoneNoteProps = {

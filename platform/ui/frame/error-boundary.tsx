@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react'
-import { PartTooSlow } from './load-part.ts'
-import { reportFault } from './report-fault.ts'
-import { Button } from '../ui/button/button.tsx'
-import { ErrorState } from '../ui/list/error-state.tsx'
-import { iconRefresh } from '../ui/button/icons.ts'
+import { PartTooSlow } from '../../browser/load-part.ts'
+import { reportFault } from '../../browser/report-fault.ts'
+import { Button } from '../button/button.tsx'
+import { ErrorState } from '../list/error-state.tsx'
+import { iconRefresh } from '../display/icons.ts'
 
 export type ErrorBoundaryProps = {
   /** What broke, in the reader's words: "This page", "The authorizations card". */

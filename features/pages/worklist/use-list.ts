@@ -3,7 +3,7 @@ import type { CallFailed } from '#platform/browser/call.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
 import type { FilterInput, Wanted } from './address.ts'
-import { worklist } from './contract.ts'
+import { worklist } from '#features/worklist/contract.ts'
 import { settle, type Shown } from './settle.ts'
 
 export const PAGE_SIZE = 50

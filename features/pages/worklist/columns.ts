@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { SortKey } from './rules.ts'
+import type { SortKey } from '#features/worklist/rules.ts'
 
 /** Columns a person may show or hide; the others are always there. Which, is kept on this device and says nothing of anybody. */
 export const choosable = ['state', 'owner', 'delivery', 'received', 'cost', 'status'] as const

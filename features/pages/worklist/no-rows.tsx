@@ -14,7 +14,7 @@ import {
   type FilterName,
   type Wanted,
 } from './address.ts'
-import { worklist, type Counts } from './contract.ts'
+import { worklist, type Counts } from '#features/worklist/contract.ts'
 import { countOf } from './count-of.ts'
 import { filterLabels, filterValue } from './filter-words.ts'
 import { spanWords } from './row-words.ts'

@@ -1,8 +1,8 @@
 import type { InputOf } from '#platform/calls/contract.ts'
 import { addDays } from '#platform/dates/calendar-date.ts'
 import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
-import type { worklist } from './contract.ts'
-import { dayOf, searchKeys, sorts, type SearchKey } from './rules.ts'
+import type { worklist } from '#features/worklist/contract.ts'
+import { dayOf, searchKeys, sorts, type SearchKey } from '#features/worklist/rules.ts'
 import { uuid } from '#features/owners/search-text.ts'
 
 // What the list shows, as its address says it. Names and claim numbers looked for are no part of an address:

@@ -2,9 +2,9 @@ import type { MouseEvent } from 'react'
 import { formatDate } from '#platform/dates/calendar-date.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
-import { Icon } from '#platform/ui/button/icon.tsx'
+import { Icon } from '#platform/ui/display/icon.tsx'
 import { IconButton } from '#platform/ui/button/icon-button.tsx'
-import { iconClinical, iconHidePane, iconInjury, iconSettings, iconStore } from '#platform/ui/button/icons.ts'
+import { iconStethoscope, iconHidePane, iconBone, iconSettings, iconStore } from '#platform/ui/display/icons.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import { CodeChip } from '#platform/ui/display/code-chip.tsx'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
@@ -12,7 +12,7 @@ import { Timer } from '#platform/ui/display/timer.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { authorizations, type AdditionalDetails, type AuthRow } from '#features/authorizations/contract.ts'
-import { adviceWords } from '#features/pages/request/advice.tsx'
+import { adviceWords } from '../advice-words.ts'
 import { whenWords } from '#platform/dates/when-words.ts'
 import { decisionWords, figure, genderWords, money } from '#features/authorizations/in-words.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
@@ -71,7 +71,7 @@ export function PreviewPane({
             <b>{row.authorizationStatus}</b>
           )}
           <span className="grow" />
-          <StepButtons onPrevious={onPrevious} onNext={onNext} />
+          <StepButtons of="request" onPrevious={onPrevious} onNext={onNext} />
           <IconButton size="small" icon={iconHidePane} label="Hide preview" keys={['Space']} onClick={onHide} />
         </div>
         <h2>{claimantName(row)}</h2>
@@ -81,7 +81,7 @@ export function PreviewPane({
         </p>
         {more ? (
           <p className={css.injury}>
-            <Icon of={iconInjury} size={15} />
+            <Icon of={iconBone} size={15} />
             <span>
               {[more.injury, more.acceptedIcd[0] && `(${more.acceptedIcd[0].code})`].filter(Boolean).join(' ') ||
                 'Injury not on file'}
@@ -168,7 +168,7 @@ function More({ row, more, zone, now }: { row: AuthRow; more: AdditionalDetails;
       {advice && (
         <section className={cx(css.advice, byPharmacist && css.byPharmacist)}>
           <h3>
-            <Icon of={byPharmacist ? iconClinical : iconSettings} size={15} />{' '}
+            <Icon of={byPharmacist ? iconStethoscope : iconSettings} size={15} />{' '}
             {byPharmacist ? 'Pharmacist recommends' : 'Rule-based guidance'}
           </h3>
           <p>

@@ -1,4 +1,4 @@
-import { CopyButton } from '../button/copy-button.tsx'
+import { CopyButton } from './copy-button.tsx'
 import css from './support-id.module.css'
 
 export type SupportIdProps = {

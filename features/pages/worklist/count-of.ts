@@ -1,5 +1,5 @@
 import type { Wanted } from './address.ts'
-import type { Counts } from './contract.ts'
+import type { Counts } from '#features/worklist/contract.ts'
 
 /** The number of a view's tab, where there is one. */
 export function countOf(view: Wanted['view'], counts: Counts | undefined): number | undefined {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { CallFailed } from '#platform/browser/call.ts'
-import { announce } from '#platform/ui/overlay/announce.ts'
+import { announce } from '#platform/ui/display/announce.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import type { FilterInput } from './address.ts'

@@ -1,7 +1,7 @@
 import { useRef, type ReactNode } from 'react'
-import css from '../list/table.module.css'
+import css from './table.module.css'
 import { cx } from '../cx.ts'
-import { useScrollStop } from './use-scroll-stop.ts'
+import { useScrollStop } from '../keys/use-scroll-stop.ts'
 
 export type ScrollRegionProps = { label: string; children: ReactNode }
 

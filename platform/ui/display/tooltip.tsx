@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { cx } from '../cx.ts'
 import { Keys } from '../keys/keys.tsx'
-import { placeBeside } from '../frame/place.ts'
+import { placeBeside } from './place-beside.ts'
 import css from './tooltip.module.css'
 
 export type TooltipProps = {

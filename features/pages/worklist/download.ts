@@ -1,7 +1,7 @@
 import { ask } from '#platform/browser/call.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
-import { worklist } from './contract.ts'
-import { exportName } from './rules.ts'
+import { worklist } from '#features/worklist/contract.ts'
+import { exportName } from '#features/worklist/rules.ts'
 
 type Asked = Omit<InputOf<typeof worklist.export>, 'type' | 'timeZone'>
 

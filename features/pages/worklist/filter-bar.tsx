@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { AddChip } from '#platform/ui/list/add-chip.tsx'
-import { announce } from '#platform/ui/overlay/announce.ts'
+import { announce } from '#platform/ui/display/announce.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { FilterChip } from '#platform/ui/list/filter-chip.tsx'
 import { Menu } from '#platform/ui/overlay/menu.tsx'
@@ -18,9 +18,9 @@ import {
   type FilterName,
   type Wanted,
 } from './address.ts'
-import { worklist } from './contract.ts'
+import { worklist } from '#features/worklist/contract.ts'
 import { filterLabels, filterValue } from './filter-words.ts'
-import type { SearchKey } from './rules.ts'
+import type { SearchKey } from '#features/worklist/rules.ts'
 import css from './worklist.module.css'
 
 const FilterDialog = lazy(() => import('./filter-dialog.tsx').then((it) => ({ default: it.FilterDialog })))

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CallFailed } from '#platform/browser/call.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
-import { iconClock, iconSnooze } from '#platform/ui/button/icons.ts'
+import { iconClock, iconSnooze } from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
 import { OptionCards } from '#platform/ui/form/option-cards.tsx'
 import { Tile } from '#platform/ui/display/tile.tsx'
@@ -10,13 +10,13 @@ import { toast } from '#platform/ui/overlay/toasts.ts'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
 import { useAct } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import { clock } from '#features/clock/contract.ts'
+import { clock } from './contract.ts'
 import { snoozeHours } from '#features/deadlines/rules.ts'
 import { HOUR_MS } from '#platform/dates/zoned-time.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
 import { whenWords } from '#platform/dates/when-words.ts'
 import { shortName } from '#features/authorizations/in-words.ts'
-import css from './worklist.module.css'
+import css from './snooze.module.css'
 
 export type SnoozeProps = {
   rows: readonly Pick<
@@ -29,7 +29,7 @@ export type SnoozeProps = {
   onDone: (ids: readonly string[]) => void
 }
 
-/** Two hours before the state's time a reminder must be back. */
+/** Reminders must come back two hours before the state's due time. */
 const MARGIN = 2 * HOUR_MS
 
 /** Silences the reminders of requests for some hours. The legal clock goes on, and the dialog says so. */

@@ -1,5 +1,5 @@
 import { Button } from '#platform/ui/button/button.tsx'
-import { iconClose, iconExport, iconFile, iconPrint, iconTable } from '#platform/ui/button/icons.ts'
+import { iconClose, iconExport, iconFile, iconPrint, iconTable } from '#platform/ui/display/icons.ts'
 import { Menu, type MenuItem } from '#platform/ui/overlay/menu.tsx'
 import type { Exporting } from './use-export.ts'
 import css from './worklist.module.css'

@@ -1,5 +1,5 @@
 import { Button } from '#platform/ui/button/button.tsx'
-import { iconChevronLeft, iconChevronRight } from '#platform/ui/button/icons.ts'
+import { iconChevronLeft, iconChevronRight } from '#platform/ui/display/icons.ts'
 import css from './worklist.module.css'
 
 export type PagerProps = {
