@@ -1,5 +1,5 @@
 /**
- * How fast the scale world is made, and whether it is what domain 8 wants: a part of it through the same path as the
+ * How fast the scale world is made, and whether it has the wanted make-up: a part of it through the same path as the
  * whole, in a throw-away PostgreSQL. Writes bench/seed.md.
  *
  *   node bench/seed.ts              a fiftieth, one worker a processor
@@ -120,13 +120,13 @@ try {
     '',
     '## What was made',
     '',
-    `Rules of domain 3.14 and 8.6 broken: ${faults.length === 0 ? 'none' : faults.map((one) => `${one.rule} (${one.count})`).join('; ')}. Open requests past their time: ${late.late} of ${late.open}.`,
+    `Invariants broken: ${faults.length === 0 ? 'none' : faults.map((one) => `${one.rule} (${one.count})`).join('; ')}. Open requests past their time: ${late.late} of ${late.open}.`,
     '',
     '| rows | wanted | found |',
     '|---|---:|---:|',
     ...Object.entries(found).map(([name, many]) => `| ${name} | ${whole(wanted[name]!)} | ${whole(many)} |`),
     '',
-    `Of ${figures.length} figures of domain 8.4, ${off.length === 0 ? 'all lie within their leeway' : `${off.length} lie outside their leeway: ${off.map((one) => `${one.of}: ${one.name} ${one.found.toFixed(2)} instead of ${one.wanted}`).join('; ')}`} (database/seed/census.ts).`,
+    `Of ${figures.length} figures of the world's make-up, ${off.length === 0 ? 'all lie within their leeway' : `${off.length} lie outside their leeway: ${off.map((one) => `${one.of}: ${one.name} ${one.found.toFixed(2)} instead of ${one.wanted}`).join('; ')}`} (database/seed/census.ts).`,
     '',
     '| of | figure | wanted | found |',
     '|---|---|---:|---:|',

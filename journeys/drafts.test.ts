@@ -4,7 +4,7 @@ import { atWords } from '#platform/dates/at-words.ts'
 import { openBody } from '#features/drafts/sealed.ts'
 import { openJourney, type Journey } from './portal.ts'
 
-// Bar U-SES-05: whatever ends the session, the page or the day, a half-typed form comes back as it was.
+// Whatever ends the session, the page or the day, a half-typed form comes back as it was.
 
 let journey: Journey
 beforeAll(async () => {

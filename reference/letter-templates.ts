@@ -1,6 +1,6 @@
 // What a letter of medical necessity asks. The words are ours; the topics of the opioid and the compound letter
 // are those the federal programme asks about on its forms CA-27 and OWCP-26, which are not reproduced here. The questions it
-// cannot do without are the topics domain 3.11 names for each kind.
+// cannot do without are named for each kind.
 
 export type LetterTemplateId = 'general' | 'opioid' | 'compound'
 

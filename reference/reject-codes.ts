@@ -15,7 +15,7 @@ export type RejectCode = {
   by: ClearedBy
   /** What the reader can do about it, one sentence. */
   fixHint: string
-  /** A pharmacist may clear it as a clinical question (domain 7.9 "clinical ones"). */
+  /** A pharmacist may clear it as a clinical question. */
   clinical: boolean
 }
 

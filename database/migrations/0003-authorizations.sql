@@ -27,7 +27,7 @@ create table rx_authorization (
   primary key (mc, id), unique (mc, reference_number),
   foreign key (mc, stratus_claim_id) references wc_claim, foreign key (mc, sub_carrier) references sub_carrier, foreign key (mc, group_code) references client_group,
   foreign key (mc, owner_id) references user_carrier (mc, user_id),
-  -- domain 3.14 row 5: a snooze never passes the due time less two hours
+  -- A snooze never passes the due time less two hours
   check (snoozed_until is null or snoozed_until <= statutory_due_at - interval '2 hours'),
   check ((status_id < 30) = (completed_at is null)));
 create index rx_authorization_open on rx_authorization (mc, statutory_due_at, id) where status_id between 20 and 29;
@@ -64,7 +64,7 @@ create table authorization_decision (
   shown jsonb not null, undone_at timestamptz, undone_by_name text,
   primary key (mc, id), foreign key (mc, authorization_id) references rx_authorization,
   check (end_date is null or end_date >= start_date));
--- domain 3.14 row 1: exactly one standing decision a request
+-- Exactly one standing decision a request
 create unique index authorization_decision_standing on authorization_decision (mc, authorization_id) where undone_at is null;
 
 create table authorization_event (

@@ -13,7 +13,7 @@ begin
   return found;
 end $$;
 
--- How the person proved who they are, and what renews the provider's tokens early (spec 1 4.4). Sealed by the
+-- How the person proved who they are, and what renews the provider's tokens early. Sealed by the
 -- portal: the database alone reads neither token.
 alter table session
   add column acr text,

@@ -34,7 +34,7 @@ create table lomn_request (
   primary key (mc, id), unique (mc, reference_number),
   foreign key (mc, authorization_id) references rx_authorization, foreign key (mc, stratus_claim_id) references wc_claim, foreign key (mc, sent_document_id) references document,
   check ((status in (6, 7)) = (received_at is not null)), check ((status = 7) = (reviewed_at is not null)));
--- domain 3.11: one open request for an authorization and prescriber
+-- One open request for an authorization and prescriber
 create unique index lomn_request_open on lomn_request (mc, authorization_id, prescriber_npi) where status between 1 and 4;
 create index lomn_request_by_authorization on lomn_request (mc, authorization_id, requested_at desc);
 create index lomn_request_on_file on lomn_request (mc, stratus_claim_id) where status = 7 and supports;

@@ -1,4 +1,4 @@
--- Domain 3.14 as the database's own word, looked at when a transaction commits: whatever the code does, a request is not
+-- Invariants the database itself enforces, checked when a transaction commits: whatever the code does, a request is not
 -- left decided without its decision, approved without its permission or denied without its block, and two permissions
 -- for the same thing do not run side by side.
 create function check_decided() returns trigger language plpgsql set search_path = public, pg_temp as $$

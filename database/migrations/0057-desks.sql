@@ -1,5 +1,5 @@
 -- A request belongs to somebody who can work on it: a live account, a role that changes things, its sub-carrier in scope
--- (domain 3.5 T21). Whoever cannot any more, for whichever of the three, loses it to the next step of routing; one
+-- (T21). Whoever cannot any more, for whichever of the three, loses it to the next step of routing; one
 -- nobody could take is looked at again after an hour. A locked account is locked for a while only: that moves nothing.
 create or replace function orphaned_requests(p_limit int, p_now timestamptz) returns table (mc text, id uuid) language sql stable security definer set search_path = public, pg_temp as $$
   select o.mc, o.authorization_id

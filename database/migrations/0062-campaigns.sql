@@ -43,7 +43,7 @@ alter table outside_message add column claimant_id uuid, add column template tex
 grant update (delivered_at, unreached, refused) on outside_message to rxdocket_app;
 create index outside_message_by_number on outside_message (sms_digits(address), created_at desc) where channel = 'SMS';
 create index outside_message_by_claimant on outside_message (mc, claimant_id, created_at desc) where claimant_id is not null;
--- domain 3.11: an address that is refused is tried once more, a gateway that is down for a day (`attempts` counts both).
+-- An address that is refused is tried once more, a gateway that is down for a day (`attempts` counts both).
 alter table lomn_request add column refusals int not null default 0 check (refusals between 0 and attempts);
 
 do $$

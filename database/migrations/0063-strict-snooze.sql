@@ -1,4 +1,4 @@
--- Domain 3.14 row 5 as the rule has it: a snooze ends before two hours to the due time, not at them, when the pop-up is due.
+-- A snooze ends before two hours to the due time, not at them, when the pop-up is due.
 do $$
 declare v_name text;
 begin

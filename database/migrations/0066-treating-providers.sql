@@ -1,4 +1,4 @@
--- The treating providers a claim allows, where the state directs care (domain 7.1 R12). A claim without a row is not restricted.
+-- The treating providers a claim allows, where the state directs care (R12). A claim without a row is not restricted.
 create table claim_treating_provider (
   mc text not null references master_carrier, stratus_claim_id uuid not null, npi text not null check (npi ~ '^[0-9]{10}$'),
   valid_from date not null, valid_to date check (valid_to >= valid_from),

@@ -19,7 +19,7 @@ export type Account = {
 }
 
 /**
- * Everybody the demo provider knows by password; the accounts of domain 8.3 come first. The employee of the demo carrier
+ * Everybody the demo provider knows by password; the named demo accounts come first. The employee of the demo carrier
  * signs in there.
  */
 export function demoAccounts(size: Size, seed: number = demoSeed): Account[] {
@@ -39,6 +39,6 @@ export function demoAccounts(size: Size, seed: number = demoSeed): Account[] {
   }))
 }
 
-/** The twelve accounts of domain 8.3 with what each shows. */
+/** The twelve named demo accounts with what each shows. */
 export const namedAccounts = (size: Size): { username: string; what: string }[] =>
   demoAccounts(size).flatMap(({ username, what }) => (what === null ? [] : [{ username, what }]))

@@ -24,7 +24,7 @@ export function at(date: string, minutes: number, zone: string): number {
   return noon + (minutes - 720) * 60_000
 }
 
-/** Weekday curve of domain 8.4: most prescriptions are filled early in the week. */
+/** Weekday curve: most prescriptions are filled early in the week. */
 const weekdayShare = [0.5, 24, 20, 19, 18, 17, 1.5] as const
 
 /** Days to wait for a busy day, by the day of the week it is. */
@@ -52,7 +52,7 @@ const afterWeekend: Weighted<number> = [
   [2.7, 5],
 ]
 
-/** Hour curve of domain 8.4: peaks at 10-11 and 14-15. */
+/** Hour curve: peaks at 10-11 and 14-15. */
 const hours: Weighted<number> = [
   [3, 8],
   [7, 9],

@@ -290,7 +290,7 @@ export const cardRoute = { bin: '610014', pcn: 'WCPBM' } as const
 
 const flag = (key: string, enabled: boolean, description: string) => ({ key, enabled, description })
 
-/** Flags of domain 6.24 with their defaults. */
+/** Feature flags with their defaults. */
 export const featureFlags = [
   flag('patient_show_filecab', true, 'File cabinet on the patient profile'),
   flag('mn_mac', false, 'Minnesota maximum-allowable-cost note'),

@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 
-// What a loaded world looks like, counted in the database and laid beside what domain 8.4 wants of it.
+// What a loaded world looks like, counted in the database and compared with the wanted figures.
 
-/** A figure of domain 8.4. Shares in percent, times in hours. */
+/** A figure a loaded world is compared with. Shares in percent, times in hours. */
 export type Figure = {
   of: string
   name: string
@@ -30,7 +30,7 @@ const per = (select: string): string =>
 
 const asOf = `(select (value #>> '{}')::timestamptz from saved_state where key = 'as_of')`
 
-/** Kinds of drugs of domain 8.4, from the first four digits of the code. */
+/** Kinds of drugs, from the first four digits of the code. */
 const drugClass = `case
   when left(gpi, 2) = '11' and left(gpi, 4) <> '1116' then 'NSAID' when left(gpi, 2) = '10' then 'opioid' when left(gpi, 2) = '12' then 'relaxant'
   when left(gpi, 2) = '13' then 'anticonvulsant' when left(gpi, 2) = '15' then 'topical' when left(gpi, 2) = '14' then 'antidepressant'
@@ -295,7 +295,7 @@ const questions: readonly Question[] = [
   },
 ]
 
-/** Everything domain 8.4 gives a figure for and a loaded world has a table for. */
+/** Every figure a loaded world is compared with. */
 export async function census(client: Client): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const { of, wanted, sql, leeway = 0.1 } of questions) {

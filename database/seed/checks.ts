@@ -40,7 +40,7 @@ const rules: Readonly<Record<string, string>> = {
       where n.survey_completed_at is distinct from r.answered or r.answered < n.survey_sent_at or n.survey_sent_at < n.ended_at or n.ended_at > ${asOf} or r.answered > ${asOf} or (r.follow_up <> 'NONE') <> (r.r1 <= 2) or r.followed_up_at > ${asOf} union all
     select n.mc || ' ' || n.id from claim_contact_note n where not exists (select from wc_claim c where c.mc = n.mc and c.id = n.stratus_claim_id and c.sub_carrier = n.sub_carrier and n.started_at::date >= c.doi)`,
 
-  // Domain 3.14.
+  // The invariants of authorizations.
   '3.14.1 a decided request has one standing decision, any other none': `select a.mc || ' ' || a.id || ' ' || a.status_id || ' ' || count(d.id) from rx_authorization a
       left join authorization_decision d on d.mc = a.mc and d.authorization_id = a.id and d.undone_at is null
      group by a.mc, a.id having count(d.id) <> case when a.status_id between 30 and 41 then 1 else 0 end`,
@@ -71,7 +71,7 @@ const rules: Readonly<Record<string, string>> = {
     select p.mc || ' ' || p.id from prior_auth p where not exists (select from wc_claim c where c.mc = p.mc and c.id = p.stratus_claim_id and c.sub_carrier = p.sub_carrier) union all
     select c.mc || ' ' || c.id from wc_claim c where not exists (select from client_group g where g.mc = c.mc and g.group_code = c.group_code and g.sub_carrier = c.sub_carrier)`,
 
-  // Domain 8.6, the rest.
+  // What the demo world promises besides.
   'nothing comes from the future': `select mc || ' ' || id from rx_transaction where submitted_at > ${asOf} union all
     select mc || ' ' || authorization_id from authorization_event where at > ${asOf} union all
     select mc || ' ' || id from prior_auth where created_at > ${asOf}`,

@@ -18,7 +18,7 @@ type Filed = Pick<DocumentRow, 'id' | 'authorization_id' | 'type_id' | 'group_id
   paragraphs: readonly string[]
 }
 
-/** A paper about a claim, on file since an instant (ms); its id and how many pages it has. Source: domain 8.2. */
+/** A paper about a claim, on file since an instant (ms); its id and how many pages it has. */
 export function file(tale: Tale, { row }: Claim, of: Filed): { id: string; pages: number } {
   const { id, authorization_id, transaction_id = null, type_id, group_id, file_name, source } = of
   const { bytes, pages } = paperOf(of.heading, of.paragraphs)

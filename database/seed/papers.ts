@@ -29,7 +29,7 @@ export function scanReceipt(tale: Tale, { row: fill }: Submitted, open: Open, ms
   })
 }
 
-/** Bills that came on paper whose image is kept: as many as make the documents of domain 8.2. */
+/** Bills that came on paper whose image is kept: as many as make the wanted number of documents. */
 const imaged: Readonly<Record<Size, number>> = { test: 0.1, demo: 0.28, scale: 1 }
 
 /** The image of a bill on paper, of a pharmacy or a clinic (document type 6), as it was scanned when it came in. */

@@ -61,7 +61,7 @@ type Named = {
 const all = ['NWM', 'CSC', 'PTA', 'FDW'] as const
 const pbm = brand.feedbackEmail.slice(brand.feedbackEmail.indexOf('@') + 1)
 
-/** The accounts of domain 8.3. A mailbox carries a number because a username may not be part of the address (S). */
+/** The named demo accounts. A mailbox carries a number because a username may not be part of the address (S). */
 const named: readonly Named[] = [
   {
     username: 'dana.ruiz',
@@ -270,7 +270,7 @@ const usernameOf = (first: string, last: string, taken: ReadonlySet<string>): st
   }
 }
 
-/** Everyone who works in a world of this size: the named accounts first, in the order of domain 8.3. */
+/** Everyone who works in a world of this size: the named accounts first, in their order. */
 export function staffOf(extent: Extent, stream: Streams, bornMs: number): Staff[] {
   const { size } = extent
   const present = carriersOf(size)
@@ -379,7 +379,7 @@ export function staffOf(extent: Extent, stream: Streams, bornMs: number): Staff[
   return [...known, ...others, guest]
 }
 
-/** Who answers to whom: Sam Okafor has the eight of domain 8.3, the other desks their carrier's adjusters. */
+/** Who answers to whom: Sam Okafor has eight people, the other desks their carrier's adjusters. */
 export function supervisionOf(staff: readonly Staff[]): { mc: string; supervisorId: string; memberId: string }[] {
   const works = (person: Staff, mc: string, role: Role) =>
     person.memberships.some((membership) => membership.mc === mc && membership.roles.includes(role))

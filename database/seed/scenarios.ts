@@ -20,7 +20,7 @@ import { climb, deem } from './clockwork.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-// The scenario cards of domain 8.5, as far as the present tables reach, each on its claim DEMO-nnn.
+// The scenario cards, as far as the present tables reach, each on its claim DEMO-nnn.
 
 type Card = { claim: CardClaim; more?: CardClaim; tell(scene: Scene, more: Scene | null): void }
 

@@ -7,7 +7,7 @@ import { decidableOf } from './verdicts.ts'
 
 // How a decision is worded: why it is granted or refused, for how long, and with which note.
 
-/** Why it is granted, in the numbers of domain 6.8. */
+/** Why it is granted, by the number of the approval reason (reference/approval-reasons.ts). */
 function reasonOf(tale: Tale, open: Open): number {
   const { random } = tale
   const { facts } = open.row.shown

@@ -30,7 +30,7 @@ const hour = 3600
 export function providerConfiguration(setting: ProviderSetting): Configuration {
   const { portalOrigin, clientId, pool, room, accessTokenAudience } = setting
   const secure = setting.issuer.protocol === 'https:' ? '__Secure-' : ''
-  // Cookies do not tell ports apart: own names and an own path keep them away from the portal's (house 4 E).
+  // Cookies do not tell ports apart: own names and an own path keep them away from the portal's.
   const path = setting.issuer.pathname.replace(/\/$/, '') + room
   const policy = interactionPolicy.base()
   policy.remove('consent')

@@ -6,7 +6,7 @@ import { isNsaid, isRelaxant } from './drug-class.ts'
 import { partGroupLabel } from './injury-match.ts'
 import { show, showDollars } from './money.ts'
 
-// C061, domain 7.3: what a person should see before deciding. Facts only, the same for the same claim, at most eight.
+// What a person should see before deciding. Facts only, the same for the same claim, at most eight.
 
 const rank = { ALERT: 0, WARN: 1, INFO: 2 }
 
@@ -30,7 +30,7 @@ export function considerations(result: Adjudication, request: ClaimRequest, snap
   refillAndFit(result, snapshot, request, add)
   person(result, snapshot, request, add)
   costAndHistory(result, snapshot, request, add)
-  // The sort is stable: of equal severity the order of domain 7.3 stays.
+  // The sort is stable: of equal severity the order of the list stays.
   return all.sort((a, b) => rank[a.severity] - rank[b.severity]).slice(0, 8)
 }
 

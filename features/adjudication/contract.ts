@@ -14,9 +14,9 @@ const text = (max: number) => z.string().max(max)
  * lenient: a missing or impossible value is answered with its reject code by gate G1, not with a bare "bad request".
  */
 export const claimRequest = z.strictObject({
-  /** Claim channel of domain 6.3: 1 retail, 2 bill review, 3 mail, 7 claimant reimbursement, 8 J code, 9 paper. */
+  /** Claim channel (reference/channels.ts): 1 retail, 2 bill review, 3 mail, 7 claimant reimbursement, 8 J code, 9 paper. */
   channel: z.int().min(1).max(12),
-  /** How the drug reaches the worker, domain 6.4; 1 retail pickup when absent. */
+  /** How the drug reaches the worker (reference/delivery-types.ts); 1 retail pickup when absent. */
   deliveryType: z.int().min(1).max(9).optional(),
   /** R real time, B batch, P paper. */
   fileProcessingCode: z.enum(['R', 'B', 'P']).optional(),
@@ -261,7 +261,7 @@ export type PriorAuth = {
   safetyIncluded: boolean
   /** The strictest class of safety reject the decider could clear; R when absent. Keeps "88" from clearing more later. */
   safetyTier?: 'A' | 'R' | 'O' | null
-  /** Approval reason of domain 6.8; 5 is a taper in progress, 12 a letter that supports. */
+  /** Approval reason (reference/approval-reasons.ts); 5 is a taper in progress, 12 a letter that supports. */
   reasonId?: number | null
   overrideRef?: string | null
   referenceNumber?: string | null
@@ -375,9 +375,9 @@ export type CarrierSettings = {
   timelyFilingDays: { pos: number; other: number }
   /** R08 where no state says otherwise. */
   firstFill: { enabled: boolean; windowDays: number; capDays: number; capUsd: number }
-  /** Ids of domain 3.11 that are on, any of 1 to 5. */
+  /** Automatic approval rules that are on, any of 1 to 5. */
   autoApprovalRules: readonly number[]
-  /** Rule 3 of domain 3.11, dollars. */
+  /** Cost limit of automatic approval rule 3, dollars. */
   autoApprovalCostLimit: number
   /** R41: SGPI prefixes the carrier wants to be called for every time; '*' = all. */
   callEveryTime: readonly string[]
@@ -422,7 +422,7 @@ export type Snapshot = {
   stateControl?: Partial<StateControl>
 }
 
-/** State rules on who may dispense and prescribe, and what needs approval by law (domain 1.3 "State control"). */
+/** State rules on who may dispense and prescribe, and what needs approval by law. */
 export type StateControl = {
   /** The state lets the payer direct the worker to a pharmacy network. */
   networkDirection: boolean
@@ -660,7 +660,7 @@ export type Adjudication = {
   /** The block that answers 3Y. */
   blockedBy: { priorAuthId: string; referenceNumber: string | null } | null
   bypassUsed: { bypassId: string | null; reason: string; codes: string[] } | null
-  /** The auto-approval rule of domain 3.11 that pays this fill. */
+  /** The automatic approval rule that pays this fill. */
   autoRule: { id: number; name: string; codes: string[] } | null
   pending: PendingVerdict
   facts: Facts

@@ -8,7 +8,7 @@ import { firstFillOf } from './first-fill.ts'
 const covers = (span: EligibilitySpan, day: number): boolean =>
   dayNumber(span.effectiveDate) <= day && (span.termDate === null || dayNumber(span.termDate) >= day)
 
-/** Finds the span and whether the first-fill rule speaks (domain 7.1 R04, R05, R08). */
+/** Finds the span and whether the first-fill rule speaks (R04, R05, R08). */
 export function eligibilityGate(c: Case): void {
   const claim = claimOf(c)
   c.span = c.snapshot.spans.find((span) => covers(span, c.day)) ?? null

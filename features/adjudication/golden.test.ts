@@ -34,7 +34,7 @@ import {
   tramadol,
 } from './testing-drugs.ts'
 
-// Domain 7.10: cases that engine and calls must agree with.
+// Cases that engine and calls must agree with.
 
 const oxyApap = drugNamed('Oxycodone-acetaminophen 5-325 mg tablet')
 const oxycodoneEr40 = drugNamed('Oxycodone ER 40 mg extended-release tablet')

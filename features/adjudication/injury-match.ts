@@ -16,7 +16,7 @@ export function partGroupsOf(claim: ClaimState, surgeryNear: boolean): PartGroup
     for (const row of icdGroups) if (icd.startsWith(row.prefix)) groups.add(row.group)
     if (claim.firstResponder === true && icd.startsWith('I')) groups.add('heart')
   }
-  // Occupational disease of a first responder: the presumption of domain 7.2.
+  // Occupational disease of a first responder: the presumption.
   if (claim.firstResponder === true && claim.nature === 71) groups.add('heart')
   if (surgeryNear) groups.add('fracture')
   return [...groups]

@@ -19,7 +19,7 @@ const first = (made: Reject): number =>
 
 const rankOf = (made: Reject): number => (made.hardStop ? 1 : made.safety ? 2 : classRank[made.class])
 
-/** The rejects in the order of domain 7.0; equal ranks keep the order of the rules. */
+/** The rejects, worst first; equal ranks keep the order of the rules. */
 export const ranked = (rejects: readonly Reject[]): Reject[] =>
   [...rejects].sort((a, b) => rankOf(a) - rankOf(b) || first(a) - first(b))
 

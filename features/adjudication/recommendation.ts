@@ -3,7 +3,7 @@ import type { Adjudication, ClaimRequest, Recommendation, Reject, Snapshot } fro
 import { isControlled } from './drug-class.ts'
 import { settingsOf } from './settings.ts'
 
-// Domain 7.5: guidance by rule when no pharmacist has advised. It never carries a pharmacist's name, and it never
+// Guidance by rule when no pharmacist has advised. It never carries a pharmacist's name, and it never
 // advises approval while a safety question stands that it has not answered.
 
 const advice = (
@@ -21,7 +21,7 @@ const advice = (
   ...more,
 })
 
-/** The first rule of domain 7.5 that fits the rejects that stand; null when none does. */
+/** The first rule that fits the rejects that stand; null when none does. */
 export function recommend(result: Adjudication, request: ClaimRequest, snapshot: Snapshot): Recommendation | null {
   const { rejects, facts } = result
   if (rejects.length === 0 || rejects.some((made) => made.hardStop)) return null

@@ -1,6 +1,6 @@
 import type { ClearedBy, Gate } from './contract.ts'
 
-/** One row of domain 7.1: what fires it, what it answers, who may clear it, and where it comes from. */
+/** One rule of adjudication: what fires it, what it answers, who may clear it, and where it comes from. */
 export type Rule = {
   id: string
   gate: Gate
@@ -61,7 +61,7 @@ const rows: Readonly<Record<string, Row>> = {
     'n',
     'A',
     'The state’s caps win over the carrier’s',
-    'Domain 6.12: MT, TN, KY, CA and NY first-fill rules',
+    'reference/first-fill.ts: MT, TN, KY, CA and NY first-fill rules',
   ],
   R09: [
     'G4',

@@ -288,7 +288,7 @@ describe('prices', () => {
   })
 })
 
-// Morphine equivalents by hand: strength x units a day x factor of domain 6.10.
+// Morphine equivalents by hand: strength x units a day x factor of reference/opioid-factors.ts.
 const byHand: [key: string, strength: number, perDay: number, mme: number][] = [
   ['codeine', 30, 4, 18],
   ['fentanyl-patch', 50, 99, 120],

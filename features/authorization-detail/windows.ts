@@ -4,7 +4,7 @@ import { firstFillRule } from '#reference/first-fill.ts'
 import { addDays, daysBetween } from '#platform/dates/zoned-time.ts'
 import { usDay } from '#features/decisions/who-decides.ts'
 
-// Field 2 R8: in which window of the law a fill lies is computed from the days of injury, acceptance and surgery, by the
+// In which window of the law a fill lies is computed from the days of injury, acceptance and surgery, by the
 // tables the engine uses, and shown with its reason.
 
 /** A window in which, or after which, other rules hold for a fill; calendar days, both included, open where `lastDay` is null. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openWorld, stopped } from '../../testing/fixture.ts'
 import { decision } from '#features/decisions/contract.ts'
 
-// Domain 3.14 as the database's own word (migration 0051): whatever the code does, this is not left behind.
+// The invariants the database itself enforces (migration 0051): whatever the code does, this is not left behind.
 
 test('the database keeps no request that is decided without its decision or its permission', async () => {
   const desk = await openWorld()

@@ -19,7 +19,7 @@ const ids = statuses.map((status) => status.id)
 const vias = [...new Set(transitions.map((row) => row.via))]
 
 /**
- * Domain 3.5 written a second time, by hand and in another shape: from each status, by each act, where it leads. An act
+ * The table of transitions written a second time, by hand and in another shape: from each status, by each act, where it leads. An act
  * that is not named leads nowhere.
  */
 const allowed: Record<string, string> = {

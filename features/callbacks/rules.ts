@@ -38,7 +38,7 @@ export const messageText = {
 
 /** How long a message sent waits to be taken before somebody calls. */
 export const UNHEARD_MINUTES = 15
-/** Domain 3.9: after 15, 30 and 60 minutes, then the next morning; five attempts in all. */
+/** After 15, 30 and 60 minutes, then the next morning; five attempts in all. */
 const RETRY_MINUTES = [15, 30, 60] as const
 export const MOST_ATTEMPTS = 5
 const OPENS = '09:00'

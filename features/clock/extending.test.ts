@@ -14,7 +14,7 @@ import { history } from '#features/history/contract.ts'
 import { merging } from '#features/merging/contract.ts'
 import { clock } from './contract.ts'
 
-// Domain 3.15: where the state's rule has it (California: 8 CCR 9792.9.1), needed information that was asked for moves the
+// Where the state's rule has it (California: 8 CCR 9792.9.1), needed information that was asked for moves the
 // due time once. The claims of AAA2 and the sixth of AAA1 are Californian.
 
 const HOUR = 3_600_000

@@ -8,7 +8,7 @@ import type { LadderSettings } from '#features/deadlines/ladder.ts'
 import { packOf, type Clocked } from '#features/deadlines/which-pack.ts'
 import { HOUR_MS, dateIn, dayWords, instantOf, instantWords } from '#platform/dates/zoned-time.ts'
 
-// Domain 3.15: the clock stops for nothing, but where the state's rule has it, needed information that was asked for moves
+// The clock stops for nothing, but where the state's rule has it, needed information that was asked for moves
 // its end once (California: 8 CCR 9792.9.1(f)).
 
 /** How a due time was moved, as the clock of its request keeps it. Instants ISO 8601 UTC, `askedOn` 'YYYY-MM-DD'. */

@@ -44,7 +44,7 @@ const lockedOnce = {
   overrideAll: false,
 } as const
 
-/** Domain 5.18, row by row, before the carrier's settings. */
+/** What a decision form may set, row by row, before the carrier's settings. */
 export const editTable = {
   standard: {
     name: 'Non-controlled drug',

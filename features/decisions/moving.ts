@@ -71,7 +71,7 @@ export async function move(asked: CallContext<Calls['move']>) {
   return nowIn(at, to)
 }
 
-/** the decision stands at once, its outward effect waits; exactly one of "undone" and "dispatched" happens. */
+/** The decision stands at once, its outward effect waits; exactly one of "undone" and "dispatched" happens. */
 export async function undo(asked: CallContext<Calls['undo']>) {
   const { id } = asked.input
   const [at, outward, since] = await Promise.all([

@@ -28,7 +28,7 @@ export type Desk = 'adjuster' | 'supervisor' | 'pharmacist' | 'overrideAll' | 'u
 /** yes; no; to the person's own limit; only with the carrier's setting; only where `whyNotOverrideAll` has nothing to say. */
 type Grant = 'yes' | 'no' | 'limit' | 'setting' | 'earned'
 
-/** Domain 7.9, the upper bound: carrier settings may take away from it, nothing may add to it. */
+/** Who may clear what at most: carrier settings may take away from it, nothing may add to it. */
 export const overrideMatrix: Readonly<Record<Desk, Readonly<Record<OverrideColumn, Grant>>>> = {
   adjuster: {
     eligibility: 'yes',

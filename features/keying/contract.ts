@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { page, size } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 
-/** A permission decided here that somebody has to key into the adjudication system (domain 3.8 status 1). */
+/** A permission decided here that somebody has to key into the adjudication system. */
 export const ToKey = z.object({
   priorAuthId: z.string(),
   overrideRef: z.string(),

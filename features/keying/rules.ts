@@ -1,6 +1,6 @@
 import type { Why } from '#platform/calls/refusal.ts'
 
-/** Why a permission cannot be keyed: only one that waits for it (domain 3.8 status 1). */
+/** Why a permission cannot be keyed: only one that waits for it. */
 export const whyNotKey = (statusId: number): Why | undefined =>
   statusId === 1
     ? undefined

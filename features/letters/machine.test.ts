@@ -10,7 +10,7 @@ import {
   type LetterStatus,
 } from './machine.ts'
 
-// Domain 3.11: 1 DRAFT -> 2 QUEUED -> 3 SENT -> 4 DELIVERED or 5 FAILED -> 6 RECEIVED -> 7 REVIEWED; 8 EXPIRED; 9 CANCELLED.
+// 1 DRAFT -> 2 QUEUED -> 3 SENT -> 4 DELIVERED or 5 FAILED -> 6 RECEIVED -> 7 REVIEWED; 8 EXPIRED; 9 CANCELLED.
 type Row = [from: LetterStatus | 'new', on: Exclude<LetterEvent, 'restore'>, to: LetterStatus | undefined]
 const happenings = [
   'queue',

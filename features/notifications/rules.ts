@@ -143,7 +143,7 @@ export type Circumstances = {
   safetyOverride: boolean
   /** A pharmacist advised something else than what was decided. */
   advisedOtherwise: boolean
-  /** The worker's consent to text messages, domain 6.16. */
+  /** The worker's consent to text messages. */
   smsState: number
   prescriberFax: string | null
   prescriberEmail: string | null

@@ -10,7 +10,7 @@ import { openWorld, stopped } from '../../testing/fixture.ts'
 import { settled } from '../../testing/settled.ts'
 import { instantOf } from '#platform/dates/zoned-time.ts'
 
-// Who hears of a transition: the column "Notifies" of domain 3.5.
+// Who hears of a transition.
 
 let desk: Desk
 beforeAll(async () => {

@@ -23,7 +23,7 @@ export type RoutingCase = {
   subCarrierDeskIds: readonly string[]
 }
 
-/** Steps of domain 3.15, first match wins. */
+/** Steps of routing, first match wins. */
 export type RoutingStep =
   | 'owner'
   | 'delegate'

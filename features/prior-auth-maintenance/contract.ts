@@ -57,7 +57,7 @@ export type PriorAuthLine = z.infer<typeof PriorAuthLine>
 
 /** What a list of permissions may be narrowed to. */
 export const PriorAuthFilter = z.strictObject({
-  /** Ids of domain 3.8. */
+  /** Statuses of a prior authorization. */
   status: z.array(z.int().min(1).max(8)).min(1, 'Choose at least one status.').max(8).optional(),
   kind: z.enum(['PERMIT', 'BLOCK']).optional(),
   /** Part of the drug's name, or the beginning of its code. */

@@ -46,7 +46,7 @@ const labels: Readonly<Record<number, string>> = {
   7: 'Block active',
   8: 'Block ended',
 }
-/** The words of a status of domain 3.8. */
+/** The words of a prior authorization's status. */
 export const permissionStatus = (id: number): string => labels[id] ?? 'Unknown'
 
 /** Counts for a claim today or later: queued, future, active, or a block. */

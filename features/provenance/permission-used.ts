@@ -9,7 +9,7 @@ import {
 import type { Person } from '#platform/session/person.ts'
 import type { DecisionRecord } from './contract.ts'
 
-/** The permissions of domain 5.0.2 in words, as far as a decision uses them. */
+/** The permissions of users in words, as far as a decision uses them. */
 export const permissionMeans: Readonly<Record<Permission, string>> = {
   P2: 'reads',
   P3: 'changes requests',

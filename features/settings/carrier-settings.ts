@@ -201,7 +201,7 @@ export const carrierSettings: Readonly<Record<string, CarrierSetting>> = {
   ),
   excludedChannels: list(
     whole(1, 12),
-    'channel numbers of domain 6.3',
+    'channel numbers (`reference/channels.ts`)',
     engine.excludedChannels,
     'Channels that are not paid (R43).',
   ),

@@ -1,7 +1,7 @@
 /** Levels client settings are kept at. */
 const levels = ['settingsLevelGlobal', 'settingsLevelPatientProfile']
 
-/** What is wrong with a level somebody asked for, in the words of spec 1 §8; nothing when it is one. */
+/** What is wrong with a level somebody asked for; nothing when it is one. */
 export const levelProblem = (level: string): string | undefined =>
   levels.includes(level) ? undefined : `Invalid settings level: ${level}`
 

@@ -9,7 +9,7 @@ export type ChatAwayProps = {
   onClose: () => void
 }
 
-/** What Chat Support says where no chat service answers, in the words of spec 2 §8. */
+/** What Chat Support says where no chat service answers. */
 export function ChatAway({ phone, onContact, onClose }: ChatAwayProps) {
   return (
     <Dialog

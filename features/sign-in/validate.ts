@@ -1,4 +1,4 @@
-// The session asked about by hand: these pages carry no contract (bar ruling 13).
+// The session asked about by hand: these pages carry no contract.
 
 export type Validated =
   | { kind: 'lives'; ssoUser: boolean }

@@ -1,4 +1,4 @@
-/** The words a refusal may use, each with its HTTP status: bar 0.2 and, for business refusals, words of the same kind. */
+/** The words a refusal may use, each with its HTTP status. */
 export const refusalStatus = {
   SESSION_REQUIRED: 401,
   SESSION_IDLE: 401,

@@ -9,7 +9,7 @@ import { dropDatabase, freshDatabase } from '#testing/database.ts'
 import { budgets, limits } from './limits.ts'
 import { Refused } from '../calls/refusal.ts'
 
-// Bar S-132: who asks too much is told when to ask again; nobody else notices.
+// Who asks too much is told when to ask again; nobody else notices.
 
 describe('over HTTP', () => {
   let url: string

@@ -7,7 +7,7 @@ import { Refused, type LimitMet } from '../calls/refusal.ts'
 export type Budget = { calls: number; seconds: number; running?: number }
 
 /**
- * What one person may ask, by class (searching and drafts: domain 5.0.4 Q). Whoever is not known yet is counted by their
+ * What one person may ask, by class. Whoever is not known yet is counted by their
  * session, and whoever has none by their address, which a whole office may share: signing in has room for one.
  */
 export const budgets: Record<Limit | 'signInOfOne', Budget> = {

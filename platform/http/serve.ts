@@ -513,7 +513,7 @@ async function explained(portal: Portal, call: AnyCall, request: FastifyRequest,
   return refusal
 }
 
-/** The one answer shape of ruling 3; never a stack, a statement or the input. */
+/** The one shape of a refusal's answer; never a stack, a statement or the input. */
 export function refusalBody(why: Why, supportId: string) {
   const message = why.message ?? refusalText[why.code] ?? why.code
   const instead = refusalStatus[why.code] === 500 ? `Support Id: ${supportId}` : null

@@ -134,7 +134,7 @@ test.each([
   house.provider.script[path] = usual
 })
 
-describe('how long a session may last (G2, spec 1 4.4)', () => {
+describe('how long a session may last', () => {
   const cases: [hint: unknown, minutes: number, limited: boolean][] = [
     [0, 720, false],
     [undefined, 720, false],
@@ -211,7 +211,7 @@ describe('the way back after signing in stays inside', () => {
   })
 })
 
-describe('the kinds of cookies a sign-in uses (spec 1 9)', () => {
+describe('the kinds of cookies a sign-in uses', () => {
   const over = { RXDOCKET_ORIGIN: 'https://portal.example' }
   const cases: [kind: string, env: Record<string, string>, signIn: string, session: string][] = [
     ['default', {}, 'SameSite=Lax', 'SameSite=Lax'],

@@ -7,7 +7,7 @@ import { firstUseIn } from './first-use.ts'
 import { createRelyingParty, type RelyingParty } from './relying-party.ts'
 import { startScriptedProvider, without, type ScriptedProvider } from './testing-scripted-provider.ts'
 
-// Bar S-005: the token endpoint answers one wrong ID token after the other. Every case starts from a token that is
+// The token endpoint answers one wrong ID token after the other. Every case starts from a token that is
 // accepted, so that it is the one wrong thing that is refused.
 
 const clientId = 'portal'

@@ -5,7 +5,7 @@ const longest = 2048
  * `patterns` are route patterns: '/patients', '/patients/:mc/:claim', '/authorizations/:id?', '/accounts/*'.
  */
 export function safeReturnPath(raw: unknown, patterns: readonly string[]): string {
-  // Bar S-012. Nothing is repaired: whatever a browser, a proxy or a router could read in two ways goes to '/'.
+  // Nothing is repaired: whatever a browser, a proxy or a router could read in two ways goes to '/'.
   if (typeof raw !== 'string' || raw.length > longest) return '/'
   if (!/^\/[\x21-\x5b\x5d-\x7e]*$/.test(raw) || raw.includes('#')) return '/'
   const mark = raw.indexOf('?')

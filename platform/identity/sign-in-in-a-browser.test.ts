@@ -73,7 +73,7 @@ async function signIn(page: Page, of = portal, path = '/home'): Promise<void> {
   await page.waitForURL((url) => url.origin === of.origin && ['/', path].includes(url.pathname))
 }
 
-describe('the kinds of cookies (spec 1 9): signed in on the first try, with a provider of another site', () => {
+describe('the kinds of cookies: signed in on the first try, with a provider of another site', () => {
   test.each(['default', 'cookie-storage', 'cookie-everywhere'])('%s', async (kind) => {
     const of = await open({ RXDOCKET_SIGN_IN: kind })
     const { context, page, details, close } = await visit(of)

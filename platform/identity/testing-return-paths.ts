@@ -1,4 +1,4 @@
-// For tests: ways to be sent elsewhere after signing in. The payload kinds of bar S-012, and the ones browsers and proxies
+// For tests: ways to be sent elsewhere after signing in. The known kinds of payload, and the ones browsers and proxies
 // read differently.
 export const hostilePaths: readonly string[] = [
   '//evil.example',

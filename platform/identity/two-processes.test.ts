@@ -157,7 +157,7 @@ describe('back-channel logout', () => {
   })
 })
 
-describe('tokens are renewed before they end (spec 1 4.4)', () => {
+describe('tokens are renewed before they end', () => {
   /** The provider renews, and says which refresh token came last. */
   function renewing(more: object = {}) {
     let next = 1

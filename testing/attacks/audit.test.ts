@@ -7,7 +7,7 @@ import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Attempt
 import { openPrepared, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'
 
-// Bar S-180 and S-181: who saw or changed what is on record, and what cannot be put on record is neither shown nor done.
+// Who saw or changed what is on record, and what cannot be put on record is neither shown nor done.
 
 let prepared: Prepared
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { openWorld, stopped } from '../fixture.ts'
 
-// Bar R-09: the connections are used up, one statement is stuck.
+// The connections are used up, one statement is stuck.
 
 test('who finds every connection taken is told so soon, the others are served, and asking again with the same key does it', async () => {
   const desk = await openWorld({ database: { readers: 1, writers: 1, waitMs: 300, statementTimeoutMs: 20_000 } })

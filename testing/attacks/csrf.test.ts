@@ -7,7 +7,7 @@ import { openPrepared, type Prepared } from './prepared.ts'
 import { portOf, requestText, sendBytes } from './raw-socket.ts'
 import { sampleOf } from './samples.ts'
 
-// Bar S-060 to S-066: what comes from another page, or in another shape than ours, does nothing.
+// What comes from another page, or in another shape than ours, does nothing.
 
 let prepared: Prepared
 let person: Sender

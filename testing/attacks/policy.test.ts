@@ -6,7 +6,7 @@ import { attempt, codeOf, send, sender } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'
 
-// Bar S-092 and S-102: the policy is a table somebody has read, and the server does what stands in each of its cells. A new
+// The policy is a table somebody has read, and the server does what stands in each of its cells. A new
 // call has no line in it: run this test with -u, read the new line in docs/policy.csv, and keep it when it is right.
 
 test('docs/policy.csv is the table of these calls', async () => {

@@ -9,7 +9,7 @@ import { openPrepared, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'
 import { fieldsIn, typesOf, type Schema } from './schema.ts'
 
-// Bar S-135: no pattern of ours can be made to think for long. Each one of the source is tried with long texts of the letters
+// No pattern of ours can be made to think for long. Each one of the source is tried with long texts of the letters
 // it speaks of, which almost fit; V8 breaks off what takes too long.
 
 const root = join(import.meta.dirname, '..', '..')

@@ -7,7 +7,7 @@ import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Sender 
 import { openPrepared, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'
 
-// Bar S-090, S-091, S-093, S-094 and the gates of 0.2: what a role forbids is forbidden by the server, whatever is sent.
+// What a role forbids is forbidden by the server, whatever is sent.
 
 const restricted = ['read.only', 'read.mess', 'prog.spec', 'both', 'no.role']
 

@@ -10,7 +10,7 @@ import { portOf, requestText, sendBytes, type RawAnswer } from './raw-socket.ts'
 import { sampleOf } from './samples.ts'
 import { ECHO, extremes, fieldsIn, inputSchema, ofAnotherType, type Schema } from './schema.ts'
 
-// Bar B-001 to B-020, S-096, S-152 and S-155: a malformed request gets the refusal it deserves, in our words, and nothing else.
+// A malformed request gets the refusal it deserves, in our words, and nothing else.
 
 let prepared: Prepared
 let person: Sender
@@ -26,7 +26,7 @@ const made = async (call: AnyCall, input?: Record<string, unknown>): Promise<Att
   attempt(call, input ?? (await sampleOf(call, prepared.same('AAA1'))), by(call))
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
-/** That an answer is a refusal as ruling 3 writes it, and repeats nothing of what was sent. */
+/** That an answer is a refusal in the one shape, and repeats nothing of what was sent. */
 function expectRefusal(answer: Pick<Answer, 'status' | 'text' | 'headers'>, ...codes: RefusalCode[]): Refusal {
   const body = JSON.parse(answer.text) as Refusal
   expect({ code: body.status.code, status: answer.status }).toEqual({

@@ -10,7 +10,7 @@ import { openDesk, ORIGIN, type Desk, type Visitor } from '../desk.ts'
 import { idOf } from '../world.ts'
 import { portOf } from './raw-socket.ts'
 
-// Bar S-046: what is taken away from a person is gone with the next request, on every process, and from what is on its way.
+// What is taken away from a person is gone with the next request, on every process, and from what is on its way.
 
 let url: string
 /** Two processes' worth of portal on one database. */

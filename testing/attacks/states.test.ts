@@ -11,7 +11,7 @@ import { addCrowd, billOfCrowd } from '../crowd.ts'
 import type { Desk, Visitor } from '../desk.ts'
 import { openWorld } from '../fixture.ts'
 
-// Bar S-114: every act in every status, by each desk. What the table of transitions knows may succeed, and then leads
+// Every act in every status, by each desk. What the table of transitions knows may succeed, and then leads
 // where the table says; everything else is refused and changes nothing. What the screen offers is what the server does.
 
 type Act = {

@@ -10,7 +10,7 @@ import { attempt, codeOf, contents, send } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'
 
-// Bar S-011: what asks for a proof gives way to no old sign-in, and a proof is good for one act on one object of one session,
+// What asks for a proof gives way to no old sign-in, and a proof is good for one act on one object of one session,
 // once, on whatever process. Computed from the contracts: a call that asks for one is attacked the day it is written.
 
 const asking = everyCall.filter((call) => call.stepUp)

@@ -7,7 +7,7 @@ import { attempt, contents, pharmacy, send, sender, type Sender } from './attemp
 import { openPrepared, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'
 
-// Bar S-073, S-074 and S-183: the second wall, in the database, holds by itself.
+// The second wall, in the database, holds by itself.
 
 let prepared: Prepared
 const db = () => prepared.desk.db

@@ -11,7 +11,7 @@ import { attempt, codeOf, contents, pharmacy, send, sender, withoutSupportId, ty
 import { openPrepared, type Place, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'
 
-// Bar S-070 to S-079 and S-085 over HTTP: nobody reads, writes or guesses what belongs to another carrier or sub-carrier.
+// Over HTTP: nobody reads, writes or guesses what belongs to another carrier or sub-carrier.
 
 let prepared: Prepared
 let adjuster: Sender

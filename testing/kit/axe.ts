@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 
 let source: Promise<string> | undefined
 
-/** Rules of bar 4.4: the WCAG tags, best practice, and five that axe leaves off. One line per violating element. */
+/** Rules of accessibility: the WCAG tags, best practice, and five that axe leaves off. One line per violating element. */
 export async function axeViolations(page: Page): Promise<string[]> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   // Reading half a megabyte takes longer than some looks: once for a document is enough.

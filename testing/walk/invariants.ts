@@ -6,7 +6,7 @@ const decided = 'a.status_id between 30 and 41'
 const of = (kind: 'PERMIT' | 'BLOCK'): string =>
   `(select count(*) from prior_auth p where p.mc = a.mc and p.authorization_id = a.id and p.kind = '${kind}' and p.terminated_reason is distinct from 'Decision undone')`
 
-/** Domain 3.14, each as a query that finds nothing while it holds. */
+/** The invariants of authorizations, each as a query that finds nothing while it holds. */
 const rules: readonly [says: string, broken: string][] = [
   [
     '1 exactly one decision per completed request (30 to 41), none for 50 to 52, none for an open one',

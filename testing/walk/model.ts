@@ -1,5 +1,5 @@
 /**
- * One injured worker's requests and permissions in memory, moved by the table of domain 3.5 and nothing else. It knows
+ * One injured worker's requests and permissions in memory, moved by the table of transitions and nothing else. It knows
  * what an act writes and asks the rules whether it may happen; model.test.ts walks it at random and looks at
  * the invariants of 3.14 after every step.
  */

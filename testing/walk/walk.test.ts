@@ -19,7 +19,7 @@ const events = FAR ? [...near, 110, 111, 132, 150, 161, 171, 191, 200, 210, 213,
 const statuses = [20, 30, 40, 41, ...(FAR ? [31, 33] : [])]
 
 test(
-  `${STEPS} random steps of people, pharmacies and the clock break no invariant of domain 3.14`,
+  `${STEPS} random steps of people, pharmacies and the clock break no invariant`,
   async () => {
     const ground = await openGround(STEPS, SEED)
     const { db } = ground.desk

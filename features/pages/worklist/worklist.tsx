@@ -45,7 +45,7 @@ import { leaveAt, takePlace, useWorklistAddress } from './use-worklist-address.t
 import css from './worklist.module.css'
 
 const Assign = lazy(() => import('#features/owners/assign.tsx').then((it) => ({ default: it.Assign })))
-// The list is there before what stands beside it: bar UL-01, and the weight of the first list (docs/decisions/0008).
+// The list is there before what stands beside it: the weight of the first list (docs/decisions/0008).
 const NoRows = lazy(() => import('./no-rows.tsx').then((it) => ({ default: it.NoRows })))
 const PreviewPane = lazy(() => import('./preview-pane.tsx').then((it) => ({ default: it.PreviewPane })))
 const Snooze = lazy(() => import('#features/clock/snooze.tsx').then((it) => ({ default: it.Snooze })))

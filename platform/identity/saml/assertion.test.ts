@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newKey, openIssuer, type Issuer, type Said } from './testing-issuer.ts'
 import { serviceProviderOf } from './front-door.ts'
 
-// Bar S-022, S-024, S-025 and S-030: what a genuine assertion says, about whom, to whom, and when. All of these are signed
+// What a genuine assertion says, about whom, to whom, and when. All of these are signed
 // by the carrier's own key.
 
 const sp = serviceProviderOf('https://portal.example')

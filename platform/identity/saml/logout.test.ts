@@ -14,7 +14,7 @@ import { field, more, newId, newKey, openIssuer, type Issuer } from './testing-i
 import type { ServiceProvider } from './verify.ts'
 import { namespaces, xmlText } from './xml.ts'
 
-// Bar S-033: a carrier's provider says that somebody logged out there. Every request is made here, with keys of our own;
+// A carrier's provider says that somebody logged out there. Every request is made here, with keys of our own;
 // what is changed is one thing in a request that is believed otherwise.
 
 let house: House

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Bar 1B: the bytes that are verified are the bytes that are read. Another parser would read them another way.
+// The bytes that are verified are the bytes that are read. Another parser would read them another way.
 
 const root = join(import.meta.dirname, '../../..')
 const files = globSync('{platform,features,reference,database}/**/*.{ts,tsx}', { cwd: root }).filter(

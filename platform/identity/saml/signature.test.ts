@@ -6,7 +6,7 @@ import { field, more, newId, newKey, openIssuer, part, type Issuer, type Said } 
 import { namespaces } from './xml.ts'
 import { serviceProviderOf } from './front-door.ts'
 
-// Bar S-020, S-021 and S-023: who signed what, with what. Every document is built here, with keys of our own; what is
+// Who signed what, with what. Every document is built here, with keys of our own; what is
 // changed is one thing in an answer that is believed otherwise.
 
 const sp = serviceProviderOf('https://portal.example')

@@ -1,7 +1,7 @@
 import { DOMParser } from '@xmldom/xmldom'
 
 // The only parser there is for XML: the one the signature is checked with. Two parsers may read one text in two ways,
-// which is how signatures are got around (bar 1B). What is parsed here has passed `shape.ts`.
+// which is how signatures are got around. What is parsed here has passed `shape.ts`.
 
 export const namespaces = {
   protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',
