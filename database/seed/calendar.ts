@@ -43,7 +43,7 @@ export function openDay(date: string, random: Stream): string {
   return addDays(date, (weekday === 6 ? 1 : 0) + random.weighted(afterWeekend))
 }
 
-/** Days from Sunday to the day one goes instead: what makes seven even days the curve of 8.4. */
+/** Days from Sunday to the day one goes instead: what makes seven even days that curve. */
 const afterWeekend: Weighted<number> = [
   [9.7, 1],
   [5.7, 2],

@@ -138,7 +138,7 @@ async function doses(client: Client): Promise<Fault[]> {
   return count === 0 ? [] : [{ rule: "each fill's MME recomputed is what is stored", count, examples: wrong }]
 }
 
-/** 3.14.6: replaying the log of a request gives its status. */
+/** Replaying the log of a request gives its status. */
 async function logs(client: Client): Promise<Fault[]> {
   const wrong: string[] = []
   let count = 0

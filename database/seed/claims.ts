@@ -396,7 +396,7 @@ const chronicInjuries: Weighted<Injury> = injuries
   .filter((injury) => !heals.includes(injury.key))
   .map((injury) => [injury.share, injury] as const)
 
-/** Of the others there are so many fewer among the short courses that all claims together have the shares of 8.4. */
+/** Of the others there are so many fewer among the short courses that all claims together have the wanted shares. */
 const shareOfInjuries: Weighted<Injury> = (() => {
   const whole = courses.reduce((sum, [weight]) => sum + weight, 0)
   const lasting = courses.filter(([, course]) => course === 'long' || course === 'chronic')

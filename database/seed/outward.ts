@@ -41,7 +41,7 @@ export function textWorker(tale: Tale, open: Open, claim: Claim, happening: Happ
   })
 }
 
-/** C052: a person writes to the claims examiner of a federal programme; no drug and no diagnosis in it. */
+/** A person writes to the claims examiner of a federal programme; no drug and no diagnosis in it. */
 export function mailExaminer(tale: Tale, open: Open, claim: Claim, person: Person, message: string, ms: number): void {
   const { row } = open
   const { settings, name } = carriers.find(({ mc }) => mc === row.mc)!

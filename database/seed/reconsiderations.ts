@@ -23,7 +23,7 @@ import type { Open, Tale } from './tale.ts'
 import { log } from './tale.ts'
 import { decidableOf } from './verdicts.ts'
 
-// A denial is looked at again (T23): drafted and sent in the portal by somebody who may ask, as C050 and C051 do it.
+// A denial is looked at again (T23): drafted and sent in the portal by somebody who may ask.
 
 const minute = 60_000
 

@@ -42,7 +42,7 @@ export const handlers: Handlers<typeof account> = {
     },
   ),
 
-  // A03: the provider first. What it did not do must not end anybody's sessions.
+  // The provider first. What it did not do must not end anybody's sessions.
   changePassword: async ({ input, db, who, write, cookie, confirm, now, portal }) => {
     const [, mine] = await Promise.all([who(), db.one(sql.credentials())])
     if (!mine?.idp_subject || mine.sso_user || !portal.accounts)

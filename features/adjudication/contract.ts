@@ -440,7 +440,7 @@ export type Options = {
   /** LIVE bills a pharmacy; TRIAL is a dry run; BUILD computes rejects for a request made in the portal; REVIEW re-reads
    * an open request. Identity is checked in LIVE only; auto-approval runs in LIVE and TRIAL. */
   mode: Mode
-  /** Try the claim as if this permission existed (C062 assumePriorAuth). */
+  /** Try the claim as if this permission existed (`assumePriorAuth` of a trial adjudication). */
   assumePa?: PriorAuth
 }
 

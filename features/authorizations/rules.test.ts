@@ -84,7 +84,7 @@ describe('transitions', () => {
       }
     },
   )
-  // 3.5 a second time for its other columns: who may, and the codes of the log.
+  // The same for the other columns of the table: who may, and the codes of the log.
   it.each([
     'T01 receive: system 100',
     'T02 resubmit: system 101',

@@ -378,7 +378,7 @@ export const aliases = {
 
 export type Alias = keyof typeof aliases
 
-/** True for a word of 3.6. */
+/** True for a word that names a move. */
 export const isAlias = (word: string): word is Alias => Object.hasOwn(aliases, word)
 
 /** Columns that stand beside the status, with what clears them. */
@@ -391,7 +391,7 @@ export const flags = [
   { name: 'pharmacyWaiting', clearedBy: ['callbackDone'] },
 ] as const
 
-/** The flags an act clears: names of 3.4. `snoozedUntil` also ends by itself when its time has come. */
+/** The flags an act clears. `snoozedUntil` also ends by itself when its time has come. */
 export function flagsCleared(via: Via, to: StatusId): readonly (typeof flags)[number]['name'][] {
   return flags
     .filter((flag) => (flag.clearedBy as readonly string[]).includes(isComplete(to) ? 'completion' : via))

@@ -188,7 +188,7 @@ export const handlers: Handlers<typeof clinical> = {
     }
   },
 
-  // C061: the engine looks again at what is open; what is decided keeps the facts it was decided on.
+  // The engine looks again at what is open; what is decided keeps the facts it was decided on.
   considerations: oneTrip(
     (input) => {
       const { authorizationId } = input

@@ -5,8 +5,8 @@ import type { Snoozing } from '#features/deadlines/rules.ts'
 // What statements on requests select for the rules of snoozing; `a` is rx_authorization, in scope there.
 
 /**
- * What decides over snoozing the request `a` beside the request itself, as one column (`Snoozing`): the switch of domain
- * 6.24, and whether the asker stands in now for an owner who is away.
+ * What decides over snoozing the request `a` beside the request itself, as one column (`Snoozing`): the carrier's switch,
+ * and whether the asker stands in now for an owner who is away.
  */
 export const snoozing: Sql<{ snoozing: Snoozing }> = sql<{
   snoozing: Snoozing

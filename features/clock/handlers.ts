@@ -69,7 +69,7 @@ export const handlers: Handlers<Calls> = {
     }
   },
 
-  // C002: no snooze, nothing to end: the answer is the same and nothing is written.
+  // No snooze, nothing to end: the answer is the same and nothing is written.
   unsnooze: async (asked) => {
     const { now } = asked
     const { person, request } = await held(asked)
@@ -89,7 +89,7 @@ export const handlers: Handlers<Calls> = {
     return { success: true, authorizationId: request.id, snoozedUntil: null, version: request.version + 1 }
   },
 
-  // 3.15: needed information was asked for. The claim is held first, as every decision does: the two wait for each other.
+  // Needed information was asked for. The claim is held first, as every decision does: the two wait for each other.
   extend: async (asked) => {
     const { input, newId, write } = asked
     const [at, row] = await Promise.all([takeUp(asked, input.id), asked.db.one(sql.running(input.id))])

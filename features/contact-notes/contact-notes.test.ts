@@ -6,7 +6,7 @@ import { idOf } from '../../testing/world.ts'
 import { contactNotes } from './contract.ts'
 import { keptAddress, keptText, whyNotThen } from './rules.ts'
 
-// C116, C128 and X70 over HTTP, on the fixture world.
+// Contact notes over HTTP, on the fixture world.
 
 let desk: Desk
 let support: Visitor

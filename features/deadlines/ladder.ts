@@ -4,7 +4,7 @@ import type { BusinessCalendar } from './business-time.ts'
 import { addBusinessDays, addBusinessHours } from './business-time.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/dates/zoned-time.ts'
 
-/** How long each rung of 3.9 waits; a carrier may set its own. Hours and days are business time unless named clock time. */
+/** How long each rung of the ladder waits; a carrier may set its own. Hours and days are business time unless named clock time. */
 export type LadderSettings = {
   reminderHours: number
   /** Business hours from receipt to escalation 1, 2 and 3. */

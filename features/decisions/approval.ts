@@ -88,7 +88,7 @@ function toClear(
   })
 }
 
-/** The approval a form means, with the defaults of 5.18 and 3.9 filled in. Whether it is allowed is `whyNotApprove`'s. */
+/** The approval a form means, with the defaults of the edit limits and of the ladder filled in. Whether it is allowed is `whyNotApprove`'s. */
 export function approvalOf(
   person: Person,
   authorization: DecidableAuthorization,
@@ -291,7 +291,7 @@ export type Outcome = {
 }
 
 /**
- * Where an allowed approval leads (end of 7.9, T06 to T08): 22 while safety codes remain for a pharmacist, 25 when a
+ * Where an allowed approval leads (T06 to T08): 22 while safety codes remain for a pharmacist, 25 when a
  * second person must agree, else 30.
  */
 export function approveOutcome(

@@ -26,7 +26,7 @@ import { drawUp, keepOfCase, prefixOf, reasonWords, writeDecision } from './writ
 
 type Approving = CallContext<(typeof decision)['approve']>
 
-/** C017: grants a request, or its half where a second person or a pharmacist must add theirs. */
+/** Grants a request, or its half where a second person or a pharmacist must add theirs. */
 export async function approve(asked: Approving): Promise<Decided> {
   const { input } = asked
   const at = await takeUpToDecide(asked)

@@ -12,7 +12,7 @@ import { decision } from './contract.ts'
 import { mayReject } from './reject-form.ts'
 import { defaultDecisionSettings, whyNotUnexplained } from './rules.ts'
 
-// C045: where the state asks for it, a bill is explained before it is denied.
+// Where the state asks for it, a bill is explained before it is denied.
 
 const asking = eobrRules.map(({ state }) => state)
 

@@ -66,7 +66,7 @@ const blockReject: DecidableReject = {
   sourceRule: 'R40',
 }
 
-/** Why this person may not lift these blocks by an approval: code 3Y as 6.1 has it, a wide block as its level has it (R40). */
+/** Why this person may not lift these blocks by an approval: code 3Y as the reject codes have it, a wide block as its level has it (R40). */
 function whyNotLift(
   person: Person,
   blocks: readonly Standing[],

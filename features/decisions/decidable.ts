@@ -12,7 +12,7 @@ export type DecidableReject = {
   hardStop: boolean
   /** Least role: A adjuster, S supervisor, R pharmacist, O override-all clinical, K fix the data, - nobody. */
   overridableBy: string
-  /** Rule of 7.1 that raised it, e.g. 'R15'. */
+  /** Rule of adjudication that raised it, e.g. 'R15' (docs/rules.md). */
   sourceRule?: string
   /** May be cleared only with a letter of medical necessity on file (R35). */
   letterNeeded?: boolean
@@ -63,7 +63,7 @@ export type DecidableAuthorization = {
   dualControl?: boolean
   subCarrier: string
   groupCode: string
-  /** Channel of 6.3: 1 retail, 2 bill review, 3 mail, 7 reimbursement, 8 J code, 9 paper bill, 10 portal. */
+  /** Channel (reference/channels.ts): 1 retail, 2 bill review, 3 mail, 7 reimbursement, 8 J code, 9 paper bill, 10 portal. */
   channel: number
   /** Ids of owner, backups and delegates. */
   ownerIds: readonly string[]
@@ -107,7 +107,7 @@ export type DecisionSettings = {
   /** Anyone in the group may decide, not just owner, backup, delegate and supervisor. */
   anyoneInGroupMayDecide: boolean
   allowPaFillLimit: boolean
-  /** 6.6: 1 one-time, 2 range, 3 either, 4 range with fills, 5 adjuster recommends. */
+  /** Kinds of approval the carrier allows: 1 one-time, 2 range, 3 either, 4 range with fills, 5 adjuster recommends. */
   approveAuthType: number
   /** Longest approval in days; null = the table's. */
   maxApprovalDays: number | null
@@ -124,7 +124,7 @@ export type DecisionSettings = {
   lettersDisabled: boolean
   /** Explanations of bill review can be kept. */
   eobrEnabled: boolean
-  /** Per reject code a stricter least role than 6.1's. */
+  /** Per reject code a stricter least role than that of the reject code. */
   overrideNeeds: Readonly<Record<string, string>>
 }
 

@@ -29,7 +29,7 @@ const denial = (input: CallContext<Calls['reject' | 'rejectThisFill']>['input'])
   note: input.note ?? '',
 })
 
-/** C018: denies a request and blocks the drug for a time. */
+/** Denies a request and blocks the drug for a time. */
 export async function reject(asked: CallContext<Calls['reject']>): Promise<Decided> {
   const { input } = asked
   const at = await takeUpToDecide(asked)
@@ -66,7 +66,7 @@ export async function reject(asked: CallContext<Calls['reject']>): Promise<Decid
   )
 }
 
-/** C019: denies this fill only; nothing is blocked. */
+/** Denies this fill only; nothing is blocked. */
 export async function rejectThisFill(asked: CallContext<Calls['rejectThisFill']>): Promise<Decided> {
   const { input } = asked
   const at = await takeUpToDecide(asked)

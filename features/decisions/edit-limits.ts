@@ -22,7 +22,7 @@ export function scheduleOf(authorization: Pick<DecidableAuthorization, 'deaSched
   return digits[authorization.deaSchedule?.toUpperCase().trim() ?? ''] ?? null
 }
 
-/** The rows of 5.18 a request falls under: what the drug is, then what narrows it. */
+/** The rows of the edit table a request falls under: what the drug is, then what narrows it. */
 export function situationsOf(authorization: DecidableAuthorization, action: 'approve' | 'reject'): EditSituation[] {
   if (action === 'reject') return ['block']
   if (authorization.determination || authorization.firstApproval) return ['determination']
@@ -100,7 +100,7 @@ function stateDays(authorization: DecidableAuthorization, pack: RulePack): { day
 }
 
 /**
- * The limits of 5.18 for one person and request, narrowed by every row that fits, by state law, the claim's end and the
+ * The edit limits for one person and request, narrowed by every row that fits, by state law, the claim's end and the
  * carrier's settings. A row that narrows never widens another; only a bill's or a first fill's date of service may lie
  * before the general thirty days.
  */
@@ -180,7 +180,7 @@ export function editLimits(
     ? settings.defaultDrugLevel
     : (Math.max(...usual, 0) as Level) || 14
 
-  // One-time: a row's lock beats the carrier's choice of 6.6.
+  // One-time: a row's lock beats the carrier's choice of kinds of approval.
   const locked = rows.some((row) => row.oneTime.locked)
   const type = action === 'approve' ? settings.approveAuthType : 3
   const oneTime = locked

@@ -1,7 +1,7 @@
 /** GPI digits an authorization may cover; 11 is one package (NDC). */
 export type Level = 2 | 4 | 6 | 8 | 10 | 11 | 12 | 14
 
-/** 6.5: how wide each level is, in a person's words. */
+/** How wide each level is, in a person's words. */
 export const levels = [
   { level: 14, label: 'This exact strength', description: 'Drug, salt, form and strength as billed.' },
   { level: 12, label: 'This drug and form, any strength', description: 'Other strengths pass without a new request.' },
@@ -13,7 +13,7 @@ export const levels = [
   { level: 11, label: 'This package only', description: 'One NDC: repackaged drugs and compounds.' },
 ] as const satisfies readonly { level: Level; label: string; description: string }[]
 
-/** 6.6. */
+/** Kinds of approval. */
 export const approveAuthTypes = [
   { id: 1, name: 'One-time only' },
   { id: 2, name: 'Date range only' },
@@ -22,7 +22,7 @@ export const approveAuthTypes = [
   { id: 5, name: 'Adjuster recommends, PBM keys' },
 ] as const
 
-/** One row of 5.18. */
+/** One row of the edit table. */
 export type EditRow = {
   name: string
   /** Default start, and how many days before and after it the start may lie. Null: the start stays as it is. */

@@ -43,7 +43,7 @@ export function whyNotStandBefore(
   return undefined
 }
 
-/** Why permissions may not be ended by a denial that asks for it (C018 `terminateExisting`). */
+/** Why permissions may not be ended by a denial that asks for it (`terminateExisting`). */
 export function whyNotTerminate(claim: Claim, ended: readonly Standing[]): Why | undefined {
   const staying = whichStay(claim, ended)
   return staying.length === 0

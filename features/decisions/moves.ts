@@ -25,7 +25,7 @@ export function viaOf(alias: Alias, from: StatusId): Via {
   return alias === 'pending' && (from === 23 || from === 25) ? 'return' : aliases[alias].via
 }
 
-/** Why this person may not move this request by a word of 3.6; nothing means they may (T32). */
+/** Why this person may not move this request with this move; nothing means they may (T32). */
 export function whyNotMove(
   person: Person,
   authorization: DecidableAuthorization,

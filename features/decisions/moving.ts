@@ -26,7 +26,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   secondapproval: 'A second approval is asked for by approving over your limit.',
 }
 
-/** C020: moves a request to another desk; approve and reject are routes of their own and cannot be reached by a word. */
+/** Moves a request to another desk; approve and reject are routes of their own and cannot be reached by a word. */
 export async function move(asked: CallContext<Calls['move']>) {
   const { status: alias, version, note = '' } = asked.input
   if (!isAlias(alias))

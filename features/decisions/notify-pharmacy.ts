@@ -9,7 +9,7 @@ import * as sql from './sql.ts'
 import { takeUp } from './load.ts'
 import { usDay } from './who-decides.ts'
 
-/** C034: tells the pharmacy the outcome once more. */
+/** Tells the pharmacy the outcome once more. */
 export async function callback(asked: CallContext<(typeof decision)['callback']>) {
   const { input } = asked
   const at = await takeUp(asked, input.authorizationId)

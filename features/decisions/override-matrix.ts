@@ -7,7 +7,7 @@ import { defaultDecisionSettings } from './decidable.ts'
 import { isUrReviewer, mayUpdate } from '#features/permissions/rules.ts'
 import { recordsOutside } from './who-decides.ts'
 
-/** What a reject is about, as far as who may clear it: the columns of 7.9, with the two that 6.1 adds. */
+/** What a reject is about, as far as who may clear it: the columns of the matrix. */
 export type OverrideColumn =
   | 'eligibility'
   | 'provider'
@@ -22,7 +22,7 @@ export type OverrideColumn =
   | 'data'
   | 'hardStop'
 
-/** The rows of 7.9; a utilization reviewer decides clinical questions of his state. */
+/** The rows of the matrix; a utilization reviewer decides clinical questions of his state. */
 export type Desk = 'adjuster' | 'supervisor' | 'pharmacist' | 'overrideAll' | 'urReviewer' | 'support'
 
 /** yes; no; to the person's own limit; only with the carrier's setting; only where `whyNotOverrideAll` has nothing to say. */
@@ -116,7 +116,7 @@ export const overrideMatrix: Readonly<Record<Desk, Readonly<Record<OverrideColum
   },
 }
 
-/** The desks that satisfy a least role of 6.1. The pharmacist's and override-all's own columns narrow A further. */
+/** The desks that satisfy a least role of a reject code. The pharmacist's and override-all's own columns narrow A further. */
 const deskFor: Readonly<Record<string, readonly Desk[]>> = {
   A: ['adjuster', 'supervisor', 'pharmacist', 'overrideAll', 'urReviewer'],
   S: ['supervisor'],
@@ -128,7 +128,7 @@ const deskFor: Readonly<Record<string, readonly Desk[]>> = {
 /** Longest first opioid fill an adjuster may let through, in days (code 925). */
 const ADJUSTER_OPIOID_DAYS = 14
 
-/** The column of 7.9 a reject falls in. An ungraded safety code goes by its least role. */
+/** The column of the matrix a reject falls in. An ungraded safety code goes by its least role. */
 export function columnOf(reject: DecidableReject): OverrideColumn {
   if (reject.hardStop || reject.overridableBy === '-' || !(reject.overridableBy in deskFor)) return 'hardStop'
   if (reject.overridableBy === 'K') return 'data'

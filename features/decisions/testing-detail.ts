@@ -195,6 +195,6 @@ export const detailOf = (more: Partial<AuthDetail> = {}): AuthDetail => ({
   ...more,
 })
 
-/** The answer of C039 for a person and a request, from the rules themselves. */
+/** The edit limits for a person and a request, from the rules themselves. */
 export const rulesFor = (person: Person, detail: AuthDetail, action: 'approve' | 'reject' = 'approve'): EditRules =>
   editRules(person, { authorization: asDecidable(detail), action, now })

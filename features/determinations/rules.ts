@@ -69,5 +69,5 @@ export function ruling(
   return { determination, deniedBy: null }
 }
 
-/** The reason of 6.8 an approval has that follows it: 10 of a review, 11 of an order. */
+/** The reason of an approval that follows it (reference/approval-reasons.ts): 10 of a review, 11 of an order. */
 export const usualReason = (kind: DeterminationKind): number => (ofBoardOrCourt(kind) ? 11 : 10)

@@ -104,7 +104,7 @@ export async function accepted(
   }
 }
 
-/** E09: the prescriber answers, once. */
+/** The prescriber answers, once. */
 export async function respond(asked: AskedOf<Calls['respond']>) {
   const { input, now, portal } = asked
   const typed = (input.answers ?? []).map((answer) => answer.trim())

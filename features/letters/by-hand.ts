@@ -9,7 +9,7 @@ import { waitForLetter } from './sql.ts'
 const ZONE = 'America/New_York'
 
 /**
- * C020, `lomn`: somebody asked for a letter outside the portal, by telephone or on paper of their own. It is waited for as any
+ * The move `lomn`: somebody asked for a letter outside the portal, by telephone or on paper of their own. It is waited for as any
  * other; when it comes, support enters it by the reference. One that is on its way already stays the one.
  */
 export function askedByHand(

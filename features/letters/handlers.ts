@@ -61,7 +61,7 @@ async function heldLetter(
 }
 
 export const handlers: Handlers<Calls> = {
-  // C021: nothing is written; the address holds what to show, sealed to who asked.
+  // Nothing is written; the address holds what to show, sealed to who asked.
   preview: async ({ input, db, who, now, note, portal }) => {
     const { referenceNumber, template, prescriberId } = input
     const expires = new Date(now.getTime() + PREVIEW_MS)
@@ -223,7 +223,7 @@ export const handlers: Handlers<Calls> = {
   open: openLetter,
   respond,
 
-  // E10: what the gateway says of a fax counts once; said again, it changes nothing.
+  // What the gateway says of a fax counts once; said again, it changes nothing.
   faxStatus: async ({ input, db, now, write, note, publishChange, newId }) => {
     const at = now.toISOString()
     const [, letter, message] = await Promise.all([

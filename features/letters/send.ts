@@ -268,7 +268,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
   }
 }
 
-/** C029: by e-mail. */
+/** By e-mail. */
 export async function byEmail(asked: Email) {
   const { to, confirmTo } = asked.input
   const { faxJobId: _, ...sent } = await ask(asked, (_subject, prescriber) => {
@@ -282,7 +282,7 @@ export async function byEmail(asked: Email) {
   return sent
 }
 
-/** C030: by fax, or printed where the carrier's faxes are sent by hand. */
+/** By fax, or printed where the carrier's faxes are sent by hand. */
 export async function byFax(asked: Fax) {
   const { faxNumber, confirmFaxNumber, coverNote = '', autoFax = true } = asked.input
   return ask(asked, ({ auto_fax: on, blocked }, prescriber) => {

@@ -48,7 +48,7 @@ export function grant(
     note: input.note,
   }
   const approval = approvalOf(person, authorization, wanted, at, settings)
-  // Over a block it would be worth nothing (R40): the block is lifted with it by right, as in C017, or nothing is granted.
+  // Over a block it would be worth nothing (R40): the block is lifted with it by right, as an approval does, or nothing is granted.
   const lifted = blocksAgainst(sent, { ...approval, level: approval.drugLevel })
   const lifts = wanted.rejects?.some(({ rejectCode, override }) => rejectCode === BLOCKED && override) ?? false
   const listed = wanted.rejects?.filter(

@@ -34,7 +34,7 @@ const PORTAL = 10
 const CLINIC = 8
 
 /**
- * C050, T03: a draft with what the engine says of it. Nothing leaves the maker's desk: the draft is theirs alone, and it is
+ * T03: a draft with what the engine says of it. Nothing leaves the maker's desk: the draft is theirs alone, and it is
  * gone after a day when it is not sent.
  */
 export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {

@@ -110,7 +110,7 @@ test('a denied clinic line is reconsidered by another, and the same line pays on
       reconsiderationLevel: 1,
       estimatedCost: first.cost,
       medication: { ndc: '', gpi: '20120101', drugName: name, quantity: 4, daysSupply: 1, dateOfService: day(-8) },
-      // 5.18: the day of service, that day only, once, and at no level but the code's own.
+      // The day of service, that day only, once, and at no level but the code's own.
       editRules: { fields: { drugLevel: { allowed: [14], default: 14 } } },
     },
   })

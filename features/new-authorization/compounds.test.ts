@@ -67,7 +67,7 @@ test('an open request for a compound is tried, looked at again and changed with 
   const before = await kept(id)
   expect(before).toMatchObject({ compound_code: 2, drug_name: 'Compound with Ketamine, bulk', cost: 450 })
 
-  // C062: as the pharmacy was answered; half of it holds half of each ingredient and costs half.
+  // As the pharmacy was answered; half of it holds half of each ingredient and costs half.
   const trial = (more: object = {}) => adjuster.ask(newAuthorization.trial, { authorizationId: id, ...more })
   const tried = await trial()
   expect([tried.status, codes(tried.body.rejects), tried.body.pricing?.uc]).toEqual([200, stops, 0])
@@ -76,13 +76,13 @@ test('an open request for a compound is tried, looked at again and changed with 
   expect([codes(half.body.rejects), half.body.pricing?.paid]).toEqual([stops, 225])
   expect(half.body.pricing?.awp).toBeCloseTo(tried.body.pricing!.awp / 2, 2)
 
-  // C061: what stands on the request, found again.
+  // What stands on the request, found again.
   const facts = await adjuster.ask(clinical.considerations, { authorizationId: id })
   const shown = (await adjuster.ask(authorizations.one, { id })).body.considerations
   expect(shown.length).toBeGreaterThan(0)
   expect(facts.body.considerations.map((one) => one.key)).toEqual(shown.map((one) => one.key))
 
-  // C012: another quantity is the same compound; another product is another request.
+  // Another quantity is the same compound; another product is another request.
   const change = (more: object) => adjuster.ask(newAuthorization.changeMedication, { id, version: 1, ...more })
   const all = await everything(desk)
   expect((await change({ ndc: ketamine })).body.status.message).toBe('Another drug is another request.')
@@ -96,7 +96,7 @@ test('an open request for a compound is tried, looked at again and changed with 
   })
   expect(codes(changed.body.rejects)).toEqual(stops)
   expect(await kept(id)).toEqual({ ...before, quantity: 30, cost: 225 })
-  // C011 names the drug it is known by, which is no other drug.
+  // The detail names the drug it is known by, which is no other drug.
   expect(
     await adjuster.ask(newAuthorization.saveMedication, {
       authorizationId: id,

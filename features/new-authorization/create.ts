@@ -36,7 +36,7 @@ import * as sql from './sql.ts'
 
 type Call = (typeof newAuthorization)['create']
 
-/** C051: the draft becomes a request (T04), a reconsideration of a denial (T23), or an approval of its maker (T05). */
+/** The draft becomes a request (T04), a reconsideration of a denial (T23), or an approval of its maker (T05). */
 export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const { input, db, now } = asked
   const at = now.toISOString()

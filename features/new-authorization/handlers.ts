@@ -25,7 +25,7 @@ export const handlers: Handlers<typeof newAuthorization> = {
   },
   changeMedication: (asked) => change(asked, sql.byId(asked.input.id)),
 
-  // C013: the request first, else the newest transaction of that number.
+  // The request first, else the newest transaction of that number.
   medication: oneTrip(
     ({ referenceNumber }) => {
       const where = sql.byReference(referenceNumber)

@@ -27,7 +27,7 @@ export function refuseOldPrice(seen: string | undefined, now: string | undefined
     })
 }
 
-/** C011, C012: another medication for a draft or an open request; the engine looks again and its answer replaces the old one. */
+/** Another medication for a draft or an open request; the engine looks again and its answer replaces the old one. */
 export async function change(
   asked: CallContext<Calls['saveMedication']> | CallContext<Calls['changeMedication']>,
   where: Sql,

@@ -57,7 +57,7 @@ export type TriedAs = {
   pharmacyNabp?: string | undefined
   prescriberNpi?: string | undefined
 }
-/** C062: what a caller names, and of a request its own claim, drug, pharmacy, prescriber and day where they name nothing. */
+/** What a caller names, and of a request its own claim, drug, pharmacy, prescriber and day where they name nothing. */
 export function snapshotOfTrial(tried: TriedAs): Sql<SnapshotRow> {
   const { authorizationId: id, claimId, ndc, gpi, compound, hcpcs } = tried
   const where = of.byId(id ?? '')
@@ -98,7 +98,7 @@ export type Drafted = Parameters<typeof of.claimNamed>[0] & {
   effectiveDate?: string | undefined
   hcpcs?: { code: string } | undefined
 }
-/** C050: what a caller names, and for a reconsideration the decided request's own where they name nothing. */
+/** What a caller names, and for a reconsideration the decided request's own where they name nothing. */
 export function snapshotOfDraft(draft: Drafted, named: boolean): { claim: Sql; ndc: Sql; read: Sql<SnapshotRow> } {
   const original = draft.originalAuthId
   const ofOriginal = (column: Sql) =>

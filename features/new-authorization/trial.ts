@@ -80,7 +80,7 @@ function claimTried(input: Input, tried: sql.Tried | undefined, ndc: string, tod
   }
 }
 
-/** C062: the live engine with nothing written but the audit. */
+/** The live engine with nothing written but the audit. */
 export async function trial({ db, who, input, now, note }: CallContext<Call>): Promise<OutputOf<Call>> {
   refuseHalf(input)
   const id = input.authorizationId

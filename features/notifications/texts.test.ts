@@ -7,7 +7,7 @@ import { openWorld, stopped } from '../../testing/fixture.ts'
 import { settled } from '../../testing/settled.ts'
 import { textTime, workerZone } from './rules.ts'
 
-// C123: quiet hours from 21:00 to 08:00 where the worker is, at most three texts a day, and no text after STOP.
+// Quiet hours from 21:00 to 08:00 where the worker is, at most three texts a day, and no text after STOP.
 
 const eastern = 'America/New_York'
 

@@ -166,7 +166,7 @@ export const handlers: Handlers<typeof owners> = {
         : notFound(),
   ),
 
-  // C052: reference and claim number, no drug and no diagnosis; what else it says, its writer says.
+  // Reference and claim number, no drug and no diagnosis; what else it says, its writer says.
   mailExaminer: async ({ input, db, who, now, newId, write, note, publishChange, portal }) => {
     const to = input.to?.toLowerCase()
     const [person, request, examiner] = await Promise.all([

@@ -95,7 +95,7 @@ export function standIn(worker: Worker, people: People, now: string): Worker | u
   return undefined
 }
 
-/** Who gets a new request, by the seven steps of 3.15. Pure: the same people, case and instant give the same answer. */
+/** Who gets a new request, by seven steps. Pure: the same people, case and instant give the same answer. */
 export function route(routed: RoutingCase, people: People, now: string): Routing {
   const owner = routed.primaryOwnerId === null ? undefined : people.get(routed.primaryOwnerId)
   if (owner && isThere(owner, now))

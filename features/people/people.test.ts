@@ -10,7 +10,7 @@ import { account } from '#features/account/contract.ts'
 import { people } from './contract.ts'
 import { whyNotChange, whyNotGrant, whyNotInvite, whyNotThere } from './rules.ts'
 
-// E14: the people of a carrier, and who is invited.
+// The people of a carrier, and who is invited.
 
 let desk: Desk
 let admin: Visitor

@@ -35,7 +35,7 @@ export const isSupport = (person: Person): boolean =>
 
 export type Permission = 'P2' | 'P3' | 'P4' | 'P5' | 'P6' | 'P6u' | 'P7' | 'P8'
 
-/** The matrix of 5.0.2 in one place; `state` matters for P6u only. P0, P1, P9 and PS are not about a role. */
+/** The matrix of permissions in one place; `state` matters for P6u only. P0, P1, P9 and PS are not about a role. */
 export function permitted(person: Person, permission: Permission, state = ''): boolean {
   switch (permission) {
     case 'P2':

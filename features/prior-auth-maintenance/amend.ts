@@ -12,7 +12,7 @@ import { writeChange } from './write-change.ts'
 
 type Call = (typeof priorAuths)['save']
 
-/** C032 with a reference: another window, level, limit or set of codes for a permission or block in force. */
+/** Another window, level, limit or set of codes for a permission or block in force. */
 export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const { input, now } = asked
   const at = now.toISOString()

@@ -65,7 +65,7 @@ function takeBackWord(asked: CallContext<Call>, row: sql.HeldPermission): EventR
   return [event({ mc, authorizationId, now: at, actor: engine, from: stays, to: stays }, 300, {}), ...also.events]
 }
 
-/** C033 has a last day and a reason, nothing else: what is refused is refused beside one of the two. */
+/** The call has a last day and a reason, nothing else: what is refused is refused beside one of the two. */
 const inReason = (why: Why | undefined): Why | undefined =>
   why && {
     ...why,
@@ -74,7 +74,7 @@ const inReason = (why: Why | undefined): Why | undefined =>
       : 'authorizationExpirationDate',
   }
 
-/** C033: ends a permission or block, moves its last day, or renews it when its window is over. */
+/** Ends a permission or block, moves its last day, or renews it when its window is over. */
 export async function end(asked: CallContext<Call>): Promise<Answer> {
   const { input, now } = asked
   const at = now.toISOString()

@@ -30,7 +30,7 @@ type Call = (typeof priorAuths)['save']
 const PORTAL = 10
 const CLINIC = 8
 
-/** C032: creates a permission or block without a request to decide, or changes one. */
+/** Creates a permission or block without a request to decide, or changes one. */
 export const save = (asked: CallContext<Call>): Promise<OutputOf<Call>> =>
   asked.input.priorAuthOverrideRef === undefined ? grant(asked) : amend(asked)
 

@@ -30,7 +30,7 @@ function checked(filter: PriorAuthFilter | undefined): PriorAuthFilter {
 }
 
 export const handlers: Handlers<typeof priorAuths> = {
-  // C014: from place to place, so that rows that come in between are neither repeated nor skipped.
+  // From place to place, so that rows that come in between are neither repeated nor skipped.
   history: oneTrip(
     (input) => {
       const place = placeOf(input)

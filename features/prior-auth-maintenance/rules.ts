@@ -220,7 +220,7 @@ export function clearedAnew<R extends DecidableReject>(
     : rejects
 }
 
-/** Why a permission may not become this (C032 with a reference), whatever its new codes and dates are worth. */
+/** Why a permission may not become this, whatever its new codes and dates are worth. */
 export function whyNotAmend(
   person: Person,
   before: Permission,

@@ -5,7 +5,7 @@ import { AccountsFailure } from '#platform/identity/accounts-at-provider/account
 import * as sql from './sql.ts'
 
 /**
- * Hands on what was asked of A08. The call itself only writes a row, the same for everybody; who is behind it is looked
+ * Delivers requests for account recovery. The call itself only writes a row, the same for everybody; who is behind it is looked
  * at here, where nobody measures how long it takes.
  */
 export const recoveryTick: Tick = {

@@ -7,7 +7,7 @@ import { openWorld } from '../../testing/fixture.ts'
 import { withoutSupportId } from '../../testing/attacks/attempt.ts'
 import { registration } from './contract.ts'
 
-// A08: what is asked tells nothing; what follows from it happens later.
+// What is asked tells nothing; what follows from it happens later.
 
 let desk: Desk
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { registration } from './contract.ts'
 import { INVITATION_CLOSED, REGISTRATION_FAILED, TAKEN, TIME_IS_OVER } from './rules.ts'
 import { newcomersAt, type Newcomer } from './testing-newcomers.ts'
 
-// A04 and A06 over HTTP, and the ticket they stand on.
+// Checking a username and registering over HTTP, and the ticket they stand on.
 
 let desk: Desk
 let at: ReturnType<typeof newcomersAt>

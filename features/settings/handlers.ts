@@ -41,7 +41,7 @@ export const handlers: Handlers<typeof settings> = {
       }
     },
   ),
-  // C004: an unknown flag is off, never an error.
+  // An unknown flag is off, never an error.
   features: oneTrip(
     ({ f }) => ({ rows: sql.flags(f) }),
     ({ rows }, { input }) => {

@@ -50,7 +50,7 @@ const notOpened: Record<NonNullable<Opened['refusal']>, Why> = {
 }
 
 export const handlers: Handlers<typeof session> = {
-  // A01: also a dead session answers Ok, and whoever holds no session learns nothing.
+  // Also a dead session answers Ok, and whoever holds no session learns nothing.
   logout: async ({ db, input, sessionHash, now, ip, cookie, portal }) => {
     cookie(null)
     if (!sessionHash) return { success: true, logoutUrl: null, relayStateUrl: null }
@@ -137,7 +137,7 @@ export const handlers: Handlers<typeof session> = {
     },
   ),
 
-  // A09: for clients that hold a token of the provider. Who they are comes from the token alone, once.
+  // For clients that hold a token of the provider. Who they are comes from the token alone, once.
   exchange: async (asked) => {
     const { db, input, portal, sessionHash, newToken, newId, cookie, now } = asked
     const owner = await portal.identity?.verify(input.token)
@@ -238,7 +238,7 @@ export const handlers: Handlers<typeof session> = {
   },
 }
 
-/** A05, A07: what version, when and from where is kept; `isSelf` refuses to accept for somebody else. */
+/** What version, when and from where is kept; `isSelf` refuses to accept for somebody else. */
 async function accept(
   { db, who, write, note, now, ip, sessionHash, newToken, cookie }: CallContext<AnyCall>,
   isSelf: (user: { id: string; username: string }) => boolean,

@@ -18,7 +18,7 @@ type Refused = { message: string; supportId: string | null }
 const shownFor = 500
 const unreachable = 'The portal cannot be reached.'
 
-/** A10 by hand: these pages carry no contract. The answer is there once, so a page that is drawn twice asks once. */
+/** Fetches the signed answer without a contract: these pages carry no contract. The answer is there once, so a page that is drawn twice asks once. */
 const asked = new Map<string, Promise<Fields | Refused>>()
 function take(id: string): Promise<Fields | Refused> {
   const known = asked.get(id)

@@ -10,7 +10,7 @@ import { idOf } from '../../testing/world.ts'
 import { surveys } from './contract.ts'
 import { linkEnds, needsFollowUp, standing } from './rules.ts'
 
-// C138, C139, the link of the mail, and what becomes of a low rating, over HTTP on the fixture world.
+// The survey, the link of the mail, and what becomes of a low rating, over HTTP on the fixture world.
 
 const DAY = 86_400_000
 let desk: Desk

@@ -85,7 +85,7 @@ export function afterFailedText(failures: number, failure: TextFailure): { failu
   return { failures: now, undeliverable: failure === 'LANDLINE' || now >= HARD_FAILURES }
 }
 
-// The words of 6.16 and those the telephone companies and the federal rule on revoking consent name (47 CFR 64.1200(a)(10)),
+// Our words and those the telephone companies and the federal rule on revoking consent name (47 CFR 64.1200(a)(10)),
 // with the Spanish ones. Compared without accents, marks and case.
 const english: readonly (readonly [Exclude<Meaning, 'OTHER'>, string])[] = [
   ['STOP', 'STOP,STOPALL,STOP ALL,UNSUBSCRIBE,CANCEL,END,QUIT,REMOVE,REVOKE,OPTOUT,OPT OUT'],

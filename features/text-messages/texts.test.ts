@@ -8,7 +8,7 @@ import { settled } from '../../testing/settled.ts'
 import { idOf } from '../../testing/world.ts'
 import { texts } from './contract.ts'
 
-// E10, C121 and C122: what workers text back, and what becomes of the texts they are sent.
+// What workers text back, and what becomes of the texts they are sent.
 
 let desk: Desk
 let adjuster: Visitor

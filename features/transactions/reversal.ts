@@ -10,7 +10,7 @@ import { withdraw } from './withdrawal.ts'
 
 const REVERSAL_DAYS = 90
 
-/** E08 reversal (B2): the fill never happened; its permission has it back, and a one-time permission is usable again. */
+/** A reversal (B2): the fill never happened; its permission has it back, and a one-time permission is usable again. */
 export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) => {
   const { db, input, now } = asked
   const at = now.toISOString()

@@ -159,7 +159,7 @@ export const handlers: Handlers<typeof worklist> = {
     },
   ),
 
-  // C024. Rows come in chunks from place to place, so that neither a big list nor its file is ever held twice.
+  // Rows come in chunks from place to place, so that neither a big list nor its file is ever held twice.
   export: async ({ input, db, who, now, note, portal }) => {
     const type = exportType(input.type)
     if (type === undefined)

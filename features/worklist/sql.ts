@@ -189,7 +189,7 @@ export type CountsFound = {
   carrier_pending: number
   allowed: boolean
 }
-/** The numbers of C007 for one person and who they stand in for: each is the total of the list it leads to. */
+/** The counts of the worklists for one person and who they stand in for: each is the total of the list it leads to. */
 export const counts = (email: string | undefined, username: string | undefined): Sql<CountsFound> => sql<CountsFound>`
   with people as materialized (${subjectAndAbsent(email, username)}),
   today as (select (app_now() at time zone app_zone())::date as day),

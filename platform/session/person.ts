@@ -1,4 +1,4 @@
-/** The roles of 6.19. Compared trimmed and lower-cased; an unknown role grants nothing. */
+/** The roles. Compared trimmed and lower-cased; an unknown role grants nothing. */
 export const roles = [
   'all_access',
   'adjuster',

@@ -107,7 +107,7 @@ export function createIdentity(options: IdentityOptions): SignIn {
 
   const identity: SignIn['identity'] = {
     logoutUrl: (sealedIdToken) => signOut.logoutUrl(sealedIdToken),
-    // A09: who they are comes from the token alone, and each token works once.
+    // Who they are comes from the token alone, and each token works once.
     verify: async (token) => {
       const checked = await party.verifyToken(token, { kind: 'access' })
       if (!checked.ok) {

@@ -1,5 +1,5 @@
 // What the pages must know of the legal texts without carrying them: their versions and days. The texts themselves are
-// beside this file and come by E04 only.
+// beside this file and come by a call of their own only.
 
 /** 'YYYY-MM-DD'. */
 type Version = { version: string; revised: string }

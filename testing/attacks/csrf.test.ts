@@ -191,7 +191,7 @@ test('tricks with the content type bring no unchecked body to a handler', async 
 }, 60_000)
 
 test('asking changes nothing, by GET or by HEAD', async () => {
-  // A10 hands out what lies ready, once: a GET that takes, as the service list has it.
+  // A GET that consumes what it hands out, once.
   const asking = everyCall.filter(
     (call) => (call.line.startsWith('GET ') || call.kind === 'read') && call.name !== 'sso.fields',
   )

@@ -18,7 +18,7 @@ type Act = {
   name: string
   /** The ways of the table this act may take from a status. */
   vias: (from: StatusId) => readonly Via[]
-  /** Its word among the allowed actions of C011, where it has one. */
+  /** Its word among the allowed actions of the detail, where it has one. */
   offered?: string
   ask(who: Visitor, id: string, version: number): Promise<{ status: number; body: { status?: { code: string } } }>
 }

@@ -138,7 +138,7 @@ export async function faults(db: pg.Client): Promise<Fault[]> {
 }
 
 /**
- * 3.14 row 6 for every request with an event younger than one: its log leads to the status it has. Answers the youngest
+ * Invariant 6 for every request with an event younger than one: its log leads to the status it has. Answers the youngest
  * event looked at.
  */
 export async function replayed(db: pg.Client, since: string): Promise<{ until: string; found: Fault[] }> {

@@ -1,7 +1,7 @@
 /**
  * One injured worker's requests and permissions in memory, moved by the table of transitions and nothing else. It knows
  * what an act writes and asks the rules whether it may happen; model.test.ts walks it at random and looks at
- * the invariants of 3.14 after every step.
+ * the invariants after every step.
  */
 import {
   deems,
@@ -413,7 +413,7 @@ function target(act: Step[0], request: Request, choice: number): StatusId | unde
   }
 }
 
-/** Which invariant of 3.14 does not hold; nothing when all do. */
+/** Which invariant does not hold; nothing when all do. */
 export function broken(world: World): string | undefined {
   for (const [at, request] of world.requests.entries()) {
     const says = (what: string): string => `request ${at} (${request.status}): ${what}`
