@@ -40,11 +40,11 @@ export type Via =
   | 'reopen'
   | 'undo'
 
-/** A permission of domain 5.0.2, or what else may cause a transition. */
+/** A permission of a user, or what else may cause a transition. */
 export type Actor = 'system' | 'P3' | 'P4' | 'P5' | 'P6' | 'P6u' | 'P8' | 'creator'
 
 export type Transition = {
-  /** Row of domain 3.5. */
+  /** Id of the transition, T01 and so on (docs/rules.md). */
   id: string
   from: readonly (StatusId | 'new')[]
   to: readonly (StatusId | 'same')[]
@@ -84,7 +84,7 @@ export const transitions: readonly Transition[] = [
     who: ['P4', 'P6'],
     events: [eventCode.APPROVED],
   },
-  // Domain 7.9, last paragraph: what a claims desk may clear is approved, the safety codes wait for a pharmacist.
+  // What a claims desk may clear is approved, the safety codes wait for a pharmacist.
   {
     id: 'T06',
     from: decidable,
