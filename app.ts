@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { everyCall } from '#features/contracts.ts'
-import { everyHandler } from '#features/handlers.ts'
+import { everyCall } from '#registry'
+import { everyHandler } from '#registry'
 import { openApi } from '#platform/calls/api-description.ts'
 import { httpApp } from '#platform/http/app.ts'
 import { serveChangeEvents } from '#platform/http/change-events.ts'

@@ -10,6 +10,7 @@ export const features = [
   'drafts',
   'settings',
   'sign-in',
+  'single-sign-on',
   'registration',
   'prior-auths',
   'callbacks',

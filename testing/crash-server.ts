@@ -4,7 +4,7 @@
  */
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { systemClock } from '#platform/dates/clock.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { buildPortal } from '../app.ts'

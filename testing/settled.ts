@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import type { Desk } from './desk.ts'
 

@@ -1,5 +1,5 @@
 // Prints the registry: every call with its guards, as the server, the documentation and the attack matrix read it.
-import { everyCall } from '#features/contracts.ts'
+import { everyCall } from '#registry'
 
 const rows = everyCall.map((call) => ({
   id: call.id,

@@ -1,17 +1,17 @@
 import { roleName } from '#features/owners/rules.ts'
 import { passwordDaysLeft } from '#features/sign-in/rules.ts'
-import { oneTrip, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { AccountsFailure } from '#platform/identity/accounts-at-provider/accounts.ts'
 import { cleanRoles } from '#platform/session/person.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
-import type { account } from './contract.ts'
+import { account } from './contract.ts'
 import { overridesAll } from './override-all.ts'
 import { MANAGED_ELSEWHERE, userType } from './rules.ts'
 import * as sql from './sql.ts'
 
 const orAll = (code: string): string | null => (code === 'ALL' ? null : code)
 
-export const handlers: Handlers<typeof account> = {
+export const handlers = implement(account)({
   profile: oneTrip(
     () => ({ me: sql.me(), memberships: sql.memberships() }),
     ({ me: [me], memberships }, { portal }) => {
@@ -110,4 +110,4 @@ export const handlers: Handlers<typeof account> = {
     ({ id }) => ({ users: sql.colleagueOrMe(id) }),
     ({ users: [user] }) => (user ? { logoutEnabled: user.logout_enabled } : notFound()),
   ),
-}
+})

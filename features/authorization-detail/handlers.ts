@@ -1,4 +1,4 @@
-import { oneTrip, seen, type Caller, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, type Caller, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { settingsOf } from '#features/adjudication/settings.ts'
@@ -8,7 +8,7 @@ import { bodyPart } from '#reference/body-parts.ts'
 import { dateIn, daysBetween } from '#platform/dates/zoned-time.ts'
 import { extendedDue, runningClock, whyNotExtend } from '#features/clock/extension.ts'
 import { lapseOf, packOf, whyNotSnooze } from '#features/deadlines/rules.ts'
-import type { AdditionalDetails, AuthDetail, authorizations } from '#features/authorizations/contract.ts'
+import { type AdditionalDetails, type AuthDetail, authorizations } from '#features/authorizations/contract.ts'
 import {
   defaultDecisionSettings,
   whyNotApprove,
@@ -309,7 +309,7 @@ function toAdditional(row: sql.AdditionalRow, person: Caller, now: Date): Additi
 
 const claim = s`seen.stratus_claim_id`
 
-export const handlers: Handlers<typeof authorizations> = {
+export const handlers = implement(authorizations)({
   one: oneTrip(
     ({ id }) => ({ rows: seen(sql.detail([id]), claim) }),
     ({ rows }, { person, now }) => (rows[0] ? toDetail(rows[0], person, now) : notFound()),
@@ -336,4 +336,4 @@ export const handlers: Handlers<typeof authorizations> = {
           .map((row) => toAdditional(row, person, now)),
       ),
   ),
-}
+})

@@ -1,7 +1,7 @@
-import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse, type Why } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
-import type { Bypass, bypasses } from './contract.ts'
+import { type Bypass, bypasses } from './contract.ts'
 import { bypassWords, doubled, prefixOf, whyNotBypass, whyNotSet } from './rules.ts'
 import * as sql from './sql.ts'
 
@@ -20,7 +20,7 @@ const toBypass = (row: Omit<sql.BypassFound, 'mc'>): Bypass => ({
   status: row.status,
 })
 
-export const handlers: Handlers<typeof bypasses> = {
+export const handlers = implement(bypasses)({
   set: async ({ input, db, who, now, newId, write, note, publishChange }) => {
     const at = now.toISOString()
     const [person, , claim] = await Promise.all([
@@ -183,4 +183,4 @@ export const handlers: Handlers<typeof bypasses> = {
       }
     },
   ),
-}
+})

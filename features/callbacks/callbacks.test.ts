@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { priorAuths } from '#features/prior-auth-maintenance/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'

@@ -1,8 +1,8 @@
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
-import type { callbacks } from './contract.ts'
+import { callbacks } from './contract.ts'
 import {
   callbackStatuses,
   messageText,
@@ -14,7 +14,7 @@ import {
 } from './rules.ts'
 import * as sql from './sql.ts'
 
-export const handlers: Handlers<typeof callbacks> = {
+export const handlers = implement(callbacks)({
   queue: oneTrip(
     ({ page, size }) => ({ rows: seen(sql.toCall(page, size)) }),
     ({ rows }, { input: { page, size }, person }) => {
@@ -102,4 +102,4 @@ export const handlers: Handlers<typeof callbacks> = {
     note({ claims, type: 'pharmacy_message', id: input.nabp, detail: { taken: messages.length } })
     return { messages: messages.map((one) => one.body) }
   },
-}
+})

@@ -6,7 +6,7 @@ import { messageText, pharmacyZone, callTime, UNHEARD_MINUTES } from './rules.ts
 import * as sql from './sql.ts'
 
 /** Tells the pharmacy the outcome, once: what was told already, or replaced by a later decision, is left alone. */
-export const tellPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, portal }) => {
+const tellPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, portal }) => {
   const told = await db.one(sql.callback(String(payload['callbackId'])))
   if (!told || told.status_id !== 1) return
   const at = now.toISOString()
@@ -97,4 +97,10 @@ const unheard: Job = async ({ payload, db, now, write, publishChange }) => {
   write(insertEvents([event(line, 302, { n: held.attempts })]))
   publishChange('authorizations')
 }
-export const unheardTick: Tick = { due: sql.dueCallbacks, run: unheard }
+const unheardTick: Tick = { due: sql.dueCallbacks, run: unheard }
+
+/** What is done after a transaction, by the topic of its outbox row. */
+export const jobs: Record<string, Job> = { 'pharmacy.callback': tellPharmacy }
+
+/** What is done on the clock, by name. */
+export const ticks: Record<string, Tick> = { 'callbacks.unheard': unheardTick }

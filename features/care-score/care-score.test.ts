@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { worklist } from '#features/worklist/contract.ts'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { transactions } from '#features/transactions/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { dayAt } from '../../testing/day.ts'

@@ -1,7 +1,7 @@
-import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
-import type { careScores } from './contract.ts'
+import { careScores } from './contract.ts'
 import { careScore, trendOf, type CareScore } from './rules.ts'
 import * as sql from './sql.ts'
 
@@ -39,7 +39,7 @@ const mustBeOn = (enabled: boolean): void => {
 const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
 
-export const handlers: Handlers<typeof careScores> = {
+export const handlers = implement(careScores)({
   status: oneTrip(questions, (found) => {
     const { enabled, score, band, asOf } = standing(found)
     if (!enabled) return { enabled, score: null, band: null, asOf: null, trend: null, delta: null }
@@ -76,4 +76,4 @@ export const handlers: Handlers<typeof careScores> = {
       ],
     }
   }),
-}
+})

@@ -36,4 +36,7 @@ const workOut: Job = async ({ payload, db, now, write }) => {
     ]),
   )
 }
-export const careScoreTick: Tick = { due: sql.dueScores, run: workOut }
+const careScoreTick: Tick = { due: sql.dueScores, run: workOut }
+
+/** What is done on the clock, by name. */
+export const ticks: Record<string, Tick> = { careScores: careScoreTick }

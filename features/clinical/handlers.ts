@@ -12,10 +12,10 @@ import { lacksProduct, saidOf } from '#features/new-authorization/clinic-line.ts
 import { snapshotOfRequest } from '#features/new-authorization/snapshots.ts'
 import { claimRequestOf } from '#features/new-authorization/prepare.ts'
 import { notify } from '#features/notifications/sql.ts'
-import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
-import type { clinical, Recommendation } from './contract.ts'
+import { clinical, type Recommendation } from './contract.ts'
 import { guideline } from './guideline.ts'
 import { adviceWords, rollupOf, rollups, whyNotAdvise, whyNotSo } from './rules.ts'
 import * as sql from './sql.ts'
@@ -67,7 +67,7 @@ function drugAsked(input: {
   return { claimId, ndc, gpi, quantity, daysSupply }
 }
 
-export const handlers: Handlers<typeof clinical> = {
+export const handlers = implement(clinical)({
   guideline: oneTrip(
     ({ gpi }) => ({ plan: sql.planOf(gpi ?? '') }),
     ({ plan: [plan] }, { input, now, person }) =>
@@ -262,4 +262,4 @@ export const handlers: Handlers<typeof clinical> = {
       }
     },
   ),
-}
+})

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { provenance } from '#features/provenance/contract.ts'
 import { turnaround } from '#features/turnaround/contract.ts'
 import type { InputOf } from '#platform/calls/contract.ts'

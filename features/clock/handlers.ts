@@ -1,4 +1,4 @@
-import type { CallContext, Handlers } from '#platform/calls/handler.ts'
+import { type CallContext, implement } from '#platform/calls/handler.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
@@ -7,7 +7,7 @@ import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { record, refuseStale, takeUp } from '#features/decisions/load.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
-import type { clock } from './contract.ts'
+import { clock } from './contract.ts'
 import {
   askedInstant,
   askedLine,
@@ -31,7 +31,7 @@ async function held({ db, who, input }: Pick<CallContext<Calls['unsnooze']>, 'db
   return request ? { person, request } : notFound()
 }
 
-export const handlers: Handlers<Calls> = {
+export const handlers = implement(clock)({
   snooze: async (asked) => {
     const { input, now } = asked
     const [{ person, request }, desk] = await Promise.all([held(asked), asked.db.one(sql.snoozable(input.id))])
@@ -150,4 +150,4 @@ export const handlers: Handlers<Calls> = {
     record(asked, at, { dueBefore: running.dueAt, due: due.dueAt, askedOn })
     return { success: true, authorizationId: id, statutoryDueAt: due.dueAt, version: request.version + 1 }
   },
-}
+})

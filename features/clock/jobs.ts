@@ -252,7 +252,10 @@ function deem(
   )
 }
 
-export const clockTick: Tick = {
+const clockTick: Tick = {
   due: (now, limit) => s<{ mc: string; id: string }>`select mc, id from due_requests(${limit}, ${now})`,
   run: turn,
 }
+
+/** What is done on the clock, by name. */
+export const ticks: Record<string, Tick> = { 'authorizations.clock': clockTick }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { provenance } from '#features/provenance/contract.ts'

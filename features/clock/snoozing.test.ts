@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { clinical } from '#features/clinical/contract.ts'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database/pools.ts'
 import { startJobs, type Jobs } from '#platform/jobs/jobs.ts'

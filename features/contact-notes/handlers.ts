@@ -1,8 +1,8 @@
 import { inviteBy } from '#features/survey/invite.ts'
-import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
-import type { ContactNote, contactNotes } from './contract.ts'
+import { type ContactNote, contactNotes } from './contract.ts'
 import { contactReasons, keptAddress, keptText, whyNotNote, whyNotThen } from './rules.ts'
 import * as sql from './sql.ts'
 
@@ -27,7 +27,7 @@ const toNote = (row: sql.NoteRow): ContactNote => ({
       : { surveyId: row.survey_id, sentAt: row.survey_sent_at, completedAt: row.survey_completed_at },
 })
 
-export const handlers: Handlers<typeof contactNotes> = {
+export const handlers = implement(contactNotes)({
   of: oneTrip(
     ({ claimId, subCarrier, page, size, after = null }) => ({
       claim: seen(sql.claimOf(claimId, subCarrier), s`seen.id`),
@@ -125,4 +125,4 @@ export const handlers: Handlers<typeof contactNotes> = {
     ({ found: [found] }) =>
       found ? { completed: found.completed_at !== null, completedAt: found.completed_at } : notFound(),
   ),
-}
+})

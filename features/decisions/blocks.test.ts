@@ -1,7 +1,7 @@
 import { onTestFinished, expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { history } from '#features/history/contract.ts'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'

@@ -1,7 +1,7 @@
 import { onTestFinished, expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { clock } from '#features/clock/contract.ts'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { openWorld, stopped } from '#testing/fixture.ts'
 import { decision } from './contract.ts'

@@ -1,10 +1,10 @@
-import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { rejectionReasons, urOnlyReason } from '#reference/rejection-reasons.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { approve } from './approving.ts'
-import type { decision } from './contract.ts'
+import { decision } from './contract.ts'
 import { reject, rejectThisFill } from './denying.ts'
 import { decidable, decisionSettings, toPriorAuth } from './held.ts'
 import { move, undo } from './moving.ts'
@@ -20,7 +20,7 @@ const situation = (request: rows.Held, action: 'approve' | 'reject', now: Date) 
   settings: decisionSettings(request),
 })
 
-export const handlers: Handlers<typeof decision> = {
+export const handlers = implement(decision)({
   approve,
   reject,
   rejectThisFill,
@@ -77,7 +77,7 @@ export const handlers: Handlers<typeof decision> = {
         urOnly: input.jurisState === undefined ? one.urOnly === 'ALL' : urOnlyReason(one, input.jurisState),
       })),
   ),
-}
+})
 
 const reasonOf = (one: { id: number; reason: string; noteRequired: boolean }) => ({
   reasonId: one.id,

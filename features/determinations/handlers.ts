@@ -1,5 +1,5 @@
 import { notify } from '#features/notifications/sql.ts'
-import { oneTrip, seen, type CallContext, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, type CallContext, implement } from '#platform/calls/handler.ts'
 import { notFound, Refused } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { documentTypeName } from '#reference/document-types.ts'
@@ -9,7 +9,7 @@ import { record as note, refuseBy, refuseStale, takeUp, type Taken } from '#feat
 import { lineOf } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { toDetermined } from '#features/authorizations/determination-columns.ts'
-import type { determinations, Entry } from './contract.ts'
+import { determinations, type Entry } from './contract.ts'
 import { whyNotNow, whyNotTheirs } from './rules.ts'
 import { authorityInside, loggedAs, standingOf, whyNotSay } from './saying.ts'
 import * as sql from './sql.ts'
@@ -45,7 +45,7 @@ function tell(asked: CallContext<Calls['record' | 'withdraw']>, { request, perso
   asked.publishChange('notifications')
 }
 
-export const handlers: Handlers<Calls> = {
+export const handlers = implement(determinations)({
   list: oneTrip(
     ({ id }) => ({
       request: seen(sql.subject(id), s`seen.stratus_claim_id`),
@@ -163,4 +163,4 @@ export const handlers: Handlers<Calls> = {
     note(asked, at, { withdrawn: of.determinationId, kind: of.kind, result: of.result })
     return { success: true, authorizationId: id, version: request.version + 1, determinationId: of.determinationId }
   },
-}
+})

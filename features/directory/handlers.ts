@@ -1,6 +1,6 @@
-import { oneTrip, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { rejectCodes } from '#reference/reject-codes.ts'
-import type { Drug, directory } from './contract.ts'
+import { type Drug, directory } from './contract.ts'
 import { beginnings, codeWords } from './rules.ts'
 import * as sql from './sql.ts'
 
@@ -36,7 +36,7 @@ const toDrug = ({ ndc, gpi, active, formulary_status, facts }: sql.DrugFound): D
   packageSize: facts.packageSize,
 })
 
-export const handlers: Handlers<typeof directory> = {
+export const handlers = implement(directory)({
   rejectCodes: oneTrip(
     () => ({}),
     () => dictionary,
@@ -63,4 +63,4 @@ export const handlers: Handlers<typeof directory> = {
     ({ n, code }) => ({ codes: sql.descriptions(n, code, LISTED) }),
     ({ codes }) => codes.map((row) => ({ code: row.code, description: codeWords(row) })),
   ),
-}
+})

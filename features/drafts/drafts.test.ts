@@ -6,7 +6,7 @@ import type { Desk, Visitor } from '../../testing/desk.ts'
 import { openWorld, stopped } from '../../testing/fixture.ts'
 import { idOf } from '../../testing/world.ts'
 import { drafts } from './contract.ts'
-import { sweepTick } from './jobs.ts'
+import { ticks } from './jobs.ts'
 import { daysKept, longestDraft, mostDrafts } from './rules.ts'
 
 const one = { sub: 'AAA1', at: 1 } as const
@@ -213,7 +213,7 @@ test('a draft nobody went on with is kept for a week and not a moment longer or 
   const theirs = await stopped(desk, { sub: 'BBB1', at: 1 })
   await keep(adjuster, id)
   await keep(other, theirs)
-  const jobs = await startJobs(desk.built.portal, desk.url, {}, { 'drafts.sweep': sweepTick }, 3_600_000)
+  const jobs = await startJobs(desk.built.portal, desk.url, {}, { 'drafts.sweep': ticks['drafts.sweep']! }, 3_600_000)
   try {
     desk.clock.move(daysKept * DAY - 60_000)
     await jobs.tick()

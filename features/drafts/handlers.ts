@@ -1,11 +1,11 @@
-import { oneTrip, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
-import type { drafts } from './contract.ts'
+import { drafts } from './contract.ts'
 import { openBody, sealBody } from './sealed.ts'
 import * as sql from './sql.ts'
 import { textOf } from './text.ts'
 
-export const handlers: Handlers<typeof drafts> = {
+export const handlers = implement(drafts)({
   of: oneTrip(
     ({ about, subjectId }) => ({ subject: sql.subjectOf(about, subjectId), found: sql.draftsOf(subjectId) }),
     ({ subject, found }, { input: { subjectId }, person, portal }) => {
@@ -52,4 +52,4 @@ export const handlers: Handlers<typeof drafts> = {
     write(sql.discard(subjectId, form))
     return { success: true }
   },
-}
+})

@@ -1,12 +1,12 @@
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { oneTrip, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
-import type { eobr } from './contract.ts'
+import { eobr } from './contract.ts'
 import { everyStateRule, labelsOf, listOf, requiredIn, stateRule, whyNotNote } from './rules.ts'
 import * as sql from './sql.ts'
 
-export const handlers: Handlers<typeof eobr> = {
+export const handlers = implement(eobr)({
   toggle: oneTrip(
     () => ({ rows: sql.enabled() }),
     ({ rows: [row] }) => ({ eobrEnabled: row?.on ?? false, jurisdictions: requiredIn() }),
@@ -103,4 +103,4 @@ export const handlers: Handlers<typeof eobr> = {
     ({ subCarrier }) => ({ rows: sql.labels(subCarrier === undefined || subCarrier === 'ALL' ? null : subCarrier) }),
     ({ rows: [row] }) => (row ? labelsOf(row.value) : notFound()),
   ),
-}
+})

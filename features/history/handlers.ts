@@ -1,10 +1,10 @@
-import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { toPriorAuth } from '#features/decisions/held.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { inZone } from '#features/worklist/export.ts'
 import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from '#features/worklist/row.ts'
-import type { history } from './contract.ts'
+import { history } from './contract.ts'
 import { logFile } from './log-file.ts'
 import * as sql from './sql.ts'
 
@@ -13,7 +13,7 @@ const PAGE = 50
 const MOST_IN_FILE = 10_000
 const label = (status: number | null): string | null => (status === null ? null : statusLabel(status))
 
-export const handlers: Handlers<typeof history> = {
+export const handlers = implement(history)({
   story: oneTrip(
     ({ stratusAuthId: id }) => ({
       chain: seen(sql.chain(id)),
@@ -66,4 +66,4 @@ export const handlers: Handlers<typeof history> = {
       }
     },
   ),
-}
+})

@@ -4,13 +4,13 @@ import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { whyNotSupport } from '#features/callbacks/rules.ts'
 import { permissionStatus } from '#features/prior-auth-maintenance/rules.ts'
-import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
-import type { keying } from './contract.ts'
+import { keying } from './contract.ts'
 import { acceptedStatus, whyNotKey } from './rules.ts'
 import * as sql from './sql.ts'
 
-export const handlers: Handlers<typeof keying> = {
+export const handlers = implement(keying)({
   queue: oneTrip(
     ({ page, size }) => ({ rows: seen(sql.waiting(page, size)) }),
     ({ rows }, { input: { page, size }, person }) => {
@@ -97,4 +97,4 @@ export const handlers: Handlers<typeof keying> = {
     publishChange('authorizations')
     return { success: true, priorAuthId: held.id, statusId: to, status: permissionStatus(to) }
   },
-}
+})

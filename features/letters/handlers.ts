@@ -2,13 +2,13 @@ import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { actorOf, event, lineOf } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { insertEvents, move, type Held } from '#features/authorizations/sql.ts'
-import { oneTrip, seen, type CallContext, type Caller, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, type CallContext, type Caller, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import type { LetterTemplateId } from '#reference/letter-templates.ts'
 import { accepted, openLetter, respond } from './answer-call.ts'
 import { arrive } from './arrive.ts'
-import type { letters } from './contract.ts'
+import { letters } from './contract.ts'
 import { mayLack, whyNotSigned } from './complete.ts'
 import { afterFailure } from './failure.ts'
 import { giveBack } from './give-back.ts'
@@ -60,8 +60,8 @@ async function heldLetter(
   return { person, letter, request, now: at }
 }
 
-export const handlers: Handlers<Calls> = {
-  // Nothing is written; the address holds what to show, sealed to who asked.
+export const handlers = implement(letters)({
+  // Nothing is written; the address holds what to show, encrypted for the caller.
   preview: async ({ input, db, who, now, note, portal }) => {
     const { referenceNumber, template, prescriberId } = input
     const expires = new Date(now.getTime() + PREVIEW_MS)
@@ -268,7 +268,7 @@ export const handlers: Handlers<Calls> = {
     ({ id, x }) => ({ files: seen(sql.file(id, x)) }),
     ({ files: [file] }) => (file ? { file: file.content, name: file.file_name, type: file.mime } : notFound()),
   ),
-}
+})
 
 const touched = (letter: sql.LetterFound, status: LetterStatus, auth: number) => ({
   success: true as const,

@@ -1,3 +1,4 @@
+import { decisionLetter } from './send-decision.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { reasonOf } from '#features/notifications/not-sent.ts'
@@ -9,7 +10,7 @@ import { letterAfter, type LetterStatus } from './machine.ts'
 import * as sql from './sql.ts'
 
 /** Hands a message of a letter to its gateway: the letter itself, or a copy. A letter that was called off meanwhile stays here. */
-export const sendLetter: Job = async ({ payload, db, now, write, publishChange, newId, portal }) => {
+const sendLetter: Job = async ({ payload, db, now, write, publishChange, newId, portal }) => {
   const [messageId, lomnId] = [String(payload['messageId']), String(payload['lomnId'])]
   const at = now.toISOString()
   // The request first, then its letter, then the message: the order in which everybody holds them.
@@ -61,3 +62,6 @@ export const sendLetter: Job = async ({ payload, db, now, write, publishChange, 
   }
   publishChange('authorizations')
 }
+
+/** What is done after a transaction, by the topic of its outbox row. */
+export const jobs: Record<string, Job> = { 'letter.message': sendLetter, 'letter.decision': decisionLetter }

@@ -1,10 +1,10 @@
 import { lockClaimOfRequest } from '#features/transactions/sql.ts'
-import type { Handlers } from '#platform/calls/handler.ts'
+import { implement } from '#platform/calls/handler.ts'
 import { notFound, Refused } from '#platform/calls/refusal.ts'
 import { refuseBy } from '#features/decisions/load.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
-import type { merging } from './contract.ts'
+import { merging } from './contract.ts'
 import { toMergeable, writeMerge } from './merge.ts'
 import { whyNotMerge, whyNotMergeBy } from './rules.ts'
 import * as sql from './sql.ts'
@@ -16,7 +16,7 @@ const asCurrent = (row: sql.Twin) => ({
   authorizationStatus: statusLabel(row.status_id),
 })
 
-export const handlers: Handlers<typeof merging> = {
+export const handlers = implement(merging)({
   merge: async (asked) => {
     const { input, db, now } = asked
     // The claim first, as every decision does: a merge and a decision of either request wait for each other.
@@ -62,4 +62,4 @@ export const handlers: Handlers<typeof merging> = {
       authorizationStatus: statusLabel(52),
     }
   },
-}
+})

@@ -9,7 +9,7 @@ import * as sql from './sql.ts'
  * T28 by the system: a new request that is the same prescription as an open one, come from another pharmacy or under
  * another number, is merged into it. Done twice it is done once: what is merged is open no more.
  */
-export const mergeDuplicate: Job = async ({ payload, db, now, write, publishChange, newId }) => {
+const mergeDuplicate: Job = async ({ payload, db, now, write, publishChange, newId }) => {
   const id = String(payload['authorizationId'])
   const [, found] = await Promise.all([db.all(lockClaimOfRequest(id)), db.all(sql.holdTwins(id))])
   const gone = found.find((row) => row.id === id)
@@ -18,3 +18,6 @@ export const mergeDuplicate: Job = async ({ payload, db, now, write, publishChan
   const stays = same && found.find((row) => row.id === same.id)
   if (stays) writeMerge({ write, publishChange, newId }, gone, stays, engine, now.toISOString())
 }
+
+/** What is done after a transaction, by the topic of its outbox row. */
+export const jobs: Record<string, Job> = { 'authorizations.duplicate': mergeDuplicate }

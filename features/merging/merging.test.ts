@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { callbacks } from '#features/callbacks/contract.ts'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { provenance } from '#features/provenance/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'

@@ -1,7 +1,7 @@
-import type { Handlers } from '#platform/calls/handler.ts'
-import type { monitoring } from './contract.ts'
+import { implement } from '#platform/calls/handler.ts'
+import { monitoring } from './contract.ts'
 
-export const handlers: Handlers<typeof monitoring> = {
+export const handlers = implement(monitoring)({
   fault: async ({ input, requestId, portal }) => {
     portal.monitoring.tell('warn', 'page fault', {
       'fault.kind': input.kind,
@@ -11,4 +11,4 @@ export const handlers: Handlers<typeof monitoring> = {
     })
     return { success: true, supportId: requestId }
   },
-}
+})

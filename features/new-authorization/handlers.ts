@@ -1,15 +1,15 @@
-import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { toMedication } from './answers.ts'
 import { build } from './build.ts'
-import type { newAuthorization } from './contract.ts'
+import { newAuthorization } from './contract.ts'
 import { create } from './create.ts'
 import { change } from './medication.ts'
 import * as sql from './sql.ts'
 import { trial } from './trial.ts'
 
-export const handlers: Handlers<typeof newAuthorization> = {
+export const handlers = implement(newAuthorization)({
   trial,
   build,
   create,
@@ -78,4 +78,4 @@ export const handlers: Handlers<typeof newAuthorization> = {
       }
     },
   ),
-}
+})

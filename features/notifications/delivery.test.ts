@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { instantOf } from '#platform/dates/zoned-time.ts'
 import { decision } from '#features/decisions/contract.ts'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import type { Gateways, Outgoing } from '#platform/gateways/gateways.ts'
 import { RefusedAddress } from '#platform/gateways/refused-address.ts'

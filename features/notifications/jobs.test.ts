@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { instantOf } from '#platform/dates/zoned-time.ts'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { consented } from '../../testing/consent.ts'
 import { day } from '../../testing/day.ts'

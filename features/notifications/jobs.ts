@@ -31,7 +31,7 @@ const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
 const endings: Partial<Record<Happening, Ended>> = { approved: 'approved', rejected: 'denied', deemed: 'lapsed' }
 
 /** Works out who hears of a happening, writes what is read inside the portal, and queues what leaves it. */
-export const notify: Job = async (asked) => {
+const notify: Job = async (asked) => {
   const { payload, db, now, write, publishChange, newId, mc, portal } = asked
   const happening = payload['happening'] as Happening
   const by = typeof payload['by'] === 'string' ? payload['by'] : null
@@ -182,7 +182,7 @@ async function textWaits(
 }
 
 /** Hands one message to its gateway. The gateway is told the message's id, so that a repeat after a crash is no second letter. */
-export const sendOutside: Job = async (asked) => {
+const sendOutside: Job = async (asked) => {
   const { payload, db, now, write, newId, mc, portal } = asked
   const message = await db.one(sql.waiting(String(payload['messageId'])))
   if (!message || message.status !== 'QUEUED') return
@@ -227,3 +227,6 @@ export const sendOutside: Job = async (asked) => {
   write(sql.sent(message.id, at))
   if (message.authorization_id !== null) write(insertEvents([becameOf(mc, message, at, 'sent')]))
 }
+
+/** What is done after a transaction, by the topic of its outbox row. */
+export const jobs: Record<string, Job> = { notify, 'outside.message': sendOutside }

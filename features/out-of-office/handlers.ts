@@ -3,11 +3,11 @@ import { nameStarts } from '#features/owners/search-text.ts'
 import { discard } from '#features/drafts/sql.ts'
 import { notify } from '#features/notifications/sql.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
-import { oneTrip, type CallContext, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, type CallContext, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { sql as s, type Sql } from '#platform/database/sql.ts'
 import { dayAndTime } from '#platform/dates/zoned-words.ts'
-import type { outOfOffice } from './contract.ts'
+import { outOfOffice } from './contract.ts'
 import { peopleOf, toMove, toStandIn, toTimeAway } from './people.ts'
 import {
   draftNames,
@@ -113,7 +113,7 @@ const rowOf = (of: {
   ended_at: null,
 })
 
-export const handlers: Handlers<Calls> = {
+export const handlers = implement(outOfOffice)({
   list: oneTrip(
     () => ({ leaves: sql.listed(), people: sql.people() }),
     ({ leaves, people }, { person, now }) => {
@@ -262,4 +262,4 @@ export const handlers: Handlers<Calls> = {
       }
     },
   ),
-}
+})

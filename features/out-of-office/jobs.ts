@@ -223,11 +223,14 @@ const rehome: Job = async (asked) => {
   asked.publishChange('authorizations')
 }
 
-export const leaveTick: Tick = {
+const leaveTick: Tick = {
   due: (now, limit) => s<{ mc: string; id: string }>`select mc, id from due_leaves(${limit}, ${now})`,
   run: turnOfLeave,
 }
-export const orphanTick: Tick = {
+const orphanTick: Tick = {
   due: (now, limit) => s<{ mc: string; id: string }>`select mc, id from orphaned_requests(${limit}, ${now})`,
   run: rehome,
 }
+
+/** What is done on the clock, by name. */
+export const ticks: Record<string, Tick> = { 'outOfOffice.turn': leaveTick, 'outOfOffice.orphans': orphanTick }

@@ -1,7 +1,7 @@
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
-import { oneTrip, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
@@ -10,11 +10,11 @@ import { queue } from '#features/notifications/sql.ts'
 import { hold, insertEvents, insertOwners, look } from '#features/authorizations/sql.ts'
 import { nameStarts } from './search-text.ts'
 import { toAdjuster, toCandidate } from './adjuster.ts'
-import type { owners } from './contract.ts'
+import { owners } from './contract.ts'
 import { assignment, canWorkOn, examinerAddress, rightsOn, whyNotAssign } from './rules.ts'
 import * as sql from './sql.ts'
 
-export const handlers: Handlers<typeof owners> = {
+export const handlers = implement(owners)({
   assign: async ({ input, db, who, now, write, note, publishChange, newId }) => {
     const emails = input.userEmails.map((email) => email.trim().toLowerCase())
     const [person, request, found, before, latest] = await Promise.all([
@@ -218,4 +218,4 @@ export const handlers: Handlers<typeof owners> = {
     publishChange('authorizations')
     return { success: true, emailId: id }
   },
-}
+})

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { everyJob } from '#features/jobs.ts'
+import { everyJob } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { trips } from '#platform/database/pools.ts'
 import type { Desk } from '#testing/desk.ts'

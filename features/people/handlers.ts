@@ -3,9 +3,9 @@ import { leaving } from '#platform/jobs/outbox-row.ts'
 import { instantWords } from '#platform/dates/zoned-time.ts'
 import { queue } from '#features/notifications/sql.ts'
 import { brand } from '#platform/brand.ts'
-import { oneTrip, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
-import type { people } from './contract.ts'
+import { people } from './contract.ts'
 import {
   INVITATION_DAYS,
   invitationMail,
@@ -17,7 +17,7 @@ import {
 } from './rules.ts'
 import * as sql from './sql.ts'
 
-export const handlers: Handlers<typeof people> = {
+export const handlers = implement(people)({
   list: oneTrip(
     ({ page, size }) => ({ people: sql.people(page, size), open: sql.openInvitations(page === 0) }),
     ({ people, open }, { input: { page, size }, person }) => {
@@ -146,4 +146,4 @@ export const handlers: Handlers<typeof people> = {
     note({ type: 'user', id: input.id, detail: { before, after } })
     return { success: true, id: input.id, version: colleague.version + 1 }
   },
-}
+})

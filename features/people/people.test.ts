@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { session } from '#features/sign-in/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import type { Desk, Visitor } from '#testing/desk.ts'

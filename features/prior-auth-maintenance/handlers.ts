@@ -1,10 +1,10 @@
 import { dateIn } from '#platform/dates/zoned-time.ts'
-import { oneTrip, seen, type FileAnswer, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, type FileAnswer, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { end } from './end.ts'
 import { toLine } from './answers.ts'
-import type { PriorAuthFilter, priorAuths } from './contract.ts'
+import { type PriorAuthFilter, priorAuths } from './contract.ts'
 import { csvText, fileName, filterWords, fileType, inZone, mostRows, paper } from './export.ts'
 import { save } from './grant.ts'
 import * as sql from './sql.ts'
@@ -29,7 +29,7 @@ function checked(filter: PriorAuthFilter | undefined): PriorAuthFilter {
   return filter ?? {}
 }
 
-export const handlers: Handlers<typeof priorAuths> = {
+export const handlers = implement(priorAuths)({
   // From place to place, so that rows that come in between are neither repeated nor skipped.
   history: oneTrip(
     (input) => {
@@ -122,4 +122,4 @@ export const handlers: Handlers<typeof priorAuths> = {
 
   save,
   end,
-}
+})

@@ -1,7 +1,7 @@
 import { onTestFinished, expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { openWorld, stopped } from '#testing/fixture.ts'
 

@@ -35,7 +35,7 @@ const turnOfDay: Job = async ({ payload, db, now, write, publishChange }) => {
     )
   publishChange('authorizations')
 }
-export const turnOfDayTick: Tick = { due: sql.duePermissions, run: turnOfDay }
+const turnOfDayTick: Tick = { due: sql.duePermissions, run: turnOfDay }
 
 /** The owner of a claim hears once, a week ahead, which permissions of lasting therapies end: a line each, one mail for all. */
 const aboutToEnd: Job = async ({ payload, db, now, write, publishChange, newId, mc, portal }) => {
@@ -84,4 +84,7 @@ const aboutToEnd: Job = async ({ payload, db, now, write, publishChange, newId, 
   write(insertOutbox([leaving({ mc, id: newId(), topic: 'outside.message', payload: { messageId }, now: at })]))
   publishChange('notifications')
 }
-export const endingTick: Tick = { due: sql.dueEndings, run: aboutToEnd }
+const endingTick: Tick = { due: sql.dueEndings, run: aboutToEnd }
+
+/** What is done on the clock, by name. */
+export const ticks: Record<string, Tick> = { 'priorAuths.days': turnOfDayTick, 'priorAuths.ending': endingTick }

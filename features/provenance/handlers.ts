@@ -1,8 +1,8 @@
 import { inZone } from '#features/worklist/export.ts'
-import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { toProvenance } from './answer.ts'
-import type { provenance } from './contract.ts'
+import { provenance } from './contract.ts'
 import { fileName, paper } from './paper.ts'
 import * as sql from './sql.ts'
 
@@ -13,7 +13,7 @@ const asked = ({ id }: { id: string }) => ({
   notices: sql.notices(id),
 })
 
-export const handlers: Handlers<typeof provenance> = {
+export const handlers = implement(provenance)({
   of: oneTrip(asked, ({ request: [request], records, decisions, notices }) =>
     request ? toProvenance(request, records, decisions, notices) : notFound(),
   ),
@@ -34,4 +34,4 @@ export const handlers: Handlers<typeof provenance> = {
       return { file: await portal.files.pdf(paper(found, about, zone)), name: fileName(found) }
     },
   ),
-}
+})

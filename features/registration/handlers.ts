@@ -1,10 +1,10 @@
-import type { CallContext, Handlers } from '#platform/calls/handler.ts'
+import { type CallContext, implement } from '#platform/calls/handler.ts'
 import { refuse, type Why } from '#platform/calls/refusal.ts'
 import { openRegistration, registrationOf } from '#platform/session/registration-ticket.ts'
 import { tellTexts } from '#platform/session/sessions.ts'
 import { acceptedTexts } from '#reference/legal.ts'
 import { privacyVersions, termsVersions } from '#reference/legal/versions.ts'
-import type { registration } from './contract.ts'
+import { registration } from './contract.ts'
 import { INVITATION_CLOSED, isReserved, TAKEN, TIME_IS_OVER, usernameProblems, wordsOf } from './rules.ts'
 import * as sql from './sql.ts'
 
@@ -58,7 +58,7 @@ async function held({ input, db, portal, sessionHash, now, ip, requestId }: AnyA
 const nobody = (token: string | undefined): Why =>
   token === undefined ? { code: 'SESSION_REQUIRED' } : { code: 'NOT_REGISTERED' }
 
-export const handlers: Handlers<typeof registration> = {
+export const handlers = implement(registration)({
   ticket: async (asked) => {
     const { hash, sound } = await held(asked)
     const found = asked.db.one(registrationOf(hash, asked.now.toISOString()))
@@ -139,4 +139,4 @@ export const handlers: Handlers<typeof registration> = {
       message: 'If the user id and the group number belong together, a recovery mail is on its way.',
     }
   },
-}
+})

@@ -8,7 +8,7 @@ import * as sql from './sql.ts'
  * Delivers requests for account recovery. The call itself only writes a row, the same for everybody; who is behind it is looked
  * at here, where nobody measures how long it takes.
  */
-export const recoveryTick: Tick = {
+const recoveryTick: Tick = {
   due: sql.recoveriesDue,
   run: async ({ payload, db, now, write, newId, mc }) => {
     const id = String(payload['id'])
@@ -19,7 +19,7 @@ export const recoveryTick: Tick = {
 }
 
 /** Has the provider send its recovery mail. What it refuses, it would refuse again: only being away is tried again. */
-export const sendRecovery: Job = async ({ payload, db, portal }) => {
+const sendRecovery: Job = async ({ payload, db, portal }) => {
   const person = await db.one(sql.recoverySubject(String(payload['recoveryId'])))
   if (!person || !portal.accounts) return
   try {
@@ -29,3 +29,9 @@ export const sendRecovery: Job = async ({ payload, db, portal }) => {
     portal.log.warn({ topic: 'account.recovery', detail: error.message }, 'the provider sent no recovery mail')
   }
 }
+
+/** What is done after a transaction, by the topic of its outbox row. */
+export const jobs: Record<string, Job> = { 'account.recovery': sendRecovery }
+
+/** What is done on the clock, by name. */
+export const ticks: Record<string, Tick> = { 'registration.recovery': recoveryTick }

@@ -1,6 +1,6 @@
-import { oneTrip, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { refuse } from '#platform/calls/refusal.ts'
-import type { settings } from './contract.ts'
+import { settings } from './contract.ts'
 import { levelProblem } from './rules.ts'
 import * as sql from './sql.ts'
 
@@ -20,7 +20,7 @@ const shown = new Set([
 ])
 type Plain = string | number | boolean | null
 
-export const handlers: Handlers<typeof settings> = {
+export const handlers = implement(settings)({
   extractSubCarriers: oneTrip(
     () => ({ rows: sql.extractSubCarriers() }),
     ({ rows }) => rows.map((row) => ({ carrierCode: row.code, carrierName: row.name, subCarrierId: row.id })),
@@ -52,4 +52,4 @@ export const handlers: Handlers<typeof settings> = {
       return { flag: first, enabled: flags[first]!, value: flags[first]!, flags }
     },
   ),
-}
+})

@@ -1,5 +1,5 @@
 import type { AnyCall } from '#platform/calls/contract.ts'
-import { oneTrip, type CallContext, type AuditNote, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, type CallContext, type AuditNote, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse, type Why } from '#platform/calls/refusal.ts'
 import {
   endSession,
@@ -12,7 +12,7 @@ import {
   type Opened,
 } from '#platform/session/sessions.ts'
 import { acceptedTexts, legalText, otherVersions, textHash } from '#reference/legal.ts'
-import type { session } from './contract.ts'
+import { session } from './contract.ts'
 import { termsStatus } from './rules.ts'
 import * as sql from './sql.ts'
 
@@ -49,7 +49,7 @@ const notOpened: Record<NonNullable<Opened['refusal']>, Why> = {
   USED_BEFORE: { code: 'SESSION_REQUIRED' },
 }
 
-export const handlers: Handlers<typeof session> = {
+export const handlers = implement(session)({
   // Also a dead session answers Ok, and whoever holds no session learns nothing.
   logout: async ({ db, input, sessionHash, now, ip, cookie, portal }) => {
     cookie(null)
@@ -236,7 +236,7 @@ export const handlers: Handlers<typeof session> = {
     const text = legalText(input.kind, input.version) ?? notFound()
     return { ...text, otherVersions: otherVersions(text.kind, text.version) }
   },
-}
+})
 
 /** What version, when and from where is kept; `isSelf` refuses to accept for somebody else. */
 async function accept(

@@ -8,7 +8,7 @@ import { legalText, textHash } from '#reference/legal.ts'
 import { openDesk, type Desk, type Visitor } from '../../testing/desk.ts'
 import { idOf, loadWorld } from '../../testing/world.ts'
 import { session } from './contract.ts'
-import { signInTick } from './jobs.ts'
+import { ticks } from './jobs.ts'
 
 // Session limits on the server's own clock, through HTTP.
 
@@ -277,7 +277,7 @@ test('what sign-in leaves behind is swept: sessions out of time, one-time memory
     `insert into one_time values ('\\x01', now() - interval '2 hours'), ('\\x02', now() + interval '1 minute')`,
   )
   await desk.db.query(`select keep_sso_relay('id', '\\x00', 'signed', 'state', 'https://hub.example', false, now())`)
-  const jobs = await startJobs(desk.built.portal, desk.url, {}, { signIn: signInTick }, 3_600_000)
+  const jobs = await startJobs(desk.built.portal, desk.url, {}, { signIn: ticks['signIn.leftovers']! }, 3_600_000)
   try {
     expect(await jobs.tick()).toBe(1) // the memory of two hours ago alone is reason enough
     expect(await ended(early)).toEqual({ reason: null, forgotten: false })

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyCall } from '#features/contracts.ts'
+import { everyCall } from '#registry'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import type { CookieJar } from '#demo/identity-provider/testing-cookie-jar.ts'
 import { servePages } from '#platform/http/pages.ts'

@@ -1,10 +1,10 @@
 import { keptText } from '#features/contact-notes/rules.ts'
 import { readCode } from '#features/letters/rules.ts'
 import { notify } from '#features/notifications/sql.ts'
-import { oneTrip, seen, type CallContext as AskedOf, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, type CallContext as AskedOf, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { sql as s, type Sql } from '#platform/database/sql.ts'
-import type { Question, surveys } from './contract.ts'
+import { type Question, surveys } from './contract.ts'
 import {
   CONTACT_SURVEY,
   followUpTitle,
@@ -58,7 +58,7 @@ async function behind<T>(door: Promise<Answerer>, asked: Promise<T>): Promise<[A
   return [await door, await asked]
 }
 
-export const handlers: Handlers<Calls> = {
+export const handlers = implement(surveys)({
   open: async (asked) => {
     const { db, input, now } = asked
     const [, [contact, questions]] = await behind(
@@ -247,4 +247,4 @@ export const handlers: Handlers<Calls> = {
       followedUpAt: at,
     }
   },
-}
+})

@@ -7,7 +7,7 @@ import * as sql from './sql.ts'
  * Hands the mail of a survey to its gateway and notes that it left; one answered meanwhile stays here. An address that is
  * refused is not written to again; a gateway that was not reached is, as any job that failed.
  */
-export const inviteToSurvey: Job = async ({ payload, db, now, write, portal }) => {
+const inviteToSurvey: Job = async ({ payload, db, now, write, portal }) => {
   const noteId = String(payload['claimContactNoteId'])
   const mail = await db.one(sql.invitation(noteId))
   if (!mail || mail.status !== 'QUEUED' || mail.completed_at !== null) return
@@ -22,3 +22,6 @@ export const inviteToSurvey: Job = async ({ payload, db, now, write, portal }) =
   write(sent(mail.message_id, at))
   write(sql.invited(noteId, at))
 }
+
+/** What is done after a transaction, by the topic of its outbox row. */
+export const jobs: Record<string, Job> = { 'survey.invite': inviteToSurvey }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { contactNotes } from '#features/contact-notes/contract.ts'
-import { everyJob } from '#features/jobs.ts'
+import { everyJob } from '#registry'
 import { startJobs, type Jobs } from '#platform/jobs/jobs.ts'
 import type { Outgoing } from '#platform/gateways/gateways.ts'
 import { RefusedAddress } from '#platform/gateways/refused-address.ts'

@@ -2,16 +2,16 @@ import { event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { goingOut } from '#features/notifications/going-out.ts'
 import type { Message } from '#features/notifications/sql.ts'
-import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { countFailure } from './consent.ts'
-import type { texts } from './contract.ts'
+import { texts } from './contract.ts'
 import { answered, maskedMobile, meaningOf, replyTo, textStateOf, textStates, whyNoText } from './rules.ts'
 import * as sql from './sql.ts'
 import { replyText } from './words.ts'
 
-export const handlers: Handlers<typeof texts> = {
+export const handlers = implement(texts)({
   // STOP is said to a number: everybody whose number it is, at whatever carrier, each behind the wall of their own.
   inbound: async ({ input, db, now, newId, write, note }) => {
     const at = now.toISOString()
@@ -169,7 +169,7 @@ export const handlers: Handlers<typeof texts> = {
       }
     },
   ),
-}
+})
 
 /** An instant as PostgreSQL writes it into JSON, as ISO 8601 UTC. */
 const instant = (at: string | null): string | null => (at === null ? null : new Date(at).toISOString())

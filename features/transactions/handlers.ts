@@ -1,16 +1,16 @@
 import { adjudicate } from '#features/adjudication/rules.ts'
 import { toSnapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
 import { digits } from '#features/authorizations/raise.ts'
-import type { Handlers } from '#platform/calls/handler.ts'
+import { implement } from '#platform/calls/handler.ts'
 import { answer } from './answer.ts'
-import type { transactions } from './contract.ts'
+import { transactions } from './contract.ts'
 import { paid } from './paid.ts'
 import { reverse } from './reversal.ts'
 import * as sql from './sql.ts'
 import { joined, raised } from './stopped.ts'
 import { store, type Submission } from './submission.ts'
 
-export const handlers: Handlers<typeof transactions> = {
+export const handlers = implement(transactions)({
   intake: async (asked) => {
     const { db, input: request, now } = asked
     const at = now.toISOString()
@@ -59,4 +59,4 @@ export const handlers: Handlers<typeof transactions> = {
   },
 
   reverse,
-}
+})

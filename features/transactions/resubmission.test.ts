@@ -1,5 +1,5 @@
 import { onTestFinished, expect, test } from 'vitest'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { bill } from '../../testing/bill.ts'
 import type { Desk } from '../../testing/desk.ts'

@@ -1,9 +1,9 @@
-import { oneTrip, type Handlers } from '#platform/calls/handler.ts'
-import { Figures, type turnaround } from './contract.ts'
+import { oneTrip, implement } from '#platform/calls/handler.ts'
+import { Figures, turnaround } from './contract.ts'
 import { definitions, definitionsVersion, source } from './rules.ts'
 import * as sql from './sql.ts'
 
-export const handlers: Handlers<typeof turnaround> = {
+export const handlers = implement(turnaround)({
   figures: oneTrip(
     ({ from, to, by }) => ({ rows: sql.counted(from, to, by), zone: sql.zoneOfCarrier() }),
     ({ rows, zone: [carrier] }, { input: { from, to, by }, now }) => {
@@ -22,4 +22,4 @@ export const handlers: Handlers<typeof turnaround> = {
       }
     },
   ),
-}
+})

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database/pools.ts'

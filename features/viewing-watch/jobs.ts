@@ -33,4 +33,7 @@ const tell: Job = async ({ payload, db, now, write, newId, mc, portal }) => {
     ),
   )
 }
-export const viewingTick: Tick = { due: sql.viewers, run: tell }
+const viewingTick: Tick = { due: sql.viewers, run: tell }
+
+/** What is done on the clock, by name. */
+export const ticks: Record<string, Tick> = { 'viewing.unusual': viewingTick }

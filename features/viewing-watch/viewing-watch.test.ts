@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { startJobs, type Jobs } from '#platform/jobs/jobs.ts'
 import type { Desk } from '../../testing/desk.ts'

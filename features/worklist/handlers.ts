@@ -1,10 +1,10 @@
-import { oneTrip, seen, type FileAnswer, type Handlers } from '#platform/calls/handler.ts'
+import { oneTrip, seen, type FileAnswer, implement } from '#platform/calls/handler.ts'
 import { refuse, Refused, type Why } from '#platform/calls/refusal.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
-import type { Facet, worklist } from './contract.ts'
+import { type Facet, worklist } from './contract.ts'
 import { columnsOf, csvText, filterWords, inZone, paper, paperRow } from './export.ts'
 import { cursorOf, readCursor, type Place } from './place.ts'
 import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from './row.ts'
@@ -96,7 +96,7 @@ const facetLabels: Record<string, (code: string) => string | undefined> = {
 
 const CHUNK = 1000
 
-export const handlers: Handlers<typeof worklist> = {
+export const handlers = implement(worklist)({
   search: oneTrip(searching.questions, searching.answer),
   pending: oneTrip(everythingPending.questions, everythingPending.answer),
 
@@ -231,4 +231,4 @@ export const handlers: Handlers<typeof worklist> = {
           }
     return answer
   },
-}
+})

@@ -153,15 +153,16 @@ export function seen<Row>(query: Sql<Row>, claim: Sql = sql`seen.stratus_claim_i
 
 export const isSeen = (query: object): boolean => seenStatements.has(query)
 
-/** Names the handlers of a feature as the registry does: `authorizations.approve`. */
-export function named<Calls extends Record<string, AnyCall>>(
-  calls: Calls,
-  handlers: Handlers<Calls>,
-): Record<string, Handler<AnyCall>> {
-  return Object.fromEntries(
-    Object.entries(calls).map(([verb, call]) => [
-      call.name,
-      handlers[verb as keyof Calls] as unknown as Handler<AnyCall>,
-    ]),
-  )
-}
+/**
+ * The handlers of a feature, one for each of its calls, by the calls' names (`authorizations.approve`). In two steps, so
+ * that the calls are known before TypeScript looks at the functions.
+ */
+export const implement =
+  <Calls extends Record<string, AnyCall>>(calls: Calls) =>
+  (handlers: Handlers<Calls>): Record<string, Handler<AnyCall>> =>
+    Object.fromEntries(
+      Object.entries(calls).map(([verb, call]) => [
+        call.name,
+        handlers[verb as keyof Calls] as unknown as Handler<AnyCall>,
+      ]),
+    )

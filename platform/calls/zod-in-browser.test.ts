@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { everyCall } from '#features/contracts.ts'
+import { everyCall } from '#registry'
 import type { AnyCall } from './contract.ts'
 
 type Json = {
@@ -77,7 +77,7 @@ const acceptsAnything = (schema: Json): boolean => Object.keys(schema).every((ke
 async function contractsInBrowser(): Promise<readonly AnyCall[]> {
   vi.resetModules()
   vi.doMock('zod', () => import('./zod-in-browser.ts'))
-  const { everyCall: calls } = await import('#features/contracts.ts')
+  const { everyCall: calls } = await import('#registry')
   vi.doUnmock('zod')
   return calls
 }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyCall } from '#features/contracts.ts'
+import { everyCall } from '#registry'
 import { ORIGIN } from '../desk.ts'
 import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Attempt, type Sender } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { everyCall } from '#features/contracts.ts'
+import { everyCall } from '#registry'
 import { machineRandom } from '#platform/http/portal.ts'
 import { buildPortal } from '../../app.ts'
 import { openDesk } from '../desk.ts'

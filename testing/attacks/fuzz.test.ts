@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { everyCall } from '#features/contracts.ts'
+import { everyCall } from '#registry'
 import { statusesOf } from '#platform/calls/api-description.ts'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { refusalStatus } from '#platform/calls/refusal.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { everyCall } from '#features/contracts.ts'
+import { everyCall } from '#registry'
 import { statusesOf } from '#platform/calls/api-description.ts'
 import { callIds } from '#reference/call-list.ts'
 import { dropDatabase } from '../database.ts'

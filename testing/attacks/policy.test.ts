@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everyCall } from '#features/contracts.ts'
+import { everyCall } from '#registry'
 import { cellOf, columns, policyTable, type Cell } from '#platform/calls/policy.ts'
 import { idOf } from '../world.ts'
 import { attempt, codeOf, send, sender } from './attempt.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyCall } from '#features/contracts.ts'
+import { everyCall } from '#registry'
 import { attempt, pharmacy, send, sender, type Sender } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'

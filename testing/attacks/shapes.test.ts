@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everyCall } from '#features/contracts.ts'
+import { everyCall } from '#registry'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { refusalStatus, type RefusalCode } from '#platform/calls/refusal.ts'
 import { placesOf } from '#platform/calls/wire.ts'

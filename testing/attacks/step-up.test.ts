@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { everyCall } from '#features/contracts.ts'
+import { everyCall } from '#registry'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { openAccounts } from '#platform/identity/accounts-at-provider/open.ts'
 import { openProviderApi, type ProviderApi } from '#platform/identity/accounts-at-provider/testing-provider-api.ts'

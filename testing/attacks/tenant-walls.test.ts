@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everyCall } from '#features/contracts.ts'
+import { everyCall } from '#registry'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { openDesk, type Desk } from '../desk.ts'
 import { attempt, contents, pharmacy, send, sender, type Sender } from './attempt.ts'

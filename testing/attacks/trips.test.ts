@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everyCall } from '#features/contracts.ts'
+import { everyCall } from '#registry'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { trips } from '#platform/database/pools.ts'
 import { attempt, nobody, pharmacy, send, sender } from './attempt.ts'

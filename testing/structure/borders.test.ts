@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
+import { everyJob } from '#registry'
 
 const root = join(import.meta.dirname, '../..')
 const everywhere = { cwd: root, exclude: (name: string) => name.includes('node_modules') || name.startsWith('dist') }
@@ -72,17 +73,6 @@ test('time and randomness come from one place', () => {
   expect(offenders).toEqual([])
 })
 
-test('every feature with calls is in the list of contracts and of handlers', () => {
-  const [contracts, handlers] = ['features/contracts.ts', 'features/handlers.ts'].map((file) => importsOf(file))
-  const missing = code
-    .filter((file) => file !== 'features/authorizations/contract.ts') // its calls are answered by authorization-detail
-    .filter(
-      (file) => /^features\/.*contract\.ts$/.test(file) && readFileSync(join(root, file), 'utf8').includes('= calls('),
-    )
-    .filter((file) => !contracts!.includes(file) || !handlers!.includes(file.replace('contract.ts', 'handlers.ts')))
-  expect(missing).toEqual([])
-})
-
 test('every topic of the outbox has a job that takes it', () => {
   const used = new Set(
     code
@@ -91,8 +81,5 @@ test('every topic of the outbox has a job that takes it', () => {
         [...readFileSync(join(root, file), 'utf8').matchAll(/\btopic: '([\w.]+)'/g)].map((match) => match[1]!),
       ),
   )
-  const jobs = readFileSync(join(root, 'features/jobs.ts'), 'utf8')
-  expect([...used].filter((topic) => !new RegExp(`^  '?${topic.replace('.', '\\.')}'?[:,]`, 'm').test(jobs))).toEqual(
-    [],
-  )
+  expect([...used].filter((topic) => !everyJob[topic])).toEqual([])
 })

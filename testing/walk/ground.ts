@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { everyJob, everyTick } from '#features/jobs.ts'
+import { everyJob, everyTick } from '#registry'
 import { startJobs, type Jobs } from '#platform/jobs/jobs.ts'
 import { addCrowd } from '../crowd.ts'
 import type { Desk, Visitor } from '../desk.ts'

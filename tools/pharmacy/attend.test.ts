@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
-import { everyJob } from '#features/jobs.ts'
+import { everyJob } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { loadDemo } from '#database/seed/load.ts'
 import { freshDatabase } from '../../testing/database.ts'

@@ -1,10 +1,10 @@
-import type { Handlers } from '#platform/calls/handler.ts'
+import { implement } from '#platform/calls/handler.ts'
 import { takeRelay } from '#platform/identity/saml/relay.ts'
 import { notFound } from '#platform/calls/refusal.ts'
-import type { sso } from './saml-contract.ts'
-import { mySession } from './sql.ts'
+import { sso } from './contract.ts'
+import { mySession } from '#features/sign-in/sql.ts'
 
-export const handlers: Handlers<typeof sso> = {
+export const handlers = implement(sso)({
   fields: async ({ db, input, browserHash, sessionHash, now, portal }) => {
     if (!browserHash) return notFound()
     const [relayed, session] = await Promise.all([
@@ -21,4 +21,4 @@ export const handlers: Handlers<typeof sso> = {
       confirm: relayed.unsolicited && session !== undefined,
     }
   },
-}
+})

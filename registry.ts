@@ -1,0 +1,60 @@
+/**
+ * What the service is made of, computed from the list of features: each feature's folder is asked for the files of its
+ * roles. A feature is named in `features/all.ts` and nowhere else outside its folder.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { AnyCall } from '#platform/calls/contract.ts'
+import type { Handler } from '#platform/calls/handler.ts'
+import type { Job, Tick } from '#platform/jobs/jobs.ts'
+import { features } from '#features/all.ts'
+
+type Contract = Readonly<Record<string, unknown>>
+type Roles = {
+  'contract.ts': Contract
+  'handlers.ts': { handlers: Record<string, Handler<AnyCall>> }
+  'jobs.ts': { jobs?: Record<string, Job>; ticks?: Record<string, Tick> }
+}
+
+const folder = join(import.meta.dirname, 'features')
+
+/** The file of this role of every feature that has one, in the order of the list. */
+export async function partsOf<Role extends keyof Roles>(role: Role): Promise<Roles[Role][]> {
+  const files = features.map((name) => join(folder, name, role)).filter((file) => existsSync(file))
+  return Promise.all(files.map((file) => import(/* @vite-ignore */ pathToFileURL(file).href) as Promise<Roles[Role]>))
+}
+
+const isCall = (value: unknown): value is AnyCall =>
+  typeof value === 'object' && value !== null && 'line' in value && 'gate' in value && 'output' in value
+const isCalls = (value: unknown): value is Record<string, AnyCall> =>
+  typeof value === 'object' && value !== null && Object.values(value).length > 0 && Object.values(value).every(isCall)
+
+/** One table of many; a name that two features use is a fault. */
+function merged<Value>(parts: readonly Record<string, Value>[]): Record<string, Value> {
+  const all: Record<string, Value> = {}
+  for (const [name, value] of parts.flatMap((part) => Object.entries(part))) {
+    if (Object.hasOwn(all, name)) throw new Error(`Two features use the name ${name}.`)
+    all[name] = value
+  }
+  return all
+}
+
+const [contracts, handlers, jobs] = await Promise.all([
+  partsOf('contract.ts'),
+  partsOf('handlers.ts'),
+  partsOf('jobs.ts'),
+])
+
+/** Every call there is: what a feature's contract exports from `calls()`. */
+export const everyCall: readonly AnyCall[] = contracts.flatMap((contract) =>
+  Object.values(contract)
+    .filter(isCalls)
+    .flatMap((calls) => Object.values(calls)),
+)
+/** Every handler, by the name of its call. */
+export const everyHandler: Record<string, Handler<AnyCall>> = merged(handlers.map((part) => part.handlers))
+/** What is done after a transaction, by the topic of its outbox row. */
+export const everyJob: Record<string, Job> = merged(jobs.map((part) => part.jobs ?? {}))
+/** What is done on the clock, by name. */
+export const everyTick: Record<string, Tick> = merged(jobs.map((part) => part.ticks ?? {}))
