@@ -27,22 +27,22 @@ export function GpiLadder<V extends string>({ legend, rungs, value, onChange, er
   return (
     <FieldSet legend={legend} aside="GPI level" error={error} hint={hint}>
       <div>
-        {rungs.map((published) => (
-          <label key={published.value} className={css.published}>
+        {rungs.map((rung) => (
+          <label key={rung.value} className={css.rung}>
             <input
               type="radio"
               name={name}
-              value={published.value}
-              checked={published.value === value}
-              disabled={published.disabled}
-              onChange={() => onChange(published.value)}
+              value={rung.value}
+              checked={rung.value === value}
+              disabled={rung.disabled}
+              onChange={() => onChange(rung.value)}
             />
             <span className={css.pick} />
-            <span className="grow">{published.words}</span>
-            <small>{published.examples}</small>
+            <span className="grow">{rung.words}</span>
+            <small>{rung.examples}</small>
             <span className={css.level}>
               <span className="sr-only">GPI </span>
-              {published.digits}
+              {rung.digits}
             </span>
           </label>
         ))}

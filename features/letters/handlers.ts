@@ -67,17 +67,17 @@ export const handlers = implement(letters)({
     const expires = new Date(now.getTime() + PREVIEW_MS)
     const until = String(Math.floor(expires.getTime() / 1000))
     const which = s`a.reference_number = ${referenceNumber}`
-    const [person, request, subject, sealed] = await Promise.all([
+    const [person, request, subject, encrypted] = await Promise.all([
       who(),
       db.one(sql.lookAt(which)),
       db.one(sql.subject(which, sql.named(prescriberId))),
-      db.one(sql.sealPreview([referenceNumber, template ?? '-', prescriberId ?? '-', until].join(' '))),
+      db.one(sql.encryptPreview([referenceNumber, template ?? '-', prescriberId ?? '-', until].join(' '))),
     ])
     if (!request || !subject) return notFound()
     const prescriber = mayLook(person, request, subject, now)
     note({ claims: [subject.stratus_claim_id], type: 'rx_authorization', id: subject.authorization_id })
     return {
-      previewUrl: `${portal.settings.origin}${portal.settings.apiBase}/authorizations/previewLomn/${sealed!.encrypt}`,
+      previewUrl: `${portal.settings.origin}${portal.settings.apiBase}/authorizations/previewLomn/${encrypted!.token}`,
       documentId: prescriber.mark,
       expiresAt: new Date(Number(until) * 1000).toISOString(),
       template: templateOf(template, subject),

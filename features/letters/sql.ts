@@ -284,17 +284,17 @@ export const file = (id: string, type: number): Sql<FileFound> => sql<FileFound>
    where d.mc = app_mc() and app_sees(d.sub_carrier) and d.id = ${id} and d.type_id = ${type} and d.active and d.type_id <> 16`
 
 const PREVIEW = 'letter preview'
-/** The place of a preview, sealed to this person and carrier. */
-export const sealPreview = (place: string): Sql<{ encrypt: string }> =>
-  sql<{ encrypt: string }>`select seal_cursor(${place}, ${PREVIEW}) as seal`
+/** The place of a preview, encrypted for this person and carrier. */
+export const encryptPreview = (place: string): Sql<{ token: string }> =>
+  sql<{ token: string }>`select seal_cursor(${place}, ${PREVIEW}) as token`
 /** A part of such a place, by its number from 1; null where the seal is not this person's. For statements. */
-export const partOfPreview = (encrypt: string, part: 1 | 2 | 3 | 4): Sql =>
-  sql`nullif(split_part(open_cursor(${encrypt}, ${PREVIEW}), ' ', ${part}::int), '-')`
-export const previewPlace = (encrypt: string): Sql<{ template: string | null; until: string | null }> =>
+export const partOfPreview = (token: string, part: 1 | 2 | 3 | 4): Sql =>
+  sql`nullif(split_part(open_cursor(${token}, ${PREVIEW}), ' ', ${part}::int), '-')`
+export const previewPlace = (token: string): Sql<{ template: string | null; until: string | null }> =>
   sql<{
     template: string | null
     until: string | null
-  }>`select ${partOfPreview(encrypt, 2)} as template, ${partOfPreview(encrypt, 4)} as until`
+  }>`select ${partOfPreview(token, 2)} as template, ${partOfPreview(token, 4)} as until`
 
 /** A message by its id, whatever it is about. */
 export const messageById = (id: string): Sql<{ id: string; status: string }> =>

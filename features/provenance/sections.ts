@@ -17,7 +17,7 @@ const kinds: Readonly<Record<DecisionRecord['kind'], string>> = {
 /** "Approved", "First of two approvals". */
 export const kindInWords = (kind: DecisionRecord['kind']): string => kinds[kind]
 
-const revocations: Readonly<Record<DecisionRecord['decider']['standing'], string>> = {
+const deciderWords: Readonly<Record<DecisionRecord['decider']['standing'], string>> = {
   owner: 'case owner of the request',
   supervisor: 'supervisor of the case owner',
   group: 'colleague in the same group',
@@ -43,7 +43,7 @@ function decided({ record, undone }: Kept & { record: DecisionRecord }, words: W
       decider.permission ? `${decider.permission}: ${decider.permissionMeans}` : decider.permissionMeans,
     ),
     decider.id !== null &&
-      line('As', revocations[decider.standing], [decider.id, decider.timeZone].filter(Boolean).join(', ')),
+      line('As', deciderWords[decider.standing], [decider.id, decider.timeZone].filter(Boolean).join(', ')),
     decider.licenseStates.length > 0 && line('Licence', decider.licenseStates.join(', ')),
     decider.approvalLimit !== null && line('Limit', dollars(decider.approvalLimit)),
     firstApprover !== null &&
