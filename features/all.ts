@@ -5,6 +5,7 @@
 export const features = [
   'permissions',
   'claims',
+  'prior-auths',
   'adjudication',
   'deadlines',
   'drafts',
@@ -12,7 +13,6 @@ export const features = [
   'sign-in',
   'single-sign-on',
   'registration',
-  'prior-auths',
   'callbacks',
   'notifications',
   'authorizations',

@@ -1,6 +1,6 @@
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { ClaimRequest, DrugFacts, PastFill, Snapshot } from '#features/adjudication/contract.ts'
 import type { ClaimKeys, SnapshotRow } from '#features/adjudication/sql.ts'
-import type { PriorAuthRow } from '#features/authorizations/rows.ts'
 import type { Desk } from '#features/transactions/sql.ts'
 import { addDays } from './calendar.ts'
 import { cardRoute } from './carriers.ts'

@@ -1,9 +1,9 @@
-import type { PriorAuthRow } from '#features/authorizations/rows.ts'
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { Tale } from './tale.ts'
 
 /**
  * Keeps a new permission or block. A permission for what another one stands for on some of the same days says which one it
- * follows, as the statement that inserts it does (features/authorizations/sql.ts, `insertPriorAuth`).
+ * follows, as the statement that inserts it does (features/prior-auths/sql.ts, `insertPriorAuth`).
  */
 export function keepPermission(tale: Tale, row: PriorAuthRow): void {
   if (row.kind === 'PERMIT' && row.supersedes_id === null) {

@@ -1,15 +1,9 @@
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
 import type { RecordRow } from './records.ts'
 import type { ClaimRequest, PastFill } from '#features/adjudication/contract.ts'
 import type { SnapshotRow } from '#features/adjudication/sql.ts'
-import type {
-  AuthorizationRow,
-  CallbackRow,
-  DecisionRow,
-  EventRow,
-  OwnerRow,
-  PriorAuthRow,
-} from '#features/authorizations/rows.ts'
+import type { AuthorizationRow, CallbackRow, DecisionRow, EventRow, OwnerRow } from '#features/authorizations/rows.ts'
 import { event, type Actor } from '#features/authorizations/rows.ts'
 import type { DeterminationRow, ReferralRow } from '#features/determinations/sql.ts'
 import type { EventCode, EventDetail } from '#features/authorizations/events.ts'

@@ -1,6 +1,7 @@
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { digits, portalReference } from '#features/authorizations/raise.ts'
-import type { AuthorizationRow, PriorAuthRow } from '#features/authorizations/rows.ts'
+import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import type { LetterRow } from '#features/letters/letter-row.ts'
 import type { TransactionRow } from '#features/transactions/record.ts'
 import { icd10Codes } from '#reference/icd10.ts'

@@ -2,19 +2,16 @@ import { type Case, makeReject, note, trace } from './case.ts'
 import type { PriorAuth, Reject } from './contract.ts'
 import { dayNumber } from './day-number.ts'
 import { show, showDollars, toCents, toMilli } from './money.ts'
-import { takesIn } from './takes-in.ts'
+import { narrowness, takesIn } from '#features/prior-auths/reach.ts'
+import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 
 // G9: permissions and blocks. A permission removes the rejects it clears; the most specific one counts; a
 // block wins at equal or lower specificity of the permission.
 
-// A FUTURE row whose window has begun is active before the nightly job says so.
-const future = 2
-const active = 3
-const exhausted = 4
-const blockActive = 7
+// A future prior authorization whose window has begun is active before the nightly job says so.
+const { FUTURE, ACTIVE, USED_UP, BLOCK_ACTIVE } = priorAuthStatus
 
-/** How narrow a level is: a package (11) is narrower than a strength (14). */
-const specificity = (pa: PriorAuth): number => (pa.level === 11 ? 15 : pa.level)
+const specificity = (pa: PriorAuth): number => narrowness(pa.level)
 
 function reaches(pa: PriorAuth, { gpi, ndc }: Case['product']): boolean {
   // What has no package of its own, a compound above all, is "this package only" by the whole code it is known by.
@@ -39,11 +36,11 @@ export function covers(c: Case, pa: PriorAuth): boolean {
 
 const fillsAllowed = (pa: PriorAuth): number => (pa.oneTime ? 1 : (pa.maxFills ?? Number.POSITIVE_INFINITY))
 
-const isUsedUp = (pa: PriorAuth): boolean => pa.statusId === exhausted || pa.fillsUsed >= fillsAllowed(pa)
+const isUsedUp = (pa: PriorAuth): boolean => pa.statusId === USED_UP || pa.fillsUsed >= fillsAllowed(pa)
 
 /** Whether a claim it covers may be filled under the permission now: begun, fills left, within its amounts. */
 export const isUsable = (c: Case, pa: PriorAuth): boolean =>
-  (pa.statusId === future || pa.statusId === active) && !isUsedUp(pa) && beyond(c, pa) === null
+  (pa.statusId === FUTURE || pa.statusId === ACTIVE) && !isUsedUp(pa) && beyond(c, pa) === null
 
 /** What the claim has beyond the permission's quantity, days and cost; null when it fits. */
 function beyond(c: Case, pa: PriorAuth): string | null {
@@ -92,9 +89,9 @@ function narrower(a: PriorAuth, b: PriorAuth): number {
 export function priorAuthGate(c: Case): void {
   const all = c.options.assumePa === undefined ? c.snapshot.priorAuths : [...c.snapshot.priorAuths, c.options.assumePa]
   const matching = all.filter((pa) => covers(c, pa)).sort(narrower)
-  const block = matching.find((pa) => pa.kind === 'BLOCK' && pa.statusId === blockActive) ?? null
+  const block = matching.find((pa) => pa.kind === 'BLOCK' && pa.statusId === BLOCK_ACTIVE) ?? null
   const permits = matching.filter(
-    (pa) => pa.kind === 'PERMIT' && (pa.statusId === future || pa.statusId === active || pa.statusId === exhausted),
+    (pa) => pa.kind === 'PERMIT' && (pa.statusId === FUTURE || pa.statusId === ACTIVE || pa.statusId === USED_UP),
   )
   const usable = permits.filter((pa) => !isUsedUp(pa))
   const permit = usable.find((pa) => beyond(c, pa) === null) ?? null

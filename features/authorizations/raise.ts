@@ -1,3 +1,5 @@
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
+import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import type {
   Adjudication,
   ClaimRequest,
@@ -16,7 +18,6 @@ import {
   type DecisionRow,
   type EventRow,
   type OwnerRow,
-  type PriorAuthRow,
   type Shown,
 } from './rows.ts'
 
@@ -275,7 +276,7 @@ export function raiseCleared(of: Raise & { decisionId: string; priorAuthId: stri
           authorization_id: of.id,
           override_ref: `PA${digits(of.priorAuthId, 10)}`,
           kind: 'PERMIT',
-          status_id: of.todayPaid ? 4 : 3,
+          status_id: of.todayPaid ? priorAuthStatus.USED_UP : priorAuthStatus.ACTIVE,
           level: 14,
           gpi_prefix: authorization.gpi,
           ndc: null,

@@ -165,48 +165,6 @@ export type DecisionRow = {
   undone_by_name: string | null
 }
 
-export type PriorAuthRow = {
-  mc: string
-  id: string
-  sub_carrier: string
-  stratus_claim_id: string
-  authorization_id: string | null
-  override_ref: string
-  kind: 'PERMIT' | 'BLOCK'
-  status_id: number
-  level: number
-  gpi_prefix: string
-  ndc: string | null
-  brand_flag: string
-  drug_name: string
-  start_date: string
-  end_date: string
-  one_time: boolean
-  max_fills: number | null
-  fills_used: number
-  max_qty_per_fill: number | null
-  max_days_per_fill: number | null
-  max_cost_per_fill: number | null
-  pharmacy_nabp: string | null
-  prescriber_npi: string | null
-  rx_number: string | null
-  codes_cleared: string[]
-  override_all: boolean
-  safety_included: boolean
-  safety_tier: 'A' | 'R' | 'O' | null
-  reason_id: number | null
-  reason_desc: string
-  created_source: 'PORTAL' | 'AUTO' | 'SUPPORT' | 'FEED' | 'BYPASS'
-  supersedes_id: string | null
-  /** Other permissions for the same that stay in force beside it; left out where there are none. */
-  stands_beside?: readonly string[]
-  terminated_by: string | null
-  terminated_reason: string | null
-  created_at: string
-  created_by_name: string
-  version: number
-}
-
 export type CallbackRow = {
   mc: string
   id: string

@@ -3,7 +3,7 @@ import { letterCame } from '#features/letters/columns.ts'
 import { standingDetermination } from './determination-columns.ts'
 import type { Determined } from './determination-shape.ts'
 import type { TransactionRow } from '#features/transactions/record.ts'
-import type { AuthorizationRow, CallbackRow, DecisionRow, EventRow, OwnerRow, PriorAuthRow } from './rows.ts'
+import type { AuthorizationRow, CallbackRow, DecisionRow, EventRow, OwnerRow } from './rows.ts'
 
 // Rows travel as one JSON value and PostgreSQL takes the columns by name: one prepared statement a table.
 const json = (value: unknown) => JSON.stringify(value)
@@ -19,15 +19,6 @@ export const insertEvents = (rows: readonly EventRow[]): Sql => sql`
       old_status_id smallint, new_status_id smallint, internal boolean, detail jsonb)`
 export const insertDecision = (row: DecisionRow): Sql =>
   sql`insert into authorization_decision select * from jsonb_populate_record(null::authorization_decision, ${json(row)}::jsonb)`
-/**
- * A permission that overlaps another of the same claim, prefix and brand names it, also one that is used up: a reversal
- * makes that usable again.
- */
-export const insertPriorAuth = (row: PriorAuthRow): Sql => sql`
-  insert into prior_auth select p.* from jsonb_populate_record(null::prior_auth, ${json(row)}::jsonb) n, jsonb_populate_record(n, jsonb_build_object('supersedes_id', coalesce(n.supersedes_id,
-      (select o.id from prior_auth o where n.kind = 'PERMIT' and o.mc = n.mc and o.stratus_claim_id = n.stratus_claim_id and o.kind = 'PERMIT' and o.status_id between 1 and 4
-          and o.gpi_prefix = n.gpi_prefix and o.ndc is not distinct from n.ndc and o.brand_flag = n.brand_flag and o.start_date <= n.end_date and n.start_date <= o.end_date
-        order by o.created_at desc, o.id desc limit 1)))) p`
 export const insertCallback = (row: CallbackRow): Sql =>
   sql`insert into pharmacy_callback select * from jsonb_populate_record(null::pharmacy_callback, ${json(row)}::jsonb)`
 export const insertTransaction = (row: TransactionRow): Sql =>

@@ -1,3 +1,5 @@
+import { keyAutomatically } from '#features/prior-auths/sql.ts'
+import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import type { Job, Tick } from '#platform/jobs/jobs.ts'
@@ -35,9 +37,9 @@ const tellPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, p
   }
   // A group without Auto-PA has its approvals keyed before they count. The pharmacy is asked to submit again only
   // when that is done, otherwise its claim would stop a second time. Where people key, their word sends it.
-  if (told.prior_auth_id !== null && told.prior_auth_status === 1) {
+  if (told.prior_auth_id !== null && told.prior_auth_status === priorAuthStatus.QUEUED) {
     if (portal.settings.keyedByPeople) return
-    write(sql.keyed(told.prior_auth_id))
+    write(keyAutomatically(told.prior_auth_id))
     write(insertEvents([event(line, 195, { ref: told.override_ref ?? '' })]))
   }
   write(

@@ -91,11 +91,6 @@ export const toCall = (page: number, size: number): Sql<ToCall> => sql<ToCall>`
 export const dueCallbacks = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
   sql<{ mc: string; id: string }>`select mc, id from due_callbacks(${limit}, ${now})`
 
-/** A permission that waited to be keyed is in force, or will be on its first day in the carrier's zone. */
-export const keyed = (priorAuthId: string): Sql =>
-  sql`update prior_auth p set status_id = case when start_date > (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date then 2 else 3 end, version = version + 1
-    where mc = app_mc() and id = ${priorAuthId} and status_id = 1`
-
 /** The message has left; whether it was taken is looked at again. */
 export const told = (id: string, now: string, lookAt: string): Sql =>
   sql`update pharmacy_callback set status_id = 2, sent_at = ${now}, attempts = attempts + 1, next_try_at = ${lookAt} where mc = app_mc() and id = ${id}`

@@ -1,7 +1,7 @@
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { Tick, JobContext } from '#platform/jobs/jobs.ts'
 import { sql as s } from '#platform/database/sql.ts'
-import { takesIn } from '#features/adjudication/takes-in.ts'
+import { takesIn } from '#features/prior-auths/reach.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { expireLetters } from '#features/letters/sql.ts'
 import type { Happening } from '#features/notifications/rules.ts'
@@ -9,7 +9,7 @@ import { takeOver } from '#features/decisions/approving.ts'
 import { blockLines, blocksAgainst, blocksLifted } from '#features/decisions/blocks.ts'
 import { decide, type Verdict } from '#features/decisions/decide.ts'
 import { keep, outcomeOf, settingsThen } from '#features/decisions/decision-record.ts'
-import { endPriorAuths } from '#features/decisions/sql.ts'
+import { endPriorAuths, insertPriorAuth } from '#features/prior-auths/sql.ts'
 import { detail, type DetailRow } from '#features/authorization-detail/sql.ts'
 import { followers } from '#features/merging/follow.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
@@ -232,7 +232,7 @@ function deem(
       to.write(endPriorAuths(held.mc, ids, 'RxDocket', reason))
       to.events.push(...blockLines(blocks, { mc: held.mc, now: at, actor: engine }, true))
     }
-    to.write(rows.insertPriorAuth({ ...written.priorAuth, created_source: 'AUTO' }))
+    to.write(insertPriorAuth({ ...written.priorAuth, created_source: 'AUTO' }))
   }
   to.write(rows.insertCallback(written.callback))
   const also = followers(held.merged, written, to.newId)

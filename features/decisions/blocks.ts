@@ -1,11 +1,11 @@
-import { takesIn } from '#features/adjudication/takes-in.ts'
+import { beats, narrowness, overlaps, takesIn, type Reach } from '#features/prior-auths/reach.ts'
+import { priorAuthStatus, priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import type { Person } from '#platform/session/person.ts'
 import { hasRole } from '#platform/session/person.ts'
 import { event, type Actor, type EventRow } from '#features/authorizations/rows.ts'
 import type { Why } from '#features/authorizations/rules.ts'
 import type { Held } from '#features/authorizations/sql.ts'
 import type { DecidableAuthorization, DecidableReject, DecisionSettings } from './decidable.ts'
-import { priorAuthStatus } from './held.ts'
 import { whyNotOverride } from './override-matrix.ts'
 import { usDay } from './who-decides.ts'
 
@@ -14,20 +14,6 @@ export type Standing = Held['permits'][number]
 
 /** The code of a claim that an active block stops (R40). */
 export const BLOCKED = '3Y'
-
-type Window = { startDate: string; endDate: string }
-/** True when two times share a day. */
-export const overlaps = (a: Window, b: Window): boolean => a.startDate <= b.endDate && b.startDate <= a.endDate
-
-/** A package (11) is narrower than a strength (14). */
-const narrowness = (level: number): number => (level === 11 ? 15 : level)
-
-/** How far a permission or block reaches: digits of the drug code, or 11 for one package, and from when to when. */
-export type Reach = Window & { level: number }
-
-/** A block beats a permission at equal or lower specificity; a more specific permission wins. */
-export const beats = (block: { level: number }, permit: { level: number }): boolean =>
-  narrowness(permit.level) <= narrowness(block.level)
 
 /** The prescription a request is about, as permissions and blocks see it. */
 type Prescription = Pick<
@@ -125,15 +111,16 @@ export function blockLines(
   by: { mc: string; now: string; actor: Actor },
   lifted: boolean,
 ): EventRow[] {
-  const [old, now] = lifted ? [7, 8] : [8, 7]
+  const { BLOCK_ACTIVE, BLOCK_ENDED } = priorAuthStatus
+  const [old, now] = lifted ? [BLOCK_ACTIVE, BLOCK_ENDED] : [BLOCK_ENDED, BLOCK_ACTIVE]
   return blocks.flatMap(({ authorizationId }) =>
     authorizationId === null
       ? []
       : [
           event({ ...by, authorizationId, from: 40, to: 40 }, 190, {
             field: 'status',
-            old: priorAuthStatus[old]!,
-            new: priorAuthStatus[now]!,
+            old: priorAuthStatusLabel(old),
+            new: priorAuthStatusLabel(now),
           }),
         ],
   )

@@ -1,3 +1,5 @@
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
+import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
 import { leaving, type OutboxRow } from '#platform/jobs/outbox-row.ts'
 import type { Reject } from '#features/adjudication/contract.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
@@ -10,7 +12,6 @@ import {
   type CallbackRow,
   type DecisionRow,
   type EventRow,
-  type PriorAuthRow,
   type Shown,
 } from '#features/authorizations/rows.ts'
 
@@ -229,7 +230,7 @@ export function decide(
     ? {
         ...base,
         kind: 'PERMIT',
-        status_id: request.auto_pa ? (base.start_date > today ? 2 : 3) : 1,
+        status_id: request.auto_pa ? statusFromStart(base.start_date, today) : priorAuthStatus.QUEUED,
         brand_flag: '*',
         one_time: verdict.oneTime,
         max_fills: verdict.oneTime ? 1 : verdict.maxFills,
@@ -244,7 +245,7 @@ export function decide(
       ? {
           ...base,
           kind: 'BLOCK',
-          status_id: 7,
+          status_id: priorAuthStatus.BLOCK_ACTIVE,
           brand_flag: '*',
           one_time: false,
           max_fills: null,
@@ -295,7 +296,9 @@ export function decide(
       : []),
     ...(request.reconsideration_level > 0 ? [event(still, 201, { n: request.reconsideration_level, result })] : []),
     said,
-    ...(priorAuth && priorAuth.status_id !== 1 ? [event(after, 195, { ref: priorAuth.override_ref })] : []),
+    ...(priorAuth && priorAuth.status_id !== priorAuthStatus.QUEUED
+      ? [event(after, 195, { ref: priorAuth.override_ref })]
+      : []),
     event(after, 300, {}),
   ]
   const outbox: OutboxRow[] = [

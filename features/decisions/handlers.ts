@@ -1,3 +1,4 @@
+import { isInForce } from '#features/prior-auths/statuses.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
@@ -36,7 +37,7 @@ export const handlers = implement(decision)({
       const asked = { ...situation(request, 'approve', now), ...(oneTimeFill !== undefined && { oneTimeFill }) }
       return {
         ...datesAllowed(person, asked),
-        existingPriorAuths: permits.filter((permit) => [1, 2, 3, 7].includes(permit.status_id)).map(toPriorAuth),
+        existingPriorAuths: permits.filter((permit) => isInForce(permit.status_id)).map(toPriorAuth),
       }
     },
   ),

@@ -1,6 +1,7 @@
 import type { Caller } from '#platform/calls/handler.ts'
 import type { PriorAuth as PriorAuthAnswer } from '#features/authorizations/contract.ts'
-import type { PriorAuthRow } from '#features/authorizations/rows.ts'
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
+import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import { ruling } from '#features/determinations/rules.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
 import type { Held } from '#features/authorizations/sql.ts'
@@ -120,24 +121,13 @@ export const decisionSettings = (held: Held): DecisionSettings => ({
 export const mayUndo = (person: Caller, held: Held): boolean =>
   held.completed_by === person.id || (held.completed_by !== null && held.supervised.includes(held.completed_by))
 
-export const priorAuthStatus: Record<number, string> = {
-  1: 'Queued',
-  2: 'Future',
-  3: 'Active',
-  4: 'Used up',
-  5: 'Expired',
-  6: 'Ended',
-  7: 'Block active',
-  8: 'Block ended',
-}
-
 export const toPriorAuth = (row: PermitRow | PriorAuthRow): PriorAuthAnswer => ({
   priorAuthId: row.id,
   authorizationId: row.authorization_id,
   priorAuthOverrideRef: row.override_ref,
   kind: row.kind,
   statusId: row.status_id,
-  statusName: priorAuthStatus[row.status_id] ?? 'Unknown',
+  statusName: priorAuthStatusLabel(row.status_id),
   level: row.level,
   gpiPrefix: row.gpi_prefix,
   drugDescription: row.drug_name,

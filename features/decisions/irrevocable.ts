@@ -1,8 +1,8 @@
-import { takesIn } from '#features/adjudication/takes-in.ts'
-import type { PriorAuthRow } from '#features/authorizations/rows.ts'
+import { beats, overlaps, takesIn, type Reach } from '#features/prior-auths/reach.ts'
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { Why } from '#features/authorizations/rules.ts'
 import type { Held } from '#features/authorizations/sql.ts'
-import { beats, overlaps, type Reach, type Standing } from './blocks.ts'
+import type { Standing } from './blocks.ts'
 import { whyNotWithdraw } from './moves.ts'
 import { usDay } from './who-decides.ts'
 

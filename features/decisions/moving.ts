@@ -1,3 +1,4 @@
+import { undoPriorAuths } from '#features/prior-auths/sql.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { askedByHand } from '#features/letters/by-hand.ts'
@@ -92,7 +93,7 @@ export async function undo(asked: CallContext<Calls['undo']>) {
   asked.write(sql.cancelOutward(mc, id, now))
   asked.write(sql.closeCallbacks(mc, id))
   asked.write(sql.undoDecision(mc, standing.id, person.name, now))
-  asked.write(sql.undoPriorAuths(mc, id, standing.id, person.name))
+  asked.write(undoPriorAuths(mc, id, standing.id, person.name))
   if (since?.first_approval) asked.write(sql.keepFirstApproval(mc, id, since.first_approval))
   asked.write(rows.move({ mc, id, to, now, reopened: true }))
   if (to === 23) asked.write(reopenReferral(mc, id, standing.id))

@@ -1,10 +1,6 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { FirstApproval } from '#features/authorizations/rows.ts'
 
-/** T22 inside a decision: the permission or block a new one stands in for ends now. */
-export const endPriorAuths = (mc: string, ids: readonly string[], by: string, reason: string): Sql => sql`
-  update prior_auth set status_id = case kind when 'BLOCK' then 8 else 6 end, terminated_by = ${by}, terminated_reason = ${reason}, version = version + 1 where mc = ${mc} and id = any(${ids}::uuid[])`
-
 export const keepFirstApproval = (mc: string, id: string, first: FirstApproval | null): Sql => sql`
   update rx_authorization set first_approval = ${first === null ? null : JSON.stringify(first)}::jsonb where mc = ${mc} and id = ${id}`
 
@@ -24,13 +20,6 @@ export const closeCallbacks = (mc: string, id: string): Sql => sql`
     and authorization_id = any(array(select m.id from rx_authorization m where m.mc = ${mc} and m.superseded_by = ${id}) || ${id}::uuid)`
 export const undoDecision = (mc: string, decisionId: string, by: string, now: string): Sql =>
   sql`update authorization_decision set undone_at = ${now}, undone_by_name = ${by} where mc = ${mc} and id = ${decisionId}`
-/** What a decision granted or blocked never was, also when somebody has ended it since; what it ended is there again as it was. */
-export const undoPriorAuths = (mc: string, id: string, decisionId: string, by: string): Sql => sql`
-  with gone as (update prior_auth set status_id = case kind when 'BLOCK' then 8 else 6 end, terminated_by = ${by}, terminated_reason = 'Decision undone', version = version + 1
-    where mc = ${mc} and authorization_id = ${id} and terminated_reason is distinct from 'Decision undone')
-  update prior_auth p set status_id = x."statusId", terminated_by = null, terminated_reason = null, version = version + 1
-    from authorization_decision e, jsonb_to_recordset(e.shown -> 'ended') as x(id uuid, "statusId" smallint)
-   where e.mc = ${mc} and e.id = ${decisionId} and p.mc = e.mc and p.id = x.id and p.status_id in (6, 8)`
 export type Fills = {
   fills: number
   from_status: number | null

@@ -1,3 +1,4 @@
+import { endPriorAuths, insertPriorAuth } from '#features/prior-auths/sql.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { dropOwnDrafts } from '#features/drafts/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
@@ -56,7 +57,7 @@ export function writeDecision(
   for (const { of, reason } of endings) {
     if (of.length === 0) continue
     asked.write(
-      sql.endPriorAuths(
+      endPriorAuths(
         mc,
         of.map((one) => one.id),
         person.name,
@@ -80,7 +81,7 @@ export function writeDecision(
       outcomeOf(written.decision, written.codes),
     ),
   )
-  if (written.priorAuth) asked.write(rows.insertPriorAuth(written.priorAuth))
+  if (written.priorAuth) asked.write(insertPriorAuth(written.priorAuth))
   asked.write(sql.closeCallbacks(mc, id)) // a later decision replaces a word that was not sent yet
   asked.write(rows.insertCallback(written.callback))
   const also = followers(request.merged, written, asked.newId)

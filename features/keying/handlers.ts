@@ -3,11 +3,12 @@ import { leaving } from '#platform/jobs/outbox-row.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { whyNotSupport } from '#features/callbacks/rules.ts'
-import { permissionStatus } from '#features/prior-auth-maintenance/rules.ts'
+import { acceptKeying, refuseKeying } from '#features/prior-auths/sql.ts'
+import { priorAuthStatus, priorAuthStatusLabel, statusFromStart } from '#features/prior-auths/statuses.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
 import { keying } from './contract.ts'
-import { acceptedStatus, whyNotKey } from './rules.ts'
+import { whyNotKey } from './rules.ts'
 import * as sql from './sql.ts'
 
 export const handlers = implement(keying)({
@@ -55,8 +56,8 @@ export const handlers = implement(keying)({
     refuse(whyNotSupport(person))
     refuse(whyNotKey(held.status_id))
     const at = now.toISOString()
-    const to = input.accepted ? acceptedStatus(held.start_date, held.today) : 1
-    write(input.accepted ? sql.accepted(held.id, to) : sql.notAccepted(held.id, input.error!))
+    const to = input.accepted ? statusFromStart(held.start_date, held.today) : priorAuthStatus.QUEUED
+    write(input.accepted ? acceptKeying(held.id, to) : refuseKeying(held.id, input.error!))
     if (held.authorization_id !== null && held.auth_status !== null) {
       const line = {
         mc: held.mc,
@@ -95,6 +96,6 @@ export const handlers = implement(keying)({
       detail: { from: held.status_id, to, ...(input.error && { error: input.error }) },
     })
     publishChange('authorizations')
-    return { success: true, priorAuthId: held.id, statusId: to, status: permissionStatus(to) }
+    return { success: true, priorAuthId: held.id, statusId: to, status: priorAuthStatusLabel(to) }
   },
 })

@@ -52,8 +52,3 @@ export const hold = (id: string): Sql<Held> => sql<Held>`
       and (k.authorization_id = p.authorization_id or k.authorization_id in (select m.id from rx_authorization m where m.mc = p.mc and m.superseded_by = p.authorization_id)) order by k.created_at, k.id) as callback_ids,
     (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date::text as today
   from prior_auth p where p.mc = app_mc() and p.id = ${id} for update of p`
-
-export const accepted = (id: string, statusId: number): Sql =>
-  sql`update prior_auth set status_id = ${statusId}, keying_error = null, version = version + 1 where mc = app_mc() and id = ${id} and status_id = 1`
-export const notAccepted = (id: string, error: string): Sql =>
-  sql`update prior_auth set keying_attempts = coalesce(keying_attempts, 0) + 1, keying_error = ${error}, version = version + 1 where mc = app_mc() and id = ${id} and status_id = 1`

@@ -3,7 +3,7 @@ import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
 import { toPriorAuth } from '#features/decisions/held.ts'
 import { keep, outcomeOf, settingsThen } from '#features/decisions/decision-record.ts'
 import { blockLines } from '#features/decisions/blocks.ts'
-import { endPriorAuths } from '#features/decisions/sql.ts'
+import { endPriorAuths, insertPriorAuth } from '#features/prior-auths/sql.ts'
 import { toAdjuster, toCandidate } from '#features/owners/adjuster.ts'
 import { assignment } from '#features/owners/rules.ts'
 import { named } from '#features/owners/sql.ts'
@@ -190,7 +190,7 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
         versions: { portal: asked.portal.version, screen: asked.screen },
       }),
     )
-    asked.write(rows.insertPriorAuth(granted.written.priorAuth!))
+    asked.write(insertPriorAuth(granted.written.priorAuth!))
     // T05: a pharmacy is told when one was chosen.
     const told = draft.pharmacy_nabp !== ''
     if (told) asked.write(rows.insertCallback(granted.written.callback))

@@ -1,7 +1,7 @@
 import type { Why } from '#features/authorizations/rules.ts'
 import { alreadyIn } from '#features/authorizations/rules.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
-import { takesIn } from '#features/adjudication/takes-in.ts'
+import { takesIn } from '#features/prior-auths/reach.ts'
 import { isBill, worksOn } from '#features/deadlines/rules.ts'
 import { mayUpdate, type DecidableAuthorization, type DecisionSettings } from '#features/decisions/rules.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'

@@ -1,4 +1,7 @@
-import { endPriorAuths } from '#features/decisions/sql.ts'
+import { doubledBy } from '#features/prior-auths/reach.ts'
+import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
+import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
+import { endPriorAuths } from '#features/prior-auths/sql.ts'
 import { datesAllowed, whyNotApprove, whyNotReject } from '#features/decisions/rules.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
@@ -6,7 +9,7 @@ import { refuse, type Why } from '#platform/calls/refusal.ts'
 import { asRequest, lookAnew, whyNotAnew } from './anew.ts'
 import type { priorAuths } from './contract.ts'
 import { columnsOf, hold } from './hold.ts'
-import { doubledBy, letsMoreThrough, whyNotAmend, whyNotReplace, type Permission } from './rules.ts'
+import { letsMoreThrough, whyNotAmend, whyNotReplace, type Permission } from './rules.ts'
 import * as sql from './sql.ts'
 import { writeChange } from './write-change.ts'
 
@@ -44,7 +47,7 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   if (row.kind === 'BLOCK' && input.codes !== undefined && input.codes.length > 0)
     refuse({ code: 'RULE', field: 'codes', message: 'Other codes are another denial: end this block and create it.' })
   const oneTime = input.oneTimeFill ?? row.one_time
-  const to: sql.Changes = {
+  const to: PriorAuthChanges = {
     ...columnsOf(row),
     level,
     gpi_prefix: level === row.level ? row.gpi_prefix : row.gpi_prefix.slice(0, level),
@@ -145,7 +148,10 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     to.safety_included = true
     to.safety_tier = anew.safetyTier
   }
-  to.status_id = row.kind === 'BLOCK' || row.standing === 1 ? row.standing : to.start_date > row.today ? 2 : 3
+  to.status_id =
+    row.kind === 'BLOCK' || row.standing === priorAuthStatus.QUEUED
+      ? row.standing
+      : statusFromStart(to.start_date, row.today)
   const doubled = doubledBy(row.others, {
     kind: row.kind,
     gpiPrefix: to.gpi_prefix,

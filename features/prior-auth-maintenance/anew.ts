@@ -1,3 +1,4 @@
+import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
 import type { SnapshotRow } from '#features/adjudication/sql.ts'
 import type { Reject } from '#features/adjudication/contract.ts'
 import {
@@ -14,7 +15,7 @@ import type { Caller } from '#platform/calls/handler.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { asRejects, clearedAnew, tierWith, whyNotFills, whyNotGrantNow, type Tier } from './rules.ts'
 import { ownersOf } from './hold.ts'
-import type { Changes, HeldPermission } from './sql.ts'
+import type { HeldPermission } from './sql.ts'
 
 /** Without limits of its own a permission is tried with a month of one a day. */
 export const MONTH = 30
@@ -80,7 +81,7 @@ export type Anew = {
  * Looks at a permission as it would become, as at a new one: the engine says what stands in the way and what a fill
  * of this quantity costs; what was cleared before counts as cleared no longer.
  */
-export function lookAnew(held: HeldPermission, to: Changes, found: SnapshotRow, now: string): Anew {
+export function lookAnew(held: HeldPermission, to: PriorAuthChanges, found: SnapshotRow, now: string): Anew {
   const { request } = held
   const daysSupply =
     to.max_days_per_fill ?? (lineOf(held) ? request!.daysSupply : Math.max(request?.daysSupply ?? 0, MONTH))
@@ -160,7 +161,7 @@ export function whyNotAnew(
   person: Caller,
   anew: Anew,
   held: HeldPermission,
-  to: Changes,
+  to: PriorAuthChanges,
   said: Said,
   now: string,
   settings: DecisionSettings,

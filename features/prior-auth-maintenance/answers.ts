@@ -1,13 +1,14 @@
+import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import { toPriorAuth } from '#features/decisions/held.ts'
 import type { PriorAuthLine } from './contract.ts'
-import { permissionStatus, type Permission } from './rules.ts'
+import { type Permission } from './rules.ts'
 import type { HeldPermission, LineFound } from './sql.ts'
 
 /** A permission as lists show it; its status is as of today. */
 export const toLine = (row: LineFound): PriorAuthLine => ({
   ...toPriorAuth(row),
   statusId: row.standing,
-  statusName: permissionStatus(row.standing),
+  statusName: priorAuthStatusLabel(row.standing),
   masterCarrier: row.mc,
   stratusClaimId: row.stratus_claim_id,
   esiClaimId: row.esi_claim_id,

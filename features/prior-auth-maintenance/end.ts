@@ -1,17 +1,14 @@
+import { doubledBy } from '#features/prior-auths/reach.ts'
+import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
+import type { PriorAuthChanges, PriorAuthRow } from '#features/prior-auths/rows.ts'
+import { changePriorAuth, insertPriorAuth } from '#features/prior-auths/sql.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { digits } from '#features/authorizations/raise.ts'
 import { closeCallbacks } from '#features/decisions/sql.ts'
 import { datesAllowed, whyNotReject } from '#features/decisions/rules.ts'
 import { followers } from '#features/merging/follow.ts'
-import {
-  actorOf,
-  engine,
-  event,
-  type CallbackRow,
-  type EventRow,
-  type PriorAuthRow,
-} from '#features/authorizations/rows.ts'
+import { actorOf, engine, event, type CallbackRow, type EventRow } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
@@ -20,7 +17,7 @@ import { asRequest, lookAnew, whyNotAnew } from './anew.ts'
 import { toLine } from './answers.ts'
 import type { priorAuths } from './contract.ts'
 import { columnsOf, hold } from './hold.ts'
-import { doubledBy, letsMoreThrough, moveOf, startOf, whyNotEnd, whyNotMoveEnd } from './rules.ts'
+import { letsMoreThrough, moveOf, startOf, whyNotEnd, whyNotMoveEnd } from './rules.ts'
 import * as sql from './sql.ts'
 import { writeChange } from './write-change.ts'
 
@@ -101,7 +98,7 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
       row,
       {
         ...columns,
-        status_id: row.kind === 'BLOCK' ? 8 : 6,
+        status_id: row.kind === 'BLOCK' ? priorAuthStatus.BLOCK_ENDED : priorAuthStatus.ENDED,
         end_date: last,
         terminated_by: person.name,
         terminated_reason: reason,
@@ -120,7 +117,7 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
   const action = row.kind === 'BLOCK' ? ('reject' as const) : ('approve' as const)
   const move = moveOf(permission, endDate)
   const startDate = startOf(permission, endDate, row.today)
-  const to: sql.Changes = { ...columns, start_date: startDate, end_date: endDate }
+  const to: PriorAuthChanges = { ...columns, start_date: startDate, end_date: endDate }
   const more = letsMoreThrough(permission, { ...permission, startDate, endDate })
   const anew = more && row.kind === 'PERMIT' ? lookAnew(row, to, found!, at) : undefined
   const authorization = anew?.authorization ?? asRequest(row)
@@ -183,7 +180,7 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
     override_all: row.override_all,
     id,
     override_ref: `PA${digits(id, 10)}`,
-    status_id: row.kind === 'BLOCK' ? 7 : startDate > row.today ? 2 : 3,
+    status_id: row.kind === 'BLOCK' ? priorAuthStatus.BLOCK_ACTIVE : statusFromStart(startDate, row.today),
     start_date: startDate,
     end_date: endDate,
     fills_used: 0,
@@ -195,8 +192,8 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
     created_by_name: person.name,
     version: 1,
   }
-  asked.write(sql.change(row.mc, row.id, columns))
-  asked.write(rows.insertPriorAuth(renewed))
+  asked.write(changePriorAuth(row.mc, row.id, columns))
+  asked.write(insertPriorAuth(renewed))
   asked.write(
     sql.noteChange({
       mc: row.mc,

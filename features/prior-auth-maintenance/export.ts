@@ -1,8 +1,9 @@
+import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import { inZone, type InZone } from '#features/worklist/export.ts'
 import { csvLine, csvMark, csvRemark, type CsvCell } from '#platform/text/csv.ts'
 import type { Report } from '#platform/pdf/pdf.ts'
 import type { PriorAuthFilter, PriorAuthLine } from './contract.ts'
-import { permissionStatus } from './rules.ts'
+import {} from './rules.ts'
 
 export { inZone, type InZone }
 
@@ -64,7 +65,7 @@ const onPaper = new Set([
 
 /** The filter in words: what a reader must know of what is not in the file. */
 export const filterWords = (filter: PriorAuthFilter): string[] => [
-  ...(filter.status ? [`Status: ${filter.status.map(permissionStatus).join(', ')}`] : []),
+  ...(filter.status ? [`Status: ${filter.status.map(priorAuthStatusLabel).join(', ')}`] : []),
   ...(filter.kind ? [`Kind: ${filter.kind === 'BLOCK' ? 'blocks' : 'permissions'}`] : []),
   ...(filter.drug ? [`Drug: ${filter.drug}`] : []),
   ...(filter.from || filter.to

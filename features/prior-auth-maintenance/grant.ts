@@ -1,10 +1,10 @@
+import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
-import { takesIn } from '#features/adjudication/takes-in.ts'
+import { beats, doubledBy, overlaps, takesIn } from '#features/prior-auths/reach.ts'
 import { dateIn } from '#platform/dates/zoned-time.ts'
-import { beats, overlaps } from '#features/decisions/blocks.ts'
 import { decide, type Deciding } from '#features/decisions/decide.ts'
 import { keep, outcomeOf, settingsThen } from '#features/decisions/decision-record.ts'
-import { endPriorAuths } from '#features/decisions/sql.ts'
+import { endPriorAuths, insertPriorAuth } from '#features/prior-auths/sql.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { asSent, settingsFrom } from '#features/new-authorization/answers.ts'
@@ -20,7 +20,7 @@ import { amend } from './amend.ts'
 import { MONTH } from './anew.ts'
 import { toLine } from './answers.ts'
 import type { priorAuths } from './contract.ts'
-import { asRejects, doubledBy, usualCodes, whyNotGrantNow, whyNotReplace, whyNotTouch } from './rules.ts'
+import { asRejects, usualCodes, whyNotGrantNow, whyNotReplace, whyNotTouch } from './rules.ts'
 import * as sql from './sql.ts'
 import { blocked, permitted, whyNotAtLevel, whyNotNamed } from './verdict.ts'
 
@@ -173,7 +173,12 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     prescriber_npi: input.prescriberNpi ?? null,
     supersedes_id: doubled[0]?.id ?? null,
     // A window that ends before its adjudicator keys it is still queued; one that begins later is future.
-    status_id: kind === 'BLOCK' ? 7 : !of.auto_pa ? 1 : window.startDate > today ? 2 : 3,
+    status_id:
+      kind === 'BLOCK'
+        ? priorAuthStatus.BLOCK_ACTIVE
+        : !of.auto_pa
+          ? priorAuthStatus.QUEUED
+          : statusFromStart(window.startDate, today),
   }
   if (doubled.length > 0)
     asked.write(
@@ -225,7 +230,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
       versions: { portal: asked.portal.version, screen: asked.screen },
     }),
   )
-  asked.write(rows.insertPriorAuth(made))
+  asked.write(insertPriorAuth(made))
   const told = kind === 'PERMIT' && input.pharmacyNabp != null
   if (told) {
     asked.write(rows.insertCallback(written.callback))
@@ -261,7 +266,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     }),
     warnings: [
       ...(kind === 'PERMIT' ? left.map((one) => `Code ${one.rejectCode} is not cleared: ${one.message}.`) : []),
-      ...(made.status_id === 1 ? ['It takes effect once the benefit manager has keyed it.'] : []),
+      ...(made.status_id === priorAuthStatus.QUEUED ? ['It takes effect once the benefit manager has keyed it.'] : []),
     ],
   }
 }

@@ -1,3 +1,5 @@
+import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
+import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
 import type { SnapshotRow } from '#features/adjudication/sql.ts'
 import type { DecisionSettings } from '#features/decisions/rules.ts'
 import { settingsFrom } from '#features/new-authorization/answers.ts'
@@ -7,7 +9,7 @@ import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { toPermission } from './answers.ts'
 import type { priorAuths } from './contract.ts'
-import { permissionStatus, whyNotTouch, type Permission } from './rules.ts'
+import { whyNotTouch, type Permission } from './rules.ts'
 import * as sql from './sql.ts'
 
 type Calls = typeof priorAuths
@@ -19,7 +21,7 @@ export const ownersOf = (held: sql.HeldPermission): string[] => [
 ]
 
 /** The columns a change writes, as they are. */
-export const columnsOf = (held: sql.HeldPermission): sql.Changes => ({
+export const columnsOf = (held: sql.HeldPermission): PriorAuthChanges => ({
   status_id: held.standing,
   level: held.level,
   gpi_prefix: held.gpi_prefix,
@@ -92,7 +94,7 @@ export async function hold(
         priorAuthOverrideRef: ref,
         version: row.version,
         statusId: row.standing,
-        status: permissionStatus(row.standing),
+        status: priorAuthStatusLabel(row.standing),
         startDate: row.start_date,
         endDate: row.end_date,
       },

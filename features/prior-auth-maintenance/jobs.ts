@@ -1,10 +1,12 @@
+import { markEndingNotified, setStatusByDate } from '#features/prior-auths/sql.ts'
+import { priorAuthStatus, statusByDate } from '#features/prior-auths/statuses.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { notify, queue } from '#features/notifications/sql.ts'
 import type { Job, Tick } from '#platform/jobs/jobs.ts'
-import { endingMail, endingTitle, statusByDate } from './rules.ts'
+import { endingMail, endingTitle } from './rules.ts'
 import * as sql from './sql.ts'
 
 // What the calendar does to permissions and blocks by itself.
@@ -15,8 +17,8 @@ const turnOfDay: Job = async ({ payload, db, now, write, publishChange }) => {
   if (!held) return
   const to = statusByDate(held)
   if (to === held.status_id) return
-  write(sql.standsAs(held.id, to))
-  if (held.authorization_id !== null && held.auth_status !== null && to === 5)
+  write(setStatusByDate(held.id, to))
+  if (held.authorization_id !== null && held.auth_status !== null && to === priorAuthStatus.EXPIRED)
     write(
       insertEvents([
         event(
@@ -44,7 +46,7 @@ const aboutToEnd: Job = async ({ payload, db, now, write, publishChange, newId, 
   if (!owner) return
   const at = now.toISOString()
   write(
-    sql.endingTold(
+    markEndingNotified(
       ending.map((one) => one.id),
       at,
     ),

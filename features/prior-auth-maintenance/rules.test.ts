@@ -5,11 +5,8 @@ import { fileName, fileType } from './export.ts'
 import {
   asRejects,
   clearedAnew,
-  doubledBy,
-  isInForce,
   letsMoreThrough,
   moveOf,
-  permissionStatus,
   reduces,
   renewalStart,
   tierWith,
@@ -374,31 +371,6 @@ describe('what is given', () => {
   })
 })
 
-describe('doubling', () => {
-  const one = (more: object = {}) => ({
-    kind: 'PERMIT',
-    gpiPrefix: '1310',
-    level: 4,
-    brandFlag: '*',
-    startDate: '2026-01-01',
-    endDate: '2026-02-01',
-    ...more,
-  })
-  it.each<[string, object, object, boolean]>([
-    ['the same', {}, {}, true],
-    ['a tablet beside a clinic code', { gpiPrefix: '13101010101010' }, { gpiPrefix: '13101010', level: 14 }, false],
-    ['a clinic code twice', { gpiPrefix: '13101010' }, { gpiPrefix: '13101010', level: 14 }, true],
-    ['a narrower one inside a wider', { gpiPrefix: '13100103' }, {}, true],
-    ['a wider one around a narrower', {}, { gpiPrefix: '13100103' }, false],
-    ['the last day of one is the first of the other', { startDate: '2026-02-01' }, {}, true],
-    ['one after the other', { startDate: '2026-02-02', endDate: '2026-03-01' }, {}, false],
-    ['brand beside generic', { brandFlag: 'B' }, { brandFlag: 'G' }, false],
-    ['two kinds of brand', { brandFlag: 'B' }, { brandFlag: 'M' }, true],
-    ['a block beside a permission', { kind: 'BLOCK' }, {}, false],
-    ['a narrower block inside a wider', { kind: 'BLOCK', gpiPrefix: '13100103' }, { kind: 'BLOCK' }, false],
-  ])('%s', (_, made, other, doubled) => expect(doubledBy([one(other)], one(made))).toHaveLength(doubled ? 1 : 0))
-})
-
 describe('small things', () => {
   it('a renewal begins today or after the old window, never in it', () => {
     fc.assert(
@@ -408,10 +380,6 @@ describe('small things', () => {
         expect(start >= at.today && start > end).toBe(true)
       }),
     )
-  })
-  it('statuses have words, four of them count', () => {
-    expect([1, 2, 3, 4, 5, 6, 7, 8].map(permissionStatus)).not.toContain('Unknown')
-    expect([1, 2, 3, 4, 5, 6, 7, 8].filter(isInForce)).toEqual([1, 2, 3, 7])
   })
   it('files have names a disk can take', () => {
     expect(fileName('Ann/Mary "X" O:Brien', '2026-02-03', 'csv')).toBe('Ann-Mary -X- O-Brien_02-03-2026.csv')

@@ -1,4 +1,5 @@
-import { takesIn } from '#features/adjudication/takes-in.ts'
+import { narrowness } from '#features/prior-auths/reach.ts'
+import { isInForce, priorAuthStatus, priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import { worksOn } from '#features/deadlines/rules.ts'
 import { addDays } from '#platform/dates/zoned-time.ts'
 import {
@@ -36,28 +37,13 @@ export type Permission = {
   receivedAt: string
 }
 
-const labels: Readonly<Record<number, string>> = {
-  1: 'Queued',
-  2: 'Future',
-  3: 'Active',
-  4: 'Used up',
-  5: 'Expired',
-  6: 'Ended',
-  7: 'Block active',
-  8: 'Block ended',
-}
-/** The words of a prior authorization's status. */
-export const permissionStatus = (id: number): string => labels[id] ?? 'Unknown'
-
-/** Counts for a claim today or later: queued, future, active, or a block. */
-export const isInForce = (statusId: number): boolean => [1, 2, 3, 7].includes(statusId)
 /** Its window is over and nobody ended it: it may be renewed. */
 export const isOver = (of: Pick<Permission, 'statusId' | 'endedBy'>): boolean =>
-  (of.statusId === 5 || of.statusId === 8) && of.endedBy === null
+  (of.statusId === priorAuthStatus.EXPIRED || of.statusId === priorAuthStatus.BLOCK_ENDED) && of.endedBy === null
 
 const already = (statusId: number): Why => ({
   code: 'ALREADY_DECIDED',
-  message: `Prior authorization is already ${permissionStatus(statusId)}.`,
+  message: `Prior authorization is already ${priorAuthStatusLabel(statusId)}.`,
 })
 /** "11/25/2026" */
 const usDay = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`
@@ -106,7 +92,8 @@ export function whyNotMoveEnd(
   limit: { maxEnd: string; reason: string },
   at: { today: string; now: string },
 ): Why | undefined {
-  if (of.statusId === 4) return { code: 'RULE', message: 'All its fills are used. Create a new prior authorization.' }
+  if (of.statusId === priorAuthStatus.USED_UP)
+    return { code: 'RULE', message: 'All its fills are used. Create a new prior authorization.' }
   if (!isInForce(of.statusId) && !isOver(of)) return already(of.statusId)
   const code = 'DATES_NOT_ALLOWED'
   const field = 'authorizationExpirationDate'
@@ -139,9 +126,6 @@ export const reduces = (before: Permission, after: Permission): boolean =>
   (after.brandFlag !== '*' && after.brandFlag !== before.brandFlag) ||
   narrowness(after.level) > narrowness(before.level) ||
   before.codes.some((code) => !after.codes.includes(code))
-
-/** A package (11) is narrower than a strength (14). */
-const narrowness = (level: number): number => (level === 11 ? 15 : level)
 
 const higher = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before)
@@ -318,22 +302,6 @@ export function whyNotGrantNow(
   )
 }
 
-/** Permissions in force whose window and drug a new one would double: the same or a wider level. */
-export const doubledBy = <
-  P extends { kind: string; gpiPrefix: string; level: number; startDate: string; endDate: string; brandFlag: string },
->(
-  others: readonly P[],
-  of: { kind: string; gpiPrefix: string; startDate: string; endDate: string; brandFlag: string },
-): P[] =>
-  others.filter(
-    (other) =>
-      other.kind === of.kind &&
-      (of.kind === 'BLOCK' ? other.gpiPrefix === of.gpiPrefix : takesIn(other, of.gpiPrefix)) &&
-      (other.brandFlag === '*' || of.brandFlag === '*' || (other.brandFlag === 'G') === (of.brandFlag === 'G')) &&
-      other.startDate <= of.endDate &&
-      of.startDate <= other.endDate,
-  )
-
 /** Why approvals in force may not give way: where the state lets none be withdrawn (docs/decisions/0023). `at`: now, ISO 8601. */
 export function whyNotReplace(
   jurisState: string,
@@ -354,14 +322,6 @@ export function whyNotReplace(
 export const renewalStart = (endDate: string, today: string): string => {
   const next = addDays(endDate, 1)
   return next > today ? next : today
-}
-
-/** The status a permission or block has by its dates ('YYYY-MM-DD', `today` in the carrier's zone): queued, future and active ones end; future ones begin. */
-export function statusByDate(of: { status_id: number; start_date: string; end_date: string; today: string }): number {
-  if ([1, 2, 3].includes(of.status_id) && of.end_date < of.today) return 5
-  if (of.status_id === 7 && of.end_date < of.today) return 8
-  if (of.status_id === 2 && of.start_date <= of.today) return 3
-  return of.status_id
 }
 
 /** One line in the portal: the reference, never a name or a drug. */

@@ -1,6 +1,7 @@
 import type { Reject } from '#features/adjudication/contract.ts'
 import { snapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
-import type { PriorAuthRow } from '#features/authorizations/rows.ts'
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
+import { inForce, statusAsOf } from '#features/prior-auths/sql.ts'
 import type { OfRequest } from '#features/new-authorization/clinic-line.ts'
 import { lineGpi } from '#features/new-authorization/snapshots.ts'
 import { billSent, ndcOfGpi } from '#features/new-authorization/sql.ts'
@@ -11,8 +12,7 @@ import type { PriorAuthFilter } from './contract.ts'
 const today = sql`(app_now() at time zone app_zone())::date`
 
 /** The status as of today: a window that began or ended by itself has no job that says so. */
-const standing = sql`case when p.status_id in (1, 2, 3) and p.end_date < ${today} then 5 when p.status_id = 2 and p.start_date <= ${today} then 3
-  when p.status_id = 7 and p.end_date < ${today} then 8 else p.status_id end`
+const standing = statusAsOf(today)
 
 export type LineFound = PriorAuthRow & {
   standing: number
@@ -160,40 +160,8 @@ export const holdPermission = (ref: string, ndc: string | undefined): Sql<HeldPe
       'of', jsonb_build_object('compound_code', a.compound_code, 'claim_channel_type', a.claim_channel_type, 'ndc', a.ndc, 'gpi', a.gpi, 'bill', ${billSent})) from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as request,
     (select d.gpi from drug d where d.ndc = ${ndc ?? null}) as named_gpi,
     coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'kind', o.kind, 'level', o.level, 'gpiPrefix', o.gpi_prefix, 'brandFlag', o.brand_flag, 'startDate', o.start_date, 'endDate', o.end_date, 'overrideRef', o.override_ref) order by o.start_date, o.id)
-      from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.id <> p.id and o.status_id in (1, 2, 3, 7) and o.end_date >= ${today}), '[]') as others
+      from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.id <> p.id and o.status_id in ${inForce} and o.end_date >= ${today}), '[]') as others
   ${from} and p.override_ref = ${ref} for update of p`
-
-/** The columns a person may change on a permission, with its new status. */
-export type Changes = Pick<
-  PriorAuthRow,
-  | 'status_id'
-  | 'level'
-  | 'gpi_prefix'
-  | 'ndc'
-  | 'brand_flag'
-  | 'start_date'
-  | 'end_date'
-  | 'one_time'
-  | 'max_fills'
-  | 'max_qty_per_fill'
-  | 'max_days_per_fill'
-  | 'max_cost_per_fill'
-  | 'pharmacy_nabp'
-  | 'prescriber_npi'
-  | 'codes_cleared'
-  | 'safety_included'
-  | 'safety_tier'
-  | 'reason_id'
-  | 'reason_desc'
-  | 'terminated_by'
-  | 'terminated_reason'
->
-export const change = (mc: string, id: string, to: Changes): Sql => sql`
-  update prior_auth set status_id = ${to.status_id}, level = ${to.level}, gpi_prefix = ${to.gpi_prefix}, ndc = ${to.ndc}, brand_flag = ${to.brand_flag}, start_date = ${to.start_date}, end_date = ${to.end_date}, one_time = ${to.one_time},
-    max_fills = ${to.max_fills}, max_qty_per_fill = ${to.max_qty_per_fill}, max_days_per_fill = ${to.max_days_per_fill}, max_cost_per_fill = ${to.max_cost_per_fill}, pharmacy_nabp = ${to.pharmacy_nabp}, prescriber_npi = ${to.prescriber_npi},
-    codes_cleared = ${to.codes_cleared}, safety_included = ${to.safety_included}, safety_tier = ${to.safety_tier}, reason_id = ${to.reason_id}, reason_desc = ${to.reason_desc}, terminated_by = ${to.terminated_by},
-    terminated_reason = ${to.terminated_reason}, version = version + 1
-  where mc = ${mc} and id = ${id}`
 
 export type ChangeRow = {
   mc: string
@@ -231,8 +199,6 @@ export const holdByDate = (id: string): Sql<ByDate> => sql<ByDate>`
   select p.id, p.mc, p.status_id, p.start_date, p.end_date, (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date as today, p.authorization_id,
     (select a.status_id from rx_authorization a where a.mc = p.mc and a.id = p.authorization_id) as auth_status
   from prior_auth p where p.mc = app_mc() and p.id = ${id} for update of p skip locked`
-export const standsAs = (id: string, statusId: number): Sql =>
-  sql`update prior_auth set status_id = ${statusId}, version = version + 1 where mc = app_mc() and id = ${id}`
 export const duePermissions = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
   sql<{ mc: string; id: string }>`select mc, id from due_permissions(${limit}, ${now})`
 export const dueEndings = (now: string, limit: number): Sql<{ mc: string; id: string }> =>
@@ -257,9 +223,6 @@ export const endingWith = (id: string): Sql<Ending> => sql<Ending>`
    where (p.id = ${id} or one.owner_id is not null) and p.status_id = 3 and p.kind = 'PERMIT' and p.end_date between one.day and one.day + 7
      and not p.one_time and coalesce(p.max_fills, 2) > 1 and p.fills_used > 0 and p.ending_told_at is null
    order by p.end_date, p.id limit 200 for update of p`
-export const endingTold = (ids: readonly string[], now: string): Sql =>
-  sql`update prior_auth set ending_told_at = ${now} where mc = app_mc() and id = any(${ids}::uuid[])`
-
 /** What the engine reads for the drug of a permission that is not there yet; a code without a package is tried with the usual one. */
 export function snapshotOfGrant(
   claim: Sql,

@@ -1,3 +1,6 @@
+import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
+import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
+import { changePriorAuth } from '#features/prior-auths/sql.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import { actorOf, event, type EventRow } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
@@ -5,7 +8,7 @@ import type { Caller } from '#platform/calls/handler.ts'
 import { toLine } from './answers.ts'
 import type { priorAuths } from './contract.ts'
 import { columnsOf, type Changing } from './hold.ts'
-import { permissionStatus } from './rules.ts'
+import {} from './rules.ts'
 import * as sql from './sql.ts'
 
 const words: Record<string, string> = {
@@ -24,11 +27,11 @@ const words: Record<string, string> = {
   codes_cleared: 'codes',
   reason_desc: 'reason',
 }
-const shown = (key: keyof sql.Changes, value: sql.Changes[keyof sql.Changes]): string =>
+const shown = (key: keyof PriorAuthChanges, value: PriorAuthChanges[keyof PriorAuthChanges]): string =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
     ? 'none'
     : key === 'status_id'
-      ? permissionStatus(value as number)
+      ? priorAuthStatusLabel(value as number)
       : Array.isArray(value)
         ? value.join(', ')
         : typeof value === 'boolean'
@@ -42,17 +45,17 @@ export function writeChange(
   asked: Changing,
   person: Caller,
   row: sql.HeldPermission,
-  to: sql.Changes,
+  to: PriorAuthChanges,
   reason: string,
   more: EventRow[] = [],
 ): OutputOf<(typeof priorAuths)['end']>['priorAuth'] {
   const at = asked.now.toISOString()
   const from = columnsOf(row)
-  const changed = (Object.keys(to) as (keyof sql.Changes)[]).filter(
+  const changed = (Object.keys(to) as (keyof PriorAuthChanges)[]).filter(
     (key) => key in words && JSON.stringify(from[key]) !== JSON.stringify(to[key]),
   )
-  const pick = (columns: sql.Changes) => Object.fromEntries(changed.map((key) => [key, columns[key]]))
-  asked.write(sql.change(row.mc, row.id, to))
+  const pick = (columns: PriorAuthChanges) => Object.fromEntries(changed.map((key) => [key, columns[key]]))
+  asked.write(changePriorAuth(row.mc, row.id, to))
   asked.write(
     sql.noteChange({
       mc: row.mc,

@@ -1,3 +1,4 @@
+import { countFill, insertPriorAuth } from '#features/prior-auths/sql.ts'
 import { codesOf, keep, outcomeOf, settingsThen } from '#features/decisions/decision-record.ts'
 import { raiseCleared } from '#features/authorizations/raise.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
@@ -65,7 +66,7 @@ function clearedByRule(submission: Submission, authorizationId: string): string 
       }),
     )
   }
-  if (made.priorAuth) asked.write(rows.insertPriorAuth(made.priorAuth))
+  if (made.priorAuth) asked.write(insertPriorAuth(made.priorAuth))
   asked.write(rows.insertEvents(made.events))
   // The owner hears of it with the others of the day, in the morning.
   if (adjudication.autoRule && desk)
@@ -86,7 +87,7 @@ function clearedByRule(submission: Submission, authorizationId: string): string 
 
 /** One fill less of a permission, in the log of the request it came from. */
 function filled({ asked, at, keys, row, snap, pharmacyName }: Submission, priorAuthId: string): void {
-  asked.write(sql.consume(priorAuthId))
+  asked.write(countFill(priorAuthId))
   const permission = snap.priorAuths.find((one) => one.priorAuthId === priorAuthId)
   const owner = row.prior_auths.find((one) => one.priorAuthId === priorAuthId) as
     | { authorizationId?: string | null }

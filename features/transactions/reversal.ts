@@ -1,3 +1,4 @@
+import { returnFill } from '#features/prior-auths/sql.ts'
 import { pharmacyReference } from '#features/authorizations/raise.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
@@ -66,7 +67,7 @@ export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) =
     return refused('30', 'The reversal came too late', `A fill can be reversed within ${REVERSAL_DAYS} days.`)
   asked.write(sql.reverse(fill.id, at))
   asked.write(careScoreDue(fill.stratus_claim_id))
-  if (fill.prior_auth_id) asked.write(sql.restore(fill.prior_auth_id))
+  if (fill.prior_auth_id) asked.write(returnFill(fill.prior_auth_id))
   asked.write(sql.restoreBypass(fill.id))
   if (fill.pa_authorization_id) {
     const ended = { mc: fill.mc, authorizationId: fill.pa_authorization_id, now: at, from: null, to: null }

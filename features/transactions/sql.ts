@@ -1,3 +1,4 @@
+import { isReplaced } from '#features/prior-auths/sql.ts'
 import { hcpcs } from '#reference/hcpcs.ts'
 import { snapshot } from '#features/adjudication/sql.ts'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
@@ -85,12 +86,6 @@ export const settledBy = (transactionId: string, authorizationId: string, priorA
 export const countBypass = (bypassId: string): Sql =>
   sql`update auth_bypass set fills_used = fills_used + 1 where mc = app_mc() and id = ${bypassId}`
 
-/** T31: a paid fill counts against the permission it matched, needed or not, so that "one-time" means one. */
-export const consume = (priorAuthId: string): Sql => sql`
-  update prior_auth set fills_used = fills_used + 1, version = version + 1,
-    status_id = case when (max_fills is not null and fills_used + 1 >= max_fills) or one_time then 4 else status_id end
-  where mc = app_mc() and id = ${priorAuthId}`
-
 /** The callback that brought the pharmacy back is done; nobody waits at the counter any more. */
 export const filled = (authorizationId: string, now: string): Sql => sql`
   with told as (update pharmacy_callback set status_id = 4, acknowledged_at = coalesce(acknowledged_at, ${now}), next_try_at = null where mc = app_mc() and status_id in (1, 2, 3, 5, 6, 7)
@@ -112,23 +107,13 @@ export type Reversible = {
   pa_replaced: boolean
   pharmacy_name: string
 }
-/** A permission `p` that is used up cannot come back beside another one for the same (the `no_overlap` constraint). */
-const replaced = sql`p.status_id = 4 and exists (select from prior_auth o where o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.id <> p.id and o.kind = 'PERMIT' and o.status_id in (1, 2, 3)
-  and o.gpi_prefix = p.gpi_prefix and o.brand_flag = p.brand_flag and o.ndc is not distinct from p.ndc and o.rx_number is not distinct from p.rx_number and o.pharmacy_nabp is not distinct from p.pharmacy_nabp
-  and o.prescriber_npi is not distinct from p.prescriber_npi and o.start_date <= p.end_date and o.end_date >= p.start_date and not stand_together(p, o))`
 export const byTcn = (tcn: string): Sql<Reversible> => sql<Reversible>`
-  select x.mc, x.id, x.tcn, x.status, x.fill_date, x.stratus_claim_id, x.prior_auth_id, x.authorization_id, x.drug_name, p.authorization_id as pa_authorization_id, coalesce(${replaced}, false) as pa_replaced, coalesce(y.name, x.pharmacy_nabp) as pharmacy_name
+  select x.mc, x.id, x.tcn, x.status, x.fill_date, x.stratus_claim_id, x.prior_auth_id, x.authorization_id, x.drug_name, p.authorization_id as pa_authorization_id, coalesce(${isReplaced}, false) as pa_replaced, coalesce(y.name, x.pharmacy_nabp) as pharmacy_name
     from rx_transaction x left join prior_auth p on p.mc = x.mc and p.id = x.prior_auth_id left join pharmacy y on y.nabp = x.pharmacy_nabp
    where x.mc = app_mc() and x.tcn = ${tcn} for update of x`
 
 export const reverse = (id: string, now: string): Sql =>
   sql`update rx_transaction set status = 'X', reversed_at = ${now} where mc = app_mc() and id = ${id}`
-/** The fill never happened: the permission has it back, and a used-up one is usable again, unless a newer one stands in its place. */
-export const restore = (priorAuthId: string): Sql => sql`
-  update prior_auth p set fills_used = greatest(fills_used - 1, 0), version = version + 1, status_id = case when ${replaced} then 6 when status_id = 4 then 3 else status_id end,
-    terminated_by = case when ${replaced} then 'RxDocket' else terminated_by end, terminated_reason = case when ${replaced} then 'Replaced by a new approval' else terminated_reason end
-   where mc = app_mc() and id = ${priorAuthId}`
-
 /** A bypass that let the claim through has its fill back as well. */
 export const restoreBypass = (transactionId: string): Sql => sql`
   update auth_bypass b set fills_used = greatest(b.fills_used - 1, 0)

@@ -1,3 +1,4 @@
+import { isInForce } from '#features/prior-auths/statuses.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { formatDate } from '#platform/dates/calendar-date.ts'
@@ -23,7 +24,7 @@ export type PastDecisionsProps = {
 
 /** Permissions and blocks that still count: queued, future, active, and blocks in force. */
 export const inForce = (priorAuths: readonly PriorAuth[]): PriorAuth[] =>
-  priorAuths.filter((one) => [1, 2, 3, 7].includes(one.statusId))
+  priorAuths.filter((one) => isInForce(one.statusId))
 
 const most = 4
 

@@ -1,0 +1,33 @@
+/**
+ * Whether the code of a prior authorization covers another: what begins with it. A clinic code is known by fewer digits
+ * than the level says, and is then that code alone: what was granted for it is no grant for the tablet.
+ */
+export const takesIn = (pa: { gpiPrefix: string; level: number }, gpi: string): boolean =>
+  pa.gpiPrefix.length < pa.level ? pa.gpiPrefix === gpi : gpi.startsWith(pa.gpiPrefix)
+
+/** How narrow a level is, higher being narrower: a package (11) is narrower than a strength (14). */
+export const narrowness = (level: number): number => (level === 11 ? 15 : level)
+
+type Window = { startDate: string; endDate: string }
+/** True when two times share a day. */
+export const overlaps = (a: Window, b: Window): boolean => a.startDate <= b.endDate && b.startDate <= a.endDate
+
+/** How far a prior authorization reaches: digits of the drug code, or 11 for one package, and from when to when. */
+export type Reach = Window & { level: number }
+
+/** A block beats a permit of the same or a wider level; a narrower permit beats the block. */
+export const beats = (block: { level: number }, permit: { level: number }): boolean =>
+  narrowness(permit.level) <= narrowness(block.level)
+
+/** Prior authorizations whose days and drug a new one would double: the same or a wider level, the same brand. */
+export const doubledBy = <P extends Window & { kind: string; gpiPrefix: string; level: number; brandFlag: string }>(
+  others: readonly P[],
+  of: Window & { kind: string; gpiPrefix: string; brandFlag: string },
+): P[] =>
+  others.filter(
+    (other) =>
+      other.kind === of.kind &&
+      (of.kind === 'BLOCK' ? other.gpiPrefix === of.gpiPrefix : takesIn(other, of.gpiPrefix)) &&
+      (other.brandFlag === '*' || of.brandFlag === '*' || (other.brandFlag === 'G') === (of.brandFlag === 'G')) &&
+      overlaps(other, of),
+  )

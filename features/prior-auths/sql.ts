@@ -1,0 +1,102 @@
+import { sql, type Sql } from '#platform/database/sql.ts'
+import type { PriorAuthChanges, PriorAuthRow } from './rows.ts'
+
+// The only statements that write prior_auth. Status numbers are those of statuses.ts.
+
+/** The list of statuses of permits that let fills through: `p.status_id in ${livePermit}`. */
+export const livePermit = sql`(1, 2, 3)`
+/** The list of statuses in force, blocks included: `p.status_id in ${inForce}`. */
+export const inForce = sql`(1, 2, 3, 7)`
+
+/** The status of `p` by its dates: between midnight and the nightly job the column still holds yesterday's. */
+export const statusAsOf = (today: Sql): Sql => sql`
+  case when p.status_id in ${livePermit} and p.end_date < ${today} then 5
+    when p.status_id = 2 and p.start_date <= ${today} then 3
+    when p.status_id = 7 and p.end_date < ${today} then 8
+    else p.status_id end`
+
+/** Permits `p` and `o` of a claim are for the same drug, and their days overlap. */
+const sameDrugAndDays = sql`
+  o.mc = p.mc and o.stratus_claim_id = p.stratus_claim_id and o.kind = 'PERMIT'
+  and o.gpi_prefix = p.gpi_prefix and o.brand_flag = p.brand_flag and o.ndc is not distinct from p.ndc
+  and o.start_date <= p.end_date and o.end_date >= p.start_date`
+
+/**
+ * Grants a prior authorization or sets a block. A permit that overlaps another one of the same claim, prefix and brand
+ * names it, also one that is used up: a reversal makes that usable again.
+ */
+export const insertPriorAuth = (row: PriorAuthRow): Sql => sql`
+  insert into prior_auth
+  select n.* from jsonb_populate_record(null::prior_auth, ${JSON.stringify(row)}::jsonb) p,
+    jsonb_populate_record(p, jsonb_build_object('supersedes_id', coalesce(p.supersedes_id,
+      (select o.id from prior_auth o where p.kind = 'PERMIT' and o.status_id between 1 and 4 and ${sameDrugAndDays}
+        order by o.created_at desc, o.id desc limit 1)))) n`
+
+/** Ends permits and blocks because another prior authorization replaces them. */
+export const endPriorAuths = (mc: string, ids: readonly string[], by: string, reason: string): Sql => sql`
+  update prior_auth set status_id = case kind when 'BLOCK' then 8 else 6 end, terminated_by = ${by}, terminated_reason = ${reason},
+    version = version + 1
+  where mc = ${mc} and id = any(${ids}::uuid[])`
+
+/** Ends what an undone decision granted or blocked, also what somebody ended since; what the decision ended is in force again as it was. */
+export const undoPriorAuths = (mc: string, authorizationId: string, decisionId: string, by: string): Sql => sql`
+  with gone as (
+    update prior_auth set status_id = case kind when 'BLOCK' then 8 else 6 end, terminated_by = ${by}, terminated_reason = 'Decision undone',
+      version = version + 1
+    where mc = ${mc} and authorization_id = ${authorizationId} and terminated_reason is distinct from 'Decision undone')
+  update prior_auth p set status_id = x."statusId", terminated_by = null, terminated_reason = null, version = version + 1
+    from authorization_decision e, jsonb_to_recordset(e.shown -> 'ended') as x(id uuid, "statusId" smallint)
+   where e.mc = ${mc} and e.id = ${decisionId} and p.mc = e.mc and p.id = x.id and p.status_id in (6, 8)`
+
+/** Writes what a person changed. */
+export const changePriorAuth = (mc: string, id: string, to: PriorAuthChanges): Sql => sql`
+  update prior_auth set status_id = ${to.status_id}, level = ${to.level}, gpi_prefix = ${to.gpi_prefix}, ndc = ${to.ndc},
+    brand_flag = ${to.brand_flag}, start_date = ${to.start_date}, end_date = ${to.end_date}, one_time = ${to.one_time},
+    max_fills = ${to.max_fills}, max_qty_per_fill = ${to.max_qty_per_fill}, max_days_per_fill = ${to.max_days_per_fill},
+    max_cost_per_fill = ${to.max_cost_per_fill}, pharmacy_nabp = ${to.pharmacy_nabp}, prescriber_npi = ${to.prescriber_npi},
+    codes_cleared = ${to.codes_cleared}, safety_included = ${to.safety_included}, safety_tier = ${to.safety_tier},
+    reason_id = ${to.reason_id}, reason_desc = ${to.reason_desc}, terminated_by = ${to.terminated_by},
+    terminated_reason = ${to.terminated_reason}, version = version + 1
+  where mc = ${mc} and id = ${id}`
+
+/** The status its dates give it today (`statusByDate`). */
+export const setStatusByDate = (id: string, statusId: number): Sql =>
+  sql`update prior_auth set status_id = ${statusId}, version = version + 1 where mc = app_mc() and id = ${id}`
+
+/** The claim owner was notified that these end soon. */
+export const markEndingNotified = (ids: readonly string[], now: string): Sql =>
+  sql`update prior_auth set ending_told_at = ${now} where mc = app_mc() and id = any(${ids}::uuid[])`
+
+/** Counts a paid fill against the permit it matched, needed or not, so that "one-time" means one (T31). */
+export const countFill = (id: string): Sql => sql`
+  update prior_auth set fills_used = fills_used + 1, version = version + 1,
+    status_id = case when (max_fills is not null and fills_used + 1 >= max_fills) or one_time then 4 else status_id end
+  where mc = app_mc() and id = ${id}`
+
+/** A used up permit `p` that cannot become active again because another one for the same took its place. */
+export const isReplaced = sql`
+  p.status_id = 4 and exists (select from prior_auth o where o.id <> p.id and o.status_id in ${livePermit} and ${sameDrugAndDays}
+    and o.rx_number is not distinct from p.rx_number and o.pharmacy_nabp is not distinct from p.pharmacy_nabp
+    and o.prescriber_npi is not distinct from p.prescriber_npi and not stand_together(p, o))`
+
+/** Gives back the fill of a reversed claim: a used up permit is active again, unless a newer one took its place. */
+export const returnFill = (id: string): Sql => sql`
+  update prior_auth p set fills_used = greatest(fills_used - 1, 0), version = version + 1,
+    status_id = case when ${isReplaced} then 6 when status_id = 4 then 3 else status_id end,
+    terminated_by = case when ${isReplaced} then 'RxDocket' else terminated_by end,
+    terminated_reason = case when ${isReplaced} then 'Replaced by a new approval' else terminated_reason end
+  where mc = app_mc() and id = ${id}`
+
+/** The benefit manager accepted a queued permit. */
+export const acceptKeying = (id: string, statusId: number): Sql => sql`
+  update prior_auth set status_id = ${statusId}, keying_error = null, version = version + 1
+  where mc = app_mc() and id = ${id} and status_id = 1`
+/** The benefit manager refused a queued permit; it stays queued. */
+export const refuseKeying = (id: string, error: string): Sql => sql`
+  update prior_auth set keying_attempts = coalesce(keying_attempts, 0) + 1, keying_error = ${error}, version = version + 1
+  where mc = app_mc() and id = ${id} and status_id = 1`
+/** A queued permit is keyed by the system: active, or future until its first day in the carrier's zone. */
+export const keyAutomatically = (id: string): Sql => sql`
+  update prior_auth p set version = version + 1, status_id = case
+      when start_date > (app_now() at time zone (select m.time_zone from master_carrier m where m.mc = p.mc))::date then 2 else 3 end
+  where mc = app_mc() and id = ${id} and status_id = 1`
