@@ -21,6 +21,6 @@ export default defineConfig({
   test: {
     include: own ?? around.filter(isPure),
     testTimeout: 60_000, // the code is watched while it runs, and the machine is often busy otherwise
-    setupFiles: ['testing/same-seed.ts'],
+    setupFiles: ['testing/fast-check-seed.ts'],
   },
 })

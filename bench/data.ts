@@ -11,10 +11,10 @@ import { toRequest } from '#platform/calls/wire.ts'
 import { drugs } from '#reference/drugs.ts'
 import { formularyDefaults } from '#reference/formulary-defaults.ts'
 import { buildPortal } from '../app.ts'
-import type { Billed } from '../testing/bill.ts'
-import { addCrowd, billOfCrowd, claimOfCrowd, idFrom } from '../testing/crowd.ts'
-import { openSessionOf, testEncryptionKey } from '../testing/session.ts'
-import { loadWorld, type Drug } from '../testing/world.ts'
+import type { ClaimOptions } from '#testing/pharmacy-claim.ts'
+import { addManyWorkers, claimOfWorker, claimIdOfWorker, idFrom } from '#testing/many-workers.ts'
+import { createSession, testEncryptionKey } from '../testing/session.ts'
+import { loadFixtures, type Drug } from '#testing/fixtures.ts'
 
 export const ORIGIN = 'http://localhost:3000'
 export const INTAKE_TOKEN = 'bench-intake'
@@ -49,16 +49,16 @@ export async function makeData(databaseUrl: string): Promise<Data> {
   const db = new pg.Client({ connectionString: databaseUrl })
   await db.connect()
   db.on('error', () => {}) // the fault that ended it is told by who waits
-  await loadWorld(db, {
+  await loadFixtures(db, {
     drugs: drugs as unknown as Drug[],
     formulary: formularyDefaults as unknown as Record<string, unknown>[],
   })
   await db.query(`set session_replication_role = replica`) // copies of what was checked need no check
-  await addCrowd(db, sizes.claims, 'AAA1')
-  await addCrowd(db, sizes.toApprove, 'BBB1')
+  await addManyWorkers(db, sizes.claims, 'AAA1')
+  await addManyWorkers(db, sizes.toApprove, 'BBB1')
   const person = async (username: string, mc: string): Promise<Person> => ({
     mc,
-    cookie: `${cookieNames(ORIGIN).session}=${await openSessionOf(db, username, mc)}`,
+    cookie: `${cookieNames(ORIGIN).session}=${await createSession(db, username, mc)}`,
     userId: (await db.query<{ id: string }>('select id from app_user where username = $1', [username])).rows[0]!.id,
   })
   const [reader, decider] = [await person('adj.aaa', 'AAA'), await person('adj.bbb', 'BBB')]
@@ -110,8 +110,8 @@ async function lifelike(databaseUrl: string, reader: Person): Promise<string[]> 
     if (reply.statusCode !== 200) throw new Error(`${call.name}: ${reply.payload}`)
     return reply.json() as { authorizationId: string }
   }
-  const raise = async (n: number, sub: Billed['sub']) =>
-    (await ask(transactions.intake, billOfCrowd(n, { sub }), { authorization: `Bearer ${INTAKE_TOKEN}` }))
+  const raise = async (n: number, sub: ClaimOptions['sub']) =>
+    (await ask(transactions.intake, claimOfWorker(n, { sub }), { authorization: `Bearer ${INTAKE_TOKEN}` }))
       .authorizationId
   const raised = [await raise(1, 'AAA1'), await raise(2, 'AAA1'), await raise(1, 'BBB1')]
   await ask(
@@ -124,13 +124,13 @@ async function lifelike(databaseUrl: string, reader: Person): Promise<string[]> 
 }
 
 /** `from` is where their reference numbers begin. */
-type Copies = { of: string; sub: Billed['sub']; count: number; word: string; from: number }
+type Copies = { of: string; sub: ClaimOptions['sub']; count: number; word: string; from: number }
 
 /** Copies a request with everything that belongs to it; copy `n` belongs to worker `n` of the crowd, over and over. */
 async function copies(db: pg.Client, { of, sub, count, word, from }: Copies): Promise<void> {
   const id = idFrom(`'${word} ' || n`)
   const workers = sub === 'AAA1' ? sizes.claims : sizes.toApprove
-  const claim = claimOfCrowd(sub, `(n % ${workers} + 1)`)
+  const claim = claimIdOfWorker(sub, `(n % ${workers} + 1)`)
   const copy = async (table: string, change: string, where = 't.authorization_id = $1'): Promise<void> => {
     await db.query(
       `insert into ${table} select copy.* from ${table} t, generate_series(1, $2::int) n, jsonb_populate_record(null::${table}, to_jsonb(t) || jsonb_build_object(${change})) copy where ${where}`,
@@ -166,7 +166,7 @@ async function copies(db: pg.Client, { of, sub, count, word, from }: Copies): Pr
 async function history(db: pg.Client, like: string): Promise<void> {
   await db.query(
     `insert into rx_transaction select copy.* from rx_transaction x, generate_series(1, $2::int) n, generate_series(1, $3::int) m, jsonb_populate_record(null::rx_transaction, to_jsonb(x) || jsonb_build_object('id', ${idFrom(`'fill ' || n || ' ' || m`)}, 'tcn', lpad((n * 100 + m)::text, 18, '0'),
-       'reference_number', lpad((n * 100 + m)::text, 12, '0'), 'stratus_claim_id', ${claimOfCrowd('AAA1')}, 'authorization_id', null, 'status', 'P', 'paid_amount', 84.5, 'reject_codes', '[]'::jsonb,
+       'reference_number', lpad((n * 100 + m)::text, 12, '0'), 'stratus_claim_id', ${claimIdOfWorker('AAA1')}, 'authorization_id', null, 'status', 'P', 'paid_amount', 84.5, 'reject_codes', '[]'::jsonb,
        'fill_date', x.fill_date - 30 * m, 'mme_per_day', case when m % 2 = 0 then 20 + m end, 'request', null, 'result', null)) copy
       where x.authorization_id = $1`,
     [like, sizes.claims, sizes.fillsPerClaim],

@@ -5,7 +5,7 @@ import { adjudicate } from '#features/adjudication/rules.ts'
 import { snapshot, toSnapshot } from '#features/adjudication/sql.ts'
 import { columnTypes } from '#platform/database/pools.ts'
 import { sql } from '#platform/database/sql.ts'
-import { billOfCrowd } from '../testing/crowd.ts'
+import { claimOfWorker } from '#testing/many-workers.ts'
 import { median } from './quantile.ts'
 import type { EngineRate } from './results.ts'
 
@@ -13,13 +13,13 @@ const SAMPLE_MS = 700
 const SAMPLES = 3
 
 const cases: readonly { says: string; of: ClaimRequest }[] = [
-  { says: 'paid: ibuprofen, a year of fills', of: billOfCrowd(7, { drug: 'ibuprofen', rx: '900001' }) },
-  { says: 'needs approval: pregabalin, a year of fills', of: billOfCrowd(7, { rx: '900002' }) },
+  { says: 'paid: ibuprofen, a year of fills', of: claimOfWorker(7, { drug: 'ibuprofen', rx: '900001' }) },
+  { says: 'needs approval: pregabalin, a year of fills', of: claimOfWorker(7, { rx: '900002' }) },
   {
     says: 'opioid with its dose limits, a year of fills',
-    of: billOfCrowd(7, { drug: 'oxycodone 30 mg tablet', quantity: 120, rx: '900003' }),
+    of: claimOfWorker(7, { drug: 'oxycodone 30 mg tablet', quantity: 120, rx: '900003' }),
   },
-  { says: 'needs approval: pregabalin, no history', of: billOfCrowd(3, { sub: 'BBB1', rx: '900004' }) },
+  { says: 'needs approval: pregabalin, no history', of: claimOfWorker(3, { sub: 'BBB1', rx: '900004' }) },
 ]
 
 /** Reads each case from the database of the bench, then decides it over and over. */

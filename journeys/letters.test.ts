@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { faultsOf, twoLooks } from '#testing/kit/axe.ts'
-import { paperPdf } from '../testing/papers.ts'
+import { samplePdf } from '#testing/pdf-documents.ts'
 import { openJourney, type Journey } from './portal.ts'
 
 let journey: Journey
@@ -73,7 +73,7 @@ test('a letter is asked for with the keyboard, the prescriber answers it by the 
 
   // A first answer comes on paper, half of it: support sends it back, and the letter is waited for as before.
   const letter = join(tmpdir(), `letter-${id}.pdf`)
-  await writeFile(letter, paperPdf('The drug is needed', { pages: 2 }))
+  await writeFile(letter, samplePdf('The drug is needed', { pages: 2 }))
   const support = await journey.signIn('pat.lund')
   await support.page.getByRole('radio', { name: /Northwind/ }).check()
   await support.page.getByRole('button', { name: 'Submit' }).click()

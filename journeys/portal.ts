@@ -1,32 +1,32 @@
 import type { BrowserContextOptions } from 'playwright-core'
-import { openDoor, type Door, type Visit } from '../testing/door.ts'
+import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
 const INTAKE = 'journey-intake'
 
-export type Journey = Omit<Door, 'signIn'> & {
+export type Journey = Omit<PortalInBrowser, 'signIn'> & {
   /** A browser of its own, signed in through the identity provider's page. */
   signIn(username: string, options?: BrowserContextOptions): Promise<Visit>
   /** The same on a page that is at the identity provider's already. */
-  signInOn: Door['signIn']
+  signInOn: PortalInBrowser['signIn']
   /** The pharmacy sends a claim. */
   submit(claim: unknown): Promise<{ status: string; authorizationId: string | null; [more: string]: unknown }>
 }
 
 /** The whole product as a person meets it, from the front page on, and the pharmacy's side. */
 export async function openJourney(): Promise<Journey> {
-  const door = await openDoor({ RXDOCKET_INTAKE_TOKEN: INTAKE })
+  const portal = await startPortalInBrowser({ RXDOCKET_INTAKE_TOKEN: INTAKE })
   return {
-    ...door,
-    signInOn: (...on) => door.signIn(...on),
+    ...portal,
+    signInOn: (...on) => portal.signIn(...on),
     signIn: async (username, options) => {
-      const visit = await door.open(options)
+      const visit = await portal.open(options)
       const { page } = visit
-      await page.goto(`${door.origin}/`)
+      await page.goto(`${portal.origin}/`)
       await page
         .getByRole('link', { name: /log in/i })
         .first()
         .click()
-      await door.signIn(page, username)
+      await portal.signIn(page, username)
       await page
         .getByText(/^Welcome, /)
         .or(page.getByRole('dialog', { name: 'Select Carrier' }))
@@ -35,7 +35,7 @@ export async function openJourney(): Promise<Journey> {
       return visit
     },
     submit: async (claim) => {
-      const answer = await fetch(`${door.origin}/api/pharmacy/claims`, {
+      const answer = await fetch(`${portal.origin}/api/pharmacy/claims`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${INTAKE}` },
         body: JSON.stringify(claim),

@@ -8,13 +8,13 @@ import { cookieNames } from '#platform/http/portal.ts'
 import { toRequest } from '#platform/calls/wire.ts'
 import { drugs } from '#reference/drugs.ts'
 import { formularyDefaults } from '#reference/formulary-defaults.ts'
-import { addCrowd, billOfCrowd } from './crowd.ts'
-import { INTAKE_TOKEN, ORIGIN } from './desk.ts'
+import { addManyWorkers, claimOfWorker } from './many-workers.ts'
+import { INTAKE_TOKEN, ORIGIN } from './api.ts'
 import { freshDatabase } from './database.ts'
-import { riseMortal } from './mortal.ts'
-import { openSessionOf } from './session.ts'
-import { halfDone } from './whole-decisions.ts'
-import { loadWorld, type Drug } from './world.ts'
+import { startKillableServer } from './killable-server.ts'
+import { createSession } from './session.ts'
+import { inconsistentAuthorizations } from './consistent-decisions.ts'
+import { loadFixtures, type Drug } from './fixtures.ts'
 
 const CLIENTS = 8
 /** At least so many deaths, however slow the machine; more while there is time. */
@@ -29,13 +29,13 @@ test('kill -9 of the server in a stream of approvals: what was acknowledged is t
   const db = new pg.Client({ connectionString: url })
   await db.connect()
   onTestFinished(() => db.end())
-  await loadWorld(db, {
+  await loadFixtures(db, {
     drugs: drugs as unknown as Drug[],
     formulary: formularyDefaults as unknown as Record<string, unknown>[],
   })
-  await addCrowd(db, CROWD)
-  const cookie = `${cookieNames(ORIGIN).session}=${await openSessionOf(db, 'adj.aaa', 'AAA')}`
-  const server = await riseMortal(url)
+  await addManyWorkers(db, CROWD)
+  const cookie = `${cookieNames(ORIGIN).session}=${await createSession(db, 'adj.aaa', 'AAA')}`
+  const server = await startKillableServer(url)
 
   const person = { cookie, origin: ORIGIN, 'x-portal-request': '1', 'x-master-carrier': 'AAA' }
   const service = { authorization: `Bearer ${INTAKE_TOKEN}` }
@@ -46,12 +46,12 @@ test('kill -9 of the server in a stream of approvals: what was acknowledged is t
     input: InputOf<C>,
     key: string,
     who: Record<string, string>,
-    patience = 0,
+    longTimeouts = 0,
   ): Promise<Said> => {
     const { method, url: path, body } = toRequest(call, input as Record<string, unknown>)
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const signal = attempt === 1 && patience > 0 ? AbortSignal.timeout(patience) : null
+        const signal = attempt === 1 && longTimeouts > 0 ? AbortSignal.timeout(longTimeouts) : null
         const response = await fetch(`${await server.address()}${path}`, {
           method,
           body: body ?? null,
@@ -72,23 +72,23 @@ test('kill -9 of the server in a stream of approvals: what was acknowledged is t
   let killed = 0
   let next = 1
   const log: { n: number; id: string; raised: Said; approved: Said }[] = []
-  const approve = (n: number, id: string, patience = 0) =>
-    insist(decision.approve, { id, version: 1 }, `approve-claim-${n}`, person, patience)
+  const approve = (n: number, id: string, longTimeouts = 0) =>
+    insist(decision.approve, { id, version: 1 }, `approve-claim-${n}`, person, longTimeouts)
   const client = async (): Promise<void> => {
     while (!stopped && next <= CROWD) {
       const n = next
       next += 1
       // Some clients hang up before they hear the answer, and ask again.
-      const patience = () => (randomInt(5) === 0 ? 1 + randomInt(12) : 0)
+      const longTimeouts = () => (randomInt(5) === 0 ? 1 + randomInt(12) : 0)
       const raised = await insist(
         transactions.intake,
-        billOfCrowd(n, { rx: `8${n}` }),
+        claimOfWorker(n, { rx: `8${n}` }),
         `raise-claim-${n}`,
         service,
-        patience(),
+        longTimeouts(),
       )
       const id = String((raised.body as { authorizationId: string }).authorizationId)
-      log.push({ n, id, raised, approved: await approve(n, id, patience()) })
+      log.push({ n, id, raised, approved: await approve(n, id, longTimeouts()) })
     }
   }
   const clients = Array.from({ length: CLIENTS }, client)
@@ -136,11 +136,13 @@ test('kill -9 of the server in a stream of approvals: what was acknowledged is t
   const deadline = performance.now() + 25_000
   while ((await untold()) > 0 && performance.now() < deadline) await new Promise((turn) => setTimeout(turn, 100))
   expect(await untold()).toBe(0)
-  expect(await halfDone(db)).toEqual([])
+  expect(await inconsistentAuthorizations(db)).toEqual([])
 
   // The check itself sees what it is there to see.
   await db.query(`delete from outbox where topic = 'pharmacy.callback' and authorization_id = $1`, [log[0]!.id])
   await db.query(`delete from authorization_event where event_code = 130 and authorization_id = $1`, [log[1]!.id])
   await db.query(`update rx_authorization set version = version + 1 where id = $1`, [log[2]!.id])
-  expect(new Set((await halfDone(db)).map((one) => one.id))).toEqual(new Set([log[0]!.id, log[1]!.id, log[2]!.id]))
+  expect(new Set((await inconsistentAuthorizations(db)).map((one) => one.id))).toEqual(
+    new Set([log[0]!.id, log[1]!.id, log[2]!.id]),
+  )
 }, 90_000)

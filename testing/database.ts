@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 
-/** A migrated database of the test's own, cloned in milliseconds; dropped when the test ends. */
-export async function freshDatabase(keep = false, from: 'model' | 'world' | 'demo' = 'model'): Promise<string> {
+/** A database of the test's own, cloned in milliseconds from a template; dropped when the test ends, unless `keep`. */
+export async function freshDatabase(keep = false, from: 'schema' | 'fixtures' | 'demo' = 'schema'): Promise<string> {
   const url = inject('postgres')
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: url })
@@ -18,10 +18,10 @@ export async function freshDatabase(keep = false, from: 'model' | 'world' | 'dem
 }
 
 /**
- * The machine of the tests is shared, and some send everything at once: whoever has to wait waits. That a call does not wait
- * for ever is shown by tests that say how long (attacks/busy.test.ts, attacks/audit.test.ts).
+ * Long database timeouts: the machine of the tests may be busy, and some tests send many calls at once. The real timeouts are
+ * tested by attacks/busy.test.ts and attacks/audit.test.ts.
  */
-export const patience = { waitMs: 30_000, statementTimeoutMs: 30_000 }
+export const longTimeouts = { waitMs: 30_000, statementTimeoutMs: 30_000 }
 
 const urlOf = (url: string, name: string): string => {
   const next = new URL(url)
@@ -29,16 +29,16 @@ const urlOf = (url: string, name: string): string => {
   return next.toString()
 }
 
-/** The demo world in its smallest size, made once a run, by the first test that wants it; the others wait for it. */
+/** Loads the demo data in its smallest size, once a run, by the first test that needs it; the others wait for it. */
 async function makeDemo(admin: pg.Client, url: string): Promise<void> {
   await admin.query('select pg_advisory_lock(7301)')
   try {
     const { rowCount } = await admin.query(`select from pg_database where datname = 'demo'`)
     if (rowCount !== 0) return
     const { loadDemo } = await import('#database/seed/load.ts') // most tests need none of it
-    await admin.query('create database demo_half template model strategy file_copy')
-    await loadDemo(urlOf(url, 'demo_half'), { size: 'test', asOf: new Date(), log: () => {} })
-    await admin.query('alter database demo_half rename to demo')
+    await admin.query('create database demo_loading template schema strategy file_copy')
+    await loadDemo(urlOf(url, 'demo_loading'), { size: 'test', asOf: new Date(), log: () => {} })
+    await admin.query('alter database demo_loading rename to demo')
   } finally {
     await admin.query('select pg_advisory_unlock(7301)')
   }
@@ -48,7 +48,7 @@ export async function dropDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
   const admin = new pg.Client({ connectionString: inject('postgres') })
   await admin.connect()
-  // Connections that are ending get the moment they need: cut off in it, they would report a fault nobody waits for.
+  // Connections that are closing get the time they need: cut off, they would report an error that no test handles.
   for (const end = performance.now() + 2000; performance.now() < end; await pause(10)) {
     const { rows } = await admin.query('select from pg_stat_activity where datname = $1 limit 1', [name])
     if (rows.length === 0) break

@@ -4,7 +4,7 @@ import { startEmbedded } from '#platform/database/embedded-postgres.ts'
 import { migrate } from '#platform/database/migrate.ts'
 import { drugs } from '#reference/drugs.ts'
 import { formularyDefaults } from '#reference/formulary-defaults.ts'
-import { loadWorld, type Drug } from './world.ts'
+import { loadFixtures, type Drug } from './fixtures.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,21 +12,21 @@ declare module 'vitest' {
   }
 }
 
-/** One throw-away PostgreSQL for the run, with two databases that tests clone: `model`, migrated, and `world`, with the fixtures in it. */
+/** Starts one temporary PostgreSQL for the run, with two databases that tests clone: `schema`, migrated, and `fixtures`, with the fixtures in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startEmbedded({ log: () => {}, fast: true })
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
-  await admin.query('create database model')
-  await migrate(withDatabase(server.url, 'model'))
-  await admin.query('create database world template model strategy file_copy')
-  const world = new pg.Client({ connectionString: withDatabase(server.url, 'world') })
-  await world.connect()
-  await loadWorld(world, {
+  await admin.query('create database schema')
+  await migrate(withDatabase(server.url, 'schema'))
+  await admin.query('create database fixtures template schema strategy file_copy')
+  const fixtures = new pg.Client({ connectionString: withDatabase(server.url, 'fixtures') })
+  await fixtures.connect()
+  await loadFixtures(fixtures, {
     drugs: drugs as unknown as Drug[],
     formulary: formularyDefaults as unknown as Record<string, unknown>[],
   })
-  await world.end()
+  await fixtures.end()
   await admin.end()
   project.provide('postgres', server.url)
   return () => server.stop()

@@ -2,11 +2,11 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { sealKeyFrom } from '#platform/encryption/encrypt.ts'
 
-/** Seals the fields of test databases, whichever process opens them. */
+/** Encrypts the fields of test databases, the same in every process. */
 export const testEncryptionKey = sealKeyFrom('what seals the fields of a test database')
 
-/** A session as sign-in would make it, past the identity provider; answers the value of its cookie. */
-export async function openSessionOf(db: pg.Client, username: string, mc: string, now = new Date()): Promise<string> {
+/** Inserts the session that signing in would make; returns the value of its cookie. */
+export async function createSession(db: pg.Client, username: string, mc: string, now = new Date()): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.query(
     `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, last_activity_at, auth_time)

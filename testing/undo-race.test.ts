@@ -6,19 +6,19 @@ import { decision } from '#features/decisions/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { everyJob } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
-import { addCrowd, billOfCrowd } from './crowd.ts'
-import type { Desk, Visitor } from './desk.ts'
-import { openWorld } from './fixture.ts'
-import { riseMortal } from './mortal.ts'
-import { halfDone } from './whole-decisions.ts'
+import { addManyWorkers, claimOfWorker } from './many-workers.ts'
+import type { TestApi, Visitor } from './api.ts'
+import { startFixtureApi } from './fixture-api.ts'
+import { startKillableServer } from './killable-server.ts'
+import { inconsistentAuthorizations } from './consistent-decisions.ts'
 
 const UNDO_MS = 10_000
 
 /** Requests of so many workers of the crowd: raised by the pharmacy, approved by this person. */
-async function approved(desk: Desk, adjuster: Visitor, from: number, count: number): Promise<string[]> {
+async function approved(api: TestApi, adjuster: Visitor, from: number, count: number): Promise<string[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, at) => {
-      const { body } = await desk.service.ask(transactions.intake, billOfCrowd(from + at))
+      const { body } = await api.service.ask(transactions.intake, claimOfWorker(from + at))
       const id = body.authorizationId!
       const answer = await adjuster.ask(decision.approve, { id, version: 1 }, { key: `approve-${id}` })
       expect(answer.status).toBe(200)
@@ -43,21 +43,21 @@ async function allTold(db: pg.Client): Promise<void> {
 
 test('undo and dispatch at the same instant: exactly one of them, five hundred times over', async () => {
   const [rounds, perRound] = [20, 25]
-  const desk = await openWorld({ undoSeconds: UNDO_MS / 1000 })
-  await addCrowd(desk.db, rounds * perRound)
+  const api = await startFixtureApi({ undoSeconds: UNDO_MS / 1000 })
+  await addManyWorkers(api.db, rounds * perRound)
   // Two processes' worth of relays and workers; the relays look when the test says so.
-  const relays = await Promise.all([1, 2].map(() => startJobs(desk.built.portal, desk.url, everyJob, {}, 3_600_000)))
+  const relays = await Promise.all([1, 2].map(() => startJobs(api.built.portal, api.url, everyJob, {}, 3_600_000)))
   onTestFinished(async () => void (await Promise.all(relays.map((one) => one.stop()))))
   const undone = new Set<string>()
   const tooLate = new Set<string>()
   // How far undos come in a turn is the machine's matter: the start they get follows how they fared, so that both win some.
   let start = 40
   for (let round = 0; round < rounds; round += 1) {
-    const adjuster = await desk.signIn('adj.aaa') // the clock moves on: an older session would be idle
-    const ids = await approved(desk, adjuster, round * perRound + 1, perRound)
+    const adjuster = await api.signIn('adj.aaa') // the clock moves on: an older session would be idle
+    const ids = await approved(api, adjuster, round * perRound + 1, perRound)
     const undos = ids.map((id) => adjuster.ask(decision.undo, { id }))
     await someTurns(start)
-    desk.clock.move(UNDO_MS)
+    api.clock.move(UNDO_MS)
     await Promise.all(relays.map((one) => one.relay()))
     const answers = await Promise.all(undos)
     await relays[0]!.relay() // for what an undo that failed had held while the relays looked
@@ -73,43 +73,43 @@ test('undo and dispatch at the same instant: exactly one of them, five hundred t
   }
   expect(undone.size + tooLate.size).toBe(rounds * perRound)
   expect(Math.min(undone.size, tooLate.size)).toBeGreaterThan(20) // a race that one side always wins proves nothing
-  await allTold(desk.db)
-  const told = await desk.db.query<{ id: string }>(
+  await allTold(api.db)
+  const told = await api.db.query<{ id: string }>(
     'select k.authorization_id as id from pharmacy_message m join pharmacy_callback k on k.mc = m.mc and k.id = m.id',
   )
   expect(told.rows.map((row) => row.id).sort()).toEqual([...tooLate].sort())
   expect(
     await count(
-      desk.db,
+      api.db,
       `outbox where topic = 'pharmacy.callback' and (cancelled_at is null) = (dispatched_at is null)`,
     ),
   ).toBe(0)
-  expect(await halfDone(desk.db)).toEqual([])
+  expect(await inconsistentAuthorizations(api.db)).toEqual([])
 }, 90_000)
 
 test('the pharmacy is told once, although its worker is killed again and again and every job comes twice', async () => {
   const requests = 120
-  const desk = await openWorld({ undoSeconds: 0 })
-  await addCrowd(desk.db, requests)
-  const adjuster = await desk.signIn('adj.aaa')
-  for (let from = 1; from <= requests; from += 20) await approved(desk, adjuster, from, 20)
-  const worker = await riseMortal(desk.url)
-  const told = () => count(desk.db, 'pharmacy_callback where status_id = 2')
+  const api = await startFixtureApi({ undoSeconds: 0 })
+  await addManyWorkers(api.db, requests)
+  const adjuster = await api.signIn('adj.aaa')
+  for (let from = 1; from <= requests; from += 20) await approved(api, adjuster, from, 20)
+  const worker = await startKillableServer(api.url)
+  const told = () => count(api.db, 'pharmacy_callback where status_id = 2')
   for (let kill = 0; kill < 4; kill += 1) {
     await worker.address()
     const before = await told()
     while ((await told()) === before && before < requests) await new Promise((turn) => setImmediate(turn))
     await worker.killAndRestart()
   }
-  const boss = new PgBoss({ connectionString: desk.url, supervise: false, schedule: false, migrate: false })
+  const boss = new PgBoss({ connectionString: api.url, supervise: false, schedule: false, migrate: false })
   await boss.start()
   onTestFinished(() => boss.stop({ graceful: false }))
-  const callbacks = await desk.db.query<{ mc: string; id: string }>('select mc, id from pharmacy_callback')
+  const callbacks = await api.db.query<{ mc: string; id: string }>('select mc, id from pharmacy_callback')
   for (const { mc, id } of callbacks.rows) await boss.send('pharmacy.callback', { mc, payload: { callbackId: id } })
-  await allTold(desk.db)
+  await allTold(api.db)
   const unfinished = `pgboss.job where name = 'pharmacy.callback' and state in ('created', 'retry', 'active')`
-  while ((await count(desk.db, unfinished)) > 0) await new Promise((turn) => setTimeout(turn, 50))
-  expect(await count(desk.db, `pgboss.job where name = 'pharmacy.callback' and state = 'completed'`)).toBe(2 * requests)
-  expect(await count(desk.db, 'pharmacy_message')).toBe(requests)
-  expect(await halfDone(desk.db)).toEqual([])
+  while ((await count(api.db, unfinished)) > 0) await new Promise((turn) => setTimeout(turn, 50))
+  expect(await count(api.db, `pgboss.job where name = 'pharmacy.callback' and state = 'completed'`)).toBe(2 * requests)
+  expect(await count(api.db, 'pharmacy_message')).toBe(requests)
+  expect(await inconsistentAuthorizations(api.db)).toEqual([])
 }, 90_000)

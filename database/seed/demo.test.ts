@@ -6,7 +6,7 @@ import { owners } from '#features/owners/contract.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { careScores } from '#features/care-score/contract.ts'
 import { dropDatabase, freshDatabase } from '../../testing/database.ts'
-import { openDesk, type Desk, type Visitor } from '../../testing/desk.ts'
+import { startApi, type TestApi, type Visitor } from '#testing/api.ts'
 import { census, fits } from './census.ts'
 import { countsOf, faultsOf, lateOf } from './checks.ts'
 import { loadDemo } from './load.ts'
@@ -17,28 +17,28 @@ const asOf = new Date('2026-11-18T15:42:00.000Z')
 const today = '2026-11-18'
 
 let url: string
-let desk: Desk
+let api: TestApi
 let db: pg.Client
 const as: Record<string, Visitor> = {}
 
 beforeAll(async () => {
   url = await freshDatabase(true)
   await loadDemo(url, { size: 'demo', asOf })
-  desk = await openDesk({ url, keep: true })
-  desk.clock.move(asOf.getTime() - Date.now())
-  db = desk.db
+  api = await startApi({ url, keep: true })
+  api.clock.move(asOf.getTime() - Date.now())
+  db = api.db
   for (const [name, mc] of [
     ['dana.ruiz', 'NWM'],
     ['lee.park', 'NWM'],
     ['sam.okafor', 'NWM'],
     ['fed.jones', 'FDW'],
   ] as const)
-    as[name] = await desk.signIn(name, mc)
-  as['lee.park at CSC'] = await desk.signIn('lee.park', 'CSC')
+    as[name] = await api.signIn(name, mc)
+  as['lee.park at CSC'] = await api.signIn('lee.park', 'CSC')
 })
 afterAll(async () => {
   await db.end()
-  await desk.built.stop()
+  await api.built.stop()
   await dropDatabase(url)
 })
 

@@ -3,7 +3,7 @@ import { decision } from '#features/decisions/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { freshDatabase } from '../../testing/database.ts'
-import { openDesk } from '../../testing/desk.ts'
+import { startApi } from '#testing/api.ts'
 import { claimOfWalkIn } from '../../tools/pharmacy/bill.ts'
 import { carriersOf } from './carriers.ts'
 import { desksOf } from './claims.ts'
@@ -63,24 +63,24 @@ test('the engine pays or stops each prescription as it is said, and who owns the
   const day = '2026-11-18'
   const url = await freshDatabase()
   await loadDemo(url, { size: 'test', asOf: new Date(`${day}T15:42:00.000Z`) })
-  const desk = await openDesk({ url })
-  desk.clock.move(Date.parse(`${day}T15:45:00.000Z`) - Date.now())
+  const api = await startApi({ url })
+  api.clock.move(Date.parse(`${day}T15:45:00.000Z`) - Date.now())
   const owners = {
-    'dana.ruiz': await desk.signIn('dana.ruiz', 'NWM'),
-    'lee.park': await desk.signIn('lee.park', 'NWM'),
+    'dana.ruiz': await api.signIn('dana.ruiz', 'NWM'),
+    'lee.park': await api.signIn('lee.park', 'NWM'),
   }
   const found: { who: string; product: string; meets: string }[] = []
   for (const [at, who] of walkIns.entries()) {
     for (const [nth, what] of who.prescriptions.entries()) {
       const claim = claimOfWalkIn(who, what, { day, rxNumber: `${at + 10}${nth}0001` })
-      const { body } = await desk.service.ask(transactions.intake, claim)
+      const { body } = await api.service.ask(transactions.intake, claim)
       if (body.authorizationId !== null) {
         const { body: decided } = await owners[who.owner].ask(decision.approve, {
           id: body.authorizationId,
           version: 1,
         })
         expect(decided).toMatchObject({ authorizationStatusId: 30 })
-        expect((await desk.service.ask(transactions.intake, claim)).body).toMatchObject({
+        expect((await api.service.ask(transactions.intake, claim)).body).toMatchObject({
           status: 'P',
           priorAuthRef: expect.stringMatching(/^PA/),
         })

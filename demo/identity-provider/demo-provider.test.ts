@@ -9,7 +9,7 @@ import { failuresSince } from './attempts.ts'
 import { openCookieJar, type CookieJar } from './testing-cookie-jar.ts'
 import { createDemoProvider } from './demo-provider.ts'
 import { ensureDemoProviderSchema, signingKeys, sweep } from './store.ts'
-import { openWorld, password, type World } from './testing-world.ts'
+import { startFixtureApi, password, type World } from './testing-world.ts'
 
 let database: string
 let world: World
@@ -17,7 +17,7 @@ let jar: CookieJar
 
 beforeAll(async () => {
   database = await freshDatabase(true)
-  world = await openWorld(database)
+  world = await startFixtureApi(database)
 })
 beforeEach(async () => {
   jar = openCookieJar()
@@ -647,7 +647,7 @@ describe('addresses, headers and cookies', () => {
 
 test('it lives below the portal’s own address too', async () => {
   const second = await freshDatabase(true)
-  const mounted = await openWorld(second, { mounted: true })
+  const mounted = await startFixtureApi(second, { mounted: true })
   expect(mounted.issuer).toBe(`${mounted.portalOrigin}/identity`)
   const page = await mounted.rp.begin({ returnTo: '/' })
   const at = await jar.follow(page.redirectTo, `${mounted.portalOrigin}/login/`)

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openBrowser } from '#testing/browser/browser.ts'
 import { dropDatabase, freshDatabase } from '#testing/database.ts'
-import { openWorld, password, type World } from './testing-world.ts'
+import { startFixtureApi, password, type World } from './testing-world.ts'
 
 // What only a real browser shows: the content policy, the focus, forms without a referrer, colours and widths.
 
@@ -14,7 +14,7 @@ let browser: Browser
 
 beforeAll(async () => {
   database = await freshDatabase(true)
-  world = await openWorld(database)
+  world = await startFixtureApi(database)
   browser = await openBrowser()
 })
 beforeEach(() => world.pool.query('delete from demo_idp.sign_in_failure'))

@@ -18,7 +18,7 @@ const cookieKeys = ['a cookie key of more than thirty-two characters']
  * For tests: the demo provider and a portal that only takes callbacks and logout notices, on real ports. With `mounted`
  * the provider lives below the portal's address, else on a port of its own.
  */
-export async function openWorld(databaseUrl: string, { mounted = false } = {}) {
+export async function startFixtureApi(databaseUrl: string, { mounted = false } = {}) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
   await ensureDemoProviderSchema(pool)
   await addDemoAccounts(pool, [
@@ -128,7 +128,7 @@ export async function openWorld(databaseUrl: string, { mounted = false } = {}) {
   }
 }
 
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type World = Awaited<ReturnType<typeof startFixtureApi>>
 
 async function listen(listener: RequestListener) {
   const server = createServer(listener)

@@ -6,10 +6,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBrowser } from '#testing/browser/browser.ts'
 import { axeViolations } from '#testing/kit/axe.ts'
-import { consented } from '#testing/consent.ts'
+import { giveTextConsent } from '#testing/text-consent.ts'
 import { dropDatabase, freshDatabase } from '#testing/database.ts'
-import { INTAKE_TOKEN, openDesk, type Desk } from '#testing/desk.ts'
-import { idOf } from '#testing/world.ts'
+import { INTAKE_TOKEN, startApi, type TestApi } from '#testing/api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { openAnswering } from './answering.ts'
 import { createDemoMailbox, DEMO_MAILBOX, mailboxAllowed, openDemoMailbox, type DemoMailbox } from './demo-mailbox.ts'
 import { linked } from './pages.ts'
@@ -21,7 +21,7 @@ let database: string
 let pool: pg.Pool
 let mailbox: DemoMailbox
 let browser: Browser
-let portal: Desk
+let portal: TestApi
 let url: string
 const server = createServer((request, response) => mailbox.handler(request, response))
 
@@ -65,7 +65,7 @@ const older = (html: string) => /href="\/demo-mailbox([^"]*)" rel="next"/.exec(h
 const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>`
 
 beforeAll(async () => {
-  database = await freshDatabase(true, 'world')
+  database = await freshDatabase(true, 'fixtures')
   pool = new pg.Pool({ connectionString: database, max: 4 })
   await send([
     {
@@ -122,7 +122,7 @@ beforeAll(async () => {
   )
   await new Promise<void>((listening) => server.listen(0, 'localhost', listening))
   url = `http://localhost:${(server.address() as AddressInfo).port}${DEMO_MAILBOX}`
-  portal = await openDesk({ url: database, keep: true })
+  portal = await startApi({ url: database, keep: true })
   const answering = openAnswering({
     origin: await portal.built.app.listen({ port: 0, host: 'localhost' }),
     apiBase: '/api',
@@ -284,7 +284,7 @@ test('a text is answered as its worker: STOP goes the way a gateway sends it, on
     })
   const address = `/AAA/${idOf('text')}/answer`
   // Whoever has this number in the fixture world takes texts.
-  await consented(portal.db, '8135550144', { which: "t.patient_id = 'PAAA11'" })
+  await giveTextConsent(portal.db, '8135550144', { which: "t.patient_id = 'PAAA11'" })
   expect((await get(`/AAA/${idOf('text')}`)).html).toContain('Answer as the worker')
   expect((await get(`/AAA/${idOf('fax')}`)).html).not.toContain('Answer as the worker')
   const foreign = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, {}] as Record<

@@ -8,9 +8,9 @@ import { openAccounts } from '#platform/identity/accounts-at-provider/open.ts'
 import { openProviderApi, type ProviderApi } from '#platform/identity/accounts-at-provider/testing-provider-api.ts'
 import { newcomersAt } from '../registration/testing-newcomers.ts'
 import { withoutSupportId } from '../../testing/attacks/attempt.ts'
-import type { Desk } from '../../testing/desk.ts'
-import { everything, openWorld, stopped } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import type { TestApi } from '#testing/api.ts'
+import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { account } from './contract.ts'
 import { overridesAll } from './override-all.ts'
 import { MANAGED_ELSEWHERE, passwordWords, userType, type UserType } from './rules.ts'
@@ -33,8 +33,8 @@ test.each<[string, Partial<typeof senior>, boolean]>([
 ])('%s', (_, more, eligible) => expect(overridesAll({ ...senior, ...more }).eligible).toBe(eligible))
 
 test('the answer is about a user of the same carrier, by id or username, and about no other', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   const ask = async (userId: string, more: object = {}) =>
     await adjuster.ask(account.overridesAll, { mc: 'AAA', sc: 'AAA1', userId, ...more })
   await ask('clin.aaa')
@@ -44,11 +44,11 @@ test('the answer is about a user of the same carrier, by id or username, and abo
     reason: 'The carrier has safety overrides switched off.',
   })
   expect(trips.count - before).toBe(1)
-  await desk.db.query(
+  await api.db.query(
     `insert into carrier_setting values ('AAA', '*', 'safetyOverrides', 'true'), ('AAA', 'AAA2', 'safetyOverrides', 'false')`,
   )
   expect((await ask('clin.aaa')).body).toEqual({ eligible: false, reason: 'No active licence is on file.' })
-  await desk.db.query(`update user_carrier set license_states = '{NY}' where user_id = $1`, [idOf('clin.aaa')])
+  await api.db.query(`update user_carrier set license_states = '{NY}' where user_id = $1`, [idOf('clin.aaa')])
   expect((await ask(idOf('clin.aaa').toUpperCase())).body.eligible).toBe(true)
   expect((await ask('CLIN.AAA', { sc: 'ALL' })).body.eligible).toBe(true)
   expect((await ask('clin.aaa', { sc: 'AAA2' })).body.eligible).toBe(false)
@@ -60,18 +60,24 @@ test('the answer is about a user of the same carrier, by id or username, and abo
     ['adj.sub1', { sc: 'AAA2' }],
   ] as const)
     expect([userId, (await ask(userId, more)).status]).toEqual([userId, 404])
-  const ofSub1 = await desk.signIn('adj.sub1')
+  const ofSub1 = await api.signIn('adj.sub1')
   expect((await ofSub1.ask(account.overridesAll, { mc: 'AAA', sc: 'AAA2', userId: 'clin.aaa' })).status).toBe(404)
 })
 
 test('what is said of somebody is what an approval of theirs does: every edit, or the refusal that says what is missing', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const id = await stopped(desk, { sub: 'AAA1', at: 1, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 })
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const id = await raiseAuthorization(api, {
+    sub: 'AAA1',
+    at: 1,
+    drug: 'oxycodone 30 mg tablet',
+    quantity: 120,
+    days: 30,
+  })
   const told = async () =>
     (await adjuster.ask(account.overridesAll, { mc: 'AAA', sc: 'AAA1', userId: 'clin.aaa' })).body
   const approve = async () => {
-    const senior = await desk.signIn('clin.aaa')
+    const senior = await api.signIn('clin.aaa')
     const { rejects } = (await senior.ask(authorizations.one, { id })).body
     const { status, body } = await senior.ask(decision.approve, {
       id,
@@ -84,16 +90,16 @@ test('what is said of somebody is what an approval of theirs does: every edit, o
     return { status, may: rejects.map((one) => one.canCallerOverride), message: body.status?.message }
   }
   expect(await told()).toMatchObject({ eligible: false })
-  const before = await everything(desk)
+  const before = await decisionRows(api)
   const refused = await approve()
   expect(refused).toMatchObject({ status: 403, message: expect.stringMatching(/^Code 92[25] needs a pharmacist\. /) })
   expect(refused.message).toContain((await told()).reason)
-  expect(await everything(desk)).toBe(before)
-  await desk.db.query(`insert into carrier_setting values ('AAA', '*', 'safetyOverrides', 'true')`)
+  expect(await decisionRows(api)).toBe(before)
+  await api.db.query(`insert into carrier_setting values ('AAA', '*', 'safetyOverrides', 'true')`)
   const unlicensed = await approve()
   expect(unlicensed).toMatchObject({ status: 403, message: expect.stringContaining('No active licence is on file.') })
   expect(unlicensed.message).toContain((await told()).reason)
-  await desk.db.query(`update user_carrier set license_states = '{NY}' where user_id = $1`, [idOf('clin.aaa')])
+  await api.db.query(`update user_carrier set license_states = '{NY}' where user_id = $1`, [idOf('clin.aaa')])
   expect(await told()).toMatchObject({ eligible: true })
   const done = await approve()
   expect([done.status, done.may.every(Boolean)]).toEqual([200, true])
@@ -124,15 +130,15 @@ test.each<[UserType, string[]]>([
 ])('a user is of type %s with %j', (type, roles) => expect(userType(roles)).toBe(type))
 
 describe('people and passwords', () => {
-  let desk: Desk
+  let api: TestApi
   beforeAll(async () => {
-    desk = await openWorld({ keep: true })
-    newcomersAt(desk)
-    await desk.db.query(`update app_user set idp_subject = 'sub-dana' where username = 'adj.aaa'`)
-    await desk.db.query(`update app_user set sso_user = true where username = 'adj.aaa2'`)
+    api = await startFixtureApi({ keep: true })
+    newcomersAt(api)
+    await api.db.query(`update app_user set idp_subject = 'sub-dana' where username = 'adj.aaa'`)
+    await api.db.query(`update app_user set sso_user = true where username = 'adj.aaa2'`)
   })
   afterAll(async () => {
-    await desk.close()
+    await api.close()
   })
   const codeOf = ({ status, body }: { status: number; body: { status?: { code: string } } }) => [
     status,
@@ -140,14 +146,14 @@ describe('people and passwords', () => {
   ]
 
   test('the profile says who one is in every carrier one works for, and nothing of anybody else', async () => {
-    await desk.db.query(
+    await api.db.query(
       `update app_user set previous_login_at = '2026-01-02T03:04:05Z', password_changed_on = current_date - 80 where username = 'multi'`,
     )
-    await desk.db.query(
+    await api.db.query(
       `update user_carrier set license_states = '{FL,NY}', sub_carriers = '{AAA1}', approval_limit = 750 where user_id = $1 and mc = 'AAA'`,
       [idOf('multi')],
     )
-    const multi = await desk.signIn('multi', 'BBB')
+    const multi = await api.signIn('multi', 'BBB')
     await multi.ask(account.profile, {})
     const before = trips.count
     const { status, body } = await multi.ask(account.profile, {})
@@ -180,17 +186,17 @@ describe('people and passwords', () => {
       canChangePassword: false,
     })
     // Before a carrier is chosen too.
-    expect((await (await desk.signIn('multi', null)).ask(account.profile, {})).status).toBe(200)
+    expect((await (await api.signIn('multi', null)).ask(account.profile, {})).status).toBe(200)
   })
 
   describe('a new password', () => {
-    let api: ProviderApi
+    let providerApi: ProviderApi
     beforeAll(async () => {
-      api = await openProviderApi()
-      Object.assign(desk.built.portal, {
+      providerApi = await openProviderApi()
+      Object.assign(api.built.portal, {
         accounts: openAccounts({
-          accounts: { kind: 'okta', url: undefined, token: api.secrets.token },
-          issuer: api.url,
+          accounts: { kind: 'okta', url: undefined, token: providerApi.secrets.token },
+          issuer: providerApi.url,
           clientId: 'portal',
           clientSecret: 'secret',
           totalMs: 300,
@@ -198,44 +204,44 @@ describe('people and passwords', () => {
       })
     })
     afterAll(async () => {
-      Object.assign(desk.built.portal, { accounts: undefined })
-      await api.close()
+      Object.assign(api.built.portal, { accounts: undefined })
+      await providerApi.close()
     })
 
     test('is asked of the provider, and every session of the person ends, of nobody else', async () => {
-      const three = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa')]
-      const other = await desk.signIn('multi', 'AAA')
+      const three = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa'), await api.signIn('adj.aaa')]
+      const other = await api.signIn('multi', 'AAA')
       expect((await three[0]!.ask(account.profile, {})).body.canChangePassword).toBe(true)
       const answer = await three[0]!.ask(account.changePassword, {})
       expect([answer.status, answer.body]).toEqual([200, { success: true }])
       expect(String(answer.headers['set-cookie'])).toContain('Max-Age=0')
-      expect([[...api.expired], [...api.sessions]]).toEqual([['sub-dana'], []])
+      expect([[...providerApi.expired], [...providerApi.sessions]]).toEqual([['sub-dana'], []])
       for (const visitor of three)
         expect(codeOf(await visitor.ask(session.details, {}))).toEqual([401, 'SESSION_REVOKED'])
       expect((await other.ask(session.details, {})).status).toBe(200)
       // The next sign-in is behind a new password: the days begin anew.
-      await desk.db.query(`update app_user set password_changed_on = '2020-01-01' where username = 'adj.aaa'`)
-      const again = await desk.signIn('adj.aaa')
+      await api.db.query(`update app_user set password_changed_on = '2020-01-01' where username = 'adj.aaa'`)
+      const again = await api.signIn('adj.aaa')
       expect((await again.ask(session.details, {})).body.pwdExpirationDays).toBeLessThanOrEqual(1)
-      await desk.db.query(`update app_user set password_changed_on = '2020-01-01' where username = 'adj.aaa'`)
-      expect((await (await desk.signIn('adj.aaa')).ask(session.details, {})).body.pwdExpirationDays).toBeGreaterThan(
+      await api.db.query(`update app_user set password_changed_on = '2020-01-01' where username = 'adj.aaa'`)
+      expect((await (await api.signIn('adj.aaa')).ask(session.details, {})).body.pwdExpirationDays).toBeGreaterThan(
         1000,
       )
     })
 
     test.each<[string, () => void, number, string]>([
-      ['does not take our secret', () => api.fail(401), 502, 'PROVIDER_FAILED'],
-      ['does not know the account', () => api.fail(404), 502, 'PROVIDER_FAILED'],
-      ['fails', () => api.fail(500), 502, 'PROVIDER_FAILED'],
-      ['fails half way', () => api.fail(500, /sessions/), 502, 'PROVIDER_FAILED'],
-      ['says nothing', () => api.keepSilent(), 503, 'UNAVAILABLE'],
+      ['does not take our secret', () => providerApi.fail(401), 502, 'PROVIDER_FAILED'],
+      ['does not know the account', () => providerApi.fail(404), 502, 'PROVIDER_FAILED'],
+      ['fails', () => providerApi.fail(500), 502, 'PROVIDER_FAILED'],
+      ['fails half way', () => providerApi.fail(500, /sessions/), 502, 'PROVIDER_FAILED'],
+      ['says nothing', () => providerApi.keepSilent(), 503, 'UNAVAILABLE'],
     ])(
       'at a provider that %s: refused with a Support Id, and nobody is signed out',
       async (_what, trouble, status, code) => {
-        const visitor = await desk.signIn('adj.aaa')
+        const visitor = await api.signIn('adj.aaa')
         trouble()
         const answer = await visitor.ask(account.changePassword, {})
-        api.recover()
+        providerApi.recover()
         expect([...codeOf(answer), answer.headers['set-cookie']]).toEqual([status, code, undefined])
         expect(answer.body.supportId).toMatch(/^[\da-f-]{36}$/)
         expect((await visitor.ask(session.details, {})).status).toBe(200)
@@ -244,38 +250,38 @@ describe('people and passwords', () => {
     )
 
     test('is not for single sign-on, whose passwords are nobody’s business here: the provider is not asked', async () => {
-      const asked = api.asked.length
-      const answer = await (await desk.signIn('adj.aaa2')).ask(account.changePassword, {})
+      const asked = providerApi.asked.length
+      const answer = await (await api.signIn('adj.aaa2')).ask(account.changePassword, {})
       expect([...codeOf(answer), answer.body.status.message]).toEqual([422, 'RULE', MANAGED_ELSEWHERE])
-      expect(api.asked.length).toBe(asked)
+      expect(providerApi.asked.length).toBe(asked)
     })
 
     test('a token shown with it must be of the same person', async () => {
-      const at = newcomersAt(desk)
+      const at = newcomersAt(api)
       const stranger = await at.newcomer(null)
-      const visitor = await desk.signIn('adj.aaa')
+      const visitor = await api.signIn('adj.aaa')
       for (const oktaAccessToken of [stranger.token, 'none']) {
         const answer = await visitor.ask(account.changePassword, { oktaAccessToken })
         expect([...codeOf(answer), answer.body.fields[0]?.path]).toEqual([400, 'VALIDATION', 'oktaAccessToken'])
       }
-      await desk.db.query('update app_user set idp_subject = $1 where username = $2', [stranger.subject, 'ext.aaa'])
-      api.users.set(stranger.subject, { ...api.users.get('sub-dana')!, id: stranger.subject })
-      const mine = await desk.signIn('ext.aaa')
+      await api.db.query('update app_user set idp_subject = $1 where username = $2', [stranger.subject, 'ext.aaa'])
+      providerApi.users.set(stranger.subject, { ...providerApi.users.get('sub-dana')!, id: stranger.subject })
+      const mine = await api.signIn('ext.aaa')
       expect((await mine.ask(account.changePassword, { oktaAccessToken: stranger.token })).status).toBe(200)
     })
   })
 
   test('where the provider lets nobody manage its accounts, passwords are managed there', async () => {
-    const answer = await (await desk.signIn('adj.aaa')).ask(account.changePassword, {})
+    const answer = await (await api.signIn('adj.aaa')).ask(account.changePassword, {})
     expect([...codeOf(answer), answer.body.status.message]).toEqual([422, 'RULE', MANAGED_ELSEWHERE])
   })
 
   test('the groups are those the user works and the asker sees', async () => {
-    await desk.db.query(
+    await api.db.query(
       `insert into client_group (mc, group_code, sub_carrier, name, state, effective_date, term_date, auto_pa) values ('AAA', 'AAA1OLD', 'AAA1', 'Ended', 'FL', '2015-01-01', current_date - 1, true), ('AAA', 'AAA1MAN', 'AAA1', 'By hand', 'GA', '2015-01-01', null, false)`,
     )
-    const adjuster = await desk.signIn('adj.aaa')
-    const small = await desk.signIn('adj.sub1')
+    const adjuster = await api.signIn('adj.aaa')
+    const small = await api.signIn('adj.sub1')
     const codes = async (visitor: typeof adjuster, userId?: string) =>
       (await visitor.ask(account.groups, { masterCarrier: 'AAA', ...(userId && { userId }) })).body.map(
         (one) => one.groupCode,
@@ -299,8 +305,8 @@ describe('people and passwords', () => {
   })
 
   test('a colleague has a name, a type and a way out; somebody of another carrier is nobody, byte for byte', async () => {
-    await desk.db.query(`update app_user set logout_enabled = false where username = 'clin.aaa'`)
-    const adjuster = await desk.signIn('adj.aaa')
+    await api.db.query(`update app_user set logout_enabled = false where username = 'clin.aaa'`)
+    const adjuster = await api.signIn('adj.aaa')
     const id = idOf('clin.aaa')
     expect((await adjuster.ask(account.fullName, { id })).body).toEqual({ id, fullName: 'Clin aaa' })
     expect((await adjuster.ask(account.type, { id })).body).toEqual({ type: 'CLINICAL', ssoUser: false })
@@ -319,17 +325,17 @@ describe('people and passwords', () => {
       expect((await adjuster.ask(call, { id: 'adj.aaa' })).status).toBe(400)
     }
     // Somebody who works for both is a colleague in each; before a carrier is chosen there is only oneself.
-    expect((await (await desk.signIn('adj.bbb')).ask(account.fullName, { id: idOf('multi') })).status).toBe(200)
-    const undecided = await desk.signIn('multi', null)
+    expect((await (await api.signIn('adj.bbb')).ask(account.fullName, { id: idOf('multi') })).status).toBe(200)
+    const undecided = await api.signIn('multi', null)
     expect((await undecided.ask(account.logoutEnabled, { id: idOf('multi') })).status).toBe(200)
     expect((await undecided.ask(account.logoutEnabled, { id })).status).toBe(404)
   })
 
   test('an address names who works in the sub-carrier and group, as far as the asker sees them', async () => {
-    const adjuster = await desk.signIn('adj.aaa')
-    const small = await desk.signIn('adj.sub1')
+    const adjuster = await api.signIn('adj.aaa')
+    const small = await api.signIn('adj.sub1')
     const emailOf = async (username: string) =>
-      (await desk.db.query('select email from app_user where username = $1', [username])).rows[0].email as string
+      (await api.db.query('select email from app_user where username = $1', [username])).rows[0].email as string
     const ask = (visitor: typeof adjuster, a: string, c: string, d: string, b = 'AAA') =>
       visitor.ask(account.nameByEmail, { a, b, c, d })
     const mine = await emailOf('adj.sub1')
@@ -349,7 +355,7 @@ describe('people and passwords', () => {
       [small, await emailOf('adj.aaa'), 'AAA2', 'ALL'],
     ] as const)
       expect([a, c, d, (await ask(visitor, a, c, d, b)).status]).toEqual([a, c, d, 404])
-    expect(desk.logged.join('\n')).not.toContain('@carrier.example')
-    expect(desk.logged.join('\n')).toContain('/api/user/:a/:b/:c/:d/fullNameByEmailAndCarrier')
+    expect(api.logged.join('\n')).not.toContain('@carrier.example')
+    expect(api.logged.join('\n')).toContain('/api/user/:a/:b/:c/:d/fullNameByEmailAndCarrier')
   })
 })

@@ -4,17 +4,17 @@ import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
-import { openDoor, type Door } from '../../testing/door.ts'
+import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 import { deviceWords } from './rules.ts'
 
 // The Profile in a real browser: where one is signed in, and what asks for a proof that it is oneself.
 
 vi.setConfig({ testTimeout: 60_000 })
-let door: Door
+let portal: PortalInBrowser
 beforeAll(async () => {
-  door = await openDoor()
+  portal = await startPortalInBrowser()
 }, 120_000)
-afterAll(() => door.stop())
+afterAll(() => portal.stop())
 
 const chromeOnWindows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
@@ -59,21 +59,21 @@ test('whatever a browser calls itself, nothing of it is shown as it came', () =>
 })
 
 const elsewhere = (username: string, more: { agent?: string; ip?: string; hoursAgo?: number } = {}) =>
-  door.db.query(
+  portal.db.query(
     `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, last_activity_at, ip, user_agent)
      select $1, $2, u.id, 'NWM', $3::timestamptz - make_interval(hours => $4), $3::timestamptz + interval '8 hours', 36000, $3::timestamptz - interval '5 minutes', $5, $6 from app_user u where u.username = $7`,
     [
       randomUUID(),
       randomBytes(32),
-      door.clock.now(),
+      portal.clock.now(),
       more.hoursAgo ?? 2,
       more.ip ?? '203.0.113.9',
       more.agent ?? chromeOnWindows,
       username,
     ],
   )
-const open = async (username: string, more: Parameters<Door['enter']>[1] = {}) => {
-  const visit = await door.enter(username, { path: '/accounts/profile', ...more })
+const open = async (username: string, more: Parameters<PortalInBrowser['visitAs']>[1] = {}) => {
+  const visit = await portal.visitAs(username, { path: '/accounts/profile', ...more })
   await section(visit.page).getByRole('listitem').first().waitFor()
   return visit
 }
@@ -82,14 +82,14 @@ const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
 const live = async (username: string) =>
   (
-    await door.db.query(
+    await portal.db.query(
       'select s.user_agent from session s join app_user u on u.id = s.user_id where u.username = $1 and s.ended_at is null order by s.started_at',
       [username],
     )
   ).rows.length
 
 describe('where one is signed in', () => {
-  beforeEach(() => door.db.query(`update session set ended_at = now(), ended_reason = 'user' where ended_at is null`))
+  beforeEach(() => portal.db.query(`update session set ended_at = now(), ended_reason = 'user' where ended_at is null`))
 
   test('this session is marked, each other one can be ended by keyboard, after a question, and it is said', async () => {
     await elsewhere('dana.ruiz', { hoursAgo: 3 })
@@ -136,9 +136,9 @@ describe('where one is signed in', () => {
     const { page, context } = await open('sam.okafor')
     const rows = section(page).getByRole('listitem')
     expect(await rows.count()).toBe(4)
-    await door.db.query(
+    await portal.db.query(
       `update session set ended_at = $1, ended_reason = 'user' where id = (select s.id from session s join app_user u on u.id = s.user_id where u.username = 'sam.okafor' and s.ip is not null and s.ended_at is null limit 1)`,
-      [door.clock.now()],
+      [portal.clock.now()],
     )
     await section(page).getByRole('button', { name: 'End all others' }).click()
     const question = page.getByRole('alertdialog', { name: 'Sign out 3 other sessions?' })
@@ -184,18 +184,18 @@ describe('where one is signed in', () => {
 
 describe('a sign-in of six minutes ago', () => {
   const age = (username: string) =>
-    door.db.query(
+    portal.db.query(
       `update session set auth_time = $1::timestamptz - interval '6 minutes' where user_id = (select id from app_user where username = $2)`,
-      [door.clock.now(), username],
+      [portal.clock.now(), username],
     )
   const dialog = (page: Page, name: string) =>
     page.getByRole('alertdialog', { name }).or(page.getByRole('dialog', { name }))
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
   test('does not change a password: the person confirms at the provider that it is them, is back at the question, and changes it', async () => {
-    const { page, context, complaints } = await door.open()
-    await page.goto(`${door.origin}/loginOkta/accounts/profile`)
-    await door.signIn(page, 'sam.okafor')
+    const { page, context, complaints } = await portal.open()
+    await page.goto(`${portal.origin}/loginOkta/accounts/profile`)
+    await portal.signIn(page, 'sam.okafor')
     await page.getByRole('dialog', { name: /^Welcome back/ }).waitFor()
     await page.keyboard.press('Escape')
     await press(page, 'Change Password')
@@ -220,7 +220,7 @@ describe('a sign-in of six minutes ago', () => {
       await page.goBack()
       await section(page).getByRole('listitem').first().waitFor()
     }
-    await door.signIn(page, 'sam.okafor')
+    await portal.signIn(page, 'sam.okafor')
     await page.getByText('Thank you, it is confirmed.').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await press(page, 'Yes, change it')
@@ -231,12 +231,12 @@ describe('a sign-in of six minutes ago', () => {
   })
 
   test('of a single sign-on user is confirmed at their own organization, which is told to ask again', async () => {
-    await door.db.query(
+    await portal.db.query(
       `update user_carrier set roles = roles || '{account_admin}' where user_id = (select id from app_user where username = 'gus.sso')`,
     )
-    const { page, context } = await door.open()
-    await page.goto(`${door.origin}/sso/start?carrier=NWM&to=/accounts/profile`)
-    await door.signIn(page, 'gus.sso')
+    const { page, context } = await portal.open()
+    await page.goto(`${portal.origin}/sso/start?carrier=NWM&to=/accounts/profile`)
+    await portal.signIn(page, 'gus.sso')
     await page.getByText('Welcome, Gus').first().waitFor()
     await age('gus.sso')
     const invite = (email: string) =>
@@ -251,10 +251,10 @@ describe('a sign-in of six minutes ago', () => {
     const { status, id } = await invite('one@elsewhere.example')
     expect(status).toBe(401)
     const asked = page.waitForRequest(/\/demo-carrier\/sso\?/)
-    await page.goto(`${door.origin}/confirm?id=${id}&to=/accounts/profile`)
+    await page.goto(`${portal.origin}/confirm?id=${id}&to=/accounts/profile`)
     const request = new URL((await asked).url()).searchParams.get('SAMLRequest')!
     expect(inflateRawSync(Buffer.from(request, 'base64')).toString()).toContain('ForceAuthn="true"')
-    await door.signIn(page, 'gus.sso')
+    await portal.signIn(page, 'gus.sso')
     await page.waitForURL(/\/accounts\/profile/)
     await page.getByText('Welcome, Gus').first().waitFor()
     expect((await invite('one@elsewhere.example')).status).toBe(200)

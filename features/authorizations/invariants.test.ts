@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { openWorld, stopped } from '../../testing/fixture.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { decision } from '#features/decisions/contract.ts'
 
 // The invariants the database itself enforces (migration 0051): whatever the code does, this is not left behind.
 
 test('the database keeps no request that is decided without its decision or its permission', async () => {
-  const desk = await openWorld()
-  const { db } = desk
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const api = await startFixtureApi()
+  const { db } = api
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   const refused = (text: string, values: unknown[] = []) =>
     db.query(text, values).then(
       () => 'kept',
@@ -18,7 +18,7 @@ test('the database keeps no request that is decided without its decision or its 
       status,
       await refused('update rx_authorization set status_id = $2, completed_at = now() where id = $1', [id, status]),
     ]).toEqual([status, 'one_decision'])
-  expect((await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })).status).toBe(200)
+  expect((await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })).status).toBe(200)
   expect(await refused(`delete from prior_auth where authorization_id = $1`, [id])).toBe('kept')
   expect(await refused('update rx_authorization set status_id = 30, version = version + 1 where id = $1', [id])).toBe(
     'decided_has_prior_auth',
@@ -26,11 +26,11 @@ test('the database keeps no request that is decided without its decision or its 
 })
 
 test('two permissions for the same drug do not overlap unless one stands in for the other', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
-  expect((await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })).status).toBe(200)
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  expect((await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })).status).toBe(200)
   const again = (more: string) =>
-    desk.db
+    api.db
       .query(
         `insert into prior_auth select (jsonb_populate_record(null::prior_auth, to_jsonb(p) || jsonb_build_object('id', gen_random_uuid(), 'override_ref', 'PA' || lpad(floor(random() * 1e9)::text, 10, '0')) || ${more})).* from prior_auth p limit 1`,
       )
@@ -45,10 +45,10 @@ test('two permissions for the same drug do not overlap unless one stands in for 
 })
 
 test('a snooze ends before two hours to the due time, also for who writes to the database', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   const until = (before: string) =>
-    desk.db
+    api.db
       .query(`update rx_authorization set snoozed_until = statutory_due_at - $2::interval where id = $1`, [id, before])
       .then(
         () => 'kept',

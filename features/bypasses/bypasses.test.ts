@@ -3,11 +3,11 @@ import { describe, expect, it, test } from 'vitest'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database/pools.ts'
 import { rejectCodes } from '#reference/reject-codes.ts'
-import { day } from '../../testing/day.ts'
-import { bill } from '../../testing/bill.ts'
-import type { Visitor } from '../../testing/desk.ts'
-import { everything, openWorld } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import { day } from '#testing/new-york-day.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import type { Visitor } from '#testing/api.ts'
+import { decisionRows, startFixtureApi } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { bypasses } from './contract.ts'
 import { bypassReasons } from './reasons.ts'
 import { bypassable, bypassWords, doubled, longest, prefixOf, whyNotSet, type BypassAsked } from './rules.ts'
@@ -24,9 +24,9 @@ const set = (who: Visitor, more: object = {}) =>
   })
 
 test('a bypass lets a stopped drug pay; who set it, that it was used and who ended it is in its history', async () => {
-  const desk = await openWorld()
-  const supervisor = await desk.signIn('super.aaa')
-  const pharmacist = await desk.signIn('pharm.aaa')
+  const api = await startFixtureApi()
+  const supervisor = await api.signIn('super.aaa')
+  const pharmacist = await api.signIn('pharm.aaa')
   await set(supervisor, { claimId: claim(2) })
   const before = trips.count
   const made = await set(pharmacist, { maxFills: 1, note: 'Storm Ana' })
@@ -37,15 +37,15 @@ test('a bypass lets a stopped drug pay; who set it, that it was used and who end
     bypass: { scope: 'ALL', gpiPrefix: null, codes: ['*'], status: 'ACTIVE', fillsUsed: 0, maxFills: 1 },
   })
   // The supervisor of the claim's owner hears of it, by number and without a name or drug.
-  const told = await desk.db.query(`select user_id, title from user_notification`)
+  const told = await api.db.query(`select user_id, title from user_notification`)
   expect(told.rows).toEqual([{ user_id: idOf('super.aaa'), title: 'Pharm aaa set a bypass on claim WC-0001.' }])
-  const paid = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1 }))
+  const paid = await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1 }))
   expect(paid.body.status).toBe('P')
   expect(
     (
-      await desk.service.ask(
+      await api.service.ask(
         transactions.intake,
-        bill({ sub: 'AAA1', at: 1, rx: '99', drug: 'lidocaine 5 % ointment', quantity: 35, days: 30 }),
+        pharmacyClaim({ sub: 'AAA1', at: 1, rx: '99', drug: 'lidocaine 5 % ointment', quantity: 35, days: 30 }),
       )
     ).body.status,
   ).toBe('R')
@@ -53,7 +53,7 @@ test('a bypass lets a stopped drug pay; who set it, that it was used and who end
   const ended = await supervisor.ask(bypasses.end, { bypassId, reason: 'Pharmacies are open again' })
   expect(ended.body.bypass).toMatchObject({ status: 'REVOKED', endDate: day(0), fillsUsed: 1 })
   expect((await supervisor.ask(bypasses.end, { bypassId, reason: 'Again' })).body.status.code).toBe('ALREADY_DECIDED')
-  const adjuster = await desk.signIn('adj.aaa')
+  const adjuster = await api.signIn('adj.aaa')
   await adjuster.ask(bypasses.history, { claimId: claim(1) })
   const read = trips.count
   const { body } = await adjuster.ask(bypasses.history, { claimId: claim(1) })
@@ -83,28 +83,28 @@ test('a bypass lets a stopped drug pay; who set it, that it was used and who end
     })
   const nothing = await adjuster.ask(bypasses.history, { claimId: claim(3) })
   expect(nothing.body).toMatchObject({ content: [], totalElements: 0, totalPages: 0, bypasses: [] })
-  const audit = await desk.db.query(
+  const audit = await api.db.query(
     `select object_type, object_id, claim_ids from access_audit where call = 'bypasses.end' and object_type is not null`,
   )
   expect(audit.rows).toEqual([{ object_type: 'auth_bypass', object_id: bypassId, claim_ids: [claim(1)] }])
 })
 
 test('a bypass never clears a safety code: the drug still stops', async () => {
-  const desk = await openWorld()
-  await set(await desk.signIn('super.aaa'))
-  const answer = await desk.service.ask(
+  const api = await startFixtureApi()
+  await set(await api.signIn('super.aaa'))
+  const answer = await api.service.ask(
     transactions.intake,
-    bill({ sub: 'AAA1', at: 1, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 }),
+    pharmacyClaim({ sub: 'AAA1', at: 1, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 }),
   )
   expect(answer.body.status).toBe('R')
   expect(answer.body.rejects.map((reject) => reject.code)).toContain('922')
 })
 
 test('only the entitled set one, within its limits, and two never meet', async () => {
-  const desk = await openWorld()
-  const supervisor = await desk.signIn('super.aaa')
+  const api = await startFixtureApi()
+  const supervisor = await api.signIn('super.aaa')
   await set(supervisor, { scope: 'DRUG', gpi: '13100103010205', drugLevel: 8 })
-  const before = await everything(desk)
+  const before = await decisionRows(api)
   const said = async (more: object, who: Visitor = supervisor) => (await set(who, more)).body.status?.code
   expect(await said({ scope: 'DRUG', gpi: '1310' })).toBe('DUPLICATE')
   expect(await said({})).toBe('DUPLICATE')
@@ -115,28 +115,28 @@ test('only the entitled set one, within its limits, and two never meet', async (
   expect(await said({ reason: 'BECAUSE' })).toBe('VALIDATION')
   expect(await said({ claimId: claim(1, 'BBB1', 'BBB') })).toBe('NOT_FOUND')
   expect(await said({ masterCarrier: 'BBB' })).toBe('NOT_FOUND')
-  expect(await said({ startDate: day(11), endDate: day(12) }, await desk.signIn('adj.aaa'))).toBe('NOT_ALLOWED')
+  expect(await said({ startDate: day(11), endDate: day(12) }, await api.signIn('adj.aaa'))).toBe('NOT_ALLOWED')
   for (const username of ['read.only', 'prog.spec', 'both']) {
-    const visitor = await desk.signIn(username, 'AAA')
+    const visitor = await api.signIn(username, 'AAA')
     expect(await said({ startDate: day(11), endDate: day(12) }, visitor)).toBe('UPDATE_BLOCKED')
     expect((await visitor.ask(bypasses.history, { claimId: claim(1) })).status).toBe(200)
   }
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
   expect((await set(supervisor, { startDate: day(11), endDate: day(12) })).status).toBe(200)
-  const adjuster = await desk.signIn('adj.aaa')
+  const adjuster = await api.signIn('adj.aaa')
   expect((await adjuster.ask(bypasses.history, {})).body.fields).toMatchObject([{ path: 'claimId' }])
   expect((await adjuster.ask(bypasses.history, { claimId: claim(1, 'BBB1', 'BBB') })).status).toBe(404)
-  expect((await (await desk.signIn('adj.sub1')).ask(bypasses.history, { claimId: claim(1, 'AAA2') })).status).toBe(404)
-  await desk.db.query(`update wc_claim set compensability = 'DENIED' where id = $1`, [claim(3)])
+  expect((await (await api.signIn('adj.sub1')).ask(bypasses.history, { claimId: claim(1, 'AAA2') })).status).toBe(404)
+  await api.db.query(`update wc_claim set compensability = 'DENIED' where id = $1`, [claim(3)])
   expect((await set(supervisor, { claimId: claim(3) })).body.warnings).toHaveLength(1)
 })
 
 test('two people set a bypass at the same moment: one stands', async () => {
-  const desk = await openWorld()
-  const people = [await desk.signIn('super.aaa'), await desk.signIn('pharm.aaa'), await desk.signIn('clin.aaa')]
+  const api = await startFixtureApi()
+  const people = [await api.signIn('super.aaa'), await api.signIn('pharm.aaa'), await api.signIn('clin.aaa')]
   const answers = await Promise.all(people.flatMap((who) => [set(who), set(who)]))
   expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409])
-  expect((await desk.db.query('select count(*)::int as n from auth_bypass')).rows[0].n).toBe(1)
+  expect((await api.db.query('select count(*)::int as n from auth_bypass')).rows[0].n).toBe(1)
 })
 
 describe('the rules', () => {

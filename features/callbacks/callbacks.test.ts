@@ -5,9 +5,9 @@ import { everyJob, everyTick } from '#registry'
 import { priorAuths } from '#features/prior-auth-maintenance/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
-import type { Desk } from '../../testing/desk.ts'
-import { bill } from '../../testing/bill.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
+import type { TestApi } from '#testing/api.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { keying } from '#features/keying/contract.ts'
 import { callbacks } from './contract.ts'
 
@@ -16,17 +16,17 @@ const counter = () => ({
   bin: '610014',
   pcn: 'WCPBM',
   insurance: { groupCode: 'AAA1GRP' },
-  nabp: bill(one).pharmacyNabp!,
+  nabp: pharmacyClaim(one).pharmacyNabp!,
 })
 
 /** Runs the outbox and the jobs until the word to the pharmacy has left. */
-async function told(desk: Desk): Promise<void> {
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+async function told(api: TestApi): Promise<void> {
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   await vi.waitFor(
     async () => {
       await jobs.relay()
-      const { rows } = await desk.db.query('select count(*)::int as n from pharmacy_callback where status_id = 2')
+      const { rows } = await api.db.query('select count(*)::int as n from pharmacy_callback where status_id = 2')
       expect(rows[0].n).toBe(1)
     },
     { timeout: 20_000, interval: 200 },
@@ -34,14 +34,14 @@ async function told(desk: Desk): Promise<void> {
 }
 
 test('the pharmacy hears of an approval when it can no longer be undone, once, and takes the message by reading it', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  const adjuster = await api.signIn('adj.aaa')
   await adjuster.ask(decision.approve, { id, version: 1 })
-  expect((await desk.service.ask(callbacks.take, counter())).body.messages).toEqual([])
-  desk.clock.move(11_000)
-  await told(desk)
-  const { body } = await desk.service.ask(callbacks.take, counter())
+  expect((await api.service.ask(callbacks.take, counter())).body.messages).toEqual([])
+  api.clock.move(11_000)
+  await told(api)
+  const { body } = await api.service.ask(callbacks.take, counter())
   expect(body.messages).toMatchObject([
     {
       outcome: 'APPROVED',
@@ -50,65 +50,65 @@ test('the pharmacy hears of an approval when it can no longer be undone, once, a
       text: 'Approved. Please submit the claim again.',
     },
   ])
-  expect((await desk.service.ask(callbacks.take, counter())).body.messages).toEqual([])
-  expect((await desk.db.query('select status_id from pharmacy_callback')).rows).toEqual([{ status_id: 3 }])
+  expect((await api.service.ask(callbacks.take, counter())).body.messages).toEqual([])
+  expect((await api.db.query('select status_id from pharmacy_callback')).rows).toEqual([{ status_id: 3 }])
 })
 
 test('another pharmacy is given nothing, and without the token nobody is', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
-  desk.clock.move(11_000)
-  await told(desk)
-  expect((await desk.service.ask(callbacks.take, { ...counter(), nabp: '9999999' })).body.messages).toEqual([])
-  expect((await desk.anonymous.ask(callbacks.take, counter())).status).toBe(401)
-  expect((await desk.service.ask(callbacks.take, counter())).body.messages).toHaveLength(1)
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
+  api.clock.move(11_000)
+  await told(api)
+  expect((await api.service.ask(callbacks.take, { ...counter(), nabp: '9999999' })).body.messages).toEqual([])
+  expect((await api.anonymous.ask(callbacks.take, counter())).status).toBe(401)
+  expect((await api.service.ask(callbacks.take, counter())).body.messages).toHaveLength(1)
 })
 
 test('where approvals are keyed, the pharmacy is asked to submit again only when the permission is in force', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  await desk.db.query('update rx_authorization set auto_pa = false')
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  await api.db.query('update rx_authorization set auto_pa = false')
+  const adjuster = await api.signIn('adj.aaa')
   expect((await adjuster.ask(decision.approve, { id, version: 1 })).body.priorAuth).toMatchObject({ statusId: 1 })
-  desk.clock.move(11_000)
-  await told(desk)
-  expect((await desk.db.query('select status_id from prior_auth')).rows).toEqual([{ status_id: 3 }])
+  api.clock.move(11_000)
+  await told(api)
+  expect((await api.db.query('select status_id from prior_auth')).rows).toEqual([{ status_id: 3 }])
   const log = await adjuster.ask(history.eventLog, { stratusAuthId: id })
   expect(log.body.events.map((line) => line.eventCode)).toEqual(expect.arrayContaining([130, 195, 301]))
-  expect((await desk.service.ask(transactions.intake, bill(one))).body.status).toBe('P')
+  expect((await api.service.ask(transactions.intake, pharmacyClaim(one))).body.status).toBe('P')
 })
 
-const support = async (desk: Desk) => {
-  await desk.db.query(
+const support = async (api: TestApi) => {
+  await api.db.query(
     `update user_carrier set roles = '{pbm_support}' where user_id = (select id from app_user where username = 'ext.aaa')`,
   )
-  return desk.signIn('ext.aaa')
+  return api.signIn('ext.aaa')
 }
 
 test('a message nobody takes becomes a call: tried five times in opening hours, the second caller is told who was first', async () => {
-  const desk = await openWorld()
+  const api = await startFixtureApi()
   // Ten in the morning on the east coast: pharmacies are open.
-  const morning = new Date(desk.clock.now())
+  const morning = new Date(api.clock.now())
   morning.setUTCDate(morning.getUTCDate() + 1)
   morning.setUTCHours(15, 0, 0, 0)
-  desk.clock.move(morning.getTime() - desk.clock.now().getTime())
-  const id = await stopped(desk, one)
-  await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
-  desk.clock.move(11_000)
-  await told(desk)
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  api.clock.move(morning.getTime() - api.clock.now().getTime())
+  const id = await raiseAuthorization(api, one)
+  await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
+  api.clock.move(11_000)
+  await told(api)
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   const status = async () =>
-    (await desk.db.query('select status_id, attempts, next_try_at, called_by_name from pharmacy_callback')).rows[0]
+    (await api.db.query('select status_id, attempts, next_try_at, called_by_name from pharmacy_callback')).rows[0]
   await jobs.tick()
   expect(await status()).toMatchObject({ status_id: 2 })
-  desk.clock.move(16 * 60_000)
+  api.clock.move(16 * 60_000)
   await jobs.tick()
   await jobs.tick()
   expect(await status()).toMatchObject({ status_id: 5, attempts: 1 })
 
-  const agent = await support(desk)
+  const agent = await support(api)
   const queue = (await agent.ask(callbacks.queue, {})).body.calls
   expect(queue).toMatchObject([
     {
@@ -122,13 +122,13 @@ test('a message nobody takes becomes a call: tried five times in opening hours, 
   const callbackId = queue[0]!.callbackId
   const call = (result: 'REACHED' | 'NOT_REACHED', attempts: number) =>
     agent.ask(callbacks.called, { id: callbackId, result, attempts, spokeWith: 'Kim' })
-  expect((await (await desk.signIn('adj.aaa')).ask(callbacks.queue, {})).status).not.toBe(200)
+  expect((await (await api.signIn('adj.aaa')).ask(callbacks.queue, {})).status).not.toBe(200)
 
   const delays: number[] = []
   for (let attempts = 1; attempts < 4; attempts += 1) {
     const { body } = await call('NOT_REACHED', attempts)
     expect(body.status).toBe('Called, not reached')
-    delays.push(Date.parse(body.nextTryAt!) - desk.clock.now().getTime())
+    delays.push(Date.parse(body.nextTryAt!) - api.clock.now().getTime())
   }
   const minutes = delays.map((ms) => Math.round(ms / 60_000))
   expect(minutes.slice(0, 2)).toEqual([30, 60])
@@ -144,7 +144,7 @@ test('a message nobody takes becomes a call: tried five times in opening hours, 
   })
   expect((await agent.ask(callbacks.queue, {})).body.calls).toEqual([])
   // The pharmacy submits again and is paid: that is the end of it.
-  expect((await desk.service.ask(transactions.intake, bill(one))).body.status).toBe('P')
+  expect((await api.service.ask(transactions.intake, pharmacyClaim(one))).body.status).toBe('P')
   expect(await status()).toMatchObject({ status_id: 4 })
   const log = await agent.ask(history.eventLog, { stratusAuthId: id })
   expect(log.body.events.map((line) => line.eventText)).toEqual(
@@ -153,40 +153,40 @@ test('a message nobody takes becomes a call: tried five times in opening hours, 
 })
 
 test('the fifth attempt in vain closes a callback, and a message taken late still counts as heard', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
-  desk.clock.move(11_000)
-  await told(desk)
-  await desk.db.query(`update pharmacy_callback set status_id = 7, attempts = 4`)
-  const agent = await support(desk)
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
+  api.clock.move(11_000)
+  await told(api)
+  await api.db.query(`update pharmacy_callback set status_id = 7, attempts = 4`)
+  const agent = await support(api)
   const callbackId = (await agent.ask(callbacks.queue, {})).body.calls[0]!.callbackId
-  expect((await desk.service.ask(callbacks.take, counter())).body.messages).toHaveLength(1)
-  expect((await desk.db.query('select status_id from pharmacy_callback')).rows).toEqual([{ status_id: 3 }])
-  await desk.db.query(`update pharmacy_callback set status_id = 7`)
+  expect((await api.service.ask(callbacks.take, counter())).body.messages).toHaveLength(1)
+  expect((await api.db.query('select status_id from pharmacy_callback')).rows).toEqual([{ status_id: 3 }])
+  await api.db.query(`update pharmacy_callback set status_id = 7`)
   const last = await agent.ask(callbacks.called, { id: callbackId, result: 'NOT_REACHED', attempts: 4 })
   expect(last.body).toMatchObject({ status: 'Closed', nextTryAt: null })
 })
 
 test('where people key, an approval waits for their word: refused with a reason, then accepted, and only then the pharmacy is told', async () => {
-  const desk = await openWorld()
-  desk.built.portal.settings.keyedByPeople = true
-  const id = await stopped(desk, one)
-  await desk.db.query('update rx_authorization set auto_pa = false')
-  await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
-  desk.clock.move(11_000)
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  const api = await startFixtureApi()
+  api.built.portal.settings.keyedByPeople = true
+  const id = await raiseAuthorization(api, one)
+  await api.db.query('update rx_authorization set auto_pa = false')
+  await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
+  api.clock.move(11_000)
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   await vi.waitFor(
     async () => {
       await jobs.relay()
-      const { rows } = await desk.db.query(
+      const { rows } = await api.db.query(
         `select count(*)::int as n from outbox where topic = 'pharmacy.callback' and dispatched_at is not null`,
       )
       expect(rows[0].n).toBe(1)
     },
     { timeout: 20_000, interval: 200 },
   )
-  const agent = await support(desk)
+  const agent = await support(api)
   const waiting = (await agent.ask(keying.queue, {})).body.waiting
   expect(waiting).toMatchObject([{ authorizationId: id, attempts: 0, lastError: null, oneTime: true }])
   const key = (accepted: boolean, error?: string) =>
@@ -196,26 +196,26 @@ test('where people key, an approval waits for their word: refused with a reason,
   expect((await agent.ask(keying.queue, {})).body.waiting).toMatchObject([
     { attempts: 1, lastError: 'Member not on file' },
   ])
-  expect((await desk.db.query('select status_id from pharmacy_callback')).rows).toEqual([{ status_id: 1 }])
+  expect((await api.db.query('select status_id from pharmacy_callback')).rows).toEqual([{ status_id: 1 }])
 
   expect((await key(true)).body).toMatchObject({ statusId: 3, status: 'Active' })
   expect((await key(true)).body.status).toMatchObject({ code: 'ALREADY_DECIDED' })
   await jobs.stop()
-  await told(desk)
-  expect((await desk.service.ask(callbacks.take, counter())).body.messages).toMatchObject([{ outcome: 'APPROVED' }])
+  await told(api)
+  expect((await api.service.ask(callbacks.take, counter())).body.messages).toMatchObject([{ outcome: 'APPROVED' }])
   const log = await agent.ask(history.eventLog, { stratusAuthId: id })
   expect(log.body.events.map((line) => line.eventCode)).toEqual(expect.arrayContaining([195, 196, 301]))
 })
 
 test('an approval that is ended is not called out any more: the pharmacy is told so instead, once, whether it heard of it or not', async () => {
-  const desk = await openWorld()
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  const api = await startFixtureApi()
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   const left = (count: number) =>
     vi.waitFor(
       async () => {
         await jobs.relay()
-        const { rows } = await desk.db.query('select count(*)::int as n from pharmacy_message')
+        const { rows } = await api.db.query('select count(*)::int as n from pharmacy_message')
         expect(rows[0].n).toBe(count)
       },
       { timeout: 20_000, interval: 200 },
@@ -227,13 +227,13 @@ test('an approval that is ended is not called out any more: the pharmacy is told
     [3, 7, 8],
     [4, 2, 8],
   ] as const) {
-    const id = await stopped(desk, at === 4 ? one : { sub: 'AAA2', at })
-    const owner = await desk.signIn(at === 4 ? 'adj.aaa' : 'adj.aaa2')
+    const id = await raiseAuthorization(api, at === 4 ? one : { sub: 'AAA2', at })
+    const owner = await api.signIn(at === 4 ? 'adj.aaa' : 'adj.aaa2')
     const { body } = await owner.ask(decision.approve, { id, version: 1 })
-    desk.clock.move(11_000)
+    api.clock.move(11_000)
     await left((messages += 1))
     // The message was not taken; somebody is to call, has called, or nobody has looked yet.
-    await desk.db.query('update pharmacy_callback set status_id = $1 where authorization_id = $2', [before, id])
+    await api.db.query('update pharmacy_callback set status_id = $1 where authorization_id = $2', [before, id])
     const ended = await owner.ask(priorAuths.end, {
       priorAuthOverrideRef: body.priorAuth!.priorAuthOverrideRef,
       version: 1,
@@ -243,10 +243,10 @@ test('an approval that is ended is not called out any more: the pharmacy is told
     expect(ended.body).toMatchObject({ warnings: ['The pharmacy is told that the drug is no longer covered.'] })
     await left((messages += 1))
     // A quarter of an hour later nobody took either.
-    desk.clock.move(16 * 60_000)
+    api.clock.move(16 * 60_000)
     await jobs.tick()
     await jobs.tick()
-    const { rows } = await desk.db.query(
+    const { rows } = await api.db.query(
       'select outcome, status_id from pharmacy_callback where authorization_id = $1 order by created_at',
       [id],
     )
@@ -255,7 +255,7 @@ test('an approval that is ended is not called out any more: the pharmacy is told
       { outcome: 'NOT_COVERED_THIS_FILL', status_id: 5 },
     ])
   }
-  const agent = await support(desk)
+  const agent = await support(api)
   expect((await agent.ask(callbacks.queue, {})).body.calls.map((call) => call.text)).toEqual(
     Array.from({ length: 4 }, () => 'Not covered for this fill.'),
   )

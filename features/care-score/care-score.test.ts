@@ -3,10 +3,10 @@ import { worklist } from '#features/worklist/contract.ts'
 import { everyJob, everyTick } from '#registry'
 import { transactions } from '#features/transactions/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
-import { dayAt } from '../../testing/day.ts'
-import { bill } from '../../testing/bill.ts'
-import { openWorld } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import { dayAt } from '#testing/new-york-day.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import { startFixtureApi } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { careScores } from './contract.ts'
 
 const DAY = 86_400_000
@@ -14,31 +14,31 @@ const claim = idOf('AAA AAA1 claim 1')
 const ofClaim = { stratusClaimId: claim, masterCarrier: 'AAA' }
 
 test('a fill makes the score due; it is kept with its reasons and its months, fades by itself, and the list shows its band', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   expect((await adjuster.ask(careScores.status, ofClaim)).body).toEqual({
     enabled: true,
     score: 0,
     band: 'LOW',
-    asOf: dayAt(desk.clock.now()),
+    asOf: dayAt(api.clock.now()),
     trend: 'STEADY',
     delta: 0,
   })
-  await desk.db.query(`update claim_icd set icd10 = 'F11.20' where stratus_claim_id = $1`, [claim])
-  await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1 })) // pregabalin stops
-  const paid = await desk.service.ask(
+  await api.db.query(`update claim_icd set icd10 = 'F11.20' where stratus_claim_id = $1`, [claim])
+  await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1 })) // pregabalin stops
+  const paid = await api.service.ask(
     transactions.intake,
-    bill({ sub: 'AAA1', at: 1, drug: 'naproxen', rx: '7000031' }),
+    pharmacyClaim({ sub: 'AAA1', at: 1, drug: 'naproxen', rx: '7000031' }),
   )
   // Before the clock has worked it out, it is worked out on the spot: never an old figure.
   const before = (await adjuster.ask(careScores.status, ofClaim)).body
   expect(before).toMatchObject({ score: 5, band: 'LOW' })
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   await jobs.tick()
   const rows = async () =>
     (
-      await desk.db.query(
+      await api.db.query(
         'select score, band, as_of is null as waits, next_at is null as done from care_score order by month',
       )
     ).rows
@@ -58,13 +58,13 @@ test('a fill makes the score due; it is kept with its reasons and its months, fa
   expect(listed.map((row) => row.careScoreBand)).toEqual(['LOW'])
 
   // By the carrier's number too, as people type it.
-  await desk.db.query(`update wc_claim set esi_claim_id = 'ESI77A' where id = $1`, [claim])
+  await api.db.query(`update wc_claim set esi_claim_id = 'ESI77A' where id = $1`, [claim])
   for (const call of [careScores.status, careScores.categories, careScores.criteria] as const)
     expect((await adjuster.ask(call, { esiClaimId: ' esi77a ' })).status).toBe(200)
   expect((await adjuster.ask(careScores.status, { esiClaimId: 'ESI77B' })).status).toBe(404)
 
   // A month on, the newest month is a new row and the old one stays as it was.
-  desk.clock.move(40 * DAY)
+  api.clock.move(40 * DAY)
   await jobs.tick()
   const later = await rows()
   expect(later.length).toBeGreaterThanOrEqual(2)
@@ -73,12 +73,12 @@ test('a fill makes the score due; it is kept with its reasons and its months, fa
 })
 
 test('a carrier that hides the score gets none: off, and refused for the details; another carrier finds nothing', async () => {
-  const desk = await openWorld()
-  await desk.db.query(`insert into feature_flag values ('careRiskScoreDisabled', false, 'Hide the care risk score')`)
-  await desk.db.query(
+  const api = await startFixtureApi()
+  await api.db.query(`insert into feature_flag values ('careRiskScoreDisabled', false, 'Hide the care risk score')`)
+  await api.db.query(
     `insert into feature_flag_override (mc, key, enabled) values ('AAA', 'careRiskScoreDisabled', true)`,
   )
-  const adjuster = await desk.signIn('adj.aaa')
+  const adjuster = await api.signIn('adj.aaa')
   expect((await adjuster.ask(careScores.status, ofClaim)).body).toMatchObject({
     enabled: false,
     score: null,
@@ -87,29 +87,29 @@ test('a carrier that hides the score gets none: off, and refused for the details
   expect((await adjuster.ask(careScores.categories, ofClaim)).body.status.code).toBe('FEATURE_OFF')
   expect((await adjuster.ask(careScores.criteria, ofClaim)).body.status.code).toBe('FEATURE_OFF')
   expect((await adjuster.ask(careScores.status, {})).body).toMatchObject({ fields: [{ path: 'stratusClaimId' }] })
-  const stranger = await desk.signIn('adj.bbb')
+  const stranger = await api.signIn('adj.bbb')
   expect((await stranger.ask(careScores.status, { stratusClaimId: claim })).status).toBe(404)
 })
 
 test('the trend is over ninety days, not back to the month that ended before them', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const today = dayAt(desk.clock.now())
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const today = dayAt(api.clock.now())
   const before = (days: number) => dayAt(new Date(Date.parse(`${today}T12:00:00Z`) - days * DAY))
-  const paid = await desk.service.ask(
+  const paid = await api.service.ask(
     transactions.intake,
-    bill({ sub: 'AAA1', at: 1, drug: 'naproxen', rx: '7000031' }),
+    pharmacyClaim({ sub: 'AAA1', at: 1, drug: 'naproxen', rx: '7000031' }),
   )
   expect(paid.body.status).toBe('P')
   // The injury is so old that any drug at hand is points.
-  await desk.db.query(`update wc_claim set doi = doi - 3000 where id = $1`, [claim])
+  await api.db.query(`update wc_claim set doi = doi - 3000 where id = $1`, [claim])
   // Filled 95 days ago for 10 days: at hand 90 days ago, neither now nor before.
-  await desk.db.query(`update rx_transaction set fill_date = $1, days_supply = 10`, [before(95)])
+  await api.db.query(`update rx_transaction set fill_date = $1, days_supply = 10`, [before(95)])
   const at90 = (await adjuster.ask(careScores.status, ofClaim)).body
   expect(at90).toMatchObject({ score: 0, asOf: today })
   expect(at90.delta).toBeLessThan(0)
   // What is kept of an earlier month does not stand for that day.
-  await desk.db.query(
+  await api.db.query(
     `insert into care_score (mc, stratus_claim_id, month, as_of, score, band, categories, criteria) values ('AAA', $1, date_trunc('month', $2::date), $2, 60, 'HIGH', '[]', '[]')`,
     [claim, before(119)],
   )

@@ -5,11 +5,11 @@ import { replay } from '#features/authorizations/rules.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database/pools.ts'
 import { drugs } from '#reference/drugs.ts'
-import { day } from '../../testing/day.ts'
-import { bill } from '../../testing/bill.ts'
-import type { Desk } from '../../testing/desk.ts'
-import { everything, openWorld, stopped } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import { day } from '#testing/new-york-day.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import type { TestApi } from '#testing/api.ts'
+import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { clinical } from './contract.ts'
 
 const claim = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
@@ -17,16 +17,16 @@ const one = { sub: 'AAA1', at: 1 } as const
 const oxycodone = { ...one, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 } as const
 
 /** A request in clinical review, half approved by an adjuster. */
-async function inReview(desk: Desk): Promise<string> {
-  const id = await stopped(desk, oxycodone)
-  await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
+async function inReview(api: TestApi): Promise<string> {
+  const id = await raiseAuthorization(api, oxycodone)
+  await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
   return id
 }
 
 test('a pharmacist advises, the request goes back to its owner, who is told and sees who said what', async () => {
-  const desk = await openWorld()
-  const id = await inReview(desk)
-  const [pharmacist, adjuster] = [await desk.signIn('pharm.aaa'), await desk.signIn('adj.aaa')]
+  const api = await startFixtureApi()
+  const id = await inReview(api)
+  const [pharmacist, adjuster] = [await api.signIn('pharm.aaa'), await api.signIn('adj.aaa')]
   expect((await adjuster.ask(clinical.recommendation, { authorizationId: id })).body).toMatchObject({
     source: 'RULE',
     recommendation: { action: 'P2P', by: 'Rule-based guidance', at: null },
@@ -61,7 +61,7 @@ test('a pharmacist advises, the request goes back to its owner, who is told and 
     },
   })
   const log = (
-    await desk.db.query(
+    await api.db.query(
       'select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId", event_text as text from authorization_event where authorization_id = $1 order by id',
       [id],
     )
@@ -70,17 +70,17 @@ test('a pharmacist advises, the request goes back to its owner, who is told and 
   expect(replay(log)).toBe(20)
   expect(
     (
-      await desk.db.query(
+      await api.db.query(
         `select user_id, kind, title like 'A pharmacist advised on request %' as told from user_notification where kind = 'advised'`,
       )
     ).rows,
   ).toEqual([{ user_id: idOf('adj.aaa'), kind: 'advised', told: true }])
-  expect((await desk.db.query('select first_approval, snoozed_until from rx_authorization')).rows).toEqual([
+  expect((await api.db.query('select first_approval, snoozed_until from rx_authorization')).rows).toEqual([
     { first_approval: null, snoozed_until: null },
   ])
   for (const username of ['adj.aaa', 'read.only'])
     expect(
-      (await (await desk.signIn(username)).ask(clinical.recommendation, { authorizationId: id })).body,
+      (await (await api.signIn(username)).ask(clinical.recommendation, { authorizationId: id })).body,
     ).toMatchObject({ source: 'PHARMACIST', recommendation: { rationale: 'Taper to 15 mg', by: 'Pharm aaa' } })
   expect((await adjuster.ask(authorizations.one, { id })).body.recommendation).toMatchObject({
     source: 'PHARMACIST',
@@ -90,7 +90,7 @@ test('a pharmacist advises, the request goes back to its owner, who is told and 
   })
   // A newer advice stands before an older one.
   await adjuster.ask(decision.move, { id, status: 'clinical', version: 3 })
-  desk.clock.move(1000)
+  api.clock.move(1000)
   await pharmacist.ask(clinical.advise, {
     authorizationId: id,
     version: 4,
@@ -103,10 +103,10 @@ test('a pharmacist advises, the request goes back to its owner, who is told and 
 })
 
 test('only a pharmacist, only in review, only with the version seen, and nothing half said', async () => {
-  const desk = await openWorld()
-  const id = await inReview(desk)
-  const pharmacist = await desk.signIn('pharm.aaa')
-  const before = await everything(desk)
+  const api = await startFixtureApi()
+  const id = await inReview(api)
+  const pharmacist = await api.signIn('pharm.aaa')
+  const before = await decisionRows(api)
   const said = async (more: object, who = pharmacist) =>
     (await who.ask(clinical.advise, { authorizationId: id, version: 2, action: 'APPROVE', rationale: 'Fits', ...more }))
       .body.status?.code
@@ -115,37 +115,37 @@ test('only a pharmacist, only in review, only with the version seen, and nothing
   expect(await said({ action: 'APPROVE_MODIFIED' })).toBe('VALIDATION')
   expect(await said({ rationale: '   ' })).toBe('VALIDATION')
   expect(await said({ action: 'MAYBE' })).toBe('VALIDATION')
-  expect(await said({}, await desk.signIn('adj.aaa'))).toBe('NOT_ALLOWED')
-  expect(await said({}, await desk.signIn('read.only'))).toBe('UPDATE_BLOCKED')
-  expect(await said({}, await desk.signIn('adj.bbb'))).toBe('NOT_FOUND')
-  expect(await everything(desk)).toBe(before)
-  await desk.db.query(`insert into carrier_setting values ('AAA', 'AAA1', 'rphRecommendation', 'false')`)
+  expect(await said({}, await api.signIn('adj.aaa'))).toBe('NOT_ALLOWED')
+  expect(await said({}, await api.signIn('read.only'))).toBe('UPDATE_BLOCKED')
+  expect(await said({}, await api.signIn('adj.bbb'))).toBe('NOT_FOUND')
+  expect(await decisionRows(api)).toBe(before)
+  await api.db.query(`insert into carrier_setting values ('AAA', 'AAA1', 'rphRecommendation', 'false')`)
   expect(await said({})).toBe('FEATURE_OFF')
   expect((await pharmacist.ask(clinical.recommendation, { authorizationId: id })).body.status.code).toBe('FEATURE_OFF')
-  await desk.db.query('delete from carrier_setting')
+  await api.db.query('delete from carrier_setting')
   await pharmacist.ask(decision.move, { id, status: 'pending', version: 2 })
   expect(await said({ version: 3 })).toBe('RULE')
-  await (await desk.signIn('adj.aaa')).ask(decision.rejectThisFill, { id, version: 3, reasonId: 10 })
+  await (await api.signIn('adj.aaa')).ask(decision.rejectThisFill, { id, version: 3, reasonId: 10 })
   expect(await said({ version: 4 })).toBe('ALREADY_DECIDED')
 })
 
 test('two pharmacists advise at once: one advice, the other is told', async () => {
-  const desk = await openWorld()
-  const id = await inReview(desk)
-  const people = [await desk.signIn('pharm.aaa'), await desk.signIn('clin.aaa')]
+  const api = await startFixtureApi()
+  const id = await inReview(api)
+  const people = [await api.signIn('pharm.aaa'), await api.signIn('clin.aaa')]
   const answers = await Promise.all(
     people.map((who) =>
       who.ask(clinical.advise, { authorizationId: id, version: 2, action: 'APPROVE', rationale: 'Fits' }),
     ),
   )
   expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 422])
-  expect((await desk.db.query('select count(*)::int as n from rph_recommendation')).rows[0].n).toBe(1)
+  expect((await api.db.query('select count(*)::int as n from rph_recommendation')).rows[0].n).toBe(1)
 })
 
 test('the facts of an open request follow what happened since; those of a decided one stay as they were shown', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, oxycodone)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, oxycodone)
+  const adjuster = await api.signIn('adj.aaa')
   const facts = async (input: object) => (await adjuster.ask(clinical.considerations, input)).body
   await facts({ authorizationId: id })
   const before = trips.count
@@ -154,9 +154,9 @@ test('the facts of an open request follow what happened since; those of a decide
   expect(first.considerations.find((fact) => fact.key === 'mme')).toMatchObject({ severity: 'ALERT', ruleId: 'R33' })
   expect(first.considerations.length).toBeLessThanOrEqual(8)
   expect(await facts({ authorizationId: id })).toEqual(first)
-  const naloxone = await desk.service.ask(
+  const naloxone = await api.service.ask(
     transactions.intake,
-    bill({
+    pharmacyClaim({
       ...one,
       drug: 'naloxone 4 mg',
       quantity: 2,
@@ -174,8 +174,8 @@ test('the facts of an open request follow what happened since; those of a decide
 })
 
 test('a drug on a claim has its facts before anybody bills it', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   const drug = drugs.find((row) => row.name === 'Oxycodone 30 mg tablet' && row.brandFlag === 'G')!
   const ask = (more: object, who = adjuster) =>
     who.ask(clinical.considerations, { claimId: claim(1), ndc: drug.ndc, quantity: 120, daysSupply: 30, ...more })
@@ -187,14 +187,14 @@ test('a drug on a claim has its facts before anybody bills it', async () => {
   expect((await ask({ quantity: undefined })).body.fields).toMatchObject([{ path: 'quantity' }])
   expect((await ask({ claimId: undefined })).body.fields).toMatchObject([{ path: 'authorizationId' }])
   expect((await ask({ claimId: claim(1, 'BBB1', 'BBB') })).status).toBe(404)
-  expect((await ask({ claimId: claim(1, 'AAA2') }, await desk.signIn('adj.sub1'))).status).toBe(404)
+  expect((await ask({ claimId: claim(1, 'AAA2') }, await api.signIn('adj.sub1'))).status).toBe(404)
   expect((await adjuster.ask(clinical.considerations, { authorizationId: idOf('nobody') })).status).toBe(404)
 })
 
 test('a guideline answers on both of its addresses, with the plan of the carrier', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  await desk.db.query(
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  await api.db.query(
     `insert into formulary_item (mc, gpi_prefix, status, facts) values ('AAA', '13100103', 'EXCLUDED', '{"note": "Not here"}')`,
   )
   const { body } = await adjuster.ask(clinical.guideline, { stateCode: ' ca ', gpi: '13100103', doi: '2026-01-01' })
@@ -208,21 +208,19 @@ test('a guideline answers on both of its addresses, with the plan of the carrier
   })
   expect([second.status, (second.body as { program: string }).program]).toEqual([200, body.program])
   expect(
-    (await (await desk.signIn('adj.bbb')).ask(clinical.guideline, { stateCode: 'CA', gpi: '13100103' })).body.text.at(
+    (await (await api.signIn('adj.bbb')).ask(clinical.guideline, { stateCode: 'CA', gpi: '13100103' })).body.text.at(
       -1,
     ),
   ).toContain('needs an authorization')
 })
 
 test('diagnoses come with their groups, and transition of care with the drugs it lets through', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   const ask = (more: object = {}, who = adjuster) =>
     who.ask(clinical.diagnoses, { claimId: claim(1), masterCarrier: 'AAA', ...more })
-  await desk.db.query(`insert into claim_icd values ('AAA', $1, 'M54.50', 'Low back pain', 'DENIED', false)`, [
-    claim(1),
-  ])
-  const paid = await desk.service.ask(transactions.intake, bill({ ...one, drug: 'naproxen', date: day(-20) }))
+  await api.db.query(`insert into claim_icd values ('AAA', $1, 'M54.50', 'Low back pain', 'DENIED', false)`, [claim(1)])
+  const paid = await api.service.ask(transactions.intake, pharmacyClaim({ ...one, drug: 'naproxen', date: day(-20) }))
   expect(paid.body.status).toBe('P')
   expect((await ask()).body).toMatchObject({
     icds: [
@@ -236,14 +234,14 @@ test('diagnoses come with their groups, and transition of care with the drugs it
     toc: { active: false, start: null, drugs: [] },
   })
   expect((await ask({ codeLength: 3 })).body.rollups.map((group) => group.rollup)).toEqual(['S33', 'M54'])
-  await desk.db.query(`update wc_claim set toc_start = current_date - 5, toc_end = current_date + 60 where id = $1`, [
+  await api.db.query(`update wc_claim set toc_start = current_date - 5, toc_end = current_date + 60 where id = $1`, [
     claim(1),
   ])
   expect((await ask()).body.toc).toMatchObject({
     active: true,
     drugs: [{ drugName: expect.stringContaining('Naproxen') }],
   })
-  await desk.db.query(`update wc_claim set toc_end = current_date - 2 where id = $1`, [claim(1)])
+  await api.db.query(`update wc_claim set toc_end = current_date - 2 where id = $1`, [claim(1)])
   expect((await ask()).body.toc.active).toBe(false)
   expect((await ask({ claimId: claim(1, 'BBB1', 'BBB') })).status).toBe(404)
   expect((await ask({ masterCarrier: 'BBB' })).status).toBe(404)

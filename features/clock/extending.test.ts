@@ -4,10 +4,10 @@ import { provenance } from '#features/provenance/contract.ts'
 import { turnaround } from '#features/turnaround/contract.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
-import type { Billed } from '#testing/bill.ts'
-import { dayAt } from '#testing/day.ts'
-import type { Desk, Visitor } from '#testing/desk.ts'
-import { everything, openWorld, stopped } from '#testing/fixture.ts'
+import type { ClaimOptions } from '#testing/pharmacy-claim.ts'
+import { dayAt } from '#testing/new-york-day.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
@@ -18,29 +18,29 @@ import { clock } from './contract.ts'
 // due time once. The claims of AAA2 and the sixth of AAA1 are Californian.
 
 const HOUR = 3_600_000
-let desk: Desk
+let api: TestApi
 let number = 0
 
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
+  api = await startFixtureApi({ keep: true })
 })
-afterAll(() => desk.close())
+afterAll(() => api.close())
 
 const query = async <Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  (await desk.db.query(text, values)).rows as Row[]
+  (await api.db.query(text, values)).rows as Row[]
 /** A prescription of its own, written when it was sent. */
-const open = async (of: Partial<Billed> = {}): Promise<string> =>
-  stopped(desk, {
+const open = async (of: Partial<ClaimOptions> = {}): Promise<string> =>
+  raiseAuthorization(api, {
     sub: 'AAA1',
     at: 6,
     rx: `82${String((number += 1)).padStart(5, '0')}`,
-    date: dayAt(desk.clock.now()),
+    date: dayAt(api.clock.now()),
     ...of,
   })
 const asking = (id: string, more: Partial<InputOf<typeof clock.extend>> = {}): InputOf<typeof clock.extend> => ({
   id,
   version: 1,
-  askedOn: dayAt(desk.clock.now()),
+  askedOn: dayAt(api.clock.now()),
   askedOf: ' Dr. Hawthorne’s office ',
   information: 'Notes of the last visit',
   ...more,
@@ -64,9 +64,9 @@ const row = async (id: string) =>
   )[0]!
 
 test('the due time moves once with everything beside it: the log, the audit, a word to the owner, the figures, the record', async () => {
-  const [adjuster, supervisor] = [await desk.signIn('adj.aaa2'), await desk.signIn('super.aaa')]
+  const [adjuster, supervisor] = [await api.signIn('adj.aaa2'), await api.signIn('super.aaa')]
   const id = await open({ sub: 'AAA2', at: 1 })
-  const period = { from: dayAt(desk.clock.now(), -1), to: dayAt(desk.clock.now(), 1), by: 'state' } as const
+  const period = { from: dayAt(api.clock.now(), -1), to: dayAt(api.clock.now(), 1), by: 'state' } as const
   const extended = async () => (await supervisor.ask(turnaround.figures, period)).body.total.extended
   const before = await shown(adjuster, id)
   expect(before.allowedActions).toContain('extend')
@@ -97,7 +97,7 @@ test('the due time moves once with everything beside it: the log, the audit, a w
   )
   const kept = await row(id)
   expect(kept.statutory_due_at.toISOString()).toBe(before.due.extendsTo)
-  expect(kept.next_clock_at.getTime()).toBeLessThanOrEqual(desk.clock.now().getTime())
+  expect(kept.next_clock_at.getTime()).toBeLessThanOrEqual(api.clock.now().getTime())
   const log = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events
   expect(log.filter(({ eventCode }) => eventCode === 174).map(({ eventText }) => eventText)).toEqual([
     expect.stringMatching(
@@ -131,8 +131,8 @@ test('the due time moves once with everything beside it: the log, the audit, a w
 test('who may not decide it extends nothing, and neither does a rule without an extension, a stale screen or a wrong day', async () => {
   const id = await open({ sub: 'AAA2' })
   const florida = await open({ at: 1 })
-  const before = await everything(desk)
-  const visitor = (username: string) => desk.signIn(username)
+  const before = await decisionRows(api)
+  const visitor = (username: string) => api.signIn(username)
   const adjuster = await visitor('adj.aaa2')
   const blocked = [403, 'UPDATE_BLOCKED', 'Update functionality is blocked for user']
   expect(await said(await visitor('read.only'), asking(id))).toEqual(blocked)
@@ -155,22 +155,22 @@ test('who may not decide it extends nothing, and neither does a rule without an 
     [asking(id, { version: 7 }), [409, 'CONFLICT', expect.any(String)]],
     [unseen, [428, 'PRECONDITION_REQUIRED', 'Send the version of the request you are looking at.']],
     [
-      asking(id, { askedOn: dayAt(desk.clock.now(), 1) }),
+      asking(id, { askedOn: dayAt(api.clock.now(), 1) }),
       [400, 'VALIDATION', 'It cannot have been asked for in the future.'],
     ],
     [
-      asking(id, { askedOn: dayAt(desk.clock.now(), -1) }),
+      asking(id, { askedOn: dayAt(api.clock.now(), -1) }),
       [400, 'VALIDATION', expect.stringMatching(/^The request came on .*: it was asked for then or later\.$/)],
     ],
     [asking(id, { information: ' ' }), [400, 'VALIDATION', expect.any(String)]],
     [asking(id, { askedOf: '' }), [400, 'VALIDATION', expect.any(String)]],
   ] as const)
     expect(await said(adjuster, input)).toEqual(says)
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
 })
 
 test('of two people who extend at once one does, and the other hears who it was; a decision that came first stands', async () => {
-  const [adjuster, colleague] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa2')]
+  const [adjuster, colleague] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
   const id = await open()
   const answers = await Promise.all([adjuster, colleague].map((who) => who.ask(clock.extend, asking(id))))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -195,7 +195,7 @@ test('of two people who extend at once one does, and the other hears who it was;
 })
 
 test('with the reviewers a licensed one extends, and it is due with them then', async () => {
-  const [adjuster, reviewer] = [await desk.signIn('adj.aaa2'), await desk.signIn('ur.aaa')]
+  const [adjuster, reviewer] = [await api.signIn('adj.aaa2'), await api.signIn('ur.aaa')]
   const id = await open({ sub: 'AAA2', at: 3 })
   expect((await adjuster.ask(decision.move, { id, status: 'ur', version: 1 })).status).toBe(200)
   expect((await said(adjuster, asking(id, { version: 2 }))).slice(0, 2)).toEqual([403, 'NOT_ALLOWED'])
@@ -208,7 +208,7 @@ test('with the reviewers a licensed one extends, and it is due with them then', 
 })
 
 test('merged into another request, an extended clock goes with its extension, and one that is replaced leaves it behind', async () => {
-  const [adjuster, supervisor] = [await desk.signIn('adj.aaa2'), await desk.signIn('super.aaa')]
+  const [adjuster, supervisor] = [await api.signIn('adj.aaa2'), await api.signIn('super.aaa')]
   const extended = await open({ sub: 'AAA2', at: 6, rx: '8300001' })
   const other = await open({ sub: 'AAA2', at: 6, rx: '8300002', nabp: '1043409', quantity: 45 })
   const due = (await adjuster.ask(clock.extend, asking(extended))).body.statutoryDueAt
@@ -230,7 +230,7 @@ test('merged into another request, an extended clock goes with its extension, an
 })
 
 test('reminders of the clock and the limits of a snooze follow the new due time; after the due time it is too late', async () => {
-  const adjuster = await desk.signIn('adj.aaa')
+  const adjuster = await api.signIn('adj.aaa')
   const [id, late] = [await open(), await open()]
   const { requestReceivedDate, due } = await shown(adjuster, id)
   const [received, old, later] = [requestReceivedDate, due.at, due.extendsTo!].map((at) => Date.parse(at)) as [
@@ -238,9 +238,9 @@ test('reminders of the clock and the limits of a snooze follow the new due time;
     number,
     number,
   ]
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   const tickAt = async (at: number) => {
-    desk.clock.move(at - desk.clock.now().getTime())
+    api.clock.move(at - api.clock.now().getTime())
     await jobs.tick()
   }
   try {
@@ -248,7 +248,7 @@ test('reminders of the clock and the limits of a snooze follow the new due time;
     expect((await row(id)).clock_state).toMatchObject({ sharesTold: 1 })
     await tickAt(old - HOUR)
     expect((await row(id)).clock_state).toMatchObject({ sharesTold: 3, popUpShown: true })
-    const again = await desk.signIn('adj.aaa')
+    const again = await api.signIn('adj.aaa')
     expect((await again.ask(clock.snooze, { id, value: 1 })).body.status.code).toBe('SNOOZE_PAST_DUE')
     const { version } = await row(id)
     expect(await said(again, asking(id, { version }))).toEqual([200])
@@ -258,7 +258,7 @@ test('reminders of the clock and the limits of a snooze follow the new due time;
     await tickAt(old + 2 * HOUR)
     expect((await row(id)).clock_state).toMatchObject({ popUpShown: false, overdueTold: false })
     expect((await row(late)).clock_state).toMatchObject({ overdueTold: true })
-    const latest = await desk.signIn('adj.aaa')
+    const latest = await api.signIn('adj.aaa')
     expect(await said(latest, asking(late, { version: (await row(late)).version }))).toEqual([
       422,
       'RULE',

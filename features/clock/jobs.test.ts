@@ -5,111 +5,109 @@ import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
 import { owners } from '#features/owners/contract.ts'
-import { openDesk } from '#testing/desk.ts'
-import { openWorld, stopped } from '#testing/fixture.ts'
+import { startApi } from '#testing/api.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { clock } from './contract.ts'
 
 const NEVER = 1e9
-const withJobs = async (desk: Awaited<ReturnType<typeof openWorld>>) => {
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, NEVER)
+const withJobs = async (api: Awaited<ReturnType<typeof startFixtureApi>>) => {
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, NEVER)
   onTestFinished(() => jobs.stop())
   return jobs
 }
 const HOUR = 3_600_000
 
 test('silence approves in New York at the due instant: once, by itself, also when every process was down at that moment', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, { sub: 'AAA1', at: 5 })
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 5 })
+  const adjuster = await api.signIn('adj.aaa')
   const due = Date.parse((await adjuster.ask(authorizations.one, { id })).body.statutoryDueAt)
   // Nothing runs until two hours after the due time; then two processes wake at once.
-  desk.clock.move(due - desk.clock.now().getTime() - 60_000)
-  const first = await withJobs(desk)
+  api.clock.move(due - api.clock.now().getTime() - 60_000)
+  const first = await withJobs(api)
   await first.tick()
-  expect((await desk.db.query('select status_id from rx_authorization')).rows).toEqual([{ status_id: 20 }])
-  desk.clock.move(2 * HOUR)
-  const other = await openDesk({ url: desk.url })
-  other.clock.move(desk.clock.offsetMs())
-  const second = await startJobs(other.built.portal, desk.url, everyJob, everyTick, NEVER)
+  expect((await api.db.query('select status_id from rx_authorization')).rows).toEqual([{ status_id: 20 }])
+  api.clock.move(2 * HOUR)
+  const other = await startApi({ url: api.url })
+  other.clock.move(api.clock.offsetMs())
+  const second = await startJobs(other.built.portal, api.url, everyJob, everyTick, NEVER)
   await Promise.all([first.tick(), second.tick()])
   await Promise.all([first.tick(), second.tick()])
   await second.stop()
-  const after = await desk.db
+  const after = await api.db
     .query(`select a.status_id, (select count(*)::int from authorization_decision where decision = 'DEEMED') as decisions, (select count(*)::int from prior_auth) as permits,
     (select count(*)::int from authorization_event where event_code = 210) as events, (select count(*)::int from outbox where topic = 'pharmacy.callback') as outbox, (select count(*)::int from outbox where payload ->> 'happening' = 'deemed') as told from rx_authorization a`)
   expect(after.rows).toEqual([{ status_id: 33, decisions: 1, permits: 1, events: 1, outbox: 1, told: 1 }])
 })
 
 test('silence grants each of three prescriptions of one drug its fill, beside what the others were granted', async () => {
-  const desk = await openWorld({ undoSeconds: 0 })
-  for (const rx of ['701', '702', '703']) await stopped(desk, { sub: 'AAA1', at: 5, rx })
-  const jobs = await withJobs(desk)
-  desk.clock.move(6 * 24 * HOUR)
+  const api = await startFixtureApi({ undoSeconds: 0 })
+  for (const rx of ['701', '702', '703']) await raiseAuthorization(api, { sub: 'AAA1', at: 5, rx })
+  const jobs = await withJobs(api)
+  api.clock.move(6 * 24 * HOUR)
   await jobs.tick()
-  const { rows } = await desk.db.query(
+  const { rows } = await api.db.query(
     `select a.status_id as request, p.status_id as permission, p.fills_used as used from rx_authorization a left join prior_auth p on p.authorization_id = a.id order by a.rx_number`,
   )
   expect(rows).toEqual([0, 1, 2].map(() => ({ request: 33, permission: 3, used: 0 })))
 })
 
 test('a request that nobody touches is reminded, also of its legal clock, and escalated to owner, supervisor and support, each once', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
-  const jobs = await withJobs(desk)
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const jobs = await withJobs(api)
   for (let hours = 0; hours < 24 * 9; hours += 6) {
-    desk.clock.move(6 * HOUR)
+    api.clock.move(6 * HOUR)
     await jobs.tick()
     await jobs.tick()
   }
-  const adjuster = await desk.signIn('super.aaa')
+  const adjuster = await api.signIn('super.aaa')
   const codes = (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events.map((line) => line.eventCode)
   expect(codes.filter((code) => code === 173)).toHaveLength(1 + 3) // the first reminder, and half, 80 and 95 % of the clock
   expect(codes.filter((code) => code === 172)).toHaveLength(3)
-  const row = (
-    await desk.db.query('select status_id, escalated, escalation_level, next_clock_at from rx_authorization')
-  ).rows[0]
+  const row = (await api.db.query('select status_id, escalated, escalation_level, next_clock_at from rx_authorization'))
+    .rows[0]
   expect(row).toMatchObject({ status_id: 20, escalated: true, escalation_level: 3, next_clock_at: expect.anything() })
 })
 
 test('a snooze holds the reminders back and never the legal clock; it ends by itself', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const adjuster = await api.signIn('adj.aaa')
   expect((await adjuster.ask(clock.snooze, { id, value: 3 })).body.status.code).toBe('VALIDATION')
   const snoozed = await adjuster.ask(clock.snooze, { id, value: 8 })
   expect(snoozed.body).toMatchObject({ success: true, snoozeHoursTotal: 8 })
-  const jobs = await withJobs(desk)
-  desk.clock.move(7 * HOUR)
+  const jobs = await withJobs(api)
+  api.clock.move(7 * HOUR)
   await jobs.tick()
   expect(
-    (await desk.db.query('select count(*)::int as n from authorization_event where event_code in (172, 173)')).rows[0]
-      .n,
+    (await api.db.query('select count(*)::int as n from authorization_event where event_code in (172, 173)')).rows[0].n,
   ).toBe(0)
-  desk.clock.move(72 * HOUR)
+  api.clock.move(72 * HOUR)
   await jobs.tick()
-  const late = await desk.signIn('adj.aaa')
+  const late = await api.signIn('adj.aaa')
   expect((await late.ask(authorizations.one, { id })).body.snoozedUntil).toBeNull()
   expect(
     (
-      await desk.db.query('select event_code from authorization_event where event_code in (170, 171) order by id')
+      await api.db.query('select event_code from authorization_event where event_code in (170, 171) order by id')
     ).rows.map((row) => row.event_code),
   ).toEqual([170, 171])
 })
 
 test('a snooze past the state deadline is refused and writes nothing', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   const due = new Date(
-    (await desk.db.query('select statutory_due_at from rx_authorization')).rows[0].statutory_due_at as string,
+    (await api.db.query('select statutory_due_at from rx_authorization')).rows[0].statutory_due_at as string,
   ).getTime()
-  desk.clock.move(due - desk.clock.now().getTime() - 24 * HOUR)
-  const adjuster = await desk.signIn('adj.aaa')
+  api.clock.move(due - api.clock.now().getTime() - 24 * HOUR)
+  const adjuster = await api.signIn('adj.aaa')
   const refused = await adjuster.ask(clock.snooze, { id, value: 48 })
   expect(refused.body.status).toMatchObject({
     code: 'SNOOZE_PAST_DUE',
     message: expect.stringMatching(/^Snooze would pass the state deadline of /),
   })
-  expect((await desk.db.query('select count(*)::int as n from authorization_event')).rows[0].n).toBe(1)
+  expect((await api.db.query('select count(*)::int as n from authorization_event')).rows[0].n).toBe(1)
   expect((await adjuster.ask(clock.snooze, { id, value: 4 })).status).toBe(200)
   expect((await adjuster.ask(clock.unsnooze, { id })).body).toMatchObject({ success: true, snoozedUntil: null })
   expect((await adjuster.ask(decision.approve, { id, version: 3 })).status).toBe(200)
@@ -117,29 +115,29 @@ test('a snooze past the state deadline is refused and writes nothing', async () 
 })
 
 test('a carrier counts in its own hours, its rungs are settings, and a new owner is reminded anew', async () => {
-  const desk = await openWorld()
-  const wednesday = new Date(desk.clock.now())
+  const api = await startFixtureApi()
+  const wednesday = new Date(api.clock.now())
   wednesday.setUTCDate(wednesday.getUTCDate() + ((10 - wednesday.getUTCDay()) % 7 || 7))
   wednesday.setUTCHours(15, 0, 0, 0)
-  desk.clock.move(wednesday.getTime() - desk.clock.now().getTime())
+  api.clock.move(wednesday.getTime() - api.clock.now().getTime())
   // Open on Sundays only: what is counted in working hours waits for it.
-  await desk.db.query(`
+  await api.db.query(`
     insert into business_calendar (mc, id, name, working_days, opens, closes) values ('AAA', 'sundays', 'Sundays', '{0}', '09:00', '10:00');
     update master_carrier set business_calendar_id = 'sundays' where mc = 'AAA';
     insert into carrier_setting (mc, key, value) values ('AAA', 'ladder', '{"reminderHours": 0.5}')`)
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   // A far legal clock, so that none of its shares comes before Sunday.
-  await desk.db.query(`update rx_authorization set statutory_due_at = statutory_due_at + interval '60 days'`)
-  const jobs = await withJobs(desk)
+  await api.db.query(`update rx_authorization set statutory_due_at = statutory_due_at + interval '60 days'`)
+  const jobs = await withJobs(api)
   const row = async () =>
-    (await desk.db.query(`select next_clock_at, clock_state from rx_authorization where id = $1`, [id])).rows[0]
+    (await api.db.query(`select next_clock_at, clock_state from rx_authorization where id = $1`, [id])).rows[0]
   await jobs.tick()
-  const counter = (await row()).next_clock_at.getTime() - desk.clock.now().getTime()
+  const counter = (await row()).next_clock_at.getTime() - api.clock.now().getTime()
   expect(counter).toBeLessThanOrEqual(15 * 60_000) // the lane of the counter runs by clock time
-  desk.clock.move(20 * 60_000)
+  api.clock.move(20 * 60_000)
   await jobs.tick()
   const { time_zone: zone, other } = (
-    await desk.db.query(
+    await api.db.query(
       `select u.time_zone, (select email from app_user where username = 'super.aaa') as other from rx_authorization a join app_user u on u.id = a.owner_id`,
     )
   ).rows[0]
@@ -152,11 +150,11 @@ test('a carrier counts in its own hours, its rungs are settings, and a new owner
   })
   const sunday = (await row()).next_clock_at as Date
   expect(wall.format(sunday)).toBe('Sun 09:30')
-  desk.clock.move(sunday.getTime() - desk.clock.now().getTime())
+  api.clock.move(sunday.getTime() - api.clock.now().getTime())
   await jobs.tick()
   expect((await row()).clock_state).toMatchObject({ reminded: true })
-  const supervisor = await desk.signIn('super.aaa')
-  const before = desk.clock.now().getTime()
+  const supervisor = await api.signIn('super.aaa')
+  const before = api.clock.now().getTime()
   expect((await supervisor.ask(owners.assign, { id, userEmails: other })).status).toBe(200)
   const { clock_state: anew } = await row()
   expect(anew.reminded).toBe(false)

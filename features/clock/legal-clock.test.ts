@@ -7,64 +7,64 @@ import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
-import { bill } from '#testing/bill.ts'
-import type { Desk } from '#testing/desk.ts'
-import { openWorld, stopped } from '#testing/fixture.ts'
-import { idOf } from '#testing/world.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import type { TestApi } from '#testing/api.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { instantShowing } from '#testing/oracles/due-oracle.ts'
 
 const NEVER = 1e9
 const DAY = 86_400_000
-const withJobs = async (desk: Desk) => {
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, NEVER)
+const withJobs = async (api: TestApi) => {
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, NEVER)
   onTestFinished(() => jobs.stop())
   return jobs
 }
 const codeOf = (answer: { status: number; body: unknown }): unknown =>
   answer.status === 200 ? 200 : (answer.body as { status: { code: string } }).status.code
-const rowOf = async (desk: Desk, id: string) =>
+const rowOf = async (api: TestApi, id: string) =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select status_id, version, next_clock_at, clock_state, statutory_due_at, due_pack, due_arithmetic, request_received_at, origin_code from rx_authorization where id = $1`,
       [id],
     )
   ).rows[0]
 
 test('a request closed without a decision, or rejected for one fill, has a clock again when a supervisor reopens it, and is kept thirty days more', async () => {
-  const desk = await openWorld({ undoSeconds: 0 })
-  const silent = await stopped(desk, { sub: 'AAA1', at: 1 })
-  const denied = await stopped(desk, { sub: 'AAA1', at: 2 })
-  const jobs = await withJobs(desk)
-  desk.clock.move(30 * DAY - 60_000)
+  const api = await startFixtureApi({ undoSeconds: 0 })
+  const silent = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const denied = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
+  const jobs = await withJobs(api)
+  api.clock.move(30 * DAY - 60_000)
   await jobs.tick()
-  const adjuster = await desk.signIn('adj.aaa')
-  const { version } = await rowOf(desk, denied)
+  const adjuster = await api.signIn('adj.aaa')
+  const { version } = await rowOf(api, denied)
   expect((await adjuster.ask(decision.rejectThisFill, { id: denied, version, reasonId: 3 })).status).toBe(200)
-  desk.clock.move(120_000)
+  api.clock.move(120_000)
   await jobs.tick()
-  expect(await rowOf(desk, silent)).toMatchObject({ status_id: 50, next_clock_at: null })
+  expect(await rowOf(api, silent)).toMatchObject({ status_id: 50, next_clock_at: null })
 
-  const supervisor = await desk.signIn('super.aaa')
+  const supervisor = await api.signIn('super.aaa')
   for (const id of [silent, denied]) {
-    const { version: seen } = await rowOf(desk, id)
+    const { version: seen } = await rowOf(api, id)
     expect((await supervisor.ask(decision.move, { id, status: 'reopen', version: seen })).status).toBe(200)
-    const { status_id, next_clock_at, clock_state } = await rowOf(desk, id)
+    const { status_id, next_clock_at, clock_state } = await rowOf(api, id)
     expect([status_id, next_clock_at.toISOString()]).toEqual([20, clock_state.reopenedAt])
     expect(clock_state).toMatchObject({ reminded: false, remindFrom: clock_state.reopenedAt })
   }
   await jobs.tick()
   for (const id of [silent, denied])
-    expect(await rowOf(desk, id)).toMatchObject({ status_id: 20, next_clock_at: expect.any(Date) })
+    expect(await rowOf(api, id)).toMatchObject({ status_id: 20, next_clock_at: expect.any(Date) })
   // Its owner hears of it once more; then it is kept as long as a new one.
-  desk.clock.move(4 * DAY)
+  api.clock.move(4 * DAY)
   await jobs.tick()
-  for (const id of [silent, denied]) expect((await rowOf(desk, id)).clock_state).toMatchObject({ reminded: true })
-  desk.clock.move(26 * DAY - 60_000)
+  for (const id of [silent, denied]) expect((await rowOf(api, id)).clock_state).toMatchObject({ reminded: true })
+  api.clock.move(26 * DAY - 60_000)
   await jobs.tick()
-  for (const id of [silent, denied]) expect((await rowOf(desk, id)).status_id).toBe(20)
-  desk.clock.move(120_000)
+  for (const id of [silent, denied]) expect((await rowOf(api, id)).status_id).toBe(20)
+  api.clock.move(120_000)
   await jobs.tick()
-  for (const id of [silent, denied]) expect(await rowOf(desk, id)).toMatchObject({ status_id: 50, next_clock_at: null })
+  for (const id of [silent, denied]) expect(await rowOf(api, id)).toMatchObject({ status_id: 50, next_clock_at: null })
 })
 
 const pacific = 'America/Los_Angeles'
@@ -72,21 +72,21 @@ const pacific = 'America/Los_Angeles'
 const pacificDay = (at: Date, ago: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: pacific }).format(at.getTime() - ago * DAY)
 /** Claims of the fixture world (AAA1, 1 to 6), each under the law of a state. */
-const under = async (desk: Desk, laws: Record<number, string>) => {
+const under = async (api: TestApi, laws: Record<number, string>) => {
   for (const [at, state] of Object.entries(laws))
-    await desk.db.query('update wc_claim set juris_state = $1 where id = $2', [state, idOf(`AAA AAA1 claim ${at}`)])
+    await api.db.query('update wc_claim set juris_state = $1 where id = $2', [state, idOf(`AAA AAA1 claim ${at}`)])
 }
 
 test('California wants an answer within fourteen days of the day of writing, and the record of a decision counts it again', async () => {
-  const desk = await openWorld({ undoSeconds: 0 })
-  await under(desk, { 1: 'CA', 2: 'CA', 3: 'CA', 4: 'CA', 5: 'CA', 6: 'CA' })
-  const now = desk.clock.now()
+  const api = await startFixtureApi({ undoSeconds: 0 })
+  await under(api, { 1: 'CA', 2: 'CA', 3: 'CA', 4: 'CA', 5: 'CA', 6: 'CA' })
+  const now = api.clock.now()
   const sent = async (at: number, dateWritten: string | undefined) => {
-    const claim = bill({ sub: 'AAA1', at })
+    const claim = pharmacyClaim({ sub: 'AAA1', at })
     const { dateWritten: _today, ...rx } = claim.prescription!
     const prescription = dateWritten === undefined ? rx : { ...rx, dateWritten }
-    const { body } = await desk.service.ask(transactions.intake, { ...claim, prescription })
-    return { id: body.authorizationId!, ...(await rowOf(desk, body.authorizationId!)) }
+    const { body } = await api.service.ask(transactions.intake, { ...claim, prescription })
+    return { id: body.authorizationId!, ...(await rowOf(api, body.authorizationId!)) }
   }
   const byDaysAlone = await sent(1, undefined)
   const atCeiling = await sent(2, pacificDay(now, 12))
@@ -102,7 +102,7 @@ test('California wants an answer within fourteen days of the day of writing, and
     const { statutory_due_at, due_pack } = await sent(at, pacificDay(now, ago))
     expect([statutory_due_at, due_pack]).toEqual([byDaysAlone.statutory_due_at, byDaysAlone.due_pack])
   }
-  const adjuster = await desk.signIn('adj.aaa')
+  const adjuster = await api.signIn('adj.aaa')
   expect(codeOf(await adjuster.ask(decision.approve, { id: atCeiling.id, version: 1 }))).toBe(200)
   const [kept] = (await adjuster.ask(provenance.of, { id: atCeiling.id })).body.records
   expect(kept!.record!.clock.inputs!.events).toMatchObject({ recommendedOn: pacificDay(now, 12) })
@@ -111,32 +111,32 @@ test('California wants an answer within fourteen days of the day of writing, and
 })
 
 test('in Florida a drug above a thousand dollars has the three business days of any drug, and the rule says so', async () => {
-  const desk = await openWorld({ undoSeconds: 0 })
-  await under(desk, { 1: 'FL', 2: 'FL' })
-  const cheap = await stopped(desk, { sub: 'AAA1', at: 1 })
-  const claim = { ...bill({ sub: 'AAA1', at: 2, quantity: 900 }), pricing: { usualAndCustomary: 9000 } }
-  const dear = (await desk.service.ask(transactions.intake, claim)).body.authorizationId!
+  const api = await startFixtureApi({ undoSeconds: 0 })
+  await under(api, { 1: 'FL', 2: 'FL' })
+  const cheap = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const claim = { ...pharmacyClaim({ sub: 'AAA1', at: 2, quantity: 900 }), pricing: { usualAndCustomary: 9000 } }
+  const dear = (await api.service.ask(transactions.intake, claim)).body.authorizationId!
   const cost = async (id: string) =>
     Number(
-      (await desk.db.query('select estimated_cost from rx_authorization where id = $1', [id])).rows[0].estimated_cost,
+      (await api.db.query('select estimated_cost from rx_authorization where id = $1', [id])).rows[0].estimated_cost,
     )
   expect(await cost(cheap)).toBeLessThan(1000)
   expect(await cost(dear)).toBeGreaterThan(1000)
-  const [one, other] = [await rowOf(desk, cheap), await rowOf(desk, dear)]
+  const [one, other] = [await rowOf(api, cheap), await rowOf(api, dear)]
   expect(other).toMatchObject({ statutory_due_at: one.statutory_due_at, due_pack: 'FL/prospective/2003 v2' })
   expect(other.due_arithmetic.filter((line: string) => line.startsWith('Day '))).toHaveLength(3)
-  const { guideline } = (await (await desk.signIn('adj.aaa')).ask(authorizations.one, { id: dear })).body
+  const { guideline } = (await (await api.signIn('adj.aaa')).ask(authorizations.one, { id: dear })).body
   expect(guideline.text[0]).toContain('A drug has these three days whatever it costs')
   expect(guideline).toMatchObject({ source: 'F.S. 440.13(3)(d), (i)', lapse: 'consents' })
 })
 
 test('a bill has thirty days, no rule on answering in advance and no approval by silence, by whatever way it came', async () => {
-  const desk = await openWorld({ undoSeconds: 0 })
-  await desk.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'pendBillChannels', 'true')`)
-  await under(desk, { 1: 'NY', 2: 'CO', 3: 'IN', 4: 'FL', 5: 'NY', 6: 'CA' })
+  const api = await startFixtureApi({ undoSeconds: 0 })
+  await api.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'pendBillChannels', 'true')`)
+  await under(api, { 1: 'NY', 2: 'CO', 3: 'IN', 4: 'FL', 5: 'NY', 6: 'CA' })
   const sent = async (at: number, channel: number, more: object = {}) => {
-    const claim = bill({ sub: 'AAA1', at })
-    const { body } = await desk.service.ask(transactions.intake, {
+    const claim = pharmacyClaim({ sub: 'AAA1', at })
+    const { body } = await api.service.ask(transactions.intake, {
       ...claim,
       channel,
       fileProcessingCode: channel === 9 ? 'P' : channel === 2 ? 'B' : 'R',
@@ -152,8 +152,8 @@ test('a bill has thirty days, no rule on answering in advance and no approval by
     [await sent(6, 9), 'CA/retrospective/2013 v2'],
   ] as const
   // The worker's own receipts, taken up in the portal.
-  const adjuster = await desk.signIn('adj.aaa')
-  const { email } = (await desk.db.query(`select email from app_user where username = 'adj.aaa'`)).rows[0]
+  const adjuster = await api.signIn('adj.aaa')
+  const { email } = (await api.db.query(`select email from app_user where username = 'adj.aaa'`)).rows[0]
   const inPortal = async (at: number, originCode: number) => {
     const built = await adjuster.ask(newAuthorization.build, {
       stratusClaimId: idOf(`AAA AAA1 claim ${at}`),
@@ -170,7 +170,7 @@ test('a bill has thirty days, no rule on answering in advance and no approval by
   }
   const receipts = await inPortal(5, 7)
   for (const [id, pack] of [...bills, [receipts, 'NY/retrospective/default v1']] as const) {
-    const { due_pack, statutory_due_at, request_received_at } = await rowOf(desk, id)
+    const { due_pack, statutory_due_at, request_received_at } = await rowOf(api, id)
     expect(due_pack).toBe(pack)
     expect((statutory_due_at - request_received_at) / DAY).toBeGreaterThan(30)
     expect((statutory_due_at - request_received_at) / DAY).toBeLessThan(35)
@@ -180,38 +180,38 @@ test('a bill has thirty days, no rule on answering in advance and no approval by
     text: [expect.stringContaining('30 days')],
   })
   // Denied and looked at again it is still a bill, though somebody made the request in the portal.
-  await desk.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'eobrEnabled', 'false')`)
+  await api.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'eobrEnabled', 'false')`)
   const denied = await sent(4, 2)
   expect(codeOf(await adjuster.ask(decision.rejectThisFill, { id: denied, version: 1, reasonId: 3 }))).toBe(200)
-  await under(desk, { 4: 'NY' })
-  const second = await desk.signIn('adj.aaa2')
+  await under(api, { 4: 'NY' })
+  const second = await api.signIn('adj.aaa2')
   const { authorizationId: again } = (await second.ask(newAuthorization.build, { originalAuthId: denied })).body
-  const other = (await desk.db.query(`select email from app_user where username = 'adj.aaa2'`)).rows[0].email
+  const other = (await api.db.query(`select email from app_user where username = 'adj.aaa2'`)).rows[0].email
   const made = await second.ask(newAuthorization.create, { authorizationId: again, selectedCaseOwners: [other] })
   expect(made.body).toMatchObject({ authorizationStatusId: 24 })
-  expect(await rowOf(desk, again)).toMatchObject({ due_pack: 'NY/retrospective/default v1', origin_code: 12 })
+  expect(await rowOf(api, again)).toMatchObject({ due_pack: 'NY/retrospective/default v1', origin_code: 12 })
 
-  const jobs = await withJobs(desk)
-  desk.clock.move(29 * DAY)
+  const jobs = await withJobs(api)
+  api.clock.move(29 * DAY)
   await jobs.tick()
-  for (const id of [...bills.map(([one]) => one), receipts]) expect((await rowOf(desk, id)).status_id).toBe(20)
+  for (const id of [...bills.map(([one]) => one), receipts]) expect((await rowOf(api, id)).status_id).toBe(20)
   // Kept as long as its clock runs, be that longer than thirty times 24 hours; then closed, never approved.
-  const due = (await rowOf(desk, receipts)).statutory_due_at.getTime()
-  desk.clock.move(due - 60_000 - desk.clock.now().getTime())
+  const due = (await rowOf(api, receipts)).statutory_due_at.getTime()
+  api.clock.move(due - 60_000 - api.clock.now().getTime())
   await jobs.tick()
-  expect((await rowOf(desk, receipts)).status_id).toBe(20)
-  desk.clock.move(6 * DAY)
+  expect((await rowOf(api, receipts)).status_id).toBe(20)
+  api.clock.move(6 * DAY)
   await jobs.tick()
-  for (const id of [...bills.map(([one]) => one), receipts]) expect((await rowOf(desk, id)).status_id).toBe(50)
-  const { rows } = await desk.db.query('select distinct authorization_id as id from authorization_decision')
+  for (const id of [...bills.map(([one]) => one), receipts]) expect((await rowOf(api, id)).status_id).toBe(50)
+  const { rows } = await api.db.query('select distinct authorization_id as id from authorization_decision')
   expect(rows).toEqual([{ id: denied }])
 })
 
 /** A desk on which denials are looked at again, level by level. */
 async function openLevels() {
-  const desk = await openWorld({ undoSeconds: 0 })
-  const { db } = desk
-  await under(desk, { 1: 'NY', 2: 'IN', 3: 'CO', 5: 'NY' })
+  const api = await startFixtureApi({ undoSeconds: 0 })
+  const { db } = api
+  await under(api, { 1: 'NY', 2: 'IN', 3: 'CO', 5: 'NY' })
   await db.query(`update user_carrier set roles = '{pbm_support}' where mc = 'AAA' and user_id = $1`, [idOf('multi')])
   await db.query(`update user_carrier set license_states = '{NY,IN}' where mc = 'AAA' and user_id = $1`, [
     idOf('ur.aaa'),
@@ -220,13 +220,13 @@ async function openLevels() {
     (await db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),
   )
   const deny = async (username: string, id: string) => {
-    const person = await desk.signIn(username)
-    const { version } = await rowOf(desk, id)
+    const person = await api.signIn(username)
+    const { version } = await rowOf(api, id)
     const why = { reasonId: 6, note: 'Not related to the injury.' }
     return codeOf(await person.ask(decision.rejectThisFill, { id, version, ...why }))
   }
   const anew = async (originalAuthId: string, owner: string): Promise<string> => {
-    const second = await desk.signIn('adj.aaa2')
+    const second = await api.signIn('adj.aaa2')
     const built = await second.ask(newAuthorization.build, { originalAuthId })
     if (built.status !== 200) return built.body.status.message
     const { authorizationId } = built.body
@@ -234,47 +234,47 @@ async function openLevels() {
     expect(made.body).toMatchObject({ authorizationStatusId: 24 })
     return authorizationId
   }
-  const pack = async (id: string): Promise<string> => (await rowOf(desk, id)).due_pack
-  return { desk, deny, anew, pack }
+  const pack = async (id: string): Promise<string> => (await rowOf(api, id)).due_pack
+  return { api, deny, anew, pack }
 }
 
 test('New York’s Level 2 is the carrier’s physician’s, ten days lead from there and only from there to the Board, and no silence decides for it', async () => {
-  const { desk, deny, anew, pack } = await openLevels()
-  const first = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const { api, deny, anew, pack } = await openLevels()
+  const first = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   expect(await pack(first)).toBe('NY/prospective/2025 v1')
   expect(await deny('adj.aaa', first)).toBe(200)
-  desk.clock.move(11 * DAY)
+  api.clock.move(11 * DAY)
   const again = await anew(first, 'adj.aaa2')
   expect(await pack(again)).toBe('NY/reconsideration/default v1')
   expect(await deny('adj.aaa2', again)).toBe(200)
-  desk.clock.move(11 * DAY)
+  api.clock.move(11 * DAY)
   const levelTwo = await anew(again, 'pharm.aaa')
   expect(await pack(levelTwo)).toBe('NY/level2/2019 v1')
   // A licensed reviewer stands for the physician; a pharmacist does not.
   expect(await deny('pharm.aaa', levelTwo)).toBe('NEEDS_UR_DECISION')
-  expect((await rowOf(desk, levelTwo)).status_id).toBe(24)
+  expect((await rowOf(api, levelTwo)).status_id).toBe(24)
   expect(await deny('ur.aaa', levelTwo)).toBe(200)
-  const decidedAt = desk.clock.now().getTime()
-  desk.clock.move(11 * DAY)
+  const decidedAt = api.clock.now().getTime()
+  api.clock.move(11 * DAY)
   expect(await anew(levelTwo, 'multi')).toMatch(/^The time to ask for reconsideration ended on /)
-  desk.clock.move(decidedAt + 9 * DAY - desk.clock.now().getTime())
+  api.clock.move(decidedAt + 9 * DAY - api.clock.now().getTime())
   const board = await anew(levelTwo, 'multi')
   expect(await pack(board)).toBe('NY/level3/2019 v1')
-  const support = await desk.signIn('multi', 'AAA')
+  const support = await api.signIn('multi', 'AAA')
   expect((await support.ask(authorizations.one, { id: board })).body.guideline).toMatchObject({
     whoMayDeny: 'board',
     lapse: 'internal_target',
   })
 
-  const jobs = await withJobs(desk)
-  desk.clock.move(14 * DAY)
+  const jobs = await withJobs(api)
+  api.clock.move(14 * DAY)
   await jobs.tick()
-  expect((await rowOf(desk, board)).status_id).toBe(24)
+  expect((await rowOf(api, board)).status_id).toBe(24)
   // The letters to the prescriber say the time there is, of each denial its own.
   const said = await vi.waitFor(
     async () => {
       await jobs.relay()
-      const { rows } = await desk.db.query(
+      const { rows } = await api.db.query(
         `select body from outside_message where authorization_id = any($1) and body like '%You may ask%' order by created_at, id`,
         [[first, again, levelTwo]],
       )
@@ -291,11 +291,11 @@ test('New York’s Level 2 is the carrier’s physician’s, ten days lead from 
 })
 
 test('silence approves at the second of New York’s levels as at the first, and no denial that is looked at again elsewhere', async () => {
-  const { desk, deny, anew, pack } = await openLevels()
+  const { api, deny, anew, pack } = await openLevels()
   const [york, indiana, colorado] = [
-    await stopped(desk, { sub: 'AAA1', at: 5 }),
-    await stopped(desk, { sub: 'AAA1', at: 2 }),
-    await stopped(desk, { sub: 'AAA1', at: 3 }),
+    await raiseAuthorization(api, { sub: 'AAA1', at: 5 }),
+    await raiseAuthorization(api, { sub: 'AAA1', at: 2 }),
+    await raiseAuthorization(api, { sub: 'AAA1', at: 3 }),
   ]
   expect([await pack(indiana), await pack(colorado)]).toEqual(['IN/prospective/2019 v2', 'CO/prospective/2021 v1'])
   expect([await deny('adj.aaa', york), await deny('ur.aaa', indiana), await deny('adj.aaa', colorado)]).toEqual([
@@ -305,25 +305,25 @@ test('silence approves at the second of New York’s levels as at the first, and
   expect(await deny('adj.aaa2', once)).toBe(200)
   const twice = await anew(once, 'pharm.aaa')
   const others = [await anew(indiana, 'adj.aaa2'), await anew(colorado, 'adj.aaa2')]
-  const jobs = await withJobs(desk)
-  desk.clock.move(14 * DAY)
+  const jobs = await withJobs(api)
+  api.clock.move(14 * DAY)
   await jobs.tick()
-  for (const id of others) expect((await rowOf(desk, id)).status_id).toBe(24)
-  expect((await rowOf(desk, twice)).status_id).toBe(33)
-  const { rows } = await desk.db.query(
+  for (const id of others) expect((await rowOf(api, id)).status_id).toBe(24)
+  expect((await rowOf(api, twice)).status_id).toBe(33)
+  const { rows } = await api.db.query(
     `select authorization_id as id, event_text as text from authorization_event where event_code = 210`,
   )
   expect(rows).toEqual([{ id: twice, text: expect.stringContaining('Level 2 answer by the carrier’s physician') }])
 })
 
 test('in Indiana silence approves a drug the list puts under approval, and no other; the screen says so beforehand', async () => {
-  const desk = await openWorld({ undoSeconds: 0 })
-  await under(desk, { 1: 'IN', 2: 'IN' })
-  const needsApproval = await stopped(desk, { sub: 'AAA1', at: 1 })
-  const listed = await stopped(desk, { sub: 'AAA1', at: 2, drug: 'lidocaine 5 % patch', quantity: 150 })
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi({ undoSeconds: 0 })
+  await under(api, { 1: 'IN', 2: 'IN' })
+  const needsApproval = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const listed = await raiseAuthorization(api, { sub: 'AAA1', at: 2, drug: 'lidocaine 5 % patch', quantity: 150 })
+  const adjuster = await api.signIn('adj.aaa')
   const said = async (id: string) => {
-    const { rows } = await desk.db.query(
+    const { rows } = await api.db.query(
       `select shown -> 'facts' ->> 'formularyStatus' as status from rx_authorization where id = $1`,
       [id],
     )
@@ -333,8 +333,8 @@ test('in Indiana silence approves a drug the list puts under approval, and no ot
     ['PA', 'deemed_approved'],
     ['COVERED', 'none'],
   ])
-  const jobs = await withJobs(desk)
-  desk.clock.move(15 * DAY)
+  const jobs = await withJobs(api)
+  api.clock.move(15 * DAY)
   await jobs.tick()
-  expect([(await rowOf(desk, needsApproval)).status_id, (await rowOf(desk, listed)).status_id]).toEqual([33, 20])
+  expect([(await rowOf(api, needsApproval)).status_id, (await rowOf(api, listed)).status_id]).toEqual([33, 20])
 })

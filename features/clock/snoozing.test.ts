@@ -4,37 +4,35 @@ import { everyJob, everyTick } from '#registry'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database/pools.ts'
 import { startJobs, type Jobs } from '#platform/jobs/jobs.ts'
-import { bill, type Billed } from '#testing/bill.ts'
-import type { Desk } from '#testing/desk.ts'
-import { everything, openWorld, stopped } from '#testing/fixture.ts'
-import { idOf } from '#testing/world.ts'
+import { pharmacyClaim, type ClaimOptions } from '#testing/pharmacy-claim.ts'
+import type { TestApi } from '#testing/api.ts'
+import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { merging } from '#features/merging/contract.ts'
 import { clock } from './contract.ts'
 
 const HOUR = 3_600_000
-let desk: Desk
+let api: TestApi
 let jobs: Jobs
 
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
-  await desk.db.query(
-    `insert into feature_flag values ('patient_pending_auth_snooze_disabled', false, 'Hide snoozing')`,
-  )
+  api = await startFixtureApi({ keep: true })
+  jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
+  await api.db.query(`insert into feature_flag values ('patient_pending_auth_snooze_disabled', false, 'Hide snoozing')`)
 })
 afterAll(async () => {
   await jobs.stop()
-  await desk.close()
+  await api.close()
 })
 
 const query = async <T = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> =>
-  (await desk.db.query(text, values)).rows as T[]
+  (await api.db.query(text, values)).rows as T[]
 /** A request of adj.aaa that came long ago and is due in ten days: its reminder has long been due. */
-async function waiting(at: number, sub: Billed['sub'] = 'AAA1'): Promise<string> {
-  const id = await stopped(desk, { sub, at })
-  const now = desk.clock.now().getTime()
+async function waiting(at: number, sub: ClaimOptions['sub'] = 'AAA1'): Promise<string> {
+  const id = await raiseAuthorization(api, { sub, at })
+  const now = api.clock.now().getTime()
   const [received, due] = [now - 240 * HOUR, now + 240 * HOUR].map((ms) => new Date(ms).toISOString())
   await query(
     `update rx_authorization set request_received_at = $2, statutory_due_at = $3, next_clock_at = $4 where id = $1`,
@@ -43,14 +41,14 @@ async function waiting(at: number, sub: Billed['sub'] = 'AAA1'): Promise<string>
   return id
 }
 const snooze = async (username: string, id: string) => {
-  const { status, body } = await (await desk.signIn(username)).ask(clock.snooze, { id, value: 8 })
+  const { status, body } = await (await api.signIn(username)).ask(clock.snooze, { id, value: 8 })
   return status === 200 ? 200 : `${status} ${body.status.code}`
 }
 /** The same drug at another pharmacy: a request of its own, until it is merged. */
 const twin = { sub: 'AAA2', at: 2, nabp: '1043409', rx: '7090009', quantity: 45 } as const
 /** What the page of a request says of snoozing it: that it may be done, or why not. */
 const offered = async (username: string, id: string) => {
-  const { body } = await (await desk.signIn(username)).ask(authorizations.one, { id })
+  const { body } = await (await api.signIn(username)).ask(authorizations.one, { id })
   return body.allowedActions.includes('snooze')
     ? 200
     : body.blockedReasons.find(({ action }) => action === 'snooze')?.code
@@ -75,15 +73,15 @@ test('with the flag on nobody snoozes and nobody is offered to; a sub-carrier ma
   await query(
     `insert into feature_flag_override (mc, key, enabled) values ('AAA', 'patient_pending_auth_snooze_disabled', true)`,
   )
-  const before = await everything(desk)
-  const refused = await (await desk.signIn('adj.aaa')).ask(clock.snooze, { id, value: 1 })
+  const before = await decisionRows(api)
+  const refused = await (await api.signIn('adj.aaa')).ask(clock.snooze, { id, value: 1 })
   expect([refused.status, refused.body.status]).toEqual([
     403,
     expect.objectContaining({ code: 'FEATURE_OFF', message: 'Snoozing is switched off for this carrier.' }),
   ])
   expect(await snooze('super.aaa', id)).toBe('403 FEATURE_OFF')
   expect([await offered('adj.aaa', id), await offered('super.aaa', id)]).toEqual(['FEATURE_OFF', 'FEATURE_OFF'])
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
   await query(
     `insert into feature_flag_override (mc, sub_carrier, key, enabled) values ('AAA', 'AAA1', 'patient_pending_auth_snooze_disabled', false)`,
   )
@@ -96,7 +94,7 @@ test('with the flag on nobody snoozes and nobody is offered to; a sub-carrier ma
 
 test('owner, backup, stand-in and supervisor may snooze; the rest of the group, which may decide, may not', async () => {
   const id = await waiting(3)
-  const before = await everything(desk)
+  const before = await decisionRows(api)
   for (const [username, says] of [
     ['adj.aaa2', 'NOT_ALLOWED'],
     ['multi', 'NOT_ALLOWED'],
@@ -104,9 +102,9 @@ test('owner, backup, stand-in and supervisor may snooze; the rest of the group, 
     ['read.only', 'UPDATE_BLOCKED'],
   ] as const)
     expect([username, await offered(username, id), await snooze(username, id)]).toEqual([username, says, `403 ${says}`])
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
   // They may decide it all the same.
-  expect((await (await desk.signIn('adj.aaa2')).ask(authorizations.one, { id })).body.allowedActions).toContain(
+  expect((await (await api.signIn('adj.aaa2')).ask(authorizations.one, { id })).body.allowedActions).toContain(
     'approve',
   )
   expect([await offered('super.aaa', id), await snooze('super.aaa', id)]).toEqual([200, 200])
@@ -115,8 +113,8 @@ test('owner, backup, stand-in and supervisor may snooze; the rest of the group, 
     `insert into out_of_office (mc, id, user_id, start_at, end_at, delegates) values ('AAA', gen_random_uuid(), $1, $2, $3, $4)`,
     [
       idOf('adj.aaa'),
-      new Date(desk.clock.now().getTime() - HOUR),
-      new Date(desk.clock.now().getTime() + HOUR),
+      new Date(api.clock.now().getTime() - HOUR),
+      new Date(api.clock.now().getTime() + HOUR),
       [idOf('adj.aaa2')],
     ],
   )
@@ -142,7 +140,7 @@ test('whoever snoozes a request that was escalated to the supervisor tells the s
   expect(await snooze('adj.aaa', id)).toBe(200)
   expect(await told()).toEqual([])
   await query('update rx_authorization set escalation_level = 2 where id = $1', [id])
-  const adjuster = await desk.signIn('adj.aaa')
+  const adjuster = await api.signIn('adj.aaa')
   const before = trips.count
   expect((await adjuster.ask(clock.snooze, { id, value: 1 })).status).toBe(200)
   expect(trips.count - before).toBe(2)
@@ -168,12 +166,12 @@ test('whoever snoozes a request that was escalated to the supervisor tells the s
   )
 }, 30_000)
 
-test.each<[title: string, of: Billed, happens: (id: string) => Promise<{ status: number }>, because: string]>([
+test.each<[title: string, of: ClaimOptions, happens: (id: string) => Promise<{ status: number }>, because: string]>([
   [
     'a pharmacist’s advice',
     { sub: 'AAA1', at: 5 },
     async (id) =>
-      (await desk.signIn('pharm.aaa')).ask(clinical.advise, {
+      (await api.signIn('pharm.aaa')).ask(clinical.advise, {
         authorizationId: id,
         version: 3,
         action: 'DEFER',
@@ -184,23 +182,23 @@ test.each<[title: string, of: Billed, happens: (id: string) => Promise<{ status:
   [
     'a pharmacy that asks again',
     { sub: 'AAA1', at: 6 },
-    async () => desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 6 })),
+    async () => api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 6 })),
     'the pharmacy asked again',
   ],
   [
     'the pharmacy of a request that was merged into it',
     { sub: 'AAA2', at: 2 },
-    async () => desk.service.ask(transactions.intake, bill(twin)),
+    async () => api.service.ask(transactions.intake, pharmacyClaim(twin)),
     'the pharmacy asked again',
   ],
 ])('%s ends a snooze, and what it held back comes at once', async (title, { sub, at }, happens, because) => {
   const id = await waiting(at, sub)
   if (sub === twin.sub) {
-    const input = { id: await stopped(desk, twin), into: id, version: 1 }
-    expect((await (await desk.signIn('super.aaa')).ask(merging.merge, input)).status).toBe(200)
+    const input = { id: await raiseAuthorization(api, twin), into: id, version: 1 }
+    expect((await (await api.signIn('super.aaa')).ask(merging.merge, input)).status).toBe(200)
   }
   if (title.includes('advice'))
-    await (await desk.signIn('adj.aaa')).ask(decision.move, { id, status: 'clinical', version: 1 })
+    await (await api.signIn('adj.aaa')).ask(decision.move, { id, status: 'clinical', version: 1 })
   expect(await snooze('super.aaa', id)).toBe(200)
   await jobs.tick()
   expect((await codes(id)).filter((code) => [172, 173].includes(code))).toEqual([])
@@ -211,10 +209,10 @@ test.each<[title: string, of: Billed, happens: (id: string) => Promise<{ status:
         [id],
       )
     )[0]!
-  expect((await state()).next_clock_at.getTime()).toBeGreaterThan(desk.clock.now().getTime())
+  expect((await state()).next_clock_at.getTime()).toBeGreaterThan(api.clock.now().getTime())
   expect((await happens(id)).status).toBe(200)
   expect(await state()).toMatchObject({ snoozed_until: null, snoozed_by: null })
-  expect((await state()).next_clock_at.getTime()).toBeLessThanOrEqual(desk.clock.now().getTime())
+  expect((await state()).next_clock_at.getTime()).toBeLessThanOrEqual(api.clock.now().getTime())
   expect(await endings(id)).toEqual([`Snooze ended (${because})`])
   await jobs.tick()
   expect(await codes(id)).toContain(173)
@@ -222,12 +220,12 @@ test.each<[title: string, of: Billed, happens: (id: string) => Promise<{ status:
 
 test('where nobody had snoozed, nothing says that a snooze ended; one that was over by then ended by its time', async () => {
   const asksAgain = async () =>
-    expect((await desk.service.ask(transactions.intake, bill({ sub: 'AAA2', at: 3 }))).status).toBe(200)
+    expect((await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA2', at: 3 }))).status).toBe(200)
   const id = await waiting(3, 'AAA2')
   await asksAgain()
   expect(await endings(id)).toEqual([])
   expect(await snooze('super.aaa', id)).toBe(200)
-  desk.clock.move(9 * HOUR)
+  api.clock.move(9 * HOUR)
   await asksAgain()
   expect(await endings(id)).toEqual(['Snooze ended (time passed)'])
 })

@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Desk, Visitor } from '../../testing/desk.ts'
-import { openWorld } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { startFixtureApi } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { contactNotes } from './contract.ts'
 import { keptAddress, keptText, whyNotThen } from './rules.ts'
 
 // Contact notes over HTTP, on the fixture world.
 
-let desk: Desk
+let api: TestApi
 let support: Visitor
 let adjuster: Visitor
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  await desk.db.query(
+  api = await startFixtureApi({ keep: true })
+  await api.db.query(
     `update user_carrier set roles = '{pbm_support}' where user_id = (select id from app_user where username = 'ext.aaa')`,
   )
-  support = await desk.signIn('ext.aaa')
-  adjuster = await desk.signIn('adj.aaa')
+  support = await api.signIn('ext.aaa')
+  adjuster = await api.signIn('adj.aaa')
 })
-afterAll(() => desk.close())
+afterAll(() => api.close())
 
 const claimOf = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
 const about = (claimId: string, more: Record<string, unknown> = {}) => ({
@@ -39,7 +39,7 @@ const list = (
 ) => by.ask(contactNotes.of, { masterCarrier: 'AAA', subCarrier: sub, claimId, ...more })
 const mails = async (claimId: string) =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select o.address, o.recipient, o.subject, o.body, n.survey_expires_at::text as ends, x.topic from claim_contact_note n join outside_message o on o.mc = n.mc and o.id = n.survey_message_id
          join outbox x on x.mc = n.mc and x.payload ->> 'claimContactNoteId' = n.id::text where n.stratus_claim_id = $1`,
       [claimId],
@@ -78,12 +78,12 @@ describe('a contact', () => {
     expect(mail.body).toMatch(/\/survey#(?:[0-9A-HJKMNP-TV-Z]{4}-){4}[0-9A-HJKMNP-TV-Z]{4}\n/)
     expect(mail.body).not.toMatch(/Ortega|WC-0001|Maria|stopped/)
     const code = /survey#(\S+)/.exec(mail.body)![1]!.replaceAll('-', '')
-    const { rows } = await desk.db.query(
+    const { rows } = await api.db.query(
       `select encode(survey_token_hash, 'hex') = encode(sha256($2::bytea), 'hex') as kept from claim_contact_note where stratus_claim_id = $1`,
       [claimId, Buffer.from(code)],
     )
     expect(rows).toEqual([{ kept: true }])
-    expect(desk.logged.join('')).not.toContain(code)
+    expect(api.logged.join('')).not.toContain(code)
     expect((await adjuster.ask(contactNotes.add, about(claimId, { contactType: 'EMAIL' }))).body).toMatchObject({
       surveyGoesOut: false,
       note: { contactType: 'EMAIL', survey: null },
@@ -92,12 +92,12 @@ describe('a contact', () => {
 
   test('of a worker is asked about at the address on file, unless they do not want to be, or it is days ago', async () => {
     const claimId = claimOf(2)
-    await desk.db.query('update claimant set email = $1 where id = $2', [
+    await api.db.query('update claimant set email = $1 where id = $2', [
       'maria@mail.example',
       idOf('AAA AAA1 claim 2 person'),
     ])
     const worker = { callerRole: 'WORKER', callerName: 'Maria' }
-    const daysAgo = (days: number) => new Date(desk.clock.now().getTime() - days * 86_400_000).toISOString()
+    const daysAgo = (days: number) => new Date(api.clock.now().getTime() - days * 86_400_000).toISOString()
     const said = async (more: Record<string, unknown>) =>
       (await adjuster.ask(contactNotes.add, about(claimId, more))).body.surveyGoesOut
     expect(await said({ ...worker, survey: false })).toBe(false)
@@ -134,11 +134,11 @@ describe('a contact', () => {
       ['ur.aaa', 403, 'NOT_ALLOWED'],
       ['pharm.aaa', 403, 'NOT_ALLOWED'],
     ] as const) {
-      const answer = await (await desk.signIn(who)).ask(contactNotes.add, about(claimOf(3)))
+      const answer = await (await api.signIn(who)).ask(contactNotes.add, about(claimOf(3)))
       expect([who, answer.status, answer.body.status?.code]).toEqual([who, status, code])
     }
     expect((await adjuster.ask(contactNotes.add, about(claimOf(1, 'BBB1', 'BBB')))).status).toBe(404)
-    expect((await (await desk.signIn('adj.sub1')).ask(contactNotes.add, about(claimOf(1, 'AAA2')))).status).toBe(404)
+    expect((await (await api.signIn('adj.sub1')).ask(contactNotes.add, about(claimOf(1, 'AAA2')))).status).toBe(404)
   })
 
   test('sent twice with one key is noted once', async () => {
@@ -156,7 +156,7 @@ describe('a contact', () => {
 describe('the contact notes of a claim', () => {
   test('come newest first, page after page, and one that comes in between moves nothing', async () => {
     const claimId = claimOf(5)
-    const minute = (at: number) => new Date(desk.clock.now().getTime() - at * 60_000).toISOString()
+    const minute = (at: number) => new Date(api.clock.now().getTime() - at * 60_000).toISOString()
     // Three at the same instant: the place is exact.
     const texts = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     for (const [at, text] of texts.entries())
@@ -189,14 +189,14 @@ describe('the contact notes of a claim', () => {
   })
 
   test('are shown to whoever sees the claim, and to nobody else', async () => {
-    expect((await list(await desk.signIn('read.only'), claimOf(5))).status).toBe(200)
+    expect((await list(await api.signIn('read.only'), claimOf(5))).status).toBe(200)
     expect((await list(adjuster, claimOf(5), {}, 'AAA2')).status).toBe(404)
-    expect((await list(await desk.signIn('adj.sub1'), claimOf(1, 'AAA2'), {}, 'AAA2')).status).toBe(404)
+    expect((await list(await api.signIn('adj.sub1'), claimOf(1, 'AAA2'), {}, 'AAA2')).status).toBe(404)
     const foreign = await (
-      await desk.signIn('adj.bbb')
+      await api.signIn('adj.bbb')
     ).ask(contactNotes.of, { masterCarrier: 'BBB', subCarrier: 'AAA1', claimId: claimOf(5) })
     expect(foreign.status).toBe(404)
-    const { rows } = await desk.db.query(
+    const { rows } = await api.db.query(
       `select count(*)::int as n from access_audit where call = 'contactNotes.of' and claim_ids = $1 and user_id = $2`,
       [[claimOf(5)], idOf('read.only')],
     )
@@ -204,14 +204,14 @@ describe('the contact notes of a claim', () => {
   })
 
   test('say whether the survey was answered', async () => {
-    const { rows } = await desk.db.query(
+    const { rows } = await api.db.query(
       'select id from claim_contact_note where stratus_claim_id = $1 and survey_id is not null',
       [claimOf(1)],
     )
     const ask = (by: Visitor) => by.ask(contactNotes.surveyed, { claimContactNoteId: rows[0].id as string })
     expect((await ask(adjuster)).body).toEqual({ completed: false, completedAt: null })
-    expect((await ask(await desk.signIn('adj.bbb'))).status).toBe(404)
-    expect((await ask(desk.anonymous)).status).toBe(401)
+    expect((await ask(await api.signIn('adj.bbb'))).status).toBe(404)
+    expect((await ask(api.anonymous)).status).toBe(401)
   })
 })
 

@@ -5,9 +5,9 @@ import { eobr } from '#features/eobr/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { eobrRules } from '#reference/eobr.ts'
 import { jurisdictions } from '#reference/jurisdictions/jurisdictions.ts'
-import { bill, type Billed } from '#testing/bill.ts'
-import type { Desk } from '#testing/desk.ts'
-import { everything, openWorld } from '#testing/fixture.ts'
+import { pharmacyClaim, type ClaimOptions } from '#testing/pharmacy-claim.ts'
+import type { TestApi } from '#testing/api.ts'
+import { decisionRows, startFixtureApi } from '#testing/fixture-api.ts'
 import { decision } from './contract.ts'
 import { mayReject } from './reject-form.ts'
 import { defaultDecisionSettings, whyNotUnexplained } from './rules.ts'
@@ -35,15 +35,15 @@ test('an explanation is asked for in the states and channels that need one, unle
 })
 
 /** The portal for a carrier that wants bills of every channel looked at. */
-async function open(): Promise<Desk> {
-  const desk = await openWorld()
-  await desk.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'pendBillChannels', 'true')`)
-  return desk
+async function open(): Promise<TestApi> {
+  const api = await startFixtureApi()
+  await api.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'pendBillChannels', 'true')`)
+  return api
 }
 
-const stoppedBill = async (desk: Desk, of: Billed, channel: number): Promise<string> => {
-  const { body } = await desk.service.ask(transactions.intake, {
-    ...bill(of),
+const stoppedBill = async (api: TestApi, of: ClaimOptions, channel: number): Promise<string> => {
+  const { body } = await api.service.ask(transactions.intake, {
+    ...pharmacyClaim(of),
     channel,
     fileProcessingCode: channel === 9 ? 'P' : channel === 2 ? 'B' : 'R',
   })
@@ -52,14 +52,14 @@ const stoppedBill = async (desk: Desk, of: Billed, channel: number): Promise<str
 }
 
 test('the screen, its button and the server say the same of a paper bill: explained first, then denied', async () => {
-  const desk = await open()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await open()
+  const adjuster = await api.signIn('adj.aaa')
   const one = async (id: string) => (await adjuster.ask(authorizations.one, { id })).body
   for (const [at, channel, call] of [
     [1, 9, decision.reject],
     [2, 7, decision.rejectThisFill],
   ] as const) {
-    const id = await stoppedBill(desk, { sub: 'AAA1', at }, channel)
+    const id = await stoppedBill(api, { sub: 'AAA1', at }, channel)
     const shown = await one(id)
     const message = shown.blockedReasons.find(({ action }) => action === 'reject')?.message
     expect([shown.allowedActions.includes('approve'), mayReject(shown), message]).toEqual([
@@ -67,10 +67,10 @@ test('the screen, its button and the server say the same of a paper bill: explai
       'no',
       expect.stringContaining('explanation of bill review'),
     ])
-    const before = await everything(desk)
+    const before = await decisionRows(api)
     const deny = () => adjuster.ask(call, { id, version: 1, reasonId: 10, note: 'No' })
     expect(await deny()).toMatchObject({ status: 422, body: { status: { code: 'RULE', message } } })
-    expect(await everything(desk)).toBe(before)
+    expect(await decisionRows(api)).toBe(before)
     const explain = (action: 'PAY' | 'DENY') =>
       adjuster.ask(eobr.note, { authorizationId: id, jurisState: 'FL', eobrCodes: ['30'], action, note: 'Why' })
     // One that says it is paid explains no denial.
@@ -83,15 +83,15 @@ test('the screen, its button and the server say the same of a paper bill: explai
 })
 
 test('a bill is approved without one, a claim at the counter is denied without one, and a carrier may do without', async () => {
-  const desk = await open()
-  const adjuster = await desk.signIn('adj.aaa')
-  const paper = await stoppedBill(desk, { sub: 'AAA1', at: 1 }, 9)
+  const api = await open()
+  const adjuster = await api.signIn('adj.aaa')
+  const paper = await stoppedBill(api, { sub: 'AAA1', at: 1 }, 9)
   expect((await adjuster.ask(decision.approve, { id: paper, version: 1 })).status).toBe(200)
-  const counter = await stoppedBill(desk, { sub: 'AAA1', at: 2 }, 1)
+  const counter = await stoppedBill(api, { sub: 'AAA1', at: 2 }, 1)
   expect((await adjuster.ask(decision.rejectThisFill, { id: counter, version: 1, reasonId: 10 })).status).toBe(200)
   // New York asks for one too; this carrier has them switched off.
-  const bills = await stoppedBill(desk, { sub: 'AAA1', at: 5 }, 2)
+  const bills = await stoppedBill(api, { sub: 'AAA1', at: 5 }, 2)
   expect((await adjuster.ask(decision.rejectThisFill, { id: bills, version: 1, reasonId: 10 })).status).toBe(422)
-  await desk.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'eobrEnabled', 'false')`)
+  await api.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'eobrEnabled', 'false')`)
   expect((await adjuster.ask(decision.rejectThisFill, { id: bills, version: 1, reasonId: 10 })).status).toBe(200)
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { priorAuths } from '#features/prior-auth-maintenance/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
-import { bill } from '#testing/bill.ts'
-import { day } from '#testing/day.ts'
-import type { Desk } from '#testing/desk.ts'
-import { openWorld, stopped } from '#testing/fixture.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import { day } from '#testing/new-york-day.ts'
+import type { TestApi } from '#testing/api.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { decision } from './contract.ts'
 
 // Whoever clears a cost up to their own limit (78, "A up to limit, S above") clears none above it later.
@@ -12,58 +12,58 @@ import { decision } from './contract.ts'
 const about = { sub: 'AAA1', at: 1, quantity: 60 } as const
 
 /** A carrier that asks about every fill above forty dollars, an adjuster who may spend two hundred. */
-async function dear(desk: Desk) {
-  await desk.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'costLimitPerFill', '40')`)
-  await desk.db.query(
+async function dear(api: TestApi) {
+  await api.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'costLimitPerFill', '40')`)
+  await api.db.query(
     `update user_carrier set approval_limit = 200 where mc = 'AAA' and user_id = (select id from app_user where username = 'adj.aaa')`,
   )
-  return await stopped(desk, about)
+  return await raiseAuthorization(api, about)
 }
-const submit = async (desk: Desk, quantity: number) =>
+const submit = async (api: TestApi, quantity: number) =>
   (
-    await desk.service.ask(transactions.intake, {
-      ...bill({ ...about, quantity, rx: '701777' }),
+    await api.service.ask(transactions.intake, {
+      ...pharmacyClaim({ ...about, quantity, rx: '701777' }),
       pricing: { usualAndCustomary: 2 * quantity },
     })
   ).body
-const granted = async (desk: Desk) =>
+const granted = async (api: TestApi) =>
   (
-    await desk.db.query(
+    await api.db.query(
       'select codes_cleared, max_cost_per_fill::float8 as cap, override_ref as ref, version from prior_auth',
     )
   ).rows[0]
 
 test('a cost an adjuster has cleared is cleared up to the adjuster’s own limit, and above it the next fill is asked about', async () => {
-  const desk = await openWorld()
-  const id = await dear(desk)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await dear(api)
+  const adjuster = await api.signIn('adj.aaa')
   const { body } = await adjuster.ask(decision.approve, { id, version: 1, oneTimeFill: false, endDate: day(60) })
   expect(body).toMatchObject({ authorizationStatusId: 30, priorAuth: { maxCostPerFill: 200 } })
-  expect(await granted(desk)).toMatchObject({ codes_cleared: expect.arrayContaining(['75', '78']), cap: 200 })
-  const more = await submit(desk, 180)
+  expect(await granted(api)).toMatchObject({ codes_cleared: expect.arrayContaining(['75', '78']), cap: 200 })
+  const more = await submit(api, 180)
   expect(more.status).toBe('R')
   expect(more.rejects.map(({ code }) => code)).toEqual(expect.arrayContaining(['64', '78']))
-  expect(await submit(desk, 60)).toMatchObject({ status: 'P' })
+  expect(await submit(api, 60)).toMatchObject({ status: 'P' })
 })
 
 test('a supervisor’s has none; nor has an approval that clears no cost', async () => {
-  const desk = await openWorld()
-  const id = await dear(desk)
-  const supervisor = await desk.signIn('super.aaa')
+  const api = await startFixtureApi()
+  const id = await dear(api)
+  const supervisor = await api.signIn('super.aaa')
   await supervisor.ask(decision.approve, { id, version: 1, oneTimeFill: false, endDate: day(60) })
-  expect(await granted(desk)).toMatchObject({ cap: null })
-  const other = await openWorld()
-  const plain = await stopped(other, about)
+  expect(await granted(api)).toMatchObject({ cap: null })
+  const other = await startFixtureApi()
+  const plain = await raiseAuthorization(other, about)
   await (await other.signIn('adj.aaa')).ask(decision.approve, { id: plain, version: 1 })
   expect(await granted(other)).toMatchObject({ codes_cleared: ['75'], cap: null })
 })
 
 test('whoever has a limit raises no permission above it, and takes its limit away no more', async () => {
-  const desk = await openWorld()
-  const id = await dear(desk)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await dear(api)
+  const adjuster = await api.signIn('adj.aaa')
   await adjuster.ask(decision.approve, { id, version: 1, oneTimeFill: false, endDate: day(60) })
-  const { ref, version } = await granted(desk)
+  const { ref, version } = await granted(api)
   for (const maxCost of [201, null])
     expect(
       (await adjuster.ask(priorAuths.save, { priorAuthOverrideRef: ref, version, maxCost, note: 'Dearer now' })).body,
@@ -75,8 +75,8 @@ test('whoever has a limit raises no permission above it, and takes its limit awa
       fields: [{ path: 'maxCost' }],
     })
   const raised = await (
-    await desk.signIn('super.aaa')
+    await api.signIn('super.aaa')
   ).ask(priorAuths.save, { priorAuthOverrideRef: ref, version, maxCost: 500, note: 'Dearer now' })
   expect(raised.status).toBe(200)
-  expect(await granted(desk)).toMatchObject({ cap: 500 })
+  expect(await granted(api)).toMatchObject({ cap: 500 })
 })

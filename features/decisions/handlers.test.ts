@@ -4,18 +4,18 @@ import { history } from '#features/history/contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { instantOf } from '#platform/dates/zoned-time.ts'
-import { bill } from '#testing/bill.ts'
-import { day } from '#testing/day.ts'
-import { everything, openWorld, stopped } from '#testing/fixture.ts'
-import { idOf } from '#testing/world.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import { day } from '#testing/new-york-day.ts'
+import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { decision } from './contract.ts'
 
 const one = { sub: 'AAA1', at: 1 } as const
 
 test('an approval writes the decision, one permission, the word to the pharmacy and its story, all at once', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  const adjuster = await api.signIn('adj.aaa')
   const { body, status } = await adjuster.ask(decision.approve, { id, version: 1, note: 'Known patient' })
   expect({ status, body }).toMatchObject({
     status: 200,
@@ -27,7 +27,7 @@ test('an approval writes the decision, one permission, the word to the pharmacy 
       callback: { status: 'Queued' },
     },
   })
-  const rows = await desk.db.query(
+  const rows = await api.db.query(
     'select (select count(*)::int from authorization_decision) as decisions, (select count(*)::int from prior_auth) as permits, (select array_agg(topic order by topic) from outbox where authorization_id is not null) as outbox, (select open from authorization_owner limit 1) as open',
   )
   expect(rows.rows[0]).toEqual({
@@ -38,16 +38,16 @@ test('an approval writes the decision, one permission, the word to the pharmacy 
   })
   const log = await adjuster.ask(history.eventLog, { stratusAuthId: id })
   expect(log.body.events.map((line) => line.eventCode)).toEqual([300, 195, 130, 100])
-  const kept = await desk.db.query("select shown -> 'facts' ->> 'drugName' as drug, note from authorization_decision")
+  const kept = await api.db.query("select shown -> 'facts' ->> 'drugName' as drug, note from authorization_decision")
   expect(kept.rows[0]).toMatchObject({ note: 'Known patient', drug: expect.stringContaining('Pregabalin') })
 })
 
 test('late in the evening, when UTC has tomorrow already, a permission from tomorrow on is not in force yet', async () => {
-  const desk = await openWorld()
+  const api = await startFixtureApi()
   const evening = instantOf(day(1), '21:00', 'America/New_York')
-  desk.clock.move(evening - Date.now())
-  const [id, another] = [await stopped(desk, one), await stopped(desk, { ...one, at: 2 })]
-  const adjuster = await desk.signIn('adj.aaa')
+  api.clock.move(evening - Date.now())
+  const [id, another] = [await raiseAuthorization(api, one), await raiseAuthorization(api, { ...one, at: 2 })]
+  const adjuster = await api.signIn('adj.aaa')
   const permit = async (of: string, startDate: string) => {
     const { status, body } = await adjuster.ask(decision.approve, { id: of, version: 1, startDate, endDate: day(9) })
     expect({ status, body }).toMatchObject({ status: 200 })
@@ -58,34 +58,34 @@ test('late in the evening, when UTC has tomorrow already, a permission from tomo
 })
 
 test('after an approval the same claim pays and counts against the permission; a second fill does not', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
-  const paid = await desk.service.ask(transactions.intake, bill(one))
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
+  const paid = await api.service.ask(transactions.intake, pharmacyClaim(one))
   expect(paid.body).toMatchObject({
     status: 'P',
     priorAuthRef: expect.stringMatching(/^PA\d{10}$/),
     pricing: { paid: expect.any(Number) },
   })
-  const used = await desk.db.query('select fills_used, status_id from prior_auth')
+  const used = await api.db.query('select fills_used, status_id from prior_auth')
   expect(used.rows).toEqual([{ fills_used: 1, status_id: 4 }])
-  const reversed = await desk.service.ask(transactions.reverse, {
+  const reversed = await api.service.ask(transactions.reverse, {
     tcn: paid.body.tcn,
     bin: '610014',
     pcn: 'WCPBM',
     insurance: { groupCode: 'AAA1GRP' },
   })
   expect(reversed.body).toMatchObject({ status: 'A', restoredFills: 1 })
-  expect((await desk.db.query('select fills_used, status_id from prior_auth')).rows).toEqual([
+  expect((await api.db.query('select fills_used, status_id from prior_auth')).rows).toEqual([
     { fills_used: 0, status_id: 3 },
   ])
-  expect((await desk.service.ask(transactions.intake, bill(one))).body.status).toBe('P')
+  expect((await api.service.ask(transactions.intake, pharmacyClaim(one))).body.status).toBe('P')
 })
 
 test('a denial blocks the drug: the pharmacy hears 3Y and no new request comes; a denial of this fill blocks nothing', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const blocked = await stopped(desk, one)
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const blocked = await raiseAuthorization(api, one)
   const denied = await adjuster.ask(decision.reject, {
     id: blocked,
     version: 1,
@@ -93,25 +93,25 @@ test('a denial blocks the drug: the pharmacy hears 3Y and no new request comes; 
     note: 'Gabapentin is available',
   })
   expect(denied.body).toMatchObject({ authorizationStatusId: 40, priorAuth: { kind: 'BLOCK', statusId: 7 } })
-  const again = await desk.service.ask(transactions.intake, bill(one))
+  const again = await api.service.ask(transactions.intake, pharmacyClaim(one))
   expect(again.body).toMatchObject({ status: 'R', authorizationId: null })
   expect(again.body.rejects.map((reject) => reject.code)).toContain('3Y')
 
-  const other = await stopped(desk, { sub: 'AAA1', at: 2 })
+  const other = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
   const fill = await adjuster.ask(decision.rejectThisFill, { id: other, version: 1, reasonId: 10 })
   expect(fill.body).toMatchObject({ authorizationStatusId: 41, priorAuth: null })
-  const fresh = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 2 }))
+  const fresh = await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 2 }))
   expect(fresh.body.authorizationId).not.toBe(other)
   expect(fresh.body.authorizationId).not.toBeNull()
 })
 
 test('two people decide at the same moment: a hundred pairs give exactly a hundred decisions, and every loser is told who', async () => {
-  const desk = await openWorld()
-  const [first, second] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa2')]
+  const api = await startFixtureApi()
+  const [first, second] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
   const ids: string[] = []
   for (let n = 0; n < 100; n += 1)
     ids.push(
-      await stopped(desk, {
+      await raiseAuthorization(api, {
         sub: n % 2 ? 'AAA1' : 'AAA2',
         at: (n % 3) + 1,
         rx: `9${String(n).padStart(5, '0')}`,
@@ -140,16 +140,16 @@ test('two people decide at the same moment: a hundred pairs give exactly a hundr
       status: { code: 'ALREADY_DECIDED' },
       data: { decidedBy: expect.stringContaining('aaa'), decidedAt: expect.any(String), decision: expect.any(String) },
     })
-  const counted = await desk.db.query(
+  const counted = await api.db.query(
     'select count(*)::int as n, count(distinct authorization_id)::int as requests from authorization_decision where undone_at is null',
   )
   expect(counted.rows[0]).toEqual({ n: 100, requests: 100 })
 }, 120_000)
 
 test('the same key sent again, also at the same time, is one decision with one answer; with other content it is refused', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  const adjuster = await api.signIn('adj.aaa')
   const same = await Promise.all(
     Array.from({ length: 10 }, () => adjuster.ask(decision.approve, { id, version: 1 }, { key: 'one-key-0001' })),
   )
@@ -163,33 +163,33 @@ test('the same key sent again, also at the same time, is one decision with one a
   expect(same[0]!.status).toBe(200)
   const other = await adjuster.ask(decision.approve, { id, version: 1, note: 'other' }, { key: 'one-key-0001' })
   expect(other).toMatchObject({ status: 422, body: { status: { code: 'IDEMPOTENCY_MISMATCH' } } })
-  expect((await desk.db.query('select count(*)::int as n from authorization_decision')).rows[0].n).toBe(1)
+  expect((await api.db.query('select count(*)::int as n from authorization_decision')).rows[0].n).toBe(1)
 })
 
 test('a decision can be taken back for ten seconds, by who took it, and not a moment longer', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const id = await stopped(desk, one)
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const id = await raiseAuthorization(api, one)
   await adjuster.ask(decision.approve, { id, version: 1 })
-  expect((await (await desk.signIn('adj.aaa2')).ask(decision.undo, { id })).body.status.code).toBe('NOT_ALLOWED')
+  expect((await (await api.signIn('adj.aaa2')).ask(decision.undo, { id })).body.status.code).toBe('NOT_ALLOWED')
   const undone = await adjuster.ask(decision.undo, { id })
   expect(undone.body).toMatchObject({ success: true, authorizationStatusId: 20, version: 3 })
-  const after = await desk.db
+  const after = await api.db
     .query(`select (select count(*)::int from authorization_decision where undone_at is null) as standing, (select count(*)::int from prior_auth where status_id in (1, 2, 3)) as live,
     (select count(*)::int from outbox where cancelled_at is null) as waiting, (select bool_and(open) from authorization_owner) as open`)
   expect(after.rows[0]).toEqual({ standing: 0, live: 0, waiting: 0, open: true })
-  expect((await desk.service.ask(transactions.intake, bill(one))).body.status).toBe('R')
+  expect((await api.service.ask(transactions.intake, pharmacyClaim(one))).body.status).toBe('R')
   const version = (await adjuster.ask(authorizations.one, { id })).body.version
   expect((await adjuster.ask(decision.approve, { id, version })).status).toBe(200)
-  desk.clock.move(10_001)
+  api.clock.move(10_001)
   expect((await adjuster.ask(decision.undo, { id })).body.status.code).toBe('UNDO_TOO_LATE')
 })
 
 test('a stale version, a missing one and a wrong request in the body change nothing', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  const adjuster = await desk.signIn('adj.aaa')
-  const before = await everything(desk)
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  const adjuster = await api.signIn('adj.aaa')
+  const before = await decisionRows(api)
   expect((await adjuster.ask(decision.approve, { id })).body.status.code).toBe('PRECONDITION_REQUIRED')
   expect(await adjuster.ask(decision.approve, { id, version: 7 })).toMatchObject({
     status: 409,
@@ -210,13 +210,13 @@ test('a stale version, a missing one and a wrong request in the body change noth
     code: 'UNSUPPORTED_STATUS',
     message: 'Unsupported status: granted',
   })
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
 })
 
 test('where the state needs a review to deny, an adjuster cannot deny for medical necessity', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, { sub: 'AAA1', at: 6 })
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 6 })
+  const adjuster = await api.signIn('adj.aaa')
   const refused = await adjuster.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'x' })
   expect(refused).toMatchObject({
     status: 422,
@@ -225,32 +225,32 @@ test('where the state needs a review to deny, an adjuster cannot deny for medica
   expect((await adjuster.ask(decision.move, { id, status: 'ur', version: 1 })).body).toMatchObject({
     authorizationStatusId: 23,
   })
-  const reviewer = await desk.signIn('ur.aaa')
+  const reviewer = await api.signIn('ur.aaa')
   const denied = await reviewer.ask(decision.reject, { id, version: 2, reasonId: 6, note: 'Peer review' })
   expect(denied.body).toMatchObject({ authorizationStatusId: 40 })
 })
 
 test('in California an adjuster grants what was asked or nothing less; a reviewer may grant less', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, { sub: 'AAA1', at: 6 })
-  const adjuster = await desk.signIn('adj.aaa')
-  const before = await everything(desk)
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 6 })
+  const adjuster = await api.signIn('adj.aaa')
+  const before = await decisionRows(api)
   expect(await adjuster.ask(decision.approve, { id, version: 1, maxDays: 3, maxQty: 6 })).toMatchObject({
     status: 422,
     body: { status: { code: 'NEEDS_UR_DECISION' }, fields: [{ path: 'maxQty' }] },
   })
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
   await adjuster.ask(decision.move, { id, status: 'ur', version: 1 })
-  const reviewer = await desk.signIn('ur.aaa')
+  const reviewer = await api.signIn('ur.aaa')
   const less = await reviewer.ask(decision.approve, { id, version: 2, maxDays: 3, maxQty: 6 })
   expect(less.body).toMatchObject({ authorizationStatusId: 30, priorAuth: { maxDaysPerFill: 3, maxQtyPerFill: 6 } })
 })
 
 test('a safety code waits for the pharmacist: two steps, one decision, both names', async () => {
-  const desk = await openWorld()
+  const api = await startFixtureApi()
   const sent = { sub: 'AAA1', at: 1, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 } as const
-  const id = await stopped(desk, sent)
-  const adjuster = await desk.signIn('adj.aaa')
+  const id = await raiseAuthorization(api, sent)
+  const adjuster = await api.signIn('adj.aaa')
   const half = await adjuster.ask(decision.approve, { id, version: 1 })
   expect(half.body).toMatchObject({
     authorizationStatusId: 22,
@@ -261,7 +261,7 @@ test('a safety code waits for the pharmacist: two steps, one decision, both name
     (await adjuster.ask(decision.approve, { id, version: 2, safetyRejectEnabled: true, safetyAck: 'I say so' })).body
       .status.code,
   ).toBe('SAFETY_NEEDS_PHARMACIST')
-  const pharmacist = await desk.signIn('pharm.aaa')
+  const pharmacist = await api.signIn('pharm.aaa')
   const whole = await pharmacist.ask(decision.approve, {
     id,
     version: 2,
@@ -270,39 +270,39 @@ test('a safety code waits for the pharmacist: two steps, one decision, both name
     note: 'Spoke with Dr. Hawthorne',
   })
   expect(whole.body).toMatchObject({ authorizationStatusId: 30, priorAuth: { safetyIncluded: true } })
-  expect(
-    (await desk.db.query('select decided_by_name, second_approver_name from authorization_decision')).rows,
-  ).toEqual([{ decided_by_name: 'Adj aaa', second_approver_name: 'Pharm aaa' }])
+  expect((await api.db.query('select decided_by_name, second_approver_name from authorization_decision')).rows).toEqual(
+    [{ decided_by_name: 'Adj aaa', second_approver_name: 'Pharm aaa' }],
+  )
   const shown = (await adjuster.ask(authorizations.one, { id })).body
   expect(shown.decision).toMatchObject({ decidedBy: 'Adj aaa', secondApprover: 'Pharm aaa' })
 })
 
 test('over the own limit a second person must agree, and it cannot be the same one', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  await desk.db.query('update rx_authorization set estimated_cost = 3000')
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  await api.db.query('update rx_authorization set estimated_cost = 3000')
+  const adjuster = await api.signIn('adj.aaa')
   expect((await adjuster.ask(decision.approve, { id, version: 1 })).body).toMatchObject({ authorizationStatusId: 25 })
   expect((await adjuster.ask(decision.approve, { id, version: 2 })).status).toBe(403)
-  const confirmed = await (await desk.signIn('super.aaa')).ask(decision.approve, { id, version: 2 })
+  const confirmed = await (await api.signIn('super.aaa')).ask(decision.approve, { id, version: 2 })
   expect(confirmed.body).toMatchObject({ authorizationStatusId: 30 })
-  const { rows } = await desk.db.query(
+  const { rows } = await api.db.query(
     'select event_code, old_status_id as f, new_status_id as t from authorization_event order by id',
   )
   expect(rows.map((row) => row.event_code)).toEqual([100, 131, 132, 130, 195, 300])
 })
 
 test('the log of a reconsideration that two people approve leads from one status to the next without a gap', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  await desk.db.query('update rx_authorization set estimated_cost = 3000, status_id = 24, reconsideration_level = 1')
-  expect((await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })).body).toMatchObject({
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  await api.db.query('update rx_authorization set estimated_cost = 3000, status_id = 24, reconsideration_level = 1')
+  expect((await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })).body).toMatchObject({
     authorizationStatusId: 25,
   })
-  expect((await (await desk.signIn('super.aaa')).ask(decision.approve, { id, version: 2 })).body).toMatchObject({
+  expect((await (await api.signIn('super.aaa')).ask(decision.approve, { id, version: 2 })).body).toMatchObject({
     authorizationStatusId: 30,
   })
-  const { rows } = await desk.db.query(
+  const { rows } = await api.db.query(
     'select event_code as code, old_status_id as f, new_status_id as t from authorization_event where event_code <> 100 order by id',
   )
   expect(rows.map(({ code, f, t }) => `${code} ${f}>${t}`)).toEqual([
@@ -316,15 +316,15 @@ test('the log of a reconsideration that two people approve leads from one status
 })
 
 test('who denied it before gives no second approval of its reconsideration either', async () => {
-  const desk = await openWorld()
-  const [denied, again] = [await stopped(desk, one), await stopped(desk, { ...one, rx: '701002' })]
-  const supervisor = await desk.signIn('super.aaa')
+  const api = await startFixtureApi()
+  const [denied, again] = [await raiseAuthorization(api, one), await raiseAuthorization(api, { ...one, rx: '701002' })]
+  const supervisor = await api.signIn('super.aaa')
   await supervisor.ask(decision.rejectThisFill, { id: denied, version: 1, reasonId: 10 })
-  await desk.db.query(
+  await api.db.query(
     `update rx_authorization set estimated_cost = 3000, reconsideration_level = 1, original_auth_id = $1 where id = $2`,
     [denied, again],
   )
-  const adjuster = await desk.signIn('adj.aaa')
+  const adjuster = await api.signIn('adj.aaa')
   expect((await adjuster.ask(decision.approve, { id: again, version: 1 })).body).toMatchObject({
     authorizationStatusId: 25,
   })
@@ -332,24 +332,24 @@ test('who denied it before gives no second approval of its reconsideration eithe
     status: 403,
     body: { status: { message: 'You decided this before; another person decides the reconsideration.' } },
   })
-  await desk.db.query(`update rx_authorization set completed_by = null where id = $1`, [denied])
+  await api.db.query(`update rx_authorization set completed_by = null where id = $1`, [denied])
   expect((await supervisor.ask(decision.approve, { id: again, version: 2 })).body).toMatchObject({
     authorizationStatusId: 30,
   })
 })
 
 test('a reviewer’s denial is a determination with its licence, wherever the request waits; elsewhere it is a denial', async () => {
-  const desk = await openWorld()
-  const reviewer = await desk.signIn('ur.aaa')
+  const api = await startFixtureApi()
+  const reviewer = await api.signIn('ur.aaa')
   const lines = async (id: string) =>
     (
-      await desk.db.query(
+      await api.db.query(
         'select event_code, event_text, old_status_id as f, new_status_id as t from authorization_event where authorization_id = $1 and event_code in (140, 141, 166) order by id',
         [id],
       )
     ).rows
-  const block = await stopped(desk, { sub: 'AAA1', at: 6 })
-  const fill = await stopped(desk, { sub: 'AAA1', at: 6, drug: 'tizanidine', rx: '706002' })
+  const block = await raiseAuthorization(api, { sub: 'AAA1', at: 6 })
+  const fill = await raiseAuthorization(api, { sub: 'AAA1', at: 6, drug: 'tizanidine', rx: '706002' })
   expect((await reviewer.ask(decision.reject, { id: block, version: 1, reasonId: 6, note: 'x' })).status).toBe(200)
   expect((await reviewer.ask(decision.rejectThisFill, { id: fill, version: 1, reasonId: 6, note: 'x' })).status).toBe(
     200,
@@ -362,17 +362,17 @@ test('a reviewer’s denial is a determination with its licence, wherever the re
 })
 
 test('who made a request in the portal may withdraw it; nobody else of the desk may', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const other = await desk.signIn('adj.aaa2')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const other = await api.signIn('adj.aaa2')
   const built = await adjuster.ask(newAuthorization.build, {
     stratusClaimId: idOf('AAA AAA1 claim 1'),
-    ndc: bill(one).prescription!.productId!,
+    ndc: pharmacyClaim(one).prescription!.productId!,
     quantity: 60,
     daysSupply: 30,
   })
   const { authorizationId: id } = built.body
-  const mail = (await desk.db.query(`select email from app_user where username = 'adj.aaa2'`)).rows[0].email as string
+  const mail = (await api.db.query(`select email from app_user where username = 'adj.aaa2'`)).rows[0].email as string
   expect(
     (await adjuster.ask(newAuthorization.create, { authorizationId: id, selectedCaseOwners: [mail] })).status,
   ).toBe(200)
@@ -384,20 +384,20 @@ test('who made a request in the portal may withdraw it; nobody else of the desk 
   expect(
     (await adjuster.ask(decision.move, { id, status: 'withdraw', version, note: 'Asked twice' })).body,
   ).toMatchObject({ authorizationStatusId: 51 })
-  const pharmacys = await stopped(desk, { ...one, at: 2 })
+  const pharmacys = await raiseAuthorization(api, { ...one, at: 2 })
   expect((await adjuster.ask(decision.move, { id: pharmacys, status: 'withdraw', version: 1 })).status).toBe(403)
 })
 
 test('a fill denied alone is reopened by a supervisor, but not when the prescription was paid meanwhile', async () => {
-  const desk = await openWorld()
-  const [id, paid] = [await stopped(desk, one), await stopped(desk, { ...one, at: 2 })]
-  const adjuster = await desk.signIn('adj.aaa')
-  const supervisor = await desk.signIn('super.aaa')
+  const api = await startFixtureApi()
+  const [id, paid] = [await raiseAuthorization(api, one), await raiseAuthorization(api, { ...one, at: 2 })]
+  const adjuster = await api.signIn('adj.aaa')
+  const supervisor = await api.signIn('super.aaa')
   for (const of of [id, paid]) await adjuster.ask(decision.rejectThisFill, { id: of, version: 1, reasonId: 10 })
-  desk.clock.move(60_000)
-  const again = await stopped(desk, { ...one, at: 2 })
+  api.clock.move(60_000)
+  const again = await raiseAuthorization(api, { ...one, at: 2 })
   await adjuster.ask(decision.approve, { id: again, version: 1 })
-  expect((await desk.service.ask(transactions.intake, bill({ ...one, at: 2 }))).body.status).toBe('P')
+  expect((await api.service.ask(transactions.intake, pharmacyClaim({ ...one, at: 2 }))).body.status).toBe('P')
   expect((await supervisor.ask(decision.move, { id: paid, status: 'reopen', version: 2 })).body.status).toMatchObject({
     code: 'RULE',
     message: 'It was filled meanwhile and cannot be reopened.',
@@ -408,17 +408,17 @@ test('a fill denied alone is reopened by a supervisor, but not when the prescrip
 })
 
 test('whoever has not heard of a denial that is reopened does not hear of it any more', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  await (await desk.signIn('adj.aaa')).ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })
-  const { rows: before } = await desk.db.query(
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  await (await api.signIn('adj.aaa')).ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })
+  const { rows: before } = await api.db.query(
     `select count(*)::int as n from outbox where authorization_id = $1 and dispatched_at is null and cancelled_at is null`,
     [id],
   )
   expect(before[0].n).toBeGreaterThan(0)
-  const supervisor = await desk.signIn('super.aaa')
+  const supervisor = await api.signIn('super.aaa')
   expect((await supervisor.ask(decision.move, { id, status: 'reopen', version: 2 })).status).toBe(200)
-  const { rows } = await desk.db.query(
+  const { rows } = await api.db.query(
     `select k.status_id as callback, (select count(*)::int from outbox o where o.authorization_id = k.authorization_id and o.topic = 'pharmacy.callback' and o.cancelled_at is null) as waiting
        from pharmacy_callback k where k.authorization_id = $1`,
     [id],
@@ -427,14 +427,14 @@ test('whoever has not heard of a denial that is reopened does not hear of it any
 })
 
 test('a drug class the carrier has flagged is approved by two people, whatever it costs', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  const other = await stopped(desk, { ...one, at: 2, drug: 'tizanidine', rx: '702009' })
-  await desk.db.query(
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  const other = await raiseAuthorization(api, { ...one, at: 2, drug: 'tizanidine', rx: '702009' })
+  await api.db.query(
     `insert into carrier_setting (mc, key, value) select 'AAA', 'dualControlDrugs', jsonb_build_array(left(gpi, 4)) from rx_authorization where id = $1`,
     [id],
   )
-  const supervisor = await desk.signIn('super.aaa')
+  const supervisor = await api.signIn('super.aaa')
   expect((await supervisor.ask(decision.approve, { id, version: 1 })).body).toMatchObject({ authorizationStatusId: 25 })
   expect((await supervisor.ask(decision.approve, { id: other, version: 1 })).body).toMatchObject({
     authorizationStatusId: 30,
@@ -442,14 +442,14 @@ test('a drug class the carrier has flagged is approved by two people, whatever i
 })
 
 test('a drug for long, with a letter on file, may be approved for half a year and six fills', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  const adjuster = await api.signIn('adj.aaa')
   const rules = () => adjuster.ask(decision.editRules, { authorizationId: id, action: 'APPROVE' })
-  const { ndc } = (await desk.db.query('select ndc from rx_authorization')).rows[0]
-  await desk.db.query(`update drug set facts = facts || '{"maintenance": true}' where ndc = $1`, [ndc])
+  const { ndc } = (await api.db.query('select ndc from rx_authorization')).rows[0]
+  await api.db.query(`update drug set facts = facts || '{"maintenance": true}' where ndc = $1`, [ndc])
   expect((await rules()).body.situation).toBe('Schedule III-V')
-  await desk.db.query(`update rx_authorization set shown = jsonb_set(shown, '{facts,letterAgeDays}', '3')`)
+  await api.db.query(`update rx_authorization set shown = jsonb_set(shown, '{facts,letterAgeDays}', '3')`)
   expect((await rules()).body).toMatchObject({
     situation: 'Maintenance with a letter on file',
     fields: { paMaxFill: { default: 6, max: 12 } },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { transactions } from '#features/transactions/contract.ts'
-import { bill, type Billed } from '#testing/bill.ts'
-import { day } from '#testing/day.ts'
-import type { Desk } from '#testing/desk.ts'
-import { everything, openWorld, stopped } from '#testing/fixture.ts'
-import { BIN, PCN } from '#testing/world.ts'
+import { pharmacyClaim, type ClaimOptions } from '#testing/pharmacy-claim.ts'
+import { day } from '#testing/new-york-day.ts'
+import type { TestApi } from '#testing/api.ts'
+import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { BIN, PCN } from '#testing/fixtures.ts'
 import { decision } from './contract.ts'
 
 const first = { sub: 'AAA1', at: 4, rx: '701001' } as const
@@ -12,9 +12,9 @@ const second = { ...first, rx: '701002' } as const
 const reason = { reasonId: 6, note: 'Peer review' }
 
 /** Two Texan requests for one drug; the first is approved for sixty days and three fills. */
-async function approvedInTexas(desk: Desk) {
-  const [approved, other] = [await stopped(desk, first), await stopped(desk, second)]
-  const adjuster = await desk.signIn('adj.aaa')
+async function approvedInTexas(api: TestApi) {
+  const [approved, other] = [await raiseAuthorization(api, first), await raiseAuthorization(api, second)]
+  const adjuster = await api.signIn('adj.aaa')
   const { body } = await adjuster.ask(decision.approve, {
     id: approved,
     version: 1,
@@ -25,18 +25,19 @@ async function approvedInTexas(desk: Desk) {
   expect(body).toMatchObject({ authorizationStatusId: 30 })
   return { other, adjuster, ref: body.priorAuth!.priorAuthOverrideRef }
 }
-const permissions = async (desk: Desk) =>
+const permissions = async (api: TestApi) =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select p.kind, p.status_id, p.rx_number, p.end_date, p.terminated_reason, (select o.override_ref from prior_auth o where o.id = p.supersedes_id) as beside
          from prior_auth p order by p.created_at`,
     )
   ).rows
-const fill = async (desk: Desk, of: Billed) => (await desk.service.ask(transactions.intake, bill(of))).body
+const fill = async (api: TestApi, of: ClaimOptions) =>
+  (await api.service.ask(transactions.intake, pharmacyClaim(of))).body
 
 test('in Texas a second approval comes beside the first and takes nothing away from it', async () => {
-  const desk = await openWorld()
-  const { other, adjuster, ref } = await approvedInTexas(desk)
+  const api = await startFixtureApi()
+  const { other, adjuster, ref } = await approvedInTexas(api)
   const short = { id: other, version: 1, endDate: day(3), oneTimeFill: true } as const
   expect((await adjuster.ask(decision.approve, short)).body).toMatchObject({
     status: {
@@ -47,81 +48,84 @@ test('in Texas a second approval comes beside the first and takes nothing away f
     data: { stays: true },
   })
   await adjuster.ask(decision.move, { id: other, status: 'ur', version: 1 })
-  const reviewer = await desk.signIn('ur.aaa')
+  const reviewer = await api.signIn('ur.aaa')
   const less = { ...short, version: 2, maxDays: 3, supersede: true } as const
   expect((await reviewer.ask(decision.approve, less)).status).toBe(200)
-  expect(await permissions(desk)).toMatchObject([
+  expect(await permissions(api)).toMatchObject([
     { kind: 'PERMIT', status_id: 3, terminated_reason: null },
     { kind: 'PERMIT', status_id: 3, beside: ref },
   ])
-  expect(await fill(desk, { ...first, days: 30 })).toMatchObject({ status: 'P', priorAuthRef: ref })
+  expect(await fill(api, { ...first, days: 30 })).toMatchObject({ status: 'P', priorAuthRef: ref })
 })
 
 test('a third stands beside both, and each of the three pays its own fills', async () => {
-  const desk = await openWorld()
-  const last = await stopped(desk, { ...first, rx: '701003' })
-  const { other, adjuster, ref } = await approvedInTexas(desk)
+  const api = await startFixtureApi()
+  const last = await raiseAuthorization(api, { ...first, rx: '701003' })
+  const { other, adjuster, ref } = await approvedInTexas(api)
   const beside = { version: 1, endDate: day(60), oneTimeFill: false, paMaxFill: 3, supersede: true } as const
   for (const id of [other, last]) expect((await adjuster.ask(decision.approve, { id, ...beside })).status).toBe(200)
-  const { rows } = await desk.db.query(
+  const { rows } = await api.db.query(
     `select p.status_id, (select count(*)::int from prior_auth o where o.id = any(p.stands_beside)) as beside from prior_auth p order by p.created_at`,
   )
   expect(rows).toEqual([0, 1, 2].map((count) => ({ status_id: 3, beside: count })))
   // One that was used up and comes back by a reversal finds its place beside the others too.
-  await desk.db.query('update prior_auth set max_fills = 1 where override_ref <> $1', [ref])
-  const paid = await fill(desk, { ...first, rx: '701003' })
-  const reversed = await desk.service.ask(transactions.reverse, {
+  await api.db.query('update prior_auth set max_fills = 1 where override_ref <> $1', [ref])
+  const paid = await fill(api, { ...first, rx: '701003' })
+  const reversed = await api.service.ask(transactions.reverse, {
     tcn: paid.tcn,
     bin: BIN,
     pcn: PCN,
     insurance: { groupCode: 'AAA1GRP' },
   })
   expect(reversed.body).toMatchObject({ status: 'A' })
-  expect((await permissions(desk)).map(({ status_id: status }) => status)).toEqual([3, 3, 3])
+  expect((await permissions(api)).map(({ status_id: status }) => status)).toEqual([3, 3, 3])
 })
 
 test('elsewhere a second approval replaces the first, as ever', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const [approved, other] = [await stopped(desk, { ...first, at: 1 }), await stopped(desk, { ...second, at: 1 })]
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const [approved, other] = [
+    await raiseAuthorization(api, { ...first, at: 1 }),
+    await raiseAuthorization(api, { ...second, at: 1 }),
+  ]
   await adjuster.ask(decision.approve, { id: approved, version: 1, oneTimeFill: false })
   await adjuster.ask(decision.approve, { id: other, version: 1, supersede: true })
-  expect(await permissions(desk)).toMatchObject([
+  expect(await permissions(api)).toMatchObject([
     { status_id: 6, terminated_reason: 'Replaced by a new approval' },
     { status_id: 3 },
   ])
 })
 
 test('a newer approval in Texas may not hide what an older one clears: it ends with it, or clears the same', async () => {
-  const desk = await openWorld()
-  const { other, adjuster, ref } = await approvedInTexas(desk)
-  await desk.db.query(
+  const api = await startFixtureApi()
+  const { other, adjuster, ref } = await approvedInTexas(api)
+  await api.db.query(
     `update prior_auth set codes_cleared = '{75,88}', safety_included = true, safety_tier = 'R', end_date = current_date + 10`,
   )
-  const before = await everything(desk)
+  const before = await decisionRows(api)
   const longer = { id: other, version: 1, supersede: true, oneTimeFill: false } as const
   const refused = await adjuster.ask(decision.approve, { ...longer, endDate: day(20) })
   expect(refused).toMatchObject({
     status: 422,
     body: { status: { code: 'RULE', message: expect.stringContaining(`${ref} clears code 88 too`) } },
   })
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
   expect((await adjuster.ask(decision.approve, { ...longer, endDate: day(9) })).status).toBe(200)
 })
 
 test('a denial in Texas ends no approval: not when asked to, and not by its block', async () => {
-  const desk = await openWorld()
-  const { other, adjuster, ref } = await approvedInTexas(desk)
+  const api = await startFixtureApi()
+  const { other, adjuster, ref } = await approvedInTexas(api)
   await adjuster.ask(decision.move, { id: other, status: 'ur', version: 1 })
-  const reviewer = await desk.signIn('ur.aaa')
-  const before = await everything(desk)
+  const reviewer = await api.signIn('ur.aaa')
+  const before = await decisionRows(api)
   expect(
     (await reviewer.ask(decision.reject, { id: other, version: 2, ...reason, terminateExisting: true })).body,
   ).toMatchObject({
     status: { code: 'RULE', message: `TX does not let an approval be withdrawn. ${ref} stays in force.` },
     fields: [{ path: 'terminateExisting' }],
   })
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
   const denied = await reviewer.ask(decision.reject, { id: other, version: 2, ...reason })
   expect(denied.body).toMatchObject({
     authorizationStatusId: 40,
@@ -129,23 +133,23 @@ test('a denial in Texas ends no approval: not when asked to, and not by its bloc
       `TX does not let an approval be withdrawn: ${ref} stays in force. Only prescription ${second.rx} is blocked.`,
     ],
   })
-  expect(await permissions(desk)).toMatchObject([
+  expect(await permissions(api)).toMatchObject([
     { kind: 'PERMIT', status_id: 3 },
     { kind: 'BLOCK', status_id: 7, rx_number: second.rx },
   ])
-  expect(await fill(desk, first)).toMatchObject({ status: 'P', priorAuthRef: ref })
-  expect((await fill(desk, second)).rejects.map(({ code }) => code)).toContain('3Y')
+  expect(await fill(api, first)).toMatchObject({ status: 'P', priorAuthRef: ref })
+  expect((await fill(api, second)).rejects.map(({ code }) => code)).toContain('3Y')
 })
 
 test('the prescription that was approved in Texas is not blocked at all: only its fill may be rejected', async () => {
-  const desk = await openWorld()
-  const { ref } = await approvedInTexas(desk)
+  const api = await startFixtureApi()
+  const { ref } = await approvedInTexas(api)
   // More than was approved stops and comes back as a request for the same prescription.
-  await desk.db.query('update prior_auth set max_qty_per_fill = 60')
-  const again = await stopped(desk, { ...first, quantity: 90 })
-  const adjuster = await desk.signIn('adj.aaa')
+  await api.db.query('update prior_auth set max_qty_per_fill = 60')
+  const again = await raiseAuthorization(api, { ...first, quantity: 90 })
+  const adjuster = await api.signIn('adj.aaa')
   await adjuster.ask(decision.move, { id: again, status: 'ur', version: 1 })
-  const reviewer = await desk.signIn('ur.aaa')
+  const reviewer = await api.signIn('ur.aaa')
   const refused = await reviewer.ask(decision.reject, { id: again, version: 2, ...reason })
   expect(refused).toMatchObject({
     status: 422,
@@ -156,5 +160,5 @@ test('the prescription that was approved in Texas is not blocked at all: only it
     /\. Reject this fill only\.$/,
   )
   expect((await reviewer.ask(decision.rejectThisFill, { id: again, version: 3, ...reason })).status).toBe(200)
-  expect(await fill(desk, first)).toMatchObject({ status: 'P', priorAuthRef: ref })
+  expect(await fill(api, first)).toMatchObject({ status: 'P', priorAuthRef: ref })
 })

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#platform/calls/contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { provenance } from '#features/provenance/contract.ts'
-import type { Billed } from '#testing/bill.ts'
-import { day } from '#testing/day.ts'
-import type { Desk, Visitor } from '#testing/desk.ts'
-import { everything, openWorld, stopped } from '#testing/fixture.ts'
-import { idOf } from '#testing/world.ts'
+import type { ClaimOptions } from '#testing/pharmacy-claim.ts'
+import { day } from '#testing/new-york-day.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
@@ -15,7 +15,7 @@ import { determinations } from './contract.ts'
 import { determinationKinds } from '#features/authorizations/determination-kinds.ts'
 import { standingOf } from './saying.ts'
 
-let desk: Desk
+let api: TestApi
 let adjuster: Visitor
 let supervisor: Visitor
 let reviewer: Visitor
@@ -23,22 +23,22 @@ let support: Visitor
 let number = 0
 
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  adjuster = await desk.signIn('adj.aaa')
-  supervisor = await desk.signIn('super.aaa')
-  reviewer = await desk.signIn('ur.aaa')
-  await desk.db.query(
+  api = await startFixtureApi({ keep: true })
+  adjuster = await api.signIn('adj.aaa')
+  supervisor = await api.signIn('super.aaa')
+  reviewer = await api.signIn('ur.aaa')
+  await api.db.query(
     `update user_carrier w set roles = '{pbm_support}' from app_user u where u.id = w.user_id and u.username = 'ext.aaa'`,
   )
-  support = await desk.signIn('ext.aaa')
+  support = await api.signIn('ext.aaa')
 })
-afterAll(() => desk.close())
+afterAll(() => api.close())
 
 const query = async <Row = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  (await desk.db.query(text, values)).rows as Row[]
+  (await api.db.query(text, values)).rows as Row[]
 /** Each test has a prescription of its own: another drug or another number on one of the claims. */
-const open = async (at = 6, of: Partial<Billed> = {}): Promise<string> =>
-  stopped(desk, { sub: 'AAA1', at, rx: `80${at}${String((number += 1)).padStart(3, '0')}`, ...of })
+const open = async (at = 6, of: Partial<ClaimOptions> = {}): Promise<string> =>
+  raiseAuthorization(api, { sub: 'AAA1', at, rx: `80${at}${String((number += 1)).padStart(3, '0')}`, ...of })
 
 type Record_ = InputOf<typeof determinations.record>
 const board = (id: string, more: Partial<Record_> = {}): Record_ => ({
@@ -137,7 +137,7 @@ test('an approval follows the order and nothing else: the form, its limits, the 
       overrideAllRejections: { visible: false },
     },
   })
-  const before = await everything(desk)
+  const before = await decisionRows(api)
   for (const [field, wrong] of [
     ['endDate', { endDate: day(30) }],
     ['startDate', { startDate: day(0) }],
@@ -156,7 +156,7 @@ test('an approval follows the order and nothing else: the form, its limits, the 
       code: 'NEEDS_UR_DECISION',
       message: 'The board granted this. Only another determination can deny it.',
     })
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
 
   const { status, body } = await adjuster.ask(decision.approve, { id, version: 2 })
   expect({ status, body }).toMatchObject({
@@ -225,7 +225,7 @@ test('an entry is never changed or deleted, not even by a slip of the portal', a
     `withdrawn_reason = 'y'`,
     'end_date = end_date + 1',
   ])
-    await expect(desk.db.query(`update determination set ${change} where id = $1`, [determinationId])).rejects.toThrow(
+    await expect(api.db.query(`update determination set ${change} where id = $1`, [determinationId])).rejects.toThrow(
       'a determination is withdrawn, never changed',
     )
   const grants = await query(
@@ -236,13 +236,13 @@ test('an entry is never changed or deleted, not even by a slip of the portal', a
 
 test('who may say it: a reviewer with the licence for reviews, a supervisor or support for orders; nobody else, nobody elsewhere', async () => {
   const [california, florida] = [await open(6, { drug: 'metaxalone' }), await open(3)]
-  const before = await everything(desk)
+  const before = await decisionRows(api)
   const refused = async (who: Visitor, input: Record_) => {
     const { status, body } = await who.ask(determinations.record, input)
     return [status, body.status?.code]
   }
-  const readOnly = await desk.signIn('read.only')
-  const pharmacist = await desk.signIn('pharm.aaa')
+  const readOnly = await api.signIn('read.only')
+  const pharmacist = await api.signIn('pharm.aaa')
   expect(await refused(readOnly, board(california))).toEqual([403, 'UPDATE_BLOCKED'])
   expect(await refused(adjuster, board(california))).toEqual([403, 'NOT_ALLOWED'])
   expect(await refused(pharmacist, board(california, review))).toEqual([403, 'NOT_ALLOWED'])
@@ -254,8 +254,8 @@ test('who may say it: a reviewer with the licence for reviews, a supervisor or s
   expect(await refused(supervisor, board(california, { version: 9 }))).toEqual([409, 'CONFLICT'])
   expect(await refused(supervisor, board(california, { endDate: day(-9) }))).toEqual([400, 'VALIDATION'])
   const others = [
-    await (await desk.signIn('adj.bbb')).ask(determinations.record, board(california)),
-    await (await desk.signIn('adj.bbb')).ask(determinations.list, { id: california }),
+    await (await api.signIn('adj.bbb')).ask(determinations.record, board(california)),
+    await (await api.signIn('adj.bbb')).ask(determinations.list, { id: california }),
     await supervisor.ask(determinations.record, board(idOf('nowhere'))),
     await supervisor.ask(determinations.record, board(california, { documentId: idOf('no paper') })),
     await supervisor.ask(determinations.withdraw, {
@@ -266,7 +266,7 @@ test('who may say it: a reviewer with the licence for reviews, a supervisor or s
     }),
   ]
   for (const { status, body } of others) expect([status, body.status.code]).toEqual([404, 'NOT_FOUND'])
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
   await record(reviewer, board(california, review))
   await record(support, board(florida))
 })
@@ -365,7 +365,7 @@ test('a safety code waits for the pharmacist under a determination too, who adds
   await record(supervisor, board(id, { oneTimeFill: true, maxFills: undefined, drugLevel: 14 }))
   const half = await adjuster.ask(decision.approve, { id, version: 2 })
   expect(half.body).toMatchObject({ authorizationStatusId: 22, warnings: [expect.stringMatching(/pharmacist/)] })
-  const pharmacist = await desk.signIn('pharm.aaa')
+  const pharmacist = await api.signIn('pharm.aaa')
   const rest = await pharmacist.ask(decision.approve, {
     id,
     version: 3,

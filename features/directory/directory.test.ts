@@ -3,18 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { trips } from '#platform/database/pools.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'
 import { drugs } from '#reference/drugs.ts'
-import type { Desk, Visitor } from '../../testing/desk.ts'
-import { openWorld } from '../../testing/fixture.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { startFixtureApi } from '#testing/fixture-api.ts'
 import { directory } from './contract.ts'
 import { beginnings, codeWords } from './rules.ts'
 
-let desk: Desk
+let api: TestApi
 let adjuster: Visitor
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  adjuster = await desk.signIn('adj.aaa')
+  api = await startFixtureApi({ keep: true })
+  adjuster = await api.signIn('adj.aaa')
 })
-afterAll(() => desk.close())
+afterAll(() => api.close())
 
 const today = new Date().toISOString().slice(0, 10)
 const onMarket = drugs.filter((drug) => (drug.obsoleteDate ?? '9999') > today && drug.marketStart <= today)
@@ -58,12 +58,12 @@ test('a wide code lists two hundred products and says that there are more; a cod
 })
 
 test("the carrier's own plan comes before the default of the same code", async () => {
-  await desk.db.query(
+  await api.db.query(
     `insert into formulary_item (mc, gpi_prefix, status) values ('AAA', '1010', 'EXCLUDED'), ('BBB', '1010', 'COVERED')`,
   )
   const status = async (who: Visitor) =>
     (await who.ask(directory.gpiVariations, { code: oxycodone.gpi })).body.products[0]!.formularyStatus
-  expect([await status(adjuster), await status(await desk.signIn('adj.bbb'))]).toEqual(['EXCLUDED', 'COVERED'])
+  expect([await status(adjuster), await status(await api.signIn('adj.bbb'))]).toEqual(['EXCLUDED', 'COVERED'])
 })
 
 test('the codes of a length come once each, under the code asked for', async () => {

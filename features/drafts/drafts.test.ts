@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { trips } from '#platform/database/pools.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
-import type { Desk, Visitor } from '../../testing/desk.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { drafts } from './contract.ts'
 import { ticks } from './jobs.ts'
 import { daysKept, longestDraft, mostDrafts } from './rules.ts'
@@ -17,13 +17,13 @@ const keep = (who: Visitor, subjectId: string, body: object = { note: words }, a
   who.ask(drafts.keep, { about: 'request', subjectId, form, body: body as Record<string, unknown>, after })
 const found = async (who: Visitor, subjectId: string) =>
   (await who.ask(drafts.of, { about: 'request', subjectId })).body.drafts
-const rows = async (desk: Desk) =>
-  (await desk.db.query('select user_id, subject_id, form, sealed from form_draft order by saved_at, form')).rows
+const rows = async (api: TestApi) =>
+  (await api.db.query('select user_id, subject_id, form, sealed from form_draft order by saved_at, form')).rows
 
 test('what is typed is found again by its writer, whatever browser they use, and by nobody else', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  const adjuster = await api.signIn('adj.aaa')
   expect(await found(adjuster, id)).toEqual([])
   const before = trips.count
   const { status, body } = await keep(adjuster, id, { note: words, codes: { '75': false } })
@@ -31,22 +31,22 @@ test('what is typed is found again by its writer, whatever browser they use, and
   const there = [
     { form: 'reject', body: { note: words, codes: { '75': false } }, version: body.version, savedAt: body.savedAt },
   ]
-  expect(await found(await desk.signIn('adj.aaa'), id)).toEqual(there)
+  expect(await found(await api.signIn('adj.aaa'), id)).toEqual(there)
   for (const username of ['adj.aaa2', 'super.aaa', 'pharm.aaa', 'read.only'])
-    expect([username, await found(await desk.signIn(username), id)]).toEqual([username, []])
+    expect([username, await found(await api.signIn(username), id)]).toEqual([username, []])
   // The same request does not exist for the other carrier; the writer's other forms are other drafts.
-  expect((await (await desk.signIn('adj.bbb')).ask(drafts.of, { about: 'request', subjectId: id })).status).toBe(404)
+  expect((await (await api.signIn('adj.bbb')).ask(drafts.of, { about: 'request', subjectId: id })).status).toBe(404)
   await keep(adjuster, id, { note: 'yes' }, 0, 'approve')
   expect((await found(adjuster, id)).map((draft) => draft.form)).toEqual(['approve', 'reject'])
   // Whoever loses the sub-carrier loses what they typed about it.
-  await desk.db.query(`update user_carrier set sub_carriers = '{AAA2}' where user_id = $1`, [idOf('adj.aaa')])
+  await api.db.query(`update user_carrier set sub_carriers = '{AAA2}' where user_id = $1`, [idOf('adj.aaa')])
   expect((await adjuster.ask(drafts.of, { about: 'request', subjectId: id })).status).toBe(404)
   expect((await keep(adjuster, id)).status).toBe(404)
 })
 
 test('a person who works for two carriers has the drafts of the one they work in', async () => {
-  const desk = await openWorld()
-  const [aaa, bbb] = [await desk.signIn('multi', 'AAA'), await desk.signIn('multi', 'BBB')]
+  const api = await startFixtureApi()
+  const [aaa, bbb] = [await api.signIn('multi', 'AAA'), await api.signIn('multi', 'BBB')]
   const mine = { about: 'self', subjectId: idOf('multi'), form: 'out-of-office' } as const
   expect((await aaa.ask(drafts.keep, { ...mine, body: { message: 'AAA' }, after: 0 })).status).toBe(200)
   expect((await bbb.ask(drafts.of, { about: 'self', subjectId: mine.subjectId })).body.drafts).toEqual([])
@@ -62,23 +62,23 @@ test('a person who works for two carriers has the drafts of the one they work in
 })
 
 test('a page of one person saves and forgets nothing for another who has signed in in its browser', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  const other = await desk.signIn('adj.aaa2')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  const other = await api.signIn('adj.aaa2')
   const mine = { about: 'request', subjectId: id, form: 'reject', by: idOf('adj.aaa') } as const
   const { status } = await other.ask(drafts.keep, { ...mine, body: { note: words }, after: 0 })
-  expect([status, await rows(desk)]).toEqual([404, []])
+  expect([status, await rows(api)]).toEqual([404, []])
   await keep(other, id)
   expect((await other.ask(drafts.discard, mine)).status).toBe(404)
-  expect(await rows(desk)).toHaveLength(1)
+  expect(await rows(api)).toHaveLength(1)
   expect((await other.ask(drafts.discard, { ...mine, by: idOf('adj.aaa2') })).status).toBe(200)
-  expect(await rows(desk)).toEqual([])
+  expect(await rows(api)).toEqual([])
 })
 
 test('two windows: the second writer is told what the first one typed, and may go on from it', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  const adjuster = await api.signIn('adj.aaa')
   const first = await keep(adjuster, id, { note: 'first' })
   const second = await keep(adjuster, id, { note: 'second' })
   expect(second).toMatchObject({
@@ -96,7 +96,7 @@ test('two windows: the second writer is told what the first one typed, and may g
   expect(anew.body.version).toBeGreaterThan(standing)
   expect((await keep(adjuster, id, { note: 'asleep' }, standing)).status).toBe(409)
   // At the same moment, one wins and the others are told.
-  const other = await stopped(desk, { sub: 'AAA1', at: 2 })
+  const other = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
   const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => keep(adjuster, other, { note: `tab ${n}` })))
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
     200,
@@ -105,14 +105,14 @@ test('two windows: the second writer is told what the first one typed, and may g
 })
 
 test('a decision ends the drafts of who made it; the loser of a race keeps theirs', async () => {
-  const desk = await openWorld()
-  const [adjuster, other] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa2')]
+  const api = await startFixtureApi()
+  const [adjuster, other] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
   for (const [at, decide] of [
     [1, (id: string) => adjuster.ask(decision.approve, { id, version: 1 })],
     [2, (id: string) => adjuster.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'No' })],
     [3, (id: string) => adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })],
   ] as const) {
-    const id = await stopped(desk, { sub: 'AAA1', at })
+    const id = await raiseAuthorization(api, { sub: 'AAA1', at })
     await keep(adjuster, id, { note: 'mine' })
     await keep(adjuster, id, { note: 'mine' }, 0, 'approve')
     await keep(other, id, { note: 'theirs' })
@@ -124,44 +124,44 @@ test('a decision ends the drafts of who made it; the loser of a race keeps their
     expect((await found(other, id)).map(({ body }) => body)).toEqual([{ note: 'theirs' }])
   }
   // So does its first half.
-  const half = await stopped(desk, { sub: 'AAA1', at: 5, rx: '7700001' })
-  await desk.db.query('update rx_authorization set estimated_cost = 3000 where id = $1', [half])
+  const half = await raiseAuthorization(api, { sub: 'AAA1', at: 5, rx: '7700001' })
+  await api.db.query('update rx_authorization set estimated_cost = 3000 where id = $1', [half])
   await keep(adjuster, half, { note: 'mine' }, 0, 'approve')
   expect((await adjuster.ask(decision.approve, { id: half, version: 1 })).body.authorizationStatusId).toBe(25)
   expect(await found(adjuster, half)).toEqual([])
 })
 
 test('who may only look keeps nothing, and what is kept leaves no trace in audit, log or repeats', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  const adjuster = await api.signIn('adj.aaa')
   for (const username of ['read.only', 'prog.spec'])
-    expect((await keep(await desk.signIn(username), id)).body.status.code).toBe('UPDATE_BLOCKED')
-  const audited = async () => (await desk.db.query('select count(*)::int as n from access_audit')).rows[0].n as number
+    expect((await keep(await api.signIn(username), id)).body.status.code).toBe('UPDATE_BLOCKED')
+  const audited = async () => (await api.db.query('select count(*)::int as n from access_audit')).rows[0].n as number
   const before = await audited()
   await keep(adjuster, id)
   await found(adjuster, id)
   await keep(adjuster, id, { note: `${words} again` }, 1)
   await adjuster.ask(drafts.discard, { about: 'request', subjectId: id, form: 'reject' })
   expect(await audited()).toBe(before)
-  expect(desk.logged.join('\n')).not.toContain('ZZTYPED')
-  const kept = await desk.db.query(`select coalesce(string_agg(answer::text, ' '), '') as all from idempotency`)
+  expect(api.logged.join('\n')).not.toContain('ZZTYPED')
+  const kept = await api.db.query(`select coalesce(string_agg(answer::text, ' '), '') as all from idempotency`)
   expect(kept.rows[0].all).not.toContain('ZZTYPED')
 })
 
 test('who reads the database reads nothing of it, and a text in the place of another is no draft', async () => {
-  const desk = await openWorld()
-  const [id, second] = [await stopped(desk, one), await stopped(desk, { sub: 'AAA1', at: 2 })]
-  const [adjuster, other] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa2')]
+  const api = await startFixtureApi()
+  const [id, second] = [await raiseAuthorization(api, one), await raiseAuthorization(api, { sub: 'AAA1', at: 2 })]
+  const [adjuster, other] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
   await keep(adjuster, id, { note: words, reason: 'ZZREASON' })
   await keep(adjuster, id, { note: 'ZZYES' }, 0, 'approve')
   await keep(adjuster, second, { note: 'ZZSECOND' })
   await keep(other, id, { note: 'ZZTHEIRS' })
-  const { rows: whole } = await desk.db.query<{ row: string }>('select d::text as row from form_draft d')
+  const { rows: whole } = await api.db.query<{ row: string }>('select d::text as row from form_draft d')
   expect(whole).toHaveLength(4)
   for (const { row } of whole) expect(row).not.toMatch(/ZZTYPED|ZZREASON|ZZSECOND|ZZTHEIRS|prescriber/)
   // Whoever can write there takes one for the other all the same: of person, thing or form.
-  const { rows: sealed } = await desk.db.query<{ user_id: string; subject_id: string; form: string; sealed: string }>(
+  const { rows: sealed } = await api.db.query<{ user_id: string; subject_id: string; form: string; sealed: string }>(
     'select user_id, subject_id, form, sealed from form_draft',
   )
   const of = (user: string, subject: string, form = 'reject') =>
@@ -174,10 +174,11 @@ test('who reads the database reads nothing of it, and a text in the place of ano
     ['changed', of('adj.aaa', id).replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
     ['none', 'v1'],
   ] as const) {
-    await desk.db.query(
-      `update form_draft set sealed = $1 where user_id = $2 and subject_id = $3 and form = 'reject'`,
-      [text, idOf('adj.aaa'), id],
-    )
+    await api.db.query(`update form_draft set sealed = $1 where user_id = $2 and subject_id = $3 and form = 'reject'`, [
+      text,
+      idOf('adj.aaa'),
+      id,
+    ])
     expect([what, await here()]).toEqual([what, ['approve']])
   }
   // Whoever goes on typing is not kept from it.
@@ -186,58 +187,58 @@ test('who reads the database reads nothing of it, and a text in the place of ano
 })
 
 test('what does not fit a draft is refused in words, and a person has so many and no more', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  const adjuster = await api.signIn('adj.aaa')
   const tooLong = await keep(adjuster, id, { note: 'ü'.repeat(longestDraft) })
   expect([tooLong.status, tooLong.body.fields[0]?.message]).toEqual([400, 'A draft has at most 16,000 characters.'])
   // The longest there may be, in letters that take the most room.
   expect((await keep(adjuster, id, { note: '漢'.repeat(longestDraft - 11) })).status).toBe(200)
   for (const form of ['Reject', 'a', '../x', 'x'.repeat(60)])
     expect((await keep(adjuster, id, {}, 0, form)).status).toBe(400)
-  await desk.db.query(
+  await api.db.query(
     `insert into form_draft (mc, user_id, subject_id, form, sealed, version, saved_at, expires_at)
      select 'AAA', $1, gen_random_uuid(), 'reject', 'v1', n, now() - make_interval(hours => n), now() + interval '1 day' from generate_series(1, $2) n`,
     [idOf('adj.aaa'), mostDrafts],
   )
   expect((await keep(adjuster, id, { note: 'the newest' }, 0, 'approve')).status).toBe(200)
-  const left = await rows(desk)
+  const left = await rows(api)
   expect([left.length, left.at(-1)!.form]).toEqual([mostDrafts, 'approve'])
   expect((await found(adjuster, id)).map(({ form }) => form)).toEqual(['approve', 'reject'])
 })
 
 test('a draft nobody went on with is kept for a week and not a moment longer or shorter', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  const [adjuster, other] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.bbb')]
-  const theirs = await stopped(desk, { sub: 'BBB1', at: 1 })
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  const [adjuster, other] = [await api.signIn('adj.aaa'), await api.signIn('adj.bbb')]
+  const theirs = await raiseAuthorization(api, { sub: 'BBB1', at: 1 })
   await keep(adjuster, id)
   await keep(other, theirs)
-  const jobs = await startJobs(desk.built.portal, desk.url, {}, { 'drafts.sweep': ticks['drafts.sweep']! }, 3_600_000)
+  const jobs = await startJobs(api.built.portal, api.url, {}, { 'drafts.sweep': ticks['drafts.sweep']! }, 3_600_000)
   try {
-    desk.clock.move(daysKept * DAY - 60_000)
+    api.clock.move(daysKept * DAY - 60_000)
     await jobs.tick()
-    expect(await rows(desk)).toHaveLength(2)
+    expect(await rows(api)).toHaveLength(2)
     // One of them is gone on with: its week begins again.
-    const again = await desk.signIn('adj.aaa')
+    const again = await api.signIn('adj.aaa')
     await keep(again, id, { note: 'more' }, (await found(again, id))[0]!.version)
-    desk.clock.move(61_000)
-    expect(await found(await desk.signIn('adj.bbb'), theirs)).toEqual([])
-    expect(await rows(desk)).toHaveLength(2)
+    api.clock.move(61_000)
+    expect(await found(await api.signIn('adj.bbb'), theirs)).toEqual([])
+    expect(await rows(api)).toHaveLength(2)
     await jobs.tick()
-    expect(await rows(desk)).toHaveLength(1)
-    expect((await found(await desk.signIn('adj.aaa'), id)).map(({ body }) => body)).toEqual([{ note: 'more' }])
+    expect(await rows(api)).toHaveLength(1)
+    expect((await found(await api.signIn('adj.aaa'), id)).map(({ body }) => body)).toEqual([{ note: 'more' }])
   } finally {
     await jobs.stop()
   }
 })
 
 test('saving is counted for itself: 120 a minute, and whoever reached that may still decide', async () => {
-  const desk = await openWorld({ limitFactor: 1 })
-  const id = await stopped(desk, one)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi({ limitFactor: 1 })
+  const id = await raiseAuthorization(api, one)
+  const adjuster = await api.signIn('adj.aaa')
   // From the beginning of a minute, so that none turns while it is counted.
-  desk.clock.move(60_000 - (desk.clock.now().getTime() % 60_000))
+  api.clock.move(60_000 - (api.clock.now().getTime() % 60_000))
   const statuses = new Map<number, number>()
   for (let n = 0, after = 0; n < 125; n += 1) {
     const { status, body } = await keep(adjuster, id, { note: String(n) }, after)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { CallFailed } from '#platform/browser/call.ts'
 import { decision } from '#features/decisions/contract.ts'
-import type { Answer, Refusal, Visitor } from '../../testing/desk.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import type { Answer, Refusal, Visitor } from '#testing/api.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { drafts } from './contract.ts'
 import { Keeper } from './keeper.ts'
 import type { Place, Wire } from './place.ts'
@@ -40,9 +40,9 @@ const overHttp = (who: Visitor, line: Line = { cut: false, calls: [], hold: unde
 }
 
 async function open(username = 'adj.aaa') {
-  const desk = await openWorld()
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
-  const who = await desk.signIn(username)
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const who = await api.signIn(username)
   const place: Place = {
     mc: 'AAA',
     userId: idOf(username),
@@ -63,7 +63,7 @@ async function open(username = 'adj.aaa') {
   }
   const onServer = async () =>
     said(await who.ask(drafts.of, { about: 'request', subjectId: id })).drafts.map(({ body }) => body['note'])
-  return { desk, id, who, show, onServer }
+  return { api, id, who, show, onServer }
 }
 
 test('typing is on the server two seconds later without anybody asking, and comes back into the next window', async () => {

@@ -6,24 +6,24 @@ import { trips } from '#platform/database/pools.ts'
 import type { Person } from '#platform/session/person.ts'
 import { eobrReasons, eobrRules } from '#reference/eobr.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
-import { bill } from '../../testing/bill.ts'
-import type { Desk } from '../../testing/desk.ts'
-import { everything, openWorld, stopped } from '../../testing/fixture.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import type { TestApi } from '#testing/api.ts'
+import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { eobr } from './contract.ts'
 import { everyStateRule, labelsOf, listOf, requiredIn, stateRule, whyNotNote } from './rules.ts'
 
 const one = { sub: 'AAA1', at: 1 } as const
-const notes = async (desk: Desk) =>
+const notes = async (api: TestApi) =>
   (
-    await desk.db.query(
+    await api.db.query(
       'select codes, action, note, created_by_name, juris_state, authorization_id, transaction_id is not null as billed, reference_number from eobr_note order by created_at',
     )
   ).rows
 
 test('an explanation is kept with its codes, and the log of the request says that there is one', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const id = await stopped(desk, one)
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const id = await raiseAuthorization(api, one)
   const ask = (more: object = {}) =>
     adjuster.ask(eobr.note, {
       authorizationId: id,
@@ -38,7 +38,7 @@ test('an explanation is kept with its codes, and the log of the request says tha
   const { status, body } = await ask()
   expect(trips.count - before).toBe(2)
   expect({ status, body }).toEqual({ status: 200, body: { success: true, noteId: expect.any(String) } })
-  expect(await notes(desk)).toEqual([
+  expect(await notes(api)).toEqual([
     {
       codes: ['30', '11'],
       action: 'DENY',
@@ -51,7 +51,7 @@ test('an explanation is kept with its codes, and the log of the request says tha
     },
   ])
   const log = (
-    await desk.db.query(
+    await api.db.query(
       'select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId" from authorization_event order by id',
     )
   ).rows
@@ -62,11 +62,11 @@ test('an explanation is kept with its codes, and the log of the request says tha
 })
 
 test('a bill without a request is explained by its reference number', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const paid = await desk.service.ask(transactions.intake, bill({ ...one, drug: 'naproxen' }))
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const paid = await api.service.ask(transactions.intake, pharmacyClaim({ ...one, drug: 'naproxen' }))
   const reference = (
-    await desk.db.query('select reference_number as r from rx_transaction where tcn = $1', [paid.body.tcn])
+    await api.db.query('select reference_number as r from rx_transaction where tcn = $1', [paid.body.tcn])
   ).rows[0].r as string
   const ask = (more: object = {}, who = adjuster) =>
     who.ask(eobr.note, {
@@ -78,9 +78,9 @@ test('a bill without a request is explained by its reference number', async () =
       ...more,
     })
   expect((await ask()).status).toBe(200)
-  expect(await notes(desk)).toMatchObject([{ authorization_id: null, billed: true, reference_number: reference }])
-  const before = await everything(desk)
-  const kept = await notes(desk)
+  expect(await notes(api)).toMatchObject([{ authorization_id: null, billed: true, reference_number: reference }])
+  const before = await decisionRows(api)
+  const kept = await notes(api)
   const said = async (more: object, who = adjuster) => (await ask(more, who)).body.status.code
   expect(await said({ referenceNumber: undefined })).toBe('VALIDATION')
   expect(await said({ referenceNumber: '000000000000' })).toBe('NOT_FOUND')
@@ -90,23 +90,23 @@ test('a bill without a request is explained by its reference number', async () =
   expect(await said({ eobrCodes: [] })).toBe('VALIDATION')
   expect(await said({ note: ' ' })).toBe('VALIDATION')
   expect(await said({ note: 'x'.repeat(1001) })).toBe('VALIDATION')
-  expect(await said({}, await desk.signIn('read.only'))).toBe('UPDATE_BLOCKED')
-  expect(await said({}, await desk.signIn('adj.bbb'))).toBe('NOT_FOUND')
-  expect([await everything(desk), await notes(desk)]).toEqual([before, kept])
-  await desk.db.query(
+  expect(await said({}, await api.signIn('read.only'))).toBe('UPDATE_BLOCKED')
+  expect(await said({}, await api.signIn('adj.bbb'))).toBe('NOT_FOUND')
+  expect([await decisionRows(api), await notes(api)]).toEqual([before, kept])
+  await api.db.query(
     `insert into carrier_setting values ('AAA', '*', 'eobrEnabled', 'true'), ('AAA', 'AAA1', 'eobrEnabled', 'false')`,
   )
   expect(await said({})).toBe('FEATURE_OFF')
 })
 
 test('the switch, the lists, the states and the labels are read in one trip and belong to the carrier', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   expect((await adjuster.ask(eobr.toggle, { x: 'AAA' })).body).toEqual({
     eobrEnabled: true,
     jurisdictions: requiredIn(),
   })
-  await desk.db.query(`insert into carrier_setting values ('AAA', '*', 'eobrEnabled', 'false')`)
+  await api.db.query(`insert into carrier_setting values ('AAA', '*', 'eobrEnabled', 'false')`)
   expect((await adjuster.ask(eobr.toggle, { x: 'AAA' })).body.eobrEnabled).toBe(false)
   expect((await adjuster.ask(eobr.toggle, { x: 'BBB' })).status).toBe(404)
   expect((await adjuster.ask(eobr.list, { list: 'reason', jurisState: 'FL' })).body[0]).toEqual({
@@ -126,7 +126,7 @@ test('the switch, the lists, the states and the labels are read in one trip and 
     labels: {},
     showOn: {},
   })
-  await desk.db.query(
+  await api.db.query(
     `insert into carrier_setting values ('AAA', '*', 'passthruLabels', '{"field1": {"label": "Office", "showOn": ["screen", "letter", "moon"]}, "field2": {"label": " "}}'), ('AAA', 'AAA2', 'passthruLabels', '{"field3": "Region"}')`,
   )
   const before = trips.count
@@ -140,7 +140,7 @@ test('the switch, the lists, the states and the labels are read in one trip and 
     showOn: { field3: ['screen'] },
   })
   expect((await adjuster.ask(eobr.labels, { subCarrier: 'BBB1' })).status).toBe(404)
-  expect((await (await desk.signIn('adj.sub1')).ask(eobr.labels, { subCarrier: 'AAA2' })).status).toBe(404)
+  expect((await (await api.signIn('adj.sub1')).ask(eobr.labels, { subCarrier: 'AAA2' })).status).toBe(404)
   expect((await adjuster.ask(eobr.labels, { masterCarrier: 'BBB' })).status).toBe(404)
 })
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { trips } from '#platform/database/pools.ts'
-import type { Desk, Visitor } from '#testing/desk.ts'
-import { idOf } from '#testing/world.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { addRequests, hoursFrom, insert, openWorklist } from '#features/worklist/testing-requests.ts'
 import { history } from './contract.ts'
 
-let desk: Desk
+let api: TestApi
 let now: Date
 let close: () => Promise<void>
 let adjuster: Visitor
@@ -90,10 +90,10 @@ const fill = (name: string, day: string, more: object = {}) => ({
 })
 
 beforeAll(async () => {
-  ;({ desk, now, close } = await openWorklist())
+  ;({ api, now, close } = await openWorklist())
   const day = (ago: number) => hoursFrom(now, -24 * ago).slice(0, 10)
   await addRequests(
-    desk.db,
+    api.db,
     [
       { name: 'level 0', status: 40, received: hoursFrom(now, -900) },
       {
@@ -116,7 +116,7 @@ beforeAll(async () => {
     ],
     now,
   )
-  await insert(desk.db, 'authorization_decision', [
+  await insert(api.db, 'authorization_decision', [
     decision('denied', 'level 0', 'REJECT', 30),
     decision('denied again', 'level 1', 'REJECT', 10),
     decision('granted', 'same drug', 'APPROVE', 100),
@@ -128,20 +128,20 @@ beforeAll(async () => {
     decision('of another drug', 'other drug', 'APPROVE', 5),
     decision('of another claim', 'other claim', 'APPROVE', 5),
   ])
-  await insert(desk.db, 'prior_auth', [
+  await insert(api.db, 'prior_auth', [
     permit('own drug'),
     permit('class', { gpi_prefix: '6599', level: 4, start_date: '2026-01-02' }),
     permit('another', { gpi_prefix: other }),
     permit('long ended', { start_date: '2020-01-01', end_date: '2020-02-01' }),
   ])
-  await insert(desk.db, 'rx_transaction', [
+  await insert(api.db, 'rx_transaction', [
     fill('recent', day(5)),
     fill('rejected', day(3), { status: 'R', paid_amount: null, reject_codes: ['75'] }),
     fill('ancient', day(800)),
     fill('another drug', day(2), { gpi: other }),
   ])
   await insert(
-    desk.db,
+    api.db,
     'authorization_event',
     Array.from({ length: 123 }, (_, at) => ({
       mc: 'AAA',
@@ -157,7 +157,7 @@ beforeAll(async () => {
       detail: {},
     })),
   )
-  adjuster = await desk.signIn('adj.aaa')
+  adjuster = await api.signIn('adj.aaa')
 })
 afterAll(() => close())
 
@@ -215,14 +215,14 @@ test('the log is read 50 a page, newest first, without what is internal to the b
     newStatus: 'Reconsideration',
   })
   expect(second.events.at(-1)).toMatchObject({ oldStatus: null, newStatus: null })
-  await desk.db.query(`update user_carrier set roles = '{adjuster, PBM_Support }' where mc = 'AAA' and user_id = $1`, [
+  await api.db.query(`update user_carrier set roles = '{adjuster, PBM_Support }' where mc = 'AAA' and user_id = $1`, [
     idOf('ext.aaa'),
   ])
-  expect((await page(await desk.signIn('ext.aaa'))).total).toBe(123)
+  expect((await page(await api.signIn('ext.aaa'))).total).toBe(123)
 })
 
 test('unknown, another carrier’s and another sub-carrier’s are the same answer, byte for byte', async () => {
-  const scoped = await desk.signIn('adj.sub1')
+  const scoped = await api.signIn('adj.sub1')
   const answers = await Promise.all(
     [history.story, history.eventLog].flatMap((call) =>
       [idOf('nothing'), idOf('theirs'), idOf('south')].map((stratusAuthId) => scoped.ask(call, { stratusAuthId })),
@@ -239,11 +239,11 @@ test('unknown, another carrier’s and another sub-carrier’s are the same answ
 test('each costs one trip and leaves one line in the audit, with the claim', async () => {
   for (const call of [history.story, history.eventLog]) {
     await adjuster.ask(call, { stratusAuthId: idOf('level 2') })
-    await desk.db.query('delete from access_audit')
+    await api.db.query('delete from access_audit')
     const before = trips.count
     await adjuster.ask(call, { stratusAuthId: idOf('level 2') })
     expect(trips.count - before).toBe(1)
-    const { rows } = await desk.db.query('select claim_ids from access_audit')
+    const { rows } = await api.db.query('select claim_ids from access_audit')
     expect(rows).toEqual([{ claim_ids: [idOf('AAA AAA1 claim 1')] }])
   }
 })

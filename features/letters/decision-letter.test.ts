@@ -2,33 +2,33 @@ import { beforeAll, expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { instantOf } from '#platform/dates/zoned-time.ts'
 import { provenance } from '#features/provenance/contract.ts'
-import { anotherWorker } from '../../testing/another.ts'
-import { day } from '../../testing/day.ts'
-import type { Desk } from '../../testing/desk.ts'
+import { anotherWorker } from '#testing/another-worker.ts'
+import { day } from '#testing/new-york-day.ts'
+import type { TestApi } from '#testing/api.ts'
 import { pagesOf } from '#testing/browser/pdf-text.ts'
 import { allPacks } from '#reference/jurisdictions/packs.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
-import { settled } from '../../testing/settled.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { decisionPages, type DecisionFacts } from './decision-letter.ts'
 import { decisionWords } from './decision-words.ts'
 import { hasWords, noticeRows } from './notice-content.ts'
 
 // The letter to the worker about a denial and the notices that states ask for in writing.
 
-let desk: Desk
+let api: TestApi
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  desk.clock.move(instantOf(day(1), '12:00', 'America/New_York') - desk.clock.now().getTime())
-  await desk.db.query(
+  api = await startFixtureApi({ keep: true })
+  api.clock.move(instantOf(day(1), '12:00', 'America/New_York') - api.clock.now().getTime())
+  await api.db.query(
     `update claimant set address1 = '12 Elm Street', city = 'Tampa', state = 'FL', zip = '33601' where mc = 'AAA' and patient_id <> 'PAAA13'`,
   )
-  return () => desk.close()
+  return () => api.close()
 })
 
 const kept = async (id: string) =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select d.type_id, d.file_name, d.mime, substr(convert_from(substr(c.content, 1, 5), 'UTF8'), 1, 5) as head from document d join document_content c on c.mc = d.mc and c.document_id = d.id where d.authorization_id = $1 order by d.file_name`,
       [id],
     )
@@ -36,13 +36,13 @@ const kept = async (id: string) =>
 /** The file as it is kept. */
 const file = async (id: string, name: string): Promise<Buffer> =>
   (
-    await desk.db.query(
+    await api.db.query(
       'select c.content from document d join document_content c on c.mc = d.mc and c.document_id = d.id where d.authorization_id = $1 and d.file_name like $2',
       [id, `%${name}%`],
     )
   ).rows[0].content
 const inSpanish = (patient: string) =>
-  desk.db.query(`update claimant set language = 'es' where mc = 'AAA' and patient_id = $1`, [patient])
+  api.db.query(`update claimant set language = 'es' where mc = 'AAA' and patient_id = $1`, [patient])
 /** What a PDF says, as one line; its language. */
 const read = (pdf: Buffer) => ({
   text: pagesOf(pdf).join(' ').replaceAll(/\s+/g, ' '),
@@ -50,14 +50,14 @@ const read = (pdf: Buffer) => ({
 })
 const left = async (id: string, channel: string) =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select recipient, address, body, status, serves, document_id is not null as pages from outside_message where authorization_id = $1 and channel = $2 order by created_at`,
       [id, channel],
     )
   ).rows
 const log = async (id: string) =>
   (
-    await desk.db.query(
+    await api.db.query(
       'select event_text from authorization_event where authorization_id = $1 and event_code in (221, 310) order by id',
       [id],
     )
@@ -65,15 +65,15 @@ const log = async (id: string) =>
 /** Denies it, for good. */
 async function deny(who: string, id: string, version = 1): Promise<void> {
   const answer = await (
-    await desk.signIn(who)
+    await api.signIn(who)
   ).ask(decision.reject, { id, version, reasonId: 6, note: 'Gabapentin was not tried first' })
   expect(answer.body.authorizationStatusId).toBe(40)
-  desk.clock.move(11_000)
-  await settled(desk)
+  api.clock.move(11_000)
+  await runJobsUntilIdle(api)
 }
 
 test('a denial goes to the worker on paper and to the prescriber by fax, with the medical reason, and is kept with the request', async () => {
-  const id = await stopped(desk, { sub: 'AAA1', at: 1, date: day(1) })
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1, date: day(1) })
   await deny('adj.aaa', id)
   expect(await kept(id)).toEqual([
     {
@@ -97,22 +97,22 @@ test('a denial goes to the worker on paper and to the prescriber by fax, with th
 }, 60_000)
 
 test('a denial that is taken back in time leaves no letter', async () => {
-  const id = await stopped(desk, { sub: 'AAA1', at: 2, date: day(1) })
-  const adjuster = await desk.signIn('adj.aaa')
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 2, date: day(1) })
+  const adjuster = await api.signIn('adj.aaa')
   await adjuster.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'Gabapentin first' })
   expect((await adjuster.ask(decision.undo, { id })).body.authorizationStatusId).toBe(20)
-  desk.clock.move(60_000)
-  await settled(desk)
+  api.clock.move(60_000)
+  await runJobsUntilIdle(api)
   expect(await kept(id)).toEqual([])
   expect(await left(id, 'POST')).toEqual([])
 }, 60_000)
 
 test('where no address is on file the letter is kept, and the owner hears that it could not be posted', async () => {
-  const id = await stopped(desk, { sub: 'AAA1', at: 3, date: day(1) })
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 3, date: day(1) })
   await deny('adj.aaa', id)
   expect(await kept(id)).toHaveLength(1)
   expect(await left(id, 'POST')).toEqual([])
-  const { rows } = await desk.db.query(
+  const { rows } = await api.db.query(
     `select u.username from user_notification n join app_user u on u.id = n.user_id where n.kind = 'noAddress' and n.authorization_id = $1`,
     [id],
   )
@@ -120,14 +120,14 @@ test('where no address is on file the letter is kept, and the owner hears that i
 }, 60_000)
 
 test('in Texas worker and requestor get the written notice of a denial, and the record names the duty, its last day and what left for it', async () => {
-  const id = await stopped(desk, { sub: 'AAA1', at: 4, date: day(1) })
-  await (await desk.signIn('adj.aaa')).ask(decision.move, { id, status: 'ur', version: 1 })
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 4, date: day(1) })
+  await (await api.signIn('adj.aaa')).ask(decision.move, { id, status: 'ur', version: 1 })
   await deny('ur.aaa', id, 2)
   expect(await left(id, 'POST')).toMatchObject([{ serves: ['28 TAC 134.600(j)'], status: 'SENT' }])
   const [fax] = await left(id, 'FAX')
   expect(fax).toMatchObject({ serves: ['28 TAC 134.600(j)'], status: 'SENT' })
   expect(fax.body).toContain('This is the written notice under 28 TAC 134.600(j).')
-  const { body } = await (await desk.signIn('adj.aaa')).ask(provenance.of, { id })
+  const { body } = await (await api.signIn('adj.aaa')).ask(provenance.of, { id })
   expect(body.records.at(-1)!.notices).toEqual([
     {
       to: ['worker', 'representative', 'requestor'],
@@ -141,7 +141,7 @@ test('in Texas worker and requestor get the written notice of a denial, and the 
       ]),
     },
   ])
-  const due = Date.parse(body.records.at(-1)!.notices[0]!.by!) - desk.clock.now().getTime()
+  const due = Date.parse(body.records.at(-1)!.notices[0]!.by!) - api.clock.now().getTime()
   // One working day: by the end of tomorrow, or after a weekend and the holidays beside it.
   expect(due).toBeGreaterThan(24 * 3_600_000)
   expect(due).toBeLessThan(7 * 24 * 3_600_000)
@@ -149,14 +149,14 @@ test('in Texas worker and requestor get the written notice of a denial, and the 
 
 test('in Texas an approval is written to both too, its pages with the fax; elsewhere an approval sends no letter', async () => {
   const [texas, california] = [
-    await stopped(desk, { sub: 'AAA2', at: 4, date: day(1) }),
-    await stopped(desk, { sub: 'AAA2', at: 1, date: day(1) }),
+    await raiseAuthorization(api, { sub: 'AAA2', at: 4, date: day(1) }),
+    await raiseAuthorization(api, { sub: 'AAA2', at: 1, date: day(1) }),
   ]
-  const owner = await desk.signIn('adj.aaa2')
+  const owner = await api.signIn('adj.aaa2')
   for (const id of [texas, california])
     expect((await owner.ask(decision.approve, { id, version: 1 })).body.authorizationStatusId).toBe(30)
-  desk.clock.move(11_000)
-  await settled(desk)
+  api.clock.move(11_000)
+  await runJobsUntilIdle(api)
   expect((await kept(texas)).map((document) => document.file_name)).toEqual([
     expect.stringMatching(/^Approval letter \d{12}, prescriber\.pdf$/),
     expect.stringMatching(/^Approval letter \d{12}, worker\.pdf$/),
@@ -166,7 +166,7 @@ test('in Texas an approval is written to both too, its pages with the fax; elsew
   expect(await kept(california)).toEqual([])
   // 28 TAC 134.600(l): the care, its amount and period, what is disputed, the number.
   const [number] = (
-    await desk.db.query(`select override_ref from prior_auth where authorization_id = $1 and kind = 'PERMIT'`, [texas])
+    await api.db.query(`select override_ref from prior_auth where authorization_id = $1 and kind = 'PERMIT'`, [texas])
   ).rows.map((row) => row.override_ref)
   for (const name of ['prescriber', 'worker']) {
     const { text } = read(await file(texas, name))
@@ -178,9 +178,9 @@ test('in Texas an approval is written to both too, its pages with the fax; elsew
 
 test('who reads Spanish gets the denial in Spanish, the prescriber theirs in English, and the record says which is which', async () => {
   await inSpanish('PAAA15')
-  const id = await stopped(desk, { sub: 'AAA1', at: 5, date: day(1) })
-  await (await desk.signIn('adj.aaa')).ask(decision.move, { id, status: 'ur', version: 1 })
-  await desk.db.query(
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 5, date: day(1) })
+  await (await api.signIn('adj.aaa')).ask(decision.move, { id, status: 'ur', version: 1 })
+  await api.db.query(
     `update user_carrier set license_states = '{NY,TX}' where user_id = (select id from app_user where username = 'ur.aaa')`,
   )
   await deny('ur.aaa', id, 2)
@@ -208,18 +208,18 @@ test('who reads Spanish gets the denial in Spanish, the prescriber theirs in Eng
 }, 60_000)
 
 test('in Texas the Spanish letter carries the notice in both languages and says so; the pages for the prescriber stay English', async () => {
-  const other = await anotherWorker(desk, 'AAA2', 40)
-  await desk.db.query(`update wc_claim set juris_state = 'TX' where subscriber_number = 'SUBAAA240'`)
+  const other = await anotherWorker(api, 'AAA2', 40)
+  await api.db.query(`update wc_claim set juris_state = 'TX' where subscriber_number = 'SUBAAA240'`)
   await inSpanish('AAA240')
-  await desk.db.query(
+  await api.db.query(
     `insert into claim_icd (mc, stratus_claim_id, icd10, description, status) select mc, id, 'M54.50', 'Low back pain', 'DENIED' from wc_claim where subscriber_number = 'SUBAAA240'`,
   )
-  const id = await stopped(desk, { ...other, date: day(1) })
-  const owner = await desk.signIn('adj.aaa2')
+  const id = await raiseAuthorization(api, { ...other, date: day(1) })
+  const owner = await api.signIn('adj.aaa2')
   const answer = await owner.ask(decision.approve, { id, version: 1, supersede: true })
   expect(answer.body.authorizationStatusId).toBe(30)
-  desk.clock.move(11_000)
-  await settled(desk)
+  api.clock.move(11_000)
+  await runJobsUntilIdle(api)
   const worker = read(await file(id, 'in Spanish'))
   expect(worker.text).toContain('Se aprobó su receta')
   expect(worker.text).toContain('Aviso para el trabajador, el representante del trabajador, quien lo solicitó')

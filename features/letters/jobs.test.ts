@@ -8,16 +8,16 @@ import { nextMorning } from '#features/notifications/rules.ts'
 import { startJobs, type Jobs } from '#platform/jobs/jobs.ts'
 import type { Gateways, Outgoing } from '#platform/gateways/gateways.ts'
 import { RefusedAddress } from '#platform/gateways/refused-address.ts'
-import { anotherWorker } from '../../testing/another.ts'
-import { consented } from '../../testing/consent.ts'
-import { INTAKE_TOKEN, type Desk, type Visitor } from '../../testing/desk.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
-import { paperPdf } from '../../testing/papers.ts'
+import { anotherWorker } from '#testing/another-worker.ts'
+import { giveTextConsent } from '#testing/text-consent.ts'
+import { INTAKE_TOKEN, type TestApi, type Visitor } from '#testing/api.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { samplePdf } from '#testing/pdf-documents.ts'
 import { letters } from './contract.ts'
 
 const [MINUTE, DAY] = [60_000, 86_400_000]
 const office = 'office@clinic.example'
-let desk: Desk
+let api: TestApi
 let adjuster: Visitor
 let jobs: Jobs
 let at = 400
@@ -26,14 +26,14 @@ const handed: (Outgoing & { by: string })[] = []
 let behaves: (message: Outgoing, by: string) => Promise<'taken' | 'delivered'> = async () => 'taken'
 
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
+  api = await startFixtureApi({ keep: true })
   const gateway = (by: string) => ({
     send: async (message: Outgoing) => {
       handed.push({ ...message, by })
       return behaves(message, by)
     },
   })
-  Object.assign(desk.built.portal, {
+  Object.assign(api.built.portal, {
     gateways: {
       MAIL: gateway('MAIL'),
       FAX: gateway('FAX'),
@@ -41,20 +41,20 @@ beforeAll(async () => {
       POST: gateway('POST'),
     } satisfies Gateways,
   })
-  jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
 })
 afterAll(async () => {
   await jobs.stop()
-  await desk.close()
+  await api.close()
 })
 
 const query = async <T = Record<string, never>>(text: string, values: unknown[] = []): Promise<T[]> =>
-  (await desk.db.query(text, values)).rows as T[]
+  (await api.db.query(text, values)).rows as T[]
 /** Signs in anew: the clock was moved on. */
-const signIn = async () => (adjuster = await desk.signIn('adj.aaa'))
+const signIn = async () => (adjuster = await api.signIn('adj.aaa'))
 const request = async () => {
   await signIn()
-  return stopped(desk, await anotherWorker(desk, 'AAA1', (at += 1)))
+  return raiseAuthorization(api, await anotherWorker(api, 'AAA1', (at += 1)))
 }
 const one = async (id: string) => (await adjuster.ask(authorizations.one, { id })).body
 const letterOf = async (id: string) => (await one(id)).lomn[0]!
@@ -75,7 +75,7 @@ const status = (id: string, wanted: string) => until(async () => expect((await l
 const mailed = (id: string) => adjuster.ask(letters.email, { authorizationId: id, to: [office] })
 const faxed = (id: string) => adjuster.ask(letters.fax, { authorizationId: id, faxNumber: '8135550151' })
 const gatewaySays = (faxJobId: string, said: 'sent' | 'delivered' | 'failed', reason?: string) =>
-  desk.service.ask(letters.faxStatus, { faxJobId, status: said, ...(reason && { reason }) })
+  api.service.ask(letters.faxStatus, { faxJobId, status: said, ...(reason && { reason }) })
 const notices = (id: string) =>
   query<{ kind: string; username: string }>(
     'select n.kind, u.username from user_notification n join app_user u on u.id = n.user_id where n.authorization_id = $1 order by n.at, n.kind, u.username',
@@ -106,7 +106,7 @@ test('a letter waits for the undo time, then goes out once; called off in that t
   handed.length = 0
   await jobs.relay()
   expect(handed.filter(({ to }) => to === office)).toEqual([])
-  desk.clock.move(11_000)
+  api.clock.move(11_000)
   await status(id, 'SENT')
   expect(handed.filter(({ to }) => to === office)).toEqual([
     expect.objectContaining({
@@ -118,7 +118,7 @@ test('a letter waits for the undo time, then goes out once; called off in that t
   expect((await letterOf(id)).deliveredAt).toBeNull()
   // The prescriber's first look says that it is there.
   const token = /letter#(\S+)/.exec(handed.find(({ to }) => to === office)!.text)![1]!
-  await desk.anonymous.ask(letters.open, { token })
+  await api.anonymous.ask(letters.open, { token })
   expect(await letterOf(id)).toMatchObject({ status: 'DELIVERED', deliveredAt: expect.any(String) })
 
   const second = await request()
@@ -128,7 +128,7 @@ test('a letter waits for the undo time, then goes out once; called off in that t
     status: 'CANCELLED',
     authorizationStatusId: 20,
   })
-  desk.clock.move(11_000)
+  api.clock.move(11_000)
   await jobs.relay()
   expect(handed).toEqual([])
   expect(await codes(second)).toEqual([100, 150, 151, 162])
@@ -142,7 +142,7 @@ test('a fax carries its pages; the gateway says later that it arrived, and said 
   const id = await request()
   const { faxJobId, referenceNumber } = (await faxed(id)).body
   handed.length = 0
-  desk.clock.move(11_000)
+  api.clock.move(11_000)
   await status(id, 'SENT')
   const [fax] = handed.filter(({ by }) => by === 'FAX')
   expect(fax).toMatchObject({
@@ -174,7 +174,7 @@ test('a gateway that is down is tried for a day with the same id; then the lette
     if (by === 'FAX') throw new Error('The gateway answered 503.')
     return 'taken'
   }
-  desk.clock.move(11_000)
+  api.clock.move(11_000)
   for (const [tries, minutes] of [
     [1, 1],
     [2, 2],
@@ -184,17 +184,17 @@ test('a gateway that is down is tried for a day with the same id; then the lette
     expect(await letterOf(id)).toMatchObject({ status: 'QUEUED', lastError: 'The gateway answered 503.' })
     await jobs.relay()
     expect(handed.filter(({ by }) => by === 'FAX')).toHaveLength(tries)
-    desk.clock.move(minutes * MINUTE)
+    api.clock.move(minutes * MINUTE)
     await signIn()
   }
   // Nearly a day of tries later: one more, then the last.
   await until(async () => expect((await letterOf(id)).attempts).toBe(4))
   await query('update lomn_request set attempts = $2 where id = $1', [lomnId, MOST_TRIES - 1])
-  desk.clock.move(10 * MINUTE)
+  api.clock.move(10 * MINUTE)
   await signIn()
   await until(async () => expect((await letterOf(id)).attempts).toBe(MOST_TRIES))
   expect((await letterOf(id)).status).toBe('QUEUED')
-  desk.clock.move(10 * MINUTE)
+  api.clock.move(10 * MINUTE)
   await signIn()
   await status(id, 'FAILED')
   behaves = async () => 'taken'
@@ -227,14 +227,14 @@ test.each([
       if (to !== address) return 'taken'
       throw tried().length === 1 ? new Error('no answer') : new RefusedAddress('No such address.')
     }
-    desk.clock.move(11_000)
+    api.clock.move(11_000)
     for (const [tries, minutes] of [
       [1, 1],
       [2, 5],
     ] as const) {
       await until(async () => expect((await letterOf(id)).attempts).toBe(tries))
       expect((await letterOf(id)).status).toBe('QUEUED')
-      desk.clock.move(minutes * MINUTE)
+      api.clock.move(minutes * MINUTE)
       await signIn()
     }
     await status(id, 'FAILED')
@@ -251,13 +251,13 @@ test('a fax that was taken and not delivered is sent anew as another fax, once',
   const id = await request()
   const { faxJobId } = (await faxed(id)).body
   handed.length = 0
-  desk.clock.move(11_000)
+  api.clock.move(11_000)
   await status(id, 'SENT')
   expect((await gatewaySays(faxJobId!, 'failed', 'Line busy')).status).toBe(200)
   expect(await letterOf(id)).toMatchObject({ status: 'QUEUED', attempts: 1, lastError: 'Line busy' })
   expect((await gatewaySays(faxJobId!, 'failed', 'Line busy')).status).toBe(200)
   expect((await letterOf(id)).attempts).toBe(1)
-  desk.clock.move(6 * MINUTE)
+  api.clock.move(6 * MINUTE)
   await signIn()
   await status(id, 'SENT')
   const ids = handed.filter(({ by }) => by === 'FAX').map((message) => message.id)
@@ -288,7 +288,7 @@ test('a letter that does not come in ten working days is not waited for any long
     )[0]!.body,
   )![1]!
   const { answerBy } = await letterOf(id)
-  const working = (days: number) => desk.clock.move(days * DAY)
+  const working = (days: number) => api.clock.move(days * DAY)
   working(9)
   await jobs.tick()
   await jobs.tick()
@@ -298,18 +298,18 @@ test('a letter that does not come in ten working days is not waited for any long
   await jobs.tick()
   await signIn()
   expect(await one(id)).toMatchObject({ authorizationStatusId: 20, lomnStatus: 'EXPIRED', statutoryDueAt })
-  expect(answerBy < desk.clock.now().toISOString().slice(0, 10)).toBe(true)
+  expect(answerBy < api.clock.now().toISOString().slice(0, 10)).toBe(true)
   await jobs.tick()
   expect((await codes(id)).filter((code) => code === 153)).toHaveLength(1)
   await until(async () => expect(await notices(id)).toContainEqual({ kind: 'letterExpired', username: 'adj.aaa' }))
-  expect((await desk.anonymous.ask(letters.open, { token })).body).toMatchObject({ state: 'CLOSED', letter: null })
+  expect((await api.anonymous.ask(letters.open, { token })).body).toMatchObject({ state: 'CLOSED', letter: null })
   expect((await adjuster.ask(decision.approve, { id, version: (await one(id)).version })).status).toBe(200)
 })
 
 test('a decision calls the letter off and tells the prescriber where they were asked; taken back, the letter is waited for again', async () => {
   const id = await request()
   const { lomnId } = (await mailed(id)).body
-  desk.clock.move(11_000)
+  api.clock.move(11_000)
   await status(id, 'SENT')
   const decided = await adjuster.ask(decision.approve, { id, version: 2 })
   expect(decided.status).toBe(200)
@@ -319,7 +319,7 @@ test('a decision calls the letter off and tells the prescriber where they were a
   handed.length = 0
   const again = await adjuster.ask(decision.approve, { id, version: (await one(id)).version })
   expect(again.status).toBe(200)
-  desk.clock.move(11_000)
+  api.clock.move(11_000)
   await until(async () => expect(handed.some(({ to }) => to === office)).toBe(true))
   const told = handed.filter(({ to }) => to === office)
   expect(told).toEqual([
@@ -338,32 +338,32 @@ test('a decision before the letter left the house keeps it there; taken back, it
   expect((await adjuster.ask(decision.approve, { id, version: 2 })).status).toBe(200)
   expect((await adjuster.ask(decision.undo, { id })).status).toBe(200)
   expect((await letterOf(id)).status).toBe('QUEUED')
-  desk.clock.move(11_000)
+  api.clock.move(11_000)
   await status(id, 'SENT')
   expect(handed.filter(({ to }) => to === office)).toHaveLength(1)
 })
 
 test('owner and worker hear of a letter; pharmacists of one that came on a reconsideration', async () => {
   // Texts leave by day.
-  const now = desk.clock.now()
-  desk.clock.move(Date.parse(nextMorning(now.toISOString(), 'America/New_York')) - now.getTime())
+  const now = api.clock.now()
+  api.clock.move(Date.parse(nextMorning(now.toISOString(), 'America/New_York')) - now.getTime())
   await query(
     "update user_carrier set roles = '{clinical_pharmacist}' where user_id = (select id from app_user where username = 'pharm.aaa')",
   )
   const id = await request()
-  await consented(desk.db, '8135550144')
+  await giveTextConsent(api.db, '8135550144')
   const { lomnId } = (await mailed(id)).body
   await query('update rx_authorization set reconsideration_level = 1 where id = $1', [id])
   handed.length = 0
-  desk.clock.move(11_000)
+  api.clock.move(11_000)
   await until(async () => expect(handed.some(({ by }) => by === 'SMS')).toBe(true))
   const [message] = await query<{ body: string }>(
     'select o.body from outside_message o join lomn_request l on l.message_id = o.id where l.id = $1',
     [lomnId],
   )
-  const came = await desk.anonymous.ask(letters.respond, {
+  const came = await api.anonymous.ask(letters.respond, {
     token: /letter#(\S+)/.exec(message!.body)![1]!,
-    file: { name: 'a.pdf', type: 'application/pdf', bytes: paperPdf('x') },
+    file: { name: 'a.pdf', type: 'application/pdf', bytes: samplePdf('x') },
     signedBy: 'Ansel Hawthorne',
     attested: true,
   })
@@ -384,8 +384,8 @@ test('owner and worker hear of a letter; pharmacists of one that came on a recon
 test('a pharmacist who approves all they may says what is left waits for, and who can help hears of it', async () => {
   await query(`insert into carrier_setting (mc, key, value) values ('AAA', 'opioidLetterAfterDays', '0')`)
   await signIn()
-  const worker = await anotherWorker(desk, 'AAA1', (at += 1))
-  const id = await stopped(desk, { ...worker, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 })
+  const worker = await anotherWorker(api, 'AAA1', (at += 1))
+  const id = await raiseAuthorization(api, { ...worker, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 })
   await query(`delete from carrier_setting where key = 'opioidLetterAfterDays'`)
   const { rejects } = await one(id)
   const needed = [...new Set(rejects.filter((reject) => reject.letterNeeded).map(({ rejectCode }) => rejectCode))]
@@ -398,7 +398,7 @@ test('a pharmacist who approves all they may says what is left waits for, and wh
       'A pharmacist must still clear 922, 925.',
     ],
   })
-  const pharmacist = await desk.signIn('pharm.aaa')
+  const pharmacist = await api.signIn('pharm.aaa')
   const rest = { safetyRejectEnabled: true, safetyAck: 'Reviewed', note: 'Spoke with the prescriber' }
   const clear = (...codes: string[]) => ({
     ...rest,
@@ -433,14 +433,14 @@ test('a pharmacist who approves all they may says what is left waits for, and wh
 test('what only a senior pharmacist clears is told to the senior pharmacists', async () => {
   await query(`insert into carrier_setting values ('AAA', '*', 'safetyOverrides', 'true')`)
   await signIn()
-  const worker = await anotherWorker(desk, 'AAA1', (at += 1))
-  const id = await stopped(desk, { ...worker, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 })
+  const worker = await anotherWorker(api, 'AAA1', (at += 1))
+  const id = await raiseAuthorization(api, { ...worker, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 })
   await query(
     `update rx_authorization set rejects = (select jsonb_agg(case when r ->> 'rejectCode' = '922' then r || '{"overridableBy": "O"}' else r end) from jsonb_array_elements(rejects) r) where id = $1`,
     [id],
   )
   await adjuster.ask(decision.approve, { id, version: 1, note: 'Related to the injury' })
-  const pharmacist = await desk.signIn('pharm.aaa')
+  const pharmacist = await api.signIn('pharm.aaa')
   const half = await pharmacist.ask(decision.approve, {
     id,
     version: 2,
@@ -458,7 +458,7 @@ test('what only a senior pharmacist clears is told to the senior pharmacists', a
 })
 
 test('what is logged names no code, no person and no address', () => {
-  const lines = desk.logged.join('\n')
+  const lines = api.logged.join('\n')
   expect(lines).not.toMatch(/letter#|Ortega|office@clinic|8135550151/)
   expect(lines).not.toContain(INTAKE_TOKEN)
 })

@@ -5,30 +5,30 @@ import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
 import { documentCheck } from '#platform/gateways/document-check.ts'
 import { transactions } from '#features/transactions/contract.ts'
-import { anotherWorker } from '../../testing/another.ts'
-import { bill } from '../../testing/bill.ts'
-import { dayAt } from '../../testing/day.ts'
-import { ORIGIN, type Desk, type Refusal, type Visitor } from '../../testing/desk.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
-import { packedScript, paperPdf, pointPng } from '../../testing/papers.ts'
+import { anotherWorker } from '#testing/another-worker.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import { dayAt } from '#testing/new-york-day.ts'
+import { ORIGIN, type TestApi, type Refusal, type Visitor } from '#testing/api.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { pdfWithPackedScript, samplePdf, onePixelPng } from '#testing/pdf-documents.ts'
 import { letters } from './contract.ts'
 
-let desk: Desk
+let api: TestApi
 let adjuster: Visitor
 let at = 200
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  adjuster = await desk.signIn('adj.aaa')
+  api = await startFixtureApi({ keep: true })
+  adjuster = await api.signIn('adj.aaa')
 })
-afterAll(() => desk.close())
+afterAll(() => api.close())
 
 const query = async <T = Record<string, never>>(text: string, values: unknown[] = []): Promise<T[]> =>
-  (await desk.db.query(text, values)).rows as T[]
+  (await api.db.query(text, values)).rows as T[]
 const office = 'office@clinic.example'
 const fax = '(813) 555-0151'
 /** A request nobody has touched, of a worker of its own. */
 const request = async (sub: 'AAA1' | 'AAA2' | 'BBB1' = 'AAA1') =>
-  stopped(desk, await anotherWorker(desk, sub, (at += 1)))
+  raiseAuthorization(api, await anotherWorker(api, sub, (at += 1)))
 const one = async (id: string, by = adjuster) => (await by.ask(authorizations.one, { id })).body
 const mailed = async (id: string) => {
   const answer = await adjuster.ask(letters.email, { authorizationId: id, to: [office] })
@@ -44,9 +44,9 @@ const codeOf = async (lomnId: string): Promise<string> => {
   return /letter#([0-9A-Z-]+)/.exec(message!.body)?.[1] ?? /code ([0-9A-Z-]{24})/.exec(message!.body)![1]!
 }
 const answer = (token: string, more: object = {}) =>
-  desk.anonymous.ask(letters.respond, {
+  api.anonymous.ask(letters.respond, {
     token,
-    file: { name: 'letter.pdf', type: 'application/pdf', bytes: paperPdf('Needed', { pages: 2 }) },
+    file: { name: 'letter.pdf', type: 'application/pdf', bytes: samplePdf('Needed', { pages: 2 }) },
     signedBy: 'Ansel Hawthorne, MD',
     attested: true,
     ...more,
@@ -66,7 +66,7 @@ test('a letter is asked for by e-mail, answered by the prescriber, read, and the
   })
   expect(waiting.allowedActions).toContain('approve')
 
-  const asked = await desk.anonymous.ask(letters.open, { token: sent.code })
+  const asked = await api.anonymous.ask(letters.open, { token: sent.code })
   expect(asked.body).toMatchObject({ state: 'OPEN', referenceNumber: sent.referenceNumber, carrier: 'Alder Mutual' })
   expect(JSON.stringify(asked.body.letter)).toMatch(/Maria Ortega201, born 03\/14\/1979.*Pregabalin/is)
   expect(JSON.stringify(asked.body)).not.toMatch(/(?<![\w-])1120(?![\w-])|ssn/i) // as a word: ids are random digits
@@ -89,7 +89,7 @@ test('a letter is asked for by e-mail, answered by the prescriber, read, and the
     'content-security-policy': expect.stringContaining('sandbox'),
     'x-content-type-options': 'nosniff',
   })
-  expect(file.text).toBe(Buffer.from(paperPdf('Needed', { pages: 2 })).toString('utf8'))
+  expect(file.text).toBe(Buffer.from(samplePdf('Needed', { pages: 2 })).toString('utf8'))
 
   const read = await adjuster.ask(letters.review, { lomnId: sent.lomnId, supports: true })
   expect(read.body).toMatchObject({ success: true, status: 'REVIEWED', authorizationStatusId: 20 })
@@ -267,7 +267,7 @@ describe('asking', () => {
     })
     expect(body).toMatchObject({ template: 'opioid', prescriber: { name: 'Lucinda Brightwater, MD', fax: null } })
     expect(body.previewUrl).toMatch(new RegExp(`^${ORIGIN}/api/authorizations/previewLomn/`))
-    expect(Date.parse(body.expiresAt) - desk.clock.now().getTime()).toBeLessThanOrEqual(600_000)
+    expect(Date.parse(body.expiresAt) - api.clock.now().getTime()).toBeLessThanOrEqual(600_000)
     const preview = body.previewUrl.split('/').at(-1)!
     const file = await adjuster.ask(letters.previewFile, { preview })
     expect([file.status, file.headers['content-type'], file.text.slice(0, 5)]).toEqual([
@@ -276,7 +276,7 @@ describe('asking', () => {
       '%PDF-',
     ])
     const theirs = await Promise.all(
-      [desk.signIn('adj.aaa2'), desk.signIn('adj.bbb')].map(async (by) =>
+      [api.signIn('adj.aaa2'), api.signIn('adj.bbb')].map(async (by) =>
         (await by).ask(letters.previewFile, { preview }),
       ),
     )
@@ -288,11 +288,11 @@ describe('asking', () => {
       '0000.0000',
     ])
       expect([bent, (await adjuster.ask(letters.previewFile, { preview: bent })).status]).toEqual([bent, 404])
-    expect((await (await desk.signIn('read.only')).ask(letters.preview, { referenceNumber })).body.status.code).toBe(
+    expect((await (await api.signIn('read.only')).ask(letters.preview, { referenceNumber })).body.status.code).toBe(
       'UPDATE_BLOCKED',
     )
     expect(await counted()).toEqual(before)
-    desk.clock.move(601_000)
+    api.clock.move(601_000)
     expect((await adjuster.ask(letters.previewFile, { preview })).status).toBe(404)
   })
 
@@ -339,14 +339,14 @@ describe('answering', () => {
     ]
     const same = new Set<string>()
     for (const token of strangers) {
-      for (const given of [await desk.anonymous.ask(letters.open, { token }), await answer(token)]) {
+      for (const given of [await api.anonymous.ask(letters.open, { token }), await answer(token)]) {
         expect([token, given.status, given.body.status?.code]).toEqual([token, 404, 'NOT_FOUND'])
         same.add(given.text.replace(given.body.supportId, ''))
       }
     }
     expect(same.size).toBe(1)
     const typed = [code.toLowerCase(), code.replaceAll('-', ' '), code.replaceAll('0', 'o').replaceAll('1', 'l')]
-    for (const token of typed) expect((await desk.anonymous.ask(letters.open, { token })).body.state).toBe('OPEN')
+    for (const token of typed) expect((await api.anonymous.ask(letters.open, { token })).body.state).toBe('OPEN')
     expect((await one(id)).lomn[0]!.openedAt).not.toBeNull()
 
     // Twice at the same moment, and once more later: it came once.
@@ -356,7 +356,7 @@ describe('answering', () => {
       code: 'CONFLICT',
       message: 'This letter was answered already.',
     })
-    const closed = (await desk.anonymous.ask(letters.open, { token: code })).body
+    const closed = (await api.anonymous.ask(letters.open, { token: code })).body
     expect(closed).toMatchObject({ state: 'ANSWERED', letter: null, answeredAt: expect.any(String) })
     expect(JSON.stringify(closed)).not.toMatch(/Ortega|pregabalin/i)
     const count = await query<{ n: number }>(
@@ -384,7 +384,7 @@ describe('answering', () => {
       bytes: typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes,
     })
     const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
-    const whole = Buffer.from(paperPdf('x'))
+    const whole = Buffer.from(samplePdf('x'))
     const refused: [string, ReturnType<typeof file>, RegExp][] = [
       ['a page', file('letter.pdf', '<!doctype html><script>alert(1)</script>'), /not one we can take/],
       [
@@ -401,23 +401,23 @@ describe('answering', () => {
         /not one we can take/,
       ],
       ['half a PDF', file('letter.pdf', whole.subarray(0, 300)), /damaged or incomplete/],
-      ['half a picture', file('a.png', pointPng.subarray(0, 30), 'image/png'), /damaged or incomplete/],
+      ['half a picture', file('a.png', onePixelPng.subarray(0, 30), 'image/png'), /damaged or incomplete/],
       [
         'a PDF with a script',
-        file('letter.pdf', paperPdf('x', { extra: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' })),
+        file('letter.pdf', samplePdf('x', { extra: '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>' })),
         /holds a script/,
       ],
       [
         'the same, spelled otherwise',
-        file('letter.pdf', paperPdf('x', { extra: '/OpenAction << /S /J#61va#53cript >>' })),
+        file('letter.pdf', samplePdf('x', { extra: '/OpenAction << /S /J#61va#53cript >>' })),
         /holds a script/,
       ],
       [
         'a PDF that starts a program',
-        file('letter.pdf', paperPdf('x', { extra: '/OpenAction << /S /Launch /F (a.exe) >>' })),
+        file('letter.pdf', samplePdf('x', { extra: '/OpenAction << /S /Launch /F (a.exe) >>' })),
         /holds a script/,
       ],
-      ['a PDF with a script in a packed object', file('letter.pdf', packedScript()), /holds a script/],
+      ['a PDF with a script in a packed object', file('letter.pdf', pdfWithPackedScript()), /holds a script/],
       ['the test file of scanners', file('letter.pdf', eicar), /malware/],
       ['the test file inside a PDF', file('letter.pdf', Buffer.concat([whole, Buffer.from(eicar)])), /malware/],
     ]
@@ -436,15 +436,15 @@ describe('answering', () => {
     expect(await query('select id from document where authorization_id = $1 and type_id = 1', [id])).toEqual([])
 
     // A scanner that cannot be asked lets nothing through.
-    const { checkDocument } = desk.built.portal
-    Object.assign(desk.built.portal, { checkDocument: documentCheck(() => Promise.reject(new Error('away'))) })
+    const { checkDocument } = api.built.portal
+    Object.assign(api.built.portal, { checkDocument: documentCheck(() => Promise.reject(new Error('away'))) })
     expect((await answer(code)).body.status).toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringContaining('malware'),
     })
-    Object.assign(desk.built.portal, { checkDocument })
+    Object.assign(api.built.portal, { checkDocument })
     // A picture is called what it is, its name made harmless.
-    expect((await answer(code, { file: file('..\\..\\x/evil\u202e"\r\n.pdf', pointPng) })).status).toBe(200)
+    expect((await answer(code, { file: file('..\\..\\x/evil\u202e"\r\n.pdf', onePixelPng) })).status).toBe(200)
     const [document] = (await one(id)).lomn[0]!.documents.filter(({ typeId }) => typeId === 1)
     expect(document).toMatchObject({ mime: 'image/png', fileName: expect.stringMatching(/^[\w .-]+\.png$/) })
   })
@@ -452,7 +452,7 @@ describe('answering', () => {
   test('answers that were typed are kept as a letter too, with who signed it', async () => {
     const id = await request()
     const { code } = await mailed(id)
-    const asked = (await desk.anonymous.ask(letters.open, { token: code })).body.letter!
+    const asked = (await api.anonymous.ask(letters.open, { token: code })).body.letter!
     const answers = asked.questions.map((_, index) => (index === 4 ? '' : `Because of <b>reason</b> ${index} =1+1`))
     expect((await answer(code, { file: undefined, answers: [...answers, 'one more'] })).status).toBe(400)
     expect((await answer(code, { file: undefined, answers })).status).toBe(200)
@@ -468,7 +468,7 @@ describe('answering', () => {
     await query(
       `update user_carrier set roles = '{pbm_support}' where user_id = (select id from app_user where username = 'ext.aaa')`,
     )
-    const support = await desk.signIn('ext.aaa')
+    const support = await api.signIn('ext.aaa')
     const file = { name: 'fax.tif', type: 'image/tiff', bytes: Buffer.concat([Buffer.from('II*\0'), Buffer.alloc(40)]) }
     const byHand = await request()
     const moved = await adjuster.ask(decision.move, { id: byHand, status: 'lomn', version: 1 })
@@ -476,15 +476,15 @@ describe('answering', () => {
     const [printed] = (await one(byHand)).lomn
     expect(printed).toMatchObject({ channel: 'PRINT', status: 'SENT', prescriber: 'Ansel Hawthorne, MD' })
     const { referenceNumber } = printed!
-    const whole = { source: 'FAX', file, complete: true, signedOn: dayAt(desk.clock.now(), -3) } as const
+    const whole = { source: 'FAX', file, complete: true, signedOn: dayAt(api.clock.now(), -3) } as const
     const enter = (input: object, by = support) =>
       by.ask(letters.enter, { referenceNumber, ...whole, ...input } as never)
     expect((await enter({}, adjuster)).body.status.code).toBe('NOT_ALLOWED')
     expect((await enter({ referenceNumber: 'LM0000000000' })).status).toBe(404)
     for (const [signedOn, code] of [
       [undefined, 'RULE'],
-      [dayAt(desk.clock.now(), 1), 'RULE'],
-      [dayAt(desk.clock.now(), -366), 'RULE'],
+      [dayAt(api.clock.now(), 1), 'RULE'],
+      [dayAt(api.clock.now(), -366), 'RULE'],
       ['2026-02-30', 'VALIDATION'],
       ['2026-13-45', 'VALIDATION'],
     ] as const) {
@@ -506,7 +506,7 @@ describe('answering', () => {
     expect(await one(elsewhere)).toMatchObject({
       authorizationStatusId: 22,
       lomnStatus: 'RECEIVED',
-      lomn: [{ signedOn: dayAt(desk.clock.now()) }],
+      lomn: [{ signedOn: dayAt(api.clock.now()) }],
     })
   })
 
@@ -514,8 +514,8 @@ describe('answering', () => {
     const id = await request()
     const sent = await adjuster.ask(letters.email, { authorizationId: id, to: [office], template: 'compound' })
     const code = await codeOf(sent.body.lomnId)
-    const asked = (await desk.anonymous.ask(letters.open, { token: code })).body.letter!
-    expect(asked).toMatchObject({ today: dayAt(desk.clock.now()) })
+    const asked = (await api.anonymous.ask(letters.open, { token: code })).body.letter!
+    expect(asked).toMatchObject({ today: dayAt(api.clock.now()) })
     expect(asked.questions.filter(({ required }) => required).map(({ key }) => key)).toEqual([
       'ingredients',
       'route',
@@ -531,12 +531,12 @@ describe('answering', () => {
     expect(first.fields.map(({ path }) => path)).toEqual(['answers.1', 'answers.3', 'answers.4'])
     expect((await one(id)).lomnStatus).toBe('QUEUED')
     expect((await typed(['Ketamine 10%', 'On the knee', '', 'Lidocaine patch', '60 days'])).status).toBe(200)
-    expect((await one(id)).lomn[0]).toMatchObject({ status: 'RECEIVED', signedOn: dayAt(desk.clock.now()) })
+    expect((await one(id)).lomn[0]).toMatchObject({ status: 'RECEIVED', signedOn: dayAt(api.clock.now()) })
   })
 
   test('a paper answer that is not complete goes back: the letter is waited for as before, the prescriber hears what it lacks', async () => {
-    const support = await desk.signIn('ext.aaa')
-    const file = { name: 'fax.pdf', type: 'application/pdf', bytes: paperPdf('Half of it') }
+    const support = await api.signIn('ext.aaa')
+    const file = { name: 'fax.pdf', type: 'application/pdf', bytes: samplePdf('Half of it') }
     const id = await request()
     const sent = await adjuster.ask(letters.fax, { authorizationId: id, faxNumber: fax, template: 'opioid' })
     await query('update lomn_request set status = 3, sent_at = requested_at where id = $1', [sent.body.lomnId])
@@ -584,7 +584,7 @@ describe('answering', () => {
       ),
     ).toEqual([{ username: 'adj.aaa' }])
     // The whole one is taken, and both papers stay with the letter.
-    expect((await enter({ complete: true, signedOn: dayAt(desk.clock.now()) })).body).toMatchObject({
+    expect((await enter({ complete: true, signedOn: dayAt(api.clock.now()) })).body).toMatchObject({
       status: 'RECEIVED',
     })
     const papers = (await one(id)).lomn[0]!.documents.filter(({ typeId }) => typeId === 1)
@@ -640,7 +640,7 @@ test('a document is shown to who may see its claim, under its own kind, and each
     ['adj.bbb', came!.documentId, 1, 404],
   ]
   for (const [who, document, x, status] of tries)
-    expect([who, x, (await (await desk.signIn(who)).ask(letters.file, { id: document, x })).status]).toEqual([
+    expect([who, x, (await (await api.signIn(who)).ask(letters.file, { id: document, x })).status]).toEqual([
       who,
       x,
       status,
@@ -661,13 +661,13 @@ test('a document is shown to who may see its claim, under its own kind, and each
 
 test('opioids beyond the days the plan pays need a letter: a pharmacist clears it with the letter that came, and once it was read the engine asks no more', async () => {
   await query(`insert into carrier_setting (mc, key, value) values ('AAA', 'opioidLetterAfterDays', '5')`)
-  const worker = await anotherWorker(desk, 'AAA1', (at += 1))
-  const days = (ago: number) => new Date(desk.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10)
+  const worker = await anotherWorker(api, 'AAA1', (at += 1))
+  const days = (ago: number) => new Date(api.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10)
   const fill = async (ago: number, rx: string) =>
     (
-      await desk.service.ask(
+      await api.service.ask(
         transactions.intake,
-        bill({ ...worker, drug: 'oxycodone 5 mg', quantity: 28, days: 7, rx, date: days(ago) }),
+        pharmacyClaim({ ...worker, drug: 'oxycodone 5 mg', quantity: 28, days: 7, rx, date: days(ago) }),
       )
     ).body
   const first = await fill(8, '8000001')
@@ -678,11 +678,11 @@ test('opioids beyond the days the plan pays need a letter: a pharmacist clears i
     expect((await fill(8, '8000001')).status).toBe('P')
   }
   const id = (await fill(0, '8000002')).authorizationId!
-  const stopped = await one(id)
-  expect(stopped.rejects.map(({ rejectCode, dur }) => `${rejectCode} ${dur ?? ''}`.trim())).toEqual(
+  const raiseAuthorization = await one(id)
+  expect(raiseAuthorization.rejects.map(({ rejectCode, dur }) => `${rejectCode} ${dur ?? ''}`.trim())).toEqual(
     expect.arrayContaining(['75', '88 MX']),
   )
-  const pharmacist = await desk.signIn('pharm.aaa')
+  const pharmacist = await api.signIn('pharm.aaa')
   const cleared = async () => {
     const { rejects } = await one(id, pharmacist)
     return rejects.filter(({ sourceRule }) => sourceRule === 'R35').map(({ canCallerOverride }) => canCallerOverride)

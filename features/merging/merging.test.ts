@@ -5,10 +5,10 @@ import { everyJob, everyTick } from '#registry'
 import { provenance } from '#features/provenance/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
-import { bill } from '#testing/bill.ts'
-import type { Desk } from '#testing/desk.ts'
-import { everything, openWorld, stopped } from '#testing/fixture.ts'
-import { idOf } from '#testing/world.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import type { TestApi } from '#testing/api.ts'
+import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
@@ -169,25 +169,25 @@ test('the earlier due time stays, whichever request it was of', () => {
   )
 })
 
-const withJobs = async (desk: Desk) => {
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+const withJobs = async (api: TestApi) => {
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   return jobs
 }
-const rowsOf = async (desk: Desk) =>
+const rowsOf = async (api: TestApi) =>
   (
-    await desk.db.query(
+    await api.db.query(
       'select id, status_id, superseded_by, version from rx_authorization order by request_received_at, id',
     )
   ).rows
 const counter = (nabp: string) => ({ bin: '610014', pcn: 'WCPBM', insurance: { groupCode: 'AAA1GRP' }, nabp })
 
 test('a supervisor merges two requests: one stays, with the earlier due time; both logs tell it, the owner hears it, and both pharmacies hear the one decision', async () => {
-  const desk = await openWorld()
-  const first = await stopped(desk, { ...one, quantity: 30 })
-  desk.clock.move(3 * 86_400_000)
-  const second = await stopped(desk, other)
-  const supervisor = await desk.signIn('super.aaa')
+  const api = await startFixtureApi()
+  const first = await raiseAuthorization(api, { ...one, quantity: 30 })
+  api.clock.move(3 * 86_400_000)
+  const second = await raiseAuthorization(api, other)
+  const supervisor = await api.signIn('super.aaa')
   const seen = (await supervisor.ask(authorizations.one, { id: second })).body
   expect(seen.duplicates).toMatchObject([
     { authorizationId: first, quantity: 30, pharmacyName: 'Meridian Pharmacy #112' },
@@ -205,7 +205,7 @@ test('a supervisor merges two requests: one stays, with the earlier due time; bo
       statutoryDueAt: due.at,
     },
   })
-  expect(await rowsOf(desk)).toMatchObject([
+  expect(await rowsOf(api)).toMatchObject([
     { id: first, status_id: 52, superseded_by: second },
     { id: second, status_id: 20, superseded_by: null, version: 2 },
   ])
@@ -218,17 +218,17 @@ test('a supervisor merges two requests: one stays, with the earlier due time; bo
     authorizationStatus: 'Superseded',
     mergedInto: { authorizationId: second, referenceNumber: stays.referenceNumber },
   })
-  expect((await desk.db.query("select user_id, title from user_notification where kind = 'merged'")).rows).toEqual([
+  expect((await api.db.query("select user_id, title from user_notification where kind = 'merged'")).rows).toEqual([
     {
       user_id: idOf('adj.aaa'),
       title: `Request ${gone.referenceNumber} was merged into request ${stays.referenceNumber}.`,
     },
   ])
   expect(
-    (await desk.db.query('select open from authorization_owner where authorization_id = $1', [first])).rows,
+    (await api.db.query('select open from authorization_owner where authorization_id = $1', [first])).rows,
   ).toEqual([{ open: false }])
 
-  const adjuster = await desk.signIn('adj.aaa')
+  const adjuster = await api.signIn('adj.aaa')
   const events = async (id: string) =>
     (await adjuster.ask(history.eventLog, { stratusAuthId: id })).body.events.map(({ eventCode }) => eventCode)
   expect(await events(first)).toEqual([213, 100])
@@ -237,7 +237,7 @@ test('a supervisor merges two requests: one stays, with the earlier due time; bo
   // A decision that can be taken back has told nobody: neither pharmacy hears of it.
   await adjuster.ask(decision.undo, { id: second })
   expect(
-    (await desk.db.query('select authorization_id, status_id from pharmacy_callback order by 1')).rows.map(
+    (await api.db.query('select authorization_id, status_id from pharmacy_callback order by 1')).rows.map(
       (row) => row.status_id,
     ),
   ).toEqual([8, 8])
@@ -246,16 +246,16 @@ test('a supervisor merges two requests: one stays, with the earlier due time; bo
     what: 'Legal due time',
     agrees: true,
   })
-  desk.clock.move(11_000)
-  const jobs = await withJobs(desk)
+  api.clock.move(11_000)
+  const jobs = await withJobs(api)
   await vi.waitFor(
     async () => {
       await jobs.relay()
-      expect((await desk.db.query('select count(*)::int as n from pharmacy_message')).rows[0].n).toBe(2)
+      expect((await api.db.query('select count(*)::int as n from pharmacy_message')).rows[0].n).toBe(2)
     },
     { timeout: 30_000, interval: 100 },
   )
-  const heard = async (nabp: string) => (await desk.service.ask(callbacks.take, counter(nabp))).body.messages
+  const heard = async (nabp: string) => (await api.service.ask(callbacks.take, counter(nabp))).body.messages
   const [own, followed] = [await heard('1043409'), await heard('1043391')]
   expect(own).toMatchObject([{ referenceNumber: stays.referenceNumber, outcome: 'APPROVED', rxNumber: '909001' }])
   expect(followed).toMatchObject([
@@ -268,7 +268,7 @@ test('a supervisor merges two requests: one stays, with the earlier due time; bo
     },
   ])
   for (const id of [first, second]) {
-    const { rows } = await desk.db.query(
+    const { rows } = await api.db.query(
       'select event_code, old_status_id, new_status_id from authorization_event where authorization_id = $1 order by id',
       [id],
     )
@@ -285,36 +285,36 @@ test('a supervisor merges two requests: one stays, with the earlier due time; bo
 }, 60_000)
 
 test('what the pharmacy of a merged request sends again joins the one that stayed, and asks nobody anew', async () => {
-  const desk = await openWorld()
-  const first = await stopped(desk, one)
-  const second = await stopped(desk, { ...other, quantity: 45 })
-  const supervisor = await desk.signIn('super.aaa')
+  const api = await startFixtureApi()
+  const first = await raiseAuthorization(api, one)
+  const second = await raiseAuthorization(api, { ...other, quantity: 45 })
+  const supervisor = await api.signIn('super.aaa')
   await supervisor.ask(merging.merge, { id: second, into: first, version: 1 })
   const before = (
-    await desk.db.query('select rejects, last_transaction_id from rx_authorization where id = $1', [first])
+    await api.db.query('select rejects, last_transaction_id from rx_authorization where id = $1', [first])
   ).rows
-  const again = await desk.service.ask(transactions.intake, bill({ ...other, quantity: 45 }))
+  const again = await api.service.ask(transactions.intake, pharmacyClaim({ ...other, quantity: 45 }))
   expect(again.body).toMatchObject({ status: 'R', authorizationId: first })
-  expect(await rowsOf(desk)).toHaveLength(2)
+  expect(await rowsOf(api)).toHaveLength(2)
   // What the engine says about the other pharmacy's amount is not written over this one's.
   expect(
-    (await desk.db.query('select rejects, last_transaction_id from rx_authorization where id = $1', [first])).rows,
+    (await api.db.query('select rejects, last_transaction_id from rx_authorization where id = $1', [first])).rows,
   ).toEqual(before)
   expect(
-    (await desk.db.query('select resubmission_count as n from rx_authorization where id = $1', [first])).rows[0].n,
+    (await api.db.query('select resubmission_count as n from rx_authorization where id = $1', [first])).rows[0].n,
   ).toBe(2)
 })
 
 test('the same prescription from a second pharmacy is merged by the system; another amount waits for a person', async () => {
-  const desk = await openWorld()
-  const first = await stopped(desk, one)
-  desk.clock.move(1000)
-  const same = await stopped(desk, other)
-  desk.clock.move(1000)
-  const more = await stopped(desk, { ...other, rx: '909002', quantity: 90 })
-  const jobs = await withJobs(desk)
+  const api = await startFixtureApi()
+  const first = await raiseAuthorization(api, one)
+  api.clock.move(1000)
+  const same = await raiseAuthorization(api, other)
+  api.clock.move(1000)
+  const more = await raiseAuthorization(api, { ...other, rx: '909002', quantity: 90 })
+  const jobs = await withJobs(api)
   const state = async () =>
-    Object.fromEntries((await rowsOf(desk)).map((row) => [row.id, [row.status_id, row.superseded_by]]))
+    Object.fromEntries((await rowsOf(api)).map((row) => [row.id, [row.status_id, row.superseded_by]]))
   await vi.waitFor(
     async () => {
       await jobs.relay()
@@ -323,7 +323,7 @@ test('the same prescription from a second pharmacy is merged by the system; anot
     { timeout: 30_000, interval: 100 },
   )
   const log = (
-    await desk.db.query(
+    await api.db.query(
       'select event_text, actor_name, authorization_id from authorization_event where event_code in (213, 216) order by id',
     )
   ).rows
@@ -332,22 +332,22 @@ test('the same prescription from a second pharmacy is merged by the system; anot
     [first, 'RxDocket'],
   ])
   expect(
-    (await desk.db.query(`select count(*)::int as n from outbox where topic = 'authorizations.duplicate'`)).rows[0].n,
+    (await api.db.query(`select count(*)::int as n from outbox where topic = 'authorizations.duplicate'`)).rows[0].n,
   ).toBe(2)
 }, 60_000)
 
 test('who may not supervise merges nothing; neither does a stale look, a decided request, another sub-carrier or another carrier', async () => {
-  const desk = await openWorld()
-  const [first, second] = [await stopped(desk, one), await stopped(desk, other)]
-  const south = await stopped(desk, { sub: 'AAA2', at: 1 })
-  const theirs = await stopped(desk, { sub: 'BBB1', at: 1 })
-  const supervisor = await desk.signIn('super.aaa')
-  const before = await everything(desk)
+  const api = await startFixtureApi()
+  const [first, second] = [await raiseAuthorization(api, one), await raiseAuthorization(api, other)]
+  const south = await raiseAuthorization(api, { sub: 'AAA2', at: 1 })
+  const theirs = await raiseAuthorization(api, { sub: 'BBB1', at: 1 })
+  const supervisor = await api.signIn('super.aaa')
+  const before = await decisionRows(api)
   const asked = async (
     username: string,
     input: { id: string; into: string; version?: number; intoVersion?: number },
   ) => {
-    const { status, body } = await (await desk.signIn(username)).ask(merging.merge, input)
+    const { status, body } = await (await api.signIn(username)).ask(merging.merge, input)
     return `${status} ${body.status?.code} ${body.status?.message}`
   }
   expect(await asked('adj.aaa', { id: second, into: first, version: 1 })).toMatch(/^403 NOT_ALLOWED/)
@@ -363,15 +363,15 @@ test('who may not supervise merges nothing; neither does a stale look, a decided
     expect(await asked('super.aaa', { id, into: first, version: 1 })).toBe('404 NOT_FOUND Not found.')
     expect(await asked('super.aaa', { id: second, into: id, version: 1 })).toBe('404 NOT_FOUND Not found.')
   }
-  expect(await everything(desk)).toBe(before)
-  await desk.db.query("update user_carrier set sub_carriers = '{AAA2}' where mc = 'AAA' and user_id = $1", [
+  expect(await decisionRows(api)).toBe(before)
+  await api.db.query("update user_carrier set sub_carriers = '{AAA2}' where mc = 'AAA' and user_id = $1", [
     idOf('super.aaa'),
   ])
   expect(await asked('super.aaa', { id: second, into: first, version: 1 })).toBe('404 NOT_FOUND Not found.')
-  await desk.db.query("update user_carrier set sub_carriers = null where mc = 'AAA' and user_id = $1", [
+  await api.db.query("update user_carrier set sub_carriers = null where mc = 'AAA' and user_id = $1", [
     idOf('super.aaa'),
   ])
-  await (await desk.signIn('adj.aaa')).ask(decision.rejectThisFill, { id: first, version: 1, reasonId: 10 })
+  await (await api.signIn('adj.aaa')).ask(decision.rejectThisFill, { id: first, version: 1, reasonId: 10 })
   const lost = await supervisor.ask(merging.merge, { id: second, into: first, version: 1 })
   expect(lost).toMatchObject({
     status: 409,
@@ -380,17 +380,24 @@ test('who may not supervise merges nothing; neither does a stale look, a decided
 })
 
 test('what was merged is not reopened, and one that was merged into a merged one follows the last', async () => {
-  const desk = await openWorld()
+  const api = await startFixtureApi()
   const ids: string[] = []
   for (const rx of ['1', '2', '3'])
-    ids.push(await stopped(desk, { ...one, rx, nabp: rx === '2' ? '1043409' : '1043391', quantity: 30 + Number(rx) }))
+    ids.push(
+      await raiseAuthorization(api, {
+        ...one,
+        rx,
+        nabp: rx === '2' ? '1043409' : '1043391',
+        quantity: 30 + Number(rx),
+      }),
+    )
   const [a, b, c] = ids as [string, string, string]
-  const supervisor = await desk.signIn('super.aaa')
+  const supervisor = await api.signIn('super.aaa')
   await supervisor.ask(merging.merge, { id: a, into: b, version: 1 })
   expect((await supervisor.ask(merging.merge, { id: b, into: c, version: 2 })).status).toBe(200)
   expect(
     (
-      await desk.db.query(
+      await api.db.query(
         'select id, superseded_by from rx_authorization where superseded_by is not null order by quantity',
       )
     ).rows,
@@ -400,24 +407,24 @@ test('what was merged is not reopened, and one that was merged into a merged one
   ])
   const reopened = await supervisor.ask(decision.move, { id: a, status: 'reopen', version: 2 })
   expect(reopened.status).toBeGreaterThanOrEqual(400)
-  await (await desk.signIn('adj.aaa')).ask(decision.reject, { id: c, version: 2, reasonId: 6, note: 'No' })
-  expect((await desk.db.query('select authorization_id, outcome from pharmacy_callback order by 1')).rows).toEqual(
+  await (await api.signIn('adj.aaa')).ask(decision.reject, { id: c, version: 2, reasonId: 6, note: 'No' })
+  expect((await api.db.query('select authorization_id, outcome from pharmacy_callback order by 1')).rows).toEqual(
     ids.toSorted((x, y) => (x < y ? -1 : 1)).map((id) => ({ authorization_id: id, outcome: 'REJECTED' })),
   )
 })
 
 test('merges both ways, and a decision beside them: every race ends with one of the pair standing, never with none', async () => {
-  const desk = await openWorld()
+  const api = await startFixtureApi()
   const pairs: [string, string][] = []
   const drugs = ['pregabalin', 'celecoxib']
   for (let n = 0; n < 24; n += 1) {
     const of = { sub: n % 2 ? 'AAA1' : 'AAA2', at: (n % 3) + 1, drug: drugs[0]!, quantity: 30 + n } as const
     pairs.push([
-      await stopped(desk, { ...of, rx: `a${n}` }),
-      await stopped(desk, { ...of, rx: `b${n}`, nabp: '1043409' }),
+      await raiseAuthorization(api, { ...of, rx: `a${n}` }),
+      await raiseAuthorization(api, { ...of, rx: `b${n}`, nabp: '1043409' }),
     ])
   }
-  const [supervisor, adjuster] = [await desk.signIn('super.aaa'), await desk.signIn('adj.aaa')]
+  const [supervisor, adjuster] = [await api.signIn('super.aaa'), await api.signIn('adj.aaa')]
   for (const [x, y] of pairs) {
     const answers = await Promise.all([
       supervisor.ask(merging.merge, { id: x, into: y, version: 1 }),
@@ -425,7 +432,7 @@ test('merges both ways, and a decision beside them: every race ends with one of 
       adjuster.ask(decision.approve, { id: x, version: 1, supersede: true }),
     ])
     expect(answers.filter(({ status }) => ![200, 409].includes(status))).toEqual([])
-    const { rows } = await desk.db.query(
+    const { rows } = await api.db.query(
       'select id, status_id, superseded_by from rx_authorization where id = any($1)',
       [[x, y]],
     )

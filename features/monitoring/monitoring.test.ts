@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { movedClock } from '#platform/dates/clock.ts'
 import { openMonitoring } from '#platform/monitoring/monitoring.ts'
-import { openDoor, type Door } from '../../testing/door.ts'
+import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 // What leaves the machine for a monitoring service, as a collector receives it.
 
@@ -14,7 +14,7 @@ type LogRecord = { body: { stringValue: string }; severityText: string; attribut
 const received: { url: string; headers: IncomingHttpHeaders; text: string }[] = []
 let collector: Server
 let endpoint: string
-let door: Door
+let portal: PortalInBrowser
 beforeAll(async () => {
   collector = createServer((request, response) => {
     let text = ''
@@ -26,20 +26,20 @@ beforeAll(async () => {
   }).listen(0, 'localhost')
   await once(collector, 'listening')
   endpoint = `http://localhost:${(collector.address() as AddressInfo).port}`
-  door = await openDoor({
+  portal = await startPortalInBrowser({
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector,x-team=desk',
   })
 }, 120_000)
 afterAll(async () => {
-  await door.stop()
+  await portal.stop()
   collector.close()
 })
 beforeEach(() => void (received.length = 0))
 
 /** Everything sent by now. */
 async function records(): Promise<LogRecord[]> {
-  await door.started.portal.monitoring.stop()
+  await portal.started.portal.monitoring.stop()
   return received.flatMap(({ text }) =>
     (JSON.parse(text) as { resourceLogs: { scopeLogs: { logRecords: LogRecord[] }[] }[] }).resourceLogs.flatMap(
       ({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords),
@@ -50,12 +50,12 @@ const named = (record: LogRecord | undefined) =>
   Object.fromEntries((record?.attributes ?? []).map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
 
 test('a login error is told from /login-error, in words of the allow list, as an OpenTelemetry log record', async () => {
-  await door.db.query(`update feature_flag set enabled = true where key = 'loginErrorPage'`)
-  const { page, context } = await door.open()
-  await page.goto(`${door.origin}/login/callback?code=made-up&state=made-up`)
+  await portal.db.query(`update feature_flag set enabled = true where key = 'loginErrorPage'`)
+  const { page, context } = await portal.open()
+  await page.goto(`${portal.origin}/login/callback?code=made-up&state=made-up`)
   await page.getByRole('heading', { name: 'Login did not work.' }).waitFor()
   const shown = (await page.locator('main dd').first().innerText()).trim()
-  await expect.poll(() => door.logged.some((line) => line.includes('login-error'))).toBe(true)
+  await expect.poll(() => portal.logged.some((line) => line.includes('login-error'))).toBe(true)
   const [record, ...more] = await records()
   expect(more).toEqual([])
   expect([record!.body.stringValue, record!.severityText]).toEqual(['page fault', 'WARN'])
@@ -79,9 +79,9 @@ test.each([
   ['a name in place of an id', { kind: 'page-fault', code: 'Error', supportId: 'jane@carrier.example' }],
   ['an unknown kind', { kind: 'note', code: 'Error' }],
 ])('%s cannot be told', async (_name, body) => {
-  const answer = await fetch(`${door.origin}/api/monitoring/faults`, {
+  const answer = await fetch(`${portal.origin}/api/monitoring/faults`, {
     method: 'POST',
-    headers: { 'x-portal-request': '1', origin: door.origin, 'content-type': 'application/json' },
+    headers: { 'x-portal-request': '1', origin: portal.origin, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   expect(answer.status).toBe(400)
@@ -89,19 +89,19 @@ test.each([
 })
 
 test('a user is told apart only where the carrier agreed: once a login, by a hash, and by nothing else', async () => {
-  const without = await door.enter('dana.ruiz', { welcomed: false })
+  const without = await portal.visitAs('dana.ruiz', { welcomed: false })
   await without.page.getByText('Welcome, Dana').first().waitFor()
   expect(await records()).toEqual([])
-  await door.db.query(
+  await portal.db.query(
     `insert into feature_flag_override (mc, sub_carrier, key, enabled) values ('NWM', '*', 'monitorUsers', true)`,
   )
-  const { page, context } = await door.enter('dana.ruiz', { welcomed: false })
+  const { page, context } = await portal.visitAs('dana.ruiz', { welcomed: false })
   await page.getByText('Welcome, Dana').first().waitFor()
   await page.reload()
   await page.getByText('Welcome, Dana').first().waitFor()
   const sent = await records()
   expect(sent.map(named)).toEqual([{ 'carrier.code': 'NWM', 'user.hash': expect.stringMatching(/^[\da-f]{32}$/) }])
-  const { rows } = await door.db.query<{ id: string; email: string; idp_subject: string }>(
+  const { rows } = await portal.db.query<{ id: string; email: string; idp_subject: string }>(
     `select id, email, idp_subject from app_user where username = 'dana.ruiz'`,
   )
   for (const word of ['dana', 'ruiz', 'Dana', ...Object.values(rows[0]!)])

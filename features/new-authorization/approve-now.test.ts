@@ -4,24 +4,24 @@ import { replay } from '#features/authorizations/rules.ts'
 import { priorAuths } from '#features/prior-auth-maintenance/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
-import { bill } from '../../testing/bill.ts'
-import { day } from '../../testing/day.ts'
-import type { Desk, Visitor } from '../../testing/desk.ts'
-import { everything, openWorld } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import { day } from '#testing/new-york-day.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { decisionRows, startFixtureApi } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { newAuthorization } from './contract.ts'
 
 const pregabalin = drugs.find((one) => one.name.startsWith('Pregabalin 75 mg') && one.brandFlag === 'G')!
 const claim = (at: number) => idOf(`AAA AAA1 claim ${at}`)
 
-let desk: Desk
+let api: TestApi
 let adjuster: Visitor
 let email: string
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  adjuster = await desk.signIn('adj.aaa')
-  email = (await desk.db.query(`select email from app_user where username = 'adj.aaa'`)).rows[0].email
-  return () => desk.close()
+  api = await startFixtureApi({ keep: true })
+  adjuster = await api.signIn('adj.aaa')
+  email = (await api.db.query(`select email from app_user where username = 'adj.aaa'`)).rows[0].email
+  return () => api.close()
 })
 
 const built = async (at: number, more: object = {}) =>
@@ -37,10 +37,11 @@ const built = async (at: number, more: object = {}) =>
 const approve = async (authorizationId: string, approveNow: object, who = adjuster) =>
   who.ask(newAuthorization.create, { authorizationId, selectedCaseOwners: [email], approveNow })
 const billed = async (at: number, more: object = {}) =>
-  (await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at, drug: 'Pregabalin 75 mg', ...more }))).body
+  (await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at, drug: 'Pregabalin 75 mg', ...more })))
+    .body
 const standing = async (at: number) =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select kind, status_id as status, override_ref as ref, codes_cleared as codes, terminated_reason as why from prior_auth where stratus_claim_id = $1 order by id`,
       [claim(at)],
     )
@@ -65,14 +66,14 @@ test('over a block nothing is granted unless the approval lifts it; undone, the 
   expect(draft.duplicates).toMatchObject([{ kind: 'BLOCK', reference: ref }])
   expect(draft.warnings).toContainEqual(expect.stringContaining(`A block (${ref}) covers this drug until`))
   expect(draft.warnings).toContainEqual(expect.stringContaining('Lift the block first, or clear code 3Y'))
-  const before = await everything(desk)
+  const before = await decisionRows(api)
   for (const approveNow of [{}, { rejects: [{ rejectCode: '75', override: true }] }]) {
     const { status, body } = await approve(draft.authorizationId, approveNow)
     expect([status, body.status.code, body.fields[0]?.path]).toEqual([422, 'RULE', 'approveNow.rejects'])
     expect(body.status.message).toContain(`A block (${ref}) covers this drug until`)
     expect(body.status.message).toContain('Lift the block first')
   }
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
 
   const granted = await approve(draft.authorizationId, {
     rejects: ['75', '3Y'].map((rejectCode) => ({ rejectCode, override: true })),
@@ -81,14 +82,14 @@ test('over a block nothing is granted unless the approval lifts it; undone, the 
   expect(await standing(1)).toMatchObject([{ kind: 'BLOCK', status: 8, why: 'Lifted by an approval' }, { status: 3 }])
   const log = async (id: string) =>
     (
-      await desk.db.query(
+      await api.db.query(
         'select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId" from authorization_event where authorization_id = $1 order by id',
         [id],
       )
     ).rows
   expect(replay((await log(draft.authorizationId)) as never)).toBe(30)
   // The log of the denial the block came from tells that it was lifted.
-  const { rows } = await desk.db.query(`select authorization_id as id from prior_auth where override_ref = $1`, [ref])
+  const { rows } = await api.db.query(`select authorization_id as id from prior_auth where override_ref = $1`, [ref])
   expect((await log(rows[0].id)).at(-1)).toMatchObject({ eventCode: 190 })
   expect((await adjuster.ask(decision.undo, { id: draft.authorizationId })).status).toBe(200)
   expect(await standing(1)).toMatchObject([{ kind: 'BLOCK', status: 7, why: null }, { status: 6 }])
@@ -131,7 +132,7 @@ async function replaced(at: number, ended = { status: 6, why: 'Replaced by a new
 test('a permission that replaces another keeps what that one cleared', async () => {
   const id = await replaced(5)
   // The decision itself names only what was decided (docs/decisions/0012).
-  const { rows } = await desk.db.query('select rejects from authorization_decision where authorization_id = $1', [id])
+  const { rows } = await api.db.query('select rejects from authorization_decision where authorization_id = $1', [id])
   expect(rows[0].rejects).toEqual([{ rejectCode: '75', override: true }])
   expect(await billed(5, { quantity: 190, days: 95 })).toMatchObject({ status: 'P' })
 })

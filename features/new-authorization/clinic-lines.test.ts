@@ -8,18 +8,18 @@ import { eobr } from '#features/eobr/contract.ts'
 import { priorAuths } from '#features/prior-auth-maintenance/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
-import { bill, type Billed } from '../../testing/bill.ts'
-import { day } from '../../testing/day.ts'
-import type { Desk, Visitor } from '../../testing/desk.ts'
-import { everything, openWorld } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import { pharmacyClaim, type ClaimOptions } from '#testing/pharmacy-claim.ts'
+import { day } from '#testing/new-york-day.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { decisionRows, startFixtureApi } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { isClinicLine, lacksProduct, lineOf } from './clinic-line.ts'
 import { newAuthorization } from './contract.ts'
 
 type Line = NonNullable<ClaimRequest['hcpcs']>
 /** What a clinic bills: a code and units of it, no prescription and no package. */
-const injection = (of: Billed, hcpcs: Line, due = 40): ClaimRequest => {
-  const { prescription: _none, ...claim } = bill(of)
+const injection = (of: ClaimOptions, hcpcs: Line, due = 40): ClaimRequest => {
+  const { prescription: _none, ...claim } = pharmacyClaim(of)
   return { ...claim, channel: 8, hcpcs, pricing: { grossAmountDue: due } }
 }
 const steroid: Line = { code: 'J3301', units: 4 }
@@ -27,30 +27,30 @@ const gel: Line = { code: 'J7325', units: 48 }
 /** Words for the code of the steroid on file. */
 const name = 'Triamcinolone acetonide injection, not otherwise specified'
 
-let desk: Desk
+let api: TestApi
 let adjuster: Visitor
 let second: Visitor
 let supervisor: Visitor
 let mail: Record<string, string>
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  adjuster = await desk.signIn('adj.aaa')
-  second = await desk.signIn('adj.aaa2')
-  supervisor = await desk.signIn('super.aaa')
+  api = await startFixtureApi({ keep: true })
+  adjuster = await api.signIn('adj.aaa')
+  second = await api.signIn('adj.aaa2')
+  supervisor = await api.signIn('super.aaa')
   mail = Object.fromEntries(
-    (await desk.db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),
+    (await api.db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),
   )
-  return () => desk.close()
+  return () => api.close()
 })
 
 const send = async (claim: ClaimRequest) => {
-  const { body } = await desk.service.ask(transactions.intake, claim)
+  const { body } = await api.service.ask(transactions.intake, claim)
   return { ...body, codes: body.rejects.map(({ code }) => code) }
 }
 const codes = (lines: readonly { rejectCode: string }[]): string[] => [...new Set(lines.map((one) => one.rejectCode))]
 const kept = async (id: string) =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select claim_channel_type as channel, ndc, gpi, drug_name, quantity::float, days_supply, date_of_service::text, reject_codes, estimated_cost::float as cost
        from rx_authorization where id = $1`,
       [id],
@@ -58,7 +58,7 @@ const kept = async (id: string) =>
   ).rows[0]
 const permission = async (id: string) =>
   (
-    await desk.db.query(
+    await api.db.query(
       'select level, gpi_prefix, start_date::text, end_date::text, one_time, fills_used from prior_auth where authorization_id = $1',
       [id],
     )
@@ -70,7 +70,7 @@ const deny = async (
   call: typeof decision.reject | typeof decision.rejectThisFill = decision.rejectThisFill,
 ) => {
   const { juris_state: jurisState } = (
-    await desk.db.query('select juris_state from rx_authorization where id = $1', [id])
+    await api.db.query('select juris_state from rx_authorization where id = $1', [id])
   ).rows[0]
   await adjuster.ask(eobr.note, { authorizationId: id, jurisState, eobrCodes: ['30'], action: 'DENY', note: 'Why' })
   expect((await adjuster.ask(call, { id, version: 1, reasonId: 10 })).status).toBe(200)
@@ -79,16 +79,16 @@ const deny = async (
 test('a denied clinic line is reconsidered by another, and the same line pays once it is approved', async () => {
   // Eight days ago: what is reconsidered is the bill of that day.
   const of = { sub: 'AAA1', at: 1, date: day(-8) } as const
-  const stopped = await send(injection(of, steroid))
-  expect(stopped.codes).toEqual(['75'])
-  const id = stopped.authorizationId!
+  const raiseAuthorization = await send(injection(of, steroid))
+  expect(raiseAuthorization.codes).toEqual(['75'])
+  const id = raiseAuthorization.authorizationId!
   const first = await kept(id)
   expect(first).toMatchObject({ channel: 8, ndc: '', gpi: '20120101', drug_name: name, quantity: 4, days_supply: 1 })
   const seen = (await adjuster.ask(authorizations.one, { id })).body
   expect(seen.medication.clinicCode).toEqual({ code: 'J3301', units: 4, modifiers: [] })
   await deny(id)
 
-  const all = await everything(desk)
+  const all = await decisionRows(api)
   const build = (more: object = {}) => second.ask(newAuthorization.build, { originalAuthId: id, ...more })
   const refused = async (more: object) => (await build(more)).body
   expect(await refused({ ndc: drugs[0]!.ndc })).toMatchObject({
@@ -101,7 +101,7 @@ test('a denied clinic line is reconsidered by another, and the same line pays on
     status: { message: 'A bill is for the day it was billed for.' },
     fields: [{ path: 'effectiveDate' }],
   })
-  expect(await everything(desk)).toBe(all)
+  expect(await decisionRows(api)).toBe(all)
 
   const built = await build()
   expect(built).toMatchObject({
@@ -180,9 +180,9 @@ test('the block of a denied clinic line ends with the reconsideration that grant
 
 test('an open request for a clinic line is tried, changed and approved', async () => {
   const of = { sub: 'AAA1', at: 2 } as const
-  const stopped = await send(injection(of, gel, 600))
-  expect(stopped.codes).toContain('75')
-  const id = stopped.authorizationId!
+  const raiseAuthorization = await send(injection(of, gel, 600))
+  expect(raiseAuthorization.codes).toContain('75')
+  const id = raiseAuthorization.authorizationId!
   const before = await kept(id)
   const trial = (more: object = {}) => adjuster.ask(newAuthorization.trial, { authorizationId: id, ...more })
   const tried = await trial()
@@ -196,11 +196,11 @@ test('an open request for a clinic line is tried, changed and approved', async (
   expect(facts.body.considerations.map((one) => one.key)).toEqual(shown.map((one) => one.key))
 
   const change = (more: object) => adjuster.ask(newAuthorization.changeMedication, { id, version: 1, ...more })
-  const all = await everything(desk)
+  const all = await decisionRows(api)
   expect((await change({ ndc: drugs[0]!.ndc })).body.status.message).toBe('Another drug is another request.')
   expect((await change({ gpi: '99999999999999' })).body.fields).toMatchObject([{ path: 'gpi' }])
   expect((await change({ genericOrbrand: 'B' })).body.fields).toMatchObject([{ path: 'genericOrbrand' }])
-  expect(await everything(desk)).toBe(all)
+  expect(await decisionRows(api)).toBe(all)
   expect(await change({ quantity: 24 })).toMatchObject({
     status: 200,
     body: { version: 2, medication: { quantity: 24, daysSupply: 1 }, estimatedCost: half.body.pricing!.paid },
@@ -236,7 +236,7 @@ test('an open request for a clinic line is tried, changed and approved', async (
 test('a clinic line is made in the portal: tried, prepared and approved at once', async () => {
   const of = { sub: 'AAA1', at: 3, date: day(-5) } as const
   const claim = idOf('AAA AAA1 claim 3')
-  const all = await everything(desk)
+  const all = await decisionRows(api)
   const trial = (more: object) => adjuster.ask(newAuthorization.trial, { claimId: claim, fillDate: day(-5), ...more })
   expect(codes((await trial({ hcpcs: steroid })).body.rejects)).toEqual(['75'])
   expect(codes((await trial({ hcpcs: { ...steroid, units: 13 } })).body.rejects)).toEqual(['75', '9G'])
@@ -253,7 +253,7 @@ test('a clinic line is made in the portal: tried, prepared and approved at once'
       expect(answer, JSON.stringify(asked)).toMatchObject({
         body: { status: { code: 'VALIDATION' }, fields: [{ path }] },
       })
-  expect(await everything(desk)).toBe(all)
+  expect(await decisionRows(api)).toBe(all)
 
   const built = await build({ hcpcs: steroid, effectiveDate: day(-5), pharmacyNabp: '1043391' })
   expect(built.body.medication).toMatchObject({ ndc: '', drugName: name, quantity: 4, daysSupply: 1 })
@@ -325,9 +325,9 @@ test('an unclassified code with its package always asks a person, whoever looks 
   const of = { sub: 'AAA1', at: 2 } as const
   const claim = injection(of, { code: 'J3490', units: 1, description: 'Given in the clinic' })
   const asked = { ...claim, prescription: { productId: drug.ndc, quantity: 1, daysSupply: 1 } }
-  const stopped = await send(asked)
-  expect(stopped.codes).toContain('75')
-  const id = stopped.authorizationId!
+  const raiseAuthorization = await send(asked)
+  expect(raiseAuthorization.codes).toContain('75')
+  const id = raiseAuthorization.authorizationId!
   const before = await kept(id)
   expect(before.ndc).toBe(drug.ndc)
   const tried = await adjuster.ask(newAuthorization.trial, { authorizationId: id })
@@ -349,14 +349,14 @@ test('an unclassified code with its package always asks a person, whoever looks 
 
 test('where no bill is left that says what a clinic gave, nobody guesses', async () => {
   const { authorizationId: id } = await send(injection({ sub: 'AAA1', at: 6 }, steroid))
-  await desk.db.query('update rx_transaction set request = null where authorization_id = $1', [id])
-  const before = await everything(desk)
+  await api.db.query('update rx_transaction set request = null where authorization_id = $1', [id])
+  const before = await decisionRows(api)
   const why = { body: { status: { code: 'RULE', message: expect.stringContaining('No claim on file says what was') } } }
   expect(await adjuster.ask(newAuthorization.trial, { authorizationId: id! })).toMatchObject(why)
   expect(await adjuster.ask(newAuthorization.changeMedication, { id: id!, version: 1, quantity: 3 })).toMatchObject(why)
   const shown = (await adjuster.ask(authorizations.one, { id: id! })).body.considerations
   expect((await adjuster.ask(clinical.considerations, { authorizationId: id! })).body.considerations).toEqual(shown)
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
 })
 
 test('another quantity of a clinic line is whole units of the same code, for a share of what was billed', () => {
@@ -364,7 +364,7 @@ test('another quantity of a clinic line is whole units of the same code, for a s
   const request = injection({ sub: 'AAA1', at: 1 }, line)
   expect(lineOf(request, 4, '1043391')).toEqual({ hcpcs: line, pricing: request.pricing })
   expect(lineOf(request, 4, '1043409')).toEqual({ hcpcs: line })
-  expect(lineOf(bill({ sub: 'AAA1', at: 1 }), 60, '1043391')).toBeUndefined()
+  expect(lineOf(pharmacyClaim({ sub: 'AAA1', at: 1 }), 60, '1043391')).toBeUndefined()
   expect(lineOf(null, 4, '1043391')).toBeUndefined()
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9_999_000 }), (thousandths) => {

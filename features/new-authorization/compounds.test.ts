@@ -6,9 +6,9 @@ import { decision } from '#features/decisions/contract.ts'
 import { clinical } from '#features/clinical/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
-import { bill } from '../../testing/bill.ts'
-import type { Desk, Visitor } from '../../testing/desk.ts'
-import { everything, openWorld } from '../../testing/fixture.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { decisionRows, startFixtureApi } from '#testing/fixture-api.ts'
 import { mixtureOf } from './compound.ts'
 import { newAuthorization } from './contract.ts'
 
@@ -17,7 +17,7 @@ const [ketamine, menthol] = [ndcOf('ketamine, bulk'), ndcOf('menthol-methyl')]
 
 /** A cream of two ingredients, as a pharmacy bills it: no product of its own. */
 const cream = (at: number): ClaimRequest => {
-  const claim = bill({ sub: 'AAA1', at, quantity: 60 })
+  const claim = pharmacyClaim({ sub: 'AAA1', at, quantity: 60 })
   return {
     ...claim,
     prescription: { ...claim.prescription, productId: '0', compoundCode: '2' },
@@ -34,29 +34,29 @@ const cream = (at: number): ClaimRequest => {
 /** What the engine says of it: prior authorization is needed, and an ingredient is not covered. */
 const stops = ['75', '7Y']
 
-let desk: Desk
+let api: TestApi
 let adjuster: Visitor
 let second: Visitor
 let mail: Record<string, string>
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  adjuster = await desk.signIn('adj.aaa')
-  second = await desk.signIn('adj.aaa2')
+  api = await startFixtureApi({ keep: true })
+  adjuster = await api.signIn('adj.aaa')
+  second = await api.signIn('adj.aaa2')
   mail = Object.fromEntries(
-    (await desk.db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),
+    (await api.db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),
   )
-  return () => desk.close()
+  return () => api.close()
 })
 
 const stoppedCream = async (at: number): Promise<string> => {
-  const { body } = await desk.service.ask(transactions.intake, cream(at))
+  const { body } = await api.service.ask(transactions.intake, cream(at))
   expect(body.rejects.map((one) => one.code)).toEqual(stops)
   return body.authorizationId!
 }
 const codes = (lines: readonly { rejectCode: string }[]): string[] => [...new Set(lines.map((one) => one.rejectCode))]
 const kept = async (id: string) =>
   (
-    await desk.db.query(
+    await api.db.query(
       'select compound_code, ndc, gpi, drug_name, quantity::float, days_supply, reject_codes, estimated_cost::float as cost from rx_authorization where id = $1',
       [id],
     )
@@ -84,11 +84,11 @@ test('an open request for a compound is tried, looked at again and changed with 
 
   // Another quantity is the same compound; another product is another request.
   const change = (more: object) => adjuster.ask(newAuthorization.changeMedication, { id, version: 1, ...more })
-  const all = await everything(desk)
+  const all = await decisionRows(api)
   expect((await change({ ndc: ketamine })).body.status.message).toBe('Another drug is another request.')
   expect((await change({ gpi: '99999999999999' })).body.fields).toMatchObject([{ path: 'gpi' }])
   expect((await change({ genericOrbrand: 'B' })).body.fields).toMatchObject([{ path: 'genericOrbrand' }])
-  expect(await everything(desk)).toBe(all)
+  expect(await decisionRows(api)).toBe(all)
   const changed = await change({ quantity: 30 })
   expect(changed).toMatchObject({
     status: 200,
@@ -140,10 +140,10 @@ test('a denied compound is reconsidered as the compound it is, and pays once it 
   })
   expect(sent.body).toMatchObject({ authorizationStatusId: 24 })
   expect(await kept(draft)).toEqual(first)
-  const supervisor = await desk.signIn('super.aaa')
+  const supervisor = await api.signIn('super.aaa')
   const granted = await supervisor.ask(decision.approve, { id: draft, version: sent.body.version })
   expect(granted.body).toMatchObject({ authorizationStatusId: 30, priorAuth: { codesCleared: stops } })
-  expect((await desk.service.ask(transactions.intake, cream(2))).body).toMatchObject({
+  expect((await api.service.ask(transactions.intake, cream(2))).body).toMatchObject({
     status: 'P',
     priorAuthRef: granted.body.priorAuth!.priorAuthOverrideRef,
   })
@@ -165,10 +165,10 @@ test('a compound an adjuster has cleared is cleared up to what is an adjuster’
     [6, 'super.aaa', null],
   ] as const) {
     const id = await stoppedCream(at)
-    const by = await desk.signIn(who)
+    const by = await api.signIn(who)
     const { body } = await by.ask(decision.approve, { id, version: 1, oneTimeFill: false })
     expect(body).toMatchObject({ authorizationStatusId: 30, priorAuth: { maxCostPerFill: cap, codesCleared: stops } })
-    const again = (await desk.service.ask(transactions.intake, dearer(at))).body
+    const again = (await api.service.ask(transactions.intake, dearer(at))).body
     expect([who, again.status, again.rejects.some(({ code }) => code === '7Y')]).toEqual([
       who,
       cap === null ? 'P' : 'R',
@@ -179,8 +179,8 @@ test('a compound an adjuster has cleared is cleared up to what is an adjuster’
 
 test('where no claim is left that says what is in it, nobody guesses', async () => {
   const id = await stoppedCream(3)
-  await desk.db.query('update rx_transaction set request = null where authorization_id = $1', [id])
-  const before = await everything(desk)
+  await api.db.query('update rx_transaction set request = null where authorization_id = $1', [id])
+  const before = await decisionRows(api)
   const why = { code: 'RULE', message: expect.stringContaining('No claim on file says what is in this compound') }
   const status = async (answer: Promise<{ body: { status: unknown } }>) => (await answer).body.status
   expect(await status(adjuster.ask(newAuthorization.trial, { authorizationId: id }))).toMatchObject(why)
@@ -189,7 +189,7 @@ test('where no claim is left that says what is in it, nobody guesses', async () 
   )
   const shown = (await adjuster.ask(authorizations.one, { id })).body.considerations
   expect((await adjuster.ask(clinical.considerations, { authorizationId: id })).body.considerations).toEqual(shown)
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
   // What is in it, typed by hand, is tried all the same.
   const typed = await adjuster.ask(newAuthorization.trial, {
     authorizationId: id,
@@ -206,7 +206,7 @@ test('another quantity of a compound is the same recipe', () => {
   expect(mixtureOf(request, 60, '1043391')).toEqual({ compound: request.compound, pricing: request.pricing })
   expect(mixtureOf(request, 60, '1043409')).toEqual({ compound: request.compound })
   expect(mixtureOf({ ...request, compound: { ingredients: [] } }, 60, '1043391')).toBeUndefined()
-  expect(mixtureOf(bill({ sub: 'AAA1', at: 1 }), 60, '1043391')).toBeUndefined()
+  expect(mixtureOf(pharmacyClaim({ sub: 'AAA1', at: 1 }), 60, '1043391')).toBeUndefined()
   expect(mixtureOf(null, 60, '1043391')).toBeUndefined()
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9999 }), (quantity) => {

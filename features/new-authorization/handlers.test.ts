@@ -9,19 +9,19 @@ import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database/pools.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { drugs } from '#reference/drugs.ts'
-import { bill } from '../../testing/bill.ts'
-import { day } from '../../testing/day.ts'
-import type { Desk, Visitor } from '../../testing/desk.ts'
-import { everything, openWorld, stopped } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import { day } from '#testing/new-york-day.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { newAuthorization } from './contract.ts'
 
 const drug = (name: string, brand = 'G') => drugs.find((one) => one.name.startsWith(name) && one.brandFlag === brand)!
 const pregabalin = drug('Pregabalin 75 mg')
 const claim = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
-const emails = async (desk: Desk): Promise<Record<string, string>> =>
+const emails = async (api: TestApi): Promise<Record<string, string>> =>
   Object.fromEntries(
-    (await desk.db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),
+    (await api.db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),
   )
 const build = (who: Visitor, more: object = {}) =>
   who.ask(newAuthorization.build, {
@@ -31,17 +31,17 @@ const build = (who: Visitor, more: object = {}) =>
     daysSupply: 30,
     ...more,
   })
-const log = async (desk: Desk, id: string) =>
+const log = async (api: TestApi, id: string) =>
   (
-    await desk.db.query(
+    await api.db.query(
       'select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId", event_text as text from authorization_event where authorization_id = $1 order by id',
       [id],
     )
   ).rows
 
 test('a draft says what the engine says, who would decide and what is there already; nobody but its maker sees it', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   await build(adjuster)
   const before = trips.count
   const { status, body } = await build(adjuster, {
@@ -76,13 +76,13 @@ test('a draft says what the engine says, who would decide and what is there alre
   expect(body.estimatedCost).toBeGreaterThan(0)
   expect(body.clinicalConsiderations.length).toBeGreaterThan(0)
   const id = body.authorizationId
-  expect((await log(desk, id)).map((line) => line.text)).toEqual(['Draft prepared by Adj aaa'])
+  expect((await log(api, id)).map((line) => line.text)).toEqual(['Draft prepared by Adj aaa'])
   expect((await adjuster.ask(authorizations.one, { id })).body).toMatchObject({
     authorizationStatus: 'Draft',
     referenceNumber: body.referenceNumber,
   })
   for (const username of ['adj.aaa2', 'super.aaa', 'adj.bbb', 'read.only'])
-    expect((await (await desk.signIn(username)).ask(authorizations.one, { id })).status).toBe(404)
+    expect((await (await api.signIn(username)).ask(authorizations.one, { id })).status).toBe(404)
   const listed = await adjuster.ask(worklist.search, { mc: 'AAA', page: 0, size: 100 })
   expect(listed.body.totalElements).toBe(0)
   // The dry run works on a draft as on any request.
@@ -90,11 +90,11 @@ test('a draft says what the engine says, who would decide and what is there alre
 })
 
 test('a draft that is sent becomes a request of its owners with a clock of its own', async () => {
-  const desk = await openWorld()
-  const mail = await emails(desk)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const mail = await emails(api)
+  const adjuster = await api.signIn('adj.aaa')
   const built = (await build(adjuster)).body
-  desk.clock.move(600_000)
+  api.clock.move(600_000)
   const asked = {
     authorizationId: built.authorizationId,
     selectedCaseOwners: [mail['adj.aaa2']!, mail['adj.aaa']!],
@@ -113,18 +113,18 @@ test('a draft that is sent becomes a request of its owners with a clock of its o
     },
   })
   expect(sent.body.referenceNumber).toBe(built.referenceNumber)
-  const { rows } = await desk.db.query(
+  const { rows } = await api.db.query(
     'select owner_id, request_received_at, next_clock_at >= request_received_at as ticks, statutory_due_at > request_received_at as due, origin_code from rx_authorization',
   )
   expect(rows[0]).toMatchObject({ owner_id: idOf('adj.aaa2'), ticks: true, due: true, origin_code: 10 })
-  expect(Math.abs(Date.parse(rows[0].request_received_at) - desk.clock.now().getTime())).toBeLessThan(60_000)
-  const lines = await log(desk, built.authorizationId)
+  expect(Math.abs(Date.parse(rows[0].request_received_at) - api.clock.now().getTime())).toBeLessThan(60_000)
+  const lines = await log(api, built.authorizationId)
   expect(lines.map((line) => line.eventCode)).toEqual([110, 111])
   expect(replay(lines)).toBe(20)
-  expect((await desk.db.query('select topic, payload from outbox')).rows).toEqual([
+  expect((await api.db.query('select topic, payload from outbox')).rows).toEqual([
     { topic: 'notify', payload: { authorizationId: built.authorizationId, happening: 'assigned' } },
   ])
-  const other = await desk.signIn('adj.aaa2')
+  const other = await api.signIn('adj.aaa2')
   expect((await other.ask(worklist.search, { mc: 'AAA', page: 0, size: 100 })).body.content[0]).toMatchObject({
     authorizationId: built.authorizationId,
   })
@@ -135,14 +135,17 @@ test('a draft that is sent becomes a request of its owners with a clock of its o
   expect(
     (await other.ask(decision.approve, { id: built.authorizationId, version: 2 })).body.authorizationStatusId,
   ).toBe(30)
-  const paid = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1, drug: 'Pregabalin 75 mg' }))
+  const paid = await api.service.ask(
+    transactions.intake,
+    pharmacyClaim({ sub: 'AAA1', at: 1, drug: 'Pregabalin 75 mg' }),
+  )
   expect(paid.body.status).toBe('P')
 })
 
 test('who may decide approves at once: one trip, a decision, a permission; what two people must agree on is not approved so', async () => {
-  const desk = await openWorld()
-  const mail = await emails(desk)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const mail = await emails(api)
+  const adjuster = await api.signIn('adj.aaa')
   const create = async (more: object, approveNow: object, who = adjuster) => {
     const id = (await build(who, more)).body.authorizationId
     return who.ask(newAuthorization.create, { authorizationId: id, selectedCaseOwners: [mail['adj.aaa']!], approveNow })
@@ -156,11 +159,11 @@ test('who may decide approves at once: one trip, a decision, a permission; what 
     priorAuth: { level: 12, endDate: day(20), maxFills: 2, reasonDesc: 'Post-surgical / perioperative', statusId: 3 },
   })
   const id = done.body.authorizationId
-  expect(replay(await log(desk, id))).toBe(30)
-  expect((await log(desk, id)).map((line) => line.eventCode)).toEqual([110, 111, 130, 195])
+  expect(replay(await log(api, id))).toBe(30)
+  expect((await log(api, id)).map((line) => line.eventCode)).toEqual([110, 111, 130, 195])
   expect(
     (
-      await desk.db.query(
+      await api.db.query(
         'select (select bool_or(open) from authorization_owner) as open, (select count(*)::int from pharmacy_callback) as told',
       )
     ).rows[0],
@@ -173,25 +176,25 @@ test('who may decide approves at once: one trip, a decision, a permission; what 
   expect((await create({}, { supersede: true })).body.authorizationStatusId).toBe(30)
   // With a pharmacy, the pharmacy is told.
   const told = await create({ stratusClaimId: claim(2), pharmacyNabp: '1043409' }, {})
-  expect((await log(desk, told.body.authorizationId)).map((line) => line.eventCode)).toEqual([110, 111, 130, 195, 300])
-  expect((await desk.db.query(`select pharmacy_nabp, outcome from pharmacy_callback`)).rows).toEqual([
+  expect((await log(api, told.body.authorizationId)).map((line) => line.eventCode)).toEqual([110, 111, 130, 195, 300])
+  expect((await api.db.query(`select pharmacy_nabp, outcome from pharmacy_callback`)).rows).toEqual([
     { pharmacy_nabp: '1043409', outcome: 'APPROVED' },
   ])
-  const before = await everything(desk)
+  const before = await decisionRows(api)
   const codeOf = async (answer: ReturnType<typeof create>) => (await answer).body.status.code
   const oxycodone = drug('Oxycodone 30 mg').ndc
   expect(await codeOf(create({ stratusClaimId: claim(3), ndc: oxycodone, quantity: 120 }, {}))).toBe(
     'SAFETY_NEEDS_PHARMACIST',
   )
   expect(await codeOf(create({ stratusClaimId: claim(3) }, { drugLevel: 4 }))).toBe('LEVEL_NOT_ALLOWED')
-  await desk.db.query(`update user_carrier set approval_limit = 1 where user_id = $1`, [idOf('adj.aaa')])
+  await api.db.query(`update user_carrier set approval_limit = 1 where user_id = $1`, [idOf('adj.aaa')])
   expect((await create({ stratusClaimId: claim(3) }, {})).body.status).toMatchObject({
     code: 'RULE',
     message: expect.stringContaining('second person'),
   })
   const [after, drafts] = [
-    await everything(desk),
-    (await desk.db.query('select count(*)::int as n from rx_authorization where status_id = 10')).rows[0].n,
+    await decisionRows(api),
+    (await api.db.query('select count(*)::int as n from rx_authorization where status_id = 10')).rows[0].n,
   ]
   expect(
     after
@@ -203,9 +206,9 @@ test('who may decide approves at once: one trip, a decision, a permission; what 
 })
 
 test('only what can be asked for can be prepared', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const before = await everything(desk)
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const before = await decisionRows(api)
   const said = async (more: object, who = adjuster) => {
     const { status, body } = await build(who, more)
     return `${status} ${body.status?.code} ${body.fields?.[0]?.path ?? ''}`.trim()
@@ -230,20 +233,20 @@ test('only what can be asked for can be prepared', async () => {
   // G40: a reimbursement takes its carrier from the patient.
   expect(await said({ originCode: 7, masterCarrierCode: 'BBB' })).toBe('422 RULE masterCarrierCode')
   expect(await said({ stratusClaimId: claim(1, 'BBB1', 'BBB') })).toBe('404 NOT_FOUND')
-  expect(await said({ stratusClaimId: claim(1, 'AAA2') }, await desk.signIn('adj.sub1'))).toBe('404 NOT_FOUND')
+  expect(await said({ stratusClaimId: claim(1, 'AAA2') }, await api.signIn('adj.sub1'))).toBe('404 NOT_FOUND')
   expect(await said({ subscriberNumber: 'SUBAAA12' })).toBe('404 NOT_FOUND')
   for (const username of ['read.only', 'prog.spec', 'both'])
-    expect(await said({}, await desk.signIn(username, 'AAA'))).toBe('403 UPDATE_BLOCKED')
-  await desk.db.query(`insert into feature_flag values ('create_prior_auth', true, 'Create')`)
-  await desk.db.query(`insert into feature_flag_override values ('AAA', 'AAA1', 'create_prior_auth', false)`)
+    expect(await said({}, await api.signIn(username, 'AAA'))).toBe('403 UPDATE_BLOCKED')
+  await api.db.query(`insert into feature_flag values ('create_prior_auth', true, 'Create')`)
+  await api.db.query(`insert into feature_flag_override values ('AAA', 'AAA1', 'create_prior_auth', false)`)
   expect(await said({})).toBe('403 FEATURE_OFF')
-  await desk.db.query(`update eligibility_span set term_date = current_date - 2 where stratus_claim_id = $1`, [
+  await api.db.query(`update eligibility_span set term_date = current_date - 2 where stratus_claim_id = $1`, [
     claim(1, 'AAA2'),
   ])
   expect(await said({ stratusClaimId: claim(1, 'AAA2') })).toBe('422 RULE effectiveDate')
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
   // Any of the claim's names will do, and a drug code finds its cheapest package.
-  await desk.db.query('delete from feature_flag_override')
+  await api.db.query('delete from feature_flag_override')
   expect(
     (await build(adjuster, { stratusClaimId: undefined, esiClaimId: 'eaaa11', ndc: undefined, gpi: pregabalin.gpi }))
       .body.medication.gpi,
@@ -252,10 +255,10 @@ test('only what can be asked for can be prepared', async () => {
 })
 
 test('a second request for the same drug is refused with the first', async () => {
-  const desk = await openWorld()
-  const mail = await emails(desk)
-  const adjuster = await desk.signIn('adj.aaa')
-  const open = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const api = await startFixtureApi()
+  const mail = await emails(api)
+  const adjuster = await api.signIn('adj.aaa')
+  const open = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   const built = (await build(adjuster)).body
   expect(built.duplicates).toEqual([expect.objectContaining({ kind: 'REQUEST', id: open })])
   const refused = await adjuster.ask(newAuthorization.create, {
@@ -283,10 +286,10 @@ test('a second request for the same drug is refused with the first', async () =>
 })
 
 test('a denial is reconsidered by somebody else, in a new request of the next level', async () => {
-  const desk = await openWorld()
-  const mail = await emails(desk)
-  const [adjuster, second] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa2')]
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const api = await startFixtureApi()
+  const mail = await emails(api)
+  const [adjuster, second] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   expect(
     (
       await build(adjuster, {
@@ -323,10 +326,10 @@ test('a denial is reconsidered by somebody else, in a new request of the next le
     authorizationStatusId: 24,
     authorizationStatus: 'Reconsideration',
   })
-  const lines = await log(desk, built.authorizationId)
+  const lines = await log(api, built.authorizationId)
   expect(lines.at(-1)).toMatchObject({ eventCode: 200, text: 'Reconsideration level 1 opened by Adj aaa2' })
   expect(replay(lines)).toBe(24)
-  expect((await desk.db.query('select status_id from rx_authorization where id = $1', [id])).rows).toEqual([
+  expect((await api.db.query('select status_id from rx_authorization where id = $1', [id])).rows).toEqual([
     { status_id: 41 },
   ])
   const again = (await second.ask(newAuthorization.build, { originalAuthId: id })).body
@@ -349,13 +352,13 @@ test('a denial is reconsidered by somebody else, in a new request of the next le
 })
 
 test('what three denials blocked is free again once it is granted; at level 3 support records who decided outside', async () => {
-  const desk = await openWorld()
-  const mail = await emails(desk)
-  await desk.db.query(`update user_carrier set roles = '{pbm_support}' where mc = 'AAA' and user_id = $1`, [
+  const api = await startFixtureApi()
+  const mail = await emails(api)
+  await api.db.query(`update user_carrier set roles = '{pbm_support}' where mc = 'AAA' and user_id = $1`, [
     idOf('multi'),
   ])
-  const [adjuster, second] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa2')]
-  const [pharmacist, support] = [await desk.signIn('pharm.aaa'), await desk.signIn('multi', 'AAA')]
+  const [adjuster, second] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
+  const [pharmacist, support] = [await api.signIn('pharm.aaa'), await api.signIn('multi', 'AAA')]
   const denied = { reasonId: 6, note: 'Not related to the injury.' }
   const anew = async (originalAuthId: string, owner: string) => {
     const { authorizationId } = (await second.ask(newAuthorization.build, { originalAuthId })).body
@@ -365,11 +368,11 @@ test('what three denials blocked is free again once it is granted; at level 3 su
   }
   const blocks = async () =>
     (
-      await desk.db.query(
+      await api.db.query(
         `select status_id, drug_name, terminated_reason as why from prior_auth where kind = 'BLOCK' order by created_at, id`,
       )
     ).rows.map((row) => `${row.status_id} ${row.why ?? ''}`.trim())
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   expect((await adjuster.ask(decision.reject, { id, version: 1, ...denied, drugLevel: 14 })).status).toBe(200)
   const first = await anew(id, 'adj.aaa2')
   expect((await second.ask(decision.reject, { ...first, ...denied, drugLevel: 8 })).status).toBe(200)
@@ -394,7 +397,7 @@ test('what three denials blocked is free again once it is granted; at level 3 su
     priorAuth: { codesCleared: shown.rejects.map((one) => one.rejectCode).filter((code) => code !== '3Y') },
   })
   expect(await blocks()).toEqual(Array.from({ length: 3 }, () => '8 Approved when looked at again'))
-  const lines = await log(desk, last.id)
+  const lines = await log(api, last.id)
   expect(lines.filter((line) => [201, 130].includes(line.eventCode)).map((line) => line.text)).toEqual([
     'Reconsideration level 3 decided: approved',
     expect.stringMatching(/^Approved by Multi/),
@@ -404,13 +407,13 @@ test('what three denials blocked is free again once it is granted; at level 3 su
   expect(await blocks()).toEqual(['7', '7', '7'])
   const { version } = (await support.ask(authorizations.one, { id: last.id })).body
   expect((await support.ask(decision.approve, { id: last.id, version, note: 'The board, today.' })).status).toBe(200)
-  const paid = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1 }))
+  const paid = await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1 }))
   expect(paid.body).toMatchObject({ status: 'P', priorAuthRef: expect.stringMatching(/^PA/) })
 })
 
 test('the medication of a draft changes freely, of an open request only within the drug and with the version seen', async () => {
-  const desk = await openWorld()
-  const [adjuster, other] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa2')]
+  const api = await startFixtureApi()
+  const [adjuster, other] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
   const draft = (await build(adjuster)).body
   const naproxen = drug('Naproxen')
   const changed = await adjuster.ask(newAuthorization.saveMedication, {
@@ -426,7 +429,7 @@ test('the medication of a draft changes freely, of an open request only within t
     medication: { ndc: naproxen.ndc, quantity: 20, unitsPerDay: 2, effectiveDate: day(3), drugLevel: 10 },
     rejects: [],
   })
-  expect((await log(desk, draft.authorizationId)).at(-1)).toMatchObject({
+  expect((await log(api, draft.authorizationId)).at(-1)).toMatchObject({
     eventCode: 112,
     oldStatusId: 10,
     newStatusId: 10,
@@ -438,9 +441,9 @@ test('the medication of a draft changes freely, of an open request only within t
     { path: 'authorizationId' },
   ])
 
-  const id = await stopped(desk, { sub: 'AAA1', at: 2 })
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
   const change = (more: object, who = other) => who.ask(newAuthorization.changeMedication, { id, version: 1, ...more })
-  const before = await everything(desk)
+  const before = await decisionRows(api)
   expect((await change({ version: undefined, quantity: 5 })).body.status.code).toBe('PRECONDITION_REQUIRED')
   expect((await change({ version: 3, quantity: 5 })).body).toMatchObject({
     status: { code: 'CONFLICT' },
@@ -448,29 +451,29 @@ test('the medication of a draft changes freely, of an open request only within t
   })
   expect((await change({ ndc: naproxen.ndc })).body.status.message).toBe('Another drug is another request.')
   expect((await change({ awpEffectiveDate: '2020-01-01' })).body.status.code).toBe('CONFLICT')
-  expect((await change({ quantity: 5 }, await desk.signIn('read.only'))).body.status.code).toBe('UPDATE_BLOCKED')
-  expect((await change({ quantity: 5 }, await desk.signIn('adj.bbb'))).status).toBe(404)
-  expect(await everything(desk)).toBe(before)
+  expect((await change({ quantity: 5 }, await api.signIn('read.only'))).body.status.code).toBe('UPDATE_BLOCKED')
+  expect((await change({ quantity: 5 }, await api.signIn('adj.bbb'))).status).toBe(404)
+  expect(await decisionRows(api)).toBe(before)
   const trip = trips.count
   const done = await change({ quantity: 190, daysSupply: 95, authorizationId: idOf('ignored') })
   expect(trips.count - trip).toBe(2)
   expect(done.body).toMatchObject({ authorizationId: id, version: 2, medication: { quantity: 190, daysSupply: 95 } })
   expect(done.body.rejects.map((reject) => reject.rejectCode)).toContain('7X')
-  expect((await log(desk, id)).at(-1)).toMatchObject({
+  expect((await log(api, id)).at(-1)).toMatchObject({
     text: 'Medication changed by Adj aaa2: quantity 60 -> 190, days 30 -> 95',
   })
-  expect(replay(await log(desk, id))).toBe(20)
-  await desk.db.query(`insert into carrier_setting values ('AAA', '*', 'anyoneInGroupMayDecide', 'false')`)
+  expect(replay(await log(api, id))).toBe(20)
+  await api.db.query(`insert into carrier_setting values ('AAA', '*', 'anyoneInGroupMayDecide', 'false')`)
   expect((await change({ version: 2, quantity: 60 })).body.status.code).toBe('NOT_ALLOWED')
   await adjuster.ask(decision.approve, { id, version: 2 })
   expect((await change({ version: 3, quantity: 60 }, adjuster)).body.status).toMatchObject({ code: 'ALREADY_DECIDED' })
 })
 
 test('a reference number finds the request, or else the transaction; another carrier finds neither', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
-  const { rows } = await desk.db.query('select reference_number from rx_authorization where id = $1', [id])
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const { rows } = await api.db.query('select reference_number from rx_authorization where id = $1', [id])
   const reference = rows[0].reference_number as string
   const ask = (referenceNumber: string, who = adjuster) => who.ask(newAuthorization.medication, { referenceNumber })
   await ask(reference)
@@ -489,8 +492,8 @@ test('a reference number finds the request, or else the transaction; another car
     },
   })
   expect(trips.count - before).toBe(1)
-  const paid = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 2, drug: 'naproxen' }))
-  const fill = (await desk.db.query('select reference_number from rx_transaction where tcn = $1', [paid.body.tcn]))
+  const paid = await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 2, drug: 'naproxen' }))
+  const fill = (await api.db.query('select reference_number from rx_transaction where tcn = $1', [paid.body.tcn]))
     .rows[0].reference_number as string
   expect((await ask(fill)).body).toMatchObject({
     authorizationId: null,
@@ -498,37 +501,37 @@ test('a reference number finds the request, or else the transaction; another car
     transaction: { tcn: paid.body.tcn, status: 'P' },
   })
   expect((await ask('000000000000')).status).toBe(404)
-  expect((await ask(reference, await desk.signIn('adj.bbb'))).status).toBe(404)
+  expect((await ask(reference, await api.signIn('adj.bbb'))).status).toBe(404)
   expect((await ask('12')).status).toBe(400)
 })
 
 test('a draft nobody sends is gone after a day, a sent one stays', async () => {
-  const desk = await openWorld()
-  const mail = await emails(desk)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const mail = await emails(api)
+  const adjuster = await api.signIn('adj.aaa')
   const kept = (await build(adjuster)).body.authorizationId
   const left = (await build(adjuster, { stratusClaimId: claim(2), drugLevel: 14 })).body.authorizationId
   await adjuster.ask(newAuthorization.create, { authorizationId: kept, selectedCaseOwners: [mail['adj.aaa']!] })
   const jobs = await startJobs(
-    desk.built.portal,
-    desk.url,
+    api.built.portal,
+    api.url,
     everyJob,
     { drafts: everyTick['newAuthorization.drafts']! },
     1e9,
   )
   try {
-    desk.clock.move(23 * 3_600_000)
+    api.clock.move(23 * 3_600_000)
     expect(await jobs.tick()).toBe(0)
-    desk.clock.move(1.1 * 3_600_000)
-    const late = await desk.signIn('adj.aaa')
+    api.clock.move(1.1 * 3_600_000)
+    const late = await api.signIn('adj.aaa')
     expect(
       (await late.ask(newAuthorization.create, { authorizationId: left, selectedCaseOwners: [mail['adj.aaa']!] })).body
         .status,
     ).toMatchObject({ code: 'RULE', message: expect.stringContaining('24 hours') })
     expect(await jobs.tick()).toBe(1)
-    expect((await desk.db.query('select id from rx_authorization')).rows).toEqual([{ id: kept }])
+    expect((await api.db.query('select id from rx_authorization')).rows).toEqual([{ id: kept }])
     expect(
-      (await desk.db.query('select count(*)::int as n from authorization_event where authorization_id = $1', [left]))
+      (await api.db.query('select count(*)::int as n from authorization_event where authorization_id = $1', [left]))
         .rows[0].n,
     ).toBe(0)
   } finally {

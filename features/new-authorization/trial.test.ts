@@ -3,23 +3,23 @@ import { decision } from '#features/decisions/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database/pools.ts'
 import { drugs } from '#reference/drugs.ts'
-import { bill } from '../../testing/bill.ts'
-import { day } from '../../testing/day.ts'
-import type { Desk, Visitor } from '../../testing/desk.ts'
-import { everything, openWorld, stopped } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import { day } from '#testing/new-york-day.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { newAuthorization } from './contract.ts'
 
 const drug = (name: string) => drugs.find((one) => one.name.toLowerCase().startsWith(name) && one.brandFlag === 'G')!
 const [pregabalin, naproxen] = [drug('pregabalin 75 mg'), drug('naproxen')]
 const claim = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim ${at}`)
 
-let desk: Desk
+let api: TestApi
 let adjuster: Visitor
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  adjuster = await desk.signIn('adj.aaa')
-  return () => desk.close()
+  api = await startFixtureApi({ keep: true })
+  adjuster = await api.signIn('adj.aaa')
+  return () => api.close()
 })
 
 /** What a pharmacy would send for the first claim. */
@@ -53,14 +53,14 @@ const permission = {
 }
 const audited = async () =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select call, claim_ids, detail, (select count(*)::int from access_audit) as n from access_audit order by id desc limit 1`,
     )
   ).rows[0]
 
 test('a claim nobody sent is answered as its pharmacy would be, and leaves nothing but its line in the audit', async () => {
   await trial()
-  const [before, { n }] = [await everything(desk), await audited()]
+  const [before, { n }] = [await decisionRows(api), await audited()]
   const trip = trips.count
   const tried = await trial()
   expect(trips.count - trip).toBe(2)
@@ -77,13 +77,13 @@ test('a claim nobody sent is answered as its pharmacy would be, and leaves nothi
   const granted = await trial({ assumePriorAuth: permission })
   expect(granted.body).toMatchObject({ outcome: 'PAID', priorAuthApplied: true, cleared: ['75'] })
   expect((await trial({ ndc: naproxen.ndc, quantity: 20, daysSupply: 10 })).body.outcome).toBe('PAID')
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
   // The same claim, sent: the same answer.
-  const sent = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1 }))
+  const sent = await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1 }))
   expect(sent.body.rejects.map((one) => one.code)).toEqual(['75'])
-  const paid = await desk.service.ask(
+  const paid = await api.service.ask(
     transactions.intake,
-    bill({ sub: 'AAA1', at: 2, drug: 'naproxen', quantity: 20, days: 10 }),
+    pharmacyClaim({ sub: 'AAA1', at: 2, drug: 'naproxen', quantity: 20, days: 10 }),
   )
   const dry = await trial({ claimId: claim(3), ndc: naproxen.ndc, quantity: 20, daysSupply: 10 })
   expect([paid.body.status, dry.body.pricing?.paid]).toEqual(['P', paid.body.pricing!.paid])
@@ -108,7 +108,7 @@ test('what the caller names counts: pharmacy, prescriber, refill, day and drug',
     ),
   ).toEqual(['75'])
   // Of a request, what the caller does not name is its own.
-  const id = await stopped(desk, { sub: 'AAA1', at: 5 })
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 5 })
   const of = (more: object) => adjuster.ask(newAuthorization.trial, { authorizationId: id, ...more })
   expect(await codesOf(of({}))).toEqual(['75'])
   expect(await codesOf(of({ refill: 3 }))).toEqual(['75', '7W'])
@@ -149,14 +149,14 @@ test('half a question is refused with what is missing; who may not ask, or whose
   expect(await said({ daw: '10' })).toBe('400 VALIDATION daw')
   expect(await said({ prescriberNpi: '12' })).toBe('400 VALIDATION prescriberNpi')
   expect(await said({ claimId: claim(1, 'BBB1', 'BBB') })).toBe('404 NOT_FOUND')
-  expect(await said({ claimId: claim(1, 'AAA2') }, await desk.signIn('adj.sub1'))).toBe('404 NOT_FOUND')
-  expect(await said({}, await desk.signIn('read.only'))).toBe('403 UPDATE_BLOCKED')
+  expect(await said({ claimId: claim(1, 'AAA2') }, await api.signIn('adj.sub1'))).toBe('404 NOT_FOUND')
+  expect(await said({}, await api.signIn('read.only'))).toBe('403 UPDATE_BLOCKED')
 })
 
 test('an approval that lifts a block is tried without it', async () => {
-  const id = await stopped(desk, { sub: 'AAA1', at: 6 })
-  await desk.db.query(`update wc_claim set juris_state = 'FL' where id = $1`, [claim(6)])
-  await desk.db.query(`update rx_authorization set juris_state = 'FL' where id = $1`, [id])
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 6 })
+  await api.db.query(`update wc_claim set juris_state = 'FL' where id = $1`, [claim(6)])
+  await api.db.query(`update rx_authorization set juris_state = 'FL' where id = $1`, [id])
   expect(
     (await adjuster.ask(decision.reject, { id, version: 1, reasonId: 6, note: 'Not related.', drugLevel: 10 })).status,
   ).toBe(200)

@@ -5,9 +5,9 @@ import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import type { Gateways, Outgoing } from '#platform/gateways/gateways.ts'
 import { RefusedAddress } from '#platform/gateways/refused-address.ts'
-import { consented } from '../../testing/consent.ts'
-import { day } from '../../testing/day.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
+import { giveTextConsent } from '#testing/text-consent.ts'
+import { day } from '#testing/new-york-day.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { afterTry, MOST_TRIES } from './delivery.ts'
 
 // A gateway that is not reached and one that refuses an address are two cases (docs/decisions/0026-when-a-gateway-is-down.md).
@@ -33,9 +33,9 @@ test('a gateway that is not reached is asked for a day, at least every ten minut
 })
 
 test('what a denial sends waits for a gateway that is down; what is refused fails after a second try, is logged and told to the owner; a refused text counts against its number', async () => {
-  const desk = await openWorld()
-  desk.clock.move(instantOf(day(1), '12:00', 'America/New_York') - desk.clock.now().getTime())
-  await desk.db.query(
+  const api = await startFixtureApi()
+  api.clock.move(instantOf(day(1), '12:00', 'America/New_York') - api.clock.now().getTime())
+  await api.db.query(
     `update claimant set address1 = '12 Elm Street', city = 'Tampa', state = 'FL', zip = '33601' where mc = 'AAA'`,
   )
   const handed: string[] = []
@@ -57,7 +57,7 @@ test('what a denial sends waits for a gateway that is down; what is refused fail
       return 'taken' as const
     },
   })
-  Object.assign(desk.built.portal, {
+  Object.assign(api.built.portal, {
     gateways: {
       MAIL: gateway('MAIL'),
       FAX: gateway('FAX'),
@@ -65,15 +65,15 @@ test('what a denial sends waits for a gateway that is down; what is refused fail
       POST: gateway('POST'),
     } satisfies Gateways,
   })
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
-  const id = await stopped(desk, { sub: 'AAA1', at: 1, date: day(1) })
-  await consented(desk.db, '8135550144')
-  await (await desk.signIn('adj.aaa')).ask(decision.reject, { id, version: 1, reasonId: 6, note: 'Gabapentin first' })
-  desk.clock.move(11_000)
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1, date: day(1) })
+  await giveTextConsent(api.db, '8135550144')
+  await (await api.signIn('adj.aaa')).ask(decision.reject, { id, version: 1, reasonId: 6, note: 'Gabapentin first' })
+  api.clock.move(11_000)
   const messages = async () =>
     (
-      await desk.db.query(
+      await api.db.query(
         `select channel, status, unreached, refused, error from outside_message where authorization_id = $1 and channel <> 'MAIL' and body not like '%waiting%' order by channel`,
         [id],
       )
@@ -100,13 +100,13 @@ test('what a denial sends waits for a gateway that is down; what is refused fail
   ])
   // The mailing house is there again a minute later, before the fax is tried once more.
   behaves['POST'] = () => {}
-  desk.clock.move(61_000)
+  api.clock.move(61_000)
   await until([
     expect.objectContaining({ channel: 'FAX', status: 'QUEUED', refused: 1 }),
     expect.objectContaining({ channel: 'POST', status: 'SENT', unreached: 1 }),
     text,
   ])
-  desk.clock.move(5 * 60_000)
+  api.clock.move(5 * 60_000)
   await until([
     { channel: 'FAX', status: 'FAILED', unreached: 0, refused: 2, error: 'The gateway refused the address (422).' },
     expect.objectContaining({ channel: 'POST', status: 'SENT' }),
@@ -115,13 +115,13 @@ test('what a denial sends waits for a gateway that is down; what is refused fail
   const count = (by: string) => handed.filter((one) => one.startsWith(by)).length
   // Both tries of a message carry its one id; the text about the request was refused once, as was that about the denial.
   expect([count('FAX'), count('POST'), new Set(handed).size]).toEqual([2, 2, handed.length - 2])
-  const { rows: log } = await desk.db.query(
+  const { rows: log } = await api.db.query(
     `select event_text from authorization_event where authorization_id = $1 and event_code in (310, 311) and event_text like '%failed' order by event_text`,
     [id],
   )
   expect(log.map((row) => row.event_text)).toContain('E-mail to Ansel Hawthorne, MD (fax) failed')
   expect(log.map((row) => row.event_text)).toContain('SMS to claimant failed')
-  const { rows: told } = await desk.db.query(
+  const { rows: told } = await api.db.query(
     `select u.username, n.title from user_notification n join app_user u on u.id = n.user_id where n.kind = 'notDelivered'`,
   )
   expect(told).toEqual([
@@ -130,7 +130,7 @@ test('what a denial sends waits for a gateway that is down; what is refused fail
       title: expect.stringMatching(/^The fax to Ansel Hawthorne, MD about request \d{12} could not be delivered\.$/),
     },
   ])
-  const { rows: consent } = await desk.db.query(
+  const { rows: consent } = await api.db.query(
     `select distinct g.state, g.failures from sms_campaign g join wc_claim c on c.mc = g.mc and c.claimant_id = g.claimant_id join rx_authorization a on a.mc = c.mc and a.stratus_claim_id = c.id where a.id = $1 and g.until is null`,
     [id],
   )

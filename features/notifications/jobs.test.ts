@@ -3,9 +3,9 @@ import { decision } from '#features/decisions/contract.ts'
 import { instantOf } from '#platform/dates/zoned-time.ts'
 import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
-import { consented } from '../../testing/consent.ts'
-import { day } from '../../testing/day.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
+import { giveTextConsent } from '#testing/text-consent.ts'
+import { day } from '#testing/new-york-day.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { matrix, recipients, staffMail, workerText, happenings, type Facts } from './rules.ts'
 
 const facts: Facts = {
@@ -50,34 +50,33 @@ test('a supervisor hears of an approval only when a safety code was cleared, a p
 })
 
 test('a new request and its denial reach the people of the matrix once each: the inbox, the mail, the fax to the prescriber', async () => {
-  const desk = await openWorld()
+  const api = await startFixtureApi()
   // Noon where the worker is: texts leave at once.
-  desk.clock.move(instantOf(day(1), '12:00', 'America/New_York') - desk.clock.now().getTime())
-  await consented(desk.db, '8135550144')
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  api.clock.move(instantOf(day(1), '12:00', 'America/New_York') - api.clock.now().getTime())
+  await giveTextConsent(api.db, '8135550144')
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   const delivered = async (count: number) => {
     await vi.waitFor(
       async () => {
         await jobs.relay()
-        const { rows } = await desk.db.query("select count(*)::int as n from outside_message where status = 'SENT'")
+        const { rows } = await api.db.query("select count(*)::int as n from outside_message where status = 'SENT'")
         expect(rows[0].n).toBe(count)
       },
       { timeout: 20_000, interval: 200 },
     )
   }
   await delivered(2)
-  expect((await desk.db.query('select kind, title from user_notification')).rows).toEqual([
+  expect((await api.db.query('select kind, title from user_notification')).rows).toEqual([
     { kind: 'raised', title: expect.stringMatching(/^Request \d{12} waits for your decision\.$/) },
   ])
-  await (await desk.signIn('adj.aaa')).ask(decision.reject, { id, version: 1, reasonId: 6, note: 'Gabapentin first' })
+  await (await api.signIn('adj.aaa')).ask(decision.reject, { id, version: 1, reasonId: 6, note: 'Gabapentin first' })
   expect(await jobs.relay()).toBe(0)
-  desk.clock.move(11_000)
+  api.clock.move(11_000)
   await delivered(4)
-  const sent = (
-    await desk.db.query('select channel, recipient, body from outside_message order by created_at, channel')
-  ).rows
+  const sent = (await api.db.query('select channel, recipient, body from outside_message order by created_at, channel'))
+    .rows
   expect(sent.map((row) => `${row.channel} ${row.recipient}`)).toEqual([
     'MAIL Adj aaa',
     'SMS the worker',
@@ -87,7 +86,7 @@ test('a new request and its denial reach the people of the matrix once each: the
   expect(sent[2].body).toContain('Generic or preferred alternative available')
   expect(
     (
-      await desk.db.query(
+      await api.db.query(
         'select event_code from authorization_event where event_code in (310, 311) order by event_code',
       )
     ).rows.map((row) => row.event_code),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { instantOf } from '#platform/dates/zoned-time.ts'
-import { consented } from '../../testing/consent.ts'
-import { day } from '../../testing/day.ts'
-import type { Desk } from '../../testing/desk.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
-import { settled } from '../../testing/settled.ts'
+import { giveTextConsent } from '#testing/text-consent.ts'
+import { day } from '#testing/new-york-day.ts'
+import type { TestApi } from '#testing/api.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { textTime, workerZone } from './rules.ts'
 
 // Quiet hours from 21:00 to 08:00 where the worker is, at most three texts a day, and no text after STOP.
@@ -30,60 +30,58 @@ describe('when a text may leave', () => {
   })
 })
 
-const subscribed = (desk: Desk) => consented(desk.db, '8135550144')
-const goTo = (desk: Desk, date: string, time: string) =>
-  desk.clock.move(instantOf(date, time, eastern) - desk.clock.now().getTime())
-const texts = async (desk: Desk) =>
+const subscribed = (api: TestApi) => giveTextConsent(api.db, '8135550144')
+const goTo = (api: TestApi, date: string, time: string) =>
+  api.clock.move(instantOf(date, time, eastern) - api.clock.now().getTime())
+const texts = async (api: TestApi) =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select body, status, sent_at from outside_message where channel = 'SMS' order by sent_at nulls last, created_at, body`,
     )
   ).rows
 
 test('what New York approves by silence at midnight is texted at eight in the morning', async () => {
-  const desk = await openWorld()
-  goTo(desk, day(1), '12:00')
-  const id = await stopped(desk, { sub: 'AAA1', at: 5, date: day(1) })
-  await settled(desk)
-  await subscribed(desk)
-  const { rows } = await desk.db.query('select statutory_due_at as due from rx_authorization where id = $1', [id])
-  desk.clock.move(rows[0].due.getTime() + 5000 - desk.clock.now().getTime())
-  await settled(desk, { ticks: 2 })
-  expect((await desk.db.query('select status_id from rx_authorization where id = $1', [id])).rows).toEqual([
+  const api = await startFixtureApi()
+  goTo(api, day(1), '12:00')
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 5, date: day(1) })
+  await runJobsUntilIdle(api)
+  await subscribed(api)
+  const { rows } = await api.db.query('select statutory_due_at as due from rx_authorization where id = $1', [id])
+  api.clock.move(rows[0].due.getTime() + 5000 - api.clock.now().getTime())
+  await runJobsUntilIdle(api, { ticks: 2 })
+  expect((await api.db.query('select status_id from rx_authorization where id = $1', [id])).rows).toEqual([
     { status_id: 33 },
   ])
-  expect(await texts(desk)).toEqual([
-    { body: expect.stringContaining('was approved'), status: 'QUEUED', sent_at: null },
-  ])
-  goTo(desk, day(6), '07:59')
-  await settled(desk)
-  expect(await texts(desk)).toMatchObject([{ status: 'QUEUED' }])
-  goTo(desk, day(6), '08:01')
-  await settled(desk)
-  expect(await texts(desk)).toMatchObject([{ status: 'SENT' }])
+  expect(await texts(api)).toEqual([{ body: expect.stringContaining('was approved'), status: 'QUEUED', sent_at: null }])
+  goTo(api, day(6), '07:59')
+  await runJobsUntilIdle(api)
+  expect(await texts(api)).toMatchObject([{ status: 'QUEUED' }])
+  goTo(api, day(6), '08:01')
+  await runJobsUntilIdle(api)
+  expect(await texts(api)).toMatchObject([{ status: 'SENT' }])
 }, 60_000)
 
 test('a number gets three texts a day; the fourth waits for the next morning, and none leaves after STOP', async () => {
-  const desk = await openWorld()
-  await subscribed(desk)
-  goTo(desk, day(1), '10:00')
-  for (const at of [1, 2, 3]) await stopped(desk, { sub: 'AAA1', at, date: day(1) })
-  await settled(desk)
-  expect((await texts(desk)).map((text) => text.status)).toEqual(['SENT', 'SENT', 'SENT'])
-  const fourth = await stopped(desk, { sub: 'AAA1', at: 4, date: day(1) })
-  const fifth = await stopped(desk, { sub: 'AAA2', at: 1, date: day(1) })
-  await settled(desk)
-  expect((await texts(desk)).map((text) => text.status)).toEqual(['SENT', 'SENT', 'SENT', 'QUEUED', 'QUEUED'])
-  goTo(desk, day(1), '23:00')
-  await settled(desk)
-  expect((await texts(desk)).filter((text) => text.status === 'QUEUED')).toHaveLength(2)
-  await desk.db.query(
+  const api = await startFixtureApi()
+  await subscribed(api)
+  goTo(api, day(1), '10:00')
+  for (const at of [1, 2, 3]) await raiseAuthorization(api, { sub: 'AAA1', at, date: day(1) })
+  await runJobsUntilIdle(api)
+  expect((await texts(api)).map((text) => text.status)).toEqual(['SENT', 'SENT', 'SENT'])
+  const fourth = await raiseAuthorization(api, { sub: 'AAA1', at: 4, date: day(1) })
+  const fifth = await raiseAuthorization(api, { sub: 'AAA2', at: 1, date: day(1) })
+  await runJobsUntilIdle(api)
+  expect((await texts(api)).map((text) => text.status)).toEqual(['SENT', 'SENT', 'SENT', 'QUEUED', 'QUEUED'])
+  goTo(api, day(1), '23:00')
+  await runJobsUntilIdle(api)
+  expect((await texts(api)).filter((text) => text.status === 'QUEUED')).toHaveLength(2)
+  await api.db.query(
     `update sms_campaign g set state = 3 from wc_claim c join rx_authorization a on a.mc = c.mc and a.stratus_claim_id = c.id where c.mc = g.mc and c.claimant_id = g.claimant_id and a.id = $1`,
     [fifth],
   )
-  goTo(desk, day(2), '12:00') // morning in Texas and California too
-  await settled(desk)
-  const { rows } = await desk.db.query(
+  goTo(api, day(2), '12:00') // morning in Texas and California too
+  await runJobsUntilIdle(api)
+  const { rows } = await api.db.query(
     `select authorization_id as id, status from outside_message where channel = 'SMS' and authorization_id = any($1) order by status`,
     [[fourth, fifth]],
   )
@@ -91,7 +89,7 @@ test('a number gets three texts a day; the fourth waits for the next morning, an
     { id: fifth, status: 'BLOCKED' },
     { id: fourth, status: 'SENT' },
   ])
-  const log = await desk.db.query(
+  const log = await api.db.query(
     `select event_text from authorization_event where event_code = 311 and authorization_id = $1`,
     [fifth],
   )

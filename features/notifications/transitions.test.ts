@@ -2,99 +2,105 @@ import { beforeAll, expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { owners } from '#features/owners/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
-import { bill, type Billed } from '../../testing/bill.ts'
-import { consented } from '../../testing/consent.ts'
-import { day } from '../../testing/day.ts'
-import type { Desk } from '../../testing/desk.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
-import { settled } from '../../testing/settled.ts'
+import { pharmacyClaim, type ClaimOptions } from '#testing/pharmacy-claim.ts'
+import { giveTextConsent } from '#testing/text-consent.ts'
+import { day } from '#testing/new-york-day.ts'
+import type { TestApi } from '#testing/api.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { runJobsUntilIdle } from '#testing/run-jobs.ts'
 import { instantOf } from '#platform/dates/zoned-time.ts'
 
 // Who hears of a transition.
 
-let desk: Desk
+let api: TestApi
 beforeAll(async () => {
-  const kept = await openWorld({ keep: true })
-  desk = kept
+  const kept = await startFixtureApi({ keep: true })
+  api = kept
   return () => kept.close()
 })
 
 /** What people read in the portal about a request, as 'who kind'. */
 const inbox = async (id: string, ...kinds: string[]): Promise<string[]> =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select u.username || ' ' || n.kind as line from user_notification n join app_user u on u.id = n.user_id where n.authorization_id = $1 and n.kind = any($2) order by 1`,
       [id, kinds],
     )
   ).rows.map((row) => row.line)
 const mailed = async (id: string, words: string): Promise<string[]> =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select recipient from outside_message where authorization_id = $1 and channel = 'MAIL' and subject like '%' || $2 || '%' order by 1`,
       [id, words],
     )
   ).rows.map((row) => row.recipient)
 
-const dear = async (of: Billed): Promise<string> => {
-  const id = await stopped(desk, of)
-  await desk.db.query('update rx_authorization set estimated_cost = 3000 where id = $1', [id])
+const dear = async (of: ClaimOptions): Promise<string> => {
+  const id = await raiseAuthorization(api, of)
+  await api.db.query('update rx_authorization set estimated_cost = 3000 where id = $1', [id])
   return id
 }
 
 test('a second approval is asked of the supervisor, in the portal and by mail, and what comes of it is told to who approved first', async () => {
   const [returned, confirmed] = [await dear({ sub: 'AAA1', at: 1 }), await dear({ sub: 'AAA1', at: 2 })]
-  const adjuster = await desk.signIn('adj.aaa')
-  const supervisor = await desk.signIn('super.aaa')
+  const adjuster = await api.signIn('adj.aaa')
+  const supervisor = await api.signIn('super.aaa')
   for (const id of [returned, confirmed])
     expect((await adjuster.ask(decision.approve, { id, version: 1 })).body.authorizationStatusId).toBe(25)
-  await settled(desk)
+  await runJobsUntilIdle(api)
   expect(await inbox(returned, 'secondNeeded')).toEqual(['super.aaa secondNeeded'])
   expect(await mailed(returned, 'waits for a second approval')).toEqual(['Super aaa'])
   expect((await supervisor.ask(decision.move, { id: returned, status: 'pending', version: 2 })).status).toBe(200)
   expect((await supervisor.ask(decision.approve, { id: confirmed, version: 2 })).body.authorizationStatusId).toBe(30)
-  desk.clock.move(11_000)
-  await settled(desk)
+  api.clock.move(11_000)
+  await runJobsUntilIdle(api)
   expect(await inbox(returned, 'secondReturned', 'approved')).toEqual(['adj.aaa secondReturned'])
   expect(await mailed(returned, 'came back')).toEqual(['Adj aaa'])
   expect(await inbox(confirmed, 'secondReturned', 'approved')).toEqual(['adj.aaa approved'])
 }, 60_000)
 
 test('where nobody supervises who approved, everybody who may give the second approval hears of it, in the portal only', async () => {
-  await desk.db.query(
+  await api.db.query(
     `update user_carrier set approval_limit = 10 where user_id = (select id from app_user where username = 'ext.aaa')`,
   )
   const id = await dear({ sub: 'AAA1', at: 3 })
-  await desk.db.query(
+  await api.db.query(
     `update authorization_owner set user_id = (select id from app_user where username = 'ext.aaa') where authorization_id = $1`,
     [id],
   )
-  await desk.db.query(
+  await api.db.query(
     `update rx_authorization set owner_id = (select id from app_user where username = 'ext.aaa') where id = $1`,
     [id],
   )
-  const half = await (await desk.signIn('ext.aaa')).ask(decision.approve, { id, version: 1 })
+  const half = await (await api.signIn('ext.aaa')).ask(decision.approve, { id, version: 1 })
   expect(half.body.authorizationStatusId).toBe(25)
-  await settled(desk)
+  await runJobsUntilIdle(api)
   expect(await inbox(id, 'secondNeeded')).toEqual(['super.aaa secondNeeded'])
   expect(await mailed(id, 'second approval')).toEqual([])
 }, 60_000)
 
 test('the pool a request is sent to hears of it in the portal: pharmacists, and reviewers with a licence for the state', async () => {
   const [clinical, review, elsewhere] = [
-    await stopped(desk, { sub: 'AAA1', at: 4 }),
-    await stopped(desk, { sub: 'AAA1', at: 6 }),
-    await stopped(desk, { sub: 'AAA1', at: 5 }),
+    await raiseAuthorization(api, { sub: 'AAA1', at: 4 }),
+    await raiseAuthorization(api, { sub: 'AAA1', at: 6 }),
+    await raiseAuthorization(api, { sub: 'AAA1', at: 5 }),
   ]
-  const adjuster = await desk.signIn('adj.aaa')
+  const adjuster = await api.signIn('adj.aaa')
   for (const [id, status] of [
     [clinical, 'clinical'],
     [review, 'ur'],
     [elsewhere, 'ur'],
   ] as const)
     expect((await adjuster.ask(decision.move, { id, status, version: 1 })).status).toBe(200)
-  const unsafe = await stopped(desk, { sub: 'AAA1', at: 2, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 })
+  const unsafe = await raiseAuthorization(api, {
+    sub: 'AAA1',
+    at: 2,
+    drug: 'oxycodone 30 mg tablet',
+    quantity: 120,
+    days: 30,
+  })
   expect((await adjuster.ask(decision.approve, { id: unsafe, version: 1 })).body.authorizationStatusId).toBe(22)
-  await settled(desk)
+  await runJobsUntilIdle(api)
   expect(await inbox(clinical, 'clinicalNeeded')).toEqual(['pharm.aaa clinicalNeeded'])
   expect(await inbox(unsafe, 'clinicalNeeded')).toEqual(['pharm.aaa clinicalNeeded'])
   expect(await inbox(review, 'reviewNeeded')).toEqual(['ur.aaa reviewNeeded'])
@@ -104,78 +110,84 @@ test('the pool a request is sent to hears of it in the portal: pharmacists, and 
 }, 60_000)
 
 test('who had a request hears that it was given to somebody else, unless they gave it away themselves', async () => {
-  const [taken, given] = [await stopped(desk, { sub: 'AAA2', at: 1 }), await stopped(desk, { sub: 'AAA2', at: 2 })]
-  const { rows } = await desk.db.query(`select email from app_user where username = 'adj.aaa'`)
+  const [taken, given] = [
+    await raiseAuthorization(api, { sub: 'AAA2', at: 1 }),
+    await raiseAuthorization(api, { sub: 'AAA2', at: 2 }),
+  ]
+  const { rows } = await api.db.query(`select email from app_user where username = 'adj.aaa'`)
   const to = [rows[0].email as string]
-  const supervisor = await desk.signIn('super.aaa')
-  const adjuster = await desk.signIn('adj.aaa2')
+  const supervisor = await api.signIn('super.aaa')
+  const adjuster = await api.signIn('adj.aaa2')
   expect((await supervisor.ask(owners.assign, { id: taken, userEmails: to })).status).toBe(200)
   expect((await adjuster.ask(owners.assign, { id: given, userEmails: to })).status).toBe(200)
-  await settled(desk)
+  await runJobsUntilIdle(api)
   expect(await inbox(taken, 'assigned', 'reassigned')).toEqual(['adj.aaa assigned', 'adj.aaa2 reassigned'])
   expect(await inbox(given, 'assigned', 'reassigned')).toEqual(['adj.aaa assigned'])
 }, 60_000)
 
 test('the owner hears that support withdrew a request', async () => {
-  const id = await stopped(desk, { sub: 'AAA2', at: 3 })
-  await desk.db.query(
+  const id = await raiseAuthorization(api, { sub: 'AAA2', at: 3 })
+  await api.db.query(
     `update user_carrier set roles = '{pbm_support}' where user_id = (select id from app_user where username = 'multi') and mc = 'AAA'`,
   )
-  const support = await desk.signIn('multi', 'AAA')
+  const support = await api.signIn('multi', 'AAA')
   expect((await support.ask(decision.move, { id, status: 'withdraw', version: 1, note: 'Sent twice' })).status).toBe(
     200,
   )
-  await settled(desk)
+  await runJobsUntilIdle(api)
   expect(await inbox(id, 'withdrawn')).toEqual(['adj.aaa2 withdrawn'])
 }, 60_000)
 
 test('a fill under an approval is texted to the worker; what a rule approves its owner hears in one digest of the next morning', async () => {
-  desk = await openWorld() // the last test: a world without the requests of the others
+  api = await startFixtureApi() // the last test: a world without the requests of the others
   // Noon in the east: texts leave at once.
-  desk.clock.move(instantOf(day(1), '12:00', 'America/New_York') - desk.clock.now().getTime())
-  await consented(desk.db, '8135550144', {
+  api.clock.move(instantOf(day(1), '12:00', 'America/New_York') - api.clock.now().getTime())
+  await giveTextConsent(api.db, '8135550144', {
     which: `t.id in (select claimant_id from wc_claim where subscriber_number in ('SUBAAA11', 'SUBAAA12'))`,
   })
-  await desk.db.query(
+  await api.db.query(
     `insert into carrier_setting (mc, sub_carrier, key, value) values ('AAA', '*', 'autoApprovalRules', '[1]') on conflict (mc, sub_carrier, key) do update set value = excluded.value`,
   )
-  const adjuster = await desk.signIn('adj.aaa')
+  const adjuster = await api.signIn('adj.aaa')
   for (const at of [1, 2]) {
-    const id = await stopped(desk, { sub: 'AAA1', at, date: day(1) })
+    const id = await raiseAuthorization(api, { sub: 'AAA1', at, date: day(1) })
     expect((await adjuster.ask(decision.approve, { id, version: 1 })).body.authorizationStatusId).toBe(30)
-    const paid = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at, date: day(1) }))
+    const paid = await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at, date: day(1) }))
     expect(paid.body.status).toBe('P')
-    await settled(desk)
-    const texts = await desk.db.query(
+    await runJobsUntilIdle(api)
+    const texts = await api.db.query(
       `select body from outside_message where authorization_id = $1 and channel = 'SMS' and body like '%ready at your pharmacy%'`,
       [id],
     )
     expect(texts.rows).toHaveLength(1)
   }
   const cleared: string[] = []
-  desk.clock.move(31 * 86_400_000)
+  api.clock.move(31 * 86_400_000)
   for (const at of [1, 2]) {
-    const again = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at, rx: `8000${at}`, date: day(32) }))
+    const again = await api.service.ask(
+      transactions.intake,
+      pharmacyClaim({ sub: 'AAA1', at, rx: `8000${at}`, date: day(32) }),
+    )
     expect(again.body).toMatchObject({ status: 'P' })
-    const { rows } = await desk.db.query(`select id from rx_authorization where status_id = 31 and rx_number = $1`, [
+    const { rows } = await api.db.query(`select id from rx_authorization where status_id = 31 and rx_number = $1`, [
       `8000${at}`,
     ])
     cleared.push(rows[0].id)
   }
   const digests = async () =>
     (
-      await desk.db.query(
+      await api.db.query(
         `select n.title, u.username from user_notification n join app_user u on u.id = n.user_id where n.kind = 'autoApproved'`,
       )
     ).rows
-  await settled(desk)
+  await runJobsUntilIdle(api)
   expect(await digests()).toEqual([])
-  desk.clock.move(instantOf(day(33), '08:00', 'America/New_York') + 60_000 - desk.clock.now().getTime())
-  await settled(desk)
+  api.clock.move(instantOf(day(33), '08:00', 'America/New_York') + 60_000 - api.clock.now().getTime())
+  await runJobsUntilIdle(api)
   expect(await digests()).toEqual([
     { username: 'adj.aaa', title: expect.stringMatching(/^Rules approved 2 requests of yours: \d{12}, \d{12}\.$/) },
   ])
-  const { rows } = await desk.db.query(
+  const { rows } = await api.db.query(
     `select body from outside_message where subject = 'Rules approved 2 requests of yours'`,
   )
   expect(rows).toHaveLength(1)

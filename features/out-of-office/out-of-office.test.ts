@@ -7,9 +7,9 @@ import type { Candidate } from '#features/owners/rules.ts'
 import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import type { Person } from '#platform/session/person.ts'
-import type { Desk } from '../../testing/desk.ts'
-import { everything, openWorld, stopped } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import type { TestApi } from '#testing/api.ts'
+import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { outOfOffice } from './contract.ts'
 import {
   circleBack,
@@ -239,34 +239,34 @@ test('whoever is there: only what has a clock before the return moves, to somebo
   expect(moved.filter(({ toId }) => toId === 'b')).toHaveLength(5)
 })
 
-const withJobs = async (desk: Desk) => {
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+const withJobs = async (api: TestApi) => {
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   return jobs
 }
-const inDays = (desk: Desk, days: number): string => new Date(desk.clock.now().getTime() + days * DAY).toISOString()
-const ownersOf = async (desk: Desk, id: string): Promise<string[]> =>
+const inDays = (api: TestApi, days: number): string => new Date(api.clock.now().getTime() + days * DAY).toISOString()
+const ownersOf = async (api: TestApi, id: string): Promise<string[]> =>
   (
-    await desk.db.query(
+    await api.db.query(
       'select u.username from authorization_owner o join app_user u on u.id = o.user_id where o.authorization_id = $1 order by o.position',
       [id],
     )
   ).rows.map((row) => row.username)
 
 test('when a time away begins the requests that cannot wait go to who stands in; the legal clock does not move; at its end what nobody opened comes back', async () => {
-  const desk = await openWorld()
-  const opened = await stopped(desk, { sub: 'AAA1', at: 1 })
-  const unopened = await stopped(desk, { sub: 'AAA1', at: 2 })
-  const decided = await stopped(desk, { sub: 'AAA1', at: 3 })
-  const later = await stopped(desk, { sub: 'AAA1', at: 4 })
-  await desk.db.query(
+  const api = await startFixtureApi()
+  const opened = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const unopened = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
+  const decided = await raiseAuthorization(api, { sub: 'AAA1', at: 3 })
+  const later = await raiseAuthorization(api, { sub: 'AAA1', at: 4 })
+  await api.db.query(
     `update rx_authorization set next_clock_at = now() + interval '60 days', statutory_due_at = now() + interval '60 days' where id = $1`,
     [later],
   )
-  const dues = async () => (await desk.db.query('select id, statutory_due_at from rx_authorization order by id')).rows
+  const dues = async () => (await api.db.query('select id, statutory_due_at from rx_authorization order by id')).rows
   const before = await dues()
-  const adjuster = await desk.signIn('adj.aaa')
-  const away = { startAt: inDays(desk, 1), endAt: inDays(desk, 6), delegates: [idOf('adj.aaa2')] }
+  const adjuster = await api.signIn('adj.aaa')
+  const away = { startAt: inDays(api, 1), endAt: inDays(api, 6), delegates: [idOf('adj.aaa2')] }
   const foreseen = await adjuster.ask(outOfOffice.preview, away)
   expect(foreseen.body).toEqual({
     moves: [{ userId: idOf('adj.aaa2'), name: 'Adj aaa2', requests: 3 }],
@@ -278,24 +278,24 @@ test('when a time away begins the requests that cannot wait go to who stands in;
     status: 200,
     body: { leave: { status: 'SCHEDULED', delegates: [{ name: 'Adj aaa2', active: true }], moved: 0 }, warnings: [] },
   })
-  expect((await desk.db.query("select user_id, title from user_notification where kind = 'standIn'")).rows).toEqual([
+  expect((await api.db.query("select user_id, title from user_notification where kind = 'standIn'")).rows).toEqual([
     { user_id: idOf('adj.aaa2'), title: expect.stringMatching(/^You stand in for Adj aaa from /) },
   ])
-  const jobs = await withJobs(desk)
+  const jobs = await withJobs(api)
   await jobs.tick()
-  expect(await ownersOf(desk, opened)).toEqual(['adj.aaa'])
-  desk.clock.move(DAY + 60_000)
+  expect(await ownersOf(api, opened)).toEqual(['adj.aaa'])
+  api.clock.move(DAY + 60_000)
   await Promise.all([jobs.tick(), jobs.tick()])
   await jobs.tick()
-  for (const id of [opened, unopened, decided]) expect(await ownersOf(desk, id)).toEqual(['adj.aaa2', 'adj.aaa'])
-  expect(await ownersOf(desk, later)).toEqual(['adj.aaa'])
+  for (const id of [opened, unopened, decided]) expect(await ownersOf(api, id)).toEqual(['adj.aaa2', 'adj.aaa'])
+  expect(await ownersOf(api, later)).toEqual(['adj.aaa'])
   expect(await dues()).toEqual(before)
-  const delegate = await desk.signIn('adj.aaa2')
+  const delegate = await api.signIn('adj.aaa2')
   const log = (await delegate.ask(history.eventLog, { stratusAuthId: opened })).body.events
   expect(log.filter(({ eventCode }) => eventCode === 181).map(({ eventText }) => eventText)).toEqual([
     expect.stringMatching(/^Rerouted: Adj aaa is out of office until \d\d\/\d\d\/\d{4}/),
   ])
-  expect((await desk.db.query("select user_id, title from user_notification where kind = 'rerouted'")).rows).toEqual([
+  expect((await api.db.query("select user_id, title from user_notification where kind = 'rerouted'")).rows).toEqual([
     {
       user_id: idOf('adj.aaa2'),
       title: expect.stringMatching(/^3 requests came to you: Adj aaa is out of office until /),
@@ -306,72 +306,75 @@ test('when a time away begins the requests that cannot wait go to who stands in;
   await delegate.ask(history.story, { stratusAuthId: opened })
   const version = (await delegate.ask(authorizations.one, { id: decided })).body.version
   expect((await delegate.ask(decision.approve, { id: decided, version })).status).toBe(200)
-  const back = await desk.signIn('adj.aaa')
+  const back = await api.signIn('adj.aaa')
   expect((await back.ask(outOfOffice.list, {})).body.own).toMatchObject([{ status: 'ACTIVE', moved: 3 }])
-  desk.clock.move(6 * DAY)
+  api.clock.move(6 * DAY)
   await jobs.tick()
   await jobs.tick()
-  expect(await ownersOf(desk, opened)).toEqual(['adj.aaa2', 'adj.aaa'])
-  expect(await ownersOf(desk, unopened)).toEqual(['adj.aaa'])
-  expect(await ownersOf(desk, decided)).toEqual(['adj.aaa2', 'adj.aaa'])
+  expect(await ownersOf(api, opened)).toEqual(['adj.aaa2', 'adj.aaa'])
+  expect(await ownersOf(api, unopened)).toEqual(['adj.aaa'])
+  expect(await ownersOf(api, decided)).toEqual(['adj.aaa2', 'adj.aaa'])
   expect(await dues()).toEqual(before)
   expect(
     (
-      await desk.db.query("select title from user_notification where kind = 'rerouted' and user_id = $1", [
+      await api.db.query("select title from user_notification where kind = 'rerouted' and user_id = $1", [
         idOf('adj.aaa'),
       ])
     ).rows,
   ).toEqual([{ title: 'Welcome back: 1 request came back to you, 1 stayed with who opened it.' }])
-  expect((await (await desk.signIn('adj.aaa')).ask(outOfOffice.list, {})).body.own).toMatchObject([{ status: 'ENDED' }])
+  expect((await (await api.signIn('adj.aaa')).ask(outOfOffice.list, {})).body.own).toMatchObject([{ status: 'ENDED' }])
 }, 60_000)
 
 test('who turns it off is back at once; what a supervisor gave to somebody else meanwhile stays there', async () => {
-  const desk = await openWorld()
-  const [first, second] = [await stopped(desk, { sub: 'AAA1', at: 1 }), await stopped(desk, { sub: 'AAA1', at: 2 })]
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const [first, second] = [
+    await raiseAuthorization(api, { sub: 'AAA1', at: 1 }),
+    await raiseAuthorization(api, { sub: 'AAA1', at: 2 }),
+  ]
+  const adjuster = await api.signIn('adj.aaa')
   const { body } = await adjuster.ask(outOfOffice.set, {
-    startAt: inDays(desk, 0),
-    endAt: inDays(desk, 5),
+    startAt: inDays(api, 0),
+    endAt: inDays(api, 5),
     delegates: [idOf('adj.aaa2')],
   })
   expect(body.leave.status).toBe('ACTIVE')
-  const jobs = await withJobs(desk)
+  const jobs = await withJobs(api)
   await jobs.tick()
-  expect(await ownersOf(desk, first)).toEqual(['adj.aaa2', 'adj.aaa'])
-  await desk.db.query(`update authorization_owner set user_id = $2 where authorization_id = $1 and position = 1`, [
+  expect(await ownersOf(api, first)).toEqual(['adj.aaa2', 'adj.aaa'])
+  await api.db.query(`update authorization_owner set user_id = $2 where authorization_id = $1 and position = 1`, [
     second,
     idOf('super.aaa'),
   ])
-  desk.clock.move(HOUR)
-  const later = await desk.signIn('adj.aaa')
+  api.clock.move(HOUR)
+  const later = await api.signIn('adj.aaa')
   expect((await later.ask(outOfOffice.end, { leaveId: body.leave.leaveId })).body).toMatchObject({
     success: true,
     ended: true,
   })
   await jobs.tick()
-  expect(await ownersOf(desk, first)).toEqual(['adj.aaa'])
-  expect(await ownersOf(desk, second)).toEqual(['super.aaa', 'adj.aaa'])
+  expect(await ownersOf(api, first)).toEqual(['adj.aaa'])
+  expect(await ownersOf(api, second)).toEqual(['super.aaa', 'adj.aaa'])
   expect((await later.ask(outOfOffice.end, { leaveId: body.leave.leaveId })).body.status).toMatchObject({
     code: 'RULE',
     message: 'This time away is over.',
   })
   // One that has not begun is simply gone.
-  const planned = await later.ask(outOfOffice.set, { startAt: inDays(desk, 10), endAt: inDays(desk, 12) })
+  const planned = await later.ask(outOfOffice.set, { startAt: inDays(api, 10), endAt: inDays(api, 12) })
   expect(planned.body.warnings).toEqual([
     'Nobody stands in: requests go to the next owner of the claim, then to the desk of the group.',
   ])
   expect((await later.ask(outOfOffice.end, { leaveId: planned.body.leave.leaveId })).body.ended).toBe(false)
-  expect((await desk.db.query('select count(*)::int as n from out_of_office')).rows[0].n).toBe(1)
+  expect((await api.db.query('select count(*)::int as n from out_of_office')).rows[0].n).toBe(1)
 }, 60_000)
 
 test('no two times away of a person overlap, however they are set at once', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       adjuster.ask(outOfOffice.set, {
-        startAt: inDays(desk, 1 + index * 0.1),
-        endAt: inDays(desk, 4),
+        startAt: inDays(api, 1 + index * 0.1),
+        endAt: inDays(api, 4),
         delegates: [idOf('adj.aaa2')],
       }),
     ),
@@ -390,19 +393,19 @@ test('no two times away of a person overlap, however they are set at once', asyn
   })
   // The database would not have taken it either.
   await expect(
-    desk.db.query(
+    api.db.query(
       `insert into out_of_office (mc, id, user_id, start_at, end_at) values ('AAA', gen_random_uuid(), $1, now() + interval '2 days', now() + interval '3 days')`,
       [idOf('adj.aaa')],
     ),
   ).rejects.toThrow(/out_of_office_once/)
   const [leave] = (await adjuster.ask(outOfOffice.list, {})).body.own
   expect(
-    (await adjuster.ask(outOfOffice.change, { leaveId: leave!.leaveId, endAt: inDays(desk, 9), version: 7 })).body
-      .status.code,
+    (await adjuster.ask(outOfOffice.change, { leaveId: leave!.leaveId, endAt: inDays(api, 9), version: 7 })).body.status
+      .code,
   ).toBe('CONFLICT')
   const changed = await adjuster.ask(outOfOffice.change, {
     leaveId: leave!.leaveId,
-    endAt: inDays(desk, 9),
+    endAt: inDays(api, 9),
     delegates: [idOf('super.aaa')],
     message: 'Longer',
     version: 1,
@@ -415,9 +418,9 @@ test('no two times away of a person overlap, however they are set at once', asyn
 })
 
 test('each sets their own; a supervisor their people’s; the time of anybody else, and of another carrier, is not there', async () => {
-  const desk = await openWorld()
-  const away = { startAt: inDays(desk, 1), endAt: inDays(desk, 2) }
-  const supervisor = await desk.signIn('super.aaa')
+  const api = await startFixtureApi()
+  const away = { startAt: inDays(api, 1), endAt: inDays(api, 2) }
+  const supervisor = await api.signIn('super.aaa')
   const own = await supervisor.ask(outOfOffice.set, { ...away, userId: idOf('adj.aaa'), delegates: [idOf('adj.aaa2')] })
   expect(own.body.leave).toMatchObject({ name: 'Adj aaa', setBy: 'Super aaa' })
   expect((await supervisor.ask(outOfOffice.list, {})).body).toMatchObject({
@@ -426,8 +429,8 @@ test('each sets their own; a supervisor their people’s; the time of anybody el
     people: [{ name: 'Adj aaa' }, { name: 'Adj aaa2' }],
   })
   const { leaveId } = own.body.leave
-  const other = await desk.signIn('adj.aaa2')
-  const before = await everything(desk)
+  const other = await api.signIn('adj.aaa2')
+  const before = await decisionRows(api)
   const code = async (asked: Promise<{ status: number; body: { status?: { code: string } } }>) => {
     const { status, body } = await asked
     return `${status} ${body.status?.code}`
@@ -435,13 +438,13 @@ test('each sets their own; a supervisor their people’s; the time of anybody el
   expect(await code(other.ask(outOfOffice.set, { ...away, userId: idOf('adj.aaa') }))).toBe('403 NOT_ALLOWED')
   expect(await code(other.ask(outOfOffice.change, { leaveId, message: 'x' }))).toBe('404 NOT_FOUND')
   expect(await code(other.ask(outOfOffice.end, { leaveId }))).toBe('404 NOT_FOUND')
-  expect(await code((await desk.signIn('adj.bbb')).ask(outOfOffice.end, { leaveId }))).toBe('404 NOT_FOUND')
+  expect(await code((await api.signIn('adj.bbb')).ask(outOfOffice.end, { leaveId }))).toBe('404 NOT_FOUND')
   expect(await code(supervisor.ask(outOfOffice.set, { ...away, userId: idOf('adj.bbb') }))).toBe('404 NOT_FOUND')
   expect(await code(supervisor.ask(outOfOffice.set, { ...away, delegates: [idOf('adj.bbb')] }))).toBe('404 NOT_FOUND')
   expect(await code(supervisor.ask(outOfOffice.set, { ...away, delegates: [idOf('super.aaa')] }))).toBe('422 RULE')
   expect(await code(supervisor.ask(outOfOffice.set, { ...away, delegates: [idOf('gone.aaa')] }))).toBe('422 RULE')
-  expect(await code((await desk.signIn('read.only')).ask(outOfOffice.set, away))).toBe('403 UPDATE_BLOCKED')
-  expect(await everything(desk)).toBe(before)
+  expect(await code((await api.signIn('read.only')).ask(outOfOffice.set, away))).toBe('403 UPDATE_BLOCKED')
+  expect(await decisionRows(api)).toBe(before)
   // A delegate who would hand it straight back.
   await other.ask(outOfOffice.set, { ...away, delegates: [] })
   const [theirs] = (await other.ask(outOfOffice.list, {})).body.own
@@ -455,56 +458,62 @@ test('each sets their own; a supervisor their people’s; the time of anybody el
 })
 
 test('the requests of somebody whose account was closed go to who is there; where nobody is, they stay and are not asked for every moment', async () => {
-  const desk = await openWorld()
-  const [first, second] = [await stopped(desk, { sub: 'AAA1', at: 1 }), await stopped(desk, { sub: 'AAA2', at: 1 })]
-  await desk.db.query(`update app_user set status = 'DISABLED' where username in ('adj.aaa', 'adj.aaa2')`)
-  const jobs = await withJobs(desk)
+  const api = await startFixtureApi()
+  const [first, second] = [
+    await raiseAuthorization(api, { sub: 'AAA1', at: 1 }),
+    await raiseAuthorization(api, { sub: 'AAA2', at: 1 }),
+  ]
+  await api.db.query(`update app_user set status = 'DISABLED' where username in ('adj.aaa', 'adj.aaa2')`)
+  const jobs = await withJobs(api)
   await jobs.tick()
-  expect(await ownersOf(desk, first)).toEqual(['super.aaa'])
-  expect(await ownersOf(desk, second)).toEqual(['super.aaa'])
-  const log = (await (await desk.signIn('super.aaa')).ask(history.eventLog, { stratusAuthId: first })).body.events
+  expect(await ownersOf(api, first)).toEqual(['super.aaa'])
+  expect(await ownersOf(api, second)).toEqual(['super.aaa'])
+  const log = (await (await api.signIn('super.aaa')).ask(history.eventLog, { stratusAuthId: first })).body.events
   expect(log[0]).toMatchObject({ eventCode: 180, eventText: 'Assigned to Super aaa by RxDocket' })
   expect(
-    (await desk.db.query(`select count(*)::int as n from outbox where payload ->> 'happening' = 'assigned'`)).rows[0].n,
+    (await api.db.query(`select count(*)::int as n from outbox where payload ->> 'happening' = 'assigned'`)).rows[0].n,
   ).toBe(2)
-  await desk.db.query(`update user_carrier set active = false where user_id = $1`, [idOf('super.aaa')])
+  await api.db.query(`update user_carrier set active = false where user_id = $1`, [idOf('super.aaa')])
   for (let turn = 0; turn < 3; turn += 1) await jobs.tick()
   expect(
-    (await desk.db.query('select count(*)::int as n from authorization_reroute where to_user is null')).rows[0].n,
+    (await api.db.query('select count(*)::int as n from authorization_reroute where to_user is null')).rows[0].n,
   ).toBe(2)
-  await desk.db.query(`update user_carrier set active = true where user_id = $1`, [idOf('super.aaa')])
-  desk.clock.move(2 * HOUR)
+  await api.db.query(`update user_carrier set active = true where user_id = $1`, [idOf('super.aaa')])
+  api.clock.move(2 * HOUR)
   await jobs.tick()
-  expect(await ownersOf(desk, first)).toEqual(['super.aaa'])
+  expect(await ownersOf(api, first)).toEqual(['super.aaa'])
 }, 60_000)
 
 test('who may not work on a request any more, by their role or their sub-carriers, does not keep it', async () => {
-  const desk = await openWorld()
-  const [near, far] = [await stopped(desk, { sub: 'AAA1', at: 1 }), await stopped(desk, { sub: 'AAA2', at: 1 })]
-  const jobs = await withJobs(desk)
+  const api = await startFixtureApi()
+  const [near, far] = [
+    await raiseAuthorization(api, { sub: 'AAA1', at: 1 }),
+    await raiseAuthorization(api, { sub: 'AAA2', at: 1 }),
+  ]
+  const jobs = await withJobs(api)
   await jobs.tick()
-  expect([await ownersOf(desk, near), await ownersOf(desk, far)]).toEqual([['adj.aaa'], ['adj.aaa2']])
+  expect([await ownersOf(api, near), await ownersOf(api, far)]).toEqual([['adj.aaa'], ['adj.aaa2']])
   // Both are of the first sub-carrier only from now on: one keeps theirs, the other could not even open it.
-  await desk.db.query(`update user_carrier set sub_carriers = '{AAA1}' where user_id = any($1::uuid[])`, [
+  await api.db.query(`update user_carrier set sub_carriers = '{AAA1}' where user_id = any($1::uuid[])`, [
     [idOf('adj.aaa'), idOf('adj.aaa2')],
   ])
   await jobs.tick()
-  expect([await ownersOf(desk, near), await ownersOf(desk, far)]).toEqual([['adj.aaa'], ['super.aaa']])
-  await desk.db.query(`update user_carrier set roles = '{adjuster, Read_Only }' where user_id = $1`, [idOf('adj.aaa')])
+  expect([await ownersOf(api, near), await ownersOf(api, far)]).toEqual([['adj.aaa'], ['super.aaa']])
+  await api.db.query(`update user_carrier set roles = '{adjuster, Read_Only }' where user_id = $1`, [idOf('adj.aaa')])
   await jobs.tick()
-  expect(await ownersOf(desk, near)).toEqual(['super.aaa'])
+  expect(await ownersOf(api, near)).toEqual(['super.aaa'])
   // With nobody left it stays, noted once in an hour; the desk of the sub-carrier then takes it.
-  await desk.db.query(`update user_carrier set sub_carriers = '{AAA2}' where user_id = $1`, [idOf('super.aaa')])
+  await api.db.query(`update user_carrier set sub_carriers = '{AAA2}' where user_id = $1`, [idOf('super.aaa')])
   await jobs.tick()
   await jobs.tick()
-  expect(await ownersOf(desk, near)).toEqual(['super.aaa'])
+  expect(await ownersOf(api, near)).toEqual(['super.aaa'])
   const noted = `select count(*)::int as n from authorization_reroute where authorization_id = $1 and to_user is null`
-  expect((await desk.db.query(noted, [near])).rows).toEqual([{ n: 1 }])
-  await desk.db.query(
+  expect((await api.db.query(noted, [near])).rows).toEqual([{ n: 1 }])
+  await api.db.query(
     `insert into carrier_setting (mc, sub_carrier, key, value) values ('AAA', 'AAA1', 'subCarrierDesk', $1)`,
     [JSON.stringify([idOf('clin.aaa')])],
   )
-  desk.clock.move(2 * HOUR)
+  api.clock.move(2 * HOUR)
   await jobs.tick()
-  expect(await ownersOf(desk, near)).toEqual(['clin.aaa'])
+  expect(await ownersOf(api, near)).toEqual(['clin.aaa'])
 }, 60_000)

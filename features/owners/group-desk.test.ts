@@ -6,40 +6,40 @@ import { everyJob, everyTick } from '#registry'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { outOfOffice } from '#features/out-of-office/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
-import type { Desk } from '#testing/desk.ts'
-import { openWorld, stopped } from '#testing/fixture.ts'
-import { idOf } from '#testing/world.ts'
+import type { TestApi } from '#testing/api.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 
 const claim = (at: number) => idOf(`AAA AAA2 claim ${at}`)
-const ownersOf = async (desk: Desk, id: string): Promise<string[]> =>
+const ownersOf = async (api: TestApi, id: string): Promise<string[]> =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select u.username from authorization_owner o join app_user u on u.id = o.user_id where o.authorization_id = $1 order by o.position`,
       [id],
     )
   ).rows.map((row) => row.username)
-const give = (desk: Desk, at: number, owner: string) =>
-  desk.db.query('update wc_claim set owner_id = $2 where id = $1', [claim(at), idOf(owner)])
+const give = (api: TestApi, at: number, owner: string) =>
+  api.db.query('update wc_claim set owner_id = $2 where id = $1', [claim(at), idOf(owner)])
 
 test('a new request goes to somebody who can open it: who works for other sub-carriers or only reads is passed over', async () => {
-  const desk = await openWorld()
-  const owner = await desk.signIn('adj.aaa2')
+  const api = await startFixtureApi()
+  const owner = await api.signIn('adj.aaa2')
   const hour = 3_600_000
   // Away until two o'clock at night of the 9th in London, which is the evening of the 8th where the carrier is.
-  await desk.db.query(`update master_carrier set time_zone = 'America/New_York' where mc = 'AAA'`)
-  const until = new Date(desk.clock.now().getTime() + 5 * 24 * hour)
+  await api.db.query(`update master_carrier set time_zone = 'America/New_York' where mc = 'AAA'`)
+  const until = new Date(api.clock.now().getTime() + 5 * 24 * hour)
   until.setUTCHours(2, 0, 0, 0)
   const away = await owner.ask(outOfOffice.set, {
-    startAt: desk.clock.now().toISOString(),
+    startAt: api.clock.now().toISOString(),
     endAt: until.toISOString(),
     delegates: [idOf('adj.sub1'), idOf('super.aaa')],
   })
   expect(away).toMatchObject({ status: 200, body: { warnings: ['Adj sub1 does not work for AAA2.'] } })
-  const passed = await stopped(desk, { sub: 'AAA2', at: 1 })
-  expect(await ownersOf(desk, passed)).toEqual(['super.aaa', 'adj.aaa2'])
-  const first = await desk.signIn('super.aaa')
+  const passed = await raiseAuthorization(api, { sub: 'AAA2', at: 1 })
+  expect(await ownersOf(api, passed)).toEqual(['super.aaa', 'adj.aaa2'])
+  const first = await api.signIn('super.aaa')
   expect((await first.ask(authorizations.one, { id: passed })).status).toBe(200)
-  expect((await (await desk.signIn('adj.sub1')).ask(authorizations.one, { id: passed })).status).toBe(404)
+  expect((await (await api.signIn('adj.sub1')).ask(authorizations.one, { id: passed })).status).toBe(404)
   const evening = new Date(until.getTime() - 12 * hour).toISOString()
   const day = `${evening.slice(5, 7)}/${evening.slice(8, 10)}/${evening.slice(0, 4)}`
   const log = (await first.ask(history.eventLog, { stratusAuthId: passed })).body.events
@@ -52,27 +52,27 @@ test('a new request goes to somebody who can open it: who works for other sub-ca
     [2, 'read.only'],
     [3, 'adj.sub1'],
   ] as const) {
-    await give(desk, at, name)
-    await desk.db.query(
+    await give(api, at, name)
+    await api.db.query(
       `insert into claim_case_owner (mc, stratus_claim_id, user_id, kind, position) values ('AAA', $1, $2, 'SECONDARY', 1)`,
       [claim(at), idOf('adj.aaa')],
     )
-    expect(await ownersOf(desk, await stopped(desk, { sub: 'AAA2', at }))).toEqual(['adj.aaa'])
+    expect(await ownersOf(api, await raiseAuthorization(api, { sub: 'AAA2', at }))).toEqual(['adj.aaa'])
   }
 
   // The desk of the sub-carrier is the fifth step: who of it can work here, and of those the one with less to do.
-  await give(desk, 4, 'read.mess')
-  await give(desk, 5, 'read.mess')
-  expect(await ownersOf(desk, await stopped(desk, { sub: 'AAA2', at: 4 }))).toEqual([])
+  await give(api, 4, 'read.mess')
+  await give(api, 5, 'read.mess')
+  expect(await ownersOf(api, await raiseAuthorization(api, { sub: 'AAA2', at: 4 }))).toEqual([])
   const people = ['adj.sub1', 'adj.aaa', 'clin.aaa'].map((name) => idOf(name))
-  await desk.db.query(
+  await api.db.query(
     `insert into carrier_setting (mc, sub_carrier, key, value) values ('AAA', 'AAA2', 'subCarrierDesk', $1)`,
     [JSON.stringify([...people, 'nobody'])],
   )
-  const fifth = await stopped(desk, { sub: 'AAA2', at: 5 })
-  expect(await ownersOf(desk, fifth)).toEqual(['clin.aaa'])
+  const fifth = await raiseAuthorization(api, { sub: 'AAA2', at: 5 })
+  expect(await ownersOf(api, fifth)).toEqual(['clin.aaa'])
   // Who prepares one in the portal is offered the same desk: now both have one request.
-  const { ndc } = (await desk.db.query('select ndc from rx_authorization where id = $1', [fifth])).rows[0]
+  const { ndc } = (await api.db.query('select ndc from rx_authorization where id = $1', [fifth])).rows[0]
   const built = await first.ask(newAuthorization.build, {
     stratusClaimId: claim(4),
     ndc,
@@ -84,51 +84,51 @@ test('a new request goes to somebody who can open it: who works for other sub-ca
 })
 
 test('a request that nobody is there to have is told to support after a quarter of an hour, once, unless somebody got it meanwhile', async () => {
-  const desk = await openWorld()
-  await desk.db.query(`update user_carrier set roles = '{pbm_support}' where user_id = $1`, [idOf('ur.aaa')])
-  await give(desk, 1, 'read.only')
-  await give(desk, 2, 'read.only')
+  const api = await startFixtureApi()
+  await api.db.query(`update user_carrier set roles = '{pbm_support}' where user_id = $1`, [idOf('ur.aaa')])
+  await give(api, 1, 'read.only')
+  await give(api, 2, 'read.only')
   // Away, with nobody who stands in and no supervisor: still on their list, but nobody sees it.
-  await desk.db.query('delete from user_supervision')
-  await desk.db.query(
+  await api.db.query('delete from user_supervision')
+  await api.db.query(
     `insert into out_of_office (mc, id, user_id, start_at, end_at) values ('AAA', gen_random_uuid(), $1, now() - interval '1 day', now() + interval '9 days')`,
     [idOf('adj.aaa2')],
   )
-  const nobody = await stopped(desk, { sub: 'AAA2', at: 1 })
-  const given = await stopped(desk, { sub: 'AAA2', at: 2 })
-  const away = await stopped(desk, { sub: 'AAA2', at: 3 })
-  await stopped(desk, { sub: 'AAA1', at: 1 })
-  expect([await ownersOf(desk, nobody), await ownersOf(desk, given), await ownersOf(desk, away)]).toEqual([
+  const nobody = await raiseAuthorization(api, { sub: 'AAA2', at: 1 })
+  const given = await raiseAuthorization(api, { sub: 'AAA2', at: 2 })
+  const away = await raiseAuthorization(api, { sub: 'AAA2', at: 3 })
+  await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  expect([await ownersOf(api, nobody), await ownersOf(api, given), await ownersOf(api, away)]).toEqual([
     [],
     [],
     ['adj.aaa2'],
   ])
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   const alarms = async () =>
     (
-      await desk.db.query(
+      await api.db.query(
         `select payload ->> 'authorizationId' as id from outbox where payload ->> 'happening' = 'unassigned' order by created_at, id`,
       )
     ).rows.map((row) => row.id)
   await jobs.tick()
-  const { rows } = await desk.db.query(`select email from app_user where username = 'adj.aaa'`)
-  const supervisor = await desk.signIn('super.aaa')
+  const { rows } = await api.db.query(`select email from app_user where username = 'adj.aaa'`)
+  const supervisor = await api.signIn('super.aaa')
   expect((await supervisor.ask(owners.assign, { id: given, userEmails: rows[0].email })).status).toBe(200)
-  desk.clock.move(14 * 60_000)
+  api.clock.move(14 * 60_000)
   await jobs.tick()
   expect(await alarms()).toEqual([])
-  desk.clock.move(61_000)
+  api.clock.move(61_000)
   await Promise.all([jobs.tick(), jobs.tick()])
   for (let hours = 0; hours < 12; hours += 1) {
-    desk.clock.move(3_600_000)
+    api.clock.move(3_600_000)
     await jobs.tick()
   }
   // Each once; the one that was given away and the usual one never.
   expect(new Set(await alarms())).toEqual(new Set([nobody, away]))
   expect(await alarms()).toHaveLength(2)
   const told = () =>
-    desk.db.query(
+    api.db.query(
       `select n.title, o.subject from user_notification n join outside_message o on o.authorization_id = n.authorization_id and o.subject like '%nobody who could%'
         where n.kind = 'unassigned' and n.user_id = $1 and o.address = (select email from app_user where id = $1)`,
       [idOf('ur.aaa')],

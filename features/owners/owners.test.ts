@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { trips } from '#platform/database/pools.ts'
-import type { Desk, Visitor } from '#testing/desk.ts'
-import { idOf } from '#testing/world.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { addRequests, hoursFrom, openWorklist } from '#features/worklist/testing-requests.ts'
 import { owners } from './contract.ts'
 
-let desk: Desk
+let api: TestApi
 let now: Date
 let close: () => Promise<void>
 let adjuster: Visitor
@@ -13,20 +13,20 @@ let email: Record<string, string>
 const id = idOf('request')
 
 beforeAll(async () => {
-  ;({ desk, now, close } = await openWorklist())
-  const { rows } = await desk.db.query<{ username: string; email: string }>('select username, email from app_user')
+  ;({ api, now, close } = await openWorklist())
+  const { rows } = await api.db.query<{ username: string; email: string }>('select username, email from app_user')
   email = Object.fromEntries(rows.map((row) => [row.username, row.email]))
-  adjuster = await desk.signIn('adj.aaa')
+  adjuster = await api.signIn('adj.aaa')
 })
 beforeEach(async () => {
-  await desk.db.query('delete from outbox')
-  await desk.db.query('delete from authorization_event')
-  await desk.db.query('delete from authorization_owner')
-  await desk.db.query('delete from rx_authorization')
-  await desk.db.query('delete from out_of_office')
-  await desk.db.query('delete from carrier_setting')
+  await api.db.query('delete from outbox')
+  await api.db.query('delete from authorization_event')
+  await api.db.query('delete from authorization_owner')
+  await api.db.query('delete from rx_authorization')
+  await api.db.query('delete from out_of_office')
+  await api.db.query('delete from carrier_setting')
   await addRequests(
-    desk.db,
+    api.db,
     [
       { name: 'request', owners: ['adj.aaa'] },
       { name: 'second', owners: ['adj.aaa2'] },
@@ -44,21 +44,21 @@ const assign = (who: Visitor, usernames: string[], more: object = {}) =>
   who.ask(owners.assign, { id, userEmails: usernames.map((name) => email[name] ?? name), ...more })
 const row = async (request = id) =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select owner_id, version, next_clock_at, clock_state, escalation_level, statutory_due_at from rx_authorization where id = $1`,
       [request],
     )
   ).rows[0]
 const owned = async () =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select user_id, position, open, assigned_by from authorization_owner where authorization_id = $1 order by position`,
       [id],
     )
   ).rows
 const events = async () =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select event_code, event_text from authorization_event where authorization_id = $1 order by id`,
       [id],
     )
@@ -94,12 +94,12 @@ test('a request goes to the people named, the first first: owners, version, log,
   expect(after.clock_state).toMatchObject({ reminded: false, remindFrom: after.next_clock_at.toISOString() })
   expect(Math.abs(after.next_clock_at.getTime() - now.getTime())).toBeLessThan(60_000)
   expect(await events()).toEqual([[180, 'Assigned to Adj aaa2, Adj aaa by Adj aaa']])
-  const { rows } = await desk.db.query(`select topic, payload from outbox`)
+  const { rows } = await api.db.query(`select topic, payload from outbox`)
   expect(rows).toEqual([
     { topic: 'notify', payload: expect.objectContaining({ happening: 'assigned', authorizationId: id }) },
   ])
   const audit = (
-    await desk.db.query(
+    await api.db.query(
       `select claim_ids, object_id, detail from access_audit where call = 'owners.assign' order by id desc limit 1`,
     )
   ).rows[0]
@@ -117,7 +117,7 @@ test('the same owners again change nothing', async () => {
 })
 
 test('for somebody away the stand-in comes too, and the answer and the log say so', async () => {
-  await desk.db.query(
+  await api.db.query(
     `insert into out_of_office (mc, id, user_id, start_at, end_at, delegates) values ('AAA', $1, $2, $3, '2031-05-20T02:00:00Z', $4)`,
     [idOf('leave'), idOf('adj.aaa2'), hoursFrom(now, -1), [idOf('super.aaa')]],
   )
@@ -154,7 +154,7 @@ test('out of the sub-carrier is out of the group', async () => {
 
 test('who is too late learns who was first, when and what', async () => {
   expect((await assign(adjuster, ['adj.aaa2'], { version: 1 })).status).toBe(200)
-  const late = await assign(await desk.signIn('super.aaa'), ['super.aaa'], { version: 1 })
+  const late = await assign(await api.signIn('super.aaa'), ['super.aaa'], { version: 1 })
   expect(late.status).toBe(409)
   expect(late.body.status.code).toBe('CONFLICT')
   expect(late.body.data).toEqual({
@@ -184,7 +184,7 @@ test('a completed request, another carrier’s, and one that is not there', asyn
   const [theirs, nothing, scoped] = await Promise.all([
     adjuster.ask(owners.assign, { id: idOf('theirs'), ...to }),
     adjuster.ask(owners.assign, { id: idOf('nothing'), ...to }),
-    (await desk.signIn('adj.sub1')).ask(owners.assign, { id: idOf('south'), ...to }),
+    (await api.signIn('adj.sub1')).ask(owners.assign, { id: idOf('south'), ...to }),
   ])
   const bytes = (one: typeof theirs) => [one.status, one.text.replace(one.body.supportId, '')]
   expect(bytes(theirs)[0]).toBe(404)
@@ -193,16 +193,16 @@ test('a completed request, another carrier’s, and one that is not there', asyn
 })
 
 test('readers may not assign; others’ requests only where the carrier shares them, or as a supervisor', async () => {
-  expect((await assign(await desk.signIn('read.only'), ['adj.aaa2'])).body.status).toEqual({
+  expect((await assign(await api.signIn('read.only'), ['adj.aaa2'])).body.status).toEqual({
     code: 'UPDATE_BLOCKED',
     message: 'Update functionality is blocked for user',
   })
-  await desk.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'anyoneInGroupMayDecide', 'false')`)
-  const stranger = await desk.signIn('ext.aaa')
+  await api.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'anyoneInGroupMayDecide', 'false')`)
+  const stranger = await api.signIn('ext.aaa')
   expect((await assign(stranger, ['ext.aaa'])).body.status.message).toBe(
     'Only its case owner, a backup or a supervisor may assign this request.',
   )
-  expect((await assign(await desk.signIn('super.aaa'), ['ext.aaa'])).status).toBe(200)
+  expect((await assign(await api.signIn('super.aaa'), ['ext.aaa'])).status).toBe(200)
 })
 
 test('the same key twice is one assignment', async () => {
@@ -225,7 +225,7 @@ const suggest = async (chars: string, who = adjuster, authId = id) =>
 test('letters find the people who may own it and do not yet, oneself first', async () => {
   expect(await suggest('adj')).toEqual(['Adj aaa2', 'Adj sub1'])
   expect(await suggest('aaa')).toEqual(['Clin aaa', 'Ext aaa', 'Pharm aaa', 'Super aaa', 'Ur aaa', 'Adj aaa2'])
-  expect(await suggest('aaa', await desk.signIn('ur.aaa'))).toEqual([
+  expect(await suggest('aaa', await api.signIn('ur.aaa'))).toEqual([
     'Ur aaa',
     'Clin aaa',
     'Ext aaa',
@@ -245,7 +245,7 @@ test('a suggestion says how much someone has to do, of what the asker may see', 
   const count = async (who: Visitor) =>
     (await who.ask(owners.typeAhead, { authId: id, chars: 'aaa2' })).body[0]!.openCount
   expect(await count(adjuster)).toBe(2)
-  expect(await count(await desk.signIn('adj.sub1'))).toBe(1)
+  expect(await count(await api.signIn('adj.sub1'))).toBe(1)
 })
 
 test('suggestions for a request that is not the asker’s are not found, one letter is refused', async () => {
@@ -264,5 +264,5 @@ test('the people of a group are those who may work on it', async () => {
     ['BBB', 'BBB1', 'BBB1GRP'],
   ] as const)
     expect((await group(mc, sc, g)).status).toBe(404)
-  expect((await group('AAA', 'AAA2', 'AAA2GRP', await desk.signIn('adj.sub1'))).status).toBe(404)
+  expect((await group('AAA', 'AAA2', 'AAA2GRP', await api.signIn('adj.sub1'))).status).toBe(404)
 })

@@ -2,21 +2,21 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { everyJob } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { trips } from '#platform/database/pools.ts'
-import type { Desk } from '#testing/desk.ts'
-import { everything, openWorld, stopped } from '#testing/fixture.ts'
-import { idOf } from '#testing/world.ts'
+import type { TestApi } from '#testing/api.ts'
+import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { owners } from './contract.ts'
 
-const emails = async (desk: Desk): Promise<Record<string, string>> =>
+const emails = async (api: TestApi): Promise<Record<string, string>> =>
   Object.fromEntries(
-    (await desk.db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),
+    (await api.db.query('select username, email from app_user')).rows.map((row) => [row.username, row.email]),
   )
 const one = { sub: 'AAA1', at: 1 } as const
 
 test('a name finds who may own the request, however it is written, and never who may not', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  const adjuster = await api.signIn('adj.aaa')
   const ask = (name: string, who = adjuster) => who.ask(owners.byName, { id, name })
   await ask('aaa')
   const before = trips.count
@@ -30,15 +30,15 @@ test('a name finds who may own the request, however it is written, and never who
   expect(await found('aaa, adj')).toEqual(['Adj aaa2'])
   for (const name of ['only', 'bbb', '%%', '__', 'spec, prog']) expect([name, await found(name)]).toEqual([name, []])
   expect((await ask('a')).status).toBe(400)
-  expect((await ask('aaa', await desk.signIn('adj.bbb'))).status).toBe(404)
+  expect((await ask('aaa', await api.signIn('adj.bbb'))).status).toBe(404)
 })
 
 test('chosen owners are shown with what they could do, and why not what they could not', async () => {
-  const desk = await openWorld()
-  const mail = await emails(desk)
-  const id = await stopped(desk, { ...one, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 })
-  const adjuster = await desk.signIn('adj.aaa')
-  await desk.db.query(
+  const api = await startFixtureApi()
+  const mail = await emails(api)
+  const id = await raiseAuthorization(api, { ...one, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 })
+  const adjuster = await api.signIn('adj.aaa')
+  await api.db.query(
     `insert into out_of_office (mc, id, user_id, start_at, end_at) values ('AAA', gen_random_uuid(), $1, now() - interval '1 hour', now() + interval '2 days')`,
     [idOf('adj.aaa2')],
   )
@@ -59,55 +59,53 @@ test('chosen owners are shown with what they could do, and why not what they cou
     ['', false, false, false, unknown],
   ])
   // The day somebody is back is that of who asks: 2:30 in the morning in New York is the evening before in Honolulu.
-  await desk.db.query(`update out_of_office set end_at = '2036-03-11T06:30:00Z'`)
+  await api.db.query(`update out_of_office set end_at = '2036-03-11T06:30:00Z'`)
   for (const [zone, day] of [
     ['America/New_York', '03/11/2036'],
     ['Pacific/Honolulu', '03/10/2036'],
   ] as const) {
-    await desk.db.query(`update app_user set time_zone = $1 where username = 'adj.aaa'`, [zone])
+    await api.db.query(`update app_user set time_zone = $1 where username = 'adj.aaa'`, [zone])
     const again = await (
-      await desk.signIn('adj.aaa')
+      await api.signIn('adj.aaa')
     ).ask(owners.rights, { ...asked, caseOwnerEmails: [mail['adj.aaa2']!] })
     expect(again.body[0]!.reason).toBe(`Adj aaa2 is out of office until ${day}.`)
   }
-  await desk.db.query('update rx_authorization set status_id = 23')
+  await api.db.query('update rx_authorization set status_id = 23')
   expect((await adjuster.ask(owners.rights, { ...asked, caseOwnerEmails: [mail['adj.aaa']!] })).body[0]).toMatchObject({
     canDecide: false,
     reason: expect.stringContaining('utilization review'),
   })
-  expect((await (await desk.signIn('adj.bbb')).ask(owners.rights, asked)).status).toBe(404)
+  expect((await (await api.signIn('adj.bbb')).ask(owners.rights, asked)).status).toBe(404)
 })
 
 test('a letter to the examiner of a federal programme goes to an address on file, without drug or diagnosis, and is logged', async () => {
-  const desk = await openWorld()
-  const mail = await emails(desk)
-  const id = await stopped(desk, one)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const mail = await emails(api)
+  const id = await raiseAuthorization(api, one)
+  const adjuster = await api.signIn('adj.aaa')
   const send = (more: object = {}, who = adjuster) =>
     who.ask(owners.mailExaminer, { authorizationId: id, message: 'Please call me about this request.', ...more })
-  const untouched = await everything(desk)
+  const untouched = await decisionRows(api)
   expect((await send()).body.status.code).toBe('FEATURE_OFF')
-  await desk.db.query(`insert into carrier_setting values ('AAA', '*', 'dolEnabled', 'true')`)
+  await api.db.query(`insert into carrier_setting values ('AAA', '*', 'dolEnabled', 'true')`)
   const said = async (more: object, who = adjuster) => (await send(more, who)).body.status.code
   expect(await said({ to: 'somebody@elsewhere.example' })).toBe('VALIDATION')
   expect(await said({ to: mail['adj.bbb']! })).toBe('VALIDATION')
   expect(await said({ to: 'a@b.example\r\nBcc: c@d.example' })).toBe('VALIDATION')
   expect(await said({ subject: 'Two\nlines' })).toBe('VALIDATION')
   expect(await said({ message: '  ' })).toBe('VALIDATION')
-  expect(await said({}, await desk.signIn('read.only'))).toBe('UPDATE_BLOCKED')
-  expect(await said({}, await desk.signIn('adj.bbb'))).toBe('NOT_FOUND')
-  await desk.db.query(`delete from carrier_setting`)
-  expect(await everything(desk)).toBe(untouched)
-  await desk.db.query(`insert into carrier_setting values ('AAA', '*', 'dolEnabled', 'true')`)
+  expect(await said({}, await api.signIn('read.only'))).toBe('UPDATE_BLOCKED')
+  expect(await said({}, await api.signIn('adj.bbb'))).toBe('NOT_FOUND')
+  await api.db.query(`delete from carrier_setting`)
+  expect(await decisionRows(api)).toBe(untouched)
+  await api.db.query(`insert into carrier_setting values ('AAA', '*', 'dolEnabled', 'true')`)
   const before = trips.count
   const first = await send()
   expect(trips.count - before).toBe(2)
-  await desk.db.query(
-    `insert into carrier_setting values ('AAA', '*', 'dolExaminerMailbox', '"Examiners@dol.example"')`,
-  )
+  await api.db.query(`insert into carrier_setting values ('AAA', '*', 'dolExaminerMailbox', '"Examiners@dol.example"')`)
   await send({ subject: 'About a claim' })
   await send({ to: mail['adj.aaa2']!.toUpperCase() })
-  const { rows } = await desk.db.query(
+  const { rows } = await api.db.query(
     'select id, channel, address, subject, body, status from outside_message order by created_at, id',
   )
   const letters = rows.filter((row) => row.body.includes('Please call me'))
@@ -119,14 +117,14 @@ test('a letter to the examiner of a federal programme goes to an address on file
   expect(letters[0].id).toBe(first.body.emailId)
   expect([letters[0].subject, letters[1].subject]).toEqual([expect.stringMatching(/^Request \d{12}$/), 'About a claim'])
   for (const letter of letters) expect(letter.body).not.toMatch(/pregabalin|ortega|lumbar/i)
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, {}, 1e9)
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, {}, 1e9)
   onTestFinished(() => jobs.stop())
   await vi.waitFor(
     async () => {
       await jobs.relay()
       expect(
         (
-          await desk.db.query(
+          await api.db.query(
             `select count(*)::int as n from outside_message where status = 'SENT' and body like '%Please call me%'`,
           )
         ).rows[0].n,
@@ -135,7 +133,7 @@ test('a letter to the examiner of a federal programme goes to an address on file
     { timeout: 15_000, interval: 200 },
   )
   const log = (
-    await desk.db.query(
+    await api.db.query(
       `select event_text from authorization_event where event_code = 310 and event_text like '%examiner%' order by id`,
     )
   ).rows

@@ -3,27 +3,27 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { everyJob, everyTick } from '#registry'
 import { session } from '#features/sign-in/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
-import type { Desk, Visitor } from '#testing/desk.ts'
-import { openWorld } from '#testing/fixture.ts'
-import { idOf } from '#testing/world.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { startFixtureApi } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { account } from '#features/account/contract.ts'
 import { people } from './contract.ts'
 import { whyNotChange, whyNotGrant, whyNotInvite, whyNotThere } from './rules.ts'
 
 // The people of a carrier, and who is invited.
 
-let desk: Desk
+let api: TestApi
 let admin: Visitor
 let theirs: Visitor
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  await desk.db.query(`update user_carrier set roles = '{account_admin}' where user_id = any($1)`, [
+  api = await startFixtureApi({ keep: true })
+  await api.db.query(`update user_carrier set roles = '{account_admin}' where user_id = any($1)`, [
     [idOf('super.aaa'), idOf('adj.bbb')],
   ])
-  admin = await desk.signIn('super.aaa')
-  theirs = await desk.signIn('adj.bbb')
+  admin = await api.signIn('super.aaa')
+  theirs = await api.signIn('adj.bbb')
 })
-afterAll(() => desk.close())
+afterAll(() => api.close())
 
 const someone = { firstName: 'Noor', lastName: 'Haddad', roles: ['adjuster' as const] }
 const codeOf = ({ status, body }: { status: number; body: { status?: { code: string } } }) => [
@@ -32,10 +32,9 @@ const codeOf = ({ status, body }: { status: number; body: { status?: { code: str
 ]
 const audits = async (call: string) =>
   (
-    await desk.db.query(
-      'select object_type, object_id, user_id, detail from access_audit where call = $1 order by id',
-      [call],
-    )
+    await api.db.query('select object_type, object_id, user_id, detail from access_audit where call = $1 order by id', [
+      call,
+    ])
   ).rows
 
 describe('the rules', () => {
@@ -78,7 +77,7 @@ describe('the list', () => {
     const { status, body } = await admin.ask(people.list, { masterCarrier: 'AAA', size: 100 })
     expect(status).toBe(200)
     const expected = (
-      await desk.db.query(
+      await api.db.query(
         `select u.username from user_carrier w join app_user u on u.id = w.user_id where w.mc = 'AAA' order by 1`,
       )
     ).rows.map(({ username }) => String(username))
@@ -100,7 +99,7 @@ describe('the list', () => {
 
   test('is for account administrators only', async () => {
     for (const username of ['adj.aaa', 'read.only', 'pharm.aaa'])
-      expect([username, codeOf(await (await desk.signIn(username)).ask(people.list, {}))]).toEqual([
+      expect([username, codeOf(await (await api.signIn(username)).ask(people.list, {}))]).toEqual([
         username,
         [403, 'NOT_ALLOWED'],
       ])
@@ -118,7 +117,7 @@ describe('an invitation', () => {
       licenseStates: ['FL'],
     })
     expect(first.status).toBe(200)
-    expect(Math.round((Date.parse(first.body.expiresAt) - desk.clock.now().getTime()) / 86_400_000)).toBe(14)
+    expect(Math.round((Date.parse(first.body.expiresAt) - api.clock.now().getTime()) / 86_400_000)).toBe(14)
     const again = await admin.ask(people.invite, { ...someone, email: email.toLowerCase() })
     expect([...codeOf(again), again.body.data]).toEqual([
       409,
@@ -138,7 +137,7 @@ describe('an invitation', () => {
         expiresAt: first.body.expiresAt,
       },
     ])
-    await desk.db.query(
+    await api.db.query(
       `update invitation set created_at = created_at - interval '15 days', expires_at = expires_at - interval '15 days' where mc = 'AAA' and email = $1`,
       [email],
     )
@@ -146,7 +145,7 @@ describe('an invitation', () => {
     expect((await admin.ask(people.invite, { ...someone, email })).status).toBe(200)
     expect(
       (
-        await desk.db.query(`select outcome from invitation where mc = 'AAA' and email = $1 order by created_at`, [
+        await api.db.query(`select outcome from invitation where mc = 'AAA' and email = $1 order by created_at`, [
           email,
         ])
       ).rows,
@@ -170,12 +169,12 @@ describe('an invitation', () => {
   test('goes out as a mail that says who, what and until when, and holds no secret', async () => {
     const email = 'mailed@elsewhere.example'
     await admin.ask(people.invite, { ...someone, email })
-    const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+    const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
     onTestFinished(() => jobs.stop())
     await jobs.relay()
     await vi.waitFor(
       async () => {
-        const { rows } = await desk.db.query('select * from outside_message where address = $1', [email])
+        const { rows } = await api.db.query('select * from outside_message where address = $1', [email])
         expect(rows).toMatchObject([
           { mc: 'AAA', channel: 'MAIL', recipient: 'Noor Haddad', status: 'SENT', authorization_id: null },
         ])
@@ -208,8 +207,8 @@ describe('an invitation', () => {
   })
 
   test('who works in one sub-carrier gives no other', async () => {
-    await desk.db.query(`update user_carrier set roles = '{account_admin}' where user_id = $1`, [idOf('adj.sub1')])
-    const small = await desk.signIn('adj.sub1')
+    await api.db.query(`update user_carrier set roles = '{account_admin}' where user_id = $1`, [idOf('adj.sub1')])
+    const small = await api.signIn('adj.sub1')
     const invited = (subCarriers: string[] | null) =>
       small.ask(people.invite, { ...someone, email: `${randomUUID()}@elsewhere.example`, subCarriers })
     expect((await invited(['AAA1'])).status).toBe(200)
@@ -220,11 +219,11 @@ describe('an invitation', () => {
 
 describe('a change', () => {
   const version = async (username: string, mc = 'AAA') =>
-    (await desk.db.query('select version from user_carrier where user_id = $1 and mc = $2', [idOf(username), mc]))
+    (await api.db.query('select version from user_carrier where user_id = $1 and mc = $2', [idOf(username), mc]))
       .rows[0].version as number
 
   test('of roles holds with the next request, and is on record as it was and as it is', async () => {
-    const person = await desk.signIn('read.only')
+    const person = await api.signIn('read.only')
     expect(codeOf(await person.ask(people.list, {}))).toEqual([403, 'NOT_ALLOWED'])
     const { status, body } = await admin.ask(people.change, {
       id: idOf('read.only'),
@@ -243,7 +242,7 @@ describe('a change', () => {
   })
 
   test('that takes the place away ends the sessions there at once, and only there', async () => {
-    const [here, there] = [await desk.signIn('multi', 'AAA'), await desk.signIn('multi', 'BBB')]
+    const [here, there] = [await api.signIn('multi', 'AAA'), await api.signIn('multi', 'BBB')]
     expect((await admin.ask(people.change, { id: idOf('multi'), version: 1, active: false })).status).toBe(200)
     expect(codeOf(await here.ask(session.details, {}))).toEqual([401, 'SESSION_REVOKED'])
     const user = (await there.ask(session.details, {})).body
@@ -251,7 +250,7 @@ describe('a change', () => {
     // Coming back finds the old place as it was.
     expect((await admin.ask(people.change, { id: idOf('multi'), version: 2, active: true })).body.version).toBe(3)
     expect(
-      (await (await desk.signIn('multi', 'AAA')).ask(account.profile, {})).body.memberships.map(
+      (await (await api.signIn('multi', 'AAA')).ask(account.profile, {})).body.memberships.map(
         (one) => one.masterCarrier.code,
       ),
     ).toEqual(['AAA', 'BBB'])
@@ -278,10 +277,10 @@ describe('a change', () => {
       [foreign, nobody].map((answer) => [...codeOf(answer), answer.text.replace(/"supportId":"[^"]+"/, '')]),
     ).toEqual(Array.from({ length: 2 }, () => [404, 'NOT_FOUND', nobody.text.replace(/"supportId":"[^"]+"/, '')]))
     expect(codeOf(await change(admin, idOf('adj.aaa'), { subCarriers: ['BBB1'] }))).toEqual([400, 'VALIDATION'])
-    const small = await desk.signIn('adj.sub1')
+    const small = await api.signIn('adj.sub1')
     expect(codeOf(await change(small, idOf('adj.aaa'), { subCarriers: ['AAA2'] }))).toEqual([403, 'NOT_ALLOWED'])
-    expect(codeOf(await change(await desk.signIn('adj.aaa2'), idOf('adj.aaa')))).toEqual([403, 'NOT_ALLOWED'])
-    expect(codeOf(await change(await desk.signIn('prog.spec'), idOf('adj.aaa')))).toEqual([403, 'UPDATE_BLOCKED'])
+    expect(codeOf(await change(await api.signIn('adj.aaa2'), idOf('adj.aaa')))).toEqual([403, 'NOT_ALLOWED'])
+    expect(codeOf(await change(await api.signIn('prog.spec'), idOf('adj.aaa')))).toEqual([403, 'UPDATE_BLOCKED'])
     expect(await version('adj.aaa')).toBe(1)
   })
 })

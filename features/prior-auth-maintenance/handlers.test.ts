@@ -4,11 +4,11 @@ import { replay } from '#features/authorizations/rules.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database/pools.ts'
 import { drugs } from '#reference/drugs.ts'
-import { day } from '#testing/day.ts'
-import { bill } from '#testing/bill.ts'
-import type { Desk, Visitor } from '#testing/desk.ts'
-import { everything, openWorld, stopped } from '#testing/fixture.ts'
-import { idOf } from '#testing/world.ts'
+import { day } from '#testing/new-york-day.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { merging } from '#features/merging/contract.ts'
 import { priorAuths } from './contract.ts'
@@ -28,11 +28,11 @@ const grant = (who: Visitor, more: object = {}) =>
     reasonId: 1,
     ...more,
   })
-const rowsOf = async (desk: Desk, text: string, values: unknown[] = []) => (await desk.db.query(text, values)).rows
+const rowsOf = async (api: TestApi, text: string, values: unknown[] = []) => (await api.db.query(text, values)).rows
 
 test('a permission given without a request pays the claim; a completed request of origin 10 keeps who decided on what', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   await adjuster.ask(priorAuths.page, { claimId: claim(1) }) // every statement is prepared once
   const before = trips.count
   const { status, body } = await grant(adjuster, {
@@ -59,7 +59,7 @@ test('a permission given without a request pays the claim; a completed request o
   })
   expect(trips.count - before).toBe(2)
   const [request] = await rowsOf(
-    desk,
+    api,
     'select id, status_id, origin_code, claim_channel_type, completed_by_name, reject_codes from rx_authorization',
   )
   expect(request).toMatchObject({
@@ -70,15 +70,18 @@ test('a permission given without a request pays the claim; a completed request o
   })
   expect(request.reject_codes).toContain('75')
   const log = await rowsOf(
-    desk,
+    api,
     'select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId" from authorization_event order by id',
   )
   expect(log.map((line) => line.eventCode)).toEqual([110, 111, 130, 195])
   expect(replay(log as never)).toBe(30)
-  expect(await rowsOf(desk, 'select count(*)::int as n from authorization_decision where undone_at is null')).toEqual([
+  expect(await rowsOf(api, 'select count(*)::int as n from authorization_decision where undone_at is null')).toEqual([
     { n: 1 },
   ])
-  const paid = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1, drug: 'Pregabalin 75 mg' }))
+  const paid = await api.service.ask(
+    transactions.intake,
+    pharmacyClaim({ sub: 'AAA1', at: 1, drug: 'Pregabalin 75 mg' }),
+  )
   expect(paid.body).toMatchObject({ status: 'P', priorAuthRef: body.priorAuth.priorAuthOverrideRef })
   const shown = await adjuster.ask(priorAuths.page, { claimId: claim(1) })
   expect(shown.body.content[0]).toMatchObject({
@@ -86,7 +89,7 @@ test('a permission given without a request pays the claim; a completed request o
     fills: [{ tcn: paid.body.tcn, fillDate: today, quantity: 60 }],
   })
   const audit = await rowsOf(
-    desk,
+    api,
     `select object_type, claim_ids, detail from access_audit where call = 'priorAuths.save'`,
   )
   expect(audit).toEqual([
@@ -101,8 +104,8 @@ test('a permission given without a request pays the claim; a completed request o
 })
 
 test('a second permission for the same drug and time is refused, or replaces the first and says so', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   const first = (await grant(adjuster)).body.priorAuth
   const refused = await grant(adjuster)
   expect(refused).toMatchObject({
@@ -114,7 +117,7 @@ test('a second permission for the same drug and time is refused, or replaces the
   })
   const second = (await grant(adjuster, { supersede: true })).body.priorAuth
   expect(second.supersedesId).toBe(first.priorAuthId)
-  expect(await rowsOf(desk, 'select status_id from prior_auth where id = $1', [first.priorAuthId])).toEqual([
+  expect(await rowsOf(api, 'select status_id from prior_auth where id = $1', [first.priorAuthId])).toEqual([
     { status_id: 6 },
   ])
   // A narrower one beside a wider one is the same doubling, a wider one beside a narrower one is not.
@@ -122,9 +125,9 @@ test('a second permission for the same drug and time is refused, or replaces the
 })
 
 test('what may be given is what could be approved: level, dates, codes, safety words, cover, cost', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const before = await everything(desk)
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const before = await decisionRows(api)
   const said = async (more: object, who = adjuster) => (await grant(who, more)).body.status?.code
   expect(await said({ drugLevel: 8 })).toBe('LEVEL_NOT_ALLOWED')
   expect(await said({ authorizationExpirationDate: day(100) })).toBe('DATES_NOT_ALLOWED')
@@ -133,7 +136,7 @@ test('what may be given is what could be approved: level, dates, codes, safety w
   expect(await said({ codes: ['75', '07'] })).toBe('NOT_OVERRIDABLE')
   expect(await said({ codes: ['ZZ'] })).toBe('VALIDATION')
   expect(await said({ codes: ['75', '88'] })).toBe('SAFETY_NEEDS_PHARMACIST')
-  expect(await said({ codes: ['88'] }, await desk.signIn('pharm.aaa'))).toBe('REASON_REQUIRED')
+  expect(await said({ codes: ['88'] }, await api.signIn('pharm.aaa'))).toBe('REASON_REQUIRED')
   expect(await said({ paMaxFill: 7 })).toBe('RULE')
   expect(await said({ ndc: '99999999999' })).toBe('RULE')
   expect(await said({ stratusClaimId: undefined })).toBe('VALIDATION')
@@ -141,8 +144,8 @@ test('what may be given is what could be approved: level, dates, codes, safety w
   expect(await said({ pharmacyNabp: '1111111' })).toBe('VALIDATION')
   expect(await said({ drugLevel: 11, ndc: undefined, gpi: pregabalin.gpi })).toBe('VALIDATION')
   expect(await said({ ndc: undefined, gpi: '1310' })).toBe('VALIDATION')
-  expect(await everything(desk)).toBe(before)
-  await desk.db.query(
+  expect(await decisionRows(api)).toBe(before)
+  await api.db.query(
     `update eligibility_span set term_date = current_date - 20, reason_code = 'TERM_CLOSED' where stratus_claim_id = $1`,
     [claim(1)],
   )
@@ -150,16 +153,16 @@ test('what may be given is what could be approved: level, dates, codes, safety w
     code: 'RULE',
     message: expect.stringContaining('The claim is not covered'),
   })
-  await desk.db.query(`insert into feature_flag values ('create_prior_auth', false, 'Create')`)
+  await api.db.query(`insert into feature_flag values ('create_prior_auth', false, 'Create')`)
   expect(await said({ stratusClaimId: claim(2) })).toBe('FEATURE_OFF')
-  await desk.db.query(`insert into feature_flag_override values ('AAA', 'AAA1', 'create_prior_auth', true)`)
-  await desk.db.query(`insert into carrier_setting values ('AAA', '*', 'dualControlThreshold', '1')`)
+  await api.db.query(`insert into feature_flag_override values ('AAA', 'AAA1', 'create_prior_auth', true)`)
+  await api.db.query(`insert into carrier_setting values ('AAA', '*', 'dualControlThreshold', '1')`)
   expect((await grant(adjuster, { stratusClaimId: claim(2) })).body.status.message).toContain('second person')
 })
 
 test('a block in advance is a denial: the pharmacy hears 3Y, and where the state leaves denying to reviewers nobody blocks from a desk', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   const block = (at: number) =>
     adjuster.ask(priorAuths.save, {
       stratusClaimId: claim(at),
@@ -172,11 +175,11 @@ test('a block in advance is a denial: the pharmacy hears 3Y, and where the state
   const made = await block(1)
   expect(made.body.priorAuth).toMatchObject({ kind: 'BLOCK', statusId: 7, gpiPrefix: pregabalin.gpi.slice(0, 10) })
   const log = await rowsOf(
-    desk,
+    api,
     'select event_code as "eventCode", old_status_id as "oldStatusId", new_status_id as "newStatusId" from authorization_event order by id',
   )
   expect(replay(log as never)).toBe(40)
-  const answer = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1 }))
+  const answer = await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1 }))
   expect(answer.body.rejects.map((reject) => reject.code)).toContain('3Y')
   // With the block in the way a permission would clear nothing.
   expect((await grant(adjuster)).body.status.message).toContain('Lift the block first')
@@ -191,21 +194,21 @@ test('a block in advance is a denial: the pharmacy hears 3Y, and where the state
 })
 
 test('a block stands on the codes that were named beside what the engine found, and clears none of them', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   const block = (at: number, codes: string[]) =>
     grant(adjuster, { stratusClaimId: claim(at), kind: 'BLOCK', reasonId: 3, codes })
   const made = await block(1, ['80', '75', '80'])
   expect(made.body.priorAuth).toMatchObject({ kind: 'BLOCK', codesCleared: [] })
-  const [denial] = await rowsOf(desk, 'select rejects from authorization_decision')
+  const [denial] = await rowsOf(api, 'select rejects from authorization_decision')
   expect(denial.rejects).toEqual([
     { rejectCode: '75', override: false },
     { rejectCode: '80', override: false },
   ])
-  const [request] = await rowsOf(desk, 'select id from rx_authorization')
+  const [request] = await rowsOf(api, 'select id from rx_authorization')
   const story = await adjuster.ask(history.story, { stratusAuthId: request.id })
   expect(story.body.decisions[0]).toMatchObject({ decision: 'REJECT', rejects: denial.rejects })
-  const before = await everything(desk)
+  const before = await decisionRows(api)
   expect((await block(2, ['QQ'])).body).toMatchObject({
     status: { code: 'VALIDATION', message: 'There is no reject code QQ.' },
     fields: [{ path: 'codes' }],
@@ -220,29 +223,29 @@ test('a block stands on the codes that were named beside what the engine found, 
       })
     ).body,
   ).toMatchObject({ status: { code: 'RULE' }, fields: [{ path: 'codes' }] })
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
 })
 
 test('with the switch off nothing is made nor changed; what was given is still ended and moved', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   const made = (await grant(adjuster)).body.priorAuth
   const ref = { priorAuthOverrideRef: made.priorAuthOverrideRef, version: 1 }
-  await desk.db.query(`insert into feature_flag values ('create_prior_auth', false, 'Create')`)
-  const before = await everything(desk)
+  await api.db.query(`insert into feature_flag values ('create_prior_auth', false, 'Create')`)
+  const before = await decisionRows(api)
   const off = { code: 'FEATURE_OFF', message: 'Creating requests is switched off for this carrier.' }
   expect((await grant(adjuster, { stratusClaimId: claim(2) })).body.status).toEqual(off)
   expect((await adjuster.ask(priorAuths.save, { ...ref, maxDays: 10 })).body.status).toEqual(off)
   expect((await adjuster.ask(priorAuths.save, { ...ref, version: 7, maxDays: 10 })).body.status).toEqual(off)
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
   expect((await adjuster.ask(priorAuths.end, { ...ref, authorizationExpirationDate: day(60) })).status).toBe(200)
-  await desk.db.query(`insert into feature_flag_override values ('AAA', 'AAA1', 'create_prior_auth', true)`)
+  await api.db.query(`insert into feature_flag_override values ('AAA', 'AAA1', 'create_prior_auth', true)`)
   expect((await adjuster.ask(priorAuths.save, { ...ref, version: 2, maxDays: 10 })).status).toBe(200)
 })
 
 test('a change needs the version seen, keeps what was, and is written into the log of its request', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   const made = (await grant(adjuster, { paMaxFill: 2, startDate: today, authorizationExpirationDate: day(30) })).body
     .priorAuth
   const change = (more: object, who = adjuster) =>
@@ -259,37 +262,37 @@ test('a change needs the version seen, keeps what was, and is written into the l
   expect((await change({ drugLevel: 8 })).body.status.code).toBe('LEVEL_NOT_ALLOWED')
   const done = await change({ paMaxFill: 3, authorizationExpirationDate: day(60), codes: ['75', '76'] })
   expect(done.body.priorAuth).toMatchObject({ maxFills: 3, endDate: day(60), codesCleared: ['75', '76'], version: 2 })
-  const [kept] = await rowsOf(desk, 'select by_name, before, after from prior_auth_change')
+  const [kept] = await rowsOf(api, 'select by_name, before, after from prior_auth_change')
   expect(kept).toEqual({
     by_name: 'Adj aaa',
     before: { max_fills: 2, end_date: day(30), codes_cleared: ['75'] },
     after: { max_fills: 3, end_date: day(60), codes_cleared: ['75', '76'] },
   })
-  const lines = await rowsOf(desk, 'select event_text from authorization_event where event_code = 190 order by id')
+  const lines = await rowsOf(api, 'select event_text from authorization_event where event_code = 190 order by id')
   expect(lines.map((line) => line.event_text)).toEqual([
     `Prior auth changed: end ${day(30)} -> ${day(60)}`,
     'Prior auth changed: max fills 2 -> 3',
     'Prior auth changed: codes 75 -> 75, 76',
   ])
   // Fewer fills than were used is no permission any more.
-  await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1, drug: 'Pregabalin 75 mg' }))
-  const [used] = await rowsOf(desk, 'select fills_used, version from prior_auth')
+  await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1, drug: 'Pregabalin 75 mg' }))
+  const [used] = await rowsOf(api, 'select fills_used, version from prior_auth')
   expect(used).toEqual({ fills_used: 1, version: 3 })
-  await desk.db.query('update prior_auth set fills_used = 2')
+  await api.db.query('update prior_auth set fills_used = 2')
   expect((await change({ version: used.version, oneTimeFill: true })).body.status.message).toContain(
     '2 fills are used already',
   )
 })
 
 test('the last day of one that has not begun is its first day or later; it can still be ended at once', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   const window = { startDate: day(10), authorizationExpirationDate: day(40) }
   const { priorAuthOverrideRef, statusId } = (await grant(adjuster, window)).body.priorAuth
   expect(statusId).toBe(2)
   const end = (more: object) =>
     adjuster.ask(priorAuths.end, { priorAuthOverrideRef, version: 1, reason: 'Not needed', ...more })
-  const before = await everything(desk)
+  const before = await decisionRows(api)
   const { status, body } = await end({ authorizationExpirationDate: day(9) })
   expect([status, body.status.code, body.fields[0]?.path]).toEqual([
     422,
@@ -297,15 +300,15 @@ test('the last day of one that has not begun is its first day or later; it can s
     'authorizationExpirationDate',
   ])
   expect(body.status.message).toMatch(/^It begins on \d\d\/\d\d\/\d{4}\. Give that day or a later one, or end it\.$/)
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
   const moved = (await end({ authorizationExpirationDate: day(10) })).body.priorAuth
   expect(moved).toMatchObject({ startDate: day(10), endDate: day(10), statusId: 2 })
   expect((await end({ terminate: true, version: 2 })).body.priorAuth).toMatchObject({ endDate: day(10), statusId: 6 })
 })
 
 test('in Texas nothing that was approved is taken back: not ended, not shortened, not narrowed; more of it is allowed', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   const made = (
     await grant(adjuster, {
       stratusClaimId: claim(4),
@@ -315,7 +318,7 @@ test('in Texas nothing that was approved is taken back: not ended, not shortened
     })
   ).body.priorAuth
   const ref = { priorAuthOverrideRef: made.priorAuthOverrideRef, version: 1 }
-  const before = await everything(desk)
+  const before = await decisionRows(api)
   for (const asked of [
     adjuster.ask(priorAuths.end, { ...ref, terminate: true, reason: 'Changed my mind' }),
     adjuster.ask(priorAuths.end, { ...ref, authorizationExpirationDate: day(10), reason: 'Too long' }),
@@ -333,16 +336,16 @@ test('in Texas nothing that was approved is taken back: not ended, not shortened
       code: 'RULE',
       message: expect.stringContaining('does not let an approval be withdrawn'),
     })
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
   expect(
     (await adjuster.ask(priorAuths.end, { ...ref, authorizationExpirationDate: day(45) })).body.priorAuth,
   ).toMatchObject({ endDate: day(45), version: 2 })
 })
 
 test('an approval that ends is told to the pharmacy that was told "approved"; a reason is kept', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   const approved = (await adjuster.ask(decision.approve, { id, version: 1 })).body.priorAuth!
   const ref = { priorAuthOverrideRef: approved.priorAuthOverrideRef, version: 1 }
   expect((await adjuster.ask(priorAuths.end, { ...ref, terminate: true })).body.status.code).toBe('REASON_REQUIRED')
@@ -352,28 +355,28 @@ test('an approval that ends is told to the pharmacy that was told "approved"; a 
     priorAuth: { statusId: 6, endDate: today, terminatedBy: 'Adj aaa' },
     warnings: [expect.stringContaining('pharmacy is told')],
   })
-  expect(await rowsOf(desk, 'select status_id, outcome from pharmacy_callback order by created_at')).toEqual([
+  expect(await rowsOf(api, 'select status_id, outcome from pharmacy_callback order by created_at')).toEqual([
     { status_id: 8, outcome: 'APPROVED' },
     { status_id: 1, outcome: 'NOT_COVERED_THIS_FILL' },
   ])
   expect(
     (await adjuster.ask(priorAuths.end, { ...ref, version: 2, terminate: true, reason: 'Again' })).body.status,
   ).toMatchObject({ code: 'ALREADY_DECIDED', message: 'Prior authorization is already Ended.' })
-  expect((await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1 }))).body.status).toBe('R')
+  expect((await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1 }))).body.status).toBe('R')
 })
 
 test('the end of an approval is told to the pharmacies of requests that were merged into its own, too', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const stays = await stopped(desk, { sub: 'AAA1', at: 1 })
-  const goes = await stopped(desk, { sub: 'AAA1', at: 1, nabp: '1043409', rx: '909001' })
-  await (await desk.signIn('super.aaa')).ask(merging.merge, { id: goes, into: stays, version: 1 })
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const stays = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const goes = await raiseAuthorization(api, { sub: 'AAA1', at: 1, nabp: '1043409', rx: '909001' })
+  await (await api.signIn('super.aaa')).ask(merging.merge, { id: goes, into: stays, version: 1 })
   const approved = (await adjuster.ask(decision.approve, { id: stays, version: 2 })).body.priorAuth!
   const ref = { priorAuthOverrideRef: approved.priorAuthOverrideRef, version: 1 }
   expect((await adjuster.ask(priorAuths.end, { ...ref, terminate: true, reason: 'Therapy stopped' })).status).toBe(200)
   expect(
     await rowsOf(
-      desk,
+      api,
       `select authorization_id as id, pharmacy_nabp as nabp, outcome from pharmacy_callback where status_id = 1 order by 2`,
     ),
   ).toEqual([
@@ -382,15 +385,15 @@ test('the end of an approval is told to the pharmacies of requests that were mer
   ])
   expect(
     await rowsOf(
-      desk,
+      api,
       `select count(*)::int as n from outbox where topic = 'pharmacy.callback' and cancelled_at is null`,
     ),
   ).toEqual([{ n: 4 }])
 })
 
 test('a window may grow as far as the edit rules reach; an expired one is continued by a new record', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   const made = (await grant(adjuster, { startDate: today, authorizationExpirationDate: day(30) })).body.priorAuth
   const move = (endDate: string, version: number, more: object = {}) =>
     adjuster.ask(priorAuths.end, {
@@ -411,7 +414,7 @@ test('a window may grow as far as the edit rules reach; an expired one is contin
     endDate: day(20),
     version: 3,
   })
-  await desk.db.query(
+  await api.db.query(
     'update prior_auth set start_date = current_date - 60, end_date = current_date - 10, fills_used = 1',
   )
   const renewed = (await move(day(25), 3)).body
@@ -428,19 +431,19 @@ test('a window may grow as far as the edit rules reach; an expired one is contin
     warnings: [expect.stringContaining('had expired')],
   })
   expect(
-    await rowsOf(desk, 'select status_id, end_date < current_date as over from prior_auth where id = $1', [
+    await rowsOf(api, 'select status_id, end_date < current_date as over from prior_auth where id = $1', [
       made.priorAuthId,
     ]),
   ).toEqual([{ status_id: 5, over: true }])
   expect(
-    (await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 1, drug: 'Pregabalin 75 mg' }))).body
+    (await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 1, drug: 'Pregabalin 75 mg' }))).body
       .priorAuthRef,
   ).toBe(renewed.priorAuth.priorAuthOverrideRef)
 })
 
-async function many(desk: Desk, count: number, more: object = {}): Promise<void> {
+async function many(api: TestApi, count: number, more: object = {}): Promise<void> {
   for (let at = 0; at < count; at += 1)
-    await desk.db.query(`insert into prior_auth select * from jsonb_populate_record(null::prior_auth, $1)`, [
+    await api.db.query(`insert into prior_auth select * from jsonb_populate_record(null::prior_auth, $1)`, [
       JSON.stringify({
         mc: 'AAA',
         id: idOf(`pa ${at}`),
@@ -475,9 +478,9 @@ async function many(desk: Desk, count: number, more: object = {}): Promise<void>
 }
 
 test('the history goes on from place to place, whatever comes in between, and a place opens for nobody else', async () => {
-  const desk = await openWorld()
-  await many(desk, 60)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  await many(api, 60)
+  const adjuster = await api.signIn('adj.aaa')
   const ask = (nextDataKey: string | undefined, who = adjuster, more: object = {}) =>
     who.ask(priorAuths.history, {
       masterCarrierCode: 'AAA',
@@ -492,7 +495,7 @@ test('the history goes on from place to place, whatever comes in between, and a 
   const first = (await ask('')).body
   expect(trips.count - before).toBe(1)
   expect(first).toMatchObject({ moreDataFlag: true, nextDataKey: expect.any(String) })
-  await many(desk, 1, { id: idOf('newcomer'), override_ref: 'PNEW', start_date: day(5) })
+  await many(api, 1, { id: idOf('newcomer'), override_ref: 'PNEW', start_date: day(5) })
   const second = (await ask(first.nextDataKey!)).body
   const third = (await ask(second.nextDataKey!)).body
   const names = { masterCarrier: 'AAA', subCarrier: 'AAA1', esiClaimId: 'EAAA11', subscriberNumber: 'SUBAAA11' }
@@ -517,7 +520,7 @@ test('the history goes on from place to place, whatever comes in between, and a 
   ]
   for (const bad of foreign) expect([bad.slice(0, 20), (await ask(bad)).status]).toEqual([bad.slice(0, 20), 400])
   expect((await ask('f'.repeat(301))).status).toBe(400)
-  expect((await ask(key, await desk.signIn('adj.aaa2'))).body).toMatchObject({
+  expect((await ask(key, await api.signIn('adj.aaa2'))).body).toMatchObject({
     status: { code: 'VALIDATION' },
     fields: [{ path: 'nextDataKey' }],
   })
@@ -527,9 +530,9 @@ test('the history goes on from place to place, whatever comes in between, and a 
 })
 
 test('a page shows what the filter asks for, as it stands today, and only inside the scope', async () => {
-  const desk = await openWorld()
-  await many(desk, 60)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  await many(api, 60)
+  const adjuster = await api.signIn('adj.aaa')
   const ask = async (filter: object, more: object = {}) =>
     (await adjuster.ask(priorAuths.page, { claimId: claim(1), filter, size: 100, ...more })).body
   expect((await ask({})).content[0]).toMatchObject({
@@ -557,15 +560,15 @@ test('a page shows what the filter asks for, as it stands today, and only inside
   expect((await adjuster.ask(priorAuths.page, { claimId: claim(1), subCarrierCode: 'AAA2' })).status).toBe(404)
   for (const call of [priorAuths.page, priorAuths.history]) {
     expect((await adjuster.ask(call, { claimId: claim(1, 'BBB1', 'BBB') })).status).toBe(404)
-    expect((await (await desk.signIn('adj.sub1')).ask(call, { claimId: claim(1, 'AAA2') })).status).toBe(404)
-    expect((await (await desk.signIn('read.only')).ask(call, { claimId: claim(1) })).status).toBe(200)
+    expect((await (await api.signIn('adj.sub1')).ask(call, { claimId: claim(1, 'AAA2') })).status).toBe(404)
+    expect((await (await api.signIn('read.only')).ask(call, { claimId: claim(1) })).status).toBe(200)
   }
 })
 
 test('the file is named after the person, holds the whole list, and says what it leaves out', async () => {
-  const desk = await openWorld()
-  await many(desk, 40)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  await many(api, 40)
+  const adjuster = await api.signIn('adj.aaa')
   const utc = new Date().toISOString() // the zone that is asked for
   const us = `${utc.slice(5, 7)}-${utc.slice(8, 10)}-${utc.slice(0, 4)}`
   const file = (type: string, more: object = {}) =>
@@ -581,17 +584,17 @@ test('the file is named after the person, holds the whole list, and says what it
     code: 'UNKNOWN_EXPORT_TYPE',
     message: 'Unknown export type. Allowed types CSV or PDF',
   })
-  await desk.db.query(`insert into carrier_setting values ('AAA', '*', 'patientNameInFiles', 'false')`)
+  await api.db.query(`insert into carrier_setting values ('AAA', '*', 'patientNameInFiles', 'false')`)
   expect((await file('csv')).headers['content-disposition']).toContain(`PriorAuthHistory_${us}.csv`)
   expect((await file('csv', { claimId: claim(1, 'BBB1', 'BBB') })).status).toBe(404)
 })
 
 test('who may only read changes nothing, and another carrier finds nothing', async () => {
-  const desk = await openWorld()
-  const made = (await grant(await desk.signIn('adj.aaa'))).body.priorAuth
-  const before = await everything(desk)
+  const api = await startFixtureApi()
+  const made = (await grant(await api.signIn('adj.aaa'))).body.priorAuth
+  const before = await decisionRows(api)
   for (const username of ['read.only', 'read.mess', 'prog.spec', 'both']) {
-    const visitor = await desk.signIn(username, 'AAA')
+    const visitor = await api.signIn(username, 'AAA')
     expect((await grant(visitor, { supersede: true })).body.status).toEqual({
       code: 'UPDATE_BLOCKED',
       message: 'Update functionality is blocked for user',
@@ -607,7 +610,7 @@ test('who may only read changes nothing, and another carrier finds nothing', asy
       ).body.status.code,
     ).toBe('UPDATE_BLOCKED')
   }
-  const foreign = await desk.signIn('adj.bbb')
+  const foreign = await api.signIn('adj.bbb')
   expect((await grant(foreign)).status).toBe(404)
   expect(
     (
@@ -619,7 +622,7 @@ test('who may only read changes nothing, and another carrier finds nothing', asy
       })
     ).status,
   ).toBe(404)
-  expect((await grant(await desk.signIn('adj.aaa'), { masterCarrierCode: 'BBB' })).status).toBe(404)
-  expect((await grant(await desk.signIn('ur.aaa'), { supersede: true })).status).toBe(403)
-  expect(await everything(desk)).toBe(before)
+  expect((await grant(await api.signIn('adj.aaa'), { masterCarrierCode: 'BBB' })).status).toBe(404)
+  expect((await grant(await api.signIn('ur.aaa'), { supersede: true })).status).toBe(403)
+  expect(await decisionRows(api)).toBe(before)
 })

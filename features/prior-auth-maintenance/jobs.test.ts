@@ -3,34 +3,34 @@ import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
 import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
-import { openWorld, stopped } from '#testing/fixture.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 
 const DAY = 86_400_000
 
 test('a permission whose last day is over is expired, a future one begins, a block ends; the log says so once', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const adjuster = await api.signIn('adj.aaa')
   await adjuster.ask(decision.approve, { id, version: 1 })
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   const standing = async () =>
-    (await desk.db.query('select status_id, end_date::text from prior_auth order by kind, id')).rows
+    (await api.db.query('select status_id, end_date::text from prior_auth order by kind, id')).rows
   await jobs.tick()
   expect((await standing()).map((row) => row.status_id)).toEqual([3])
-  await desk.db.query(`
+  await api.db.query(`
     insert into prior_auth select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'override_ref', 'PA0000000001', 'kind', 'BLOCK', 'status_id', 7, 'authorization_id', null))).* from prior_auth p`)
-  await desk.db.query(
+  await api.db.query(
     `update prior_auth set status_id = 2, start_date = (now() + interval '1 day')::date where kind = 'PERMIT'`,
   )
-  desk.clock.move(3 * DAY)
+  api.clock.move(3 * DAY)
   await jobs.tick()
   expect((await standing()).map((row) => row.status_id)).toEqual([7, 3])
-  desk.clock.move(30 * DAY)
+  api.clock.move(30 * DAY)
   await jobs.tick()
   await jobs.tick()
   expect((await standing()).map((row) => row.status_id)).toEqual([8, 5])
-  const later = await desk.signIn('adj.aaa')
+  const later = await api.signIn('adj.aaa')
   const log = await later.ask(history.eventLog, { stratusAuthId: id })
   expect(log.body.events.filter((line) => line.eventCode === 192).map((line) => line.eventText)).toEqual([
     'Prior auth expired',
@@ -38,21 +38,21 @@ test('a permission whose last day is over is expired, a future one begins, a blo
 })
 
 test('the owner of a claim hears once, a week ahead, of permissions of lasting therapies that end: a line each, one mail', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
-  await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
-  await desk.db.query(
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
+  await api.db.query(
     `update prior_auth set one_time = false, max_fills = 6, fills_used = 2, end_date = (now() + interval '20 days')::date`,
   )
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   const told = async () => ({
-    lines: (await desk.db.query(`select title from user_notification where kind = 'ending'`)).rows.length,
-    mails: (await desk.db.query(`select subject, body from outside_message where subject like '%about to end'`)).rows,
+    lines: (await api.db.query(`select title from user_notification where kind = 'ending'`)).rows.length,
+    mails: (await api.db.query(`select subject, body from outside_message where subject like '%about to end'`)).rows,
   })
   await jobs.tick()
   expect(await told()).toEqual({ lines: 0, mails: [] })
-  desk.clock.move(15 * DAY)
+  api.clock.move(15 * DAY)
   await jobs.tick()
   await jobs.tick()
   const { lines, mails } = await told()
@@ -60,20 +60,20 @@ test('the owner of a claim hears once, a week ahead, of permissions of lasting t
   expect(mails).toMatchObject([
     { subject: 'A prior authorization is about to end', body: expect.stringContaining('PA') },
   ])
-  const drug = (await desk.db.query('select drug_name from prior_auth')).rows[0].drug_name as string
+  const drug = (await api.db.query('select drug_name from prior_auth')).rows[0].drug_name as string
   expect(mails[0].body).not.toContain(drug)
 })
 
 test('the week ahead is the carrier’s: what ends on the eighth day there is not due in the night, when it is the seventh in Greenwich', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
-  await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
   const due = async (now: string, end: string) => {
-    await desk.db.query(
+    await api.db.query(
       `update prior_auth set one_time = false, max_fills = 6, fills_used = 2, start_date = '2027-01-04', end_date = $1`,
       [end],
     )
-    return (await desk.db.query('select from due_endings(10, $1)', [now])).rowCount
+    return (await api.db.query('select from due_endings(10, $1)', [now])).rowCount
   }
   // 02:00 in Greenwich on the 10th is the evening of the 9th in New York.
   expect(await due('2027-02-10T02:00:00Z', '2027-02-17')).toBe(0)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
-import { day } from '#testing/day.ts'
-import type { Desk, Visitor } from '#testing/desk.ts'
-import { everything, openWorld, stopped } from '#testing/fixture.ts'
-import { idOf } from '#testing/world.ts'
+import { day } from '#testing/new-york-day.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { priorAuths } from './contract.ts'
 
 // Whoever asks more of a permission is asked whether they could give the whole of it: every
@@ -36,8 +36,8 @@ const move = (who: Visitor, { priorAuthOverrideRef, version }: Made, endDate: st
   who.ask(priorAuths.end, { priorAuthOverrideRef, version, authorizationExpirationDate: endDate, ...more })
 const agreed = { safetyRejectEnabled: true, safetyAck: 'Seen, tapering', note: 'Spoke with the prescriber' }
 /** A pharmacist clears an opioid once: a week, one pharmacy, one prescriber, the generic. */
-const once = async (desk: Desk, more: object = {}) =>
-  grant(await desk.signIn('pharm.aaa'), oxycodone.ndc, {
+const once = async (api: TestApi, more: object = {}) =>
+  grant(await api.signIn('pharm.aaa'), oxycodone.ndc, {
     oneTimeFill: true,
     maxQty: 28,
     maxDays: 7,
@@ -49,16 +49,16 @@ const once = async (desk: Desk, more: object = {}) =>
     ...agreed,
     ...more,
   })
-const limitOf = (desk: Desk, username: string, dollars: number) =>
-  desk.db.query('update user_carrier set approval_limit = $2 where user_id = $1', [idOf(username), dollars])
+const limitOf = (api: TestApi, username: string, dollars: number) =>
+  api.db.query('update user_carrier set approval_limit = $2 where user_id = $1', [idOf(username), dollars])
 
 test('what a pharmacist cleared once, a claims desk neither stretches nor widens in any way; the pharmacist does, in words', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const supervisor = await desk.signIn('super.aaa')
-  const pharmacist = await desk.signIn('pharm.aaa')
-  const made = await once(desk, { startDate: day(2), authorizationExpirationDate: day(16) })
-  const before = await everything(desk)
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const supervisor = await api.signIn('super.aaa')
+  const pharmacist = await api.signIn('pharm.aaa')
+  const made = await once(api, { startDate: day(2), authorizationExpirationDate: day(16) })
+  const before = await decisionRows(api)
   const needsPharmacist = { status: { code: 'SAFETY_NEEDS_PHARMACIST', message: 'Code 922 needs a pharmacist.' } }
   for (const who of [adjuster, supervisor]) {
     expect((await move(who, made, day(21), { reason: 'Still in pain' })).body).toMatchObject(needsPharmacist)
@@ -110,7 +110,7 @@ test('what a pharmacist cleared once, a claims desk neither stretches nor widens
   expect((await change(pharmacist, made, { prescriberNpi: '1111111111', ...agreed })).body.fields).toMatchObject([
     { path: 'prescriberNpi' },
   ])
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
 
   const moved = await move(pharmacist, made, day(21), { reason: 'Tapering' })
   expect(moved.body.priorAuth).toMatchObject({ endDate: day(21), codesCleared: ['75', '922', '925'], version: 2 })
@@ -142,7 +142,7 @@ test('what a pharmacist cleared once, a claims desk neither stretches nor widens
     brandFlag: '*',
     safetyIncluded: true,
   })
-  const { rows } = await desk.db.query('select by_name, reason from prior_auth_change order by at')
+  const { rows } = await api.db.query('select by_name, reason from prior_auth_change order by at')
   expect(rows).toEqual([
     { by_name: 'Pharm aaa', reason: 'Tapering' },
     { by_name: 'Pharm aaa', reason: 'Seen, tapering Spoke with the prescriber' },
@@ -150,9 +150,9 @@ test('what a pharmacist cleared once, a claims desk neither stretches nor widens
 })
 
 test('less of what a pharmacist cleared is for every desk that works on the claim', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const made = await grant(await desk.signIn('pharm.aaa'), oxycodone.ndc, {
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const made = await grant(await api.signIn('pharm.aaa'), oxycodone.ndc, {
     oneTimeFill: false,
     paMaxFill: 3,
     maxQty: 28,
@@ -181,21 +181,21 @@ test('less of what a pharmacist cleared is for every desk that works on the clai
 })
 
 test('an expired permission is renewed by somebody who could give it anew, not by a claims desk past the pharmacist', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const pharmacist = await desk.signIn('pharm.aaa')
-  const made = await once(desk)
-  await desk.db.query(
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const pharmacist = await api.signIn('pharm.aaa')
+  const made = await once(api)
+  await api.db.query(
     'update prior_auth set start_date = current_date - 30, end_date = current_date - 10, fills_used = 1',
   )
-  const before = await everything(desk)
+  const before = await decisionRows(api)
   expect((await move(adjuster, made, day(7), { reason: 'Again' })).body.status).toMatchObject({
     code: 'SAFETY_NEEDS_PHARMACIST',
     message: 'Code 922 needs a pharmacist.',
   })
   expect((await move(pharmacist, made, day(7))).body.status?.code).toBe('REASON_REQUIRED')
   expect((await move(pharmacist, made, day(31), { reason: 'Again' })).body.status?.code).toBe('DATES_NOT_ALLOWED')
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
   expect((await move(pharmacist, made, day(7), { reason: 'Second week' })).body).toMatchObject({
     priorAuth: { startDate: day(0), endDate: day(7), fillsUsed: 0, oneTime: true, createdByName: 'Pharm aaa' },
     warnings: [expect.stringContaining('had expired')],
@@ -203,9 +203,9 @@ test('an expired permission is renewed by somebody who could give it anew, not b
 })
 
 test('a level that needs a supervisor needs one for more time, more quantity and for a longer block, too', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const supervisor = await desk.signIn('super.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const supervisor = await api.signIn('super.aaa')
   const made = await grant(supervisor, naproxen.ndc, { drugLevel: 6, oneTimeFill: false, maxQty: 30, codes: ['75'] })
   const block = await grant(supervisor, pregabalin.ndc, { kind: 'BLOCK', drugLevel: 6, reasonId: 3 })
   const own = await grant(adjuster, naproxen.ndc, {
@@ -214,7 +214,7 @@ test('a level that needs a supervisor needs one for more time, more quantity and
     maxQty: 30,
     codes: ['75'],
   })
-  const before = await everything(desk)
+  const before = await decisionRows(api)
   const refused = await adjuster.ask(priorAuths.save, {
     stratusClaimId: claim(3),
     ndc: naproxen.ndc,
@@ -233,7 +233,7 @@ test('a level that needs a supervisor needs one for more time, more quantity and
     code: 'LEVEL_NOT_ALLOWED',
     message: 'Authorization level 6 is not allowed for your role: levels wider than 8 need a supervisor.',
   })
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
   expect((await move(adjuster, own, day(30))).status).toBe(200)
   expect((await change(adjuster, { ...own, version: 2 }, { maxQty: 60 })).status).toBe(200)
   expect((await move(supervisor, made, day(30))).body.priorAuth).toMatchObject({ endDate: day(30), level: 6 })
@@ -242,13 +242,13 @@ test('a level that needs a supervisor needs one for more time, more quantity and
 })
 
 test('more than one’s limit is refused in a change as it is in a grant, with the cost of the new quantity', async () => {
-  const desk = await openWorld()
-  await limitOf(desk, 'adj.aaa', 50)
-  const adjuster = await desk.signIn('adj.aaa')
-  const supervisor = await desk.signIn('super.aaa')
+  const api = await startFixtureApi()
+  await limitOf(api, 'adj.aaa', 50)
+  const adjuster = await api.signIn('adj.aaa')
+  const supervisor = await api.signIn('super.aaa')
   const small = { oneTimeFill: false, maxQty: 2, maxDays: 2 }
   const made = await grant(adjuster, pregabalin.ndc, small)
-  const before = await everything(desk)
+  const before = await decisionRows(api)
   const refused = await adjuster.ask(priorAuths.save, {
     stratusClaimId: claim(2),
     ndc: pregabalin.ndc,
@@ -266,7 +266,7 @@ test('more than one’s limit is refused in a change as it is in a grant, with t
     status: second,
     fields: [{ path: 'maxQty' }],
   })
-  expect(await everything(desk)).toBe(before)
+  expect(await decisionRows(api)).toBe(before)
   expect((await change(adjuster, made, { maxQty: 3 })).status).toBe(200)
   expect((await change(supervisor, { ...made, version: 2 }, { maxQty: 900 })).status).toBe(200)
   // What it costs now is over the limit, however short the time that is asked for.
@@ -276,56 +276,56 @@ test('more than one’s limit is refused in a change as it is in a grant, with t
   })
   expect((await move(supervisor, { ...made, version: 3 }, day(15))).status).toBe(200)
   // Above the carrier's threshold nobody is alone.
-  await desk.db.query(`insert into carrier_setting values ('AAA', '*', 'dualControlThreshold', '1')`)
+  await api.db.query(`insert into carrier_setting values ('AAA', '*', 'dualControlThreshold', '1')`)
   expect((await move(supervisor, { ...made, version: 4 }, day(16))).body.status).toEqual(second)
 })
 
 test('an approval without a limit of quantity is worth what was asked for, not a month of one a day', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const id = await stopped(desk, { sub: 'AAA1', at: 1, quantity: 90 })
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1, quantity: 90 })
   const made = (await adjuster.ask(decision.approve, { id, version: 1, oneTimeFill: false })).body.priorAuth!
   // What the engine makes of as much: the same, asked for on another claim.
-  const same = await grant(await desk.signIn('super.aaa'), pregabalin.ndc, {
+  const same = await grant(await api.signIn('super.aaa'), pregabalin.ndc, {
     stratusClaimId: claim(2),
     maxQty: 90,
     maxDays: 30,
   })
-  const { rows } = await desk.db.query(
+  const { rows } = await api.db.query(
     'select a.estimated_cost as cost from rx_authorization a join prior_auth p on p.authorization_id = a.id where p.override_ref = $1',
     [same.priorAuthOverrideRef],
   )
   const cost = Number(rows[0].cost)
   const approved = { priorAuthOverrideRef: made.priorAuthOverrideRef, version: 1 }
   const more = { codes: [...made.codesCleared, '76'] }
-  await limitOf(desk, 'adj.aaa', cost - 0.01)
+  await limitOf(api, 'adj.aaa', cost - 0.01)
   expect((await change(adjuster, approved, more)).body.status?.message).toContain('A second person must agree')
-  await limitOf(desk, 'adj.aaa', cost)
+  await limitOf(api, 'adj.aaa', cost)
   expect((await change(adjuster, approved, more)).status).toBe(200)
 })
 
 test('"all" is stretched only where "all" may be given, and a code that was found grave is not forgotten', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const pharmacist = await desk.signIn('pharm.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const pharmacist = await api.signIn('pharm.aaa')
   // Override-all is a role with a licence, where the carrier has switched it on.
-  await desk.db.query(`update user_carrier set license_states = '{FL}' where user_id = $1`, [idOf('clin.aaa')])
-  await desk.db.query(`insert into carrier_setting values ('AAA', '*', 'safetyOverrides', 'true')`)
-  const senior = await desk.signIn('clin.aaa')
+  await api.db.query(`update user_carrier set license_states = '{FL}' where user_id = $1`, [idOf('clin.aaa')])
+  await api.db.query(`insert into carrier_setting values ('AAA', '*', 'safetyOverrides', 'true')`)
+  const senior = await api.signIn('clin.aaa')
   const made = await grant(adjuster, pregabalin.ndc, { oneTimeFill: false })
-  await desk.db.query('update prior_auth set override_all = true')
+  await api.db.query('update prior_auth set override_all = true')
   expect((await move(adjuster, made, day(20))).body.status).toMatchObject({
     code: 'RULE',
     message: 'Override all is not offered for this request.',
   })
   // With safety codes in it, "all" is a pharmacist's word, whatever stands today.
-  await desk.db.query(`update prior_auth set safety_included = true, safety_tier = 'R'`)
+  await api.db.query(`update prior_auth set safety_included = true, safety_tier = 'R'`)
   expect((await move(adjuster, made, day(20), { reason: 'Again' })).body.status).toMatchObject({
     code: 'SAFETY_NEEDS_PHARMACIST',
     message: 'Code 88 needs a pharmacist.',
   })
   // A contraindication that an override-all pharmacist cleared with a second person.
-  await desk.db.query(
+  await api.db.query(
     `update prior_auth set override_all = false, safety_included = true, safety_tier = 'O', codes_cleared = '{75,88}'`,
   )
   const reason = 'Agreed with Dr. Brightwater'
@@ -338,10 +338,10 @@ test('"all" is stretched only where "all" may be given, and a code that was foun
 })
 
 test('what stands in the way of a new permission stands in the way of more of an old one', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
   const made = await grant(adjuster, pregabalin.ndc, { drugLevel: 10, oneTimeFill: false })
-  await desk.db.query(
+  await api.db.query(
     `update eligibility_span set term_date = current_date - 20, reason_code = 'TERM_CLOSED' where stratus_claim_id = $1`,
     [claim(1)],
   )

@@ -7,9 +7,9 @@ import { holidaysIn } from '#reference/holidays.ts'
 import { allPacks } from '#reference/jurisdictions/packs.ts'
 import { opioidFactors } from '#reference/opioid-factors.ts'
 import { ruleBook } from '#features/adjudication/rule-book.ts'
-import type { Desk, Visitor } from '../../testing/desk.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { DecisionRecord, provenance, type Kept } from './contract.ts'
 import { workedOutAgain } from './recompute.ts'
 import { sectionsOf } from './sections.ts'
@@ -18,11 +18,11 @@ const HOUR = 3_600_000
 const opioid = { sub: 'AAA1', at: 1, drug: 'oxycodone 30 mg tablet', quantity: 100, days: 30 } as const
 
 /** A request of Texas with a pharmacist's advice, approved in two steps. */
-async function decidedInTexas(desk: Desk): Promise<{ id: string; adjuster: Visitor }> {
-  await desk.db.query(`update wc_claim set juris_state = 'TX' where id = $1`, [idOf('AAA AAA1 claim 1')])
-  const id = await stopped(desk, opioid)
-  const adjuster = await desk.signIn('adj.aaa')
-  const pharmacist = await desk.signIn('pharm.aaa')
+async function decidedInTexas(api: TestApi): Promise<{ id: string; adjuster: Visitor }> {
+  await api.db.query(`update wc_claim set juris_state = 'TX' where id = $1`, [idOf('AAA AAA1 claim 1')])
+  const id = await raiseAuthorization(api, opioid)
+  const adjuster = await api.signIn('adj.aaa')
+  const pharmacist = await api.signIn('pharm.aaa')
   const ok = (answer: { status: number; body: unknown }) => expect(answer).toMatchObject({ status: 200 })
   ok(await adjuster.ask(decision.move, { id, status: 'clinical', version: 1 }))
   ok(
@@ -54,8 +54,8 @@ async function decidedInTexas(desk: Desk): Promise<{ id: string; adjuster: Visit
 }
 
 /** What the paper says, but for who printed it when; a line longer than a page's column is one again. */
-async function printed(desk: Desk, who: Visitor, id: string): Promise<string> {
-  const answer = await desk.built.app.inject({
+async function printed(api: TestApi, who: Visitor, id: string): Promise<string> {
+  const answer = await api.built.app.inject({
     method: 'GET',
     url: `/api/authorizations/${id}/provenance/export/pdf?timeZone=America/Chicago`,
     headers: { cookie: who.cookie!, 'x-portal-request': '1', 'x-master-carrier': 'AAA' },
@@ -67,15 +67,15 @@ async function printed(desk: Desk, who: Visitor, id: string): Promise<string> {
 }
 
 test('years later answer and paper say what was shown, whatever changed behind the request', async () => {
-  const desk = await openWorld()
-  const { id, adjuster } = await decidedInTexas(desk)
+  const api = await startFixtureApi()
+  const { id, adjuster } = await decidedInTexas(api)
   const then = (await adjuster.ask(provenance.of, { id })).body
   const [half, whole] = then.records
   expect(half!.record!.advice).toMatchObject({ source: 'PHARMACIST', action: 'APPROVE_MODIFIED', by: 'Pharm aaa' })
   expect(whole!.notices).toMatchObject([
     { by: expect.any(String), source: '28 TAC 134.600(j)', content: expect.arrayContaining(['the approval number']) },
   ])
-  const paper = await printed(desk, adjuster, id)
+  const paper = await printed(api, adjuster, id)
   for (const words of [
     'Half of it would do.',
     'the approval number',
@@ -125,11 +125,11 @@ test('years later answer and paper say what was shown, whatever changed behind t
     `update rph_recommendation set rationale = 'I never said so', action = 'REJECT', pharmacist = 'Nobody'`,
     `update prior_auth set end_date = end_date + 30, drug_name = 'Another'`,
   ])
-    await desk.db.query(statement)
-  desk.clock.move(4 * 365 * 24 * HOUR)
-  const later = await desk.signIn('super.aaa')
+    await api.db.query(statement)
+  api.clock.move(4 * 365 * 24 * HOUR)
+  const later = await api.signIn('super.aaa')
   expect((await later.ask(provenance.of, { id })).body).toEqual(then)
-  expect(await printed(desk, later, id)).toBe(paper)
+  expect(await printed(api, later, id)).toBe(paper)
 })
 
 /** Parts of a record that need no line of their own. */
@@ -142,8 +142,8 @@ const elsewhere = [
 ]
 
 test('whatever a record holds stands on its paper: no value of it changes without the paper changing', async () => {
-  const desk = await openWorld()
-  const { id, adjuster } = await decidedInTexas(desk)
+  const api = await startFixtureApi()
+  const { id, adjuster } = await decidedInTexas(api)
   const kept = (await adjuster.ask(provenance.of, { id })).body.records[1]!
   // What this request happens not to have.
   const record = DecisionRecord.parse({

@@ -16,9 +16,9 @@ import type { Person } from '#platform/session/person.ts'
 import { drugs } from '#reference/drugs.ts'
 import { allPacks } from '#reference/jurisdictions/packs.ts'
 import { opioidFactors } from '#reference/opioid-factors.ts'
-import { bill } from '../../testing/bill.ts'
-import { everything, openWorld, stopped } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import { decisionRows, startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { DecisionRecord, provenance, type Kept } from './contract.ts'
 import { canonical, recordOf, type RequestThen } from './record.ts'
 import { workedOutAgain } from './recompute.ts'
@@ -232,16 +232,16 @@ test('a chain says what is wrong with it: a gap, a broken link, another text, a 
 })
 
 test('years later the answer is the same, though packs, factors, settings, people, prices and the plan have changed', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, opioid)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, opioid)
+  const adjuster = await api.signIn('adj.aaa')
   const shown = (await adjuster.ask(authorizations.one, { id })).body
   await adjuster.ask(
     decision.approve,
     { id, version: 1, note: 'Known patient' },
     { headers: { 'x-screen-version': '1.2.3' } },
   )
-  const pharmacist = await desk.signIn('pharm.aaa')
+  const pharmacist = await api.signIn('pharm.aaa')
   await pharmacist.ask(decision.approve, {
     id,
     version: 2,
@@ -319,25 +319,25 @@ test('years later the answer is the same, though packs, factors, settings, peopl
   })
   Object.assign(pack, { amount: 9, text: 'Another rule', version: 99 })
   factor.factor = 3
-  await desk.db
+  await api.db
     .query(`insert into carrier_setting (mc, key, value) values ('AAA', 'dualControlThreshold', '1'), ('AAA', 'mmeLimit', '10')
     on conflict (mc, sub_carrier, key) do update set value = excluded.value`)
-  await desk.db.query("update user_carrier set roles = '{read_only}', approval_limit = 1 where user_id = $1", [
+  await api.db.query("update user_carrier set roles = '{read_only}', approval_limit = 1 where user_id = $1", [
     idOf('adj.aaa2'),
   ])
-  await desk.db.query("update app_user set last_name = 'Renamed' where username in ('adj.aaa', 'pharm.aaa')")
-  await desk.db.query('update drug set facts = facts || \'{"awpUnit": 99}\'')
-  await desk.db.query("update formulary_item set status = 'EXCLUDED'")
-  await desk.db.query("update claimant set last_name = 'Married'")
-  desk.clock.move(4 * 365 * 86_400_000)
-  const later = await (await desk.signIn('super.aaa')).ask(provenance.of, { id })
+  await api.db.query("update app_user set last_name = 'Renamed' where username in ('adj.aaa', 'pharm.aaa')")
+  await api.db.query('update drug set facts = facts || \'{"awpUnit": 99}\'')
+  await api.db.query("update formulary_item set status = 'EXCLUDED'")
+  await api.db.query("update claimant set last_name = 'Married'")
+  api.clock.move(4 * 365 * 86_400_000)
+  const later = await (await api.signIn('super.aaa')).ask(provenance.of, { id })
   expect(later.body).toEqual(then.body)
 })
 
 test('a record, or a decision, that was changed behind the portal is found when it is read', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  const adjuster = await desk.signIn('adj.aaa')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  const adjuster = await api.signIn('adj.aaa')
   await adjuster.ask(decision.approve, { id, version: 1 })
   await adjuster.ask(decision.undo, { id })
   await adjuster.ask(decision.rejectThisFill, { id, version: 3, reasonId: 10, note: 'Not this time' })
@@ -352,18 +352,18 @@ test('a record, or a decision, that was changed behind the portal is found when 
   })
   /** Does it, reads, and puts it back. */
   const behind = async (statement: string): Promise<string[]> => {
-    await desk.db.query('create table kept_aside as select * from decision_record')
-    await desk.db.query('create table decisions_aside as select * from authorization_decision')
-    await desk.db.query('alter table decision_record disable trigger user')
-    await desk.db.query(statement)
+    await api.db.query('create table kept_aside as select * from decision_record')
+    await api.db.query('create table decisions_aside as select * from authorization_decision')
+    await api.db.query('alter table decision_record disable trigger user')
+    await api.db.query(statement)
     const { intact, problems, records } = await read()
     expect(intact).toBe(false)
-    await desk.db.query('delete from decision_record')
-    await desk.db.query(
+    await api.db.query('delete from decision_record')
+    await api.db.query(
       'update authorization_decision d set note = a.note, decision = a.decision, max_days = a.max_days from decisions_aside a where a.id = d.id',
     )
-    await desk.db.query('insert into decision_record select * from kept_aside')
-    await desk.db.query(
+    await api.db.query('insert into decision_record select * from kept_aside')
+    await api.db.query(
       'drop table kept_aside; drop table decisions_aside; alter table decision_record enable trigger user',
     )
     return [...problems, ...records.flatMap((kept) => kept.problems.map((words) => `${kept.sequence}: ${words}`))]
@@ -394,49 +394,52 @@ test('a record, or a decision, that was changed behind the portal is found when 
   expect(await read()).toEqual(clean)
   // The portal's own roles cannot do any of it.
   for (const role of ['rxdocket_app', 'rxdocket_reader']) {
-    await desk.db.query(`set role ${role}`)
+    await api.db.query(`set role ${role}`)
     for (const statement of ['update decision_record set record = record', 'delete from decision_record'])
-      await expect(desk.db.query(statement)).rejects.toThrow(/permission denied/)
-    await desk.db.query('reset role')
+      await expect(api.db.query(statement)).rejects.toThrow(/permission denied/)
+    await api.db.query('reset role')
   }
 })
 
 test('every way to a decision leaves its record: a rule, a bypass, the state’s clock, a grant without a request', async () => {
-  const desk = await openWorld()
-  const day = (ago: number) => new Date(desk.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10)
-  const supervisor = await desk.signIn('super.aaa')
+  const api = await startFixtureApi()
+  const day = (ago: number) => new Date(api.clock.now().getTime() - ago * 86_400_000).toISOString().slice(0, 10)
+  const supervisor = await api.signIn('super.aaa')
   const kinds = async () =>
     (
-      await desk.db.query(
+      await api.db.query(
         "select d.decision, r.record::jsonb ->> 'kind' as kind, r.record::jsonb -> 'decider' ->> 'name' as by from authorization_decision d left join decision_record r on r.mc = d.mc and r.decision_id = d.id order by d.at, d.id",
       )
     ).rows
   // A bypass clears the first claim.
-  await desk.db.query(
+  await api.db.query(
     `insert into auth_bypass (mc, id, sub_carrier, stratus_claim_id, reason, codes, start_date, end_date) values ('AAA', $1, 'AAA1', $2, 'DISASTER', '{75}', $3, $4)`,
     [idOf('bypass'), idOf('AAA AAA1 claim 1'), day(5), day(-5)],
   )
-  expect((await desk.service.ask(transactions.intake, bill(one))).body.status).toBe('P')
+  expect((await api.service.ask(transactions.intake, pharmacyClaim(one))).body.status).toBe('P')
   // The same drug again within two months, only 75 in the way: a rule.
-  await stopped(desk, { sub: 'AAA1', at: 2 })
-  const [open] = (await desk.db.query('select id from rx_authorization where status_id = 20')).rows
-  await (await desk.signIn('adj.aaa')).ask(decision.approve, { id: open.id, version: 1, oneTimeFill: true })
-  expect((await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 2 }))).body.status).toBe('P')
-  await desk.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'autoApprovalRules', '[1]')`)
-  desk.clock.move(31 * 86_400_000)
-  const again = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 2, rx: '702002', date: day(0) }))
+  await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
+  const [open] = (await api.db.query('select id from rx_authorization where status_id = 20')).rows
+  await (await api.signIn('adj.aaa')).ask(decision.approve, { id: open.id, version: 1, oneTimeFill: true })
+  expect((await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 2 }))).body.status).toBe('P')
+  await api.db.query(`insert into carrier_setting (mc, key, value) values ('AAA', 'autoApprovalRules', '[1]')`)
+  api.clock.move(31 * 86_400_000)
+  const again = await api.service.ask(
+    transactions.intake,
+    pharmacyClaim({ sub: 'AAA1', at: 2, rx: '702002', date: day(0) }),
+  )
   expect(again.body.status).toBe('P')
   // A permission without a request, and a block.
-  const later = await desk.signIn('super.aaa')
+  const later = await api.signIn('super.aaa')
   const claim = { masterCarrierCode: 'AAA', subCarrierCode: 'AAA1', stratusClaimId: idOf('AAA AAA1 claim 3') }
   const ndc = drugs.find((drug) => drug.name.startsWith('Pregabalin') && drug.brandFlag === 'G')!.ndc
   expect((await later.ask(priorAuths.save, { ...claim, ndc, kind: 'PERMIT', reasonId: 1, codes: ['75'] })).status).toBe(
     200,
   )
   // Nobody decides in New York.
-  await stopped(desk, { sub: 'AAA1', at: 5, date: day(0) })
-  desk.clock.move(20 * 86_400_000)
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  await raiseAuthorization(api, { sub: 'AAA1', at: 5, date: day(0) })
+  api.clock.move(20 * 86_400_000)
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   await jobs.tick()
   expect(await kinds()).toEqual([
@@ -446,8 +449,8 @@ test('every way to a decision leaves its record: a rule, a bypass, the state’s
     { decision: 'APPROVE', kind: 'APPROVE', by: 'Super aaa' },
     { decision: 'DEEMED', kind: 'DEEMED', by: 'RxDocket' },
   ])
-  const reader = await desk.signIn('super.aaa')
-  for (const { id } of (await desk.db.query('select authorization_id as id from authorization_decision')).rows) {
+  const reader = await api.signIn('super.aaa')
+  for (const { id } of (await api.db.query('select authorization_id as id from authorization_decision')).rows) {
     const { body } = await reader.ask(provenance.of, { id })
     expect(body).toMatchObject({ intact: true })
     expect(body.records.flatMap(({ checks }) => checks).every(({ agrees }) => agrees === true)).toBe(true)
@@ -456,13 +459,13 @@ test('every way to a decision leaves its record: a rule, a bypass, the state’s
 })
 
 test('a request nobody decided has no record; another carrier’s and another sub-carrier’s are not there; each look is one trip and one line of the audit', async () => {
-  const desk = await openWorld()
-  const id = await stopped(desk, one)
-  const theirs = await stopped(desk, { sub: 'BBB1', at: 1 })
-  const south = await stopped(desk, { sub: 'AAA2', at: 1 })
-  const scoped = await desk.signIn('adj.sub1')
+  const api = await startFixtureApi()
+  const id = await raiseAuthorization(api, one)
+  const theirs = await raiseAuthorization(api, { sub: 'BBB1', at: 1 })
+  const south = await raiseAuthorization(api, { sub: 'AAA2', at: 1 })
+  const scoped = await api.signIn('adj.sub1')
   expect((await scoped.ask(provenance.of, { id })).body).toMatchObject({ intact: true, records: [] })
-  const before = await everything(desk)
+  const before = await decisionRows(api)
   const answers = await Promise.all(
     [provenance.of, provenance.export].flatMap((call) =>
       [idOf('nothing'), theirs, south].map((other) => scoped.ask(call, { id: other })),
@@ -471,21 +474,21 @@ test('a request nobody decided has no record; another carrier’s and another su
   const bytes = answers.map(({ status, text, body }) => [status, text.replace(body.supportId, '')])
   expect(bytes[0]![0]).toBe(404)
   for (const answer of bytes) expect(answer).toEqual(bytes[0])
-  await (await desk.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
+  await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
   for (const username of ['adj.sub1', 'read.only']) {
-    const reader = await desk.signIn(username)
+    const reader = await api.signIn(username)
     await reader.ask(provenance.of, { id })
     for (const call of [provenance.of, provenance.export]) {
-      await desk.db.query('delete from access_audit')
+      await api.db.query('delete from access_audit')
       const count = trips.count
       expect((await reader.ask(call, { id })).status).toBe(200)
       expect(trips.count - count).toBe(1)
-      expect((await desk.db.query('select call, claim_ids from access_audit')).rows).toEqual([
+      expect((await api.db.query('select call, claim_ids from access_audit')).rows).toEqual([
         { call: call.name, claim_ids: [idOf('AAA AAA1 claim 1')] },
       ])
     }
   }
-  expect(before).not.toBe(await everything(desk))
+  expect(before).not.toBe(await decisionRows(api))
   const pdf = await scoped.ask(provenance.export, { id, timeZone: 'America/Los_Angeles' })
   expect(pdf.headers).toMatchObject({
     'content-type': 'application/pdf',

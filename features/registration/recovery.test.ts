@@ -2,23 +2,23 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { AccountsFailure } from '#platform/identity/accounts-at-provider/accounts.ts'
-import type { Desk } from '../../testing/desk.ts'
-import { openWorld } from '../../testing/fixture.ts'
+import type { TestApi } from '#testing/api.ts'
+import { startFixtureApi } from '#testing/fixture-api.ts'
 import { withoutSupportId } from '../../testing/attacks/attempt.ts'
 import { registration } from './contract.ts'
 
 // What is asked tells nothing; what follows from it happens later.
 
-let desk: Desk
+let api: TestApi
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  await desk.db.query(`update app_user set sso_user = true where username = 'adj.aaa2'`)
+  api = await startFixtureApi({ keep: true })
+  await api.db.query(`update app_user set sso_user = true where username = 'adj.aaa2'`)
 })
-beforeEach(() => desk.db.query('delete from attempt; delete from recovery_request'))
-afterAll(() => desk.close())
+beforeEach(() => api.db.query('delete from attempt; delete from recovery_request'))
+afterAll(() => api.close())
 
 const ask = (userId: string, rxGroupNumber = 'AAA1GRP') =>
-  desk.anonymous.ask(registration.recover, { userId, rxGroupNumber })
+  api.anonymous.ask(registration.recover, { userId, rxGroupNumber })
 /** What somebody who tries names sends, and whether a mail follows. */
 const tries: [what: string, userId: string, group: string, mail: boolean][] = [
   ['known and right', 'adj.aaa', 'AAA1GRP', true],
@@ -43,16 +43,16 @@ test('every answer is the same, byte for byte, and so is what is written down fo
     ).size,
   ).toBe(1)
   expect([answers[0]!.status, answers[0]!.body.valid]).toEqual([200, true])
-  const { rows } = await desk.db.query('select user_id is not null as found from recovery_request order by at, id')
+  const { rows } = await api.db.query('select user_id is not null as found from recovery_request order by at, id')
   expect(rows.map(({ found }) => found)).toEqual(tries.map(([, , , mail]) => mail))
 })
 
 test('the mails go to those who are meant, by the clock, once', async () => {
   const mailed: string[] = []
-  Object.assign(desk.built.portal, {
+  Object.assign(api.built.portal, {
     accounts: { expirePassword: async () => {}, sendRecovery: async (subject: string) => void mailed.push(subject) },
   })
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   for (const [, userId, group] of tries) await ask(userId, group)
   expect(mailed).toEqual([])
@@ -73,8 +73,8 @@ test('a provider that is away is asked again, one that refuses is not; and a que
     asked.push(subject)
     answer()
   }
-  Object.assign(desk.built.portal, { accounts: { expirePassword: async () => {}, sendRecovery } })
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  Object.assign(api.built.portal, { accounts: { expirePassword: async () => {}, sendRecovery } })
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   await ask('adj.aaa')
   await jobs.tick()
@@ -84,11 +84,11 @@ test('a provider that is away is asked again, one that refuses is not; and a que
     throw new AccountsFailure('refused', 'answered 404')
   }
   await vi.waitFor(() => expect(asked).toEqual(['adj.aaa', 'adj.aaa']), { timeout: 15_000 })
-  await vi.waitFor(() => expect(desk.logged.join('')).toContain('the provider sent no recovery mail'), {
+  await vi.waitFor(() => expect(api.logged.join('')).toContain('the provider sent no recovery mail'), {
     timeout: 10_000,
   })
   await ask('adj.bbb', 'BBB1GRP')
-  await desk.db.query(`update recovery_request set at = at - interval '61 minutes' where taken_at is null`)
+  await api.db.query(`update recovery_request set at = at - interval '61 minutes' where taken_at is null`)
   expect(await jobs.tick()).toBe(0)
   expect(asked).toHaveLength(2)
 }, 40_000)
@@ -108,12 +108,12 @@ test('five times an hour for a name, known or not, twenty from one address; othe
   const rest: number[] = []
   for (let name = 0; name < 12; name += 1) rest.push((await ask(`somebody.${name}`)).status)
   expect(rest).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
-  desk.clock.move(61 * 60_000)
+  api.clock.move(61 * 60_000)
   expect((await ask('adj.aaa')).status).toBe(200)
 })
 
 test('known and unknown take the same time', async () => {
-  await desk.db.query(
+  await api.db.query(
     'create or replace function take_attempt(p_key text, p_most int, p_seconds int, p_now timestamptz) returns boolean language sql as $$ select true $$',
   )
   const times = { known: [] as number[], unknown: [] as number[] }
@@ -129,5 +129,5 @@ test('known and unknown take the same time', async () => {
 })
 
 test('no name that was typed reaches the log', () => {
-  expect(desk.logged.join('\n')).not.toMatch(/nobody\.here|somebody\.\d|AAA1GRP/)
+  expect(api.logged.join('\n')).not.toMatch(/nobody\.here|somebody\.\d|AAA1GRP/)
 })

@@ -2,26 +2,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { session } from '#features/sign-in/contract.ts'
 import { settings } from '#features/settings/contract.ts'
 import { legalText, textHash } from '#reference/legal.ts'
-import { openDesk, type Desk, type Visitor } from '../../testing/desk.ts'
-import { openWorld } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import { startApi, type TestApi, type Visitor } from '#testing/api.ts'
+import { startFixtureApi } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { registration } from './contract.ts'
 import { INVITATION_CLOSED, REGISTRATION_FAILED, TAKEN, TIME_IS_OVER } from './rules.ts'
 import { newcomersAt, type Newcomer } from './testing-newcomers.ts'
 
 // Checking a username and registering over HTTP, and the ticket they stand on.
 
-let desk: Desk
+let api: TestApi
 let at: ReturnType<typeof newcomersAt>
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  at = newcomersAt(desk)
+  api = await startFixtureApi({ keep: true })
+  at = newcomersAt(api)
 })
-afterAll(() => desk.close())
+afterAll(() => api.close())
 
-const minutes = (count: number) => desk.clock.move(count * 60_000)
+const minutes = (count: number) => api.clock.move(count * 60_000)
 const one = async <Row>(text: string, values: unknown[] = []): Promise<Row> =>
-  (await desk.db.query(text, values)).rows[0] as Row
+  (await api.db.query(text, values)).rows[0] as Row
 const codeOf = ({ status, body }: { status: number; body: { status?: { code: string } } }) => [
   status,
   body.status?.code,
@@ -77,9 +77,9 @@ describe('a ticket', () => {
       minutes(1)
       await second.ask(registration.ticket, {})
     }
-    desk.clock.move(59_000)
+    api.clock.move(59_000)
     expect((await complete(first, early)).status).toBe(200)
-    desk.clock.move(2_000)
+    api.clock.move(2_000)
     const refusal = await complete(second, late)
     expect(codeOf(refusal)).toEqual([403, 'REGISTRATION_EXPIRED'])
     expect([refusal.body.status.message, refusal.body.data]).toEqual([REGISTRATION_FAILED, TIME_IS_OVER])
@@ -94,10 +94,10 @@ describe('a ticket', () => {
   test('is known to every process, and survives the one that gave it', async () => {
     const person = await at.newcomer()
     const browser = await person.ticket()
-    const other = await openDesk({ url: desk.url, keep: true })
+    const other = await startApi({ url: api.url, keep: true })
     try {
       Object.assign(other.built.portal, { identity: at.identity })
-      other.clock.move(desk.clock.offsetMs())
+      other.clock.move(api.clock.offsetMs())
       const asked = await other.anonymous.ask(
         registration.validate,
         { userId: person.free },
@@ -116,7 +116,7 @@ describe('a ticket', () => {
     minutes(24 * 60 + 1)
     for (const person of [uninvited, unchecked, over]) {
       await expect(person.ticket()).rejects.toThrow('nobody to register')
-      expect(codeOf(await check(desk.anonymous, person.free, { oktaToken: person.token }))).toEqual([
+      expect(codeOf(await check(api.anonymous, person.free, { oktaToken: person.token }))).toEqual([
         403,
         'NOT_REGISTERED',
       ])
@@ -124,9 +124,9 @@ describe('a ticket', () => {
   })
 
   test('a made-up cookie, one of another kind and none at all are no ticket', async () => {
-    const adjuster = await desk.signIn('adj.aaa')
+    const adjuster = await api.signIn('adj.aaa')
     const person = await at.newcomer()
-    for (const browser of [await at.visitor('A'.repeat(43)), adjuster, desk.anonymous]) {
+    for (const browser of [await at.visitor('A'.repeat(43)), adjuster, api.anonymous]) {
       expect(codeOf(await check(browser, person.free))).toEqual([401, 'SESSION_REQUIRED'])
       expect(codeOf(await complete(browser, person))).toEqual([401, 'SESSION_REQUIRED'])
       expect(codeOf(await browser.ask(registration.ticket, {}))).toEqual([401, 'SESSION_REQUIRED'])
@@ -160,7 +160,7 @@ describe('a wanted username', () => {
   })
 
   test('may be checked ten times a ticket, and sixty times an hour from one address', async () => {
-    await desk.db.query('delete from attempt')
+    await api.db.query('delete from attempt')
     const answers: number[] = []
     for (let ticket = 0; ticket < 6; ticket += 1) {
       const browser = await (await at.newcomer()).ticket()
@@ -186,7 +186,7 @@ describe('completing', () => {
     await at.invite(person.email.toUpperCase(), { mc: 'BBB', roles: ['read_only'] })
     const browser = await person.ticket()
     expect((await browser.ask(registration.ticket, {})).body.carriers).toHaveLength(2)
-    const before = desk.clock.now()
+    const before = api.clock.now()
     const answer = await complete(browser, person, { email: person.email.toLowerCase() })
     expect([answer.status, answer.body]).toEqual([200, { success: true, logoutUrl: '/logoutOkta?to=sealed' }])
     expect(String(answer.headers['set-cookie'])).toContain('Max-Age=0')
@@ -202,7 +202,7 @@ describe('completing', () => {
       privacy_version: '6.0',
       time_zone: 'America/New_York',
     })
-    const memberships = await desk.db.query(
+    const memberships = await api.db.query(
       'select mc, roles, sub_carriers, approval_limit, active, is_default from user_carrier where user_id = $1 order by mc',
       [user['id']],
     )
@@ -217,7 +217,7 @@ describe('completing', () => {
       },
       { mc: 'BBB', roles: ['read_only'], sub_carriers: null, approval_limit: null, active: true, is_default: false },
     ])
-    const terms = await desk.db.query(
+    const terms = await api.db.query(
       'select kind, version, at, ip, text_hash from terms_acceptance where user_id = $1 order by kind',
       [user['id']],
     )
@@ -229,7 +229,7 @@ describe('completing', () => {
     expect(Math.abs((terms.rows[0].at as Date).getTime() - before.getTime())).toBeLessThan(5000)
     expect(
       (
-        await desk.db.query(`select mc, outcome from invitation where lower(email) = lower($1) order by mc`, [
+        await api.db.query(`select mc, outcome from invitation where lower(email) = lower($1) order by mc`, [
           person.email,
         ])
       ).rows,
@@ -239,7 +239,7 @@ describe('completing', () => {
     ])
     expect(
       (
-        await desk.db.query(`select mc from access_audit where object_id = $1 and call = 'registration' order by mc`, [
+        await api.db.query(`select mc from access_audit where object_id = $1 and call = 'registration' order by mc`, [
           user['id'],
         ])
       ).rows,
@@ -250,7 +250,7 @@ describe('completing', () => {
     // No session came of it: the next sign-in opens one. The ticket is used up.
     expect(await one('select count(*)::int as n from session where user_id = $1', [user['id']])).toEqual({ n: 0 })
     expect(codeOf(await browser.ask(session.details, {}))).toEqual([401, 'SESSION_REQUIRED'])
-    expect((await (await desk.signIn(person.free, 'AAA')).ask(session.details, {})).body).toMatchObject({
+    expect((await (await api.signIn(person.free, 'AAA')).ask(session.details, {})).body).toMatchObject({
       username: person.free,
       termsAcceptedStatus: 'termsAccepted',
       masterCarrierOptions: 'AAA,BBB',
@@ -259,18 +259,18 @@ describe('completing', () => {
 
   test('of somebody the portal knows and who waits: their record stays, with the name they chose', async () => {
     const id = idOf('waiting person')
-    await desk.db.query(
+    await api.db.query(
       `insert into app_user (id, username, email, first_name, last_name, idp_issuer, idp_subject, status, sso_user) values ($1, 'new.hire', 'wait@waiting.example', 'Noor', 'Haddad', 'test', 'waiting', 'PENDING_REGISTRATION', true)`,
       [id],
     )
-    await desk.db.query(
+    await api.db.query(
       `insert into user_carrier (mc, user_id, roles, approval_limit) values ('AAA', $1, '{adjuster}', 500)`,
       [id],
     )
     const person = { ...(await at.newcomer(null)), subject: 'waiting', email: 'wait@waiting.example', free: 'New.Hire' }
-    const { rows } = await desk.db.query(
+    const { rows } = await api.db.query(
       `select open_registration(sha256('waiting'::bytea), 'test', 'waiting', null, false, null, $1, null, gen_random_uuid(), '127.0.0.1', $1) as registers`,
-      [desk.clock.now()],
+      [api.clock.now()],
     )
     expect(rows).toEqual([{ registers: true }])
     const browser = await at.visitor('waiting')
@@ -290,8 +290,8 @@ describe('completing', () => {
       sso_user: true,
     })
     // While they waited, no door let them in.
-    await desk.db.query(`update app_user set status = 'PENDING_REGISTRATION' where id = $1`, [id])
-    await expect(desk.signIn('New.Hire')).rejects.toThrow('REGISTRATION_REQUIRED')
+    await api.db.query(`update app_user set status = 'PENDING_REGISTRATION' where id = $1`, [id])
+    await expect(api.signIn('New.Hire')).rejects.toThrow('REGISTRATION_REQUIRED')
   })
 
   test('twice is once: the answer that was lost comes again, another name does not', async () => {
@@ -376,7 +376,7 @@ describe('completing', () => {
   test('what was taken back in the meantime is not there: the words say so', async () => {
     const person = await at.newcomer()
     const browser = await person.ticket()
-    await desk.db.query(`update invitation set closed_at = now(), outcome = 'EXPIRED' where email = $1`, [person.email])
+    await api.db.query(`update invitation set closed_at = now(), outcome = 'EXPIRED' where email = $1`, [person.email])
     const answer = await complete(browser, person)
     expect([...codeOf(answer), answer.body.data]).toEqual([422, 'RULE', INVITATION_CLOSED])
     expect(await userOf(person)).toBeUndefined()
@@ -397,21 +397,21 @@ describe('a client with a token of the provider', () => {
   test('needs no cookie: the token is the ticket, from the moment it was made', async () => {
     const person = await at.newcomer()
     const { token: oktaToken } = person
-    expect((await desk.anonymous.ask(registration.ticket, { oktaToken })).body).toMatchObject({ email: person.email })
-    expect((await check(desk.anonymous, person.free, { oktaToken })).body.valid).toBe(true)
-    const answer = await complete(desk.anonymous, person, { oktaToken })
+    expect((await api.anonymous.ask(registration.ticket, { oktaToken })).body).toMatchObject({ email: person.email })
+    expect((await check(api.anonymous, person.free, { oktaToken })).body.valid).toBe(true)
+    const answer = await complete(api.anonymous, person, { oktaToken })
     expect([answer.status, answer.body, answer.headers['set-cookie']]).toEqual([
       200,
       { success: true, logoutUrl: null },
       undefined,
     ])
-    expect((await complete(desk.anonymous, person, { oktaToken })).status).toBe(200)
-    expect(codeOf(await check(desk.anonymous, person.free, { oktaToken }))).toEqual([403, 'NOT_REGISTERED'])
-    expect(codeOf(await complete(desk.anonymous, person, { oktaToken, newUserId: 'second.name' }))).toEqual([
+    expect((await complete(api.anonymous, person, { oktaToken })).status).toBe(200)
+    expect(codeOf(await check(api.anonymous, person.free, { oktaToken }))).toEqual([403, 'NOT_REGISTERED'])
+    expect(codeOf(await complete(api.anonymous, person, { oktaToken, newUserId: 'second.name' }))).toEqual([
       403,
       'NOT_REGISTERED',
     ])
-    expect(codeOf(await desk.anonymous.ask(session.exchange, { token: oktaToken, isLogin: true }))).toEqual([
+    expect(codeOf(await api.anonymous.ask(session.exchange, { token: oktaToken, isLogin: true }))).toEqual([
       200,
       undefined,
     ])
@@ -421,8 +421,8 @@ describe('a client with a token of the provider', () => {
     const person = await at.newcomer()
     minutes(31)
     for (const answer of [
-      await check(desk.anonymous, person.free, { oktaToken: person.token }),
-      await complete(desk.anonymous, person, { oktaToken: person.token }),
+      await check(api.anonymous, person.free, { oktaToken: person.token }),
+      await complete(api.anonymous, person, { oktaToken: person.token }),
     ])
       expect(codeOf(answer)).toEqual([403, 'REGISTRATION_EXPIRED'])
   })
@@ -430,7 +430,7 @@ describe('a client with a token of the provider', () => {
   test('a token that is none is nobody', async () => {
     const person = await at.newcomer()
     for (const oktaToken of ['token-of-nobody', 'eyJhbGciOiJub25lIn0.e30.'])
-      expect(codeOf(await complete(desk.anonymous, person, { oktaToken }))).toEqual([401, 'SESSION_REQUIRED'])
+      expect(codeOf(await complete(api.anonymous, person, { oktaToken }))).toEqual([401, 'SESSION_REQUIRED'])
   })
 
   test("the token of another person in this browser is refused, and so is another's address", async () => {
@@ -439,18 +439,18 @@ describe('a client with a token of the provider', () => {
     const mixed = await complete(browser, mine, { oktaToken: theirs.token })
     expect([...codeOf(mixed), mixed.body.fields[0]?.path]).toEqual([400, 'VALIDATION', 'oktaToken'])
     expect(codeOf(await check(browser, mine.free, { oktaToken: theirs.token }))).toEqual([400, 'VALIDATION'])
-    expect(codeOf(await complete(desk.anonymous, mine, { oktaToken: theirs.token }))).toEqual([400, 'VALIDATION'])
+    expect(codeOf(await complete(api.anonymous, mine, { oktaToken: theirs.token }))).toEqual([400, 'VALIDATION'])
     expect([await userOf(mine), await userOf(theirs)]).toEqual([undefined, undefined])
     expect((await complete(browser, mine, { oktaToken: mine.token })).status).toBe(200)
   })
 
   test('who has to register first gets no session for it', async () => {
     const person = await at.newcomer(null)
-    await desk.db.query(
+    await api.db.query(
       `insert into app_user (id, username, email, first_name, last_name, idp_issuer, idp_subject, status) values (gen_random_uuid(), 'pending.one', 'x@y.example', 'A', 'B', 'test', $1, 'PENDING_REGISTRATION')`,
       [person.subject],
     )
-    expect(codeOf(await desk.anonymous.ask(session.exchange, { token: person.token, isLogin: true }))).toEqual([
+    expect(codeOf(await api.anonymous.ask(session.exchange, { token: person.token, isLogin: true }))).toEqual([
       403,
       'REGISTRATION_REQUIRED',
     ])
@@ -461,7 +461,7 @@ describe('who somebody is', () => {
   test('follows from issuer and subject: the address of a user in the mouth of another provider changes nothing', async () => {
     const before = await one(`select * from app_user where username = 'adj.aaa'`)
     const email = (before as { email: string }).email
-    const { rows } = await desk.db.query(
+    const { rows } = await api.db.query(
       `select open_registration(sha256('x'::bytea), 'another-issuer', 'stranger', $1, true, null, now(), null, gen_random_uuid(), '127.0.0.1', now()) as registers`,
       [email],
     )
@@ -476,7 +476,7 @@ describe('who somebody is', () => {
     await expect(person.ticket()).rejects.toThrow('nobody to register')
     const { id } = (await userOf(person))! as { id: string }
     expect(
-      (await desk.db.query('select mc, roles from user_carrier where user_id = $1 order by mc', [id])).rows,
+      (await api.db.query('select mc, roles from user_carrier where user_id = $1 order by mc', [id])).rows,
     ).toEqual([
       { mc: 'AAA', roles: ['adjuster'] },
       { mc: 'BBB', roles: ['supervisor'] },
@@ -486,7 +486,7 @@ describe('who somebody is', () => {
   test('a disabled account is not brought back by an invitation', async () => {
     const person = await at.newcomer()
     expect((await complete(await person.ticket(), person)).status).toBe(200)
-    await desk.db.query(`update app_user set status = 'DISABLED' where idp_subject = $1`, [person.subject])
+    await api.db.query(`update app_user set status = 'DISABLED' where idp_subject = $1`, [person.subject])
     await at.invite(person.email, { mc: 'BBB' })
     await expect(person.ticket()).rejects.toThrow('nobody to register')
     expect(await one(`select outcome from invitation where email = $1 and mc = 'BBB'`, [person.email])).toEqual({
@@ -496,6 +496,6 @@ describe('who somebody is', () => {
 })
 
 test('nothing of a token, an address or a name is in the log', () => {
-  const all = desk.logged.join('\n')
+  const all = api.logged.join('\n')
   expect(all).not.toMatch(/newcomers\.example|token-\d|free\.name|Haddad/i)
 })

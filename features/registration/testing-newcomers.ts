@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Portal } from '#platform/http/portal.ts'
-import type { Desk, Visitor } from '../../testing/desk.ts'
-import { idOf } from '../../testing/world.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { idOf } from '#testing/fixtures.ts'
 
 /** For tests: somebody the identity provider knows, and their way in with a ticket or a token. */
 export type Newcomer = {
@@ -23,7 +23,7 @@ export type Invitation = {
   limit?: number | null
 }
 
-export function newcomersAt(desk: Desk) {
+export function newcomersAt(api: TestApi) {
   let number = 0
   const known = new Map<string, { subject: string; email: string; issuedAt: () => string; verified: boolean }>()
   const identity = {
@@ -51,16 +51,16 @@ export function newcomersAt(desk: Desk) {
     renew: () => {},
     revoke: () => {},
   } satisfies Portal['identity']
-  Object.assign(desk.built.portal, { identity })
+  Object.assign(api.built.portal, { identity })
 
   const visitor = async (token: string): Promise<Visitor> => {
-    const cookie = `${desk.built.portal.cookies.session}=${token}`
+    const cookie = `${api.built.portal.cookies.session}=${token}`
     return {
-      ...desk.anonymous,
+      ...api.anonymous,
       cookie,
       ask: (call, input, options = {}) =>
-        desk.anonymous.ask(call, input, { ...options, headers: { cookie, ...options.headers } }),
-      raw: (request) => desk.anonymous.raw({ ...request, headers: { cookie, ...request.headers } }),
+        api.anonymous.ask(call, input, { ...options, headers: { cookie, ...options.headers } }),
+      raw: (request) => api.anonymous.raw({ ...request, headers: { cookie, ...request.headers } }),
     }
   }
 
@@ -71,8 +71,8 @@ export function newcomersAt(desk: Desk) {
       email: string,
       { mc = 'AAA', roles = ['adjuster'], subs = null, days = 14, sso = false, limit = null }: Invitation = {},
     ) {
-      const now = desk.clock.now()
-      await desk.db.query(
+      const now = api.clock.now()
+      await api.db.query(
         `insert into invitation (mc, id, email, first_name, last_name, sso_user, roles, sub_carriers, approval_limit, invited_by, invited_by_name, created_at, expires_at)
          values ($1, $2, $3, 'Noor', 'Haddad', $4, $5, $6, $7, $8, 'Kit Moss', $9, $9::timestamptz + make_interval(days => $10))`,
         [mc, randomUUID(), email, sso, roles, subs, limit, idOf('super.aaa'), now, days],
@@ -85,7 +85,7 @@ export function newcomersAt(desk: Desk) {
     ): Promise<Newcomer> {
       number += 1
       const [subject, email, token] = [`sub-${number}`, `Mail${number}@newcomers.example`, `token-${number}`]
-      const issued = desk.clock.now().toISOString()
+      const issued = api.clock.now().toISOString()
       known.set(token, { subject, email, issuedAt: () => issued, verified })
       if (invitation) await this.invite(email, invitation)
       return {
@@ -95,8 +95,8 @@ export function newcomersAt(desk: Desk) {
         free: `free.name${number}`,
         ticket: async () => {
           const secret = randomBytes(32).toString('base64url')
-          const now = desk.clock.now()
-          const { rows } = await desk.db.query<{ registers: boolean }>(
+          const now = api.clock.now()
+          const { rows } = await api.db.query<{ registers: boolean }>(
             `select open_registration($1, 'test', $2, $3, $4, null, $5, 'sealed', gen_random_uuid(), '127.0.0.1', $5) as registers`,
             [createHash('sha256').update(secret).digest(), subject, email, verified, now],
           )

@@ -1,64 +1,64 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { demoAccountsAtProvider } from '#demo/identity-provider/managed-accounts.ts'
 import type { CookieJar } from '#demo/identity-provider/testing-cookie-jar.ts'
-import { openHouse, password, type House } from '../../testing/house.ts'
+import { startPortalWithProvider, password, type PortalWithProvider } from '#testing/portal-with-provider.ts'
 import { REGISTRATION_FAILED, TIME_IS_OVER } from './rules.ts'
 
 // The way from the provider's page to a registered person, and back in with a new password: over HTTP, as a browser goes it.
 
-let house: House
+let portal: PortalWithProvider
 beforeAll(async () => {
-  house = await openHouse()
+  portal = await startPortalWithProvider()
 }, 120_000)
-afterAll(() => house.close())
+afterAll(() => portal.close())
 
-const ours = () => ({ 'x-portal-request': '1', origin: house.origin, 'content-type': 'application/json' })
+const ours = () => ({ 'x-portal-request': '1', origin: portal.origin, 'content-type': 'application/json' })
 const post = (jar: CookieJar, path: string, body: object, method = 'POST') =>
-  jar.visit(`${house.origin}/api${path}`, { method, headers: ours(), body: JSON.stringify(body) })
+  jar.visit(`${portal.origin}/api${path}`, { method, headers: ours(), body: JSON.stringify(body) })
 const details = (jar: CookieJar) =>
-  jar.visit(`${house.origin}/api/user/details`, { headers: { 'x-portal-request': '1' } })
+  jar.visit(`${portal.origin}/api/user/details`, { headers: { 'x-portal-request': '1' } })
 const codeOf = async (answer: Response) =>
   [answer.status, ((await answer.json()) as { status?: { code: string } }).status?.code] as const
 const pathOf = async (jar: CookieJar, path: string) => {
-  const answer = await jar.visit(house.origin + path)
+  const answer = await jar.visit(portal.origin + path)
   return answer.status === 303 ? answer.headers.get('location') : answer.status
 }
 const invite = (email: string) =>
-  house.db.query(
+  portal.db.query(
     `insert into invitation (mc, id, email, first_name, last_name, roles, invited_by, invited_by_name, created_at, expires_at)
      values ('AAA', gen_random_uuid(), $1, 'Stranger', 'Danger', '{adjuster}', gen_random_uuid(), 'Kit Moss', $2, $2::timestamptz + interval '14 days')`,
-    [email, house.clock.now()],
+    [email, portal.clock.now()],
   )
 const begin = '/user/registerOkta'
 const finish = '/user/registerOkta/logininfo'
 
 describe('registering', () => {
   test('the form is for whoever signed in to register; everybody else begins with signing in', async () => {
-    const nobody = house.newBrowser()
+    const nobody = portal.newBrowser()
     expect(await pathOf(nobody, finish)).toBe(begin)
     expect(await pathOf(nobody, begin)).toBe(200)
-    const adjuster = house.newBrowser()
-    await house.signIn(adjuster, 'adj.aaa')
+    const adjuster = portal.newBrowser()
+    await portal.signIn(adjuster, 'adj.aaa')
     expect([await pathOf(adjuster, begin), await pathOf(adjuster, finish)]).toEqual(['/', begin])
   })
 
   test('who is not invited is told so, and gets neither ticket nor session', async () => {
-    const jar = house.newBrowser()
-    expect(await house.signIn(jar, 'stranger')).toMatch(/\/login\/callback\?failed=NOT_REGISTERED/)
+    const jar = portal.newBrowser()
+    expect(await portal.signIn(jar, 'stranger')).toMatch(/\/login\/callback\?failed=NOT_REGISTERED/)
     expect(jar.cookies.find(({ name }) => name === 'rxdocket')).toBeUndefined()
   })
 
   test('an invited person signs in, has half an hour, chooses a name, is signed out everywhere, and comes back in to work', async () => {
     await invite('stranger@carrier.example')
-    const jar = house.newBrowser()
-    expect(await house.signIn(jar, 'stranger', '/authorizations')).toBe(house.origin + finish)
+    const jar = portal.newBrowser()
+    expect(await portal.signIn(jar, 'stranger', '/authorizations')).toBe(portal.origin + finish)
     expect([await pathOf(jar, finish), await pathOf(jar, begin), await pathOf(jar, '/login')]).toEqual([
       200,
       finish,
       200,
     ])
     expect(await codeOf(await details(jar))).toEqual([403, 'REGISTRATION_REQUIRED'])
-    house.clock.move(30 * 60_000)
+    portal.clock.move(30 * 60_000)
     expect(await pathOf(jar, finish)).toBe(begin)
     const late = await post(jar, '/user/register/complete', {
       newUserId: 'new.person',
@@ -73,7 +73,7 @@ describe('registering', () => {
       }),
     ])
     // The provider still knows the browser: a new ticket without typing anything.
-    expect(await house.signIn(jar, 'stranger')).toBe(house.origin + finish)
+    expect(await portal.signIn(jar, 'stranger')).toBe(portal.origin + finish)
     const ticket = (await (await post(jar, '/user/register/ticket', {})).json()) as {
       email: string
       secondsToExpiration: number
@@ -88,22 +88,22 @@ describe('registering', () => {
     expect([done.status, logoutUrl]).toEqual([200, expect.stringMatching(/^\/logoutOkta\?to=/)])
     expect(logoutUrl).not.toMatch(/eyJ[\w-]*\.eyJ/) // no token; what is sealed may have any three letters
     // Out at the provider too: its page asks for the password again.
-    const asked = await jar.follow(house.origin + logoutUrl, `${house.origin}/logout`)
+    const asked = await jar.follow(portal.origin + logoutUrl, `${portal.origin}/logout`)
     const form = await asked.response!.text()
     const fields = Object.fromEntries(
       [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
     )
     const action = /action="([^"]+)"/.exec(form)![1]!
-    const out = await jar.follow(new URL(action, asked.url).href, `${house.origin}/logout`, {
+    const out = await jar.follow(new URL(action, asked.url).href, `${portal.origin}/logout`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(fields),
     })
     expect(out.url).toMatch(/\/logout$/)
-    expect((await jar.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback#`)).response?.status).toBe(
+    expect((await jar.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback#`)).response?.status).toBe(
       200,
     )
-    expect(await house.signIn(jar, 'stranger')).toBe(`${house.origin}/login/callback#/`)
+    expect(await portal.signIn(jar, 'stranger')).toBe(`${portal.origin}/login/callback#/`)
     expect(await (await details(jar)).json()).toMatchObject({
       username: 'new.person',
       name: 'Stranger Danger',
@@ -111,38 +111,38 @@ describe('registering', () => {
       masterCarrier: { code: 'AAA' },
       lastLogin: null,
     })
-    expect(house.logged.join('\n')).not.toMatch(/stranger@|eyJ|Danger/)
+    expect(portal.logged.join('\n')).not.toMatch(/stranger@|eyJ|Danger/)
   })
 
   test('signing in to register ends the session another person left in this browser', async () => {
-    await house.db.query(`update app_user set status = 'PENDING_REGISTRATION' where username = 'adj.aaa2'`)
-    const jar = house.newBrowser()
-    await house.signIn(jar, 'adj.aaa')
+    await portal.db.query(`update app_user set status = 'PENDING_REGISTRATION' where username = 'adj.aaa2'`)
+    const jar = portal.newBrowser()
+    await portal.signIn(jar, 'adj.aaa')
     const before = jar.cookies.find(({ name }) => name === 'rxdocket')!.value
-    await jar.visit(`${house.origin}/api/logout`, { method: 'POST', headers: ours(), body: '{}' })
+    await jar.visit(`${portal.origin}/api/logout`, { method: 'POST', headers: ours(), body: '{}' })
     jar.cookies.length = 0
-    const other = house.newBrowser()
-    await house.signIn(other, 'adj.aaa')
+    const other = portal.newBrowser()
+    await portal.signIn(other, 'adj.aaa')
     const kept = other.cookies.find(({ name }) => name === 'rxdocket')!
-    const fresh = house.newBrowser()
+    const fresh = portal.newBrowser()
     fresh.cookies.push(kept)
-    expect(await house.signIn(fresh, 'adj.aaa2')).toBe(house.origin + finish)
+    expect(await portal.signIn(fresh, 'adj.aaa2')).toBe(portal.origin + finish)
     expect(fresh.cookies.find(({ name }) => name === 'rxdocket')!.value).not.toBe(kept.value)
     expect((await details(other)).status).toBe(401)
     expect(before).not.toBe(kept.value)
-    await house.db.query(`update app_user set status = 'ACTIVE' where username = 'adj.aaa2'`)
+    await portal.db.query(`update app_user set status = 'ACTIVE' where username = 'adj.aaa2'`)
   })
 })
 
 describe('a new password', () => {
-  const idp = () => `${house.origin}/identity`
+  const idp = () => `${portal.origin}/identity`
   const form = (jar: CookieJar, address: string, fields: Record<string, string>) =>
     jar.visit(address, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
       body: new URLSearchParams(fields),
     })
-  const mailbox = async (username: string) => (await form(house.newBrowser(), `${idp()}/mailbox`, { username })).text()
+  const mailbox = async (username: string) => (await form(portal.newBrowser(), `${idp()}/mailbox`, { username })).text()
   /** The newest link to a new password that arrived for an account. */
   const linkFor = async (username: string, than?: string) => {
     let found = ''
@@ -159,11 +159,11 @@ describe('a new password', () => {
   const next = 'an entirely new password'
 
   test('forgotten: the same page for every name, a mail for the one there is, a link that works once', async () => {
-    await house.db.query(`update app_user set password_changed_on = '2020-01-01' where username = 'multi'`)
-    const inside = house.newBrowser()
-    await house.signIn(inside, 'multi')
-    const jar = house.newBrowser()
-    const signInPage = await jar.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback#`)
+    await portal.db.query(`update app_user set password_changed_on = '2020-01-01' where username = 'multi'`)
+    const inside = portal.newBrowser()
+    await portal.signIn(inside, 'multi')
+    const jar = portal.newBrowser()
+    const signInPage = await jar.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback#`)
     expect(await signInPage.response!.text()).toContain('<a href="/identity/forgot">Forgot your password?</a>')
     expect(await (await jar.visit(`${idp()}/forgot`)).text()).toContain('Forgot your password?')
     expect((await form(jar, `${idp()}/forgot`, { username: ' ' })).status).toBe(422)
@@ -190,33 +190,33 @@ describe('a new password', () => {
     expect((await jar.visit(`${idp()}/new-password/${'A'.repeat(43)}`)).status).toBe(410)
     // Whoever was signed in with the old one is out, here and at the provider.
     expect((await details(inside)).status).toBe(401)
-    expect((await inside.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback#`)).response?.status).toBe(
-      200,
-    )
-    const page = await jar.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback#`)
-    expect((await house.fillIn(jar, page.url, { username: 'multi', password })).response?.status).toBe(422)
-    expect((await house.fillIn(jar, page.url, { username: 'multi', password: next })).url).toMatch(/callback#/)
-    const { rows } = await house.db.query(
+    expect(
+      (await inside.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback#`)).response?.status,
+    ).toBe(200)
+    const page = await jar.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback#`)
+    expect((await portal.fillIn(jar, page.url, { username: 'multi', password })).response?.status).toBe(422)
+    expect((await portal.fillIn(jar, page.url, { username: 'multi', password: next })).url).toMatch(/callback#/)
+    const { rows } = await portal.db.query(
       `select password_changed_on >= current_date - 1 as new from app_user where username = 'multi'`,
     )
     expect(rows).toEqual([{ new: true }])
-    expect(house.logged.join('\n')).not.toContain(link.split('/').at(-1)!)
+    expect(portal.logged.join('\n')).not.toContain(link.split('/').at(-1)!)
   })
 
   test('a second link takes the place of the first, both end after half an hour', async () => {
-    const jar = house.newBrowser()
+    const jar = portal.newBrowser()
     await form(jar, `${idp()}/forgot`, { username: 'adj.aaa' })
     const first = await linkFor('adj.aaa')
     await form(jar, `${idp()}/forgot`, { username: 'adj.aaa' })
     const second = await linkFor('adj.aaa', first)
     expect([(await jar.visit(first)).status, (await jar.visit(second)).status]).toEqual([410, 200])
-    await house.db.query(`update demo_idp.recovery set expires_at = expires_at - interval '30 minutes'`)
+    await portal.db.query(`update demo_idp.recovery set expires_at = expires_at - interval '30 minutes'`)
     expect((await jar.visit(second)).status).toBe(410)
     expect((await form(jar, second, { newPassword: next, repeatPassword: next })).status).toBe(410)
   })
 
   test('is asked for five times an hour for a name, and by no form of another site', async () => {
-    const jar = house.newBrowser()
+    const jar = portal.newBrowser()
     const statuses = []
     for (let time = 0; time < 6; time += 1)
       statuses.push((await form(jar, `${idp()}/forgot`, { username: 'unknown.one' })).status)
@@ -233,31 +233,31 @@ describe('a new password', () => {
   })
 
   test('asked for on the Profile: every session ends, and the provider demands it at the next sign-in', async () => {
-    const [one, two] = [house.newBrowser(), house.newBrowser()]
-    await house.signIn(one, 'adj.aaa')
-    await house.signIn(two, 'adj.aaa')
+    const [one, two] = [portal.newBrowser(), portal.newBrowser()]
+    await portal.signIn(one, 'adj.aaa')
+    await portal.signIn(two, 'adj.aaa')
     // The portal's clock was moved before, the provider's was not: here both of them say "a moment ago".
-    await house.db.query('update session set auth_time = $1 where ended_at is null', [house.clock.now()])
+    await portal.db.query('update session set auth_time = $1 where ended_at is null', [portal.clock.now()])
     const answer = await post(one, '/account', {}, 'PUT')
     expect([answer.status, await answer.json()]).toEqual([200, { success: true }])
     expect([(await details(one)).status, (await details(two)).status]).toEqual([401, 401])
-    const page = await one.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback#`)
-    const demanded = await house.fillIn(one, page.url, { username: 'adj.aaa', password })
+    const page = await one.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback#`)
+    const demanded = await portal.fillIn(one, page.url, { username: 'adj.aaa', password })
     const html = await demanded.response!.text()
     expect(html).toContain('Choose a new password')
     const ticket = /name="ticket" value="([^"]+)"/.exec(html)![1]!
-    const done = await house.fillIn(one, page.url, { ticket, newPassword: next, repeatPassword: next })
-    expect(done.url).toBe(`${house.origin}/login/callback#/`)
+    const done = await portal.fillIn(one, page.url, { ticket, newPassword: next, repeatPassword: next })
+    expect(done.url).toBe(`${portal.origin}/login/callback#/`)
     expect((await details(one)).status).toBe(200)
   })
 
   test('accounts without a password have none to bring back', async () => {
-    await house.db.query(
+    await portal.db.query(
       `insert into demo_idp.account (subject, username, email, name, sso_only) values ('sso|one', 'sso.one', 'sso.one@carrier.example', 'Sso One', true)`,
     )
     const sent: unknown[] = []
     const accounts = demoAccountsAtProvider({
-      pool: house.db,
+      pool: portal.db,
       issuer: idp(),
       brand: 'Docket',
       recovery: { send: async (mail) => void sent.push(mail) },

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
-import { openDoor, type Door } from '../../testing/door.ts'
+import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 // The master carrier, what tabs of one browser do together, what a browser keeps, and parts of the pages that
 // do not come, in a real browser.
 
 vi.setConfig({ testTimeout: 60_000 })
-let door: Door
+let portal: PortalInBrowser
 beforeAll(async () => {
-  door = await openDoor()
+  portal = await startPortalInBrowser()
 }, 120_000)
-afterAll(() => door.stop())
+afterAll(() => portal.stop())
 
 const chooser = (page: Page) => page.getByRole('dialog', { name: 'Select Carrier' })
 const working = (page: Page, carrier: RegExp) =>
@@ -29,13 +29,13 @@ const welcomed = async (page: Page) => {
 }
 const carrierOf = async (username: string) =>
   (
-    await door.db.query<{ mc: string | null }>(
+    await portal.db.query<{ mc: string | null }>(
       `select s.mc from session s join app_user u on u.id = s.user_id where u.username = $1 and s.ended_at is null order by s.started_at desc limit 1`,
       [username],
     )
   ).rows[0]?.mc
 const memberships = (username: string, active: boolean, mcs: string[]) =>
-  door.db.query(
+  portal.db.query(
     `update user_carrier set active = $1 where mc = any($2) and user_id = (select id from app_user where username = $3)`,
     [active, mcs, username],
   )
@@ -44,7 +44,7 @@ const cascade = /^(?!.*Northwind)/
 
 describe('the choice of a carrier', () => {
   test('is pending with several and none chosen: nothing gets round it, a number and Enter make it, the session keeps it', async () => {
-    const { page, context, complaints } = await door.enter('lee.park', { mc: null })
+    const { page, context, complaints } = await portal.visitAs('lee.park', { mc: null })
     await chooser(page).waitFor()
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
     expect(await chooser(page).isVisible()).toBe(true)
@@ -66,7 +66,7 @@ describe('the choice of a carrier', () => {
   })
 
   test('pending, it can be left by logging out alone', async () => {
-    const { page, context } = await door.enter('lee.park', { mc: null })
+    const { page, context } = await portal.visitAs('lee.park', { mc: null })
     // Which one it was the last time, also in a new session, and what there is to work in.
     await chooser(page).getByText('Used last').waitFor()
     expect(
@@ -76,22 +76,22 @@ describe('the choice of a carrier', () => {
     ).toBe(2)
     await chooser(page).getByRole('button', { name: 'Log Out' }).click()
     await page.waitForURL((url) => url.pathname !== '/home')
-    const { rows } = await door.db.query(`select from session where mc is null and ended_at is null`)
+    const { rows } = await portal.db.query(`select from session where mc is null and ended_at is null`)
     expect(rows).toHaveLength(0)
     await context.close()
   })
 
   test('is made by itself where there is one carrier', async () => {
-    const { page, context } = await door.open()
-    await page.goto(`${door.origin}/loginOkta`)
-    await door.signIn(page, 'dana.ruiz')
+    const { page, context } = await portal.open()
+    await page.goto(`${portal.origin}/loginOkta`)
+    await portal.signIn(page, 'dana.ruiz')
     await page.getByText('Welcome, Dana').first().waitFor()
     expect(await page.getByRole('button', { name: /change master carrier/ }).count()).toBe(0)
     await context.close()
   })
 
   test('that is no longer among the person’s carriers is dropped, while they work, and made anew', async () => {
-    const { page, context } = await door.enter('rita.chen', { mc: 'NWM' })
+    const { page, context } = await portal.visitAs('rita.chen', { mc: 'NWM' })
     await working(page, northwind)
     await memberships('rita.chen', false, ['NWM'])
     // What they do next tells the page, or the page's own next look does: either way the click never has to land.
@@ -107,7 +107,7 @@ describe('the choice of a carrier', () => {
   })
 
   test('is nobody’s to make when one carrier is left over', async () => {
-    const { page, context } = await door.enter('lee.park', { mc: 'NWM' })
+    const { page, context } = await portal.visitAs('lee.park', { mc: 'NWM' })
     await working(page, northwind)
     await memberships('lee.park', false, ['NWM'])
     await page
@@ -124,7 +124,7 @@ describe('the choice of a carrier', () => {
   test('cannot be made by somebody who has none: it is said, with whom to ask, and a way out', async () => {
     await memberships('lee.park', false, ['NWM', 'CSC'])
     try {
-      const { page, context } = await door.enter('lee.park', { mc: null })
+      const { page, context } = await portal.visitAs('lee.park', { mc: null })
       await page.getByRole('heading', { name: 'No carrier is assigned to you' }).waitFor()
       expect(await faultsOf(page)).toEqual([])
       await page.getByRole('button', { name: 'Log Out' }).click()
@@ -136,7 +136,7 @@ describe('the choice of a carrier', () => {
   })
 
   test('changed from the menu: the one before is marked and can be kept; requests lead to requests, all else to Home', async () => {
-    const { page, context, complaints } = await door.enter('lee.park', {
+    const { page, context, complaints } = await portal.visitAs('lee.park', {
       mc: 'NWM',
       path: '/authorizations?tab=escalated',
     })
@@ -146,7 +146,7 @@ describe('the choice of a carrier', () => {
     expect(await chooser(page).getByText('Used last').count()).toBe(1)
     await page.keyboard.press('Escape')
     await chooser(page).waitFor({ state: 'detached' })
-    expect(page.url()).toBe(`${door.origin}/authorizations?tab=escalated`)
+    expect(page.url()).toBe(`${portal.origin}/authorizations?tab=escalated`)
     // Also when another call of the page meets the change before the page knows of it.
     await page.route('**/api/session/masterCarrier', async (route) => {
       const response = await route.fetch()
@@ -156,29 +156,29 @@ describe('the choice of a carrier', () => {
       const ask = () =>
         page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
       await expect.poll(async () => (await ask(), met), { timeout: 15_000 }).toBe(true)
-      await page.waitForURL(`${door.origin}/home`)
+      await page.waitForURL(`${portal.origin}/home`)
       await route.fulfill({ response })
     })
     await change(page, cascade)
-    await page.waitForURL(`${door.origin}/authorizations`)
+    await page.waitForURL(`${portal.origin}/authorizations`)
     await page.unroute('**/api/session/masterCarrier')
     expect(await carrierOf('lee.park')).toBe('CSC')
-    await page.goto(`${door.origin}/home`)
+    await page.goto(`${portal.origin}/home`)
     await change(page, northwind)
     await working(page, northwind)
-    expect(page.url()).toBe(`${door.origin}/home`)
+    expect(page.url()).toBe(`${portal.origin}/home`)
     // Only of the call that met the change.
     expect(complaints.filter((one) => !one.includes('409 (Conflict)'))).toEqual([])
     await context.close()
   })
 
   test('made in another tab is followed here, at Home, in words', async () => {
-    const visit = await door.enter('lee.park', { mc: 'NWM', path: '/authorizations' })
+    const visit = await portal.visitAs('lee.park', { mc: 'NWM', path: '/authorizations' })
     await working(visit.page, northwind)
     const other = await visit.tab('/home')
     await working(other, northwind)
     await change(other, cascade)
-    await visit.page.waitForURL(`${door.origin}/home`)
+    await visit.page.waitForURL(`${portal.origin}/home`)
     await expect
       .poll(() => visit.page.getByRole('status').allInnerTexts(), { timeout: 10_000 }) // one message in five seconds
       .toContainEqual(expect.stringMatching(/Now working in /))
@@ -187,7 +187,7 @@ describe('the choice of a carrier', () => {
   })
 
   test('two tabs never cross: a tab that did not hear of the change gets nothing of either carrier before it has followed', async () => {
-    const visit = await door.enter('lee.park', { mc: 'NWM', path: '/logout' })
+    const visit = await portal.visitAs('lee.park', { mc: 'NWM', path: '/logout' })
     const { page, context } = visit
     // This tab hears nothing from the others.
     await page.addInitScript(() => {
@@ -198,7 +198,7 @@ describe('the choice of a carrier', () => {
         },
       })
     })
-    await page.goto(`${door.origin}/home`)
+    await page.goto(`${portal.origin}/home`)
     await working(page, northwind)
     const other = await visit.tab('/home')
     await working(other, northwind)
@@ -213,7 +213,7 @@ describe('the choice of a carrier', () => {
       .getByRole('link', { name: /^Authorization Requests/ })
       .first()
       .click()
-    await page.waitForURL(`${door.origin}/home`)
+    await page.waitForURL(`${portal.origin}/home`)
     await page.getByRole('button', { name: /, change master carrier$/ }).waitFor()
     await visit.quiet()
     expect(answers.filter(([carrier, status]) => carrier === 'NWM' && status !== 409)).toEqual([])
@@ -225,15 +225,15 @@ describe('the choice of a carrier', () => {
 
 describe('tabs of one browser', () => {
   test('signing in in one opens the others; logging out in one closes them all, within two seconds', async () => {
-    const visit = await door.open()
+    const visit = await portal.open()
     const { page, context } = visit
     const waiting = await visit.tab('/login?referrer=%2Fauthorizations')
     const gone = await visit.tab('/logout')
-    await page.goto(`${door.origin}/loginOkta`)
-    await door.signIn(page, 'dana.ruiz')
+    await page.goto(`${portal.origin}/loginOkta`)
+    await portal.signIn(page, 'dana.ruiz')
     await page.getByText('Welcome, Dana').first().waitFor()
-    await waiting.waitForURL(`${door.origin}/authorizations`, { timeout: 2000 })
-    await gone.waitForURL(`${door.origin}/home`, { timeout: 2000 })
+    await waiting.waitForURL(`${portal.origin}/authorizations`, { timeout: 2000 })
+    await gone.waitForURL(`${portal.origin}/home`, { timeout: 2000 })
     // Whichever of the three asked first reads when the last login was.
     await page.waitForLoadState('networkidle')
     if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
@@ -247,13 +247,13 @@ describe('tabs of one browser', () => {
   })
 
   test('somebody else signs in in another tab: nothing of the first person stays', async () => {
-    const visit = await door.open()
+    const visit = await portal.open()
     const { page, context } = visit
-    await page.goto(`${door.origin}/loginOkta`)
-    await door.signIn(page, 'dana.ruiz')
+    await page.goto(`${portal.origin}/loginOkta`)
+    await portal.signIn(page, 'dana.ruiz')
     await page.getByText('Welcome, Dana').first().waitFor()
     const other = await visit.tab('/loginOkta?again')
-    await door.signIn(other, 'fed.jones')
+    await portal.signIn(other, 'fed.jones')
     await other.getByText('Welcome, Frederica').first().waitFor()
     await page.getByText('Welcome, Frederica').first().waitFor()
     expect(await page.getByText('Dana').count()).toBe(0)
@@ -277,13 +277,13 @@ describe('what a browser keeps', () => {
   }
 
   test('nothing before the login; signed in, how the portal looks; after logging out, why and the same look', async () => {
-    const { page, context } = await door.open()
-    await page.goto(`${door.origin}/login`)
+    const { page, context } = await portal.open()
+    await page.goto(`${portal.origin}/login`)
     expect(await kept(page)).toEqual(nothing)
     await page.getByRole('link', { name: 'Log In' }).click()
-    await door.signIn(page, 'dana.ruiz')
+    await portal.signIn(page, 'dana.ruiz')
     await welcomed(page)
-    await page.goto(`${door.origin}/authorizations`)
+    await page.goto(`${portal.origin}/authorizations`)
     await page.getByText('Welcome, Dana').first().waitFor()
     await page.waitForLoadState('networkidle')
     expect(await kept(page)).toEqual(nothing)
@@ -300,16 +300,16 @@ describe('what a browser keeps', () => {
     })
     // The next person who signs in here finds nothing of it.
     await page.getByRole('link', { name: 'Return to Login' }).click()
-    await door.signIn(page, 'fed.jones')
+    await portal.signIn(page, 'fed.jones')
     await page.getByText('Welcome, Frederica').first().waitFor()
     expect(await kept(page)).toEqual({ ...nothing, local: look })
     await context.close()
   })
 
   test('of a single sign-on user, the flag while they are there, and where they go back to afterwards', async () => {
-    const { page, context } = await door.open()
-    await page.goto(`${door.origin}/sso/start?carrier=NWM&to=/home`)
-    await door.signIn(page, 'gus.sso')
+    const { page, context } = await portal.open()
+    await page.goto(`${portal.origin}/sso/start?carrier=NWM&to=/home`)
+    await portal.signIn(page, 'gus.sso')
     await welcomed(page)
     expect(await kept(page)).toEqual({ ...nothing, session: { oktaSSO: 'true' } })
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('isSsoUser')
@@ -319,14 +319,14 @@ describe('what a browser keeps', () => {
     expect(JSON.parse(session['rxdocket.logged-out']!)).toEqual({
       why: 'user',
       ssoUser: true,
-      relayStateUrl: `${door.origin}/sso/start?carrier=NWM`,
+      relayStateUrl: `${portal.origin}/sso/start?carrier=NWM`,
     })
     await context.close()
   })
 
   test('what is written there by hand steers nothing', async () => {
-    const { page, context } = await door.open()
-    await page.goto(`${door.origin}/login`)
+    const { page, context } = await portal.open()
+    await page.goto(`${portal.origin}/login`)
     await page.evaluate(() => {
       localStorage.setItem('masterCarrierCode', 'CSC')
       sessionStorage.setItem('oktaSSO', 'true')
@@ -343,7 +343,7 @@ describe('what a browser keeps', () => {
         }),
       )
     })
-    await page.goto(`${door.origin}/logout`)
+    await page.goto(`${portal.origin}/logout`)
     await page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
     expect(await page.getByRole('link', { name: 'Return to Login' }).getAttribute('href')).toBe('/loginOkta')
     expect(await page.getByText(/EVIL|unfinished|could not be saved/).count()).toBe(0)
@@ -352,13 +352,13 @@ describe('what a browser keeps', () => {
       await page.reload()
       await page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
     }
-    await page.goto(`${door.origin}/home`)
+    await page.goto(`${portal.origin}/home`)
     await page.getByRole('heading', { name: 'Log in to' }).waitFor()
     await context.close()
   })
 
   test('nothing of it at all where storage is denied: everything goes on', async () => {
-    const { page, context, complaints } = await door.open()
+    const { page, context, complaints } = await portal.open()
     await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
         Object.defineProperty(globalThis, name, {
@@ -367,8 +367,8 @@ describe('what a browser keeps', () => {
           },
         })
     })
-    await page.goto(`${door.origin}/loginOkta`)
-    await door.signIn(page, 'dana.ruiz')
+    await page.goto(`${portal.origin}/loginOkta`)
+    await portal.signIn(page, 'dana.ruiz')
     await welcomed(page)
     await out(page, 'Dana')
     expect(complaints).toEqual([])
@@ -382,7 +382,7 @@ describe('a part of the pages that does not come', () => {
   const support = /^[\da-f-]{36}$/
 
   test('because there is a newer build: a way to load it, and a Support Id that the server has on record', async () => {
-    const { page, context } = await door.enter('dana.ruiz')
+    const { page, context } = await portal.visitAs('dana.ruiz')
     await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
     await missing(page)
     await page
@@ -392,7 +392,7 @@ describe('a part of the pages that does not come', () => {
     await page.getByRole('heading', { name: 'A new version is ready' }).waitFor()
     const id = (await page.locator('main dd').first().innerText()).trim()
     expect(id).toMatch(support)
-    expect(door.logged.some((line) => line.includes(id) && line.includes('part-missing'))).toBe(true)
+    expect(portal.logged.some((line) => line.includes(id) && line.includes('part-missing'))).toBe(true)
     expect(await faultsOf(page)).toEqual([])
     // The rest of the portal is there, and Reload brings the part.
     await page.unrouteAll()
@@ -402,7 +402,7 @@ describe('a part of the pages that does not come', () => {
   })
 
   test('because it takes longer than 120 seconds: told so, with a way to try again', async () => {
-    const { page, context } = await door.enter('dana.ruiz', { at: new Date() })
+    const { page, context } = await portal.visitAs('dana.ruiz', { at: new Date() })
     await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
     await page.route(/\/assets\/worklist-.*\.js$/, () => {}) // never answered
     await page
@@ -418,9 +418,9 @@ describe('a part of the pages that does not come', () => {
   })
 
   test('not even the frame: the whole page says so', async () => {
-    const { page, context } = await door.enter('dana.ruiz', { path: '/logout' })
+    const { page, context } = await portal.visitAs('dana.ruiz', { path: '/logout' })
     await page.route(/\/assets\/(work|signed-in)-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
-    await page.goto(`${door.origin}/home`)
+    await page.goto(`${portal.origin}/home`)
     await page.getByRole('heading', { name: 'A new version is ready' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await context.close()

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
-import { openDoor, type Door } from '../../testing/door.ts'
+import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 // The header in its four states, the Welcome menu, what single sign-on users see of it, the notice of the last login and
 // what restricted people may not do, in a real browser.
 
 vi.setConfig({ testTimeout: 60_000 })
-let door: Door
+let portal: PortalInBrowser
 beforeAll(async () => {
-  door = await openDoor()
+  portal = await startPortalInBrowser()
 }, 120_000)
-afterAll(() => door.stop())
+afterAll(() => portal.stop())
 
 const banner = (page: Page) => page.getByRole('banner')
 const inert = (page: Page) =>
@@ -22,8 +22,8 @@ const inert = (page: Page) =>
 
 describe('logged out', () => {
   test('logo and a Log In link to /login', async () => {
-    const { page, context } = await door.open()
-    await page.goto(`${door.origin}/logout`)
+    const { page, context } = await portal.open()
+    await page.goto(`${portal.origin}/logout`)
     const link = banner(page).getByRole('link', { name: 'Log In' })
     await link.waitFor()
     expect(await banner(page).getByRole('link').allInnerTexts()).toEqual(['RxDocket', 'Log In'])
@@ -36,12 +36,12 @@ describe('logged out', () => {
 
 describe('a single sign-on user', () => {
   const arrive = async (page: Page) => {
-    await page.goto(`${door.origin}/sso/start?carrier=NWM&to=/home`)
-    await door.signIn(page, 'gus.sso')
+    await page.goto(`${portal.origin}/sso/start?carrier=NWM&to=/home`)
+    await portal.signIn(page, 'gus.sso')
   }
 
   test('works with the whole header; logged out, has no Log In link and goes back to the page of the own organization', async () => {
-    const { page, context, complaints } = await door.open()
+    const { page, context, complaints } = await portal.open()
     await arrive(page)
     await page.getByText('Welcome, Gus').first().waitFor()
     await page.getByRole('dialog', { name: /^Welcome back/ }).waitFor()
@@ -54,9 +54,9 @@ describe('a single sign-on user', () => {
     expect(await page.getByRole('img', { name: 'Success' }).count()).toBe(1)
     expect(await banner(page).getByRole('link', { name: 'Log In' }).count()).toBe(0)
     const back = page.getByRole('link', { name: 'Return to Login' })
-    expect(await back.getAttribute('href')).toBe(`${door.origin}/sso/start?carrier=NWM`)
+    expect(await back.getAttribute('href')).toBe(`${portal.origin}/sso/start?carrier=NWM`)
     await page.reload()
-    expect(await back.getAttribute('href')).toBe(`${door.origin}/sso/start?carrier=NWM`)
+    expect(await back.getAttribute('href')).toBe(`${portal.origin}/sso/start?carrier=NWM`)
     await back.click()
     await page.waitForURL(/\/demo-carrier\//)
     expect(complaints).toEqual([])
@@ -64,21 +64,21 @@ describe('a single sign-on user', () => {
   })
 
   test('before the terms sees the simplified header, without the link and without a way round', async () => {
-    await door.db.query(`update app_user set terms_version = '2.0' where username = 'gus.sso'`)
-    const { page, context } = await door.open()
+    await portal.db.query(`update app_user set terms_version = '2.0' where username = 'gus.sso'`)
+    const { page, context } = await portal.open()
     await arrive(page)
     await page.getByRole('heading', { level: 1, name: 'Complete Registration' }).waitFor()
     expect(await banner(page).getByRole('link').allInnerTexts()).toEqual(['RxDocket'])
     expect(await banner(page).getByRole('button').count()).toBe(0)
     expect(await faultsOf(page)).toEqual([])
-    await door.db.query(`update app_user set terms_version = '3.0' where username = 'gus.sso'`)
+    await portal.db.query(`update app_user set terms_version = '3.0' where username = 'gus.sso'`)
     await context.close()
   })
 })
 
 describe('logged in', () => {
   test('logo, navigation, Chat Support, Feedback and the Welcome menu with what there is for this person', async () => {
-    const { page, context, complaints } = await door.enter('dana.ruiz')
+    const { page, context, complaints } = await portal.visitAs('dana.ruiz')
     const menu = page.getByRole('button', { name: /Welcome, Dana/ })
     await menu.waitFor()
     expect(await banner(page).getByRole('link', { name: 'RxDocket, go to Home' }).getAttribute('href')).toBe('/home')
@@ -112,8 +112,8 @@ describe('logged in', () => {
   })
 
   test('Chat Support says what chat says where no chat service answers, with the carrier’s own number', async () => {
-    await door.db.query(`update master_carrier set product_phone = '800-555-0177' where mc = 'NWM'`)
-    const { page, context } = await door.enter('dana.ruiz')
+    await portal.db.query(`update master_carrier set product_phone = '800-555-0177' where mc = 'NWM'`)
+    const { page, context } = await portal.visitAs('dana.ruiz')
     await banner(page).getByRole('button', { name: 'Chat Support' }).click()
     const dialog = page.getByRole('dialog', { name: 'Chat Support' })
     await dialog
@@ -133,7 +133,7 @@ describe('logged in', () => {
   })
 
   test('on a phone the navigation is a bar at the bottom, whose menu has everything else', async () => {
-    const { page, context } = await door.enter('lee.park', { mc: 'NWM', viewport: { width: 390, height: 844 } })
+    const { page, context } = await portal.visitAs('lee.park', { mc: 'NWM', viewport: { width: 390, height: 844 } })
     const bar = page.getByRole('navigation', { name: 'Main' }).last()
     await bar.getByRole('link', { name: /Requests/ }).waitFor()
     await bar.getByRole('button', { name: 'Menu' }).click()
@@ -153,7 +153,7 @@ describe('logged in', () => {
   })
 
   test('with several carriers the one worked in is always in sight, and the menu changes it', async () => {
-    const { page, context } = await door.enter('lee.park', { mc: 'NWM' })
+    const { page, context } = await portal.visitAs('lee.park', { mc: 'NWM' })
     await banner(page).getByRole('button', { name: 'Northwind Mutual, change master carrier' }).waitFor()
     await page.getByRole('button', { name: /Welcome, Lee/ }).click()
     await page.getByRole('menuitem', { name: 'Change Master Carrier' }).click()
@@ -163,7 +163,7 @@ describe('logged in', () => {
   })
 
   test('while the session is being ended the header is out of reach', async () => {
-    const { page, context } = await door.enter('dana.ruiz')
+    const { page, context } = await portal.visitAs('dana.ruiz')
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/api/logout', async (route) => {
@@ -179,7 +179,7 @@ describe('logged in', () => {
   })
 
   test('when logging out fails the person is told, and goes on', async () => {
-    const { page, context } = await door.enter('dana.ruiz')
+    const { page, context } = await portal.visitAs('dana.ruiz')
     await page.route('**/api/logout', (route) => route.abort())
     await page.getByRole('button', { name: /Welcome, Dana/ }).click()
     await page.getByRole('menuitem', { name: 'Log Out' }).click()
@@ -192,13 +192,13 @@ describe('logged in', () => {
 describe('the last login', () => {
   const notice = (page: Page) => page.getByRole('dialog', { name: /^Welcome back/ })
   const signInAfter = async (username: string, failures: number) => {
-    const visit = await door.open()
-    await visit.page.goto(`${door.origin}/loginOkta`)
+    const visit = await portal.open()
+    await visit.page.goto(`${portal.origin}/loginOkta`)
     for (let at = 0; at < failures; at += 1) {
-      await door.signIn(visit.page, username, 'not the password')
+      await portal.signIn(visit.page, username, 'not the password')
       await visit.page.getByRole('alert').first().waitFor()
     }
-    await door.signIn(visit.page, username)
+    await portal.signIn(visit.page, username)
     return visit
   }
 
@@ -251,12 +251,14 @@ describe('people who may only read', () => {
     ['prog_special', ['prog_special']],
     ['all_access and read_only', ['all_access', 'read_only']],
   ])('%s: marker, banner, no controls, and the server refuses', async (_name, roles) => {
-    await door.db.query(
+    await portal.db.query(
       `update user_carrier set roles = $1 where mc = 'NWM' and user_id = (select id from app_user where username = 'ann.boyd')`,
       [roles],
     )
-    const { rows } = await door.db.query(`select id from rx_authorization where mc = 'NWM' and status_id = 20 limit 1`)
-    const { page, context, complaints } = await door.enter('ann.boyd', {
+    const { rows } = await portal.db.query(
+      `select id from rx_authorization where mc = 'NWM' and status_id = 20 limit 1`,
+    )
+    const { page, context, complaints } = await portal.visitAs('ann.boyd', {
       mc: 'NWM',
       path: `/authorizations/request/${rows[0].id}`,
     })

@@ -1,26 +1,26 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
-import { openDoor, type Door } from '../../testing/door.ts'
+import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 // The line or the server is away, in a real browser.
 
 vi.setConfig({ testTimeout: 60_000 })
-let door: Door
+let portal: PortalInBrowser
 beforeAll(async () => {
-  door = await openDoor()
+  portal = await startPortalInBrowser()
 }, 120_000)
-afterAll(() => door.stop())
+afterAll(() => portal.stop())
 
 test('off line it says so within two seconds and from when what is open is, sends nothing then or later, and goes on by itself', async () => {
   const id = (
-    await door.db.query<{ id: string }>(
+    await portal.db.query<{ id: string }>(
       `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id where c.claim_number = 'DEMO-015' and a.status_id = 20`,
     )
   ).rows[0]!.id
   const status = async () =>
-    (await door.db.query<{ s: number }>('select status_id as s from rx_authorization where id = $1', [id])).rows[0]!.s
-  const { page, context } = await door.enter('lee.park', { mc: 'NWM', path: `/authorizations/request/${id}` })
+    (await portal.db.query<{ s: number }>('select status_id as s from rx_authorization where id = $1', [id])).rows[0]!.s
+  const { page, context } = await portal.visitAs('lee.park', { mc: 'NWM', path: `/authorizations/request/${id}` })
   await page.getByText(/would pay/).waitFor()
   const note = page.getByLabel('Note')
   const send = page.locator('#confirm')
@@ -52,8 +52,8 @@ test('off line it says so within two seconds and from when what is open is, send
   await expect.poll(() => send.innerText()).toBe(words)
   expect(await send.evaluate((it) => it === document.activeElement)).toBe(true)
   // The words typed meanwhile are saved by themselves; the decision is not made by itself.
-  const kept = () => door.db.query('select from form_draft where subject_id = $1 and saved_at > $2', [id, back])
-  const back = door.clock.now().toISOString()
+  const kept = () => portal.db.query('select from form_draft where subject_id = $1 and saved_at > $2', [id, back])
+  const back = portal.clock.now().toISOString()
   await note.press('End')
   await note.pressSequentially('!')
   await expect.poll(async () => (await kept()).rowCount, { timeout: 10_000 }).toBe(1)
@@ -65,10 +65,10 @@ test('off line it says so within two seconds and from when what is open is, send
 })
 
 test('logging out with words that cannot be saved is refused once; whoever means it goes, and reads what was lost', async () => {
-  const { rows } = await door.db.query<{ id: string }>(
+  const { rows } = await portal.db.query<{ id: string }>(
     `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id where c.claim_number = 'DEMO-009' and a.status_id = 20`,
   )
-  const { page, context } = await door.enter('sam.okafor', { path: `/authorizations/request/${rows[0]!.id}` })
+  const { page, context } = await portal.visitAs('sam.okafor', { path: `/authorizations/request/${rows[0]!.id}` })
   await page.getByText(/would pay/).waitFor()
   await page.route(/\/api\/drafts\//, (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
@@ -92,20 +92,20 @@ test('logging out with words that cannot be saved is refused once; whoever means
 })
 
 test('a server that cannot say who one is: what is safe, a number, a phone, and tries by itself that grow longer', async () => {
-  const away = (from: string, to: string) => door.db.query(`alter function ${from}(bytea) rename to ${to}`)
+  const away = (from: string, to: string) => portal.db.query(`alter function ${from}(bytea) rename to ${to}`)
   const trouble = (page: Page) => page.getByRole('heading', { name: 'Sorry, there is a problem' })
-  const visit = await door.enter('dana.ruiz', { at: door.clock.now(), path: '/logout' })
+  const visit = await portal.visitAs('dana.ruiz', { at: portal.clock.now(), path: '/logout' })
   const { page, context, quiet } = visit
   const asked: string[] = []
   page.on('request', (request) => void (request.url().includes('/api/user/details') && asked.push(request.url())))
   await away('my_session', 'my_session_away')
   try {
-    await page.goto(`${door.origin}/authorizations`)
+    await page.goto(`${portal.origin}/authorizations`)
     await trouble(page).waitFor()
     await context.clock.pauseAt((await page.evaluate(() => Date.now())) + 100)
     await page.getByText('What you decided, sent or saved before is safe.').waitFor()
     const support = (await page.locator('main dd').first().innerText()).trim()
-    expect(door.logged.some((line) => line.includes(support))).toBe(true)
+    expect(portal.logged.some((line) => line.includes(support))).toBe(true)
     expect(await page.getByRole('link', { name: '800-555-0142' }).getAttribute('href')).toMatch(/^tel:/)
     expect(asked).toHaveLength(1)
     // After 5 seconds, then after 10 more.

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openDoor, type Door, type Visit } from '../../testing/door.ts'
+import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
 // Every row of the route table in a real browser: who gets in, and where everybody else goes. The rows of
 // registration are with its screens (features/registration).
 
 vi.setConfig({ testTimeout: 60_000 })
-let door: Door
+let portal: PortalInBrowser
 beforeAll(async () => {
-  door = await openDoor()
+  portal = await startPortalInBrowser()
 }, 120_000)
-afterAll(() => door.stop())
+afterAll(() => portal.stop())
 
-const addressOf = ({ page }: Pick<Visit, 'page'>) => page.url().slice(door.origin.length)
+const addressOf = ({ page }: Pick<Visit, 'page'>) => page.url().slice(portal.origin.length)
 
 describe('nobody is signed in', () => {
   let visit: Visit
   beforeAll(async () => {
-    visit = await door.open()
+    visit = await portal.open()
   })
   afterAll(() => visit.context.close())
 
@@ -34,29 +34,29 @@ describe('nobody is signed in', () => {
     ['/accounts/admin', '/login', 'Log in to'],
     ['/no-such-page', '/login', 'Log in to'],
   ])('%s shows %s', async (path, address, heading) => {
-    await visit.page.goto(door.origin + path)
-    await visit.page.waitForURL(door.origin + address)
+    await visit.page.goto(portal.origin + path)
+    await visit.page.waitForURL(portal.origin + address)
     await visit.page.getByRole('heading', { level: 1, name: heading }).waitFor()
     expect(addressOf(visit)).toBe(address)
   })
 
   test('/loginOkta and the referrer lead to the identity provider', async () => {
-    await visit.page.goto(`${door.origin}/loginOkta/authorizations`)
+    await visit.page.goto(`${portal.origin}/loginOkta/authorizations`)
     await visit.page.getByLabel('Username').waitFor()
     expect(new URL(visit.page.url()).pathname).toMatch(/^\/identity\//)
   })
 })
 
 test('a deep link survives signing in: login page, identity provider, callback, and there it is', async () => {
-  const { rows } = await door.db.query(`select id from rx_authorization where mc = 'NWM' and status_id = 20 limit 1`)
+  const { rows } = await portal.db.query(`select id from rx_authorization where mc = 'NWM' and status_id = 20 limit 1`)
   const deep = `/authorizations/request/${rows[0].id}?from=mine`
-  const visit = await door.open()
+  const visit = await portal.open()
   const { page, complaints, context } = visit
-  await page.goto(door.origin + deep)
+  await page.goto(portal.origin + deep)
   expect(addressOf(visit)).toBe(`/login?referrer=${encodeURIComponent(deep)}`)
   await page.getByRole('link', { name: 'Log In' }).click()
-  await door.signIn(page, 'dana.ruiz')
-  await page.waitForURL(door.origin + deep)
+  await portal.signIn(page, 'dana.ruiz')
+  await page.waitForURL(portal.origin + deep)
   await page.getByText('Welcome, Dana').first().waitFor()
   expect(await context.cookies()).toContainEqual(expect.objectContaining({ name: 'rxdocket', httpOnly: true }))
   expect(complaints).toEqual([])
@@ -66,7 +66,7 @@ test('a deep link survives signing in: login page, identity provider, callback, 
 describe('somebody is signed in', () => {
   let visit: Visit
   beforeAll(async () => {
-    visit = await door.enter('dana.ruiz')
+    visit = await portal.visitAs('dana.ruiz')
     await visit.page.getByText('Welcome, Dana').first().waitFor()
   })
   afterAll(() => visit.context.close())
@@ -82,8 +82,8 @@ describe('somebody is signed in', () => {
     ['/home', '/home'],
     ['/authorizations', '/authorizations'],
   ])('%s shows %s', async (path, address) => {
-    await visit.page.goto(door.origin + path)
-    await visit.page.waitForURL(door.origin + address)
+    await visit.page.goto(portal.origin + path)
+    await visit.page.waitForURL(portal.origin + address)
     await visit.page.getByText('Welcome, Dana').first().waitFor()
     expect(addressOf(visit)).toBe(address)
   })
@@ -91,31 +91,31 @@ describe('somebody is signed in', () => {
   test.each(['/no-such-page', '/accounts/admin', '/accounts/notification', '/user'])(
     '%s is nobody’s: it leads home, with a word about it',
     async (path) => {
-      await visit.page.goto(door.origin + path)
-      await visit.page.waitForURL(`${door.origin}/home`)
+      await visit.page.goto(portal.origin + path)
+      await visit.page.waitForURL(`${portal.origin}/home`)
       await visit.page.getByText('That page does not exist, or is not for you.').first().waitFor()
       expect(addressOf(visit)).toBe('/home')
     },
   )
 
   test('/logout by itself ends nothing', async () => {
-    await visit.page.goto(`${door.origin}/logout`)
+    await visit.page.goto(`${portal.origin}/logout`)
     await visit.page.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
-    await visit.page.goto(`${door.origin}/home`)
+    await visit.page.goto(`${portal.origin}/home`)
     await visit.page.getByText('Welcome, Dana').first().waitFor()
     expect(addressOf(visit)).toBe('/home')
   })
 })
 
 test('while a carrier is to be chosen, every page waits for it, and the page asked for comes after the choice', async () => {
-  const visit = await door.enter('lee.park', { path: '/authorizations?tab=escalated', mc: null })
+  const visit = await portal.visitAs('lee.park', { path: '/authorizations?tab=escalated', mc: null })
   const { page, complaints, context } = visit
   const dialog = page.getByRole('dialog', { name: 'Select Carrier' })
   await dialog.waitFor()
   expect(await page.locator('header').evaluate((header) => (header as HTMLElement).inert)).toBe(true)
-  await page.goto(`${door.origin}/no-such-page`)
+  await page.goto(`${portal.origin}/no-such-page`)
   await dialog.waitFor()
-  await page.goto(`${door.origin}/authorizations?tab=escalated`)
+  await page.goto(`${portal.origin}/authorizations?tab=escalated`)
   await dialog.getByRole('radio', { name: /Northwind/ }).check()
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await page.getByRole('button', { name: /Northwind Mutual, change master carrier/ }).waitFor()
@@ -126,8 +126,8 @@ test('while a carrier is to be chosen, every page waits for it, and the page ask
 })
 
 test('while the terms are to be accepted, every page leads to them at /home', async () => {
-  await door.db.query(`update app_user set terms_version = '2.0' where username = 'old.timer'`)
-  const visit = await door.enter('old.timer', { path: '/authorizations' })
+  await portal.db.query(`update app_user set terms_version = '2.0' where username = 'old.timer'`)
+  const visit = await portal.visitAs('old.timer', { path: '/authorizations' })
   const { page, context } = visit
   await page.getByRole('heading', { level: 1, name: 'Complete Registration' }).waitFor()
   expect(addressOf(visit)).toBe('/home')

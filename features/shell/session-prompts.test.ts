@@ -1,24 +1,29 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { axeViolations } from '#testing/kit/axe.ts'
-import { openDoor, type Door, type EnterOptions, type Visit } from '../../testing/door.ts'
+import {
+  startPortalInBrowser,
+  type PortalInBrowser,
+  type VisitOptions,
+  type Visit,
+} from '#testing/portal-in-browser.ts'
 
 // The prompts of a session on two moved clocks, the browser's and the server's, which is the one that counts.
 
 vi.setConfig({ testTimeout: 60_000 })
-let door: Door
+let portal: PortalInBrowser
 beforeAll(async () => {
-  door = await openDoor()
+  portal = await startPortalInBrowser()
 }, 120_000)
-afterAll(() => door.stop())
+afterAll(() => portal.stop())
 
 const inactive = (page: Page) => page.getByRole('alertdialog', { name: 'Account Inactive' })
 const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Session Warning' })
 
 /** A person at Home, in as many tabs, whose browser clock stands until it is moved. */
-async function enter(options: EnterOptions & { tabs?: number } = {}, at: Door = door): Promise<Visit> {
+async function visitAs(options: VisitOptions & { tabs?: number } = {}, at: PortalInBrowser = portal): Promise<Visit> {
   const { tabs = 1, ...rest } = options
-  const visit = await at.enter('dana.ruiz', { ...rest, at: at.clock.now() })
+  const visit = await at.visitAs('dana.ruiz', { ...rest, at: at.clock.now() })
   for (let tab = 1; tab < tabs; tab += 1) await visit.tab('/home')
   for (const page of visit.context.pages())
     await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
@@ -50,7 +55,7 @@ async function faults(visit: Visit): Promise<string[]> {
 }
 
 /** Time passes on both sides, second by second for the page, as fast as answers of the server come. */
-async function pass({ context, page, quiet }: Visit, seconds: number, at: Door = door): Promise<void> {
+async function pass({ context, page, quiet }: Visit, seconds: number, at: PortalInBrowser = portal): Promise<void> {
   for (let left = seconds; left > 0;) {
     const step = Math.min(left, 30)
     // Gone to the logout page in the middle of it.
@@ -64,7 +69,7 @@ async function pass({ context, page, quiet }: Visit, seconds: number, at: Door =
 }
 /** The last thing somebody does; from here on the page counts, however long it took to open. */
 const touch = async (visit: Visit) => doing(visit, visit.page, () => visit.page.keyboard.press('Shift'))
-const last = async (at: Door = door) =>
+const last = async (at: PortalInBrowser = portal) =>
   (
     await at.db.query<{ ended_reason: string | null; idle: number }>(
       `select ended_reason, extract(epoch from $1::timestamptz - last_activity_at)::int as idle from session order by started_at desc, id desc limit 1`,
@@ -78,7 +83,7 @@ async function endOf({ page, context }: Visit, title: string): Promise<void> {
 
 describe('Account Inactive', () => {
   test('comes after 720 seconds without a touch, is answered by Yes alone, and leaves the page as it was', async () => {
-    const visit = await enter()
+    const visit = await visitAs()
     const { page, complaints, context } = visit
     await touch(visit)
     await pass(visit, 715)
@@ -105,7 +110,7 @@ describe('Account Inactive', () => {
   })
 
   test('unanswered for 180 seconds it ends the session, here and on the server', async () => {
-    const visit = await enter()
+    const visit = await visitAs()
     await pass(visit, 725)
     await inactive(visit.page).waitFor()
     await pass(visit, 120)
@@ -117,7 +122,7 @@ describe('Account Inactive', () => {
   })
 
   test('No logs out', async () => {
-    const visit = await enter()
+    const visit = await visitAs()
     await pass(visit, 725)
     await inactive(visit.page).getByRole('button', { name: 'No, Log Out' }).click()
     await endOf(visit, 'Logout Successful.')
@@ -126,7 +131,7 @@ describe('Account Inactive', () => {
   })
 
   test('comes after 420 seconds in a limited session', async () => {
-    const visit = await enter({ limited: true, idle: 600 })
+    const visit = await visitAs({ limited: true, idle: 600 })
     await touch(visit)
     await pass(visit, 415)
     expect(await inactive(visit.page).count()).toBe(0)
@@ -144,7 +149,7 @@ describe('Account Inactive', () => {
     ['the wheel', (page: Page) => page.mouse.wheel(0, 40)],
     ['a touch', (page: Page) => page.touchscreen.tap(200, 300)],
   ])('%s starts the clock anew', async (_name, act) => {
-    const visit = await enter({ hasTouch: true })
+    const visit = await visitAs({ hasTouch: true })
     await pass(visit, 690)
     await doing(visit, visit.page, () => act(visit.page))
     await pass(visit, 60)
@@ -156,7 +161,7 @@ describe('Account Inactive', () => {
 
 describe('Session Warning', () => {
   test('comes once when fewer than 600 seconds remain, tells each second, and at the end the session has expired', async () => {
-    const visit = await enter({ minutes: 20 })
+    const visit = await visitAs({ minutes: 20 })
     const { page } = visit
     const work = async (seconds: number) => {
       await touch(visit)
@@ -187,7 +192,7 @@ describe('Session Warning', () => {
 
 describe('several tabs', () => {
   test('one of three speaks with the server, at most once a minute; activity in any keeps all; Yes in one answers in all', async () => {
-    const visit = await enter({ tabs: 3 })
+    const visit = await visitAs({ tabs: 3 })
     const { context } = visit
     const pages = context.pages()
     const asked = pages.map(() => 0)
@@ -214,10 +219,10 @@ describe('several tabs', () => {
   })
 
   test('a session that the provider ended is noticed within a minute, in every tab', async () => {
-    const visit = await enter({ tabs: 2 })
+    const visit = await visitAs({ tabs: 2 })
     const other = visit.context.pages()[1]!
-    await door.db.query(`update session set ended_at = $1, ended_reason = 'provider' where ended_at is null`, [
-      door.clock.now(),
+    await portal.db.query(`update session set ended_at = $1, ended_reason = 'provider' where ended_at is null`, [
+      portal.clock.now(),
     ])
     await pass(visit, 65)
     await endOf(visit, 'You have been logged out.')
@@ -227,7 +232,7 @@ describe('several tabs', () => {
   })
 
   test('words of other tabs are hints: made-up ones end nothing and silence nothing', async () => {
-    const visit = await enter()
+    const visit = await visitAs()
     const { page } = visit
     await page.evaluate(() => {
       const channel = new BroadcastChannel('rxdocket')
@@ -256,7 +261,7 @@ describe('several tabs', () => {
 })
 
 test('two hours of sleep: on waking nothing of the page can be read before the server has spoken, then the session is over', async () => {
-  const visit = await enter()
+  const visit = await visitAs()
   const { page, context } = visit
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -264,7 +269,7 @@ test('two hours of sleep: on waking nothing of the page can be read before the s
     await held
     await route.continue()
   })
-  door.clock.move(7_200_000)
+  portal.clock.move(7_200_000)
   await context.clock.fastForward(7_200_000)
   await page.getByRole('heading', { name: 'You were away' }).waitFor()
   // The header is out of reach, and the page is covered.
@@ -279,14 +284,14 @@ test('two hours of sleep: on waking nothing of the page can be read before the s
 })
 
 describe('test mode, by a setting', () => {
-  let short: Door
+  let short: PortalInBrowser
   beforeAll(async () => {
-    short = await openDoor({ RXDOCKET_TEST_MODE: 'on' })
+    short = await startPortalInBrowser({ RXDOCKET_TEST_MODE: 'on' })
   }, 120_000)
   afterAll(() => short.stop())
 
   test('prompts after 60 seconds, logs out 30 later, warns at 90', async () => {
-    const visit = await enter({ idle: 90 }, short)
+    const visit = await visitAs({ idle: 90 }, short)
     await touch(visit)
     await pass(visit, 55, short)
     expect(await inactive(visit.page).count()).toBe(0)
@@ -296,7 +301,7 @@ describe('test mode, by a setting', () => {
     await endOf(visit, 'Account Timed Out')
     await visit.context.close()
 
-    const other = await enter({ idle: 90, minutes: 3 }, short)
+    const other = await visitAs({ idle: 90, minutes: 3 }, short)
     while (!(await warning(other.page).isVisible())) {
       await touch(other)
       await pass(other, 5, short)

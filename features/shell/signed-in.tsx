@@ -34,12 +34,12 @@ export function SignedIn(props: SignedInProps) {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { gcTime: 5 * 60_000 } } }))
   return (
     <QueryClientProvider client={client}>
-      <Door {...props} />
+      <PortalInBrowser {...props} />
     </QueryClientProvider>
   )
 }
 
-function Door(props: SignedInProps) {
+function PortalInBrowser(props: SignedInProps) {
   const session = useSession(props.clock)
   const { loaded, reload } = session
   switch (loaded.state) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openDoor, type Door, type Visit } from '../../testing/door.ts'
+import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
 // Every line of the error catalogue, word for word, each from a real cause: a moved clock, a right taken from
 // the portal's database role, a person who is not there. The lines of registration are with its screens
@@ -10,28 +10,28 @@ vi.setConfig({ testTimeout: 60_000 })
 const admin = 'Please contact your system administrator or security team for assistance.'
 const minutes = (count: number) => count * 60_000
 
-let door: Door
+let portal: PortalInBrowser
 beforeAll(async () => {
-  door = await openDoor()
+  portal = await startPortalInBrowser()
 }, 120_000)
-afterAll(() => door.stop())
+afterAll(() => portal.stop())
 
 /** Runs with the statement done to the database, and with the other one after it. */
 async function broken<T>(breaks: string, mends: string, run: () => Promise<T>): Promise<T> {
-  await door.db.query(breaks)
+  await portal.db.query(breaks)
   try {
     return await run()
   } finally {
-    await door.db.query(mends)
+    await portal.db.query(mends)
   }
 }
 /** Runs with the server's clock ahead. */
 async function later<T>(ms: number, run: () => Promise<T>): Promise<T> {
-  door.clock.move(ms)
+  portal.clock.move(ms)
   try {
     return await run()
   } finally {
-    door.clock.move(-ms)
+    portal.clock.move(-ms)
   }
 }
 const noCarriers = <T>(run: () => Promise<T>) =>
@@ -60,8 +60,8 @@ const uuid = /^[\da-f-]{36}$/
 
 /** From the button of a carrier's own page into the portal. */
 async function throughCarrier(page: Page) {
-  await page.goto(`${door.origin}/sso/start?carrier=NWM&to=/home`)
-  await door.signIn(page, 'gus.sso')
+  await page.goto(`${portal.origin}/sso/start?carrier=NWM&to=/home`)
+  await portal.signIn(page, 'gus.sso')
 }
 /** The person works on when it is too late: the page notices, and ends at the logout page. */
 async function goOn(page: Page, ms: number) {
@@ -74,17 +74,17 @@ async function goOn(page: Page, ms: number) {
       .first()
       .click({ timeout: 3000 })
       .catch(() => {}) // the page may have noticed by itself
-    await page.waitForURL(`${door.origin}/logout`)
+    await page.waitForURL(`${portal.origin}/logout`)
   })
 }
 async function throughProvider(page: Page, username: string) {
-  await page.goto(`${door.origin}/loginOkta`)
-  await door.signIn(page, username)
+  await page.goto(`${portal.origin}/loginOkta`)
+  await portal.signIn(page, username)
 }
 
 describe('dialogs', () => {
   test('Account Timed Out: the person was away too long', async () => {
-    const visit = await door.open()
+    const visit = await portal.open()
     const { page } = visit
     await throughProvider(page, 'dana.ruiz')
     await goOn(page, minutes(16))
@@ -98,10 +98,10 @@ describe('dialogs', () => {
   })
 
   test('Session Expired: its longest time is over', async () => {
-    const visit = await door.open()
+    const visit = await portal.open()
     const { page } = visit
     await throughProvider(page, 'dana.ruiz')
-    await door.db.query(`update session set expires_at = now() + interval '5 minutes' where ended_at is null`)
+    await portal.db.query(`update session set expires_at = now() + interval '5 minutes' where ended_at is null`)
     await goOn(page, minutes(6))
     expect(await errorPage(page, 'Session Expired')).toEqual({
       lines: ['Your session has expired.', 'Please click on below link to continue.'],
@@ -113,7 +113,7 @@ describe('dialogs', () => {
   })
 
   test('This is not a registered account: the provider knows them, the portal does not', async () => {
-    const visit = await door.open()
+    const visit = await portal.open()
     await broken(
       `update app_user set idp_subject = 'somebody else' where username = 'pat.lund'`,
       `update app_user set idp_subject = 'demo|pat.lund' where username = 'pat.lund'`,
@@ -122,18 +122,18 @@ describe('dialogs', () => {
     const said = await errorPage(visit.page, 'This is not a registered account.')
     expect(said).toMatchObject({
       lines: ['Please try again or contact a provider representative for assistance.'],
-      button: ['Retry Login', `${door.origin}/loginOkta?again`],
+      button: ['Retry Login', `${portal.origin}/loginOkta?again`],
       supportId: expect.stringMatching(uuid),
     })
     await done(visit)
   })
 
   test('SSO Authentication Failed: the answer belongs to no request of this browser', async () => {
-    const visit = await door.open()
+    const visit = await portal.open()
     const { page, context } = visit
-    await page.goto(`${door.origin}/sso/start?carrier=NWM&to=/home`)
+    await page.goto(`${portal.origin}/sso/start?carrier=NWM&to=/home`)
     await context.clearCookies({ name: 'rxdocket-sso' })
-    await door.signIn(page, 'gus.sso')
+    await portal.signIn(page, 'gus.sso')
     await page.waitForURL(/\/ssoError\?/)
     const said = await errorPage(page, 'SSO Authentication Failed.')
     expect(said).toMatchObject({ button: null, supportId: expect.stringMatching(uuid), logIn: 0 })
@@ -145,7 +145,7 @@ describe('dialogs', () => {
   })
 
   test('SSO User Validation Failed: the server’s message, then whom to ask', async () => {
-    const visit = await door.open()
+    const visit = await portal.open()
     await broken(
       `update app_user set status = 'DISABLED' where username = 'gus.sso'`,
       `update app_user set status = 'ACTIVE' where username = 'gus.sso'`,
@@ -161,7 +161,7 @@ describe('dialogs', () => {
   })
 
   test('SSO User Validation Failed: a message with a Support Id stands alone', async () => {
-    const visit = await door.open()
+    const visit = await portal.open()
     await noCarriers(async () => {
       await throughCarrier(visit.page)
       await visit.page.waitForURL(/\/ssoError\?/)
@@ -177,15 +177,15 @@ describe('dialogs', () => {
   })
 
   test('Unable to complete user registration: the first acceptance could not be recorded', async () => {
-    await door.db.query(
+    await portal.db.query(
       `update app_user set terms_version = null, privacy_version = null, terms_accepted_at = null where username = 'kit.moss'`,
     )
-    const visit = await door.enter('kit.moss', { mc: 'NWM' })
+    const visit = await portal.visitAs('kit.moss', { mc: 'NWM' })
     const { page } = visit
     await page.getByRole('checkbox').check()
     await withoutTermsTable(async () => {
       await page.getByRole('button', { name: 'Submit' }).click()
-      await page.waitForURL(`${door.origin}/logout`)
+      await page.waitForURL(`${portal.origin}/logout`)
     })
     expect(await errorPage(page, 'Unable to complete user registration')).toMatchObject({
       button: ['Continue to Login Page', '/loginOkta'],
@@ -196,8 +196,8 @@ describe('dialogs', () => {
 
 describe('sticky messages', () => {
   test('Could not accept Terms Of Use: the person stays, and trying again works', async () => {
-    await door.db.query(`update app_user set terms_version = '2.0' where username = 'old.timer'`)
-    const visit = await door.enter('old.timer')
+    await portal.db.query(`update app_user set terms_version = '2.0' where username = 'old.timer'`)
+    const visit = await portal.visitAs('old.timer')
     const { page } = visit
     await page.getByRole('checkbox').check()
     const submit = page.getByRole('button', { name: 'Submit' })
@@ -225,7 +225,7 @@ describe('sticky messages', () => {
       'revoke select on sub_carrier from rxdocket_reader',
       'grant select on sub_carrier to rxdocket_reader',
       async () => {
-        const visit = await door.enter('dana.ruiz')
+        const visit = await portal.visitAs('dana.ruiz')
         await toastOf(visit.page, 'Error getting sub carriers for user.').waitFor()
         // It stays, and the portal goes on with what the session knows.
         expect(await visit.page.getByRole('link', { name: 'Home', exact: true }).count()).toBe(1)
@@ -239,7 +239,7 @@ describe('sticky messages', () => {
       'revoke select on carrier_setting from rxdocket_reader',
       'grant select on carrier_setting to rxdocket_reader',
       async () => {
-        const visit = await door.enter('dana.ruiz')
+        const visit = await portal.visitAs('dana.ruiz')
         const { page } = visit
         const told = toastOf(page, 'Error getting client settings for NWM/ALL')
         await told.waitFor()
@@ -255,12 +255,12 @@ describe('sticky messages', () => {
   })
 
   test('Invalid settings level: {level}', async () => {
-    const visit = await door.enter('dana.ruiz', { path: '/logout' })
+    const visit = await portal.visitAs('dana.ruiz', { path: '/logout' })
     const { page } = visit
     await page.route('**/api/clientSettings/**', (route) =>
       route.continue({ url: route.request().url().replace('settingsLevelGlobal', 'settingsLevelMoon') }),
     )
-    await page.goto(`${door.origin}/home`)
+    await page.goto(`${portal.origin}/home`)
     const told = toastOf(page, 'Invalid settings level: settingsLevelMoon')
     await told.waitFor()
     expect(await told.count()).toBe(1)
@@ -269,12 +269,13 @@ describe('sticky messages', () => {
 })
 
 describe('a login callback that fails', () => {
-  const flag = (on: boolean) => door.db.query(`update feature_flag set enabled = $1 where key = 'loginErrorPage'`, [on])
+  const flag = (on: boolean) =>
+    portal.db.query(`update feature_flag set enabled = $1 where key = 'loginErrorPage'`, [on])
   const stale = '/login/callback?code=made-up&state=made-up'
 
   test('by itself is told on the callback page, with name and message', async () => {
-    const visit = await door.open()
-    await visit.page.goto(door.origin + stale)
+    const visit = await portal.open()
+    await visit.page.goto(portal.origin + stale)
     const said = await errorPage(visit.page, 'This login took too long.')
     expect(pathOf(visit.page)).toBe('/login/callback')
     expect(said.lines[0]).toBe('A login must be finished within 10 minutes, and each works once.')
@@ -283,7 +284,7 @@ describe('a login callback that fails', () => {
   })
 
   test('for a direct account shows the server’s text, and the session ends', async () => {
-    const visit = await door.open()
+    const visit = await portal.open()
     const said = await noCarriers(async () => {
       await throughProvider(visit.page, 'dana.ruiz')
       return errorPage(visit.page, 'Login did not work.')
@@ -295,9 +296,9 @@ describe('a login callback that fails', () => {
 
   test('with the flag on goes to /login-error, which asks to clear history and cache; off again, it does not', async () => {
     await flag(true)
-    const visit = await door.open()
+    const visit = await portal.open()
     const { page } = visit
-    await page.goto(door.origin + stale)
+    await page.goto(portal.origin + stale)
     await page.waitForURL(/\/login-error\?/)
     const said = await errorPage(page, 'Login did not work.')
     expect(said.lines.slice(0, 2)).toEqual([
@@ -319,33 +320,33 @@ describe('a login callback that fails', () => {
       await page.waitForURL(/\/login-error\?failed=UNAVAILABLE/)
     })
     await flag(false)
-    await page.goto(`${door.origin}/login-error?failed=STATE_MISMATCH&id=7f3a20d9-44c1-4a55-9d3e-0123456789ab`)
+    await page.goto(`${portal.origin}/login-error?failed=STATE_MISMATCH&id=7f3a20d9-44c1-4a55-9d3e-0123456789ab`)
     await page.waitForURL(/\/login\/callback\?failed=STATE_MISMATCH/)
     await page.getByRole('heading', { name: 'This login does not belong here.' }).waitFor()
     await done(visit)
   })
 
   test('of a single sign-on user goes to /ssoError, once: the mark of it is gone afterwards', async () => {
-    const visit = await door.open()
+    const visit = await portal.open()
     const { page, context } = visit
-    await context.addCookies([{ name: 'isSsoUser', value: 'true', url: door.origin }])
-    await page.goto(door.origin + stale)
+    await context.addCookies([{ name: 'isSsoUser', value: 'true', url: portal.origin }])
+    await page.goto(portal.origin + stale)
     await page.waitForURL(/\/ssoError\?failed=SIGN_IN_EXPIRED/)
     await page.getByRole('heading', { name: 'SSO Authentication Failed.' }).waitFor()
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('isSsoUser')
-    await page.goto(door.origin + stale)
+    await page.goto(portal.origin + stale)
     await page.getByRole('heading', { name: 'This login took too long.' }).waitFor()
     await done(visit)
   })
 })
 
 test('whoever comes by a link while the portal is at its limit sees a page with a Support Id, not our JSON', async () => {
-  const visit = await door.open()
+  const visit = await portal.open()
   const { page } = visit
   await broken(
     'revoke execute on function sso_of(text, text) from rxdocket_app',
     'grant execute on function sso_of(text, text) to rxdocket_app',
-    () => page.goto(`${door.origin}/sso/start?carrier=NWM`),
+    () => page.goto(`${portal.origin}/sso/start?carrier=NWM`),
   )
   expect(await errorPage(page, 'The portal is busy.')).toMatchObject({ supportId: expect.stringMatching(uuid) })
   await done(visit)

@@ -2,23 +2,23 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { privacyVersions } from '#reference/legal/versions.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
-import { openDoor, type Door } from '../../testing/door.ts'
+import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
 // The legal panels and the banner of a new Privacy Notice, in a real browser.
 
 vi.setConfig({ testTimeout: 60_000 })
-let door: Door
+let portal: PortalInBrowser
 beforeAll(async () => {
-  door = await openDoor()
+  portal = await startPortalInBrowser()
 }, 120_000)
-afterAll(() => door.stop())
+afterAll(() => portal.stop())
 
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 const link = (page: Page, name: string) => page.locator('footer').getByRole('button', { name, exact: true })
 
 test('Terms of Use 3.0 and Privacy Notice 6.0: the focus at the title, contents that lead, one to the other, earlier versions, Esc, and on paper the text alone', async () => {
-  const { page, context, complaints } = await door.enter('dana.ruiz')
+  const { page, context, complaints } = await portal.visitAs('dana.ruiz')
   await link(page, 'Terms of Use').click()
   const terms = panel(page, 'Terms of Use')
   await terms.getByText('Version 3.0, last revised 5/3/2023').waitFor()
@@ -94,7 +94,7 @@ test('Terms of Use 3.0 and Privacy Notice 6.0: the focus at the title, contents 
 })
 
 test('Contact Us: every phone number dials, every address writes; on a phone it is reached from the menu', async () => {
-  const { page, context } = await door.enter('dana.ruiz', { viewport: { width: 390, height: 844 } })
+  const { page, context } = await portal.visitAs('dana.ruiz', { viewport: { width: 390, height: 844 } })
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Contact Us' }).click()
   const contact = panel(page, 'Contact Us')
@@ -115,8 +115,8 @@ test('Contact Us: every phone number dials, every address writes; on a phone it 
 })
 
 test('before anybody is logged in the same panels open', async () => {
-  const { page, context } = await door.open()
-  await page.goto(`${door.origin}/login`)
+  const { page, context } = await portal.open()
+  await page.goto(`${portal.origin}/login`)
   await link(page, 'Privacy Notice').click()
   await panel(page, 'Privacy Notice').getByText('Version 6.0').waitFor()
   expect(await focused(page)).toBe('Privacy Notice')
@@ -128,7 +128,7 @@ test('before anybody is logged in the same panels open', async () => {
 test('the banner of a new notice is there for 31 days, moves nothing under the hand and covers nothing; closed, it stays away for the session', async () => {
   const published = Date.parse(`${privacyVersions[0].revised}T00:00:00Z`)
   const at = (days: number) => new Date(published + days * 86_400_000)
-  const back = door.clock.now().getTime()
+  const back = portal.clock.now().getTime()
   const banner = (page: Page) => page.getByRole('region', { name: 'Privacy notice update' })
   const home = (page: Page) => page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
   for (const [days, shown] of [
@@ -138,15 +138,15 @@ test('the banner of a new notice is there for 31 days, moves nothing under the h
     [31, 0],
     [-1, 0],
   ] as const) {
-    door.clock.move(at(days).getTime() - door.clock.now().getTime())
-    const { page, context } = await door.enter('dana.ruiz', { at: at(days) })
+    portal.clock.move(at(days).getTime() - portal.clock.now().getTime())
+    const { page, context } = await portal.visitAs('dana.ruiz', { at: at(days) })
     await home(page)
     await expect.poll(() => banner(page).count()).toBe(shown)
     await context.close()
   }
 
-  door.clock.move(at(30).getTime() - door.clock.now().getTime())
-  const { page, context } = await door.enter('dana.ruiz', { at: at(30), path: '/accounts/profile' })
+  portal.clock.move(at(30).getTime() - portal.clock.now().getTime())
+  const { page, context } = await portal.visitAs('dana.ruiz', { at: at(30), path: '/accounts/profile' })
   await banner(page).waitFor()
   expect(await banner(page).innerText()).toContain("We've updated our website privacy notice.")
   for (const width of [1440, 390]) {
@@ -168,5 +168,5 @@ test('the banner of a new notice is there for 31 days, moves nothing under the h
   await page.getByText('Where you are signed in').first().waitFor()
   expect(await banner(page).count()).toBe(0)
   await context.close()
-  door.clock.move(back - door.clock.now().getTime())
+  portal.clock.move(back - portal.clock.now().getTime())
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { looks, openPreview, turn, type Preview } from '#testing/kit/serve.ts'
+import { looks, openPreview, turn, type Preview } from '#testing/kit/preview-server.ts'
 import { axeViolations } from '#testing/kit/axe.ts'
 import { signInHref } from './login.tsx'
 import { returnHref } from './logout.tsx'

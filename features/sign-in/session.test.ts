@@ -5,20 +5,20 @@ import { worklist } from '#features/worklist/contract.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { openSession } from '#platform/session/sessions.ts'
 import { legalText, textHash } from '#reference/legal.ts'
-import { openDesk, type Desk, type Visitor } from '../../testing/desk.ts'
-import { idOf, loadWorld } from '../../testing/world.ts'
+import { startApi, type TestApi, type Visitor } from '#testing/api.ts'
+import { idOf, loadFixtures } from '#testing/fixtures.ts'
 import { session } from './contract.ts'
 import { ticks } from './jobs.ts'
 
 // Session limits on the server's own clock, through HTTP.
 
-let desk: Desk
+let api: TestApi
 beforeEach(async () => {
-  desk = await openDesk()
-  await loadWorld(desk.db, { drugs: [], formulary: [] })
+  api = await startApi()
+  await loadFixtures(api.db, { drugs: [], formulary: [] })
 })
 
-const seconds = (count: number) => desk.clock.move(count * 1000)
+const seconds = (count: number) => api.clock.move(count * 1000)
 const counts = (visitor: Visitor, headers: Record<string, string> = {}) =>
   visitor.ask(worklist.counts, { mc: 'AAA' }, { headers })
 const codeOf = ({ status, body }: Awaited<ReturnType<typeof counts>>) => [
@@ -29,12 +29,12 @@ const active = { 'x-user-activity': '1' }
 
 /** A session as the sign-in opens it, with its own limits. */
 async function open(username: string, { idle = 900, minutes = 720, limited = false } = {}): Promise<Visitor> {
-  await desk.db.query(`update app_user set idp_issuer = 'test' where username = $1`, [username])
-  const visitor = await desk.signIn(username)
+  await api.db.query(`update app_user set idp_issuer = 'test' where username = $1`, [username])
+  const visitor = await api.signIn(username)
   const token = visitor.cookie!.split('=')[1]!
-  await desk.db.query('delete from session where token_hash = $1', [createHash('sha256').update(token).digest()])
+  await api.db.query('delete from session where token_hash = $1', [createHash('sha256').update(token).digest()])
   const { text, values } = openSession({
-    id: idOf(`${username} session ${desk.clock.now().getTime()}`),
+    id: idOf(`${username} session ${api.clock.now().getTime()}`),
     hash: createHash('sha256').update(token).digest(),
     issuer: 'test',
     subject: username,
@@ -56,9 +56,9 @@ async function open(username: string, { idle = 900, minutes = 720, limited = fal
     ip: '127.0.0.1',
     userAgent: 'test',
     failures: 0,
-    now: desk.clock.now().toISOString(),
+    now: api.clock.now().toISOString(),
   })
-  await desk.db.query(text, values as unknown[])
+  await api.db.query(text, values as unknown[])
   return visitor
 }
 
@@ -121,7 +121,7 @@ describe('polls are not activity', () => {
   test('any call may carry the report; within half a minute a second one is not written', async () => {
     const visitor = await open('adj.aaa')
     const last = async () =>
-      (await desk.db.query('select last_activity_at from session')).rows[0].last_activity_at.getTime() as number
+      (await api.db.query('select last_activity_at from session')).rows[0].last_activity_at.getTime() as number
     const first = await last()
     seconds(20)
     await counts(visitor, active)
@@ -153,13 +153,13 @@ describe('who may still work is asked on every call', () => {
   test('a disabled user is out with the next request', async () => {
     const visitor = await open('adj.aaa')
     expect((await counts(visitor)).status).toBe(200)
-    await desk.db.query(`update app_user set status = 'DISABLED' where username = 'adj.aaa'`)
+    await api.db.query(`update app_user set status = 'DISABLED' where username = 'adj.aaa'`)
     expect(codeOf(await counts(visitor))).toEqual([401, 'SESSION_REVOKED'])
   })
 
   test('a carrier that is taken away is gone with the next request, and has to be chosen anew', async () => {
     const visitor = await open('adj.aaa')
-    await desk.db.query(`update user_carrier set active = false where mc = 'AAA' and user_id = $1`, [idOf('adj.aaa')])
+    await api.db.query(`update user_carrier set active = false where mc = 'AAA' and user_id = $1`, [idOf('adj.aaa')])
     expect(codeOf(await counts(visitor))).toEqual([403, 'CARRIER_REQUIRED'])
     expect((await visitor.ask(session.details, {}, { carrier: null })).body).toMatchObject({
       masterCarrier: null,
@@ -171,7 +171,7 @@ describe('who may still work is asked on every call', () => {
   test('a role that becomes read-only changes nothing any more', async () => {
     const visitor = await open('super.aaa')
     expect((await visitor.ask(clock.unsnooze, { id: idOf('nothing') })).status).toBe(404)
-    await desk.db.query(`update user_carrier set roles = '{read_only}' where mc = 'AAA' and user_id = $1`, [
+    await api.db.query(`update user_carrier set roles = '{read_only}' where mc = 'AAA' and user_id = $1`, [
       idOf('super.aaa'),
     ])
     const blocked = await visitor.ask(clock.unsnooze, { id: idOf('nothing') })
@@ -182,13 +182,13 @@ describe('who may still work is asked on every call', () => {
 
 describe('choosing a carrier', () => {
   test('the one worked in last and the number of programs of each are known before one is chosen', async () => {
-    const before = await desk.signIn('multi', 'AAA')
+    const before = await api.signIn('multi', 'AAA')
     const chosen = await before.ask(session.chooseCarrier, { masterCarrierCode: 'BBB' })
     expect(chosen.status).toBe(200)
-    const visitor = await desk.signIn('multi', null)
+    const visitor = await api.signIn('multi', null)
     const details = await visitor.ask(session.details, {})
     expect(details.body).toMatchObject({ masterCarrier: null, previousMasterCarrier: 'BBB' })
-    const { rows } = await desk.db.query(
+    const { rows } = await api.db.query(
       `select mc as code, count(*)::int as programs from sub_carrier where status = 'ACTIVE' and mc in ('AAA', 'BBB') group by mc order by mc`,
     )
     const programs = (details.body.carriers as { code: string; programs: number }[]).map((one) => ({
@@ -197,10 +197,10 @@ describe('choosing a carrier', () => {
     }))
     expect(programs.toSorted((a, b) => (a.code < b.code ? -1 : 1))).toEqual(rows)
     expect(rows.every((row: { programs: number }) => row.programs > 0)).toBe(true)
-    await desk.db.query(
+    await api.db.query(
       `update sub_carrier set status = 'ENDED' where mc = 'AAA' and sub_carrier = (select min(sub_carrier) from sub_carrier where mc = 'AAA')`,
     )
-    await desk.db.query(`update user_carrier set sub_carriers = '{BBB1}' where mc = 'BBB' and user_id = $1`, [
+    await api.db.query(`update user_carrier set sub_carriers = '{BBB1}' where mc = 'BBB' and user_id = $1`, [
       idOf('multi'),
     ])
     const after = await visitor.ask(session.details, {})
@@ -209,14 +209,12 @@ describe('choosing a carrier', () => {
         (after.body.carriers as { code: string; programs: number }[]).map((one) => [one.code, one.programs]),
       ),
     ).toEqual({ AAA: rows[0].programs - 1, BBB: 1 })
-    await desk.db.query(`update sub_carrier set status = 'ACTIVE' where mc = 'AAA'`)
-    await desk.db.query(`update user_carrier set sub_carriers = null where mc = 'BBB' and user_id = $1`, [
-      idOf('multi'),
-    ])
+    await api.db.query(`update sub_carrier set status = 'ACTIVE' where mc = 'AAA'`)
+    await api.db.query(`update user_carrier set sub_carriers = null where mc = 'BBB' and user_id = $1`, [idOf('multi')])
   })
 
   test('rotates the cookie; the old one is dead at once, the new one works in the other carrier only', async () => {
-    const visitor = await desk.signIn('multi', 'AAA')
+    const visitor = await api.signIn('multi', 'AAA')
     const chosen = await visitor.ask(session.chooseCarrier, { masterCarrierCode: 'BBB' })
     expect(chosen.body).toMatchObject({ masterCarrier: { code: 'BBB' }, previousMasterCarrier: 'AAA' })
     const next = String(chosen.headers['set-cookie']).split(';')[0]!
@@ -237,7 +235,7 @@ describe('choosing a carrier', () => {
   })
 
   test('a carrier of somebody else, and one that does not exist, are not found; the session stays as it was', async () => {
-    const visitor = await desk.signIn('adj.aaa')
+    const visitor = await api.signIn('adj.aaa')
     for (const masterCarrierCode of ['BBB', 'ZZZ']) {
       const answer = await visitor.ask(session.chooseCarrier, { masterCarrierCode })
       expect([answer.status, answer.body.status.code, answer.headers['set-cookie']]).toEqual([
@@ -262,26 +260,24 @@ test('the sixth session of a person ends the first, with notice', async () => {
 
 test('what sign-in leaves behind is swept: sessions out of time, one-time memory, answers nobody fetched', async () => {
   const [early, late, done] = [await open('adj.aaa'), await open('adj.aaa2'), await open('adj.bbb')]
-  await desk.db.query(
-    `update session set id_token_sealed = 'sealed', refresh_token_sealed = 'sealed', renew_at = now()`,
-  )
+  await api.db.query(`update session set id_token_sealed = 'sealed', refresh_token_sealed = 'sealed', renew_at = now()`)
   const ended = async (of: Visitor) => {
-    const { rows } = await desk.db.query(
+    const { rows } = await api.db.query(
       `select ended_reason as reason, id_token_sealed is null and refresh_token_sealed is null and renew_at is null as forgotten
          from session where token_hash = sha256($1::bytea)`,
       [Buffer.from(of.cookie!.split('=')[1]!)],
     )
     return rows[0] as { reason: string | null; forgotten: boolean } | undefined
   }
-  await desk.db.query(
+  await api.db.query(
     `insert into one_time values ('\\x01', now() - interval '2 hours'), ('\\x02', now() + interval '1 minute')`,
   )
-  await desk.db.query(`select keep_sso_relay('id', '\\x00', 'signed', 'state', 'https://hub.example', false, now())`)
-  const jobs = await startJobs(desk.built.portal, desk.url, {}, { signIn: ticks['signIn.leftovers']! }, 3_600_000)
+  await api.db.query(`select keep_sso_relay('id', '\\x00', 'signed', 'state', 'https://hub.example', false, now())`)
+  const jobs = await startJobs(api.built.portal, api.url, {}, { signIn: ticks['signIn.leftovers']! }, 3_600_000)
   try {
     expect(await jobs.tick()).toBe(1) // the memory of two hours ago alone is reason enough
     expect(await ended(early)).toEqual({ reason: null, forgotten: false })
-    expect((await desk.db.query('select key_hash from one_time')).rows).toHaveLength(1)
+    expect((await api.db.query('select key_hash from one_time')).rows).toHaveLength(1)
     expect(await jobs.tick()).toBe(0)
     await done.ask(session.logout, {})
     seconds(890)
@@ -291,7 +287,7 @@ test('what sign-in leaves behind is swept: sessions out of time, one-time memory
     expect(await ended(early)).toEqual({ reason: 'idle', forgotten: true })
     expect(await ended(late)).toEqual({ reason: null, forgotten: false })
     expect(await ended(done)).toEqual({ reason: 'user', forgotten: true })
-    expect((await desk.db.query('select from sso_relay')).rows).toHaveLength(0)
+    expect((await api.db.query('select from sso_relay')).rows).toHaveLength(0)
     seconds(31 * 86_400)
     expect(await jobs.tick()).toBe(1)
     expect([await ended(early), await ended(late), await ended(done)]).toEqual([undefined, undefined, undefined])
@@ -324,7 +320,7 @@ test('a person sees where they are signed in, and ends it elsewhere; nobody else
 })
 
 test('only the cookie carries the session', async () => {
-  const visitor = await desk.signIn('adj.aaa')
+  const visitor = await api.signIn('adj.aaa')
   const token = visitor.cookie!.split('=')[1]!
   const tries: [url: string, headers: Record<string, string>][] = [
     [`/api/user/details?session=${token}`, {}],
@@ -333,13 +329,13 @@ test('only the cookie carries the session', async () => {
     ['/api/user/details', { cookie: `other=${token}` }],
   ]
   for (const [url, headers] of tries) {
-    const answer = await desk.anonymous.raw({ method: 'GET', url, headers: { 'x-portal-request': '1', ...headers } })
+    const answer = await api.anonymous.raw({ method: 'GET', url, headers: { 'x-portal-request': '1', ...headers } })
     expect([400, 401]).toContain(answer.status)
   }
 })
 
 test('accepting the terms opens the working pages, once for each double press', async () => {
-  const visitor = await desk.signIn('terms.old')
+  const visitor = await api.signIn('terms.old')
   expect((await visitor.ask(session.details, {})).body.termsAcceptedStatus).toBe('updatedTermsNotAccepted')
   expect(codeOf(await counts(visitor))).toEqual([403, 'TERMS_REQUIRED'])
   expect((await visitor.ask(session.acceptTerms, { userId: 'adj.aaa' })).status).toBe(404)
@@ -348,7 +344,7 @@ test('accepting the terms opens the working pages, once for each double press', 
   )
   expect(two.some(({ status }) => status === 200)).toBe(true)
   // Terms and privacy, each with the hash of the very text.
-  expect((await desk.db.query('select kind, version, text_hash from terms_acceptance order by kind')).rows).toEqual([
+  expect((await api.db.query('select kind, version, text_hash from terms_acceptance order by kind')).rows).toEqual([
     { kind: 'PRIVACY', version: '6.0', text_hash: await textHash(legalText('privacy')!) },
     { kind: 'TOU', version: '3.0', text_hash: await textHash(legalText('tou')!) },
   ])

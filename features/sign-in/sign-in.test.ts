@@ -7,33 +7,34 @@ import { servePages } from '#platform/http/pages.ts'
 import { createIdentity } from '#platform/session/sign-in.ts'
 import { routeOf } from '#platform/calls/wire.ts'
 import { buildPortal } from '../../app.ts'
-import { houseKey, openHouse, password, type House } from '../../testing/house.ts'
+import { portalKey, startPortalWithProvider, password, type PortalWithProvider } from '#testing/portal-with-provider.ts'
 import { testEncryptionKey } from '../../testing/session.ts'
 
-let house: House
+let portal: PortalWithProvider
 beforeAll(async () => {
-  house = await openHouse()
+  portal = await startPortalWithProvider()
 }, 120_000)
-afterAll(() => house.close())
+afterAll(() => portal.close())
 
 const ours = { 'x-portal-request': '1' }
-const sessions = async () => Number((await house.db.query('select count(*) as n from session')).rows[0].n)
+const sessions = async () => Number((await portal.db.query('select count(*) as n from session')).rows[0].n)
 const failures = async () =>
-  Number((await house.db.query(`select count(*) as n from security_event where event = 'authn_login_fail'`)).rows[0].n)
+  Number((await portal.db.query(`select count(*) as n from security_event where event = 'authn_login_fail'`)).rows[0].n)
 const cookie = (jar: CookieJar, name = 'rxdocket') => jar.cookies.find((one) => one.name === name)
-const details = (jar: CookieJar, query = '') => jar.visit(`${house.origin}/api/user/details${query}`, { headers: ours })
+const details = (jar: CookieJar, query = '') =>
+  jar.visit(`${portal.origin}/api/user/details${query}`, { headers: ours })
 const logOut = (jar: CookieJar) =>
-  jar.visit(`${house.origin}/api/logout`, {
+  jar.visit(`${portal.origin}/api/logout`, {
     method: 'POST',
-    headers: { ...ours, origin: house.origin, 'content-type': 'application/json' },
+    headers: { ...ours, origin: portal.origin, 'content-type': 'application/json' },
     body: '{}',
   })
 
 /** A browser that has pressed Log In and typed its password, held right before the portal's callback. */
 async function beforeCallback(username = 'adj.aaa') {
-  const jar = house.newBrowser()
-  const page = await jar.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback`)
-  const back = await jar.follow(page.url, `${house.origin}/login/callback`, {
+  const jar = portal.newBrowser()
+  const page = await jar.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback`)
+  const back = await jar.follow(page.url, `${portal.origin}/login/callback`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ username, password }),
@@ -44,7 +45,7 @@ async function beforeCallback(username = 'adj.aaa') {
 describe('signing in', () => {
   test('Log In sends the browser to the provider with code, PKCE, state and nonce, each new, and a sealed cookie', async () => {
     const starts = await Promise.all(
-      Array.from({ length: 20 }, () => fetch(`${house.origin}/loginOkta/authorizations`, { redirect: 'manual' })),
+      Array.from({ length: 20 }, () => fetch(`${portal.origin}/loginOkta/authorizations`, { redirect: 'manual' })),
     )
     const queries = starts.map((start) => new URL(start.headers.get('location')!).searchParams)
     for (const [at, start] of starts.entries()) {
@@ -52,7 +53,7 @@ describe('signing in', () => {
       expect(Object.fromEntries(queries[at]!)).toMatchObject({
         response_type: 'code',
         code_challenge_method: 'S256',
-        redirect_uri: `${house.origin}/login/callback`,
+        redirect_uri: `${portal.origin}/login/callback`,
         scope: 'openid profile email',
       })
       expect(start.headers.get('set-cookie')).toMatch(
@@ -67,7 +68,7 @@ describe('signing in', () => {
   })
 
   test('the callback opens a session, keeps only the hash of its cookie, and leads to the page first asked for', async () => {
-    const jar = house.newBrowser()
+    const jar = portal.newBrowser()
     const { jar: held, callback } = await beforeCallback()
     const answer = await held.visit(callback)
     expect(answer.status).toBe(303)
@@ -76,15 +77,17 @@ describe('signing in', () => {
     expect(given).toMatch(/^rxdocket=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
     const token = cookie(held)!.value
     const kept = (
-      await house.db.query('select * from session where token_hash = $1', [createHash('sha256').update(token).digest()])
+      await portal.db.query('select * from session where token_hash = $1', [
+        createHash('sha256').update(token).digest(),
+      ])
     ).rows
     expect(kept).toHaveLength(1)
     expect(JSON.stringify(kept)).not.toContain(token)
     expect(kept[0].id_token_sealed).toMatch(/^v1\./)
     expect(kept[0].idle_seconds).toBe(900)
 
-    expect(await house.signIn(jar, 'adj.aaa', '/authorizations?view=escalated')).toBe(
-      `${house.origin}/login/callback#/authorizations?view=escalated`,
+    expect(await portal.signIn(jar, 'adj.aaa', '/authorizations?view=escalated')).toBe(
+      `${portal.origin}/login/callback#/authorizations?view=escalated`,
     )
     const user = (await (await details(jar)).json()) as {
       username: string
@@ -96,21 +99,21 @@ describe('signing in', () => {
   })
 
   test('no token of the provider reaches the browser, not even on the way out', async () => {
-    const jar = house.newBrowser()
-    await house.signIn(jar, 'adj.aaa')
+    const jar = portal.newBrowser()
+    await portal.signIn(jar, 'adj.aaa')
     const texts = [
       await (await details(jar)).text(),
-      await (await jar.visit(`${house.origin}/login/callback`)).text(),
+      await (await jar.visit(`${portal.origin}/login/callback`)).text(),
       await (await logOut(jar)).text(),
       ...jar.cookies.filter(({ path }) => path === '/').map(({ text }) => text),
     ]
     for (const text of texts) expect(text).not.toMatch(/eyJ[\w-]+\./)
-    expect(house.logged.join('\n')).not.toMatch(/eyJ[\w-]+\./)
+    expect(portal.logged.join('\n')).not.toMatch(/eyJ[\w-]+\./)
   })
 
   test('with several carriers the choice is pending, and every page call waits for it', async () => {
-    const jar = house.newBrowser()
-    await house.signIn(jar, 'multi')
+    const jar = portal.newBrowser()
+    await portal.signIn(jar, 'multi')
     expect(await (await details(jar)).json()).toMatchObject({
       selectMasterCarrier: true,
       masterCarrier: null,
@@ -125,10 +128,10 @@ describe('signing in', () => {
     await jar.visit(callback)
     const first = cookie(jar)!.value
     expect(first).not.toBe(madeUp)
-    await house.signIn(jar, 'adj.aaa2') // the provider still knows adj.aaa: it does not ask
+    await portal.signIn(jar, 'adj.aaa2') // the provider still knows adj.aaa: it does not ask
     expect(await (await details(jar)).json()).toMatchObject({ username: 'adj.aaa' })
     for (const dead of [madeUp, first]) {
-      const answer = await fetch(`${house.origin}/api/user/details`, {
+      const answer = await fetch(`${portal.origin}/api/user/details`, {
         headers: { ...ours, cookie: `rxdocket=${dead}` },
       })
       expect(answer.status).toBe(401)
@@ -136,13 +139,13 @@ describe('signing in', () => {
   })
 
   test('attempts that failed since the last sign-in are told once', async () => {
-    await house.signIn(house.newBrowser(), 'adj.aaa2')
-    const jar = house.newBrowser()
-    const page = await jar.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback#`)
+    await portal.signIn(portal.newBrowser(), 'adj.aaa2')
+    const jar = portal.newBrowser()
+    const page = await jar.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback#`)
     for (const wrong of ['first guess', 'second guess']) {
-      expect((await house.fillIn(jar, page.url, { username: 'adj.aaa2', password: wrong })).response?.status).toBe(422)
+      expect((await portal.fillIn(jar, page.url, { username: 'adj.aaa2', password: wrong })).response?.status).toBe(422)
     }
-    await house.fillIn(jar, page.url, { username: 'adj.aaa2', password })
+    await portal.fillIn(jar, page.url, { username: 'adj.aaa2', password })
     expect(await (await details(jar, '?isLogin=true')).json()).toMatchObject({
       unsuccessfulAttempts: 2,
       lastLogin: expect.any(String),
@@ -151,8 +154,8 @@ describe('signing in', () => {
       unsuccessfulAttempts: 0,
       lastLogin: null,
     })
-    const again = house.newBrowser()
-    await house.signIn(again, 'adj.aaa2')
+    const again = portal.newBrowser()
+    await portal.signIn(again, 'adj.aaa2')
     expect(await (await details(again, '?isLogin=true')).json()).toMatchObject({ unsuccessfulAttempts: 0 })
   })
 
@@ -184,7 +187,7 @@ describe('a callback this browser did not begin signs nobody in', () => {
   test.each(cases)('%s', async (_name, forge, withCookie) => {
     const [own, foreign] = await Promise.all([beforeCallback(), beforeCallback('adj.aaa2')])
     const before = [await sessions(), await failures()] as const
-    const jar = withCookie ? own.jar : house.newBrowser()
+    const jar = withCookie ? own.jar : portal.newBrowser()
     const answer = await jar.visit(forge(own.callback, foreign.callback))
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toMatch(/^\/login\/callback\?failed=(STATE_MISMATCH|SIGN_IN_EXPIRED)&id=/)
@@ -209,7 +212,7 @@ describe('a callback this browser did not begin signs nobody in', () => {
     const state = new URL(callback).searchParams.get('state')!
     const evil = '<img src=x onerror=alert(1)>SSO call 1-800-EVIL'
     const answer = await jar.visit(
-      `${house.origin}/login/callback?${new URLSearchParams({ error: 'access_denied', error_description: evil, state, iss: `${house.origin}/identity` })}`,
+      `${portal.origin}/login/callback?${new URLSearchParams({ error: 'access_denied', error_description: evil, state, iss: `${portal.origin}/identity` })}`,
     )
     expect(answer.headers.get('location')).toMatch(/^\/login\/callback\?failed=PROVIDER_REFUSED&id=[\da-f-]{36}$/)
     expect(await answer.text()).toBe('')
@@ -240,13 +243,13 @@ describe('the page to return to is one of ours', () => {
   // One browser: the provider knows it after the first sign-in and sends it back at once.
   let jar: CookieJar
   beforeAll(() => {
-    jar = house.newBrowser()
+    jar = portal.newBrowser()
   })
   test.each(bad)('%s leads to /', async (path) => {
-    expect(await house.signIn(jar, 'adj.aaa', path)).toBe(`${house.origin}/login/callback#/`)
+    expect(await portal.signIn(jar, 'adj.aaa', path)).toBe(`${portal.origin}/login/callback#/`)
   })
   test('one of 8,000 characters leads to /', async () => {
-    expect(await house.signIn(jar, 'adj.aaa', `/${'a'.repeat(8000)}`)).toBe(`${house.origin}/login/callback#/`)
+    expect(await portal.signIn(jar, 'adj.aaa', `/${'a'.repeat(8000)}`)).toBe(`${portal.origin}/login/callback#/`)
   })
   test.each([
     '/home',
@@ -254,7 +257,7 @@ describe('the page to return to is one of ours', () => {
     '/authorizations?view=mine&sort=statutoryDueAt%2Casc',
     '/authorizations/request/0199c0de-0000-7000-8000-000000000001',
   ])('%s is kept', async (path) => {
-    expect(await house.signIn(jar, 'adj.aaa', path)).toBe(`${house.origin}/login/callback#${path}`)
+    expect(await portal.signIn(jar, 'adj.aaa', path)).toBe(`${portal.origin}/login/callback#${path}`)
   })
 })
 
@@ -262,8 +265,8 @@ describe('signing out', () => {
   const guarded = everyCall.filter((call: AnyCall) => call.gate === 'session' || call.gate === 'carrier')
 
   test('ends the session here and at the provider; the old cookie opens nothing any more', async () => {
-    const jar = house.newBrowser()
-    await house.signIn(jar, 'adj.aaa')
+    const jar = portal.newBrowser()
+    await portal.signIn(jar, 'adj.aaa')
     const old = cookie(jar)!.value
     const answer = await logOut(jar)
     expect(answer.status).toBe(200)
@@ -273,24 +276,24 @@ describe('signing out', () => {
     expect(logoutUrl).toMatch(/^\/logoutOkta\?to=v1\./)
 
     // The hop of ours leads to the provider with the ID token and the address to come back to.
-    const hop = new URL((await jar.visit(`${house.origin}${logoutUrl}`)).headers.get('location')!)
+    const hop = new URL((await jar.visit(`${portal.origin}${logoutUrl}`)).headers.get('location')!)
     expect(hop.pathname).toBe('/identity/sign-out')
     expect(hop.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
-    expect(hop.searchParams.get('post_logout_redirect_uri')).toBe(`${house.origin}/logout`)
+    expect(hop.searchParams.get('post_logout_redirect_uri')).toBe(`${portal.origin}/logout`)
     const page = await (await jar.visit(hop.href)).text()
     const action = /action="([^"]+)"/.exec(page)![1]!
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)![1]!
     expect(
       (
-        await jar.follow(new URL(action, hop).href, `${house.origin}/logout`, {
+        await jar.follow(new URL(action, hop).href, `${portal.origin}/logout`, {
           method: 'POST',
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
           body: new URLSearchParams({ xsrf, logout: 'yes' }),
         })
       ).url,
-    ).toBe(`${house.origin}/logout`)
+    ).toBe(`${portal.origin}/logout`)
     // The provider asks for the password again.
-    expect((await jar.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback`)).url).toContain(
+    expect((await jar.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback`)).url).toContain(
       '/identity/interaction/',
     )
 
@@ -298,17 +301,17 @@ describe('signing out', () => {
     for (const call of guarded) {
       const { method, url } = routeOf(call.line)
       const body = method === 'GET' ? {} : { body: '{}' }
-      const reply = await fetch(`${house.origin}/api${url.replaceAll(/:\w+/g, '1')}`, {
+      const reply = await fetch(`${portal.origin}/api${url.replaceAll(/:\w+/g, '1')}`, {
         method,
         ...body,
-        headers: { ...ours, origin: house.origin, 'content-type': 'application/json', cookie: `rxdocket=${old}` },
+        headers: { ...ours, origin: portal.origin, 'content-type': 'application/json', cookie: `rxdocket=${old}` },
       })
       // What takes a file is not even read (415).
       expect([call.name, [401, 400, ...(call.form ? [415] : [])].includes(reply.status)]).toEqual([call.name, true])
     }
     const [name, check] = [
       guarded.find((call) => call.name === 'session.details')!,
-      await fetch(`${house.origin}/api/user/details`, { headers: { ...ours, cookie: `rxdocket=${old}` } }),
+      await fetch(`${portal.origin}/api/user/details`, { headers: { ...ours, cookie: `rxdocket=${old}` } }),
     ]
     expect([name.name, check.status, ((await check.json()) as { status: { code: string } }).status.code]).toEqual([
       'session.details',
@@ -318,36 +321,36 @@ describe('signing out', () => {
   })
 
   test('the page alone, a link and a foreign form end nothing', async () => {
-    const jar = house.newBrowser()
-    await house.signIn(jar, 'adj.aaa')
-    await jar.visit(`${house.origin}/logout`)
-    await jar.visit(`${house.origin}/logoutOkta?to=${'x'.repeat(100)}`)
-    const foreign = await jar.visit(`${house.origin}/api/logout`, {
+    const jar = portal.newBrowser()
+    await portal.signIn(jar, 'adj.aaa')
+    await jar.visit(`${portal.origin}/logout`)
+    await jar.visit(`${portal.origin}/logoutOkta?to=${'x'.repeat(100)}`)
+    const foreign = await jar.visit(`${portal.origin}/api/logout`, {
       method: 'POST',
       headers: { ...ours, origin: 'https://evil.example', 'content-type': 'application/json' },
       body: '{}',
     })
     expect(foreign.status).toBe(403)
-    expect((await jar.visit(`${house.origin}/identity/sign-out`)).status).toBe(200) // it asks first
+    expect((await jar.visit(`${portal.origin}/identity/sign-out`)).status).toBe(200) // it asks first
     expect((await details(jar)).status).toBe(200)
   })
 
   test('the hop to the provider takes nothing but what the portal sealed', async () => {
-    const answer = await fetch(`${house.origin}/logoutOkta?to=https%3A%2F%2Fevil.example`, { redirect: 'manual' })
+    const answer = await fetch(`${portal.origin}/logoutOkta?to=https%3A%2F%2Fevil.example`, { redirect: 'manual' })
     expect(answer.headers.get('location')).toBe('/logout')
   })
 })
 
 describe('back-channel logout', () => {
   test('when the provider ends its session, the sessions that hang on it end here', async () => {
-    const jar = house.newBrowser()
-    await house.signIn(jar, 'adj.aaa')
-    const other = house.newBrowser()
-    await house.signIn(other, 'adj.aaa')
-    const page = await (await jar.visit(`${house.origin}/identity/sign-out`)).text()
+    const jar = portal.newBrowser()
+    await portal.signIn(jar, 'adj.aaa')
+    const other = portal.newBrowser()
+    await portal.signIn(other, 'adj.aaa')
+    const page = await (await jar.visit(`${portal.origin}/identity/sign-out`)).text()
     const action = /action="([^"]+)"/.exec(page)![1]!
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)![1]!
-    await jar.visit(new URL(action, house.origin).href, {
+    await jar.visit(new URL(action, portal.origin).href, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ xsrf, logout: 'yes' }),
@@ -368,9 +371,9 @@ describe('back-channel logout', () => {
     ['JSON', 'application/json', JSON.stringify({ logout_token: forged }), 400],
     ['plain text', 'text/plain', forged, 415],
   ])('%s ends nothing', async (_name, type, body, status) => {
-    const jar = house.newBrowser()
-    await house.signIn(jar, 'adj.aaa')
-    const answer = await fetch(`${house.origin}/backchannel-logout`, {
+    const jar = portal.newBrowser()
+    await portal.signIn(jar, 'adj.aaa')
+    const answer = await fetch(`${portal.origin}/backchannel-logout`, {
       method: 'POST',
       headers: { 'content-type': type },
       body,
@@ -381,48 +384,48 @@ describe('back-channel logout', () => {
   })
 
   test('a GET is refused', async () => {
-    expect((await fetch(`${house.origin}/backchannel-logout`)).status).toBe(405)
+    expect((await fetch(`${portal.origin}/backchannel-logout`)).status).toBe(405)
   })
 })
 
 describe('POST /session/okta', () => {
   /** An access token of the provider, as a client of its own would have got it. */
   async function accessToken(username: string): Promise<string> {
-    const jar = house.newBrowser()
+    const jar = portal.newBrowser()
     const verifier = randomBytes(32).toString('base64url')
     const ask = new URLSearchParams({
       client_id: 'rxdocket',
       response_type: 'code',
-      redirect_uri: `${house.origin}/login/callback`,
+      redirect_uri: `${portal.origin}/login/callback`,
       scope: 'openid profile email',
       state: 's',
       nonce: 'n',
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
     })
-    const page = await jar.follow(`${house.origin}/identity/authorize?${ask}`, `${house.origin}/login/callback`)
-    const back = await jar.follow(page.url, `${house.origin}/login/callback`, {
+    const page = await jar.follow(`${portal.origin}/identity/authorize?${ask}`, `${portal.origin}/login/callback`)
+    const back = await jar.follow(page.url, `${portal.origin}/login/callback`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ username, password }),
     })
-    const secret = createHmac('sha256', houseKey).update('demo client').digest('base64url')
-    const answer = await fetch(`${house.origin}/identity/token`, {
+    const secret = createHmac('sha256', portalKey).update('demo client').digest('base64url')
+    const answer = await fetch(`${portal.origin}/identity/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa(`rxdocket:${secret}`)}` },
       body: new URLSearchParams({
         grant_type: 'authorization_code',
         code: new URL(back.url).searchParams.get('code')!,
-        redirect_uri: `${house.origin}/login/callback`,
+        redirect_uri: `${portal.origin}/login/callback`,
         code_verifier: verifier,
       }),
     })
     return ((await answer.json()) as { access_token: string }).access_token
   }
   const exchange = (token: string) =>
-    fetch(`${house.origin}/api/session/okta`, {
+    fetch(`${portal.origin}/api/session/okta`, {
       method: 'POST',
-      headers: { ...ours, origin: house.origin, 'content-type': 'application/json' },
+      headers: { ...ours, origin: portal.origin, 'content-type': 'application/json' },
       body: JSON.stringify({ token, isLogin: true }),
     })
 
@@ -435,7 +438,7 @@ describe('POST /session/okta', () => {
     ])
     const given = first.headers.get('set-cookie')!.split(';')[0]!
     expect(
-      await (await fetch(`${house.origin}/api/user/details`, { headers: { ...ours, cookie: given } })).json(),
+      await (await fetch(`${portal.origin}/api/user/details`, { headers: { ...ours, cookie: given } })).json(),
     ).toMatchObject({ username: 'adj.aaa' })
     expect((await exchange(token)).status).toBe(401)
   })
@@ -454,7 +457,7 @@ describe('POST /session/okta', () => {
 describe('pages', () => {
   test('whoever has no session gets the login page, which keeps the way; nothing begins by itself', async () => {
     const go = async (path: string) =>
-      (await fetch(`${house.origin}${path}`, { redirect: 'manual' })).headers.get('location')
+      (await fetch(`${portal.origin}${path}`, { redirect: 'manual' })).headers.get('location')
     expect(await go('/')).toBe('/login')
     expect(await go('/home')).toBe('/login?referrer=%2Fhome')
     expect(await go('/authorizations?view=mine')).toBe('/login?referrer=%2Fauthorizations%3Fview%3Dmine')
@@ -462,18 +465,18 @@ describe('pages', () => {
   })
 
   test('whoever is signed in passes the login page by', async () => {
-    const jar = house.newBrowser()
-    await house.signIn(jar, 'adj.aaa')
-    expect((await jar.visit(`${house.origin}/login?referrer=%2Fauthorizations`)).headers.get('location')).toBe(
+    const jar = portal.newBrowser()
+    await portal.signIn(jar, 'adj.aaa')
+    expect((await jar.visit(`${portal.origin}/login?referrer=%2Fauthorizations`)).headers.get('location')).toBe(
       '/authorizations',
     )
-    expect((await jar.visit(`${house.origin}/login?referrer=%2F%2Fevil.example`)).headers.get('location')).toBe('/')
+    expect((await jar.visit(`${portal.origin}/login?referrer=%2F%2Fevil.example`)).headers.get('location')).toBe('/')
     await logOut(jar)
-    expect((await jar.visit(`${house.origin}/login`)).status).toBe(200)
+    expect((await jar.visit(`${portal.origin}/login`)).status).toBe(200)
   })
 
   test('every page has a strict policy with a nonce of its own, which its scripts carry', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${house.origin}/login`)))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${portal.origin}/login`)))
     const nonces = new Set<string>()
     for (const answer of answers) {
       const policy = answer.headers.get('content-security-policy')!
@@ -487,7 +490,7 @@ describe('pages', () => {
         `frame-ancestors 'none'`,
         `base-uri 'none'`,
         `object-src 'none'`,
-        `form-action 'self' ${house.origin}`,
+        `form-action 'self' ${portal.origin}`,
         `require-trusted-types-for 'script'`,
       ]) {
         expect(policy.split('; ')).toContain(rule)
@@ -511,7 +514,7 @@ describe('pages', () => {
     ['/livez', 200],
     ['/backchannel-logout', 405],
   ])('%s answers %i with the headers every answer has', async (path, status) => {
-    const answer = await fetch(`${house.origin}${path}`, { redirect: 'manual', headers: ours })
+    const answer = await fetch(`${portal.origin}${path}`, { redirect: 'manual', headers: ours })
     expect(answer.status).toBe(status)
     expect(answer.headers.get('content-security-policy')).toContain(`default-src 'none'`)
     expect(answer.headers.get('content-security-policy')).toContain(`frame-ancestors 'none'`)
@@ -523,7 +526,7 @@ describe('pages', () => {
   })
 
   test('a file is sent packed to whoever takes it so, and may be kept for ever', async () => {
-    const path = `${house.origin}/assets/browser-1a2b3c4d.js`
+    const path = `${portal.origin}/assets/browser-1a2b3c4d.js`
     const plain = await fetch(path, { headers: { 'accept-encoding': 'identity' } })
     expect([
       await plain.text(),
@@ -549,28 +552,28 @@ test('behind https every cookie carries the host prefix and Secure, the sign-in 
   const origin = 'https://portal.example'
   const signIn = createIdentity({
     origin,
-    issuer: `${house.origin}/identity`,
+    issuer: `${portal.origin}/identity`,
     clientId: 'rxdocket',
     clientSecret: 'secret',
-    key: houseKey,
+    key: portalKey,
     returnPaths: ['/home'],
-    pool: () => house.portal.pools.app,
-    log: house.portal.log,
+    pool: () => portal.portal.pools.app,
+    log: portal.portal.log,
   })
   const built = buildPortal({
-    databaseUrl: house.databaseUrl,
+    databaseUrl: portal.databaseUrl,
     encryptionKey: testEncryptionKey,
-    log: house.portal.log,
-    clock: house.portal.clock,
+    log: portal.portal.log,
+    clock: portal.portal.clock,
     version: 'test',
-    settings: { ...house.portal.settings, origin },
+    settings: { ...portal.portal.settings, origin },
     plain: (app, portal) =>
       signIn.routes(
         app,
         portal,
         servePages(app, portal, {
           pages: { shell: ['<!doctype html>'], files: new Map() },
-          providerOrigin: house.origin,
+          providerOrigin: portal.origin,
           isPublic: () => true,
           returnPaths: [],
         }),

@@ -2,20 +2,20 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { contactNotes } from '#features/contact-notes/contract.ts'
 import { faultsOf } from '#testing/kit/axe.ts'
-import { openDoor, type Door, type Visit } from '../../testing/door.ts'
+import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
 // The page behind the link of a survey, from the mail to the answer, in a real browser.
 
 vi.setConfig({ testTimeout: 60_000 })
-let door: Door
+let portal: PortalInBrowser
 beforeAll(async () => {
-  door = await openDoor()
+  portal = await startPortalInBrowser()
 }, 120_000)
-afterAll(() => door.stop())
+afterAll(() => portal.stop())
 
 /** Pat takes a call; answers the link of the mail that has left. */
 async function linkOf(pat: Visit, address: string): Promise<string> {
-  const { rows } = await door.db.query(`select id from wc_claim where claim_number = 'DEMO-003'`)
+  const { rows } = await portal.db.query(`select id from wc_claim where claim_number = 'DEMO-003'`)
   const added = await pat.page.evaluate(
     async (body) => {
       const answer = await fetch('/api/claimContactNotes', {
@@ -39,7 +39,7 @@ async function linkOf(pat: Visit, address: string): Promise<string> {
   const { note } = contactNotes.add.output.parse(added.body)
   return vi.waitFor(
     async () => {
-      const { rows: sent } = await door.db.query(
+      const { rows: sent } = await portal.db.query(
         `select o.body from claim_contact_note n join outside_message o on o.mc = n.mc and o.id = n.survey_message_id where n.id = $1 and n.survey_sent_at is not null`,
         [note.claimContactNoteId],
       )
@@ -52,9 +52,9 @@ async function linkOf(pat: Visit, address: string): Promise<string> {
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
 test('the link of the mail leads to three questions, answered with the keyboard, once; then it says so', async () => {
-  const pat = await door.enter('pat.lund', { mc: 'NWM' })
+  const pat = await portal.visitAs('pat.lund', { mc: 'NWM' })
   const link = await linkOf(pat, 'kim@pharmacy.example')
-  const { page, complaints } = await door.open()
+  const { page, complaints } = await portal.open()
   await page.goto(link)
   await page.getByText('You were in touch with Northwind Mutual.').waitFor()
   expect(new URL(page.url()).hash).toBe('')
@@ -105,7 +105,7 @@ test('the link of the mail leads to three questions, answered with the keyboard,
   await page.getByRole('button', { name: 'Send the answers' }).press('Enter')
   await heading(page, 'Thank you, your answers were sent').waitFor()
   expect(await faultsOf(page)).toEqual([])
-  const { rows } = await door.db.query(
+  const { rows } = await portal.db.query(
     `select r1, r2, r3, follow_up from survey_response where email = 'kim@pharmacy.example'`,
   )
   expect(rows).toEqual([{ r1: 2, r2: true, r3: 'Answer sooner', follow_up: 'OPEN' }])
@@ -120,11 +120,11 @@ test('the link of the mail leads to three questions, answered with the keyboard,
 })
 
 test('a link that is not whole, one that is over, and a server that does not answer say so, each in its words', async () => {
-  const pat = await door.enter('pat.lund', { mc: 'NWM' })
+  const pat = await portal.visitAs('pat.lund', { mc: 'NWM' })
   const link = await linkOf(pat, 'lee@pharmacy.example')
-  const { page } = await door.open()
+  const { page } = await portal.open()
   for (const address of [
-    `${door.origin}/survey`,
+    `${portal.origin}/survey`,
     link.slice(0, -1),
     `${link.slice(0, -4)}ZZZZ`,
     `${link.slice(0, -1)}%`,
@@ -153,7 +153,7 @@ test('a link that is not whole, one that is over, and a server that does not ans
   await page.getByText('You were in touch with').waitFor()
   expect(asked).toBe(3)
 
-  door.clock.move(31 * 86_400_000)
+  portal.clock.move(31 * 86_400_000)
   await page.reload()
   await heading(page, 'This link has expired').waitFor()
   expect(await faultsOf(page)).toEqual([])

@@ -4,39 +4,39 @@ import { everyJob } from '#registry'
 import { startJobs, type Jobs } from '#platform/jobs/jobs.ts'
 import type { Outgoing } from '#platform/gateways/gateways.ts'
 import { RefusedAddress } from '#platform/gateways/refused-address.ts'
-import type { Desk, Visitor } from '../../testing/desk.ts'
-import { openWorld } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { startFixtureApi } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { surveys } from './contract.ts'
 import { linkEnds, needsFollowUp, standing } from './rules.ts'
 
 // The survey, the link of the mail, and what becomes of a low rating, over HTTP on the fixture world.
 
 const DAY = 86_400_000
-let desk: Desk
+let api: TestApi
 let jobs: Jobs
 const mails: Outgoing[] = []
 let gateway: () => Promise<'taken'> = async () => 'taken'
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  Object.assign(desk.built.portal, {
+  api = await startFixtureApi({ keep: true })
+  Object.assign(api.built.portal, {
     gateways: {
-      ...desk.built.portal.gateways,
+      ...api.built.portal.gateways,
       MAIL: { send: async (message: Outgoing) => (mails.push(message), gateway()) },
     },
   })
-  await desk.db.query(
+  await api.db.query(
     `update user_carrier set roles = '{pbm_support}' where user_id in (select id from app_user where username in ('ext.aaa', 'clin.aaa'))`,
   )
-  jobs = await startJobs(desk.built.portal, desk.url, everyJob, {}, 1e9)
+  jobs = await startJobs(api.built.portal, api.url, everyJob, {}, 1e9)
 })
 afterAll(async () => {
   await jobs.stop()
-  await desk.close()
+  await api.close()
 })
 
 const one = async <Row>(text: string, values: unknown[] = []): Promise<Row> =>
-  (await desk.db.query(text, values)).rows[0] as Row
+  (await api.db.query(text, values)).rows[0] as Row
 const noteOf = (id: string) => one<Record<string, Date | null>>('select * from claim_contact_note where id = $1', [id])
 const responseOf = (id: string) =>
   one<Record<string, unknown> | undefined>('select * from survey_response where claim_contact_note_id = $1', [id])
@@ -50,7 +50,7 @@ async function contact(
   at = 1,
   sub: 'AAA1' | 'AAA2' | 'BBB1' = 'AAA1',
 ): Promise<{ id: string; code: string; by: Visitor }> {
-  const by = await desk.signIn(sub === 'BBB1' ? 'adj.bbb' : 'ext.aaa')
+  const by = await api.signIn(sub === 'BBB1' ? 'adj.bbb' : 'ext.aaa')
   const { body } = await by.ask(contactNotes.add, {
     claimId: idOf(`${sub.slice(0, 3)} ${sub} claim ${at}`),
     contactType: 'PHONE',
@@ -97,7 +97,7 @@ describe('the mail', () => {
     expect(new Set(mine.map((mail) => mail.id)).size).toBe(1) // the id by which a gateway knows a repeat
     expect(await one('select status from outside_message where id = $1', [mine[0]!.id])).toEqual({ status: 'SENT' })
     // The same entry of the outbox, come a second time, sends nothing: the one behind it is done and it was.
-    await desk.db.query(
+    await api.db.query(
       `insert into outbox (mc, id, topic, payload, available_at, created_at) values ('AAA', gen_random_uuid(), 'survey.invite', jsonb_build_object('claimContactNoteId', $1::text), now(), now())`,
       [id],
     )
@@ -137,7 +137,7 @@ describe('the mail', () => {
 describe('the link', () => {
   test('shows the three questions, takes one answer, and then says so', async () => {
     const of = await contact()
-    const open = () => desk.anonymous.ask(surveys.open, { token: of.code.toLowerCase() })
+    const open = () => api.anonymous.ask(surveys.open, { token: of.code.toLowerCase() })
     expect((await open()).body).toEqual({
       state: 'OPEN',
       claimContactNoteId: of.id,
@@ -173,10 +173,10 @@ describe('the link', () => {
         },
       ],
     })
-    const listed = await desk.anonymous.ask(surveys.questions, { id: 1, is_active: true, token: of.code })
+    const listed = await api.anonymous.ask(surveys.questions, { id: 1, is_active: true, token: of.code })
     expect(listed.body.questions).toEqual((await open()).body.questions)
 
-    const sent = await desk.anonymous.ask(
+    const sent = await api.anonymous.ask(
       surveys.submit,
       answers(of, {
         // Who answers is known from the link, and when from the clock, whatever is claimed.
@@ -205,8 +205,8 @@ describe('the link', () => {
     expect((await open()).body).toMatchObject({ state: 'ANSWERED', completedAt: sent.body.completedAt, questions: [] })
 
     // The same again is harmless; another answer comes too late.
-    expect((await desk.anonymous.ask(surveys.submit, answers(of))).body).toEqual(sent.body)
-    const other = await desk.anonymous.ask(surveys.submit, answers(of, { question1Response: 1 }))
+    expect((await api.anonymous.ask(surveys.submit, answers(of))).body).toEqual(sent.body)
+    const other = await api.anonymous.ask(surveys.submit, answers(of, { question1Response: 1 }))
     expect([codeOf(other), other.body.status?.message, other.body]).toEqual([
       [409, 'DUPLICATE'],
       'This survey was answered already.',
@@ -227,7 +227,7 @@ describe('the link', () => {
   test('of two different answers at the same moment exactly one is kept', async () => {
     const of = await contact(2)
     const both = await Promise.all(
-      [5, 1].map((rating) => desk.anonymous.ask(surveys.submit, answers(of, { question1Response: rating }))),
+      [5, 1].map((rating) => api.anonymous.ask(surveys.submit, answers(of, { question1Response: rating }))),
     )
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect((await responseOf(of.id))!['r1']).toBe(both[0]!.status === 200 ? 5 : 1)
@@ -235,21 +235,21 @@ describe('the link', () => {
 
   test('works for thirty days and no longer; what was answered stays so', async () => {
     const [late, answered] = [await contact(3), await contact(3)]
-    await desk.anonymous.ask(surveys.submit, answers(answered))
-    desk.clock.move(30 * DAY - 60_000)
-    expect((await desk.anonymous.ask(surveys.open, { token: late.code })).body.state).toBe('OPEN')
-    desk.clock.move(120_000)
-    expect((await desk.anonymous.ask(surveys.open, { token: late.code })).body).toMatchObject({
+    await api.anonymous.ask(surveys.submit, answers(answered))
+    api.clock.move(30 * DAY - 60_000)
+    expect((await api.anonymous.ask(surveys.open, { token: late.code })).body.state).toBe('OPEN')
+    api.clock.move(120_000)
+    expect((await api.anonymous.ask(surveys.open, { token: late.code })).body).toMatchObject({
       state: 'EXPIRED',
       questions: [],
     })
-    const refused = await desk.anonymous.ask(surveys.submit, answers(late))
+    const refused = await api.anonymous.ask(surveys.submit, answers(late))
     expect([codeOf(refused), refused.body.status.message]).toEqual([
       [409, 'CONFLICT'],
       expect.stringMatching(/^This link has expired\. Please call \S+\.$/),
     ])
-    expect(codeOf(await desk.anonymous.ask(surveys.questions, { id: 1, token: late.code }))).toEqual([404, 'NOT_FOUND'])
-    expect((await desk.anonymous.ask(surveys.open, { token: answered.code })).body.state).toBe('ANSWERED')
+    expect(codeOf(await api.anonymous.ask(surveys.questions, { id: 1, token: late.code }))).toEqual([404, 'NOT_FOUND'])
+    expect((await api.anonymous.ask(surveys.open, { token: answered.code })).body.state).toBe('ANSWERED')
     expect(await responseOf(late.id)).toBeUndefined()
   })
 
@@ -260,31 +260,31 @@ describe('the link', () => {
       '0000-0000-0000-0000-0000',
       `${mine.code.slice(0, -1)}${mine.code.endsWith('0') ? '1' : '0'}`,
     ]) {
-      expect(codeOf(await desk.anonymous.ask(surveys.open, { token }))).toEqual([404, 'NOT_FOUND'])
-      expect(codeOf(await desk.anonymous.ask(surveys.submit, answers({ id: mine.id, code: token })))).toEqual([
+      expect(codeOf(await api.anonymous.ask(surveys.open, { token }))).toEqual([404, 'NOT_FOUND'])
+      expect(codeOf(await api.anonymous.ask(surveys.submit, answers({ id: mine.id, code: token })))).toEqual([
         404,
         'NOT_FOUND',
       ])
     }
-    expect(codeOf(await desk.anonymous.ask(surveys.submit, answers({ id: other.id, code: mine.code })))).toEqual([
+    expect(codeOf(await api.anonymous.ask(surveys.submit, answers({ id: other.id, code: mine.code })))).toEqual([
       404,
       'NOT_FOUND',
     ])
     expect(
-      codeOf(await desk.anonymous.ask(surveys.questions, { id: 1, token: mine.code, claimContactNoteId: other.id })),
+      codeOf(await api.anonymous.ask(surveys.questions, { id: 1, token: mine.code, claimContactNoteId: other.id })),
     ).toEqual([404, 'NOT_FOUND'])
     // Another survey than the one it was sent for, and one that is not in use.
-    await desk.db.query(`insert into survey values (2, 'Old', false)`)
-    await desk.db.query(`insert into survey_question values (2, 4, 1, 'Was it good?', 'RATING', true)`)
-    expect(codeOf(await desk.anonymous.ask(surveys.questions, { id: 2, is_active: false, token: mine.code }))).toEqual([
+    await api.db.query(`insert into survey values (2, 'Old', false)`)
+    await api.db.query(`insert into survey_question values (2, 4, 1, 'Was it good?', 'RATING', true)`)
+    expect(codeOf(await api.anonymous.ask(surveys.questions, { id: 2, is_active: false, token: mine.code }))).toEqual([
       404,
       'NOT_FOUND',
     ])
-    expect((await desk.anonymous.ask(surveys.submit, answers(mine, { surveyQuestionId: 4 }))).body).toMatchObject({
+    expect((await api.anonymous.ask(surveys.submit, answers(mine, { surveyQuestionId: 4 }))).body).toMatchObject({
       fields: [{ path: 'surveyQuestionId' }],
     })
     expect(await responseOf(mine.id)).toBeUndefined()
-    expect(desk.logged.join('')).not.toContain(mine.code.replaceAll('-', ''))
+    expect(api.logged.join('')).not.toContain(mine.code.replaceAll('-', ''))
   })
 
   test.each([
@@ -298,7 +298,7 @@ describe('the link', () => {
     [{ userEmail: 'nobody' }, 'userEmail', 'Give an e-mail address.'],
   ])('refuses %j at its field', async (more, path, message) => {
     const of = await contact(5)
-    const { status, body } = await desk.anonymous.ask(surveys.submit, answers(of, more) as never)
+    const { status, body } = await api.anonymous.ask(surveys.submit, answers(of, more) as never)
     expect([status, body.fields]).toEqual([400, [expect.objectContaining({ path, message })]])
     expect(await responseOf(of.id)).toBeUndefined()
   })
@@ -307,7 +307,7 @@ describe('the link', () => {
 describe('somebody signed in', () => {
   test('sees the questions and answers for a contact they see, readers too, as themselves', async () => {
     const { id } = await contact(6)
-    const reader = await desk.signIn('read.only')
+    const reader = await api.signIn('read.only')
     expect((await reader.ask(surveys.questions, { id: 1 })).body.questions.length).toBe(3)
     expect(codeOf(await reader.ask(surveys.questions, { id: 2 }))).toEqual([404, 'NOT_FOUND'])
     expect((await reader.ask(surveys.questions, { id: 2, is_active: false })).body.questions.length).toBe(1)
@@ -332,22 +332,22 @@ describe('somebody signed in', () => {
     const of = await contact(6)
     expect(codeOf(await of.by.ask(surveys.submit, answers({ id: of.id })))).toEqual([403, 'NOT_ALLOWED'])
     const elsewhere = await contact(1, 'AAA2')
-    expect(codeOf(await (await desk.signIn('adj.sub1')).ask(surveys.submit, answers({ id: elsewhere.id })))).toEqual([
+    expect(codeOf(await (await api.signIn('adj.sub1')).ask(surveys.submit, answers({ id: elsewhere.id })))).toEqual([
       404,
       'NOT_FOUND',
     ])
-    expect(codeOf(await (await desk.signIn('adj.bbb')).ask(surveys.submit, answers({ id: of.id })))).toEqual([
+    expect(codeOf(await (await api.signIn('adj.bbb')).ask(surveys.submit, answers({ id: of.id })))).toEqual([
       404,
       'NOT_FOUND',
     ])
-    expect(codeOf(await desk.anonymous.ask(surveys.submit, answers({ id: of.id })))).toEqual([401, 'SESSION_REQUIRED'])
-    expect(codeOf(await desk.anonymous.ask(surveys.questions, { id: 1 }))).toEqual([401, 'SESSION_REQUIRED'])
+    expect(codeOf(await api.anonymous.ask(surveys.submit, answers({ id: of.id })))).toEqual([401, 'SESSION_REQUIRED'])
+    expect(codeOf(await api.anonymous.ask(surveys.questions, { id: 1 }))).toEqual([401, 'SESSION_REQUIRED'])
     // The door asks of them what it asks of everybody.
-    expect(codeOf(await (await desk.signIn('terms.old')).ask(surveys.questions, { id: 1 }))).toEqual([
+    expect(codeOf(await (await api.signIn('terms.old')).ask(surveys.questions, { id: 1 }))).toEqual([
       403,
       'TERMS_REQUIRED',
     ])
-    expect(codeOf(await (await desk.signIn('multi', null)).ask(surveys.questions, { id: 1 }))).toEqual([
+    expect(codeOf(await (await api.signIn('multi', null)).ask(surveys.questions, { id: 1 }))).toEqual([
       403,
       'CARRIER_REQUIRED',
     ])
@@ -358,8 +358,8 @@ describe('somebody signed in', () => {
 describe('a low rating', () => {
   test('is told to support, stands in their queue, and is closed by the first who followed it up', async () => {
     const of = await contact(4, 'AAA2')
-    await desk.anonymous.ask(surveys.submit, answers(of, { question1Response: 2, question2Response: 'NO' }))
-    const { rows } = await desk.db.query(
+    await api.anonymous.ask(surveys.submit, answers(of, { question1Response: 2, question2Response: 'NO' }))
+    const { rows } = await api.db.query(
       `select u.username, n.title from user_notification n join app_user u on u.id = n.user_id where n.kind = 'surveyFollowUp' and n.at = (select answered from survey_response where claim_contact_note_id = $1) order by 1`,
       [of.id],
     )
@@ -368,7 +368,7 @@ describe('a low rating', () => {
       { username: 'clin.aaa', title },
       { username: 'ext.aaa', title },
     ])
-    const [first, second] = [await desk.signIn('ext.aaa'), await desk.signIn('clin.aaa')]
+    const [first, second] = [await api.signIn('ext.aaa'), await api.signIn('clin.aaa')]
     const queue = async () =>
       (await first.ask(surveys.followUps, {})).body.followUps.filter((it) => it.claimContactNoteId === of.id)
     expect(await queue()).toMatchObject([
@@ -382,11 +382,11 @@ describe('a low rating', () => {
         agent: 'Ext aaa',
       },
     ])
-    const adjuster = await desk.signIn('adj.aaa')
+    const adjuster = await api.signIn('adj.aaa')
     expect(codeOf((await adjuster.ask(surveys.followUps, {})) as never)).toEqual([403, 'NOT_ALLOWED'])
     const close = (by: Visitor, note = 'Called back') => by.ask(surveys.followedUp, { claimContactNoteId: of.id, note })
     expect(codeOf(await close(adjuster))).toEqual([403, 'NOT_ALLOWED'])
-    expect(codeOf(await close(await desk.signIn('adj.bbb')))).toEqual([404, 'NOT_FOUND'])
+    expect(codeOf(await close(await api.signIn('adj.bbb')))).toEqual([404, 'NOT_FOUND'])
     expect((await close(first, ' ')).body).toMatchObject({ fields: [{ path: 'note' }] })
     const closed = await close(first)
     expect(closed.status).toBe(200)
@@ -402,7 +402,7 @@ describe('a low rating', () => {
   test('is two or less; a better one needs nobody', async () => {
     expect([1, 2, 3, 4, 5].map(needsFollowUp)).toEqual([true, true, false, false, false])
     const of = await contact(5, 'AAA2')
-    await desk.anonymous.ask(surveys.submit, answers(of, { question1Response: 3 }))
+    await api.anonymous.ask(surveys.submit, answers(of, { question1Response: 3 }))
     const closed = await of.by.ask(surveys.followedUp, { claimContactNoteId: of.id, note: 'Called' })
     expect(codeOf(closed)).toEqual([409, 'ALREADY_DECIDED'])
   })

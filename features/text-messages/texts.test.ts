@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { instantOf } from '#platform/dates/zoned-time.ts'
-import { consented } from '../../testing/consent.ts'
-import { day } from '../../testing/day.ts'
-import type { Desk, Visitor } from '../../testing/desk.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
-import { settled } from '../../testing/settled.ts'
-import { idOf } from '../../testing/world.ts'
+import { giveTextConsent } from '#testing/text-consent.ts'
+import { day } from '#testing/new-york-day.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { runJobsUntilIdle } from '#testing/run-jobs.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { texts } from './contract.ts'
 
 // What workers text back, and what becomes of the texts they are sent.
 
-let desk: Desk
+let api: TestApi
 let adjuster: Visitor
 const shared = '8135550144'
 const claim = (mc: string, sub: string, at = 1) => idOf(`${mc} ${sub} claim ${at}`)
@@ -18,25 +18,25 @@ const own = (mc: string, sub: string, at: number) =>
   `t.id = (select claimant_id from wc_claim where id = '${claim(mc, sub, at)}')`
 
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  desk.clock.move(instantOf(day(1), '12:00', 'America/New_York') - desk.clock.now().getTime())
-  adjuster = await desk.signIn('adj.aaa')
+  api = await startFixtureApi({ keep: true })
+  api.clock.move(instantOf(day(1), '12:00', 'America/New_York') - api.clock.now().getTime())
+  adjuster = await api.signIn('adj.aaa')
 })
-afterAll(() => desk.close())
+afterAll(() => api.close())
 
 let told = 0
 const texted = (text: string, from = shared, id = `SM${(told += 1)}`) =>
-  desk.service.ask(texts.inbound, { id, from, text })
+  api.service.ask(texts.inbound, { id, from, text })
 const states = async (mobile = shared) =>
   (
-    await desk.db.query(
+    await api.db.query(
       'select mc, count(*)::int as n, state from sms_campaign where until is null and mobile = $1 group by 1, 3 order by 1, 3',
       [mobile],
     )
   ).rows.map(({ mc, n, state }) => `${mc} ${n} at ${state}`)
 const replies = async (mobile = shared) =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select mc, template, body, status from outside_message where channel = 'SMS' and address = $1 and authorization_id is null order by created_at, id`,
       [mobile],
     )
@@ -45,11 +45,11 @@ const standing = async (at = 1) =>
   (await adjuster.ask(texts.campaign, { a: 'AAA', b: 'AAA1', c: claim('AAA', 'AAA1', at) })).body
 
 test('STOP is said to a number: every worker of every carrier who has it is opted out, confirmed once and never texted again', async () => {
-  await consented(desk.db, shared, {
+  await giveTextConsent(api.db, shared, {
     which: `${own('AAA', 'AAA1', 1)} or ${own('AAA', 'AAA1', 2)} or ${own('BBB', 'BBB1', 1)}`,
   })
-  const id = await stopped(desk, { sub: 'AAA1', at: 1, date: day(1) })
-  await settled(desk)
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1, date: day(1) })
+  await runJobsUntilIdle(api)
   expect(await states()).toEqual(['AAA 2 at 2', 'BBB 1 at 2'])
   expect(await standing()).toMatchObject({ state: 'SUBSCRIBED', canSend: true, reason: null, mobile: '(***) ***-0144' })
 
@@ -59,7 +59,7 @@ test('STOP is said to a number: every worker of every carrier who has it is opte
   // The gateway tells it again, and the worker says it again: nothing more happens.
   expect((await texted('Stop.', shared, 'SM-once')).body).toEqual({ success: true, meaning: 'STOP', answered: false })
   expect((await texted('STOP')).body.answered).toBe(false)
-  await settled(desk)
+  await runJobsUntilIdle(api)
   expect(await replies()).toEqual([
     { mc: 'AAA', template: 'stopped', body: expect.stringContaining('you get no more texts from us'), status: 'SENT' },
   ])
@@ -67,20 +67,20 @@ test('STOP is said to a number: every worker of every carrier who has it is opte
   expect(now).toMatchObject({ state: 'OPTED_OUT', stateId: 3, canSend: false, optedOutAt: expect.any(String) })
   expect(now.reason).toContain('Only they can change that')
   // What would be texted now is not written for them at all.
-  await stopped(desk, { sub: 'AAA1', at: 2, date: day(1) })
-  await settled(desk)
-  const { rows } = await desk.db.query(
+  await raiseAuthorization(api, { sub: 'AAA1', at: 2, date: day(1) })
+  await runJobsUntilIdle(api)
+  const { rows } = await api.db.query(
     `select count(*)::int as n from outside_message where channel = 'SMS' and authorization_id is not null`,
   )
   expect(rows[0].n).toBe(1)
   // Each carrier has its own line of it in its own audit; nobody's name, number or words in it.
-  const audit = await desk.db.query(
+  const audit = await api.db.query(
     `select mc, actor, object_type, detail::text as detail from access_audit where call = 'texts.inbound' and object_id is not null order by mc`,
   )
   expect(audit.rows.filter((row) => row.mc === 'BBB')).toHaveLength(2)
   expect(new Set(audit.rows.map((row) => `${row.actor} ${row.object_type}`))).toEqual(new Set(['Gateway sms_inbound']))
   expect(JSON.stringify(audit.rows)).not.toMatch(/8135550144|Stop\./)
-  expect(desk.logged.join('')).not.toContain(shared)
+  expect(api.logged.join('')).not.toContain(shared)
   expect(id).toEqual(expect.any(String))
 }, 60_000)
 
@@ -91,10 +91,10 @@ test('HELP is answered also after STOP; START brings the texts back, YES does no
   expect((await texted('When do I get my medicine?')).body).toMatchObject({ meaning: 'OTHER', answered: false })
   expect((await texted('UNSTOP')).body).toMatchObject({ meaning: 'JOIN', answered: true })
   expect(await states()).toEqual(['AAA 2 at 2', 'BBB 1 at 2'])
-  await settled(desk)
+  await runJobsUntilIdle(api)
   expect((await replies()).map((row) => row.template)).toEqual(['stopped', 'helpStopped', 'welcome'])
   // Who agreed and stopped when can be shown later.
-  const { rows } = await desk.db.query(
+  const { rows } = await api.db.query(
     `select g.state, g.consent_source, g.until is null as current from sms_campaign g join claimant t on t.mc = g.mc and t.id = g.claimant_id where ${own('AAA', 'AAA1', 1)} order by g.since, g.until nulls last`,
   )
   expect(rows.map((row) => [row.state, row.current])).toEqual([
@@ -132,12 +132,12 @@ test('HELP is answered also after STOP; START brings the texts back, YES does no
 
 test('an invitation is answered by YES; a worker who reads Spanish, or answers in it, is answered in Spanish', async () => {
   const number = '8135550150'
-  await consented(desk.db, number, { state: 1, which: own('AAA', 'AAA1', 3) })
-  await desk.db.query(`update claimant t set language = 'es' where ${own('AAA', 'AAA1', 3)}`)
+  await giveTextConsent(api.db, number, { state: 1, which: own('AAA', 'AAA1', 3) })
+  await api.db.query(`update claimant t set language = 'es' where ${own('AAA', 'AAA1', 3)}`)
   expect((await texted('Sí', number)).body).toEqual({ success: true, meaning: 'ACCEPT', answered: true })
   expect(await standing(3)).toMatchObject({ state: 'SUBSCRIBED', language: 'es', optedInAt: expect.any(String) })
   await texted('STOP', number)
-  await desk.db.query(`update claimant t set language = 'en' where ${own('AAA', 'AAA1', 3)}`)
+  await api.db.query(`update claimant t set language = 'en' where ${own('AAA', 'AAA1', 3)}`)
   await texted('AYUDA', number)
   await texted('HELP', number)
   const said = (await replies(number)).map((row) => row.body)
@@ -149,7 +149,7 @@ test('an invitation is answered by YES; a worker who reads Spanish, or answers i
 
 test('a STOP before anybody was asked is kept; a number of nobody is not there, and only the gateway may say anything', async () => {
   const number = '8135550151'
-  await desk.db.query(`update claimant t set mobile = '(813) 555-0151' where ${own('AAA', 'AAA1', 4)}`)
+  await api.db.query(`update claimant t set mobile = '(813) 555-0151' where ${own('AAA', 'AAA1', 4)}`)
   expect((await texted('START', number)).body).toMatchObject({ answered: true })
   expect(await states(number)).toEqual([])
   expect((await replies(number)).map((row) => row.template)).toEqual(['notInvited'])
@@ -162,9 +162,9 @@ test('a STOP before anybody was asked is kept; a number of nobody is not there, 
 
 test('a worker with another number is suspended, and so is who has no open claim; the carrier’s switch blocks all', async () => {
   const number = '8135550152'
-  await consented(desk.db, number, { which: own('AAA', 'AAA1', 5) })
+  await giveTextConsent(api.db, number, { which: own('AAA', 'AAA1', 5) })
   expect((await standing(5)).state).toBe('SUBSCRIBED')
-  await desk.db.query(`update claimant t set mobile = '8135550153' where ${own('AAA', 'AAA1', 5)}`)
+  await api.db.query(`update claimant t set mobile = '8135550153' where ${own('AAA', 'AAA1', 5)}`)
   expect(await standing(5)).toMatchObject({
     state: 'SUSPENDED',
     reason: 'The number on file is not the one the worker agreed to.',
@@ -172,36 +172,36 @@ test('a worker with another number is suspended, and so is who has no open claim
   // Whoever has the old number now cannot join for them, but can stop it.
   await texted('START', number)
   expect((await standing(5)).state).toBe('SUSPENDED')
-  await desk.db.query(`update claimant t set mobile = $1 where ${own('AAA', 'AAA1', 5)}`, [number])
-  await desk.db.query(`update wc_claim set status = 'CLOSED' where id = $1`, [claim('AAA', 'AAA1', 5)])
+  await api.db.query(`update claimant t set mobile = $1 where ${own('AAA', 'AAA1', 5)}`, [number])
+  await api.db.query(`update wc_claim set status = 'CLOSED' where id = $1`, [claim('AAA', 'AAA1', 5)])
   expect(await standing(5)).toMatchObject({ state: 'SUSPENDED', reason: 'The claim is closed.' })
-  await desk.db.query(`update wc_claim set status = 'OPEN' where id = $1`, [claim('AAA', 'AAA1', 5)])
-  await desk.db.query(
+  await api.db.query(`update wc_claim set status = 'OPEN' where id = $1`, [claim('AAA', 'AAA1', 5)])
+  await api.db.query(
     `insert into feature_flag values ('textMessagesDisabled', false, 'No text messages to workers') on conflict do nothing`,
   )
-  await desk.db.query(
+  await api.db.query(
     `insert into feature_flag_override (mc, key, enabled) values ('AAA', 'textMessagesDisabled', true)`,
   )
   expect(await standing(5)).toMatchObject({ state: 'BLOCKED', canSend: false })
-  await stopped(desk, { sub: 'AAA1', at: 5, date: day(1) })
-  await settled(desk)
-  const { rows } = await desk.db.query(
+  await raiseAuthorization(api, { sub: 'AAA1', at: 5, date: day(1) })
+  await runJobsUntilIdle(api)
+  const { rows } = await api.db.query(
     `select 1 from outside_message where channel = 'SMS' and address = $1 and template = 'raised'`,
     [number],
   )
   expect(rows).toEqual([])
   // A STOP counts in that time too, and stays when the switch is on again.
   await texted('STOP', number)
-  await desk.db.query(`delete from feature_flag_override where key = 'textMessagesDisabled'`)
+  await api.db.query(`delete from feature_flag_override where key = 'textMessagesDisabled'`)
   expect((await standing(5)).state).toBe('OPTED_OUT')
 }, 60_000)
 
 test('the gateway says what became of a text: three hard failures in a row end the texting, a landline at once, a delivery counts anew', async () => {
   const number = '8135550154'
-  await consented(desk.db, number, { which: own('AAA', 'AAA1', 6) })
+  await giveTextConsent(api.db, number, { which: own('AAA', 'AAA1', 6) })
   const send = async () => {
     const id = idOf(`text ${(told += 1)}`)
-    await desk.db.query(
+    await api.db.query(
       `insert into outside_message (mc, id, channel, address, recipient, body, created_at, status, sent_at, claimant_id, template)
        select c.mc, $2, 'SMS', $3, 'the worker', 'Hello', now(), 'SENT', now(), c.claimant_id, 'welcome' from wc_claim c where c.id = $1`,
       [claim('AAA', 'AAA1', 6), id, number],
@@ -212,9 +212,9 @@ test('the gateway says what became of a text: three hard failures in a row end t
     messageId: string,
     status: 'sent' | 'delivered' | 'failed',
     failure?: 'HARD' | 'LANDLINE' | 'TEMPORARY',
-  ) => desk.service.ask(texts.status, { messageId, status, ...(failure && { failure }), reason: 'code 30003' })
+  ) => api.service.ask(texts.status, { messageId, status, ...(failure && { failure }), reason: 'code 30003' })
   const failures = async () =>
-    (await desk.db.query('select state, failures from sms_campaign where mobile = $1 and until is null', [number]))
+    (await api.db.query('select state, failures from sms_campaign where mobile = $1 and until is null', [number]))
       .rows[0]
   const first = await send()
   expect((await says(first, 'failed')).body).toEqual({ success: true, status: 'failed' })
@@ -245,7 +245,7 @@ test('the gateway says what became of a text: three hard failures in a row end t
 
 test('consent and texts of a claim are shown to who may see the claim, and to nobody else', async () => {
   const asked = { a: 'AAA', b: 'AAA1', c: claim('AAA', 'AAA1') }
-  expect((await (await desk.signIn('adj.bbb')).ask(texts.campaign, asked)).status).toBe(404)
+  expect((await (await api.signIn('adj.bbb')).ask(texts.campaign, asked)).status).toBe(404)
   expect((await adjuster.ask(texts.campaign, { ...asked, b: 'AAA2' })).status).toBe(404)
   expect((await adjuster.ask(texts.campaign, { ...asked, c: claim('BBB', 'BBB1') })).status).toBe(404)
   expect((await adjuster.ask(texts.history, { mc: 'AAA', sc: 'AAA1', claimId: claim('BBB', 'BBB1') })).status).toBe(404)

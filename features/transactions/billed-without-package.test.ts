@@ -3,17 +3,17 @@ import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { drugs } from '#reference/drugs.ts'
-import { bill, type Billed } from '../../testing/bill.ts'
-import { day } from '../../testing/day.ts'
-import type { Desk } from '../../testing/desk.ts'
-import { openWorld } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import { pharmacyClaim, type ClaimOptions } from '#testing/pharmacy-claim.ts'
+import { day } from '#testing/new-york-day.ts'
+import type { TestApi } from '#testing/api.ts'
+import { startFixtureApi } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { transactions } from './contract.ts'
 
 const ndcOf = (name: string): string => drugs.find((one) => one.name.toLowerCase().startsWith(name))!.ndc
 
-const cream = (of: Billed, leading = 'ketamine, bulk'): ClaimRequest => {
-  const claim = bill({ ...of, quantity: 60 })
+const cream = (of: ClaimOptions, leading = 'ketamine, bulk'): ClaimRequest => {
+  const claim = pharmacyClaim({ ...of, quantity: 60 })
   return {
     ...claim,
     prescription: { ...claim.prescription, productId: '0', compoundCode: '2' },
@@ -28,24 +28,24 @@ const cream = (of: Billed, leading = 'ketamine, bulk'): ClaimRequest => {
 }
 
 /** A clinic's line: a code and its units, no prescription and no package. */
-const injection = (of: Billed, hcpcs: NonNullable<ClaimRequest['hcpcs']>): ClaimRequest => {
-  const { prescription: _none, ...claim } = bill(of)
+const injection = (of: ClaimOptions, hcpcs: NonNullable<ClaimRequest['hcpcs']>): ClaimRequest => {
+  const { prescription: _none, ...claim } = pharmacyClaim(of)
   return { ...claim, channel: 8, hcpcs, pricing: { grossAmountDue: 8 } }
 }
 
-let desk: Desk
+let api: TestApi
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  return () => desk.close()
+  api = await startFixtureApi({ keep: true })
+  return () => api.close()
 })
 
 const send = async (claim: ClaimRequest) => {
-  const { body } = await desk.service.ask(transactions.intake, claim)
+  const { body } = await api.service.ask(transactions.intake, claim)
   return { ...body, codes: body.rejects.map(({ code }) => code) }
 }
 const reverse = async (tcn: string) =>
   (
-    await desk.service.ask(transactions.reverse, {
+    await api.service.ask(transactions.reverse, {
       tcn,
       bin: '610014',
       pcn: 'WCPBM',
@@ -55,10 +55,10 @@ const reverse = async (tcn: string) =>
 
 test('a compound that was approved as "this package only" pays when the pharmacy sends it again, once', async () => {
   const of = { sub: 'AAA1', at: 1, rx: '7200001' } as const
-  const stopped = await send(cream(of))
-  expect(stopped.codes).toEqual(['75'])
-  const adjuster = await desk.signIn('adj.aaa')
-  const id = stopped.authorizationId!
+  const raiseAuthorization = await send(cream(of))
+  expect(raiseAuthorization.codes).toEqual(['75'])
+  const adjuster = await api.signIn('adj.aaa')
+  const id = raiseAuthorization.authorizationId!
   const terms = { startDate: day(0), endDate: day(30), oneTimeFill: false, maxFills: 3, maxDays: null, drugLevel: 11 }
   const assumed = { ...terms, codes: ['75'], overrideAll: false, safetyIncluded: false }
   const tried = await adjuster.ask(newAuthorization.trial, { authorizationId: id, assumePriorAuth: assumed })
@@ -70,12 +70,12 @@ test('a compound that was approved as "this package only" pays when the pharmacy
   const paid = await send(cream(of))
   expect([paid.status, paid.codes]).toEqual(['P', []])
   const used = async () =>
-    (await desk.db.query('select level, fills_used from prior_auth where authorization_id = $1', [id])).rows
+    (await api.db.query('select level, fills_used from prior_auth where authorization_id = $1', [id])).rows
   expect(await used()).toEqual([{ level: 11, fills_used: 1 }])
 
   // It was dispensed, though it has no package on file.
   expect((await send(cream(of))).codes).toContain('83')
-  desk.clock.move(86_400_000)
+  api.clock.move(86_400_000)
   expect((await send(cream({ ...of, rx: '7200003', date: day(1) }))).codes).toContain('79')
   expect((await reverse(paid.tcn)).status).toBe('A')
   expect(await used()).toEqual([{ level: 11, fills_used: 0 }])
@@ -108,7 +108,7 @@ test('a clinic line is looked up in the formulary by its code, raises one reques
   const again = await send(injection(of, steroid))
   expect([again.codes, again.authorizationId]).toEqual([['75'], first.authorizationId])
   const id = first.authorizationId!
-  const adjuster = await desk.signIn('adj.aaa')
+  const adjuster = await api.signIn('adj.aaa')
   const tried = await adjuster.ask(newAuthorization.trial, { authorizationId: id })
   expect(tried.body.rejects.map((one) => one.rejectCode)).toEqual(['75'])
   const weekLater = await send(injection({ ...of, date: day(-7) }, steroid))
@@ -118,46 +118,53 @@ test('a clinic line is looked up in the formulary by its code, raises one reques
 test('a reversed fill goes back to the bypass that let it through', async () => {
   const of = { sub: 'AAA1', at: 4 } as const
   const bypass = idOf('a bypass of one fill')
-  await desk.db.query(
+  await api.db.query(
     `insert into auth_bypass (mc, id, sub_carrier, stratus_claim_id, reason, codes, start_date, end_date, max_fills)
      select mc, $1, sub_carrier, id, 'DISASTER', '{75}', $2, $3, 1 from wc_claim where id = $4`,
     [bypass, day(-1), day(20), idOf('AAA AAA1 claim 4')],
   )
   const used = async () =>
-    (await desk.db.query('select fills_used from auth_bypass where id = $1', [bypass])).rows[0].fills_used
-  const paid = await send(bill(of))
+    (await api.db.query('select fills_used from auth_bypass where id = $1', [bypass])).rows[0].fills_used
+  const paid = await send(pharmacyClaim(of))
   expect([paid.status, await used()]).toEqual(['P', 1])
-  expect((await send(bill({ ...of, rx: '7200009', drug: 'eszopiclone' }))).codes).toContain('75')
+  expect((await send(pharmacyClaim({ ...of, rx: '7200009', drug: 'eszopiclone' }))).codes).toContain('75')
   expect((await reverse(paid.tcn)).status).toBe('A')
   expect(await used()).toBe(0)
-  expect((await send(bill(of))).status).toBe('P')
+  expect((await send(pharmacyClaim(of))).status).toBe('P')
 })
 
 test('a brand is never priced as a generic that has left the market, or is not there yet', async () => {
   const brand = drugs.find((one) => one.brandFlag === 'M' && one.name.startsWith('Celecoxib 200'))!
   const generic = drugs.find((one) => one.brandFlag === 'G' && one.gpi === brand.gpi && !one.repackaged)!
   const add = (ndc: string, change: object) =>
-    desk.db.query('insert into drug (ndc, gpi, facts) values ($1, $2, $3)', [
+    api.db.query('insert into drug (ndc, gpi, facts) values ($1, $2, $3)', [
       ndc,
       generic.gpi,
       JSON.stringify({ ...generic, ndc, awpUnit: 0.001, ...change }),
     ])
   await add('98801777701', { obsoleteDate: day(-30) })
   await add('98801777702', { marketStart: day(30) })
-  const claim = bill({ sub: 'AAA1', at: 5, drug: 'celecoxib 200', quantity: 30 })
+  const claim = pharmacyClaim({ sub: 'AAA1', at: 5, drug: 'celecoxib 200', quantity: 30 })
   const asGeneric = { ...claim, prescription: { ...claim.prescription, productId: brand.ndc, daw: '5' } }
-  const before = bill({ sub: 'AAA1', at: 5, drug: 'celecoxib 200', quantity: 30, rx: '7200011', date: day(-40) })
+  const before = pharmacyClaim({
+    sub: 'AAA1',
+    at: 5,
+    drug: 'celecoxib 200',
+    quantity: 30,
+    rx: '7200011',
+    date: day(-40),
+  })
   const [paid, plain] = [await send(asGeneric), await send(before)]
   expect([paid.codes, plain.codes]).toEqual([[], []])
   expect(paid.pricing?.paid).toBe(plain.pricing?.paid)
 })
 
 test('what one sub-carrier’s own list says is not said to another', async () => {
-  await desk.db.query(
+  await api.db.query(
     `insert into formulary_item (mc, sub_carrier, gpi_prefix, status) select mc, sub_carrier, $1, 'EXCLUDED' from wc_claim where id = $2`,
     ['11100101', idOf('AAA AAA2 claim 1')],
   )
   const send600 = (sub: 'AAA1' | 'AAA2') =>
-    send(bill({ sub, at: 1, drug: 'ibuprofen 600', rx: '7200021', date: day(1) }))
+    send(pharmacyClaim({ sub, at: 1, drug: 'ibuprofen 600', rx: '7200021', date: day(1) }))
   expect([(await send600('AAA2')).codes, (await send600('AAA1')).codes]).toEqual([['70'], []])
 })

@@ -2,62 +2,62 @@ import { expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { digits } from '#features/authorizations/raise.ts'
 import { newId } from '#platform/ids.ts'
-import { bill } from '../../testing/bill.ts'
-import type { Desk } from '../../testing/desk.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import type { TestApi } from '#testing/api.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { streams } from '../../database/seed/prng.ts'
 import { transactions } from './contract.ts'
 
 /** Lets the next row of a table draw a number that another row of it has, as chance would. */
-async function coincide(desk: Desk, table: string, column: string): Promise<void> {
-  await desk.db.query(`
+async function coincide(api: TestApi, table: string, column: string): Promise<void> {
+  await api.db.query(`
     create sequence chance_${table}; grant usage on sequence chance_${table} to rxdocket_app;
     create function coincide_${table}() returns trigger language plpgsql as $$ begin
       if nextval('chance_${table}') = 1 then new.${column} := (select ${column} from ${table} limit 1); end if;
       return new; end $$;
     create trigger coincide before insert on ${table} for each row execute function coincide_${table}()`)
 }
-const tried = async (desk: Desk, table: string): Promise<number> =>
-  Number((await desk.db.query(`select last_value from chance_${table}`)).rows[0].last_value)
-const rowsOf = async (desk: Desk, table: string): Promise<number> =>
-  (await desk.db.query(`select count(*)::int as n from ${table}`)).rows[0].n
+const tried = async (api: TestApi, table: string): Promise<number> =>
+  Number((await api.db.query(`select last_value from chance_${table}`)).rows[0].last_value)
+const rowsOf = async (api: TestApi, table: string): Promise<number> =>
+  (await api.db.query(`select count(*)::int as n from ${table}`)).rows[0].n
 
 test('a number that chance draws a second time is drawn anew, and nobody notices', async () => {
-  const desk = await openWorld()
-  const adjuster = await desk.signIn('adj.aaa')
-  const first = await stopped(desk, { sub: 'AAA1', at: 1 })
+  const api = await startFixtureApi()
+  const adjuster = await api.signIn('adj.aaa')
+  const first = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   const approve = (id: string) => adjuster.ask(decision.approve, { id, version: 1 })
   const letter = (id: string) => adjuster.ask(decision.move, { id, status: 'lomn', version: 1 })
   expect((await approve(first)).status).toBe(200)
-  expect((await letter(await stopped(desk, { sub: 'AAA1', at: 2 }))).status).toBe(200)
+  expect((await letter(await raiseAuthorization(api, { sub: 'AAA1', at: 2 }))).status).toBe(200)
 
-  await coincide(desk, 'rx_transaction', 'tcn')
-  await coincide(desk, 'rx_authorization', 'reference_number')
-  await coincide(desk, 'prior_auth', 'override_ref')
-  await coincide(desk, 'lomn_request', 'reference_number')
+  await coincide(api, 'rx_transaction', 'tcn')
+  await coincide(api, 'rx_authorization', 'reference_number')
+  await coincide(api, 'prior_auth', 'override_ref')
+  await coincide(api, 'lomn_request', 'reference_number')
 
-  const answer = await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 3 }))
+  const answer = await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 3 }))
   expect([answer.status, answer.body.status]).toEqual([200, 'R'])
   const id = answer.body.authorizationId!
-  const stored = await desk.db.query(
+  const stored = await api.db.query(
     `select a.reference_number, (select count(*)::int from authorization_event e where e.authorization_id = a.id) as lines, (select array_agg(x.tcn) from rx_transaction x where x.authorization_id = a.id) as tcns
        from rx_authorization a where a.id = $1`,
     [id],
   )
   expect(stored.rows).toEqual([{ reference_number: answer.body.referenceNumber, lines: 1, tcns: [answer.body.tcn] }])
   // One for the transaction's number, one for the request's, and the one that stayed.
-  expect([await tried(desk, 'rx_transaction'), await tried(desk, 'rx_authorization')]).toEqual([3, 2])
+  expect([await tried(api, 'rx_transaction'), await tried(api, 'rx_authorization')]).toEqual([3, 2])
 
   const approved = await approve(id)
   expect(approved.status).toBe(200)
   expect(approved.body.priorAuth!.priorAuthOverrideRef).toMatch(/^PA[0-9]{10}$/)
-  expect([await tried(desk, 'prior_auth'), await rowsOf(desk, 'prior_auth')]).toEqual([2, 2])
-  expect(await rowsOf(desk, 'authorization_decision')).toBe(2)
+  expect([await tried(api, 'prior_auth'), await rowsOf(api, 'prior_auth')]).toEqual([2, 2])
+  expect(await rowsOf(api, 'authorization_decision')).toBe(2)
 
   // Asked for by hand, a letter that is on its way stays the one; a number that is taken is another matter.
-  expect((await letter(await stopped(desk, { sub: 'AAA1', at: 4 }))).status).toBe(200)
-  expect([await tried(desk, 'lomn_request'), await rowsOf(desk, 'lomn_request')]).toEqual([2, 2])
-  expect(desk.logged.filter((line) => line.includes('"level":50'))).toEqual([])
+  expect((await letter(await raiseAuthorization(api, { sub: 'AAA1', at: 4 }))).status).toBe(200)
+  expect([await tried(api, 'lomn_request'), await rowsOf(api, 'lomn_request')]).toEqual([2, 2])
+  expect(api.logged.filter((line) => line.includes('"level":50'))).toEqual([])
 })
 
 test('numbers drawn one after another tell nothing of how many there are, nor of the next', () => {

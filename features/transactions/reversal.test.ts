@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
-import { bill } from '../../testing/bill.ts'
-import { day } from '../../testing/day.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import { day } from '#testing/new-york-day.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { transactions } from './contract.ts'
 
 test('a fill reversed long after its permission was used up and two others were given leaves the newest in force', async () => {
-  const desk = await openWorld()
+  const api = await startFixtureApi()
   const fills = [0, 27, 54].map(
     (days) => ({ sub: 'AAA1', at: 1, date: day(days), rx: String(700_900 + days) }) as const,
   )
   const tcns: string[] = []
   for (const [at, fill] of fills.entries()) {
-    if (at > 0) desk.clock.move(27 * 86_400_000)
-    const id = await stopped(desk, fill)
-    const adjuster = await desk.signIn('adj.aaa')
+    if (at > 0) api.clock.move(27 * 86_400_000)
+    const id = await raiseAuthorization(api, fill)
+    const adjuster = await api.signIn('adj.aaa')
     const given = await adjuster.ask(decision.approve, {
       id,
       version: 1,
@@ -25,11 +25,11 @@ test('a fill reversed long after its permission was used up and two others were 
     })
     expect({ status: given.status, body: given.body }).toMatchObject({ status: 200 })
     if (at === 2) break
-    const paid = await desk.service.ask(transactions.intake, bill(fill))
+    const paid = await api.service.ask(transactions.intake, pharmacyClaim(fill))
     expect(paid.body).toMatchObject({ status: 'P' })
     tcns.push(paid.body.tcn)
   }
-  const reversed = await desk.service.ask(transactions.reverse, {
+  const reversed = await api.service.ask(transactions.reverse, {
     tcn: tcns[0]!,
     bin: '610014',
     pcn: 'WCPBM',
@@ -39,7 +39,7 @@ test('a fill reversed long after its permission was used up and two others were 
     status: 200,
     body: { status: 'A', restoredFills: 0 },
   })
-  const { rows } = await desk.db.query(
+  const { rows } = await api.db.query(
     'select status_id, fills_used, terminated_reason from prior_auth order by created_at, id',
   )
   expect(rows).toEqual([

@@ -5,26 +5,27 @@ import { decision } from '#features/decisions/contract.ts'
 import { history } from '#features/history/contract.ts'
 import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
-import { bill, type Billed } from '../../testing/bill.ts'
-import { day } from '../../testing/day.ts'
-import type { Desk, Visitor } from '../../testing/desk.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
-import { BIN, PCN } from '../../testing/world.ts'
+import { pharmacyClaim, type ClaimOptions } from '#testing/pharmacy-claim.ts'
+import { day } from '#testing/new-york-day.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { BIN, PCN } from '#testing/fixtures.ts'
 import { transactions } from './contract.ts'
 
-const send = async (desk: Desk, of: Billed) => (await desk.service.ask(transactions.intake, bill(of))).body
-const takeBack = async (desk: Desk, tcn: string) =>
+const send = async (api: TestApi, of: ClaimOptions) =>
+  (await api.service.ask(transactions.intake, pharmacyClaim(of))).body
+const takeBack = async (api: TestApi, tcn: string) =>
   (
-    await desk.service.ask(transactions.reverse, {
+    await api.service.ask(transactions.reverse, {
       tcn,
       bin: BIN,
       pcn: PCN,
       insurance: { groupCode: 'AAA1GRP' },
     })
   ).body
-const row = async (desk: Desk, id: string) =>
+const row = async (api: TestApi, id: string) =>
   (
-    await desk.db.query(
+    await api.db.query(
       `select a.status_id, a.snoozed_until, a.escalated, a.pharmacy_waiting, a.completed_by_name,
          (select count(*)::int from authorization_owner o where o.authorization_id = a.id and o.open) as owners,
          (select count(*)::int from authorization_decision e where e.authorization_id = a.id) as decisions,
@@ -47,18 +48,18 @@ const lastLine = async (visitor: Visitor, id: string) =>
   (await visitor.ask(history.eventLog, { stratusAuthId: id })).body.events[0]
 
 test('a request whose own prescription is paid under another permission is withdrawn, its owner told, and silence approves it no more', async () => {
-  const desk = await openWorld()
+  const api = await startFixtureApi()
   const own = { sub: 'AAA1', at: 5, rx: '7005001' } as const // in New York
   const small = { sub: 'AAA1', at: 1, rx: '7001001' } as const
-  const id = await stopped(desk, own)
-  const elsewhere = await stopped(desk, { ...own, nabp: '1043409' })
-  const waiting = await stopped(desk, small)
-  const adjuster = await desk.signIn('adj.aaa')
+  const id = await raiseAuthorization(api, own)
+  const elsewhere = await raiseAuthorization(api, { ...own, nabp: '1043409' })
+  const waiting = await raiseAuthorization(api, small)
+  const adjuster = await api.signIn('adj.aaa')
   expect((await adjuster.ask(clock.snooze, { id, value: 4 })).status).toBe(200)
-  await desk.db.query('update rx_authorization set escalated = true, escalation_level = 1 where id = $1', [id])
-  const permitted = async (of: Billed) => {
+  await api.db.query('update rx_authorization set escalated = true, escalation_level = 1 where id = $1', [id])
+  const permitted = async (of: ClaimOptions) => {
     const given = await adjuster.ask(decision.approve, {
-      id: await stopped(desk, of),
+      id: await raiseAuthorization(api, of),
       version: 1,
       startDate: day(0),
       endDate: day(60),
@@ -71,26 +72,26 @@ test('a request whose own prescription is paid under another permission is withd
   await permitted({ ...small, rx: '7001002' })
 
   // A week of it tides the person over; what was asked for still waits.
-  expect(await send(desk, { ...small, quantity: 14, days: 7 })).toMatchObject({ status: 'P' })
-  expect(await row(desk, waiting)).toMatchObject({ status_id: 20, told: 0 })
-  const paid = await send(desk, own)
+  expect(await send(api, { ...small, quantity: 14, days: 7 })).toMatchObject({ status: 'P' })
+  expect(await row(api, waiting)).toMatchObject({ status_id: 20, told: 0 })
+  const paid = await send(api, own)
   expect(paid).toMatchObject({ status: 'P', authorizationNumber: ref })
-  expect(await row(desk, id)).toEqual(withdrawn)
+  expect(await row(api, id)).toEqual(withdrawn)
   expect(await lastLine(adjuster, id)).toMatchObject({
     eventCode: 212,
     eventText: `Withdrawn: the prescription was paid under prior authorization ${ref} (transaction ${paid.tcn})`,
   })
   // Another pharmacy's request of the same is not this pharmacy's.
-  expect((await row(desk, elsewhere)).status_id).toBe(20)
+  expect((await row(api, elsewhere)).status_id).toBe(20)
   const late = await adjuster.ask(decision.approve, { id, version: 9 })
   expect(late.body.status).toMatchObject({ code: 'ALREADY_DECIDED', message: 'Authorization is already Withdrawn.' })
-  await send(desk, own)
-  expect(await row(desk, id)).toEqual(withdrawn)
+  await send(api, own)
+  expect(await row(api, id)).toEqual(withdrawn)
 
   const due = Date.parse((await adjuster.ask(authorizations.one, { id })).body.statutoryDueAt)
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
-  const notices = () => desk.db.query(`select title from user_notification where kind = 'withdrawn'`)
+  const notices = () => api.db.query(`select title from user_notification where kind = 'withdrawn'`)
   await vi.waitFor(
     async () => {
       await jobs.relay()
@@ -101,35 +102,35 @@ test('a request whose own prescription is paid under another permission is withd
   expect((await notices()).rows).toEqual([
     { title: expect.stringMatching(/^Request [0-9]{12} was withdrawn and needs no decision any more\.$/) },
   ])
-  desk.clock.move(due - desk.clock.now().getTime() + 3_600_000)
+  api.clock.move(due - api.clock.now().getTime() + 3_600_000)
   await jobs.tick()
-  expect(await row(desk, id)).toEqual(withdrawn)
-  expect((await row(desk, elsewhere)).status_id).toBe(33)
+  expect(await row(api, id)).toEqual(withdrawn)
+  expect((await row(api, elsewhere)).status_id).toBe(33)
 })
 
 test('a pharmacy takes back what it sent last before anybody decided, and the request is withdrawn', async () => {
-  const desk = await openWorld()
+  const api = await startFixtureApi()
   const own = { sub: 'AAA1', at: 1 } as const
-  const first = await send(desk, own)
-  const second = await send(desk, own)
+  const first = await send(api, own)
+  const second = await send(api, own)
   const id = first.authorizationId!
   expect(second.authorizationId).toBe(id)
   const nothing = { status: 'R', restoredFills: 0, reversalReference: null, rejects: [{ code: '31' }] }
-  expect(await takeBack(desk, first.tcn)).toMatchObject(nothing)
-  expect((await row(desk, id)).status_id).toBe(20)
-  expect(await takeBack(desk, second.tcn)).toMatchObject({ status: 'A', restoredFills: 0, rejects: [] })
-  expect(await row(desk, id)).toEqual(withdrawn)
-  const adjuster = await desk.signIn('adj.aaa')
+  expect(await takeBack(api, first.tcn)).toMatchObject(nothing)
+  expect((await row(api, id)).status_id).toBe(20)
+  expect(await takeBack(api, second.tcn)).toMatchObject({ status: 'A', restoredFills: 0, rejects: [] })
+  expect(await row(api, id)).toEqual(withdrawn)
+  const adjuster = await api.signIn('adj.aaa')
   expect(await lastLine(adjuster, id)).toMatchObject({
     eventText: 'Withdrawn: the pharmacy took its claim back',
     actorName: 'Meridian Pharmacy #112',
   })
-  expect(await takeBack(desk, second.tcn)).toMatchObject(nothing)
+  expect(await takeBack(api, second.tcn)).toMatchObject(nothing)
   // What is decided stays decided.
-  const again = await send(desk, own)
+  const again = await send(api, own)
   expect(again.authorizationId).not.toBe(id)
   const version = (await adjuster.ask(authorizations.one, { id: again.authorizationId! })).body.version
   expect((await adjuster.ask(decision.approve, { id: again.authorizationId!, version })).status).toBe(200)
-  expect(await takeBack(desk, again.tcn)).toMatchObject(nothing)
-  expect((await row(desk, again.authorizationId!)).status_id).toBe(30)
+  expect(await takeBack(api, again.tcn)).toMatchObject(nothing)
+  expect((await row(api, again.authorizationId!)).status_id).toBe(30)
 })

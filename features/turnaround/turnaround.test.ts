@@ -5,11 +5,11 @@ import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database/pools.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
-import { bill } from '../../testing/bill.ts'
-import { day } from '../../testing/day.ts'
-import type { Desk } from '../../testing/desk.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import { pharmacyClaim } from '#testing/pharmacy-claim.ts'
+import { day } from '#testing/new-york-day.ts'
+import type { TestApi } from '#testing/api.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { turnaround, type Figures } from './contract.ts'
 import { recount, type Request } from '#testing/oracles/turnaround-recount.ts'
 import { definitions } from './rules.ts'
@@ -24,8 +24,8 @@ const ok = <T extends { status: number; body: unknown }>(answer: T): T['body'] =
 
 type Logged = Request & { state: string; sub: string; person: string | null }
 /** Every request of a carrier with its log, as they lie in the database. */
-async function logsOf(desk: Desk, mc: string): Promise<Logged[]> {
-  const { rows } = await desk.db.query(
+async function logsOf(api: TestApi, mc: string): Promise<Logged[]> {
+  const { rows } = await api.db.query(
     `select a.id, a.original_auth_id as original, a.statutory_due_at as "dueAt", a.due_arithmetic as arithmetic, a.juris_state as state, a.sub_carrier as sub,
        coalesce(case when a.status_id in (30, 40, 41) then a.completed_by end, a.owner_id) as person,
        json_build_object('quantity', a.quantity, 'days', a.days_supply) as asked,
@@ -38,13 +38,13 @@ async function logsOf(desk: Desk, mc: string): Promise<Logged[]> {
 }
 
 test('the figures of a period are those of the logs, whatever became of a request, for every state, office and team', async () => {
-  const desk = await openWorld()
+  const api = await startFixtureApi()
   const states: Record<number, string> = { 1: 'FL', 2: 'FL', 3: 'NY', 4: 'AZ', 5: 'FL', 6: 'AZ' }
   for (const [at, state] of Object.entries(states))
-    await desk.db.query('update wc_claim set juris_state = $1 where id = $2', [state, idOf(`AAA AAA1 claim ${at}`)])
-  const adjuster = () => desk.signIn('adj.aaa')
+    await api.db.query('update wc_claim set juris_state = $1 where id = $2', [state, idOf(`AAA AAA1 claim ${at}`)])
+  const adjuster = () => api.signIn('adj.aaa')
   const versionOf = async (id: string) =>
-    (await desk.db.query('select version from rx_authorization where id = $1', [id])).rows[0].version as number
+    (await api.db.query('select version from rx_authorization where id = $1', [id])).rows[0].version as number
   const asked = async <More extends object>(id: string, more: More = {} as More) => ({
     id,
     version: await versionOf(id),
@@ -52,58 +52,58 @@ test('the figures of a period are those of the logs, whatever became of a reques
   })
 
   // Granted whole, granted for fewer days, denied for one fill, withdrawn, and one of another office and of another carrier.
-  const whole = await stopped(desk, { sub: 'AAA1', at: 1 })
-  const fewer = await stopped(desk, { sub: 'AAA1', at: 2 })
-  await stopped(desk, { sub: 'AAA1', at: 3 })
-  const refused = await stopped(desk, { sub: 'AAA1', at: 4 })
-  const gone = await stopped(desk, { sub: 'AAA1', at: 5 })
-  const south = await stopped(desk, { sub: 'AAA2', at: 1 })
-  await stopped(desk, { sub: 'BBB1', at: 1 })
-  desk.clock.move(HOUR)
+  const whole = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const fewer = await raiseAuthorization(api, { sub: 'AAA1', at: 2 })
+  await raiseAuthorization(api, { sub: 'AAA1', at: 3 })
+  const refused = await raiseAuthorization(api, { sub: 'AAA1', at: 4 })
+  const gone = await raiseAuthorization(api, { sub: 'AAA1', at: 5 })
+  const south = await raiseAuthorization(api, { sub: 'AAA2', at: 1 })
+  await raiseAuthorization(api, { sub: 'BBB1', at: 1 })
+  api.clock.move(HOUR)
   ok(await (await adjuster()).ask(decision.approve, await asked(whole, { maxDays: 30, maxQty: 60 })))
   // Decided, taken back, and decided otherwise: only the last word counts.
   ok(await (await adjuster()).ask(decision.rejectThisFill, await asked(fewer, { reasonId: 3 })))
   ok(await (await adjuster()).ask(decision.undo, { id: fewer }))
-  desk.clock.move(HOUR)
+  api.clock.move(HOUR)
   ok(await (await adjuster()).ask(decision.approve, await asked(fewer, { maxDays: 7 })))
-  desk.clock.move(HOUR)
+  api.clock.move(HOUR)
   ok(await (await adjuster()).ask(decision.rejectThisFill, await asked(refused, { reasonId: 3 })))
-  await desk.db.query(`update user_carrier set roles = '{pbm_support}' where user_id = $1`, [idOf('ext.aaa')])
-  ok(await (await desk.signIn('ext.aaa')).ask(decision.move, await asked(gone, { status: 'withdraw', note: 'Paid' })))
-  ok(await (await desk.signIn('super.aaa')).ask(decision.rejectThisFill, await asked(south, { reasonId: 3 })))
+  await api.db.query(`update user_carrier set roles = '{pbm_support}' where user_id = $1`, [idOf('ext.aaa')])
+  ok(await (await api.signIn('ext.aaa')).ask(decision.move, await asked(gone, { status: 'withdraw', note: 'Paid' })))
+  ok(await (await api.signIn('super.aaa')).ask(decision.rejectThisFill, await asked(south, { reasonId: 3 })))
 
   // The denial is looked at again by somebody else, and granted; the same drug is cleared by a bypass; one stays too long.
-  const colleague = await desk.signIn('adj.aaa2')
+  const colleague = await api.signIn('adj.aaa2')
   const built = ok(await colleague.ask(newAuthorization.build, { originalAuthId: refused } as never))
-  const { email } = (await desk.db.query(`select email from app_user where username = 'adj.aaa2'`)).rows[0]
+  const { email } = (await api.db.query(`select email from app_user where username = 'adj.aaa2'`)).rows[0]
   ok(
     await colleague.ask(newAuthorization.create, {
       authorizationId: built.authorizationId,
       selectedCaseOwners: [email],
     } as never),
   )
-  desk.clock.move(2 * HOUR)
-  ok(await (await desk.signIn('adj.aaa2')).ask(decision.approve, await asked(built.authorizationId)))
-  await desk.db.query(
+  api.clock.move(2 * HOUR)
+  ok(await (await api.signIn('adj.aaa2')).ask(decision.approve, await asked(built.authorizationId)))
+  await api.db.query(
     `insert into auth_bypass (mc, id, sub_carrier, stratus_claim_id, reason, codes, start_date, end_date) values ('AAA', $1, 'AAA1', $2, 'DISASTER', '{75}', $3, $4)`,
     [idOf('bypass'), idOf('AAA AAA1 claim 6'), day(-5), day(5)],
   )
-  expect((await desk.service.ask(transactions.intake, bill({ sub: 'AAA1', at: 6 }))).body.status).toBe('P')
-  await stopped(desk, { sub: 'AAA1', at: 5, drug: 'oxycodone 30 mg tablet', quantity: 100, days: 30 })
-  desk.clock.move(20 * DAY)
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, 1e9)
+  expect((await api.service.ask(transactions.intake, pharmacyClaim({ sub: 'AAA1', at: 6 }))).body.status).toBe('P')
+  await raiseAuthorization(api, { sub: 'AAA1', at: 5, drug: 'oxycodone 30 mg tablet', quantity: 100, days: 30 })
+  api.clock.move(20 * DAY)
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, 1e9)
   onTestFinished(() => jobs.stop())
   await jobs.tick()
-  const supervisor = await desk.signIn('super.aaa')
-  const open = await stopped(desk, { sub: 'AAA2', at: 2 })
+  const supervisor = await api.signIn('super.aaa')
+  const open = await raiseAuthorization(api, { sub: 'AAA2', at: 2 })
 
-  const logs = await logsOf(desk, 'AAA')
+  const logs = await logsOf(api, 'AAA')
   // The instant by which a request belongs to a period is that of the first line of its log.
-  const { rows: begun } = await desk.db.query(
+  const { rows: begun } = await api.db.query(
     `select a.id from rx_authorization a where a.request_received_at <> (select min(e.at) from authorization_event e where e.authorization_id = a.id and e.event_code in (100, 111, 200))`,
   )
   expect(begun).toEqual([])
-  const asOf = desk.clock.now().toISOString()
+  const asOf = api.clock.now().toISOString()
   const before = trips.count
   const byState = ok(await supervisor.ask(turnaround.figures, period))
   expect(trips.count - before).toBe(1)
@@ -145,7 +145,7 @@ test('the figures of a period are those of the logs, whatever became of a reques
     }
   }
   // An extension of the due time is counted where the clock wrote one.
-  await desk.db.query(
+  await api.db.query(
     `update rx_authorization set due_arithmetic = due_arithmetic || '["Extended (information asked for within the five business days): 14 days from receipt, Fri Nov 27, 2026."]' where id = $1`,
     [open],
   )
@@ -176,13 +176,13 @@ test('the figures of a period are those of the logs, whatever became of a reques
 })
 
 test('only who supervises or supports reads the figures, of their own offices, and of a quarter at most', async () => {
-  const desk = await openWorld({ undoSeconds: 0 })
-  await stopped(desk, { sub: 'AAA1', at: 1 })
-  await stopped(desk, { sub: 'AAA2', at: 1 })
+  const api = await startFixtureApi({ undoSeconds: 0 })
+  await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  await raiseAuthorization(api, { sub: 'AAA2', at: 1 })
   const ask = async (username: string, input: object = period) =>
-    (await desk.signIn(username)).ask(turnaround.figures, input as typeof period)
+    (await api.signIn(username)).ask(turnaround.figures, input as typeof period)
   expect(ok(await ask('super.aaa')).total.received).toBe(2)
-  await desk.db.query(`update user_carrier set sub_carriers = '{AAA1}' where user_id = $1`, [idOf('super.aaa')])
+  await api.db.query(`update user_carrier set sub_carriers = '{AAA1}' where user_id = $1`, [idOf('super.aaa')])
   const scoped = ok(await ask('super.aaa', { ...period, by: 'subCarrier' }))
   expect([scoped.total.received, scoped.groups.map(({ key }) => key)]).toEqual([1, ['AAA1']])
   for (const username of ['adj.aaa', 'read.only', 'pharm.aaa', 'no.role'])

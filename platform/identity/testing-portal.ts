@@ -9,8 +9,8 @@ import { movedClock } from '../dates/clock.ts'
 import { readSettings } from '../start/settings.ts'
 import { startPortal } from '../../start.ts'
 import { dropDatabase, freshDatabase } from '#testing/database.ts'
-import { houseKey } from '#testing/house.ts'
-import { loadWorld } from '#testing/world.ts'
+import { portalKey } from '#testing/portal-with-provider.ts'
+import { loadFixtures } from '#testing/fixtures.ts'
 import { openCookieJar, type CookieJar } from '#demo/identity-provider/testing-cookie-jar.ts'
 import { startScriptedProvider } from './testing-scripted-provider.ts'
 
@@ -24,7 +24,7 @@ export async function openScriptedHouse() {
   const provider = await startScriptedProvider(clientId)
   const databaseUrl = await freshDatabase(true)
   const db = new pg.Pool({ connectionString: databaseUrl, max: 2 })
-  await loadWorld(db as unknown as pg.Client, { drugs: [], formulary: [] })
+  await loadFixtures(db as unknown as pg.Client, { drugs: [], formulary: [] })
   await db.query('update app_user set idp_issuer = $1', [provider.issuer])
   const pagesFolder = await mkdtemp(join(tmpdir(), 'rxdocket-pages-'))
   await writeFile(join(pagesFolder, 'index.html'), '<!doctype html><title>Portal</title>')
@@ -48,7 +48,7 @@ export async function openScriptedHouse() {
       ...(typeof env === 'function' ? env(port) : env),
     })
     const started = await startPortal({
-      settings: { ...settings, key: houseKey },
+      settings: { ...settings, key: portalKey },
       databaseUrl,
       pagesFolder: pages,
       clock,

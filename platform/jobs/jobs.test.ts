@@ -1,7 +1,7 @@
 import { onTestFinished, expect, test, vi } from 'vitest'
 import { sql } from '../database/sql.ts'
-import { openWorld } from '#testing/fixture.ts'
-import { idOf } from '#testing/world.ts'
+import { startFixtureApi } from '#testing/fixture-api.ts'
+import { idOf } from '#testing/fixtures.ts'
 import { startJobs, type Job } from './jobs.ts'
 
 /** Rows of the outbox for a topic, due now. */
@@ -15,10 +15,10 @@ const outbox = (names: readonly string[]) =>
   }))
 
 test('of ten jobs taken together those that fail are tried again alone; the others run once, and what they wrote stands', async () => {
-  const desk = await openWorld()
+  const api = await startFixtureApi()
   const failing = ['job 3', 'job 6']
   const names = Array.from({ length: 10 }, (_, at) => `job ${at}`)
-  await desk.db.query(
+  await api.db.query(
     'insert into outbox (mc, id, topic, payload, available_at) select mc, id, topic, payload, available_at from jsonb_populate_recordset(null::outbox, $1)',
     [JSON.stringify(outbox(names))],
   )
@@ -32,12 +32,12 @@ test('of ten jobs taken together those that fail are tried again alone; the othe
     if (run === 1 && name === 'job 3') throw new Error('not now')
     if (run === 1 && name === 'job 6') write(sql`select 1 / 0`)
   }
-  const jobs = await startJobs(desk.built.portal, desk.url, { 'test.job': job }, {}, 1e9)
+  const jobs = await startJobs(api.built.portal, api.url, { 'test.job': job }, {}, 1e9)
   onTestFinished(() => jobs.stop())
   expect(await jobs.relay()).toBe(10)
   const written = async () =>
     Object.fromEntries(
-      (await desk.db.query("select key, value from carrier_setting where key like 'job %' order by key")).rows.map(
+      (await api.db.query("select key, value from carrier_setting where key like 'job %' order by key")).rows.map(
         (row) => [row.key, row.value],
       ),
     )
@@ -50,7 +50,7 @@ test('of ten jobs taken together those that fail are tried again alone; the othe
     Object.fromEntries(names.map((name) => [name, failing.includes(name) ? 2 : 1])),
   )
   // What the queue keeps of a failure is its code, never its words.
-  const kept = await desk.db.query(
+  const kept = await api.db.query(
     "select distinct output from pgboss.job where name = 'test.job' and output is not null",
   )
   expect(JSON.stringify(kept.rows)).not.toContain('not now')

@@ -3,7 +3,7 @@ import type { AnyCall } from '#platform/calls/contract.ts'
 import { isUpload } from '#platform/calls/upload.ts'
 import { placesOf, toRequest } from '#platform/calls/wire.ts'
 import { browser } from './prepared.ts'
-import { INTAKE_TOKEN, ORIGIN, type Answer, type Desk, type Refusal, type Visitor } from '../desk.ts'
+import { INTAKE_TOKEN, ORIGIN, type Answer, type TestApi, type Refusal, type Visitor } from '../api.ts'
 
 /** A request as it goes over the wire, to be bent before it is sent. */
 export type Attempt = { method: string; url: string; headers: Record<string, string>; payload: string | undefined }
@@ -57,10 +57,10 @@ function formText(call: AnyCall, input: Record<string, unknown>): string {
 
 /** Sends it as it is: exactly these headers, this text. */
 export async function send(
-  desk: Desk,
+  api: TestApi,
   { method, url, headers, payload }: Omit<Attempt, 'payload'> & { payload?: string | Buffer | undefined },
 ): Promise<Answer> {
-  const reply = await desk.built.app.inject({
+  const reply = await api.built.app.inject({
     method: method as 'GET',
     url,
     headers,
@@ -82,8 +82,8 @@ export const withoutSupportId = (answer: Answer): string =>
   answer.text.replace(/"supportId":"[0-9a-f-]{36}"/, '"supportId":""')
 
 /** A fingerprint of every row the portal's roles or its sign-in could have changed, table by table; the two journals of who did what are left out. */
-export async function contents(desk: Desk): Promise<Record<string, string>> {
-  const tables = await desk.db.query<{ name: string }>(`
+export async function contents(api: TestApi): Promise<Record<string, string>> {
+  const tables = await api.db.query<{ name: string }>(`
     select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not in ('access_audit', 'security_event')
        and (has_any_column_privilege('rxdocket_app', c.oid, 'insert, update') or has_table_privilege('rxdocket_app', c.oid, 'delete') or c.relname in ('session', 'login_event', 'app_user', 'terms_acceptance'))
      order by 1`)
@@ -91,6 +91,6 @@ export async function contents(desk: Desk): Promise<Record<string, string>> {
     ({ name }) =>
       `select '${name}' as name, coalesce(string_agg(t::text, '|' order by t::text), '') as all_rows from ${name} t`,
   )
-  const { rows } = await desk.db.query<{ name: string; all_rows: string }>(one.join(' union all '))
+  const { rows } = await api.db.query<{ name: string; all_rows: string }>(one.join(' union all '))
   return Object.fromEntries(rows.map((row) => [row.name, createHash('sha256').update(row.all_rows).digest('hex')]))
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCall } from '#registry'
 import type { AnyCall } from '#platform/calls/contract.ts'
-import { openDesk } from '../desk.ts'
-import { idOf } from '../world.ts'
+import { startApi } from '../api.ts'
+import { idOf } from '../fixtures.ts'
 import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Attempt } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'
@@ -29,10 +29,10 @@ type Row = {
   recent: boolean
 }
 const last = async (): Promise<string> =>
-  (await prepared.desk.db.query(`select coalesce(max(id), 0) as id from access_audit`)).rows[0].id as string
+  (await prepared.api.db.query(`select coalesce(max(id), 0) as id from access_audit`)).rows[0].id as string
 const since = async (id: string): Promise<Row[]> =>
   (
-    await prepared.desk.db.query<Row>(
+    await prepared.api.db.query<Row>(
       `select mc, id, user_id, actor, session_id, request_id, ip, call, claim_ids, at > clock_timestamp() - interval '1 minute' as recent from access_audit where id > $1 order by id`,
       [id],
     )
@@ -40,7 +40,7 @@ const since = async (id: string): Promise<Row[]> =>
 
 /** The claims of AAA that this text names, by their own id or number or through a request or a bill. */
 async function claimsIn(text: string): Promise<string[]> {
-  const { rows } = await prepared.desk.db.query<{ claim: string; word: string }>(`
+  const { rows } = await prepared.api.db.query<{ claim: string; word: string }>(`
     select id as claim, unnest(array[id::text, claim_number, subscriber_number]) as word from wc_claim where mc = 'AAA'
     union all select stratus_claim_id, unnest(array[id::text, reference_number]) from rx_authorization where mc = 'AAA'
     union all select stratus_claim_id, tcn from rx_transaction where mc = 'AAA'
@@ -64,7 +64,7 @@ async function asked(
   place = prepared.fresh('AAA1'),
 ): Promise<{ made: Attempt; visitorHash: Buffer | undefined }> {
   const unsigned = call.gate === 'service' || call.gate === 'public'
-  const visitor = unsigned ? undefined : await prepared.desk.signIn(place.username)
+  const visitor = unsigned ? undefined : await prepared.api.signIn(place.username)
   const by = visitor ? sender(visitor, place.mc) : call.gate === 'public' ? nobody : pharmacy
   const made = attempt(call, await sampleOf(call, place), by)
   return { made, visitorHash: visitor && Buffer.from(visitor.cookie!.split('=')[1]!) }
@@ -72,17 +72,17 @@ async function asked(
 
 test.each(health)('$name leaves exactly one line that says who, what and whose', async (call) => {
   const { made, visitorHash } = await asked(call)
-  await prepared.desk.db.query(
+  await prepared.api.db.query(
     `update rx_authorization set escalated = true, escalation_level = 1 where status_id between 20 and 29`,
   )
   const before = await last()
-  const answer = await send(prepared.desk, made)
+  const answer = await send(prepared.api, made)
   expect(answer.status).toBe(200)
   const rows = await since(before)
   expect(rows.length).toBe(1)
   const session =
     visitorHash &&
-    (await prepared.desk.db.query('select id from session where token_hash = sha256($1::bytea)', [visitorHash])).rows[0]
+    (await prepared.api.db.query('select id from session where token_hash = sha256($1::bytea)', [visitorHash])).rows[0]
       .id
   expect(rows[0]).toMatchObject({
     mc: 'AAA',
@@ -103,7 +103,7 @@ test.each(health)('$name leaves exactly one line that says who, what and whose',
 test.each(other)('$name shows nothing of a person, and leaves no line', async (call) => {
   const { made } = await asked(call)
   const before = await last()
-  const answer = await send(prepared.desk, made)
+  const answer = await send(prepared.api, made)
   expect(answer.status).toBe(200)
   expect(await since(before)).toEqual([])
   expect(answer.text).not.toMatch(/Ortega|1979-03-14|SUBAAA|Maria/)
@@ -118,7 +118,7 @@ test('what was asked for and not there is on record as well, with no claim', asy
       .find((value) => /^[0-9a-f-]{36}$/.test(String(value))) as string
     const nobodys = (text: string) => text.replaceAll(own, idOf('nothing of this name'))
     const before = await last()
-    const answer = await send(prepared.desk, {
+    const answer = await send(prepared.api, {
       ...made,
       url: nobodys(made.url),
       payload: made.payload && nobodys(made.payload),
@@ -132,23 +132,23 @@ describe('without the right to write the record', () => {
   const person = /Ortega|1979-03-14|SUBAAA|Maria|Pregabalin/i
   test.each(health)('$name shows nothing and does nothing: 503', async (call) => {
     const { made } = await asked(call)
-    const before = await contents(prepared.desk)
-    await prepared.desk.db.query('revoke insert on access_audit from rxdocket_app, rxdocket_reader')
+    const before = await contents(prepared.api)
+    await prepared.api.db.query('revoke insert on access_audit from rxdocket_app, rxdocket_reader')
     try {
-      const answer = await send(prepared.desk, made)
+      const answer = await send(prepared.api, made)
       expect([answer.status, codeOf(answer)]).toEqual([503, 'UNAVAILABLE'])
       expect(answer.headers['retry-after']).toBe('2')
       expect(answer.text).not.toMatch(person)
       // With a key the same act is not remembered as done either.
       if (call.kind === 'act')
         expect(
-          (await send(prepared.desk, { ...made, headers: { ...made.headers, 'idempotency-key': 'key-of-the-test' } }))
+          (await send(prepared.api, { ...made, headers: { ...made.headers, 'idempotency-key': 'key-of-the-test' } }))
             .status,
         ).toBe(503)
     } finally {
-      await prepared.desk.db.query('grant insert on access_audit to rxdocket_app, rxdocket_reader')
+      await prepared.api.db.query('grant insert on access_audit to rxdocket_app, rxdocket_reader')
     }
-    expect(await contents(prepared.desk)).toEqual(before)
+    expect(await contents(prepared.api)).toEqual(before)
   })
 })
 
@@ -158,15 +158,15 @@ test('while the record is locked, a read and an act wait, give up with 503 and c
     everyCall.find((call) => call.name === 'decision.approve')!,
   ]
   const made = [(await asked(both[0]!)).made, (await asked(both[1]!)).made]
-  const desk = await openDesk({ url: prepared.desk.url, database: { statementTimeoutMs: 500 } })
-  const before = await contents(prepared.desk)
-  await prepared.desk.db.query('begin')
-  await prepared.desk.db.query('lock table access_audit in exclusive mode')
-  const answers = await Promise.all(made.map((one) => send(desk, one)))
-  await prepared.desk.db.query('rollback')
+  const api = await startApi({ url: prepared.api.url, database: { statementTimeoutMs: 500 } })
+  const before = await contents(prepared.api)
+  await prepared.api.db.query('begin')
+  await prepared.api.db.query('lock table access_audit in exclusive mode')
+  const answers = await Promise.all(made.map((one) => send(api, one)))
+  await prepared.api.db.query('rollback')
   expect(answers.map((answer) => [answer.status, codeOf(answer), /Ortega/.test(answer.text)])).toEqual([
     [503, 'UNAVAILABLE', false],
     [503, 'UNAVAILABLE', false],
   ])
-  expect(await contents(prepared.desk)).toEqual(before)
+  expect(await contents(prepared.api)).toEqual(before)
 })

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCall } from '#registry'
-import { ORIGIN } from '../desk.ts'
+import { ORIGIN } from '../api.ts'
 import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Attempt, type Sender } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
 import { portOf, requestText, sendBytes } from './raw-socket.ts'
@@ -13,7 +13,7 @@ let prepared: Prepared
 let person: Sender
 beforeAll(async () => {
   prepared = await openPrepared()
-  person = sender(await prepared.desk.signIn('adj.aaa'), 'AAA')
+  person = sender(await prepared.api.signIn('adj.aaa'), 'AAA')
   for (const call of everyCall) await sampleOf(call, prepared.same('AAA1')) // makes what the attacks are about, before they are watched
 })
 afterAll(() => prepared.close())
@@ -61,28 +61,28 @@ const bend = (sent: Attempt, headers: Record<string, string | undefined>): Attem
 describe.each(fromPages)('$name', (call) => {
   test('is refused to every page that is not ours, on record, and nothing changes', async () => {
     const sent = await right(call, person)
-    const before = await contents(prepared.desk)
+    const before = await contents(prepared.api)
     const events = async () =>
       (
-        await prepared.desk.db.query(
+        await prepared.api.db.query(
           `select count(*)::int as n from security_event where event = 'malicious_csrf' and call = $1`,
           [call.name],
         )
       ).rows[0].n as number
     const noted = await events()
     for (const [how, headers] of Object.entries(foreign)) {
-      const answer = await send(prepared.desk, bend(sent, headers))
+      const answer = await send(prepared.api, bend(sent, headers))
       expect([how, answer.status, codeOf(answer)]).toEqual([how, 403, 'CROSS_SITE'])
       expect(answer.headers['set-cookie']).toBeUndefined()
     }
     expect(await events()).toBe(noted + Object.keys(foreign).length)
-    expect(await contents(prepared.desk)).toEqual(before)
+    expect(await contents(prepared.api)).toEqual(before)
   })
 
   test(`takes nothing but ${call.form ? 'a form' : 'JSON in UTF-8'}`, async () => {
     const sent = await right(call, person)
     const body = sent.payload!
-    const before = await contents(prepared.desk)
+    const before = await contents(prepared.api)
     const shapes: Record<string, { headers: Record<string, string | undefined>; payload?: string | Buffer }> = {
       'text/plain': { headers: { 'content-type': 'text/plain' } },
       'a form': { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a=1' },
@@ -108,10 +108,10 @@ describe.each(fromPages)('$name', (call) => {
       shapes['JSON'] = { headers: { 'content-type': 'application/json' }, payload: '{}' }
     }
     for (const [what, { headers, payload }] of Object.entries(shapes)) {
-      const answer = await send(prepared.desk, { ...bend(sent, headers), payload: payload ?? body })
+      const answer = await send(prepared.api, { ...bend(sent, headers), payload: payload ?? body })
       expect([what, answer.status, codeOf(answer)]).toEqual([what, 415, 'UNSUPPORTED_MEDIA_TYPE'])
     }
-    expect(await contents(prepared.desk)).toEqual(before)
+    expect(await contents(prepared.api)).toEqual(before)
   })
 })
 
@@ -120,18 +120,18 @@ test('the same requests from our own page would have gone through: the refusals 
     const place = prepared.fresh('AAA1')
     // Whoever changes their password is signed out everywhere: somebody else than the person of the other tests.
     const who = call.name === 'account.changePassword' ? 'clin.aaa' : 'adj.aaa'
-    const mine = sender(await prepared.desk.signIn(who), 'AAA')
+    const mine = sender(await prepared.api.signIn(who), 'AAA')
     const sent = attempt(call, await sampleOf(call, place), mine)
     expect([
       call.name,
-      (await send(prepared.desk, bend(sent, { origin: undefined, 'sec-fetch-site': 'same-origin' }))).status,
+      (await send(prepared.api, bend(sent, { origin: undefined, 'sec-fetch-site': 'same-origin' }))).status,
     ]).toEqual([call.name, 200])
   }
 })
 
 describe.each(fromServices)('$name', (call) => {
   test("needs the service's own token; a person's session never helps", async () => {
-    const before = await contents(prepared.desk)
+    const before = await contents(prepared.api)
     for (const [how, headers] of Object.entries<Record<string, string>>({
       nothing: {},
       "a person's session": { cookie: person.cookie! },
@@ -143,23 +143,23 @@ describe.each(fromServices)('$name', (call) => {
       'another scheme': { authorization: `Basic ${Buffer.from(`x:${pharmacy.bearer}`).toString('base64')}` },
       'the session as token': { authorization: `Bearer ${person.cookie!.split('=')[1]}` },
     })) {
-      const answer = await send(prepared.desk, bend(await right(call, nobody), headers))
+      const answer = await send(prepared.api, bend(await right(call, nobody), headers))
       expect([how, answer.status, codeOf(answer)]).toEqual([how, 401, 'SESSION_REQUIRED'])
     }
-    expect(await contents(prepared.desk)).toEqual(before)
+    expect(await contents(prepared.api)).toEqual(before)
   })
 })
 
 test('the token of a service opens no call of a person', async () => {
   for (const call of everyCall.filter((one) => one.gate === 'session' || one.gate === 'carrier')) {
-    const answer = await send(prepared.desk, await right(call, pharmacy))
+    const answer = await send(prepared.api, await right(call, pharmacy))
     expect([call.name, answer.status]).toEqual([call.name, 401])
   }
 })
 
 test('tricks with the content type bring no unchecked body to a handler', async () => {
-  const port = await portOf(prepared.desk)
-  const before = await contents(prepared.desk)
+  const port = await portOf(prepared.api)
+  const before = await contents(prepared.api)
   for (const call of writing.filter(({ form }) => form === undefined)) {
     const sent = await right(call, call.gate === 'service' ? pharmacy : person)
     const body = JSON.stringify({ ...(JSON.parse(sent.payload!) as object), notAField: 'x'.repeat(5000) })
@@ -187,7 +187,7 @@ test('tricks with the content type bring no unchecked body to a handler', async 
       ])
     }
   }
-  expect(await contents(prepared.desk)).toEqual(before)
+  expect(await contents(prepared.api)).toEqual(before)
 }, 60_000)
 
 test('asking changes nothing, by GET or by HEAD', async () => {
@@ -195,18 +195,18 @@ test('asking changes nothing, by GET or by HEAD', async () => {
   const asking = everyCall.filter(
     (call) => (call.line.startsWith('GET ') || call.kind === 'read') && call.name !== 'sso.fields',
   )
-  const before = await contents(prepared.desk)
+  const before = await contents(prepared.api)
   for (const call of asking) {
     const sent = await right(call, call.gate === 'service' ? pharmacy : person)
-    expect([call.name, (await send(prepared.desk, sent)).status]).toEqual([call.name, 200])
+    expect([call.name, (await send(prepared.api, sent)).status]).toEqual([call.name, 200])
     if (sent.method === 'GET')
-      expect([call.name, (await send(prepared.desk, { ...sent, method: 'HEAD' })).status]).toEqual([call.name, 404])
+      expect([call.name, (await send(prepared.api, { ...sent, method: 'HEAD' })).status]).toEqual([call.name, 404])
   }
-  expect(await contents(prepared.desk)).toEqual(before)
+  expect(await contents(prepared.api)).toEqual(before)
 })
 
 test('a method that is not in the list does nothing, nor does one named in a header', async () => {
-  const before = await contents(prepared.desk)
+  const before = await contents(prepared.api)
   const routes = everyCall
     .flatMap((call) => [call.line, ...call.also])
     .map((line) => {
@@ -221,7 +221,7 @@ test('a method that is not in the list does nothing, nor does one named in a hea
     for (const method of methods) {
       // `GET /authorizations/filterOption` is the route of a request's id as well.
       if (isRoute(method, sent.url)) continue
-      const answer = await send(prepared.desk, { ...sent, method })
+      const answer = await send(prepared.api, { ...sent, method })
       // QUERY without a body is malformed before anybody looks at its address.
       expect([call.name, method, [method === 'QUERY' ? 400 : 405, 404].includes(answer.status)]).toEqual([
         call.name,
@@ -231,10 +231,10 @@ test('a method that is not in the list does nothing, nor does one named in a hea
     }
     if (sent.method !== 'GET' || call.name === 'sso.fields') continue
     for (const header of ['x-http-method-override', 'x-method-override', 'x-http-method']) {
-      expect((await send(prepared.desk, bend(sent, { [header]: 'DELETE' }))).status).toBe(200)
+      expect((await send(prepared.api, bend(sent, { [header]: 'DELETE' }))).status).toBe(200)
     }
   }
-  expect(await contents(prepared.desk)).toEqual(before)
+  expect(await contents(prepared.api)).toEqual(before)
 }, 60_000)
 
 test('no other origin may read an answer', async () => {
@@ -242,7 +242,7 @@ test('no other origin may read an answer', async () => {
     const sent = await right(call, call.gate === 'service' ? pharmacy : person)
     for (const origin of ['https://evil.example', 'null', `${ORIGIN}.evil.example`]) {
       for (const method of new Set(['GET', 'OPTIONS', sent.method])) {
-        const answer = await send(prepared.desk, {
+        const answer = await send(prepared.api, {
           ...bend(sent, {
             origin,
             'access-control-request-method': sent.method,

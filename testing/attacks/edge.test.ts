@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { everyCall } from '#registry'
 import { machineRandom } from '#platform/http/portal.ts'
 import { buildPortal } from '../../app.ts'
-import { openDesk } from '../desk.ts'
+import { startApi } from '../api.ts'
 import { testEncryptionKey } from '../session.ts'
 import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Attempt } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
@@ -22,7 +22,7 @@ afterAll(() => prepared.close())
 
 const right = async (call: (typeof everyCall)[number]): Promise<Attempt> => {
   // Everybody has a session of their own: some calls end the one they are asked with.
-  const person = async () => sender(await prepared.desk.signIn('adj.aaa'), 'AAA')
+  const person = async () => sender(await prepared.api.signIn('adj.aaa'), 'AAA')
   const by = call.gate === 'service' ? pharmacy : call.gate === 'public' ? nobody : await person()
   return attempt(call, await sampleOf(call, prepared.same('AAA1')), by)
 }
@@ -60,7 +60,7 @@ describe.each(everyCall)('$name', (call) => {
       if (!call.form) tries.push(['too much', [413], { ...sent, payload: `{"x":"${'x'.repeat(70_000)}"}` }])
     }
     for (const [what, statuses, one] of tries) {
-      const answer = await send(prepared.desk, one)
+      const answer = await send(prepared.api, one)
       expect([what, statuses.includes(answer.status) ? 'as expected' : answer.status]).toEqual([what, 'as expected'])
       expectHeaders(what, answer.headers)
       for (const cookie of [answer.headers['set-cookie'] ?? []].flat())
@@ -85,14 +85,14 @@ test('cookies of sessions are 256 random bits; ten thousand are ten thousand, an
     .flatMap((token) => [...Buffer.from(token, 'base64url')])
     .reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0)
   expect(Math.abs(ones / (10_000 * 256) - 0.5)).toBeLessThan(0.005)
-  const visitor = await prepared.desk.signIn('adj.aaa2')
-  const { rows } = await prepared.desk.db.query<{ text: string }>('select s::text as text from session s')
+  const visitor = await prepared.api.signIn('adj.aaa2')
+  const { rows } = await prepared.api.db.query<{ text: string }>('select s::text as text from session s')
   expect(rows.some(({ text }) => text.includes(visitor.cookie!.split('=')[1]!))).toBe(false)
 })
 
 test('a fault, a limit and a page have the same headers; over https the browser is told to stay there', async () => {
-  const { desk } = prepared
-  const broken = await openDesk({ url: desk.url, keep: true, limitFactor: 1 / 1200 })
+  const { api } = prepared
+  const broken = await startApi({ url: api.url, keep: true, limitFactor: 1 / 1200 })
   try {
     Object.assign(broken.built.portal, {
       identity: {
@@ -112,12 +112,12 @@ test('a fault, a limit and a page have the same headers; over https the browser 
     await broken.close()
   }
   const secure = buildPortal({
-    databaseUrl: desk.url,
+    databaseUrl: api.url,
     encryptionKey: testEncryptionKey,
-    log: desk.built.portal.log,
-    clock: desk.built.portal.clock,
+    log: api.built.portal.log,
+    clock: api.built.portal.clock,
     version: 'test',
-    settings: { ...desk.built.portal.settings, origin: 'https://portal.example' },
+    settings: { ...api.built.portal.settings, origin: 'https://portal.example' },
   })
   try {
     for (const url of ['/api/user/details', '/livez', '/nowhere', `/api/${'x'.repeat(9000)}`, '/api/%zz']) {
@@ -152,7 +152,7 @@ describe('one meaning on the wire', () => {
     ['a chunk of no number', line('transfer-encoding: chunked') + 'z\r\n\r\n'],
     ['extensions of chunks without end', line('transfer-encoding: chunked') + `1;${'a'.repeat(40_000)}\r\n`],
   ])('%s: refused, and what follows on the socket is never answered for it', async (_name, bytes) => {
-    const port = await portOf(prepared.desk)
+    const port = await portOf(prepared.api)
     const { head, text, status } = await sendBytes(port, bytes + second)
     expect([400, 413, 431]).toContain(status)
     expect(`${head}${text}`.match(/HTTP\/1\.1 \d{3}/g)).toHaveLength(1)
@@ -163,7 +163,7 @@ describe('one meaning on the wire', () => {
   })
 
   test('the methods of proxies and of WebDAV are nobody’s business here', async () => {
-    const port = await portOf(prepared.desk)
+    const port = await portOf(prepared.api)
     for (const method of ['TRACE', 'CONNECT', 'PROPFIND', 'PATCH', 'DELETE', 'OPTIONS', 'PURGE', 'get', 'G\tET']) {
       const { status, text } = await sendBytes(port, requestText(method, '/api/user/details', ['x-secret: word']))
       expect([method, [400, 404, 405].includes(status) || status === 0]).toEqual([method, true])
@@ -187,13 +187,13 @@ describe('who calls is who connects', () => {
     host: 'evil.example',
   }
   const lastIp = async () =>
-    (await prepared.desk.db.query('select ip, call from security_event order by id desc limit 1')).rows[0] as {
+    (await prepared.api.db.query('select ip, call from security_event order by id desc limit 1')).rows[0] as {
       ip: string
       call: string
     }
 
   test('headers of proxies change neither address, nor who it is, nor what is asked', async () => {
-    const visitor = await prepared.desk.signIn('adj.aaa')
+    const visitor = await prepared.api.signIn('adj.aaa')
     const details = await visitor.raw({ method: 'GET', url: '/api/user/details', headers: lies })
     expect(details.body).toMatchObject({ username: 'adj.aaa' })
     expect(details.text).not.toContain('evil.example')
@@ -207,9 +207,9 @@ describe('who calls is who connects', () => {
   })
 
   test('a proxy of the operator may say on whose behalf it asks, nobody before it', async () => {
-    const { log, clock, settings } = prepared.desk.built.portal
+    const { log, clock, settings } = prepared.api.built.portal
     const behind = buildPortal({
-      databaseUrl: prepared.desk.url,
+      databaseUrl: prepared.api.url,
       encryptionKey: testEncryptionKey,
       log,
       clock,
@@ -217,7 +217,7 @@ describe('who calls is who connects', () => {
       settings: { ...settings, proxies: ['127.0.0.0/8', '10.1.0.0/16'] },
     })
     const noted = async () =>
-      Number((await prepared.desk.db.query('select coalesce(max(id), 0) as id from security_event')).rows[0].id)
+      Number((await prepared.api.db.query('select coalesce(max(id), 0) as id from security_event')).rows[0].id)
     const ask = async (forwarded: string, remoteAddress = '127.0.0.1') => {
       const before = await noted()
       await behind.app.inject({
@@ -242,15 +242,15 @@ describe('who calls is who connects', () => {
 })
 
 test('what is not promised does not leave: a new column of every table is in no answer', async () => {
-  const { desk } = prepared
+  const { api } = prepared
   const sent = await Promise.all(
     everyCall.filter((call) => call.kind === 'read').map(async (call) => ({ call, made: await right(call) })),
   )
-  const { rows } = await desk.db.query<{ name: string }>(
+  const { rows } = await api.db.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname not in ('migration', 'session')`,
   )
-  for (const { name } of rows) await desk.db.query(`alter table ${name} add column secret_x text default 'ZZSECRET'`)
-  const fresh = await openDesk({ url: desk.url, keep: true }) // statements that were prepared know the old columns
+  for (const { name } of rows) await api.db.query(`alter table ${name} add column secret_x text default 'ZZSECRET'`)
+  const fresh = await startApi({ url: api.url, keep: true }) // statements that were prepared know the old columns
   try {
     const answered: string[] = []
     for (const { call, made } of sent) {
@@ -265,25 +265,25 @@ test('what is not promised does not leave: a new column of every table is in no 
     expect(answered.length).toBeGreaterThan(sent.length / 2)
   } finally {
     await fresh.close()
-    for (const { name } of rows) await desk.db.query(`alter table ${name} drop column secret_x`)
+    for (const { name } of rows) await api.db.query(`alter table ${name} drop column secret_x`)
   }
 })
 
 test('without the database nobody is let in anywhere, and nothing is taken for true that was', async () => {
-  const { desk } = prepared
+  const { api } = prepared
   const sent = await Promise.all(everyCall.map(async (call) => ({ call, made: await right(call) })))
   // Warm: every one of them has just been let in.
-  expect((await send(desk, sent.find(({ call }) => call.name === 'session.refresh')!.made)).status).toBe(200)
-  const before = await contents(desk)
-  const name = new URL(desk.url).pathname.slice(1)
+  expect((await send(api, sent.find(({ call }) => call.name === 'session.refresh')!.made)).status).toBe(200)
+  const before = await contents(api)
+  const name = new URL(api.url).pathname.slice(1)
   const admin = new pg.Client({ connectionString: inject('postgres') })
   await admin.connect()
   await admin.query(`alter database ${name} with allow_connections false`)
   try {
-    await desk.db.query(
+    await api.db.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     )
-    const answers = await Promise.all(sent.map(async ({ call, made }) => [call, await send(desk, made)] as const))
+    const answers = await Promise.all(sent.map(async ({ call, made }) => [call, await send(api, made)] as const))
     for (const [call, answer] of answers) {
       const open = call.gate === 'public'
       if (!open) expect([call.name, answer.status, codeOf(answer)]).toEqual([call.name, 503, 'UNAVAILABLE'])
@@ -294,5 +294,5 @@ test('without the database nobody is let in anywhere, and nothing is taken for t
     await admin.query(`alter database ${name} with allow_connections true`)
     await admin.end()
   }
-  expect(await contents(desk)).toEqual(before)
+  expect(await contents(api)).toEqual(before)
 })

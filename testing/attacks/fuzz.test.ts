@@ -6,7 +6,7 @@ import { statusesOf } from '#platform/calls/api-description.ts'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { refusalStatus } from '#platform/calls/refusal.ts'
 import { placesOf } from '#platform/calls/wire.ts'
-import type { Answer } from '../desk.ts'
+import type { Answer } from '../api.ts'
 import { attempt, pharmacy, send, sender, type Attempt, type Sender } from './attempt.ts'
 import { around, hostile, nearly, valid, type Known } from './arbitrary.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
@@ -29,13 +29,13 @@ const targets: string[] = []
 
 beforeAll(async () => {
   prepared = await openPrepared()
-  const { desk } = prepared
+  const { api } = prepared
   people = [
-    sender(await desk.signIn('adj.aaa'), 'AAA'),
-    sender(await desk.signIn('super.aaa'), 'AAA'),
-    sender(await desk.signIn('clin.aaa'), 'AAA'),
-    sender(await desk.signIn('adj.sub1'), 'AAA'),
-    sender(await desk.signIn('read.only'), 'AAA'),
+    sender(await api.signIn('adj.aaa'), 'AAA'),
+    sender(await api.signIn('super.aaa'), 'AAA'),
+    sender(await api.signIn('clin.aaa'), 'AAA'),
+    sender(await api.signIn('adj.sub1'), 'AAA'),
+    sender(await api.signIn('read.only'), 'AAA'),
   ]
   for (let n = 0; n < 12; n += 1) targets.push(await prepared.fresh(n % 3 ? 'AAA1' : 'AAA2').request())
   for (let n = 0; n < 3; n += 1) targets.push((await prepared.fresh('AAA1').decided()).id)
@@ -227,7 +227,7 @@ test(`thousands of requests, right, nearly right and hostile, get an answer of t
           const sent = onTheWire(call, plan)
           if (leaving.has(call.name)) sent.headers['cookie'] = 'rxdocket=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
           const began = performance.now()
-          const answer = await send(prepared.desk, sent)
+          const answer = await send(prepared.api, sent)
           if (performance.now() - began > 2500 && /pg_sleep/.test(`${sent.url} ${sent.payload}`))
             slow.push(`${call.name} ${sent.method} ${sent.url.slice(0, 120)} ${sent.payload?.slice(0, 200)}`)
           total += 1
@@ -238,7 +238,7 @@ test(`thousands of requests, right, nearly right and hostile, get an answer of t
             const { supportId } = answer.body as { supportId: string }
             const line =
               answer.status === 500
-                ? prepared.desk.logged.findLast((one) => one.includes(supportId) && one.includes('fault'))
+                ? prepared.api.logged.findLast((one) => one.includes(supportId) && one.includes('fault'))
                 : undefined
             const [fault = '', ...stack] = line
               ? (JSON.parse(line) as { err: { stack: string } }).err.stack.split('\n')
@@ -262,6 +262,6 @@ test(`thousands of requests, right, nearly right and hostile, get an answer of t
   expect(
     everyCall.filter((call) => !succeeded.has(call.name) && !leaving.has(call.name)).map((call) => call.name),
   ).toEqual([])
-  const canary = prepared.desk.logged.filter((line) => /Ortega|SUBAAA|1979-03-14/.test(line))
+  const canary = prepared.api.logged.filter((line) => /Ortega|SUBAAA|1979-03-14/.test(line))
   expect(canary).toEqual([])
 }, 180_000)

@@ -4,7 +4,7 @@ import { everyCall } from '#registry'
 import { statusesOf } from '#platform/calls/api-description.ts'
 import { callIds } from '#reference/call-list.ts'
 import { dropDatabase } from '../database.ts'
-import { openDesk, type Desk } from '../desk.ts'
+import { startApi, type TestApi } from '../api.ts'
 import type { Schema } from './schema.ts'
 
 // The page of the API and what it says of itself.
@@ -26,21 +26,21 @@ type Page = {
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> }
 }
 
-let desk: Desk
+let api: TestApi
 let page: Page
 let operations: { method: string; path: string; operation: Operation }[]
-const get = (url: string) => desk.anonymous.raw({ method: 'GET', url })
+const get = (url: string) => api.anonymous.raw({ method: 'GET', url })
 beforeAll(async () => {
-  desk = await openDesk({ keep: true })
+  api = await startApi({ keep: true })
   page = (await get('/api/openapi.json')).body as Page
   operations = Object.entries(page.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   )
 })
 afterAll(async () => {
-  await desk.db.end().catch(() => {})
-  await desk.built.stop()
-  await dropDatabase(desk.url)
+  await api.db.end().catch(() => {})
+  await api.built.stop()
+  await dropDatabase(api.url)
 })
 
 describe('the page of the API', () => {
@@ -125,27 +125,27 @@ describe('the service about itself', () => {
   })
 
   test('behind in its schema, it lives, is not ready, and says what is missing', async () => {
-    const { rows } = await desk.db.query(
+    const { rows } = await api.db.query(
       'delete from migration where name = (select max(name) from migration) returning name, at',
     )
     expect(await ready()).toMatchObject({ status: 503, ready: false, checks: { database: true, migrations: false } })
     expect((await get('/livez')).status).toBe(200)
-    await desk.db.query('insert into migration values ($1, $2)', [rows[0].name, rows[0].at])
+    await api.db.query('insert into migration values ($1, $2)', [rows[0].name, rows[0].at])
     expect((await ready()).status).toBe(200)
   })
 
   test('without its database, it lives, is not ready, answers 503 and never 500', async () => {
-    const name = new URL(desk.url).pathname.slice(1)
+    const name = new URL(api.url).pathname.slice(1)
     const admin = new pg.Client({ connectionString: inject('postgres') })
     await admin.connect()
     await admin.query(`alter database ${name} with allow_connections false`)
-    await desk.db.query(
+    await api.db.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     )
     expect(await ready()).toMatchObject({ status: 503, ready: false, checks: { database: false, migrations: false } })
     expect((await get('/livez')).status).toBe(200)
     const cookie = `rxdocket=${'A'.repeat(43)}`
-    const { status, headers, body } = await desk.anonymous.raw({
+    const { status, headers, body } = await api.anonymous.raw({
       method: 'GET',
       url: '/api/user/details',
       headers: { cookie },
@@ -156,7 +156,7 @@ describe('the service about itself', () => {
       'UNAVAILABLE',
     ])
     // The bell logs nobody out either.
-    expect((await desk.anonymous.raw({ method: 'GET', url: '/api/bell', headers: { cookie } })).status).toBe(503)
+    expect((await api.anonymous.raw({ method: 'GET', url: '/api/bell', headers: { cookie } })).status).toBe(503)
     await admin.query(`alter database ${name} with allow_connections true`)
     await admin.end()
     expect((await ready()).status).toBe(200)

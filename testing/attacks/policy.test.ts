@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyCall } from '#registry'
 import { cellOf, columns, policyTable, type Cell } from '#platform/calls/policy.ts'
-import { idOf } from '../world.ts'
+import { idOf } from '../fixtures.ts'
 import { attempt, codeOf, send, sender } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'
@@ -30,8 +30,8 @@ const says: Record<Cell, (code: string | undefined) => boolean> = {
 const together = 6
 
 test.each(columns)('somebody with %s may do what the table says, call by call', async (column) => {
-  const { desk } = prepared
-  await desk.db.query('update user_carrier set roles = $1 where user_id = $2', [
+  const { api } = prepared
+  await api.db.query('update user_carrier set roles = $1 where user_id = $2', [
     column === 'no role' ? [] : [column],
     idOf('ext.aaa'),
   ])
@@ -40,8 +40,8 @@ test.each(columns)('somebody with %s may do what the table says, call by call', 
   for (let next = 0; next < calls.length; next += together) {
     await Promise.all(
       calls.slice(next, next + together).map(async (call) => {
-        const person = sender(await desk.signIn('ext.aaa'), 'AAA')
-        const answer = await send(desk, attempt(call, await sampleOf(call, prepared.same('AAA1')), person))
+        const person = sender(await api.signIn('ext.aaa'), 'AAA')
+        const answer = await send(api, attempt(call, await sampleOf(call, prepared.same('AAA1')), person))
         const cell = cellOf(call, column)
         if (!says[cell](codeOf(answer))) wrong.push([call.name, cell, answer.status, codeOf(answer)])
       }),

@@ -8,11 +8,11 @@ import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { surveys } from '#features/survey/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'
-import { bill } from '../bill.ts'
-import type { Desk, Visitor } from '../desk.ts'
-import { openWorld } from '../fixture.ts'
-import { consented } from '../consent.ts'
-import { BIN, idOf, PCN } from '../world.ts'
+import { pharmacyClaim } from '../pharmacy-claim.ts'
+import type { TestApi, Visitor } from '../api.ts'
+import { startFixtureApi } from '../fixture-api.ts'
+import { giveTextConsent } from '../text-consent.ts'
+import { BIN, idOf, PCN } from '../fixtures.ts'
 
 /** One side of the fixture world, with what is needed to ask every call about it in earnest. */
 export type Place = {
@@ -25,7 +25,7 @@ export type Place = {
   readonly email: string
   readonly routing: { bin: string; pcn: string; insurance: { groupCode: string } }
   /** A pharmacy's claim nobody has sent yet. */
-  claim: () => Promise<ReturnType<typeof bill>>
+  claim: () => Promise<ReturnType<typeof pharmacyClaim>>
   /** An open request nobody has touched. */
   request: () => Promise<string>
   /** A request approved a moment ago by `username`, with the days of the decision. */
@@ -85,7 +85,7 @@ export type Place = {
 }
 
 export type Prepared = {
-  desk: Desk
+  api: TestApi
   /** Every question makes its objects anew: for acts that are meant to succeed. */
   fresh(sub: Place['sub']): Place
   /** The same objects each time: for attacks that are meant to change nothing. */
@@ -109,9 +109,9 @@ const hub = 'https://hub.example/sso'
 
 /** The portal over the fixture world, open until `close`. */
 export async function openPrepared(): Promise<Prepared> {
-  const desk = await openWorld({ keep: true })
+  const api = await startFixtureApi({ keep: true })
   // The provider is another house's machine: here it says who a token belongs to, as `idp_subject` in the fixture world.
-  Object.assign(desk.built.portal, {
+  Object.assign(api.built.portal, {
     accounts: { expirePassword: async () => {}, sendRecovery: async () => {} },
     identity: {
       hubs: [hub],
@@ -140,14 +140,14 @@ export async function openPrepared(): Promise<Prepared> {
     },
   })
   // Who decides here may do all that a carrier lets anybody do: one person asks every call in earnest.
-  await desk.db.query(
+  await api.db.query(
     `update user_carrier w set roles = w.roles || '{supervisor,clinical_pharmacist,pbm_support,account_admin}' from app_user u where u.id = w.user_id and u.username = any($1)`,
     [Object.values(decider)],
   )
-  await desk.db.query(
+  await api.db.query(
     `insert into carrier_setting (mc, key, value) values ('AAA', 'dolEnabled', 'true'), ('BBB', 'dolEnabled', 'true')`,
   )
-  const { rows } = await desk.db.query<{ username: string; email: string }>('select username, email from app_user')
+  const { rows } = await api.db.query<{ username: string; email: string }>('select username, email from app_user')
   const emails = new Map(rows.map((row) => [row.username, row.email]))
   const visitors = new Map<string, Promise<Visitor>>()
   const visitor = async (username: string): Promise<Visitor> => {
@@ -156,11 +156,11 @@ export async function openPrepared(): Promise<Prepared> {
     const alive =
       known &&
       (
-        await desk.db.query('select from session where token_hash = sha256($1::bytea) and ended_at is null', [
+        await api.db.query('select from session where token_hash = sha256($1::bytea) and ended_at is null', [
           Buffer.from(known.cookie!.split('=')[1]!),
         ])
       ).rowCount
-    if (!alive) visitors.set(username, desk.signIn(username))
+    if (!alive) visitors.set(username, api.signIn(username))
     return visitors.get(username)!
   }
   let number = 0
@@ -174,7 +174,7 @@ export async function openPrepared(): Promise<Prepared> {
       const at = 100 + number
       const [from, to] = [`${mc} ${sub} claim 1`, `${mc} ${sub} claim ${at}`]
       const last = mc === 'BBB' ? `Ortega-ZZBBBCANARY${at}` : `Ortega${sub === 'AAA2' ? 'two' : ''}${at}`
-      await desk.db.query(
+      await api.db.query(
         `with person as (insert into claimant select (jsonb_populate_record(t, jsonb_build_object('id', $3::text, 'patient_id', $5::text, 'last_name', $6::text, 'last_folded', lower($6::text)))).* from claimant t where t.id = $1),
          claim as (insert into wc_claim select (jsonb_populate_record(c, jsonb_build_object('id', $4::text, 'claimant_id', $3::text, 'esi_claim_id', 'E' || $5, 'client_claim_id', 'CC-' || $5, 'claim_number', 'WC-' || $5, 'subscriber_number', 'SUB' || $5))).* from wc_claim c where c.id = $2),
          icd as (insert into claim_icd select (jsonb_populate_record(i, jsonb_build_object('stratus_claim_id', $4::text))).* from claim_icd i where i.stratus_claim_id = $2)
@@ -183,16 +183,16 @@ export async function openPrepared(): Promise<Prepared> {
       )
       return { sub, at }
     }
-    const sent = async (claim: ReturnType<typeof bill>) => {
-      const { status, body } = await desk.service.ask(transactions.intake, claim)
+    const sent = async (claim: ReturnType<typeof pharmacyClaim>) => {
+      const { status, body } = await api.service.ask(transactions.intake, claim)
       if (status !== 200)
         throw new Error(
-          `A claim of the fixture was refused: ${status} ${JSON.stringify(body)} ${desk.logged.filter((line) => line.includes('fault')).join(' ')}`,
+          `A claim of the fixture was refused: ${status} ${JSON.stringify(body)} ${api.logged.filter((line) => line.includes('fault')).join(' ')}`,
         )
       return body
     }
     const decide = async () => {
-      const claim = bill(await next())
+      const claim = pharmacyClaim(await next())
       const { authorizationId: id } = await sent(claim)
       if (!id) throw new Error('A claim of the fixture raised no request.')
       const { status, body } = await (
@@ -211,37 +211,37 @@ export async function openPrepared(): Promise<Prepared> {
       userId: idOf(username),
       email: emails.get(username)!,
       routing: { bin: BIN, pcn: PCN, insurance: { groupCode: `${sub}GRP` } },
-      claim: async () => bill(await next()),
+      claim: async () => pharmacyClaim(await next()),
       request: async () => {
-        const { authorizationId } = await sent(bill(await next()))
+        const { authorizationId } = await sent(pharmacyClaim(await next()))
         if (!authorizationId) throw new Error('A claim of the fixture raised no request.')
         return authorizationId
       },
       extendable: async () => {
         const made = await next()
-        await desk.db.query(`update wc_claim set juris_state = 'CA' where id = $1`, [
+        await api.db.query(`update wc_claim set juris_state = 'CA' where id = $1`, [
           idOf(`${mc} ${sub} claim ${made.at}`),
         ])
-        const { authorizationId } = await sent(bill(made))
+        const { authorizationId } = await sent(pharmacyClaim(made))
         if (!authorizationId) throw new Error('A claim of the fixture raised no request.')
         return authorizationId
       },
       reference: async () =>
         (
-          await desk.db.query('select reference_number as r from rx_authorization where id = $1', [
+          await api.db.query('select reference_number as r from rx_authorization where id = $1', [
             await place.request(),
           ])
         ).rows[0].r as string,
       leave: async () => {
         const id = idOf(`${sub} leave ${(number += 1)}`)
-        await desk.db.query(
+        await api.db.query(
           `insert into out_of_office (mc, id, user_id, start_at, end_at) values ($1, $2, $3, now() + interval '60 days', now() + interval '61 days')`,
           [mc, id, await place.colleague()],
         )
         return id
       },
       twins: async () => {
-        const claim = bill(await next())
+        const claim = pharmacyClaim(await next())
         const [first, second] = [await sent(claim), await sent({ ...claim, pharmacyNabp: '1043409' })]
         if (!first.authorizationId || !second.authorizationId)
           throw new Error('A claim of the fixture raised no request.')
@@ -268,7 +268,7 @@ export async function openPrepared(): Promise<Prepared> {
         return id
       },
       permission: async () => {
-        const { rows: found } = await desk.db.query(
+        const { rows: found } = await api.db.query(
           'select override_ref as ref, version from prior_auth where authorization_id = $1',
           [(await decide()).id],
         )
@@ -297,7 +297,7 @@ export async function openPrepared(): Promise<Prepared> {
       },
       message: async () => {
         const { id, nabp } = await place.decided()
-        await desk.db.query(
+        await api.db.query(
           `with told as (update pharmacy_callback set status_id = 2, sent_at = now() where authorization_id = $1 and status_id = 1 returning mc, id)
            insert into pharmacy_message (mc, id, nabp, at, reference_number, rx_number, body)
            select told.mc, told.id, $2, now(), a.reference_number, a.rx_number, jsonb_build_object('messageId', told.id, 'at', now(), 'nabp', $2::text, 'referenceNumber', a.reference_number, 'rxNumber', a.rx_number, 'outcome', 'APPROVED',
@@ -309,7 +309,7 @@ export async function openPrepared(): Promise<Prepared> {
       },
       unheard: async () => {
         const { id } = await place.decided()
-        const { rows } = await desk.db.query(
+        const { rows } = await api.db.query(
           `update pharmacy_callback set status_id = 5, next_try_at = now() where authorization_id = $1 returning id`,
           [id],
         )
@@ -317,7 +317,7 @@ export async function openPrepared(): Promise<Prepared> {
       },
       unkeyed: async () => {
         const { id } = await place.decided()
-        const { rows } = await desk.db.query(
+        const { rows } = await api.db.query(
           `update prior_auth set status_id = 1 where authorization_id = $1 returning id`,
           [id],
         )
@@ -327,7 +327,7 @@ export async function openPrepared(): Promise<Prepared> {
         number += 1
         const name = `${sub.toLowerCase()}new${number}`
         const email = `${name.slice(2)}@newcomers.example`
-        await desk.db.query(
+        await api.db.query(
           `insert into invitation (mc, id, email, first_name, last_name, roles, invited_by, invited_by_name, created_at, expires_at)
            values ($1, $2, $3, 'New', 'Comer', '{adjuster}', $4, 'Somebody', now(), now() + interval '1 day')`,
           [mc, randomUUID(), email, idOf(username)],
@@ -337,7 +337,7 @@ export async function openPrepared(): Promise<Prepared> {
       colleague: async () => {
         number += 1
         const id = idOf(`${sub} colleague ${number}`)
-        await desk.db.query(
+        await api.db.query(
           `with person as (insert into app_user (id, username, email, first_name, last_name) values ($1, $2, $2 || '@carrier.example', 'Col', 'League'))
            insert into user_carrier (mc, user_id, roles) values ($3, $1, '{adjuster}')`,
           [id, `${sub.toLowerCase()}col${number}`, mc],
@@ -349,7 +349,7 @@ export async function openPrepared(): Promise<Prepared> {
           await visitor(username)
         ).ask(letters.email, { authorizationId: await place.request(), to: ['office@clinic.example'] })
         if (status !== 200) throw new Error(`A letter of the fixture was refused: ${status} ${JSON.stringify(body)}`)
-        const { rows: found } = await desk.db.query(
+        const { rows: found } = await api.db.query(
           'select l.sent_document_id as document, o.body from lomn_request l join outside_message o on o.id = l.message_id where l.id = $1',
           [body.lomnId],
         )
@@ -358,7 +358,7 @@ export async function openPrepared(): Promise<Prepared> {
       },
       order: async () => {
         const id = await place.request()
-        const { rows: found } = await desk.db.query(
+        const { rows: found } = await api.db.query(
           `insert into document (mc, id, sub_carrier, stratus_claim_id, authorization_id, type_id, group_id, file_name, mime, bytes, sha256, source, created_at, received_at)
            select a.mc, gen_random_uuid(), a.sub_carrier, a.stratus_claim_id, a.id, 9, 1, 'order.pdf', 'application/pdf', 900, sha256('x'), 'PORTAL', now(), now() from rx_authorization a where a.id = $1 returning id`,
           [id],
@@ -396,7 +396,7 @@ export async function openPrepared(): Promise<Prepared> {
         })
         if (status !== 200) throw new Error(`A contact of the fixture was refused: ${status} ${JSON.stringify(body)}`)
         const id = body.note.claimContactNoteId
-        const { rows: found } = await desk.db.query(
+        const { rows: found } = await api.db.query(
           'select o.body from claim_contact_note n join outside_message o on o.id = n.survey_message_id where n.id = $1',
           [id],
         )
@@ -404,7 +404,7 @@ export async function openPrepared(): Promise<Prepared> {
       },
       dissatisfied: async () => {
         const { id, code } = await place.contact()
-        const { status, body } = await desk.anonymous.ask(surveys.submit, {
+        const { status, body } = await api.anonymous.ask(surveys.submit, {
           claimContactNoteId: id,
           token: code,
           surveyQuestionId: 1,
@@ -415,7 +415,7 @@ export async function openPrepared(): Promise<Prepared> {
       },
       arrived: async () => {
         const { id, code } = await place.letter()
-        const { status, body } = await desk.anonymous.ask(letters.respond, {
+        const { status, body } = await api.anonymous.ask(letters.respond, {
           token: code,
           answers: ['', 'Ibuprofen for six weeks, without effect', 'Because it helps'],
           signedBy: 'Ansel Hawthorne',
@@ -434,9 +434,9 @@ export async function openPrepared(): Promise<Prepared> {
       texted: async () => {
         const { id } = await place.claimed()
         const mobile = `813555${String(number).padStart(4, '0')}`
-        await consented(desk.db, mobile, { which: `t.id = (select claimant_id from wc_claim where id = '${id}')` })
+        await giveTextConsent(api.db, mobile, { which: `t.id = (select claimant_id from wc_claim where id = '${id}')` })
         const messageId = randomUUID()
-        await desk.db.query(
+        await api.db.query(
           `insert into outside_message (mc, id, channel, address, recipient, body, created_at, status, sent_at, claimant_id, template)
            select c.mc, $2, 'SMS', $3, 'the worker', 'Welcome', now(), 'SENT', now(), c.claimant_id, 'welcome' from wc_claim c where c.id = $1`,
           [id, messageId, mobile],
@@ -452,7 +452,7 @@ export async function openPrepared(): Promise<Prepared> {
       },
       session: async () => {
         const id = randomUUID()
-        await desk.db.query(
+        await api.db.query(
           `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, last_activity_at)
            values ($1, $4, $2, $3, now(), now() + interval '12 hours', 900, now())`,
           [id, idOf(username), mc, randomBytes(32)],
@@ -461,7 +461,7 @@ export async function openPrepared(): Promise<Prepared> {
       },
       relay: async () => {
         const id = randomUUID()
-        await desk.db.query(`select keep_sso_relay($1, sha256($2::bytea), 'signed', 'state', $3, false, now())`, [
+        await api.db.query(`select keep_sso_relay($1, sha256($2::bytea), 'signed', 'state', $3, false, now())`, [
           id,
           Buffer.from(browser),
           hub,
@@ -518,7 +518,7 @@ export async function openPrepared(): Promise<Prepared> {
   }
 
   return {
-    desk,
+    api,
     fresh,
     same,
     idIn: async (table, place) => {
@@ -535,6 +535,6 @@ export async function openPrepared(): Promise<Prepared> {
       if (table === 'document') return (await place.letter()).documentId
       throw new Error(`testing/attacks/prepared.ts cannot make an object of the table ${table} yet.`)
     },
-    close: () => desk.close(),
+    close: () => api.close(),
   }
 }

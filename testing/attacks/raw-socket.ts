@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
-import type { Desk } from '../desk.ts'
+import type { TestApi } from '../api.ts'
 
 export type RawAnswer = { status: number; head: string; text: string }
 
 /** Opens a port for what only bytes on a socket can say; the portal's `stop` closes it. */
-export async function portOf(desk: Desk): Promise<number> {
-  const { app } = desk.built
+export async function portOf(api: TestApi): Promise<number> {
+  const { app } = api.built
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port
 }

@@ -123,9 +123,9 @@ describe('over HTTP', () => {
   const isText = (schema: Schema): boolean => typesOf(schema)?.has('string') ?? false
 
   test('no text field of any call makes the server think for 50 ms over as much as a body may hold', async () => {
-    const { desk } = prepared
+    const { api } = prepared
     const place = prepared.same('AAA1')
-    const me = sender(await desk.signIn(place.username, 'AAA'), 'AAA')
+    const me = sender(await api.signIn(place.username, 'AAA'), 'AAA')
     const slow: string[] = []
     let tried = 0
     for (const call of everyCall.filter((one) => !one.form)) {
@@ -138,7 +138,7 @@ describe('over HTTP', () => {
           let best = Infinity
           for (let time = 0; time < 3 && best > 50; time += 1) {
             const before = process.cpuUsage()
-            const answer = await send(desk, bent)
+            const answer = await send(api, bent)
             const { user, system } = process.cpuUsage(before)
             best = Math.min(best, (user + system) / 1000)
             expect([call.name, name, answer.status >= 500]).toEqual([call.name, name, false])

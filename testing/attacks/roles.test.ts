@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyCall } from '#registry'
 import type { AnyCall } from '#platform/calls/contract.ts'
-import type { Answer, Visitor } from '../desk.ts'
-import { idOf } from '../world.ts'
+import type { Answer, Visitor } from '../api.ts'
+import { idOf } from '../fixtures.ts'
 import { attempt, codeOf, contents, nobody, pharmacy, send, sender, type Sender } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'
@@ -16,18 +16,18 @@ const people: Record<string, Sender> = {}
 beforeAll(async () => {
   prepared = await openPrepared()
   for (const username of [...restricted, 'adj.aaa', 'adj.bbb', 'terms.old'])
-    people[username] = sender(await prepared.desk.signIn(username))
+    people[username] = sender(await prepared.api.signIn(username))
   for (const call of everyCall) await sampleOf(call, prepared.same('AAA1'))
 })
 afterAll(() => prepared.close())
 
 const ask = async (call: AnyCall, by: Sender, more: Record<string, string> = {}): Promise<Answer> => {
   const made = attempt(call, await sampleOf(call, prepared.same('AAA1')), by)
-  return send(prepared.desk, { ...made, headers: { ...made.headers, ...more } })
+  return send(prepared.api, { ...made, headers: { ...made.headers, ...more } })
 }
 const noted = async (call: AnyCall, username: string): Promise<string[]> =>
   (
-    await prepared.desk.db.query(
+    await prepared.api.db.query(
       `select detail ->> 'code' as code from security_event where event = 'authz_fail' and call = $1 and user_id = $2 order by id`,
       [call.name, idOf(username)],
     )
@@ -44,23 +44,23 @@ const told = (answer: Answer) => [
 
 describe.each(acts)('$name', (call) => {
   test('changes nothing for who may only look, and the try is on record', async () => {
-    const before = await contents(prepared.desk)
+    const before = await contents(prepared.api)
     for (const username of restricted) {
       expect([username, ...told(await ask(call, people[username]!))]).toEqual([username, ...blocked])
       expect([username, await noted(call, username)]).toEqual([username, ['UPDATE_BLOCKED']])
     }
-    expect(await contents(prepared.desk)).toEqual(before)
+    expect(await contents(prepared.api)).toEqual(before)
   })
 
   test('is not there for somebody of another carrier', async () => {
-    const before = await contents(prepared.desk)
+    const before = await contents(prepared.api)
     expect(told(await ask(call, people['adj.bbb']!))).toEqual([404, 'NOT_FOUND', 'Not found.'])
     expect(await noted(call, 'adj.bbb')).toEqual(['NOT_FOUND'])
-    expect(await contents(prepared.desk)).toEqual(before)
+    expect(await contents(prepared.api)).toEqual(before)
   })
 
   test('is not opened by what a client says about itself', async () => {
-    const before = await contents(prepared.desk)
+    const before = await contents(prepared.api)
     const claims = {
       'x-role': 'supervisor',
       'x-roles': 'all_access',
@@ -86,8 +86,8 @@ describe.each(acts)('$name', (call) => {
       people['read.only']!,
     )
     // What has no body has no place for them.
-    expect((await send(prepared.desk, made)).status).toBe(call.line.startsWith('GET ') ? 403 : 400)
-    expect(await contents(prepared.desk)).toEqual(before)
+    expect((await send(prepared.api, made)).status).toBe(call.line.startsWith('GET ') ? 403 : 400)
+    expect(await contents(prepared.api)).toEqual(before)
   })
 })
 
@@ -114,7 +114,7 @@ test('the numbers and the escalated of oneself are for everybody', async () => {
         username,
         (
           await send(
-            prepared.desk,
+            prepared.api,
             attempt(call, name === 'worklist.counts' ? { mc: 'AAA' } : { masterCarrier: 'AAA' }, people[username]!),
           )
         ).status,
@@ -138,10 +138,10 @@ test.each<[what: string, roles: string[], rights: 'none' | 'update']>([
   ['the role itself, in disorder', [' Adjuster\t'], 'update'],
   ['a role nobody knows beside it', ['adjuster', 'grand_master'], 'update'],
 ])('a role %s gives what it means and never more', async (_what, roles, rights) => {
-  const { db } = prepared.desk
+  const { db } = prepared.api
   await db.query('update user_carrier set roles = $1 where user_id = $2', [roles, idOf('ext.aaa')])
-  const person = sender(await prepared.desk.signIn('ext.aaa'))
-  const before = await contents(prepared.desk)
+  const person = sender(await prepared.api.signIn('ext.aaa'))
+  const before = await contents(prepared.api)
   // A dry run is an act that needs nothing but the right to update, and leaves nothing behind.
   const tried = rights === 'none' ? acts : acts.filter((call) => call.name === 'newAuthorization.trial')
   const answers: unknown[] = []
@@ -150,24 +150,24 @@ test.each<[what: string, roles: string[], rights: 'none' | 'update']>([
     answers.push([call.name, ...(rights === 'none' ? told(answer) : [answer.status])])
   }
   expect(answers).toEqual(tried.map((call) => [call.name, ...(rights === 'none' ? blocked : [200])]))
-  expect(await contents(prepared.desk)).toEqual(before)
+  expect(await contents(prepared.api)).toEqual(before)
 })
 
 test('a nurse reads, and changes nothing that no call gives to nurses', async () => {
-  await prepared.desk.db.query(`update user_carrier set roles = '{nurse_case_manager}' where user_id = $1`, [
+  await prepared.api.db.query(`update user_carrier set roles = '{nurse_case_manager}' where user_id = $1`, [
     idOf('ext.aaa'),
   ])
-  const nurse = sender(await prepared.desk.signIn('ext.aaa'))
-  const before = await contents(prepared.desk)
+  const nurse = sender(await prepared.api.signIn('ext.aaa'))
+  const before = await contents(prepared.api)
   for (const call of acts)
     if (!call.roles?.includes('nurse_case_manager'))
       expect([call.name, ...told(await ask(call, nurse))]).toEqual([call.name, ...blocked])
-  expect(await contents(prepared.desk)).toEqual(before)
+  expect(await contents(prepared.api)).toEqual(before)
 })
 
 test('a carrier that was taken away is gone with the next request', async () => {
-  const person = sender(await prepared.desk.signIn('ext.aaa'))
-  const { db } = prepared.desk
+  const person = sender(await prepared.api.signIn('ext.aaa'))
+  const { db } = prepared.api
   await db.query('update user_carrier set active = false where user_id = $1', [idOf('ext.aaa')])
   for (const call of [...acts, ...reads])
     expect([call.name, ...told(await ask(call, person))]).toEqual([
@@ -184,13 +184,13 @@ describe('the gates', () => {
   const gated = everyCall.filter((call) => call.gate === 'carrier' || call.gate === 'session')
 
   test('who has to register first gets no further, not even to what a session alone opens', async () => {
-    const { db } = prepared.desk
+    const { db } = prepared.api
     const secret = 'ticket-of-a-newcomer'
     await db.query(
       `insert into registration_ticket (token_hash, issuer, subject, email, started_at, expires_at) values (sha256($1::bytea), 'test', 'newcomer', 'n@newcomers.example', now(), now() + interval '30 minutes')`,
       [Buffer.from(secret)],
     )
-    const before = await contents(prepared.desk)
+    const before = await contents(prepared.api)
     for (const call of gated)
       expect([call.name, ...told(await ask(call, { cookie: `rxdocket=${secret}` }))]).toEqual([
         call.name,
@@ -198,7 +198,7 @@ describe('the gates', () => {
         'REGISTRATION_REQUIRED',
         'Complete your registration first.',
       ])
-    expect(await contents(prepared.desk)).toEqual(before)
+    expect(await contents(prepared.api)).toEqual(before)
   })
 
   test('who has not accepted the terms of today gets no further', async () => {
@@ -212,7 +212,7 @@ describe('the gates', () => {
   })
 
   test('who works for several carriers chooses first', async () => {
-    const multi = sender(await prepared.desk.signIn('multi', null))
+    const multi = sender(await prepared.api.signIn('multi', null))
     for (const call of carrierGated)
       expect([call.name, ...told(await ask(call, multi))]).toEqual([
         call.name,
@@ -223,15 +223,15 @@ describe('the gates', () => {
   })
 
   test('a disabled account, an ended session, a foreign cookie and nobody are not let in', async () => {
-    const { desk } = prepared
-    const gone = await desk.signIn('gone.aaa')
+    const { api } = prepared
+    const gone = await api.signIn('gone.aaa')
     const [idle, expired, ended] = [
-      await desk.signIn('adj.aaa2'),
-      await desk.signIn('adj.aaa2'),
-      await desk.signIn('adj.aaa2'),
+      await api.signIn('adj.aaa2'),
+      await api.signIn('adj.aaa2'),
+      await api.signIn('adj.aaa2'),
     ]
     const change = (visitor: Visitor, text: string) =>
-      desk.db.query(`update session set ${text} where token_hash = sha256($1::bytea)`, [
+      api.db.query(`update session set ${text} where token_hash = sha256($1::bytea)`, [
         Buffer.from(visitor.cookie!.split('=')[1]!),
       ])
     await change(idle, `last_activity_at = last_activity_at - interval '901 seconds'`)
@@ -249,11 +249,11 @@ describe('the gates', () => {
       [{ cookie: `other${people['adj.aaa']!.cookie}` }, 'SESSION_REQUIRED'],
       [pharmacy, 'SESSION_REQUIRED'],
     ]
-    const before = await contents(desk)
+    const before = await contents(api)
     for (const call of gated)
       for (const [by, code] of cases)
         expect([call.name, ...told(await ask(call, by))]).toEqual([call.name, 401, code, expect.any(String)])
-    expect(await contents(desk)).toEqual(before)
+    expect(await contents(api)).toEqual(before)
   })
 
   test('nobody is told 401 before anything of the request is looked at', async () => {
@@ -261,7 +261,7 @@ describe('the gates', () => {
       const { method, url, headers } = attempt(call, await sampleOf(call, prepared.same('AAA1')), nobody)
       expect([
         call.name,
-        (await send(prepared.desk, { method, url, headers, payload: method === 'GET' ? undefined : '{"not json' }))
+        (await send(prepared.api, { method, url, headers, payload: method === 'GET' ? undefined : '{"not json' }))
           .status,
       ]).toEqual([call.name, 401])
     }
@@ -271,13 +271,13 @@ describe('the gates', () => {
     for (const call of everyCall.filter((one) => one.gate === 'public'))
       expect([
         call.name,
-        (await send(prepared.desk, attempt(call, await sampleOf(call, prepared.fresh('AAA1')), nobody))).status,
+        (await send(prepared.api, attempt(call, await sampleOf(call, prepared.fresh('AAA1')), nobody))).status,
       ]).toEqual([call.name, 200])
   })
 })
 
 test('forty refused acts at once over two connections are all answered and all on record', async () => {
-  const { app } = prepared.desk.built.portal.pools
+  const { app } = prepared.api.built.portal.pools
   const most = app.options.max
   app.options.max = 2
   const call = acts[0]!
@@ -291,16 +291,16 @@ test('forty refused acts at once over two connections are all answered and all o
 })
 
 test('a read that says a person did something keeps the session alive, and a poll does not', async () => {
-  const { desk } = prepared
-  const visitor = await desk.signIn('adj.aaa2')
+  const { api } = prepared
+  const visitor = await api.signIn('adj.aaa2')
   const lastSeen = async () =>
     (
-      await desk.db.query('select last_activity_at as at from session where token_hash = sha256($1::bytea)', [
+      await api.db.query('select last_activity_at as at from session where token_hash = sha256($1::bytea)', [
         Buffer.from(visitor.cookie!.split('=')[1]!),
       ])
     ).rows[0].at.getTime() as number
   for (const call of reads) {
-    await desk.db.query(
+    await api.db.query(
       `update session set last_activity_at = now() - interval '60 seconds' where token_hash = sha256($1::bytea)`,
       [Buffer.from(visitor.cookie!.split('=')[1]!)],
     )

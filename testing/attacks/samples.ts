@@ -32,8 +32,8 @@ import { texts } from '#features/text-messages/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { turnaround } from '#features/turnaround/contract.ts'
 import type { AnyCall, InputOf } from '#platform/calls/contract.ts'
-import { paperPdf } from '../papers.ts'
-import { day } from '../day.ts'
+import { samplePdf } from '../pdf-documents.ts'
+import { day } from '../new-york-day.ts'
 import { askedDrug, dayFrom, tokenOf, type Place } from './prepared.ts'
 
 const features = {
@@ -74,7 +74,7 @@ const features = {
 type Features = typeof features
 type Sample<C> = (place: Place) => Promise<InputOf<C>> | InputOf<C>
 
-const paper = { name: 'letter.pdf', type: 'application/pdf', bytes: paperPdf('Needed') }
+const paper = { name: 'letter.pdf', type: 'application/pdf', bytes: samplePdf('Needed') }
 const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)} 12:00 AM`
 
 /**

@@ -3,7 +3,7 @@ import { everyCall } from '#registry'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { refusalStatus, type RefusalCode } from '#platform/calls/refusal.ts'
 import { placesOf } from '#platform/calls/wire.ts'
-import type { Answer, Refusal } from '../desk.ts'
+import type { Answer, Refusal } from '../api.ts'
 import { attempt, contents, pharmacy, send, sender, type Attempt, type Sender } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
 import { portOf, requestText, sendBytes, type RawAnswer } from './raw-socket.ts'
@@ -16,7 +16,7 @@ let prepared: Prepared
 let person: Sender
 beforeAll(async () => {
   prepared = await openPrepared()
-  person = sender(await prepared.desk.signIn('adj.aaa'), 'AAA')
+  person = sender(await prepared.api.signIn('adj.aaa'), 'AAA')
   for (const call of everyCall) await sampleOf(call, prepared.same('AAA1'))
 })
 afterAll(() => prepared.close())
@@ -55,7 +55,7 @@ function expectRefusal(answer: Pick<Answer, 'status' | 'text' | 'headers'>, ...c
 const refused = async (
   sent: Omit<Attempt, 'payload'> & { payload?: string | Buffer | undefined },
   ...codes: RefusalCode[]
-) => expectRefusal(await send(prepared.desk, sent), ...codes)
+) => expectRefusal(await send(prepared.api, sent), ...codes)
 
 // Forms are bent in features/letters: what is wrong with one is another question than what is wrong with JSON.
 const withBody = everyCall.filter((call) => !call.line.startsWith('GET ') && !call.form)
@@ -63,9 +63,9 @@ const withBody = everyCall.filter((call) => !call.line.startsWith('GET ') && !ca
 describe.each(everyCall.filter((one) => !one.form))('$name', (call) => {
   test('refuses fields it does not have, by name', async () => {
     const input = await sampleOf(call, prepared.same('AAA1'))
-    const before = await contents(prepared.desk)
+    const before = await contents(prepared.api)
     const columns = (
-      await prepared.desk.db.query(
+      await prepared.api.db.query(
         `select distinct attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and attnum > 0`,
       )
     ).rows.map((row) => String(row.name))
@@ -118,12 +118,12 @@ describe.each(everyCall.filter((one) => !one.form))('$name', (call) => {
       { ...sent, payload: JSON.stringify({ ...(JSON.parse(sent.payload!) as object), ...all }) },
       'VALIDATION',
     )
-    expect(await contents(prepared.desk)).toEqual(before)
+    expect(await contents(prepared.api)).toEqual(before)
   })
 
   test('takes no value of another type and coerces none', async () => {
     const input = await sampleOf(call, prepared.same('AAA1'))
-    const before = await contents(prepared.desk)
+    const before = await contents(prepared.api)
     const sent = await made(call, input)
     const wrongBody = async (body: unknown, path: string) => {
       const { fields } = await refused({ ...sent, payload: JSON.stringify(body) }, 'VALIDATION')
@@ -214,7 +214,7 @@ describe.each(everyCall.filter((one) => !one.form))('$name', (call) => {
       for (const bad of ['%E0%A4%A', '%ff', '%c0%af', '%', '%zz'])
         await refused({ ...sent, url: url.replace(ECHO, `${ECHO}${bad}`) }, 'VALIDATION')
     }
-    expect(await contents(prepared.desk)).toEqual(before)
+    expect(await contents(prepared.api)).toEqual(before)
   })
 })
 
@@ -231,7 +231,7 @@ test.each(everyCall)('$name takes a figure no column can hold for what it is', a
   ])
   const faults: unknown[] = []
   for (const changed of places) {
-    const answer = await send(prepared.desk, await made(call, changed))
+    const answer = await send(prepared.api, await made(call, changed))
     if (answer.status >= 500) faults.push(changed)
   }
   expect(faults).toEqual([])
@@ -244,7 +244,7 @@ describe.each(withBody)('$name', (call) => {
   test('refuses what is not one JSON object of one meaning', async () => {
     const sent = await made(call)
     const body = sent.payload!
-    const before = await contents(prepared.desk)
+    const before = await contents(prepared.api)
     const texts: [what: string, payload: string | Buffer][] = [
       ['nothing', ''],
       ['null', 'null'],
@@ -292,7 +292,7 @@ describe.each(withBody)('$name', (call) => {
       ['UTF-16 without', Buffer.from(body, 'utf16le')],
     ]
     for (const [what, payload] of texts) {
-      const answer = await send(prepared.desk, { ...sent, payload })
+      const answer = await send(prepared.api, { ...sent, payload })
       expect([what, answer.status]).toEqual([what, 400])
       expectRefusal(answer, 'VALIDATION')
     }
@@ -303,7 +303,7 @@ describe.each(withBody)('$name', (call) => {
       'TOO_LARGE',
       'VALIDATION',
     )
-    expect(await contents(prepared.desk)).toEqual(before)
+    expect(await contents(prepared.api)).toEqual(before)
   })
 })
 
@@ -357,7 +357,7 @@ test('a page, a size or an order out of range is refused, and told what is right
 test('a byte order mark before the body is dropped', async () => {
   for (const call of withBody.filter((one) => one.kind === 'read')) {
     const sent = await made(call)
-    expect([call.name, (await send(prepared.desk, { ...sent, payload: `\ufeff${sent.payload}` })).status]).toEqual([
+    expect([call.name, (await send(prepared.api, { ...sent, payload: `\ufeff${sent.payload}` })).status]).toEqual([
       call.name,
       200,
     ])
@@ -365,7 +365,7 @@ test('a byte order mark before the body is dropped', async () => {
 })
 
 test('an address has one form: others are not there, and none is redirected', async () => {
-  const { desk } = prepared
+  const { api } = prepared
   for (const call of everyCall) {
     const sent = await made(call)
     const [path, query] = sent.url.split('?') as [string, string?]
@@ -379,7 +379,7 @@ test('an address has one form: others are not there, and none is redirected', as
       `${path};x=1${tail}`,
     ]
     for (const url of forms) {
-      const answer = await send(desk, { ...sent, url })
+      const answer = await send(api, { ...sent, url })
       // Behind a last part that is free text, more text is a value of it: wrong, or nobody's.
       expect([
         call.name,
@@ -396,7 +396,7 @@ test('an address has one form: others are not there, and none is redirected', as
 })
 
 test('an address or headers beyond all measure are refused in the same words', async () => {
-  const port = await portOf(prepared.desk)
+  const port = await portOf(prepared.api)
   const raw = ({ status, head, text }: RawAnswer) => ({
     status,
     text,
@@ -434,8 +434,8 @@ test('an address or headers beyond all measure are refused in the same words', a
 })
 
 test('fifty requests on one connection are answered in their order, each to its own person', async () => {
-  const port = await portOf(prepared.desk)
-  const cookies = [person.cookie!, (await prepared.desk.signIn('adj.bbb')).cookie!]
+  const port = await portOf(prepared.api)
+  const cookies = [person.cookie!, (await prepared.api.signIn('adj.bbb')).cookie!]
   const one = (n: number) =>
     `GET /api/user/details HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookies[n % 2]}\r\n${n === 49 ? 'connection: close\r\n' : ''}\r\n`
   const { head, text } = await sendBytes(port, Array.from({ length: 50 }, (_, n) => one(n)).join(''))
@@ -454,7 +454,7 @@ test('whatever a client wants to read, the answer is JSON', async () => {
       { 'if-modified-since': 'Fri, 31 Dec 2099 23:59:59 GMT' },
       { 'accept-encoding': 'br;q=0, gzip' },
     ]) {
-      const answer = await send(prepared.desk, { ...sent, headers: { ...sent.headers, ...headers } })
+      const answer = await send(prepared.api, { ...sent, headers: { ...sent.headers, ...headers } })
       expect([call.name, headers, answer.status, answer.headers['content-type']]).toEqual([
         call.name,
         headers,

@@ -7,9 +7,9 @@ import { aliases, isAlias, transitions, type Via } from '#features/authorization
 import { statuses, type StatusId } from '#features/authorizations/statuses.ts'
 import { clinical } from '#features/clinical/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
-import { addCrowd, billOfCrowd } from '../crowd.ts'
-import type { Desk, Visitor } from '../desk.ts'
-import { openWorld } from '../fixture.ts'
+import { addManyWorkers, claimOfWorker } from '../many-workers.ts'
+import type { TestApi, Visitor } from '../api.ts'
+import { startFixtureApi } from '../fixture-api.ts'
 
 // Every act in every status, by each desk. What the table of transitions knows may succeed, and then leads
 // where the table says; everything else is refused and changes nothing. What the screen offers is what the server does.
@@ -80,49 +80,49 @@ const acts: readonly Act[] = [
 const desks = ['adj.aaa', 'pharm.aaa', 'super.aaa'] as const
 
 /** Puts a request into a status, past every rule: the acts come afterwards. */
-async function place(desk: Desk, id: string, status: StatusId): Promise<void> {
-  await desk.db.query('begin')
-  await desk.db.query('set local session_replication_role = replica')
-  await desk.db.query(
+async function place(api: TestApi, id: string, status: StatusId): Promise<void> {
+  await api.db.query('begin')
+  await api.db.query('set local session_replication_role = replica')
+  await api.db.query(
     `update rx_authorization set status_id = $2::int, juris_state = 'FL', completed_at = case when $2::int >= 30 then now() end, completed_by_name = case when $2::int >= 30 then 'Somebody' end where id = $1`,
     [id, status],
   )
-  await desk.db.query('commit')
+  await api.db.query('commit')
 }
 
-const standing = async (desk: Desk, id: string) =>
+const standing = async (api: TestApi, id: string) =>
   (
-    await desk.db.query<{ status: StatusId; version: number; lines: number }>(
+    await api.db.query<{ status: StatusId; version: number; lines: number }>(
       'select a.status_id as status, a.version, (select count(*)::int from authorization_event e where e.authorization_id = a.id) as lines from rx_authorization a where a.id = $1',
       [id],
     )
   ).rows[0]!
 
 test('every act in every status: what the table does not know is refused and changes nothing; the screen offers what the server does', async () => {
-  const desk = await openWorld()
-  await addCrowd(desk.db, 240)
-  owner = (await desk.db.query<{ email: string }>(`select email from app_user where username = 'multi'`)).rows[0]!.email
+  const api = await startFixtureApi()
+  await addManyWorkers(api.db, 240)
+  owner = (await api.db.query<{ email: string }>(`select email from app_user where username = 'multi'`)).rows[0]!.email
   let worker = 0
   const another = async (status: StatusId): Promise<string> => {
     worker += 1
-    const id = (await desk.service.ask(transactions.intake, billOfCrowd(worker))).body.authorizationId!
-    await place(desk, id, status)
+    const id = (await api.service.ask(transactions.intake, claimOfWorker(worker))).body.authorizationId!
+    await place(api, id, status)
     return id
   }
   const wrong: string[] = []
   const moved = new Set<string>()
   const acted = new Set<string>()
   for (const username of desks) {
-    const who = await desk.signIn(username)
+    const who = await api.signIn(username)
     for (const { id: status } of statuses) {
       const fresh = async () => {
         const id = await another(status)
-        return { id, before: await standing(desk, id), shown: await who.ask(authorizations.one, { id }) }
+        return { id, before: await standing(api, id), shown: await who.ask(authorizations.one, { id }) }
       }
       let { id, before, shown } = await fresh()
       for (const act of acts) {
         const answer = await act.ask(who, id, before.version)
-        const after = await standing(desk, id)
+        const after = await standing(api, id)
         const said = `${username} ${act.name} in ${status}: ${answer.status} ${answer.body.status?.code ?? ''} to ${after.status}`
         const ways = transitions.filter(({ from, via }) => from.includes(status) && act.vias(status).includes(via))
         if (answer.status === 200) {

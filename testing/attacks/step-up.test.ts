@@ -4,8 +4,8 @@ import { everyCall } from '#registry'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { openAccounts } from '#platform/identity/accounts-at-provider/open.ts'
 import { openProviderApi, type ProviderApi } from '#platform/identity/accounts-at-provider/testing-provider-api.ts'
-import { openDesk, type Desk, type Refusal } from '../desk.ts'
-import { idOf } from '../world.ts'
+import { startApi, type TestApi, type Refusal } from '../api.ts'
+import { idOf } from '../fixtures.ts'
 import { attempt, codeOf, contents, send } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'
@@ -17,31 +17,31 @@ const asking = everyCall.filter((call) => call.stepUp)
 const WHO = 'super.aaa'
 
 let prepared: Prepared
-let here: Desk
+let here: TestApi
 /** A second process over the same database. */
-let there: Desk
-let api: ProviderApi
+let there: TestApi
+let providerApi: ProviderApi
 beforeAll(async () => {
   prepared = await openPrepared()
-  here = prepared.desk
-  there = await openDesk({ url: here.url, keep: true })
-  api = await openProviderApi()
-  for (const desk of [here, there])
-    Object.assign(desk.built.portal, {
+  here = prepared.api
+  there = await startApi({ url: here.url, keep: true })
+  providerApi = await openProviderApi()
+  for (const api of [here, there])
+    Object.assign(api.built.portal, {
       accounts: openAccounts({
-        accounts: { kind: 'okta', url: undefined, token: api.secrets.token },
-        issuer: api.url,
+        accounts: { kind: 'okta', url: undefined, token: providerApi.secrets.token },
+        issuer: providerApi.url,
         clientId: 'portal',
         clientSecret: 'secret',
         totalMs: 2000,
       }),
     })
-  api.users.set('sub-super', { ...api.users.get('sub-dana')!, id: 'sub-super' })
+  providerApi.users.set('sub-super', { ...providerApi.users.get('sub-dana')!, id: 'sub-super' })
   await here.db.query(`update app_user set idp_issuer = 'demo', idp_subject = 'sub-super' where id = $1`, [idOf(WHO)])
   await here.db.query(`update user_carrier set roles = '{supervisor,account_admin}' where user_id = $1`, [idOf(WHO)])
 })
 afterAll(async () => {
-  await api.close()
+  await providerApi.close()
   await there.close()
   await prepared.close()
 })
@@ -60,9 +60,9 @@ async function signIn(minutes: number | null = 6) {
   return { cookie: visitor.cookie! }
 }
 type Session = Awaited<ReturnType<typeof signIn>>
-const ask = async (desk: Desk, call: AnyCall, input: object, { cookie }: Session) => {
+const ask = async (api: TestApi, call: AnyCall, input: object, { cookie }: Session) => {
   const { headers, ...rest } = attempt(call, input as Record<string, unknown>, { cookie, carrier: 'AAA' })
-  return send(desk, { ...rest, headers })
+  return send(api, { ...rest, headers })
 }
 const sample = async (call: AnyCall) =>
   (await sampleOf(call, prepared.fresh('AAA1')).then((input) => input)) as Record<string, unknown>
@@ -81,7 +81,7 @@ async function prove(id: string, of: Session, subject = 'sub-super', held: strin
 const unchanged = async () => {
   // Whether somebody was asked is no effect of the act.
   const { step_up: _asked, ...rest } = await contents(here)
-  return JSON.stringify([rest, [...api.expired]])
+  return JSON.stringify([rest, [...providerApi.expired]])
 }
 
 test('there are such calls', () => {
@@ -124,9 +124,9 @@ describe.each(asking.map((call) => [call.name, call] as const))('%s', (_name, ca
     expect(await prove(stepUp, me)).toBe('PROVEN')
     expect(codeOf(await ask(here, call, input, old))).toBe('SESSION_REQUIRED')
     const key = randomUUID()
-    const once = async (desk: Desk) => {
+    const once = async (api: TestApi) => {
       const { headers, ...rest } = attempt(call, input, { cookie: me.cookie, carrier: 'AAA' })
-      return send(desk, { ...rest, headers: { ...headers, 'idempotency-key': key } })
+      return send(api, { ...rest, headers: { ...headers, 'idempotency-key': key } })
     }
     const first = await once(there)
     expect(first.status).toBe(200)
@@ -144,7 +144,7 @@ describe.each(asking.map((call) => [call.name, call] as const))('%s', (_name, ca
     const me = await signIn()
     const { stepUp } = questionIn(await ask(here, call, input, me))
     expect(await prove(stepUp, me)).toBe('PROVEN')
-    const answers = await Promise.all([here, there, here, there].map((desk) => ask(desk, call, input, me)))
+    const answers = await Promise.all([here, there, here, there].map((api) => ask(api, call, input, me)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyCall } from '#registry'
 import type { AnyCall } from '#platform/calls/contract.ts'
-import { openDesk, type Desk } from '../desk.ts'
+import { startApi, type TestApi } from '../api.ts'
 import { attempt, contents, pharmacy, send, sender, type Sender } from './attempt.ts'
 import { openPrepared, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'
@@ -10,7 +10,7 @@ import { sampleOf } from './samples.ts'
 // The second wall, in the database, holds by itself.
 
 let prepared: Prepared
-const db = () => prepared.desk.db
+const db = () => prepared.api.db
 const rows = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await db().query<T>(text, values)).rows
 
@@ -29,8 +29,8 @@ const withoutFilter = (text: string): string =>
  * Switches the filter of the application off: every statement of these connections loses its comparisons with the
  * session's carrier and sub-carriers before it is sent. What then still keeps carriers apart is the database alone.
  */
-function switchFilterOff(desk: Desk, first?: string): void {
-  for (const pool of [desk.built.portal.pools.app, desk.built.portal.pools.reader]) {
+function switchFilterOff(api: TestApi, first?: string): void {
+  for (const pool of [api.built.portal.pools.app, api.built.portal.pools.reader]) {
     pool.on('connect', (client) => {
       const query = client.query.bind(client) as (...args: unknown[]) => unknown
       if (first) void query(first)
@@ -50,7 +50,7 @@ function switchFilterOff(desk: Desk, first?: string): void {
 
 beforeAll(async () => {
   prepared = await openPrepared()
-  switchFilterOff(prepared.desk)
+  switchFilterOff(prepared.api)
   for (const sub of ['AAA1', 'AAA2', 'BBB1'] as const)
     for (const call of everyCall) await sampleOf(call, prepared.same(sub))
   await db().query(
@@ -407,16 +407,16 @@ const by = (call: AnyCall, person: Sender): Sender => (call.gate === 'service' ?
 const foreign = /ZZBBBCANARY|BBB1/
 
 test("with the application's filter switched off, row-level security alone lets no foreign row through", async () => {
-  const { desk } = prepared
-  const [mine, ofSub1] = [sender(await desk.signIn('adj.aaa'), 'AAA'), sender(await desk.signIn('adj.sub1'), 'AAA')]
+  const { api } = prepared
+  const [mine, ofSub1] = [sender(await api.signIn('adj.aaa'), 'AAA'), sender(await api.signIn('adj.sub1'), 'AAA')]
   for (const call of everyCall.filter((one) => one.kind === 'read' && one.gate !== 'public')) {
     for (const person of [mine, ofSub1]) {
-      const answer = await send(desk, attempt(call, await sampleOf(call, prepared.same('AAA1')), by(call, person)))
+      const answer = await send(api, attempt(call, await sampleOf(call, prepared.same('AAA1')), by(call, person)))
       expect([call.name, answer.status < 500, foreign.exec(answer.text)?.[0]]).toEqual([call.name, true, undefined])
       if (person === ofSub1) expect([call.name, /Ortegatwo/.exec(answer.text)?.[0]]).toEqual([call.name, undefined])
     }
   }
-  const before = await contents(desk)
+  const before = await contents(api)
   for (const call of everyCall) {
     for (const [field, table] of Object.entries(call.ids)) {
       const input = await sampleOf(call, prepared.same('AAA1'))
@@ -427,13 +427,13 @@ test("with the application's filter switched off, row-level security alone lets 
       ] as const) {
         if (call.gate === 'service' && other === 'AAA2') continue
         const id = await prepared.idIn(table, prepared.same(other))
-        const answer = await send(desk, attempt(call, { ...input, [field]: many ? [id] : id }, by(call, person)))
+        const answer = await send(api, attempt(call, { ...input, [field]: many ? [id] : id }, by(call, person)))
         expect([call.name, field, other, answer.status]).toEqual([call.name, field, other, many ? 200 : 404])
         expect([call.name, /ZZBBBCANARY|Ortegatwo/.exec(answer.text)?.[0]]).toEqual([call.name, undefined])
       }
     }
   }
-  expect(await contents(desk)).toEqual(before)
+  expect(await contents(api)).toEqual(before)
   // Nothing is left of the filter where it decides what is found; what remains stamps the carrier on rows that are written.
   const left = [...sent].filter((text) =>
     /app_mc\(\)|app_sees\(/.test(
@@ -448,7 +448,7 @@ test("with the application's filter switched off, row-level security alone lets 
 })
 
 test('without the second wall too, the same questions do show foreign rows: both walls are real', async () => {
-  const bare = await openDesk({ url: prepared.desk.url, keep: true })
+  const bare = await startApi({ url: prepared.api.url, keep: true })
   switchFilterOff(bare, 'set role none')
   try {
     const mine = sender(await bare.signIn('adj.aaa'), 'AAA')
@@ -476,15 +476,15 @@ test('without the second wall too, the same questions do show foreign rows: both
 })
 
 test('twelve hundred requests of both carriers over four connections, with aborts in between, never meet', async () => {
-  const desk = await openDesk({ url: prepared.desk.url, keep: true })
-  const { pools } = desk.built.portal
+  const api = await startApi({ url: prepared.api.url, keep: true })
+  const { pools } = api.built.portal
   pools.app.options.max = 2
   pools.reader.options.max = 2
   const TIMES = 1200
   try {
     const people = {
-      AAA: sender(await desk.signIn('adj.aaa'), 'AAA'),
-      BBB: sender(await desk.signIn('adj.bbb'), 'BBB'),
+      AAA: sender(await api.signIn('adj.aaa'), 'AAA'),
+      BBB: sender(await api.signIn('adj.bbb'), 'BBB'),
     }
     const places = { AAA: prepared.same('AAA1'), BBB: prepared.same('BBB1') }
     const asked = everyCall.filter(
@@ -524,7 +524,7 @@ test('twelve hundred requests of both carriers over four connections, with abort
             : input
         const made = attempt(call, what, from)
         if (call.kind === 'act' && n % 5 === 0) made.headers['idempotency-key'] = `same-key-${n % 3}`
-        const answer = await send(desk, made)
+        const answer = await send(api, made)
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
         const seen = (mc === 'AAA' ? foreign : /AAA1|AAA2|"AAA"/).exec(answer.text)
         if (seen) crossed.push(`${mc} ${call.name} ${answer.status} ${seen[0]}`)
@@ -546,6 +546,6 @@ test('twelve hundred requests of both carriers over four connections, with abort
     )
     expect([audit[0]!.n > TIMES / 4, audit[0]!.wrong]).toEqual([true, 0])
   } finally {
-    await desk.close()
+    await api.close()
   }
 }, 120_000)

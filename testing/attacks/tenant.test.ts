@@ -5,8 +5,8 @@ import { owners } from '#features/owners/contract.ts'
 import { everyCall } from '#registry'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { placesOf } from '#platform/calls/wire.ts'
-import type { Answer } from '../desk.ts'
-import { idOf } from '../world.ts'
+import type { Answer } from '../api.ts'
+import { idOf } from '../fixtures.ts'
 import { attempt, codeOf, contents, pharmacy, send, sender, withoutSupportId, type Sender } from './attempt.ts'
 import { openPrepared, type Place, type Prepared } from './prepared.ts'
 import { sampleOf } from './samples.ts'
@@ -20,15 +20,15 @@ const place = (sub: Place['sub']) => prepared.same(sub)
 
 beforeAll(async () => {
   prepared = await openPrepared()
-  const { desk } = prepared
-  adjuster = sender(await desk.signIn('adj.aaa'), 'AAA')
-  ofSub1 = sender(await desk.signIn('adj.sub1'), 'AAA')
+  const { api } = prepared
+  adjuster = sender(await api.signIn('adj.aaa'), 'AAA')
+  ofSub1 = sender(await api.signIn('adj.sub1'), 'AAA')
   for (const sub of ['AAA1', 'AAA2', 'BBB1'] as const) {
     for (const call of everyCall) await sampleOf(call, place(sub))
     for (let more = 0; more < 3; more += 1) await prepared.fresh(sub).request()
   }
   // Escalated, so that the list of them has something to hide too.
-  await desk.db.query(
+  await api.db.query(
     'update rx_authorization set escalated = true, escalation_level = 1 where status_id between 20 and 29',
   )
 })
@@ -36,10 +36,10 @@ afterAll(() => prepared.close())
 
 const by = (call: AnyCall, person: Sender): Sender => (call.gate === 'service' ? pharmacy : person)
 const ask = async (call: AnyCall, input: Record<string, unknown>, person = adjuster): Promise<Answer> =>
-  send(prepared.desk, attempt(call, input, by(call, person)))
+  send(prepared.api, attempt(call, input, by(call, person)))
 const failures = async (call: AnyCall): Promise<number> =>
   (
-    await prepared.desk.db.query(
+    await prepared.api.db.query(
       `select count(*)::int as n from security_event where event = 'authz_fail' and call = $1`,
       [call.name],
     )
@@ -53,7 +53,7 @@ const secondSub = /Ortegatwo|AAA2/
 describe.each(everyCall.filter((call) => call.carrier.length > 0))('$name', (call) => {
   test.each(call.carrier)("a carrier in %s that is not the session's own is not there", async (field) => {
     const input = await sampleOf(call, place('AAA1'))
-    const before = await contents(prepared.desk)
+    const before = await contents(prepared.api)
     const foreign: string[] = []
     for (const other of ['BBB', 'CCC', 'ZZZ']) {
       const noted = await failures(call)
@@ -90,11 +90,11 @@ describe.each(everyCall.filter((call) => call.carrier.length > 0))('$name', (cal
     const { [field]: _, ...without } = input
     if (call.kind === 'read' && !placesOf(call).inPath.includes(field))
       expect((await ask(call, without)).text).not.toMatch(canary)
-    expect(await contents(prepared.desk)).toEqual(before)
+    expect(await contents(prepared.api)).toEqual(before)
   })
 
   test('somebody who works for both carriers works in one at a time', async () => {
-    const both = sender(await prepared.desk.signIn('multi', 'AAA'), 'AAA')
+    const both = sender(await prepared.api.signIn('multi', 'AAA'), 'AAA')
     const input = await sampleOf(call, place('AAA1'))
     for (const field of call.carrier) expect((await ask(call, { ...input, [field]: 'BBB' }, both)).status).toBe(404)
   })
@@ -114,7 +114,7 @@ describe.each(
     if (await many()) return
     const [own, theirs] = [await sampleOf(call, place('AAA1')), await prepared.idIn(table, place('BBB1'))]
     const random = strange(theirs)
-    const before = await contents(prepared.desk)
+    const before = await contents(prepared.api)
     const tries: [what: string, id: string, person: Sender][] = [
       ["another carrier's", theirs, adjuster],
       ["nobody's", random, adjuster],
@@ -147,7 +147,7 @@ describe.each(
     ]) {
       expect([odd, (await ask(call, { ...own, [field]: odd })).status]).toEqual([odd, 400])
     }
-    expect(await contents(prepared.desk)).toEqual(before)
+    expect(await contents(prepared.api)).toEqual(before)
   })
 
   test('one of another carrier among own ones is simply absent', async () => {
@@ -173,15 +173,15 @@ describe.each(
 describe.each(everyCall.filter((call) => call.gate === 'carrier' || call.gate === 'session'))('$name', (call) => {
   test('from a tab that shows another carrier: 409 and nothing written', async () => {
     const input = await sampleOf(call, place('AAA1'))
-    const both = sender(await prepared.desk.signIn('multi', 'AAA'))
-    const before = await contents(prepared.desk)
+    const both = sender(await prepared.api.signIn('multi', 'AAA'))
+    const before = await contents(prepared.api)
     for (const person of [adjuster, both]) {
       for (const carrier of ['BBB', 'ZZZ', 'aaa', 'AAA, BBB', '*']) {
         const answer = await ask(call, input, { ...person, carrier })
         expect([carrier, answer.status, codeOf(answer)]).toEqual([carrier, 409, 'CARRIER_CHANGED'])
       }
     }
-    expect(await contents(prepared.desk)).toEqual(before)
+    expect(await contents(prepared.api)).toEqual(before)
   })
 })
 
@@ -194,7 +194,7 @@ test('what a carrier may read holds nothing of another one', async () => {
     expect([call.name, canary.exec(answer.text)?.[0]]).toEqual([call.name, undefined])
   }
   // The same questions in the other carrier do show it: the canaries are where the lists would find them.
-  const theirs = sender(await prepared.desk.signIn('adj.bbb'), 'BBB')
+  const theirs = sender(await prepared.api.signIn('adj.bbb'), 'BBB')
   const singing: string[] = []
   for (const call of reads)
     if (canary.test((await ask(call, await sampleOf(call, place('BBB1')), theirs)).text)) singing.push(call.name)
@@ -217,7 +217,7 @@ test('somebody of one sub-carrier sees that one only, in lists, numbers and file
     expect([call.name, answer.status === 200 || answer.status === 403]).toEqual([call.name, true]) // 403: asks about somebody else's work
     expect([call.name, secondSub.exec(answer.text)?.[0]]).toEqual([call.name, undefined])
   }
-  const { rows } = await prepared.desk.db.query(
+  const { rows } = await prepared.api.db.query(
     `select count(*)::int as n from rx_authorization where mc = 'AAA' and sub_carrier = 'AAA1' and status_id between 20 and 29`,
   )
   const pending = (await ask(worklist.pending, { mc: 'AAA', size: 100 }, ofSub1)).body as {
@@ -245,7 +245,7 @@ test('a search is scoped before it matches: found elsewhere is the same as not f
   const theirs = place('BBB1')
   const id = await theirs.request()
   const reference = (
-    await prepared.desk.db.query('select reference_number as r from rx_authorization where id = $1', [id])
+    await prepared.api.db.query('select reference_number as r from rx_authorization where id = $1', [id])
   ).rows[0].r as string
   const pairs: [elsewhere: Record<string, unknown>, nowhere: Record<string, unknown>][] = [
     [
@@ -322,7 +322,7 @@ test('people of another carrier are unknown here', async () => {
 })
 
 test('the place in a list is sealed to its carrier and its search', async () => {
-  const theirs = sender(await prepared.desk.signIn('adj.bbb'), 'BBB')
+  const theirs = sender(await prepared.api.signIn('adj.bbb'), 'BBB')
   const next = async (mc: string, person: Sender) =>
     ((await ask(worklist.search, { mc, size: 1 }, person)).body as { next: string }).next
   const [mine, foreign] = [await next('AAA', adjuster), await next('BBB', theirs)]

@@ -162,10 +162,10 @@ async function count(call: AnyCall, headers: Record<string, string> = {}): Promi
       ? pharmacy
       : call.name === 'session.exchange'
         ? nobody
-        : sender(await prepared.desk.signIn(place.username), place.mc)
+        : sender(await prepared.api.signIn(place.username), place.mc)
   const made = attempt(call, await sampleOf(call, place), by)
   const before = trips.count
-  const answer = await send(prepared.desk, { ...made, headers: { ...made.headers, ...headers } })
+  const answer = await send(prepared.api, { ...made, headers: { ...made.headers, ...headers } })
   const after = trips.count
   expect(answer.status).toBe(200)
   return after - before

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { axeViolations } from './axe.ts'
-import { looks, openPreview, turn, type Preview } from './serve.ts'
+import { looks, openPreview, turn, type Preview } from './preview-server.ts'
 
 // A browser on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openGround, type Ground } from './ground.ts'
+import { openWalk, type Walk } from './portal.ts'
 import { faults, replayed, type Fault } from './invariants.ts'
 import { step } from './steps.ts'
 
@@ -21,8 +21,8 @@ const statuses = [20, 30, 40, 41, ...(FAR ? [31, 33] : [])]
 test(
   `${STEPS} random steps of people, pharmacies and the clock break no invariant`,
   async () => {
-    const ground = await openGround(STEPS, SEED)
-    const { db } = ground.desk
+    const walk = await openWalk(STEPS, SEED)
+    const { db } = walk.api
     let since = '0'
     const look = async (): Promise<Fault[]> => {
       await db.query('analyze') // a database that runs for days does so by itself
@@ -33,11 +33,11 @@ test(
     }
     for (let at = 1; at <= STEPS; at += 1) {
       try {
-        await step(ground, at, STEPS)
+        await step(walk, at, STEPS)
         const found = at % LOOK_EVERY === 0 || at === STEPS ? await look() : []
         if (found.length > 0) throw new Error(found.map(({ rule, id, what }) => `${rule}: ${id} ${what}`).join('\n'))
       } catch (error) {
-        throw new Error(lost(ground, at, error as Error), { cause: error })
+        throw new Error(lost(walk, at, error as Error), { cause: error })
       }
     }
     const reached = await db.query<{ id: number }>('select distinct status_id as id from rx_authorization')
@@ -49,6 +49,6 @@ test(
 )
 
 /** Where it went wrong and how it got there; the same seed goes the same way. */
-function lost(ground: Ground, at: number, { message }: Error): string {
-  return [`${message}`, `at step ${at}, seed ${SEED}, the last ${SHOWN}:`, ...ground.path.slice(-SHOWN)].join('\n')
+function lost(walk: Walk, at: number, { message }: Error): string {
+  return [`${message}`, `at step ${at}, seed ${SEED}, the last ${SHOWN}:`, ...walk.path.slice(-SHOWN)].join('\n')
 }

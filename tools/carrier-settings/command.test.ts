@@ -7,7 +7,7 @@ import { defaultDecisionSettings } from '#features/decisions/decidable.ts'
 import { letters } from '#features/letters/contract.ts'
 import { carrierSettings, carrierSettingsPage, settingProblem } from '#features/settings/carrier-settings.ts'
 import { dropDatabase, freshDatabase } from '../../testing/database.ts'
-import { openWorld, stopped } from '../../testing/fixture.ts'
+import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { runCarrierSettings, use } from './command.ts'
 
 let url: string
@@ -125,20 +125,20 @@ test.each([
 })
 
 test('the next request follows it', async () => {
-  const desk = await openWorld()
-  const own = new pg.Pool({ connectionString: desk.url, max: 1 })
+  const api = await startFixtureApi()
+  const own = new pg.Pool({ connectionString: api.url, max: 1 })
   onTestFinished(() => own.end())
-  const id = await stopped(desk, { sub: 'AAA1', at: 1 })
-  const adjuster = await desk.signIn('adj.aaa')
+  const id = await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
+  const adjuster = await api.signIn('adj.aaa')
   const ask = () => adjuster.ask(letters.email, { authorizationId: id, to: ['office@clinic.example'] })
   await runCarrierSettings(['set', 'AAA', 'lettersDisabled', 'true'], {
     db: own,
-    now: desk.clock.now(),
+    now: api.clock.now(),
     tell: () => {},
   })
   expect((await ask()).body).toMatchObject({
     status: { code: 'RULE', message: expect.stringContaining('switched off') },
   })
-  await runCarrierSettings(['unset', 'AAA', 'lettersDisabled'], { db: own, now: desk.clock.now(), tell: () => {} })
+  await runCarrierSettings(['unset', 'AAA', 'lettersDisabled'], { db: own, now: api.clock.now(), tell: () => {} })
   expect((await ask()).status).toBe(200)
 })

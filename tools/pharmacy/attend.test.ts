@@ -5,7 +5,7 @@ import { everyJob } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { loadDemo } from '#database/seed/load.ts'
 import { freshDatabase } from '../../testing/database.ts'
-import { INTAKE_TOKEN, openDesk } from '../../testing/desk.ts'
+import { INTAKE_TOKEN, startApi } from '#testing/api.ts'
 import { attend } from './attend.ts'
 import { NotHeard, portalAt } from './portal.ts'
 
@@ -15,12 +15,12 @@ const day = '2026-11-18'
 async function openCounter() {
   const url = await freshDatabase()
   await loadDemo(url, { size: 'test', asOf: new Date(`${day}T15:42:00.000Z`) })
-  const desk = await openDesk({ url, undoSeconds: 0 })
-  desk.clock.move(Date.parse(`${day}T18:00:00.000Z`) - Date.now())
-  const jobs = await startJobs(desk.built.portal, url, everyJob, {}, 50)
+  const api = await startApi({ url, undoSeconds: 0 })
+  api.clock.move(Date.parse(`${day}T18:00:00.000Z`) - Date.now())
+  const jobs = await startJobs(api.built.portal, url, everyJob, {}, 50)
   onTestFinished(() => jobs.stop())
-  await desk.built.app.listen({ port: 0, host: '127.0.0.1' })
-  const origin = `http://127.0.0.1:${(desk.built.app.server.address() as AddressInfo).port}`
+  await api.built.app.listen({ port: 0, host: '127.0.0.1' })
+  const origin = `http://127.0.0.1:${(api.built.app.server.address() as AddressInfo).port}`
   const lines: string[] = []
   const around = {
     tell: (line: string) => void lines.push(line),
@@ -29,15 +29,15 @@ async function openCounter() {
     wait: () => new Promise<void>((turn) => setImmediate(turn)),
     stopped: () => false,
   }
-  return { desk, origin, lines, around, portal: portalAt(origin, INTAKE_TOKEN) }
+  return { api, origin, lines, around, portal: portalAt(origin, INTAKE_TOKEN) }
 }
 
 test('bills the first walk-ins, waits for those that need approval, and is paid after it; the refused one is not', async () => {
-  const { desk, lines, around, portal } = await openCounter()
-  const dana = await desk.signIn('dana.ruiz', 'NWM')
+  const { api, lines, around, portal } = await openCounter()
+  const dana = await api.signIn('dana.ruiz', 'NWM')
   const open = async () =>
     (
-      await desk.db.query<{ id: string; version: number; state: string }>(
+      await api.db.query<{ id: string; version: number; state: string }>(
         `select a.id, a.version, a.juris_state as state from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
         where c.subscriber_number like 'SNW%' and a.status_id between 20 and 29 order by a.id`,
       )
@@ -76,15 +76,15 @@ test('bills the first walk-ins, waits for those that need approval, and is paid 
 }, 60_000)
 
 test('with --once it leaves; the next run skips what was paid and hears what was decided meanwhile', async () => {
-  const { desk, lines, around, portal } = await openCounter()
+  const { api, lines, around, portal } = await openCounter()
   const once = { once: true, follow: false }
   expect(await attend(portal, { ...once, count: 5 }, around)).toEqual({ billed: 5, paid: 1, rejected: 0, waiting: 4 })
-  const dana = await desk.signIn('dana.ruiz', 'NWM')
-  const { rows } = await desk.db.query<{ id: string }>(
+  const dana = await api.signIn('dana.ruiz', 'NWM')
+  const { rows } = await api.db.query<{ id: string }>(
     `select authorization_id as id from rx_transaction where rx_number = '1001118' and authorization_id is not null`,
   )
   await dana.ask(decision.approve, { id: rows[0]!.id, version: 1 })
-  while ((await desk.db.query(`select from pharmacy_message where rx_number = '1001118'`)).rowCount === 0)
+  while ((await api.db.query(`select from pharmacy_message where rx_number = '1001118'`)).rowCount === 0)
     await new Promise((turn) => setTimeout(turn, 20))
   const before = lines.length
   const later = { ...around, random: () => 4 }

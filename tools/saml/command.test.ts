@@ -5,19 +5,19 @@ import { serviceProviderOf } from '#platform/identity/saml/front-door.ts'
 import { field, newKey, openIssuer } from '#platform/identity/saml/testing-issuer.ts'
 import { arrive } from '#platform/identity/saml/testing-arrival.ts'
 import type { KeyWithCertificate } from '#platform/encryption/self-signed.ts'
-import { openHouse, type House } from '../../testing/house.ts'
+import { startPortalWithProvider, type PortalWithProvider } from '#testing/portal-with-provider.ts'
 import { runSaml, use } from './command.ts'
 
 // The command on the database of a portal that is running: what it says counts with the next sign-in.
 
-let house: House
+let portal: PortalWithProvider
 let keys: KeyWithCertificate[]
 let lines: string[]
 let db: pg.Pool
 beforeAll(async () => {
-  house = await openHouse()
+  portal = await startPortalWithProvider()
   db = new pg.Pool({
-    connectionString: (house.db as unknown as { options: { connectionString: string } }).options.connectionString,
+    connectionString: (portal.db as unknown as { options: { connectionString: string } }).options.connectionString,
     max: 1,
   })
   keys = await Promise.all([newKey(), newKey(undefined, [-1, 200])])
@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(() => void (lines = []))
 afterAll(async () => {
   await db.end()
-  await house.close()
+  await portal.close()
 })
 
 const entityId = 'https://idp.alder.example/saml'
@@ -52,8 +52,8 @@ const run = (...words: string[]) =>
     tell: (line) => void lines.push(line),
   })
 const comes = (key: KeyWithCertificate, nameId = 'A-1001') => {
-  const pen = openIssuer({ mc: 'AAA', entityId, sp: serviceProviderOf(house.origin), keys: [key] })
-  return arrive(house.newBrowser(), house.origin, field(pen.answer({ nameId })))
+  const pen = openIssuer({ mc: 'AAA', entityId, sp: serviceProviderOf(portal.origin), keys: [key] })
+  return arrive(portal.newBrowser(), portal.origin, field(pen.answer({ nameId })))
 }
 
 test('from nothing to a person who comes in, over a roll-over of certificates, and out again', async () => {

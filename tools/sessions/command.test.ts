@@ -2,32 +2,32 @@ import pg from 'pg'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { session } from '#features/sign-in/contract.ts'
 import { dropDatabase, freshDatabase } from '../../testing/database.ts'
-import { openDesk } from '../../testing/desk.ts'
+import { startApi } from '#testing/api.ts'
 import { runSessions, use } from './command.ts'
 
 let url: string
 beforeAll(async () => {
-  url = await freshDatabase(true, 'world')
+  url = await freshDatabase(true, 'fixtures')
   return () => dropDatabase(url)
 })
 
 async function open() {
-  const desk = await openDesk({ url, keep: true })
+  const api = await startApi({ url, keep: true })
   const db = new pg.Pool({ connectionString: url, max: 1 })
   onTestFinished(async () => {
     await db.end()
-    await desk.close()
+    await api.close()
   })
   const lines: string[] = []
   const run = (...words: string[]) =>
-    runSessions(words, { db, now: desk.clock.now(), tell: (line) => void lines.push(line) })
-  return { desk, db, lines, run }
+    runSessions(words, { db, now: api.clock.now(), tell: (line) => void lines.push(line) })
+  return { api, db, lines, run }
 }
 
 test('shows who is signed in, ends one person’s sessions and leaves the others', async () => {
-  const { desk, lines, run } = await open()
+  const { api, lines, run } = await open()
   await run('end', '--all')
-  const [one, two, other] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.aaa'), await desk.signIn('adj.bbb')]
+  const [one, two, other] = [await api.signIn('adj.aaa'), await api.signIn('adj.aaa'), await api.signIn('adj.bbb')]
   await run('list')
   expect(lines.slice(1)).toEqual([
     expect.stringMatching(/^adj\.aaa {8}2 sessions, last seen \d{4}-.*Z$/),

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sso } from '#features/single-sign-on/contract.ts'
 import { readSettings } from '../../start/settings.ts'
 import { startPortal, type Started } from '../../../start.ts'
-import { openDesk } from '#testing/desk.ts'
-import { houseKey, openHouse, password, type House } from '#testing/house.ts'
+import { startApi } from '#testing/api.ts'
+import { portalKey, startPortalWithProvider, password, type PortalWithProvider } from '#testing/portal-with-provider.ts'
 import { requestIdOf } from '#demo/carrier/request.ts'
 import { enrolCarrierPeople } from '#demo/identity-provider/carrier-people.ts'
 import type { CookieJar } from '#demo/identity-provider/testing-cookie-jar.ts'
@@ -22,14 +22,14 @@ import type { ServiceProvider } from './verify.ts'
 
 // Single sign-on through the whole portal, over real ports and its own database, with carriers' keys made here.
 
-let house: House
+let portal: PortalWithProvider
 let sp: ServiceProvider
 let alder: Issuer
 let birch: Issuer
 let jar: CookieJar
 beforeAll(async () => {
-  house = await openHouse()
-  sp = serviceProviderOf(house.origin)
+  portal = await startPortalWithProvider()
+  sp = serviceProviderOf(portal.origin)
   alder = openIssuer({ mc: 'AAA', entityId: 'https://idp.alder.example/saml', sp, keys: [await newKey()] })
   birch = openIssuer({
     mc: 'BBB',
@@ -38,35 +38,35 @@ beforeAll(async () => {
     keys: [await newKey()],
     allowIdpInitiated: false,
   })
-  for (const { carrier } of [alder, birch]) await keepCarrierSso(house.db, carrier)
-  await house.db.query(`update app_user set sso_user = true where username = 'adj.aaa2'`)
-  await enrolCarrierPeople(house.db, [
+  for (const { carrier } of [alder, birch]) await keepCarrierSso(portal.db, carrier)
+  await portal.db.query(`update app_user set sso_user = true where username = 'adj.aaa2'`)
+  await enrolCarrierPeople(portal.db, [
     { mc: 'AAA', nameId: 'A-1001', subject: 'adj.aaa2' },
     { mc: 'AAA', nameId: 'A-gone', subject: 'gone.aaa' },
     { mc: 'AAA', nameId: 'A-stranger', subject: 'stranger' },
     { mc: 'BBB', nameId: 'B-2002', subject: 'multi' },
   ])
 }, 120_000)
-beforeEach(() => void (jar = house.newBrowser()))
-afterAll(() => house.close())
+beforeEach(() => void (jar = portal.newBrowser()))
+afterAll(() => portal.close())
 
 const count = async (table: string, where = 'true') =>
-  Number((await house.db.query(`select count(*) as n from ${table} where ${where}`)).rows[0].n)
+  Number((await portal.db.query(`select count(*) as n from ${table} where ${where}`)).rows[0].n)
 const sessions = () => count('session')
 const refusals = () => count('security_event', `event = 'authn_login_fail' and call = 'single sign-on'`)
 const details = async (of: CookieJar) =>
-  (await (await of.visit(`${house.origin}/api/user/details`, { headers: { 'x-portal-request': '1' } })).json()) as {
+  (await (await of.visit(`${portal.origin}/api/user/details`, { headers: { 'x-portal-request': '1' } })).json()) as {
     username: string
     ssoUser: boolean
     masterCarrier: { code: string }
   }
 const come = (said: Said = {}, relayState = '', by = alder) =>
-  arrive(jar, house.origin, field(by.answer(said)), relayState)
+  arrive(jar, portal.origin, field(by.answer(said)), relayState)
 
 /** Begins with us: answers the ID of the request and the number sent along. */
 async function begin(of: CookieJar, query = 'carrier=AAA&to=/authorizations') {
-  const started = await of.visit(`${house.origin}/sso/start?${query}`)
-  const url = new URL(started.headers.get('location') ?? '', house.origin)
+  const started = await of.visit(`${portal.origin}/sso/start?${query}`)
+  const url = new URL(started.headers.get('location') ?? '', portal.origin)
   const [samlRequest, relayState] = ['SAMLRequest', 'RelayState'].map((name) => url.searchParams.get(name) ?? '')
   return { started, url, requestId: requestIdOf(samlRequest!, sp) ?? '', relayState: relayState! }
 }
@@ -75,7 +75,7 @@ describe('coming by the carrier', () => {
   test('an answer nobody asked for, of a carrier that agreed to it, opens a session of the person we know', async () => {
     expect(await come({}, '/authorizations')).toBe('/login/callback#/authorizations')
     expect(await details(jar)).toMatchObject({ username: 'adj.aaa2', ssoUser: true, masterCarrier: { code: 'AAA' } })
-    const { rows } = await house.db.query(
+    const { rows } = await portal.db.query(
       `select idp_sid is not null as sid, auth_time is not null as auth_time from session order by started_at desc limit 1`,
     )
     expect(rows[0]).toEqual({ sid: true, auth_time: true })
@@ -98,11 +98,11 @@ describe('coming by the carrier', () => {
   })
 
   test('who is signed in at the provider as somebody else is replaced, without a password asked', async () => {
-    await house.signIn(jar, 'adj.aaa')
+    await portal.signIn(jar, 'adj.aaa')
     const before = await details(jar)
-    const posted = await postAnswer(jar, house.origin, field(alder.answer()))
-    const fields = (await (await takeFields(jar, house.origin, idIn(posted))).json()) as Fields
-    const end = await jar.follow(fields.oktaUrl, `${house.origin}/login/callback#`, {
+    const posted = await postAnswer(jar, portal.origin, field(alder.answer()))
+    const fields = (await (await takeFields(jar, portal.origin, idIn(posted))).json()) as Fields
+    const end = await jar.follow(fields.oktaUrl, `${portal.origin}/login/callback#`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ SAMLResponse: fields.oktaSaml, RelayState: fields.oktaRelayState }),
@@ -111,14 +111,14 @@ describe('coming by the carrier', () => {
     const page = (await end.response?.text()) ?? ''
     const action = /action="([^"]+)"/.exec(page)?.[1] ?? ''
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
-    expect((await house.fillIn(jar, action, { xsrf, logout: 'yes' })).url).toBe(`${house.origin}/login/callback#/`)
+    expect((await portal.fillIn(jar, action, { xsrf, logout: 'yes' })).url).toBe(`${portal.origin}/login/callback#/`)
     expect([before.username, (await details(jar)).username]).toEqual(['adj.aaa', 'adj.aaa2'])
   })
 
   test('a person who is disabled, or whom the portal does not know, gets no session', async () => {
     const before = await sessions()
     expect(await come({ nameId: 'A-gone' })).toMatch(/^\/login\/callback\?failed=ACCOUNT_DISABLED/)
-    jar = house.newBrowser()
+    jar = portal.newBrowser()
     expect(await come({ nameId: 'A-stranger' })).toMatch(/^\/login\/callback\?failed=NOT_REGISTERED/)
     expect(await sessions()).toBe(before)
   })
@@ -129,12 +129,12 @@ describe('coming by the carrier', () => {
     expect(started.headers.get('set-cookie')).toMatch(
       /^rxdocket-sso=v1\.[\w.-]+; Path=\/; HttpOnly; Max-Age=600; SameSite=Lax$/,
     )
-    const posted = await postAnswer(jar, house.origin, field(alder.answer({ inResponseTo: requestId })))
+    const posted = await postAnswer(jar, portal.origin, field(alder.answer({ inResponseTo: requestId })))
     expect([posted.status, posted.headers.get('cache-control')]).toEqual([303, 'no-store'])
     expect(posted.headers.get('set-cookie')).toMatch(
       /^rxdocket-sso=[\w-]{43}; Path=\/; HttpOnly; Max-Age=120; SameSite=Lax, isSsoUser=true; Path=\/; Max-Age=600; SameSite=Lax$/,
     )
-    const taken = await takeFields(jar, house.origin, idIn(posted))
+    const taken = await takeFields(jar, portal.origin, idIn(posted))
     expect([taken.status, taken.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const fields = (await taken.json()) as Fields
     const hub = await jar.visit(fields.oktaUrl, {
@@ -145,13 +145,13 @@ describe('coming by the carrier', () => {
     expect([hub.status, hub.headers.get('cache-control'), hub.headers.get('location')]).toEqual([
       303,
       'no-store',
-      `${house.origin}/loginOkta`,
+      `${portal.origin}/loginOkta`,
     ])
     expect(hub.headers.get('set-cookie')).toMatch(
       /^demo_idp_carrier=[\w-]{43}; Path=\/identity; HttpOnly; SameSite=Lax; Max-Age=120$/,
     )
     expect(
-      (await house.db.query(`select encode(hash, 'escape') as hash from demo_idp.carrier_handle`)).rows.every(
+      (await portal.db.query(`select encode(hash, 'escape') as hash from demo_idp.carrier_handle`)).rows.every(
         (row: { hash: string }) => !/^[\w-]{43}$/.test(row.hash),
       ),
     ).toBe(true)
@@ -172,17 +172,17 @@ describe('coming by the carrier', () => {
       "carrier=A' or 1=1",
       'carrier=AAA&carrier=BBB',
     ]) {
-      expect([query, (await jar.visit(`${house.origin}/sso/start?${query}`)).headers.get('location')]).toEqual([
+      expect([query, (await jar.visit(`${portal.origin}/sso/start?${query}`)).headers.get('location')]).toEqual([
         query,
         '/login',
       ])
     }
-    await house.db.query(`update carrier_sso set enabled = false where mc = 'AAA'`)
+    await portal.db.query(`update carrier_sso set enabled = false where mc = 'AAA'`)
     try {
-      expect((await jar.visit(`${house.origin}/sso/start?carrier=AAA`)).headers.get('location')).toBe('/login')
+      expect((await jar.visit(`${portal.origin}/sso/start?carrier=AAA`)).headers.get('location')).toBe('/login')
       expect(await come()).toBe('/ssoError?failed=SSO_FAILED')
     } finally {
-      await house.db.query(`update carrier_sso set enabled = true where mc = 'AAA'`)
+      await portal.db.query(`update carrier_sso set enabled = true where mc = 'AAA'`)
     }
     expect(await come()).toBe('/login/callback#/')
   })
@@ -209,28 +209,28 @@ describe('what is not believed leaves no session, a note and no words of its own
   ]
   test.each(attacks)('%s', async (_name, build) => {
     const before = [await sessions(), await refusals()]
-    expect(await arrive(jar, house.origin, field(await build()))).toBe('/ssoError?failed=SSO_FAILED')
+    expect(await arrive(jar, portal.origin, field(await build()))).toBe('/ssoError?failed=SSO_FAILED')
     expect([await sessions(), await refusals()]).toEqual([before[0], before[1]! + 1])
   })
 
   test('the log says why, with the number the person sees, and nothing of the answer', async () => {
-    house.logged.length = 0
+    portal.logged.length = 0
     const posted = await postAnswer(
       jar,
-      house.origin,
+      portal.origin,
       field(alder.answer({ recipient: 'https://SECRET.example', nameId: 'SECRET-NAME' })),
     )
-    const fields = (await (await takeFields(jar, house.origin, idIn(posted))).json()) as Fields
-    const end = await postToHub(jar, house.origin, fields)
+    const fields = (await (await takeFields(jar, portal.origin, idIn(posted))).json()) as Fields
+    const end = await postToHub(jar, portal.origin, fields)
     const number = /&id=([\da-f-]{36})$/.exec(end)?.[1]
-    const line = house.logged.find((text) => text.includes(number!))
+    const line = portal.logged.find((text) => text.includes(number!))
     expect(JSON.parse(line!)).toMatchObject({
       requestId: number,
       code: 'SSO_FAILED',
       detail: 'for another recipient',
       msg: 'single sign-on refused',
     })
-    expect(house.logged.join('\n')).not.toMatch(/SECRET|PHNhbWxw/)
+    expect(portal.logged.join('\n')).not.toMatch(/SECRET|PHNhbWxw/)
   })
 })
 
@@ -291,17 +291,17 @@ describe('one use', () => {
   test('the same answer posted twice, from one browser or two, opens one session', async () => {
     const before = await sessions()
     const sent = field(alder.answer())
-    expect(await arrive(jar, house.origin, sent)).toBe('/login/callback#/')
+    expect(await arrive(jar, portal.origin, sent)).toBe('/login/callback#/')
     // Whoever is signed in is not shown the page of a failure, but goes on to the portal.
-    expect(await arrive(jar, house.origin, sent)).toBe('/')
-    expect(await arrive(house.newBrowser(), house.origin, sent)).toBe('/ssoError?failed=SSO_FAILED')
+    expect(await arrive(jar, portal.origin, sent)).toBe('/')
+    expect(await arrive(portal.newBrowser(), portal.origin, sent)).toBe('/ssoError?failed=SSO_FAILED')
     expect(await sessions()).toBe(before + 1)
   })
 
   test('ten at once: one gets in', async () => {
     const before = await sessions()
     const sent = field(alder.answer())
-    const ends = await Promise.all(Array.from({ length: 10 }, () => arrive(house.newBrowser(), house.origin, sent)))
+    const ends = await Promise.all(Array.from({ length: 10 }, () => arrive(portal.newBrowser(), portal.origin, sent)))
     expect(ends.filter((end) => end === '/login/callback#/')).toHaveLength(1)
     expect(ends.filter((end) => end === '/ssoError?failed=SSO_FAILED')).toHaveLength(9)
     expect(await sessions()).toBe(before + 1)
@@ -314,8 +314,8 @@ describe('one use', () => {
       sign: ['Response'],
     })
     expect(again).not.toBe(first)
-    expect(await arrive(jar, house.origin, field(first))).toBe('/login/callback#/')
-    expect(await arrive(house.newBrowser(), house.origin, field(again))).toBe('/ssoError?failed=SSO_FAILED')
+    expect(await arrive(jar, portal.origin, field(first))).toBe('/login/callback#/')
+    expect(await arrive(portal.newBrowser(), portal.origin, field(again))).toBe('/ssoError?failed=SSO_FAILED')
   })
 
   test('the answer to one request opens one session', async () => {
@@ -326,20 +326,20 @@ describe('one use', () => {
 
   test('another process over the same database, and the same one after a restart, know it', async () => {
     const sent = field(alder.answer())
-    expect(await arrive(jar, house.origin, sent)).toBe('/login/callback#/')
-    const second = await another(() => house.origin)
+    expect(await arrive(jar, portal.origin, sent)).toBe('/login/callback#/')
+    const second = await another(() => portal.origin)
     try {
       const there = `http://localhost:${second.port}`
-      const posted = await postAnswer(house.newBrowser(), there, sent)
+      const posted = await postAnswer(portal.newBrowser(), there, sent)
       expect(idIn(posted)).toMatch(/^[\w-]{43}$/)
       const before = await sessions()
-      const fresh = house.newBrowser()
+      const fresh = portal.newBrowser()
       const taken = (await (
         await takeFields(fresh, there, idIn(await postAnswer(fresh, there, sent)))
       ).json()) as Fields
-      const end = await postToHub(fresh, house.origin, {
+      const end = await postToHub(fresh, portal.origin, {
         ...taken,
-        oktaUrl: taken.oktaUrl.replace(house.origin, there),
+        oktaUrl: taken.oktaUrl.replace(portal.origin, there),
       })
       expect(end).toMatch(/\/ssoError\?failed=SSO_FAILED/)
       expect(await sessions()).toBe(before)
@@ -349,7 +349,7 @@ describe('one use', () => {
   })
 })
 
-const databaseUrl = () => (house.db as unknown as { options: { connectionString: string } }).options.connectionString
+const databaseUrl = () => (portal.db as unknown as { options: { connectionString: string } }).options.connectionString
 
 /** One more process of the same portal; everything it knows it has from the database and the settings. */
 async function another(originOf: (port: number) => string): Promise<Started & { port: number }> {
@@ -361,7 +361,7 @@ async function another(originOf: (port: number) => string): Promise<Started & { 
   await writeFile(join(pagesFolder, 'index.html'), '<!doctype html><title>Portal</title>')
   const settings = {
     ...readSettings({ PORT: String(port), RXDOCKET_ORIGIN: originOf(port), RXDOCKET_SEED: 'none' }),
-    key: houseKey,
+    key: portalKey,
   }
   const started = await startPortal({
     settings,
@@ -411,7 +411,7 @@ describe('what is no SAML answer at all', () => {
     ]
     const before = [await sessions(), await count('sso_relay')]
     for (const [name, fields] of bodies) {
-      for (const door of [sp.acsUrl, `${house.origin}/identity/saml`]) {
+      for (const door of [sp.acsUrl, `${portal.origin}/identity/saml`]) {
         const answer = await fetch(door, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
         expect([name, door, answer.status]).toEqual([name, door, 400])
         expect(await answer.text()).not.toMatch(/<\?xml|DOCTYPE r|root:x|at line|xmldom|node_modules/i)
@@ -431,7 +431,7 @@ describe('what is no SAML answer at all', () => {
       ['the field twice', { headers: form, body: `${whole}&${whole}` }, 400],
     ]
     for (const [name, request, status] of shapes) {
-      for (const door of [sp.acsUrl, `${house.origin}/identity/saml`]) {
+      for (const door of [sp.acsUrl, `${portal.origin}/identity/saml`]) {
         // The door may have closed before all of it was sent: that is an answer too.
         const answer = await fetch(door, { method: 'POST', redirect: 'manual', ...request }).catch(() => undefined)
         const expected = name === 'JSON' && door !== sp.acsUrl ? 415 : status
@@ -471,7 +471,7 @@ describe('where the person ends', () => {
   })
 
   test('a number of ours that belongs to another sign-in, or another carrier, leads to /', async () => {
-    const other = house.newBrowser()
+    const other = portal.newBrowser()
     const foreign = await begin(other, 'carrier=BBB&to=/home')
     expect(await come({}, foreign.relayState)).toBe('/login/callback#/')
     const own = await begin(jar, 'carrier=AAA&to=/home')
@@ -487,14 +487,14 @@ describe('where the person ends', () => {
 
   test('the hub takes no RelayState but ours, whatever it says', async () => {
     for (const relayState of [...hostile.slice(0, 12), '/', '/home', '']) {
-      const end = await postToHub(jar, house.origin, {
-        oktaUrl: `${house.origin}/identity/saml`,
+      const end = await postToHub(jar, portal.origin, {
+        oktaUrl: `${portal.origin}/identity/saml`,
         oktaSaml: field(alder.answer()),
         oktaRelayState: relayState,
       })
       expect([relayState, end.replace(/&id=.*/, '')]).toEqual([
         relayState,
-        `${house.origin}/ssoError?failed=SSO_FAILED`,
+        `${portal.origin}/ssoError?failed=SSO_FAILED`,
       ])
     }
   })
@@ -504,11 +504,11 @@ describe('the browser that began', () => {
   test('an answer to our request from another browser is refused, and the right one still works', async () => {
     const { requestId } = await begin(jar)
     const sent = field(alder.answer({ inResponseTo: requestId }))
-    expect(await arrive(house.newBrowser(), house.origin, sent)).toBe('/ssoError?failed=SSO_FAILED')
-    const other = house.newBrowser()
+    expect(await arrive(portal.newBrowser(), portal.origin, sent)).toBe('/ssoError?failed=SSO_FAILED')
+    const other = portal.newBrowser()
     await begin(other)
-    expect(await arrive(other, house.origin, sent)).toBe('/ssoError?failed=SSO_FAILED')
-    expect(await arrive(jar, house.origin, sent)).toBe('/login/callback#/')
+    expect(await arrive(other, portal.origin, sent)).toBe('/ssoError?failed=SSO_FAILED')
+    expect(await arrive(jar, portal.origin, sent)).toBe('/login/callback#/')
   })
 
   test('a cookie that is made up, of another purpose, or too old begins nothing', async () => {
@@ -516,11 +516,11 @@ describe('the browser that began', () => {
     const cookie = jar.cookies.find(({ name }) => name === 'rxdocket-sso')!
     const sealed = cookie.value
     const answer = () => field(alder.answer({ inResponseTo: requestId }))
-    await jar.visit(`${house.origin}/loginOkta`)
+    await jar.visit(`${portal.origin}/loginOkta`)
     const oidc = jar.cookies.find(({ name }) => name === 'rxdocket-sign-in')!.value
     for (const value of ['', 'x', `${sealed}x`, sealed.slice(0, -2), oidc, 'v1.a.b.c']) {
       cookie.value = value
-      expect([value.length, await arrive(jar, house.origin, answer())]).toEqual([
+      expect([value.length, await arrive(jar, portal.origin, answer())]).toEqual([
         value.length,
         '/ssoError?failed=SSO_FAILED',
       ])
@@ -530,50 +530,50 @@ describe('the browser that began', () => {
 
   test("the fields of one browser, brought to the hub by another, sign nobody in; nor do one's own with another's pass", async () => {
     const before = await sessions()
-    const victim = house.newBrowser()
+    const victim = portal.newBrowser()
     const mine = (await (
-      await takeFields(jar, house.origin, idIn(await postAnswer(jar, house.origin, field(alder.answer()))))
+      await takeFields(jar, portal.origin, idIn(await postAnswer(jar, portal.origin, field(alder.answer()))))
     ).json()) as Fields
-    expect(await postToHub(victim, house.origin, mine)).toMatch(/ssoError\?failed=SSO_FAILED/)
-    await takeFields(victim, house.origin, idIn(await postAnswer(victim, house.origin, field(alder.answer()))))
-    expect(await postToHub(victim, house.origin, mine)).toMatch(/ssoError\?failed=SSO_FAILED/)
+    expect(await postToHub(victim, portal.origin, mine)).toMatch(/ssoError\?failed=SSO_FAILED/)
+    await takeFields(victim, portal.origin, idIn(await postAnswer(victim, portal.origin, field(alder.answer()))))
+    expect(await postToHub(victim, portal.origin, mine)).toMatch(/ssoError\?failed=SSO_FAILED/)
     expect(await sessions()).toBe(before)
-    expect(await postToHub(jar, house.origin, mine)).toBe(`${house.origin}/login/callback#/`)
+    expect(await postToHub(jar, portal.origin, mine)).toBe(`${portal.origin}/login/callback#/`)
   })
 
   test('a handle of the hub signs in once, in its own browser, and is no handle when it is bent', async () => {
     const stop = async () => {
       const fields = (await (
-        await takeFields(jar, house.origin, idIn(await postAnswer(jar, house.origin, field(alder.answer()))))
+        await takeFields(jar, portal.origin, idIn(await postAnswer(jar, portal.origin, field(alder.answer()))))
       ).json()) as Fields
       const hub = await jar.visit(fields.oktaUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ SAMLResponse: fields.oktaSaml, RelayState: fields.oktaRelayState }),
       })
-      expect(hub.headers.get('location')).toBe(`${house.origin}/loginOkta`)
+      expect(hub.headers.get('location')).toBe(`${portal.origin}/loginOkta`)
       return jar.cookies.find(({ name }) => name === 'demo_idp_carrier')!
     }
     const cookie = await stop()
     const right = cookie.value
     const bent = `${right.slice(0, -1)}${right.endsWith('A') ? 'E' : 'A'}`
     cookie.value = bent
-    const page = await jar.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback`)
+    const page = await jar.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback`)
     expect(await page.response?.text()).toContain('name="password"')
-    const again = house.newBrowser()
+    const again = portal.newBrowser()
     again.cookies.push({ ...cookie, value: right })
-    expect((await again.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback#`)).url).toBe(
-      `${house.origin}/login/callback#/`,
+    expect((await again.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback#`)).url).toBe(
+      `${portal.origin}/login/callback#/`,
     )
-    const third = house.newBrowser()
+    const third = portal.newBrowser()
     third.cookies.push({ ...cookie, value: right })
-    expect((await third.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback#`)).response?.status).toBe(
-      200,
-    )
+    expect(
+      (await third.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback#`)).response?.status,
+    ).toBe(200)
     const late = await stop()
-    await house.db.query(`update demo_idp.carrier_handle set expires_at = now() - interval '1 second'`)
+    await portal.db.query(`update demo_idp.carrier_handle set expires_at = now() - interval '1 second'`)
     expect(late.value).not.toBe(right)
-    expect((await jar.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback#`)).response?.status).toBe(
+    expect((await jar.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback#`)).response?.status).toBe(
       200,
     )
   })
@@ -597,15 +597,15 @@ describe('somebody else is signed in here already', () => {
       (await (
         await takeFields(
           jar,
-          house.origin,
-          idIn(await postAnswer(jar, house.origin, field(alder.answer(said)), relayState)),
+          portal.origin,
+          idIn(await postAnswer(jar, portal.origin, field(alder.answer(said)), relayState)),
         )
       ).json()) as Fields
     ).confirm
 
   test('unasked, the form waits for a click; without a session, or asked, it does not', async () => {
     expect(await confirm({})).toBe(false)
-    await house.signIn(jar, 'adj.aaa')
+    await portal.signIn(jar, 'adj.aaa')
     expect(await confirm({})).toBe(true)
     const { requestId } = await begin(jar)
     expect(await confirm({ inResponseTo: requestId })).toBe(false)
@@ -616,7 +616,7 @@ describe('somebody else is signed in here already', () => {
 })
 
 describe('GET /ssoLoginOkta/id/{id}', () => {
-  const put = async (of = jar) => idIn(await postAnswer(of, house.origin, field(alder.answer())))
+  const put = async (of = jar) => idIn(await postAnswer(of, portal.origin, field(alder.answer())))
   const told = async (response: Promise<Response>) => {
     const answer = await response
     return [
@@ -627,17 +627,17 @@ describe('GET /ssoLoginOkta/id/{id}', () => {
   }
 
   test('a second time, another browser, no browser, a minute later and whatever is no id: the same 404', async () => {
-    const nowhere = await told(takeFields(house.newBrowser(), house.origin, 'A'.repeat(43)))
+    const nowhere = await told(takeFields(portal.newBrowser(), portal.origin, 'A'.repeat(43)))
     expect(nowhere).toMatchObject([404, 'no-store', expect.stringContaining('NOT_FOUND')])
     const id = await put()
-    const other = house.newBrowser()
+    const other = portal.newBrowser()
     await put(other)
-    expect(await told(takeFields(other, house.origin, id))).toEqual(nowhere)
-    expect(await told(takeFields(house.newBrowser(), house.origin, id))).toEqual(nowhere)
+    expect(await told(takeFields(other, portal.origin, id))).toEqual(nowhere)
+    expect(await told(takeFields(portal.newBrowser(), portal.origin, id))).toEqual(nowhere)
     // Nobody else took it away.
-    const first = await takeFields(jar, house.origin, id)
-    expect([first.status, ((await first.json()) as Fields).oktaUrl]).toEqual([200, `${house.origin}/identity/saml`])
-    expect(await told(takeFields(jar, house.origin, id))).toEqual(nowhere)
+    const first = await takeFields(jar, portal.origin, id)
+    expect([first.status, ((await first.json()) as Fields).oktaUrl]).toEqual([200, `${portal.origin}/identity/saml`])
+    expect(await told(takeFields(jar, portal.origin, id))).toEqual(nowhere)
     for (const odd of [
       `${id}A`,
       id.slice(0, -1),
@@ -651,20 +651,20 @@ describe('GET /ssoLoginOkta/id/{id}', () => {
       '*',
       'a'.repeat(200),
     ]) {
-      expect([odd, await told(takeFields(jar, house.origin, odd))]).toEqual([odd, nowhere])
+      expect([odd, await told(takeFields(jar, portal.origin, odd))]).toEqual([odd, nowhere])
     }
     const late = await put()
-    house.clock.move(61_000)
+    portal.clock.move(61_000)
     try {
-      expect(await told(takeFields(jar, house.origin, late))).toEqual(nowhere)
+      expect(await told(takeFields(jar, portal.origin, late))).toEqual(nowhere)
     } finally {
-      house.clock.move(-61_000)
+      portal.clock.move(-61_000)
     }
   })
 
   test('of many who fetch it at once, one gets it', async () => {
     const id = await put()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => takeFields(jar, house.origin, id)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => takeFields(jar, portal.origin, id)))
     const statuses = answers.map(({ status }) => status)
     expect([200, 404].map((wanted) => statuses.filter((status) => status === wanted).length)).toEqual([1, 19])
   })
@@ -672,28 +672,28 @@ describe('GET /ssoLoginOkta/id/{id}', () => {
   test('an address that is not on our list is never handed out', async () => {
     for (const hub of [
       'https://evil.example/saml',
-      `${house.origin}/identity/saml/`,
-      `${house.origin}.evil.example/identity/saml`,
+      `${portal.origin}/identity/saml/`,
+      `${portal.origin}.evil.example/identity/saml`,
       'javascript:alert(1)',
       '',
     ]) {
       const id = await put()
-      await house.db.query('update sso_relay set hub_url = $1', [hub])
-      expect([hub, (await takeFields(jar, house.origin, id)).status]).toEqual([hub, 404])
+      await portal.db.query('update sso_relay set hub_url = $1', [hub])
+      expect([hub, (await takeFields(jar, portal.origin, id)).status]).toEqual([hub, 404])
     }
   })
 
   test('ids are 256 bits, all different, and kept as hashes only', async () => {
-    const ids = await Promise.all(Array.from({ length: 30 }, () => put(house.newBrowser())))
+    const ids = await Promise.all(Array.from({ length: 30 }, () => put(portal.newBrowser())))
     expect(new Set(ids).size).toBe(30)
     expect(ids.every((id) => Buffer.from(id, 'base64url').length === 32)).toBe(true)
-    const { rows } = await house.db.query<{ text: string }>('select r::text as text from sso_relay r')
+    const { rows } = await portal.db.query<{ text: string }>('select r::text as text from sso_relay r')
     expect(rows.some(({ text }) => ids.some((id) => text.includes(id)))).toBe(false)
   })
 
   test('10,000 guesses find nothing', async () => {
     await put()
-    const desk = await openDesk({
+    const api = await startApi({
       url: databaseUrl(),
     })
     const browser = jar.cookies.find(({ name }) => name === 'rxdocket-sso')!
@@ -704,7 +704,7 @@ describe('GET /ssoLoginOkta/id/{id}', () => {
       )
       const answers = await Promise.all(
         guesses.map((id) =>
-          desk.anonymous.ask(sso.fields, { id }, { headers: { cookie: `rxdocket-sso=${browser.value}` } }),
+          api.anonymous.ask(sso.fields, { id }, { headers: { cookie: `rxdocket-sso=${browser.value}` } }),
         ),
       )
       for (const { status } of answers) statuses.add(status)

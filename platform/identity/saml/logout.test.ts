@@ -1,7 +1,7 @@
 import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openHouse, type House } from '#testing/house.ts'
+import { startPortalWithProvider, type PortalWithProvider } from '#testing/portal-with-provider.ts'
 import type { KeyWithCertificate } from '../../encryption/self-signed.ts'
 import { signXml } from '#demo/carrier/signed-response.ts'
 import { enrolCarrierPeople } from '#demo/identity-provider/carrier-people.ts'
@@ -17,28 +17,28 @@ import { namespaces, xmlText } from './xml.ts'
 // A carrier's provider says that somebody logged out there. Every request is made here, with keys of our own;
 // what is changed is one thing in a request that is believed otherwise.
 
-let house: House
+let portal: PortalWithProvider
 let sp: ServiceProvider
 let alder: Issuer
 let birch: Issuer
 let elliptic: KeyWithCertificate
 let jar: CookieJar
 beforeAll(async () => {
-  house = await openHouse()
-  sp = serviceProviderOf(house.origin)
+  portal = await startPortalWithProvider()
+  sp = serviceProviderOf(portal.origin)
   const [rsa, ec, other] = await Promise.all([newKey(), newKey('P-256'), newKey()])
   elliptic = ec
   alder = openIssuer({ mc: 'AAA', entityId: 'https://idp.alder.example/saml', sp, keys: [rsa, ec] })
   birch = openIssuer({ mc: 'BBB', entityId: 'https://idp.birch.example/saml', sp, keys: [other] })
-  for (const { carrier } of [alder, birch]) await keepCarrierSso(house.db, carrier)
-  await enrolCarrierPeople(house.db, [
+  for (const { carrier } of [alder, birch]) await keepCarrierSso(portal.db, carrier)
+  await enrolCarrierPeople(portal.db, [
     { mc: 'AAA', nameId: 'A-1001', subject: 'adj.aaa2' },
     { mc: 'AAA', nameId: 'A-1002', subject: 'adj.aaa' },
     { mc: 'BBB', nameId: 'B-2002', subject: 'multi' },
   ])
 }, 120_000)
-beforeEach(() => void (jar = house.newBrowser()))
-afterAll(() => house.close())
+beforeEach(() => void (jar = portal.newBrowser()))
+afterAll(() => portal.close())
 
 type Said = {
   issuer?: string
@@ -98,12 +98,12 @@ function query(
 const byRedirect = (text: string, of = jar) => of.visit(`${sp.sloUrl}?${text}`)
 
 const status = async (of: CookieJar) => {
-  const answer = await of.visit(`${house.origin}/api/user/details`, { headers: { 'x-portal-request': '1' } })
+  const answer = await of.visit(`${portal.origin}/api/user/details`, { headers: { 'x-portal-request': '1' } })
   return answer.status === 200 ? 200 : ((await answer.json()) as { status: { code: string } }).status.code
 }
 const come = async (nameId = 'A-1001') => {
-  const browser = house.newBrowser()
-  expect(await arrive(browser, house.origin, field(alder.answer({ nameId })))).toBe('/login/callback#/')
+  const browser = portal.newBrowser()
+  expect(await arrive(browser, portal.origin, field(alder.answer({ nameId })))).toBe('/login/callback#/')
   return browser
 }
 
@@ -117,8 +117,8 @@ describe('a request of the carrier of the person', () => {
   ])('%s: every session of that person ends within 5 s, and nobody else’s', async (_name, ask) => {
     const [one, two, other] = [await come(), await come(), await come('A-1002')]
     // By password, elsewhere: the same person.
-    const third = house.newBrowser()
-    await house.signIn(third, 'adj.aaa2')
+    const third = portal.newBrowser()
+    await portal.signIn(third, 'adj.aaa2')
     const began = performance.now()
     const answer = await ask()
     expect([answer.status, answer.headers.get('location'), answer.headers.get('cache-control')]).toEqual([
@@ -130,13 +130,13 @@ describe('a request of the carrier of the person', () => {
     expect(performance.now() - began).toBeLessThan(5000)
     expect(await status(other)).toBe(200)
     // The portal's own provider has forgotten them too: whoever presses Log In has to prove who they are again.
-    const again = await one.follow(`${house.origin}/loginOkta`, `${house.origin}/login/callback#`)
+    const again = await one.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback#`)
     expect(again.response?.status).toBe(200)
     expect(await again.response?.text()).toContain('name="password"')
   })
 
   test('is answered, signed, where the provider wants to hear of it, with its own RelayState', async () => {
-    await keepCarrierSso(house.db, { ...alder.carrier, sloUrl: 'https://idp.alder.example/slo?tenant=1' })
+    await keepCarrierSso(portal.db, { ...alder.carrier, sloUrl: 'https://idp.alder.example/slo?tenant=1' })
     try {
       const browser = await come()
       const xml = request()
@@ -156,14 +156,14 @@ describe('a request of the carrier of the person', () => {
       expect(verify('sha256', Buffer.from(covered), key, Buffer.from(fields.get('Signature')!, 'base64'))).toBe(true)
       expect(await status(browser)).toBe('SESSION_REVOKED')
     } finally {
-      await keepCarrierSso(house.db, alder.carrier)
+      await keepCarrierSso(portal.db, alder.carrier)
     }
   })
 
   test('our key lies sealed, the same for everybody who asks', async () => {
     const texts = await Promise.all(Array.from({ length: 5 }, async () => (await fetch(sp.entityId)).text()))
     expect(new Set(texts).size).toBe(1)
-    const { rows } = await house.db.query('select private_key_sealed as sealed, certificate from sso_own_key')
+    const { rows } = await portal.db.query('select private_key_sealed as sealed, certificate from sso_own_key')
     expect(rows).toHaveLength(1)
     expect((rows[0] as { sealed: string }).sealed).toMatch(/^v1\./)
     expect(JSON.stringify(rows)).not.toContain('PRIVATE KEY')
@@ -246,11 +246,11 @@ describe('anything else is 400, and nothing ends', () => {
     browser = await come()
   })
   test.each(refused)('%s', async (_name, ask) => {
-    const before = await house.db.query('select count(*) as n from session where ended_at is not null')
+    const before = await portal.db.query('select count(*) as n from session where ended_at is not null')
     const answer = await ask()
     expect(answer.status).toBe(400)
     expect(((await answer.json()) as { status: { code: string } }).status.code).toBe('VALIDATION')
-    expect(await house.db.query('select count(*) as n from session where ended_at is not null')).toMatchObject({
+    expect(await portal.db.query('select count(*) as n from session where ended_at is not null')).toMatchObject({
       rows: before.rows,
     })
     expect(await status(browser)).toBe(200)
@@ -260,6 +260,6 @@ describe('anything else is 400, and nothing ends', () => {
     const xml = signed(request({ nameId: 'A-1002' }))
     const [first, second] = [await byForm(xml), await byForm(xml)]
     expect([first.status, second.status]).toEqual([303, 400])
-    expect(house.logged.join('\n')).not.toMatch(/A-1002|A-1001/)
+    expect(portal.logged.join('\n')).not.toMatch(/A-1002|A-1001/)
   })
 })

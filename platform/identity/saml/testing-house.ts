@@ -7,8 +7,8 @@ import { systemClock } from '../../dates/clock.ts'
 import { readSettings } from '../../start/settings.ts'
 import { startPortal } from '../../../start.ts'
 import { dropDatabase, freshDatabase } from '#testing/database.ts'
-import { houseKey } from '#testing/house.ts'
-import { loadWorld } from '#testing/world.ts'
+import { portalKey } from '#testing/portal-with-provider.ts'
+import { loadFixtures } from '#testing/fixtures.ts'
 import { createDemoCarrier } from '#demo/carrier/demo-carrier.ts'
 import { newSelfSigned } from '../../encryption/self-signed.ts'
 import { addEmployees } from '#demo/carrier/store.ts'
@@ -35,7 +35,7 @@ export async function openSecureHouse() {
   const origin = `https://localhost:${front}`
   const databaseUrl = await freshDatabase(true)
   const db = new pg.Pool({ connectionString: databaseUrl, max: 4 })
-  await loadWorld(db as unknown as pg.Client, { drugs: [], formulary: [] })
+  await loadFixtures(db as unknown as pg.Client, { drugs: [], formulary: [] })
   await db.query(`update app_user set idp_issuer = 'demo', sso_user = username = 'adj.aaa2'`)
 
   const proxy = await listen(tls, front, (incoming, outgoing) => {
@@ -56,7 +56,7 @@ export async function openSecureHouse() {
   const started = await startPortal({
     settings: {
       ...readSettings({ PORT: String(back), RXDOCKET_ORIGIN: origin, RXDOCKET_SEED: 'none' }),
-      key: houseKey,
+      key: portalKey,
     },
     databaseUrl,
     limitFactor: 1000,

@@ -1,21 +1,21 @@
 import type pg from 'pg'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
-import { bill, type Billed } from './bill.ts'
-import { idOf } from './world.ts'
+import { pharmacyClaim, type ClaimOptions } from './pharmacy-claim.ts'
+import { idOf } from './fixtures.ts'
 
-/** SQL of an id that a text always has, in the shape of the portal's own. */
+/** SQL of a UUID (version 7) computed from a text. */
 export const idFrom = (text: string): string =>
   `overlay(overlay(md5(${text}) placing '7' from 13 for 1) placing '8' from 17 for 1)::uuid`
 
-/** SQL of the claim id of worker `n` of the crowd. */
-export const claimOfCrowd = (sub: Billed['sub'], n = 'n'): string => idFrom(`'${sub} crowd claim ' || ${n}`)
+/** SQL of the claim id of worker `n`. */
+export const claimIdOfWorker = (sub: ClaimOptions['sub'], n = 'n'): string => idFrom(`'${sub} crowd claim ' || ${n}`)
 
-/** Adds injured workers 1 to `count` beside the fixture's own, each with one accepted claim like the first of `sub`. */
-export async function addCrowd(db: pg.Client, count: number, sub: Billed['sub'] = 'AAA1'): Promise<void> {
+/** Adds injured workers 1 to `count` to the fixtures, each with one accepted claim like the first of `sub`. */
+export async function addManyWorkers(db: pg.Client, count: number, sub: ClaimOptions['sub'] = 'AAA1'): Promise<void> {
   const mc = sub.slice(0, 3)
   const like = [mc, idOf(`${mc} ${sub} claim 1`), count, `${sub}CROWD`]
   const person = idFrom(`'${sub} crowd person ' || n`)
-  const claim = claimOfCrowd(sub)
+  const claim = claimIdOfWorker(sub)
   await db.query(
     `insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob, gender, ssn_last4)
      select t.mc, ${person}, 'P' || $4 || n, t.first_name, 'Quill' || n, 'quill' || n, t.first_folded, t.dob, t.gender, t.ssn_last4
@@ -42,12 +42,15 @@ export async function addCrowd(db: pg.Client, count: number, sub: Billed['sub'] 
        from eligibility_span s, generate_series(1, $3::int) n where s.mc = $1 and s.stratus_claim_id = $2`,
     like.slice(0, 3),
   )
-  await db.query('analyze wc_claim, claimant, claim_icd, eligibility_span') // as it is after any load
+  await db.query('analyze wc_claim, claimant, claim_icd, eligibility_span') // as after any bulk load
 }
 
-/** A pharmacy's claim for worker `n` of the crowd. */
-export function billOfCrowd(n: number, { sub = 'AAA1', ...more }: Partial<Omit<Billed, 'at'>> = {}): ClaimRequest {
-  const like = bill({ ...more, sub, at: 1 })
+/** A pharmacy's claim for worker `n`. */
+export function claimOfWorker(
+  n: number,
+  { sub = 'AAA1', ...more }: Partial<Omit<ClaimOptions, 'at'>> = {},
+): ClaimRequest {
+  const like = pharmacyClaim({ ...more, sub, at: 1 })
   return {
     ...like,
     insurance: { ...like.insurance, cardholderId: `S${sub}CROWD${n}` },

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
-import { addCrowd, billOfCrowd } from '../crowd.ts'
-import { openWorld } from '../fixture.ts'
-import { riseMortal } from '../mortal.ts'
+import { addManyWorkers, claimOfWorker } from '../many-workers.ts'
+import { startFixtureApi } from '../fixture-api.ts'
+import { startKillableServer } from '../killable-server.ts'
 
 const SILENT = 24
 
 test('every process was down when the state’s time ran out; two come back, one is killed at it: each request is granted once', async () => {
-  const desk = await openWorld({ undoSeconds: 0 })
-  const { db } = desk
-  await addCrowd(db, SILENT + 3)
+  const api = await startFixtureApi({ undoSeconds: 0 })
+  const { db } = api
+  await addManyWorkers(db, SILENT + 3)
   await db.query(`update wc_claim set juris_state = 'NY' where subscriber_number like 'SAAA1CROWD%'`)
   // Silence decides nothing in Florida, and nothing that a person has decided.
   await db.query(`update wc_claim set juris_state = 'FL' where subscriber_number = 'SAAA1CROWD${SILENT + 1}'`)
   const ids: string[] = []
   for (let n = 1; n <= SILENT + 2; n += 1) {
-    const { body } = await desk.service.ask(transactions.intake, billOfCrowd(n, { rx: `9${n}` }))
+    const { body } = await api.service.ask(transactions.intake, claimOfWorker(n, { rx: `9${n}` }))
     ids.push(body.authorizationId!)
   }
-  const adjuster = await desk.signIn('adj.aaa')
+  const adjuster = await api.signIn('adj.aaa')
   expect((await adjuster.ask(decision.approve, { id: ids.at(-1)!, version: 1 })).status).toBe(200)
   // Five days pass without a process: the rows are five days older.
   const older = `update rx_authorization set request_received_at = request_received_at - interval '5 days', statutory_due_at = statutory_due_at - interval '5 days',
@@ -29,13 +29,16 @@ test('every process was down when the state’s time ran out; two come back, one
   const count = async (of: string): Promise<number> =>
     Number((await db.query<{ n: string }>(`select count(*) as n from ${of}`)).rows[0]!.n)
   const granted = () => count('rx_authorization where status_id = 33')
-  const [one, other] = await Promise.all([riseMortal(desk.url, { ticks: true }), riseMortal(desk.url, { ticks: true })])
+  const [one, other] = await Promise.all([
+    startKillableServer(api.url, { ticks: true }),
+    startKillableServer(api.url, { ticks: true }),
+  ])
   while ((await granted()) === 0) await new Promise((turn) => setImmediate(turn))
   await one.killAndRestart()
   while ((await granted()) < SILENT) await new Promise((turn) => setTimeout(turn, 50))
   // The one that was killed is back when one more runs out of time: nothing else is left to do for the two.
   await one.address()
-  const last = await desk.service.ask(transactions.intake, billOfCrowd(SILENT + 3, { rx: '99' }))
+  const last = await api.service.ask(transactions.intake, claimOfWorker(SILENT + 3, { rx: '99' }))
   await db.query(`${older} where id = $1`, [last.body.authorizationId])
   while ((await granted()) < SILENT + 1) await new Promise((turn) => setTimeout(turn, 50))
 

@@ -1,20 +1,20 @@
 import { onTestFinished } from 'vitest'
 import { everyJob, everyTick } from '#registry'
 import { startJobs, type Jobs } from '#platform/jobs/jobs.ts'
-import { addCrowd } from '../crowd.ts'
-import type { Desk, Visitor } from '../desk.ts'
-import { openWorld } from '../fixture.ts'
-import { openDice, type Dice } from './dice.ts'
+import { addManyWorkers } from '../many-workers.ts'
+import type { TestApi, Visitor } from '../api.ts'
+import { startFixtureApi } from '../fixture-api.ts'
+import { openRandom, type Random } from './random.ts'
 
 const MINUTE = 60_000
 /** The jobs look when the walk says so. */
 const NEVER = 1e9
 
 /** Where a walk takes place: the portal over a world of its own, its jobs, its chance, and what was done so far. */
-export type Ground = {
-  desk: Desk
+export type Walk = {
+  api: TestApi
   jobs: Jobs
-  dice: Dice
+  random: Random
   /** Injured workers a walk goes to, `perSub` in each office. */
   perSub: number
   /** Whom the steps are about just now: it moves on, so that no worker's story becomes endless. */
@@ -31,28 +31,28 @@ export type Ground = {
 const states = ['FL', 'NY', 'TX', 'CA', 'IN'] as const
 
 /** The ground of a walk of so many steps. */
-export async function openGround(steps: number, seed: number): Promise<Ground> {
-  const desk = await openWorld({ undoSeconds: 10 })
+export async function openWalk(steps: number, seed: number): Promise<Walk> {
+  const api = await startFixtureApi({ undoSeconds: 10 })
   const perSub = Math.max(12, Math.ceil(steps / 60))
-  for (const sub of ['AAA1', 'AAA2'] as const) await addCrowd(desk.db, perSub, sub)
-  await desk.db.query(
+  for (const sub of ['AAA1', 'AAA2'] as const) await addManyWorkers(api.db, perSub, sub)
+  await api.db.query(
     `update wc_claim set juris_state = ($1::text[])[1 + (substring(subscriber_number from '\\d+$')::int % 5)] where subscriber_number like '%CROWD%'`,
     [states],
   )
   // One office wants two people for anything dear, has rules that approve by themselves, and lets nobody shorten the list.
-  await desk.db.query(`insert into carrier_setting values
+  await api.db.query(`insert into carrier_setting values
     ('AAA', 'AAA2', 'dualControlThreshold', '60'), ('AAA', 'AAA2', 'autoApprovalRules', '[1, 2, 3, 4, 5]'), ('AAA', 'AAA1', 'safetyOverrides', 'true')`)
-  await desk.db.query(
+  await api.db.query(
     `update user_carrier set roles = '{pbm_support}' where user_id = (select id from app_user where username = 'ext.aaa')`,
   )
-  const jobs = await startJobs(desk.built.portal, desk.url, everyJob, everyTick, NEVER)
+  const jobs = await startJobs(api.built.portal, api.url, everyJob, everyTick, NEVER)
   onTestFinished(() => jobs.stop())
-  const { rows } = await desk.db.query<{ username: string; email: string }>('select username, email from app_user')
+  const { rows } = await api.db.query<{ username: string; email: string }>('select username, email from app_user')
   const signedIn = new Map<string, { visitor: Visitor; until: number }>()
   return {
-    desk,
+    api,
     jobs,
-    dice: openDice(seed),
+    random: openRandom(seed),
     perSub,
     crowd: [],
     emails: new Map(rows.map((row) => [row.username, row.email])),
@@ -60,9 +60,9 @@ export async function openGround(steps: number, seed: number): Promise<Ground> {
     path: [],
     person: async (username) => {
       const known = signedIn.get(username)
-      const now = desk.clock.now().getTime()
+      const now = api.clock.now().getTime()
       if (known && now < known.until) return known.visitor
-      const visitor = await desk.signIn(username)
+      const visitor = await api.signIn(username)
       signedIn.set(username, { visitor, until: now + 10 * MINUTE })
       return visitor
     },

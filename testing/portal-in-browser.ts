@@ -9,20 +9,20 @@ import { movedClock } from '#platform/dates/clock.ts'
 import { readSettings } from '#platform/start/settings.ts'
 import { openBrowser } from './browser/browser.ts'
 import { startPortal, type Started } from '../start.ts'
-import { dropDatabase, freshDatabase, patience } from './database.ts'
+import { dropDatabase, freshDatabase, longTimeouts } from './database.ts'
 
 export type Visit = {
   context: BrowserContext
   page: Page
-  /** What the console complained about, and answers with a fault of the server. */
+  /** Errors and warnings of the console, and answers with status 500 and above. */
   complaints: string[]
   /** Another tab of the same browser at this address. */
   tab: (path: string) => Promise<Page>
-  /** Waits until no call of any tab is under way. */
+  /** Waits until no tab waits for an API call. */
   quiet: () => Promise<void>
 }
 
-export type Door = {
+export type PortalInBrowser = {
   origin: string
   db: pg.Pool
   /** The server's clock. */
@@ -30,29 +30,29 @@ export type Door = {
   browser: Browser
   started: Started
   logged: string[]
-  /** A browser of its own; `at`: the instant its clock begins with, from where `page.clock` moves it. */
+  /** A new browser context; `at`: the instant its clock starts with, `page.clock` moves it from there. */
   open(options?: BrowserContextOptions & { at?: Date }): Promise<Visit>
-  /** A browser with a session as a sign-in would have made it, at a page. */
-  enter(username: string, options?: EnterOptions): Promise<Visit>
-  /** Ends at the page after signing in by hand, from wherever the Log In button is. */
+  /** A new browser context with the session that signing in would make, at a page. */
+  visitAs(username: string, options?: VisitOptions): Promise<Visit>
+  /** Fills in the identity provider's sign-in form. */
   signIn(page: Page, username: string, password?: string): Promise<void>
   stop(): Promise<void>
 }
-export type EnterOptions = BrowserContextOptions & {
+export type VisitOptions = BrowserContextOptions & {
   at?: Date
-  /** Master carrier; null while the choice is pending. The person's only one, else none, unless told. */
+  /** Master carrier; null: not chosen yet. By default the user's only one, null if there are several. */
   mc?: string | null
   path?: string
   /** Seconds the session may idle, minutes it lasts. */
   idle?: number
   minutes?: number
   limited?: boolean
-  /** Somebody has read when they logged in last: no dialog. */
+  /** The dialog with the last sign-in was already shown. */
   welcomed?: boolean
 }
 
-/** The whole portal with its pages, demo data, identity provider and a browser, as a person meets it. Close it at the end. */
-export async function openDoor(env: Record<string, string> = {}): Promise<Door> {
+/** Starts the whole portal with its pages, demo data, identity provider and a browser. Stop it at the end. */
+export async function startPortalInBrowser(env: Record<string, string> = {}): Promise<PortalInBrowser> {
   const databaseUrl = await freshDatabase(true, 'demo')
   const clock = movedClock()
   const logged: string[] = []
@@ -62,7 +62,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
       key: createHash('sha256').update(databaseUrl).digest(),
     },
     databaseUrl,
-    database: patience,
+    database: longTimeouts,
     clock,
     limitFactor: 100,
     log: (line) => void logged.push(line),
@@ -72,7 +72,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
   const browser = await openBrowser()
   const db = new pg.Pool({ connectionString: databaseUrl, max: 2 })
 
-  const open: Door['open'] = async ({ at, ...options } = {}) => {
+  const open: PortalInBrowser['open'] = async ({ at, ...options } = {}) => {
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
       timezoneId: 'America/New_York',
@@ -88,7 +88,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
     context.on('response', (response) => {
       if (response.status() >= 500) complaints.push(`${response.status()} ${response.url()}`)
     })
-    // The bell is a stream and never ends.
+    // The stream of change events never ends.
     const asked = new Set<Request>()
     const isCall = (request: Request) => /\/api\/(?!publishChange)/.test(request.url())
     context.on('request', (request) => void (isCall(request) && asked.add(request)))
@@ -101,7 +101,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
     const page = await context.newPage()
     if (TestRunner.getCurrentTest())
       onTestFailed(async () => {
-        // What was waited for did not come: this came instead.
+        // Shows what the pages held instead of what the test waited for.
         for (const one of context.pages())
           console.error(one.url(), '\n', await one.innerText('body', { timeout: 1000 }).catch(String))
         console.error(
@@ -118,7 +118,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
     return { context, page, complaints, tab, quiet }
   }
 
-  const enter: Door['enter'] = async (username, options = {}) => {
+  const visitAs: PortalInBrowser['visitAs'] = async (username, options = {}) => {
     const { mc, path = '/home', idle = 900, minutes = 720, limited = false, welcomed = true, ...rest } = options
     const token = randomBytes(32).toString('base64url')
     const mine = await db.query<{ mc: string }>(
@@ -141,7 +141,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
         username,
       ],
     )
-    if (rowCount !== 1) throw new Error(`Nobody is called ${username}.`)
+    if (rowCount !== 1) throw new Error(`There is no user ${username}.`)
     const visit = await open(rest)
     await visit.context.addCookies([
       { name: started.portal.cookies.session, value: token, url: origin, httpOnly: true, sameSite: 'Lax' },
@@ -158,7 +158,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
     started,
     logged,
     open,
-    enter,
+    visitAs,
     signIn: async (page, username, password = demoPassword) => {
       await page.getByLabel('Username').fill(username)
       await page.getByLabel('Password').fill(password)

@@ -1,6 +1,6 @@
 /**
- * The portal as a process that a test may kill: calls, jobs and relay over the database of CRASH_DATABASE, with CRASH_TICKS
- * the clock too, on a port of its own choosing, which it tells its parent.
+ * The server as a process that a test may kill: calls, jobs and relay over the database of CRASH_DATABASE, with CRASH_TICKS
+ * the timed tasks too. It sends its port to the parent process.
  */
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
@@ -13,8 +13,8 @@ import { testEncryptionKey } from './session.ts'
 const databaseUrl = process.env['CRASH_DATABASE']
 const origin = process.env['CRASH_ORIGIN']
 const intakeToken = process.env['CRASH_TOKEN']
-if (!databaseUrl || !origin || !intakeToken || !process.send) throw new Error('This process belongs to a test.')
-process.on('disconnect', () => process.exit()) // nobody is left who would end it
+if (!databaseUrl || !origin || !intakeToken || !process.send) throw new Error('Only a test starts this process.')
+process.on('disconnect', () => process.exit()) // the test process is gone
 
 const { log } = Fastify({ logger: { level: 'error', stream: process.stderr } })
 const built = buildPortal({

@@ -6,22 +6,22 @@ import { worklist } from '#features/worklist/contract.ts'
 import { session } from '#features/sign-in/contract.ts'
 import { addRequests } from '#features/worklist/testing-requests.ts'
 import { dropDatabase, freshDatabase } from '../database.ts'
-import { openDesk, ORIGIN, type Desk, type Visitor } from '../desk.ts'
-import { idOf } from '../world.ts'
+import { startApi, ORIGIN, type TestApi, type Visitor } from '../api.ts'
+import { idOf } from '../fixtures.ts'
 import { portOf } from './raw-socket.ts'
 
 // What is taken away from a person is gone with the next request, on every process, and from what is on its way.
 
 let url: string
 /** Two processes' worth of portal on one database. */
-let here: Desk
-let there: Desk
+let here: TestApi
+let there: TestApi
 const MANY = 2500
 
 beforeAll(async () => {
-  url = await freshDatabase(true, 'world')
-  here = await openDesk({ url, keep: true })
-  there = await openDesk({ url, keep: true })
+  url = await freshDatabase(true, 'fixtures')
+  here = await startApi({ url, keep: true })
+  there = await startApi({ url, keep: true })
   await addRequests(here.db, [{ name: 'one of many' }], new Date())
   // More than the machine's own buffers take of a file nobody reads.
   await here.db.query(
@@ -31,15 +31,15 @@ beforeAll(async () => {
   await here.db.query('analyze rx_authorization')
 }, 60_000)
 afterAll(async () => {
-  for (const desk of [here, there]) {
-    await desk.close()
+  for (const api of [here, there]) {
+    await api.close()
   }
   await dropDatabase(url)
 })
 
 /** Asks for the whole list as a browser does, over a socket that can stop reading. */
-async function slowReader(desk: Desk, by: Visitor) {
-  const socket = connect(await portOf(desk), '127.0.0.1')
+async function slowReader(api: TestApi, by: Visitor) {
+  const socket = connect(await portOf(api), '127.0.0.1')
   await once(socket, 'connect')
   const reader = { got: 0, head: '', ended: '', socket }
   socket.on('data', (part) => {
@@ -119,8 +119,8 @@ test('disabled, another role, a sub-carrier or the carrier less, logged out: it 
   for (const [at, { away, hears }] of revocations.entries()) {
     const { by } = under[at]!
     await away(admin, by)
-    for (const desk of [here, there]) {
-      const { body } = await desk.anonymous.ask(session.details, {}, { headers: { cookie: by.cookie } })
+    for (const api of [here, there]) {
+      const { body } = await api.anonymous.ask(session.details, {}, { headers: { cookie: by.cookie } })
       expect(body.status?.code ?? `${body.roles.map((role) => role.id).join()} of ${body.subCarrier ?? 'all'}`).toBe(
         hears,
       )

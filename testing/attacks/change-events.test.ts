@@ -30,14 +30,14 @@ async function listen(port: number, cookie: string) {
 }
 
 test('a change rings in its own carrier only, and the ring holds nothing of it', async () => {
-  const { desk } = prepared
-  const port = await portOf(desk)
-  const [mine, theirs] = [await desk.signIn('adj.aaa'), await desk.signIn('adj.bbb')]
+  const { api } = prepared
+  const port = await portOf(api)
+  const [mine, theirs] = [await api.signIn('adj.aaa'), await api.signIn('adj.bbb')]
   const [mineHears, theirsHear] = [await listen(port, mine.cookie!), await listen(port, theirs.cookie!)]
   const approve = async (place: ReturnType<Prepared['fresh']>, by: typeof mine) => {
     const id = await place.request()
     const made = attempt(decision.approve, { id, version: 1, supersede: true }, sender(by, place.mc))
-    expect((await send(desk, made)).status).toBe(200)
+    expect((await send(api, made)).status).toBe(200)
     return id
   }
   const foreign = await approve(prepared.fresh('BBB1'), theirs)
@@ -54,9 +54,9 @@ test('a change rings in its own carrier only, and the ring holds nothing of it',
 })
 
 test('who may not read may not listen', async () => {
-  const { desk } = prepared
+  const { api } = prepared
   const ask = async (cookie?: string) => {
-    const answer = await send(desk, {
+    const answer = await send(api, {
       method: 'GET',
       url: '/api/bell',
       headers: cookie === undefined ? {} : { cookie },
@@ -65,7 +65,7 @@ test('who may not read may not listen', async () => {
   }
   expect(await ask()).toEqual([401, 'SESSION_REQUIRED'])
   expect(await ask('rxdocket=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')).toEqual([401, 'SESSION_REQUIRED'])
-  expect(await ask((await desk.signIn('gone.aaa')).cookie)).toEqual([401, 'SESSION_REVOKED'])
-  expect(await ask((await desk.signIn('terms.old')).cookie)).toEqual([403, 'TERMS_REQUIRED'])
-  expect(await ask((await desk.signIn('multi', null)).cookie)).toEqual([403, 'CARRIER_REQUIRED'])
+  expect(await ask((await api.signIn('gone.aaa')).cookie)).toEqual([401, 'SESSION_REVOKED'])
+  expect(await ask((await api.signIn('terms.old')).cookie)).toEqual([403, 'TERMS_REQUIRED'])
+  expect(await ask((await api.signIn('multi', null)).cookie)).toEqual([403, 'CARRIER_REQUIRED'])
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 import type pg from 'pg'
 
-/** A uuid that a name always has: fixtures can be spoken about. */
+/** A UUID computed from a name, so that tests can name the rows of the fixtures. */
 export const idOf = (name: string): string => {
   const hex = createHash('sha256').update(name).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -49,13 +49,12 @@ export const PCN = 'WCPBM'
 
 export type Drug = Record<string, unknown> & { ndc: string; gpi: string }
 
-/** Loads the fixture world; `drugs` are rows of the drug reference, `formulary` the default items. */
-export async function loadWorld(
+/** Inserts the fixtures; `drugs` are rows of the drug reference, `formulary` the default items. */
+export async function loadFixtures(
   db: pg.Client,
   reference: { drugs: readonly Drug[]; formulary: readonly Record<string, unknown>[] },
   asOf = new Date(),
 ): Promise<void> {
-  const today = asOf.toISOString().slice(0, 10)
   const daysAgo = (days: number) => new Date(asOf.getTime() - days * 86_400_000).toISOString().slice(0, 10)
   await db.query(
     `insert into saved_state values ('terms_version', '"3.0"'), ('privacy_version', '"6.0"') on conflict do nothing`,
@@ -211,5 +210,4 @@ export async function loadWorld(
       )
     }
   }
-  void today
 }

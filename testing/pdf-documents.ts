@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 
-/** A small PDF of so many pages with these words, as a machine of a clinic might make it. `extra` goes into its catalog. */
-export function paperPdf(words: string, { pages = 1, extra = '' } = {}): Uint8Array {
+/** A small PDF with `words` on each page, as a scanner might make it. `extra` goes into its catalog. */
+export function samplePdf(words: string, { pages = 1, extra = '' } = {}): Uint8Array {
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R ${extra} >>`,
     `<< /Type /Pages /Kids [${Array.from({ length: pages }, (_, at) => `${4 + at * 2} 0 R`).join(' ')}] /Count ${pages} >>`,
@@ -26,16 +26,16 @@ export function paperPdf(words: string, { pages = 1, extra = '' } = {}): Uint8Ar
   return Buffer.from(file, 'latin1')
 }
 
-/** The smallest PNG there is: one point. */
-export const pointPng: Uint8Array = Buffer.from(
+/** A PNG of one pixel. */
+export const onePixelPng: Uint8Array = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** A PDF whose script lies in a packed object stream, where reading the file as text does not show it. */
-export function packedScript(): Uint8Array {
+/** A PDF with a script in a compressed object stream, which a search of the file's text does not find. */
+export function pdfWithPackedScript(): Uint8Array {
   const packed = deflateSync(Buffer.from('7 0 << /S /JavaScript /JS (app.alert(1)) >>')).toString('latin1')
   const object = `6 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >>\nstream\n${packed}\nendstream\nendobj\n`
-  const file = Buffer.from(paperPdf('x', { extra: '/OpenAction 7 0 R' })).toString('latin1')
+  const file = Buffer.from(samplePdf('x', { extra: '/OpenAction 7 0 R' })).toString('latin1')
   return Buffer.from(file.replace('xref\n', `${object}xref\n`), 'latin1')
 }

@@ -1,15 +1,15 @@
-import { day } from './day.ts'
+import { day } from './new-york-day.ts'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import { drugs } from '#reference/drugs.ts'
-import { BIN, PCN } from './world.ts'
+import { BIN, PCN } from './fixtures.ts'
 
 const find = (name: string) => {
   const drug = drugs.find((one) => one.name.toLowerCase().includes(name.toLowerCase()) && one.brandFlag === 'G')
-  if (!drug) throw new Error(`No drug like ${name}.`)
+  if (!drug) throw new Error(`The drug reference has no ${name}.`)
   return drug
 }
 
-export type Billed = {
+export type ClaimOptions = {
   sub: 'AAA1' | 'AAA2' | 'BBB1'
   at: number
   drug?: string
@@ -22,8 +22,8 @@ export type Billed = {
   npi?: string
 }
 
-/** A pharmacy's claim for a person of the fixture world; pregabalin needs prior authorization, so it stops by default. */
-export function bill(of: Billed): ClaimRequest {
+/** A pharmacy's claim for an injured worker of the fixtures; the default drug, pregabalin, needs prior authorization. */
+export function pharmacyClaim(of: ClaimOptions): ClaimRequest {
   const drug = find(of.drug ?? 'pregabalin')
   const date = of.date ?? day(0)
   return {

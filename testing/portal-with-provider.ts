@@ -10,21 +10,21 @@ import { openCookieJar, type CookieJar } from '#demo/identity-provider/testing-c
 import { noncePlaceholder } from '#platform/http/nonce.ts'
 import { readSettings } from '#platform/start/settings.ts'
 import { startPortal } from '../start.ts'
-import { dropDatabase, freshDatabase, patience } from './database.ts'
-import { loadWorld } from './world.ts'
+import { dropDatabase, freshDatabase, longTimeouts } from './database.ts'
+import { loadFixtures } from './fixtures.ts'
 
-/** Of every account of the house. */
+/** The password of every account of this portal. */
 export const password = 'correct horse battery'
-/** Seals what passes through the browser. */
-export const houseKey = Buffer.from('0123456789abcdeffedcba98765432100f1e2d3c4b5a69788796a5b4c3d2e1f0', 'hex')
+/** Encryption key of the cookies and state that pass through the browser. */
+export const portalKey = Buffer.from('0123456789abcdeffedcba98765432100f1e2d3c4b5a69788796a5b4c3d2e1f0', 'hex')
 
 const accounts = ['adj.aaa', 'adj.aaa2', 'multi', 'gone.aaa', 'stranger']
 
-/** The whole portal with its demo provider, spoken to over a real port, with the fixture world. Close it at the end. */
-export async function openHouse() {
+/** Starts the whole portal with its demo identity provider on a real port, with the fixtures. Close it at the end. */
+export async function startPortalWithProvider() {
   const databaseUrl = await freshDatabase(true)
   const db = new pg.Pool({ connectionString: databaseUrl, max: 2 })
-  await loadWorld(db as unknown as pg.Client, { drugs: [], formulary: [] })
+  await loadFixtures(db as unknown as pg.Client, { drugs: [], formulary: [] })
   await db.query(`update app_user set idp_issuer = 'demo'`)
   const pagesFolder = await mkdtemp(join(tmpdir(), 'rxdocket-pages-'))
   await mkdir(join(pagesFolder, 'assets'))
@@ -38,9 +38,9 @@ export async function openHouse() {
   const clock = movedClock()
   const logged: string[] = []
   const started = await startPortal({
-    settings: { ...readSettings({ PORT: String(await freePort()), RXDOCKET_SEED: 'none' }), key: houseKey },
+    settings: { ...readSettings({ PORT: String(await freePort()), RXDOCKET_SEED: 'none' }), key: portalKey },
     databaseUrl,
-    database: patience,
+    database: longTimeouts,
     pagesFolder,
     clock,
     limitFactor: 1000,
@@ -58,7 +58,7 @@ export async function openHouse() {
     })),
   )
 
-  /** Sends a form of the provider's pages; ends at the portal's callback page or where a page is shown. */
+  /** Submits a form of the provider's pages; stops at the portal's callback page or at the next page. */
   const fillIn = (jar: CookieJar, address: string, fields: Record<string, string>) =>
     jar.follow(address, `${origin}/login/callback#`, {
       method: 'POST',
@@ -74,7 +74,7 @@ export async function openHouse() {
     logged,
     fillIn,
     newBrowser: openCookieJar,
-    /** Signs in as a browser does, from the Log In button to the callback page; answers the address it ends at. */
+    /** Signs in as a browser does, from the Log In button to the callback page; returns the address it ends at. */
     async signIn(jar: CookieJar, username: string, path = ''): Promise<string> {
       const page = await jar.follow(`${origin}/loginOkta${path}`, `${origin}/login/callback#`)
       return page.response ? (await fillIn(jar, page.url, { username, password })).url : page.url
@@ -88,7 +88,7 @@ export async function openHouse() {
   }
 }
 
-export type House = Awaited<ReturnType<typeof openHouse>>
+export type PortalWithProvider = Awaited<ReturnType<typeof startPortalWithProvider>>
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, 'localhost')

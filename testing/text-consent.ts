@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
 /**
- * Workers of the fixture world who have answered at this number of ten digits: with `state` 2 they take texts. All of carrier
- * AAA, or those `which` (a condition on the claimant `t`) names.
+ * Sets a mobile number of ten digits and the text message consent of injured workers: `state` 2 means opted in. For all
+ * workers of carrier AAA, or those for whom the SQL condition `which` on the claimant `t` holds.
  */
-export async function consented(
+export async function giveTextConsent(
   db: Pick<pg.Client, 'query'>,
   mobile: string,
   { state = 2, which = "t.mc = 'AAA'" }: { state?: number; which?: string } = {},

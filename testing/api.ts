@@ -7,7 +7,7 @@ import type { AnswerOf, AnyCall, InputOf } from '#platform/calls/contract.ts'
 import { movedClock } from '#platform/dates/clock.ts'
 import { toRequest } from '#platform/calls/wire.ts'
 import { buildPortal, type BuildOptions, type Built } from '../app.ts'
-import { dropDatabase, freshDatabase, patience } from './database.ts'
+import { dropDatabase, freshDatabase, longTimeouts } from './database.ts'
 import { testEncryptionKey } from './session.ts'
 
 export const ORIGIN = 'http://localhost:3000'
@@ -21,22 +21,22 @@ export type Refusal = {
   fields: { path: string; code: string; message: string }[]
 }
 
-export type Desk = {
+export type TestApi = {
   url: string
   built: Built
   clock: ReturnType<typeof movedClock>
-  /** Owner connection, past every wall: for arranging and for looking. */
+  /** A connection as the owner of the tables, which row-level security does not limit: to arrange data and to check it. */
   db: pg.Client
-  /** A signed-in person: a session as sign-in would make it. */
+  /** A signed-in user: inserts the session that signing in would make. */
   signIn(username: string, mc?: string | null): Promise<Visitor>
-  /** The pharmacy's side, with the service token. */
+  /** Calls of the pharmacy system, with its service token. */
   service: {
     ask<C extends AnyCall>(call: C, input: InputOf<C>, options?: AskOptions): Promise<Answer<AnswerOf<C> & Refusal>>
   }
   anonymous: Visitor
   /** Every log line written so far. */
   logged: string[]
-  /** For a desk that outlives its test: it ends, and so does the database that was made for it. */
+  /** Stops it and drops the database that was made for it; called by the test when `keep` is set. */
   close(): Promise<void>
 }
 export type AskOptions = { headers?: Record<string, string | undefined>; key?: string; carrier?: string | null }
@@ -52,19 +52,19 @@ export type Visitor = {
   }): Promise<Answer>
 }
 
-/** The whole portal over a database of the test's own, spoken to through HTTP. */
-export async function openDesk(
+/** Starts the server over a database of the test's own; calls go through HTTP without a port. It stops when the test ends, unless `keep`. */
+export async function startApi(
   options: {
     url?: string
-    /** What its database begins with: the schema, unless told. */
-    from?: 'world'
+    /** The template of its database; the empty schema by default. */
+    from?: 'fixtures'
     limitFactor?: number
     testMode?: boolean
     undoSeconds?: number
     keep?: boolean
     database?: BuildOptions['database']
   } = {},
-): Promise<Desk> {
+): Promise<TestApi> {
   const url = options.url ?? (await freshDatabase(options.keep, options.from))
   const clock = movedClock()
   const logged: string[] = []
@@ -72,7 +72,7 @@ export async function openDesk(
   const { log } = Fastify({ logger: { level: 'info', stream: sink } })
   const built = buildPortal({
     databaseUrl: url,
-    database: options.database ?? patience,
+    database: options.database ?? longTimeouts,
     encryptionKey: testEncryptionKey,
     version: 'test',
     log,
@@ -102,7 +102,7 @@ export async function openDesk(
   }
   if (!options.keep) {
     onTestFinished(close)
-    // A 500 or a 503 says nothing in its answer; the log says why.
+    // The answer of a 500 or 503 does not say why; the log does.
     onTestFailed(() => console.error(logged.filter((line) => JSON.parse(line).level >= 40).join('')))
   }
 

@@ -4,25 +4,25 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { INTAKE_TOKEN, ORIGIN } from './desk.ts'
+import { INTAKE_TOKEN, ORIGIN } from './api.ts'
 
-export type Mortal = {
-  /** Where the portal is; waits until it is up, fails when it died on the way. */
+export type KillableServer = {
+  /** The address of the server; waits until it listens, fails if it exited before that. */
   address(): Promise<string>
-  /** kill -9, and up again at once, as a supervisor would. */
+  /** Kills the process (SIGKILL) and starts it again at once, as a supervisor would. */
   killAndRestart(): Promise<void>
-  /** Faults it logged, over all its lives. */
+  /** The errors all its processes logged. */
   faults(): string
 }
 
-/** The portal with its jobs, and its clock where `ticks`, as a process of its own that may be killed; gone when the test ends. */
-export async function riseMortal(databaseUrl: string, { ticks = false } = {}): Promise<Mortal> {
+/** The server with its jobs, and with `ticks` its timed tasks, as a process that the test may kill; it ends with the test. */
+export async function startKillableServer(databaseUrl: string, { ticks = false } = {}): Promise<KillableServer> {
   const compiled = await mkdtemp(join(tmpdir(), 'rxdocket-compiled-')) // the second start takes half the time
   let child: ChildProcess
   let address: Promise<string>
-  let said = ''
-  const rise = (): void => {
-    const started = spawn(process.execPath, [join(import.meta.dirname, 'crash-server.ts')], {
+  let errors = ''
+  const start = (): void => {
+    const started = spawn(process.execPath, [join(import.meta.dirname, 'killable-server-main.ts')], {
       env: {
         ...process.env,
         CRASH_DATABASE: databaseUrl,
@@ -33,30 +33,31 @@ export async function riseMortal(databaseUrl: string, { ticks = false } = {}): P
       },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
-    started.stderr!.on('data', (part: Buffer) => (said += part.toString()))
+    started.stderr!.on('data', (part: Buffer) => (errors += part.toString()))
     child = started
     address = new Promise((resolve, reject) => {
       started.on('message', ({ port }: { port: number }) => resolve(`http://127.0.0.1:${port}`))
-      started.on('exit', (code, signal) => reject(new Error(`The portal ended (${code ?? signal}): ${said}`)))
+      started.on('exit', (code, signal) => reject(new Error(`The portal ended (${code ?? signal}): ${errors}`)))
     })
     address.catch(() => {})
   }
   const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
     child.kill('SIGKILL')
     await ended
   }
-  rise()
+  start()
   onTestFinished(async () => {
     await kill()
     await rm(compiled, { recursive: true })
   })
   return {
     address: () => address,
-    faults: () => said,
+    faults: () => errors,
     killAndRestart: () => {
       const killed = kill()
-      rise()
+      start()
       return killed
     },
   }

@@ -1,4 +1,4 @@
-export type Dice = {
+export type Random = {
   /** A whole number from 0 to less than this. */
   below(n: number): number
   /** True so often in a hundred. */
@@ -7,7 +7,7 @@ export type Dice = {
 }
 
 /** Chance that begins anew from its seed: the same seed, the same throws (mulberry32). */
-export function openDice(seed: number): Dice {
+export function openRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
