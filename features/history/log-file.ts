@@ -1,7 +1,7 @@
 import { csvLine, csvMark, csvRemark } from '#platform/text/csv.ts'
 import type { Person } from '#platform/session/person.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
-import type { InZone } from '#features/worklist/export.ts'
+import type { InZone } from '#platform/dates/zone-stamp.ts'
 import type { EventFound } from './sql.ts'
 
 const heads = ['When', 'What', 'Who', 'Kind', 'Status before', 'Status after', 'Code'] as const

@@ -1,11 +1,8 @@
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
-import { inZone, type InZone } from '#features/worklist/export.ts'
+import type { InZone } from '#platform/dates/zone-stamp.ts'
 import { csvLine, csvMark, csvRemark, type CsvCell } from '#platform/text/csv.ts'
 import type { Report } from '#platform/pdf/pdf.ts'
 import type { PriorAuthFilter, PriorAuthLine } from './contract.ts'
-import {} from './rules.ts'
-
-export { inZone, type InZone }
 
 /** Rows a file holds at most; a claim has fewer, but a file must end somewhere. */
 export const mostRows = { csv: 10_000, pdf: 2000 } as const

@@ -1,4 +1,4 @@
-import { inZone } from '#features/worklist/export.ts'
+import { inZone } from '#platform/dates/zone-stamp.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { toProvenance } from './answer.ts'

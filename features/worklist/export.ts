@@ -1,3 +1,4 @@
+import type { InZone } from '#platform/dates/zone-stamp.ts'
 import { csvLine, csvMark, csvRemark, type CsvCell } from '#platform/text/csv.ts'
 import type { Report } from '#platform/pdf/pdf.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
@@ -5,35 +6,6 @@ import { rejectCode } from '#reference/reject-codes.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import type { ExportColumn, Search } from './rules.ts'
-
-export type InZone = { zone: string; instant(iso: string): string }
-
-/** Writes instants as a person in this zone reads them; an unknown zone is New York. */
-export function inZone(wanted: string): InZone {
-  const format = (timeZone: string) =>
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      hour12: true,
-      timeZoneName: 'short',
-    })
-  let zone = wanted
-  let words: Intl.DateTimeFormat
-  try {
-    words = format(wanted)
-  } catch {
-    zone = 'America/New_York'
-    words = format(zone)
-  }
-  return {
-    zone,
-    instant: (iso) => words.format(Date.parse(iso)).replace(/[,\u202f\u00a0]/g, (sign) => (sign === ',' ? '' : ' ')),
-  }
-}
 
 const usDay = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`
 /** NDC as people write it: 5-4-2, or 6-4-2 of the longer ones. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import { carrierSettings, settingProblem } from '#features/settings/carrier-settings.ts'
+import { carrierSettings, settingProblem } from '#features/carrier-settings/carrier-settings.ts'
 import { CannotStart } from '#platform/start/cannot-start.ts'
 
 export const use = `Use: npm run carrier-settings -- list NWM

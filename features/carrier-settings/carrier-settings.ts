@@ -85,10 +85,7 @@ export const carrierSettings: Readonly<Record<string, CarrierSetting>> = {
     'No letter of medical necessity can be asked for; those under way go on.',
   ),
   blockedFaxNumbers: list(z.string().max(20), 'fax numbers, such as ["813-555-0177"]', [], 'No letter is faxed there.'),
-  eobrEnabled: onOff(
-    decision.eobrEnabled,
-    'Explanations of bill review can be kept, and are asked for where due (C045).',
-  ),
+  eobrEnabled: onOff(decision.eobrEnabled, 'Explanations of bill review can be kept, and are asked for where due.'),
   passthruLabels: of(
     z.record(
       z.string().regex(/^field([1-9]|10)$/),
@@ -102,11 +99,11 @@ export const carrierSettings: Readonly<Record<string, CarrierSetting>> = {
     ),
     'field1 to field10 with a label, such as {"field1": "Office"} or {"field1": {"label": "Office", "showOn": ["screen", "letter"]}}',
     {},
-    "Names of the carrier's own fields, and where they are shown (C046).",
+    "Names of the carrier's own fields, and where they are shown.",
   ),
   patientNameInFiles: onOff(true, "A downloaded file may have the patient's name in its own name."),
-  dolEnabled: onOff(false, 'The programs of the Department of Labor: mail to examiners (C052), its rules.'),
-  dolExaminerMailbox: of(z.email().max(254), 'a mail address', null, 'Where mail to the examiner goes (C052).'),
+  dolEnabled: onOff(false, 'The programs of the Department of Labor: mail to examiners, its rules.'),
+  dolExaminerMailbox: of(z.email().max(254), 'a mail address', null, 'Where mail to the examiner goes.'),
   subCarrierDesk: list(
     z.uuid(),
     'ids of people (column id of app_user)',
