@@ -10,19 +10,12 @@ import type { Handler } from '#platform/calls/handler.ts'
 import type { Job, Tick } from '#platform/jobs/jobs.ts'
 import { features } from '#features/all.ts'
 
-type Contract = Readonly<Record<string, unknown>>
-type Roles = {
-  'contract.ts': Contract
-  'handlers.ts': { handlers: Record<string, Handler<AnyCall>> }
-  'jobs.ts': { jobs?: Record<string, Job>; ticks?: Record<string, Tick> }
-}
-
 const folder = join(import.meta.dirname, 'features')
 
-/** The file of this role of every feature that has one, in the order of the list. */
-export async function partsOf<Role extends keyof Roles>(role: Role): Promise<Roles[Role][]> {
+/** The file of this name of every feature that has one, in the order of the list. */
+export async function partsOf<Part>(role: string): Promise<Part[]> {
   const files = features.map((name) => join(folder, name, role)).filter((file) => existsSync(file))
-  return Promise.all(files.map((file) => import(/* @vite-ignore */ pathToFileURL(file).href) as Promise<Roles[Role]>))
+  return Promise.all(files.map((file) => import(/* @vite-ignore */ pathToFileURL(file).href) as Promise<Part>))
 }
 
 const isCall = (value: unknown): value is AnyCall =>
@@ -41,9 +34,9 @@ function merged<Value>(parts: readonly Record<string, Value>[]): Record<string, 
 }
 
 const [contracts, handlers, jobs] = await Promise.all([
-  partsOf('contract.ts'),
-  partsOf('handlers.ts'),
-  partsOf('jobs.ts'),
+  partsOf<Readonly<Record<string, unknown>>>('contract.ts'),
+  partsOf<{ handlers: Record<string, Handler<AnyCall>> }>('handlers.ts'),
+  partsOf<{ jobs?: Record<string, Job>; ticks?: Record<string, Tick> }>('jobs.ts'),
 ])
 
 /** Every call there is: what a feature's contract exports from `calls()`. */

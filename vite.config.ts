@@ -97,7 +97,7 @@ function forTheServerOnly(): Plugin {
           .replaceAll(/\bid: '[A-Z][A-Z0-9,]*',/g, '')
           .replaceAll(/\b(?:phi: '(?:none|limited|full)'|limit: '\w+'),/g, '')
           .replaceAll(/\brefusals: \[[^\]]*\],?/g, '')
-          .replaceAll(/\bids: \{[^}]*\},/g, ''),
+          .replaceAll(/\b(?:ids|trips): \{[^}]*\},/g, ''),
     },
   }
 }

@@ -114,6 +114,7 @@ export const priorAuths = calls('priorAuths', {
     refusals: ['NOT_FOUND', 'VALIDATION'],
   }),
   export: read('POST /priorAuthHistory/export/{type}', {
+    trips: { count: 2, why: 'the audit says what the file holds, so it follows the rows' },
     id: 'C025',
     summary: 'The permissions and blocks of a claim as a file',
     phi: 'full',

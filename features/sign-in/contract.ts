@@ -65,6 +65,7 @@ export const session = calls('session', {
     }),
   }),
   details: act('GET /user/details', {
+    trips: { count: 1, why: "it notes what was shown, in the caller's own session" },
     id: 'A02,A13',
     summary: 'Validate the session and load the user',
     gate: 'session',

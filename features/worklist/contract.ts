@@ -167,6 +167,7 @@ export const worklist = calls('worklist', {
     refusals: ['VALIDATION'],
   }),
   export: read('POST /authorizations/export/{type}', {
+    trips: { count: 2, why: 'the audit names the claims of all chunks, so it follows them' },
     id: 'C024',
     summary: 'The worklist as a file, same filter and order as the screen',
     phi: 'limited',

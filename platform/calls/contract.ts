@@ -66,6 +66,8 @@ export type Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.Zo
    * words ("change your password"), and the input fields that name its object. A proof is for this act on this object.
    */
   stepUp: { to: string; of: readonly string[] } | undefined
+  /** Round trips to PostgreSQL where they are not 1 for a read and 2 for an act, with the reason. */
+  trips: { count: number; why: string } | undefined
   /** An act for which a repeat must carry the same Idempotency-Key: without one it is refused. */
   once: boolean
   /** The media type when the answer is a file. */
@@ -92,6 +94,7 @@ type About<L extends Line, I extends z.ZodObject, O extends z.ZodType> = {
   phi: Call['phi']
   limit?: Limit
   stepUp?: { to: string; of: readonly (keyof z.input<I> & string)[] }
+  trips?: { count: number; why: string }
   once?: boolean
   file?: string
   form?: { maxBytes: number }
@@ -118,6 +121,7 @@ const define =
     phi: about.phi,
     limit: about.limit ?? (kind === 'read' ? 'read' : 'write'),
     stepUp: about.stepUp,
+    trips: about.trips,
     once: about.once ?? false,
     file: about.file,
     form: about.form,

@@ -1,0 +1,19 @@
+import { askedDrug, dayFrom } from '#testing/attacks/prepared.ts'
+import { sample } from '#testing/attacks/sample.ts'
+import { clinical } from './contract.ts'
+
+/** Each call as a user of this place would make it, right in every respect; the attacks of testing/ start from these. */
+export const samples = sample(clinical)({
+  guideline: () => ({ stateCode: 'FL', gpi: askedDrug.gpi, doi: dayFrom(-20) }),
+  recommendation: async ({ request }) => ({ authorizationId: await request() }),
+  advise: async ({ review }) => ({
+    authorizationId: await review(),
+    version: 2,
+    action: 'APPROVE_MODIFIED',
+    rationale: 'A week is enough',
+    modified: { days: 7, oneTime: true },
+    refs: ['Label'],
+  }),
+  considerations: async ({ request }) => ({ authorizationId: await request() }),
+  diagnoses: async ({ claimed, mc }) => ({ claimId: (await claimed()).id, masterCarrier: mc, codeLength: 3 }),
+})

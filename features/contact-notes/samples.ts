@@ -1,0 +1,24 @@
+import { sample } from '#testing/attacks/sample.ts'
+import { contactNotes } from './contract.ts'
+
+/** Each call as a user of this place would make it, right in every respect; the attacks of testing/ start from these. */
+export const samples = sample(contactNotes)({
+  of: async ({ contact, mc, sub }) => ({
+    masterCarrier: mc,
+    subCarrier: sub,
+    claimId: (await contact()).claimId,
+    page: 0,
+    size: 10,
+  }),
+  add: async ({ claimed, mc }) => ({
+    claimId: (await claimed()).id,
+    masterCarrier: mc,
+    contactType: 'PHONE',
+    callerRole: 'WORKER',
+    callerName: 'Wanda Willowby',
+    callerEmail: 'worker@mail.example',
+    reason: 'claim',
+    text: 'When will the card come?',
+  }),
+  surveyed: async ({ contact }) => ({ claimContactNoteId: (await contact()).id }),
+})

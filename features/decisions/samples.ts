@@ -1,0 +1,76 @@
+import { sample } from '#testing/attacks/sample.ts'
+import { decision } from './contract.ts'
+
+const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)} 12:00 AM`
+
+/** Each call as a user of this place would make it, right in every respect; the attacks of testing/ start from these. */
+export const samples = sample(decision)({
+  approve: async ({ request, mc, sub }) => {
+    const id = await request()
+    return {
+      id,
+      authorizationId: id,
+      masterCarrier: mc,
+      subCarrier: sub,
+      version: 1,
+      note: 'Known patient',
+      oneTimeFill: false,
+      drugLevel: 14,
+      reasonId: 1,
+      supersede: true,
+      rejects: [{ rejectCode: '75', override: true }],
+    }
+  },
+  reject: async ({ request, mc }) => ({
+    id: await request(),
+    masterCarrier: mc,
+    version: 1,
+    reasonId: 10,
+    note: 'Not for this injury',
+    rejectCodes: ['75'],
+  }),
+  rejectThisFill: async ({ request, mc }) => ({
+    id: await request(),
+    masterCarrier: mc,
+    version: 1,
+    reasonId: 10,
+    note: 'Not this time',
+  }),
+  move: async ({ request, mc }) => ({
+    id: await request(),
+    status: 'clinical',
+    masterCarrier: mc,
+    version: 1,
+    note: 'Please look at the dose',
+  }),
+  undo: async ({ decided }) => ({ id: (await decided()).id }),
+  effectiveDates: async ({ request }) => ({ id: await request(), drugLevel: 14, oneTimeFill: false }),
+  callback: async ({ decided, sub }) => {
+    const { id, nabp, startDate, endDate } = await decided()
+    return {
+      authorizationId: id,
+      pharmacyNabp: nabp,
+      deliveryType: 1,
+      subCarrier: sub,
+      overrideEditsFlag: false,
+      oneTimeFillFlag: false,
+      authorizationStartDate: usDay(startDate),
+      authorizationEndDate: usDay(endDate),
+    }
+  },
+  reasons: ({ mc, sub }) => ({
+    masterCarrier: mc,
+    subCarrier: sub,
+    action: 'REJECT',
+    jurisState: 'FL',
+    rejectCodes: ['75'],
+  }),
+  editRules: async ({ request, mc, sub }) => ({
+    masterCarrier: mc,
+    subCarrier: sub,
+    authorizationId: await request(),
+    action: 'APPROVE',
+  }),
+  autoPaUser: ({ mc, sub, group }) => ({ masterCarrierCode: mc, subCarrierCode: sub, groupNumber: group }),
+  rejectionReasons: ({ mc }) => ({ masterCarrier: mc, jurisState: 'FL' }),
+})

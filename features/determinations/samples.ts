@@ -1,0 +1,26 @@
+import { dayFrom } from '#testing/attacks/prepared.ts'
+import { sample } from '#testing/attacks/sample.ts'
+import { determinations } from './contract.ts'
+
+/** Each call as a user of this place would make it, right in every respect; the attacks of testing/ start from these. */
+export const samples = sample(determinations)({
+  list: async ({ determined }) => ({ id: (await determined()).id }),
+  record: async ({ order }) => ({
+    ...(await order()),
+    version: 1,
+    kind: 'BOARD',
+    authority: 'Workers’ Compensation Board',
+    number: 'G 123 4567',
+    determinedOn: dayFrom(-3),
+    result: 'MODIFIED',
+    startDate: dayFrom(-2),
+    endDate: dayFrom(28),
+    oneTimeFill: false,
+    drugLevel: 14,
+    maxFills: 2,
+    maxQty: 30,
+    maxDays: 15,
+    note: 'By stipulation',
+  }),
+  withdraw: async ({ determined }) => ({ ...(await determined()), version: 2, reason: 'Another case' }),
+})

@@ -1,0 +1,15 @@
+import { sample } from '#testing/attacks/sample.ts'
+import { drafts } from './contract.ts'
+
+/** Each call as a user of this place would make it, right in every respect; the attacks of testing/ start from these. */
+export const samples = sample(drafts)({
+  of: async ({ request }) => ({ about: 'request', subjectId: await request() }),
+  keep: async ({ request }) => ({
+    about: 'request',
+    subjectId: await request(),
+    form: 'reject',
+    body: { note: 'Half a sentence', codes: { '75': true } },
+    after: 0,
+  }),
+  discard: async ({ request }) => ({ about: 'request', subjectId: await request(), form: 'reject' }),
+})

@@ -1,0 +1,17 @@
+import { sample } from '#testing/attacks/sample.ts'
+import { owners } from './contract.ts'
+
+/** Each call as a user of this place would make it, right in every respect; the attacks of testing/ start from these. */
+export const samples = sample(owners)({
+  assign: async ({ request, email }) => ({ id: await request(), userEmails: [email], version: 1 }),
+  typeAhead: async ({ request }) => ({ authId: await request(), chars: 'ad' }),
+  ofGroup: ({ mc, sub, group }) => ({ mc, sc: sub, g: group }),
+  byName: async ({ request }) => ({ id: await request(), name: 'adj' }),
+  rights: async ({ request, email }) => ({ caseOwnerEmails: [email], authorizationId: await request() }),
+  mailExaminer: async ({ request, email }) => ({
+    authorizationId: await request(),
+    to: email,
+    subject: 'A request',
+    message: 'Please look at this.',
+  }),
+})

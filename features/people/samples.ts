@@ -1,0 +1,22 @@
+import { sample } from '#testing/attacks/sample.ts'
+import { people } from './contract.ts'
+
+/** Each call as a user of this place would make it, right in every respect; the attacks of testing/ start from these. */
+export const samples = sample(people)({
+  list: ({ mc }) => ({ masterCarrier: mc }),
+  invite: async ({ mc, newcomer }) => ({
+    masterCarrier: mc,
+    email: `${(await newcomer()).name}@elsewhere.example`,
+    firstName: 'New',
+    lastName: 'Comer',
+    roles: ['adjuster'],
+    licenseStates: ['FL'],
+    approvalLimit: 500,
+  }),
+  change: async ({ mc, colleague }) => ({
+    id: await colleague(),
+    masterCarrier: mc,
+    version: 1,
+    roles: ['supervisor'],
+  }),
+})

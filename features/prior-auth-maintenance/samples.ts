@@ -1,0 +1,59 @@
+import { askedDrug, dayFrom } from '#testing/attacks/prepared.ts'
+import { sample } from '#testing/attacks/sample.ts'
+import { priorAuths } from './contract.ts'
+
+/** Each call as a user of this place would make it, right in every respect; the attacks of testing/ start from these. */
+export const samples = sample(priorAuths)({
+  history: async ({ claimed, mc, sub }) => ({
+    masterCarrierCode: mc,
+    subCarrierCode: sub,
+    claimId: (await claimed()).id,
+    moreDataFlag: false,
+    timeZone: 'America/New_York',
+  }),
+  page: async ({ claimed, mc, sub }) => ({
+    masterCarrierCode: mc,
+    subCarrierCode: sub,
+    claimId: (await claimed()).id,
+    filter: { status: [3], kind: 'PERMIT', drug: 'pre', from: dayFrom(-30), to: dayFrom(30) },
+    page: 0,
+    size: 25,
+  }),
+  export: async ({ claimed, mc, sub }) => ({
+    type: 'csv',
+    masterCarrierCode: mc,
+    subCarrierCode: sub,
+    claimId: (await claimed()).id,
+    filter: { kind: 'PERMIT' },
+    timeZone: 'America/New_York',
+    patientName: 'Maria',
+  }),
+  save: async ({ claimed, mc, sub }) => ({
+    masterCarrierCode: mc,
+    subCarrierCode: sub,
+    stratusClaimId: (await claimed()).id,
+    kind: 'PERMIT',
+    ndc: askedDrug.ndc,
+    drugLevel: 14,
+    brandFlag: '*',
+    oneTimeFill: false,
+    paMaxFill: 2,
+    maxDays: 30,
+    codes: ['75'],
+    reasonId: 1,
+    priorauthReasonDesc: 'After surgery',
+    note: 'Known patient',
+    supersede: true,
+  }),
+  end: async ({ permission, mc, sub }) => {
+    const { ref, version } = await permission()
+    return {
+      masterCarrierCode: mc,
+      subCarrierCode: sub,
+      priorAuthOverrideRef: ref,
+      version,
+      terminate: true,
+      reason: 'Therapy stopped',
+    }
+  },
+})

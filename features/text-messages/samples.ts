@@ -1,0 +1,10 @@
+import { sample } from '#testing/attacks/sample.ts'
+import { texts } from './contract.ts'
+
+/** Each call as a user of this place would make it, right in every respect; the attacks of testing/ start from these. */
+export const samples = sample(texts)({
+  inbound: async ({ texted }) => ({ id: crypto.randomUUID(), from: (await texted()).mobile, text: 'STOP' }),
+  status: async ({ texted }) => ({ messageId: (await texted()).messageId, status: 'delivered', reason: 'OK' }),
+  campaign: async ({ mc, sub, claimed }) => ({ a: mc, b: sub, c: (await claimed()).id }),
+  history: async ({ mc, sub, claimed }) => ({ mc, sc: sub, claimId: (await claimed()).id }),
+})

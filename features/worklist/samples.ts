@@ -1,0 +1,27 @@
+import { sample } from '#testing/attacks/sample.ts'
+import { worklist } from './contract.ts'
+
+/** Each call as a user of this place would make it, right in every respect; the attacks of testing/ start from these. */
+export const samples = sample(worklist)({
+  counts: ({ mc, email, username }) => ({ mc, masterCarrier: mc, email, username }),
+  pending: ({ mc }) => ({ mc, page: 0, size: 25, sort: 'statutoryDueAt,asc' }),
+  search: ({ mc }) => ({
+    mc,
+    masterCarrier: mc,
+    page: 0,
+    size: 100,
+    sort: 'requestReceivedDate,desc',
+    authSearchKey: 'N',
+    authSearchValue: 'ortega',
+    authStatuses: [20, 21, 22, 30],
+    pendingAuthFilterParams: { rejectCode: ['75'] },
+  }),
+  escalated: ({ mc, email, username }) => ({ masterCarrier: mc, userEmail: email, username }),
+  filterOptions: ({ mc }) => ({ masterCarrier: mc, authStatuses: [20] }),
+  export: ({ mc }) => ({
+    type: 'CSV',
+    masterCarrier: mc,
+    complete: false,
+    columns: ['referenceNumber', 'claimant', 'claimNumber', 'drug'],
+  }),
+})
