@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { atWords } from '#platform/dates/at-words.ts'
+import { atWords } from '#platform/dates/words.ts'
 import { openBody } from '#features/drafts/sealed.ts'
 import { openJourney, type Journey } from './portal.ts'
 

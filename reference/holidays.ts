@@ -1,3 +1,4 @@
+import { addDays, calendarDate, daysInMonth, weekdayOf } from '#platform/dates/day.ts'
 /** A calendar day as 'YYYY-MM-DD'. */
 export type CalendarDate = string
 
@@ -43,7 +44,7 @@ type HolidaySet = {
   rules: readonly HolidayRule[]
 }
 
-const DAY_MS = 86_400_000
+const yearOf = (day: CalendarDate): number => Number(day.slice(0, 4))
 const monday = 1
 const thursday = 4
 
@@ -275,21 +276,15 @@ export const holidaySets: Readonly<Record<HolidaySetId, HolidaySet>> = {
   },
 }
 
-const utc = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day)
-const weekdayOf = (ms: number): number => new Date(ms).getUTCDay()
-const asDate = (ms: number): CalendarDate => new Date(ms).toISOString().slice(0, 10)
-
-function nthWeekday(year: number, month: number, weekday: number, nth: number): number {
-  if (nth > 0) {
-    const first = utc(year, month, 1)
-    return first + (((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7) * DAY_MS
-  }
-  const last = utc(year, month + 1, 0)
-  return last - (((weekdayOf(last) - weekday + 7) % 7) + (-nth - 1) * 7) * DAY_MS
+function nthWeekday(year: number, month: number, weekday: number, nth: number): CalendarDate {
+  const first = calendarDate(year, month, 1)!
+  if (nth > 0) return addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7)
+  const last = calendarDate(year, month, daysInMonth(year, month))!
+  return addDays(last, -(((weekdayOf(last) - weekday + 7) % 7) + (-nth - 1) * 7))
 }
 
 /** Western Easter Sunday by the anonymous Gregorian computus. */
-function easter(year: number): number {
+function easter(year: number): CalendarDate {
   const a = year % 19
   const b = Math.floor(year / 100)
   const c = year % 100
@@ -300,22 +295,24 @@ function easter(year: number): number {
   const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
   const m = Math.floor((a + 11 * h + 22 * l) / 451)
   const n = h + l - 7 * m + 114
-  return utc(year, Math.floor(n / 31), (n % 31) + 1)
+  return calendarDate(year, Math.floor(n / 31), (n % 31) + 1)!
 }
 
-function dayOf(rule: HolidayRule, year: number): number {
+function dayOf(rule: HolidayRule, year: number): CalendarDate {
   if ('daysFrom' in rule) {
     const from = rule.daysFrom === 'easter' ? easter(year) : nthWeekday(year, 11, thursday, 4)
-    return from + rule.offset * DAY_MS
+    return addDays(from, rule.offset)
   }
-  return 'nth' in rule ? nthWeekday(year, rule.month, rule.weekday, rule.nth) : utc(year, rule.month, rule.day)
+  return 'nth' in rule
+    ? nthWeekday(year, rule.month, rule.weekday, rule.nth)
+    : calendarDate(year, rule.month, rule.day)!
 }
 
-function observedOn(ms: number, observed: Observance): number {
-  const weekday = weekdayOf(ms)
-  if (weekday === 0 && observed !== 'onTheDayOnly') return ms + DAY_MS
-  if (weekday === 6 && observed === 'federal') return ms - DAY_MS
-  return ms
+function observedOn(day: CalendarDate, observed: Observance): CalendarDate {
+  const weekday = weekdayOf(day)
+  if (weekday === 0 && observed !== 'onTheDayOnly') return addDays(day, 1)
+  if (weekday === 6 && observed === 'federal') return addDays(day, -1)
+  return day
 }
 
 const cache = new Map<string, ReadonlyMap<CalendarDate, string>>()
@@ -335,9 +332,9 @@ export function holidaysIn(set: HolidaySetId, year: number): ReadonlyMap<Calenda
       if (rule.since !== undefined && ruleYear < rule.since) continue
       const day = dayOf(rule, ruleYear)
       const observed = observedOn(day, rule.observed)
-      if (new Date(day).getUTCFullYear() === year) days.set(asDate(day), rule.name)
-      if (observed !== day && new Date(observed).getUTCFullYear() === year) {
-        days.set(asDate(observed), `${rule.name} (observed)`)
+      if (yearOf(day) === year) days.set(day, rule.name)
+      if (observed !== day && yearOf(observed) === year) {
+        days.set(observed, `${rule.name} (observed)`)
       }
     }
   }

@@ -1,4 +1,5 @@
-import { addDays, dateIn } from '#platform/dates/zoned-time.ts'
+import { addDays } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 
 // The users and carriers of the fixtures are in New York, where in the evening the day in UTC is already the next one.
 

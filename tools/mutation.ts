@@ -44,7 +44,7 @@ const deadlines = ['business-time', 'due', 'ladder', 'plan', 'timer']
 const files = [
   ...adjudication.map((name) => `features/adjudication/${name}.ts`),
   ...deadlines.map((name) => `features/deadlines/${name}.ts`),
-  'platform/dates/zoned-time.ts',
+  'platform/dates/zone.ts',
   'features/authorizations/rules.ts',
   'features/authorizations/statuses.ts',
   'features/decisions/clearing.ts',

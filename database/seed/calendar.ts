@@ -1,15 +1,6 @@
-import { dateText, dayNumber } from '#features/adjudication/day-number.ts'
-import { dateIn, instantOf } from '#platform/dates/zoned-time.ts'
+import { addDays, weekdayOf } from '#platform/dates/day.ts'
+import { dateIn, instantOf } from '#platform/dates/zone.ts'
 import type { Stream, Weighted } from './prng.ts'
-
-/** A calendar day some days later (or earlier, when negative). */
-export const addDays = (date: string, days: number): string => dateText(dayNumber(date) + days)
-
-/** Whole days from one calendar day to another. */
-export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
-
-/** Day of the week of a calendar day, 0 Sunday to 6 Saturday. */
-const weekdayOf = (date: string): number => (dayNumber(date) + 4) % 7
 
 const noons = new Map<string, number>()
 

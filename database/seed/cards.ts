@@ -1,4 +1,5 @@
-import { addDays, at, dateIn } from './calendar.ts'
+import { addDays } from '#platform/dates/day.ts'
+import { at, dateIn } from './calendar.ts'
 import { carriers } from './carriers.ts'
 import type { Claim, ClaimRow } from './claim-rows.ts'
 import type { Makings } from './claims.ts'

@@ -1,5 +1,5 @@
+import { addDays } from '#platform/dates/day.ts'
 import { icd10Description } from '#reference/icd10.ts'
-import { addDays } from './calendar.ts'
 import type { Claim, ClaimantRow, ClaimRow, Course, IcdRow, SpanRow } from './claim-rows.ts'
 import type { CarrierPlan, SubCarrierPlan } from './carriers.ts'
 import { federalMix, federalShare, subCarriersOf } from './carriers.ts'

@@ -1,8 +1,9 @@
+import { addDays } from '#platform/dates/day.ts'
 import { addBusinessHours, defaultCalendar, ladder, packOf, silenceApproves } from '#features/deadlines/rules.ts'
-import { instantWords } from '#platform/dates/zoned-time.ts'
+import { exactWords } from '#platform/dates/words.ts'
 import { decide, type Deciding, type Verdict } from '#features/decisions/decide.ts'
 import { engine } from '#features/authorizations/rows.ts'
-import { addDays, dateIn, iso } from './calendar.ts'
+import { dateIn, iso } from './calendar.ts'
 import { tell } from './messages.ts'
 import { permissionId } from './numbers.ts'
 import { keepPermission } from './permissions.ts'
@@ -141,7 +142,7 @@ export function deem(tale: Tale, open: Open, ms: number): void {
   })
   move(open, 33, ms, { id: null, name: 'RxDocket' })
   log(tale, open, ms, engine, { from, to: 33 }, 210, {
-    due: instantWords(Date.parse(row.statutory_due_at), pack.timeZone),
+    due: exactWords(Date.parse(row.statutory_due_at), pack.timeZone),
     rule: pack.name,
   })
   ledger.events.push(...written.events.slice(1).map((line) => ({ ...line, old_status_id: 33, new_status_id: 33 })))

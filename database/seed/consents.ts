@@ -1,8 +1,8 @@
+import { DAY_MS } from '#platform/dates/instant.ts'
 import { iso } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
 import type { Setting } from './setting.ts'
 
-const day = 86_400_000
 /** Three texts in a row that could not be delivered end the texting. */
 const hardFailures = 3
 
@@ -13,8 +13,11 @@ export function consentRows(claims: readonly Claim[], { stream, nowMs }: Setting
     const { mobile, sms_state: state } = claimant
     if (state === 0 || mobile === null) return []
     const random = stream('consent', claimant.patient_id)
-    const agreedMs = Math.min(nowMs - 2 * day, Date.parse(row.doi) + random.int(2, 9) * day + random.int(0, day - 1))
-    const endedMs = Math.min(nowMs - day, agreedMs + random.int(5, 200) * day)
+    const agreedMs = Math.min(
+      nowMs - 2 * DAY_MS,
+      Date.parse(row.doi) + random.int(2, 9) * DAY_MS + random.int(0, DAY_MS - 1),
+    )
+    const endedMs = Math.min(nowMs - DAY_MS, agreedMs + random.int(5, 200) * DAY_MS)
     const sinceMs = state === 2 ? agreedMs : endedMs
     return [
       {

@@ -1,5 +1,6 @@
+import { addDays, daysBetween } from '#platform/dates/day.ts'
 import { stateDispensingOf } from '#reference/state-dispensing.ts'
-import { addDays, busyDay, daysBetween, openDay, quantile } from './calendar.ts'
+import { busyDay, openDay, quantile } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
 import type { PlannedFill, Script, Slip } from './prescriptions.ts'
 import { Pad, paysBrands, sendsHome } from './prescriptions.ts'

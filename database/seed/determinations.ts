@@ -1,3 +1,4 @@
+import { addDays } from '#platform/dates/day.ts'
 import { licenceWords } from '#features/decisions/decide.ts'
 import { needsReview } from '#features/decisions/denial.ts'
 import { whyNotMove } from '#features/decisions/rules.ts'
@@ -6,7 +7,7 @@ import { loggedAs, type DeterminationAsked } from '#features/determinations/sayi
 import type { DeterminationRow, ReferralRow } from '#features/determinations/sql.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import type { Person } from '#platform/session/person.ts'
-import { addDays, iso } from './calendar.ts'
+import { iso } from './calendar.ts'
 import { file } from './filed.ts'
 import type { Frame } from './frame.ts'
 import type { Stream } from './prng.ts'

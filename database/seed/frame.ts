@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/dates/instant.ts'
 import { dateIn } from './calendar.ts'
 import { carriersOf } from './carriers.ts'
 import type { Makings, Population } from './claims.ts'
@@ -53,7 +54,7 @@ export function frameOf({ size, fraction, seed, asOf, issuer }: WorldOptions): F
   const stream = streams(seed)
   const nowMs = asOf.getTime()
   const today = dateIn(nowMs, 'America/New_York')
-  const bornMs = Date.parse(`${today}T12:00:00Z`) - bornDays * 86_400_000
+  const bornMs = Date.parse(`${today}T12:00:00Z`) - bornDays * DAY_MS
   const plans = carriersOf(size)
   const staff = staffOf(extent, stream, bornMs)
   const organisation = organisationOf(extent, stream, staff, { today, nowMs, bornMs, seed, issuer })

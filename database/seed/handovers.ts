@@ -1,4 +1,5 @@
-import { addDays, at, dateIn, daysBetween } from './calendar.ts'
+import { addDays, daysBetween } from '#platform/dates/day.ts'
+import { at, dateIn } from './calendar.ts'
 import type { Claim } from './claim-rows.ts'
 import type { PlannedFill } from './prescriptions.ts'
 import { placeOf } from './places.ts'

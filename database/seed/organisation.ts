@@ -1,4 +1,6 @@
-import { addDays, at, iso } from './calendar.ts'
+import { DAY_MS } from '#platform/dates/instant.ts'
+import { addDays } from '#platform/dates/day.ts'
+import { at, iso } from './calendar.ts'
 import type { CarrierPlan } from './carriers.ts'
 import { cardRoute, carriersOf, employerNames, featureFlags, groupsOf, subCarriersOf } from './carriers.ts'
 import type { Group } from './claims.ts'
@@ -223,7 +225,7 @@ export function organisationOf(
   return { tables, groups, employerNames: employers }
 }
 
-const acceptedAt = (nowMs: number): string => iso(nowMs - 40 * 86_400_000)
+const acceptedAt = (nowMs: number): string => iso(nowMs - 40 * DAY_MS)
 
 function userRow(
   person: Staff,

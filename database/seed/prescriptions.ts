@@ -1,4 +1,5 @@
-import { addDays, at, busyMinute } from './calendar.ts'
+import { addDays } from '#platform/dates/day.ts'
+import { at, busyMinute } from './calendar.ts'
 import { carriers } from './carriers.ts'
 import type { Claim } from './claim-rows.ts'
 import { placeOf } from './places.ts'

@@ -1,5 +1,6 @@
+import { addDays } from '#platform/dates/day.ts'
 import { bypassWords } from '#features/bypasses/rules.ts'
-import { addDays, dateIn, iso } from './calendar.ts'
+import { dateIn, iso } from './calendar.ts'
 import type { CardClaim, Table } from './cards.ts'
 import { cardClaim, Scene, waits } from './cards.ts'
 import type { Claim } from './claim-rows.ts'

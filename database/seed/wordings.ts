@@ -1,6 +1,7 @@
+import { addDays } from '#platform/dates/day.ts'
 import { editLimits } from '#features/decisions/edit-limits.ts'
 import type { Person } from '#platform/session/person.ts'
-import { addDays, iso } from './calendar.ts'
+import { iso } from './calendar.ts'
 import type { Open, Tale } from './tale.ts'
 import type { ApprovalWords } from './verdicts.ts'
 import { decidableOf } from './verdicts.ts'

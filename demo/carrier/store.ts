@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/dates/instant.ts'
 import { readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
 import { hashPassword, isPassword } from '../identity-provider/passwords.ts'
@@ -6,8 +7,6 @@ import { newSelfSigned, type KeyWithCertificate } from '#platform/encryption/sel
 
 // Any number: whoever prepares the schema or the key holds it for that moment.
 const setupLock = 5_210_418
-const day = 86_400_000
-
 /** Creates the schema `demo_carrier` and its key where they are missing; several processes may do so at once. */
 export async function prepareDemoCarrier(pool: Pool, now: Date): Promise<KeyWithCertificate> {
   const text = await readFile(new URL('./schema.sql', import.meta.url), 'utf8')
@@ -18,7 +17,7 @@ export async function prepareDemoCarrier(pool: Pool, now: Date): Promise<KeyWith
       'select private_key as "privateKey", certificate from demo_carrier.signing_key',
     )
     if (rows[0]) return rows[0]
-    const dates = { from: new Date(now.getTime() - day), to: new Date(now.getTime() + 3650 * day) }
+    const dates = { from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + 3650 * DAY_MS) }
     const made = await newSelfSigned({ commonName: 'Demo carrier', ...dates })
     await client.query('insert into demo_carrier.signing_key (id, private_key, certificate) values (1, $1, $2)', [
       made.privateKey,

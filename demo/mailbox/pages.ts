@@ -1,5 +1,5 @@
 import { MOST_LETTERS } from './answering.ts'
-import { dayAndTime } from '#platform/dates/zoned-words.ts'
+import { dayAndTime } from '#platform/dates/words.ts'
 import { xmlText as escaped } from '#platform/identity/saml/xml.ts'
 import { channels, type Channel, type Filter, type Line, type Message } from './store.ts'
 import { css } from './style.ts'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/dates/instant.ts'
 import { channel } from '#reference/channels.ts'
 import { type Case, reject, trace } from './case.ts'
 import type { ClaimRequest, FormularyItem, PastFill } from './contract.ts'
@@ -102,7 +103,7 @@ function cost(c: Case): void {
 function age(c: Case): void {
   const limits = c.settings.timelyFilingDays
   const limit = channel(c.request.channel)?.pointOfSale === true ? limits.pos : limits.other
-  const days = Math.floor(Date.parse(c.snapshot.now) / 86_400_000) - c.day
+  const days = Math.floor(Date.parse(c.snapshot.now) / DAY_MS) - c.day
   if (days > limit) return void reject(c, 'R28', '81', `Billed ${days} days after the fill, ${limit} are allowed`)
   trace(c, 'R28', 'pass', days <= 0 ? 'Billed on the day' : `Billed after ${days} days`)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firstFillRules } from '#reference/first-fill.ts'
-import { addDays } from '#platform/dates/zoned-time.ts'
+import { addDays } from '#platform/dates/day.ts'
 import { windowsOf, type AboutWindows, type FillWindow } from './windows.ts'
 
 const about = (more: Partial<AboutWindows> = {}): AboutWindows => ({

@@ -1,8 +1,7 @@
 import type { Compensability, CarrierSettings, Facts } from '#features/adjudication/contract.ts'
 import { perioperativeDays } from '#features/adjudication/product-gate.ts'
 import { firstFillRule } from '#reference/first-fill.ts'
-import { addDays, daysBetween } from '#platform/dates/zoned-time.ts'
-import { usDay } from '#features/decisions/who-decides.ts'
+import { addDays, daysBetween, usDate } from '#platform/dates/day.ts'
 
 // In which window of the law a fill lies is computed from the days of injury, acceptance and surgery, by the
 // tables the engine uses, and shown with its reason.
@@ -42,7 +41,7 @@ function aroundSurgery({ jurisState, dateOfService, surgeryDates }: AboutWindows
       name: 'Perioperative fill',
       firstDay: addDays(date, -perioperativeDays),
       lastDay: addDays(date, perioperativeDays),
-      reason: `surgery on ${usDay(date)}, ${around}${law ? ` (${law})` : ''}`,
+      reason: `surgery on ${usDate(date)}, ${around}${law ? ` (${law})` : ''}`,
     }))
 }
 
@@ -69,7 +68,7 @@ function firstFill(of: AboutWindows): FillWindow {
     firstDay: of.dateOfInjury,
     lastDay: flipped ? addDays(acceptedOn, -1) : lastDay,
     reason: flipped
-      ? `it ended when the claim was accepted on ${usDay(acceptedOn)}${cap} (${law})`
+      ? `it ended when the claim was accepted on ${usDate(acceptedOn)}${cap} (${law})`
       : `${days(length)} from the injury or until the claim is ${until}${cap} (${law})`,
   }
 }
@@ -89,7 +88,7 @@ function phaseB(of: AboutWindows): FillWindow {
     reason: `${reason} (12 NYCRR 441)`,
   })
   if (acceptedOn !== null && acceptedOn <= lastDay && acceptedOn <= of.dateOfService)
-    return b(acceptedOn, `the claim was accepted on ${usDay(acceptedOn)}`)
+    return b(acceptedOn, `the claim was accepted on ${usDate(acceptedOn)}`)
   if (of.dateOfService > lastDay) return b(addDays(lastDay, 1), `more than ${days(length)} after the injury`)
   const waits = compensability === 'PENDING'
   const why = waits ? 'the carrier pays no first fills' : (claimWords[compensability] ?? 'the claim is accepted')

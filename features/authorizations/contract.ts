@@ -1,9 +1,10 @@
+import { storedDay } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { calls, read } from '#platform/calls/contract.ts'
 import { Lomn } from './letter-shape.ts'
 
 import { Determined } from './determination-shape.ts'
-import { AuthRow, day, uuid } from './row-shape.ts'
+import { AuthRow, uuid } from './row-shape.ts'
 
 // The shapes of a list's row stand apart; whoever needs the calls finds all of them here.
 export { Adjuster, AuthRow, RejectLine, uuid } from './row-shape.ts'
@@ -19,8 +20,8 @@ export const PriorAuth = z.object({
   gpiPrefix: z.string(),
   drugDescription: z.string(),
   brandFlag: z.string(),
-  startDate: day,
-  endDate: day,
+  startDate: storedDay,
+  endDate: storedDay,
   oneTime: z.boolean(),
   maxFills: z.int().nullable(),
   fillsUsed: z.int(),
@@ -52,8 +53,8 @@ export const Decision = z.object({
   /** Who gave the second of two approvals; null where one person decided. */
   secondApprover: z.string().nullable(),
   at: z.string(),
-  startDate: day.nullable(),
-  endDate: day.nullable(),
+  startDate: storedDay.nullable(),
+  endDate: storedDay.nullable(),
   oneTimeFill: z.boolean(),
   drugLevel: z.int().nullable(),
   maxFill: z.int().nullable(),
@@ -69,7 +70,7 @@ export const AuthDetail = AuthRow.extend({
   claimant: z.object({
     firstName: z.string(),
     lastName: z.string(),
-    dateOfBirth: day,
+    dateOfBirth: storedDay,
     gender: z.string(),
     age: z.int(),
     patientId: z.string(),
@@ -77,7 +78,7 @@ export const AuthDetail = AuthRow.extend({
   }),
   claim: z.object({
     claimNumber: z.string(),
-    dateOfInjury: day,
+    dateOfInjury: storedDay,
     daysSinceInjury: z.int(),
     jurisState: z.string(),
     compensability: z.string(),
@@ -86,7 +87,7 @@ export const AuthDetail = AuthRow.extend({
     bodyParts: z.array(z.string()),
     icd: z.array(z.object({ code: z.string(), description: z.string(), status: z.string(), primary: z.boolean() })),
     employer: z.string().nullable(),
-    coverage: z.array(z.object({ effectiveDate: day, termDate: day.nullable(), planLevel: z.string() })),
+    coverage: z.array(z.object({ effectiveDate: storedDay, termDate: storedDay.nullable(), planLevel: z.string() })),
   }),
   medication: z.object({
     ndc: z.string(),
@@ -106,8 +107,8 @@ export const AuthDetail = AuthRow.extend({
     rxNumber: z.string(),
     fillNumber: z.int(),
     refillsAuthorised: z.int(),
-    dateWritten: day.nullable(),
-    dateOfService: day,
+    dateWritten: storedDay.nullable(),
+    dateOfService: storedDay,
   }),
   pharmacy: z.object({
     nabp: z.string(),
@@ -181,15 +182,17 @@ export const AuthDetail = AuthRow.extend({
     whoMayDeny: z.string(),
     lapse: z.string(),
     /** Windows of the law the fill lies in (first fill, phase, around an operation), open where `lastDay` is null. */
-    windows: z.array(z.object({ name: z.string(), firstDay: day, lastDay: day.nullable(), reason: z.string() })),
+    windows: z.array(
+      z.object({ name: z.string(), firstDay: storedDay, lastDay: storedDay.nullable(), reason: z.string() }),
+    ),
   }),
   /** What the first of two people approved; the second one's yes writes just that. */
   firstApproval: z
     .object({
       byName: z.string(),
       at: z.string(),
-      startDate: day,
-      endDate: day,
+      startDate: storedDay,
+      endDate: storedDay,
       oneTimeFill: z.boolean(),
       drugLevel: z.int(),
       maxFills: z.int().nullable(),
@@ -245,7 +248,7 @@ export const Fill = z.object({
   referenceNumber: z.string(),
   tcn: z.string(),
   status: z.enum(['P', 'R', 'X', 'B']),
-  fillDate: day,
+  fillDate: storedDay,
   drugName: z.string(),
   gpi: z.string(),
   quantity: z.number(),
@@ -263,7 +266,7 @@ export const AdditionalDetails = z.object({
   pharmacy: z.object({ name: z.string(), phone: z.string(), city: z.string(), state: z.string() }),
   prescriber: z.object({ name: z.string(), specialty: z.string(), phone: z.string().nullable() }),
   lastFills: z.array(Fill),
-  sameClassActive: z.array(z.object({ drugName: z.string(), fillDate: day, daysLeft: z.int() })),
+  sameClassActive: z.array(z.object({ drugName: z.string(), fillDate: storedDay, daysLeft: z.int() })),
   mme: z.object({ now: z.number(), after: z.number() }).nullable(),
   daysSinceInjury: z.int(),
   acceptedIcd: z.array(z.object({ code: z.string(), description: z.string() })),

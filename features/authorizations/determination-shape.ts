@@ -1,5 +1,5 @@
+import { storedDay } from '#platform/dates/fields.ts'
 import { z } from 'zod'
-import { day } from './row-shape.ts'
 import { determinationKinds, determinationResults } from './determination-kinds.ts'
 
 /** A determination or order from outside as it was written down; what a denial has not is null. */
@@ -9,10 +9,10 @@ export const Determined = z.object({
   authority: z.string(),
   /** Their number of it. */
   number: z.string(),
-  determinedOn: day,
+  determinedOn: storedDay,
   result: z.enum(determinationResults),
-  startDate: day.nullable(),
-  endDate: day.nullable(),
+  startDate: storedDay.nullable(),
+  endDate: storedDay.nullable(),
   oneTimeFill: z.boolean().nullable(),
   drugLevel: z.int().nullable(),
   maxFills: z.int().nullable(),

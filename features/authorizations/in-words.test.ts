@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exactWords, whenWords } from '#platform/dates/when-words.ts'
+import { exactWords, whenWords } from '#platform/dates/words.ts'
 import {
   claimStateWords,
   figure,

@@ -1,3 +1,4 @@
+import { storedDay } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 
 // What lists show of a request: apart from the rest, because the list is the first page a browser loads.
@@ -36,8 +37,6 @@ export const RejectLine = z.object({
 })
 export type RejectLine = z.infer<typeof RejectLine>
 
-export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
-
 /** A request as a list shows it. Instants are ISO 8601 UTC; the due time is the state's, with nothing stopping it. */
 export const AuthRow = z.object({
   authorizationId: z.string(),
@@ -61,8 +60,8 @@ export const AuthRow = z.object({
   claimNumber: z.string(),
   claimantFirstName: z.string(),
   claimantLastName: z.string(),
-  dateOfBirth: day,
-  dateOfInjury: day,
+  dateOfBirth: storedDay,
+  dateOfInjury: storedDay,
   jurisState: z.string(),
   drugName: z.string(),
   strength: z.string(),

@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '#platform/dates/zoned-time.ts'
+import { addDays, daysBetween, usDate } from '#platform/dates/day.ts'
 import { isPharmacist, isSupport, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import type { Why } from '#features/authorizations/rules.ts'
 import type { Person } from '#platform/session/person.ts'
@@ -45,8 +45,6 @@ export type BypassAsked = {
 export const prefixOf = (asked: Pick<BypassAsked, 'scope' | 'gpi' | 'drugLevel'>): string =>
   asked.scope === 'ALL' ? '' : (asked.gpi ?? '').slice(0, asked.drugLevel ?? 14)
 
-const usDay = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`
-
 /** Why a bypass may not be set so, whoever sets it. */
 export function whyNotSet(asked: BypassAsked, today: string): Why | undefined {
   const { scope, gpi, drugLevel, startDate, endDate, reason, codes } = asked
@@ -70,7 +68,7 @@ export function whyNotSet(asked: BypassAsked, today: string): Why | undefined {
   if (startDate < first || startDate > last)
     return {
       code: 'DATES_NOT_ALLOWED',
-      message: `The start date must be from ${usDay(first)} to ${usDay(last)}.`,
+      message: `The start date must be from ${usDate(first)} to ${usDate(last)}.`,
       field: 'startDate',
     }
   if (endDate < startDate)
@@ -115,7 +113,7 @@ export function bypassWords(of: {
   note: string
 }): string {
   return [
-    `${of.prefix === '' ? 'All drugs' : `Drugs under S${of.prefix}`}, ${usDay(of.startDate)} to ${usDay(of.endDate)}, ${reasonWords[of.reason]}`,
+    `${of.prefix === '' ? 'All drugs' : `Drugs under S${of.prefix}`}, ${usDate(of.startDate)} to ${usDate(of.endDate)}, ${reasonWords[of.reason]}`,
     `clears ${of.codes.includes('*') ? 'every code a bypass may clear' : of.codes.join(', ')}`,
     ...(of.maxFills === null ? [] : [`at most ${of.maxFills} fills`]),
     ...(of.maxCostPerFill === null ? [] : [`up to $${of.maxCostPerFill.toFixed(2)} a fill`]),

@@ -1,5 +1,6 @@
 import { packFor } from '#features/deadlines/rules.ts'
-import { dateIn, instantOf, addDays } from '#platform/dates/zoned-time.ts'
+import { addDays } from '#platform/dates/day.ts'
+import { dateIn, instantOf } from '#platform/dates/zone.ts'
 import { isSupport } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/session/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'

@@ -1,3 +1,4 @@
+import { addDays } from '#platform/dates/day.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
@@ -36,15 +37,12 @@ const mustBeOn = (enabled: boolean): void => {
   if (!enabled) refuse({ code: 'FEATURE_OFF', message: 'The care score is switched off for this carrier.' })
 }
 
-const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
-
 export const handlers = implement(careScores)({
   status: oneTrip(questions, (found) => {
     const { enabled, score, band, asOf } = standing(found)
     if (!enabled) return { enabled, score: null, band: null, asOf: null, trend: null, delta: null }
     // A month's score is that of its last day, up to a month further back: the trend is over 90 days.
-    const before = careScore(found.facts[0]!.facts, daysBefore(asOf, TREND_DAYS)).score
+    const before = careScore(found.facts[0]!.facts, addDays(asOf, -TREND_DAYS)).score
     return { enabled, score, band, asOf, trend: trendOf(score - before), delta: score - before }
   }),
 

@@ -1,4 +1,5 @@
-import { addDays, instantOf } from '#platform/dates/zoned-time.ts'
+import { addDays } from '#platform/dates/day.ts'
+import { instantOf } from '#platform/dates/zone.ts'
 import type { Job, Tick } from '#platform/jobs/jobs.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { careScore, monthEndsBefore, monthOf } from './rules.ts'

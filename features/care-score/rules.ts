@@ -1,3 +1,4 @@
+import { addDays, addMonths } from '#platform/dates/day.ts'
 import type { DrugFacts } from '#features/adjudication/contract.ts'
 import { isBenzodiazepine, isOpioid, isRelaxant } from '#features/adjudication/drug-class.ts'
 import { mmeOf, sumMme } from '#features/adjudication/mme.ts'
@@ -330,8 +331,5 @@ export function careScore(facts: CareFacts, asOf: string): CareScore {
 export const monthOf = (day: string): string => `${day.slice(0, 7)}-01`
 /** The last day of each of the months before the one of a day, the oldest first. */
 export function monthEndsBefore(day: string, months: number): string[] {
-  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
-  return Array.from({ length: months }, (_, at) =>
-    new Date(Date.UTC(year, month - 1 - (months - 1 - at), 0)).toISOString().slice(0, 10),
-  )
+  return Array.from({ length: months }, (_, at) => addDays(addMonths(monthOf(day), at + 1 - months), -1))
 }

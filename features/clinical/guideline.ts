@@ -1,5 +1,5 @@
 import { packFor } from '#features/deadlines/rules.ts'
-import { daysBetween } from '#platform/dates/zoned-time.ts'
+import { daysBetween } from '#platform/dates/day.ts'
 import { adjusterMayDeny } from '#features/decisions/rules.ts'
 import { firstFillRule, opioidRule } from '#reference/first-fill.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'

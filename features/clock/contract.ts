@@ -1,7 +1,7 @@
+import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { act, calls } from '#platform/calls/contract.ts'
 import { uuid } from '#features/authorizations/contract.ts'
-import { day } from '#features/decisions/contract.ts'
 
 export const clock = calls('clock', {
   snooze: act('POST /authorizations/{id}/snoozeAuthEscalation/{value}', {

@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import type { CallFailed } from '#platform/browser/call.ts'
 import { ActDialog, ActWords } from '#platform/ui/overlay/act-dialog.tsx'
-import { formatDate, parseDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
+import { exactWords } from '#platform/dates/words.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { DateField } from '#platform/ui/form/date-field.tsx'
 import { iconClock } from '#platform/ui/display/icons.ts'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
@@ -10,9 +13,7 @@ import { Tile } from '#platform/ui/display/tile.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useAct } from '#platform/browser/use-call.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
-import { exactWords } from '#platform/dates/when-words.ts'
 import { clock } from './contract.ts'
-import { dateIn } from '#platform/dates/zoned-time.ts'
 
 const idOf = (field: string): string => `extend-${field}`
 const fields = ['information', 'askedOf', 'askedOn'] as const
@@ -24,7 +25,7 @@ export function Extend({ detail, zone, now, onClose }: ExtendProps) {
   const act = useAct(clock.extend)
   const today = dateIn(now, zone)
   const first = dateIn(Date.parse(detail.requestReceivedDate), zone)
-  const [typed, setTyped] = useState({ information: '', askedOf: '', askedOn: formatDate(today) })
+  const [typed, setTyped] = useState({ information: '', askedOf: '', askedOn: usDate(today) })
   const [told, setTold] = useState(false)
   const [failed, setFailed] = useState<CallFailed>()
   const set = (change: Partial<typeof typed>) => {
@@ -35,7 +36,7 @@ export function Extend({ detail, zone, now, onClose }: ExtendProps) {
   const problems: Record<(typeof fields)[number], string | undefined> = {
     information: typed.information.trim() === '' ? 'Say what was asked for.' : undefined,
     askedOf: typed.askedOf.trim() === '' ? 'Say who was asked.' : undefined,
-    askedOn: askedOn ? undefined : `Give a day from ${formatDate(first)} to today.`,
+    askedOn: askedOn ? undefined : `Give a day from ${usDate(first)} to today.`,
   }
   const error = (field: (typeof fields)[number]) =>
     (told ? problems[field] : undefined) ?? failed?.fields.find((one) => one.path === field)?.message

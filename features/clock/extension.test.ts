@@ -19,7 +19,8 @@ import {
 } from './extension.ts'
 import { defaultLadder } from '#features/deadlines/ladder.ts'
 import { packFor } from '#features/deadlines/which-pack.ts'
-import { addDays, dateIn, instantOf } from '#platform/dates/zoned-time.ts'
+import { addDays } from '#platform/dates/day.ts'
+import { dateIn, instantOf } from '#platform/dates/zone.ts'
 
 const california = packFor('CA', 'prospective', '2026-11-13T18:00:00Z')
 const utc = (instant: string): string => new Date(instant).toISOString()

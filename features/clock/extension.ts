@@ -1,12 +1,15 @@
+import { usDate } from '#platform/dates/day.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import type { Person } from '#platform/session/person.ts'
 import type { DecidableAuthorization, DecisionSettings } from '#features/decisions/decidable.ts'
-import { usDay, whyNotDecide } from '#features/decisions/who-decides.ts'
+import { whyNotDecide } from '#features/decisions/who-decides.ts'
 import type { Why } from '#features/authorizations/rules.ts'
 import { dueAt, type Due } from '#features/deadlines/due.ts'
 import type { LadderSettings } from '#features/deadlines/ladder.ts'
 import { packOf, type Clocked } from '#features/deadlines/which-pack.ts'
-import { HOUR_MS, dateIn, dayWords, instantOf, instantWords } from '#platform/dates/zoned-time.ts'
+import { HOUR_MS } from '#platform/dates/instant.ts'
+import { dayWords, exactWords } from '#platform/dates/words.ts'
+import { dateIn, instantOf } from '#platform/dates/zone.ts'
 
 // The clock stops for nothing, but where the state's rule has it, needed information that was asked for moves
 // its end once (California: 8 CCR 9792.9.1(f)).
@@ -99,12 +102,12 @@ export function whyNotExtend(
   if (Date.parse(now) > Date.parse(clock.dueAt))
     return {
       code: 'RULE',
-      message: `It is too late: the due time passed on ${instantWords(Date.parse(clock.dueAt), pack.timeZone)}.`,
+      message: `It is too late: the due time passed on ${exactWords(clock.dueAt, pack.timeZone)}.`,
     }
   if (!extendedDue(clock, now))
     return {
       code: 'RULE',
-      message: `The due time stays: ${instantWords(Date.parse(clock.dueAt), pack.timeZone)} is the longest the rule allows.`,
+      message: `The due time stays: ${exactWords(clock.dueAt, pack.timeZone)} is the longest the rule allows.`,
     }
   return undefined
 }
@@ -116,7 +119,7 @@ export function whyNotAskedOn(askedOn: string, receivedAt: string, now: string, 
   const no = (message: string): Why => ({ code: 'VALIDATION', field: 'askedOn', message })
   const first = dateIn(Date.parse(receivedAt), zone)
   if (askedOn > dateIn(Date.parse(now), zone)) return no('It cannot have been asked for in the future.')
-  if (askedOn < first) return no(`The request came on ${usDay(first)}: it was asked for then or later.`)
+  if (askedOn < first) return no(`The request came on ${usDate(first)}: it was asked for then or later.`)
   return undefined
 }
 
@@ -126,7 +129,7 @@ export const askedInstant = (askedOn: string, now: string, zone: string): string
 
 /** What was asked for, of whom and when, as the log says it after the new due time. */
 export const askedWords = ({ information, askedOf, askedOn }: Asked): string =>
-  `${information}, asked of ${askedOf} on ${usDay(askedOn)}`
+  `${information}, asked of ${askedOf} on ${usDate(askedOn)}`
 
 /** The line that is added to how an extended due time was counted. */
 export const askedLine = ({ information, askedOf, askedOn, byName }: Extension): string =>

@@ -22,7 +22,8 @@ import {
 import { planOf } from '#features/deadlines/plan.ts'
 import { SNOOZE_TOLD_LEVEL, whyNotSnooze, whyNotUnsnooze } from '#features/deadlines/rules.ts'
 import * as sql from './sql.ts'
-import { HOUR_MS, instantWords } from '#platform/dates/zoned-time.ts'
+import { HOUR_MS } from '#platform/dates/instant.ts'
+import { exactWords } from '#platform/dates/words.ts'
 
 type Calls = typeof clock
 
@@ -129,7 +130,7 @@ export const handlers = implement(clock)({
       }),
     )
     write(sql.extendReferral(mc, id, due.dueAt))
-    const dueWords = instantWords(Date.parse(due.dueAt), running.pack.timeZone)
+    const dueWords = exactWords(due.dueAt, running.pack.timeZone)
     write(rows.insertEvents([lineOf(at, 174, { due: dueWords, reason: askedWords(input) })]))
     const told = request.owner_ids.filter((owner) => owner !== person.id)
     if (told.length > 0) {

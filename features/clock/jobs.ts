@@ -25,7 +25,9 @@ import {
 } from '#features/deadlines/rules.ts'
 import { planOf } from '#features/deadlines/plan.ts'
 import * as sql from './sql.ts'
-import { addDays, dateIn, instantWords } from '#platform/dates/zoned-time.ts'
+import { addDays } from '#platform/dates/day.ts'
+import { exactWords } from '#platform/dates/words.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 
 const RETRY_OVERDUE_MS = 3_600_000
 
@@ -241,7 +243,7 @@ function deem(
   to.events.push(...also.events)
   to.events.push(
     event({ mc: held.mc, authorizationId: held.id, now: at, actor: engine, from: held.status_id, to: 33 }, 210, {
-      due: instantWords(Date.parse(held.statutory_due_at), pack.timeZone),
+      due: exactWords(Date.parse(held.statutory_due_at), pack.timeZone),
       rule: pack.name,
     }),
   )

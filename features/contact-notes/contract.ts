@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Page } from '#features/worklist/contract.ts'
 import { claimId, mcCode, page, size, subCode } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
-import { instant } from '#platform/dates/instant.ts'
+import { instant } from '#platform/dates/fields.ts'
 import { callerRoles, contactReasonCodes, MOST_TEXT, notedTypes } from './rules.ts'
 
 /** A contact about a claim, as it was noted. Instants ISO 8601 UTC. */

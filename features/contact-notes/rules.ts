@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/dates/instant.ts'
 import { isSupport } from '#features/permissions/rules.ts'
 import { hasRole, isRestricted, type Person } from '#platform/session/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
@@ -24,8 +25,8 @@ export type ContactType = (typeof notedTypes)[number] | 'CHAT'
 
 export const MOST_TEXT = 4000
 /** A contact is noted while it is remembered, and lasts no longer than a day. */
-const NOTED_WITHIN_MS = 30 * 86_400_000
-const LONGEST_MS = 86_400_000
+const NOTED_WITHIN_MS = 30 * DAY_MS
+const LONGEST_MS = DAY_MS
 
 /** Why this person may not note a contact: support and adjusters do. */
 export function whyNotNote(person: Person): Why | undefined {

@@ -1,6 +1,8 @@
 import type { HolidayLookup } from '#reference/holidays.ts'
 import { holidayLookup } from '#reference/holidays.ts'
-import { HOUR_MS, addDays, dateIn, instantOf, weekdayOf } from '#platform/dates/zoned-time.ts'
+import { addDays, weekdayOf } from '#platform/dates/day.ts'
+import { HOUR_MS } from '#platform/dates/instant.ts'
+import { dateIn, instantOf } from '#platform/dates/zone.ts'
 
 /** A carrier's working hours: days of the week (0 Sunday), opening and closing wall times, days off. */
 export type BusinessCalendar = {

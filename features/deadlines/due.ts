@@ -2,16 +2,10 @@ import type { HolidayLookup } from '#reference/holidays.ts'
 import { holidayLookup } from '#reference/holidays.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { addBusinessHours, defaultCalendar, isBusinessDay } from './business-time.ts'
-import {
-  HOUR_MS,
-  addDays,
-  dateIn,
-  dayWords,
-  instantOf,
-  instantWords,
-  timeIn,
-  timeWords,
-} from '#platform/dates/zoned-time.ts'
+import { addDays } from '#platform/dates/day.ts'
+import { HOUR_MS } from '#platform/dates/instant.ts'
+import { dayWords, exactWords, timeWords } from '#platform/dates/words.ts'
+import { dateIn, instantOf, timeIn } from '#platform/dates/zone.ts'
 
 /** What happened to a request, as far as its clock cares. Instants are ISO 8601 UTC. */
 export type ClockEvents = {
@@ -63,7 +57,7 @@ function receiptDay(
 ): string {
   const received = Date.parse(events.receivedAt)
   if (events.channel === 'mail' && pack.mailDays > 0) return arrivalDay(pack, received, zone, says)
-  says.push(`Received ${instantWords(received, zone)}.`)
+  says.push(`Received ${exactWords(received, zone)}.`)
   const day = dateIn(received, zone)
   if (!pack.cutOff) return day
   const localDay = dateIn(received, pack.cutOff.zone)
@@ -127,7 +121,7 @@ export function dueAt(
     // Of a posted request the same wall time so many days later, whatever the clocks did meanwhile.
     if (events.channel === 'mail' && pack.mailDays > 0)
       from = instantOf(arrivalDay(pack, received, zone, says), timeIn(received, zone), zone)
-    else says.push(`Received ${instantWords(received, zone)}.`)
+    else says.push(`Received ${exactWords(received, zone)}.`)
     due =
       pack.unit === 'hours'
         ? from + pack.amount * HOUR_MS
@@ -154,6 +148,6 @@ export function dueAt(
       due = limit
     }
   }
-  says.push(`Due ${instantWords(due, zone)}.`)
+  says.push(`Due ${exactWords(due, zone)}.`)
   return { dueAt: iso(due), packId: pack.id, packVersion: pack.version, arithmetic: says }
 }

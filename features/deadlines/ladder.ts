@@ -2,7 +2,7 @@ import { mayMove } from '#features/authorizations/rules.ts'
 import { isOpen, isStatusId } from '#features/authorizations/statuses.ts'
 import type { BusinessCalendar } from './business-time.ts'
 import { addBusinessDays, addBusinessHours } from './business-time.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/dates/zoned-time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/dates/instant.ts'
 
 /** How long each rung of the ladder waits; a carrier may set its own. Hours and days are business time unless named clock time. */
 export type LadderSettings = {

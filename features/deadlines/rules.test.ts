@@ -16,7 +16,7 @@ import {
   whyNotSnooze,
   whyNotUnsnooze,
 } from './rules.ts'
-import { instantOf } from '#platform/dates/zoned-time.ts'
+import { instantOf } from '#platform/dates/zone.ts'
 
 const at = (local: string): string => new Date(local).toISOString()
 const eastern = 'America/New_York'

@@ -5,7 +5,8 @@ import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import type { Why } from '#features/authorizations/rules.ts'
 import { alreadyIn } from '#features/authorizations/rules.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
-import { HOUR_MS, instantWords } from '#platform/dates/zoned-time.ts'
+import { HOUR_MS } from '#platform/dates/instant.ts'
+import { exactWords } from '#platform/dates/words.ts'
 
 // The clock's door: other features may import a feature's rules.ts only.
 export type { BusinessCalendar } from './business-time.ts'
@@ -76,7 +77,7 @@ export function whyNotSnooze(
   if (due !== null && Date.parse(now) + hours * HOUR_MS >= Date.parse(due) - SNOOZE_MARGIN_MS) {
     return {
       code: 'SNOOZE_PAST_DUE',
-      message: `Snooze would pass the state deadline of ${instantWords(Date.parse(due), person.timeZone)}.`,
+      message: `Snooze would pass the state deadline of ${exactWords(due, person.timeZone)}.`,
       field: 'value',
     }
   }

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '#platform/dates/zoned-time.ts'
+import { HOUR_MS, MINUTE_MS } from '#platform/dates/instant.ts'
 
 export type TimeLeft = {
   tone: 'overdue' | 'soon' | 'ok' | 'snoozed'

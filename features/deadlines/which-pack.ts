@@ -1,6 +1,6 @@
 import { allPacks, targetsAnywhere } from '#reference/jurisdictions/packs.ts'
 import type { Lapse, RequestKind, RulePack } from '#reference/jurisdictions/rule-pack.ts'
-import { dateIn } from '#platform/dates/zoned-time.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 
 /** Channels whose bill comes after the drug was dispensed: bill review, reimbursement, clinic code, paper. */
 const billChannels: readonly number[] = [2, 7, 8, 9]

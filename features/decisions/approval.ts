@@ -1,5 +1,5 @@
 import type { Person } from '#platform/session/person.ts'
-import { dateIn } from '#platform/dates/zoned-time.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import type { Why } from '#features/authorizations/rules.ts'
 import { mayMove } from '#features/authorizations/rules.ts'
 import type { DecidableAuthorization, DecidableReject, DecisionSettings } from './decidable.ts'

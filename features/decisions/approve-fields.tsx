@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { exactWords } from '#platform/dates/words.ts'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { FieldSet } from '#platform/ui/form/field-set.tsx'
@@ -10,7 +11,6 @@ import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { Switch } from '#platform/ui/form/switch.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
-import { exactWords } from '#platform/dates/when-words.ts'
 import type { ApproveChoices, ApproveForm, Reason } from './approve-form.ts'
 import type { EditRules } from './contract.ts'
 import { Dates } from './dates.tsx'
@@ -156,7 +156,7 @@ export function First({
       <Facts
         of={[
           ['When', exactWords(first.at, zone)],
-          ['Dates', `${formatDate(first.startDate)} to ${formatDate(first.endDate)}`],
+          ['Dates', `${usDate(first.startDate)} to ${usDate(first.endDate)}`],
           ['Fills', first.oneTimeFill ? 'one' : (first.maxFills ?? 'no limit')],
           ['GPI level', first.drugLevel],
           ['Clears', first.codes.join(', ') || 'nothing yet'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseDate } from '#platform/dates/calendar-date.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
 import { adviceChoices } from './advice-choices.ts'
 import {
   approveForm,

@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '#platform/calls/contract.ts'
 import type { Person } from '#platform/session/person.ts'
-import { formatDate, parseDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
 import type { newAuthorization } from '#features/new-authorization/contract.ts'
 import type { AuthDetail, RejectLine } from '#features/authorizations/contract.ts'
 import { usualReason } from '#features/determinations/rules.ts'
@@ -80,13 +81,13 @@ export function approveForm(
   const fills = choices.fills != null && choices.fills >= min && choices.fills <= max ? choices.fills : undefined
   const once = fields.oneTimeFill.editable ? (choices.once ?? fields.oneTimeFill.default) : fields.oneTimeFill.default
   const start = fields.startDate.editable
-    ? (choices.start ?? formatDate(fields.startDate.default))
-    : formatDate(fields.startDate.default)
+    ? (choices.start ?? usDate(fields.startDate.default))
+    : usDate(fields.startDate.default)
   const end = fields.endDate.editable ? choices.end : undefined
   const all = mayClearAll(rules, clearing) && (choices.all ?? false)
   return {
     start,
-    end: end ?? formatDate(usualEnd(rules, parseDate(start, today) || fields.startDate.default, once)),
+    end: end ?? usDate(usualEnd(rules, parseDate(start, today) || fields.startDate.default, once)),
     once,
     level:
       choices.level !== undefined && fields.drugLevel.allowed.includes(choices.level)
@@ -186,7 +187,7 @@ export function approveWords(form: ApproveForm, effect: Effect, statusId: number
   if (effect.leadsTo === 25) return 'Approve, ask a second person'
   if (form.once) return 'Approve one fill'
   const end = parseDate(form.end, today)
-  return end ? `Approve until ${formatDate(end)}` : 'Approve'
+  return end ? `Approve until ${usDate(end)}` : 'Approve'
 }
 
 /** The call's input. Send it only when `approveProblems` finds nothing. */

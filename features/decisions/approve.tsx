@@ -1,4 +1,4 @@
-import { parseDate } from '#platform/dates/calendar-date.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
 import { DeterminationLine } from '#features/determinations/line.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'

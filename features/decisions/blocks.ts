@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { beats, narrowness, overlaps, takesIn, type Reach } from '#features/prior-auths/reach.ts'
 import { priorAuthStatus, priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import type { Person } from '#platform/session/person.ts'
@@ -7,7 +8,6 @@ import type { Why } from '#features/authorizations/rules.ts'
 import type { Held } from '#features/authorizations/sql.ts'
 import type { DecidableAuthorization, DecidableReject, DecisionSettings } from './decidable.ts'
 import { whyNotOverride } from './override-matrix.ts'
-import { usDay } from './who-decides.ts'
 
 /** A permission or block that stands on the claim of a request. */
 export type Standing = Held['permits'][number]
@@ -90,7 +90,7 @@ export function whyNotBeside(
   const how = whyNot ? '' : ` Clearing code ${BLOCKED} lifts it with this approval.`
   return {
     code: 'RULE',
-    message: `A block (${which}) covers this drug until ${usDay(until)}. Lift the block first, or have the denial reconsidered.${how}`,
+    message: `A block (${which}) covers this drug until ${usDate(until)}. Lift the block first, or have the denial reconsidered.${how}`,
     field: 'rejects',
     current: {
       blocks: blocks.map(({ overrideRef, startDate, endDate, level, authorizationId }) => ({

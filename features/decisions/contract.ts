@@ -1,23 +1,9 @@
+import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { mcCode, subCode } from '#features/claims/fields.ts'
 import { PriorAuth, uuid } from '#features/authorizations/contract.ts'
 
-/** A calendar day that exists, 'YYYY-MM-DD', from 1900 to 2200. */
-export const day = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'Give a date as YYYY-MM-DD.')
-  .refine((text) => {
-    const [year, month, date] = text.split('-').map(Number) as [number, number, number]
-    return (
-      year >= 1900 &&
-      year <= 2200 &&
-      month >= 1 &&
-      month <= 12 &&
-      date >= 1 &&
-      date <= new Date(Date.UTC(year, month, 0)).getUTCDate()
-    )
-  }, 'This day does not exist.')
 /** How far a permission reaches: digits of the drug code, or 11 for one package. */
 export const level = z
   .int()

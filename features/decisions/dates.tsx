@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { addDays, formatDate, parseDate } from '#platform/dates/calendar-date.ts'
+import { addDays, usDate } from '#platform/dates/day.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
 import { DateField } from '#platform/ui/form/date-field.tsx'
 import { ToggleChip } from '#platform/ui/form/toggle-chip.tsx'
 import type { EditRules } from './contract.ts'
@@ -61,7 +62,7 @@ export function Dates({ rules, start, end, once, today, set, error, aside }: Dat
                 key={days}
                 label={label}
                 on={to === addDays(from, days)}
-                onChange={() => set({ end: formatDate(addDays(from, days)) })}
+                onChange={() => set({ end: usDate(addDays(from, days)) })}
               />
             ))}
         </div>

@@ -3,7 +3,7 @@ import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses
 import { leaving, type OutboxRow } from '#platform/jobs/outbox-row.ts'
 import type { Reject } from '#features/adjudication/contract.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
-import { dateIn } from '#platform/dates/zoned-time.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { digits } from '#features/authorizations/raise.ts'
 import {
   engine,

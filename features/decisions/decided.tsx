@@ -1,12 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { exactWords } from '#platform/dates/words.ts'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { iconArrowRight, iconCheck, iconClose, iconHistory, iconInfo } from '#platform/ui/display/icons.ts'
 import { LinkButton } from '#platform/ui/button/link-button.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
-import { exactWords } from '#platform/dates/when-words.ts'
 import { decisionWords, money } from '#features/authorizations/in-words.ts'
 import css from './decision.module.css'
 import { UndoButton } from './undo-toast.tsx'
@@ -80,7 +80,7 @@ export function Decided({ detail, zone, justNow, busy, onUndo, onNext, back, onK
             of={[
               ['Number', priorAuth.priorAuthOverrideRef],
               ['State', priorAuth.statusName],
-              ['Dates', `${formatDate(priorAuth.startDate)} to ${formatDate(priorAuth.endDate)}`],
+              ['Dates', `${usDate(priorAuth.startDate)} to ${usDate(priorAuth.endDate)}`],
               ...(priorAuth.kind === 'PERMIT'
                 ? [
                     [

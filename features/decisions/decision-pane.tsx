@@ -1,5 +1,5 @@
 import { useState, type RefObject } from 'react'
-import { atWords } from '#platform/dates/at-words.ts'
+import { atWords } from '#platform/dates/words.ts'
 import type { Person } from '#platform/session/person.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { iconCheck, iconClose } from '#platform/ui/display/icons.ts'

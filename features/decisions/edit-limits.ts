@@ -2,13 +2,13 @@ import type { Person } from '#platform/session/person.ts'
 import { hasRole } from '#platform/session/person.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { packFor } from '#features/deadlines/rules.ts'
-import { addDays, dateIn, daysBetween } from '#platform/dates/zoned-time.ts'
+import { addDays, daysBetween, usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import type { Why } from '#features/authorizations/rules.ts'
 import type { DecidableAuthorization, DecisionSettings, Determination } from './decidable.ts'
 import { defaultDecisionSettings } from './decidable.ts'
 import type { EditRow, EditSituation, Level } from './edit-table.ts'
 import { editTable, levels } from './edit-table.ts'
-import { usDay } from './who-decides.ts'
 
 const eligibilityCodes = ['65', '67', '68', '69', '600']
 /** Bill review, reimbursement, J code, paper bill: the drug is with the worker already. */
@@ -259,19 +259,19 @@ export function whyNotDates(
   if (startDate < min || startDate > max) {
     const message =
       min === max
-        ? `The start date must be ${usDay(min)}.`
-        : `The start date must be from ${usDay(min)} to ${usDay(max)}.`
+        ? `The start date must be ${usDate(min)}.`
+        : `The start date must be from ${usDate(min)} to ${usDate(max)}.`
     return { code, message, field: 'startDate' }
   }
   if (endDate < startDate) return { code, message: 'The end date must not be before the start date.', field: 'endDate' }
   const lastDay = endOf(limits, startDate, oneTimeFill).max
   if (limits.fixed && endDate !== lastDay)
-    return { code, message: `The end date must be ${usDay(lastDay)}.`, field: 'endDate' }
+    return { code, message: `The end date must be ${usDate(lastDay)}.`, field: 'endDate' }
   if (endDate > lastDay) {
     const message =
       lastDay < startDate
-        ? `The claim ended on ${usDay(lastDay)}; nothing may start after that.`
-        : `The end date must be ${usDay(lastDay)} or earlier. ${limits.reasons.at(-1) ?? ''}`.trim()
+        ? `The claim ended on ${usDate(lastDay)}; nothing may start after that.`
+        : `The end date must be ${usDate(lastDay)} or earlier. ${limits.reasons.at(-1) ?? ''}`.trim()
     return { code, message, field: 'endDate' }
   }
   return undefined

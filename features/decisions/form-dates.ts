@@ -1,4 +1,5 @@
-import { addDays, dayNumber, formatDate, parseDate } from '#platform/dates/calendar-date.ts'
+import { addDays, dayNumber, usDate } from '#platform/dates/day.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
 import type { Problem } from './approve-form.ts'
 import type { EditRules } from './contract.ts'
 
@@ -32,15 +33,15 @@ export function dateProblems(rules: EditRules, form: { start: string; end: strin
   else if (start < startDate.min || start > startDate.max) {
     const span =
       startDate.min === startDate.max
-        ? formatDate(startDate.min)
-        : `from ${formatDate(startDate.min)} to ${formatDate(startDate.max)}`
+        ? usDate(startDate.min)
+        : `from ${usDate(startDate.min)} to ${usDate(startDate.max)}`
     found.push({ field: 'startDate', message: `The start date must be ${span}.` })
   }
   if (end === undefined) found.push({ field: 'endDate', message: 'Invalid date' })
   else if (end === '') found.push({ field: 'endDate', message: 'Enter the end date.' })
   else if (start && end < start) found.push({ field: 'endDate', message: 'End date cannot be before start date' })
   else if (start && found.length === 0 && end > lastEnd(rules, start)) {
-    found.push({ field: 'endDate', message: `The end date must be ${formatDate(lastEnd(rules, start))} or earlier.` })
+    found.push({ field: 'endDate', message: `The end date must be ${usDate(lastEnd(rules, start))} or earlier.` })
   }
   return found
 }

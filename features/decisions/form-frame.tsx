@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
@@ -87,7 +87,7 @@ export function SheetForm({
         }}
       >
         <p className={css.small}>
-          Born {formatDate(detail.dateOfBirth)}, claim {detail.claimNumber}, {detail.masterCarrier}/{detail.subCarrier},{' '}
+          Born {usDate(detail.dateOfBirth)}, claim {detail.claimNumber}, {detail.masterCarrier}/{detail.subCarrier},{' '}
           {detail.jurisState}.
         </p>
         <div>{choose}</div>

@@ -1,10 +1,10 @@
+import { usDate } from '#platform/dates/day.ts'
 import { beats, overlaps, takesIn, type Reach } from '#features/prior-auths/reach.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { Why } from '#features/authorizations/rules.ts'
 import type { Held } from '#features/authorizations/sql.ts'
 import type { Standing } from './blocks.ts'
 import { whyNotWithdraw } from './moves.ts'
-import { usDay } from './who-decides.ts'
 
 // An approval that the state lets nobody withdraw stays in force beside whatever is decided later (docs/decisions/0023).
 
@@ -36,7 +36,7 @@ export function whyNotStandBefore(
     const what = lost.length > 0 ? `code ${lost.join(', ')}` : weaker ? 'its safety codes' : 'every ordinary reject'
     return {
       code: 'RULE',
-      message: `${claim.juris_state} does not let an approval be withdrawn. ${old.overrideRef} clears ${what} too: let this one end by ${usDay(old.endDate)}, clear the same, or choose dates after it.`,
+      message: `${claim.juris_state} does not let an approval be withdrawn. ${old.overrideRef} clears ${what} too: let this one end by ${usDate(old.endDate)}, clear the same, or choose dates after it.`,
       field: 'supersede',
     }
   }
@@ -88,7 +88,7 @@ export function narrowed(
     return {
       why: {
         code: 'RULE',
-        message: `${state} does not let an approval be withdrawn, and ${first.overrideRef} covers this prescription until ${usDay(first.endDate)}. ${instead}`,
+        message: `${state} does not let an approval be withdrawn, and ${first.overrideRef} covers this prescription until ${usDate(first.endDate)}. ${instead}`,
       },
     }
   return {

@@ -1,6 +1,8 @@
 import type { Person } from '#platform/session/person.ts'
 import { packFor, requestKind, worksOn } from '#features/deadlines/rules.ts'
-import { HOUR_MS, addDays, dateIn } from '#platform/dates/zoned-time.ts'
+import { addDays, usDate } from '#platform/dates/day.ts'
+import { HOUR_MS } from '#platform/dates/instant.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import type { Alias, Via, Why } from '#features/authorizations/rules.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
 import { aliases, alreadyIn, isAlias, mayMove } from '#features/authorizations/rules.ts'
@@ -14,7 +16,7 @@ import {
   maySupervise,
   mayUpdate,
 } from '#features/permissions/rules.ts'
-import { blocked, usDay, whyNotDecide } from './who-decides.ts'
+import { blocked, whyNotDecide } from './who-decides.ts'
 
 /** Hours after a "Rejected, no PA" or "No decision" in which a supervisor may reopen it. */
 const REOPEN_HOURS = 24
@@ -82,7 +84,7 @@ export function whyNotMove(
       if (appealDays !== null && authorization.completedAt) {
         const lastDay = addDays(dateIn(Date.parse(authorization.completedAt), timeZone), appealDays)
         if (dateIn(Date.parse(now), timeZone) > lastDay) {
-          return { code: 'RULE', message: `The time to ask for reconsideration ended on ${usDay(lastDay)}.` }
+          return { code: 'RULE', message: `The time to ask for reconsideration ended on ${usDate(lastDay)}.` }
         }
       }
       break

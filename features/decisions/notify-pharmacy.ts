@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
@@ -7,7 +8,6 @@ import * as rows from '#features/authorizations/sql.ts'
 import type { decision } from './contract.ts'
 import * as sql from './sql.ts'
 import { takeUp } from './load.ts'
-import { usDay } from './who-decides.ts'
 
 /** Tells the pharmacy the outcome once more. */
 export async function callback(asked: CallContext<(typeof decision)['callback']>) {
@@ -21,7 +21,7 @@ export async function callback(asked: CallContext<(typeof decision)['callback']>
   if (![30, 31, 33, 40, 41].includes(request.status_id) || !standing)
     throw new Refused({ code: 'RULE', message: 'There is no decision to tell the pharmacy yet.' })
   const granted = request.status_id < 40
-  const midnight = (day: string | null) => (day === null ? null : `${usDay(day)} 12:00 AM`)
+  const midnight = (day: string | null) => (day === null ? null : `${usDate(day)} 12:00 AM`)
   if (
     granted &&
     (input.authorizationStartDate !== midnight(standing.startDate) ||

@@ -1,6 +1,7 @@
 import type { InputOf } from '#platform/calls/contract.ts'
 import type { Person } from '#platform/session/person.ts'
-import { addDays, dayNumber, formatDate, parseDate } from '#platform/dates/calendar-date.ts'
+import { addDays, dayNumber, usDate } from '#platform/dates/day.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { ruling } from '#features/determinations/rules.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
@@ -108,7 +109,7 @@ export function rejectForm(
   today: string,
 ): RejectForm {
   const { fields } = rules
-  const start = choices.start ?? formatDate(fields.startDate.default)
+  const start = choices.start ?? usDate(fields.startDate.default)
   // The days of a block that begins in the past count from today (decision 0027).
   const from = (day: string) => (day > today ? day : today)
   const days = dayNumber(fields.endDate.default) - dayNumber(from(fields.startDate.default))
@@ -119,7 +120,7 @@ export function rejectForm(
     reasonId: choices.reasonId,
     note: choices.note ?? '',
     start,
-    end: choices.end ?? formatDate(addDays(from(parseDate(start, today) || fields.startDate.default), days)),
+    end: choices.end ?? usDate(addDays(from(parseDate(start, today) || fields.startDate.default), days)),
     level:
       choices.level !== undefined && fields.drugLevel.allowed.includes(choices.level)
         ? choices.level

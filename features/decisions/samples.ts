@@ -1,7 +1,7 @@
+import { usDate } from '#platform/dates/day.ts'
 import { sample } from '#testing/attacks/sample.ts'
 import { decision } from './contract.ts'
 
-const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)} 12:00 AM`
 
 /** Each call as a user of this place would make it, right in every respect; the attacks of testing/ start from these. */
 export const samples = sample(decision)({
@@ -54,8 +54,8 @@ export const samples = sample(decision)({
       subCarrier: sub,
       overrideEditsFlag: false,
       oneTimeFillFlag: false,
-      authorizationStartDate: usDay(startDate),
-      authorizationEndDate: usDay(endDate),
+      authorizationStartDate: usDate(startDate),
+      authorizationEndDate: usDate(endDate),
     }
   },
   reasons: ({ mc, sub }) => ({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#platform/ui/button/button.tsx'
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
 import { iconUndo } from '#platform/ui/display/icons.ts'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useKeys } from '#platform/ui/keys/use-keys.ts'
@@ -17,7 +17,7 @@ export type Told = {
 /** Words of the toast: what happened, to whom, and what tells one person from another. */
 export const toldOf = (detail: AuthDetail, words: string): Told => ({
   words: `${words} for ${shortName(detail.claimantFirstName, detail.claimantLastName)}`,
-  detail: `Born ${formatDate(detail.dateOfBirth)}, claim ${detail.claimNumber}, ${detail.masterCarrier}/${detail.subCarrier}.`,
+  detail: `Born ${usDate(detail.dateOfBirth)}, claim ${detail.claimNumber}, ${detail.masterCarrier}/${detail.subCarrier}.`,
 })
 
 /** Tells that a decision was made, and offers for ten seconds to take it back (also on Z). The result closes it. */

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import type { Person } from '#platform/session/person.ts'
 import { worksOn } from '#features/deadlines/rules.ts'
 import type { Why } from '#features/authorizations/rules.ts'
@@ -9,9 +10,6 @@ import { isPharmacist, isSupport, isUrReviewer, mayDecide, maySupervise } from '
 
 /** The refusal of a role that may not change this at all. */
 export const blocked: Why = { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
-
-/** "11/25/2026", as decision forms write a day. */
-export const usDay = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`
 
 /** The rejects that stand: not cleared by the first half of a two-step approval. */
 export const live = (authorization: DecidableAuthorization): readonly DecidableReject[] =>

@@ -1,6 +1,7 @@
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { exactWords } from '#platform/dates/words.ts'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Facts } from '#platform/ui/list/facts.tsx'
@@ -9,7 +10,6 @@ import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import { State } from '#platform/ui/list/state.tsx'
 import { useRead } from '#platform/browser/use-call.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
-import { exactWords } from '#platform/dates/when-words.ts'
 import { determinations, type Entry } from './contract.ts'
 import css from './determinations.module.css'
 import { authorityInWords } from './authorities.ts'
@@ -86,7 +86,7 @@ function OneEntry({ of, zone }: { of: Entry; zone: string }) {
         of={[
           ['Result', results[of.result]],
           ['Authority', `${of.authority}, ${of.number}`],
-          ['Date', formatDate(of.determinedOn)],
+          ['Date', usDate(of.determinedOn)],
           ...(of.startDate === null ? [] : [['Grants', grantWords(of)] as const]),
           ...(of.note ? [['Note', of.note] as const] : []),
           ['Recorded', `${exactWords(of.recordedAt, zone)}, ${of.recordedBy}`],

@@ -1,8 +1,8 @@
+import { day, storedDay } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { uuid } from '#features/authorizations/contract.ts'
-import { day as anyDay } from '#features/authorizations/row-shape.ts'
-import { day, level } from '#features/decisions/contract.ts'
+import { level } from '#features/decisions/contract.ts'
 import { determinationKinds, determinationResults } from '#features/authorizations/determination-kinds.ts'
 import { Determined } from '#features/authorizations/determination-shape.ts'
 
@@ -58,7 +58,7 @@ export const determinations = calls('determinations', {
       referrals: z.array(Referral),
       /** Reports and orders on file for it (types 8 and 9). */
       documents: z.array(
-        z.object({ documentId: z.string(), fileName: z.string(), typeName: z.string(), receivedOn: anyDay }),
+        z.object({ documentId: z.string(), fileName: z.string(), typeName: z.string(), receivedOn: storedDay }),
       ),
     }),
     refusals: ['NOT_FOUND'],

@@ -3,7 +3,7 @@ import { oneTrip, seen, type CallContext, implement } from '#platform/calls/hand
 import { notFound, Refused } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { documentTypeName } from '#reference/document-types.ts'
-import { dateIn } from '#platform/dates/zoned-time.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { decidable } from '#features/decisions/held.ts'
 import { record as note, refuseBy, refuseStale, takeUp, type Taken } from '#features/decisions/load.ts'
 import { lineOf } from '#features/authorizations/rows.ts'

@@ -1,4 +1,4 @@
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
 import { Note } from '#platform/ui/display/note.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { authorityInWords } from './authorities.ts'
@@ -6,7 +6,7 @@ import { authorityInWords } from './authorities.ts'
 /** What the determination that holds means for the form it stands over. */
 export function DeterminationLine({ of, form }: { of: AuthDetail['determination']; form: 'approve' | 'reject' }) {
   if (!of) return null
-  const said = `${authorityInWords(of.kind)} ${of.result === 'DENIED' ? 'denied' : 'granted'} this on ${formatDate(of.determinedOn)}.`
+  const said = `${authorityInWords(of.kind)} ${of.result === 'DENIED' ? 'denied' : 'granted'} this on ${usDate(of.determinedOn)}.`
   const means =
     form === 'reject'
       ? of.result === 'DENIED' && (of.kind === 'UR' || of.kind === 'IMR')

@@ -1,6 +1,6 @@
 import type { InputOf } from '#platform/calls/contract.ts'
 import type { Person } from '#platform/session/person.ts'
-import { parseDate } from '#platform/dates/calendar-date.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import type { Problem } from '#features/decisions/approve-form.ts'
 import type { determinations } from './contract.ts'

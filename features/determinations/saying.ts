@@ -1,6 +1,6 @@
 import type { Person } from '#platform/session/person.ts'
-import { formatDate } from '#platform/dates/calendar-date.ts'
-import { dateIn } from '#platform/dates/zoned-time.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import type { Why } from '#features/authorizations/rules.ts'
 import { authorityInWords } from './authorities.ts'
 import type { About } from './rules.ts'
@@ -80,7 +80,7 @@ export const grantWords = (of: Determined): string =>
   of.startDate === null
     ? ''
     : [
-        `${formatDate(of.startDate)} to ${formatDate(of.endDate!)}`,
+        `${usDate(of.startDate)} to ${usDate(of.endDate!)}`,
         `GPI level ${of.drugLevel}`,
         of.oneTimeFill
           ? 'one fill'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Button } from '#platform/ui/button/button.tsx'
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { whenWords } from '#platform/dates/words.ts'
 import { Note } from '#platform/ui/display/note.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
-import { whenWords } from '#platform/dates/when-words.ts'
 import { authorityInWords } from './authorities.ts'
 import { grantWords } from './saying.ts'
 import { Withdraw } from './withdraw.tsx'
@@ -43,7 +43,7 @@ export function Standing({ detail, may, zone, now, onAll }: StandingProps) {
       >
         <b>
           {authorityInWords(of.kind)} {of.result === 'CERTIFIED' ? 'certified' : grants ? 'changed' : 'denied'} this on{' '}
-          {formatDate(of.determinedOn)}.
+          {usDate(of.determinedOn)}.
         </b>{' '}
         {grants && `${grantWords(of)}. `}
         {of.authority}, {of.number}. {of.note && `${of.note} `}

@@ -2,7 +2,8 @@ import { useId, useState } from 'react'
 import { ask, type CallFailed } from '#platform/browser/call.ts'
 import { brand } from '#platform/brand.ts'
 import { Button } from '#platform/ui/button/button.tsx'
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { Card } from '#platform/ui/display/card.tsx'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { ErrorSummary } from '#platform/ui/form/error-summary.tsx'
@@ -21,7 +22,6 @@ import { TextField } from '#platform/ui/form/text-field.tsx'
 import { useLeaveQuestion } from '#platform/ui/overlay/use-leave-question.ts'
 import { useFormSend } from '#platform/browser/use-form-send.ts'
 import { useLinkCode } from '#platform/browser/use-link-code.ts'
-import { dateIn } from '#platform/dates/zoned-time.ts'
 import css from './answer-page.module.css'
 import { whatIsMissing } from './complete.ts'
 import { letters, type Asked } from './contract.ts'
@@ -116,7 +116,7 @@ function Closed({ asked }: { asked: Asked }) {
       </PageTitle>
       <p className={css.lead}>
         {answered && asked.answeredAt
-          ? `${asked.carrier} has the answer to ${asked.referenceNumber} since ${formatDate(dateIn(Date.parse(asked.answeredAt), Intl.DateTimeFormat().resolvedOptions().timeZone))}. There is nothing left to do.`
+          ? `${asked.carrier} has the answer to ${asked.referenceNumber} since ${usDate(dateIn(Date.parse(asked.answeredAt), Intl.DateTimeFormat().resolvedOptions().timeZone))}. There is nothing left to do.`
           : `The request it was about has gone on, or the time for the answer is over. If you still want to say something about ${asked.referenceNumber}, call ${asked.carrier}: ${asked.phone}.`}
       </p>
     </>
@@ -272,7 +272,7 @@ function Answer({ asked, letter, code, onDone }: AnswerProps) {
           value={signedBy}
           onChange={setSignedBy}
           error={problem(ids.name)}
-          hint={`As you sign. Under the answer stands: signed by ${signedBy.trim() || 'you'} on ${formatDate(letter.today)}.`}
+          hint={`As you sign. Under the answer stands: signed by ${signedBy.trim() || 'you'} on ${usDate(letter.today)}.`}
         />
         <div>
           <CheckBox

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { event, type Actor, type EventRow } from '#features/authorizations/rows.ts'
 import { insertEvents, move } from '#features/authorizations/sql.ts'
@@ -15,8 +16,6 @@ export type Arrived = {
   bytes: Uint8Array
   source: 'PORTAL' | 'FAX'
 }
-
-const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
 
 /**
  * T12: a letter came. It is kept with its documents; a request that waited for it goes back to its owner, silence ends,
@@ -77,7 +76,7 @@ export function arrive(
   const pages = with_.documents.reduce((sum, one) => sum + (one.pages ?? 0), 0)
   const events: EventRow[] = [
     event(line, 152, {
-      document: `letter of medical necessity${pages > 0 ? `, ${pages} ${pages === 1 ? 'page' : 'pages'}` : ''}${with_.signedOn === letter.today ? '' : `, signed ${usDay(with_.signedOn)}`}`,
+      document: `letter of medical necessity${pages > 0 ? `, ${pages} ${pages === 1 ? 'page' : 'pages'}` : ''}${with_.signedOn === letter.today ? '' : `, signed ${usDate(with_.signedOn)}`}`,
     }),
   ]
   if (to !== letter.auth_status) {

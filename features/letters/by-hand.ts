@@ -1,5 +1,5 @@
 import { addBusinessDays, defaultCalendar, defaultLadder } from '#features/deadlines/rules.ts'
-import { dateIn } from '#platform/dates/zoned-time.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import type { Held } from '#features/authorizations/sql.ts'
 import { sql as s, type Sql } from '#platform/database/sql.ts'
 import { templateFor } from '#reference/letter-templates.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays } from '#platform/dates/zoned-time.ts'
+import { addDays } from '#platform/dates/day.ts'
 import { letterTemplates } from '#reference/letter-templates.ts'
 import { mayLack, missingWords, needed, whatIsMissing, whyNotSend, whyNotSigned, type ToSend } from './complete.ts'
 

@@ -1,4 +1,4 @@
-import { addDays } from '#platform/dates/zoned-time.ts'
+import { addDays } from '#platform/dates/day.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { letterTemplate, type LetterQuestion, type LetterTemplateId } from '#reference/letter-templates.ts'
 import { askedQuestions } from './letter.ts'

@@ -1,7 +1,7 @@
+import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { uuid } from '#features/authorizations/contract.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
-import { day } from '#features/decisions/contract.ts'
 import { mcCode, subCode } from '#features/claims/fields.ts'
 import { MAX_DOCUMENT_BYTES } from '#platform/gateways/documents.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'

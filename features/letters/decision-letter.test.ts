@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
-import { instantOf } from '#platform/dates/zoned-time.ts'
+import { instantOf } from '#platform/dates/zone.ts'
 import { provenance } from '#features/provenance/contract.ts'
 import { anotherWorker } from '#testing/another-worker.ts'
 import { day } from '#testing/new-york-day.ts'

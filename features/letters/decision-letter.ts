@@ -1,4 +1,4 @@
-import { dateIn } from '#platform/dates/zoned-time.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import type { Ended, Owed } from '#features/notifications/duties.ts'
 import type { Letter, LetterPart } from '#platform/pdf/pdf-letter.ts'
 import { decisionWords, type LetterLanguage } from './decision-words.ts'

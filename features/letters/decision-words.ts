@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { partyWords, type Ended } from '#features/notifications/duties.ts'
 import { rejectionReason } from '#reference/rejection-reasons.ts'
 import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
@@ -52,10 +53,9 @@ type Words = {
 }
 
 const figure = (value: number): string => String(Math.round(value * 1000) / 1000)
-const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
 
 const english: Words = {
-  day: usDay,
+  day: usDate,
   title: {
     denied: 'Your prescription was not approved',
     approved: 'Your prescription was approved',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CallFailed } from '#platform/browser/call.ts'
 import { Button } from '#platform/ui/button/button.tsx'
-import { parseDate } from '#platform/dates/calendar-date.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { DateField } from '#platform/ui/form/date-field.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import type { Letter, LetterPart } from '#platform/pdf/pdf-letter.ts'
 import { letterTemplate, type LetterQuestion, type LetterTemplateId } from '#reference/letter-templates.ts'
 
@@ -32,7 +33,6 @@ export type LetterChoice = {
   answerBy: string
 }
 
-const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
 const figure = (value: number): string => String(Math.round(value * 1000) / 1000)
 
 /** The questions of a template that are asked, in its order; all of them when none is named. */
@@ -59,8 +59,8 @@ export function letterBody(facts: LetterFacts, choice: LetterChoice) {
       ...(facts.letterReference === null ? [] : ([['Reference', facts.letterReference]] as const)),
       ['Request', facts.requestReference],
       ['Claim', facts.claimNumber],
-      ['Patient', `${facts.patient}, born ${usDay(facts.dateOfBirth)}`],
-      ['Injury', `${facts.injury}, ${usDay(facts.dateOfInjury)}`],
+      ['Patient', `${facts.patient}, born ${usDate(facts.dateOfBirth)}`],
+      ['Injury', `${facts.injury}, ${usDate(facts.dateOfInjury)}`],
       ['Drug', drugSentence(facts)],
       ['Pharmacy', facts.pharmacy],
       ...(facts.reasons.length === 0 ? [] : ([['Why it stopped', facts.reasons.join('; ')]] as const)),
@@ -68,7 +68,7 @@ export function letterBody(facts: LetterFacts, choice: LetterChoice) {
     intro: `We received a request for ${drugSentence(facts)}. ${template.intro}`,
     questions: askedQuestions(choice.template, choice.questions),
     comments: choice.comments.trim(),
-    answerBy: `Please answer by ${usDay(choice.answerBy)}. The request goes on being looked at meanwhile and may be decided before your answer comes.`,
+    answerBy: `Please answer by ${usDate(choice.answerBy)}. The request goes on being looked at meanwhile and may be decided before your answer comes.`,
   }
 }
 
@@ -126,7 +126,7 @@ export function letterPages(
   return {
     title: body.title,
     from: [facts.carrier, `For ${facts.requestedBy}`, `Telephone ${facts.phone}`],
-    date: usDay(at.day),
+    date: usDate(at.day),
     to: [facts.prescriber],
     parts,
     footer: [facts.letterReference, `Request ${facts.requestReference}`].filter(Boolean).join(' · '),
@@ -143,7 +143,7 @@ export function answerPages(
   return {
     title: 'Letter of medical necessity',
     from: [signed.by, `Answer to ${facts.carrier}`],
-    date: usDay(signed.at),
+    date: usDate(signed.at),
     to: [facts.carrier],
     parts: [
       {
@@ -152,7 +152,7 @@ export function answerPages(
           ...(facts.letterReference === null ? [] : ([['Reference', facts.letterReference]] as const)),
           ['Request', facts.requestReference],
           ['Claim', facts.claimNumber],
-          ['Patient', `${facts.patient}, born ${usDay(facts.dateOfBirth)}`],
+          ['Patient', `${facts.patient}, born ${usDate(facts.dateOfBirth)}`],
           ['Drug', drugSentence(facts)],
         ],
       },
@@ -164,7 +164,7 @@ export function answerPages(
       })),
       {
         kind: 'paragraph',
-        text: `Typed and signed electronically by ${signed.by} on ${usDay(signed.at)}, who stated to be the prescriber or to act for them.`,
+        text: `Typed and signed electronically by ${signed.by} on ${usDate(signed.at)}, who stated to be the prescriber or to act for them.`,
       },
     ],
     footer: [facts.letterReference, `Request ${facts.requestReference}`].filter(Boolean).join(' · '),

@@ -2,7 +2,8 @@ import { lazy, Suspense, useState } from 'react'
 import { ask, CallFailed } from '#platform/browser/call.ts'
 import { Badge, type Tone } from '#platform/ui/display/badge.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { Card } from '#platform/ui/display/card.tsx'
 import {
   iconAlert,
@@ -25,7 +26,6 @@ import type { Doc, Lomn } from '#features/authorizations/letter-shape.ts'
 import { letterTemplate } from '#reference/letter-templates.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { permitted } from '#features/decisions/rules.ts'
-import { dateIn } from '#platform/dates/zoned-time.ts'
 import { When } from '#platform/ui/display/when.tsx'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import css from './letters.module.css'
@@ -101,7 +101,7 @@ function OneLetter({ detail, letter, zone, now }: LettersCardProps & { letter: L
     ['Opened by the prescriber', letter.openedAt],
     ['Came incomplete, sent back', letter.returnedAt],
     [
-      `${letter.answeredBy ? `Answered by ${letter.answeredBy}` : 'Letter arrived'}${letter.signedOn ? `, signed on ${formatDate(letter.signedOn)}` : ''}`,
+      `${letter.answeredBy ? `Answered by ${letter.answeredBy}` : 'Letter arrived'}${letter.signedOn ? `, signed on ${usDate(letter.signedOn)}` : ''}`,
       letter.receivedAt,
     ],
     [`Read by ${letter.reviewedBy ?? 'somebody'}`, letter.reviewedAt],
@@ -146,7 +146,7 @@ function OneLetter({ detail, letter, zone, now }: LettersCardProps & { letter: L
             </li>
           ),
         )}
-        {(letter.statusId === 3 || letter.statusId === 4) && <li>Answer due by {formatDate(letter.answerBy)}</li>}
+        {(letter.statusId === 3 || letter.statusId === 4) && <li>Answer due by {usDate(letter.answerBy)}</li>}
       </ol>
       {letter.answers.length > 0 && (
         <details className={css.answers} open={letter.status === 'RECEIVED'}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ask, CallFailed } from '#platform/browser/call.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { Button } from '#platform/ui/button/button.tsx'
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
@@ -150,7 +150,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
       }
       toast({
         words: `Letter to ${prescriber.name} goes out ${channel === 'FAX' ? `by fax to ${faxWords(faxDigits(fax) ?? fax)}` : `by e-mail to ${mail.trim()}`}.`,
-        detail: `Answer by ${formatDate(sent.answerBy)}. The legal time goes on.`,
+        detail: `Answer by ${usDate(sent.answerBy)}. The legal time goes on.`,
         onUndo: () =>
           cancel.mutate(
             { lomnId: sent.lomnId },
@@ -360,14 +360,14 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
             />
           )}
           <p className={css.small}>
-            Answer by {formatDate(ready.answerBy)}. After that day the request comes back unanswered.
+            Answer by {usDate(ready.answerBy)}. After that day the request comes back unanswered.
           </p>
         </div>
         <section className={css.preview} aria-label="Preview of the letter">
           <div className={css.paper}>
             <div className={css.paperHead}>
               <b>{carrier.name}</b>
-              <span>Answer by {formatDate(ready.answerBy)}</span>
+              <span>Answer by {usDate(ready.answerBy)}</span>
             </div>
             <p>
               To: {prescriber.name}

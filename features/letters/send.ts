@@ -1,7 +1,7 @@
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { addBusinessDays } from '#features/deadlines/rules.ts'
 import { planOf } from '#features/deadlines/plan.ts'
-import { dateIn } from '#platform/dates/zoned-time.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { keepFirstApproval } from '#features/decisions/sql.ts'
 import { lineOf } from '#features/authorizations/rows.ts'

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import type { Told } from './sql.ts'
 import type { LetterFacts } from './letter.ts'
 import { codeWords, faxWords } from './rules.ts'
@@ -39,7 +40,6 @@ type About = {
   requestedBy: string
   answerBy: string
 }
-const usDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
 
 /** The e-mail to a prescriber: numbers and a link, no patient, no drug, no diagnosis. */
 export const prescriberMail = (of: About, origin: string, code: string): { subject: string; body: string } => ({
@@ -52,7 +52,7 @@ export const prescriberMail = (of: About, origin: string, code: string): { subje
     'Read it and answer here; you can type the answers or attach your own letter:',
     answerPage(origin, code),
     '',
-    `Please answer by ${usDay(of.answerBy)}. The link is for you and can be used once.`,
+    `Please answer by ${usDate(of.answerBy)}. The link is for you and can be used once.`,
     '',
     `Questions: ${of.phone}, ${of.requestedBy}`,
   ].join('\n'),
@@ -68,7 +68,7 @@ export const faxCover = (of: About, origin: string, code: string, note: string):
     `Letter of medical necessity, reference ${of.letterReference}. The letter follows.`,
     ...(note.trim() === '' ? [] : ['', note.trim()]),
     '',
-    `Answer on ${answerPage(origin, null)} with the code ${codeWords(code)}, by ${usDay(of.answerBy)}.`,
+    `Answer on ${answerPage(origin, null)} with the code ${codeWords(code)}, by ${usDate(of.answerBy)}.`,
     '',
     'Confidential health information. If it is not meant for you, please tell us and destroy it.',
   ].join('\n'),
@@ -83,7 +83,7 @@ const incomplete = (of: Incomplete, lacks: readonly string[]): { subject: string
     `Your answer to letter ${of.letterReference}, request ${of.requestReference}, claim ${of.claimNumber}, came without all it needs and goes back unprocessed. It lacks:`,
     ...lacks.map((one) => `- ${one}`),
     '',
-    `Please send it whole by ${usDay(of.answerBy)}: on paper again, or with the link and the code of the letter, which still open it.`,
+    `Please send it whole by ${usDate(of.answerBy)}: on paper again, or with the link and the code of the letter, which still open it.`,
     '',
     `Questions: ${of.phone}`,
   ].join('\n'),

@@ -5,7 +5,7 @@ import { Button } from '#platform/ui/button/button.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { maySupervise } from '#features/permissions/rules.ts'
-import { whenWords } from '#platform/dates/when-words.ts'
+import { whenWords } from '#platform/dates/words.ts'
 import { figure } from '#features/authorizations/in-words.ts'
 import { requestPath } from '#features/authorizations/queue.ts'
 

@@ -7,7 +7,7 @@ import { Tile } from '#platform/ui/display/tile.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useAct } from '#platform/browser/use-call.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
-import { exactWords, whenWords } from '#platform/dates/when-words.ts'
+import { exactWords, whenWords } from '#platform/dates/words.ts'
 import { figure } from '#features/authorizations/in-words.ts'
 import { merging } from './contract.ts'
 

@@ -1,5 +1,5 @@
 import type { Person } from '#platform/session/person.ts'
-import { addDays } from '#platform/dates/zoned-time.ts'
+import { addDays } from '#platform/dates/day.ts'
 import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import { alreadyIn, mayMove, type Why } from '#features/authorizations/rules.ts'
 import { isOpen, isStatusId, statusLabel } from '#features/authorizations/statuses.ts'

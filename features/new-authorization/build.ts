@@ -1,5 +1,5 @@
 import { isBill } from '#features/deadlines/rules.ts'
-import { dateIn } from '#platform/dates/zoned-time.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { editRules, whyNotMove } from '#features/decisions/rules.ts'
 import { toAdjuster } from '#features/owners/adjuster.ts'

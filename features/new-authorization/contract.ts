@@ -1,6 +1,7 @@
+import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { Adjuster, Consideration, PriorAuth, RejectLine, uuid } from '#features/authorizations/contract.ts'
-import { day, EditRules, level } from '#features/decisions/contract.ts'
+import { EditRules, level } from '#features/decisions/contract.ts'
 import {
   claimId,
   clinicLine,

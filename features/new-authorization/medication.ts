@@ -1,4 +1,4 @@
-import { dateIn } from '#platform/dates/zoned-time.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'

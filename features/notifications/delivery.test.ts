@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { instantOf } from '#platform/dates/zoned-time.ts'
+import { instantOf } from '#platform/dates/zone.ts'
 import { decision } from '#features/decisions/contract.ts'
 import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
-import { instantOf } from '#platform/dates/zoned-time.ts'
+import { instantOf } from '#platform/dates/zone.ts'
 import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
 import { giveTextConsent } from '#testing/text-consent.ts'

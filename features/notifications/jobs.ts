@@ -1,7 +1,7 @@
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { packFor, packOf, requestKind } from '#features/deadlines/rules.ts'
-import { instantWords } from '#platform/dates/zoned-time.ts'
+import { exactWords } from '#platform/dates/words.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { SUBSCRIBED, textStateOf, whyNoText } from '#features/text-messages/rules.ts'
 import { noticeRows } from '#features/letters/notice-content.ts'
@@ -45,7 +45,7 @@ const notify: Job = async (asked) => {
     reference: request.reference_number,
     claimNumber: request.claim_number,
     link: `${portal.settings.origin}/authorizations/request/${request.id}`,
-    due: instantWords(Date.parse(request.statutory_due_at), request.zone),
+    due: exactWords(Date.parse(request.statutory_due_at), request.zone),
     carrier: request.carrier,
     phone: request.phone,
     prescriber: request.prescriber,

@@ -1,6 +1,7 @@
 import { packFor } from '#features/deadlines/rules.ts'
 import { SUBSCRIBED } from '#features/text-messages/rules.ts'
-import { addDays, dateIn, instantOf } from '#platform/dates/zoned-time.ts'
+import { addDays } from '#platform/dates/day.ts'
+import { dateIn, instantOf } from '#platform/dates/zone.ts'
 
 const MORNING = '08:00'
 const NIGHT = '21:00'

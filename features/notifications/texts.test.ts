@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { instantOf } from '#platform/dates/zoned-time.ts'
+import { instantOf } from '#platform/dates/zone.ts'
 import { giveTextConsent } from '#testing/text-consent.ts'
 import { day } from '#testing/new-york-day.ts'
 import type { TestApi } from '#testing/api.ts'

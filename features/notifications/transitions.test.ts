@@ -8,7 +8,7 @@ import { day } from '#testing/new-york-day.ts'
 import type { TestApi } from '#testing/api.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
 import { runJobsUntilIdle } from '#testing/run-jobs.ts'
-import { instantOf } from '#platform/dates/zoned-time.ts'
+import { instantOf } from '#platform/dates/zone.ts'
 
 // Who hears of a transition.
 

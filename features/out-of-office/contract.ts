@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
-import { instant } from '#platform/dates/instant.ts'
+import { instant } from '#platform/dates/fields.ts'
 import { mostDelegates } from './rules.ts'
 
 const personId = z.uuid('Give the id of a person.')

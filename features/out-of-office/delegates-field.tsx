@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { announce } from '#platform/ui/display/announce.ts'
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { iconClose, iconSearch } from '#platform/ui/display/icons.ts'
 import { IconButton } from '#platform/ui/button/icon-button.tsx'
 import { PeopleList, type PersonChoice } from '#platform/ui/form/people-list.tsx'
@@ -8,7 +9,6 @@ import { TextField } from '#platform/ui/form/text-field.tsx'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import { dateIn } from '#platform/dates/zoned-time.ts'
 import { outOfOffice, type StandIn } from './contract.ts'
 import css from './out-of-office.module.css'
 import { mostDelegates } from './rules.ts'
@@ -61,7 +61,7 @@ export function DelegatesField({ userId, value, onChange, error }: DelegatesFiel
     id: one.userId,
     name: one.name,
     role: one.roleName,
-    away: one.outOfOfficeUntil && `Away until ${formatDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}`,
+    away: one.outOfOfficeUntil && `Away until ${usDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}`,
     aside: one.openCount === null ? null : `${one.openCount} pending`,
   })
   const move = (to: number) => {

@@ -6,7 +6,7 @@ import { normalizeForSearch } from '#platform/text/search-form.ts'
 import { oneTrip, type CallContext, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { sql as s, type Sql } from '#platform/database/sql.ts'
-import { dayAndTime } from '#platform/dates/zoned-words.ts'
+import { dayAndTime } from '#platform/dates/words.ts'
 import { outOfOffice } from './contract.ts'
 import { peopleOf, toMove, toStandIn, toTimeAway } from './people.ts'
 import {

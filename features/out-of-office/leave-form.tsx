@@ -2,7 +2,9 @@ import { useState } from 'react'
 import type { CallFailed } from '#platform/browser/call.ts'
 import { useActWords } from './use-act-words.ts'
 import { Button } from '#platform/ui/button/button.tsx'
-import { formatDate, parseDate } from '#platform/dates/calendar-date.ts'
+import { addDays, usDate } from '#platform/dates/day.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
+import { dateIn, instantOf, timeIn } from '#platform/dates/zone.ts'
 import { Card } from '#platform/ui/display/card.tsx'
 import { DateField } from '#platform/ui/form/date-field.tsx'
 import { KeptNote } from '#platform/ui/form/kept-note.tsx'
@@ -15,7 +17,6 @@ import { useNow } from '#platform/ui/display/use-now.ts'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import { addDays, dateIn, instantOf, timeIn } from '#platform/dates/zoned-time.ts'
 import { sendingOf } from '#features/drafts/keepers.ts'
 import { useDraft } from '#features/drafts/use-draft.ts'
 import { outOfOffice, type TimeAway } from './contract.ts'
@@ -47,9 +48,9 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
   const [first] = useState<TypedLeave>(() => ({
     leaveId,
     userId: leave?.userId ?? person.id,
-    startDay: formatDate(leave ? dateIn(Date.parse(leave.startAt), zone) : today),
+    startDay: usDate(leave ? dateIn(Date.parse(leave.startAt), zone) : today),
     startTime: leave ? minute(leave.startAt) : timeIn(now, zone).slice(0, 5),
-    endDay: formatDate(leave ? dateIn(Date.parse(leave.endAt), zone) : addDays(today, 7)),
+    endDay: usDate(leave ? dateIn(Date.parse(leave.endAt), zone) : addDays(today, 7)),
     endTime: leave ? minute(leave.endAt) : '08:00',
     delegates: leave?.delegates ?? [],
     message: leave?.message ?? '',
@@ -72,7 +73,7 @@ export function LeaveForm({ leave, people, onClose }: LeaveFormProps) {
   }
   // What was not touched stays to the second.
   const startAt =
-    leave && startDay === formatDate(dateIn(Date.parse(leave.startAt), zone)) && startTime === minute(leave.startAt)
+    leave && startDay === usDate(dateIn(Date.parse(leave.startAt), zone)) && startTime === minute(leave.startAt)
       ? leave.startAt
       : instant(startDay, startTime)
   const endAt = instant(endDay, endTime)

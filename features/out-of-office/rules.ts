@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/dates/instant.ts'
 import { canWorkOn, type Candidate } from '#features/owners/rules.ts'
 import { maySupervise, mayUpdate } from '#features/decisions/rules.ts'
 import { movesWhenLeaving, route, type Leave, type OwnedItem, type RoutingCase } from '#features/owners/routing.ts'
@@ -7,7 +8,6 @@ import type { Why } from '#platform/calls/refusal.ts'
 /** A time away of somebody. Instants ISO 8601 UTC, the end not included. */
 export type LeaveOf = Leave & { id: string; userId: string }
 
-const DAY_MS = 86_400_000
 /** A leave may begin this long before it is entered: who sets it now means now. */
 const GRACE_MS = 5 * 60_000
 const LONGEST_DAYS = 366

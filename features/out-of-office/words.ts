@@ -1,4 +1,4 @@
-import { dayAndTime } from '#platform/dates/zoned-words.ts'
+import { dayAndTime } from '#platform/dates/words.ts'
 
 /** "11/25/2026 5:00 PM EST". */
 export function momentWords(at: string, zone: string): string {

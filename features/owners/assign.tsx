@@ -12,9 +12,9 @@ import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useRested } from '#platform/ui/form/use-rested.ts'
 import { useAct, useRead } from '#platform/browser/use-call.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
-import { dateIn } from '#platform/dates/zoned-time.ts'
 import type { Adjuster, AuthRow } from '#features/authorizations/contract.ts'
 import css from './assign.module.css'
 import { owners } from './contract.ts'
@@ -128,7 +128,7 @@ export function Assign({ requests, onClose, onDone }: AssignProps) {
     role: one.roleName,
     away:
       one.outOfOffice && one.outOfOfficeUntil
-        ? `Out of office until ${formatDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}`
+        ? `Out of office until ${usDate(dateIn(Date.parse(one.outOfOfficeUntil), person.timeZone))}`
         : null,
     off: one.outOfOffice,
     aside: one.openCount === null ? null : `${one.openCount} pending`,

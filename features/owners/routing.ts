@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '#platform/dates/zoned-time.ts'
+import { HOUR_MS, MINUTE_MS } from '#platform/dates/instant.ts'
 
 /** A time away; instants ISO 8601 UTC, the end not included. Delegates in the order the person named them. */
 export type Leave = { startAt: string; endAt: string; delegates: readonly string[] }

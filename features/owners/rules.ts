@@ -1,6 +1,6 @@
 import { cleanRoles, type Person, type Role } from '#platform/session/person.ts'
 import { worksOn } from '#features/deadlines/rules.ts'
-import { dateIn } from '#platform/dates/zoned-time.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import {
   maySupervise,
   mayUpdate,

@@ -1,6 +1,7 @@
+import { DAY_MS } from '#platform/dates/instant.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
-import { instantWords } from '#platform/dates/zoned-time.ts'
+import { exactWords } from '#platform/dates/words.ts'
 import { queue } from '#features/notifications/sql.ts'
 import { brand } from '#platform/brand.ts'
 import { oneTrip, implement } from '#platform/calls/handler.ts'
@@ -66,7 +67,7 @@ export const handlers = implement(people)({
     if (extract.length > 0) refuse(whyNotGrant(person, extract))
     refuse(whyNotInvite({ member: state.member, open: state.open ?? undefined }))
     const at = now.toISOString()
-    const expiresAt = new Date(now.getTime() + INVITATION_DAYS * 86_400_000).toISOString()
+    const expiresAt = new Date(now.getTime() + INVITATION_DAYS * DAY_MS).toISOString()
     const [id, messageId] = [newId(), newId()]
     write(sql.closeExpired(email, at))
     write(
@@ -94,7 +95,7 @@ export const handlers = implement(people)({
       carrier: state.carrier,
       invitedBy: person.name,
       email,
-      until: instantWords(Date.parse(expiresAt), state.zone),
+      until: exactWords(expiresAt, state.zone),
       phone: state.phone,
     })
     const recipient = `${input.firstName} ${input.lastName}`

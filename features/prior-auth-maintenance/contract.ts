@@ -1,9 +1,10 @@
+import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { PriorAuth } from '#features/authorizations/contract.ts'
 import { Page } from '#features/worklist/contract.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
-import { day, level } from '#features/decisions/contract.ts'
+import { level } from '#features/decisions/contract.ts'
 import {
   claimId,
   clinicLine,

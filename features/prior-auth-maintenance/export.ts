@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import type { InZone } from '#platform/dates/zone-stamp.ts'
 import { csvLine, csvMark, csvRemark, type CsvCell } from '#platform/text/csv.ts'
@@ -14,7 +15,6 @@ export const fileType = (text: string): FileType | undefined => {
   return type === 'csv' || type === 'pdf' ? type : undefined
 }
 
-const usDay = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`
 const amount = (dollars: number | null): string => (dollars === null ? '' : `$${dollars.toFixed(2)}`)
 
 type Column = { label: string; share: number; align?: 'right'; cell: (row: PriorAuthLine, at: InZone) => CsvCell }
@@ -27,8 +27,8 @@ const columns: readonly Column[] = [
   // Our own codes, never to be taken for licensed ones.
   { label: 'Drug code', share: 12, cell: (row) => (row.ndc === null ? `S${row.gpiPrefix}` : `NDC ${row.ndc}`) },
   { label: 'Level', share: 5, align: 'right', cell: (row) => row.level },
-  { label: 'Start', share: 8, cell: (row) => usDay(row.startDate) },
-  { label: 'End', share: 8, cell: (row) => usDay(row.endDate) },
+  { label: 'Start', share: 8, cell: (row) => usDate(row.startDate) },
+  { label: 'End', share: 8, cell: (row) => usDate(row.endDate) },
   { label: 'Fills', share: 6, cell: (row) => `${row.fillsUsed} of ${row.maxFills ?? 'any'}` },
   { label: 'Qty a fill', share: 6, align: 'right', cell: (row) => row.maxQtyPerFill },
   { label: 'Days a fill', share: 6, align: 'right', cell: (row) => row.maxDaysPerFill },
@@ -38,7 +38,7 @@ const columns: readonly Column[] = [
   {
     label: 'Last fill',
     share: 9,
-    cell: (row) => (row.fills[0] ? `${usDay(row.fills[0].fillDate)} ${amount(row.fills[0].paidAmount)}`.trim() : ''),
+    cell: (row) => (row.fills[0] ? `${usDate(row.fills[0].fillDate)} ${amount(row.fills[0].paidAmount)}`.trim() : ''),
   },
   { label: 'Created by', share: 11, cell: (row) => row.createdByName },
   { label: 'Created', share: 13, cell: (row, at) => at.instant(row.createdAt) },
@@ -67,7 +67,7 @@ export const filterWords = (filter: PriorAuthFilter): string[] => [
   ...(filter.drug ? [`Drug: ${filter.drug}`] : []),
   ...(filter.from || filter.to
     ? [
-        `In force: ${filter.from ? `from ${usDay(filter.from)}` : ''} ${filter.to ? `to ${usDay(filter.to)}` : ''}`
+        `In force: ${filter.from ? `from ${usDate(filter.from)}` : ''} ${filter.to ? `to ${usDate(filter.to)}` : ''}`
           .replace(/\s+/g, ' ')
           .trim(),
       ]

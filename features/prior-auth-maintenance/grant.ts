@@ -1,7 +1,7 @@
 import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { beats, doubledBy, overlaps, takesIn } from '#features/prior-auths/reach.ts'
-import { dateIn } from '#platform/dates/zoned-time.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { decide, type Deciding } from '#features/decisions/decide.ts'
 import { keep, outcomeOf, settingsThen } from '#features/decisions/decision-record.ts'
 import { endPriorAuths, insertPriorAuth } from '#features/prior-auths/sql.ts'

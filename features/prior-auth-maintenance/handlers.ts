@@ -1,4 +1,4 @@
-import { dateIn } from '#platform/dates/zoned-time.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { oneTrip, seen, type FileAnswer, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'

@@ -1,7 +1,7 @@
 import { narrowness } from '#features/prior-auths/reach.ts'
 import { isInForce, priorAuthStatus, priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import { worksOn } from '#features/deadlines/rules.ts'
-import { addDays } from '#platform/dates/zoned-time.ts'
+import { addDays, usDate } from '#platform/dates/day.ts'
 import {
   adjusterMayDeny,
   whyNotEndApproval,
@@ -45,8 +45,6 @@ const already = (statusId: number): Why => ({
   code: 'ALREADY_DECIDED',
   message: `Prior authorization is already ${priorAuthStatusLabel(statusId)}.`,
 })
-/** "11/25/2026" */
-const usDay = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`
 
 /** Why this person may not touch permissions of this claim at all (P4). */
 export function whyNotTouch(
@@ -100,11 +98,11 @@ export function whyNotMoveEnd(
   if (endDate < at.today) return { code, message: 'The new end must not be before today.', field }
   const startDate = startOf(of, endDate, at.today)
   if (endDate < startDate)
-    return { code, message: `It begins on ${usDay(startDate)}. Give that day or a later one, or end it.`, field }
+    return { code, message: `It begins on ${usDate(startDate)}. Give that day or a later one, or end it.`, field }
   const move = moveOf(of, endDate)
-  if (move === 'same') return { code: 'RULE', message: `${usDay(endDate)} is its last day already.`, field }
+  if (move === 'same') return { code: 'RULE', message: `${usDate(endDate)} is its last day already.`, field }
   if (endDate > limit.maxEnd && move !== 'shorter')
-    return { code, message: `The end date must be ${usDay(limit.maxEnd)} or earlier. ${limit.reason}`.trim(), field }
+    return { code, message: `The end date must be ${usDate(limit.maxEnd)} or earlier. ${limit.reason}`.trim(), field }
   if (move === 'shorter') return of.kind === 'PERMIT' ? whyNotEndApproval(person, of) : undefined
   return whyNotDenyMore(of, at.now)
 }
@@ -326,7 +324,7 @@ export const renewalStart = (endDate: string, today: string): string => {
 
 /** One line in the portal: the reference, never a name or a drug. */
 export const endingTitle = (ref: string, endDate: string): string =>
-  `Prior authorization ${ref} ends on ${usDay(endDate)}.`
+  `Prior authorization ${ref} ends on ${usDate(endDate)}.`
 
 /** The digest to a case owner: references and claim numbers only. */
 export const endingMail = (
@@ -338,7 +336,7 @@ export const endingMail = (
   body: [
     'These prior authorizations of lasting therapies end within a week:',
     '',
-    ...of.map((one) => `${one.ref}, claim ${one.claimNumber}, last day ${usDay(one.endDate)}`),
+    ...of.map((one) => `${one.ref}, claim ${one.claimNumber}, last day ${usDate(one.endDate)}`),
     '',
     `Renew or let them end: ${link}`,
     '',

@@ -1,5 +1,6 @@
 import { statusLabel } from '#features/authorizations/statuses.ts'
-import { addDays, dateIn } from '#platform/dates/zoned-time.ts'
+import { addDays } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { holidayLookup, type HolidayLookup } from '#reference/holidays.ts'
 import { endedBy, noticesOwed } from '#features/notifications/duties.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'

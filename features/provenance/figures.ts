@@ -1,5 +1,6 @@
+import { usDate } from '#platform/dates/day.ts'
 import type { DecisionRecord } from './contract.ts'
-import { dollars, everythingIn, line, some, usDay, type Line, type Words } from './lines.ts'
+import { dollars, everythingIn, line, some, type Line, type Words } from './lines.ts'
 
 // The figures of a record on paper, each with what it was worked out from.
 
@@ -24,7 +25,7 @@ export function legalClock({ clock }: DecisionRecord, words: Words): Line[] {
             [
               words.instant(clock.inputs.events.receivedAt),
               clock.inputs.events.channel,
-              clock.inputs.events.recommendedOn ? `recommended ${usDay(clock.inputs.events.recommendedOn)}` : '',
+              clock.inputs.events.recommendedOn ? `recommended ${usDate(clock.inputs.events.recommendedOn)}` : '',
               clock.inputs.events.extendedAt
                 ? `information asked for ${words.instant(clock.inputs.events.extendedAt)}`
                 : '',
@@ -32,7 +33,7 @@ export function legalClock({ clock }: DecisionRecord, words: Words): Line[] {
               .filter(Boolean)
               .join(', '),
           ),
-          ...Object.entries(clock.inputs.daysOff).map(([date, name]) => line('Day off', `${usDay(date)} ${name}`)),
+          ...Object.entries(clock.inputs.daysOff).map(([date, name]) => line('Day off', `${usDate(date)} ${name}`)),
         ]
       : []),
   )
@@ -56,7 +57,7 @@ export function dose({ mme }: DecisionRecord): Line[] {
         item.arithmetic,
         [
           item.source === 'CLAIM' ? 'asked for' : 'at hand',
-          item.fillDate ? `filled ${usDay(item.fillDate)}` : '',
+          item.fillDate ? `filled ${usDate(item.fillDate)}` : '',
           item.quantity === null ? '' : `${item.quantity} for ${item.daysSupply} days`,
           `drug code S${item.gpi}`,
         ]
@@ -90,7 +91,7 @@ export function price({ price: of }: DecisionRecord): Line[] {
       line(
         'Average wholesale price',
         `${dollars(of.awp)}, ${of.awpUnit} a unit`,
-        of.awpEffectiveDate ? `of ${usDay(of.awpEffectiveDate)}` : '',
+        of.awpEffectiveDate ? `of ${usDate(of.awpEffectiveDate)}` : '',
       ),
     ...(inputs?.lines ?? []).map((one) =>
       line(one.name, `${one.unitPrice} a unit × ${one.quantity}, × ${one.factor / 10_000}`),

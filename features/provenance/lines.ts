@@ -4,9 +4,6 @@ export type Section = { title: string; lines: Line[] }
 
 export type Words = { instant(iso: string): string }
 
-/** "11/25/2026"; nothing for no day. */
-export const usDay = (date: string | null): string =>
-  date === null ? '' : `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`
 export const dollars = (amount: number): string =>
   amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 export const line = (name: string, was: string | number, source = ''): Line => ({ name, was: String(was), source })

@@ -1,7 +1,9 @@
+import { DAY_MS } from '#platform/dates/instant.ts'
 import type { MmeFacts, MmeItem, PriceInputs, Reject } from '#features/adjudication/contract.ts'
 import { ruleBook } from '#features/adjudication/rule-book.ts'
 import { dueAt, lapseOf, packFor, packNamed, type ClockEvents } from '#features/deadlines/rules.ts'
-import { addDays, dateIn } from '#platform/dates/zoned-time.ts'
+import { addDays } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import type { Verdict } from '#features/decisions/decide.ts'
 import { authorityInWords } from '#features/determinations/authorities.ts'
 import type { Determined } from '#features/authorizations/determination-shape.ts'
@@ -111,7 +113,6 @@ export type Recorded = {
   versions: { portal: string; screen: string | null }
 }
 
-const DAY_MS = 86_400_000
 const grants = (kind: DecisionRecord['kind']): boolean => !['REJECT', 'REJECT_NO_PA'].includes(kind)
 
 /** Days after its due time of which a record holds the days off: what a notice after the decision is counted with. */

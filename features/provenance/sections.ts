@@ -1,9 +1,10 @@
+import { usDate } from '#platform/dates/day.ts'
 import { levelInWords } from '#features/decisions/decide.ts'
 import { authorityInWords } from '#features/determinations/authorities.ts'
 import { grantWords } from '#features/determinations/saying.ts'
 import type { DecisionRecord, Kept } from './contract.ts'
 import { dose, formulary, legalClock, price, rulePack } from './figures.ts'
-import { dollars, everythingIn, line, sentence, some, usDay, type Line, type Section, type Words } from './lines.ts'
+import { dollars, everythingIn, line, sentence, some, type Line, type Section, type Words } from './lines.ts'
 
 const kinds: Readonly<Record<DecisionRecord['kind'], string>> = {
   APPROVE: 'Approved',
@@ -55,7 +56,8 @@ function decided({ record, undone }: Kept & { record: DecisionRecord }, words: W
       [record.carrier.masterCarrier, record.carrier.subCarrier, record.carrier.groupCode].join(', '),
       `claim ${record.carrier.claimId}`,
     ),
-    outcome.startDate !== null && line('Dates', `${usDay(outcome.startDate)} to ${usDay(outcome.endDate)}`),
+    outcome.startDate !== null &&
+      line('Dates', `${usDate(outcome.startDate)} to ${outcome.endDate === null ? '' : usDate(outcome.endDate)}`),
     outcome.drugLevel !== null && line('Drug level', `${outcome.drugLevel}, ${levelInWords(outcome.drugLevel)}`),
     line(
       'Limits',
@@ -161,7 +163,7 @@ function determination({ determination: of }: DecisionRecord, words: Words): Lin
   if (!of) return [line('Determination', 'none')]
   return some(
     line(authorityInWords(of.kind), `${of.result.toLowerCase()}, ${of.authority}`, of.number),
-    line('Of', usDay(of.determinedOn), of.documentId === null ? '' : `document ${of.documentId}`),
+    line('Of', usDate(of.determinedOn), of.documentId === null ? '' : `document ${of.documentId}`),
     of.startDate !== null && line('Grants', grantWords(of)),
     line('Note', of.note),
     line('Recorded', words.instant(of.recordedAt), `${of.recordedBy}, ${of.determinationId}`),
@@ -173,25 +175,29 @@ function screen({ screen: of }: DecisionRecord, words: Words): Line[] {
   return some(
     line(
       'Worker',
-      `${of.claimant.name}, born ${usDay(of.claimant.dateOfBirth)}, ${of.claimant.age}, ${of.claimant.gender}`,
+      `${of.claimant.name}, born ${usDate(of.claimant.dateOfBirth)}, ${of.claimant.age}, ${of.claimant.gender}`,
       of.claimant.patientId,
     ),
     line(
       'Claim',
-      `${of.claim.claimNumber}, ${of.claim.jurisState}, injured ${usDay(of.claim.dateOfInjury)}`,
+      `${of.claim.claimNumber}, ${of.claim.jurisState}, injured ${usDate(of.claim.dateOfInjury)}`,
       `${of.claim.compensability}, ${of.claim.claimStatus}`.toLowerCase(),
     ),
     line('Injury', [of.claim.injury, ...of.claim.bodyParts].join(', ')),
     ...of.claim.diagnoses.map((one) => line('Diagnosis', `${one.code} ${one.description}`, one.status.toLowerCase())),
     ...of.claim.coverage.map((one) =>
-      line('Covered', `${usDay(one.effectiveDate)} to ${usDay(one.termDate) || 'now'}`, one.planLevel.toLowerCase()),
+      line(
+        'Covered',
+        `${usDate(one.effectiveDate)} to ${one.termDate === null ? 'now' : usDate(one.termDate)}`,
+        one.planLevel.toLowerCase(),
+      ),
     ),
     line('Pharmacy', `${of.pharmacy.name}`, of.pharmacy.nabp),
     line('Prescriber', [of.prescriber.name, of.prescriber.specialty].filter(Boolean).join(', '), of.prescriber.npi),
     ...of.priorAuths.map((one) =>
       line(
         one.kind === 'BLOCK' ? 'Block' : 'Permission',
-        `${one.drug}, ${usDay(one.startDate)} to ${usDay(one.endDate)}${one.codes.length > 0 ? `, clears ${one.codes.join(', ')}` : ''}`,
+        `${one.drug}, ${usDate(one.startDate)} to ${usDate(one.endDate)}${one.codes.length > 0 ? `, clears ${one.codes.join(', ')}` : ''}`,
         `${one.reference}, ${one.status.toLowerCase()}`,
       ),
     ),
@@ -205,7 +211,7 @@ function screen({ screen: of }: DecisionRecord, words: Words): Line[] {
     ...of.fills.map((one) =>
       line(
         'Fill',
-        `${usDay(one.fillDate)} ${one.drug}, ${one.quantity} for ${one.daysSupply} days`,
+        `${usDate(one.fillDate)} ${one.drug}, ${one.quantity} for ${one.daysSupply} days`,
         `${one.tcn}, ${one.status}`,
       ),
     ),
@@ -272,7 +278,7 @@ export function sectionsOf(kept: Kept, words: Words): Section[] {
         line('Pharmacy', medication.pharmacyNabp),
         line('Prescriber', medication.prescriberNpi),
         medication.estimatedCost !== null && line('Estimated cost', dollars(medication.estimatedCost)),
-        line('Prescription', medication.rxNumber, `date of service ${usDay(medication.dateOfService)}`),
+        line('Prescription', medication.rxNumber, `date of service ${usDate(medication.dateOfService)}`),
       ),
     },
     {

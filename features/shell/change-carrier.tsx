@@ -1,5 +1,5 @@
 import { useContext, useState, type ComponentProps } from 'react'
-import { atWords } from '#platform/dates/at-words.ts'
+import { atWords } from '#platform/dates/words.ts'
 import { saveBeforeLeaving } from '#platform/browser/unsaved-work.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'

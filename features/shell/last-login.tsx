@@ -1,7 +1,7 @@
 import { Button } from '#platform/ui/button/button.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
-import { dayAndTime } from '#platform/dates/zoned-words.ts'
+import { dayAndTime } from '#platform/dates/words.ts'
 
 export type LastLoginProps = {
   firstName: string

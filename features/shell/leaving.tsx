@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ask, CallFailed } from '#platform/browser/call.ts'
-import { atWords } from '#platform/dates/at-words.ts'
+import { atWords } from '#platform/dates/words.ts'
 import { keepings, saveBeforeLeaving, type LeftOver } from '#platform/browser/unsaved-work.ts'
 import type { Clock } from '#platform/dates/clock.ts'
 import type { LoggedOut } from '#platform/browser/logged-out-words.ts'

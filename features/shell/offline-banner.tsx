@@ -4,7 +4,7 @@ import { announce } from '#platform/ui/display/announce.ts'
 import { Banner } from '#platform/ui/frame/banner.tsx'
 import { UserContext } from '#platform/browser/use-user.ts'
 import { useOnline } from '#platform/browser/use-online.ts'
-import { dayAndTime } from '#platform/dates/zoned-words.ts'
+import { dayAndTime } from '#platform/dates/words.ts'
 
 /** Says that there is no connection and from when what can still be read is; goes by itself. */
 export function OfflineBanner() {

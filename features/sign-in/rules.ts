@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/dates/instant.ts'
 export type TermsStatus = 'termsNeedToAccept' | 'updatedTermsNotAccepted' | 'termsAccepted'
 
 /** Whether the person must accept the Terms of Use or the Privacy Notice before working. */
@@ -26,6 +27,6 @@ export function passwordDaysLeft(of: {
 
 /** Whether a notice of this day ('YYYY-MM-DD') is less than 31 days old. */
 export function isNoticeNew(revised: string, now: Date): boolean {
-  const days = (now.getTime() - Date.parse(`${revised}T00:00:00Z`)) / 86_400_000
+  const days = (now.getTime() - Date.parse(`${revised}T00:00:00Z`)) / DAY_MS
   return days >= 0 && days < 31
 }

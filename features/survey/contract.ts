@@ -3,7 +3,7 @@ import { contactNoteId } from '#features/contact-notes/contract.ts'
 import { callerRoles } from '#features/contact-notes/rules.ts'
 import { page, size } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
-import { instant } from '#platform/dates/instant.ts'
+import { instant } from '#platform/dates/fields.ts'
 import { MOST_COMMENT, questionTypes } from './rules.ts'
 
 export const Question = z.object({

@@ -1,4 +1,5 @@
-import { dateIn } from '#platform/dates/zoned-time.ts'
+import { dayAndTime } from '#platform/dates/words.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { codeWords, letterCode } from '#features/letters/rules.ts'
 import { queue } from '#features/notifications/sql.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
@@ -21,20 +22,15 @@ export type Ended = {
   endedAt: string
 }
 
-const usDay = (instant: string, zone: string): string => {
-  const day = dateIn(Date.parse(instant), zone)
-  return `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
-}
-
 /** The mail that asks: a day and a link, nothing about a claim, a person or a drug. */
 export const surveyMail = (of: Ended, origin: string, code: string, expiresAt: string) => ({
   subject: `${of.carrier}: how did we do?`,
   body: [
-    `You were in touch with ${of.carrier} on ${usDay(of.endedAt, of.zone)}. Please tell us in three questions how it went; it takes a minute:`,
+    `You were in touch with ${of.carrier} on ${dayAndTime(of.endedAt, of.zone).day}. Please tell us in three questions how it went; it takes a minute:`,
     // The code stands behind the #, which no browser sends to any server.
     `${origin}/survey#${codeWords(code)}`,
     '',
-    `The link is for you, works for ${LINK_DAYS} days, until ${usDay(expiresAt, of.zone)}, and takes one answer.`,
+    `The link is for you, works for ${LINK_DAYS} days, until ${dayAndTime(expiresAt, of.zone).day}, and takes one answer.`,
     '',
     `Questions: ${of.phone}`,
   ].join('\n'),

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
-import { dateIn } from '#platform/dates/zoned-time.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { ask } from '#platform/browser/call.ts'
 import { Button } from '#platform/ui/button/button.tsx'
-import { formatDate } from '#platform/dates/calendar-date.ts'
 import { ErrorSummary } from '#platform/ui/form/error-summary.tsx'
 import { FailedNote } from '#platform/ui/form/failed-note.tsx'
 import { Frame } from '#platform/ui/frame/frame.tsx'
@@ -69,7 +69,7 @@ export function SurveyPage() {
 }
 
 const dayOf = (instant: string): string =>
-  formatDate(dateIn(Date.parse(instant), Intl.DateTimeFormat().resolvedOptions().timeZone))
+  usDate(dateIn(Date.parse(instant), Intl.DateTimeFormat().resolvedOptions().timeZone))
 
 const Waiting = () => (
   <div className={css.form}>

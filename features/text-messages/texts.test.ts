@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { instantOf } from '#platform/dates/zoned-time.ts'
+import { instantOf } from '#platform/dates/zone.ts'
 import { giveTextConsent } from '#testing/text-consent.ts'
 import { day } from '#testing/new-york-day.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'

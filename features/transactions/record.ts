@@ -1,4 +1,4 @@
-import { calendarDate } from '#platform/dates/calendar-date.ts'
+import { calendarDate } from '#platform/dates/day.ts'
 import type { Adjudication, ClaimRequest, DrugFacts } from '#features/adjudication/contract.ts'
 import type { ClaimKeys } from '#features/adjudication/sql.ts'
 

@@ -1,7 +1,7 @@
 import type { Adjudication } from '#features/adjudication/contract.ts'
 import { makeReject } from '#features/adjudication/case.ts'
 import { ladderSettings } from '#features/deadlines/plan.ts'
-import { MINUTE_MS } from '#platform/dates/zoned-time.ts'
+import { MINUTE_MS } from '#platform/dates/instant.ts'
 
 /** More submissions of one prescription in so many minutes than a person would make; and how long it is not told after. */
 export const storm = { submissions: 5, minutes: 10, quietMinutes: 30 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/dates/instant.ts'
 import { returnFill } from '#features/prior-auths/sql.ts'
 import { pharmacyReference } from '#features/authorizations/raise.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
@@ -63,7 +64,7 @@ export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) =
     }
   }
   if (fill.status !== 'P') return refused('31', 'There is no paid claim to reverse', 'This transaction is not paid.')
-  if (now.getTime() - Date.parse(fill.fill_date) > REVERSAL_DAYS * 86_400_000)
+  if (now.getTime() - Date.parse(fill.fill_date) > REVERSAL_DAYS * DAY_MS)
     return refused('30', 'The reversal came too late', `A fill can be reversed within ${REVERSAL_DAYS} days.`)
   asked.write(sql.reverse(fill.id, at))
   asked.write(careScoreDue(fill.stratus_claim_id))

@@ -1,6 +1,7 @@
+import { daysBetween } from '#platform/dates/day.ts'
+import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { calls, read } from '#platform/calls/contract.ts'
-import { day } from '#features/decisions/contract.ts'
 import { longestPeriod } from './rules.ts'
 
 const count = z.int()
@@ -46,7 +47,7 @@ export const turnaround = calls('turnaround', {
         by: z.enum(['state', 'subCarrier', 'team'], 'Give state, subCarrier or team.').default('state'),
       })
       .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day comes before the first.' })
-      .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < longestPeriod * 86_400_000, {
+      .refine(({ from, to }) => daysBetween(from, to) < longestPeriod, {
         path: ['to'],
         error: `Give a period of at most ${longestPeriod} days.`,
       }),

@@ -1,3 +1,4 @@
+import { usDate } from '#platform/dates/day.ts'
 import type { InZone } from '#platform/dates/zone-stamp.ts'
 import { csvLine, csvMark, csvRemark, type CsvCell } from '#platform/text/csv.ts'
 import type { Report } from '#platform/pdf/pdf.ts'
@@ -7,7 +8,6 @@ import type { AuthRow } from '#features/authorizations/contract.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import type { ExportColumn, Search } from './rules.ts'
 
-const usDay = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`
 /** NDC as people write it: 5-4-2, or 6-4-2 of the longer ones. */
 const ndcWords = (ndc: string): string => `${ndc.slice(0, -6)}-${ndc.slice(-6, -2)}-${ndc.slice(-2)}`
 const money = (amount: number): string =>
@@ -21,9 +21,9 @@ const columns: Record<ExportColumn, Column> = {
   received: { label: 'Received', share: 13, cell: (row, at) => at.instant(row.requestReceivedDate) },
   due: { label: 'Due', share: 13, cell: (row, at) => at.instant(row.statutoryDueAt) },
   claimant: { label: 'Claimant', share: 14, cell: (row) => `${row.claimantLastName}, ${row.claimantFirstName}` },
-  dateOfBirth: { label: 'Date of birth', share: 9, cell: (row) => usDay(row.dateOfBirth) },
+  dateOfBirth: { label: 'Date of birth', share: 9, cell: (row) => usDate(row.dateOfBirth) },
   claimNumber: { label: 'Claim number', share: 15, cell: (row) => row.claimNumber },
-  dateOfInjury: { label: 'Date of injury', share: 9, cell: (row) => usDay(row.dateOfInjury) },
+  dateOfInjury: { label: 'Date of injury', share: 9, cell: (row) => usDate(row.dateOfInjury) },
   state: { label: 'State', share: 5, cell: (row) => row.jurisState },
   drug: { label: 'Drug', share: 17, cell: (row) => row.drugName },
   strength: { label: 'Strength', share: 11, cell: (row) => row.strength },
@@ -109,11 +109,11 @@ export function filterWords(
 ): string[] {
   const days =
     search.from !== null && search.to !== null
-      ? `${usDay(search.from)} to ${usDay(search.to)}`
+      ? `${usDate(search.from)} to ${usDate(search.to)}`
       : search.from !== null
-        ? `from ${usDay(search.from)}`
+        ? `from ${usDate(search.from)}`
         : search.to !== null
-          ? `to ${usDay(search.to)}`
+          ? `to ${usDate(search.to)}`
           : null
   const whose = [...(search.ownedBy?.me ? ['own and delegated'] : []), ...(found.owners ?? [])]
   const { prescriber, request, owners } = search

@@ -1,5 +1,5 @@
 import type { Why } from '#platform/calls/refusal.ts'
-import { calendarDate } from '#platform/dates/calendar-date.ts'
+import { calendarDate } from '#platform/dates/day.ts'
 import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
 import {
   claimNumbers,

@@ -1,9 +1,6 @@
-import { z } from 'zod'
+// An instant is milliseconds since 1970 UTC, or ISO 8601 text in UTC.
 
-/** An instant with its zone, ISO 8601, in the years 1900 to 2200: what a clock and the database both understand. */
-export const instant = z.iso
-  .datetime({ offset: true, error: 'Give date and time with the zone, such as 2026-11-23T09:00:00Z.' })
-  .refine((text) => {
-    const year = new Date(text).getUTCFullYear()
-    return year >= 1900 && year <= 2200
-  }, 'Give a year from 1900 to 2200.')
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+/** 24 hours; the days on which clocks change are an hour longer or shorter. */
+export const DAY_MS = 86_400_000

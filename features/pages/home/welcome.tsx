@@ -8,7 +8,7 @@ import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useNow } from '#platform/ui/display/use-now.ts'
 import { useUser } from '#platform/browser/use-user.ts'
-import { dayInWords } from '#platform/dates/zoned-words.ts'
+import { dayAndGreeting } from '#platform/dates/words.ts'
 import css from './home.module.css'
 import { mostUrgent } from './most-urgent.ts'
 
@@ -18,7 +18,7 @@ export function Welcome() {
   const now = useNow()
   const [, navigate] = useLocation()
   const [busy, setBusy] = useState(false)
-  const { day, greeting } = dayInWords(now, user.person.timeZone)
+  const { day, greeting } = dayAndGreeting(now, user.person.timeZone)
   const start = async () => {
     setBusy(true)
     try {

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { exactWords, whenWords } from '#platform/dates/words.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { IconButton } from '#platform/ui/button/icon-button.tsx'
 import {
@@ -22,7 +23,6 @@ import { Timer, type TimerTone } from '#platform/ui/display/timer.tsx'
 import { timeLeft } from '#features/deadlines/timer.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from './authorization.module.css'
-import { exactWords, whenWords } from '#platform/dates/when-words.ts'
 import { isComplete } from '#features/authorizations/statuses.ts'
 import { StepButtons } from '#platform/ui/button/step-buttons.tsx'
 
@@ -150,7 +150,7 @@ function Identity({ detail, narrow }: { detail: AuthDetail; narrow: boolean }) {
   return (
     <div className={css.identity}>
       <span>
-        <i>Born</i> {formatDate(detail.dateOfBirth)}
+        <i>Born</i> {usDate(detail.dateOfBirth)}
       </span>
       <span>
         {!narrow && <i>Claim </i>}
@@ -165,7 +165,7 @@ function Identity({ detail, narrow }: { detail: AuthDetail; narrow: boolean }) {
         {detail.jurisState}
       </span>
       <span>
-        <i>Injured</i> {formatDate(detail.dateOfInjury)}
+        <i>Injured</i> {usDate(detail.dateOfInjury)}
       </span>
       {!narrow && (
         <span>

@@ -1,8 +1,8 @@
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { exactWords } from '#platform/dates/words.ts'
 import { Card } from '#platform/ui/display/card.tsx'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from './evidence.module.css'
-import { exactWords } from '#platform/dates/when-words.ts'
 import { denierSentence, lapseSentence } from '#features/authorizations/in-words.ts'
 
 /** What the state asks, when the time is up and how that was counted. */
@@ -19,10 +19,8 @@ export function Guideline({ detail, zone }: { detail: AuthDetail; zone: string }
           {guideline.windows.map((one) => (
             <li key={`${one.name} ${one.firstDay}`}>
               <b>{one.name}</b>{' '}
-              {one.lastDay
-                ? `${formatDate(one.firstDay)} to ${formatDate(one.lastDay)}`
-                : `since ${formatDate(one.firstDay)}`}
-              : {one.reason}.
+              {one.lastDay ? `${usDate(one.firstDay)} to ${usDate(one.lastDay)}` : `since ${usDate(one.firstDay)}`}:{' '}
+              {one.reason}.
             </li>
           ))}
         </ul>

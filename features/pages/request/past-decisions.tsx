@@ -1,14 +1,14 @@
 import { isInForce } from '#features/prior-auths/statuses.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import { Badge } from '#platform/ui/display/badge.tsx'
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import { Card } from '#platform/ui/display/card.tsx'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { iconCheck, iconClose } from '#platform/ui/display/icons.ts'
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import type { CallFailed } from '#platform/browser/call.ts'
 import type { PriorAuth } from '#features/authorizations/contract.ts'
-import { dateIn } from '#platform/dates/zoned-time.ts'
 import type { history } from '#features/history/contract.ts'
 import css from './evidence.module.css'
 import { decisionWords, figure } from '#features/authorizations/in-words.ts'
@@ -32,8 +32,8 @@ const most = 4
 export function lastDecision(story: Story, authorizationId: string, zone: string): string {
   const last = story.decisions.find((one) => one.authorizationId !== authorizationId && !one.undone)
   if (!last) return 'none for this drug'
-  const length = last.oneTimeFill ? ', one fill' : last.endDate ? `, to ${formatDate(last.endDate)}` : ''
-  return `${decisionWords(last.decision).words} ${formatDate(dateIn(Date.parse(last.at), zone))}${length}`
+  const length = last.oneTimeFill ? ', one fill' : last.endDate ? `, to ${usDate(last.endDate)}` : ''
+  return `${decisionWords(last.decision).words} ${usDate(dateIn(Date.parse(last.at), zone))}${length}`
 }
 
 /** What was decided before for this claim and drug, and which permissions still stand. Loads by itself and fails by itself. */
@@ -74,7 +74,7 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
           {past.slice(0, most).map((one, index) => {
             const { words, tone } = decisionWords(one.decision)
             const limits = [
-              one.oneTimeFill ? 'one fill' : one.endDate ? `to ${formatDate(one.endDate)}` : '',
+              one.oneTimeFill ? 'one fill' : one.endDate ? `to ${usDate(one.endDate)}` : '',
               one.maxFill && !one.oneTimeFill ? `${one.maxFill} fills` : '',
               one.reasonDesc,
             ]
@@ -89,7 +89,7 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
                   </b>
                   <small>
                     {[
-                      formatDate(dateIn(Date.parse(one.at), zone)),
+                      usDate(dateIn(Date.parse(one.at), zone)),
                       one.undone ? `taken back, ${one.decidedBy}` : one.decidedBy,
                       ...limits,
                     ]
@@ -117,7 +117,7 @@ export function PastDecisions({ authorizationId, story, error, onRetry, zone }: 
                 <span>
                   <b>{one.drugDescription}</b>
                   <small>
-                    {formatDate(one.startDate)} to {formatDate(one.endDate)}
+                    {usDate(one.startDate)} to {usDate(one.endDate)}
                     {one.kind === 'PERMIT' && ` · ${one.fillsUsed} of ${one.maxFills ?? 'any'} fills used`} ·{' '}
                     {one.priorAuthOverrideRef}
                   </small>

@@ -1,7 +1,7 @@
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { Avatar } from '#platform/ui/display/avatar.tsx'
 import { Badge } from '#platform/ui/display/badge.tsx'
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { Facts } from '#platform/ui/list/facts.tsx'
 import { Icon } from '#platform/ui/display/icon.tsx'
@@ -57,7 +57,7 @@ function Who({ detail }: SummaryProps) {
       <Facts
         className={css.facts}
         of={[
-          ['Age', `${claimant.age}, ${genderWords(claimant.gender)} · born ${formatDate(claimant.dateOfBirth)}`],
+          ['Age', `${claimant.age}, ${genderWords(claimant.gender)} · born ${usDate(claimant.dateOfBirth)}`],
           [
             'Claim',
             <>
@@ -82,14 +82,11 @@ function Who({ detail }: SummaryProps) {
           [
             'Injured',
             <>
-              {formatDate(claim.dateOfInjury)} <span className="muted">({spanOfDays(claim.daysSinceInjury)} ago)</span>
+              {usDate(claim.dateOfInjury)} <span className="muted">({spanOfDays(claim.daysSinceInjury)} ago)</span>
             </>,
           ],
           ['Employer', claim.employer],
-          [
-            'Covered',
-            span && `${formatDate(span.effectiveDate)} to ${span.termDate ? formatDate(span.termDate) : 'open'}`,
-          ],
+          ['Covered', span && `${usDate(span.effectiveDate)} to ${span.termDate ? usDate(span.termDate) : 'open'}`],
           [
             'Owner',
             detail.caseOwners.length > 0 && (

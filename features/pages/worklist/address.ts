@@ -1,5 +1,5 @@
 import type { InputOf } from '#platform/calls/contract.ts'
-import { addDays } from '#platform/dates/calendar-date.ts'
+import { addDays } from '#platform/dates/day.ts'
 import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
 import type { worklist } from '#features/worklist/contract.ts'
 import { dayOf, searchKeys, sorts, type SearchKey } from '#features/worklist/rules.ts'

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { CallFailed } from '#platform/browser/call.ts'
 import type { AnswerOf } from '#platform/calls/contract.ts'
 import { Button } from '#platform/ui/button/button.tsx'
-import { formatDate, parseDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { DateField } from '#platform/ui/form/date-field.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
@@ -150,8 +151,8 @@ const quick = [1, 7, 30, 90]
 function ReceivedDialog({ wanted, today, onApply, onClose }: FilterDialogProps) {
   const { received } = wanted
   const [days, setDays] = useState(received && 'days' in received ? received.days : undefined)
-  const [from, setFrom] = useState(received && 'from' in received && received.from ? formatDate(received.from) : '')
-  const [to, setTo] = useState(received && 'to' in received && received.to ? formatDate(received.to) : '')
+  const [from, setFrom] = useState(received && 'from' in received && received.from ? usDate(received.from) : '')
+  const [to, setTo] = useState(received && 'to' in received && received.to ? usDate(received.to) : '')
   const [sent, setSent] = useState(false)
   const first = parseDate(from, today)
   const last = parseDate(to, today)

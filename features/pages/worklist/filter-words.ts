@@ -1,5 +1,5 @@
 import { deliveryTypeName } from '#reference/delivery-types.ts'
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
 import type { FilterName, Wanted } from './address.ts'
 
 /** What each filter is called on its chip and in its dialog. */
@@ -43,8 +43,8 @@ export function filterValue(name: FilterName, wanted: Wanted, names: KnownNames 
       if ('days' in received) return received.days === 1 ? 'Since yesterday' : `Last ${received.days} days`
       if (received.from !== null && received.to !== null)
         return received.from === received.to
-          ? formatDate(received.from)
-          : `${formatDate(received.from)} to ${formatDate(received.to)}`
-      return received.from !== null ? `From ${formatDate(received.from)}` : `To ${formatDate(received.to!)}`
+          ? usDate(received.from)
+          : `${usDate(received.from)} to ${usDate(received.to)}`
+      return received.from !== null ? `From ${usDate(received.from)}` : `To ${usDate(received.to!)}`
   }
 }

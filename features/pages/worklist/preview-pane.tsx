@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react'
-import { formatDate } from '#platform/dates/calendar-date.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { whenWords } from '#platform/dates/words.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { ErrorState } from '#platform/ui/list/error-state.tsx'
 import { Icon } from '#platform/ui/display/icon.tsx'
@@ -13,7 +14,6 @@ import { useRested } from '#platform/ui/form/use-rested.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import { authorizations, type AdditionalDetails, type AuthRow } from '#features/authorizations/contract.ts'
 import { adviceWords } from '../advice-words.ts'
-import { whenWords } from '#platform/dates/when-words.ts'
 import { decisionWords, figure, genderWords, money } from '#features/authorizations/in-words.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
@@ -77,7 +77,7 @@ export function PreviewPane({
         <h2>{claimantName(row)}</h2>
         <p className="muted">
           {more ? `${more.age}, ${genderWords(more.gender)} · ` : ''}
-          born {formatDate(row.dateOfBirth)} · {row.claimNumber} · injured {formatDate(row.dateOfInjury)}
+          born {usDate(row.dateOfBirth)} · {row.claimNumber} · injured {usDate(row.dateOfInjury)}
         </p>
         {more ? (
           <p className={css.injury}>
@@ -210,7 +210,7 @@ function More({ row, more, zone, now }: { row: AuthRow; more: AdditionalDetails;
             {more.existingPriorAuths.slice(0, 3).map((one) => (
               <li key={one.priorAuthId}>
                 {one.kind === 'BLOCK' ? 'Block: ' : ''}
-                {one.drugDescription} <span className="muted">to {formatDate(one.endDate)}</span>
+                {one.drugDescription} <span className="muted">to {usDate(one.endDate)}</span>
               </li>
             ))}
           </ul>
@@ -222,7 +222,7 @@ function More({ row, more, zone, now }: { row: AuthRow; more: AdditionalDetails;
           <ul className={css.lines}>
             {more.lastFills.slice(0, 3).map((fill) => (
               <li key={fill.tcn}>
-                {formatDate(fill.fillDate)} · {fill.drugName}{' '}
+                {usDate(fill.fillDate)} · {fill.drugName}{' '}
                 <span className="muted">
                   {figure(fill.quantity)} / {fill.daysSupply} days{fill.status === 'R' ? ' · rejected' : ''}
                 </span>

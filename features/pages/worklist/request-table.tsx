@@ -11,10 +11,10 @@ import { Table } from '#platform/ui/list/table.tsx'
 import { Cell, HeadCell, Row, TableBody, TableHead } from '#platform/ui/list/table-cells.tsx'
 import { Timer } from '#platform/ui/display/timer.tsx'
 import type { Rows } from '#platform/ui/list/use-rows.ts'
-import { formatDate } from '#platform/dates/calendar-date.ts'
-import { dateIn } from '#platform/dates/zoned-time.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { whenWords } from '#platform/dates/words.ts'
+import { dateIn } from '#platform/dates/zone.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
-import { whenWords } from '#platform/dates/when-words.ts'
 import { money, shortName } from '#features/authorizations/in-words.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import { isComplete } from '#features/authorizations/statuses.ts'
@@ -314,7 +314,7 @@ function ColumnCell({ column, row, zone, now, flat }: CellOf & { column: Choosab
           className={css.received}
           second={!flat && whenWords(row.requestReceivedDate, zone, now).replace(/^\d\d\/\d\d\/\d{4}, /, '')}
         >
-          {formatDate(dateIn(Date.parse(row.requestReceivedDate), zone))}
+          {usDate(dateIn(Date.parse(row.requestReceivedDate), zone))}
         </Cell>
       )
     case 'cost':

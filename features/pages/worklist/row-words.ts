@@ -1,7 +1,7 @@
 import { deliveryTypes } from '#reference/delivery-types.ts'
 import { timeLeft } from '#features/deadlines/timer.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
-import { exactWords, whenWords } from '#platform/dates/when-words.ts'
+import { exactWords, whenWords } from '#platform/dates/words.ts'
 import { isComplete } from '#features/authorizations/statuses.ts'
 
 /** How long something lasts, short: "48m", "20h", "1d 22h". */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../dates/instant.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Portal } from '../../http/portal.ts'
 import type { Asks } from './carriers.ts'
@@ -17,8 +18,6 @@ export async function expiringCarriers(db: Asks, now: Date): Promise<Expiring[]>
   })
 }
 
-const day = 86_400_000
-
 /** Writes into the log, at the start and every day, which carriers need a new certificate. */
 export function watchCertificates(app: FastifyInstance, portal: Portal, now: () => Date): void {
   const tell = async () => {
@@ -32,7 +31,7 @@ export function watchCertificates(app: FastifyInstance, portal: Portal, now: () 
       portal.log.warn({ code: (error as { code?: string }).code }, 'certificates of carriers not looked at')
     })
   app.addHook('onReady', watch)
-  const timer = setInterval(() => void watch(), day)
+  const timer = setInterval(() => void watch(), DAY_MS)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
 }

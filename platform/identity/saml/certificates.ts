@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../dates/instant.ts'
 import { X509Certificate } from 'node:crypto'
 import type { KeyKind } from './algorithms.ts'
 
@@ -44,14 +45,12 @@ export function usableKeys(certificates: readonly string[], now: Date): { keys: 
   return { keys, unusable }
 }
 
-const day = 86_400_000
-
 /**
  * The days left as one says them in an alert: 30, 14, 7, or 0 when no certificate counts any more. Nothing while the one
  * that lasts longest has more than 30 days: the other one is only what a carrier rolls over from.
  */
 export function expiryAlert(certificates: readonly string[], now: Date): 30 | 14 | 7 | 0 | undefined {
   const last = Math.max(...certificates.map((pem) => readCertificate(pem).validToDate.getTime()))
-  const left = (last - now.getTime()) / day
+  const left = (last - now.getTime()) / DAY_MS
   return left <= 0 ? 0 : left <= 7 ? 7 : left <= 14 ? 14 : left <= 30 ? 30 : undefined
 }

@@ -1,9 +1,10 @@
+import { DAY_MS } from '../../dates/instant.ts'
 import type { Pool } from 'pg'
 import { newSelfSigned, type KeyWithCertificate } from '../../encryption/self-signed.ts'
 import { encrypt, decrypt, type EncryptionKey } from '../../encryption/encrypt.ts'
 
 const purpose = 'our key towards carriers'
-const year = 365 * 86_400_000
+const year = 365 * DAY_MS
 
 type Row = { private_key_sealed: string; certificate: string }
 

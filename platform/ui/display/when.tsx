@@ -1,4 +1,4 @@
-import { exactWords, whenWords } from '../../dates/when-words.ts'
+import { exactWords, whenWords } from '../../dates/words.ts'
 
 export type WhenProps = {
   /** ISO 8601. */

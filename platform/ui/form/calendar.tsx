@@ -1,13 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import {
-  addDays,
-  addMonths,
-  calendarDate,
-  dateFields,
-  daysInMonth,
-  monthNames,
-  weekday,
-} from '../../dates/calendar-date.ts'
+import { addDays, addMonths, calendarDate, dateFields, daysInMonth, monthNames, weekdayOf } from '../../dates/day.ts'
 import { Button } from '../button/button.tsx'
 import css from './date-field.module.css'
 import { IconButton } from '../button/icon-button.tsx'
@@ -42,7 +34,7 @@ export function Calendar({ chosen, today, from = '1900-01-01', to = '2200-12-31'
     setFocused(inside(date))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = weekday(focused)
+    const at = weekdayOf(focused)
     const moves: Record<string, () => string> = {
       ArrowLeft: () => addDays(focused, -1),
       ArrowRight: () => addDays(focused, 1),
@@ -61,7 +53,7 @@ export function Calendar({ chosen, today, from = '1900-01-01', to = '2200-12-31'
   }
 
   const [year, month] = dateFields(focused)
-  const blanks = weekday(calendarDate(year, month, 1)!)
+  const blanks = weekdayOf(calendarDate(year, month, 1)!)
   const cells = [
     ...Array<undefined>(blanks),
     ...Array.from({ length: daysInMonth(year, month) }, (_, day) => calendarDate(year, month, day + 1)!),

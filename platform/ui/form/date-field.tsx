@@ -1,5 +1,6 @@
 import { lazy, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
-import { formatDate, parseDate, type DateLimits } from '../../dates/calendar-date.ts'
+import { usDate } from '../../dates/day.ts'
+import { type DateLimits, parseDate } from '../../dates/typed-date.ts'
 import css from './date-field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import control from './field.module.css'
@@ -71,7 +72,7 @@ export function DateField(props: DateFieldProps) {
             }}
             onBlur={() => {
               setLeft(true)
-              if (date && formatDate(date) !== value) onChange(formatDate(date))
+              if (date && usDate(date) !== value) onChange(usDate(date))
             }}
             onKeyDown={(event) => {
               if (event.key === 'ArrowDown' && event.altKey) {
@@ -99,7 +100,7 @@ export function DateField(props: DateFieldProps) {
                   from={from}
                   to={to}
                   onChoose={(picked) => {
-                    onChange(formatDate(picked))
+                    onChange(usDate(picked))
                     setLeft(true)
                     popover.current?.hidePopover()
                     button.current?.focus()

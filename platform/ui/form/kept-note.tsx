@@ -1,4 +1,4 @@
-import { atWords } from '../../dates/at-words.ts'
+import { atWords } from '../../dates/words.ts'
 import { Button } from '../button/button.tsx'
 import css from './kept-note.module.css'
 import { Note } from '../display/note.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAndTime, dayInWords } from './zoned-words.ts'
+import { dayAndGreeting, dayAndTime } from './words.ts'
 
 test.each([
   ['2025-05-12T20:52:00Z', 'America/New_York', '05/12/2025', '4:52 PM', 'EDT'],
@@ -18,5 +18,5 @@ test.each([
   ['2025-05-13T22:00:00Z', 'Tuesday, May 13', 'Good evening'],
   ['2025-05-14T03:59:00Z', 'Tuesday, May 13', 'Good evening'],
 ])('at %s people in New York read %s and %s', (iso, day, greeting) => {
-  expect(dayInWords(Date.parse(iso), 'America/New_York')).toEqual({ day, greeting })
+  expect(dayAndGreeting(Date.parse(iso), 'America/New_York')).toEqual({ day, greeting })
 })

@@ -6,10 +6,12 @@ import {
   calendarDate,
   dateOfDay,
   dayNumber,
-  formatDate,
-  parseDate,
-  weekday,
-} from './calendar-date.ts'
+  daysBetween,
+  daysInMonth,
+  usDate,
+  weekdayOf,
+} from './day.ts'
+import { parseDate } from './typed-date.ts'
 
 const today = '2026-05-13'
 
@@ -83,13 +85,25 @@ test('every day survives being written and read again', () => {
     fc.property(day, (number) => {
       const date = dateOfDay(number)
       expect(dayNumber(date)).toBe(number)
-      expect(parseDate(formatDate(date), today)).toBe(date)
+      expect(parseDate(usDate(date), today)).toBe(date)
       expect(parseDate(date, today)).toBe(date)
-      // Against an independent reckoning.
-      expect(new Date(number * 86_400_000).toISOString().slice(0, 10)).toBe(date)
-      expect(weekday(date)).toBe(new Date(number * 86_400_000).getUTCDay())
+      expect(weekdayOf(date)).toBe(new Date(`${date}T12:00:00Z`).getUTCDay())
     }),
   )
+})
+
+test('day numbers count every day of three centuries that the calendar has, one after the other', () => {
+  let number = dayNumber('1900-01-01')
+  for (let year = 1900; year <= 2200; year += 1)
+    for (let month = 1; month <= 12; month += 1)
+      for (let of = 1; of <= daysInMonth(year, month); of += 1) {
+        const date = calendarDate(year, month, of)!
+        if (dayNumber(date) !== number || dateOfDay(number) !== date) expect(dateOfDay(number)).toBe(date)
+        number += 1
+      }
+  expect(number - 1).toBe(dayNumber('2200-12-31'))
+  expect(daysInMonth(2100, 2)).toBe(28)
+  expect(daysInMonth(2000, 2)).toBe(29)
 })
 
 test('whatever is typed, the answer is empty, invalid or a day that exists', () => {
@@ -107,6 +121,8 @@ test('days and months are added by the calendar', () => {
   expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
+  expect(daysBetween('2026-02-28', '2026-03-01')).toBe(1)
+  expect(daysBetween('2028-03-01', '2028-02-28')).toBe(-2)
   expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
   expect(addMonths('2026-03-31', -1)).toBe('2026-02-28')
   expect(addMonths('2026-11-30', 3)).toBe('2027-02-28')

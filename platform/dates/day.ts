@@ -1,0 +1,66 @@
+// Calendar days as 'YYYY-MM-DD'. A day that does not exist (02/30) never becomes another one.
+
+import { DAY_MS } from './instant.ts'
+
+/** The months' names, January first. */
+export const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+/** Days in a month; month counts from 1. */
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}
+
+/** 'YYYY-MM-DD' of the three numbers, or undefined when there is no such day. */
+export function calendarDate(year: number, month: number, day: number): string | undefined {
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month))) return undefined
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+/** Year, month (from 1) and day of 'YYYY-MM-DD'. */
+export function dateFields(date: string): [year: number, month: number, day: number] {
+  return [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))]
+}
+
+/** MM/DD/YYYY of 'YYYY-MM-DD'. */
+export const usDate = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`
+
+/** Days since 1970-01-01 of a calendar day. */
+export function dayNumber(date: string): number {
+  const [year, month, day] = dateFields(date)
+  return Date.UTC(year, month - 1, day) / DAY_MS
+}
+
+/** The calendar day of a day number. */
+export const dateOfDay = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10)
+
+/** The calendar day so many days later (earlier when negative). */
+export const addDays = (date: string, days: number): string => dateOfDay(dayNumber(date) + days)
+
+/** Whole days from one calendar day to another. */
+export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
+
+/** The same day so many months later; the month's last day when it has fewer. */
+export function addMonths(date: string, count: number): string {
+  const [year, month, day] = dateFields(date)
+  const total = year * 12 + month - 1 + count
+  const toYear = Math.floor(total / 12)
+  const toMonth = (total % 12) + 1
+  return calendarDate(toYear, toMonth, Math.min(day, daysInMonth(toYear, toMonth)))!
+}
+
+/** Day of the week of a calendar day, 0 Sunday to 6 Saturday. */
+export const weekdayOf = (date: string): number => (((dayNumber(date) + 4) % 7) + 7) % 7
