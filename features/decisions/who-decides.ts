@@ -1,4 +1,3 @@
-import { usDate } from '#platform/dates/day.ts'
 import type { Person } from '#platform/session/person.ts'
 import { worksOn } from '#features/deadlines/rules.ts'
 import type { Why } from '#features/authorizations/rules.ts'

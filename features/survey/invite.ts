@@ -1,5 +1,4 @@
 import { dayAndTime } from '#platform/dates/words.ts'
-import { dateIn } from '#platform/dates/zone.ts'
 import { codeWords, letterCode } from '#features/letters/rules.ts'
 import { queue } from '#features/notifications/sql.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
