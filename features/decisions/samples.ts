@@ -2,7 +2,6 @@ import { usDate } from '#platform/dates/day.ts'
 import { sample } from '#testing/attacks/sample.ts'
 import { decision } from './contract.ts'
 
-
 /** Each call as a user of this place would make it, right in every respect; the attacks of testing/ start from these. */
 export const samples = sample(decision)({
   approve: async ({ request, mc, sub }) => {
