@@ -1,5 +1,6 @@
 import { addDays, daysBetween } from '#platform/dates/day.ts'
-import { CONTACT_SURVEY, followUpTitle, isAsked, linkEnds, needsFollowUp } from '#features/survey/rules.ts'
+import { CONTACT_SURVEY, isAsked, linkEnds } from '#features/contact-notes/invite.ts'
+import { followUpTitle, needsFollowUp } from '#features/survey/rules.ts'
 import type { CallerRole, ContactReason } from '#features/contact-notes/rules.ts'
 import type { ResponseRow as AnswerRow } from '#features/survey/sql.ts'
 import { at, busyMinute, iso, openDay } from './calendar.ts'

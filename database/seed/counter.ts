@@ -2,7 +2,8 @@ import { addDays } from '#platform/dates/day.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { ClaimRequest, DrugFacts, PastFill, Snapshot } from '#features/adjudication/contract.ts'
 import type { ClaimKeys, SnapshotRow } from '#features/adjudication/sql.ts'
-import type { Desk } from '#features/transactions/sql.ts'
+import type { OwnerCandidates } from '#features/owners/first-owners.ts'
+import type { AtTheDesk } from '#features/transactions/sql.ts'
 import { cardRoute } from './carriers.ts'
 import type { Claim, ClaimRow } from './claim-rows.ts'
 import type { PlannedFill } from './prescriptions.ts'
@@ -266,12 +267,12 @@ export function deskOf(
   open: ReadonlyMap<string, number>,
   lastPaid: number | null,
   nabp: string,
-): Desk {
+): OwnerCandidates & Pick<AtTheDesk, 'pharmacy_name' | 'last_paid'> {
   const { mc, owner_id: owner } = claim.row
   const group = setting.group(claim.row.group_code)
   const supervisor = owner === null ? null : setting.supervisorOf(mc, owner)
-  const owners: Desk['owners'] = []
-  const add = (userId: string | null, role: Desk['owners'][number]['role']): void => {
+  const owners: OwnerCandidates['owners'] = []
+  const add = (userId: string | null, role: OwnerCandidates['owners'][number]['role']): void => {
     if (userId !== null) owners.push({ userId, role })
   }
   add(owner, 'PRIMARY')
@@ -280,7 +281,7 @@ export function deskOf(
   add(supervisor, 'SUPERVISOR')
   // Those who stand in, and those who stand in for them: whoever else is away makes no difference.
   const reached = new Set(owners.map((one) => one.userId))
-  const away: Desk['absences'] = []
+  const away: OwnerCandidates['absences'] = []
   for (const id of reached)
     for (const leave of setting.awayFrom(mc, id)) {
       if (leave.endMs <= ms || leave.startMs >= ms + 3_600_000) continue
@@ -288,7 +289,7 @@ export function deskOf(
       away.push({ userId, startAt, endAt, delegates: [...delegates] })
       for (const delegate of delegates) reached.add(delegate)
     }
-  const people: Desk['people'] = {}
+  const people: OwnerCandidates['people'] = {}
   for (const id of reached) {
     const person = setting.staff.get(id)
     const membership = person?.memberships.find((one) => one.mc === mc)

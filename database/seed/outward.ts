@@ -25,7 +25,7 @@ function keep(
   })
 }
 
-/** A text to a worker who has agreed to texts, in their language (features/notifications/jobs.ts). */
+/** A text to a worker who has agreed to texts, in their language (features/delivery/jobs.ts). */
 export function textWorker(tale: Tale, open: Open, claim: Claim, happening: Happening, ms: number): void {
   const { claimant } = claim
   if (claimant.sms_state !== 2 || claimant.mobile === null) return

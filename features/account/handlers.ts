@@ -1,4 +1,4 @@
-import { roleName } from '#features/owners/rules.ts'
+import { roleName } from '#features/permissions/role-names.ts'
 import { passwordDaysLeft } from '#features/sign-in/rules.ts'
 import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { AccountsFailure } from '#platform/identity/accounts-at-provider/accounts.ts'

@@ -1,5 +1,5 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
-import { letterCame } from '#features/letters/columns.ts'
+import { letterCame } from './letter-columns.ts'
 import { standingDetermination } from './determination-columns.ts'
 import type { Determined } from './determination-shape.ts'
 import type { TransactionRow } from '#features/transactions/record.ts'

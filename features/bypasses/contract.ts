@@ -1,6 +1,6 @@
 import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
-import { Page } from '#features/worklist/contract.ts'
+import { Page } from '#platform/calls/page.ts'
 import { level } from '#features/decisions/contract.ts'
 import { claimId, gpiPrefix, mcCode, page, reject, size } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'

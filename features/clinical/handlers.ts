@@ -11,7 +11,7 @@ import { hold, insertEvents, move } from '#features/authorizations/sql.ts'
 import { lacksProduct, saidOf } from '#features/new-authorization/clinic-line.ts'
 import { snapshotOfRequest } from '#features/new-authorization/snapshots.ts'
 import { claimRequestOf } from '#features/new-authorization/prepare.ts'
-import { notify } from '#features/notifications/sql.ts'
+import { insertNotices } from '#features/notifications/sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
@@ -158,7 +158,7 @@ export const handlers = implement(clinical)({
     const told = request.owner_ids.filter((id) => id !== person.id)
     if (told.length > 0) {
       write(
-        notify(
+        insertNotices(
           told.map((userId) => ({
             id: newId(),
             user_id: userId,

@@ -1,4 +1,4 @@
-import { flag } from '#features/letters/columns.ts'
+import { flag } from '#features/settings/columns.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { Snoozing } from '#features/deadlines/rules.ts'
 

@@ -2,7 +2,7 @@ import { type CallContext, implement } from '#platform/calls/handler.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
-import { notify } from '#features/notifications/sql.ts'
+import { insertNotices } from '#features/notifications/sql.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { record, refuseStale, takeUp } from '#features/decisions/load.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
@@ -135,7 +135,7 @@ export const handlers = implement(clock)({
     const told = request.owner_ids.filter((owner) => owner !== person.id)
     if (told.length > 0) {
       write(
-        notify(
+        insertNotices(
           told.map((userId) => ({
             id: newId(),
             user_id: userId,

@@ -1,5 +1,6 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { PlanFound } from '#features/deadlines/plan.ts'
+import { planFound } from '#features/deadlines/plan-sql.ts'
 import { inScope, heldColumns, heldFrom, type Held } from '#features/authorizations/sql.ts'
 import { snoozing } from './columns.ts'
 import type { ClockColumns, Extension } from './extension.ts'
@@ -32,16 +33,6 @@ export type Ticking = Held & {
   reference_number: string
   owner_names: Record<string, string>
 }
-
-/**
- * The plan of a request `a`, as one column: hours are counted where its first owner lives, else where the carrier is;
- * the rungs are the sub-carrier's before the carrier's (setting `ladder`).
- */
-export const planFound: Sql = sql`(select jsonb_build_object(
-    'zone', coalesce((select u.time_zone from app_user u where u.id = a.owner_id), m.time_zone),
-    'calendar', (select to_jsonb(b) from business_calendar b where b.mc = m.mc and b.id = m.business_calendar_id),
-    'settings', (select z.value from carrier_setting z where z.mc = m.mc and z.key = 'ladder' and z.sub_carrier in ('*', a.sub_carrier) order by z.sub_carrier = '*' limit 1))
-  from master_carrier m where m.mc = a.mc)`
 
 const ticking = sql`${heldColumns}, a.clock_state, a.due_pack, a.escalation_level, a.pharmacy_waiting, a.last_submitted_at, a.next_clock_at, ${planFound} as plan,
   coalesce((select jsonb_object_agg(u.id, u.name) from authorization_owner o join app_user u on u.id = o.user_id where o.mc = a.mc and o.authorization_id = a.id), '{}') as owner_names`

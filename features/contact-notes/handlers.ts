@@ -1,4 +1,4 @@
-import { inviteBy } from '#features/survey/invite.ts'
+import { inviteBy } from './invite.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'

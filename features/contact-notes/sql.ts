@@ -70,3 +70,8 @@ export const insert = (
 export type Surveyed = { completed_at: string | null }
 export const surveyed = (id: string): Sql<Surveyed> =>
   sql<Surveyed>`select n.survey_completed_at as completed_at from claim_contact_note n where ${inScope} and n.id = ${id}`
+
+export const surveyCompleted = (id: string, now: string): Sql =>
+  sql`update claim_contact_note n set survey_completed_at = ${now} where n.mc = app_mc() and n.id = ${id}`
+export const surveySent = (id: string, now: string): Sql =>
+  sql`update claim_contact_note n set survey_sent_at = ${now} where n.mc = app_mc() and n.id = ${id}`

@@ -1,4 +1,4 @@
-import { notify } from '#features/notifications/sql.ts'
+import { insertNotices } from '#features/notifications/sql.ts'
 import { oneTrip, seen, type CallContext, implement } from '#platform/calls/handler.ts'
 import { notFound, Refused } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
@@ -31,7 +31,7 @@ function tell(asked: CallContext<Calls['record' | 'withdraw']>, { request, perso
   const told = request.owner_ids.filter((id) => id !== person.id)
   if (told.length === 0) return
   asked.write(
-    notify(
+    insertNotices(
       told.map((userId) => ({
         id: asked.newId(),
         user_id: userId,

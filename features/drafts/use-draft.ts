@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useUser } from '#platform/browser/use-user.ts'
-import { worklist } from '#features/worklist/contract.ts'
 import { enlist, keeperOf } from './keepers.ts'
+import { readsWithDrafts } from './lists.ts'
 import type { Shown } from './place.ts'
 import type { About } from './rules.ts'
 
@@ -47,7 +47,7 @@ export function useDraft<Value extends object>(
   const latest = useRef(restore)
   useEffect(() => void (latest.current = restore))
 
-  // Lists say which things one has begun on: they are asked again once what was done here is on the server.
+  // Lists show where the user has a draft: they are asked again once this one is saved.
   const cache = useQueryClient()
   const touched = useRef(false)
   useEffect(() => {
@@ -58,7 +58,9 @@ export function useDraft<Value extends object>(
       keeper.unmount()
       if (!touched.current) return
       touched.current = false
-      void keeper.save().then(() => cache.invalidateQueries({ queryKey: [worklist.search.name] }))
+      void keeper.save().then(() => {
+        for (const name of readsWithDrafts) void cache.invalidateQueries({ queryKey: [name] })
+      })
     }
   }, [keeper, off, read, cache])
 

@@ -1,3 +1,4 @@
+import { flag } from '#features/settings/columns.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { LetterRow } from './letter-row.ts'
 
@@ -8,13 +9,6 @@ export const lettersOfRequest: Sql = sql`coalesce((select jsonb_agg(to_jsonb(l) 
     coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'type_id', d.type_id, 'file_name', d.file_name, 'mime', d.mime, 'bytes', d.bytes, 'pages', d.pages, 'received_at', d.received_at, 'source', d.source) order by d.type_id, d.received_at, d.id)
       from document d where d.mc = l.mc and (d.id = l.sent_document_id or d.id = any(l.received_document_ids))), '[]')) order by l.requested_at desc, l.id)
   from lomn_request l where l.mc = a.mc and l.authorization_id = a.id), '[]')`
-/** True where a letter has come for the request `a`, read or not. */
-export const letterCame: Sql = sql`exists (select from lomn_request l where l.mc = a.mc and l.authorization_id = a.id and l.status in (6, 7))`
-
-/** A switch of the carrier of `a`: the sub-carrier's before the carrier's, before everybody's. */
-export const flag = (key: string, otherwise: boolean): Sql => sql`coalesce(
-  (select o.enabled from feature_flag_override o where o.mc = a.mc and o.key = ${key} and o.sub_carrier in ('*', a.sub_carrier) order by o.sub_carrier = '*' limit 1),
-  (select f.enabled from feature_flag f where f.key = ${key}), ${otherwise}::boolean)`
 /** True where the carrier asks for no letters. */
 export const lettersOff: Sql = flag('patient_request_lomn_disabled', false)
 /** True where the portal sends the carrier's faxes. */

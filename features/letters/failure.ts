@@ -2,9 +2,9 @@ import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { afterTry, type Failing } from '#features/notifications/delivery.ts'
+import { afterTry, type Failing } from '#features/notifications/retries.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
-import { queue } from '#features/notifications/sql.ts'
+import { insertMessages, messageFailed } from '#features/notifications/sql.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import * as sql from './sql.ts'
 
@@ -25,7 +25,7 @@ export function afterFailure(
   const attempts = refusals + unreached
   if (wait === null || !message) {
     write(sql.change(mc, letter.id, { status: 5, attempts, refusals, last_error: reason }))
-    if (message) write(sql.messageFailed(message.id, reason))
+    if (message) write(messageFailed(message.id, reason))
     const line = {
       mc,
       authorizationId,
@@ -40,8 +40,8 @@ export function afterFailure(
   }
   const messageId = anew ? newId() : message.id
   if (anew) {
-    write(sql.messageFailed(message.id, reason))
-    write(queue([{ ...message, id: messageId, created_at: at }]))
+    write(messageFailed(message.id, reason))
+    write(insertMessages([{ ...message, id: messageId, created_at: at }]))
   }
   write(sql.change(mc, letter.id, { status: 2, attempts, refusals, last_error: reason, message_id: messageId }))
   write(

@@ -1,7 +1,7 @@
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { goingOut } from '#features/notifications/going-out.ts'
-import { notify } from '#features/notifications/sql.ts'
+import { queueMessages } from '#features/notifications/queue-messages.ts'
+import { insertNotices } from '#features/notifications/sql.ts'
 import type { Caller } from '#platform/calls/handler.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import type { Arrived } from './arrive.ts'
@@ -99,14 +99,14 @@ export function giveBack(
         ? incompleteFax(about, words)
         : incompleteMail(about, { numbers, signature: missing.includes(SIGNATURE) })
     const message = { id: newId(), ...way, recipient: letter.prescriber_name, ...text }
-    for (const statement of goingOut({ mc, newId, now: at }, [
+    for (const statement of queueMessages({ mc, newId, now: at }, [
       { ...message, authorization_id: authorizationId, created_at: at },
     ]))
       write(statement)
   }
   if (letter.owner_id !== null)
     write(
-      notify([
+      insertNotices([
         {
           id: newId(),
           user_id: letter.owner_id,

@@ -2,6 +2,7 @@ import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { actorOf, event, lineOf } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { insertEvents, move, type Held } from '#features/authorizations/sql.ts'
+import { messageFailed } from '#features/notifications/sql.ts'
 import { oneTrip, seen, type CallContext, type Caller, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
@@ -234,7 +235,7 @@ export const handlers = implement(letters)({
     if (!message) return notFound()
     if (!letter) {
       if (input.status === 'failed' && message.status !== 'FAILED')
-        write(sql.messageFailed(message.id, input.reason ?? 'not delivered'))
+        write(messageFailed(message.id, input.reason ?? 'not delivered'))
       return { success: true as const, status: input.status }
     }
     const { mc, authorization_id: authorizationId, auth_status: auth } = letter

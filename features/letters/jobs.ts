@@ -1,8 +1,8 @@
 import { decisionLetter } from './send-decision.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { reasonOf } from '#features/notifications/not-sent.ts'
-import { sent } from '#features/notifications/sql.ts'
+import { reasonOf } from '#features/notifications/retries.ts'
+import { messageSent } from '#features/notifications/sql.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { RefusedAddress } from '#platform/gateways/refused-address.ts'
 import { afterFailure } from './failure.ts'
@@ -39,7 +39,7 @@ const sendLetter: Job = async ({ payload, db, now, write, publishChange, newId, 
     publishChange('authorizations')
     return
   }
-  write(sent(message.id, at))
+  write(messageSent(message.id, at))
   if (!lead) return
   write(
     sql.change(letter.mc, letter.id, {

@@ -1,7 +1,7 @@
 import type { Person } from '#platform/session/person.ts'
 import { letterTemplate, type LetterTemplateId } from '#reference/letter-templates.ts'
 import { whyNotMove, type DecidableAuthorization, type DecisionSettings } from '#features/decisions/rules.ts'
-import { permitted } from '#features/decisions/rules.ts'
+import { permitted } from '#features/permissions/rules.ts'
 import { type Why } from '#features/authorizations/rules.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { answerable, cancellable, letterStatusLabel } from './machine.ts'

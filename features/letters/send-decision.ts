@@ -2,8 +2,8 @@ import { packFor, packOf, requestKind } from '#features/deadlines/rules.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { endedBy, noticesOwed, served } from '#features/notifications/duties.ts'
-import { goingOut } from '#features/notifications/going-out.ts'
-import { notify, type Message } from '#features/notifications/sql.ts'
+import { queueMessages } from '#features/notifications/queue-messages.ts'
+import { insertNotices, type Message } from '#features/notifications/sql.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
 import { decisionPages, letterName } from './decision-letter.ts'
@@ -154,7 +154,7 @@ export const decisionLetter: Job = async ({ payload, db, now, write, publishChan
       )
       if (request.owner_id !== null)
         write(
-          notify([
+          insertNotices([
             {
               id: newId(),
               user_id: request.owner_id,
@@ -191,6 +191,6 @@ export const decisionLetter: Job = async ({ payload, db, now, write, publishChan
   }
   if (events.length === 0) return
   write(insertEvents(events))
-  for (const statement of goingOut({ mc, newId, now: at }, messages)) write(statement)
+  for (const statement of queueMessages({ mc, newId, now: at }, messages)) write(statement)
   publishChange('authorizations')
 }

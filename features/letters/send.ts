@@ -8,7 +8,7 @@ import { lineOf } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { hold, insertEvents, move, type Held } from '#features/authorizations/sql.ts'
 import { discard } from '#features/drafts/sql.ts'
-import { goingOut } from '#features/notifications/going-out.ts'
+import { queueMessages } from '#features/notifications/queue-messages.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { CallContext, Caller } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
@@ -222,7 +222,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
   )
   // Not tied to the request: what waits for it to be decided is called off with it, a letter is called off by itself.
   const later = { topic: 'letter.message', more: { lomnId: id }, when: () => leaves }
-  for (const statement of goingOut({ mc, newId, now: at }, messages, later)) write(statement)
+  for (const statement of queueMessages({ mc, newId, now: at }, messages, later)) write(statement)
   write(
     insertOutbox([
       {

@@ -1,6 +1,6 @@
 import type { Reject } from '#features/adjudication/contract.ts'
 import type { PlanFound } from '#features/deadlines/plan.ts'
-import { planFound } from '#features/clock/sql.ts'
+import { planFound } from '#features/deadlines/plan-sql.ts'
 import { heldColumns, heldFrom, inScope, type Held } from '#features/authorizations/sql.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 import { autoFax, lettersOff } from './columns.ts'
@@ -269,9 +269,6 @@ export const outgoing = (messageId: string, lomnId: string): Sql<Outgoing> => sq
   select o.id, o.channel, o.address, o.subject, o.body, o.status, l.status as letter_status, l.authorization_id, case when d.id is null then null else jsonb_build_object('name', d.file_name, 'type', d.mime) end as attachment, f.content
     from outside_message o join lomn_request l on l.mc = o.mc and l.id = ${lomnId} left join document d on d.mc = o.mc and d.id = o.document_id left join document_content f on f.mc = d.mc and f.document_id = d.id
    where o.mc = app_mc() and o.id = ${messageId} for update of o`
-export const messageFailed = (id: string, error: string): Sql =>
-  sql`update outside_message set status = 'FAILED', error = ${error} where mc = app_mc() and id = ${id}`
-
 /** A document with its bytes, where the person may see its claim. Documents of support (type 16) are not shown to carriers. */
 export type FileFound = {
   stratus_claim_id: string

@@ -1,5 +1,5 @@
 import type { JobContext } from '#platform/jobs/jobs.ts'
-import { notify } from '#features/notifications/sql.ts'
+import { insertNotices } from '#features/notifications/sql.ts'
 import { cancelOutward } from '#features/decisions/sql.ts'
 import { event, type Actor } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
@@ -59,7 +59,7 @@ export function writeMerge(to: Writing, gone: sql.Twin, stays: sql.Twin, actor: 
   const told = [...new Set([...gone.owner_ids, ...stays.owner_ids.slice(0, 1)])].filter((id) => id !== actor.id)
   if (told.length > 0) {
     to.write(
-      notify(
+      insertNotices(
         told.map((userId) => ({
           id: to.newId(),
           user_id: userId,

@@ -1,5 +1,4 @@
 import { packFor } from '#features/deadlines/rules.ts'
-import { SUBSCRIBED } from '#features/text-messages/rules.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { dateIn, instantOf } from '#platform/dates/zone.ts'
 
@@ -144,8 +143,8 @@ export type Circumstances = {
   safetyOverride: boolean
   /** A pharmacist advised something else than what was decided. */
   advisedOtherwise: boolean
-  /** The worker's consent to text messages. */
-  smsState: number
+  /** The worker has consented to text messages. */
+  takesTexts: boolean
   prescriberFax: string | null
   prescriberEmail: string | null
   /** A letter was on its way to the prescriber when this was decided: they hear that it is not needed any more. */
@@ -162,7 +161,7 @@ export function recipients(happening: Happening, of: Circumstances): { party: Pa
     if (party === 'pharmacist' && !of.advisedOtherwise) continue
     if (happening === 'letterReceived' && party === 'pharmacists' && !of.reconsiderationLevel) continue
     if (party === 'worker') {
-      if (of.smsState === SUBSCRIBED) told.push({ party, channel: 'S' })
+      if (of.takesTexts) told.push({ party, channel: 'S' })
       continue
     }
     if (party === 'prescriber') {

@@ -1,83 +1,9 @@
-import { textStanding, type TextStanding } from '#features/text-messages/columns.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
-import type { Tries } from './delivery.ts'
+import type { Tries } from './retries.ts'
 
-export type Person = { id: string; name: string; email: string }
-export type Told = {
-  id: string
-  reference_number: string
-  claim_number: string
-  statutory_due_at: string
-  juris_state: string
-  request_received_at: string
-  claim_channel_type: number
-  carrier: string
-  phone: string
-  zone: string
-  prescriber: string
-  prescriber_fax: string | null
-  prescriber_email: string | null
-  /** Where the worker stands with text messages. */
-  texting: TextStanding
-  worker_state: string | null
-  language: string
-  owner: Person[]
-  backup: Person[]
-  delegate: Person[]
-  supervisor: Person[]
-  support: Person[]
-  pharmacist: Person[]
-  pharmacists: Person[]
-  seniors: Person[]
-  approvers: Person[]
-  otherApprovers: Person[]
-  reviewers: Person[]
-  named: Person[]
-  /** Letters that were on their way when the request was decided, and where they went. */
-  open_letters: { name: string; channel: 'EMAIL' | 'FAX'; address: string }[]
-  reconsideration_level: number
-  due_pack: string
-  reason: string
-  note: string
-  decided_at: string | null
-  safety: boolean
-  advised: string | null
-  decision: string | null
-}
-const people = (of: Sql): Sql =>
-  sql`coalesce((select jsonb_agg(distinct jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email)) from app_user u join user_carrier k on k.mc = app_mc() and k.user_id = u.id and k.active where u.status = 'ACTIVE' and u.id in (${of})), '[]')`
+// The tables of this feature: user_notification (what people read in the portal) and outside_message (mail, fax, text, post).
 
-// Members of the carrier with one of these roles, who see the sub-carrier of the request and may write.
-const pool = (roles: readonly string[]): Sql =>
-  sql`select k.user_id from user_carrier k where k.mc = a.mc and k.active and k.roles && ${roles}::text[] and not k.roles && '{read_only,prog_special}'::text[] and (k.sub_carriers is null or a.sub_carrier = any(k.sub_carriers))`
-const supervisors = (by: string | null): Sql => sql`select v.supervisor_id from user_supervision v
-  join user_carrier w on w.mc = v.mc and w.user_id = v.supervisor_id and w.active join app_user s on s.id = v.supervisor_id and s.status = 'ACTIVE' where v.mc = a.mc and v.supervisor_id is distinct from ${by}::uuid and (v.member_id = ${by}::uuid or v.member_id in (select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id))`
-
-/** A request with everybody who may have to hear of it: `by` did it, `to` are those the act names. */
-export const told = (id: string, by: string | null, to: readonly string[]): Sql<Told> => sql<Told>`
-  select a.id, a.reference_number, c.claim_number, a.statutory_due_at, a.juris_state, a.request_received_at, a.claim_channel_type, m.name as carrier, m.product_phone as phone, m.time_zone as zone,
-    coalesce(q.first_name || ' ' || q.last_name || ', ' || q.credential, a.prescriber_npi) as prescriber, q.fax as prescriber_fax, q.email as prescriber_email, ${textStanding} as texting, t.state as worker_state, t.language,
-    ${people(sql`select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id and o.position = 1`)} as owner,
-    ${people(sql`select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id and o.position > 1`)} as backup,
-    ${people(sql`select d from authorization_owner o join out_of_office f on f.mc = o.mc and f.user_id = o.user_id and app_now() >= f.start_at and app_now() < f.end_at, unnest(f.delegates) d where o.mc = a.mc and o.authorization_id = a.id`)} as delegate,
-    ${people(sql`select v.supervisor_id from authorization_owner o join user_supervision v on v.mc = o.mc and v.member_id = o.user_id where o.mc = a.mc and o.authorization_id = a.id`)} as supervisor,
-    ${people(sql`select k.user_id from user_carrier k where k.mc = a.mc and k.active and k.roles && array['account_admin', 'pbm_support']`)} as support,
-    ${people(sql`select r.pharmacist_id from rph_recommendation r where r.mc = a.mc and r.authorization_id = a.id and not r.superseded`)} as pharmacist,
-    ${people(sql`select k.user_id from user_carrier k where k.mc = a.mc and k.active and k.roles && array['clinical_pharmacist'] and (k.sub_carriers is null or a.sub_carrier = any(k.sub_carriers))`)} as pharmacists,
-    ${people(sql`select k.user_id from user_carrier k where k.mc = a.mc and k.active and k.roles && array['override_all_edit_clinical'] and (k.sub_carriers is null or a.sub_carrier = any(k.sub_carriers))`)} as seniors,
-    ${people(supervisors(by))} as approvers,
-    ${people(sql`${pool(['supervisor', 'account_admin'])} and k.user_id is distinct from ${by}::uuid and not exists (${supervisors(by)})`)} as "otherApprovers",
-    ${people(sql`${pool(['ur_reviewer'])} and a.juris_state = any(k.license_states)`)} as reviewers,
-    ${people(sql`select unnest(${to}::uuid[])`)} as named,
-    coalesce((select jsonb_agg(distinct jsonb_build_object('name', l.prescriber_name, 'channel', l.channel, 'address', l.recipients[1])) from lomn_request l
-       where l.mc = a.mc and l.authorization_id = a.id and l.status = 9 and l.closed_from in (3, 4) and l.channel <> 'PRINT'), '[]') as open_letters, a.reconsideration_level,
-    a.due_pack, e.at as decided_at, coalesce(e.note, '') as note, coalesce(e.reason_desc, '') as reason, coalesce(e.safety_included, false) as safety, e.decision,
-    (select r.action from rph_recommendation r where r.mc = a.mc and r.authorization_id = a.id and not r.superseded order by r.at desc limit 1) as advised
-  from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = a.mc
-    left join practitioner q on q.npi = a.prescriber_npi
-    left join authorization_decision e on e.mc = a.mc and e.authorization_id = a.id and e.undone_at is null
-  where a.mc = app_mc() and a.id = ${id}`
-
+/** A notice in the portal. */
 export type Notice = {
   id: string
   user_id: string
@@ -86,10 +12,13 @@ export type Notice = {
   authorization_id: string | null
   at: string
 }
-export const notify = (notices: readonly Notice[]): Sql => sql`
+export const insertNotices = (notices: readonly Notice[]): Sql => sql`
   insert into user_notification (mc, id, user_id, kind, title, authorization_id, at)
-  select app_mc(), x.id, x.user_id, x.kind, x.title, x.authorization_id, x.at from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as x(id uuid, user_id uuid, kind text, title text, authorization_id uuid, at timestamptz)`
+  select app_mc(), x.id, x.user_id, x.kind, x.title, x.authorization_id, x.at
+    from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb)
+      as x(id uuid, user_id uuid, kind text, title text, authorization_id uuid, at timestamptz)`
 
+/** A message that leaves the portal. */
 export type Message = {
   id: string
   channel: 'MAIL' | 'FAX' | 'SMS' | 'POST'
@@ -99,72 +28,35 @@ export type Message = {
   body: string
   authorization_id: string | null
   created_at: string
-  /** Pages that go with it. */
+  /** The document sent with it. */
   document_id?: string | null
-  /** Citations of the written notices it gives. */
+  /** Citations of the statutory notices it gives. */
   serves?: readonly string[]
   /** What a text was written for. */
   template?: string
-  /** The worker a text is for that is about no request. */
+  /** The worker a text is for, where it is about no authorization. */
   claimant_id?: string
 }
-export const queue = (messages: readonly Message[]): Sql => sql`
-  insert into outside_message (mc, id, channel, address, recipient, subject, body, authorization_id, created_at, document_id, serves, template, claimant_id)
-  select app_mc(), x.id, x.channel, x.address, x.recipient, x.subject, x.body, x.authorization_id, x.created_at, x.document_id, x.serves, x.template, x.claimant_id
-    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as x(id uuid, channel text, address text, recipient text, subject text, body text, authorization_id uuid, created_at timestamptz, document_id uuid, serves text[], template text, claimant_id uuid)`
+export const insertMessages = (messages: readonly Message[]): Sql => sql`
+  insert into outside_message (mc, id, channel, address, recipient, subject, body, authorization_id, created_at,
+    document_id, serves, template, claimant_id)
+  select app_mc(), x.id, x.channel, x.address, x.recipient, x.subject, x.body, x.authorization_id, x.created_at,
+    x.document_id, x.serves, x.template, x.claimant_id
+    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb)
+      as x(id uuid, channel text, address text, recipient text, subject text, body text, authorization_id uuid,
+        created_at timestamptz, document_id uuid, serves text[], template text, claimant_id uuid)`
 
-export type Waiting = {
-  id: string
-  channel: 'MAIL' | 'FAX' | 'SMS' | 'POST'
-  address: string
-  subject: string
-  body: string
-  status: string
-  authorization_id: string | null
-  recipient: string
-  auth_status: number | null
-  /** Of the worker a text is for; null where it is about no request. */
-  worker: { texting: TextStanding; state: string | null; jurisState: string } | null
-  /** How often its gateway was not reached so far, and how often it refused the address. */
-  unreached: number
-  refused: number
-  attachment: { name: string; type: string } | null
-  content: Uint8Array | null
-}
-export const waiting = (id: string): Sql<Waiting> => sql<Waiting>`
-  select o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient, o.unreached, o.refused, (select a.status_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as auth_status,
-    (select jsonb_build_object('texting', ${textStanding}, 'state', t.state, 'jurisState', a.juris_state) from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id
-      where a.mc = o.mc and a.id = o.authorization_id) as worker,
-    case when d.id is null then null else jsonb_build_object('name', d.file_name, 'type', d.mime) end as attachment, f.content
-    from outside_message o left join document d on d.mc = o.mc and d.id = o.document_id left join document_content f on f.mc = d.mc and f.document_id = d.id where o.mc = app_mc() and o.id = ${id} for update of o`
-export const sent = (id: string, now: string): Sql =>
+/** The gateway accepted a message. */
+export const messageSent = (id: string, now: string): Sql =>
   sql`update outside_message set status = 'SENT', sent_at = ${now} where mc = app_mc() and id = ${id}`
-/** Failed for good; BLOCKED where it was not to leave at all. */
-export const failed = (id: string, error: string, status: 'FAILED' | 'BLOCKED' = 'FAILED'): Sql =>
+/** The gateway reported that a message arrived. */
+export const messageDelivered = (id: string, now: string): Sql => sql`
+  update outside_message set delivered_at = ${now}, status = 'SENT', sent_at = coalesce(sent_at, ${now}), error = null
+   where mc = app_mc() and id = ${id}`
+/** A message failed for good; BLOCKED where it was never allowed to leave. */
+export const messageFailed = (id: string, error: string, status: 'FAILED' | 'BLOCKED' = 'FAILED'): Sql =>
   sql`update outside_message set status = ${status}, error = ${error} where mc = app_mc() and id = ${id}`
-/** What went wrong with a message that is tried again. */
-export const triedInVain = (id: string, error: string, { unreached, refused }: Tries): Sql =>
-  sql`update outside_message set error = ${error}, unreached = ${unreached}, refused = ${refused} where mc = app_mc() and id = ${id}`
-/** Who has the request of a message, to hear that it could not be delivered. */
-export const ownerOf = (authorizationId: string): Sql<{ id: string; reference: string }> => sql<{
-  id: string
-  reference: string
-}>`
-  select o.user_id as id, a.reference_number as reference from authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id where o.mc = app_mc() and o.authorization_id = ${authorizationId} and o.position = 1`
-/** One text to a number at a time. */
-export const lockNumber = (number: string): Sql =>
-  sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ':text:' || ${number}, 7))`
-/** Texts a number got since an instant. */
-export const textsSince = (number: string, since: string): Sql<{ texts: number }> => sql<{ texts: number }>`
-  select count(*)::int as texts from outside_message o where o.mc = app_mc() and o.channel = 'SMS' and o.status = 'SENT' and o.address = ${number} and o.sent_at >= ${since}`
-
-/** One digest of a person at a time. */
-export const lockDigest = (userId: string): Sql =>
-  sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ':digest:' || ${userId}, 7))`
-export type AutoApproved = { id: string; reference_number: string; claim_number: string }
-/** What rules approved of a person's requests since they were last told; after an outage a week is looked back, no further. */
-export const autoApproved = (userId: string, now: string): Sql<AutoApproved> => sql<AutoApproved>`
-  select a.id, a.reference_number, c.claim_number from authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
-   where o.mc = app_mc() and o.user_id = ${userId} and o.position = 1 and a.status_id = 31 and a.completed_at <= ${now}
-     and a.completed_at > greatest(${now}::timestamptz - interval '7 days', (select max(n.at) from user_notification n where n.mc = o.mc and n.user_id = o.user_id and n.kind = 'autoApproved'))
-   order by a.completed_at, a.id limit 200`
+/** A try failed and the message is tried again. */
+export const messageRetried = (id: string, error: string, { unreached, refused }: Tries): Sql => sql`
+  update outside_message set error = ${error}, unreached = ${unreached}, refused = ${refused}
+   where mc = app_mc() and id = ${id}`

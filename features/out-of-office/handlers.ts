@@ -1,7 +1,7 @@
 import { toCandidate } from '#features/owners/adjuster.ts'
 import { nameStarts } from '#features/owners/search-text.ts'
 import { discard } from '#features/drafts/sql.ts'
-import { notify } from '#features/notifications/sql.ts'
+import { insertNotices } from '#features/notifications/sql.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
 import { oneTrip, type CallContext, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
@@ -70,7 +70,7 @@ function tell(
   const told = of.delegates.filter((id) => id !== of.by)
   if (told.length === 0) return
   write(
-    notify(
+    insertNotices(
       told.map((userId) => ({
         id: newId(),
         user_id: userId,

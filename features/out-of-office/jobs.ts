@@ -4,7 +4,7 @@ import { awayNow } from '#features/owners/routing.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
-import { notify, type Notice } from '#features/notifications/sql.ts'
+import { insertNotices, type Notice } from '#features/notifications/sql.ts'
 import type { Job, JobContext, Tick } from '#platform/jobs/jobs.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { peopleOf, toMove } from './people.ts'
@@ -61,7 +61,7 @@ const lineOf = (asked: Pick<JobContext, 'mc' | 'now'>, item: sql.ItemFound) => (
 
 function tell({ write, publishChange }: Pick<JobContext, 'write' | 'publishChange'>, notices: readonly Notice[]): void {
   if (notices.length === 0) return
-  write(notify(notices))
+  write(insertNotices(notices))
   publishChange('notifications')
 }
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#platform/dates/instant.ts'
 import { canWorkOn, type Candidate } from '#features/owners/rules.ts'
-import { maySupervise, mayUpdate } from '#features/decisions/rules.ts'
+import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import { movesWhenLeaving, route, type Leave, type OwnedItem, type RoutingCase } from '#features/owners/routing.ts'
 import { hasRole, type Person } from '#platform/session/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'

@@ -1,6 +1,7 @@
 import type { Adjuster } from '#features/authorizations/contract.ts'
 import { awayNow } from './routing.ts'
-import { roleName, type Candidate } from './rules.ts'
+import { roleName } from '#features/permissions/role-names.ts'
+import type { Candidate } from './rules.ts'
 import type { CandidateFound } from './sql.ts'
 
 /** A user of the carrier as the rules of assigning take them. */

@@ -6,7 +6,7 @@ import { normalizeForSearch } from '#platform/text/search-form.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
-import { queue } from '#features/notifications/sql.ts'
+import { insertMessages } from '#features/notifications/sql.ts'
 import { hold, insertEvents, insertOwners, look } from '#features/authorizations/sql.ts'
 import { nameStarts } from './search-text.ts'
 import { toAdjuster, toCandidate } from './adjuster.ts'
@@ -195,7 +195,7 @@ export const handlers = implement(owners)({
     const recipient =
       judged.address === examiner.owner_email?.toLowerCase() ? examiner.owner_name! : 'the claims examiner'
     write(
-      queue([
+      insertMessages([
         {
           id,
           channel: 'MAIL',

@@ -1,37 +1,16 @@
-import { cleanRoles, type Person, type Role } from '#platform/session/person.ts'
+import { cleanRoles, type Person } from '#platform/session/person.ts'
 import { worksOn } from '#features/deadlines/rules.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import {
-  maySupervise,
-  mayUpdate,
-  whyNotDecide,
-  whyNotOverride,
-  type DecidableAuthorization,
-  type DecidableReject,
-  type DecisionSettings,
-} from '#features/decisions/rules.ts'
+import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
+import type { DecidableAuthorization, DecidableReject, DecisionSettings } from '#features/decisions/decidable.ts'
+import { whyNotOverride } from '#features/decisions/override-matrix.ts'
+import { whyNotDecide } from '#features/decisions/who-decides.ts'
 import { awayNow, standIn, type Worker } from './routing.ts'
 import { alreadyIn, type Why } from '#features/authorizations/rules.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 
 /** A user of the carrier as someone work may be given to. */
 export type Candidate = Worker & { email: string; roles: readonly string[]; subCarriers: readonly string[] | null }
-
-const roleNames: Record<Role, string> = {
-  all_access: 'Full access',
-  adjuster: 'Adjuster',
-  supervisor: 'Supervisor',
-  clinical_pharmacist: 'Clinical pharmacist',
-  override_all_edit_clinical: 'Senior pharmacist',
-  ur_reviewer: 'Utilization reviewer',
-  pbm_support: 'Support',
-  account_admin: 'Account manager',
-  read_only: 'Read only',
-  prog_special: 'Program specialist',
-  nurse_case_manager: 'Nurse case manager',
-}
-/** What a person is, in words: the first of their roles; empty when they have none. */
-export const roleName = (roles: readonly string[]): string => roleNames[cleanRoles(roles)[0]!] ?? ''
 
 const asPerson = ({ roles, subCarriers }: Pick<Candidate, 'roles' | 'subCarriers'>, mc: string): Person => ({
   id: '',

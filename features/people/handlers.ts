@@ -2,7 +2,7 @@ import { DAY_MS } from '#platform/dates/instant.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { exactWords } from '#platform/dates/words.ts'
-import { queue } from '#features/notifications/sql.ts'
+import { insertMessages } from '#features/notifications/sql.ts'
 import { brand } from '#platform/brand.ts'
 import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
@@ -100,7 +100,7 @@ export const handlers = implement(people)({
     })
     const recipient = `${input.firstName} ${input.lastName}`
     const message = { id: messageId, channel: 'MAIL' as const, address: email, recipient, ...mail, created_at: at }
-    write(queue([{ ...message, authorization_id: null }]))
+    write(insertMessages([{ ...message, authorization_id: null }]))
     write(
       insertOutbox([
         leaving({ mc: person.mc, id: newId(), topic: 'outside.message', payload: { messageId }, now: at }),

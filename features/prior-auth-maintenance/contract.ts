@@ -1,7 +1,7 @@
 import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { PriorAuth } from '#features/authorizations/contract.ts'
-import { Page } from '#features/worklist/contract.ts'
+import { Page } from '#platform/calls/page.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
 import { level } from '#features/decisions/contract.ts'

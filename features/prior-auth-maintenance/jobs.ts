@@ -4,7 +4,7 @@ import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { notify, queue } from '#features/notifications/sql.ts'
+import { insertNotices, insertMessages } from '#features/notifications/sql.ts'
 import type { Job, Tick } from '#platform/jobs/jobs.ts'
 import { endingMail, endingTitle } from './rules.ts'
 import * as sql from './sql.ts'
@@ -55,7 +55,7 @@ const aboutToEnd: Job = async ({ payload, db, now, write, publishChange, newId, 
   const requests = ending.filter((one) => one.authorization_id !== null)
   if (requests.length > 0)
     write(
-      notify(
+      insertNotices(
         requests.map((one) => ({
           id: newId(),
           user_id: owner.owner_id!,
@@ -68,7 +68,7 @@ const aboutToEnd: Job = async ({ payload, db, now, write, publishChange, newId, 
     )
   const messageId = newId()
   write(
-    queue([
+    insertMessages([
       {
         id: messageId,
         channel: 'MAIL',

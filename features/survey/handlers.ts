@@ -1,12 +1,13 @@
+import { CONTACT_SURVEY } from '#features/contact-notes/invite.ts'
 import { keptText } from '#features/contact-notes/rules.ts'
+import { surveyCompleted } from '#features/contact-notes/sql.ts'
 import { readCode } from '#features/letters/rules.ts'
-import { notify } from '#features/notifications/sql.ts'
+import { insertNotices } from '#features/notifications/sql.ts'
 import { oneTrip, seen, type CallContext as AskedOf, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { sql as s, type Sql } from '#platform/database/sql.ts'
 import { type Question, surveys } from './contract.ts'
 import {
-  CONTACT_SURVEY,
   followUpTitle,
   needsFollowUp,
   optionsOf,
@@ -173,10 +174,10 @@ export const handlers = implement(surveys)({
         follow_up: low ? 'OPEN' : 'NONE',
       }),
     )
-    write(sql.completed(contact.id, at))
+    write(surveyCompleted(contact.id, at))
     if (low && contact.support.length > 0) {
       write(
-        notify(
+        insertNotices(
           contact.support.map((userId) => ({
             id: newId(),
             user_id: userId,

@@ -1,4 +1,5 @@
-import { failed, sent } from '#features/notifications/sql.ts'
+import { messageFailed, messageSent } from '#features/notifications/sql.ts'
+import { surveySent } from '#features/contact-notes/sql.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { RefusedAddress } from '#platform/gateways/refused-address.ts'
 import * as sql from './sql.ts'
@@ -15,12 +16,12 @@ const inviteToSurvey: Job = async ({ payload, db, now, write, portal }) => {
     await portal.gateways.MAIL.send({ id: mail.message_id, to: mail.address, subject: mail.subject, text: mail.body })
   } catch (error) {
     if (!(error instanceof RefusedAddress)) throw error
-    write(failed(mail.message_id, error.message.slice(0, 200)))
+    write(messageFailed(mail.message_id, error.message.slice(0, 200)))
     return
   }
   const at = now.toISOString()
-  write(sent(mail.message_id, at))
-  write(sql.invited(noteId, at))
+  write(messageSent(mail.message_id, at))
+  write(surveySent(noteId, at))
 }
 
 /** What is done after a transaction, by the topic of its outbox row. */

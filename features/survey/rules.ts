@@ -3,12 +3,6 @@ import { isSupport } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/session/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 
-/** The survey that follows a contact. */
-export const CONTACT_SURVEY = 1
-/** How long the link of a survey works. */
-export const LINK_DAYS = 30
-/** Nobody is asked about a contact they no longer remember. */
-const ASKED_WITHIN_MS = 3 * DAY_MS
 /** A rating so low opens a follow-up. */
 export const LOW_RATING = 2
 export const MOST_COMMENT = 1000
@@ -40,13 +34,6 @@ export const sameAnswers = (one: Answers, other: Answers): boolean =>
 
 /** Whether support looks at a contact again after this rating. */
 export const needsFollowUp = (rating: number): boolean => rating <= LOW_RATING
-
-/** When the link of a survey asked for at this instant stops working (ISO 8601 UTC). */
-export const linkEnds = (now: string): string => new Date(Date.parse(now) + LINK_DAYS * DAY_MS).toISOString()
-
-/** Whether somebody is asked about a contact: they can be reached, do not mind, and it was a moment ago. */
-export const isAsked = (of: { wanted: boolean; address: string | null; endedAt: string }, now: string): boolean =>
-  of.wanted && of.address !== null && Date.parse(now) - Date.parse(of.endedAt) <= ASKED_WITHIN_MS
 
 /** How far a survey has come for whoever opens it. An answer stays one, also after the link has ended. */
 export function standing(of: { completedAt: string | null; expiresAt: string | null }, now: string) {

@@ -80,8 +80,6 @@ export type ResponseRow = {
 export const insertResponse = (of: ResponseRow): Sql => sql`
   insert into survey_response (mc, claim_contact_note_id, sub_carrier, survey_id, survey_question_id, name, email, r1, r2, r3, user_id, created, answered, follow_up)
   values (app_mc(), ${of.claim_contact_note_id}, ${of.sub_carrier}, ${of.survey_id}, ${of.survey_question_id}, ${of.name}, ${of.email}, ${of.r1}, ${of.r2}, ${of.r3}, ${of.user_id}, ${of.created}, ${of.answered}, ${of.follow_up})`
-export const completed = (id: string, now: string): Sql =>
-  sql`update claim_contact_note n set survey_completed_at = ${now} where n.mc = app_mc() and n.id = ${id}`
 /** That somebody answered: a public call has nobody for whom the door would write it. */
 export const audited = (claim: string, id: string, detail: Record<string, unknown>): Sql =>
   sql`select audit(${[claim]}::uuid[], 'survey_response', ${id}, ${JSON.stringify(detail)}::jsonb)`
@@ -134,5 +132,3 @@ export const invitation = (noteId: string): Sql<Invitation> => sql<Invitation>`
   select o.id as message_id, o.status, o.address, o.subject, o.body, n.survey_completed_at as completed_at
     from claim_contact_note n join outside_message o on o.mc = n.mc and o.id = n.survey_message_id
    where n.mc = app_mc() and n.id = ${noteId} for update of n, o`
-export const invited = (noteId: string, now: string): Sql =>
-  sql`update claim_contact_note n set survey_sent_at = ${now} where n.mc = app_mc() and n.id = ${noteId}`

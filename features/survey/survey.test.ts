@@ -8,7 +8,8 @@ import type { TestApi, Visitor } from '#testing/api.ts'
 import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { surveys } from './contract.ts'
-import { linkEnds, needsFollowUp, standing } from './rules.ts'
+import { linkEnds } from '#features/contact-notes/invite.ts'
+import { needsFollowUp, standing } from './rules.ts'
 
 // The survey, the link of the mail, and what becomes of a low rating, over HTTP on the fixture world.
 

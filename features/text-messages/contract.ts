@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Page } from '#features/worklist/contract.ts'
+import { Page } from '#platform/calls/page.ts'
 import { claimId, mcCode, page, size, subCode } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { textStates } from './rules.ts'

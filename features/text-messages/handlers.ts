@@ -1,7 +1,7 @@
 import { event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { goingOut } from '#features/notifications/going-out.ts'
-import type { Message } from '#features/notifications/sql.ts'
+import { queueMessages } from '#features/notifications/queue-messages.ts'
+import { messageDelivered, messageFailed, type Message } from '#features/notifications/sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
@@ -82,7 +82,7 @@ export const handlers = implement(texts)({
         template: kind,
         created_at: at,
       }
-      for (const statement of goingOut({ mc, newId, now: at }, [reply])) write(statement)
+      for (const statement of queueMessages({ mc, newId, now: at }, [reply])) write(statement)
     }
     note({ type: 'sms_inbound', detail: { meaning, workers: found.length, reply: kind } })
     return { success: true as const, meaning, answered: kind !== null }
@@ -99,10 +99,10 @@ export const handlers = implement(texts)({
       return { success: true as const, status: known.toLowerCase() }
     const { consent } = text
     if (status === 'delivered') {
-      write(sql.delivered(text.id, at))
+      write(messageDelivered(text.id, at))
       if (consent) write(sql.heardOf(consent.mc, consent.id, 0, at))
     } else if (status === 'failed') {
-      write(sql.textFailed(text.id, input.reason ?? 'not delivered'))
+      write(messageFailed(text.id, input.reason ?? 'not delivered'))
       if (consent) countFailure(consent, input.failure ?? 'HARD', at, { write, newId })
       if (text.authorization_id !== null) {
         const line = {

@@ -53,6 +53,9 @@ export function textStateOf({ kept, sameNumber, claimOpen, off }: Circumstances)
   return kept
 }
 
+/** A text may be sent to the worker. */
+export const takesTexts = (of: Circumstances): boolean => textStateOf(of) === SUBSCRIBED
+
 /** Why no text can be sent to a worker now, in words; null where one can. */
 export function whyNoText(of: Circumstances): string | null {
   switch (textStateOf(of)) {

@@ -1,5 +1,5 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
-import { textStanding, type TextStanding } from './columns.ts'
+import { textConsent, type TextConsent } from './columns.ts'
 import type { Meaning, TextState } from './rules.ts'
 
 /** A worker of any carrier whose number this is; `here` is the carrier that answers it. */
@@ -87,19 +87,14 @@ export const sentText = (messageId: string): Sql<SentText> => sql<SentText>`
       left join sms_campaign g on g.mc = o.mc and g.claimant_id = coalesce(o.claimant_id, c.claimant_id) and g.until is null and g.mobile = sms_digits(o.address)
    where o.mc = app_mc() and o.id = ${messageId} and o.channel = 'SMS' for update of o`
 
-/** A text is known to have arrived. */
-export const delivered = (id: string, now: string): Sql =>
-  sql`update outside_message set delivered_at = ${now}, status = 'SENT', sent_at = coalesce(sent_at, ${now}), error = null where mc = app_mc() and id = ${id}`
-export const textFailed = (id: string, error: string): Sql =>
-  sql`update outside_message set status = 'FAILED', error = ${error} where mc = app_mc() and id = ${id}`
 /** What the gateway last said of a number, and how many hard failures in a row there are. */
 export const heardOf = (mc: string, campaignId: string, failures: number, now: string): Sql =>
   sql`update sms_campaign set failures = ${failures}, last_status_at = ${now} where mc = ${mc} and id = ${campaignId}`
 
 /** The consent of a claim's worker, where the person may see the claim. */
-export type Standing = { id: string; language: string; standing: TextStanding }
+export type Standing = { id: string; language: string; standing: TextConsent }
 export const standing = (subCarrier: string, claimId: string): Sql<Standing> => sql<Standing>`
-  select c.id, t.language, ${textStanding} as standing
+  select c.id, t.language, ${textConsent} as standing
     from wc_claim c join claimant t on t.mc = c.mc and t.id = c.claimant_id cross join lateral (select c.mc, c.sub_carrier) a
    where c.mc = app_mc() and app_sees(c.sub_carrier) and c.sub_carrier = ${subCarrier} and c.id = ${claimId}`
 

@@ -2,6 +2,7 @@ import { isReplaced } from '#features/prior-auths/sql.ts'
 import { hcpcs } from '#reference/hcpcs.ts'
 import { snapshot } from '#features/adjudication/sql.ts'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
+import type { OwnerCandidates } from '#features/owners/first-owners.ts'
 import { claimDay } from './record.ts'
 import { storm, type Lately } from './resubmission.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
@@ -138,25 +139,12 @@ export const openOfTransaction = (tcn: string): Sql<{ request: OpenOfRx }> => sq
    where r.mc = app_mc() and r.status_id between 20 and 29
      and (r.id, r.last_transaction_id) in (select x.authorization_id, x.id from rx_transaction x where x.mc = app_mc() and x.tcn = ${tcn}) for update`
 
-/** Somebody a request may go to, with what makes them able to work on it. */
-export type DeskPerson = {
-  name: string
-  active: boolean
-  roles: string[]
-  subCarriers: string[] | null
-  /** Open requests they have. */
-  open: number
-}
-export type Desk = {
-  owners: { userId: string; role: 'PRIMARY' | 'SECONDARY' | 'GROUP' | 'SUB_CARRIER' | 'SUPERVISOR' }[]
-  absences: { userId: string; startAt: string; endAt: string; delegates: string[] }[]
-  people: Record<string, DeskPerson>
-  zone: string
+/** The candidates with the open requests of the prescription at its pharmacy, and how often that was sent lately. */
+export type AtTheDesk = OwnerCandidates & {
   pharmacy_name: string | null
   last_paid: number | null
+  of_rx: OpenOfRx[]; lately: Lately
 }
-/** The same with the open requests of the prescription at its pharmacy, and how often that was sent lately. */
-export type AtTheDesk = Desk & { of_rx: OpenOfRx[]; lately: Lately }
 
 /**
  * Who could get a new request on this claim, who of them is away, and what each may do and has open; and the

@@ -1,4 +1,4 @@
-import { queue } from '#features/notifications/sql.ts'
+import { insertMessages } from '#features/notifications/sql.ts'
 import { brand } from '#platform/brand.ts'
 import type { Job, Tick } from '#platform/jobs/jobs.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
@@ -24,7 +24,7 @@ const tell: Job = async ({ payload, db, now, write, newId, mc, portal }) => {
     authorization_id: null,
     created_at: at,
   }))
-  write(queue(messages))
+  write(insertMessages(messages))
   write(
     insertOutbox(
       messages.map((one) =>

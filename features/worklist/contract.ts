@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
+import { Page } from '#platform/calls/page.ts'
 import { AuthRow, uuid } from '#features/authorizations/row-shape.ts'
 import { isStatusId } from '#features/authorizations/statuses.ts'
 import { dayOf, exportColumns, searchKeys, sorts } from './rules.ts'
@@ -57,20 +58,6 @@ export const SearchFilter = {
     .max(50)
     .optional(),
 }
-
-export const Page = <T extends z.ZodType>(of: T) =>
-  z.object({
-    content: z.array(of),
-    page: z.int(),
-    size: z.int(),
-    sort: z.string(),
-    /** Counted up to 10,000; beyond, `totalIsExact` is false ("10,000+"). */
-    totalElements: z.int(),
-    totalPages: z.int(),
-    totalIsExact: z.boolean(),
-    /** Where the next page begins, for `after`; null on the last. */
-    next: z.string().nullable(),
-  })
 
 export const Counts = z.object({
   pendingAuthCount: z.int(),

@@ -2,11 +2,13 @@ import { useState } from 'react'
 import type { CallFailed } from '#platform/browser/call.ts'
 import { useRead } from '#platform/browser/use-call.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
+import { showsDrafts } from '#features/drafts/lists.ts'
 import type { FilterInput, Wanted } from './address.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { settle, type Shown } from './settle.ts'
 
 export const PAGE_SIZE = 50
+showsDrafts(worklist.search)
 
 export type List = Shown & {
   /** Undefined until the first answer for these filters. */

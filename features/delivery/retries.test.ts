@@ -8,7 +8,7 @@ import { RefusedAddress } from '#platform/gateways/refused-address.ts'
 import { giveTextConsent } from '#testing/text-consent.ts'
 import { day } from '#testing/new-york-day.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
-import { afterTry, MOST_TRIES } from './delivery.ts'
+import { afterTry, MOST_TRIES } from '#features/notifications/retries.ts'
 
 // A gateway that is not reached and one that refuses an address are two cases (docs/decisions/0026-when-a-gateway-is-down.md).
 

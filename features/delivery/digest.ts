@@ -1,6 +1,7 @@
 import type { JobContext } from '#platform/jobs/jobs.ts'
-import { goingOut } from './going-out.ts'
-import { autoDigest } from './rules.ts'
+import { queueMessages } from '#features/notifications/queue-messages.ts'
+import { autoDigest } from '#features/notifications/rules.ts'
+import { insertNotices, type Message } from '#features/notifications/sql.ts'
 import * as sql from './sql.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function digest(
     mc,
     portal,
   }: Pick<JobContext, 'db' | 'now' | 'write' | 'publishChange' | 'newId' | 'mc' | 'portal'>,
-  { owner: owners }: sql.Told,
+  { owner: owners }: Pick<sql.NotifiedAuthorization, 'owner'>,
 ): Promise<void> {
   const at = now.toISOString()
   for (const owner of owners) {
@@ -32,8 +33,8 @@ export async function digest(
       })),
     )
     const only = approved.length === 1 ? approved[0]!.id : null
-    write(sql.notify([{ id: newId(), user_id: owner.id, kind: 'autoApproved', title, authorization_id: only, at }]))
-    const mail: sql.Message = {
+    write(insertNotices([{ id: newId(), user_id: owner.id, kind: 'autoApproved', title, authorization_id: only, at }]))
+    const mail: Message = {
       id: newId(),
       channel: 'MAIL',
       address: owner.email,
@@ -43,7 +44,7 @@ export async function digest(
       authorization_id: null,
       created_at: at,
     }
-    for (const statement of goingOut({ mc, newId, now: at }, [mail])) write(statement)
+    for (const statement of queueMessages({ mc, newId, now: at }, [mail])) write(statement)
   }
   publishChange('notifications')
 }

@@ -1,9 +1,26 @@
-import type { Desk } from '#features/transactions/sql.ts'
 import { backOn, canWorkOn } from './rules.ts'
 import type { Routed } from '#features/authorizations/raise.ts'
 import { route, type Worker } from './routing.ts'
 
 const COLLEAGUE = 'A colleague'
+
+/** A user whom a new authorization may be routed to, with what makes them able to work on it. */
+type CandidatePerson = {
+  name: string
+  active: boolean
+  roles: string[]
+  subCarriers: string[] | null
+  /** Open authorizations they own. */
+  open: number
+}
+/** Everyone a new authorization on a claim may be routed to. */
+export type OwnerCandidates = {
+  owners: { userId: string; role: 'PRIMARY' | 'SECONDARY' | 'GROUP' | 'SUB_CARRIER' | 'SUPERVISOR' }[]
+  absences: { userId: string; startAt: string; endAt: string; delegates: string[] }[]
+  people: Record<string, CandidatePerson>
+  /** Time zone of the carrier (IANA). */
+  zone: string
+}
 
 /**
  * Who a new request of a sub-carrier goes to, in order: the one routing picked, then the owner who is away and stays second.
@@ -11,17 +28,17 @@ const COLLEAGUE = 'A colleague'
  * support hears that nobody is there to have it.
  */
 export function ownersFor(
-  desk: Desk | undefined,
+  found: OwnerCandidates | undefined,
   of: { mc: string; subCarrier: string },
   now: string,
 ): { owners: Routed[]; alarmAt: string | null } {
-  if (!desk) return { owners: [], alarmAt: null }
-  const ofRole = (role: Desk['owners'][number]['role']) =>
-    desk.owners.filter((one) => one.role === role).map((one) => one.userId)
+  if (!found) return { owners: [], alarmAt: null }
+  const ofRole = (role: OwnerCandidates['owners'][number]['role']) =>
+    found.owners.filter((one) => one.role === role).map((one) => one.userId)
   const supervisor = ofRole('SUPERVISOR')[0] ?? null
   const primary = ofRole('PRIMARY')[0] ?? null
   const people = new Map<string, Worker>(
-    Object.entries(desk.people).map(([id, person]) => [
+    Object.entries(found.people).map(([id, person]) => [
       id,
       {
         id,
@@ -29,7 +46,7 @@ export function ownersFor(
         active: canWorkOn(person, of.mc, of.subCarrier),
         openItems: person.open,
         supervisorId: id === primary ? supervisor : null,
-        leaves: desk.absences
+        leaves: found.absences
           .filter((one) => one.userId === id)
           .map(({ startAt, endAt, delegates }) => ({ startAt, endAt, delegates })),
       },
@@ -54,7 +71,7 @@ export function ownersFor(
           {
             userId: routed.ownerId,
             name: name(routed.ownerId),
-            ...(rerouted && { insteadOf: { name: rerouted.name, until: backOn(rerouted.until, desk.zone) } }),
+            ...(rerouted && { insteadOf: { name: rerouted.name, until: backOn(rerouted.until, found.zone) } }),
           },
         ]
   const second = routed.secondaryIds.map((userId) => ({ userId, name: name(userId) }))

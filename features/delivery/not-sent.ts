@@ -6,11 +6,12 @@ import type { JobContext } from '#platform/jobs/jobs.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { RefusedAddress } from '#platform/gateways/refused-address.ts'
-import { afterTry } from './delivery.ts'
+import { afterTry, reasonOf } from '#features/notifications/retries.ts'
+import { insertNotices, messageFailed, messageRetried } from '#features/notifications/sql.ts'
 import * as sql from './sql.ts'
 
 /** The line in a request's log about a message that left, or will not. */
-export const becameOf = (mc: string, message: sql.Waiting, at: string, result: string): EventRow => {
+export const becameOf = (mc: string, message: sql.QueuedMessage, at: string, result: string): EventRow => {
   const line = {
     mc,
     authorizationId: message.authorization_id!,
@@ -30,10 +31,6 @@ export const becameOf = (mc: string, message: sql.Waiting, at: string, result: s
       })
 }
 
-/** What a failure says, for the record: never longer than a line. */
-export const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : 'The gateway did not answer.').slice(0, 200)
-
 /**
  * A message did not leave. Tried again, once where the address was refused and for a day where the gateway was not reached;
  * after that it has failed, and whoever has its request is told. A text to a refused number is not repeated: it counts
@@ -48,14 +45,14 @@ export async function notSent(
     mc,
     publishChange,
   }: Pick<JobContext, 'db' | 'now' | 'write' | 'newId' | 'mc' | 'publishChange'>,
-  message: sql.Waiting,
+  message: sql.QueuedMessage,
   error: unknown,
 ): Promise<void> {
   const at = now.toISOString()
   const reason = reasonOf(error)
   const refused = error instanceof RefusedAddress
   const { waitMinutes, ...tries } = afterTry(message, refused ? 'refused' : 'unreached')
-  write(sql.triedInVain(message.id, reason, tries))
+  write(messageRetried(message.id, reason, tries))
   if (waitMinutes !== null && !(refused && message.channel === 'SMS')) {
     const availableAt = new Date(now.getTime() + waitMinutes * 60_000).toISOString()
     write(
@@ -72,7 +69,7 @@ export async function notSent(
     )
     return
   }
-  write(sql.failed(message.id, reason))
+  write(messageFailed(message.id, reason))
   if (message.channel === 'SMS' && refused) {
     const text = await db.one(sentText(message.id))
     if (text?.consent) countFailure(text.consent, 'HARD', at, { write, newId })
@@ -85,7 +82,7 @@ export async function notSent(
   if (!owner) return
   const what = { MAIL: 'e-mail', FAX: 'fax', POST: 'letter' }[message.channel]
   write(
-    sql.notify([
+    insertNotices([
       {
         id: newId(),
         user_id: owner.id,

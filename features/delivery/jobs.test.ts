@@ -3,10 +3,11 @@ import { decision } from '#features/decisions/contract.ts'
 import { instantOf } from '#platform/dates/zone.ts'
 import { everyJob, everyTick } from '#registry'
 import { startJobs } from '#platform/jobs/jobs.ts'
+import { takesTexts, textStates } from '#features/text-messages/rules.ts'
 import { giveTextConsent } from '#testing/text-consent.ts'
 import { day } from '#testing/new-york-day.ts'
 import { startFixtureApi, raiseAuthorization } from '#testing/fixture-api.ts'
-import { matrix, recipients, staffMail, workerText, happenings, type Facts } from './rules.ts'
+import { matrix, recipients, staffMail, workerText, happenings, type Facts } from '#features/notifications/rules.ts'
 
 const facts: Facts = {
   reference: '004417733920',
@@ -26,19 +27,30 @@ const facts: Facts = {
 const nobody = {
   safetyOverride: false,
   advisedOtherwise: false,
-  smsState: 0,
+  takesTexts: false,
   prescriberFax: null,
   prescriberEmail: null,
 }
 
 test('a text goes only to a worker who subscribed, and no text or staff mail names a drug', () => {
   for (const happening of happenings) {
-    for (const smsState of [0, 1, 3, 4, 5, 6])
-      expect(recipients(happening, { ...nobody, smsState }).filter(({ channel }) => channel === 'S')).toEqual([])
+    for (const { id: kept } of textStates)
+      for (const [sameNumber, claimOpen, off] of [
+        [true, true, false],
+        [false, true, false],
+        [true, false, false],
+        [true, true, true],
+      ] as const) {
+        const consents = takesTexts({ kept, sameNumber, claimOpen, off })
+        expect(consents).toBe(kept === 2 && sameNumber && claimOpen && !off)
+        if (consents) continue
+        const told = recipients(happening, { ...nobody, takesTexts: consents })
+        expect(told.filter(({ channel }) => channel === 'S')).toEqual([])
+      }
     expect(workerText(happening, facts)).not.toMatch(/oxycodone|diagnos/i)
     expect(staffMail(happening, facts).body).not.toMatch(/oxycodone/i)
   }
-  expect(recipients('raised', { ...nobody, smsState: 2 })).toContainEqual({ party: 'worker', channel: 'S' })
+  expect(recipients('raised', { ...nobody, takesTexts: true })).toContainEqual({ party: 'worker', channel: 'S' })
 })
 
 test('a supervisor hears of an approval only when a safety code was cleared, a pharmacist only when the advice was not followed', () => {

@@ -3,12 +3,12 @@ import { leaving } from '#platform/jobs/outbox-row.ts'
 import { packFor, packOf, requestKind } from '#features/deadlines/rules.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import { SUBSCRIBED, textStateOf, whyNoText } from '#features/text-messages/rules.ts'
+import { takesTexts, whyNoText } from '#features/text-messages/rules.ts'
 import { noticeRows } from '#features/letters/notice-content.ts'
 import type { Job, JobContext } from '#platform/jobs/jobs.ts'
 import type { NoticeParty } from '#reference/jurisdictions/rule-pack.ts'
 import { digest } from './digest.ts'
-import { contentOf, noticesOwed, served, type Ended } from './duties.ts'
+import { contentOf, noticesOwed, served, type Ended } from '#features/notifications/duties.ts'
 import {
   dayStart,
   MOST_TEXTS,
@@ -22,9 +22,10 @@ import {
   workerText,
   type Facts,
   type Happening,
-} from './rules.ts'
-import { goingOut } from './going-out.ts'
+} from '#features/notifications/rules.ts'
+import { queueMessages } from '#features/notifications/queue-messages.ts'
 import { becameOf, notSent } from './not-sent.ts'
+import { insertNotices, messageFailed, messageSent, type Message, type Notice } from '#features/notifications/sql.ts'
 import * as sql from './sql.ts'
 
 const toPrescriber: readonly NoticeParty[] = ['prescriber', 'requestor']
@@ -35,7 +36,7 @@ const notify: Job = async (asked) => {
   const { payload, db, now, write, publishChange, newId, mc, portal } = asked
   const happening = payload['happening'] as Happening
   const by = typeof payload['by'] === 'string' ? payload['by'] : null
-  const request = await db.one(sql.told(String(payload['authorizationId']), by, (payload['to'] as string[]) ?? []))
+  const request = await db.one(sql.toBeNotified(String(payload['authorizationId']), by, (payload['to'] as string[]) ?? []))
   if (!request) return
   if (happening === 'autoApproved') return digest(asked, request)
   const at = now.toISOString()
@@ -78,13 +79,13 @@ const notify: Job = async (asked) => {
     request.advised !== null &&
     request.decision !== null &&
     request.advised.startsWith('APPROVE') !== (request.decision === 'APPROVE')
-  const notices: sql.Notice[] = []
-  const messages: sql.Message[] = []
+  const notices: Notice[] = []
+  const messages: Message[] = []
   const heard = new Set<string>()
   for (const { party, channel } of recipients(happening, {
     safetyOverride: request.safety,
     advisedOtherwise: otherwise,
-    smsState: textStateOf(request.texting),
+    takesTexts: takesTexts(request.text_consent),
     prescriberFax: request.prescriber_fax,
     prescriberEmail: request.prescriber_email,
     letterOpen: request.open_letters.length > 0,
@@ -109,7 +110,7 @@ const notify: Job = async (asked) => {
         ...(serves.length > 0 && { serves }),
       })
     if (party === 'worker') {
-      const { mobile } = request.texting
+      const { mobile } = request.text_consent
       if (mobile !== null) message('SMS', mobile, 'the worker', { subject: '', body: workerText(happening, facts) })
     } else if (party === 'prescriber') {
       const { open_letters: asked } = request
@@ -152,10 +153,10 @@ const notify: Job = async (asked) => {
         }),
       ]),
     )
-  if (notices.length > 0) write(sql.notify(notices))
+  if (notices.length > 0) write(insertNotices(notices))
   const zone = workerZone(request.worker_state, request.juris_state, at)
-  const when = ({ channel }: sql.Message) => (channel === 'SMS' ? textTime(at, zone) : at)
-  for (const statement of goingOut({ mc, newId, now: at }, messages, { when })) write(statement)
+  const when = ({ channel }: Message) => (channel === 'SMS' ? textTime(at, zone) : at)
+  for (const statement of queueMessages({ mc, newId, now: at }, messages, { when })) write(statement)
   publishChange('notifications')
 }
 
@@ -168,11 +169,11 @@ const sameAddress = (a: string, b: string): boolean =>
  */
 async function textWaits(
   db: JobContext['db'],
-  { address, worker }: sql.Waiting,
+  { address, worker }: sql.QueuedMessage,
   at: string,
 ): Promise<'stopped' | { until: string } | undefined> {
   if (!worker) return undefined
-  if (textStateOf(worker.texting) !== SUBSCRIBED) return 'stopped'
+  if (!takesTexts(worker.consent)) return 'stopped'
   const zone = workerZone(worker.state, worker.jurisState, at)
   const time = textTime(at, zone)
   if (time !== at) return { until: time }
@@ -184,13 +185,13 @@ async function textWaits(
 /** Hands one message to its gateway. The gateway is told the message's id, so that a repeat after a crash is no second letter. */
 const sendOutside: Job = async (asked) => {
   const { payload, db, now, write, newId, mc, portal } = asked
-  const message = await db.one(sql.waiting(String(payload['messageId'])))
+  const message = await db.one(sql.queuedMessage(String(payload['messageId'])))
   if (!message || message.status !== 'QUEUED') return
   if (message.channel === 'SMS') {
     const at = now.toISOString()
     const waits = await textWaits(db, message, at)
     if (waits === 'stopped') {
-      write(sql.failed(message.id, whyNoText(message.worker!.texting)!, 'BLOCKED'))
+      write(messageFailed(message.id, whyNoText(message.worker!.consent)!, 'BLOCKED'))
       write(insertEvents([becameOf(mc, message, at, 'blocked')]))
       return
     }
@@ -224,7 +225,7 @@ const sendOutside: Job = async (asked) => {
     await notSent(asked, message, error)
     return
   }
-  write(sql.sent(message.id, at))
+  write(messageSent(message.id, at))
   if (message.authorization_id !== null) write(insertEvents([becameOf(mc, message, at, 'sent')]))
 }
 

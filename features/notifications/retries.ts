@@ -22,3 +22,7 @@ export function afterTry({ unreached, refused }: Tries, failing: Failing): Tries
   if (failing === 'refused') return { ...now, waitMinutes: now.refused > REFUSED_AGAIN ? null : REFUSED_MINUTES }
   return { ...now, waitMinutes: now.unreached > MOST_TRIES ? null : (soonMinutes[before.unreached] ?? STEADY_MINUTES) }
 }
+
+/** What a failure says, for the record: never longer than a line. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : 'The gateway did not answer.').slice(0, 200)

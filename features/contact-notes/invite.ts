@@ -1,10 +1,22 @@
 import { dayAndTime } from '#platform/dates/words.ts'
 import { codeWords, letterCode } from '#features/letters/rules.ts'
-import { queue } from '#features/notifications/sql.ts'
+import { insertMessages } from '#features/notifications/sql.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { Sql } from '#platform/database/sql.ts'
-import { CONTACT_SURVEY, isAsked, LINK_DAYS, linkEnds } from './rules.ts'
+
+/** The survey that follows a contact (domain 6.17). */
+export const CONTACT_SURVEY = 1
+/** How long the link of a survey works. */
+export const LINK_DAYS = 30
+/** Nobody is asked about a contact they no longer remember. */
+const ASKED_WITHIN_MS = 3 * DAY_MS
+/** When the link of a survey asked for at this instant stops working (ISO 8601 UTC). */
+export const linkEnds = (now: string): string => new Date(Date.parse(now) + LINK_DAYS * DAY_MS).toISOString()
+
+/** Whether somebody is asked about a contact: they can be reached, do not mind, and it was a moment ago. */
+export const isAsked = (of: { wanted: boolean; address: string | null; endedAt: string }, now: string): boolean =>
+  of.wanted && of.address !== null && Date.parse(now) - Date.parse(of.endedAt) <= ASKED_WITHIN_MS
 
 /** A contact that has ended, and where who called can be reached. */
 export type Ended = {
@@ -54,7 +66,7 @@ export function inviteBy(
   if (of.address === null || !isAsked(of, at)) return undefined
   const [messageId, code, expiresAt] = [newId(), letterCode(newToken().token), linkEnds(at)]
   return {
-    message: queue([
+    message: insertMessages([
       {
         id: messageId,
         channel: 'MAIL',

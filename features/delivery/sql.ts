@@ -1,0 +1,186 @@
+import { textConsent, type TextConsent } from '#features/text-messages/columns.ts'
+import { sql, type Sql } from '#platform/database/sql.ts'
+
+export type Person = { id: string; name: string; email: string }
+/** An authorization with everyone who may have to be notified about it. */
+export type NotifiedAuthorization = {
+  id: string
+  reference_number: string
+  claim_number: string
+  statutory_due_at: string
+  juris_state: string
+  request_received_at: string
+  claim_channel_type: number
+  carrier: string
+  phone: string
+  zone: string
+  prescriber: string
+  prescriber_fax: string | null
+  prescriber_email: string | null
+  text_consent: TextConsent
+  worker_state: string | null
+  language: string
+  owner: Person[]
+  backup: Person[]
+  delegate: Person[]
+  supervisor: Person[]
+  support: Person[]
+  pharmacist: Person[]
+  pharmacists: Person[]
+  seniors: Person[]
+  approvers: Person[]
+  otherApprovers: Person[]
+  reviewers: Person[]
+  named: Person[]
+  /** Letters that were open when the authorization was decided, and where they were sent. */
+  open_letters: { name: string; channel: 'EMAIL' | 'FAX'; address: string }[]
+  reconsideration_level: number
+  due_pack: string
+  reason: string
+  note: string
+  decided_at: string | null
+  safety: boolean
+  advised: string | null
+  decision: string | null
+}
+
+const people = (ids: Sql): Sql => sql`coalesce((
+      select jsonb_agg(distinct jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email))
+        from app_user u join user_carrier k on k.mc = app_mc() and k.user_id = u.id and k.active
+       where u.status = 'ACTIVE' and u.id in (${ids})), '[]')`
+
+const inSubCarrier = sql`(k.sub_carriers is null or a.sub_carrier = any(k.sub_carriers))`
+const members = (roles: readonly string[]): Sql =>
+  sql`select k.user_id from user_carrier k where k.mc = a.mc and k.active and k.roles && ${roles}::text[]`
+/** Members of the carrier with one of these roles who see the sub-carrier of the authorization and may write. */
+const pool = (roles: readonly string[]): Sql =>
+  sql`${members(roles)} and not k.roles && '{read_only,prog_special}'::text[] and ${inSubCarrier}`
+const ownersWhere = (position: Sql): Sql => sql`
+  select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id and ${position}`
+const delegates = sql`
+  select d from authorization_owner o
+    join out_of_office f on f.mc = o.mc and f.user_id = o.user_id and app_now() >= f.start_at and app_now() < f.end_at,
+    unnest(f.delegates) d
+   where o.mc = a.mc and o.authorization_id = a.id`
+const supervisorsOfOwners = sql`
+  select v.supervisor_id from authorization_owner o join user_supervision v on v.mc = o.mc and v.member_id = o.user_id
+   where o.mc = a.mc and o.authorization_id = a.id`
+/** Supervisors of the owners and of the person who acted, without that person. */
+const approvers = (by: string | null): Sql => sql`
+  select v.supervisor_id from user_supervision v
+    join user_carrier w on w.mc = v.mc and w.user_id = v.supervisor_id and w.active
+    join app_user s on s.id = v.supervisor_id and s.status = 'ACTIVE'
+   where v.mc = a.mc and v.supervisor_id is distinct from ${by}::uuid
+     and (v.member_id = ${by}::uuid or v.member_id in (
+       select o.user_id from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id))`
+const recommenders = sql`
+  select r.pharmacist_id from rph_recommendation r
+   where r.mc = a.mc and r.authorization_id = a.id and not r.superseded`
+
+/** An authorization with everyone to notify: `by` acted, `to` are the people the act itself names. */
+export const toBeNotified = (id: string, by: string | null, to: readonly string[]): Sql<NotifiedAuthorization> =>
+  sql<NotifiedAuthorization>`
+  select a.id, a.reference_number, c.claim_number, a.statutory_due_at, a.juris_state, a.request_received_at,
+    a.claim_channel_type, m.name as carrier, m.product_phone as phone, m.time_zone as zone,
+    coalesce(q.first_name || ' ' || q.last_name || ', ' || q.credential, a.prescriber_npi) as prescriber,
+    q.fax as prescriber_fax, q.email as prescriber_email, ${textConsent} as text_consent,
+    t.state as worker_state, t.language,
+    ${people(ownersWhere(sql`o.position = 1`))} as owner,
+    ${people(ownersWhere(sql`o.position > 1`))} as backup,
+    ${people(delegates)} as delegate,
+    ${people(supervisorsOfOwners)} as supervisor,
+    ${people(members(['account_admin', 'pbm_support']))} as support,
+    ${people(recommenders)} as pharmacist,
+    ${people(sql`${members(['clinical_pharmacist'])} and ${inSubCarrier}`)} as pharmacists,
+    ${people(sql`${members(['override_all_edit_clinical'])} and ${inSubCarrier}`)} as seniors,
+    ${people(approvers(by))} as approvers,
+    ${people(sql`${pool(['supervisor', 'account_admin'])}
+      and k.user_id is distinct from ${by}::uuid and not exists (${approvers(by)})`)} as "otherApprovers",
+    ${people(sql`${pool(['ur_reviewer'])} and a.juris_state = any(k.license_states)`)} as reviewers,
+    ${people(sql`select unnest(${to}::uuid[])`)} as named,
+    coalesce((
+      select jsonb_agg(distinct jsonb_build_object(
+          'name', l.prescriber_name, 'channel', l.channel, 'address', l.recipients[1]))
+        from lomn_request l
+       where l.mc = a.mc and l.authorization_id = a.id and l.status = 9 and l.closed_from in (3, 4)
+         and l.channel <> 'PRINT'), '[]') as open_letters,
+    a.reconsideration_level, a.due_pack, e.at as decided_at, coalesce(e.note, '') as note,
+    coalesce(e.reason_desc, '') as reason, coalesce(e.safety_included, false) as safety, e.decision,
+    (select r.action from rph_recommendation r
+      where r.mc = a.mc and r.authorization_id = a.id and not r.superseded order by r.at desc limit 1) as advised
+  from rx_authorization a
+    join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+    join claimant t on t.mc = c.mc and t.id = c.claimant_id
+    join master_carrier m on m.mc = a.mc
+    left join practitioner q on q.npi = a.prescriber_npi
+    left join authorization_decision e on e.mc = a.mc and e.authorization_id = a.id and e.undone_at is null
+  where a.mc = app_mc() and a.id = ${id}`
+
+/** A queued message, locked, with the document sent with it. */
+export type QueuedMessage = {
+  id: string
+  channel: 'MAIL' | 'FAX' | 'SMS' | 'POST'
+  address: string
+  subject: string
+  body: string
+  status: string
+  authorization_id: string | null
+  recipient: string
+  auth_status: number | null
+  /** The worker a text is for; null where it is about no authorization. */
+  worker: { consent: TextConsent; state: string | null; jurisState: string } | null
+  /** How often the gateway could not be reached so far, and how often it refused the address. */
+  unreached: number
+  refused: number
+  attachment: { name: string; type: string } | null
+  content: Uint8Array | null
+}
+export const queuedMessage = (id: string): Sql<QueuedMessage> => sql<QueuedMessage>`
+  select o.id, o.channel, o.address, o.subject, o.body, o.status, o.authorization_id, o.recipient,
+    o.unreached, o.refused,
+    (select a.status_id from rx_authorization a where a.mc = o.mc and a.id = o.authorization_id) as auth_status,
+    (select jsonb_build_object('consent', ${textConsent}, 'state', t.state, 'jurisState', a.juris_state)
+       from rx_authorization a
+         join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+         join claimant t on t.mc = c.mc and t.id = c.claimant_id
+      where a.mc = o.mc and a.id = o.authorization_id) as worker,
+    case when d.id is null then null else jsonb_build_object('name', d.file_name, 'type', d.mime) end as attachment,
+    f.content
+  from outside_message o
+    left join document d on d.mc = o.mc and d.id = o.document_id
+    left join document_content f on f.mc = d.mc and f.document_id = d.id
+  where o.mc = app_mc() and o.id = ${id} for update of o`
+
+/** The first owner of the authorization a message is about, to be notified that it could not be delivered. */
+export const ownerOf = (authorizationId: string): Sql<{ id: string; reference: string }> => sql<{
+  id: string
+  reference: string
+}>`
+  select o.user_id as id, a.reference_number as reference
+    from authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id
+   where o.mc = app_mc() and o.authorization_id = ${authorizationId} and o.position = 1`
+
+/** Serializes texts to one number. */
+export const lockNumber = (number: string): Sql =>
+  sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ':text:' || ${number}, 7))`
+/** Texts sent to a number since an instant. */
+export const textsSince = (number: string, since: string): Sql<{ texts: number }> => sql<{ texts: number }>`
+  select count(*)::int as texts from outside_message o
+   where o.mc = app_mc() and o.channel = 'SMS' and o.status = 'SENT' and o.address = ${number} and o.sent_at >= ${since}`
+
+/** Serializes the digests of one person. */
+export const lockDigest = (userId: string): Sql =>
+  sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ':digest:' || ${userId}, 7))`
+export type AutoApproved = { id: string; reference_number: string; claim_number: string }
+/** A person's authorizations that were auto approved since their last digest, at most seven days back. */
+export const autoApproved = (userId: string, now: string): Sql<AutoApproved> => sql<AutoApproved>`
+  select a.id, a.reference_number, c.claim_number
+    from authorization_owner o
+      join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id
+      join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+   where o.mc = app_mc() and o.user_id = ${userId} and o.position = 1
+     and a.status_id = 31 and a.completed_at <= ${now}
+     and a.completed_at > greatest(${now}::timestamptz - interval '7 days', (
+       select max(n.at) from user_notification n
+        where n.mc = o.mc and n.user_id = o.user_id and n.kind = 'autoApproved'))
+   order by a.completed_at, a.id limit 200`
