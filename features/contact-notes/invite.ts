@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/dates/instant.ts'
 import { dayAndTime } from '#platform/dates/words.ts'
 import { codeWords, letterCode } from '#features/letters/rules.ts'
 import { insertMessages } from '#features/notifications/sql.ts'
@@ -5,7 +6,7 @@ import { leaving } from '#platform/jobs/outbox-row.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { Sql } from '#platform/database/sql.ts'
 
-/** The survey that follows a contact (domain 6.17). */
+/** The survey that follows a contact. */
 export const CONTACT_SURVEY = 1
 /** How long the link of a survey works. */
 export const LINK_DAYS = 30

@@ -36,7 +36,9 @@ const notify: Job = async (asked) => {
   const { payload, db, now, write, publishChange, newId, mc, portal } = asked
   const happening = payload['happening'] as Happening
   const by = typeof payload['by'] === 'string' ? payload['by'] : null
-  const request = await db.one(sql.toBeNotified(String(payload['authorizationId']), by, (payload['to'] as string[]) ?? []))
+  const request = await db.one(
+    sql.toBeNotified(String(payload['authorizationId']), by, (payload['to'] as string[]) ?? []),
+  )
   if (!request) return
   if (happening === 'autoApproved') return digest(asked, request)
   const at = now.toISOString()

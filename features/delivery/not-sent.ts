@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { countFailure } from '#features/text-messages/consent.ts'
@@ -21,8 +22,8 @@ export const becameOf = (mc: string, message: sql.QueuedMessage, at: string, res
     to: message.auth_status,
   }
   return message.channel === 'SMS'
-    ? event(line, 311, { result })
-    : event(line, 310, {
+    ? event(line, eventCode.TEXT_MESSAGE_SENT, { result })
+    : event(line, eventCode.MESSAGE_SENT, {
         role:
           message.channel === 'MAIL'
             ? message.recipient

@@ -1,5 +1,6 @@
 import { textConsent, type TextConsent } from '#features/text-messages/columns.ts'
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { status } from '#features/authorizations/statuses.ts'
+import { integer, sql, type Sql } from '#platform/database/sql.ts'
 
 export type Person = { id: string; name: string; email: string }
 /** An authorization with everyone who may have to be notified about it. */
@@ -179,7 +180,7 @@ export const autoApproved = (userId: string, now: string): Sql<AutoApproved> => 
       join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id
       join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
    where o.mc = app_mc() and o.user_id = ${userId} and o.position = 1
-     and a.status_id = 31 and a.completed_at <= ${now}
+     and a.status_id = ${integer(status.AUTO_APPROVED)} and a.completed_at <= ${now}
      and a.completed_at > greatest(${now}::timestamptz - interval '7 days', (
        select max(n.at) from user_notification n
         where n.mc = o.mc and n.user_id = o.user_id and n.kind = 'autoApproved'))

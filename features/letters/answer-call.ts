@@ -7,7 +7,7 @@ import { arrive, type Arrived } from './arrive.ts'
 import { whatIsMissing } from './complete.ts'
 import type { letters } from './contract.ts'
 import { answerPages, askedQuestions, letterBody } from './letter.ts'
-import { answerable } from './machine.ts'
+import { answerable, letterStatus } from './machine.ts'
 import { readCode } from './rules.ts'
 import * as sql from './sql.ts'
 import { factsOf } from './words.ts'
@@ -16,7 +16,8 @@ type Calls = typeof letters
 type Public = AskedOf<Calls['open']> | AskedOf<Calls['respond']>
 
 const isOpen = (letter: sql.LetterFound): boolean => (answerable as readonly number[]).includes(letter.status)
-const hasCome = (letter: sql.LetterFound): boolean => letter.status === 6 || letter.status === 7
+const hasCome = (letter: sql.LetterFound): boolean =>
+  letter.status === letterStatus.RECEIVED || letter.status === letterStatus.REVIEWED
 
 /** The letter of a code, its request held, with what it is about. A wrong code and a letter that never was are one: not found. */
 async function entered(asked: Public, call: string): Promise<{ letter: sql.LetterFound; told: sql.Told }> {
@@ -47,7 +48,10 @@ export async function openLetter(asked: AskedOf<Calls['open']>) {
     asked.write(
       sql.change(letter.mc, letter.id, {
         opened_at: at,
-        ...(letter.status === 3 && { status: 4, delivered_at: letter.delivered_at ?? at }),
+        ...(letter.status === letterStatus.SENT && {
+          status: letterStatus.DELIVERED,
+          delivered_at: letter.delivered_at ?? at,
+        }),
       }),
     )
     asked.publishChange('authorizations')

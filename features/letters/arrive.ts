@@ -1,6 +1,8 @@
 import { usDate } from '#platform/dates/day.ts'
+import { eventCode } from '#features/authorizations/events.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { event, type Actor, type EventRow } from '#features/authorizations/rows.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import { insertEvents, move } from '#features/authorizations/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { keepFirstApproval } from '#features/decisions/sql.ts'
@@ -60,10 +62,10 @@ export function arrive(
       ),
     ),
   )
-  const status = letterAfter(letter.status as LetterStatus, 'receive')!
+  const letterStatusNow = letterAfter(letter.status as LetterStatus, 'receive')!
   write(
     sql.change(mc, letter.id, {
-      status,
+      status: letterStatusNow,
       received_at: at,
       signed_on: with_.signedOn,
       received_document_ids: [...letter.received_document_ids, ...ids],
@@ -71,11 +73,11 @@ export function arrive(
       answered_by: with_.answeredBy,
     }),
   )
-  const to = letter.auth_status === 21 ? 20 : letter.auth_status
+  const to = letter.auth_status === status.PENDING_LOMN ? status.PENDING : letter.auth_status
   const line = { mc, authorizationId, now: at, actor: with_.actor, from: letter.auth_status, to }
   const pages = with_.documents.reduce((sum, one) => sum + (one.pages ?? 0), 0)
   const events: EventRow[] = [
-    event(line, 152, {
+    event(line, eventCode.LETTER_RECEIVED, {
       document: `letter of medical necessity${pages > 0 ? `, ${pages} ${pages === 1 ? 'page' : 'pages'}` : ''}${with_.signedOn === letter.today ? '' : `, signed ${usDate(with_.signedOn)}`}`,
     }),
   ]
@@ -83,10 +85,11 @@ export function arrive(
     write(move({ mc, id: authorizationId, to, now: at }))
     if (letter.first_approval) write(keepFirstApproval(mc, authorizationId, null))
   }
-  if (letter.snoozed_until !== null) events.push(event({ ...line, from: to }, 171, { reason: 'a letter came' }))
+  if (letter.snoozed_until !== null)
+    events.push(event({ ...line, from: to }, eventCode.SNOOZE_ENDED, { reason: 'a letter came' }))
   write(sql.wake(mc, authorizationId, at))
   write(insertEvents(events))
   write(insertOutbox([toNotify({ mc, id: newId(), authorizationId, happening: 'letterReceived', now: at })]))
   publishChange('authorizations')
-  return { status, authorizationStatusId: to }
+  return { status: letterStatusNow, authorizationStatusId: to }
 }

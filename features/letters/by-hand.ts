@@ -4,6 +4,7 @@ import type { Held } from '#features/authorizations/sql.ts'
 import { sql as s, type Sql } from '#platform/database/sql.ts'
 import { templateFor } from '#reference/letter-templates.ts'
 import { letterRow } from './letter-row.ts'
+import { letterStatus } from './machine.ts'
 import { waitForLetter } from './sql.ts'
 
 const ZONE = 'America/New_York'
@@ -31,7 +32,7 @@ export function askedByHand(
     questions: [],
     channel: 'PRINT',
     recipients: [],
-    status: 3,
+    status: letterStatus.SENT,
     requested_at: now,
     requested_by: by.id,
     requested_by_name: by.name,

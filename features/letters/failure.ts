@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { event } from '#features/authorizations/rows.ts'
@@ -6,6 +7,7 @@ import { afterTry, type Failing } from '#features/notifications/retries.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { insertMessages, messageFailed } from '#features/notifications/sql.ts'
 import type { Sql } from '#platform/database/sql.ts'
+import { letterStatus } from './machine.ts'
 import * as sql from './sql.ts'
 
 /**
@@ -24,7 +26,7 @@ export function afterFailure(
   const { refused: refusals, unreached, waitMinutes: wait } = afterTry(before, failing)
   const attempts = refusals + unreached
   if (wait === null || !message) {
-    write(sql.change(mc, letter.id, { status: 5, attempts, refusals, last_error: reason }))
+    write(sql.change(mc, letter.id, { status: letterStatus.FAILED, attempts, refusals, last_error: reason }))
     if (message) write(messageFailed(message.id, reason))
     const line = {
       mc,
@@ -34,7 +36,7 @@ export function afterFailure(
       from: letter.auth_status,
       to: letter.auth_status,
     }
-    write(insertEvents([event(line, 151, { result: `failed: ${reason}` })]))
+    write(insertEvents([event(line, eventCode.LETTER_DELIVERY, { result: `failed: ${reason}` })]))
     write(insertOutbox([toNotify({ mc, id: newId(), authorizationId, happening: 'letterFailed', now: at })]))
     return
   }
@@ -43,7 +45,15 @@ export function afterFailure(
     write(messageFailed(message.id, reason))
     write(insertMessages([{ ...message, id: messageId, created_at: at }]))
   }
-  write(sql.change(mc, letter.id, { status: 2, attempts, refusals, last_error: reason, message_id: messageId }))
+  write(
+    sql.change(mc, letter.id, {
+      status: letterStatus.QUEUED,
+      attempts,
+      refusals,
+      last_error: reason,
+      message_id: messageId,
+    }),
+  )
   write(
     insertOutbox([
       leaving({

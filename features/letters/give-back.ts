@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
@@ -7,12 +8,13 @@ import type { Sql } from '#platform/database/sql.ts'
 import type { Arrived } from './arrive.ts'
 import { missingWords, SIGNATURE } from './complete.ts'
 import { askedQuestions } from './letter.ts'
+import { letterStatus } from './machine.ts'
 import * as sql from './sql.ts'
 import { incompleteFax, incompleteMail } from './words.ts'
 
 /** Where a prescriber hears about their letter: where it got to, else where they are on file; null where nowhere. */
 function wayTo(letter: sql.LetterFound): { channel: 'MAIL' | 'FAX'; address: string } | null {
-  const [sentTo] = letter.status === 5 ? [] : letter.recipients
+  const [sentTo] = letter.status === letterStatus.FAILED ? [] : letter.recipients
   if (sentTo) return { channel: letter.channel === 'FAX' ? 'FAX' : 'MAIL', address: sentTo }
   if (letter.fax !== null) return { channel: 'FAX', address: letter.fax }
   return letter.email === null ? null : { channel: 'MAIL', address: letter.email }
@@ -73,7 +75,7 @@ export function giveBack(
           from: letter.auth_status,
           to: letter.auth_status,
         },
-        221,
+        eventCode.DOCUMENT_CHANGED,
         {
           type: 'letter of medical necessity',
           action: `came incomplete and goes back unprocessed; missing: ${words.join('; ')}`,

@@ -1,6 +1,7 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { actorOf, event, lineOf } from '#features/authorizations/rows.ts'
-import { statusLabel } from '#features/authorizations/statuses.ts'
+import { status as authorizationStatus, statusLabel } from '#features/authorizations/statuses.ts'
 import { insertEvents, move, type Held } from '#features/authorizations/sql.ts'
 import { messageFailed } from '#features/notifications/sql.ts'
 import { oneTrip, seen, type CallContext, type Caller, implement } from '#platform/calls/handler.ts'
@@ -14,7 +15,7 @@ import { mayLack, whyNotSigned } from './complete.ts'
 import { afterFailure } from './failure.ts'
 import { giveBack } from './give-back.ts'
 import { letterPages } from './letter.ts'
-import { letterAfter, letterStatusName, type LetterStatus } from './machine.ts'
+import { letterAfter, letterStatus, letterStatusName, type LetterStatus } from './machine.ts'
 import { whyNotAsk, whyNotEnter, whyNotTouch } from './rules.ts'
 import { answerByOf, byEmail, byFax, fullName, templateOf, type Prescriber } from './send.ts'
 import * as sql from './sql.ts'
@@ -28,7 +29,7 @@ function mayLook(person: Caller, request: Held, subject: sql.Subject, now: Date)
   // A request that has gone on can still be looked at: the sending says that it is too late.
   const why = whyNotAsk(
     person,
-    { ...decidable(request), statusId: 20 },
+    { ...decidable(request), statusId: authorizationStatus.PENDING },
     subject.off,
     now.toISOString(),
     decisionSettings(request),
@@ -123,7 +124,10 @@ export const handlers = implement(letters)({
     const { letter, ...by } = await heldLetter(asked, 'cancel')
     const { request, person, now: at } = by
     // A request that waited for this letter alone waits no longer.
-    const to = request.status_id === 21 && !letter.others_open ? 20 : request.status_id
+    const to =
+      request.status_id === authorizationStatus.PENDING_LOMN && !letter.others_open
+        ? authorizationStatus.PENDING
+        : request.status_id
     write(
       sql.change(letter.mc, letter.id, {
         status: letterAfter(letter.status as LetterStatus, 'cancel')!,
@@ -131,16 +135,21 @@ export const handlers = implement(letters)({
       }),
     )
     write(sql.callOff(letter.mc, letter.id, at))
-    const events = [lineOf(by, 151, { result: `called off by ${person.name}` })]
+    const events = [lineOf(by, eventCode.LETTER_DELIVERY, { result: `called off by ${person.name}` })]
     if (to !== request.status_id) {
       write(move({ mc: letter.mc, id: request.id, to, now: at }))
-      events.push(lineOf(by, 162, { user: person.name }, { to }))
+      events.push(lineOf(by, eventCode.PULLED_BACK, { user: person.name }, { to }))
       write(sql.wake(letter.mc, request.id, at))
     }
     write(insertEvents(events))
-    note({ claims: [letter.stratus_claim_id], type: 'lomn_request', id: letter.id, detail: { status: 9 } })
+    note({
+      claims: [letter.stratus_claim_id],
+      type: 'lomn_request',
+      id: letter.id,
+      detail: { status: letterStatus.CANCELLED },
+    })
     publishChange('authorizations')
-    return touched(letter, 9, to)
+    return touched(letter, letterStatus.CANCELLED, to)
   },
 
   review: async (asked) => {
@@ -157,7 +166,7 @@ export const handlers = implement(letters)({
     )
     write(
       insertEvents([
-        lineOf(by, 221, {
+        lineOf(by, eventCode.DOCUMENT_CHANGED, {
           type: 'letter of medical necessity',
           action: `read by ${person.name}: it ${input.supports ? 'supports' : 'does not support'} the drug`,
         }),
@@ -167,10 +176,10 @@ export const handlers = implement(letters)({
       claims: [letter.stratus_claim_id],
       type: 'lomn_request',
       id: letter.id,
-      detail: { status: 7, supports: input.supports },
+      detail: { status: letterStatus.REVIEWED, supports: input.supports },
     })
     publishChange('authorizations')
-    return touched(letter, 7, request.status_id)
+    return touched(letter, letterStatus.REVIEWED, request.status_id)
   },
 
   enter: async (asked) => {
@@ -216,7 +225,7 @@ export const handlers = implement(letters)({
       claims: [letter.stratus_claim_id],
       type: 'lomn_request',
       id: letter.id,
-      detail: { status: 6, source: input.source, signedOn: input.signedOn },
+      detail: { status: letterStatus.RECEIVED, source: input.source, signedOn: input.signedOn },
     })
     return touched(letter, came.status, came.authorizationStatusId)
   },
@@ -249,11 +258,13 @@ export const handlers = implement(letters)({
       to: auth,
     }
     if (input.status === 'delivered' && letterAfter(status, 'deliver')) {
-      write(sql.change(mc, letter.id, { status: 4, sent_at: letter.sent_at ?? at, delivered_at: at }))
-      write(insertEvents([event(line, 151, { result: 'delivered' })]))
+      write(
+        sql.change(mc, letter.id, { status: letterStatus.DELIVERED, sent_at: letter.sent_at ?? at, delivered_at: at }),
+      )
+      write(insertEvents([event(line, eventCode.LETTER_DELIVERY, { result: 'delivered' })]))
     } else if (input.status === 'sent' && letterAfter(status, 'send'))
-      write(sql.change(mc, letter.id, { status: 3, sent_at: at }))
-    else if (input.status === 'failed' && (status === 2 || status === 3))
+      write(sql.change(mc, letter.id, { status: letterStatus.SENT, sent_at: at }))
+    else if (input.status === 'failed' && (status === letterStatus.QUEUED || status === letterStatus.SENT))
       // The gateway took it and could not deliver it: a repeat is another fax, with an id of its own.
       afterFailure(letter, { failing: 'refused', reason: input.reason ?? 'not delivered', anew: true }, at, {
         write,

@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { decisionLetter } from './send-decision.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
@@ -6,7 +7,7 @@ import { messageSent } from '#features/notifications/sql.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { RefusedAddress } from '#platform/gateways/refused-address.ts'
 import { afterFailure } from './failure.ts'
-import { letterAfter, type LetterStatus } from './machine.ts'
+import { letterAfter, letterStatus, type LetterStatus } from './machine.ts'
 import * as sql from './sql.ts'
 
 /** Hands a message of a letter to its gateway: the letter itself, or a copy. A letter that was called off meanwhile stays here. */
@@ -22,7 +23,12 @@ const sendLetter: Job = async ({ payload, db, now, write, publishChange, newId, 
   if (!letter || !message || message.status !== 'QUEUED') return
   const lead = letter.message_id === messageId
   const status = letter.status as LetterStatus
-  if (lead ? letterAfter(status, 'send') === undefined : status === 8 || status === 9) return
+  if (
+    lead
+      ? letterAfter(status, 'send') === undefined
+      : status === letterStatus.EXPIRED || status === letterStatus.CANCELLED
+  )
+    return
   let outcome: 'taken' | 'delivered'
   try {
     outcome = await portal.gateways[message.channel].send({
@@ -43,7 +49,7 @@ const sendLetter: Job = async ({ payload, db, now, write, publishChange, newId, 
   if (!lead) return
   write(
     sql.change(letter.mc, letter.id, {
-      status: outcome === 'delivered' ? 4 : 3,
+      status: outcome === 'delivered' ? letterStatus.DELIVERED : letterStatus.SENT,
       sent_at: at,
       last_error: null,
       ...(outcome === 'delivered' && { delivered_at: at }),
@@ -58,7 +64,7 @@ const sendLetter: Job = async ({ payload, db, now, write, publishChange, newId, 
       from: letter.auth_status,
       to: letter.auth_status,
     }
-    write(insertEvents([event(line, 151, { result: 'delivered' })]))
+    write(insertEvents([event(line, eventCode.LETTER_DELIVERY, { result: 'delivered' })]))
   }
   publishChange('authorizations')
 }

@@ -146,7 +146,9 @@ function OneLetter({ detail, letter, zone, now }: LettersCardProps & { letter: L
             </li>
           ),
         )}
-        {(letter.statusId === 3 || letter.statusId === 4) && <li>Answer due by {usDate(letter.answerBy)}</li>}
+        {(letter.status === 'SENT' || letter.status === 'DELIVERED') && (
+          <li>Answer due by {usDate(letter.answerBy)}</li>
+        )}
       </ol>
       {letter.answers.length > 0 && (
         <details className={css.answers} open={letter.status === 'RECEIVED'}>

@@ -1,23 +1,40 @@
-/** The states of a letter that was asked for. */
-export const letterStatuses = [
-  { id: 1, name: 'DRAFT', label: 'Draft' },
-  { id: 2, name: 'QUEUED', label: 'Queued' },
-  { id: 3, name: 'SENT', label: 'Sent' },
-  { id: 4, name: 'DELIVERED', label: 'Delivered' },
-  { id: 5, name: 'FAILED', label: 'Not delivered' },
-  { id: 6, name: 'RECEIVED', label: 'Letter arrived, not read yet' },
-  { id: 7, name: 'REVIEWED', label: 'Read' },
-  { id: 8, name: 'EXPIRED', label: 'Not answered in time' },
-  { id: 9, name: 'CANCELLED', label: 'Cancelled' },
-] as const
-export type LetterStatus = (typeof letterStatuses)[number]['id']
-export type LetterStatusName = (typeof letterStatuses)[number]['name']
+/** The statuses of a letter, by API name. */
+export const letterStatus = {
+  DRAFT: 1,
+  QUEUED: 2,
+  SENT: 3,
+  DELIVERED: 4,
+  FAILED: 5,
+  RECEIVED: 6,
+  REVIEWED: 7,
+  EXPIRED: 8,
+  CANCELLED: 9,
+} as const
+export type LetterStatusName = keyof typeof letterStatus
+export type LetterStatus = (typeof letterStatus)[LetterStatusName]
+
+const labels: Readonly<Record<LetterStatusName, string>> = {
+  DRAFT: 'Draft',
+  QUEUED: 'Queued',
+  SENT: 'Sent',
+  DELIVERED: 'Delivered',
+  FAILED: 'Not delivered',
+  RECEIVED: 'Letter arrived, not read yet',
+  REVIEWED: 'Read',
+  EXPIRED: 'Not answered in time',
+  CANCELLED: 'Cancelled',
+}
+const names = Object.keys(letterStatus) as LetterStatusName[]
+/** Every status with its id, its API name and the words a person reads. */
+export const letterStatuses = names.map((name) => ({ id: letterStatus[name], name, label: labels[name] }))
 
 const byId: ReadonlyMap<number, (typeof letterStatuses)[number]> = new Map(letterStatuses.map((one) => [one.id, one]))
 /** The API name of a letter's status ("DELIVERED"). */
 export const letterStatusName = (id: number): LetterStatusName => byId.get(id)!.name
 /** The words people read for it. */
 export const letterStatusLabel = (id: number): string => byId.get(id)?.label ?? 'Unknown'
+
+const { DRAFT, QUEUED, SENT, DELIVERED, FAILED, RECEIVED, REVIEWED, EXPIRED, CANCELLED } = letterStatus
 
 /** What happens to a letter. */
 export type LetterEvent =
@@ -40,22 +57,32 @@ export const letterTransitions: readonly {
   to: LetterStatus
   why: string
 }[] = [
-  { on: 'queue', from: ['new', 1], to: 2, why: 'asked for by mail or fax' },
-  { on: 'print', from: ['new', 1], to: 3, why: 'printed and sent by hand' },
-  { on: 'send', from: [2], to: 3, why: 'the gateway took it' },
-  { on: 'deliver', from: [2, 3], to: 4, why: 'the gateway, or the prescriber who opened it, says it is there' },
-  { on: 'fail', from: [2, 3], to: 5, why: 'the last try failed' },
-  { on: 'retry', from: [3], to: 2, why: 'the gateway could not deliver it; tried again' },
+  { on: 'queue', from: ['new', DRAFT], to: QUEUED, why: 'asked for by mail or fax' },
+  { on: 'print', from: ['new', DRAFT], to: SENT, why: 'printed and sent by hand' },
+  { on: 'send', from: [QUEUED], to: SENT, why: 'the gateway took it' },
+  {
+    on: 'deliver',
+    from: [QUEUED, SENT],
+    to: DELIVERED,
+    why: 'the gateway, or the prescriber who opened it, says it is there',
+  },
+  { on: 'fail', from: [QUEUED, SENT], to: FAILED, why: 'the last try failed' },
+  { on: 'retry', from: [SENT], to: QUEUED, why: 'the gateway could not deliver it; tried again' },
   // A letter may come whatever became of its request's way: by post, or by telephone after a fax that failed.
-  { on: 'receive', from: [2, 3, 4, 5], to: 6, why: 'the prescriber answered' },
-  { on: 'review', from: [6], to: 7, why: 'a person read it' },
-  { on: 'expire', from: [2, 3, 4, 5], to: 8, why: 'not received in time' },
-  { on: 'cancel', from: [1, 2, 3, 4, 5], to: 9, why: 'called off, or the request was decided' },
+  { on: 'receive', from: [QUEUED, SENT, DELIVERED, FAILED], to: RECEIVED, why: 'the prescriber answered' },
+  { on: 'review', from: [RECEIVED], to: REVIEWED, why: 'a person read it' },
+  { on: 'expire', from: [QUEUED, SENT, DELIVERED, FAILED], to: EXPIRED, why: 'not received in time' },
+  {
+    on: 'cancel',
+    from: [DRAFT, QUEUED, SENT, DELIVERED, FAILED],
+    to: CANCELLED,
+    why: 'called off, or the request was decided',
+  },
   // Only by an undo of the decision that cancelled it.
-  { on: 'restore', from: [9], to: 2, why: 'the decision was taken back' },
-  { on: 'restore', from: [9], to: 3, why: 'the decision was taken back' },
-  { on: 'restore', from: [9], to: 4, why: 'the decision was taken back' },
-  { on: 'restore', from: [9], to: 5, why: 'the decision was taken back' },
+  { on: 'restore', from: [CANCELLED], to: QUEUED, why: 'the decision was taken back' },
+  { on: 'restore', from: [CANCELLED], to: SENT, why: 'the decision was taken back' },
+  { on: 'restore', from: [CANCELLED], to: DELIVERED, why: 'the decision was taken back' },
+  { on: 'restore', from: [CANCELLED], to: FAILED, why: 'the decision was taken back' },
 ]
 
 /** Where a happening leads a letter; undefined when it cannot happen to it now. */
@@ -68,7 +95,7 @@ const leading = (on: LetterEvent): readonly LetterStatus[] =>
   letterTransitions.filter((row) => row.on === on).flatMap((row) => row.from.filter((from) => from !== 'new'))
 
 /** On its way or waited for: there is one at most for a request and prescriber. */
-export const openLetters: readonly LetterStatus[] = [1, 2, 3, 4]
+export const openLetters: readonly LetterStatus[] = [DRAFT, QUEUED, SENT, DELIVERED]
 /** An answer is taken. */
 export const answerable = leading('receive')
 export const cancellable = leading('cancel')

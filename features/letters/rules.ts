@@ -3,8 +3,8 @@ import { letterTemplate, type LetterTemplateId } from '#reference/letter-templat
 import { whyNotMove, type DecidableAuthorization, type DecisionSettings } from '#features/decisions/rules.ts'
 import { permitted } from '#features/permissions/rules.ts'
 import { type Why } from '#features/authorizations/rules.ts'
-import { isOpen } from '#features/authorizations/statuses.ts'
-import { answerable, cancellable, letterStatusLabel } from './machine.ts'
+import { isOpen, status } from '#features/authorizations/statuses.ts'
+import { answerable, cancellable, letterStatus, letterStatusLabel } from './machine.ts'
 
 /** Why this person may not ask for a letter on this request; nothing means they may (T11). `off`: the carrier's switch. */
 export function whyNotAsk(
@@ -17,7 +17,13 @@ export function whyNotAsk(
   if (!permitted(person, 'P3')) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (off) return { code: 'FEATURE_OFF', message: 'Letters are switched off for this carrier.' }
   // A second letter, to another prescriber or after one that failed, is asked for where the first left the request.
-  return whyNotMove(person, request.statusId === 21 ? { ...request, statusId: 20 } : request, 'lomn', now, settings)
+  return whyNotMove(
+    person,
+    request.statusId === status.PENDING_LOMN ? { ...request, statusId: status.PENDING } : request,
+    'lomn',
+    now,
+    settings,
+  )
 }
 
 /** Why this person may not call this letter off, or say they have read it; nothing means they may. */
@@ -30,10 +36,14 @@ export function whyNotTouch(
   settings: DecisionSettings,
 ): Why | undefined {
   if (!permitted(person, 'P3')) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
-  const possible = what === 'cancel' ? (cancellable as readonly number[]).includes(statusId) : statusId === 6
+  const possible =
+    what === 'cancel' ? (cancellable as readonly number[]).includes(statusId) : statusId === letterStatus.RECEIVED
   if (!possible) return { code: 'CONFLICT', message: `The letter is already in state: ${letterStatusLabel(statusId)}.` }
   if (!isOpen(request.statusId)) return undefined
-  const mine = whyNotMove(person, { ...request, statusId: 20 }, 'lomn', now, { ...settings, lettersDisabled: false })
+  const mine = whyNotMove(person, { ...request, statusId: status.PENDING }, 'lomn', now, {
+    ...settings,
+    lettersDisabled: false,
+  })
   return mine
 }
 

@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { packFor, packOf, requestKind } from '#features/deadlines/rules.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
@@ -126,7 +127,7 @@ export const decisionLetter: Job = async ({ payload, db, now, write, publishChan
     })
     const under = serves.length > 0 ? `, notice under ${serves.join(' and ')}` : ''
     events.push(
-      event(line, 221, {
+      event(line, eventCode.DOCUMENT_CHANGED, {
         type: `"${name}${languageWords(language)}"`,
         action: `kept and queued to ${recipient}${under}`,
       }),
@@ -147,7 +148,7 @@ export const decisionLetter: Job = async ({ payload, db, now, write, publishChan
       )
     else {
       events.push(
-        event(line, 221, {
+        event(line, eventCode.DOCUMENT_CHANGED, {
           type: `"${name}${languageWords(language)}"`,
           action: 'kept, not sent: no address of the worker is on file',
         }),
@@ -183,7 +184,7 @@ export const decisionLetter: Job = async ({ payload, db, now, write, publishChan
       )
     else
       events.push(
-        event(line, 221, {
+        event(line, eventCode.DOCUMENT_CHANGED, {
           type: `"${name}"`,
           action: 'kept, not sent: the prescriber has no fax and no e-mail on file',
         }),

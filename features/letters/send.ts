@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { addBusinessDays } from '#features/deadlines/rules.ts'
 import { planOf } from '#features/deadlines/plan.ts'
@@ -5,7 +6,7 @@ import { dateIn } from '#platform/dates/zone.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { keepFirstApproval } from '#features/decisions/sql.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
-import { statusLabel } from '#features/authorizations/statuses.ts'
+import { status as authorizationStatus, statusLabel } from '#features/authorizations/statuses.ts'
 import { hold, insertEvents, move, type Held } from '#features/authorizations/sql.ts'
 import { discard } from '#features/drafts/sql.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
@@ -19,7 +20,7 @@ import type { letters } from './contract.ts'
 import { keepPages } from './keep-pages.ts'
 import { letterReference, letterRow } from './letter-row.ts'
 import { askedQuestions, letterPages } from './letter.ts'
-import { letterStatusName } from './machine.ts'
+import { letterStatus, letterStatusName } from './machine.ts'
 import { codeWords, faxDigits, letterCode, whyNotAsk, whyNotFax, whyNotThere, letterDraft } from './rules.ts'
 import * as sql from './sql.ts'
 import { answerPage, channelWords, copyMail, factsOf, faxCover, prescriberMail } from './words.ts'
@@ -194,7 +195,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
       copies: [...(input.cc ?? [])],
       comments: choice.comments,
       cover_note: coverNote,
-      status: byHand ? 3 : 2,
+      status: byHand ? letterStatus.SENT : letterStatus.QUEUED,
       requested_at: at,
       requested_by: person.id,
       requested_by_name: person.name,
@@ -206,7 +207,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
   )
   write(discard(request.id, letterDraft))
   write(sql.insertLetter(letter, code))
-  write(move({ mc, id: request.id, to: 21, now: at }))
+  write(move({ mc, id: request.id, to: authorizationStatus.PENDING_LOMN, now: at }))
   write(sql.waitForLetter(mc, request.id, at))
   // What the first of two people approved is asked anew, with the letter at hand.
   if (request.first_approval) write(keepFirstApproval(mc, request.id, null))
@@ -214,9 +215,9 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
     insertEvents([
       lineOf(
         { person, request, now: at },
-        150,
+        eventCode.LETTER_SENT,
         { prescriber: name, channel: channelWords(channel, to[0] ?? '') },
-        { to: 21 },
+        { to: authorizationStatus.PENDING_LOMN },
       ),
     ]),
   )
@@ -246,7 +247,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
     detail: {
       authorizationId: request.id,
       from: request.status_id,
-      to: 21,
+      to: authorizationStatus.PENDING_LOMN,
       channel,
       template,
       prescriber: prescriber.npi,
@@ -258,8 +259,8 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
     lomnId: id,
     status: letterStatusName(letter.status),
     referenceNumber: reference,
-    authorizationStatusId: 21,
-    authorizationStatus: statusLabel(21),
+    authorizationStatusId: authorizationStatus.PENDING_LOMN,
+    authorizationStatus: statusLabel(authorizationStatus.PENDING_LOMN),
     version: request.version + 1,
     answerBy,
     letterDocId: documentId,

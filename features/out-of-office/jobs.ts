@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { backOn, canWorkOn } from '#features/owners/rules.ts'
 import { awayNow } from '#features/owners/routing.ts'
@@ -99,7 +100,7 @@ async function begin(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
   const given = moves.map(({ id, toId }) => {
     const item = items.find((row) => row.id === id)!
     const owners = [toId, userId, ...item.owner_ids.filter((owner) => owner !== toId && owner !== userId)]
-    return { item, owners, line: event(lineOf(asked, item), 181, { user: leave.name, date: until }) }
+    return { item, owners, line: event(lineOf(asked, item), eventCode.REROUTED, { user: leave.name, date: until }) }
   })
   give(asked, given)
   if (moves.length > 0) {
@@ -150,7 +151,7 @@ async function finish(asked: JobContext, leave: sql.LeaveRow): Promise<void> {
     back.map((item) => ({
       item,
       owners: [item.from_user, ...item.owner_ids.filter((id) => id !== item.from_user && id !== item.to_user)],
-      line: event(lineOf(asked, item), 180, { names: leave.name, user: 'RxDocket' }),
+      line: event(lineOf(asked, item), eventCode.ASSIGNED, { names: leave.name, user: 'RxDocket' }),
     })),
   )
   if (back.length > 0) {
@@ -218,7 +219,7 @@ const rehome: Job = async (asked) => {
   if (!move) return
   const owners = [move.toId, ...item.owner_ids.filter((id) => id !== move.toId && id !== gone)]
   const names = people.get(move.toId)!.name
-  give(asked, [{ item, owners, line: event(lineOf(asked, item), 180, { names, user: 'RxDocket' }) }])
+  give(asked, [{ item, owners, line: event(lineOf(asked, item), eventCode.ASSIGNED, { names, user: 'RxDocket' }) }])
   write(insertOutbox([toNotify({ mc, id: asked.newId(), authorizationId: item.id, happening: 'assigned', now: at })]))
   asked.publishChange('authorizations')
 }

@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
@@ -83,8 +84,8 @@ export const handlers = implement(owners)({
       )
       write(
         insertEvents([
-          lineOf(by, 180, { names: chosen.map((owner) => owner.name).join(', '), user: person.name }),
-          ...rerouted.map((away) => lineOf(by, 181, { user: away.name, date: away.until })),
+          lineOf(by, eventCode.ASSIGNED, { names: chosen.map((owner) => owner.name).join(', '), user: person.name }),
+          ...rerouted.map((away) => lineOf(by, eventCode.REROUTED, { user: away.name, date: away.until })),
         ]),
       )
       write(
@@ -213,7 +214,11 @@ export const handlers = implement(owners)({
         leaving({ mc: request.mc, id: newId(), topic: 'outside.message', payload: { messageId: id }, now: at }),
       ]),
     )
-    write(insertEvents([lineOf({ person, request, now: at }, 310, { role: 'claims examiner', result: 'queued' })]))
+    write(
+      insertEvents([
+        lineOf({ person, request, now: at }, eventCode.MESSAGE_SENT, { role: 'claims examiner', result: 'queued' }),
+      ]),
+    )
     note({ claims: [request.stratus_claim_id], type: 'outside_message', id, detail: { authorizationId: request.id } })
     publishChange('authorizations')
     return { success: true, emailId: id }

@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
@@ -113,7 +114,7 @@ export const handlers = implement(texts)({
           from: text.auth_status,
           to: text.auth_status,
         }
-        write(insertEvents([event(line, 311, { result: 'failed' })]))
+        write(insertEvents([event(line, eventCode.TEXT_MESSAGE_SENT, { result: 'failed' })]))
         publishChange('authorizations')
       }
     } else if (consent) write(sql.heardOf(consent.mc, consent.id, consent.failures, at))

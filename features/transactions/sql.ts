@@ -143,7 +143,8 @@ export const openOfTransaction = (tcn: string): Sql<{ request: OpenOfRx }> => sq
 export type AtTheDesk = OwnerCandidates & {
   pharmacy_name: string | null
   last_paid: number | null
-  of_rx: OpenOfRx[]; lately: Lately
+  of_rx: OpenOfRx[]
+  lately: Lately
 }
 
 /**
