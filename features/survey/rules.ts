@@ -1,4 +1,3 @@
-import { DAY_MS } from '#platform/dates/instant.ts'
 import { isSupport } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/session/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
