@@ -1,4 +1,5 @@
 /** The same statements and the same shaping as the portal's handlers, on a bare `pg`: no door, no walls, no audit of reads. */
+import { refuse } from '#platform/calls/refusal.ts'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import * as detailSql from '#features/authorization-detail/sql.ts'
@@ -117,7 +118,7 @@ export async function bareAnswer(
   if (scenario === 'user') {
     const asked = Object.entries(questionsOf(bare))
     const found = await Promise.all(asked.map(async ([name, query]) => [name, await db.all(query)] as const))
-    return details.answer(Object.fromEntries(found) as never, { input: {}, person, now, portal: barePortal })
+    return details.answer(Object.fromEntries(found) as never, { input: {}, person, now, refuse, portal: barePortal })
   }
   if (scenario === 'card') return toDetail((await db.one(detailSql.detail([String(input['id'])])))!, person, now)
   if (scenario === 'worklist') {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AnyCall } from './contract.ts'
-import { refusalStatus } from './refusal.ts'
+import { refusalStatus, type RefusalCode } from './refusal.ts'
 import { placesOf } from './wire.ts'
 
 type Json = Record<string, unknown>
@@ -32,6 +32,25 @@ const problem = {
   },
 }
 
+/**
+ * Every code a call may refuse with: what its contract declares, and what the portal answers by itself to every call of
+ * its kind. A handler that refuses with another one does not compile.
+ */
+export function codesOf(call: AnyCall): ReadonlySet<RefusalCode> {
+  const reads = call.line.startsWith('GET ')
+  const of = new Set<RefusalCode>(['VALIDATION', 'TOO_LARGE', 'ADDRESS_TOO_LONG', 'RATE_LIMIT', 'HEADERS_TOO_LARGE', 'UNAVAILABLE'])
+  const add = (...codes: RefusalCode[]) => codes.forEach((code) => of.add(code))
+  if (!reads) add('CROSS_SITE', 'UNSUPPORTED_MEDIA_TYPE')
+  if (call.gate !== 'public') add('SESSION_REQUIRED')
+  if (call.gate === 'session' || call.gate === 'carrier')
+    add('SESSION_IDLE', 'SESSION_EXPIRED', 'SESSION_REVOKED', 'REGISTRATION_REQUIRED', 'CARRIER_CHANGED')
+  if (call.gate === 'carrier') add('TERMS_REQUIRED', 'CARRIER_REQUIRED', 'NOT_ALLOWED', 'UPDATE_BLOCKED', 'NOT_FOUND')
+  if (call.kind === 'act' && call.gate !== 'public') add('IN_PROGRESS', 'IDEMPOTENCY_MISMATCH')
+  if (call.stepUp) add('STEP_UP_REQUIRED')
+  add(...(call.refusals as readonly RefusalCode[]))
+  return of
+}
+
 /** Every status a call may answer with, as its contract declares it. */
 export function statusesOf(call: AnyCall): number[] {
   const of = new Set<number>([200, 400, 413, 414, 429, 431, 503])
@@ -41,7 +60,7 @@ export function statusesOf(call: AnyCall): number[] {
   if (call.gate === 'carrier') of.add(404)
   if (call.gate === 'carrier' || call.gate === 'session') of.add(409) // the tab shows another carrier
   if (call.kind === 'act') for (const status of [409, 422]) of.add(status)
-  for (const code of call.refusals) of.add(refusalStatus[code])
+  for (const code of codesOf(call)) of.add(refusalStatus[code])
   return [...of].sort((a, b) => a - b)
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Role } from '../session/person.ts'
-import type { RefusalCode } from './refusal.ts'
+import type { HandlerRefusal, RefusalCode } from './refusal.ts'
 
 /** `PUT /authorizations/{id}/status/approve`: written just as the service list writes it. */
 export type Line = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
@@ -42,7 +42,12 @@ export type Limit =
  * calls is computed from this value: the route and its guards, the browser's function, the query key, the audit entry,
  * the attack matrix of the tests, the page in the API docs.
  */
-export type Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType, K extends Kind = Kind> = {
+export type Call<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+  K extends Kind = Kind,
+  R extends RefusalCode = RefusalCode,
+> = {
   kind: K
   name: string
   line: Line
@@ -77,12 +82,13 @@ export type Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.Zo
   /** May be called by a page on its own, on a timer: never counts as activity. */
   input: I
   output: O
-  refusals: readonly RefusalCode[]
+  /** The codes its handler refuses with, besides those every call may answer (`refusal.ts`). */
+  refusals: readonly R[]
   /** Further paths on the same handler (`/workcomp/v1/...` families). */
   also: readonly Line[]
 }
 
-type About<L extends Line, I extends z.ZodObject, O extends z.ZodType> = {
+type About<L extends Line, I extends z.ZodObject, O extends z.ZodType, R extends RefusalCode> = {
   id: string
   summary: string
   gate?: Exclude<Gate, 'service'>
@@ -101,13 +107,16 @@ type About<L extends Line, I extends z.ZodObject, O extends z.ZodType> = {
   input: I &
     ([Taken<L>] extends [keyof z.input<I>] ? unknown : `no input named ${Exclude<Taken<L>, keyof z.input<I>> & string}`)
   output: O
-  refusals?: readonly RefusalCode[]
+  refusals?: readonly R[]
   also?: readonly Line[]
 }
 
 const define =
   <K extends Kind>(kind: K) =>
-  <L extends Line, I extends z.ZodObject, O extends z.ZodType>(line: L, about: About<L, I, O>): Call<I, O, K> => ({
+  <L extends Line, I extends z.ZodObject, O extends z.ZodType, R extends RefusalCode = never>(
+    line: L,
+    about: About<L, I, O, R>,
+  ): Call<I, O, K, R> => ({
     kind,
     name: '',
     line,
@@ -138,7 +147,7 @@ export const act = define('act')
 
 /* oxlint-disable typescript/no-explicit-any -- "any call" has to stand for every input and output there is */
 /** A call of whatever shapes. */
-export type AnyCall = Call<any, any, Kind>
+export type AnyCall = Call<any, any, Kind, any>
 
 /** Gives each call its name: `calls('authorizations', { approve })` is `authorizations.approve`. */
 export function calls<T extends Record<string, AnyCall>>(feature: string, named: T): T {
@@ -147,8 +156,11 @@ export function calls<T extends Record<string, AnyCall>>(feature: string, named:
   ) as T
 }
 
-export type InputOf<C> = C extends Call<infer I, any, any> ? z.input<I> : never
-export type ParsedInputOf<C> = C extends Call<infer I, any, any> ? z.output<I> : never
-export type OutputOf<C> = C extends Call<any, infer O, any> ? z.input<O> : never
-export type AnswerOf<C> = C extends Call<any, infer O, any> ? z.output<O> : never
+export type InputOf<C> = C extends Call<infer I, any, any, any> ? z.input<I> : never
+export type ParsedInputOf<C> = C extends Call<infer I, any, any, any> ? z.output<I> : never
+export type OutputOf<C> = C extends Call<any, infer O, any, any> ? z.input<O> : never
+export type AnswerOf<C> = C extends Call<any, infer O, any, any> ? z.output<O> : never
+/** The codes a call's handler may refuse with: those its contract declares and those of every handler. */
+export type RefusalOf<C> =
+  C extends Call<any, any, any, infer R> ? (unknown extends R ? RefusalCode : R | HandlerRefusal) : never
 /* oxlint-enable typescript/no-explicit-any */

@@ -1,4 +1,5 @@
-import type { AnyCall, OutputOf, ParsedInputOf } from './contract.ts'
+import type { AnyCall, OutputOf, ParsedInputOf, RefusalOf } from './contract.ts'
+import type { Refuse, RefusalCode } from './refusal.ts'
 import type { Db } from '../database/pools.ts'
 import type { DocumentCheck } from '../gateways/documents.ts'
 import type { Files } from '../pdf/pdf.ts'
@@ -44,8 +45,13 @@ export type CallContext<C extends AnyCall> = {
   note: (note: AuditNote) => void
   /** Tells every open browser of this carrier that something of this topic changed; never what. */
   publishChange: (topic: string) => void
+  /** Ends the call with a refusal its contract declares; does nothing when there is none. */
+  refuse: Refuse<RefusalOf<C>>
   portal: PortalForHandlers
 }
+
+/** What a function that several calls use needs of their contexts to refuse: a call that lacks one of the codes does not compile. */
+export type Refusing<Code extends RefusalCode> = { refuse: Refuse<Code> }
 
 /** What a call answers whose contract names a media type: the file; `type` where it is another than the contract's. */
 export type FileAnswer = { file: string | Uint8Array; name: string; type?: string }
@@ -112,7 +118,13 @@ export interface PortalForHandlers {
 }
 
 type Questioner = { now: Date; sessionHash: Uint8Array | undefined }
-type Answerer<C extends AnyCall> = { input: ParsedInputOf<C>; person: Caller; now: Date; portal: PortalForHandlers }
+type Answerer<C extends AnyCall> = {
+  input: ParsedInputOf<C>
+  person: Caller
+  now: Date
+  refuse: Refuse<RefusalOf<C>>
+  portal: PortalForHandlers
+}
 
 /** A question whose statements follow from the input alone: everything travels in one trip. */
 export type OneTrip<C extends AnyCall> = {

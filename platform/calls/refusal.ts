@@ -50,6 +50,9 @@ export const refusalStatus = {
 } as const
 export type RefusalCode = keyof typeof refusalStatus
 
+/** What a handler may refuse with although its contract does not declare it: every call reads input that can be wrong. */
+export type HandlerRefusal = 'VALIDATION' | 'NOT_FOUND'
+
 /** Texts for codes that say the same wherever they are met. */
 export const refusalText: Partial<Record<RefusalCode, string>> = {
   SESSION_REQUIRED: 'Please log in.',
@@ -87,8 +90,8 @@ export const refusalText: Partial<Record<RefusalCode, string>> = {
 export type FieldProblem = { path: string; code: string; message: string }
 
 /** A "no" as a value: rules return it, nothing means yes. */
-export type Why = {
-  code: RefusalCode
+export type Why<Code extends RefusalCode = RefusalCode> = {
+  code: Code
   message?: string | undefined
   field?: string | undefined
   fields?: readonly FieldProblem[] | undefined
@@ -121,9 +124,22 @@ export class Refused extends Error {
   }
 }
 
-/** Ends the handler with the refusal a rule returned; nothing lets it go on. */
-export function refuse(why: Why | undefined): void {
+/** Ends a handler with the refusal a rule returned; nothing (`undefined`) lets it go on. */
+export type Refuse<Code extends RefusalCode = RefusalCode> = {
+  (why: Why<Code>): never
+  (why: Why<Code> | undefined): void
+}
+
+/**
+ * The `refuse` of a call. Handlers use the one of their context, which takes only the codes of their contract.
+ */
+export const refuse = ((why: Why | undefined): void => {
   if (why) throw new Refused(why)
+}) as Refuse
+
+/** Input that is wrong, with the field to mark. */
+export const invalid = (field: string, message: string): never => {
+  throw new Refused({ code: 'VALIDATION', field, message })
 }
 
 /** Not yours and not there are the same answer, byte for byte. */

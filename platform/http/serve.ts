@@ -9,7 +9,7 @@ import { newId } from '../ids.ts'
 import { cleanRoles, isRestricted, type Person } from '../session/person.ts'
 import { limitHeaders } from './limits.ts'
 import type { Portal } from './portal.ts'
-import { Refused, refusalStatus, refusalText, type RefusalCode, type Why } from '../calls/refusal.ts'
+import { refuse, Refused, refusalStatus, refusalText, type RefusalCode, type Why } from '../calls/refusal.ts'
 import type { AuditNote, FileAnswer, Handler, OneTrip } from '../calls/handler.ts'
 import { isSeen } from '../calls/handler.ts'
 import { sql, type Sql } from '../database/sql.ts'
@@ -298,6 +298,7 @@ async function runOneTrip(
       input: input as never,
       person: personOf(entered),
       now,
+      refuse,
       portal,
     })
     return call.file === undefined ? promised(call, output) : output
@@ -398,6 +399,7 @@ async function runFunction(
       write: (statement) => void writes.push(statement),
       note: (given) => void (note = given),
       publishChange: (topic) => void changes.add(topic),
+      refuse,
       portal,
     }).then(
       (value) => ({ value }),
