@@ -38,7 +38,14 @@ const problem = {
  */
 export function codesOf(call: AnyCall): ReadonlySet<RefusalCode> {
   const reads = call.line.startsWith('GET ')
-  const of = new Set<RefusalCode>(['VALIDATION', 'TOO_LARGE', 'ADDRESS_TOO_LONG', 'RATE_LIMIT', 'HEADERS_TOO_LARGE', 'UNAVAILABLE'])
+  const of = new Set<RefusalCode>([
+    'VALIDATION',
+    'TOO_LARGE',
+    'ADDRESS_TOO_LONG',
+    'RATE_LIMIT',
+    'HEADERS_TOO_LARGE',
+    'UNAVAILABLE',
+  ])
   const add = (...codes: RefusalCode[]) => codes.forEach((code) => of.add(code))
   if (!reads) add('CROSS_SITE', 'UNSUPPORTED_MEDIA_TYPE')
   if (call.gate !== 'public') add('SESSION_REQUIRED')
