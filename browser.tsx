@@ -3,8 +3,7 @@ import { StrictMode, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import '#platform/ui/tokens.css'
 import '#platform/ui/base.css'
-import { isPathOf, isPublic } from '#features/paths.ts'
-import { openPages, outsideScreens, parts, screens } from '#features/screens.tsx'
+import { isPathOf } from '#platform/browser/path-pattern.ts'
 import { systemClock } from '#platform/dates/clock.ts'
 import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
 import { inTime } from '#platform/browser/load-part.ts'
@@ -13,6 +12,7 @@ import { HeaderOut } from '#platform/ui/frame/header-out.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { applyPreferences } from '#platform/browser/preferences.ts'
+import { isPublic, openPages, outsideScreens, returnPaths, screens } from './screens.ts'
 
 let root: Root | undefined
 
@@ -49,6 +49,8 @@ async function openSignedOut(): Promise<void> {
     <SignedOut
       clock={systemClock}
       others={openPages}
+      isPublic={isPublic}
+      returnPaths={returnPaths}
       onSignedIn={(path) => void openSignedIn(path).catch(showBroken)}
     />,
   )
@@ -64,7 +66,7 @@ async function openSignedIn(address: string): Promise<void> {
   root?.unmount() // before the address changes under it
   root = undefined
   history.replaceState(history.state, '', address)
-  show(<SignedIn screens={screens} parts={parts} clock={systemClock} />)
+  show(<SignedIn screens={screens} clock={systemClock} />)
 }
 
 /** The code of the pages did not come: says so, with a way to load them anew. */

@@ -33,10 +33,11 @@ function merged<Value>(parts: readonly Record<string, Value>[]): Record<string, 
   return all
 }
 
-const [contracts, handlers, jobs] = await Promise.all([
+const [contracts, handlers, jobs, paths] = await Promise.all([
   partsOf<Readonly<Record<string, unknown>>>('contract.ts'),
   partsOf<{ handlers: Record<string, Handler<AnyCall>> }>('handlers.ts'),
   partsOf<{ jobs?: Record<string, Job>; ticks?: Record<string, Tick> }>('jobs.ts'),
+  partsOf<{ paths?: Readonly<Record<string, string>>; publicPaths?: readonly string[] }>('paths.ts'),
 ])
 
 /** Every call there is: what a feature's contract exports from `calls()`. */
@@ -51,3 +52,7 @@ export const everyHandler: Record<string, Handler<AnyCall>> = merged(handlers.ma
 export const everyJob: Record<string, Job> = merged(jobs.map((part) => part.jobs ?? {}))
 /** What is done on the clock, by name. */
 export const everyTick: Record<string, Tick> = merged(jobs.map((part) => part.ticks ?? {}))
+/** Patterns of the pages of signed-in users: a sign-in returns to these only. */
+export const returnPaths: readonly string[] = paths.flatMap((part) => Object.values(part.paths ?? {}))
+/** Pages that anybody may open. */
+export const publicPaths: readonly string[] = paths.flatMap((part) => part.publicPaths ?? [])

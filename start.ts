@@ -5,8 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { demoAccounts } from '#database/seed/accounts.ts'
 import { demoPassword } from '#database/seed/people.ts'
-import { everyJob, everyTick } from '#registry'
-import { isPublic, returnPaths } from '#features/paths.ts'
+import { everyJob, everyTick, publicPaths, returnPaths } from '#registry'
 import { brand } from '#platform/brand.ts'
 import { movedClock, systemClock, type Clock } from '#platform/dates/clock.ts'
 import { startJobs } from '#platform/jobs/jobs.ts'
@@ -150,7 +149,12 @@ export async function startPortal(options: StartOptions): Promise<Started> {
     ...(options.limitFactor !== undefined && { limitFactor: options.limitFactor }),
     plain: (app, portal) => {
       const providerOrigin = new URL(provider?.issuer ?? settings.origin).origin
-      const page = servePages(app, portal, { pages, providerOrigin, isPublic, returnPaths })
+      const page = servePages(app, portal, {
+        pages,
+        providerOrigin,
+        isPublic: (path) => publicPaths.includes(path),
+        returnPaths,
+      })
       signIn.routes(app, portal, page)
       serveLoginErrorPage(app, portal, page)
       if (!demo) return

@@ -11,7 +11,7 @@ import { StatusBar } from '#platform/ui/frame/status-bar.tsx'
 import type { User } from '#features/sign-in/contract.ts'
 import { PageSkeleton } from './first-paint.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
-import type { Screen } from './screen.ts'
+import type { Screen } from '#platform/browser/screen.ts'
 
 export type CarrierPendingProps = {
   screens: readonly Screen[]

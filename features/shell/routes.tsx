@@ -6,7 +6,7 @@ import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { PageSkeleton } from './first-paint.tsx'
-import type { Screen } from './screen.ts'
+import type { Screen } from '#platform/browser/screen.ts'
 
 /** In the place of a screen that broke. */
 const wholeScreen = (words: ReactNode) => (

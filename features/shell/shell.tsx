@@ -21,7 +21,7 @@ import { worklist } from '#features/worklist/contract.ts'
 import { settings } from '#features/settings/contract.ts'
 import { Banners } from './banners.tsx'
 import { Routes } from './routes.tsx'
-import { screensOf, type Screen } from './screen.ts'
+import { screensOf, type Screen } from '#platform/browser/screen.ts'
 
 const Shortcuts = lazyPart(() => import('./shortcuts.tsx').then((it) => it.Shortcuts))
 const ChatAway = lazyPart(() => import('./chat-away.tsx').then((it) => it.ChatAway))

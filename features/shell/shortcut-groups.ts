@@ -1,4 +1,4 @@
-import type { Menu } from './screen.ts'
+import type { Menu } from '#platform/browser/screen.ts'
 
 export type ShortcutGroup = { title: string; of: readonly { keys: readonly string[]; does: string }[] }
 

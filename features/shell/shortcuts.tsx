@@ -3,7 +3,7 @@ import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { Keys } from '#platform/ui/keys/keys.tsx'
 import { setPreferences, usePreferences } from '#platform/browser/preferences.ts'
 import { Switch } from '#platform/ui/form/switch.tsx'
-import type { Menu } from './screen.ts'
+import type { Menu } from '#platform/browser/screen.ts'
 import { shortcutGroups } from './shortcut-groups.ts'
 import css from './shortcuts.module.css'
 

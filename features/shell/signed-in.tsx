@@ -8,13 +8,14 @@ import { lazyPart } from '#platform/browser/load-part.ts'
 import { tellTabs } from '#platform/browser/tabs.ts'
 import { Frame } from '#platform/ui/frame/frame.tsx'
 import { HeaderOut } from '#platform/ui/frame/header-out.tsx'
-import type { LegalPanel } from '#platform/ui/frame/legal-links.tsx'
+import type { LegalPanel as LegalPanelName } from '#platform/ui/frame/legal-links.tsx'
 import { StatusBar } from '#platform/ui/frame/status-bar.tsx'
 import { toast } from '#platform/ui/overlay/toasts.ts'
 import { UserContext, type SignedInUser } from '#platform/browser/use-user.ts'
 import type { User } from '#features/sign-in/contract.ts'
+import { PrivacyBanner } from '#features/sign-in/privacy-banner.tsx'
 import { FirstPaint } from './first-paint.tsx'
-import type { Parts, Screen } from './screen.ts'
+import type { Screen } from '#platform/browser/screen.ts'
 import { Shell } from './shell.tsx'
 import { signedInUser } from './signed-in-user.ts'
 import { useCarrierFacts } from './use-carrier-facts.ts'
@@ -27,7 +28,13 @@ const CarrierPending = lazyPart(() => import('./carrier-pending.tsx').then((it) 
 const NoCarrier = lazyPart(() => import('./carrier-pending.tsx').then((it) => it.NoCarrier))
 const LastLogin = lazyPart(() => import('./last-login.tsx').then((it) => it.LastLogin))
 
-export type SignedInProps = { screens: readonly Screen[]; parts: Parts; clock: Clock }
+// Each is fetched when it is first needed.
+const ChooseCarrier = lazyPart(() => import('./change-carrier.tsx').then((it) => it.ChangeCarrier))
+const Terms = lazyPart(() => import('#features/sign-in/terms.tsx').then((it) => it.Terms))
+const LegalPanel = lazyPart(() => import('#features/sign-in/legal-panel.tsx').then((it) => it.LegalPanel))
+const AwayBanner = lazyPart(() => import('#features/out-of-office/away-banner.tsx').then((it) => it.AwayBanner))
+
+export type SignedInProps = { screens: readonly Screen[]; clock: Clock }
 
 /** Everything behind the login: who is signed in, what stands in the way of working, then the frame with the screens. */
 export function SignedIn(props: SignedInProps) {
@@ -60,15 +67,13 @@ function PortalInBrowser(props: SignedInProps) {
 
 function Inside({
   screens,
-  parts,
   clock,
   session,
   user,
   receivedAt,
 }: SignedInProps & { session: Session; user: User; receivedAt: Date }) {
-  const { AwayBanner, ChooseCarrier, Terms, LegalPanel, PrivacyBanner } = parts
   const { reload, end } = session
-  const [panel, setPanel] = useState<LegalPanel>()
+  const [panel, setPanel] = useState<LegalPanelName>()
   /** While another carrier is chosen from the menu: where it leads. */
   const [choosing, setChoosing] = useState<'/authorizations' | '/home'>()
   const [welcomed, setWelcomed] = useState(false)
@@ -123,7 +128,7 @@ function Inside({
       </Later>
       {panel && (
         <Later on>
-          <Legal of={LegalPanel} kind={panel} onOpen={setPanel} onClose={() => setPanel(undefined)} />
+          <Legal kind={panel} onOpen={setPanel} onClose={() => setPanel(undefined)} />
         </Later>
       )}
     </>
@@ -151,7 +156,7 @@ function Inside({
       <Working key={`${me.person.id} ${me.carrier.code}`} me={me}>
         <Shell
           screens={screens}
-          mostUrgent={parts.mostUrgent}
+          mostUrgent={async (of) => (await import('#features/worklist/most-urgent.ts')).mostUrgent(of)}
           banner={
             <Later on>
               <OfflineBanner />
@@ -212,13 +217,12 @@ function Working({ me, children }: { me: SignedInUser; children: ReactNode }) {
 }
 
 /** A legal panel that knows the support line of the carrier the person works for, as soon as it is known. */
-function Legal({
-  of: Panel,
-  ...props
-}: { of: Parts['LegalPanel'] } & Omit<ComponentProps<Parts['LegalPanel']>, 'support'>) {
+function Legal(props: Omit<ComponentProps<typeof LegalPanel>, 'support'>) {
   const user = useContext(UserContext)
   const phone = user?.settings['phone']
-  return <Panel {...props} support={user && phone ? { carrier: user.carrier.name, phone: String(phone) } : undefined} />
+  return (
+    <LegalPanel {...props} support={user && phone ? { carrier: user.carrier.name, phone: String(phone) } : undefined} />
+  )
 }
 
 /** A part whose code is fetched when it is first shown; meanwhile nothing stands there, and nothing else is hidden. */

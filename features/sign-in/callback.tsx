@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { returnPaths } from '#features/paths.ts'
 import { forgetLoggedOut, rememberLoggedOut, supportIdOf } from '#platform/browser/logged-out.ts'
 import { registrationPaths } from '#platform/session/registration-paths.ts'
 import { reportFault } from '#platform/browser/report-fault.ts'
@@ -17,6 +16,8 @@ import { failurePage, isLoginError, loginErrorPage, validationErrorPage, withSup
 import { leaveSession, validate } from './validate.ts'
 
 export type CallbackProps = {
+  /** Patterns of the pages a sign-in may return to. */
+  returnPaths: readonly string[]
   /** The session lives: shows the page of this path. */
   onSignedIn: (path: string) => void
   onLegal: (panel: LegalPanel) => void
@@ -28,7 +29,7 @@ export type CallbackProps = {
 const mayBeSignedIn = ['SIGN_IN_EXPIRED', 'STATE_MISMATCH']
 
 /** Between the identity provider and the portal: validates the session and goes where the person wanted to go. */
-export function Callback({ onSignedIn, onLegal, lastWord = false }: CallbackProps) {
+export function Callback({ returnPaths, onSignedIn, onLegal, lastWord = false }: CallbackProps) {
   const [failed, setFailed] = useState<LogoutConfig>()
   useEffect(() => {
     let gone = false

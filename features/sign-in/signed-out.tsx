@@ -1,6 +1,5 @@
-import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { isPublic } from '#features/paths.ts'
 import type { Clock } from '#platform/dates/clock.ts'
 import { ErrorBoundary } from '#platform/ui/frame/error-boundary.tsx'
 import { lazyPart } from '#platform/browser/load-part.ts'
@@ -10,6 +9,7 @@ import { joinTabs } from '#platform/browser/tabs.ts'
 import type { LegalPanel as Kind } from '#platform/ui/frame/legal-links.tsx'
 import { Callback } from './callback.tsx'
 import { Login } from './login.tsx'
+import type { OpenPage } from './open-page.ts'
 import { Logout } from './logout.tsx'
 import { logoutPage } from './outcomes.ts'
 import { PrivacyBanner } from './privacy-banner.tsx'
@@ -18,25 +18,26 @@ import { ssoErrorPage } from './sso-error.ts'
 const SamlPost = lazyPart(() => import('./saml-post.tsx').then((it) => it.SamlPost))
 const LegalPanel = lazyPart(() => import('./legal-panel.tsx').then((it) => it.LegalPanel))
 
-/** A page of another feature; its code is fetched when it is first shown. */
-export type OpenPage = ComponentType<{ clock: Clock; onLegal: (panel: Kind) => void }>
-
 export type SignedOutProps = {
   clock: Clock
   /** Shows the signed-in page of this path. */
   onSignedIn: (path: string) => void
   /** Pages of other features for people who are not signed in, by their address. */
   others: Readonly<Record<string, OpenPage>>
+  /** True for a page that anybody may open. */
+  isPublic: (path: string) => boolean
+  /** Patterns of the pages a sign-in may return to. */
+  returnPaths: readonly string[]
 }
 
 /** Everything a person sees who is not signed in. Carries no contract, no query cache, no validation library. */
-export function SignedOut({ clock, onSignedIn, others }: SignedOutProps) {
+export function SignedOut({ clock, onSignedIn, others, isPublic, returnPaths }: SignedOutProps) {
   const [path] = useLocation()
   const [panel, setPanel] = useState<Kind>()
   useEffect(() => {
     // Links of these pages may lead into the portal: the server decides what is shown there.
     if (!isPublic(path)) location.reload()
-  }, [path])
+  }, [path, isPublic])
   useEffect(() => {
     if (path !== '/login' && path !== '/logout') return
     // Signed in in another tab: this one goes on too, if the server agrees.
@@ -47,7 +48,7 @@ export function SignedOut({ clock, onSignedIn, others }: SignedOutProps) {
   }, [path])
   return (
     <>
-      {page(path, { clock, onSignedIn, others, onLegal: setPanel })}
+      {page(path, { clock, onSignedIn, others, returnPaths, onLegal: setPanel })}
       {panel && (
         <ErrorBoundary what="A part of this page" small>
           <Suspense fallback={null}>
@@ -61,7 +62,13 @@ export function SignedOut({ clock, onSignedIn, others }: SignedOutProps) {
 
 function page(
   path: string,
-  { clock, onSignedIn, others, onLegal }: SignedOutProps & { onLegal: (panel: Kind) => void },
+  {
+    clock,
+    onSignedIn,
+    others,
+    returnPaths,
+    onLegal,
+  }: Omit<SignedOutProps, 'isPublic'> & { onLegal: (panel: Kind) => void },
 ): ReactNode {
   switch (path) {
     case '/login': {
@@ -76,9 +83,9 @@ function page(
     }
     case '/login/callback':
     case '/login/check':
-      return <Callback onSignedIn={onSignedIn} onLegal={onLegal} />
+      return <Callback returnPaths={returnPaths} onSignedIn={onSignedIn} onLegal={onLegal} />
     case '/login-error':
-      return <Callback lastWord onSignedIn={onSignedIn} onLegal={onLegal} />
+      return <Callback lastWord returnPaths={returnPaths} onSignedIn={onSignedIn} onLegal={onLegal} />
     case '/ssoError':
       return <Logout config={ssoErrorPage(location.search)} onLegal={onLegal} logIn={false} />
     case '/loginOktaSaml':

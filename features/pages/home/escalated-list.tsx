@@ -8,7 +8,7 @@ import { dayAndTime } from '#platform/dates/words.ts'
 import { timeLeft } from '#features/deadlines/rules.ts'
 import type { AuthRow } from '#features/authorizations/contract.ts'
 import css from './home.module.css'
-import { requestAddress } from './most-urgent.ts'
+import { requestAddress } from '#features/worklist/most-urgent.ts'
 
 const most = 5
 const plainDate = (day: string): string => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$2/$3/$1')

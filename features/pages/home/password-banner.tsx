@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { passwordWords } from '#features/account/rules.ts'
-import { pagePaths } from '#features/paths.ts'
+import { paths } from '#features/account/paths.ts'
 import { IconButton } from '#platform/ui/button/icon-button.tsx'
 import { iconClose, iconKey } from '#platform/ui/display/icons.ts'
 import { Note } from '#platform/ui/display/note.tsx'
@@ -29,8 +29,7 @@ export function PasswordBanner() {
         />
       }
     >
-      <b>{words}</b> <Link href={pagePaths.profile}>Change it in your Profile</Link> before then so you are not locked
-      out.
+      <b>{words}</b> <Link href={paths.profile}>Change it in your Profile</Link> before then so you are not locked out.
     </Note>
   )
 }

@@ -10,7 +10,7 @@ import { useNow } from '#platform/ui/display/use-now.ts'
 import { useUser } from '#platform/browser/use-user.ts'
 import { dayAndGreeting } from '#platform/dates/words.ts'
 import css from './home.module.css'
-import { mostUrgent } from './most-urgent.ts'
+import { mostUrgent } from '#features/worklist/most-urgent.ts'
 
 /** The greeting, the product's promise, and the one button that starts the day's work. */
 export function Welcome() {

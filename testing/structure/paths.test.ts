@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { safeReturnPath } from '#platform/identity/return-path.ts'
-import { isPathOf, isPublic, publicPaths, returnPaths } from './paths.ts'
-import { screens } from './screens.tsx'
+import { isPathOf } from '#platform/browser/path-pattern.ts'
+import { publicPaths, returnPaths } from '#registry'
+import { isPublic, returnPaths as browserPaths, screens } from '../../screens.ts'
 
 test('every screen can be returned to after signing in, and none is public', () => {
   for (const { path, menu } of screens) {
@@ -12,9 +13,14 @@ test('every screen can be returned to after signing in, and none is public', () 
   for (const path of publicPaths) expect(safeReturnPath(path, returnPaths)).toBe('/')
 })
 
+test('server and browser compute the same addresses', () => {
+  expect([...browserPaths].sort()).toEqual([...returnPaths].sort())
+  for (const path of publicPaths) expect(isPublic(path)).toBe(true)
+})
+
 test('menu entries have words, addresses and keys of their own', () => {
   const menus = screens.flatMap(({ menu }) => menu ?? [])
-  for (const of of ['href', 'label', 'short', 'key'] as const)
+  for (const of of ['href', 'label', 'short', 'key', 'order'] as const)
     expect(new Set(menus.map((menu) => menu[of])).size).toBe(menus.length)
 })
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { SignedInUser } from '#platform/browser/use-user.ts'
+import type { SignedInUser } from './use-user.ts'
 import { screen, screensOf } from './screen.ts'
 
 const load = async () => () => null
 const at = (path: string, more: Parameters<typeof screen>[2] = {}) => screen(path, load, more)
-const entry = (href: string, label: string) => ({ href, label, icon: '' })
+const entry = (href: string, label: string) => ({ href, label, icon: '', order: 1 })
 const all = [
   at('/home'),
   at('/data-extract', { sees: (user) => user.dataExtract }),

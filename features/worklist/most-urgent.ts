@@ -1,6 +1,6 @@
 import { ask } from '#platform/browser/call.ts'
 import type { SignedInUser } from '#platform/browser/use-user.ts'
-import { worklist } from '#features/worklist/contract.ts'
+import { worklist } from './contract.ts'
 
 /** Address of the decision of a request. */
 export const requestAddress = (authorizationId: string): string => `/authorizations/request/${authorizationId}`

@@ -1,0 +1,7 @@
+import { screen, type Screen } from '#platform/browser/screen.ts'
+import { publicPaths } from './paths.ts'
+
+/** Pages of people who never sign in. */
+export const outsideScreens: readonly Screen[] = [
+  screen(publicPaths[0], () => import('./answer-page.tsx').then((it) => it.LetterPage)),
+]

@@ -1,0 +1,6 @@
+/** Addresses of these pages, as patterns; a sign-in returns to them. */
+export const paths = {
+  home: '/home',
+  worklist: '/authorizations/:userId?',
+  authorization: '/authorizations/request/:id',
+} as const

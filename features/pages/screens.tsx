@@ -1,0 +1,21 @@
+import { screen, type Screen } from '#platform/browser/screen.ts'
+import { iconClipboard, iconHome } from '#platform/ui/display/icons.ts'
+import { paths } from './paths.ts'
+
+export const screens: readonly Screen[] = [
+  screen(paths.home, () => import('./home/home.tsx').then((it) => it.Home), {
+    menu: { href: '/home', label: 'Home', short: 'Home', icon: iconHome, key: 'h', order: 1 },
+  }),
+  screen(paths.worklist, () => import('./worklist/worklist.tsx').then((it) => it.Worklist), {
+    menu: {
+      href: '/authorizations',
+      label: 'Authorization Requests',
+      short: 'Requests',
+      icon: iconClipboard,
+      key: 'a',
+      order: 2,
+      counted: true,
+    },
+  }),
+  screen(paths.authorization, () => import('./request/authorization.tsx').then((it) => it.AuthorizationScreen)),
+]

@@ -1,0 +1,55 @@
+import type { ComponentType, LazyExoticComponent } from 'react'
+import { lazy } from 'react'
+import { inTime } from './load-part.ts'
+import type { SignedInUser } from './use-user.ts'
+
+/** A page of the signed-in portal. */
+export type Screen = {
+  /** Pattern of its address (`paths.ts` of its feature). */
+  path: string
+  /** Its code, fetched when it is first opened. */
+  load: () => Promise<ComponentType>
+  Component: LazyExoticComponent<ComponentType>
+  /** Its word in the main navigation; pages reached from other pages have none. */
+  menu?: Menu | undefined
+  /** Its line in the menu under the user's name. */
+  account?: AccountEntry | undefined
+  /** Who has it at all; for everybody unless told. */
+  sees?: ((user: SignedInUser) => boolean) | undefined
+  /** Nobody has it while this feature flag is off for the carrier: neither the menu's line nor the address. */
+  flag?: string | undefined
+}
+
+export type Menu = {
+  href: string
+  label: string
+  /** Under the drawing in the phone's tab bar. */
+  short: string
+  icon: string
+  /** G and this letter go there. */
+  key: string
+  /** Its place in the navigation. */
+  order: number
+  /** Shows how many requests wait. */
+  counted?: boolean
+}
+
+/** A line of the menu under the user's name, and its place there. */
+export type AccountEntry = { href: string; label: string; icon: string; order: number }
+
+/** One line of the list of screens. */
+export function screen(
+  path: string,
+  load: () => Promise<ComponentType>,
+  more: Pick<Screen, 'menu' | 'account' | 'sees' | 'flag'> = {},
+): Screen {
+  return { path, load, Component: lazy(() => inTime(load).then((component) => ({ default: component }))), ...more }
+}
+
+/** The screens this person has, with these feature flags on. */
+export const screensOf = (
+  screens: readonly Screen[],
+  user: SignedInUser,
+  flags: Readonly<Record<string, boolean>>,
+): Screen[] =>
+  screens.filter(({ sees, flag }) => (sees?.(user) ?? true) && (flag === undefined || flags[flag] === true))
