@@ -84,7 +84,7 @@ export function Callback({ returnPaths, onSignedIn, onLegal, lastWord = false }:
     return () => {
       gone = true
     }
-  }, [onSignedIn, lastWord])
+  }, [onSignedIn, lastWord, returnPaths])
   if (failed) return <Logout config={failed} onLegal={onLegal} />
   return (
     <Frame header={<HeaderOut />} footer={<StatusBar onOpen={onLegal} />}>

@@ -42,10 +42,13 @@ test("a screen imports another feature's parts only from pages and shell", () =>
 })
 
 test('no folder below a feature or the platform is in an import cycle', () => {
+  const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/'))
   // The files of a feature's roles gather its sub-folders, which may use what lies beside them.
-  const folderOf = (file: string) =>
-    /^features\/[^/]+\/(contract|handlers|jobs|screens)\.tsx?$/.test(file) ? file : file.slice(0, file.lastIndexOf('/'))
-  const inner = productFiles.flatMap(importsOf).filter((it) => /^(features|platform)\//.test(it.to))
+  const gathers = (it: { from: string; to: string }) =>
+    /^features\/[^/]+\/(contract|handlers|jobs|screens)\.tsx?$/.test(it.from) &&
+    it.to.startsWith(`${folderOf(it.from)}/`) &&
+    isPrivate(it.to)
+  const inner = productFiles.flatMap(importsOf).filter((it) => /^(features|platform)\//.test(it.to) && !gathers(it))
   const cycles = cyclesOf(inner.map((it) => [folderOf(it.from), folderOf(it.to)] as const))
   expect(
     unknown(
