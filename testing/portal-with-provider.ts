@@ -79,6 +79,13 @@ export async function startPortalWithProvider() {
       const page = await jar.follow(`${origin}/loginOkta${path}`, `${origin}/login/callback#`)
       return page.response ? (await fillIn(jar, page.url, { username, password })).url : page.url
     },
+    /** Logs out as the page's button does. */
+    logOut: (jar: CookieJar) =>
+      jar.visit(`${origin}/api/logout`, {
+        method: 'POST',
+        headers: { 'x-portal-request': '1', origin, 'content-type': 'application/json' },
+        body: '{}',
+      }),
     async close() {
       await started.stop()
       await db.end()

@@ -7,7 +7,7 @@ import { startFixtureApi } from '#testing/fixture-api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { registration } from './contract.ts'
 import { INVITATION_CLOSED, REGISTRATION_FAILED, TAKEN, TIME_IS_OVER } from './rules.ts'
-import { newcomersAt, type Newcomer } from './testing-newcomers.ts'
+import { check, codeOf, complete, newcomersAt, userOfSubject, type Newcomer } from './testing-newcomers.ts'
 
 // Checking a username and registering over HTTP, and the ticket they stand on.
 
@@ -22,20 +22,7 @@ afterAll(() => api.close())
 const minutes = (count: number) => api.clock.move(count * 60_000)
 const one = async <Row>(text: string, values: unknown[] = []): Promise<Row> =>
   (await api.db.query(text, values)).rows[0] as Row
-const codeOf = ({ status, body }: { status: number; body: { status?: { code: string } } }) => [
-  status,
-  body.status?.code,
-]
-const userOf = (person: Newcomer) =>
-  one<Record<string, unknown> | undefined>('select * from app_user where idp_subject = $1', [person.subject])
-
-const complete = (
-  by: Visitor,
-  person: Newcomer,
-  more: Partial<{ newUserId: string; email: string; oktaToken: string }> = {},
-) => by.ask(registration.complete, { newUserId: person.free, acceptedTermsOfUse: true, email: person.email, ...more })
-const check = (by: Visitor, userId: string, more: { oktaToken?: string } = {}) =>
-  by.ask(registration.validate, { userId, ...more })
+const userOf = (person: Newcomer) => userOfSubject(api, person.subject)
 
 describe('a ticket', () => {
   test('is no session: whatever is asked with it waits for the registration, and it says whose it is', async () => {
@@ -390,108 +377,6 @@ describe('completing', () => {
     expect(codeOf(await complete(browser, person, { newUserId: 'adj.aaa' }))).toEqual([429, 'RATE_LIMIT'])
     expect(codeOf(await complete(browser, person))).toEqual([429, 'RATE_LIMIT'])
     expect((await complete(await person.ticket(), person)).status).toBe(200)
-  })
-})
-
-describe('a client with a token of the provider', () => {
-  test('needs no cookie: the token is the ticket, from the moment it was made', async () => {
-    const person = await at.newcomer()
-    const { token: oktaToken } = person
-    expect((await api.anonymous.ask(registration.ticket, { oktaToken })).body).toMatchObject({ email: person.email })
-    expect((await check(api.anonymous, person.free, { oktaToken })).body.valid).toBe(true)
-    const answer = await complete(api.anonymous, person, { oktaToken })
-    expect([answer.status, answer.body, answer.headers['set-cookie']]).toEqual([
-      200,
-      { success: true, logoutUrl: null },
-      undefined,
-    ])
-    expect((await complete(api.anonymous, person, { oktaToken })).status).toBe(200)
-    expect(codeOf(await check(api.anonymous, person.free, { oktaToken }))).toEqual([403, 'NOT_REGISTERED'])
-    expect(codeOf(await complete(api.anonymous, person, { oktaToken, newUserId: 'second.name' }))).toEqual([
-      403,
-      'NOT_REGISTERED',
-    ])
-    expect(codeOf(await api.anonymous.ask(session.exchange, { token: oktaToken, isLogin: true }))).toEqual([
-      200,
-      undefined,
-    ])
-  })
-
-  test('an old token has used up its thirty minutes, however late it is first shown', async () => {
-    const person = await at.newcomer()
-    minutes(31)
-    for (const answer of [
-      await check(api.anonymous, person.free, { oktaToken: person.token }),
-      await complete(api.anonymous, person, { oktaToken: person.token }),
-    ])
-      expect(codeOf(answer)).toEqual([403, 'REGISTRATION_EXPIRED'])
-  })
-
-  test('a token that is none is nobody', async () => {
-    const person = await at.newcomer()
-    for (const oktaToken of ['token-of-nobody', 'eyJhbGciOiJub25lIn0.e30.'])
-      expect(codeOf(await complete(api.anonymous, person, { oktaToken }))).toEqual([401, 'SESSION_REQUIRED'])
-  })
-
-  test("the token of another person in this browser is refused, and so is another's address", async () => {
-    const [mine, theirs] = [await at.newcomer(), await at.newcomer()]
-    const browser = await mine.ticket()
-    const mixed = await complete(browser, mine, { oktaToken: theirs.token })
-    expect([...codeOf(mixed), mixed.body.fields[0]?.path]).toEqual([400, 'VALIDATION', 'oktaToken'])
-    expect(codeOf(await check(browser, mine.free, { oktaToken: theirs.token }))).toEqual([400, 'VALIDATION'])
-    expect(codeOf(await complete(api.anonymous, mine, { oktaToken: theirs.token }))).toEqual([400, 'VALIDATION'])
-    expect([await userOf(mine), await userOf(theirs)]).toEqual([undefined, undefined])
-    expect((await complete(browser, mine, { oktaToken: mine.token })).status).toBe(200)
-  })
-
-  test('who has to register first gets no session for it', async () => {
-    const person = await at.newcomer(null)
-    await api.db.query(
-      `insert into app_user (id, username, email, first_name, last_name, idp_issuer, idp_subject, status) values (gen_random_uuid(), 'pending.one', 'x@y.example', 'A', 'B', 'test', $1, 'PENDING_REGISTRATION')`,
-      [person.subject],
-    )
-    expect(codeOf(await api.anonymous.ask(session.exchange, { token: person.token, isLogin: true }))).toEqual([
-      403,
-      'REGISTRATION_REQUIRED',
-    ])
-  })
-})
-
-describe('who somebody is', () => {
-  test('follows from issuer and subject: the address of a user in the mouth of another provider changes nothing', async () => {
-    const before = await one(`select * from app_user where username = 'adj.aaa'`)
-    const email = (before as { email: string }).email
-    const { rows } = await api.db.query(
-      `select open_registration(sha256('x'::bytea), 'another-issuer', 'stranger', $1, true, null, now(), null, gen_random_uuid(), '127.0.0.1', now()) as registers`,
-      [email],
-    )
-    expect(rows).toEqual([{ registers: false }])
-    expect(await one(`select * from app_user where username = 'adj.aaa'`)).toEqual(before)
-  })
-
-  test('who is registered already works for another carrier from the next sign-in on, by its invitation', async () => {
-    const person = await at.newcomer()
-    expect((await complete(await person.ticket(), person)).status).toBe(200)
-    await at.invite(person.email, { mc: 'BBB', roles: ['supervisor'] })
-    await expect(person.ticket()).rejects.toThrow('nobody to register')
-    const { id } = (await userOf(person))! as { id: string }
-    expect(
-      (await api.db.query('select mc, roles from user_carrier where user_id = $1 order by mc', [id])).rows,
-    ).toEqual([
-      { mc: 'AAA', roles: ['adjuster'] },
-      { mc: 'BBB', roles: ['supervisor'] },
-    ])
-  })
-
-  test('a disabled account is not brought back by an invitation', async () => {
-    const person = await at.newcomer()
-    expect((await complete(await person.ticket(), person)).status).toBe(200)
-    await api.db.query(`update app_user set status = 'DISABLED' where idp_subject = $1`, [person.subject])
-    await at.invite(person.email, { mc: 'BBB' })
-    await expect(person.ticket()).rejects.toThrow('nobody to register')
-    expect(await one(`select outcome from invitation where email = $1 and mc = 'BBB'`, [person.email])).toEqual({
-      outcome: null,
-    })
   })
 })
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Portal } from '#platform/http/portal.ts'
 import type { TestApi, Visitor } from '#testing/api.ts'
 import { idOf } from '#testing/fixtures.ts'
+import { registration } from './contract.ts'
 
 /** For tests: somebody the identity provider knows, and their way in with a ticket or a token. */
 export type Newcomer = {
@@ -108,3 +109,22 @@ export function newcomersAt(api: TestApi) {
     visitor,
   }
 }
+
+/** Status and refusal code of an answer. */
+export const codeOf = ({ status, body }: { status: number; body: { status?: { code: string } } }) => [
+  status,
+  body.status?.code,
+]
+
+/** The user row of a subject of the identity provider, where there is one. */
+export const userOfSubject = async (api: TestApi, subject: string): Promise<Record<string, unknown> | undefined> =>
+  (await api.db.query<Record<string, unknown>>('select * from app_user where idp_subject = $1', [subject])).rows[0]
+
+export const complete = (
+  by: Visitor,
+  person: Newcomer,
+  more: Partial<{ newUserId: string; email: string; oktaToken: string }> = {},
+) => by.ask(registration.complete, { newUserId: person.free, acceptedTermsOfUse: true, email: person.email, ...more })
+
+export const check = (by: Visitor, userId: string, more: { oktaToken?: string } = {}) =>
+  by.ask(registration.validate, { userId, ...more })
