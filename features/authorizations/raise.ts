@@ -9,7 +9,7 @@ import type {
 } from '#features/adjudication/contract.ts'
 import type { ClaimKeys } from '#features/adjudication/sql.ts'
 import type { RequestKind } from '#reference/jurisdictions/rule-pack.ts'
-import { claimDay } from '#features/transactions/record.ts'
+import { claimDay } from '#features/claims/claim-day.ts'
 import { dueAt, packFor, requestKind } from '#features/deadlines/rules.ts'
 import {
   engine,

@@ -165,23 +165,6 @@ export type DecisionRow = {
   undone_by_name: string | null
 }
 
-export type CallbackRow = {
-  mc: string
-  id: string
-  authorization_id: string
-  pharmacy_nabp: string
-  status_id: number
-  outcome: string
-  start_date: string | null
-  end_date: string | null
-  one_time: boolean
-  attempts: number
-  created_at: string
-  sent_at: string | null
-  acknowledged_at: string | null
-  last_error: string | null
-}
-
 /** Whoever caused an event. */
 export type Actor = { type: EventRow['actor_type']; id: string | null; name: string }
 export const engine: Actor = { type: 'system', id: null, name: 'RxDocket' }

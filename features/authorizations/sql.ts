@@ -2,8 +2,7 @@ import { sql, type Sql } from '#platform/database/sql.ts'
 import { letterCame } from './letter-columns.ts'
 import { standingDetermination } from './determination-columns.ts'
 import type { Determined } from './determination-shape.ts'
-import type { TransactionRow } from '#features/transactions/record.ts'
-import type { AuthorizationRow, CallbackRow, DecisionRow, EventRow, OwnerRow } from './rows.ts'
+import type { AuthorizationRow, DecisionRow, EventRow, OwnerRow } from './rows.ts'
 
 // Rows travel as one JSON value and PostgreSQL takes the columns by name: one prepared statement a table.
 const json = (value: unknown) => JSON.stringify(value)
@@ -19,11 +18,6 @@ export const insertEvents = (rows: readonly EventRow[]): Sql => sql`
       old_status_id smallint, new_status_id smallint, internal boolean, detail jsonb)`
 export const insertDecision = (row: DecisionRow): Sql =>
   sql`insert into authorization_decision select * from jsonb_populate_record(null::authorization_decision, ${json(row)}::jsonb)`
-export const insertCallback = (row: CallbackRow): Sql =>
-  sql`insert into pharmacy_callback select * from jsonb_populate_record(null::pharmacy_callback, ${json(row)}::jsonb)`
-export const insertTransaction = (row: TransactionRow): Sql =>
-  sql`insert into rx_transaction select * from jsonb_populate_record(null::rx_transaction, ${json(row)}::jsonb)`
-
 /** The scope every statement on requests starts from: the carrier of the session and its sub-carriers. RLS says the same once more. */
 export const inScope: { fragment: Sql } = { fragment: sql`a.mc = app_mc() and app_sees(a.sub_carrier)` }
 

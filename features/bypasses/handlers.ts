@@ -1,3 +1,4 @@
+import { lockClaimById, lockClaimOfBypass } from '#features/claims/lock-sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse, type Why } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
@@ -25,7 +26,7 @@ export const handlers = implement(bypasses)({
     const at = now.toISOString()
     const [person, , claim] = await Promise.all([
       who(),
-      db.all(sql.lockClaim(input.claimId)),
+      db.all(lockClaimById(input.claimId)),
       db.one(sql.claimOf(input.claimId)),
     ])
     if (!claim) return notFound()
@@ -109,7 +110,7 @@ export const handlers = implement(bypasses)({
     const at = now.toISOString()
     const [person, , held] = await Promise.all([
       who(),
-      db.all(sql.lockClaimOfBypass(input.bypassId)),
+      db.all(lockClaimOfBypass(input.bypassId)),
       db.one(sql.hold(input.bypassId)),
     ])
     if (!held) return notFound()

@@ -38,12 +38,6 @@ export const claimOf = (id: string): Sql<ClaimFound> => sql<ClaimFound>`
       from auth_bypass b where b.mc = c.mc and b.stratus_claim_id = c.id and b.status = 'ACTIVE' and b.end_date >= ${today}), '[]') as active
   from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id}`
 
-/** Serializes what is written about a claim: two bypasses never pass each other, nor does a fill pass one. */
-export const lockClaim = (id: string): Sql =>
-  sql`select pg_advisory_xact_lock(hashtextextended(c.mc || ':' || c.id::text, 7)) from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${id}`
-export const lockClaimOfBypass = (id: string): Sql =>
-  sql`select pg_advisory_xact_lock(hashtextextended(b.mc || ':' || b.stratus_claim_id::text, 7)) from auth_bypass b where ${inScope} and b.id = ${id}`
-
 export type BypassRow = {
   mc: string
   id: string
@@ -140,3 +134,13 @@ export const happened = (
   select t.total, l.bypass_id, l.at, l.actor, l.action, l.detail, x.tcn, x.fill_date, x.drug_name, x.paid_amount, l.codes
     from (select count(*)::int as total from kept) t left join shown l on true left join rx_transaction x on x.mc = app_mc() and x.id = l.transaction_id
    order by l.at desc, l.tie desc`
+
+/** Counts a fill that a bypass let through. */
+export const countBypassFill = (bypassId: string): Sql =>
+  sql`update auth_bypass set fills_used = fills_used + 1 where mc = app_mc() and id = ${bypassId}`
+
+/** Gives a bypass back the fill of a reversed claim that it let through. */
+export const returnBypassFill = (transactionId: string): Sql => sql`
+  update auth_bypass b set fills_used = greatest(b.fills_used - 1, 0)
+    from rx_transaction x, jsonb_array_elements(coalesce(x.result -> 'cleared', '[]')) one
+   where x.mc = app_mc() and x.id = ${transactionId} and b.mc = x.mc and one ->> 'by' = 'BYPASS' and b.id::text = one ->> 'id'`

@@ -1,17 +1,10 @@
+import { callbackStatus, callbackStatuses, type CallbackStatus } from './statuses.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
 import { callbacks } from './contract.ts'
-import {
-  callbackStatuses,
-  messageText,
-  nextTry,
-  pharmacyZone,
-  whyNotCall,
-  whyNotSupport,
-  type CallbackStatus,
-} from './rules.ts'
+import { messageText, nextTry, pharmacyZone, whyNotCall, whyNotSupport } from './rules.ts'
 import * as sql from './sql.ts'
 
 export const handlers = implement(callbacks)({
@@ -57,7 +50,11 @@ export const handlers = implement(callbacks)({
     const reached = input.result === 'REACHED'
     const attempts = held.attempts + 1
     const again = reached ? null : nextTry(attempts, at, pharmacyZone(held.pharmacy_state, at))
-    const status: CallbackStatus = reached ? 6 : again === null ? 8 : 7
+    const status: CallbackStatus = reached
+      ? callbackStatus.REACHED
+      : again === null
+        ? callbackStatus.CLOSED
+        : callbackStatus.NOT_REACHED
     write(
       sql.tried({
         id: held.id,

@@ -1,3 +1,4 @@
+import { callbackStatus } from './statuses.ts'
 import { keyAutomatically } from '#features/prior-auths/sql.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
@@ -10,7 +11,7 @@ import * as sql from './sql.ts'
 /** Tells the pharmacy the outcome, once: what was told already, or replaced by a later decision, is left alone. */
 const tellPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, portal }) => {
   const told = await db.one(sql.callback(String(payload['callbackId'])))
-  if (!told || told.status_id !== 1) return
+  if (!told || told.status_id !== callbackStatus.QUEUED) return
   const at = now.toISOString()
   const body: PharmacyMessage = {
     messageId: told.id,
@@ -60,14 +61,14 @@ const tellPharmacy: Job = async ({ payload, db, now, write, publishChange, mc, p
 /** A message nobody took goes to the people who call pharmacies (sent, then call needed). */
 const unheard: Job = async ({ payload, db, now, write, publishChange }) => {
   const held = await db.one(sql.hold(String(payload['id'])))
-  if (!held || held.status_id !== 2) return
+  if (!held || held.status_id !== callbackStatus.SENT) return
   const at = now.toISOString()
   // Nobody calls about a word that no longer holds; the later one is called about.
   if (held.replaced) {
     write(
       sql.tried({
         id: held.id,
-        statusId: 8,
+        statusId: callbackStatus.CLOSED,
         attempts: held.attempts,
         nextTryAt: null,
         by: null,
@@ -80,7 +81,7 @@ const unheard: Job = async ({ payload, db, now, write, publishChange }) => {
   write(
     sql.tried({
       id: held.id,
-      statusId: 5,
+      statusId: callbackStatus.CALL_NEEDED,
       attempts: held.attempts,
       nextTryAt: callTime(at, pharmacyZone(held.pharmacy_state, at)),
       by: null,

@@ -1,6 +1,7 @@
+import { callbackMoves } from './statuses.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callbackMoves, callTime, MOST_ATTEMPTS, nextTry, pharmacyZone, whyNotCall } from './rules.ts'
+import { callTime, MOST_ATTEMPTS, nextTry, pharmacyZone, whyNotCall } from './rules.ts'
 
 const eastern = 'America/New_York'
 const at = (text: string): string => new Date(text).toISOString()

@@ -1,34 +1,10 @@
+import { callbackMoves, callbackStatuses, type CallbackStatus } from './statuses.ts'
 import { packFor } from '#features/deadlines/rules.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { dateIn, instantOf } from '#platform/dates/zone.ts'
 import { isSupport } from '#features/permissions/rules.ts'
 import type { Person } from '#platform/session/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
-
-/** Statuses of a callback and their words. */
-export const callbackStatuses = {
-  1: 'Queued',
-  2: 'Sent',
-  3: 'Acknowledged',
-  4: 'Filled',
-  5: 'Call needed',
-  6: 'Called, reached',
-  7: 'Called, not reached',
-  8: 'Closed',
-} as const
-export type CallbackStatus = keyof typeof callbackStatuses
-
-/** What may become of a callback. `unheard`: sent and not taken in time; `filled`: the paid claim was seen, however it came. */
-export const callbackMoves: Readonly<Record<string, { from: readonly CallbackStatus[]; to: CallbackStatus }>> = {
-  send: { from: [1], to: 2 },
-  acknowledge: { from: [2], to: 3 },
-  unheard: { from: [2], to: 5 },
-  reached: { from: [5, 7], to: 6 },
-  notReached: { from: [5, 7], to: 7 },
-  giveUp: { from: [5, 7], to: 8 },
-  replace: { from: [1, 2, 5, 7], to: 8 },
-  filled: { from: [1, 2, 3, 5, 6, 7], to: 4 },
-}
 
 /** What a pharmacy is told, in a message or on the telephone. */
 export const messageText = {

@@ -1,5 +1,24 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { PharmacyMessage } from './contract.ts'
+import type { CallbackRow } from './rows.ts'
+
+/** Queues a message to a pharmacy. */
+export const insertCallback = (row: CallbackRow): Sql =>
+  sql`insert into pharmacy_callback select * from jsonb_populate_record(null::pharmacy_callback, ${JSON.stringify(row)}::jsonb)`
+
+/** The callbacks of an authorization and of those merged into it. */
+const ofRequest = (id: string): Sql => sql`
+  authorization_id = any(array(select m.id from rx_authorization m where m.mc = app_mc() and m.superseded_by = ${id}) || ${id}::uuid)`
+
+/** Closes what was not sent yet, or that somebody was to call a pharmacy about: it is replaced or taken back. */
+export const closeCallbacks = (mc: string, id: string): Sql => sql`
+  update pharmacy_callback set status_id = 8, next_try_at = null
+  where mc = ${mc} and status_id in (1, 5, 7) and ${ofRequest(id)}`
+
+/** The pharmacy was paid or asks no more: nobody has to reach it. */
+export const markFilled = (id: string, now: string): Sql => sql`
+  update pharmacy_callback set status_id = 4, acknowledged_at = coalesce(acknowledged_at, ${now}), next_try_at = null
+  where mc = app_mc() and status_id in (1, 2, 3, 5, 6, 7) and ${ofRequest(id)}`
 
 export type Telling = {
   id: string

@@ -1,3 +1,4 @@
+import { insertCallback } from '#features/callbacks/sql.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { Tick, JobContext } from '#platform/jobs/jobs.ts'
 import { sql as s } from '#platform/database/sql.ts'
@@ -236,9 +237,9 @@ function deem(
     }
     to.write(insertPriorAuth({ ...written.priorAuth, created_source: 'AUTO' }))
   }
-  to.write(rows.insertCallback(written.callback))
+  to.write(insertCallback(written.callback))
   const also = followers(held.merged, written, to.newId)
-  for (const callback of also.callbacks) to.write(rows.insertCallback(callback))
+  for (const callback of also.callbacks) to.write(insertCallback(callback))
   to.write(insertOutbox([...written.outbox, ...also.outbox]))
   to.events.push(...also.events)
   to.events.push(

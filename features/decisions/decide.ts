@@ -1,3 +1,4 @@
+import { queued, type CallbackRow } from '#features/callbacks/rows.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
 import { leaving, type OutboxRow } from '#platform/jobs/outbox-row.ts'
@@ -9,7 +10,6 @@ import {
   engine,
   event,
   type Actor,
-  type CallbackRow,
   type DecisionRow,
   type EventRow,
   type Shown,
@@ -257,22 +257,17 @@ export function decide(
           safety_included: false,
         }
       : null
-  const callback: CallbackRow = {
+  const callback = queued({
     mc: request.mc,
     id: ids.callback,
     authorization_id: request.id,
     pharmacy_nabp: request.pharmacy_nabp,
-    status_id: 1,
     outcome: grants ? 'APPROVED' : verdict.kind === 'REJECT' ? 'REJECTED' : 'NOT_COVERED_THIS_FILL',
     start_date: grants ? verdict.startDate : null,
     end_date: grants ? verdict.endDate : null,
     one_time: verdict.oneTime,
-    attempts: 0,
     created_at: now,
-    sent_at: null,
-    acknowledged_at: null,
-    last_error: null,
-  }
+  })
   const at = { mc: request.mc, authorizationId: request.id, now, actor: by.actor, from: request.status_id, to }
   const said = grants
     ? event(at, 130, {

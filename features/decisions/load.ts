@@ -1,6 +1,6 @@
 import type { CallContext, Caller } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
-import { lockClaimOfRequest } from '#features/transactions/sql.ts'
+import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { lookAround, type Around } from './around.ts'

@@ -1,3 +1,4 @@
+import { closeCallbacks } from '#features/callbacks/sql.ts'
 import { undoPriorAuths } from '#features/prior-auths/sql.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
@@ -58,7 +59,7 @@ export async function move(asked: CallContext<Calls['move']>) {
     asked.write(sql.undoDecision(mc, request.standing.id, person.name, now))
     // Whoever has not heard of the denial yet does not hear of it any more.
     asked.write(sql.cancelOutward(mc, id, now))
-    asked.write(sql.closeCallbacks(mc, id))
+    asked.write(closeCallbacks(mc, id))
   }
   if (alias === 'reopen') asked.write(rows.restoreFlags(mc, id, request.standing?.id ?? null, now))
   if (alias === 'reopen') asked.write(restartClock(mc, id, now))
@@ -91,7 +92,7 @@ export async function undo(asked: CallContext<Calls['undo']>) {
     refuse({ code: 'UNDO_TOO_LATE', message: 'The pharmacy has already been told. Make a new decision instead.' })
   const to = since?.from_status ?? 20
   asked.write(sql.cancelOutward(mc, id, now))
-  asked.write(sql.closeCallbacks(mc, id))
+  asked.write(closeCallbacks(mc, id))
   asked.write(sql.undoDecision(mc, standing.id, person.name, now))
   asked.write(undoPriorAuths(mc, id, standing.id, person.name))
   if (since?.first_approval) asked.write(sql.keepFirstApproval(mc, id, since.first_approval))

@@ -1,4 +1,6 @@
 import { usDate } from '#platform/dates/day.ts'
+import { queued } from '#features/callbacks/rows.ts'
+import { closeCallbacks, insertCallback } from '#features/callbacks/sql.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
@@ -33,24 +35,21 @@ export async function callback(asked: CallContext<(typeof decision)['callback']>
       message: 'The dates must be those of the decision.',
     })
   const callbackId = asked.newId()
-  asked.write(sql.closeCallbacks(mc, id))
+  asked.write(closeCallbacks(mc, id))
   asked.write(
-    rows.insertCallback({
-      mc,
-      id: callbackId,
-      authorization_id: id,
-      pharmacy_nabp: request.pharmacy_nabp,
-      status_id: 1,
-      outcome: granted ? 'APPROVED' : request.status_id === 40 ? 'REJECTED' : 'NOT_COVERED_THIS_FILL',
-      start_date: granted ? standing.startDate : null,
-      end_date: granted ? standing.endDate : null,
-      one_time: input.oneTimeFillFlag,
-      attempts: 0,
-      created_at: now,
-      sent_at: null,
-      acknowledged_at: null,
-      last_error: null,
-    }),
+    insertCallback(
+      queued({
+        mc,
+        id: callbackId,
+        authorization_id: id,
+        pharmacy_nabp: request.pharmacy_nabp,
+        outcome: granted ? 'APPROVED' : request.status_id === 40 ? 'REJECTED' : 'NOT_COVERED_THIS_FILL',
+        start_date: granted ? standing.startDate : null,
+        end_date: granted ? standing.endDate : null,
+        one_time: input.oneTimeFillFlag,
+        created_at: now,
+      }),
+    ),
   )
   asked.write(
     insertOutbox([

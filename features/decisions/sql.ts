@@ -11,13 +11,6 @@ export const holdOutward = (id: string): Sql<Outward> => sql<Outward>`
    order by created_at desc, dispatched_at nulls last for update`
 export const cancelOutward = (mc: string, id: string, now: string): Sql =>
   sql`update outbox set cancelled_at = ${now} where mc = ${mc} and authorization_id = ${id} and dispatched_at is null and cancelled_at is null`
-/**
- * A word that was not sent yet, or that somebody was to call a pharmacy about, is replaced or taken back, with those to the
- * pharmacies of requests merged into this one.
- */
-export const closeCallbacks = (mc: string, id: string): Sql => sql`
-  update pharmacy_callback set status_id = 8, next_try_at = null where mc = ${mc} and status_id in (1, 5, 7)
-    and authorization_id = any(array(select m.id from rx_authorization m where m.mc = ${mc} and m.superseded_by = ${id}) || ${id}::uuid)`
 export const undoDecision = (mc: string, decisionId: string, by: string, now: string): Sql =>
   sql`update authorization_decision set undone_at = ${now}, undone_by_name = ${by} where mc = ${mc} and id = ${decisionId}`
 export type Fills = {

@@ -1,3 +1,4 @@
+import { closeCallbacks, insertCallback } from '#features/callbacks/sql.ts'
 import { endPriorAuths, insertPriorAuth } from '#features/prior-auths/sql.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { dropOwnDrafts } from '#features/drafts/sql.ts'
@@ -82,10 +83,10 @@ export function writeDecision(
     ),
   )
   if (written.priorAuth) asked.write(insertPriorAuth(written.priorAuth))
-  asked.write(sql.closeCallbacks(mc, id)) // a later decision replaces a word that was not sent yet
-  asked.write(rows.insertCallback(written.callback))
+  asked.write(closeCallbacks(mc, id)) // a later decision replaces a word that was not sent yet
+  asked.write(insertCallback(written.callback))
   const also = followers(request.merged, written, asked.newId)
-  for (const callback of also.callbacks) asked.write(rows.insertCallback(callback))
+  for (const callback of also.callbacks) asked.write(insertCallback(callback))
   const lifts = blockLines(lifted, { mc, now, actor: actorOf(person) }, true)
   asked.write(rows.insertEvents([...written.events, ...also.events, ...lifts]))
   const happening = written.to === 30 ? 'approved' : 'rejected'

@@ -1,6 +1,7 @@
+import type { CallbackRow } from '#features/callbacks/rows.ts'
 import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
 import type { Written } from '#features/decisions/decide.ts'
-import { engine, event, type CallbackRow, type EventRow } from '#features/authorizations/rows.ts'
+import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 
 /** A request that was merged into the one that is decided now. */
 export type Merged = { id: string; nabp: string }

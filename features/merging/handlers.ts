@@ -1,4 +1,4 @@
-import { lockClaimOfRequest } from '#features/transactions/sql.ts'
+import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
 import { implement } from '#platform/calls/handler.ts'
 import { notFound, Refused } from '#platform/calls/refusal.ts'
 import { refuseBy } from '#features/decisions/load.ts'

@@ -1,4 +1,4 @@
-import { lockClaimOfRequest } from '#features/transactions/sql.ts'
+import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { engine } from '#features/authorizations/rows.ts'
 import { toMergeable, writeMerge } from './merge.ts'

@@ -1,3 +1,5 @@
+import { lockClaim } from '#features/claims/lock-sql.ts'
+import { insertCallback } from '#features/callbacks/sql.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
 import { toPriorAuth } from '#features/decisions/held.ts'
@@ -44,7 +46,7 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
   const emails = input.selectedCaseOwners.map((email) => email.trim().toLowerCase())
   const [person, , draft, found, claim, people] = await Promise.all([
     asked.who(),
-    db.all(sql.lockClaim(sql.claimOfRequest(where))),
+    db.all(lockClaim(sql.claimOfRequest(where))),
     db.one(sql.holdMade(where)),
     db.one(snapshotOfRequest(where)),
     db.one(sql.claimFound(sql.claimOfRequest(where))),
@@ -193,7 +195,7 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
     asked.write(insertPriorAuth(granted.written.priorAuth!))
     // T05: a pharmacy is told when one was chosen.
     const told = draft.pharmacy_nabp !== ''
-    if (told) asked.write(rows.insertCallback(granted.written.callback))
+    if (told) asked.write(insertCallback(granted.written.callback))
     if (told) outbox.push(...granted.written.outbox)
     events.push(
       ...granted.written.events

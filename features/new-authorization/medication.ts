@@ -1,4 +1,5 @@
 import { dateIn } from '#platform/dates/zone.ts'
+import { lockClaim } from '#features/claims/lock-sql.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
@@ -36,7 +37,7 @@ export async function change(
   const at = now.toISOString()
   const [person, , held, found] = await Promise.all([
     asked.who(),
-    db.all(sql.lockClaim(sql.claimOfRequest(where))),
+    db.all(lockClaim(sql.claimOfRequest(where))),
     db.one(sql.holdMade(where)),
     db.one(snapshotOfRequest(where, input)),
   ])

@@ -83,10 +83,6 @@ export function claimNamed(named: ClaimNamed): Sql {
 export const claimOfRequest = (where: Sql): Sql =>
   sql`c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = (select a.stratus_claim_id from rx_authorization a where ${inScope.fragment} and ${where})`
 
-/** Serializes what is written about a claim, as intake and decisions do. */
-export const lockClaim = (where: Sql): Sql =>
-  sql`select pg_advisory_xact_lock(hashtextextended(c.mc || ':' || c.id::text, 7)) from wc_claim c where ${where}`
-
 export type Permit = {
   id: string
   overrideRef: string

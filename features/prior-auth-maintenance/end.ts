@@ -5,10 +5,11 @@ import { changePriorAuth, insertPriorAuth } from '#features/prior-auths/sql.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import { digits } from '#features/authorizations/raise.ts'
-import { closeCallbacks } from '#features/decisions/sql.ts'
+import { queued } from '#features/callbacks/rows.ts'
+import { closeCallbacks, insertCallback } from '#features/callbacks/sql.ts'
 import { datesAllowed, whyNotReject } from '#features/decisions/rules.ts'
 import { followers } from '#features/merging/follow.ts'
-import { actorOf, engine, event, type CallbackRow, type EventRow } from '#features/authorizations/rows.ts'
+import { actorOf, engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
@@ -28,22 +29,14 @@ type Answer = OutputOf<Call>
 function takeBackWord(asked: CallContext<Call>, row: sql.HeldPermission): EventRow[] {
   if (row.kind !== 'PERMIT' || !row.waiting || row.authorization_id === null || !row.pharmacy_nabp_of_request) return []
   const at = asked.now.toISOString()
-  const callback: CallbackRow = {
+  const callback = queued({
     mc: row.mc,
     id: asked.newId(),
     authorization_id: row.authorization_id,
     pharmacy_nabp: row.pharmacy_nabp_of_request,
-    status_id: 1,
     outcome: 'NOT_COVERED_THIS_FILL',
-    start_date: null,
-    end_date: null,
-    one_time: false,
-    attempts: 0,
     created_at: at,
-    sent_at: null,
-    acknowledged_at: null,
-    last_error: null,
-  }
+  })
   const outbox = [
     leaving({
       mc: row.mc,
@@ -56,7 +49,7 @@ function takeBackWord(asked: CallContext<Call>, row: sql.HeldPermission): EventR
   ]
   const also = followers(row.merged, { callback, outbox }, asked.newId)
   asked.write(closeCallbacks(row.mc, row.authorization_id))
-  for (const one of [callback, ...also.callbacks]) asked.write(rows.insertCallback(one))
+  for (const one of [callback, ...also.callbacks]) asked.write(insertCallback(one))
   asked.write(insertOutbox([...outbox, ...also.outbox]))
   const { mc, authorization_id: authorizationId, auth_status: stays } = row
   return [event({ mc, authorizationId, now: at, actor: engine, from: stays, to: stays }, 300, {}), ...also.events]

@@ -1,3 +1,5 @@
+import { lockClaim } from '#features/claims/lock-sql.ts'
+import { insertCallback } from '#features/callbacks/sql.ts'
 import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { beats, doubledBy, overlaps, takesIn } from '#features/prior-auths/reach.ts'
@@ -10,7 +12,7 @@ import * as rows from '#features/authorizations/sql.ts'
 import { asSent, settingsFrom } from '#features/new-authorization/answers.ts'
 import { claimRequestOf, draftRow, examine, ownerRows } from '#features/new-authorization/prepare.ts'
 import { whyNotPrepare } from '#features/new-authorization/rules.ts'
-import { claimFound, claimNamed, lockClaim, wish } from '#features/new-authorization/sql.ts'
+import { claimFound, claimNamed, wish } from '#features/new-authorization/sql.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { notFound, refuse, type Why } from '#platform/calls/refusal.ts'
@@ -233,7 +235,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   asked.write(insertPriorAuth(made))
   const told = kind === 'PERMIT' && input.pharmacyNabp != null
   if (told) {
-    asked.write(rows.insertCallback(written.callback))
+    asked.write(insertCallback(written.callback))
     asked.write(insertOutbox(written.outbox))
   }
   const line = { mc: of.mc, authorizationId: id, now: at, actor }

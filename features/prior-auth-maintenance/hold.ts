@@ -1,3 +1,4 @@
+import { lockClaimOfPriorAuth } from '#features/claims/lock-sql.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
 import type { SnapshotRow } from '#features/adjudication/sql.ts'
@@ -66,7 +67,7 @@ export async function hold(
   const { db, input } = asked
   const [person, , row, found] = await Promise.all([
     asked.who(),
-    db.all(sql.lockClaimOfPermission(ref)),
+    db.all(lockClaimOfPriorAuth(ref)),
     db.one(sql.holdPermission(ref, of.ndc)),
     of.look && db.one(of.look),
   ])

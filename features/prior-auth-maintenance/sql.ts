@@ -93,10 +93,6 @@ export const total = (claim: string, filter: PriorAuthFilter, most: number): Sql
 }>`
   select count(*)::int as total from (select 1 ${from} and ${matching(claim, filter)} limit ${most + 1}) counted`
 
-/** Serializes what is written about the claim of a permission. */
-export const lockClaimOfPermission = (ref: string): Sql =>
-  sql`select pg_advisory_xact_lock(hashtextextended(p.mc || ':' || p.stratus_claim_id::text, 7)) from prior_auth p where p.mc = app_mc() and p.override_ref = ${ref}`
-
 export type HeldPermission = LineFound & {
   today: string
   group_code: string

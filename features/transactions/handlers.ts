@@ -1,3 +1,4 @@
+import { lockClaimOfCard } from '#features/claims/lock-sql.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
 import { toSnapshot, type SnapshotRow } from '#features/adjudication/sql.ts'
 import { digits } from '#features/authorizations/raise.ts'
@@ -17,7 +18,7 @@ export const handlers = implement(transactions)({
     const subscriber = sql.keyOf(request)
     const [who, , found, desk] = await Promise.all([
       asked.who(),
-      db.all(sql.lockClaimOf(subscriber)),
+      db.all(lockClaimOfCard(subscriber)),
       db.one(sql.snapshotOf(request)),
       db.one(
         sql.deskOf(

@@ -1,3 +1,6 @@
+import { clearPharmacyWaiting } from '#features/authorizations/resubmission-sql.ts'
+import { countBypassFill } from '#features/bypasses/sql.ts'
+import { markFilled } from '#features/callbacks/sql.ts'
 import { countFill, insertPriorAuth } from '#features/prior-auths/sql.ts'
 import { codesOf, keep, outcomeOf, settingsThen } from '#features/decisions/decision-record.ts'
 import { raiseCleared } from '#features/authorizations/raise.ts'
@@ -8,7 +11,7 @@ import { nextMorning } from '#features/notifications/rules.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { answer } from './answer.ts'
 import type { ClaimAnswer } from './contract.ts'
-import { claimDay } from './record.ts'
+import { claimDay } from '#features/claims/claim-day.ts'
 import * as sql from './sql.ts'
 import { facts, store, type Submission } from './submission.ts'
 import { paidBecause, paidOtherwise, withdraw } from './withdrawal.ts'
@@ -24,7 +27,7 @@ export function paid(submission: Submission): ClaimAnswer {
   if (authorizationId) {
     const priorAuthId = clearedByRule(submission, authorizationId)
     asked.write(sql.settledBy(transactionId, authorizationId, priorAuthId ?? used?.priorAuthId ?? null))
-    if (bypassUsed?.bypassId) asked.write(sql.countBypass(bypassUsed.bypassId))
+    if (bypassUsed?.bypassId) asked.write(countBypassFill(bypassUsed.bypassId))
   }
   if (used) {
     filled(submission, used.priorAuthId)
@@ -99,7 +102,8 @@ function filled({ asked, at, keys, row, snap, pharmacyName }: Submission, priorA
   const max = permission.oneTime ? 1 : (permission.maxFills ?? 'any')
   // Approved by a person, a rule or by silence: a fill changes no status.
   const line = { mc, authorizationId, now: at, actor: engine, from: null, to: null }
-  asked.write(sql.filled(authorizationId, at))
+  asked.write(markFilled(authorizationId, at))
+  asked.write(clearPharmacyWaiting(authorizationId, at))
   asked.write(
     rows.insertEvents([
       event(line, 191, {

@@ -1,4 +1,6 @@
 import { DAY_MS } from '#platform/dates/instant.ts'
+import { returnBypassFill } from '#features/bypasses/sql.ts'
+import { lockClaimOfTransaction } from '#features/claims/lock-sql.ts'
 import { returnFill } from '#features/prior-auths/sql.ts'
 import { pharmacyReference } from '#features/authorizations/raise.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
@@ -19,7 +21,7 @@ export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) =
   const tcn = input.tcn.replaceAll(' ', '')
   const [, , fill, open] = await Promise.all([
     asked.who(),
-    db.all(sql.lockClaimOfTransaction(tcn)),
+    db.all(lockClaimOfTransaction(tcn)),
     db.one(sql.byTcn(tcn)),
     db.one(sql.openOfTransaction(tcn)),
   ])
@@ -69,7 +71,7 @@ export const reverse: Handlers<typeof transactions>['reverse'] = async (asked) =
   asked.write(sql.reverse(fill.id, at))
   asked.write(careScoreDue(fill.stratus_claim_id))
   if (fill.prior_auth_id) asked.write(returnFill(fill.prior_auth_id))
-  asked.write(sql.restoreBypass(fill.id))
+  asked.write(returnBypassFill(fill.id))
   if (fill.pa_authorization_id) {
     const ended = { mc: fill.mc, authorizationId: fill.pa_authorization_id, now: at, from: null, to: null }
     asked.write(

@@ -1,9 +1,10 @@
+import type { OwnerCandidates } from '#features/owners/first-owners.ts'
 import { isReplaced } from '#features/prior-auths/sql.ts'
 import { hcpcs } from '#reference/hcpcs.ts'
 import { snapshot } from '#features/adjudication/sql.ts'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
-import type { OwnerCandidates } from '#features/owners/first-owners.ts'
-import { claimDay } from './record.ts'
+import { claimDay } from '#features/claims/claim-day.ts'
+import type { TransactionRow } from './record.ts'
 import { storm, type Lately } from './resubmission.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
 
@@ -26,14 +27,6 @@ export const snapshotOf = (request: ClaimRequest) =>
     dateOfService: sql`coalesce(${claimDay(request.dateOfService)}::date, app_now()::date)`,
   })
 
-/** Serializes what is written about one claim: two submissions, or a submission and a decision, never pass each other. */
-export const lockClaimOf = (subscriber: string): Sql =>
-  sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ':' || id::text, 7)) from wc_claim where mc = app_mc() and subscriber_number = ${subscriber}`
-export const lockClaimOfRequest = (authorizationId: string): Sql =>
-  sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ':' || stratus_claim_id::text, 7)) from rx_authorization where mc = app_mc() and id = ${authorizationId}`
-export const lockClaimOfTransaction = (tcn: string): Sql =>
-  sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ':' || stratus_claim_id::text, 7)) from rx_transaction where mc = app_mc() and tcn = ${tcn}`
-
 export type Joined = {
   id: string
   reference_number: string
@@ -49,31 +42,9 @@ export type Joined = {
 export const openRequest = (id: string): Sql<Joined> =>
   sql<Joined>`select id, reference_number, status_id, resubmission_count, pharmacy_waiting, last_submitted_at, snoozed_until, rx_number, pharmacy_nabp from rx_authorization where mc = app_mc() and id = ${id} for update`
 
-// A pharmacy that asks again ends a snooze; the clock works its rungs out anew, also for who waits at the counter.
-const woken = (now: string): Sql =>
-  sql`snoozed_until = null, snoozed_by = null, next_clock_at = least(next_clock_at, ${now}::timestamptz)`
-
-/** Somebody came to the counter anew, and is told of after a while as the first one was; or stands there still. */
-export type Visit = { now: string; atCounter: boolean; isNew: boolean }
-const visited = ({ now, atCounter, isNew }: Visit): Sql => sql`
-  resubmission_count = resubmission_count + 1, last_submitted_at = ${now}, pharmacy_waiting = pharmacy_waiting or ${atCounter}, version = version + 1, updated_at = ${now},
-    clock_state = case when ${isNew} then clock_state - 'pharmacyPushed' else clock_state end, ${woken(now)}`
-
-/** T02: the open request learns that the pharmacy asked again, with what the engine says now. */
-export const join = (
-  id: string,
-  transactionId: string,
-  visit: Visit,
-  rejects: unknown,
-  codes: readonly string[],
-): Sql => sql`
-  update rx_authorization set last_transaction_id = ${transactionId}, rejects = ${JSON.stringify(rejects)}::jsonb, reject_codes = ${codes}, ${visited(visit)}
-  where mc = app_mc() and id = ${id}`
-
-/** The same by the pharmacy of a request that was merged into this one: what the engine says of it is not said of the other. */
-export const joinMerged = (id: string, visit: Visit): Sql => sql`
-  update rx_authorization set ${visited(visit)}
-  where mc = app_mc() and id = ${id}`
+/** Stores a claim as it was sent and answered. */
+export const insertTransaction = (row: TransactionRow): Sql =>
+  sql`insert into rx_transaction select * from jsonb_populate_record(null::rx_transaction, ${JSON.stringify(row)}::jsonb)`
 
 /** The request a stopped claim raised. */
 export const raisedBy = (transactionId: string, authorizationId: string): Sql =>
@@ -82,16 +53,6 @@ export const raisedBy = (transactionId: string, authorizationId: string): Sql =>
 /** T29, T30: the completed request of a claim that a rule or a bypass let through, and the permission its fill counts on. */
 export const settledBy = (transactionId: string, authorizationId: string, priorAuthId: string | null): Sql => sql`
   update rx_transaction set authorization_id = ${authorizationId}, prior_auth_id = ${priorAuthId} where mc = app_mc() and id = ${transactionId}`
-
-/** One more fill of a bypass. */
-export const countBypass = (bypassId: string): Sql =>
-  sql`update auth_bypass set fills_used = fills_used + 1 where mc = app_mc() and id = ${bypassId}`
-
-/** The callback that brought the pharmacy back is done; nobody waits at the counter any more. */
-export const filled = (authorizationId: string, now: string): Sql => sql`
-  with told as (update pharmacy_callback set status_id = 4, acknowledged_at = coalesce(acknowledged_at, ${now}), next_try_at = null where mc = app_mc() and status_id in (1, 2, 3, 5, 6, 7)
-    and (authorization_id = ${authorizationId} or authorization_id in (select m.id from rx_authorization m where m.mc = app_mc() and m.superseded_by = ${authorizationId})))
-  update rx_authorization set pharmacy_waiting = false, updated_at = ${now} where mc = app_mc() and id = ${authorizationId}`
 
 export type Reversible = {
   mc: string
@@ -115,12 +76,6 @@ export const byTcn = (tcn: string): Sql<Reversible> => sql<Reversible>`
 
 export const reverse = (id: string, now: string): Sql =>
   sql`update rx_transaction set status = 'X', reversed_at = ${now} where mc = app_mc() and id = ${id}`
-/** A bypass that let the claim through has its fill back as well. */
-export const restoreBypass = (transactionId: string): Sql => sql`
-  update auth_bypass b set fills_used = greatest(b.fills_used - 1, 0)
-    from rx_transaction x, jsonb_array_elements(coalesce(x.result -> 'cleared', '[]')) one
-   where x.mc = app_mc() and x.id = ${transactionId} and b.mc = x.mc and one ->> 'by' = 'BYPASS' and b.id::text = one ->> 'id'`
-
 /** An open request of one prescription at one pharmacy, held. */
 export type OpenOfRx = {
   id: string

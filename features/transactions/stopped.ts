@@ -1,3 +1,4 @@
+import { noteMergedResubmission, noteResubmission } from '#features/authorizations/resubmission-sql.ts'
 import { snoozeEnded } from '#features/deadlines/rules.ts'
 import { mayBeSame } from '#features/merging/outbox.ts'
 import { raise, resubmitted } from '#features/authorizations/raise.ts'
@@ -24,8 +25,8 @@ export function joined(submission: Submission, open: sql.Joined): ClaimAnswer {
   const visit = { now: at, atCounter: request.channel === 1, isNew }
   asked.write(
     own
-      ? sql.join(open.id, transactionId, visit, adjudication.rejects, adjudication.codes)
-      : sql.joinMerged(open.id, visit),
+      ? noteResubmission(open.id, transactionId, visit, adjudication.rejects, adjudication.codes)
+      : noteMergedResubmission(open.id, visit),
   )
   const line = {
     mc: keys.mc,

@@ -3,13 +3,12 @@ import { considerations, recommend } from '#features/adjudication/rules.ts'
 import type { ClaimKeys, SnapshotRow } from '#features/adjudication/sql.ts'
 import { pharmacyReference, type Raise } from '#features/authorizations/raise.ts'
 import { ownersFor } from '#features/owners/first-owners.ts'
-import * as rows from '#features/authorizations/sql.ts'
 import { due as careScoreDue } from '#features/care-score/sql.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { words } from './answer.ts'
 import type { transactions } from './contract.ts'
 import { record } from './record.ts'
-import type { AtTheDesk } from './sql.ts'
+import { insertTransaction, type AtTheDesk } from './sql.ts'
 
 export type Intake = CallContext<(typeof transactions)['intake']>
 
@@ -55,7 +54,7 @@ export function store(submission: Submission, of: Stored = {}): void {
     message: words(told, reference).join(' / '),
     keepTrace: true,
   })
-  asked.write(rows.insertTransaction(line))
+  asked.write(insertTransaction(line))
   asked.write(careScoreDue(keys.claimId))
   asked.note({
     claims: [keys.claimId],

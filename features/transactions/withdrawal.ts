@@ -1,3 +1,5 @@
+import { clearPharmacyWaiting } from '#features/authorizations/resubmission-sql.ts'
+import { markFilled } from '#features/callbacks/sql.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { Adjudication, ClaimRequest } from '#features/adjudication/contract.ts'
 import { event, type EventRow } from '#features/authorizations/rows.ts'
@@ -23,7 +25,8 @@ export function withdraw(
   const lines: EventRow[] = []
   for (const { id, statusId, secondApproval } of requests) {
     write(rows.move({ mc, id, to: 51, now, completedBy: { id: null, name: 'RxDocket' } }))
-    write(sql.filled(id, now))
+    write(markFilled(id, now))
+    write(clearPharmacyWaiting(id, now))
     if (secondApproval) write(keepFirstApproval(mc, id, null))
     lines.push(
       event({ mc, authorizationId: id, now, actor: of.actor, from: statusId, to: 51 }, 212, { reason: of.reason }),
