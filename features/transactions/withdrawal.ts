@@ -7,7 +7,7 @@ import * as rows from '#features/authorizations/sql.ts'
 import { keepFirstApproval } from '#features/decisions/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
-import * as sql from './sql.ts'
+import type * as sql from './sql.ts'
 
 type Writing = Pick<CallContext<never>, 'write' | 'newId' | 'publishChange'>
 
