@@ -8,7 +8,6 @@ import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import type { decision } from './contract.ts'
-import * as sql from './sql.ts'
 import { takeUp } from './load.ts'
 
 /** Tells the pharmacy the outcome once more. */
