@@ -278,7 +278,9 @@ describe('people and passwords', () => {
 
   test('the groups are those the user works and the asker sees', async () => {
     await api.db.query(
-      `insert into client_group (mc, group_code, sub_carrier, name, state, effective_date, term_date, auto_pa) values ('AAA', 'AAA1OLD', 'AAA1', 'Ended', 'FL', '2015-01-01', current_date - 1, true), ('AAA', 'AAA1MAN', 'AAA1', 'By hand', 'GA', '2015-01-01', null, false)`,
+      `insert into client_group (mc, group_code, sub_carrier, name, state, effective_date, term_date, auto_pa)
+        values ('AAA', 'AAA1OLD', 'AAA1', 'Ended', 'FL', '2015-01-01', current_date - 1, true),
+          ('AAA', 'AAA1MAN', 'AAA1', 'By hand', 'GA', '2015-01-01', null, false)`,
     )
     const adjuster = await api.signIn('adj.aaa')
     const small = await api.signIn('adj.sub1')

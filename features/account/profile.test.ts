@@ -61,7 +61,9 @@ test('whatever a browser calls itself, nothing of it is shown as it came', () =>
 const elsewhere = (username: string, more: { agent?: string; ip?: string; hoursAgo?: number } = {}) =>
   portal.db.query(
     `insert into session (id, token_hash, user_id, mc, started_at, expires_at, idle_seconds, last_activity_at, ip, user_agent)
-     select $1, $2, u.id, 'NWM', $3::timestamptz - make_interval(hours => $4), $3::timestamptz + interval '8 hours', 36000, $3::timestamptz - interval '5 minutes', $5, $6 from app_user u where u.username = $7`,
+     select $1, $2, u.id, 'NWM', $3::timestamptz - make_interval(hours => $4), $3::timestamptz + interval '8 hours',
+       36000, $3::timestamptz - interval '5 minutes', $5, $6
+       from app_user u where u.username = $7`,
     [
       randomUUID(),
       randomBytes(32),
@@ -137,7 +139,9 @@ describe('where one is signed in', () => {
     const rows = section(page).getByRole('listitem')
     expect(await rows.count()).toBe(4)
     await portal.db.query(
-      `update session set ended_at = $1, ended_reason = 'user' where id = (select s.id from session s join app_user u on u.id = s.user_id where u.username = 'sam.okafor' and s.ip is not null and s.ended_at is null limit 1)`,
+      `update session set ended_at = $1, ended_reason = 'user'
+        where id = (select s.id from session s join app_user u on u.id = s.user_id
+          where u.username = 'sam.okafor' and s.ip is not null and s.ended_at is null limit 1)`,
       [portal.clock.now()],
     )
     await section(page).getByRole('button', { name: 'End all others' }).click()

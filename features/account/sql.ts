@@ -4,10 +4,16 @@ export type UserFound = { active: boolean; roles: string[]; license_states: stri
 /** A user of the session's carrier by id or username, in a sub-carrier the caller sees; nobody when the sub-carrier is none. */
 export const userOf = (user: string, sub: string | null): Sql<UserFound> => sql<UserFound>`
   select w.active and u.status = 'ACTIVE' as active, w.roles, w.license_states,
-    coalesce((select z.value = 'true'::jsonb from carrier_setting z where z.mc = w.mc and z.key = 'safetyOverrides' and z.sub_carrier in ('*', coalesce(${sub}::text, '*')) order by z.sub_carrier = '*' limit 1), false) as safety_overrides
+    coalesce((select z.value = 'true'::jsonb from carrier_setting z
+      where z.mc = w.mc and z.key = 'safetyOverrides' and z.sub_carrier in ('*', coalesce(${sub}::text, '*'))
+      order by z.sub_carrier = '*' limit 1),
+      false) as safety_overrides
   from user_carrier w join app_user u on u.id = w.user_id
   where w.mc = app_mc() and (u.id::text = lower(${user}) or lower(u.username) = lower(${user}))
-    and (${sub}::text is null or (exists (select from sub_carrier s where s.mc = w.mc and s.sub_carrier = ${sub} and app_sees(s.sub_carrier)) and (w.sub_carriers is null or ${sub} = any(w.sub_carriers))))`
+    and (
+      ${sub}::text is null
+        or (exists (select from sub_carrier s where s.mc = w.mc and s.sub_carrier = ${sub} and app_sees(s.sub_carrier))
+          and (w.sub_carriers is null or ${sub} = any(w.sub_carriers))))`
 
 export type Me = {
   id: string
@@ -21,7 +27,8 @@ export type Me = {
   password_limit_days: number
 }
 export const me = (): Sql<Me> => sql<Me>`
-  select u.id, u.username, u.name, u.email, u.sso_user, u.time_zone, u.previous_login_at, (app_now()::date - u.password_changed_on)::int as password_age, u.password_limit_days
+  select u.id, u.username, u.name, u.email, u.sso_user, u.time_zone, u.previous_login_at,
+    (app_now()::date - u.password_changed_on)::int as password_age, u.password_limit_days
   from app_user u where u.id = app_user()`
 
 export type Membership = {
@@ -57,12 +64,26 @@ export type Group = {
 /** A user of the carrier, by id or username; the asker when nobody is named. */
 export const member = (user: string | undefined): Sql<{ user_id: string }> => sql<{ user_id: string }>`
   select w.user_id from user_carrier w join app_user u on u.id = w.user_id
-  where w.mc = app_mc() and w.active and ${user === undefined ? sql`u.id = app_user()` : sql`(u.id::text = lower(${user}) or lower(u.username) = lower(${user}))`}`
+  where w.mc = app_mc() and w.active
+    and ${
+      user === undefined
+        ? sql`u.id = app_user()`
+        : sql`(u.id::text = lower(${user})
+      or lower(u.username) = lower(${user}))`
+    }`
 /** The groups in force that such a user may work and the asker sees. */
 export const groups = (user: string | undefined): Sql<Group> => sql<Group>`
   select g.group_code, g.name, g.sub_carrier, g.state, g.auto_pa
-  from client_group g join user_carrier w on w.mc = g.mc and w.active and (w.sub_carriers is null or g.sub_carrier = any(w.sub_carriers)) join app_user u on u.id = w.user_id
-  where g.mc = app_mc() and app_sees(g.sub_carrier) and ${user === undefined ? sql`u.id = app_user()` : sql`(u.id::text = lower(${user}) or lower(u.username) = lower(${user}))`}
+  from client_group g
+    join user_carrier w on w.mc = g.mc and w.active and (w.sub_carriers is null or g.sub_carrier = any(w.sub_carriers))
+    join app_user u on u.id = w.user_id
+  where g.mc = app_mc() and app_sees(g.sub_carrier)
+    and ${
+      user === undefined
+        ? sql`u.id = app_user()`
+        : sql`(u.id::text = lower(${user})
+      or lower(u.username) = lower(${user}))`
+    }
     and g.effective_date <= (app_now() at time zone app_zone())::date and (g.term_date is null or g.term_date > (app_now() at time zone app_zone())::date)
   order by g.sub_carrier, g.group_code limit 1000`
 
@@ -73,7 +94,9 @@ export const colleague = (id: string): Sql<Colleague> => sql<Colleague>`
 
 /** The same of oneself, whether a carrier is chosen or not. */
 export const colleagueOrMe = (id: string): Sql<{ logout_enabled: boolean }> => sql<{ logout_enabled: boolean }>`
-  select u.logout_enabled from app_user u where u.id = ${id} and (u.id = app_user() or exists (select from user_carrier w where w.mc = app_mc() and w.user_id = u.id))`
+  select u.logout_enabled from app_user u
+    where u.id = ${id}
+      and (u.id = app_user() or exists (select from user_carrier w where w.mc = app_mc() and w.user_id = u.id))`
 
 export type Named = { name: string; active: boolean; email: string }
 /** Who this address belongs to, among those who work in a sub-carrier and group the asker sees; null = any of them. */

@@ -40,7 +40,8 @@ const list = (
 const mails = async (claimId: string) =>
   (
     await api.db.query(
-      `select o.address, o.recipient, o.subject, o.body, n.survey_expires_at::text as ends, x.topic from claim_contact_note n join outside_message o on o.mc = n.mc and o.id = n.survey_message_id
+      `select o.address, o.recipient, o.subject, o.body, n.survey_expires_at::text as ends, x.topic
+        from claim_contact_note n join outside_message o on o.mc = n.mc and o.id = n.survey_message_id
          join outbox x on x.mc = n.mc and x.payload ->> 'claimContactNoteId' = n.id::text where n.stratus_claim_id = $1`,
       [claimId],
     )

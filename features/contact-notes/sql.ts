@@ -31,16 +31,22 @@ export const slice = (
   question: string,
 ): Sql<Slice> => sql<Slice>`
   with place as materialized (select open_cursor(${of.after}, ${question}) as at)
-  select n.id, n.stratus_claim_id, n.contact_type, n.caller_role, n.caller_name, n.caller_email, n.reason, n.text, n.agent_id, n.agent_name, n.started_at, n.ended_at, n.survey_id, n.survey_sent_at, n.survey_completed_at,
+  select n.id, n.stratus_claim_id, n.contact_type, n.caller_role, n.caller_name, n.caller_email, n.reason, n.text,
+    n.agent_id, n.agent_name, n.started_at, n.ended_at, n.survey_id, n.survey_sent_at, n.survey_completed_at,
     seal_cursor((n.started_at at time zone 'UTC')::text || '~' || n.id, ${question}) as place
     from claim_contact_note n where ${inScope} and n.stratus_claim_id = ${of.claim} and n.sub_carrier = ${of.sub}
-     and (${of.after}::text is null or (n.started_at, n.id) < (select split_part(at, '~', 1)::timestamp at time zone 'UTC', split_part(at, '~', 2)::uuid from place))
+     and (
+       ${of.after}::text is null
+         or (n.started_at, n.id) < (
+           select split_part(at, '~', 1)::timestamp at time zone 'UTC', split_part(at, '~', 2)::uuid from place))
    order by n.started_at desc, n.id desc limit ${of.size + 1} offset ${of.after === null ? of.page * of.size : 0}`
 /** Whether a sealed place is one of ours, for this person and question. */
 export const opens = (cursor: string | null, question: string): Sql<{ ours: boolean }> =>
   sql<{ ours: boolean }>`select ${cursor}::text is null or open_cursor(${cursor}, ${question}) is not null as ours`
 export const total = (claim: string, sub: string, most: number): Sql<{ total: number }> => sql<{ total: number }>`
-  select count(*)::int as total from (select 1 from claim_contact_note n where ${inScope} and n.stratus_claim_id = ${claim} and n.sub_carrier = ${sub} limit ${most + 1}) counted`
+  select count(*)::int as total
+    from (select 1 from claim_contact_note n
+      where ${inScope} and n.stratus_claim_id = ${claim} and n.sub_carrier = ${sub} limit ${most + 1}) counted`
 
 export type ClaimFound = {
   id: string
@@ -62,9 +68,12 @@ export const insert = (
   of: NoteRow & { sub_carrier: string; created_at: string },
   survey: { id: number; messageId: string; code: string; expiresAt: string } | undefined,
 ): Sql => sql`
-  insert into claim_contact_note (mc, id, sub_carrier, stratus_claim_id, contact_type, caller_role, caller_name, caller_email, reason, text, agent_id, agent_name, started_at, ended_at, created_at,
+  insert into claim_contact_note (mc, id, sub_carrier, stratus_claim_id, contact_type, caller_role, caller_name,
+    caller_email, reason, text, agent_id, agent_name, started_at, ended_at, created_at,
     survey_id, survey_message_id, survey_token_hash, survey_expires_at)
-  values (app_mc(), ${of.id}, ${of.sub_carrier}, ${of.stratus_claim_id}, ${of.contact_type}, ${of.caller_role}, ${of.caller_name}, ${of.caller_email}, ${of.reason}, ${of.text}, ${of.agent_id}, ${of.agent_name}, ${of.started_at}, ${of.ended_at}, ${of.created_at},
+  values (app_mc(), ${of.id}, ${of.sub_carrier}, ${of.stratus_claim_id}, ${of.contact_type}, ${of.caller_role},
+    ${of.caller_name}, ${of.caller_email}, ${of.reason}, ${of.text}, ${of.agent_id}, ${of.agent_name}, ${of.started_at},
+    ${of.ended_at}, ${of.created_at},
     ${survey?.id ?? null}, ${survey?.messageId ?? null}, sha256(convert_to(${survey?.code ?? null}::text, 'UTF8')), ${survey?.expiresAt ?? null})`
 
 export type Surveyed = { completed_at: string | null }

@@ -74,7 +74,8 @@ test('what a denial sends waits for a gateway that is down; what is refused fail
   const messages = async () =>
     (
       await api.db.query(
-        `select channel, status, unreached, refused, error from outside_message where authorization_id = $1 and channel <> 'MAIL' and body not like '%waiting%' order by channel`,
+        `select channel, status, unreached, refused, error from outside_message
+          where authorization_id = $1 and channel <> 'MAIL' and body not like '%waiting%' order by channel`,
         [id],
       )
     ).rows
@@ -131,7 +132,9 @@ test('what a denial sends waits for a gateway that is down; what is refused fail
     },
   ])
   const { rows: consent } = await api.db.query(
-    `select distinct g.state, g.failures from sms_campaign g join wc_claim c on c.mc = g.mc and c.claimant_id = g.claimant_id join rx_authorization a on a.mc = c.mc and a.stratus_claim_id = c.id where a.id = $1 and g.until is null`,
+    `select distinct g.state, g.failures from sms_campaign g
+      join wc_claim c on c.mc = g.mc and c.claimant_id = g.claimant_id
+      join rx_authorization a on a.mc = c.mc and a.stratus_claim_id = c.id where a.id = $1 and g.until is null`,
     [id],
   )
   expect(consent).toEqual([{ state: 2, failures: count('SMS') }])

@@ -23,7 +23,8 @@ beforeAll(async () => {
 const inbox = async (id: string, ...kinds: string[]): Promise<string[]> =>
   (
     await api.db.query(
-      `select u.username || ' ' || n.kind as line from user_notification n join app_user u on u.id = n.user_id where n.authorization_id = $1 and n.kind = any($2) order by 1`,
+      `select u.username || ' ' || n.kind as line from user_notification n join app_user u on u.id = n.user_id
+        where n.authorization_id = $1 and n.kind = any($2) order by 1`,
       [id, kinds],
     )
   ).rows.map((row) => row.line)
@@ -146,7 +147,8 @@ test('a fill under an approval is texted to the worker; what a rule approves its
     which: `t.id in (select claimant_id from wc_claim where subscriber_number in ('SUBAAA11', 'SUBAAA12'))`,
   })
   await api.db.query(
-    `insert into carrier_setting (mc, sub_carrier, key, value) values ('AAA', '*', 'autoApprovalRules', '[1]') on conflict (mc, sub_carrier, key) do update set value = excluded.value`,
+    `insert into carrier_setting (mc, sub_carrier, key, value) values ('AAA', '*', 'autoApprovalRules', '[1]')
+      on conflict (mc, sub_carrier, key) do update set value = excluded.value`,
   )
   const adjuster = await api.signIn('adj.aaa')
   for (const at of [1, 2]) {

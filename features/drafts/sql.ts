@@ -20,7 +20,9 @@ export const draftsOf = (id: string): Sql<DraftRow> => sql<DraftRow>`
    where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = ${id} and d.expires_at > app_now() order by d.form`
 
 /** True when the asker has a draft about the request `a`: found by the key of the table. */
-export const hasOwnDraft = sql`exists (select from form_draft d where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = a.id and d.expires_at > app_now())`
+export const hasOwnDraft = sql`
+  exists (select from form_draft d
+    where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = a.id and d.expires_at > app_now())`
 
 /** Saves of one draft come one after the other, each knowing what the one before it left. */
 export const inTurn = (id: string, form: string): Sql =>
@@ -35,12 +37,16 @@ export const standing = (id: string, form: string): Sql<DraftRow & { over: boole
 /** Keeps a draft in place of whatever stands there. `savedAt`: ISO 8601. */
 export const keep = (id: string, row: DraftRow): Sql => sql`
   insert into form_draft (mc, user_id, subject_id, form, sealed, version, saved_at, expires_at)
-  select app_mc(), app_user(), ${id}::uuid, ${row.form}, ${row.sealed}, ${row.version}::bigint, n.at, n.at + make_interval(days => ${daysKept}) from (select ${row.saved_at}::timestamptz as at) n
-  on conflict (mc, user_id, subject_id, form) do update set sealed = excluded.sealed, version = excluded.version, saved_at = excluded.saved_at, expires_at = excluded.expires_at`
+  select app_mc(), app_user(), ${id}::uuid, ${row.form}, ${row.sealed}, ${row.version}::bigint, n.at,
+    n.at + make_interval(days => ${daysKept})
+    from (select ${row.saved_at}::timestamptz as at) n
+  on conflict (mc, user_id, subject_id, form) do update set sealed = excluded.sealed, version = excluded.version,
+    saved_at = excluded.saved_at, expires_at = excluded.expires_at`
 
 /** The oldest drafts of the asker, past as many as a person may have. */
 export const dropOldest = (): Sql => sql`
-  delete from form_draft d using (select o.subject_id, o.form from form_draft o where o.mc = app_mc() and o.user_id = app_user() order by o.saved_at desc offset ${mostDrafts}) old
+  delete from form_draft d using (select o.subject_id, o.form from form_draft o
+    where o.mc = app_mc() and o.user_id = app_user() order by o.saved_at desc offset ${mostDrafts}) old
    where d.mc = app_mc() and d.user_id = app_user() and d.subject_id = old.subject_id and d.form = old.form`
 
 export const discard = (id: string, form: string): Sql =>

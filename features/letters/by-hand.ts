@@ -42,7 +42,11 @@ export function askedByHand(
   })
   return [
     s`insert into lomn_request select l.* from jsonb_populate_record(null::lomn_request, ${JSON.stringify(row)}::jsonb || jsonb_build_object('prescriber_name',
-      coalesce((select trim(q.first_name || ' ' || q.last_name) || case when q.credential = '' then '' else ', ' || q.credential end from practitioner q where q.npi = ${request.prescriber_npi}), ${request.prescriber_npi}::text))) l
+      coalesce((
+        select trim(q.first_name || ' ' || q.last_name) || case when q.credential = '' then ''
+          else ', ' || q.credential end
+        from practitioner q where q.npi = ${request.prescriber_npi}),
+        ${request.prescriber_npi}::text))) l
       on conflict (mc, authorization_id, prescriber_npi) where status between 1 and 4 do nothing`,
     waitForLetter(request.mc, request.id, now),
   ]

@@ -6,7 +6,10 @@ import type { LetterRow } from './letter-row.ts'
 
 /** The letters of a request `a`, newest first, with their documents: one column of its detail. */
 export const lettersOfRequest: Sql = sql`coalesce((select jsonb_agg(to_jsonb(l) - 'token_hash' || jsonb_build_object('documents',
-    coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'type_id', d.type_id, 'file_name', d.file_name, 'mime', d.mime, 'bytes', d.bytes, 'pages', d.pages, 'received_at', d.received_at, 'source', d.source) order by d.type_id, d.received_at, d.id)
+    coalesce((
+      select jsonb_agg(jsonb_build_object('id', d.id, 'type_id', d.type_id, 'file_name', d.file_name, 'mime', d.mime,
+        'bytes', d.bytes, 'pages', d.pages, 'received_at', d.received_at, 'source', d.source)
+        order by d.type_id, d.received_at, d.id)
       from document d where d.mc = l.mc and (d.id = l.sent_document_id or d.id = any(l.received_document_ids))), '[]')) order by l.requested_at desc, l.id)
   from lomn_request l where l.mc = a.mc and l.authorization_id = a.id), '[]')`
 /** True where the carrier asks for no letters. */

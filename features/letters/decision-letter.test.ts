@@ -29,7 +29,9 @@ beforeAll(async () => {
 const kept = async (id: string) =>
   (
     await api.db.query(
-      `select d.type_id, d.file_name, d.mime, substr(convert_from(substr(c.content, 1, 5), 'UTF8'), 1, 5) as head from document d join document_content c on c.mc = d.mc and c.document_id = d.id where d.authorization_id = $1 order by d.file_name`,
+      `select d.type_id, d.file_name, d.mime, substr(convert_from(substr(c.content, 1, 5), 'UTF8'), 1, 5) as head
+        from document d join document_content c on c.mc = d.mc and c.document_id = d.id where d.authorization_id = $1
+        order by d.file_name`,
       [id],
     )
   ).rows
@@ -51,7 +53,8 @@ const read = (pdf: Buffer) => ({
 const left = async (id: string, channel: string) =>
   (
     await api.db.query(
-      `select recipient, address, body, status, serves, document_id is not null as pages from outside_message where authorization_id = $1 and channel = $2 order by created_at`,
+      `select recipient, address, body, status, serves, document_id is not null as pages from outside_message
+        where authorization_id = $1 and channel = $2 order by created_at`,
       [id, channel],
     )
   ).rows
@@ -212,7 +215,9 @@ test('in Texas the Spanish letter carries the notice in both languages and says 
   await api.db.query(`update wc_claim set juris_state = 'TX' where subscriber_number = 'SUBAAA240'`)
   await inSpanish('AAA240')
   await api.db.query(
-    `insert into claim_icd (mc, stratus_claim_id, icd10, description, status) select mc, id, 'M54.50', 'Low back pain', 'DENIED' from wc_claim where subscriber_number = 'SUBAAA240'`,
+    `insert into claim_icd (mc, stratus_claim_id, icd10, description, status) select mc, id, 'M54.50', 'Low back pain',
+      'DENIED'
+      from wc_claim where subscriber_number = 'SUBAAA240'`,
   )
   const id = await raiseAuthorization(api, { ...other, date: day(1) })
   const owner = await api.signIn('adj.aaa2')

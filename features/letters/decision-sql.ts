@@ -52,18 +52,30 @@ export type DecidedRequest = Pick<
     undecided: string[]
   }
 const conditions = (status: 'DENIED' | 'PENDING') =>
-  sql`array(select x.description || ' (' || x.icd10 || ')' from claim_icd x where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = ${status} order by x.icd10)`
+  sql`
+    array(select x.description || ' (' || x.icd10 || ')' from claim_icd x
+      where x.mc = c.mc and x.stratus_claim_id = c.id and x.status = ${status} order by x.icd10)`
 /** The request with the decision that stands; none where it was taken back meanwhile. */
 export const decidedRequest = (id: string): Sql<DecidedRequest> => sql<DecidedRequest>`
-  select a.mc, a.id, a.sub_carrier, a.stratus_claim_id, a.reference_number, a.status_id, a.juris_state, a.due_pack, a.request_received_at, a.claim_channel_type, a.reconsideration_level, c.claim_number,
+  select a.mc, a.id, a.sub_carrier, a.stratus_claim_id, a.reference_number, a.status_id, a.juris_state, a.due_pack,
+    a.request_received_at, a.claim_channel_type, a.reconsideration_level, c.claim_number,
     t.first_name || ' ' || t.last_name as patient, t.language,
     case when t.address1 <> '' and t.city <> '' and t.zip <> '' then array[t.address1, t.city || ', ' || coalesce(t.state, '') || ' ' || t.zip] end as address,
-    trim(a.drug_name || ' ' || a.strength) as drug, a.quantity, a.days_supply, coalesce(y.name, a.pharmacy_nabp) as pharmacy, coalesce(q.first_name || ' ' || q.last_name || ', ' || q.credential, a.prescriber_npi) as prescriber,
-    q.fax as prescriber_fax, q.email as prescriber_email, m.name as carrier, m.product_phone as phone, m.time_zone as zone, (app_now() at time zone m.time_zone)::date as today, a.owner_id, e.decision, e.at as decided_at,
-    (e.at at time zone m.time_zone)::date as decided_on, e.decided_by_name as decided_by, e.reason_id, e.reason_desc as reason, e.note, e.start_date, e.end_date, e.max_fill as max_fills,
-    p.override_ref as permission, p.max_qty_per_fill as most_quantity, p.max_days_per_fill as most_days, c.compensability, ${conditions('DENIED')} as denied, ${conditions('PENDING')} as undecided
-  from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = a.mc
+    trim(a.drug_name || ' ' || a.strength) as drug, a.quantity, a.days_supply,
+      coalesce(y.name, a.pharmacy_nabp) as pharmacy,
+      coalesce(q.first_name || ' ' || q.last_name || ', ' || q.credential, a.prescriber_npi) as prescriber,
+    q.fax as prescriber_fax, q.email as prescriber_email, m.name as carrier, m.product_phone as phone,
+      m.time_zone as zone, (app_now() at time zone m.time_zone)::date as today, a.owner_id, e.decision,
+      e.at as decided_at,
+    (e.at at time zone m.time_zone)::date as decided_on, e.decided_by_name as decided_by, e.reason_id,
+      e.reason_desc as reason, e.note, e.start_date, e.end_date, e.max_fill as max_fills,
+    p.override_ref as permission, p.max_qty_per_fill as most_quantity, p.max_days_per_fill as most_days,
+      c.compensability, ${conditions('DENIED')} as denied, ${conditions('PENDING')} as undecided
+  from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+    join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = a.mc
     join authorization_decision e on e.mc = a.mc and e.authorization_id = a.id and e.undone_at is null
-    left join lateral (select o.override_ref, o.max_qty_per_fill, o.max_days_per_fill from prior_auth o where o.mc = a.mc and o.authorization_id = a.id and o.kind = 'PERMIT' order by o.created_at desc limit 1) p on true
+    left join lateral (select o.override_ref, o.max_qty_per_fill, o.max_days_per_fill from prior_auth o
+      where o.mc = a.mc and o.authorization_id = a.id and o.kind = 'PERMIT' order by o.created_at desc limit 1) p
+      on true
     left join pharmacy y on y.nabp = a.pharmacy_nabp left join practitioner q on q.npi = a.prescriber_npi
   where ${inScope.fragment} and a.id = ${id}`

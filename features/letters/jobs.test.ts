@@ -436,7 +436,11 @@ test('what only a senior pharmacist clears is told to the senior pharmacists', a
   const worker = await anotherWorker(api, 'AAA1', (at += 1))
   const id = await raiseAuthorization(api, { ...worker, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 })
   await query(
-    `update rx_authorization set rejects = (select jsonb_agg(case when r ->> 'rejectCode' = '922' then r || '{"overridableBy": "O"}' else r end) from jsonb_array_elements(rejects) r) where id = $1`,
+    `update rx_authorization
+      set rejects = (
+        select jsonb_agg(case when r ->> 'rejectCode' = '922' then r || '{"overridableBy": "O"}' else r end)
+        from jsonb_array_elements(rejects) r)
+      where id = $1`,
     [id],
   )
   await adjuster.ask(decision.approve, { id, version: 1, note: 'Related to the injury' })

@@ -365,7 +365,10 @@ describe('answering', () => {
     )
     expect(count).toEqual([{ n: 1 }])
     const actors = await query<{ actor: string; call: string }>(
-      `select actor, call from access_audit where object_type = 'lomn_request' and actor = 'Prescriber' and claim_ids = array[(select stratus_claim_id from rx_authorization where id = $1)] order by id`,
+      `select actor, call from access_audit
+        where object_type = 'lomn_request' and actor = 'Prescriber'
+          and claim_ids = array[(select stratus_claim_id from rx_authorization where id = $1)]
+        order by id`,
       [id],
     )
     expect(actors.map(({ call }) => call)).toEqual([
@@ -648,7 +651,8 @@ test('a document is shown to who may see its claim, under its own kind, and each
   await query('update document set type_id = 16 where id = $1', [came!.documentId])
   expect((await adjuster.ask(letters.file, { id: came!.documentId, x: 16 })).status).toBe(404)
   const seen = await query<{ n: number }>(
-    `select count(*)::int as n from access_audit where call = 'letters.file' and claim_ids = array[(select stratus_claim_id from rx_authorization where id = $1)]`,
+    `select count(*)::int as n from access_audit
+      where call = 'letters.file' and claim_ids = array[(select stratus_claim_id from rx_authorization where id = $1)]`,
     [id],
   )
   expect(seen).toEqual([{ n: 4 }])

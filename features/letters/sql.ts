@@ -52,25 +52,43 @@ export type Subject = {
 }
 
 const subjectColumns = sql`
-  a.id as authorization_id, a.reference_number, a.stratus_claim_id, c.claim_number, t.first_name || ' ' || t.last_name as patient, t.dob, c.doi, c.injury, trim(a.drug_name || ' ' || a.strength) as drug, a.gpi, a.quantity, a.days_supply,
-  a.compound_code, a.rejects, coalesce(y.name, a.pharmacy_nabp) as pharmacy, m.name as carrier, m.product_phone as phone, (app_now() at time zone m.time_zone)::date as today`
+  a.id as authorization_id, a.reference_number, a.stratus_claim_id, c.claim_number,
+    t.first_name || ' ' || t.last_name as patient, t.dob, c.doi, c.injury,
+    trim(a.drug_name || ' ' || a.strength) as drug, a.gpi, a.quantity, a.days_supply,
+  a.compound_code, a.rejects, coalesce(y.name, a.pharmacy_nabp) as pharmacy, m.name as carrier,
+    m.product_phone as phone, (app_now() at time zone m.time_zone)::date as today`
 const subjectFrom = sql`
-  from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = a.mc
+  from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+    join claimant t on t.mc = c.mc and t.id = c.claimant_id join master_carrier m on m.mc = a.mc
   left join pharmacy y on y.nabp = a.pharmacy_nabp`
 
 /** `request` is a fragment over `a`; `prescriber` one that names them by NPI or id, or is null: the request's own. */
 export const subject = (request: Sql, prescriber: Sql, copies: readonly string[] = []): Sql<Subject> => sql<Subject>`
   select ${subjectColumns}, ${planFound} as plan, ${lettersOff} as off, ${autoFax} as auto_fax,
-    (select s.value from carrier_setting s where s.mc = a.mc and s.key = 'blockedFaxNumbers' and s.sub_carrier in ('*', a.sub_carrier) order by s.sub_carrier = '*' limit 1) as blocked,
-    case when q.npi is null then null else jsonb_build_object('npi', q.npi, 'name', trim(q.first_name || ' ' || q.last_name), 'credential', q.credential, 'fax', q.fax, 'email', q.email, 'city', q.city,
-      'mark', left(encode(sha256(convert_to(concat_ws('|', q.npi, q.first_name, q.last_name, coalesce(q.fax, ''), coalesce(q.email, '')), 'UTF8')), 'hex'), 32)) end as prescriber,
+    (select s.value from carrier_setting s
+      where s.mc = a.mc and s.key = 'blockedFaxNumbers' and s.sub_carrier in ('*', a.sub_carrier)
+      order by s.sub_carrier = '*' limit 1) as blocked,
+    case when q.npi is null then null
+      else jsonb_build_object('npi', q.npi, 'name', trim(q.first_name || ' ' || q.last_name), 'credential',
+        q.credential, 'fax', q.fax, 'email', q.email, 'city', q.city,
+      'mark',
+        left(encode(sha256(convert_to(concat_ws('|', q.npi, q.first_name, q.last_name, coalesce(q.fax, ''),
+          coalesce(q.email, '')),
+          'UTF8')),
+          'hex'),
+          32)) end as prescriber,
     (select max(l.requested_at) from lomn_request l where l.mc = a.mc and l.authorization_id = a.id) as last_asked_at,
-    (select jsonb_build_object('id', l.id, 'referenceNumber', l.reference_number, 'requestedAt', l.requested_at, 'requestedBy', l.requested_by_name) from lomn_request l
+    (select jsonb_build_object('id', l.id, 'referenceNumber', l.reference_number, 'requestedAt', l.requested_at,
+      'requestedBy', l.requested_by_name)
+      from lomn_request l
        where l.mc = a.mc and l.authorization_id = a.id and l.prescriber_npi = q.npi and l.status between 1 and 4) as open_letter,
-    array(select lower(u.email) from app_user u join user_carrier k on k.mc = a.mc and k.user_id = u.id and k.active where u.status = 'ACTIVE' and lower(u.email) = any(${copies.map((one) => one.toLowerCase())}::text[])) as staff
+    array(select lower(u.email) from app_user u join user_carrier k on k.mc = a.mc and k.user_id = u.id and k.active
+      where u.status = 'ACTIVE' and lower(u.email) = any(${copies.map((one) => one.toLowerCase())}::text[])) as staff
   ${subjectFrom}
     cross join lateral (select ${prescriber} as named) z
-    left join practitioner q on q.npi = case when z.named is null then a.prescriber_npi when z.named ~ '^[0-9]{10}$' then z.named else (select p.npi from practitioner p where p.id::text = lower(z.named)) end
+    left join practitioner q on q.npi = case when z.named is null then a.prescriber_npi
+      when z.named ~ '^[0-9]{10}$' then z.named
+      else (select p.npi from practitioner p where p.id::text = lower(z.named)) end
   where ${inScope.fragment} and ${request}`
 /** A prescriber as a call names them, for `subject`. */
 export const named = (prescriber: string | undefined): Sql => sql`${prescriber ?? null}::text`
@@ -101,8 +119,10 @@ export type DocumentRow = {
 /** Keeps a document with its bytes and their hash. */
 export const insertDocument = (row: DocumentRow, content: Uint8Array): Sql => sql`
   with file as materialized (select ${content}::bytea as content),
-  kept as (insert into document (mc, id, sub_carrier, stratus_claim_id, authorization_id, type_id, group_id, file_name, mime, bytes, pages, sha256, source, created_at, received_at)
-    select r.mc, r.id, r.sub_carrier, r.stratus_claim_id, r.authorization_id, r.type_id, r.group_id, r.file_name, r.mime, r.bytes, r.pages, sha256(file.content), r.source, r.created_at, r.received_at
+  kept as (insert into document (mc, id, sub_carrier, stratus_claim_id, authorization_id, type_id, group_id, file_name,
+    mime, bytes, pages, sha256, source, created_at, received_at)
+    select r.mc, r.id, r.sub_carrier, r.stratus_claim_id, r.authorization_id, r.type_id, r.group_id, r.file_name,
+      r.mime, r.bytes, r.pages, sha256(file.content), r.source, r.created_at, r.received_at
       from file, jsonb_populate_record(null::document, ${JSON.stringify(row)}::jsonb) r returning id)
   insert into document_content (mc, document_id, content) select ${row.mc}, kept.id, file.content from kept, file`
 
@@ -119,10 +139,15 @@ export type MessageRow = {
 }
 /** T11: the wait for the letter is counted from now, in the carrier's working days; the legal clock is not touched. */
 export const waitForLetter = (mc: string, id: string, now: string): Sql => sql`
-  update rx_authorization set clock_state = clock_state || jsonb_build_object('letterSentAt', ${now}::text), next_clock_at = least(next_clock_at, ${now}::timestamptz) where mc = ${mc} and id = ${id}`
+  update rx_authorization
+    set clock_state = clock_state || jsonb_build_object('letterSentAt', ${now}::text),
+      next_clock_at = least(next_clock_at, ${now}::timestamptz)
+    where mc = ${mc} and id = ${id}`
 /** T12: something happened: who snoozed it is to know, and the clock works its rungs out anew. */
 export const wake = (mc: string, id: string, now: string): Sql => sql`
-  update rx_authorization set snoozed_until = null, snoozed_by = null, next_clock_at = least(next_clock_at, ${now}::timestamptz) where mc = ${mc} and id = ${id}`
+  update rx_authorization
+    set snoozed_until = null, snoozed_by = null, next_clock_at = least(next_clock_at, ${now}::timestamptz)
+    where mc = ${mc} and id = ${id}`
 
 /** A letter with what its calls need of it and of its request. */
 export type LetterFound = LetterRow & {
@@ -147,20 +172,36 @@ export type LetterFound = LetterRow & {
   message: MessageRow | null
 }
 const letterColumns = sql`
-  l.mc, l.id, l.sub_carrier, l.authorization_id, l.stratus_claim_id, l.reference_number, l.prescriber_npi, l.prescriber_name, l.template, l.questions, l.channel, l.recipients, l.copies, l.comments, l.cover_note, l.status, l.requested_at,
-  l.requested_by, l.requested_by_name, l.answer_by, l.sent_at, l.delivered_at, l.opened_at, l.received_at, l.signed_on, l.returned_at, l.missing, l.reviewed_at, l.reviewed_by_name, l.closed_at, l.message_id, l.attempts, l.refusals, l.last_error, l.sent_document_id,
-  l.received_document_ids, l.answers, l.answered_by, l.gpi_prefix, l.valid_days, l.supports, l.closed_from, a.status_id as auth_status, a.version as auth_version, a.snoozed_until, a.first_approval,
-  (l.requested_at at time zone m.time_zone)::date as requested_on, (app_now() at time zone m.time_zone)::date as today, m.name as carrier, m.product_phone as phone, a.reference_number as request_reference, c.claim_number, a.owner_id, q.fax, q.email,
-  exists (select from lomn_request o where o.mc = l.mc and o.authorization_id = l.authorization_id and o.id <> l.id and o.status between 2 and 4) as others_open,
-  (select jsonb_build_object('id', o.id, 'channel', o.channel, 'address', o.address, 'recipient', o.recipient, 'subject', o.subject, 'body', o.body, 'authorization_id', o.authorization_id, 'created_at', o.created_at, 'document_id', o.document_id)
+  l.mc, l.id, l.sub_carrier, l.authorization_id, l.stratus_claim_id, l.reference_number, l.prescriber_npi,
+    l.prescriber_name, l.template, l.questions, l.channel, l.recipients, l.copies, l.comments, l.cover_note, l.status,
+    l.requested_at,
+  l.requested_by, l.requested_by_name, l.answer_by, l.sent_at, l.delivered_at, l.opened_at, l.received_at, l.signed_on,
+    l.returned_at, l.missing, l.reviewed_at, l.reviewed_by_name, l.closed_at, l.message_id, l.attempts, l.refusals,
+    l.last_error, l.sent_document_id,
+  l.received_document_ids, l.answers, l.answered_by, l.gpi_prefix, l.valid_days, l.supports, l.closed_from,
+    a.status_id as auth_status, a.version as auth_version, a.snoozed_until, a.first_approval,
+  (l.requested_at at time zone m.time_zone)::date as requested_on, (app_now() at time zone m.time_zone)::date as today,
+    m.name as carrier, m.product_phone as phone, a.reference_number as request_reference, c.claim_number, a.owner_id,
+    q.fax, q.email,
+  exists (select from lomn_request o
+    where o.mc = l.mc and o.authorization_id = l.authorization_id and o.id <> l.id
+      and o.status between 2 and 4) as others_open,
+  (select jsonb_build_object('id', o.id, 'channel', o.channel, 'address', o.address, 'recipient', o.recipient,
+    'subject', o.subject, 'body', o.body, 'authorization_id', o.authorization_id, 'created_at', o.created_at,
+    'document_id', o.document_id)
      from outside_message o where o.mc = l.mc and o.id = l.message_id) as message`
-const letterFrom = sql`from lomn_request l join rx_authorization a on a.mc = l.mc and a.id = l.authorization_id join master_carrier m on m.mc = l.mc join wc_claim c on c.mc = l.mc and c.id = l.stratus_claim_id
+const letterFrom = sql`
+  from lomn_request l join rx_authorization a on a.mc = l.mc and a.id = l.authorization_id
+    join master_carrier m on m.mc = l.mc join wc_claim c on c.mc = l.mc and c.id = l.stratus_claim_id
   left join practitioner q on q.npi = l.prescriber_npi`
 
 // Whoever changes a letter holds its request first, as a decision does: neither waits for the other for ever. The letter is
 // read by a statement of its own after that, so that it is seen as the one before left it.
 const lockOf = (letter: Sql): Sql<{ id: string }> => sql<{ id: string }>`
-  select a.id from rx_authorization a where ${inScope.fragment} and a.id = (select l.authorization_id from lomn_request l where l.mc = app_mc() and ${letter}) for update`
+  select a.id from rx_authorization a
+    where ${inScope.fragment}
+      and a.id = (select l.authorization_id from lomn_request l where l.mc = app_mc() and ${letter})
+    for update`
 const one = (letter: Sql): Sql<LetterFound> =>
   sql<LetterFound>`select ${letterColumns} ${letterFrom} where ${inScope.fragment} and ${letter} for update of l`
 const byId = (id: string): Sql => sql`l.id = ${id}`
@@ -168,7 +209,10 @@ export const lockById = (id: string): Sql<{ id: string }> => lockOf(byId(id))
 export const letterById = (id: string): Sql<LetterFound> => one(byId(id))
 /** The request of a letter as the rules of a decision see it. */
 export const requestOfLetter = (id: string): Sql<Held> =>
-  sql<Held>`select ${heldColumns} ${heldFrom} where ${inScope.fragment} and a.id = (select l.authorization_id from lomn_request l where l.mc = app_mc() and l.id = ${id})`
+  sql<Held>`
+    select ${heldColumns} ${heldFrom}
+      where ${inScope.fragment}
+        and a.id = (select l.authorization_id from lomn_request l where l.mc = app_mc() and l.id = ${id})`
 
 const byReference = (reference: string): Sql => sql`l.reference_number = ${reference}`
 export const lockByReference = (reference: string): Sql<{ id: string }> => lockOf(byReference(reference))
@@ -214,7 +258,10 @@ export type Told = Pick<
 >
 /** What the letter that was entered is about. */
 export const subjectEntered = (): Sql<Told> =>
-  sql<Told>`select ${subjectColumns} ${subjectFrom} where ${inScope.fragment} and a.id = (select l.authorization_id from lomn_request l where l.mc = app_mc() and ${entered})`
+  sql<Told>`
+    select ${subjectColumns} ${subjectFrom}
+      where ${inScope.fragment}
+        and a.id = (select l.authorization_id from lomn_request l where l.mc = app_mc() and ${entered})`
 
 /** Writes the changed columns of a letter; those named here and no others. */
 export const change = (
@@ -245,9 +292,16 @@ export const change = (
     >
   >,
 ): Sql => sql`
-  update lomn_request l set status = r.status, sent_at = r.sent_at, delivered_at = r.delivered_at, opened_at = r.opened_at, received_at = r.received_at, signed_on = r.signed_on, returned_at = r.returned_at, missing = r.missing, reviewed_at = r.reviewed_at, reviewed_by_name = r.reviewed_by_name,
-    closed_at = r.closed_at, message_id = r.message_id, attempts = r.attempts, refusals = r.refusals, last_error = r.last_error, received_document_ids = r.received_document_ids, answers = r.answers, answered_by = r.answered_by, supports = r.supports
-  from (select p.* from lomn_request x, jsonb_populate_record(x, ${JSON.stringify(to)}::jsonb) p where x.mc = ${mc} and x.id = ${id}) r where l.mc = r.mc and l.id = r.id`
+  update lomn_request l
+    set status = r.status, sent_at = r.sent_at, delivered_at = r.delivered_at, opened_at = r.opened_at,
+      received_at = r.received_at, signed_on = r.signed_on, returned_at = r.returned_at, missing = r.missing,
+      reviewed_at = r.reviewed_at, reviewed_by_name = r.reviewed_by_name,
+    closed_at = r.closed_at, message_id = r.message_id, attempts = r.attempts, refusals = r.refusals,
+      last_error = r.last_error, received_document_ids = r.received_document_ids, answers = r.answers,
+      answered_by = r.answered_by, supports = r.supports
+  from (select p.* from lomn_request x, jsonb_populate_record(x, ${JSON.stringify(to)}::jsonb) p
+    where x.mc = ${mc} and x.id = ${id}) r
+    where l.mc = r.mc and l.id = r.id`
 /** A code that was used opens nothing more to send: the letter only says that it came. */
 export const expireLetters = (mc: string, authorizationId: string, now: string): Sql => sql`
   update lomn_request set status = 8, closed_at = ${now} where mc = ${mc} and authorization_id = ${authorizationId} and status between 2 and 5`
@@ -266,8 +320,12 @@ export type Outgoing = {
   content: Uint8Array | null
 }
 export const outgoing = (messageId: string, lomnId: string): Sql<Outgoing> => sql<Outgoing>`
-  select o.id, o.channel, o.address, o.subject, o.body, o.status, l.status as letter_status, l.authorization_id, case when d.id is null then null else jsonb_build_object('name', d.file_name, 'type', d.mime) end as attachment, f.content
-    from outside_message o join lomn_request l on l.mc = o.mc and l.id = ${lomnId} left join document d on d.mc = o.mc and d.id = o.document_id left join document_content f on f.mc = d.mc and f.document_id = d.id
+  select o.id, o.channel, o.address, o.subject, o.body, o.status, l.status as letter_status, l.authorization_id,
+    case when d.id is null then null
+    else jsonb_build_object('name', d.file_name, 'type', d.mime) end as attachment, f.content
+    from outside_message o join lomn_request l on l.mc = o.mc and l.id = ${lomnId}
+      left join document d on d.mc = o.mc and d.id = o.document_id
+      left join document_content f on f.mc = d.mc and f.document_id = d.id
    where o.mc = app_mc() and o.id = ${messageId} for update of o`
 /** A document with its bytes, where the person may see its claim. Documents of support (type 16) are not shown to carriers. */
 export type FileFound = {
@@ -301,4 +359,6 @@ export const messageById = (id: string): Sql<{ id: string; status: string }> =>
   }>`select o.id, o.status from outside_message o where o.mc = app_mc() and o.id = ${id} for update`
 /** What waits to leave for a letter stays here. */
 export const callOff = (mc: string, lomnId: string, now: string): Sql => sql`
-  update outbox set cancelled_at = ${now} where mc = ${mc} and topic in ('letter.message', 'notify') and payload ->> 'lomnId' = ${lomnId} and dispatched_at is null and cancelled_at is null`
+  update outbox set cancelled_at = ${now}
+    where mc = ${mc} and topic in ('letter.message', 'notify') and payload ->> 'lomnId' = ${lomnId}
+      and dispatched_at is null and cancelled_at is null`

@@ -76,7 +76,9 @@ test('a number gets three texts a day; the fourth waits for the next morning, an
   await runJobsUntilIdle(api)
   expect((await texts(api)).filter((text) => text.status === 'QUEUED')).toHaveLength(2)
   await api.db.query(
-    `update sms_campaign g set state = 3 from wc_claim c join rx_authorization a on a.mc = c.mc and a.stratus_claim_id = c.id where c.mc = g.mc and c.claimant_id = g.claimant_id and a.id = $1`,
+    `update sms_campaign g set state = 3 from wc_claim c
+      join rx_authorization a on a.mc = c.mc and a.stratus_claim_id = c.id
+      where c.mc = g.mc and c.claimant_id = g.claimant_id and a.id = $1`,
     [fifth],
   )
   goTo(api, day(2), '12:00') // morning in Texas and California too

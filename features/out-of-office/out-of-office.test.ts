@@ -394,7 +394,8 @@ test('no two times away of a person overlap, however they are set at once', asyn
   // The database would not have taken it either.
   await expect(
     api.db.query(
-      `insert into out_of_office (mc, id, user_id, start_at, end_at) values ('AAA', gen_random_uuid(), $1, now() + interval '2 days', now() + interval '3 days')`,
+      `insert into out_of_office (mc, id, user_id, start_at, end_at)
+        values ('AAA', gen_random_uuid(), $1, now() + interval '2 days', now() + interval '3 days')`,
       [idOf('adj.aaa')],
     ),
   ).rejects.toThrow(/out_of_office_once/)

@@ -1,7 +1,10 @@
-import { candidate, type CandidateFound } from '#features/owners/sql.ts'
-import { searchFormColumn } from '#features/owners/people-sql.ts'
+import { nameBegins } from '#features/owners/people-sql.ts'
+import { activeAndMayChange, candidate, type CandidateFound } from '#features/owners/sql.ts'
 import type { NameStart } from '#features/owners/search-text.ts'
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { openStatuses } from '#features/authorizations/statuses.ts'
+import { integers, sql, type Sql } from '#platform/database/sql.ts'
+
+const isOpen = sql`a.status_id in (${integers(openStatuses)})`
 
 export type LeaveRow = {
   id: string
@@ -23,7 +26,9 @@ export type LeaveRow = {
 const columns = sql`
   v.id, v.mc, v.user_id, u.name, v.start_at, v.end_at, v.delegates, v.message, v.created_by_name, v.version, v.began_at, v.ended_at,
   coalesce((select jsonb_agg(jsonb_build_object('userId', d.id, 'name', d.name, 'active', w.active and d.status = 'ACTIVE') order by x.place)
-     from unnest(v.delegates) with ordinality x(id, place) join app_user d on d.id = x.id join user_carrier w on w.mc = v.mc and w.user_id = d.id), '[]') as delegate_names,
+     from unnest(v.delegates) with ordinality x(id, place) join app_user d on d.id = x.id
+       join user_carrier w on w.mc = v.mc and w.user_id = d.id),
+       '[]') as delegate_names,
   (select count(*)::int from authorization_reroute r where r.mc = v.mc and r.leave_id = v.id and r.to_user is not null) as moved`
 const from = sql`from out_of_office v join app_user u on u.id = v.user_id`
 
@@ -34,13 +39,18 @@ const below = (top: Sql): Sql => sql`
 /** People whose times away the caller may set: an account manager's are all, a supervisor's are those below. */
 const theirs = sql`
   theirs as (select w.user_id as id from user_carrier w where w.mc = app_mc() and w.active and w.user_id <> app_user()
-    and (exists (select from user_carrier me where me.mc = app_mc() and me.user_id = app_user() and exists (select from unnest(me.roles) r where lower(btrim(r)) = 'account_admin'))
+    and (exists (select from user_carrier me
+      where me.mc = app_mc() and me.user_id = app_user()
+        and exists (select from unnest(me.roles) r where lower(btrim(r)) = 'account_admin'))
       or w.user_id in (select id from below)))`
 
 /** One's own times away and those of one's people, the latest first; what is over for more than thirty days is left out. */
 export const listed = (): Sql<LeaveRow> => sql<LeaveRow>`
   with recursive ${below(sql`app_user()`)}, ${theirs}
-  select ${columns} ${from} where v.mc = app_mc() and v.end_at > app_now() - interval '30 days' and (v.user_id = app_user() or v.user_id in (select id from theirs)) order by v.start_at desc, v.id limit 500`
+  select ${columns} ${from}
+    where v.mc = app_mc() and v.end_at > app_now() - interval '30 days'
+      and (v.user_id = app_user() or v.user_id in (select id from theirs))
+    order by v.start_at desc, v.id limit 500`
 /** The people whose times away the caller may set, by name. */
 export const people = (): Sql<{ userId: string; name: string }> => sql<{ userId: string; name: string }>`
   with recursive ${below(sql`app_user()`)}, ${theirs}
@@ -51,7 +61,9 @@ export const lockLeavesOf = (userId: Sql): Sql =>
   sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ':' || 'away ' || ${userId}::text, 7))`
 /** The same of whose a time away is. */
 export const lockLeave = (id: string): Sql =>
-  sql`select pg_advisory_xact_lock(hashtextextended(app_mc() || ':' || 'away ' || v.user_id::text, 7)) from out_of_office v where v.mc = app_mc() and v.id = ${id}`
+  sql`
+    select pg_advisory_xact_lock(hashtextextended(app_mc() || ':' || 'away ' || v.user_id::text, 7))
+      from out_of_office v where v.mc = app_mc() and v.id = ${id}`
 
 export const hold = (id: string): Sql<LeaveRow> =>
   sql<LeaveRow>`select ${columns} ${from} where v.mc = app_mc() and v.id = ${id} for update of v`
@@ -74,7 +86,10 @@ export const whose = (userId: Sql): Sql<Whose> => sql<Whose>`
   with recursive ${below(sql`app_user()`)}
   select u.id, u.name, w.sub_carriers, w.active and u.status = 'ACTIVE' as active, array(select b.id from below b) as supervised,
     array(select s.sub_carrier from sub_carrier s where s.mc = app_mc() order by 1) as all_sub_carriers,
-    coalesce((select jsonb_agg(jsonb_build_object('id', v.id, 'userId', v.user_id, 'startAt', v.start_at, 'endAt', v.end_at, 'delegates', v.delegates) order by v.start_at)
+    coalesce((
+      select jsonb_agg(jsonb_build_object('id', v.id, 'userId', v.user_id, 'startAt', v.start_at, 'endAt', v.end_at,
+        'delegates', v.delegates)
+        order by v.start_at)
       from out_of_office v where v.mc = w.mc and v.user_id = w.user_id and v.end_at > app_now()), '[]') as leaves
   from user_carrier w join app_user u on u.id = w.user_id where w.mc = app_mc() and w.user_id = ${userId}`
 
@@ -82,7 +97,9 @@ export const whose = (userId: Sql): Sql<Whose> => sql<Whose>`
 export const withStandIns = (ids: Sql): Sql<CandidateFound> => sql<CandidateFound>`
   with recursive reached as (
     select w.user_id as id from user_carrier w where w.mc = app_mc() and w.user_id = any(${ids}::uuid[])
-    union select delegate from reached join out_of_office v on v.mc = app_mc() and v.user_id = reached.id and v.end_at > app_now(), unnest(v.delegates) delegate)
+    union select delegate from reached
+      join out_of_office v on v.mc = app_mc() and v.user_id = reached.id and v.end_at > app_now(),
+      unnest(v.delegates) delegate)
   select ${candidate} from reached join user_carrier w on w.mc = app_mc() and w.user_id = reached.id join app_user u on u.id = w.user_id`
 
 export type ItemFound = {
@@ -101,11 +118,13 @@ export type ItemFound = {
 const item = sql`
   a.id, a.sub_carrier, a.stratus_claim_id, a.reference_number, a.status_id, a.next_clock_at, a.statutory_due_at,
   array(select x.user_id from authorization_owner x where x.mc = a.mc and x.authorization_id = a.id order by x.position) as owner_ids,
-  array(select s.user_id from claim_case_owner s where s.mc = a.mc and s.stratus_claim_id = a.stratus_claim_id and s.kind = 'SECONDARY' order by s.position) as secondary_ids,
+  array(select s.user_id from claim_case_owner s
+    where s.mc = a.mc and s.stratus_claim_id = a.stratus_claim_id and s.kind = 'SECONDARY'
+    order by s.position) as secondary_ids,
   array(select g.default_owner_id from client_group g where g.mc = a.mc and g.group_code = a.group_code and g.default_owner_id is not null) as desk_ids,
   array(select d from sub_carrier_desk(a.mc, a.sub_carrier) d order by 1) as sub_desk_ids`
 const owned = (userId: Sql): Sql => sql`
-  authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id and a.status_id between 20 and 29
+  authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id and ${isOpen}
    where o.mc = app_mc() and o.user_id = ${userId} and o.open and o.position = 1`
 
 /** The open requests somebody has that have a clock before an instant: looked at, or held in the order of their ids. */
@@ -115,18 +134,22 @@ export const holdItems = (userId: Sql, before: string): Sql<ItemFound> => sql<It
   select ${item} from ${owned(userId)} and (a.statutory_due_at < ${before} or a.next_clock_at < ${before}) order by a.id limit 2000 for update of a`
 /** One open request, held, with whoever has it. */
 export const holdItem = (id: string): Sql<ItemFound> => sql<ItemFound>`
-  select ${item} from rx_authorization a where a.mc = app_mc() and a.id = ${id} and a.status_id between 20 and 29 for update of a skip locked`
+  select ${item} from rx_authorization a where a.mc = app_mc() and a.id = ${id} and ${isOpen} for update of a skip locked`
 
 /** Everybody the requests of somebody could go to, with their stand-ins. */
 export const candidatesFor = (userId: Sql, delegates: readonly string[]): Sql<CandidateFound> =>
   withStandIns(sql`
   array(select ${userId} union select unnest(${delegates}::uuid[])
     union select v.supervisor_id from user_supervision v where v.mc = app_mc() and v.member_id = ${userId}
-    union select s.user_id from authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id and a.status_id between 20 and 29
-      join claim_case_owner s on s.mc = a.mc and s.stratus_claim_id = a.stratus_claim_id and s.kind = 'SECONDARY' where o.mc = app_mc() and o.user_id = ${userId} and o.open and o.position = 1
-    union select g.default_owner_id from authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id and a.status_id between 20 and 29
-      join client_group g on g.mc = a.mc and g.group_code = a.group_code and g.default_owner_id is not null where o.mc = app_mc() and o.user_id = ${userId} and o.open and o.position = 1
-    union select d from (select distinct a.mc, a.sub_carrier from authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id and a.status_id between 20 and 29
+    union select s.user_id from authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id and ${isOpen}
+      join claim_case_owner s on s.mc = a.mc and s.stratus_claim_id = a.stratus_claim_id and s.kind = 'SECONDARY'
+        where o.mc = app_mc() and o.user_id = ${userId} and o.open and o.position = 1
+    union select g.default_owner_id from authorization_owner o join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id and ${isOpen}
+      join client_group g on g.mc = a.mc and g.group_code = a.group_code and g.default_owner_id is not null
+        where o.mc = app_mc() and o.user_id = ${userId} and o.open and o.position = 1
+    union select d
+      from (select distinct a.mc, a.sub_carrier from authorization_owner o
+        join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id and ${isOpen}
       where o.mc = app_mc() and o.user_id = ${userId} and o.open and o.position = 1) x, sub_carrier_desk(x.mc, x.sub_carrier) d)`)
 
 export const supervisorsOf = (userId: Sql): Sql<{ id: string }> =>
@@ -149,7 +172,10 @@ export const insert = (of: Written): Sql => sql`
   insert into out_of_office (mc, id, user_id, start_at, end_at, delegates, message, created_by, created_by_name, created_at)
   values (${of.mc}, ${of.id}, ${of.userId}, ${of.startAt}, ${of.endAt}, ${of.delegates}::uuid[], ${of.message}, ${of.by.id}, ${of.by.name}, ${of.now})`
 export const update = (of: Pick<Written, 'mc' | 'id' | 'startAt' | 'endAt' | 'delegates' | 'message'>): Sql => sql`
-  update out_of_office set start_at = ${of.startAt}, end_at = ${of.endAt}, delegates = ${of.delegates}::uuid[], message = ${of.message}, version = version + 1 where mc = ${of.mc} and id = ${of.id}`
+  update out_of_office
+    set start_at = ${of.startAt}, end_at = ${of.endAt}, delegates = ${of.delegates}::uuid[], message = ${of.message},
+      version = version + 1
+    where mc = ${of.mc} and id = ${of.id}`
 export const remove = (mc: string, id: string): Sql => sql`delete from out_of_office where mc = ${mc} and id = ${id}`
 
 export const began = (mc: string, id: string, now: string): Sql =>
@@ -180,13 +206,15 @@ export const removeOwnersOf = (mc: string, ids: readonly string[]): Sql =>
 export const giveAll = (mc: string, to: readonly { id: string; ownerId: string }[], now: string): Sql => sql`
   update rx_authorization a set owner_id = x.owner_id, version = version + 1, updated_at = ${now}, next_clock_at = ${now},
     clock_state = clock_state || jsonb_build_object('reminded', false, 'remindFrom', ${now}::text)
-   from jsonb_to_recordset(${JSON.stringify(to.map(({ id, ownerId }) => ({ id, owner_id: ownerId })))}::jsonb) as x(id uuid, owner_id uuid) where a.mc = ${mc} and a.id = x.id`
+   from jsonb_to_recordset(
+     ${JSON.stringify(to.map(({ id, ownerId }) => ({ id, owner_id: ownerId })))}::jsonb) as x(id uuid, owner_id uuid)
+     where a.mc = ${mc} and a.id = x.id`
 
 export type Away = ItemFound & { reroute_id: string; from_user: string; to_user: string; at: string; opened: boolean }
 /** What went away because of a leave and is still open, held, with whether who has it opened it. */
 export const holdMoved = (leaveId: string): Sql<Away> => sql<Away>`
   select ${item}, r.id as reroute_id, r.from_user, r.to_user, r.at, opened_since(r.to_user, a.stratus_claim_id, a.id, r.noted_at) as opened
-    from authorization_reroute r join rx_authorization a on a.mc = r.mc and a.id = r.authorization_id and a.status_id between 20 and 29
+    from authorization_reroute r join rx_authorization a on a.mc = r.mc and a.id = r.authorization_id and ${isOpen}
    where r.mc = app_mc() and r.leave_id = ${leaveId} and r.to_user is not null and r.returned_at is null order by a.id for update of a`
 
 /** Up to 25 colleagues whose name begins so and who work for a sub-carrier of this person; all of them without letters. */
@@ -196,15 +224,10 @@ export function standIns(
   oneName: string,
   email: string,
 ): Sql<CandidateFound> {
-  const byName = names.map(
-    (name) =>
-      sql`or (starts_with(${searchFormColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${searchFormColumn(sql`u.first_name`)}, ${name.first}))`,
-  )
   return sql<CandidateFound>`
     select ${candidate} from user_carrier x join user_carrier w on w.mc = x.mc and w.user_id <> x.user_id join app_user u on u.id = w.user_id
-     where x.mc = app_mc() and x.user_id = ${userId} and w.active and u.status = 'ACTIVE' and (x.sub_carriers is null or w.sub_carriers is null or x.sub_carriers && w.sub_carriers)
-       and not exists (select from unnest(w.roles) role where lower(btrim(role)) in ('read_only', 'prog_special'))
-       and exists (select from unnest(w.roles) role where lower(btrim(role)) in ('all_access', 'adjuster', 'supervisor', 'clinical_pharmacist', 'override_all_edit_clinical', 'ur_reviewer', 'pbm_support', 'account_admin'))
-       and (${email} = '' or starts_with(lower(u.email), ${email}) or (${oneName} <> '' and starts_with(${searchFormColumn(sql`u.first_name`)}, ${oneName})) ${byName.reduce((all, next) => sql`${all} ${next}`, sql``)})
+     where x.mc = app_mc() and x.user_id = ${userId} and ${activeAndMayChange}
+       and (x.sub_carriers is null or w.sub_carriers is null or x.sub_carriers && w.sub_carriers)
+       and (${email} = '' or starts_with(lower(u.email), ${email}) or ${nameBegins(names, oneName)})
      order by u.last_name, u.first_name, u.id limit 25`
 }

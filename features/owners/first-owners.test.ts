@@ -129,7 +129,8 @@ test('a request that nobody is there to have is told to support after a quarter 
   expect(await alarms()).toHaveLength(2)
   const told = () =>
     api.db.query(
-      `select n.title, o.subject from user_notification n join outside_message o on o.authorization_id = n.authorization_id and o.subject like '%nobody who could%'
+      `select n.title, o.subject from user_notification n
+        join outside_message o on o.authorization_id = n.authorization_id and o.subject like '%nobody who could%'
         where n.kind = 'unassigned' and n.user_id = $1 and o.address = (select email from app_user where id = $1)`,
       [idOf('ur.aaa')],
     )

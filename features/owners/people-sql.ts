@@ -5,8 +5,21 @@ import type { NameStart } from './search-text.ts'
 // Whose requests a list is about. Everything here selects ids of users who work for the session's carrier.
 
 /** Some text column as `platform/text/search-form.ts` folds a name; for the few hundred people of a carrier, not for an index. */
-export const searchFormColumn = (column: Sql): Sql =>
+const searchFormColumn = (column: Sql): Sql =>
   sql`lower(translate(regexp_replace(normalize(${column}, NFKD), '[\u0300-\u036f''’‘ʼ[:space:][:punct:]]', '', 'g'), 'łŁøØđĐðÐı', 'llooddddi'))`
+
+/** ` or ...` for each of these names: last and first name of `u` (app_user) begin so. */
+const orNamed = (names: readonly NameStart[]): Sql =>
+  names.reduce(
+    (all, { last, first }) => sql`${all}
+      or (starts_with(${searchFormColumn(sql`u.last_name`)}, ${last})
+        and starts_with(${searchFormColumn(sql`u.first_name`)}, ${first}))`,
+    sql``,
+  )
+
+/** True where the first name of `u` (app_user) begins with `oneName`, or its last and first name with one of `names`. */
+export const nameBegins = (names: readonly NameStart[], oneName: string): Sql => sql`(
+  (${oneName} <> '' and starts_with(${searchFormColumn(sql`u.first_name`)}, ${oneName}))${orNamed(names)})`
 
 /** The caller, and everyone who is out of office now and named the caller as a delegate. */
 export const meAndMyAbsent: Sql = sql`
@@ -30,12 +43,8 @@ export function ownersFound(of: {
   emails: readonly string[]
   names: readonly NameStart[]
 }): Sql {
-  const byName = of.names.map(
-    (name) =>
-      sql`or (starts_with(${searchFormColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${searchFormColumn(sql`u.first_name`)}, ${name.first}))`,
-  )
   return sql`select w.user_id from user_carrier w join app_user u on u.id = w.user_id
-    where w.mc = app_mc() and (u.id = any(${of.ids}::uuid[]) or lower(u.email) = any(${of.emails}) ${byName.reduce((all, next) => sql`${all} ${next}`, sql``)})`
+    where w.mc = app_mc() and (u.id = any(${of.ids}::uuid[]) or lower(u.email) = any(${of.emails})${orNamed(of.names)})`
 }
 
 /**
@@ -46,7 +55,8 @@ export const subject = (email: string | undefined, username: string | undefined)
   select w.user_id as id from user_carrier w join app_user u on u.id = w.user_id
    where w.mc = app_mc()
      and case when ${email ?? null}::text is null and ${username ?? null}::text is null then u.id = app_user()
-         else (${email ?? null}::text is null or lower(u.email) = lower(btrim(${email ?? null}))) and (${username ?? null}::text is null or lower(u.username) = lower(btrim(${username ?? null}))) end
+         else (${email ?? null}::text is null or lower(u.email) = lower(btrim(${email ?? null})))
+           and (${username ?? null}::text is null or lower(u.username) = lower(btrim(${username ?? null}))) end
      and (u.id = app_user() or exists (select from user_supervision s where s.mc = w.mc and s.supervisor_id = app_user() and s.member_id = u.id))`
 
 /** The same person with everyone whose work they stand in for now. */

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { searchFormColumn } from './people-sql.ts'
+import { nameBegins } from './people-sql.ts'
 import type { NameStart } from './search-text.ts'
 
 export type CandidateFound = {
@@ -19,7 +19,9 @@ export type CandidateFound = {
 /** A person work may be given to, over `w` (user_carrier) and `u` (app_user); the open requests are those the caller may see. */
 export const candidate = sql`
   u.id, u.email, u.first_name, u.last_name, u.name, w.active and u.status = 'ACTIVE' as active, w.roles, w.sub_carriers,
-  (select count(*)::int from authorization_owner o join rx_authorization r on r.mc = o.mc and r.id = o.authorization_id and app_sees(r.sub_carrier) where o.mc = w.mc and o.user_id = w.user_id and o.open) as open_count,
+  (select count(*)::int from authorization_owner o
+    join rx_authorization r on r.mc = o.mc and r.id = o.authorization_id and app_sees(r.sub_carrier)
+    where o.mc = w.mc and o.user_id = w.user_id and o.open) as open_count,
   coalesce((select jsonb_agg(jsonb_build_object('startAt', v.start_at, 'endAt', v.end_at, 'delegates', v.delegates) order by v.start_at) from out_of_office v
     where v.mc = w.mc and v.user_id = w.user_id and v.end_at > app_now()), '[]') as leaves`
 
@@ -27,7 +29,9 @@ export const candidate = sql`
 export const named = (emails: readonly string[]): Sql<CandidateFound> => sql<CandidateFound>`
   with recursive reached as (
     select w.user_id as id from user_carrier w join app_user u on u.id = w.user_id where w.mc = app_mc() and lower(u.email) = any(${emails})
-    union select delegate from reached join out_of_office v on v.mc = app_mc() and v.user_id = reached.id and v.end_at > app_now(), unnest(v.delegates) delegate)
+    union select delegate from reached
+      join out_of_office v on v.mc = app_mc() and v.user_id = reached.id and v.end_at > app_now(),
+      unnest(v.delegates) delegate)
   select ${candidate} from reached join user_carrier w on w.mc = app_mc() and w.user_id = reached.id join app_user u on u.id = w.user_id`
 
 /** The people who own a request now, in their order. */
@@ -44,21 +48,25 @@ export const around = (claim: Sql): Sql<Around> => sql<Around>`
   candidates as (
     select c.owner_id as id, 'PRIMARY' as kind, 0 as position from c where c.owner_id is not null
     union all select o.user_id, 'SECONDARY', o.position from c join claim_case_owner o on o.mc = c.mc and o.stratus_claim_id = c.id and o.kind = 'SECONDARY'
-    union all select g.default_owner_id, 'GROUP', 100 from c join client_group g on g.mc = c.mc and g.group_code = c.group_code where g.default_owner_id is not null
+    union all select g.default_owner_id, 'GROUP', 100 from c
+      join client_group g on g.mc = c.mc and g.group_code = c.group_code where g.default_owner_id is not null
     union all select d.id, 'SUB_CARRIER', 150 from c, sub_carrier_desk(c.mc, c.sub_carrier) d(id)
     union all select v.supervisor_id, 'SUPERVISOR', 200 from c join user_supervision v on v.mc = c.mc and v.member_id = c.owner_id
     union all select k.user_id, 'CLINICAL', 300 from c join user_carrier k on k.mc = c.mc and k.active
       and exists (select from unnest(k.roles) role where lower(btrim(role)) in ('clinical_pharmacist', 'override_all_edit_clinical'))),
   reached as (
     select id from candidates
-    union select delegate from reached join out_of_office v on v.mc = app_mc() and v.user_id = reached.id and v.end_at > app_now(), unnest(v.delegates) delegate)
+    union select delegate from reached
+      join out_of_office v on v.mc = app_mc() and v.user_id = reached.id and v.end_at > app_now(),
+      unnest(v.delegates) delegate)
   select ${candidate}, coalesce((select array_agg(n.kind order by n.position) from candidates n where n.id = reached.id), '{}') as kinds
     from reached join user_carrier w on w.mc = app_mc() and w.user_id = reached.id join app_user u on u.id = w.user_id`
 
 export type LastEvent = { by: string; at: string; what: string }
 /** The newest line of the log: who was faster. */
 export const lastEvent = (id: string): Sql<LastEvent> => sql<LastEvent>`
-  select actor_name as by, at, event_text as what from authorization_event where mc = app_mc() and authorization_id = ${id} and not internal order by id desc limit 1`
+  select actor_name as by, at, event_text as what from authorization_event
+    where mc = app_mc() and authorization_id = ${id} and not internal order by id desc limit 1`
 
 export const removeOwners = (mc: string, id: string): Sql =>
   sql`delete from authorization_owner where mc = ${mc} and authorization_id = ${id}`
@@ -67,12 +75,15 @@ export const giveTo = (of: { mc: string; id: string; ownerId: string; now: strin
   update rx_authorization set owner_id = ${of.ownerId}, version = version + 1, updated_at = ${of.now}, next_clock_at = ${of.now},
     clock_state = clock_state || jsonb_build_object('reminded', false, 'remindFrom', ${of.now}::text) where mc = ${of.mc} and id = ${of.id}`
 
-/** The same rule as `canWorkOn`, so that nobody is offered who would be refused. */
-const ableTo = (
-  subCarrier: Sql,
-): Sql => sql`w.active and u.status = 'ACTIVE' and (w.sub_carriers is null or ${subCarrier} = any(w.sub_carriers))
+/** An active member of the carrier, `w` (user_carrier) and `u` (app_user), with a role that may change authorizations. */
+export const activeAndMayChange: Sql = sql`w.active and u.status = 'ACTIVE'
   and not exists (select from unnest(w.roles) role where lower(btrim(role)) in ('read_only', 'prog_special'))
-  and exists (select from unnest(w.roles) role where lower(btrim(role)) in ('all_access', 'adjuster', 'supervisor', 'clinical_pharmacist', 'override_all_edit_clinical', 'ur_reviewer', 'pbm_support', 'account_admin'))`
+  and exists (select from unnest(w.roles) role
+    where lower(btrim(role)) in ('all_access', 'adjuster', 'supervisor', 'clinical_pharmacist',
+      'override_all_edit_clinical', 'ur_reviewer', 'pbm_support', 'account_admin'))`
+/** The same rule as `canWorkOn`, so that nobody is offered who would be refused. */
+const ableTo = (subCarrier: Sql): Sql =>
+  sql`${activeAndMayChange} and (w.sub_carriers is null or ${subCarrier} = any(w.sub_carriers))`
 
 export const request = (id: string): Sql<{ id: string }> =>
   sql<{ id: string }>`select a.id from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
@@ -84,15 +95,11 @@ export function beginning(
   oneName: string,
   email: string,
 ): Sql<CandidateFound> {
-  const byName = names.map(
-    (name) =>
-      sql`or (starts_with(${searchFormColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${searchFormColumn(sql`u.first_name`)}, ${name.first}))`,
-  )
   return sql<CandidateFound>`
     select ${candidate} from rx_authorization a join user_carrier w on w.mc = a.mc join app_user u on u.id = w.user_id
      where ${inScope.fragment} and a.id = ${id} and ${ableTo(sql`a.sub_carrier`)}
        and not exists (select from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id and o.user_id = u.id)
-       and (starts_with(lower(u.email), ${email}) or (${oneName} <> '' and starts_with(${searchFormColumn(sql`u.first_name`)}, ${oneName})) ${byName.reduce((all, next) => sql`${all} ${next}`, sql``)})
+       and (starts_with(lower(u.email), ${email}) or ${nameBegins(names, oneName)})
      order by u.id = app_user() desc, u.last_name, u.first_name, u.id limit 25`
 }
 
@@ -109,22 +116,19 @@ export const ofGroup = (subCarrier: string, groupCode: string): Sql<CandidateFou
 
 /** Up to 25 people of that name who may own this request but do not yet: "last, first", "first last" or the beginning of one. */
 export function byName(id: string, names: readonly NameStart[], oneName: string): Sql<CandidateFound> {
-  const either = names.map(
-    (name) =>
-      sql`or (starts_with(${searchFormColumn(sql`u.last_name`)}, ${name.last}) and starts_with(${searchFormColumn(sql`u.first_name`)}, ${name.first}))`,
-  )
   return sql<CandidateFound>`
     select ${candidate} from rx_authorization a join user_carrier w on w.mc = a.mc join app_user u on u.id = w.user_id
      where ${inScope.fragment} and a.id = ${id} and ${ableTo(sql`a.sub_carrier`)}
        and not exists (select from authorization_owner o where o.mc = a.mc and o.authorization_id = a.id and o.user_id = u.id)
-       and ((${oneName} <> '' and starts_with(${searchFormColumn(sql`u.first_name`)}, ${oneName})) ${either.reduce((all, next) => sql`${all} ${next}`, sql``)})
+       and ${nameBegins(names, oneName)}
      order by u.last_name, u.first_name, u.id limit 25`
 }
 
 export type RightsFound = CandidateFound & { license_states: string[]; approval_limit: number | null }
 /** The people these e-mails name, with what their rights rest on. */
 export const rightsOf = (emails: readonly string[]): Sql<RightsFound> => sql<RightsFound>`
-  select ${candidate}, w.license_states, w.approval_limit from user_carrier w join app_user u on u.id = w.user_id where w.mc = app_mc() and lower(u.email) = any(${emails})`
+  select ${candidate}, w.license_states, w.approval_limit from user_carrier w join app_user u on u.id = w.user_id
+    where w.mc = app_mc() and lower(u.email) = any(${emails})`
 
 export type Examiner = {
   owner_email: string | null
@@ -136,7 +140,8 @@ export type Examiner = {
 /** Who examines the claim of a request, and whether an address is that of a user of the carrier. */
 export const examinerOf = (id: string, to: string): Sql<Examiner> => sql<Examiner>`
   select u.email as owner_email, u.name as owner_name, c.claim_number, m.name as carrier,
-    exists (select from user_carrier k join app_user p on p.id = k.user_id where k.mc = a.mc and k.active and p.status = 'ACTIVE' and lower(p.email) = ${to}) as known
+    exists (select from user_carrier k join app_user p on p.id = k.user_id
+      where k.mc = a.mc and k.active and p.status = 'ACTIVE' and lower(p.email) = ${to}) as known
   from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join master_carrier m on m.mc = a.mc
     left join user_carrier w on w.mc = c.mc and w.user_id = c.owner_id and w.active left join app_user u on u.id = w.user_id and u.status = 'ACTIVE'
   where ${inScope.fragment} and a.id = ${id}`

@@ -18,7 +18,8 @@ export type Found = {
 }
 /** The people of the carrier by name; `total` on every row, counted to 10,000. */
 export const people = (page: number, size: number): Sql<Found> => sql<Found>`
-  select u.id, u.username, u.name, u.email, u.sso_user, u.status, w.active, w.roles, w.sub_carriers, w.license_states, w.approval_limit, u.last_login_at, w.version,
+  select u.id, u.username, u.name, u.email, u.sso_user, u.status, w.active, w.roles, w.sub_carriers, w.license_states,
+    w.approval_limit, u.last_login_at, w.version,
     (select count(*)::int from (select from user_carrier c where c.mc = app_mc() limit 10001) as counted) as total
   from user_carrier w join app_user u on u.id = w.user_id where w.mc = app_mc()
   order by lower(u.last_name), lower(u.first_name), u.id limit ${size} offset ${page * size}`
@@ -59,7 +60,8 @@ export const state = (email: string): Sql<State> => sql<State>`
 
 /** Closes what ran out for this address, so that there is room for a new one. */
 export const closeExpired = (email: string, now: string): Sql => sql`
-  update invitation set closed_at = ${now}, outcome = 'EXPIRED' where mc = app_mc() and lower(email) = lower(${email}) and closed_at is null and expires_at <= ${now}`
+  update invitation set closed_at = ${now}, outcome = 'EXPIRED'
+    where mc = app_mc() and lower(email) = lower(${email}) and closed_at is null and expires_at <= ${now}`
 
 export type Invitation = {
   id: string
@@ -78,8 +80,11 @@ export type Invitation = {
   expiresAt: string
 }
 export const invite = (of: Invitation): Sql => sql`
-  insert into invitation (mc, id, email, first_name, last_name, sso_user, roles, sub_carriers, data_extract_sub_carriers, license_states, approval_limit, invited_by, invited_by_name, created_at, expires_at)
-  values (app_mc(), ${of.id}, ${of.email}, ${of.firstName}, ${of.lastName}, ${of.ssoUser}, ${of.roles}, ${of.subCarriers}, ${of.extract}, ${of.licenseStates}, ${of.approvalLimit}, ${of.by}, ${of.byName}, ${of.now}, ${of.expiresAt})`
+  insert into invitation (mc, id, email, first_name, last_name, sso_user, roles, sub_carriers,
+    data_extract_sub_carriers, license_states, approval_limit, invited_by, invited_by_name, created_at, expires_at)
+  values (app_mc(), ${of.id}, ${of.email}, ${of.firstName}, ${of.lastName}, ${of.ssoUser}, ${of.roles},
+    ${of.subCarriers}, ${of.extract}, ${of.licenseStates}, ${of.approvalLimit}, ${of.by}, ${of.byName}, ${of.now},
+    ${of.expiresAt})`
 
 export type ForChange = {
   username: string

@@ -39,7 +39,9 @@ const contact = (which: Sql): Sql<Contact> => sql<Contact>`
   select n.id, n.stratus_claim_id, n.sub_carrier, n.caller_name, n.caller_email, n.agent_id, m.name as carrier, m.product_phone as phone,
     n.survey_id, n.survey_sent_at, n.survey_expires_at, n.survey_completed_at, r.r1, r.r2, r.r3,
     array(select k.user_id from user_carrier k join app_user u on u.id = k.user_id and u.status = 'ACTIVE'
-           where k.mc = n.mc and k.active and k.roles && '{pbm_support,account_admin}'::text[] and (k.sub_carriers is null or n.sub_carrier = any(k.sub_carriers)) order by k.user_id) as support
+           where k.mc = n.mc and k.active and k.roles && '{pbm_support,account_admin}'::text[]
+             and (k.sub_carriers is null or n.sub_carrier = any(k.sub_carriers))
+             order by k.user_id) as support
     from claim_contact_note n join master_carrier m on m.mc = n.mc left join survey_response r on r.mc = n.mc and r.claim_contact_note_id = n.id
    where n.mc = app_mc() and app_sees(n.sub_carrier) and n.id = ${which}`
 /** The contact whose link was followed, or one by its id, held until the transaction ends. */
@@ -60,7 +62,9 @@ export const questionsOf = (survey: Sql, active: boolean): Sql<QuestionFound> =>
   select q.survey_id, q.id, q.position, q.text, q.type, q.required from survey s join survey_question q on q.survey_id = s.id
    where s.id = ${survey} and (s.active or not ${active}) order by q.position`
 /** Which survey the contact of the link is asked. */
-export const surveyEntered = sql`(select n.survey_id from claim_contact_note n where n.mc = app_mc() and n.id = nullif(current_setting('app.contact', true), '')::uuid)`
+export const surveyEntered = sql`
+  (select n.survey_id from claim_contact_note n
+    where n.mc = app_mc() and n.id = nullif(current_setting('app.contact', true), '')::uuid)`
 
 export type ResponseRow = {
   claim_contact_note_id: string
@@ -78,8 +82,11 @@ export type ResponseRow = {
   follow_up: 'NONE' | 'OPEN'
 }
 export const insertResponse = (of: ResponseRow): Sql => sql`
-  insert into survey_response (mc, claim_contact_note_id, sub_carrier, survey_id, survey_question_id, name, email, r1, r2, r3, user_id, created, answered, follow_up)
-  values (app_mc(), ${of.claim_contact_note_id}, ${of.sub_carrier}, ${of.survey_id}, ${of.survey_question_id}, ${of.name}, ${of.email}, ${of.r1}, ${of.r2}, ${of.r3}, ${of.user_id}, ${of.created}, ${of.answered}, ${of.follow_up})`
+  insert into survey_response (mc, claim_contact_note_id, sub_carrier, survey_id, survey_question_id, name, email, r1,
+    r2, r3, user_id, created, answered, follow_up)
+  values (app_mc(), ${of.claim_contact_note_id}, ${of.sub_carrier}, ${of.survey_id}, ${of.survey_question_id},
+    ${of.name}, ${of.email}, ${of.r1}, ${of.r2}, ${of.r3}, ${of.user_id}, ${of.created}, ${of.answered},
+    ${of.follow_up})`
 /** That somebody answered: a public call has nobody for whom the door would write it. */
 export const audited = (claim: string, id: string, detail: Record<string, unknown>): Sql =>
   sql`select audit(${[claim]}::uuid[], 'survey_response', ${id}, ${JSON.stringify(detail)}::jsonb)`
@@ -101,8 +108,10 @@ export type FollowUpFound = {
 /** Low ratings to follow up, the oldest first; one more than is shown. */
 export const toFollowUp = (page: number, size: number): Sql<FollowUpFound> => sql<FollowUpFound>`
   select n.id, n.stratus_claim_id, c.claim_number, r.r1, r.r2, r.r3, r.answered, n.caller_name, n.caller_role, n.caller_email, n.agent_name, n.started_at
-    from survey_response r join claim_contact_note n on n.mc = r.mc and n.id = r.claim_contact_note_id join wc_claim c on c.mc = n.mc and c.id = n.stratus_claim_id
-   where r.mc = app_mc() and app_sees(r.sub_carrier) and r.follow_up = 'OPEN' order by r.answered, r.claim_contact_note_id limit ${size + 1} offset ${page * size}`
+    from survey_response r join claim_contact_note n on n.mc = r.mc and n.id = r.claim_contact_note_id
+      join wc_claim c on c.mc = n.mc and c.id = n.stratus_claim_id
+   where r.mc = app_mc() and app_sees(r.sub_carrier) and r.follow_up = 'OPEN'
+     order by r.answered, r.claim_contact_note_id limit ${size + 1} offset ${page * size}`
 
 export type FollowUpHeld = {
   stratus_claim_id: string
@@ -116,7 +125,9 @@ export const holdFollowUp = (id: string): Sql<FollowUpHeld> => sql<FollowUpHeld>
     from survey_response r join claim_contact_note n on n.mc = r.mc and n.id = r.claim_contact_note_id
    where r.mc = app_mc() and app_sees(r.sub_carrier) and r.claim_contact_note_id = ${id} for update of r`
 export const followedUp = (id: string, of: { by: string; name: string; note: string; now: string }): Sql => sql`
-  update survey_response r set follow_up = 'DONE', followed_up_at = ${of.now}, followed_up_by = ${of.by}, followed_up_by_name = ${of.name}, follow_up_note = ${of.note}
+  update survey_response r
+    set follow_up = 'DONE', followed_up_at = ${of.now}, followed_up_by = ${of.by}, followed_up_by_name = ${of.name},
+      follow_up_note = ${of.note}
    where r.mc = app_mc() and r.claim_contact_note_id = ${id}`
 
 export type Invitation = {

@@ -40,7 +40,8 @@ async function linkOf(pat: Visit, address: string): Promise<string> {
   return vi.waitFor(
     async () => {
       const { rows: sent } = await portal.db.query(
-        `select o.body from claim_contact_note n join outside_message o on o.mc = n.mc and o.id = n.survey_message_id where n.id = $1 and n.survey_sent_at is not null`,
+        `select o.body from claim_contact_note n join outside_message o on o.mc = n.mc and o.id = n.survey_message_id
+          where n.id = $1 and n.survey_sent_at is not null`,
         [note.claimContactNoteId],
       )
       expect(sent.length).toBe(1)

@@ -99,7 +99,9 @@ describe('the mail', () => {
     expect(await one('select status from outside_message where id = $1', [mine[0]!.id])).toEqual({ status: 'SENT' })
     // The same entry of the outbox, come a second time, sends nothing: the one behind it is done and it was.
     await api.db.query(
-      `insert into outbox (mc, id, topic, payload, available_at, created_at) values ('AAA', gen_random_uuid(), 'survey.invite', jsonb_build_object('claimContactNoteId', $1::text), now(), now())`,
+      `insert into outbox (mc, id, topic, payload, available_at, created_at)
+        values ('AAA', gen_random_uuid(), 'survey.invite', jsonb_build_object('claimContactNoteId', $1::text), now(),
+          now())`,
       [id],
     )
     const next = await contact()
@@ -361,7 +363,10 @@ describe('a low rating', () => {
     const of = await contact(4, 'AAA2')
     await api.anonymous.ask(surveys.submit, answers(of, { question1Response: 2, question2Response: 'NO' }))
     const { rows } = await api.db.query(
-      `select u.username, n.title from user_notification n join app_user u on u.id = n.user_id where n.kind = 'surveyFollowUp' and n.at = (select answered from survey_response where claim_contact_note_id = $1) order by 1`,
+      `select u.username, n.title from user_notification n join app_user u on u.id = n.user_id
+        where n.kind = 'surveyFollowUp'
+          and n.at = (select answered from survey_response where claim_contact_note_id = $1)
+        order by 1`,
       [of.id],
     )
     const title = 'Somebody who got in touch was not satisfied: 2 of 5. Please follow up.'

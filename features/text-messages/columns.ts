@@ -11,6 +11,8 @@ export type TextConsent = Circumstances & {
 }
 
 /** Consent of the worker `t` with what lies over it; `c` is the claim, `a` has `mc` and `sub_carrier` of it. */
-export const textConsent: Sql = sql`(select jsonb_build_object('kept', coalesce(g.state, 0), 'mobile', g.mobile, 'optedInAt', g.opted_in_at, 'optedOutAt', g.opted_out_at,
+export const textConsent: Sql = sql`
+  (select jsonb_build_object('kept', coalesce(g.state, 0), 'mobile', g.mobile, 'optedInAt', g.opted_in_at, 'optedOutAt',
+    g.opted_out_at,
     'sameNumber', coalesce(g.mobile = sms_digits(t.mobile), false), 'claimOpen', c.status <> 'CLOSED', 'off', ${flag('textMessagesDisabled', false)})
   from (select t.mc, t.id) w left join sms_campaign g on g.mc = w.mc and g.claimant_id = w.id and g.until is null)`

@@ -26,7 +26,9 @@ export const ourCarrier = (): Sql<Carrier> =>
 
 /** Goes on in another carrier, behind its wall: the same service, the same call. */
 export const enterCarrier = (mc: string): Sql => sql`
-  select enter_service(${mc}, current_setting('app.actor'), current_setting('app.call'), current_setting('app.request')::uuid, nullif(current_setting('app.ip'), ''), nullif(current_setting('app.now'), '')::timestamptz)`
+  select enter_service(
+    ${mc}, current_setting('app.actor'), current_setting('app.call'), current_setting('app.request')::uuid,
+      nullif(current_setting('app.ip'), ''), nullif(current_setting('app.now'), '')::timestamptz)`
 /** The line of the audit in the carrier that was entered. */
 export const audited = (type: string, id: string, detail: unknown): Sql =>
   sql`select audit('{}', ${type}, ${id}, ${JSON.stringify(detail)}::jsonb)`
@@ -68,7 +70,9 @@ export const insertInbound = (row: InboundRow): Sql =>
 
 /** Whoever writes about the number of a text waits for others who do. */
 export const lockTextOf = (messageId: string): Sql =>
-  sql`select pg_advisory_xact_lock(hashtextextended('text:' || sms_digits(o.address), 7)) from outside_message o where o.mc = app_mc() and o.id = ${messageId} and o.channel = 'SMS'`
+  sql`
+    select pg_advisory_xact_lock(hashtextextended('text:' || sms_digits(o.address), 7)) from outside_message o
+      where o.mc = app_mc() and o.id = ${messageId} and o.channel = 'SMS'`
 
 /** A text that was sent, held, with the request it is about and the consent it was sent under. */
 export type SentText = {
@@ -83,8 +87,10 @@ export type SentText = {
 }
 export const sentText = (messageId: string): Sql<SentText> => sql<SentText>`
   select o.mc, o.id, o.status, o.delivered_at, o.authorization_id, a.status_id as auth_status, a.stratus_claim_id as claim_id, to_jsonb(g) as consent
-    from outside_message o left join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id left join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
-      left join sms_campaign g on g.mc = o.mc and g.claimant_id = coalesce(o.claimant_id, c.claimant_id) and g.until is null and g.mobile = sms_digits(o.address)
+    from outside_message o left join rx_authorization a on a.mc = o.mc and a.id = o.authorization_id
+      left join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+      left join sms_campaign g on g.mc = o.mc and g.claimant_id = coalesce(o.claimant_id, c.claimant_id)
+        and g.until is null and g.mobile = sms_digits(o.address)
    where o.mc = app_mc() and o.id = ${messageId} and o.channel = 'SMS' for update of o`
 
 /** What the gateway last said of a number, and how many hard failures in a row there are. */
@@ -120,12 +126,16 @@ export type Counted = { total: number } & (Line | { [column in keyof Line]: null
 export const history = (claimId: string, page: number, size: number): Sql<Counted> => sql<Counted>`
   with claim as (select c.mc, c.id, c.claimant_id from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${claimId}),
   lines as (
-    select o.created_at as at, 'OUT' as direction, o.template, o.body as text, case when o.delivered_at is not null then 'DELIVERED' else o.status end as state, o.error, o.id
-      from claim join rx_authorization a on a.mc = claim.mc and a.stratus_claim_id = claim.id join outside_message o on o.mc = a.mc and o.authorization_id = a.id and o.channel = 'SMS'
+    select o.created_at as at, 'OUT' as direction, o.template, o.body as text,
+      case when o.delivered_at is not null then 'DELIVERED'
+      else o.status end as state, o.error, o.id
+      from claim join rx_authorization a on a.mc = claim.mc and a.stratus_claim_id = claim.id
+        join outside_message o on o.mc = a.mc and o.authorization_id = a.id and o.channel = 'SMS'
     union all
     select o.created_at, 'OUT', o.template, o.body, case when o.delivered_at is not null then 'DELIVERED' else o.status end, o.error, o.id
       from claim join outside_message o on o.mc = claim.mc and o.claimant_id = claim.claimant_id and o.channel = 'SMS' and o.authorization_id is null
     union all
     select i.at, 'IN', i.meaning, i.body, 'RECEIVED', null, i.id from claim join sms_inbound i on i.mc = claim.mc and i.claimant_id = claim.claimant_id),
   shown as (select * from lines order by at desc, id desc limit ${size} offset ${page * size})
-  select n.total, l.at, l.direction, l.template, l.text, l.state, l.error from (select count(*)::int as total from lines) n left join shown l on true order by l.at desc, l.id desc`
+  select n.total, l.at, l.direction, l.template, l.text, l.state, l.error
+    from (select count(*)::int as total from lines) n left join shown l on true order by l.at desc, l.id desc`

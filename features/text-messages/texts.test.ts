@@ -95,7 +95,9 @@ test('HELP is answered also after STOP; START brings the texts back, YES does no
   expect((await replies()).map((row) => row.template)).toEqual(['stopped', 'helpStopped', 'welcome'])
   // Who agreed and stopped when can be shown later.
   const { rows } = await api.db.query(
-    `select g.state, g.consent_source, g.until is null as current from sms_campaign g join claimant t on t.mc = g.mc and t.id = g.claimant_id where ${own('AAA', 'AAA1', 1)} order by g.since, g.until nulls last`,
+    `select g.state, g.consent_source, g.until is null as current from sms_campaign g
+      join claimant t on t.mc = g.mc and t.id = g.claimant_id where ${own('AAA', 'AAA1', 1)}
+      order by g.since, g.until nulls last`,
   )
   expect(rows.map((row) => [row.state, row.current])).toEqual([
     [2, false],

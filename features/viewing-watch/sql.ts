@@ -8,7 +8,8 @@ export const viewers = (_now: string, limit: number): Sql<{ mc: string; id: stri
 export type Viewing = { claims: number; missing: number; username: string; name: string }
 /** How much one of them looked at: claims of the last hour, things that are not there of the last ten minutes. */
 export const viewing = (id: string): Sql<Viewing> => sql<Viewing>`
-  select v.claims, v.missing, u.username, u.name from unusual_viewers(${MOST_CLAIMS}, ${MOST_MISSING}, 1000) v join app_user u on u.id = v.id where v.mc = app_mc() and v.id = ${id}`
+  select v.claims, v.missing, u.username, u.name from unusual_viewers(${MOST_CLAIMS}, ${MOST_MISSING}, 1000) v
+    join app_user u on u.id = v.id where v.mc = app_mc() and v.id = ${id}`
 
 /** Puts the alert on record; false where it is there already. */
 export const alert = (id: string, of: Viewing): Sql<{ first: boolean }> =>
@@ -18,4 +19,6 @@ export type Told = { name: string; email: string }
 /** Who is told: the carrier's administrators and its support, except the person it is about. */
 export const told = (except: string): Sql<Told> => sql<Told>`
   select u.name, u.email from user_carrier k join app_user u on u.id = k.user_id
-  where k.mc = app_mc() and k.active and u.status = 'ACTIVE' and u.id <> ${except} and exists (select from unnest(k.roles) r where lower(btrim(r)) in ('account_admin', 'pbm_support')) order by u.id limit 50`
+  where k.mc = app_mc() and k.active and u.status = 'ACTIVE' and u.id <> ${except}
+    and exists (select from unnest(k.roles) r where lower(btrim(r)) in ('account_admin', 'pbm_support'))
+    order by u.id limit 50`

@@ -35,7 +35,9 @@ const mails = async (subject: string) =>
 const looked = (username: string, times: number, claims = 1, minutesAgo = 30) =>
   api.db.query(
     `insert into access_audit (mc, at, user_id, actor, request_id, call, claim_ids)
-     select 'AAA', clock_timestamp() - make_interval(mins => $4), $1, 'x', gen_random_uuid(), 'history.story', array(select gen_random_uuid() from generate_series(1, $3) where n > 0) from generate_series(1, $2::int) n`,
+     select 'AAA', clock_timestamp() - make_interval(mins => $4), $1, 'x', gen_random_uuid(), 'history.story',
+       array(select gen_random_uuid() from generate_series(1, $3) where n > 0)
+       from generate_series(1, $2::int) n`,
     [idOf(username), times, claims, minutesAgo],
   )
 
