@@ -8,10 +8,10 @@ import { ORIGIN, type Data, type Person } from './data.ts'
 
 /** What is measured, by its row in the service list. */
 export const scenarios = {
-  user: { call: session.details, says: 'session look-up (A02)' },
-  worklist: { call: worklist.search, says: 'worklist page of 25 with total (C009)' },
-  card: { call: authorizations.one, says: 'decision card (E05)' },
-  approve: { call: decision.approve, says: 'approve, audited (C017)' },
+  user: { call: session.details, says: 'session look-up' },
+  worklist: { call: worklist.search, says: 'worklist page of 25 with total' },
+  card: { call: authorizations.one, says: 'decision card' },
+  approve: { call: decision.approve, says: 'approve, audited' },
 } as const satisfies Record<string, { call: AnyCall; says: string }>
 
 export type Scenario = keyof typeof scenarios
