@@ -1,3 +1,4 @@
+import { firstFillRules } from '#reference/first-fill.ts'
 import type { ClearedBy, Gate } from './contract.ts'
 
 /** One rule of adjudication: what fires it, what it answers, who may clear it, and where it comes from. */
@@ -61,7 +62,7 @@ const rows: Readonly<Record<string, Row>> = {
     'n',
     'A',
     'The state’s caps win over the carrier’s',
-    'reference/first-fill.ts: MT, TN, KY, CA and NY first-fill rules',
+    firstFillRules.map((rule) => `${rule.state}: ${rule.citation}`).join('; '),
   ],
   R09: [
     'G4',

@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { callIds } from '#reference/call-list.ts'
+import { filesOf, textOf } from './source.ts'
+
+// What a comment, a title, a document or a commit refers to can be looked up: a statute, a standard, a decision record, a
+// path of this repository, or an id that docs/rules.md or the list of calls has.
+
+const root = join(import.meta.dirname, '../..')
+const itself = 'testing/structure/citations.test.ts'
+const texts = filesOf('**/*.{ts,tsx,css,sql,md,mjs}').filter((file) => file !== itself)
+const documents = texts.filter((file) => file.endsWith('.md'))
+
+/** The lines of a file with their numbers; of source files only comments and the titles of tests. */
+function prose(file: string): { where: string; line: string }[] {
+  const isProse = file.endsWith('.md') ? () => true : (line: string) => proseOf(line) !== ''
+  return textOf(file)
+    .split('\n')
+    .map((line, at) => ({ where: `${file}:${at + 1}`, line: file.endsWith('.md') ? line : proseOf(line) }))
+    .filter(({ line }) => isProse(line) && line !== '')
+}
+
+function proseOf(line: string): string {
+  const comment = /^\s*(?:\/\*|\*|\/\/|--|\{\/\*).*/.exec(line) ?? /(?:^|\s)(?:\/\/|--|\/\*)\s.*/.exec(line)
+  const title = /^\s*(?:describe|test|it)\b.*['"`].*/.exec(line)
+  return (comment ?? title)?.[0] ?? ''
+}
+
+/** Every match in these lines as `file:line: match`. */
+const found = (lines: { where: string; line: string }[], pattern: RegExp): string[] =>
+  lines.flatMap(({ where, line }) => [...line.matchAll(pattern)].map(([match]) => `${where}: ${match}`))
+
+/** Pages that were never part of the repository, by their names and by the shape of their ids. */
+const foreign = new RegExp(
+  [
+    String.raw`\b(?:[Bb]ar|[Dd]omain|[Ss]pec|[Rr]ulings?|[Hh]ouse|[Ff]ield|[Rr]eview) (?:§ ?\d|[A-Z]{0,3}-?\d)[\w.-]*`,
+    String.raw`\b(?:S|R|B|O|UG|UL|GA|U-[A-Z]{3})-\d{2,3}\b`,
+    String.raw`\bUG\d{1,2}\b`,
+  ].join('|'),
+  'g',
+)
+/** A section number by itself, as at the start of a comment or alone in brackets. */
+const bareSection =
+  /(?<=^\s*(?:\/\/|\/\*\*|\*|--) )\d\.\d{1,2}(?:\.\d{1,2})?(?=[:,] )|(?<=\s)\(\d\.\d{1,2}(?:\.\d{1,2})?(?: (?:step|row) \w+)?\)/g
+
+test('nothing cites a page that is not in the repository', () => {
+  const all = texts.flatMap((file) =>
+    textOf(file)
+      .split('\n')
+      .map((line, at) => ({ where: `${file}:${at + 1}`, line })),
+  )
+  expect([...found(all, foreign), ...found(texts.flatMap(prose), bareSection)]).toEqual([])
+})
+
+test('a rule, transition or gate that is cited stands in docs/rules.md', () => {
+  const listed = new Set(textOf('docs/rules.md').match(/(?<=^\| )[A-Z]\d{1,2}[a-z]?(?= \|)/gm))
+  const cited = found(
+    texts.filter((file) => file !== 'docs/rules.md').flatMap(prose),
+    /\b[RT]\d{2}[a-z]?\b|\bG(?:[1-9]|1[0-2])\b/g,
+  )
+  expect(cited.filter((it) => !listed.has(it.replace(/.*: /, '')))).toEqual([])
+})
+
+test('only decision records and contracts name a call by its number, and only calls there are', () => {
+  const call = /\b(?:C\d{3}|[AE][0-2]\d|X(?!01)\d\d)\b/g
+  const records = documents.filter((file) => file.startsWith('docs/decisions/'))
+  const rest = texts.filter((file) => !file.startsWith('docs/decisions/') && !file.endsWith('contract.ts'))
+  expect(found(rest.flatMap(prose), call)).toEqual([])
+  expect(found(records.flatMap(prose), call).filter((it) => !callIds.includes(it.replace(/.*: /, '')))).toEqual([])
+})
+
+test('every decision record that is named exists', () => {
+  const records = filesOf('docs/decisions/*.md').map((file) => file.slice(0, 'docs/decisions/0000'.length))
+  const cited = found(texts.flatMap(prose), /docs\/decisions\/\d{4}/g)
+  expect(cited.filter((it) => !records.includes(it.replace(/.*: /, '')))).toEqual([])
+})
+
+test('every path of the repository that is named exists', () => {
+  const path =
+    /(?<![\w./@*-])(?!docs\/decisions\/\d{4}\b)(?:features|platform|reference|database|testing|tools|docs|demo|journeys|bench)\/[\w./-]*\w(?![\w*<{$-]|\/[*<{$])/g
+  const lines = texts.filter((file) => file !== 'CHANGELOG.md').flatMap(prose)
+  expect(found(lines, path).filter((it) => !existsSync(join(root, it.replace(/.*: /, ''))))).toEqual([])
+})
+
+test('no commit since this test cites a page that is not in the repository', () => {
+  const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+  if (!existsSync(join(root, '.git'))) return
+  const first = git('log', '--diff-filter=A', '--format=%H', '--', itself).split('\n').at(-1)
+  if (!first) return
+  const messages = git('log', '--format=%h %B', `${first}..HEAD`).split('\n')
+  expect(
+    found(
+      messages.map((line) => ({ where: 'commit', line })),
+      foreign,
+    ),
+  ).toEqual([])
+})
