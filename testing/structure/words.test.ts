@@ -83,10 +83,10 @@ function readSource(file: string, text: string): { names: Set<string>; prose: st
       return
     }
     const { type, name, callee, arguments: args } = node as Node
-    if (typeof name === 'string' && /Identifier$/.test(type)) names.add(name)
+    if (typeof name === 'string' && type.endsWith('Identifier')) names.add(name)
     if (type === 'CallExpression' && titled(callee)) {
       const title = args?.[0]
-      if (title && /Literal$/.test(title.type))
+      if (title && title.type.endsWith('Literal'))
         prose.push(text.slice((title as { start?: number }).start, (title as { end?: number }).end))
     }
     for (const key in node) if (key !== 'loc') visit((node as Record<string, unknown>)[key])
@@ -127,12 +127,14 @@ function wordsIn(file: string): string[] {
 }
 
 const found = texts.map((file) => ({ file, words: wordsIn(file) })).filter(({ words }) => words.length > 0)
-const known = new Map(Object.entries(notYet as Record<string, number>))
+/** Files that are not clean yet, with how many each may have; `WORDS=all` prints every word that stands. */
+const known = new Map(Object.entries(process.env['WORDS'] === 'all' ? {} : (notYet as Record<string, number>)))
+const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0)
 
-test('no file has more of the replaced words than words-not-yet.json allows it', () => {
-  expect(
-    found.filter(({ file, words }) => words.length > (known.get(file) ?? 0)).map(({ file, words }) => [file, ...words]),
-  ).toEqual([])
+test('no file has a replaced word, but for those of words-not-yet.json, which get fewer', () => {
+  const more = found.filter(({ file, words }) => words.length > (known.get(file) ?? 0))
+  const isMoved = sum(found.map(({ words }) => words.length)) <= sum(known.values())
+  expect(more.filter(({ file }) => known.has(file) || !isMoved).map(({ file, words }) => [file, ...words])).toEqual([])
 })
 
 test('docs/words.md names each replaced word beside the one that is used', () => {
@@ -142,7 +144,3 @@ test('docs/words.md names each replaced word beside the one that is used', () =>
   ).toEqual([])
 })
 
-if (process.env['WORDS'])
-  test('prints what stands', () => {
-    console.log(JSON.stringify(Object.fromEntries(found.map(({ file, words }) => [file, words])), null, 1))
-  })
