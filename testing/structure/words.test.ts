@@ -143,4 +143,3 @@ test('docs/words.md names each replaced word beside the one that is used', () =>
     renamed.flatMap(({ word, instead }) => [word, instead]).filter((word) => !page.includes(word.toLowerCase())),
   ).toEqual([])
 })
-
