@@ -4,7 +4,7 @@ import { defaultLadder } from '#features/deadlines/ladder.ts'
 import { defaultDecisionSettings } from '#features/decisions/decidable.ts'
 
 /** One thing a carrier may set for itself or for one sub-carrier. */
-export type CarrierSetting = {
+type CarrierSetting = {
   /** What it does, and in which unit it counts. */
   means: string
   /** What may be written. */

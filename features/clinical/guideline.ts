@@ -30,7 +30,7 @@ const denialWords: Readonly<Record<Denier, string>> = {
 const OPIOIDS = ['1010', '1012', '1014', '1016']
 const isOpioid = (gpi: string): boolean => OPIOIDS.some((group) => gpi.startsWith(group) || group.startsWith(gpi))
 
-export type Clock = Pick<
+type Clock = Pick<
   RulePack,
   | 'text'
   | 'amount'
@@ -43,7 +43,7 @@ export type Clock = Pick<
   | 'effectiveFrom'
   | 'isDefault'
 >
-export type Guideline = {
+type Guideline = {
   stateCode: string
   program: string
   formulary: string

@@ -4,8 +4,8 @@ import { alreadyIn, mayMove } from '#features/authorizations/rules.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/session/person.ts'
 
-export type Action = 'APPROVE' | 'REJECT' | 'APPROVE_MODIFIED' | 'P2P' | 'DEFER'
-export type Modified = {
+type Action = 'APPROVE' | 'REJECT' | 'APPROVE_MODIFIED' | 'P2P' | 'DEFER'
+type Modified = {
   oneTime?: boolean | undefined
   days?: number | undefined
   quantity?: number | undefined

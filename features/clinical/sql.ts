@@ -22,7 +22,7 @@ export type Advice = {
   at: string
   modified: { oneTime?: boolean; days?: number; quantity?: number; drugLevel?: number; refs?: string[] }
 }
-export type Advised = {
+type Advised = {
   stratus_claim_id: string
   allowed: boolean
   advice: Advice | null
@@ -44,7 +44,7 @@ export const advised = (id: string): Sql<Advised> => sql<Advised>`
     a.shown -> 'recommendation' as guidance
   from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
 
-export type AdviceRow = {
+type AdviceRow = {
   mc: string
   id: string
   authorization_id: string

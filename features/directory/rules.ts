@@ -1,7 +1,7 @@
 import { drugGroupName } from '#reference/drug-groups.ts'
 
 /** What is known of the products under a code; lists are cut at a few. */
-export type Under = { code: string; names: readonly string[]; generics: readonly string[]; forms: readonly string[] }
+type Under = { code: string; names: readonly string[]; generics: readonly string[]; forms: readonly string[] }
 
 const list = (words: readonly string[], most = 3): string =>
   words.length > most ? `${words.slice(0, most).join(', ')} and more` : words.join(', ')

@@ -5,7 +5,7 @@ const active = sql`coalesce(d.facts->>'obsoleteDate', '9999') > (app_now() at ti
 /** Codes of 14 digits under a shorter one, as a range an index serves. */
 const under = (code: Sql): Sql => sql`d.gpi between rpad(${code}, 14, '0') and rpad(${code}, 14, '9')`
 
-export type LevelFound = {
+type LevelFound = {
   code: string
   products: number
   brands: number

@@ -28,7 +28,7 @@ export function listOf(name: string, jurisState: string | undefined): readonly E
   }
 }
 
-export type StateRule = {
+type StateRule = {
   jurisState: string
   name: string
   eobrRequired: boolean
@@ -78,7 +78,7 @@ export function whyNotNote(
 }
 
 const places = ['screen', 'letter', 'extract'] as const
-export type Place = (typeof places)[number]
+type Place = (typeof places)[number]
 
 /** The carrier's own fields from its setting `passthruLabels`; what is not understood or has no label is left out. */
 export function labelsOf(setting: unknown): { labels: Record<string, string>; showOn: Record<string, Place[]> } {

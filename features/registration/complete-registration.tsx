@@ -23,7 +23,7 @@ import { forgetUsername } from './kept-username.ts'
 import { RegistrationForm } from './registration-form.tsx'
 import css from './registration.module.css'
 
-export type CompleteRegistrationProps = { clock: Clock; onLegal: (panel: LegalPanel) => void }
+type CompleteRegistrationProps = { clock: Clock; onLegal: (panel: LegalPanel) => void }
 
 type Ticket = AnswerOf<typeof registration.ticket> & {
   /** Epoch milliseconds of this device. */ end: number

@@ -18,7 +18,7 @@ import { UsernameRules } from './username-rules.tsx'
 import { useTimeLeft } from './use-time-left.ts'
 import { useUsername, type Username } from './use-username.ts'
 
-export type RegistrationFormProps = {
+type RegistrationFormProps = {
   email: string
   carriers: readonly string[]
   /** When the ticket ends, epoch milliseconds of this device. */

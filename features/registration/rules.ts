@@ -12,7 +12,7 @@ export const usernameRules = [
   { code: 'EMAIL', message: 'Cannot be part of email address' },
   { code: 'RESERVED', message: 'Cannot use mym_sys as a username' },
 ] as const
-export type UsernameRule = (typeof usernameRules)[number]
+type UsernameRule = (typeof usernameRules)[number]
 export type UsernameProblem = UsernameRule['code']
 
 export const TAKEN = 'Username is already being used'

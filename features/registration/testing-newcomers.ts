@@ -15,7 +15,7 @@ export type Newcomer = {
   token: string
 }
 
-export type Invitation = {
+type Invitation = {
   mc?: string
   roles?: string[]
   subs?: string[] | null

@@ -13,7 +13,7 @@ import { PageSkeleton } from './first-paint.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import type { Screen } from '#platform/browser/screen.ts'
 
-export type CarrierPendingProps = {
+type CarrierPendingProps = {
   screens: readonly Screen[]
   user: User
   /** The chooser, and what may lie over it. */

@@ -2,7 +2,7 @@ import { phoneHref } from '#platform/brand.ts'
 import { Button } from '#platform/ui/button/button.tsx'
 import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 
-export type ChatAwayProps = {
+type ChatAwayProps = {
   /** The support line of the carrier, or the provider's. */
   phone: string
   onContact: () => void

@@ -3,7 +3,7 @@ import { Dialog } from '#platform/ui/overlay/dialog.tsx'
 import { Note } from '#platform/ui/display/note.tsx'
 import { dayAndTime } from '#platform/dates/words.ts'
 
-export type LastLoginProps = {
+type LastLoginProps = {
   firstName: string
   /** ISO 8601 UTC. */
   lastLogin: string

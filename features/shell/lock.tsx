@@ -12,7 +12,7 @@ import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import { Tile } from '#platform/ui/display/tile.tsx'
 import css from './lock.module.css'
 
-export type LockProps = {
+type LockProps = {
   why: LoggedOut
   /** Since when an earlier state is on the server, in words. */
   saved: string | undefined

@@ -5,7 +5,7 @@ import { SessionPrompts } from './session-prompts.tsx'
 import type { Session } from './use-session.ts'
 import { limitsOf, useSessionWatch } from './use-session-watch.ts'
 
-export type SessionGuardProps = {
+type SessionGuardProps = {
   clock: Clock
   user: User
   session: Session

@@ -7,7 +7,7 @@ import { countdownWords, shortCountdownWords, spokenSeconds } from './session-cl
 import type { Shown } from './session-watch.ts'
 import css from './session-prompts.module.css'
 
-export type SessionPromptsProps = {
+type SessionPromptsProps = {
   shown: Shown
   /** Seconds the countdown begins at, for the ring. */
   warnBefore: number

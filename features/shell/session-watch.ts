@@ -12,7 +12,7 @@ import {
 
 export type Told = { secondsToExpiration: number; idleRemainingSeconds: number }
 
-export type SessionWatchOptions = {
+type SessionWatchOptions = {
   clock: Clock
   limits: SessionLimits
   /** As the server told them when the person was loaded. */

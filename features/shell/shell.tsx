@@ -26,7 +26,7 @@ import { screensOf, type Screen } from '#platform/browser/screen.ts'
 const Shortcuts = lazyPart(() => import('./shortcuts.tsx').then((it) => it.Shortcuts))
 const ChatAway = lazyPart(() => import('./chat-away.tsx').then((it) => it.ChatAway))
 
-export type ShellProps = {
+type ShellProps = {
   screens: readonly Screen[]
   mostUrgent: (user: SignedInUser) => Promise<string | undefined>
   /** Above the header, after what is more urgent. */

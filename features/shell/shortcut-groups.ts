@@ -1,6 +1,6 @@
 import type { Menu } from '#platform/browser/screen.ts'
 
-export type ShortcutGroup = { title: string; of: readonly { keys: readonly string[]; does: string }[] }
+type ShortcutGroup = { title: string; of: readonly { keys: readonly string[]; does: string }[] }
 
 /** The shortcuts there are (design 6): those that lead to pages follow from the navigation. */
 export function shortcutGroups(menus: readonly Menu[]): readonly ShortcutGroup[] {

@@ -4,7 +4,7 @@ import type { User } from '#features/sign-in/contract.ts'
 import { passwordDaysLeft } from '#features/sign-in/rules.ts'
 
 /** The person in the shape the rules take, as the server described them. */
-export const personOf = (user: User): Person => ({
+const personOf = (user: User): Person => ({
   id: user.id,
   username: user.username,
   name: user.name,

@@ -34,7 +34,7 @@ const Terms = lazyPart(() => import('#features/sign-in/terms.tsx').then((it) => 
 const LegalPanel = lazyPart(() => import('#features/sign-in/legal-panel.tsx').then((it) => it.LegalPanel))
 const AwayBanner = lazyPart(() => import('#features/out-of-office/away-banner.tsx').then((it) => it.AwayBanner))
 
-export type SignedInProps = { screens: readonly Screen[]; clock: Clock }
+type SignedInProps = { screens: readonly Screen[]; clock: Clock }
 
 /** Everything behind the login: who is signed in, what stands in the way of working, then the frame with the screens. */
 export function SignedIn(props: SignedInProps) {

@@ -11,7 +11,7 @@ import { tellTabs } from '#platform/browser/tabs.ts'
 import { announce } from '#platform/ui/display/announce.ts'
 import { session, type User } from '#features/sign-in/contract.ts'
 
-export type Loaded =
+type Loaded =
   | { state: 'loading' }
   | { state: 'failed'; error: CallFailed }
   /** The session is over and the page is on its way out, or locked: nothing of the session is shown any more. */

@@ -15,7 +15,7 @@ import { Logout, type LogoutConfig } from './logout.tsx'
 import { failurePage, isLoginError, loginErrorPage, validationErrorPage, withSupportId } from './outcomes.ts'
 import { leaveSession, validate } from './validate.ts'
 
-export type CallbackProps = {
+type CallbackProps = {
   /** Patterns of the pages a sign-in may return to. */
   returnPaths: readonly string[]
   /** The session lives: shows the page of this path. */

@@ -5,7 +5,7 @@ import type { WorkCarrier } from '#platform/browser/use-user.ts'
 import { session } from './contract.ts'
 import { SelectCarrier, type CarrierOption } from './select-carrier.tsx'
 
-export type ChooseCarrierProps = {
+type ChooseCarrierProps = {
   options: readonly CarrierOption[]
   /** The carrier worked in last, preselected. */
   previous?: string | undefined

@@ -13,7 +13,7 @@ import { session } from './contract.ts'
 import css from './legal-panel.module.css'
 import { LegalText, Linked } from './legal-text.tsx'
 
-export type LegalPanelProps = {
+type LegalPanelProps = {
   kind: Kind
   onClose: () => void
   /** Shows another of them; the Privacy Notice and the Terms of Use lead to each other. */

@@ -8,7 +8,7 @@ import css from './legal-panel.module.css'
 
 type Text = AnswerOf<typeof session.legal>
 
-export type LegalTextProps = {
+type LegalTextProps = {
   text: Text
   /** Shows another version of it. */
   onVersion: (version: string) => void

@@ -10,7 +10,7 @@ import { Note } from '#platform/ui/display/note.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import css from './login.module.css'
 
-export type LoginProps = {
+type LoginProps = {
   /** Path first asked for, with a leading slash; the sign-in returns there. */
   referrer?: string | undefined
   /** Opens the Terms of Use, the Privacy Notice or Contact Us. */

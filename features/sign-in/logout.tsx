@@ -28,7 +28,7 @@ export type LogoutConfig = {
   time?: string
 }
 
-export type LogoutProps = {
+type LogoutProps = {
   /** The successful logout unless told. */
   config?: LogoutConfig
   onLegal: (panel: LegalPanel) => void

@@ -2,7 +2,7 @@ import type { LoggedOutNote } from '#platform/browser/logged-out.ts'
 import type { LoggedOut } from '#platform/browser/logged-out-words.ts'
 import { loggedOut, type LogoutConfig } from './logout.tsx'
 
-export const askAdministrator = 'Please contact your system administrator or security team for assistance.'
+const askAdministrator = 'Please contact your system administrator or security team for assistance.'
 
 const ssoFailed: LogoutConfig = {
   imageType: 'error',

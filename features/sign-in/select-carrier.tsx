@@ -17,7 +17,7 @@ export type CarrierOption = {
   programs: number
 }
 
-export type SelectCarrierProps = {
+type SelectCarrierProps = {
   options: readonly CarrierOption[]
   /** Code of the carrier used last; preselected. */
   previous?: string | undefined

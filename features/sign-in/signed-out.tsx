@@ -18,7 +18,7 @@ import { ssoErrorPage } from './sso-error.ts'
 const SamlPost = lazyPart(() => import('./saml-post.tsx').then((it) => it.SamlPost))
 const LegalPanel = lazyPart(() => import('./legal-panel.tsx').then((it) => it.LegalPanel))
 
-export type SignedOutProps = {
+type SignedOutProps = {
   clock: Clock
   /** Shows the signed-in page of this path. */
   onSignedIn: (path: string) => void

@@ -35,7 +35,7 @@ export const user = (): Sql<UserRow> => sql<UserRow>`
     coalesce((select o.enabled from feature_flag_override o where o.mc = app_mc() and o.sub_carrier = '*' and o.key = 'monitorUsers'), false) as monitored
   from app_user u where u.id = app_user()`
 
-export type CarrierRow = {
+type CarrierRow = {
   mc: string
   id: number
   name: string
@@ -48,7 +48,7 @@ export type CarrierRow = {
 export const myCarriers = (): Sql<CarrierRow> =>
   sql<CarrierRow>`select mc, id, name, is_default, roles, sub_carriers, data_extract_sub_carriers, programs from my_carriers order by name, mc`
 
-export type SessionRow = {
+type SessionRow = {
   limited: boolean
   idle_seconds: number
   /** The carrier before this one; while none is chosen, the one worked in last. */
@@ -64,7 +64,7 @@ export const mySession = (hash: Uint8Array): Sql<SessionRow> => sql<SessionRow>`
 /** Notes that the person has read when they signed in last; they read it once they have a carrier to work in. */
 export const loginShown = (hash: Uint8Array, isLogin: boolean): Sql =>
   sql`select login_shown(${hash}) where ${isLogin} and app_mc() <> ''`
-export type OwnSession = {
+type OwnSession = {
   id: string
   started_at: string
   last_activity_at: string

@@ -16,7 +16,7 @@ import { session } from './contract.ts'
 import type { TermsStatus } from './rules.ts'
 import css from './terms.module.css'
 
-export type TermsProps = {
+type TermsProps = {
   userId: string
   status: TermsStatus
   onLegal: (panel: LegalPanel) => void

@@ -1,6 +1,6 @@
 // The session asked about by hand: these pages carry no contract.
 
-export type Validated =
+type Validated =
   | { kind: 'lives'; ssoUser: boolean }
   | { kind: 'none' }
   | { kind: 'unreachable' }

@@ -141,7 +141,7 @@ export function filterWords(
   return lines.filter((line) => typeof line === 'string')
 }
 
-export type About = {
+type About = {
   by: string
   at: string
   zone: string

@@ -80,7 +80,7 @@ export const authRow: { columns: Sql; joins: Sql } = {
     left join practitioner q on q.npi = a.prescriber_npi`,
 }
 
-export type SettingFound = { sub_carrier: string; key: string; value: unknown }
+type SettingFound = { sub_carrier: string; key: string; value: unknown }
 /** The carrier settings that decide who may override what; travels with the rows. */
 export const decisionSettingRows = (): Sql<SettingFound> => sql<SettingFound>`
   select sub_carrier, key, value from carrier_setting where mc = app_mc() and key = any(${Object.keys(defaultDecisionSettings)})`
@@ -99,7 +99,7 @@ export function settingsBySubCarrier(rows: readonly SettingFound[]): (subCarrier
   }
 }
 
-export type AuthRowContext = { now: Date; person: Person; settings: (subCarrier: string) => DecisionSettings }
+type AuthRowContext = { now: Date; person: Person; settings: (subCarrier: string) => DecisionSettings }
 
 /** A reject as a screen shows it, with the answer whether this person may clear it. */
 export function toRejectLine(

@@ -176,7 +176,7 @@ export function page({ search, sorting, size, page: number, after }: Slice): Sql
 export const total = (search: Search): Sql<{ total: number }> => sql<{ total: number }>`
   select count(*)::int as total from (select from rx_authorization a where ${matches(search)} limit ${COUNTED + 1}) found`
 
-export type CountsFound = {
+type CountsFound = {
   pending: number
   escalated: number
   overdue: number
@@ -210,7 +210,7 @@ export const counts = (email: string | undefined, username: string | undefined):
     exists (select from people) as allowed
   from today left join own a on true`
 
-export type EscalatedFound = AuthRowFound & { claimant_id: string; total: number }
+type EscalatedFound = AuthRowFound & { claimant_id: string; total: number }
 /** The escalated requests of the five claimants with least time left, and how many there are in all. */
 export const escalated = (
   email: string | undefined,
@@ -230,7 +230,7 @@ export const escalated = (
 export const mayAskAbout = (email: string | undefined, username: string | undefined): Sql<{ allowed: boolean }> =>
   sql<{ allowed: boolean }>`select exists (${subject(email, username)}) as allowed`
 
-export type FacetFound = { facet: string; code: string; name: string | null; count: number }
+type FacetFound = { facet: string; code: string; name: string | null; count: number }
 const facetsShown = 50
 /** How many requests each value of each filter would leave, the other filters as they are; over the first 10,000 found. */
 export function facets(search: Search): Sql<FacetFound> {

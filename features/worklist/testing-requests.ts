@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { startApi, type TestApi } from '#testing/api.ts'
 import { idOf, loadFixtures } from '#testing/fixtures.ts'
 
-export const HOUR = 3_600_000
+const HOUR = 3_600_000
 export const hoursFrom = (at: Date, hours: number): string => new Date(at.getTime() + hours * HOUR).toISOString()
 
 const reject = (rejectCode: string, more: Record<string, unknown> = {}) => ({
@@ -38,7 +38,7 @@ export type RequestOf = {
 }
 
 /** The row of a request as intake would have written it, with what a test does not mention made up. */
-export function requestRow(of: RequestOf, now: Date): Record<string, unknown> {
+function requestRow(of: RequestOf, now: Date): Record<string, unknown> {
   const { name, mc = 'AAA', sub = mc === 'BBB' ? 'BBB1' : 'AAA1', claim = 1, status = 20, state = 'FL' } = of
   const received = of.received ?? hoursFrom(now, -24)
   const complete = status >= 30

@@ -1,7 +1,7 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 
 /** Seconds a part of the pages may take to arrive before it counts as missing. */
-export const PART_TAKES_SECONDS = 120
+const PART_TAKES_SECONDS = 120
 
 /** A part of the pages did not arrive in time. */
 export class PartTooSlow extends Error {

@@ -1,5 +1,5 @@
 /** What went wrong in the pages; nothing else may be told. */
-export type FaultKind = 'login-error' | 'page-fault' | 'part-missing'
+type FaultKind = 'login-error' | 'page-fault' | 'part-missing'
 
 /**
  * Tells the server that something went wrong here: which kind, our own word for it, and the Support Id of the answer it

@@ -4,7 +4,7 @@
 const flag = 'oktaSSO'
 
 /** The cookie the server sets on a single sign-on under way, with the prefix of secure origins. */
-export const ssoCookieNames = ['__Host-isSsoUser', 'isSsoUser'] as const
+const ssoCookieNames = ['__Host-isSsoUser', 'isSsoUser'] as const
 
 /** Whether the sign-in that ends on this page came by single sign-on; reading it takes the cookie away. */
 export function takeSsoCookie(): boolean {

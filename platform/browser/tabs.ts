@@ -2,7 +2,7 @@
 // one asks the server.
 import { loggedOutWord, type LoggedOut } from './logged-out-words.ts'
 
-export type TabMessage =
+type TabMessage =
   /** A person did something in that tab. */
   | { kind: 'input' }
   /** They answered that they are still there. */
@@ -13,7 +13,7 @@ export type TabMessage =
   | { kind: 'signed-out'; why: LoggedOut }
   | { kind: 'carrier' }
 
-export type Tabs = { tell(message: TabMessage): void; close(): void }
+type Tabs = { tell(message: TabMessage): void; close(): void }
 
 const name = 'rxdocket'
 const plain = ['input', 'stay', 'warned', 'signed-in', 'carrier'] as const

@@ -7,7 +7,7 @@ import { adviceWords } from '../advice-words.ts'
 import css from './evidence.module.css'
 import { When } from '#platform/ui/display/when.tsx'
 
-export type AdviceProps = {
+type AdviceProps = {
   advice: NonNullable<AuthDetail['recommendation']>
   zone: string
   now: number

@@ -44,7 +44,7 @@ export type HeadOfEvery = {
   narrow: boolean
 }
 
-export type AuthorizationHeadProps = HeadOfEvery & {
+type AuthorizationHeadProps = HeadOfEvery & {
   /** Undefined while it is on its way. */
   detail: AuthDetail | undefined
   /** In place of the request, when it is not available. */

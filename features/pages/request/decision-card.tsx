@@ -16,7 +16,7 @@ import type { history } from '#features/history/contract.ts'
 // Most requests have no letter; what shows them comes with the first that has.
 const LettersCard = lazy(() => import('#features/letters/letters-card.tsx').then((it) => ({ default: it.LettersCard })))
 
-export type DecisionCardProps = {
+type DecisionCardProps = {
   detail: AuthDetail
   zone: string
   now: number

@@ -9,7 +9,7 @@ import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from './dose-trend.module.css'
 import { figure, monthAndYear, monthWords } from '#features/authorizations/in-words.ts'
 
-export type DoseTrendProps = { mme: NonNullable<AuthDetail['mme']>; trend: AuthDetail['mmeTrend'] }
+type DoseTrendProps = { mme: NonNullable<AuthDetail['mme']>; trend: AuthDetail['mmeTrend'] }
 
 /** Guidance asks for care from this daily dose on (CDC 2022). */
 const caution = 50
@@ -18,7 +18,7 @@ const mostMonths = 6
 type Bar = { key: string; label: string; inTable: string; value: number; look: 'past' | 'now' | 'asked' }
 
 /** The bars of the chart: the last months with a dose, the latest marked, and what is asked for. */
-export function doseBars(trend: AuthDetail['mmeTrend'], after: number): Bar[] {
+function doseBars(trend: AuthDetail['mmeTrend'], after: number): Bar[] {
   const past = trend.slice(-mostMonths).map((month, index, all): Bar => ({
     key: month.month,
     label: monthWords(month.month),

@@ -18,7 +18,7 @@ import css from './known.module.css'
 import type { Section, Words } from '#features/provenance/lines.ts'
 import { kindInWords, sectionsOf } from '#features/provenance/sections.ts'
 
-export type KnownProps = { authorizationId: string; referenceNumber: string; onClose: () => void }
+type KnownProps = { authorizationId: string; referenceNumber: string; onClose: () => void }
 
 /** Long parts that few readers need: shut until asked for. */
 const shut = ['Rule pack of the clock', "The carrier's settings", 'Rules that ran']

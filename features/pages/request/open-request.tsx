@@ -66,7 +66,7 @@ const RequestLetter = lazy(() =>
 )
 const Snooze = lazy(() => import('#features/clock/snooze.tsx').then((it) => ({ default: it.Snooze })))
 
-export type OpenRequestProps = {
+type OpenRequestProps = {
   detail: AuthDetail
   refreshing: boolean
   queue: Queue

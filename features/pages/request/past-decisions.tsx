@@ -14,7 +14,7 @@ import css from './evidence.module.css'
 import { decisionWords, figure } from '#features/authorizations/in-words.ts'
 
 type Story = OutputOf<typeof history.story>
-export type PastDecisionsProps = {
+type PastDecisionsProps = {
   authorizationId: string
   story: Story | undefined
   error: CallFailed | null

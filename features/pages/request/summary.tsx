@@ -23,7 +23,7 @@ import {
 } from '#features/authorizations/in-words.ts'
 import { When } from '#platform/ui/display/when.tsx'
 
-export type SummaryProps = {
+type SummaryProps = {
   detail: AuthDetail
   zone: string
   now: number

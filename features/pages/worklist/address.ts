@@ -17,7 +17,7 @@ export const views = [
   { key: 'all', label: 'All pending', own: false },
   { key: 'completed', label: 'Completed', own: true },
 ] as const
-export type ViewKey = (typeof views)[number]['key']
+type ViewKey = (typeof views)[number]['key']
 
 /** When a request came in: in the last so many days, or between two days ('YYYY-MM-DD', both included). */
 export type Received = { days: number } | { from: string | null; to: string | null }

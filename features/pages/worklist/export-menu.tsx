@@ -4,7 +4,7 @@ import { Menu, type MenuItem } from '#platform/ui/overlay/menu.tsx'
 import type { Exporting } from './use-export.ts'
 import css from './worklist.module.css'
 
-export type ExportMenuProps = {
+type ExportMenuProps = {
   exporting: Exporting
   /** How many requests match now; undefined while not known. */
   count: number | undefined

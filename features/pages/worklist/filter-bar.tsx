@@ -33,7 +33,7 @@ const searchKeys: { value: SearchKey; label: string; hint: string }[] = [
   { value: 'D', label: 'Date range', hint: '' },
 ]
 
-export type FilterBarProps = {
+type FilterBarProps = {
   wanted: Wanted
   go: (change: Partial<Wanted>) => void
   filter: FilterInput

@@ -20,7 +20,7 @@ import css from './worklist.module.css'
 
 type Options = AnswerOf<typeof worklist.filterOptions>
 
-export type FilterDialogProps = {
+type FilterDialogProps = {
   name: FilterName
   wanted: Wanted
   /** Values with their counts; undefined while they are on their way. */

@@ -18,7 +18,7 @@ const several = (values: readonly string[]): string =>
   values.length > 1 ? `${values[0]} +${values.length - 1}` : (values[0] ?? '')
 
 /** Names of what an address holds by id, as far as they are known. */
-export type KnownNames = { prescriber?: string | undefined; owners?: Readonly<Record<string, string>> | undefined }
+type KnownNames = { prescriber?: string | undefined; owners?: Readonly<Record<string, string>> | undefined }
 
 /** A filter's value, short, for its chip: "Retail pickup +4", "Last 30 days". */
 export function filterValue(name: FilterName, wanted: Wanted, names: KnownNames = {}): string {

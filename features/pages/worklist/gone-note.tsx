@@ -5,7 +5,7 @@ import { completeStatuses, openStatuses } from '#features/authorizations/statuse
 import { worklist } from '#features/worklist/contract.ts'
 import { goneWords } from './row-words.ts'
 
-export type GoneNoteProps = {
+type GoneNoteProps = {
   was: AuthRow
   zone: string
   now: number

@@ -20,7 +20,7 @@ import { filterLabels, filterValue } from './filter-words.ts'
 import { spanWords } from './row-words.ts'
 import css from './worklist.module.css'
 
-export type NoRowsProps = {
+type NoRowsProps = {
   wanted: Wanted
   go: (change: Partial<Wanted>) => void
   today: string

@@ -2,7 +2,7 @@ import { Button } from '#platform/ui/button/button.tsx'
 import { iconChevronLeft, iconChevronRight } from '#platform/ui/display/icons.ts'
 import css from './worklist.module.css'
 
-export type PagerProps = {
+type PagerProps = {
   /** From 0. */
   page: number
   size: number

@@ -24,7 +24,7 @@ import css from './preview-pane.module.css'
 /** A row that is only passed is not asked for, and so not disclosed. */
 const restBeforeAsking = 120
 
-export type PreviewPaneProps = {
+type PreviewPaneProps = {
   row: AuthRow
   zone: string
   now: number

@@ -1,7 +1,7 @@
 import { CodeChip } from '#platform/ui/display/code-chip.tsx'
 import css from '#platform/ui/display/code-chip.module.css'
 
-export type RejectChipsProps = { rejects: readonly { code: string; words: string }[] }
+type RejectChipsProps = { rejects: readonly { code: string; words: string }[] }
 
 /** The reject codes of one request, in the order given. */
 export function RejectChips({ rejects }: RejectChipsProps) {

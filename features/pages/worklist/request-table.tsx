@@ -25,7 +25,7 @@ import type { SortKey } from '#features/worklist/rules.ts'
 import type { Shown } from './settle.ts'
 import css from './worklist.module.css'
 
-export type RequestTableProps = {
+type RequestTableProps = {
   caption: string
   shown: Shown['rows']
   columns: readonly ChoosableColumn[]

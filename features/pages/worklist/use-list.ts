@@ -10,7 +10,7 @@ import { settle, type Shown } from './settle.ts'
 export const PAGE_SIZE = 50
 showsDrafts(worklist.search)
 
-export type List = Shown & {
+type List = Shown & {
   /** Undefined until the first answer for these filters. */
   found: { total: number; exact: boolean; pages: number; hasNext: boolean } | undefined
   error: CallFailed | null

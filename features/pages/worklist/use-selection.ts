@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-export type Selection = {
+type Selection = {
   has: (id: string) => boolean
   count: number
   /** All that are shown, or some of them. */

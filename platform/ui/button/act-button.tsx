@@ -3,7 +3,7 @@ import css from './button.module.css'
 import { cx } from '../cx.ts'
 import { Tooltip } from '../display/tooltip.tsx'
 
-export type ActButtonProps = ButtonProps & {
+type ActButtonProps = ButtonProps & {
   /** Why it may not be pressed now, in words; undefined means it may. */
   whyNot?: string | undefined
   /** This person may never do it: show nothing at all. */

@@ -5,7 +5,7 @@ import { Icon } from '../display/icon.tsx'
 import { iconSpinner } from '../display/icons.ts'
 import { Keys } from '../keys/keys.tsx'
 
-export type ButtonTone = 'primary' | 'secondary' | 'danger' | 'dangerOutline' | 'quiet' | 'link'
+type ButtonTone = 'primary' | 'secondary' | 'danger' | 'dangerOutline' | 'quiet' | 'link'
 export type ButtonLook = {
   /** One primary per view; danger fills red, dangerOutline writes red on white; secondary unless told. */
   tone?: ButtonTone | undefined

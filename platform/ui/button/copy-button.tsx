@@ -3,7 +3,7 @@ import { announce } from '../display/announce.ts'
 import { IconButton } from './icon-button.tsx'
 import { iconCheck, iconCopy } from '../display/icons.ts'
 
-export type CopyButtonProps = {
+type CopyButtonProps = {
   text: string
   /** Its name: "Copy claim number". */
   label: string

@@ -4,7 +4,7 @@ import css from './icon-button.module.css'
 import { Icon } from '../display/icon.tsx'
 import { Tooltip } from '../display/tooltip.tsx'
 
-export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
   icon: string
   /** Its name: read out, and shown in the tooltip. */
   label: string

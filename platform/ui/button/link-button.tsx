@@ -2,7 +2,7 @@ import type { MouseEventHandler } from 'react'
 import { Link } from 'wouter'
 import { ButtonFace, buttonClass, keyShortcut, type ButtonFaceProps, type ButtonLook } from './button-face.tsx'
 
-export type LinkButtonProps = ButtonLook &
+type LinkButtonProps = ButtonLook &
   ButtonFaceProps & {
     href: string
     /** Leaves the portal's own pages: the server's sign-in, a file, mail or another site. */

@@ -1,7 +1,7 @@
 import { IconButton } from './icon-button.tsx'
 import { iconChevronDown, iconChevronUp } from '../display/icons.ts'
 
-export type StepButtonsProps = {
+type StepButtonsProps = {
   /** What the list holds, singular: "request". */
   of: string
   /** Undefined at the first and the last entry. */

@@ -1,7 +1,7 @@
 import { CopyButton } from './copy-button.tsx'
 import css from './support-id.module.css'
 
-export type SupportIdProps = {
+type SupportIdProps = {
   id: string
   /** When it happened, with the zone. */
   time?: string

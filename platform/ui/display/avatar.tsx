@@ -1,10 +1,10 @@
 import css from './avatar.module.css'
 import { cx } from '../cx.ts'
 
-export type AvatarProps = { name: string; size?: 'small' | 'default' | 'medium' | 'large' }
+type AvatarProps = { name: string; size?: 'small' | 'default' | 'medium' | 'large' }
 
 /** The first letters of the first and last word of a name, upper case. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.trim().split(/\s+/)
   return [words[0], words.length > 1 ? words.at(-1) : '']
     .map((word) => [...(word ?? '')][0] ?? '')

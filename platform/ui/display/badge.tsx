@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 import tones from '../tones.module.css'
 
 export type Tone = 'neutral' | 'teal' | 'blue' | 'green' | 'red' | 'amber' | 'violet'
-export type BadgeProps = {
+type BadgeProps = {
   tone?: Tone
   /** Green and red need one: their meaning never rests on the colour (WCAG 1.4.1). */
   icon?: string

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import css from './card.module.css'
 import { cx } from '../cx.ts'
 
-export type CardProps = {
+type CardProps = {
   title?: ReactNode
   /** Grey, after the title. */
   sub?: ReactNode

@@ -2,7 +2,7 @@ import { cx } from '../cx.ts'
 import css from './code-chip.module.css'
 import { Tooltip } from './tooltip.tsx'
 
-export type CodeChipProps = {
+type CodeChipProps = {
   code: string
   /** What it means in words: "Too early to refill". */
   words: string

@@ -1,4 +1,4 @@
-export type ContoursProps = {
+type ContoursProps = {
   /** Number of lines. */
   lines?: number
   /** Where the hill stands, 0 to 1000. */

@@ -1,6 +1,6 @@
 import css from './countdown-ring.module.css'
 
-export type CountdownRingProps = {
+type CountdownRingProps = {
   /** Seconds left and seconds at the start. */
   left: number
   of: number

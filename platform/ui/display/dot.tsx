@@ -1,7 +1,7 @@
 import { cx } from '../cx.ts'
 import css from './dot.module.css'
 
-export type DotProps = {
+type DotProps = {
   tone?: 'neutral' | 'teal' | 'blue' | 'green' | 'red' | 'amber'
   /** The state; the words carry it, the dot only helps to scan. */
   children: string

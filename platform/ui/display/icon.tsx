@@ -1,4 +1,4 @@
-export type IconProps = {
+type IconProps = {
   /** One of the drawings in icons.ts. */
   of: string
   /** Side of the square in CSS pixels; 16 unless told. */

@@ -4,8 +4,8 @@ import { Icon } from './icon.tsx'
 import { iconAlert, iconCheckCircle, iconInfo, iconWarning } from './icons.ts'
 import css from './note.module.css'
 
-export type NoteTone = 'amber' | 'red' | 'green' | 'blue' | 'teal' | 'neutral'
-export type NoteProps = {
+type NoteTone = 'amber' | 'red' | 'green' | 'blue' | 'teal' | 'neutral'
+type NoteProps = {
   /** amber caution, red error, green success, blue information. Each has its own drawing. */
   tone?: NoteTone
   /** Another drawing than the tone's own. */

@@ -5,7 +5,7 @@ import css from './timer.module.css'
 import { Tooltip } from './tooltip.tsx'
 
 export type TimerTone = 'over' | 'soon' | 'ok' | 'snoozed'
-export type TimerProps = {
+type TimerProps = {
   /** over: past due; soon: under 12 hours; ok: later; snoozed: the words are its end. */
   tone: TimerTone
   /** "42m overdue", "1h 12m left", "Wed 9:00 AM". */

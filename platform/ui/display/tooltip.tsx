@@ -13,7 +13,7 @@ import { Keys } from '../keys/keys.tsx'
 import { placeBeside } from './place-beside.ts'
 import css from './tooltip.module.css'
 
-export type TooltipProps = {
+type TooltipProps = {
   tip: ReactNode
   keys?: readonly string[] | undefined
   /** The tip only repeats the control's name, so it is not read out a second time. */

@@ -1,6 +1,6 @@
 import { exactWords, whenWords } from '../../dates/words.ts'
 
-export type WhenProps = {
+type WhenProps = {
   /** ISO 8601. */
   at: string
   zone: string

@@ -5,7 +5,7 @@ import css from './date-field.module.css'
 import { IconButton } from '../button/icon-button.tsx'
 import { iconChevronLeft, iconChevronRight } from '../display/icons.ts'
 
-export type CalendarProps = {
+type CalendarProps = {
   /** 'YYYY-MM-DD' */
   chosen?: string | undefined
   today: string

@@ -4,10 +4,7 @@ import css from './choice.module.css'
 import { Icon } from '../display/icon.tsx'
 import { iconCheck, iconMinus } from '../display/icons.ts'
 
-export type CheckBoxProps = Omit<
-  ComponentProps<'input'>,
-  'type' | 'onChange' | 'children' | 'checked' | 'className'
-> & {
+type CheckBoxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children' | 'checked' | 'className'> & {
   label: ReactNode
   checked: boolean
   onChange: (checked: boolean, event: { shiftKey: boolean }) => void

@@ -11,7 +11,7 @@ import { keepBeside } from '../display/place-beside.ts'
 // Loaded when first opened: most dates are typed.
 const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }))
 
-export type DateFieldProps = Omit<FieldProps, 'children' | 'label'> &
+type DateFieldProps = Omit<FieldProps, 'children' | 'label'> &
   DateLimits & {
     label: string
     /** The text as typed; read it with parseDate(). Kept even when it is no date. */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Note } from '../display/note.tsx'
 import css from './error-summary.module.css'
 
-export type ErrorSummaryProps = {
+type ErrorSummaryProps = {
   /** Field id and what is wrong, in the order of the form; the same words as at the field. */
   errors: readonly { id: string; message: string }[]
 }

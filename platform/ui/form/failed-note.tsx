@@ -2,7 +2,7 @@ import type { CallFailed } from '../../browser/call.ts'
 import { Note } from '../display/note.tsx'
 import { SupportId } from '../button/support-id.tsx'
 
-export type FailedNoteProps = {
+type FailedNoteProps = {
   failure: CallFailed
   /** What did not happen, as a sentence: It was not extended. */
   what: string

@@ -4,7 +4,7 @@ import css from './field.module.css'
 import { Icon } from '../display/icon.tsx'
 import { iconAlert } from '../display/icons.ts'
 
-export type FieldSetProps = {
+type FieldSetProps = {
   legend: ReactNode
   required?: boolean | undefined
   aside?: ReactNode

@@ -5,7 +5,7 @@ import { Icon } from '../display/icon.tsx'
 import { iconAlert } from '../display/icons.ts'
 
 /** What a field hands to its control: spread it on the input. */
-export type ControlProps = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
+type ControlProps = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 
 export type FieldProps = {
   label: ReactNode

@@ -3,7 +3,7 @@ import { Button } from '../button/button.tsx'
 import css from './kept-note.module.css'
 import { Note } from '../display/note.tsx'
 
-export type KeptNoteProps = {
+type KeptNoteProps = {
   /** What the form shows was brought back; typed then (ISO 8601). */
   restored?: string | undefined
   /** Something else was typed into it in another window, then. */

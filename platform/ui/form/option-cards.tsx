@@ -5,7 +5,7 @@ import { iconCheck } from '../display/icons.ts'
 import { Keys } from '../keys/keys.tsx'
 import css from './option-cards.module.css'
 
-export type CardOption<V extends string> = {
+type CardOption<V extends string> = {
   value: V
   label: ReactNode
   detail?: ReactNode
@@ -15,7 +15,7 @@ export type CardOption<V extends string> = {
   disabled?: boolean
 }
 
-export type OptionCardsProps<V extends string> = {
+type OptionCardsProps<V extends string> = {
   legend: ReactNode
   /** The legend is for screen readers only. */
   quiet?: boolean
@@ -31,10 +31,7 @@ export type OptionCardsProps<V extends string> = {
 }
 
 /** The option a number key stands for, while the key is pressed alone. */
-export function numberedOption<V extends string>(
-  event: KeyboardEvent,
-  options: readonly CardOption<V>[],
-): V | undefined {
+function numberedOption<V extends string>(event: KeyboardEvent, options: readonly CardOption<V>[]): V | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || !/^[1-9]$/.test(event.key)) return undefined
   const option = options[Number(event.key) - 1]
   return option && !option.disabled ? option.value : undefined

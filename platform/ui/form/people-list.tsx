@@ -17,7 +17,7 @@ export type PersonChoice = {
   aside: string | null
 }
 
-export type PeopleListProps = {
+type PeopleListProps = {
   /** Of the list; the option at a place is `${id}-${place}`, for the field that points to it. */
   id: string
   label: string

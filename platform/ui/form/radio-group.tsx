@@ -3,8 +3,8 @@ import { cx } from '../cx.ts'
 import css from './choice.module.css'
 import { FieldSet } from './field-set.tsx'
 
-export type RadioOption<V extends string> = { value: V; label: ReactNode; detail?: ReactNode; disabled?: boolean }
-export type RadioGroupProps<V extends string> = {
+type RadioOption<V extends string> = { value: V; label: ReactNode; detail?: ReactNode; disabled?: boolean }
+type RadioGroupProps<V extends string> = {
   legend: ReactNode
   options: readonly RadioOption<V>[]
   value: V | undefined

@@ -6,7 +6,7 @@ import { iconChevronDown, iconSearch } from '../display/icons.ts'
 import { Keys } from '../keys/keys.tsx'
 import type { SelectOption } from './select-field.tsx'
 
-export type SearchByProps<K extends string> = {
+type SearchByProps<K extends string> = {
   /** What the whole control looks for, read before both parts: "Find a patient". */
   label: string
   by: K

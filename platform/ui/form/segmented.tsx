@@ -3,14 +3,14 @@ import { cx } from '../cx.ts'
 import { Icon } from '../display/icon.tsx'
 import css from './segmented.module.css'
 
-export type Segment<V extends string> = {
+type Segment<V extends string> = {
   value: V
   label: string
   icon?: string
   tone?: 'teal' | 'red'
   disabled?: boolean
 }
-export type SegmentedProps<V extends string> = {
+type SegmentedProps<V extends string> = {
   /** What is chosen: read out, not shown. */
   label: string
   options: readonly Segment<V>[]

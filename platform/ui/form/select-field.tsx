@@ -13,7 +13,7 @@ export type SelectOption<V extends string = string> = {
   group?: string
 }
 
-export type SelectFieldProps<V extends string> = Omit<FieldProps, 'children'> &
+type SelectFieldProps<V extends string> = Omit<FieldProps, 'children'> &
   Omit<ComponentProps<'select'>, 'size' | 'onChange' | 'value' | 'children' | 'required' | 'className'> & {
     value: V | ''
     options: readonly SelectOption<V>[]

@@ -4,7 +4,7 @@ import { Icon } from '../display/icon.tsx'
 import { iconMinus, iconPlus } from '../display/icons.ts'
 import css from './stepper.module.css'
 
-export type StepperProps = Omit<FieldProps, 'children' | 'label'> & {
+type StepperProps = Omit<FieldProps, 'children' | 'label'> & {
   label: string
   value: number
   onChange: (value: number) => void

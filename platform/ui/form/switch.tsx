@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import css from './choice.module.css'
 
-export type SwitchProps = Omit<
+type SwitchProps = Omit<
   ComponentProps<'input'>,
   'type' | 'role' | 'onChange' | 'children' | 'checked' | 'className'
 > & {

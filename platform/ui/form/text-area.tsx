@@ -3,7 +3,7 @@ import { cx } from '../cx.ts'
 import { Field, type FieldProps } from './field.tsx'
 import css from './field.module.css'
 
-export type TextAreaProps = Omit<FieldProps, 'children'> &
+type TextAreaProps = Omit<FieldProps, 'children'> &
   Omit<ComponentProps<'textarea'>, 'onChange' | 'value' | 'children' | 'required' | 'maxLength' | 'className'> & {
     value: string
     onChange: (value: string) => void

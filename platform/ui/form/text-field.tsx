@@ -4,7 +4,7 @@ import { Field, type FieldProps } from './field.tsx'
 import css from './field.module.css'
 import { Icon } from '../display/icon.tsx'
 
-export type TextFieldProps = Omit<FieldProps, 'children'> &
+type TextFieldProps = Omit<FieldProps, 'children'> &
   Omit<ComponentProps<'input'>, 'size' | 'onChange' | 'value' | 'children' | 'required' | 'className'> & {
     value: string
     onChange: (value: string) => void

@@ -1,7 +1,7 @@
 import css from '../display/chip.module.css'
 import { cx } from '../cx.ts'
 
-export type ToggleChipProps = { label: string; on: boolean; onChange: (on: boolean) => void; disabled?: boolean }
+type ToggleChipProps = { label: string; on: boolean; onChange: (on: boolean) => void; disabled?: boolean }
 
 /** A chip that is on or off: quick lengths ("30 days"), claim types. */
 export function ToggleChip({ label, on, onChange, disabled }: ToggleChipProps) {

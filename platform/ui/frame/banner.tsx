@@ -4,7 +4,7 @@ import { cx } from '../cx.ts'
 import { Icon } from '../display/icon.tsx'
 import { iconClose, iconInfo, iconWarning } from '../display/icons.ts'
 
-export type BannerProps = {
+type BannerProps = {
   /** Name of the region: "Privacy notice update". */
   label: string
   /** blue informs (privacy notice), amber warns (offline, out of office). */

@@ -5,7 +5,7 @@ import { Button } from '../button/button.tsx'
 import { ErrorState } from '../list/error-state.tsx'
 import { iconRefresh } from '../display/icons.ts'
 
-export type ErrorBoundaryProps = {
+type ErrorBoundaryProps = {
   /** What broke, in the reader's words: "This page", "The authorizations card". */
   what: string
   /** Inside a card: smaller words. */

@@ -4,7 +4,7 @@ import { cx } from '../cx.ts'
 import css from './frame.module.css'
 import { ToastRegion } from '../overlay/toast-region.tsx'
 
-export type FrameProps = {
+type FrameProps = {
   /** Banners above the header, in order of weight. */
   banner?: ReactNode
   header: ReactNode

@@ -4,7 +4,7 @@ import { cx } from '../cx.ts'
 import css from './header.module.css'
 import { Mark } from './mark.tsx'
 
-export type HeaderOutProps = {
+type HeaderOutProps = {
   /** The Log In link; hidden for people who come by single sign-on. */
   logIn?: boolean
 }

@@ -19,7 +19,7 @@ export type NavEntry = {
   count?: number | undefined
 }
 
-export type HeaderProps = {
+type HeaderProps = {
   nav: readonly NavEntry[]
   /** Current address; an entry whose href it is or begins with is current. */
   path: string

@@ -5,7 +5,7 @@ import { cx } from '../cx.ts'
 import css from './page-title.module.css'
 import { useTitle } from './use-title.ts'
 
-export type PageTitleProps = {
+type PageTitleProps = {
   /** Title of the window; no health data. The heading may say more than it. */
   title: string
   /** What the h1 shows; the title by default. */

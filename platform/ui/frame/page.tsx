@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import css from './page.module.css'
 
-export type PageProps = {
+type PageProps = {
   /**
    * wide: up to 1440; reading: 680; center: one card in the middle (results, registration); work: fills the area, its
    * panes scroll.

@@ -5,7 +5,7 @@ import { LegalLinks, type LegalLinksProps } from './legal-links.tsx'
 import css from './status-bar.module.css'
 import { usePreferences } from '../../browser/preferences.ts'
 
-export type StatusBarProps = LegalLinksProps & {
+type StatusBarProps = LegalLinksProps & {
   /** Phones with a tab bar have the links in its menu instead. */
   hideOnPhone?: boolean
 }

@@ -5,7 +5,7 @@ import { iconMenu } from '../display/icons.ts'
 import { Menu, type MenuItem } from '../overlay/menu.tsx'
 import css from './tab-bar.module.css'
 
-export type TabBarProps = {
+type TabBarProps = {
   nav: readonly NavEntry[]
   path: string
   /** All that has no place on a phone: account, feedback, legal texts. */

@@ -1,7 +1,7 @@
 import css from './keys.module.css'
 import { cx } from '../cx.ts'
 
-export type KeysProps = {
+type KeysProps = {
   /** The caps in order: ['Ctrl', 'K'] together, ['G', 'H'] one after the other. */
   of: readonly string[]
   /** Show them on touch screens too (the shortcut list does). */

@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { readPreferences } from '../../browser/preferences.ts'
 
 /** What a key does. Returning false lets the next map, and then the browser, have the key. */
-export type KeyAct = (event: KeyboardEvent) => unknown
+type KeyAct = (event: KeyboardEvent) => unknown
 
 /**
  * Keys by name. One letter or sign alone: 'j', '?', '/', 'Enter', 'Escape', ' ', 'ArrowDown'. With Shift: 'shift+x'.

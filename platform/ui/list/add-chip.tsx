@@ -5,7 +5,7 @@ import { Icon } from '../display/icon.tsx'
 import { iconFilter } from '../display/icons.ts'
 import { Keys } from '../keys/keys.tsx'
 
-export type AddChipProps = Omit<ComponentProps<'button'>, 'children'> & { label: string; keys?: readonly string[] }
+type AddChipProps = Omit<ComponentProps<'button'>, 'children'> & { label: string; keys?: readonly string[] }
 
 /** The dashed chip that adds a filter; usually the trigger of a menu. */
 export function AddChip({ label, keys, className, ...rest }: AddChipProps) {

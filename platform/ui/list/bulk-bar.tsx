@@ -3,7 +3,7 @@ import { announce } from '../display/announce.ts'
 import css from './bulk-bar.module.css'
 import { Button } from '../button/button.tsx'
 
-export type BulkBarProps = {
+type BulkBarProps = {
   count: number
   /** What is selected, plural: "requests". */
   things: string

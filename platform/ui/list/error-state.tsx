@@ -6,7 +6,7 @@ import css from './state.module.css'
 import { StateArt } from './state.tsx'
 import { SupportId } from '../button/support-id.tsx'
 
-export type ErrorStateProps = {
+type ErrorStateProps = {
   /** What happened: "We could not load your requests". */
   title: string
   /** What it means for the work, saved or not saved: "Your filters are kept, and no decision was lost." */

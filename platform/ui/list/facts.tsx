@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import css from './facts.module.css'
 
-export type FactsProps = {
+type FactsProps = {
   /** Label and value; a missing value is written "Not on file", never left blank. */
   of: readonly (readonly [label: string, value: ReactNode])[]
   className?: string

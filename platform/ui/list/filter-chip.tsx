@@ -3,7 +3,7 @@ import { cx } from '../cx.ts'
 import { Icon } from '../display/icon.tsx'
 import { iconClose } from '../display/icons.ts'
 
-export type FilterChipProps = {
+type FilterChipProps = {
   /** What is filtered: "Delivery". */
   name: string
   /** What passes, short: "Retail +4". */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { announce } from '../display/announce.ts'
 import css from './skeleton.module.css'
 
-export type LoadingProps = {
+type LoadingProps = {
   /** Nothing to show yet. A later refresh is not loading: keep the data and show RefreshBar. */
   busy: boolean
   /**

@@ -3,7 +3,7 @@ import css from './table.module.css'
 import { cx } from '../cx.ts'
 import { useScrollStop } from '../keys/use-scroll-stop.ts'
 
-export type ScrollRegionProps = { label: string; children: ReactNode }
+type ScrollRegionProps = { label: string; children: ReactNode }
 
 /** An area that scrolls by itself and takes what height is left; with keys too. */
 export function ScrollRegion({ label, children }: ScrollRegionProps) {

@@ -1,6 +1,6 @@
 import css from './skeleton.module.css'
 
-export type SkeletonProps = {
+type SkeletonProps = {
   /** In pixels, or any CSS length. */
   width: number | string
   height?: number

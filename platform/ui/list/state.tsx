@@ -5,8 +5,8 @@ import { iconCheck, iconInbox, iconLock, iconNoMatch } from '../display/icons.ts
 import css from './state.module.css'
 import { Tile } from '../display/tile.tsx'
 
-export type StateKind = 'empty' | 'noMatch' | 'allDone' | 'noPermission'
-export type StateProps = {
+type StateKind = 'empty' | 'noMatch' | 'allDone' | 'noPermission'
+type StateProps = {
   /**
    * empty: nothing here yet; noMatch: the filters let nothing pass; allDone: finished; noPermission: not for this role.
    */

@@ -5,7 +5,7 @@ import { iconArrowDown, iconArrowUp } from '../display/icons.ts'
 import css from './table.module.css'
 
 /** Where a cell goes when its row is a card (Table cards="places"). */
-export type CardPlace = 'check' | 'title' | 'aside' | 'line' | 'foot' | 'footAside' | 'hide'
+type CardPlace = 'check' | 'title' | 'aside' | 'line' | 'foot' | 'footAside' | 'hide'
 
 const places: Record<CardPlace, string | undefined> = {
   check: css.cardCheck,
@@ -31,7 +31,7 @@ export function TableBody({ children }: { children: ReactNode }) {
   return <tbody role="rowgroup">{children}</tbody>
 }
 
-export type HeadCellProps = Omit<ComponentProps<'th'>, 'align'> & {
+type HeadCellProps = Omit<ComponentProps<'th'>, 'align'> & {
   /** Right-aligned, for numbers. */
   end?: boolean
   /** The direction it is sorted in now; undefined when by another column. */
@@ -56,7 +56,7 @@ export function HeadCell({ end, sorted, onSort, children, className, ...rest }: 
   )
 }
 
-export type RowProps = ComponentProps<'tr'> & {
+type RowProps = ComponentProps<'tr'> & {
   /** The row the keys act on: teal lines and a left bar. */
   current?: boolean
   selected?: boolean
@@ -81,7 +81,7 @@ export function Row({ current, selected, faded, leaving, className, ...rest }: R
   )
 }
 
-export type CellProps = Omit<ComponentProps<'td'>, 'align'> & {
+type CellProps = Omit<ComponentProps<'td'>, 'align'> & {
   /** The cell that names the row: it becomes a row header. */
   head?: boolean
   end?: boolean

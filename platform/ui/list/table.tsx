@@ -3,7 +3,7 @@ import { cx } from '../cx.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 import css from './table.module.css'
 
-export type TableProps = {
+type TableProps = {
   /** What the table lists; the caption, read but not shown. */
   caption: string
   /** Rows of two lines (the row height of the work list). */

@@ -4,7 +4,7 @@ import { cx } from '../cx.ts'
 import { rove } from '../keys/rove.ts'
 import css from './tabs.module.css'
 
-export type Tab = {
+type Tab = {
   href: string
   label: string
   /** Shown in a bubble; hidden while it is not known. */
@@ -12,7 +12,7 @@ export type Tab = {
   /** red when the count needs attention and is not 0. */
   tone?: 'red'
 }
-export type TabsProps = {
+type TabsProps = {
   /** What is chosen: "Saved views". */
   label: string
   tabs: readonly Tab[]

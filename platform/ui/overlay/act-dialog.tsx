@@ -6,7 +6,7 @@ import { Dialog, type DialogProps } from './dialog.tsx'
 import { FailedNote } from '../form/failed-note.tsx'
 import { SendButton } from '../form/send-button.tsx'
 
-export type ActDialogProps = Pick<DialogProps, 'title' | 'tile' | 'size' | 'sheet' | 'children'> & {
+type ActDialogProps = Pick<DialogProps, 'title' | 'tile' | 'size' | 'sheet' | 'children'> & {
   onClose: () => void
   onSend: () => void
   /** The word on the button that sends, and what it says meanwhile: Merge, Merging. */

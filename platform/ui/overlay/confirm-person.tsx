@@ -3,7 +3,7 @@ import { leaveToConfirm, type StepUp } from '../../browser/confirm-person.ts'
 import { Button } from '../button/button.tsx'
 import { Dialog } from './dialog.tsx'
 
-export type ConfirmPersonProps = {
+type ConfirmPersonProps = {
   question: StepUp
   /** Name of the call that asks; the page that is come back to knows its own by it. */
   what: string

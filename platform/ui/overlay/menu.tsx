@@ -44,12 +44,12 @@ export type MenuItem =
   | { kind: 'line' }
 
 /** What the menu hands to its button: spread it on a <button>. */
-export type MenuTrigger = Pick<
+type MenuTrigger = Pick<
   ComponentProps<'button'>,
   'popoverTarget' | 'aria-haspopup' | 'aria-expanded' | 'onKeyDown' | 'ref'
 >
 
-export type MenuProps = {
+type MenuProps = {
   /** Name of the menu: "Account menu". */
   label: string
   items: readonly MenuItem[]

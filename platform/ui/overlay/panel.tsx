@@ -6,7 +6,7 @@ import { iconClose } from '../display/icons.ts'
 import css from './panel.module.css'
 import { useModal } from './use-modal.ts'
 
-export type PanelProps = {
+type PanelProps = {
   title: string
   /** Grey, after the title: "Version 6.0 · updated 4/22/2025". */
   sub?: ReactNode

@@ -1,6 +1,6 @@
 import { announce } from '../display/announce.ts'
 
-export type ToastInput = {
+type ToastInput = {
   /** What happened, complete: "Saved until 06/12/2025." */
   words: string
   /** error stays until closed and is read out at once; success by default. */
