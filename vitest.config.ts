@@ -6,9 +6,10 @@ export default defineConfig({
   test: {
     include: ['{platform,features,demo,reference,database,testing,tools,journeys}/**/*.test.{ts,tsx}'],
     globalSetup: ['testing/global-setup.ts'],
-    maxWorkers: 2, // tests wait for PostgreSQL and for the browser most of the time: a second one works meanwhile, also on two cores
+    isolate: false, // a worker runs many files: modules are loaded once, and one Chromium serves them all
+    maxWorkers: 3, // on two cores too: tests often wait for PostgreSQL, the browser and timers
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } }, // what is waited for comes when it comes; how fast it must be is said where it matters
+    expect: { poll: { timeout: 15_000 } }, // long, for busy machines; tests of speed set their own
   },
 })

@@ -2,12 +2,12 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { onTestFailed, TestRunner } from 'vitest'
 import { demoPassword } from '#database/seed/people.ts'
 import { movedClock } from '#platform/dates/clock.ts'
 import { readSettings } from '#platform/start/settings.ts'
-import { openBrowser } from './browser/browser.ts'
+import { openBrowser, type TestBrowser } from './browser/browser.ts'
 import { startPortal, type Started } from '../start.ts'
 import { dropDatabase, freshDatabase, longTimeouts } from './database.ts'
 
@@ -27,7 +27,7 @@ export type PortalInBrowser = {
   db: pg.Pool
   /** The server's clock. */
   clock: ReturnType<typeof movedClock>
-  browser: Browser
+  browser: TestBrowser
   started: Started
   logged: string[]
   /** A new browser context; `at`: the instant its clock starts with, `page.clock` moves it from there. */
@@ -90,7 +90,7 @@ export async function startPortalInBrowser(env: Record<string, string> = {}): Pr
     })
     // The stream of change events never ends.
     const asked = new Set<Request>()
-    const isCall = (request: Request) => /\/api\/(?!publishChange)/.test(request.url())
+    const isCall = (request: Request) => /\/api\/(?!bell)/.test(request.url())
     context.on('request', (request) => void (isCall(request) && asked.add(request)))
     context.on('requestfinished', (request) => void asked.delete(request))
     context.on('requestfailed', (request) => void asked.delete(request))

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openBrowser } from '#testing/browser/browser.ts'
+import { openBrowser, type TestBrowser } from '#testing/browser/browser.ts'
 import { dropDatabase, freshDatabase } from '#testing/database.ts'
 import { startFixtureApi, password, type World } from './testing-world.ts'
 
@@ -10,7 +10,7 @@ import { startFixtureApi, password, type World } from './testing-world.ts'
 
 let database: string
 let world: World
-let browser: Browser
+let browser: TestBrowser
 
 beforeAll(async () => {
   database = await freshDatabase(true)
@@ -24,7 +24,7 @@ afterAll(async () => {
   await dropDatabase(database)
 })
 
-async function open(options: Parameters<Browser['newContext']>[0] = {}) {
+async function open(options: Parameters<TestBrowser['newContext']>[0] = {}) {
   const context = await browser.newContext(options)
   const page = await context.newPage()
   const complaints: string[] = []

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
-import type { Browser } from 'playwright-core'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from '#testing/browser/browser.ts'
+import { openBrowser, type TestBrowser } from '#testing/browser/browser.ts'
 import { axeViolations } from '#testing/kit/axe.ts'
 import { giveTextConsent } from '#testing/text-consent.ts'
 import { dropDatabase, freshDatabase } from '#testing/database.ts'
@@ -20,7 +19,7 @@ const faults: object[] = []
 let database: string
 let pool: pg.Pool
 let mailbox: DemoMailbox
-let browser: Browser
+let browser: TestBrowser
 let portal: TestApi
 let url: string
 const server = createServer((request, response) => mailbox.handler(request, response))

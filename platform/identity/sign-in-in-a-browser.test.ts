@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openBrowser } from '#testing/browser/browser.ts'
+import { openBrowser, type TestBrowser } from '#testing/browser/browser.ts'
 import { openScriptedHouse, type ScriptedHouse, type ScriptedPortal } from './testing-portal.ts'
 
 // What only a real browser shows: which cookies come along when the identity provider is another site, and what pages of
@@ -16,7 +16,7 @@ const dist = join(import.meta.dirname, '../../dist')
 
 let house: ScriptedHouse
 let portal: ScriptedPortal
-let browser: Browser
+let browser: TestBrowser
 let elsewhere: Server
 let evil: string
 const pages = new Map<string, string>()

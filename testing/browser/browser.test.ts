@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { openBrowser, openPackaged } from './browser.ts'
+import { launchBrowser, launchPackaged } from './browser.ts'
 
 test.each([
-  ['the browser of the journeys', openBrowser],
-  ['the packaged browser', openPackaged],
+  ['the browser of the tests', launchBrowser],
+  ['the packaged browser', launchPackaged],
 ])('%s opens a page of this machine, runs its script and draws its text', { timeout: 60_000 }, async (name, open) => {
   if (name === 'the packaged browser' && (process.platform !== 'linux' || process.arch !== 'x64')) return
   const server = createServer((_, response) => {

@@ -1,11 +1,11 @@
-/** The browser of the journeys: asks nobody to install one. */
+/** Chromium for tests: the machine's own, or the one that comes as an npm package. */
 import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 const FLAGS = [
   '--disable-gpu',
@@ -21,19 +21,41 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** A headless Chromium: CHROMIUM_PATH, else the machine's own, else the one that comes as an npm package. */
-export async function openBrowser(): Promise<Browser> {
-  const asked = process.env.CHROMIUM_PATH
-  if (asked) return launch(asked)
-  const paths = (process.env.PATH ?? '').split(delimiter)
-  const found = [...NAMES.flatMap((name) => paths.map((path) => join(path, name))), ...PLACES].find(existsSync)
-  // what is found may be a mere note how to install it (Ubuntu's is)
-  if (found) return launch(found).catch(openPackaged)
-  return openPackaged()
+let launched: Promise<Browser> | undefined
+
+export type TestBrowser = Pick<Browser, 'newContext'> & {
+  /** Closes the contexts that were opened through this object. */
+  close(): Promise<void>
 }
 
-/** The Chromium of the npm package, with its own libraries and fonts, so that a bare machine is enough. */
-export async function openPackaged(): Promise<Browser> {
+/** The Chromium that all test files of one worker share; it is launched by the first and ends with the worker. */
+export async function openBrowser(): Promise<TestBrowser> {
+  if (launched && !(await launched).isConnected()) launched = undefined
+  const browser = await (launched ??= launchBrowser())
+  const contexts: BrowserContext[] = []
+  return {
+    newContext: async (options) => {
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      return context
+    },
+    close: async () => void (await Promise.all(contexts.map((context) => context.close()))),
+  }
+}
+
+/** Launches a headless Chromium: CHROMIUM_PATH, else the machine's own, else the one of the npm package. */
+export async function launchBrowser(): Promise<Browser> {
+  const configured = process.env.CHROMIUM_PATH
+  if (configured) return launch(configured)
+  const paths = (process.env.PATH ?? '').split(delimiter)
+  const found = [...NAMES.flatMap((name) => paths.map((path) => join(path, name))), ...PLACES].find(existsSync)
+  // The program of that name may only print how to install it, as on Ubuntu.
+  if (found) return launch(found).catch(launchPackaged)
+  return launchPackaged()
+}
+
+/** Launches the Chromium of the npm package, with its own libraries and fonts, so that no system package is needed. */
+export async function launchPackaged(): Promise<Browser> {
   const folder = await unpacked()
   return launch(join(folder, 'chromium'), {
     ...process.env,
@@ -47,7 +69,7 @@ function launch(executablePath: string, env: NodeJS.ProcessEnv = process.env): P
   return chromium.launch({ executablePath, args, env: env as Record<string, string> })
 }
 
-/** Unpacks the package once into node_modules and answers the folder. */
+/** Unpacks the package once into node_modules and returns the folder. */
 async function unpacked(): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error('No Chromium or Chrome was found: install one, or set CHROMIUM_PATH to its program.')
@@ -72,7 +94,7 @@ async function unpacked(): Promise<string> {
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${folder}/fonts</dir>` +
       `<dir>/usr/share/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`,
   )
-  await rename(part, folder).catch(() => rm(part, { recursive: true, force: true })) // another run was faster
+  await rename(part, folder).catch(() => rm(part, { recursive: true, force: true })) // another process has just unpacked it
   return folder
 }
 

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openBrowser } from '#testing/browser/browser.ts'
+import { openBrowser, type TestBrowser } from '#testing/browser/browser.ts'
 import { axeViolations } from '#testing/kit/axe.ts'
 import { openSecureHouse, password, type SecureHouse } from './testing-house.ts'
 import { alreadyIn, continuing } from './words.ts'
@@ -12,7 +12,7 @@ import { alreadyIn, continuing } from './words.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 let house: SecureHouse
-let browser: Browser
+let browser: TestBrowser
 beforeAll(async () => {
   house = await openSecureHouse()
   browser = await openBrowser()
