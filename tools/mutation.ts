@@ -45,7 +45,7 @@ const files = [
   ...adjudication.map((name) => `features/adjudication/${name}.ts`),
   ...deadlines.map((name) => `features/deadlines/${name}.ts`),
   'platform/dates/zone.ts',
-  'features/authorizations/rules.ts',
+  'features/authorizations/transitions.ts',
   'features/authorizations/statuses.ts',
   'features/decisions/clearing.ts',
 ]
@@ -55,8 +55,8 @@ const files = [
  * slowest of the clock among them. Those of the table itself come first to notice and are enough for a lower bound.
  */
 const ownTests: Readonly<Record<string, string>> = {
-  'features/authorizations/rules.ts': 'features/authorizations/rules.test.ts',
-  'features/authorizations/statuses.ts': 'features/authorizations/rules.test.ts',
+  'features/authorizations/transitions.ts': 'features/authorizations/transitions.test.ts',
+  'features/authorizations/statuses.ts': 'features/authorizations/transitions.test.ts',
 }
 
 const wanted = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { DrugFacts } from '#features/adjudication/contract.ts'
 import { mmeOf } from '#features/adjudication/mme.ts'
-import { replay, type LoggedEvent } from '#features/authorizations/rules.ts'
+import { replay, type LoggedEvent } from '#features/authorizations/transitions.ts'
 
 // What must hold in every loaded world: asked of the database, so that it holds for whatever loaded it.
 

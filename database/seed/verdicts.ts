@@ -14,7 +14,7 @@ import {
 import { actorOf, engine } from '#features/authorizations/rows.ts'
 import type { FirstApproval } from '#features/authorizations/rows.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
-import { flagsCleared } from '#features/authorizations/rules.ts'
+import { flagsCleared } from '#features/authorizations/transitions.ts'
 import type { Held } from '#features/authorizations/sql.ts'
 import type { Person } from '#platform/session/person.ts'
 import { approvalReason } from '#reference/approval-reasons.ts'

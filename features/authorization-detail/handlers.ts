@@ -1,5 +1,5 @@
 import { oneTrip, seen, type Caller, implement } from '#platform/calls/handler.ts'
-import { notFound } from '#platform/calls/refusal.ts'
+import { notFound, whyText } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { settingsOf } from '#features/adjudication/settings.ts'
 import { whyNotAsk } from '#features/letters/rules.ts'
@@ -68,7 +68,7 @@ function actions(row: sql.DetailRow, person: Caller, now: string, settings: Deci
     Date.parse(now) < Date.parse(row.decided_at) + UNDO_MS
   return {
     allowedActions: [...asked.filter(([, why]) => !why).map(([action]) => action), ...(undoable ? ['undo'] : [])],
-    blockedReasons: asked.flatMap(([action, why]) => (why ? [{ action, code: why.code, message: why.message }] : [])),
+    blockedReasons: asked.flatMap(([action, why]) => (why ? [{ action, code: why.code, message: whyText(why) }] : [])),
     undoUntil: undoable ? new Date(Date.parse(row.decided_at!) + UNDO_MS).toISOString() : null,
   }
 }

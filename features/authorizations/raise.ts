@@ -11,6 +11,10 @@ import type { ClaimKeys } from '#features/adjudication/sql.ts'
 import type { RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 import { claimDay } from '#features/claims/claim-day.ts'
 import { dueAt, packFor, requestKind } from '#features/deadlines/rules.ts'
+import { origin } from '#reference/origins.ts'
+import { eventCode } from './events.ts'
+import type { Step } from './lifecycle.ts'
+import { status } from './statuses.ts'
 import {
   engine,
   event,
@@ -47,7 +51,8 @@ export type Raise = {
   recommendation: Recommendation | null
   lastPaidCost: number | null
 }
-export type Raised = { authorization: AuthorizationRow; owners: OwnerRow[]; events: EventRow[] }
+/** `step` is the transition that makes the row. */
+export type Raised = { authorization: AuthorizationRow; step: Step; owners: OwnerRow[]; events: EventRow[] }
 
 const digitsOf = (hex: string): string => BigInt(`0x${hex}`).toString()
 
@@ -103,7 +108,7 @@ export function raise(of: Raise): Raised {
   const written = claimDay(rx.dateWritten)
   const { due } = dueFor(of.jurisState, of.now, 'electronic', clockOf(request), written)
   const words = drugWords(drug, adjudication.facts.drugName ?? 'Compound')
-  const waiting = request.channel === 1
+  const waiting = request.channel === origin.RETAIL
   const mustFix = adjudication.pending.pharmacyMustFix
   const authorization: AuthorizationRow = {
     mc: keys.mc,
@@ -112,7 +117,7 @@ export function raise(of: Raise): Raised {
     group_code: keys.groupCode,
     stratus_claim_id: keys.claimId,
     reference_number: of.referenceNumber,
-    status_id: 20,
+    status_id: status.PENDING,
     origin_code: request.channel,
     claim_channel_type: request.channel,
     delivery_type_id: request.deliveryType ?? 1,
@@ -173,9 +178,9 @@ export function raise(of: Raise): Raised {
     created_at: of.now,
     updated_at: of.now,
   }
-  const at = { mc: keys.mc, authorizationId: of.id, now: of.now, from: null, to: 20 }
+  const at = { mc: keys.mc, authorizationId: of.id, now: of.now, from: null, to: status.PENDING }
   const events: EventRow[] = [
-    event({ ...at, actor: { type: 'pharmacy', id: null, name: of.pharmacyName } }, 100, {
+    event({ ...at, actor: { type: 'pharmacy', id: null, name: of.pharmacyName } }, eventCode.RECEIVED, {
       pharmacy: of.pharmacyName,
       rejects: adjudication.codes.join(', '),
     }),
@@ -183,13 +188,13 @@ export function raise(of: Raise): Raised {
   for (const owner of of.owners) {
     if (owner.insteadOf)
       events.push(
-        event({ ...at, from: 20, actor: engine }, 181, {
+        event({ ...at, from: status.PENDING, actor: engine }, eventCode.REROUTED, {
           user: owner.insteadOf.name,
           date: owner.insteadOf.until,
         }),
       )
   }
-  return { authorization, owners: ownersOf(of), events }
+  return { authorization, step: { via: 'receive', to: status.PENDING }, owners: ownersOf(of), events }
 }
 
 const ownersOf = (of: Raise): OwnerRow[] =>
@@ -210,7 +215,7 @@ export function raiseCleared(of: Raise & { decisionId: string; priorAuthId: stri
   const raised = raise(of)
   const { adjudication, keys, drug } = of
   const auto = adjudication.autoRule
-  const to = auto ? 31 : 32
+  const to = auto ? status.AUTO_APPROVED : status.BYPASSED
   const codes = auto?.codes ?? adjudication.bypassUsed?.codes ?? []
   const cause = auto
     ? `rule ${auto.id}`
@@ -228,13 +233,17 @@ export function raiseCleared(of: Raise & { decisionId: string; priorAuthId: stri
   }
   const at = { mc: keys.mc, authorizationId: of.id, now: of.now, actor: engine }
   const events = [
-    event({ ...at, actor: { type: 'pharmacy', id: null, name: of.pharmacyName }, from: null, to: null }, 100, {
-      pharmacy: of.pharmacyName,
-      rejects: codes.join(', '),
-    }),
+    event(
+      { ...at, actor: { type: 'pharmacy', id: null, name: of.pharmacyName }, from: null, to: null },
+      eventCode.RECEIVED,
+      {
+        pharmacy: of.pharmacyName,
+        rejects: codes.join(', '),
+      },
+    ),
     auto
-      ? event({ ...at, from: null, to }, 120, { rule: `${auto.id} (${auto.name})` })
-      : event({ ...at, from: null, to }, 121, { cause }),
+      ? event({ ...at, from: null, to }, eventCode.AUTO_APPROVED, { rule: `${auto.id} (${auto.name})` })
+      : event({ ...at, from: null, to }, eventCode.BYPASSED, { cause }),
   ]
   const day = authorization.date_of_service
   const decision: DecisionRow = {
@@ -310,6 +319,7 @@ export function raiseCleared(of: Raise & { decisionId: string; priorAuthId: stri
       : null
   return {
     authorization,
+    step: { via: auto ? 'autoApprove' : 'bypass', to },
     owners: raised.owners.map((owner) => ({ ...owner, open: false })),
     events,
     decision,
@@ -335,7 +345,7 @@ export function resubmitted(of: {
       from: of.statusId,
       to: of.statusId,
     },
-    101,
+    eventCode.RESUBMITTED,
     { n: of.attempt },
   )
 }

@@ -1,14 +1,14 @@
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import { letterCame } from './letter-columns.ts'
 import { standingDetermination } from './determination-columns.ts'
+import { eventCode } from './events.ts'
+import { status } from './statuses.ts'
 import type { Determined } from './determination-shape.ts'
-import type { AuthorizationRow, DecisionRow, EventRow, OwnerRow } from './rows.ts'
+import type { DecisionRow, EventRow, OwnerRow } from './rows.ts'
 
 // Rows travel as one JSON value and PostgreSQL takes the columns by name: one prepared statement a table.
 const json = (value: unknown) => JSON.stringify(value)
 
-export const insertAuthorization = (row: AuthorizationRow): Sql =>
-  sql`insert into rx_authorization select * from jsonb_populate_record(null::rx_authorization, ${json(row)}::jsonb)`
 export const insertOwners = (rows: readonly OwnerRow[]): Sql =>
   sql`insert into authorization_owner select * from jsonb_populate_recordset(null::authorization_owner, ${json(rows)}::jsonb)`
 export const insertEvents = (rows: readonly EventRow[]): Sql => sql`
@@ -149,10 +149,11 @@ export const decidedBefore: { fragment: Sql } = {
 }
 
 /** Who made `a` in the portal, by its log: a draft (110, 111) or a reconsideration (200). A pharmacy's request has no maker (T27). */
-const maker = sql`(select e.actor_id from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.event_code in (110, 111, 200) and e.actor_type = 'user' order by e.id limit 1)`
+const makerEvents = [eventCode.DRAFT_PREPARED, eventCode.CREATED, eventCode.RECONSIDERATION_OPENED]
+const maker = sql`(select e.actor_id from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.event_code in (${integers(makerEvents)}) and e.actor_type = 'user' order by e.id limit 1)`
 
 /** Whether the prescription of `a` was paid after it was denied for one fill or closed: it is not reopened then. */
-const filled = sql`(a.status_id in (41, 50) and exists (select from rx_transaction x where x.mc = a.mc and x.stratus_claim_id = a.stratus_claim_id and x.status in ('P', 'B')
+const filled = sql`(a.status_id in (${integers([status.REJECTED_NO_PA, status.EXPIRED])}) and exists (select from rx_transaction x where x.mc = a.mc and x.stratus_claim_id = a.stratus_claim_id and x.status in ('P', 'B')
     and left(x.gpi, 10) = left(a.gpi, 10) and (a.rx_number = '' or x.rx_number = a.rx_number) and x.submitted_at >= a.completed_at))`
 
 /** Whether the drug of `a` is taken for long: by its own kind, or by the level of the plan. */
@@ -208,26 +209,6 @@ export const hold = (id: string): Sql<Held> =>
 /** The same without holding it, for a read. */
 export const look = (id: string): Sql<Held> => sql<Held>`${withRequest(id)} select ${heldColumns} from a ${heldJoins}`
 
-export type Move = {
-  mc: string
-  id: string
-  to: number
-  now: string
-  /** Set when the move completes the request. */
-  completedBy?: { id: string | null; name: string } | undefined
-  /** Set when an undo takes a completed request back. */
-  reopened?: boolean
-}
-
-/** The only way a status changes; what completes a request clears its flags. Its event is written beside it by the caller, from `event()`. */
-export const move = (to: Move): Sql => sql`
-  update rx_authorization set status_id = ${to.to}, version = version + 1, updated_at = ${to.now},
-    completed_at = ${to.completedBy ? to.now : null}, completed_by = ${to.completedBy?.id ?? null}, completed_by_name = ${to.completedBy?.name ?? null},
-    snoozed_until = case when ${to.completedBy === undefined} then snoozed_until end, snoozed_by = case when ${to.completedBy === undefined} then snoozed_by end,
-    escalated = escalated and ${to.completedBy === undefined}, escalation_level = case when ${to.completedBy === undefined} then escalation_level else 0 end,
-    escalated_at = case when ${to.completedBy === undefined} then escalated_at end
-  where mc = ${to.mc} and id = ${to.id}`
-
 /**
  * Of a request that is open again, its flags as they stood when it was decided; of one that was closed without a decision,
  * the escalation its log tells. A snooze whose time has passed is over.
@@ -236,7 +217,7 @@ export const restoreFlags = (mc: string, id: string, decisionId: string | null, 
   with stood as (select coalesce(
       (select e.shown -> 'flags' from authorization_decision e where e.mc = ${mc} and e.id = ${decisionId}::uuid),
       (select jsonb_build_object('escalated', count(*) > 0, 'escalationLevel', coalesce(max((v.detail ->> 'n')::int), 0), 'escalatedAt', min(v.at))
-         from authorization_event v where v.mc = ${mc} and v.authorization_id = ${id} and v.event_code = 172)) as f)
+         from authorization_event v where v.mc = ${mc} and v.authorization_id = ${id} and v.event_code = ${integer(eventCode.ESCALATED)})) as f)
   update rx_authorization a set escalated = (f ->> 'escalated')::boolean, escalation_level = (f ->> 'escalationLevel')::smallint, escalated_at = (f ->> 'escalatedAt')::timestamptz,
     snoozed_until = case when (f ->> 'snoozedUntil')::timestamptz > ${now} then (f ->> 'snoozedUntil')::timestamptz end,
     snoozed_by = case when (f ->> 'snoozedUntil')::timestamptz > ${now} then (f ->> 'snoozedBy')::uuid end

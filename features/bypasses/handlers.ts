@@ -1,6 +1,6 @@
 import { lockClaimById, lockClaimOfBypass } from '#features/claims/lock-sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse, type Why } from '#platform/calls/refusal.ts'
+import { notFound, refuse } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { type Bypass, bypasses } from './contract.ts'
 import { bypassWords, doubled, prefixOf, whyNotBypass, whyNotSet } from './rules.ts'
@@ -30,8 +30,8 @@ export const handlers = implement(bypasses)({
       db.one(sql.claimOf(input.claimId)),
     ])
     if (!claim) return notFound()
-    refuse(whyNotBypass(person) as Why | undefined)
-    refuse(whyNotSet(input, claim.today) as Why | undefined)
+    refuse(whyNotBypass(person))
+    refuse(whyNotSet(input, claim.today))
     const prefix = prefixOf(input)
     const clash = doubled(claim.active, { scopePrefix: prefix, startDate: input.startDate, endDate: input.endDate })
     if (clash.length > 0)
@@ -114,7 +114,7 @@ export const handlers = implement(bypasses)({
       db.one(sql.hold(input.bypassId)),
     ])
     if (!held) return notFound()
-    refuse(whyNotBypass(person) as Why | undefined)
+    refuse(whyNotBypass(person))
     if (held.status !== 'ACTIVE') refuse({ code: 'ALREADY_DECIDED', message: 'This bypass has ended already.' })
     const endDate = held.start_date > held.today ? held.end_date : held.today
     write(sql.end(held.mc, held.id, endDate))

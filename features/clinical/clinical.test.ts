@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { authorizations } from '#features/authorizations/contract.ts'
 import { decision } from '#features/decisions/contract.ts'
-import { replay } from '#features/authorizations/rules.ts'
+import { replay } from '#features/authorizations/transitions.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database/pools.ts'
 import { drugs } from '#reference/drugs.ts'

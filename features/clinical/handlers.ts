@@ -6,14 +6,16 @@ import { snoozeEnded } from '#features/deadlines/rules.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { keepFirstApproval } from '#features/decisions/sql.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
-import { isComplete, statusLabel } from '#features/authorizations/statuses.ts'
-import { hold, insertEvents, move } from '#features/authorizations/sql.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import { move } from '#features/authorizations/lifecycle.ts'
+import { isComplete, status, statusLabel } from '#features/authorizations/statuses.ts'
+import { hold } from '#features/authorizations/sql.ts'
 import { lacksProduct, saidOf } from '#features/new-authorization/clinic-line.ts'
 import { snapshotOfRequest } from '#features/new-authorization/snapshots.ts'
 import { claimRequestOf } from '#features/new-authorization/prepare.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
+import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { clinical, type Recommendation } from './contract.ts'
 import { guideline } from './guideline.ts'
@@ -104,11 +106,12 @@ export const handlers = implement(clinical)({
   ),
 
   // T15: the advice is kept, the request goes back to its owner, and what one of two people had approved is asked anew.
-  advise: async ({ input, db, who, now, newId, write, note, publishChange }) => {
+  advise: async (asked) => {
+    const { input, db, who, now, newId, write, note, publishChange } = asked
     const at = now.toISOString()
     const [person, request] = await Promise.all([who(), db.one(hold(input.authorizationId))])
     if (!request) return notFound()
-    refuse(whyNotAdvise(person, { statusId: request.status_id }, request.settings) as Why | undefined)
+    refuse(whyNotAdvise(person, { statusId: request.status_id }, request.settings))
     if (input.version === undefined)
       refuse({
         code: 'PRECONDITION_REQUIRED',
@@ -125,7 +128,7 @@ export const handlers = implement(clinical)({
           authorizationStatus: statusLabel(request.status_id),
         },
       })
-    refuse(whyNotSo(input.action, input.modified) as Why | undefined)
+    refuse(whyNotSo(input.action, input.modified))
     const advice: sql.Advice = {
       id: newId(),
       action: input.action,
@@ -144,17 +147,21 @@ export const handlers = implement(clinical)({
         superseded: false,
       }),
     )
-    write(move({ mc: request.mc, id: request.id, to: 20, now: at }))
     const woken = snoozeEnded(request.snoozed_until, at, 'a pharmacist advised')
     if (woken) write(sql.wake(request.mc, request.id, at))
     if (request.first_approval) write(keepFirstApproval(request.mc, request.id, null))
     const by = { person, request, now: at }
-    write(
-      insertEvents([
-        lineOf(by, 161, { action: adviceWords[input.action] }, { to: 20 }),
-        ...(woken ? [lineOf(by, 171, woken, { from: 20 })] : []),
-      ]),
-    )
+    const to = status.PENDING
+    move(asked, request, {
+      via: 'advise',
+      to,
+      now: at,
+      by: person,
+      events: [
+        lineOf(by, eventCode.PHARMACIST_RECOMMENDED, { action: adviceWords[input.action] }, { to }),
+        ...(woken ? [lineOf(by, eventCode.SNOOZE_ENDED, woken, { from: to })] : []),
+      ],
+    })
     const told = request.owner_ids.filter((id) => id !== person.id)
     if (told.length > 0) {
       write(
@@ -175,15 +182,15 @@ export const handlers = implement(clinical)({
       claims: [request.stratus_claim_id],
       type: 'rph_recommendation',
       id: advice.id,
-      detail: { authorizationId: request.id, from: request.status_id, to: 20, action: input.action },
+      detail: { authorizationId: request.id, from: request.status_id, to, action: input.action },
     })
     publishChange('authorizations')
     return {
       success: true,
       recommendation: toRecommendation(advice),
       authorizationId: request.id,
-      authorizationStatusId: 20,
-      authorizationStatus: statusLabel(20),
+      authorizationStatusId: to,
+      authorizationStatus: statusLabel(to),
       version: request.version + 1,
     }
   },

@@ -1,7 +1,7 @@
 import { isPharmacist, mayUpdate } from '#features/permissions/rules.ts'
-import type { Why } from '#features/authorizations/rules.ts'
-import { alreadyIn, mayMove } from '#features/authorizations/rules.ts'
-import { isOpen } from '#features/authorizations/statuses.ts'
+import type { Why } from '#platform/calls/refusal.ts'
+import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
+import { isOpen, status, type StatusId } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/session/person.ts'
 
 type Action = 'APPROVE' | 'REJECT' | 'APPROVE_MODIFIED' | 'P2P' | 'DEFER'
@@ -32,7 +32,7 @@ export function whyNotAdvise(
   if (settings.rphRecommendation === false)
     return { code: 'FEATURE_OFF', message: 'Pharmacist advice is switched off for this carrier.' }
   if (!isOpen(request.statusId)) return alreadyIn(request.statusId)
-  if (!mayMove(request.statusId as 22, 20, 'advise'))
+  if (!mayMove(request.statusId as StatusId, status.PENDING, 'advise'))
     return { code: 'RULE', message: 'The request is not in clinical review. Send it there first.' }
   return undefined
 }

@@ -4,7 +4,7 @@ import { allPacks } from '#reference/jurisdictions/packs.ts'
 import type { Person } from '#platform/session/person.ts'
 import { asDecidable } from '#features/decisions/reject-form.ts'
 import { adjuster, detailOf } from '#features/decisions/testing-detail.ts'
-import { replay } from '#features/authorizations/rules.ts'
+import { replay } from '#features/authorizations/transitions.ts'
 import { dueAt } from '#features/deadlines/due.ts'
 import {
   askedInstant,

@@ -14,6 +14,9 @@ import { endPriorAuths, insertPriorAuth } from '#features/prior-auths/sql.ts'
 import { detail, type DetailRow } from '#features/authorization-detail/sql.ts'
 import { followers } from '#features/merging/follow.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import { move } from '#features/authorizations/lifecycle.ts'
+import { isOpen, status } from '#features/authorizations/statuses.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import {
   ladder,
@@ -57,7 +60,7 @@ const happeningOf = (step: LadderStep): Happening =>
     : step.kind === 'share'
       ? `share${step.share}`
       : step.kind === 'due'
-        ? step.event === 210
+        ? step.event === eventCode.DEEMED_APPROVED
           ? 'deemed'
           : 'overdue'
         : step.kind === 'retention'
@@ -70,7 +73,7 @@ const happeningOf = (step: LadderStep): Happening =>
  */
 async function turn({ payload, db, now, write, publishChange, newId, portal }: JobContext): Promise<void> {
   const held = await db.one(sql.holdTicking(String(payload['id'])))
-  if (!held || held.status_id < 20 || held.status_id >= 30) return
+  if (!held || !isOpen(held.status_id)) return
   const at = now.toISOString()
   const { calendar, zone, settings } = planOf(held.plan)
   const due = stepsDue(ladder(itemOf(held), calendar, zone, settings), at, settings)
@@ -87,10 +90,11 @@ async function turn({ payload, db, now, write, publishChange, newId, portal }: J
   }
   let level = held.escalation_level
   let gone = false
+  let logged = false
 
   if (held.snoozed_until !== null && Date.parse(held.snoozed_until) <= now.getTime()) {
     write(sql.wake(held.mc, held.id))
-    events.push(event(line, 171, { reason: 'time passed' }))
+    events.push(event(line, eventCode.SNOOZE_ENDED, { reason: 'time passed' }))
   }
   const lastShare = due.findLast((step) => step.kind === 'share')
   for (const step of due) {
@@ -98,31 +102,40 @@ async function turn({ payload, db, now, write, publishChange, newId, portal }: J
     if (step.kind === 'share' && step !== lastShare) continue // several at once, after an outage: one reminder says it
     if (step.kind === 'reminder') {
       state.reminded = true
-      events.push(event(line, 173, { user: held.owner_names[held.owner_ids[0] ?? ''] ?? 'the owner' }))
+      events.push(
+        event(line, eventCode.REMINDER_SENT, { user: held.owner_names[held.owner_ids[0] ?? ''] ?? 'the owner' }),
+      )
     } else if (step.kind === 'escalation') {
       level = step.level
-      events.push(event(line, 172, { n: step.level }))
+      events.push(event(line, eventCode.ESCALATED, { n: step.level }))
     } else if (step.kind === 'share') {
       state.sharesTold = step.share
-      events.push(event(line, 173, { user: held.owner_names[held.owner_ids[0] ?? ''] ?? 'the owner' }))
+      events.push(
+        event(line, eventCode.REMINDER_SENT, { user: held.owner_names[held.owner_ids[0] ?? ''] ?? 'the owner' }),
+      )
     } else if (step.kind === 'pharmacyWaiting') state.pharmacyPushed = true
     else if (step.kind === 'popUp') state.popUpShown = true
     else if (step.kind === 'unassigned') delete state.alarmAt
     else if (step.kind === 'letterExpired') {
       // T13: the request waits for its owner again; a letter that comes now has to be asked for anew.
-      write(rows.move({ mc: held.mc, id: held.id, to: 20, now: at }))
+      const to = status.PENDING
       write(expireLetters(held.mc, held.id, at))
-      events.push(event({ ...line, to: 20 }, 153, {}))
-      held.status_id = 20
-      line = { ...line, from: 20, to: 20 }
+      events.push(event({ ...line, to }, eventCode.LETTER_EXPIRED, {}))
+      move({ write }, held, { via: 'letterExpired', to, now: at, by: engine, events: events.splice(0) })
+      held.status_id = to
+      line = { ...line, from: to, to }
+      logged = true
       delete state.letterSentAt
-    } else if (step.kind === 'due' && step.event === 210) {
+    } else if (step.kind === 'due' && step.event === eventCode.DEEMED_APPROVED) {
       deem(held, await db.one(detail([held.id])), at, zone, { write, newId, events, version: portal.version })
       gone = true
+      logged = true
     } else if (step.kind === 'due' && !state.overdueTold) state.overdueTold = true
     else if (step.kind === 'retention') {
-      write(rows.move({ mc: held.mc, id: held.id, to: 50, now: at, completedBy: { id: null, name: 'RxDocket' } }))
-      events.push(event({ ...line, to: 50 }, 211, {}))
+      const to = status.EXPIRED
+      events.push(event({ ...line, to }, eventCode.CLOSED_WITHOUT_DECISION, {}))
+      move({ write }, held, { via: 'expire', to, now: at, by: engine, events: events.splice(0) })
+      logged = true
       gone = true
     } else continue
     happenings.push(happeningOf(step))
@@ -153,7 +166,7 @@ async function turn({ payload, db, now, write, publishChange, newId, portal }: J
         told.map((happening) => toNotify({ mc: held.mc, id: newId(), authorizationId: held.id, happening, now: at })),
       ),
     )
-  if (events.length > 0 || told.length > 0) publishChange('authorizations')
+  if (logged || events.length > 0 || told.length > 0) publishChange('authorizations')
 }
 
 /** T25: nobody decided in time in a state where silence approves. One fill, as asked for; everybody is told. */
@@ -165,6 +178,7 @@ function deem(
   to: { write: JobContext['write']; newId: () => string; events: EventRow[]; version: string },
 ): void {
   const day = held.date_of_service
+  const deemed = status.DEEMED_APPROVED
   const verdict: Verdict = {
     kind: 'APPROVE',
     startDate: day,
@@ -200,7 +214,6 @@ function deem(
     at,
     0,
   )
-  to.write(rows.move({ mc: held.mc, id: held.id, to: 33, now: at, completedBy: { id: null, name: 'RxDocket' } }))
   to.write(rows.insertDecision({ ...written.decision, decision: 'DEEMED' }))
   to.write(
     keep({
@@ -209,7 +222,7 @@ function deem(
       decisionId: written.decision.id,
       request: { ...held, ...row! },
       from: held.status_id,
-      to: 33,
+      to: status.DEEMED_APPROVED,
       person: null,
       by: 'RxDocket',
       owners: null,
@@ -243,16 +256,18 @@ function deem(
   to.write(insertOutbox([...written.outbox, ...also.outbox]))
   to.events.push(...also.events)
   to.events.push(
-    event({ mc: held.mc, authorizationId: held.id, now: at, actor: engine, from: held.status_id, to: 33 }, 210, {
-      due: exactWords(Date.parse(held.statutory_due_at), pack.timeZone),
-      rule: pack.name,
-    }),
+    event(
+      { mc: held.mc, authorizationId: held.id, now: at, actor: engine, from: held.status_id, to: deemed },
+      eventCode.DEEMED_APPROVED,
+      { due: exactWords(Date.parse(held.statutory_due_at), pack.timeZone), rule: pack.name },
+    ),
   )
   to.events.push(
     ...written.events
-      .filter((line) => line.event_code !== 130)
-      .map((line) => ({ ...line, old_status_id: 33, new_status_id: 33 })),
+      .filter((line) => line.event_code !== eventCode.APPROVED)
+      .map((line) => ({ ...line, old_status_id: deemed, new_status_id: deemed })),
   )
+  move(to, held, { via: 'deem', to: deemed, now: at, by: engine, events: to.events.splice(0) })
 }
 
 const clockTick: Tick = {

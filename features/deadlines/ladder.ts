@@ -1,4 +1,4 @@
-import { mayMove } from '#features/authorizations/rules.ts'
+import { mayMove } from '#features/authorizations/transitions.ts'
 import { isOpen, isStatusId } from '#features/authorizations/statuses.ts'
 import type { BusinessCalendar } from './business-time.ts'
 import { addBusinessDays, addBusinessHours } from './business-time.ts'

@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf } from '#platform/calls/contract.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
@@ -131,10 +132,10 @@ export function approveProblems(
   /** The other half of a two-step approval: it must clear something. */
   secondHalf = false,
   /** Why this person may not grant less than was asked, or later, when the form does. */
-  reduced?: { field?: string; message: string },
+  reduced?: Pick<Why, 'field' | 'message'>,
 ): Problem[] {
   const found = dateProblems(rules, form, today)
-  if (reduced && found.length === 0) found.push({ field: reduced.field ?? 'startDate', message: reduced.message })
+  if (reduced && found.length === 0) found.push({ field: reduced.field ?? 'startDate', message: reduced.message ?? '' })
   const clearable = clearing.filter(({ may }) => may)
   if (
     clearable.some(({ reject }) => !reject.safety) &&

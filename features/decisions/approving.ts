@@ -1,4 +1,6 @@
-import { insertOutbox } from '#platform/jobs/outbox.ts'
+import { status } from '#features/authorizations/statuses.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { refuse } from '#platform/calls/refusal.ts'
 import { overlaps, takesIn } from '#features/prior-auths/reach.ts'
@@ -8,7 +10,6 @@ import { toNotify } from '#features/notifications/outbox.ts'
 import { approvalReason, approvalReasons } from '#reference/approval-reasons.ts'
 import { usualReason } from '#features/determinations/rules.ts'
 import { lineOf, type FirstApproval } from '#features/authorizations/rows.ts'
-import * as rows from '#features/authorizations/sql.ts'
 import type { Approval } from './approval.ts'
 import { BLOCKED, blocksAgainst, blocksLifted, whyNotBeside, type Standing } from './blocks.ts'
 import type { Decided, decision } from './contract.ts'
@@ -19,7 +20,7 @@ import { approvalOf, approveOutcome, whyNotApprove } from './rules.ts'
 import { asSecondHalf } from './second-approval.ts'
 import * as sql from './sql.ts'
 import { whichStay, whyNotStandBefore } from './irrevocable.ts'
-import { nowIn, record, refuseBy, takeUpToDecide, type Case } from './load.ts'
+import { nowIn, record, takeUpToDecide, type Case } from './load.ts'
 import { approvedVerdict } from './verdict.ts'
 import { waitSentences, waitsOf, waitWords, type Waits } from './waits.ts'
 import { recordsOutside } from './who-decides.ts'
@@ -48,7 +49,7 @@ export async function approve(asked: Approving): Promise<Decided> {
     against.length > 0 && !request.reject_codes.includes(BLOCKED)
       ? { ...wanted, rejects: wanted.rejects?.filter(({ rejectCode }) => rejectCode !== BLOCKED) }
       : wanted
-  refuseBy(whyNotApprove(person, judged, meant, now, settings))
+  refuse(whyNotApprove(person, judged, meant, now, settings))
   const names = input.rejects?.some(({ rejectCode, override }) => rejectCode === BLOCKED && override) ?? false
   // What the first of two people saw and lifted with their half is lifted by right of the first.
   const unseen = against.filter(({ id }) => !first?.lifts?.includes(id))
@@ -157,14 +158,8 @@ function writeHalf(
     lifts: against.map(({ id }) => id),
     clinical: isPharmacist(person) || isUrReviewer(person, request.juris_state),
   }
-  asked.write(rows.move({ mc, id, to, now }))
   asked.write(sql.keepFirstApproval(mc, id, half))
   asked.write(keepOfCase(asked, at, 'FIRST_APPROVAL', to, null, { ...verdict, waitsFor }))
-  asked.write(
-    rows.insertEvents([
-      to === 22 ? lineOf(at, 134, { user: person.name, codes: waitWords(waits) }, { to }) : lineOf(at, 131, {}, { to }),
-    ]),
-  )
   // Who must act now is told: a second approver, a pharmacist, the few who clear the gravest codes, who must ask for a letter.
   const happenings = [
     ...(to === 25 ? (['secondNeeded'] as const) : []),
@@ -172,14 +167,20 @@ function writeHalf(
     ...(waits.letter.length > 0 && !request.owner_ids.includes(person.id) ? (['letterNeeded'] as const) : []),
     ...(waits.senior.length > 0 && waits.pharmacist.length === 0 ? (['seniorNeeded'] as const) : []),
   ]
-  if (happenings.length > 0)
-    asked.write(
-      insertOutbox(
-        happenings.map((happening) =>
-          toNotify({ mc, id: asked.newId(), authorizationId: id, happening, by: person.id, now }),
-        ),
-      ),
-    )
+  lifecycle.move(asked, request, {
+    via: 'approve',
+    to,
+    now,
+    by: person,
+    events: [
+      to === status.PENDING_CLINICAL
+        ? lineOf(at, eventCode.PARTLY_APPROVED, { user: person.name, codes: waitWords(waits) }, { to })
+        : lineOf(at, eventCode.WAITS_FOR_SECOND_APPROVAL, {}, { to }),
+    ],
+    outbox: happenings.map((happening) =>
+      toNotify({ mc, id: asked.newId(), authorizationId: id, happening, by: person.id, now }),
+    ),
+  })
   asked.write(dropOwnDrafts(id))
   record(asked, at, { from: request.status_id, to, waitsFor })
   return {

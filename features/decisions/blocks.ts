@@ -4,7 +4,7 @@ import { priorAuthStatus, priorAuthStatusLabel } from '#features/prior-auths/sta
 import type { Person } from '#platform/session/person.ts'
 import { hasRole } from '#platform/session/person.ts'
 import { event, type Actor, type EventRow } from '#features/authorizations/rows.ts'
-import type { Why } from '#features/authorizations/rules.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 import type { Held } from '#features/authorizations/sql.ts'
 import type { DecidableAuthorization, DecidableReject, DecisionSettings } from './decidable.ts'
 import { whyNotOverride } from './override-matrix.ts'

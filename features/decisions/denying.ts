@@ -6,7 +6,7 @@ import type { Decided, decision } from './contract.ts'
 import type { Verdict } from './decide.ts'
 import { blockOf, whyNotReject, whyNotRejectThisFill } from './rules.ts'
 import { narrowed, whyNotTerminate } from './irrevocable.ts'
-import { refuseBy, takeUpToDecide } from './load.ts'
+import { takeUpToDecide } from './load.ts'
 import { drawUp, prefixOf, reasonWords, writeDecision } from './write-decision.ts'
 
 type Calls = typeof decision
@@ -33,7 +33,7 @@ export async function reject(asked: CallContext<Calls['reject']>): Promise<Decid
   const { input } = asked
   const at = await takeUpToDecide(asked)
   const { person, request, settings, authorization, now } = at
-  refuseBy(whyNotReject(person, authorization, input, now, settings))
+  refuse(whyNotReject(person, authorization, input, now, settings))
   const block = blockOf(person, authorization, input, now, settings)
   const verdict: Verdict = {
     ...denial(input),
@@ -70,7 +70,7 @@ export async function rejectThisFill(asked: CallContext<Calls['rejectThisFill']>
   const { input } = asked
   const at = await takeUpToDecide(asked)
   const { person, request, settings, authorization, now } = at
-  refuseBy(whyNotRejectThisFill(person, authorization, input, now, settings))
+  refuse(whyNotRejectThisFill(person, authorization, input, now, settings))
   const codes = input.rejectCodes ?? request.reject_codes
   const verdict: Verdict = { ...denial(input), kind: 'REJECT_NO_PA', codes }
   return writeDecision(asked, at, drawUp(asked, at, verdict), [])

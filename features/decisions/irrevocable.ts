@@ -1,7 +1,7 @@
 import { usDate } from '#platform/dates/day.ts'
 import { beats, overlaps, takesIn, type Reach } from '#features/prior-auths/reach.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
-import type { Why } from '#features/authorizations/rules.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 import type { Held } from '#features/authorizations/sql.ts'
 import type { Standing } from './blocks.ts'
 import { whyNotWithdraw } from './moves.ts'

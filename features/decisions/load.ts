@@ -1,5 +1,5 @@
 import type { CallContext, Caller } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
+import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import * as rows from '#features/authorizations/sql.ts'
@@ -77,10 +77,6 @@ export function refuseStale(request: rows.Held, version: number | undefined): vo
     })
   if (version !== request.version) throw new Refused({ code: 'CONFLICT', current })
 }
-
-/** Ends the call with the "no" of a decision rule; nothing lets it go on. */
-export const refuseBy = (why: { code: string; message: string; field?: string } | undefined): void =>
-  refuse(why as Why | undefined)
 
 /** Says for the audit what was done to a request that was taken up, and rings for everybody who looks at it. */
 export function record(asked: Acting, { request }: Taken, detail: Record<string, unknown>): void {

@@ -1,15 +1,16 @@
 import { closeCallbacks } from '#features/callbacks/sql.ts'
 import { undoPriorAuths } from '#features/prior-auths/sql.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
-import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { askedByHand } from '#features/letters/by-hand.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { Happening } from '#features/notifications/rules.ts'
 import { Refused, refuse } from '#platform/calls/refusal.ts'
 import { restartClock } from '#features/clock/sql.ts'
 import { closeReferral, openReferral, reopenReferral, type ReferralRow } from '#features/determinations/sql.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import { actorOf, lineOf, type EventRow } from '#features/authorizations/rows.ts'
-import { aliases, isAlias } from '#features/authorizations/rules.ts'
+import { aliases, isAlias } from '#features/authorizations/transitions.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { blockLines } from './blocks.ts'
@@ -18,7 +19,7 @@ import { licenceWords } from './decide.ts'
 import { decidable, decisionSettings, mayUndo } from './held.ts'
 import { viaOf, whyNotMove } from './rules.ts'
 import * as sql from './sql.ts'
-import { nowIn, record, refuseBy, refuseStale, takeUp, type Taken } from './load.ts'
+import { nowIn, record, refuseStale, takeUp, type Taken } from './load.ts'
 
 type Calls = typeof decision
 
@@ -38,7 +39,7 @@ export async function move(asked: CallContext<Calls['move']>) {
   const { mc, id } = request
   if (version !== undefined && version !== request.version) refuseStale(request, request.status_id >= 30 ? version : -1)
   if (elsewhere[alias] !== undefined) refuse({ code: 'RULE', message: elsewhere[alias] })
-  refuseBy(whyNotMove(person, decidable(request), alias, now, decisionSettings(request)))
+  refuse(whyNotMove(person, decidable(request), alias, now, decisionSettings(request)))
   const { to } = aliases[alias]
   if (request.status_id === 23 && viaOf(alias, 23) === 'return')
     asked.write(
@@ -52,8 +53,16 @@ export async function move(asked: CallContext<Calls['move']>) {
         decisionId: null,
       }),
     )
-  const completedBy = to >= 30 ? { id: person.id, name: person.name } : undefined
-  asked.write(rows.move({ mc, id, to, now, completedBy }))
+  const via = viaOf(alias, request.status_id as StatusId)
+  const told = toldOfMove(at, alias, to)
+  lifecycle.move(asked, request, {
+    via,
+    to,
+    now,
+    by: person,
+    events: [lineOfMove(at, via, to, note)],
+    outbox: told ? [toNotify({ mc, id: asked.newId(), authorizationId: id, by: person.id, now, ...told })] : [],
+  })
   if (to === 23) asked.write(openReferral(referred(at, asked.newId())))
   if (request.status_id === 41 && alias === 'reopen' && request.standing) {
     asked.write(sql.undoDecision(mc, request.standing.id, person.name, now))
@@ -64,10 +73,6 @@ export async function move(asked: CallContext<Calls['move']>) {
   if (alias === 'reopen') asked.write(rows.restoreFlags(mc, id, request.standing?.id ?? null, now))
   if (alias === 'reopen') asked.write(restartClock(mc, id, now))
   if (request.first_approval) asked.write(sql.keepFirstApproval(mc, id, null))
-  asked.write(rows.insertEvents([lineOfMove(at, viaOf(alias, request.status_id as StatusId), to, note)]))
-  const told = toldOfMove(at, alias, to)
-  if (told)
-    asked.write(insertOutbox([toNotify({ mc, id: asked.newId(), authorizationId: id, by: person.id, now, ...told })]))
   if (alias === 'lomn') for (const statement of askedByHand(request, person, asked.newId(), now)) asked.write(statement)
   record(asked, at, { from: request.status_id, to })
   return nowIn(at, to)
@@ -96,20 +101,23 @@ export async function undo(asked: CallContext<Calls['undo']>) {
   asked.write(sql.undoDecision(mc, standing.id, person.name, now))
   asked.write(undoPriorAuths(mc, id, standing.id, person.name))
   if (since?.first_approval) asked.write(sql.keepFirstApproval(mc, id, since.first_approval))
-  asked.write(rows.move({ mc, id, to, now, reopened: true }))
-  if (to === 23) asked.write(reopenReferral(mc, id, standing.id))
-  asked.write(rows.restoreFlags(mc, id, standing.id, now))
   const back = standing.decision === 'APPROVE' ? (since?.ended ?? []).filter(({ kind }) => kind === 'BLOCK') : []
-  asked.write(
-    rows.insertEvents([
-      lineOf(at, 215, { user: person.name }, { to }),
+  lifecycle.move(asked, request, {
+    via: 'undo',
+    to,
+    now,
+    by: person,
+    events: [
+      lineOf(at, eventCode.DECISION_UNDONE, { user: person.name }, { to }),
       ...blockLines(
         back.map(({ authorizationId = null }) => ({ authorizationId })),
         { mc, now, actor: actorOf(person) },
         false,
       ),
-    ]),
-  )
+    ],
+  })
+  if (to === 23) asked.write(reopenReferral(mc, id, standing.id))
+  asked.write(rows.restoreFlags(mc, id, standing.id, now))
   record(asked, at, { from: request.status_id, to, undone: standing.id })
   return nowIn(at, to)
 }
@@ -151,20 +159,20 @@ function lineOfMove(at: Taken, via: ReturnType<typeof viaOf>, to: number, note: 
   switch (via) {
     case 'return':
       return at.request.status_id === 25
-        ? lineOf(at, 133, {}, { to })
-        : lineOf(at, 166, { result: 'returned', no: licenceWords(at.person.licenseStates) }, { to })
+        ? lineOf(at, eventCode.SECOND_APPROVAL_RETURNED, {}, { to })
+        : lineOf(at, eventCode.UR_DECIDED, { result: 'returned', no: licenceWords(at.person.licenseStates) }, { to })
     case 'withdraw':
-      return lineOf(at, 212, { reason }, { to })
+      return lineOf(at, eventCode.WITHDRAWN, { reason }, { to })
     case 'reopen':
-      return lineOf(at, 214, { user, reason }, { to })
+      return lineOf(at, eventCode.REOPENED, { user, reason }, { to })
     case 'lomn':
-      return lineOf(at, 150, { prescriber: 'the prescriber', channel: 'hand' }, { to })
+      return lineOf(at, eventCode.LETTER_SENT, { prescriber: 'the prescriber', channel: 'hand' }, { to })
     case 'clinical':
-      return lineOf(at, 160, { user }, { to })
+      return lineOf(at, eventCode.SENT_TO_CLINICAL, { user }, { to })
     case 'ur':
-      return lineOf(at, 165, {}, { to })
+      return lineOf(at, eventCode.SENT_TO_UR, {}, { to })
     case 'pending':
-      return lineOf(at, 162, { user }, { to })
+      return lineOf(at, eventCode.PULLED_BACK, { user }, { to })
     default:
       throw new Error(`Nobody moves a request by the word for ${via}.`)
   }

@@ -1,7 +1,7 @@
 import type { Person } from '#platform/session/person.ts'
 import { hasRole, isRestricted } from '#platform/session/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
-import type { Why } from '#features/authorizations/rules.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 import type { DecidableAuthorization, DecidableReject, DecisionSettings } from './decidable.ts'
 import { defaultDecisionSettings } from './decidable.ts'
 import { isUrReviewer, mayUpdate } from '#features/permissions/rules.ts'

@@ -5,7 +5,7 @@ import { roles } from '#platform/session/person.ts'
 import { defaultSettings } from '#features/adjudication/settings.ts'
 import { rejectCode, rejectCodes } from '#reference/reject-codes.ts'
 import { allPacks } from '#reference/jurisdictions/packs.ts'
-import { isAlias, mayMove } from '#features/authorizations/rules.ts'
+import { isAlias, mayMove } from '#features/authorizations/transitions.ts'
 import { statuses } from '#features/authorizations/statuses.ts'
 import type { DecidableAuthorization, DecidableReject, DecisionSettings } from './rules.ts'
 import {

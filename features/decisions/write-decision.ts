@@ -1,6 +1,5 @@
 import { closeCallbacks, insertCallback } from '#features/callbacks/sql.ts'
 import { endPriorAuths, insertPriorAuth } from '#features/prior-auths/sql.ts'
-import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { dropOwnDrafts } from '#features/drafts/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { Recorded } from '#features/provenance/record.ts'
@@ -10,7 +9,10 @@ import { toDetermined } from '#features/authorizations/determination-columns.ts'
 import { reviewResult } from '#features/determinations/saying.ts'
 import { closeReferral } from '#features/determinations/sql.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
+import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import * as rows from '#features/authorizations/sql.ts'
+import { status } from '#features/authorizations/statuses.ts'
+import type { Via } from '#features/authorizations/transitions.ts'
 import { blockLines, type Standing } from './blocks.ts'
 import type { Decided } from './contract.ts'
 import { needsReview } from './denial.ts'
@@ -67,9 +69,8 @@ export function writeDecision(
     )
   }
   const ended = endings.flatMap(({ of }) => of)
-  const lifted = written.to === 30 ? ended.filter(({ kind }) => kind === 'BLOCK') : []
-  if (request.status_id === 23) asked.write(closedByDecision(at, written))
-  asked.write(rows.move({ mc, id, to: written.to, now, completedBy: { id: person.id, name: person.name } }))
+  const lifted = written.to === status.APPROVED ? ended.filter(({ kind }) => kind === 'BLOCK') : []
+  if (request.status_id === status.PENDING_UR) asked.write(closedByDecision(at, written))
   if (request.first_approval) asked.write(sql.keepFirstApproval(mc, id, null))
   asked.write(rows.insertDecision({ ...written.decision, shown: forUndo(written, request, ended) }))
   asked.write(
@@ -88,16 +89,20 @@ export function writeDecision(
   const also = followers(request.merged, written, asked.newId)
   for (const callback of also.callbacks) asked.write(insertCallback(callback))
   const lifts = blockLines(lifted, { mc, now, actor: actorOf(person) }, true)
-  asked.write(rows.insertEvents([...written.events, ...also.events, ...lifts]))
-  const happening = written.to === 30 ? 'approved' : 'rejected'
+  const happening = written.to === status.APPROVED ? 'approved' : 'rejected'
   const availableAt = written.outbox[0]?.available_at ?? now
-  asked.write(
-    insertOutbox([
+  lifecycle.move(asked, request, {
+    via: viaOfDecision(request.status_id, written.to),
+    to: written.to,
+    now,
+    by: person,
+    events: [...written.events, ...also.events, ...lifts],
+    outbox: [
       ...written.outbox,
       ...also.outbox,
       toNotify({ mc, id: asked.newId(), authorizationId: id, happening, ...toldToo(request), now, availableAt }),
-    ]),
-  )
+    ],
+  })
   asked.write(dropOwnDrafts(id))
   record(asked, at, {
     from: request.status_id,
@@ -112,6 +117,12 @@ export function writeDecision(
     undoUntil: new Date(asked.now.getTime() + asked.portal.settings.undoSeconds * 1000).toISOString(),
     warnings,
   }
+}
+
+/** The act of the transition table that a decision is. */
+function viaOfDecision(from: number, to: number): Via {
+  if (to === status.APPROVED) return from === status.PENDING_SECOND_APPROVAL ? 'confirm' : 'approve'
+  return to === status.REJECTED ? 'reject' : 'rejectThisFill'
 }
 
 /** T17: the referral has what the reviewer determined, and by what licence. */
@@ -130,7 +141,7 @@ function closedByDecision({ request, person, now }: Case, { decision }: Written)
 
 /** Of a confirmed approval its first approver hears too (T08). */
 const toldToo = ({ status_id, first_approval }: rows.Held): { to?: string[] } =>
-  status_id === 25 && first_approval ? { to: [first_approval.byId] } : {}
+  status_id === status.PENDING_SECOND_APPROVAL && first_approval ? { to: [first_approval.byId] } : {}
 
 /** What was shown, and what an undo brings back: the half that was given before, and what this decision ended. */
 const forUndo = (written: Written, request: rows.Held, ended: Ending['of']): Record<string, unknown> => ({

@@ -1,11 +1,12 @@
 import { insertNotices } from '#features/notifications/sql.ts'
+import { touch } from '#features/authorizations/lifecycle.ts'
 import { oneTrip, seen, type CallContext, implement } from '#platform/calls/handler.ts'
-import { notFound, Refused } from '#platform/calls/refusal.ts'
+import { notFound, Refused, refuse } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { documentTypeName } from '#reference/document-types.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { decidable } from '#features/decisions/held.ts'
-import { record as note, refuseBy, refuseStale, takeUp, type Taken } from '#features/decisions/load.ts'
+import { record as note, refuseStale, takeUp, type Taken } from '#features/decisions/load.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { toDetermined } from '#features/authorizations/determination-columns.ts'
@@ -86,10 +87,10 @@ export const handlers = implement(determinations)({
     const { person, request, now } = at
     if (input.documentId !== undefined && !papers.some((paper) => paper.id === input.documentId)) return notFound()
     const about = decidable(request)
-    refuseBy(whyNotTheirs(person, input.kind, about))
+    refuse(whyNotTheirs(person, input.kind, about))
     refuseStale(request, input.version)
-    refuseBy(whyNotNow(about))
-    refuseBy(whyNotSay(person, about, input, now))
+    refuse(whyNotNow(about))
+    refuse(whyNotSay(person, about, input, now))
     const { mc, id } = request
     const grants = input.result !== 'DENIED'
     const row: sql.DeterminationRow = {
@@ -120,7 +121,7 @@ export const handlers = implement(determinations)({
       withdrawn_reason: null,
     }
     write(sql.insertDetermination(row))
-    write(sql.touch(mc, id, now))
+    touch({ write }, { mc, id }, now)
     const logged = loggedAs({ ...row, startDate: row.start_date, endDate: row.end_date })
     write(rows.insertEvents([lineOf(at, 167, logged)]))
     tell(
@@ -143,7 +144,7 @@ export const handlers = implement(determinations)({
     const { mc, id } = request
     const { of } = found
     const about = decidable(request)
-    refuseBy(whyNotTheirs(person, of.kind, about))
+    refuse(whyNotTheirs(person, of.kind, about))
     if (found.withdrawn_at !== null)
       throw new Refused({
         code: 'CONFLICT',
@@ -151,9 +152,9 @@ export const handlers = implement(determinations)({
         current: { by: found.withdrawn_by_name, at: instant(found.withdrawn_at), reason: found.withdrawn_reason },
       })
     refuseStale(request, input.version)
-    refuseBy(whyNotNow(about))
+    refuse(whyNotNow(about))
     write(sql.withdrawDetermination({ mc, id: of.determinationId, by: person, reason: input.reason, now }))
-    write(sql.touch(mc, id, now))
+    touch({ write }, { mc, id }, now)
     write(rows.insertEvents([lineOf(at, 168, { ...loggedAs(of), reason: input.reason })]))
     tell(
       asked,

@@ -110,5 +110,5 @@ export function recordProblems(
   }
   if (found.length > 0) return found
   const why = whyNotSay(person, detail, toRecord(detail, form, today), now)
-  return why?.field ? [{ field: why.field, message: why.message }] : []
+  return why?.field ? [{ field: why.field, message: why.message ?? '' }] : []
 }

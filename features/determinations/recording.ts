@@ -1,5 +1,5 @@
 import type { Person } from '#platform/session/person.ts'
-import type { Why } from '#features/authorizations/rules.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 import { whyNotNow, whyNotTheirs, type About } from './rules.ts'
 import { whyNotSay, type DeterminationAsked } from './saying.ts'
 

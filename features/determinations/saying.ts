@@ -1,7 +1,7 @@
 import type { Person } from '#platform/session/person.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import type { Why } from '#features/authorizations/rules.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 import { authorityInWords } from './authorities.ts'
 import type { About } from './rules.ts'
 import { determinationKinds, type DeterminationKind } from '#features/authorizations/determination-kinds.ts'

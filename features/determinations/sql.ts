@@ -86,10 +86,6 @@ export const withdrawDetermination = (of: {
   update determination set withdrawn_at = ${of.now}, withdrawn_by = ${of.by.id}, withdrawn_by_name = ${of.by.name}, withdrawn_reason = ${of.reason}
    where mc = ${of.mc} and id = ${of.id} and withdrawn_at is null`
 
-/** A form that was open before it is told that something has changed. */
-export const touch = (mc: string, id: string, now: string): Sql =>
-  sql`update rx_authorization set version = version + 1, updated_at = ${now} where mc = ${mc} and id = ${id}`
-
 export type EntryFound = {
   of: Determined
   withdrawn_at: string | null

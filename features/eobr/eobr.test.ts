@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
-import { replay } from '#features/authorizations/rules.ts'
+import { replay } from '#features/authorizations/transitions.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database/pools.ts'
 import type { Person } from '#platform/session/person.ts'

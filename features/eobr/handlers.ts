@@ -1,7 +1,7 @@
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { oneTrip, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
+import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { eobr } from './contract.ts'
 import { everyStateRule, labelsOf, listOf, requiredIn, stateRule, whyNotNote } from './rules.ts'
 import * as sql from './sql.ts'
@@ -49,9 +49,7 @@ export const handlers = implement(eobr)({
       db.one(authorizationId === undefined ? sql.aboutReference(referenceNumber!) : sql.aboutRequest(authorizationId)),
     ])
     if (!about || (referenceNumber !== undefined && about.reference_number !== referenceNumber)) return notFound()
-    refuse(
-      whyNotNote(person, { jurisState: about.juris_state, eobrEnabled: about.eobr_enabled }, input) as Why | undefined,
-    )
+    refuse(whyNotNote(person, { jurisState: about.juris_state, eobrEnabled: about.eobr_enabled }, input))
     const id = newId()
     write(
       sql.insertNote({

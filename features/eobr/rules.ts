@@ -1,5 +1,5 @@
 import { mayUpdate } from '#features/decisions/rules.ts'
-import type { Why } from '#features/authorizations/rules.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import {
   eobrActions,

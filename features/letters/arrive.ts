@@ -1,9 +1,10 @@
 import { usDate } from '#platform/dates/day.ts'
-import { eventCode } from '#features/authorizations/events.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { event, type Actor, type EventRow } from '#features/authorizations/rows.ts'
-import { status } from '#features/authorizations/statuses.ts'
-import { insertEvents, move } from '#features/authorizations/sql.ts'
+import { status as authorizationStatus } from '#features/authorizations/statuses.ts'
+import { insertEvents } from '#features/authorizations/sql.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import { move } from '#features/authorizations/lifecycle.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { keepFirstApproval } from '#features/decisions/sql.ts'
 import type { Sql } from '#platform/database/sql.ts'
@@ -73,7 +74,7 @@ export function arrive(
       answered_by: with_.answeredBy,
     }),
   )
-  const to = letter.auth_status === status.PENDING_LOMN ? status.PENDING : letter.auth_status
+  const to = letter.auth_status === authorizationStatus.PENDING_LOMN ? authorizationStatus.PENDING : letter.auth_status
   const line = { mc, authorizationId, now: at, actor: with_.actor, from: letter.auth_status, to }
   const pages = with_.documents.reduce((sum, one) => sum + (one.pages ?? 0), 0)
   const events: EventRow[] = [
@@ -81,14 +82,14 @@ export function arrive(
       document: `letter of medical necessity${pages > 0 ? `, ${pages} ${pages === 1 ? 'page' : 'pages'}` : ''}${with_.signedOn === letter.today ? '' : `, signed ${usDate(with_.signedOn)}`}`,
     }),
   ]
-  if (to !== letter.auth_status) {
-    write(move({ mc, id: authorizationId, to, now: at }))
-    if (letter.first_approval) write(keepFirstApproval(mc, authorizationId, null))
-  }
   if (letter.snoozed_until !== null)
     events.push(event({ ...line, from: to }, eventCode.SNOOZE_ENDED, { reason: 'a letter came' }))
+  if (to !== letter.auth_status) {
+    const request = { mc, id: authorizationId, status_id: letter.auth_status }
+    move(asked, request, { via: 'letterReceived', to, now: at, by: with_.actor, events })
+    if (letter.first_approval) write(keepFirstApproval(mc, authorizationId, null))
+  } else write(insertEvents(events))
   write(sql.wake(mc, authorizationId, at))
-  write(insertEvents(events))
   write(insertOutbox([toNotify({ mc, id: newId(), authorizationId, happening: 'letterReceived', now: at })]))
   publishChange('authorizations')
   return { status: letterStatusNow, authorizationStatusId: to }

@@ -2,10 +2,11 @@ import { eventCode } from '#features/authorizations/events.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { actorOf, event, lineOf } from '#features/authorizations/rows.ts'
 import { status as authorizationStatus, statusLabel } from '#features/authorizations/statuses.ts'
-import { insertEvents, move, type Held } from '#features/authorizations/sql.ts'
+import { insertEvents, type Held } from '#features/authorizations/sql.ts'
 import { messageFailed } from '#features/notifications/sql.ts'
+import { move } from '#features/authorizations/lifecycle.ts'
 import { oneTrip, seen, type CallContext, type Caller, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
+import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import type { LetterTemplateId } from '#reference/letter-templates.ts'
 import { accepted, openLetter, respond } from './answer-call.ts'
@@ -34,7 +35,7 @@ function mayLook(person: Caller, request: Held, subject: sql.Subject, now: Date)
     now.toISOString(),
     decisionSettings(request),
   )
-  refuse(why as Why | undefined)
+  refuse(why)
   if (!subject.prescriber)
     throw new Refused({
       code: 'VALIDATION',
@@ -58,7 +59,7 @@ async function heldLetter(
   if (!letter || !request) return notFound()
   const at = now.toISOString()
   const why = whyNotTouch(person, decidable(request), letter.status, action, at, decisionSettings(request))
-  refuse(why as Why | undefined)
+  refuse(why)
   return { person, letter, request, now: at }
 }
 
@@ -135,13 +136,12 @@ export const handlers = implement(letters)({
       }),
     )
     write(sql.callOff(letter.mc, letter.id, at))
-    const events = [lineOf(by, eventCode.LETTER_DELIVERY, { result: `called off by ${person.name}` })]
+    const cancelled = lineOf(by, eventCode.LETTER_DELIVERY, { result: `called off by ${person.name}` })
     if (to !== request.status_id) {
-      write(move({ mc: letter.mc, id: request.id, to, now: at }))
-      events.push(lineOf(by, eventCode.PULLED_BACK, { user: person.name }, { to }))
+      const back = lineOf(by, eventCode.PULLED_BACK, { user: person.name }, { to })
+      move(asked, request, { via: 'pending', to, now: at, by: person, events: [cancelled, back] })
       write(sql.wake(letter.mc, request.id, at))
-    }
-    write(insertEvents(events))
+    } else write(insertEvents([cancelled]))
     note({
       claims: [letter.stratus_claim_id],
       type: 'lomn_request',
@@ -192,7 +192,7 @@ export const handlers = implement(letters)({
       db.one(sql.letterByReference(input.referenceNumber)),
     ])
     if (!letter) return notFound()
-    refuse(whyNotEnter(person, letter.status) as Why | undefined)
+    refuse(whyNotEnter(person, letter.status))
     const paper = { ...document, source: input.source === 'FAX' ? ('FAX' as const) : ('PORTAL' as const) }
     if (!input.complete) {
       const missing = [...new Set(input.missing)]

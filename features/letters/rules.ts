@@ -2,9 +2,9 @@ import type { Person } from '#platform/session/person.ts'
 import { letterTemplate, type LetterTemplateId } from '#reference/letter-templates.ts'
 import { whyNotMove, type DecidableAuthorization, type DecisionSettings } from '#features/decisions/rules.ts'
 import { permitted } from '#features/permissions/rules.ts'
-import { type Why } from '#features/authorizations/rules.ts'
 import { isOpen, status } from '#features/authorizations/statuses.ts'
 import { answerable, cancellable, letterStatus, letterStatusLabel } from './machine.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 
 /** Why this person may not ask for a letter on this request; nothing means they may (T11). `off`: the carrier's switch. */
 export function whyNotAsk(

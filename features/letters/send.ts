@@ -1,4 +1,5 @@
 import { eventCode } from '#features/authorizations/events.ts'
+import { move, touch } from '#features/authorizations/lifecycle.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { addBusinessDays } from '#features/deadlines/rules.ts'
 import { planOf } from '#features/deadlines/plan.ts'
@@ -7,12 +8,12 @@ import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { keepFirstApproval } from '#features/decisions/sql.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import { status as authorizationStatus, statusLabel } from '#features/authorizations/statuses.ts'
-import { hold, insertEvents, move, type Held } from '#features/authorizations/sql.ts'
+import { hold, insertEvents, type Held } from '#features/authorizations/sql.ts'
 import { discard } from '#features/drafts/sql.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { CallContext, Caller } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
+import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { templateFor, type LetterTemplateId } from '#reference/letter-templates.ts'
 import { whyNotSend } from './complete.ts'
@@ -59,7 +60,7 @@ function judge(asked: Email | Fax, person: Caller, request: Held, subject: sql.S
   if (input.referenceNumber !== undefined && input.referenceNumber !== request.reference_number)
     refuse({ code: 'VALIDATION', field: 'referenceNumber', message: 'This is the reference of another request.' })
   if (input.subCarrier !== undefined && input.subCarrier !== request.sub_carrier) notFound()
-  const why = whyNotAsk(person, decidable(request), subject.off, at, decisionSettings(request)) as Why | undefined
+  const why = whyNotAsk(person, decidable(request), subject.off, at, decisionSettings(request))
   const current = {
     authorizationId: request.id,
     version: request.version,
@@ -207,20 +208,22 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
   )
   write(discard(request.id, letterDraft))
   write(sql.insertLetter(letter, code))
-  write(move({ mc, id: request.id, to: authorizationStatus.PENDING_LOMN, now: at }))
   write(sql.waitForLetter(mc, request.id, at))
   // What the first of two people approved is asked anew, with the letter at hand.
   if (request.first_approval) write(keepFirstApproval(mc, request.id, null))
-  write(
-    insertEvents([
-      lineOf(
-        { person, request, now: at },
-        eventCode.LETTER_SENT,
-        { prescriber: name, channel: channelWords(channel, to[0] ?? '') },
-        { to: authorizationStatus.PENDING_LOMN },
-      ),
-    ]),
-  )
+  const events = [
+    lineOf(
+      { person, request, now: at },
+      eventCode.LETTER_SENT,
+      { prescriber: name, channel: channelWords(channel, to[0] ?? '') },
+      { to: authorizationStatus.PENDING_LOMN },
+    ),
+  ]
+  // A second letter of a request that waits for one already changes no status.
+  if (request.status_id === authorizationStatus.PENDING_LOMN) {
+    touch(asked, request, at)
+    write(insertEvents(events))
+  } else move(asked, request, { via: 'lomn', to: authorizationStatus.PENDING_LOMN, now: at, by: person, events })
   // Not tied to the request: what waits for it to be decided is called off with it, a letter is called off by itself.
   const later = { topic: 'letter.message', more: { lomnId: id }, when: () => leaves }
   for (const statement of queueMessages({ mc, newId, now: at }, messages, later)) write(statement)
@@ -276,7 +279,7 @@ export async function byEmail(asked: Email) {
     const addresses = [...new Set(to.map((one) => one.toLowerCase()))]
     for (const address of addresses) {
       const confirmed = confirmTo?.find((one) => one.toLowerCase() === address) ?? confirmTo?.[0]
-      refuse(whyNotThere(address, prescriber.email, confirmed, 'to', fullName(prescriber)) as Why | undefined)
+      refuse(whyNotThere(address, prescriber.email, confirmed, 'to', fullName(prescriber)))
     }
     return { channel: 'EMAIL', to: addresses }
   })
@@ -295,10 +298,10 @@ export async function byFax(asked: Fax) {
       })
     const number = faxDigits(faxNumber)
     const list = Array.isArray(blocked) ? blocked.map(String) : []
-    refuse(whyNotFax(number, list) as Why | undefined)
+    refuse(whyNotFax(number, list))
     const onFile = prescriber.fax === null ? null : (faxDigits(prescriber.fax) ?? null)
     const again = confirmFaxNumber === undefined ? undefined : (faxDigits(confirmFaxNumber) ?? '')
-    refuse(whyNotThere(number!, onFile, again, 'faxNumber', fullName(prescriber)) as Why | undefined)
+    refuse(whyNotThere(number!, onFile, again, 'faxNumber', fullName(prescriber)))
     return { channel: 'FAX', to: [number!], coverNote }
   })
 }

@@ -1,7 +1,6 @@
 import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
 import { implement } from '#platform/calls/handler.ts'
-import { notFound, Refused } from '#platform/calls/refusal.ts'
-import { refuseBy } from '#features/decisions/load.ts'
+import { notFound, Refused, refuse } from '#platform/calls/refusal.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { merging } from './contract.ts'
@@ -28,11 +27,11 @@ export const handlers = implement(merging)({
     const gone = found.find(({ id }) => id === input.id)
     const stays = found.find(({ id }) => id === input.into)
     if (!gone || !stays) return notFound()
-    refuseBy(whyNotMergeBy(person))
+    refuse(whyNotMergeBy(person))
     const why = whyNotMerge(toMergeable(gone), toMergeable(stays))
     if (why?.code === 'ALREADY_DECIDED')
       throw new Refused({ ...why, code: 'ALREADY_DECIDED', current: asCurrent(gone.status_id >= 30 ? gone : stays) })
-    refuseBy(why)
+    refuse(why)
     if (input.version === undefined)
       throw new Refused({
         code: 'PRECONDITION_REQUIRED',

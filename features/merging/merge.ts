@@ -2,7 +2,9 @@ import type { JobContext } from '#platform/jobs/jobs.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
 import { cancelOutward } from '#features/decisions/sql.ts'
 import { event, type Actor } from '#features/authorizations/rows.ts'
-import * as rows from '#features/authorizations/sql.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import { move } from '#features/authorizations/lifecycle.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import { clockAfter, type Mergeable } from './rules.ts'
 import * as sql from './sql.ts'
 
@@ -38,24 +40,27 @@ type Writing = Pick<JobContext, 'write' | 'publishChange' | 'newId'>
 export function writeMerge(to: Writing, gone: sql.Twin, stays: sql.Twin, actor: Actor, now: string): string {
   const { mc } = gone
   const clock = clockAfter(clockOf(stays), { ...clockOf(gone), referenceNumber: gone.reference_number })
-  to.write(rows.move({ mc, id: gone.id, to: 52, now, completedBy: { id: actor.id, name: actor.name } }))
   to.write(sql.supersede(mc, gone.id, stays.id))
   to.write(sql.takeOver(mc, stays.id, gone.id, clock, now))
   // Nobody is told any more that the request that goes waits for them.
   to.write(cancelOutward(mc, gone.id, now))
   const line = { mc, now, actor }
-  to.write(
-    rows.insertEvents([
-      event({ ...line, authorizationId: gone.id, from: gone.status_id, to: 52 }, 213, {
+  move(to, gone, {
+    via: 'merge',
+    to: status.SUPERSEDED,
+    now,
+    by: actor,
+    events: [
+      event({ ...line, authorizationId: gone.id, from: gone.status_id, to: status.SUPERSEDED }, eventCode.MERGED_INTO, {
         id: `request ${stays.reference_number}`,
       }),
-      event({ ...line, authorizationId: stays.id, from: stays.status_id, to: stays.status_id }, 216, {
+      event({ ...line, authorizationId: stays.id, from: stays.status_id, to: stays.status_id }, eventCode.MERGED_FROM, {
         reference: gone.reference_number,
         pharmacy: gone.pharmacy_name,
         user: actor.name,
       }),
-    ]),
-  )
+    ],
+  })
   const told = [...new Set([...gone.owner_ids, ...stays.owner_ids.slice(0, 1)])].filter((id) => id !== actor.id)
   if (told.length > 0) {
     to.write(

@@ -1,7 +1,8 @@
 import type { Person } from '#platform/session/person.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
-import { alreadyIn, mayMove, type Why } from '#features/authorizations/rules.ts'
+import type { Why } from '#platform/calls/refusal.ts'
+import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
 import { isOpen, isStatusId, statusLabel } from '#features/authorizations/statuses.ts'
 
 /** A request as far as merging asks about it. Dates 'YYYY-MM-DD', instants ISO 8601 UTC. */

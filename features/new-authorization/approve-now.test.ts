@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { decision } from '#features/decisions/contract.ts'
-import { replay } from '#features/authorizations/rules.ts'
+import { replay } from '#features/authorizations/transitions.ts'
 import { priorAuths } from '#features/prior-auth-maintenance/contract.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { drugs } from '#reference/drugs.ts'

@@ -9,7 +9,7 @@ import { whichStay, whyNotStandBefore } from '#features/decisions/irrevocable.ts
 import { approvedVerdict } from '#features/decisions/verdict.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import type { CallContext, Caller } from '#platform/calls/handler.ts'
-import { refuse, type Why } from '#platform/calls/refusal.ts'
+import { refuse } from '#platform/calls/refusal.ts'
 import { asSent } from './answers.ts'
 import type { newAuthorization } from './contract.ts'
 import type { examinedColumns } from './prepare.ts'
@@ -55,9 +55,9 @@ export function grant(
     ({ rejectCode }) => rejectCode !== BLOCKED || sent.reject_codes.includes(BLOCKED),
   )
   const judged = lifted.length > 0 ? { ...wanted, rejects: listed } : wanted
-  refuse(whyNotApprove(person, authorization, judged, at, settings) as Why | undefined)
+  refuse(whyNotApprove(person, authorization, judged, at, settings))
   const beside = whyNotBeside(person, lifted, lifts, authorization, settings)
-  if (beside) refuse({ ...(beside as Why), field: 'approveNow.rejects' })
+  if (beside) refuse({ ...beside, field: 'approveNow.rejects' })
   const outcome = approveOutcome(person, authorization, wanted, settings)
   if (outcome.statusId === 22)
     refuse({

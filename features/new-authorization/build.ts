@@ -5,7 +5,9 @@ import { editRules, whyNotMove } from '#features/decisions/rules.ts'
 import { toAdjuster } from '#features/owners/adjuster.ts'
 import { around } from '#features/owners/sql.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
-import { insertAuthorization, insertEvents } from '#features/authorizations/sql.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import { create } from '#features/authorizations/lifecycle.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
@@ -153,7 +155,12 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const permits = alreadyPermitted(of.permits, row)
   const blocks = blocking(of.permits, row)
   const reconsiders = decided ? [decided.id, ...decided.reconsiders] : []
-  asked.write(insertAuthorization(row))
+  // The log of a reconsideration begins with its opening (event 200): what comes before carries no status.
+  const to = level > 0 ? null : status.DRAFT
+  const logged = { mc: row.mc, authorizationId: id, now: at, actor: actorOf(person), from: null, to }
+  create(asked, row, [{ via: 'build', to: status.DRAFT }], {
+    events: [event(logged, eventCode.DRAFT_PREPARED, { user: person.name })],
+  })
   const line = said?.hcpcs && {
     pharmacyNabp,
     hcpcs: said.hcpcs,
@@ -161,24 +168,6 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     ...(said.pricing && { pricing: said.pricing }),
   }
   asked.write(sql.wish(row.mc, id, wish, line))
-  // The log of a reconsideration begins with its opening (event 200): what comes before carries no status.
-  const status = level > 0 ? null : 10
-  asked.write(
-    insertEvents([
-      event(
-        {
-          mc: row.mc,
-          authorizationId: id,
-          now: at,
-          actor: actorOf(person),
-          from: null,
-          to: status,
-        },
-        110,
-        { user: person.name },
-      ),
-    ]),
-  )
   asked.note({
     claims: [of.id],
     type: 'rx_authorization',

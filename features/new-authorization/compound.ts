@@ -1,5 +1,5 @@
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
-import type { Why } from '#features/authorizations/rules.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 
 // A compound is no product: what is in it stands in the claim the pharmacy sent, and nowhere else.
 

@@ -1,6 +1,5 @@
 import { lockClaim } from '#features/claims/lock-sql.ts'
 import { insertCallback } from '#features/callbacks/sql.ts'
-import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
 import { toPriorAuth } from '#features/decisions/held.ts'
 import { keep, outcomeOf, settingsThen } from '#features/decisions/decision-record.ts'
@@ -10,7 +9,9 @@ import { toAdjuster, toCandidate } from '#features/owners/adjuster.ts'
 import { assignment } from '#features/owners/rules.ts'
 import { named } from '#features/owners/sql.ts'
 import { actorOf, event, type EventRow } from '#features/authorizations/rows.ts'
-import { statusLabel, type StatusId } from '#features/authorizations/statuses.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import { move } from '#features/authorizations/lifecycle.ts'
+import { status, statusLabel, type StatusId } from '#features/authorizations/statuses.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
@@ -131,29 +132,18 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
   const actor = actorOf(person)
   const line = { mc: draft.mc, authorizationId: draft.id, now: at, actor }
   const granted = input.approveNow && grant(asked, person, sent, claim, wish, ownerIds)
-  const to: StatusId = granted ? 30 : level > 0 ? 24 : 20
+  const to: StatusId = granted ? status.APPROVED : level > 0 ? status.PENDING_RECON : status.PENDING
 
   const events: EventRow[] = [
     level > 0
-      ? event({ ...line, from: null, to }, 200, { n: level, who: person.name })
-      : event({ ...line, from: 10, to }, 111, { user: person.name }),
+      ? event({ ...line, from: null, to }, eventCode.RECONSIDERATION_OPENED, { n: level, who: person.name })
+      : event({ ...line, from: status.DRAFT, to }, eventCode.CREATED, { user: person.name }),
     ...judged.assignment.rerouted.map((away) =>
-      event({ ...line, from: to, to }, 181, { user: away.name, date: away.until }),
+      event({ ...line, from: to, to }, eventCode.REROUTED, { user: away.name, date: away.until }),
     ),
   ]
   const outbox: OutboxRow[] = []
-  asked.write(sql.relook(draft.mc, draft.id, at, columns))
-  asked.write(
-    sql.send({
-      ...(sent as never as Parameters<typeof sql.send>[0]),
-      status_id: to,
-      owner_id: ownerIds[0]!,
-      completed_at: granted ? at : null,
-      completed_by: granted ? person.id : null,
-      completed_by_name: granted ? person.name : null,
-      next_clock_at: granted ? null : sent.next_clock_at,
-    }),
-  )
+  asked.write(sql.relook(draft.mc, draft.id, columns))
   asked.write(sql.wish(draft.mc, draft.id, wish))
   asked.write(
     rows.insertOwners(
@@ -179,8 +169,8 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
         at,
         decisionId: granted.written.decision.id,
         request: sent,
-        from: 10,
-        to: 30,
+        from: status.DRAFT,
+        to: status.APPROVED,
         person,
         by: person.name,
         owners: null,
@@ -199,21 +189,28 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
     if (told) outbox.push(...granted.written.outbox)
     events.push(
       ...granted.written.events
-        .filter((one) => told || one.event_code !== 300)
-        .map((one) => ({ ...one, old_status_id: 30, new_status_id: 30 })),
+        .filter((one) => told || one.event_code !== eventCode.CALLBACK_QUEUED)
+        .map((one) => ({ ...one, old_status_id: to, new_status_id: to })),
       ...blockLines(granted.lifted, { mc: draft.mc, now: at, actor }, true),
     )
   } else
     outbox.push(
       toNotify({ mc: draft.mc, id: asked.newId(), authorizationId: draft.id, happening: 'assigned', now: at }),
     )
-  asked.write(rows.insertEvents(events))
-  if (outbox.length > 0) asked.write(insertOutbox(outbox))
+  move(asked, draft, { via: level > 0 ? 'reconsider' : 'create', to, now: at, by: person, events, outbox })
+  // Only now: while it is a draft, nobody but its maker sees the row, and the database refuses another owner.
+  asked.write(
+    sql.startClock({
+      ...(sent as never as Parameters<typeof sql.startClock>[0]),
+      owner_id: ownerIds[0]!,
+      next_clock_at: granted ? null : sent.next_clock_at,
+    }),
+  )
   asked.note({
     claims: [draft.stratus_claim_id],
     type: 'rx_authorization',
     id: draft.id,
-    detail: { from: 10, to, owners: ownerIds, codes: columns.reject_codes },
+    detail: { from: status.DRAFT, to, owners: ownerIds, codes: columns.reject_codes },
   })
   asked.publishChange('authorizations')
   const peopleById = new Map(people.map((one) => [one.id, one]))

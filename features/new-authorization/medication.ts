@@ -1,8 +1,10 @@
 import { dateIn } from '#platform/dates/zone.ts'
 import { lockClaim } from '#features/claims/lock-sql.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import { touch } from '#features/authorizations/lifecycle.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
-import { statusLabel } from '#features/authorizations/statuses.ts'
+import { statusLabel, status } from '#features/authorizations/statuses.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
@@ -43,7 +45,7 @@ export async function change(
   ])
   refuse(whyNotUpdate(person))
   if (!held || !found?.keys) return notFound()
-  const draft = held.status_id === 10
+  const draft = held.status_id === status.DRAFT
   const settings = decisionSettings(held)
   const current = {
     authorizationId: held.id,
@@ -101,7 +103,8 @@ export async function change(
     mixture: said,
   })
   const columns = examinedColumns(examine(request, { ...found, drug }, at, draft ? 'BUILD' : 'REVIEW'))
-  asked.write(sql.relook(held.mc, held.id, at, columns))
+  asked.write(sql.relook(held.mc, held.id, columns))
+  touch(asked, held, at)
   const wishes =
     held.wish !== null ||
     [input.effectiveDate, input.authExpirationDate, input.drugLevel].some((value) => value !== undefined)
@@ -120,7 +123,7 @@ export async function change(
           from: line,
           to: line,
         },
-        112,
+        eventCode.MEDICATION_CHANGED,
         { user: person.name, change: inWords(before, after) },
       ),
     ]),

@@ -1,5 +1,5 @@
-import type { Why } from '#features/authorizations/rules.ts'
-import { alreadyIn } from '#features/authorizations/rules.ts'
+import type { Why } from '#platform/calls/refusal.ts'
+import { alreadyIn } from '#features/authorizations/transitions.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { takesIn } from '#features/prior-auths/reach.ts'
 import { isBill, worksOn } from '#features/deadlines/rules.ts'

@@ -210,16 +210,20 @@ export type Relooked = Pick<
   | 'must_also_fix'
   | 'shown'
 >
-export const relook = (mc: string, id: string, now: string, row: Relooked): Sql => sql`
-  update rx_authorization set ndc = ${row.ndc}, gpi = ${row.gpi}, drug_name = ${row.drug_name}, strength = ${row.strength}, generic_or_brand = ${row.generic_or_brand}, dea_schedule = ${row.dea_schedule}, quantity = ${row.quantity},
-    days_supply = ${row.days_supply}, daw = ${row.daw}, date_of_service = ${row.date_of_service}, estimated_cost = ${row.estimated_cost}, mme_current = ${row.mme_current}, mme_after = ${row.mme_after}, rejects = ${json(row.rejects)}::jsonb,
-    reject_codes = ${row.reject_codes}, must_also_fix = ${row.must_also_fix}, shown = ${json(row.shown)}::jsonb, version = version + 1, updated_at = ${now}
+export const relook = (mc: string, id: string, row: Relooked): Sql => sql`
+  update rx_authorization set ndc = ${row.ndc}, gpi = ${row.gpi}, drug_name = ${row.drug_name}, strength = ${row.strength},
+    generic_or_brand = ${row.generic_or_brand}, dea_schedule = ${row.dea_schedule}, quantity = ${row.quantity},
+    days_supply = ${row.days_supply}, daw = ${row.daw}, date_of_service = ${row.date_of_service},
+    estimated_cost = ${row.estimated_cost}, mme_current = ${row.mme_current}, mme_after = ${row.mme_after},
+    rejects = ${json(row.rejects)}::jsonb, reject_codes = ${row.reject_codes}, must_also_fix = ${row.must_also_fix},
+    shown = ${json(row.shown)}::jsonb
   where mc = ${mc} and id = ${id}`
 
-/** T04, T05, T23: the draft becomes a request. Its clock begins now. */
-export const send = (row: AuthorizationRow): Sql => sql`
-  update rx_authorization set status_id = ${row.status_id}, owner_id = ${row.owner_id}, request_received_at = ${row.request_received_at}, last_submitted_at = ${row.last_submitted_at}, statutory_due_at = ${row.statutory_due_at}, due_pack = ${row.due_pack},
-    due_arithmetic = ${json(row.due_arithmetic)}::jsonb, next_clock_at = ${row.next_clock_at}, completed_at = ${row.completed_at}, completed_by = ${row.completed_by}, completed_by_name = ${row.completed_by_name}
+/** The draft is sent: it has an owner, and its clock begins now. */
+export const startClock = (row: AuthorizationRow): Sql => sql`
+  update rx_authorization set owner_id = ${row.owner_id}, request_received_at = ${row.request_received_at},
+    last_submitted_at = ${row.last_submitted_at}, statutory_due_at = ${row.statutory_due_at}, due_pack = ${row.due_pack},
+    due_arithmetic = ${json(row.due_arithmetic)}::jsonb, next_clock_at = ${row.next_clock_at}
   where mc = ${row.mc} and id = ${row.id}`
 
 export type FillFound = {

@@ -6,7 +6,8 @@ import type { DecidableAuthorization, DecidableReject, DecisionSettings } from '
 import { whyNotOverride } from '#features/decisions/override-matrix.ts'
 import { whyNotDecide } from '#features/decisions/who-decides.ts'
 import { awayNow, standIn, type Worker } from './routing.ts'
-import { alreadyIn, type Why } from '#features/authorizations/rules.ts'
+import type { Why } from '#platform/calls/refusal.ts'
+import { alreadyIn } from '#features/authorizations/transitions.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 
 /** A user of the carrier as someone work may be given to. */

@@ -5,7 +5,7 @@ import { endPriorAuths } from '#features/prior-auths/sql.ts'
 import { datesAllowed, whyNotApprove, whyNotReject } from '#features/decisions/rules.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
-import { refuse, type Why } from '#platform/calls/refusal.ts'
+import { refuse } from '#platform/calls/refusal.ts'
 import { asRequest, lookAnew, whyNotAnew } from './anew.ts'
 import type { priorAuths } from './contract.ts'
 import { columnsOf, hold } from './hold.ts'
@@ -81,7 +81,7 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     brandFlag: to.brand_flag,
     codes: to.codes_cleared,
   }
-  refuse(whyNotAmend(person, permission, after, { today: row.today, now: at }) as Why | undefined)
+  refuse(whyNotAmend(person, permission, after, { today: row.today, now: at }))
 
   if (input.pharmacyNabp != null && !found!.pharmacy)
     refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
@@ -142,7 +142,7 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
             settings,
           )
         : undefined
-  refuse(why as Why | undefined)
+  refuse(why)
 
   if (anew?.authorization.rejects.some((one) => one.safety && !row.codes_cleared.includes(one.rejectCode))) {
     to.safety_included = true

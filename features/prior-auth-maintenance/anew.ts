@@ -140,7 +140,7 @@ export function lookAnew(held: HeldPermission, to: PriorAuthChanges, found: Snap
     },
     standing,
     safetyTier,
-    unknown: added.why as Why | undefined,
+    unknown: added.why,
     noProduct: look === undefined && request?.compound !== true,
   }
 }
@@ -170,7 +170,7 @@ export function whyNotAnew(
   if (anew.noProduct) return { code: 'RULE', field: 'drugLevel', message: 'No product has this code.' }
   if (anew.unknown) return anew.unknown
   const inTheWay = whyNotGrantNow(standing, to.codes_cleared)
-  if (inTheWay) return inTheWay as Why
+  if (inTheWay) return inTheWay
   const refused = whyNotApprove(
     person,
     authorization,
@@ -187,12 +187,12 @@ export function whyNotAnew(
     now,
     settings,
   )
-  if (refused) return refused as Why
+  if (refused) return refused
   const rules = editRules(person, { authorization, action: 'approve', now, settings }).fields
   if (held.override_all && !rules.overrideAllRejections.visible)
     return { code: 'RULE', message: 'Override all is not offered for this request.', field: 'codes' }
   const fills = whyNotFills(to.one_time ? 1 : to.max_fills, rules.paMaxFill)
-  if (fills) return fills as Why
+  if (fills) return fills
   const cleared = authorization.rejects.filter(({ rejectCode }) => to.codes_cleared.includes(rejectCode))
   const cap = costCap(person, cleared, authorization, settings)
   if (cap !== null && (to.max_cost_per_fill ?? Number.POSITIVE_INFINITY) > cap)

@@ -81,7 +81,7 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
   const columns = columnsOf(row)
 
   if (input.terminate) {
-    refuse(whyNotEnd(person, permission) as Why | undefined)
+    refuse(whyNotEnd(person, permission))
     if (reason === '') refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Say why it ends.' })
     const lines = takeBackWord(asked, row)
     const last = row.start_date > row.today ? row.start_date : row.end_date < row.today ? row.end_date : row.today
@@ -115,7 +115,7 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
   const anew = more && row.kind === 'PERMIT' ? lookAnew(row, to, found!, at) : undefined
   const authorization = anew?.authorization ?? asRequest(row)
   const limit = datesAllowed(person, { authorization, action, now: at, settings, startDate })
-  refuse(whyNotMoveEnd(person, permission, endDate, limit, { today: row.today, now: at }) as Why | undefined)
+  refuse(whyNotMoveEnd(person, permission, endDate, limit, { today: row.today, now: at }))
   // A later end is a new word about all of it: the reason is what this person says to that.
   const said = { safetyRejectEnabled: true, safetyAck: input.reason, note: input.reason }
   if (anew) refuse(inReason(whyNotAnew(person, anew, row, to, said, at, settings)))
@@ -132,7 +132,7 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
           },
           at,
           settings,
-        ) as Why | undefined,
+        ),
       ),
     )
   const doubled = doubledBy(row.others, {

@@ -1,6 +1,9 @@
 import { lockClaim } from '#features/claims/lock-sql.ts'
 import { insertCallback } from '#features/callbacks/sql.ts'
 import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
+import { status } from '#features/authorizations/statuses.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { beats, doubledBy, overlaps, takesIn } from '#features/prior-auths/reach.ts'
 import { dateIn } from '#platform/dates/zone.ts'
@@ -60,7 +63,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   if (reference !== undefined && request?.stratus_claim_id !== of.id) return notFound()
   const settings = settingsFrom(of.settings)
   const owners = of.owner_id === null ? [] : [of.owner_id]
-  refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }) as Why | undefined)
+  refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }))
   refuse(
     whyNotTouch(person, { ownerIds: owners, supervisedIds: of.supervised, subCarrier: of.sub_carrier }, settings) as
       | Why
@@ -101,9 +104,9 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
       ? [...new Set([...standing.map((one) => one.rejectCode), ...(input.codes ?? [])])]
       : (input.codes ?? usualCodes(standing))
   const named = asRejects(codes, standing)
-  if (named.why) return refuse(named.why as Why) as never
+  if (named.why) return refuse(named.why) as never
   const judged = named.rejects
-  if (kind === 'PERMIT') refuse(whyNotGrantNow(standing, codes) as Why | undefined)
+  if (kind === 'PERMIT') refuse(whyNotGrantNow(standing, codes))
 
   const id = asked.newId()
   const row = draftRow({
@@ -152,12 +155,12 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
       ),
     )
 
-  const to = kind === 'PERMIT' ? 30 : 40
+  const to = kind === 'PERMIT' ? status.APPROVED : status.REJECTED
   const actor = actorOf(person)
   const written = decide(
     {
       ...(row as unknown as Deciding),
-      status_id: 20,
+      status_id: status.PENDING,
       rejects: judged as never,
       reject_codes: [...new Set([...row.reject_codes, ...codes])],
     },
@@ -191,15 +194,26 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
         `Replaced by ${made.override_ref}`,
       ),
     )
-  asked.write(
-    rows.insertAuthorization({
+  lifecycle.create(
+    asked,
+    {
       ...row,
       status_id: to,
       completed_at: at,
       completed_by: person.id,
       completed_by_name: person.name,
       next_clock_at: null,
-    }),
+    },
+    kind === 'PERMIT'
+      ? [
+          { via: 'build', to: status.DRAFT },
+          { via: 'create', to: status.APPROVED },
+        ]
+      : [
+          { via: 'build', to: status.DRAFT },
+          { via: 'create', to: status.PENDING },
+          { via: 'reject', to: status.REJECTED },
+        ],
   )
   // No bill says what it is for: who looks at it again (T23) reads it here.
   if (hcpcs)
@@ -241,11 +255,15 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const line = { mc: of.mc, authorizationId: id, now: at, actor }
   asked.write(
     rows.insertEvents([
-      event({ ...line, from: null, to: 10 }, 110, { user: person.name }),
-      event({ ...line, from: 10, to: kind === 'PERMIT' ? 30 : 20 }, 111, { user: person.name }),
+      event({ ...line, from: null, to: status.DRAFT }, eventCode.DRAFT_PREPARED, { user: person.name }),
+      event(
+        { ...line, from: status.DRAFT, to: kind === 'PERMIT' ? status.APPROVED : status.PENDING },
+        eventCode.CREATED,
+        { user: person.name },
+      ),
       ...written.events
-        .filter((one) => told || one.event_code !== 300)
-        .map((one) => (kind === 'PERMIT' ? { ...one, old_status_id: 30, new_status_id: 30 } : one)),
+        .filter((one) => told || one.event_code !== eventCode.CALLBACK_QUEUED)
+        .map((one) => (kind === 'PERMIT' ? { ...one, old_status_id: to, new_status_id: to } : one)),
     ]),
   )
   asked.note({

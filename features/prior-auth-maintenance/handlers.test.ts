@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { history } from '#features/history/contract.ts'
-import { replay } from '#features/authorizations/rules.ts'
+import { replay } from '#features/authorizations/transitions.ts'
 import { transactions } from '#features/transactions/contract.ts'
 import { trips } from '#platform/database/pools.ts'
 import { drugs } from '#reference/drugs.ts'

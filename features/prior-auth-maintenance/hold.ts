@@ -6,7 +6,7 @@ import type { DecisionSettings } from '#features/decisions/rules.ts'
 import { settingsFrom } from '#features/new-authorization/answers.ts'
 import { whyNotPrepare } from '#features/new-authorization/rules.ts'
 import type { CallContext, Caller } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused, type Why } from '#platform/calls/refusal.ts'
+import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { toPermission } from './answers.ts'
 import type { priorAuths } from './contract.ts'
@@ -74,13 +74,13 @@ export async function hold(
   if (!row || (input.subCarrierCode !== undefined && input.subCarrierCode !== row.sub_carrier)) return notFound()
   if (input.referenceNumber !== undefined && row.reference_number !== input.referenceNumber) return notFound()
   const settings = settingsFrom(row.settings)
-  if (of.making) refuse(whyNotPrepare(person, { createAllowed: row.create_allowed, mc: row.mc }) as Why | undefined)
+  if (of.making) refuse(whyNotPrepare(person, { createAllowed: row.create_allowed, mc: row.mc }))
   refuse(
     whyNotTouch(
       person,
       { ownerIds: ownersOf(row), supervisedIds: row.supervised, subCarrier: row.sub_carrier },
       settings,
-    ) as Why | undefined,
+    ),
   )
   if (input.version === undefined)
     refuse({

@@ -10,7 +10,7 @@ import {
   type DecisionSettings,
 } from '#features/decisions/rules.ts'
 import { mayDecide } from '#features/permissions/rules.ts'
-import type { Why } from '#features/authorizations/rules.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 

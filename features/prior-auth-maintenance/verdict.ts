@@ -65,7 +65,7 @@ export function permitted({ person, authorization, codes, reason, at, settings, 
     priorauthReasonDesc: reason,
     note: input.note,
   }
-  refuse(whyNotApprove(person, authorization, wanted, at, settings) as Why | undefined)
+  refuse(whyNotApprove(person, authorization, wanted, at, settings))
   if (dualControl(person, authorization, settings)) refuse(secondPerson)
   const approval = approvalOf(person, authorization, wanted, at, settings)
   if (approval.maxCost !== null && (input.maxCost ?? 0) > approval.maxCost)
@@ -83,7 +83,7 @@ export function blocked({ person, authorization, codes, reason, at, settings, in
     reasonId: input.reasonId,
     note: input.note,
   }
-  refuse(whyNotReject(person, authorization, wanted, at, settings) as Why | undefined)
+  refuse(whyNotReject(person, authorization, wanted, at, settings))
   const made = blockOf(person, authorization, wanted, at, settings)
   return {
     kind: 'REJECT',

@@ -5,6 +5,7 @@ import { countFill, insertPriorAuth } from '#features/prior-auths/sql.ts'
 import { codesOf, keep, outcomeOf, settingsThen } from '#features/decisions/decision-record.ts'
 import { raiseCleared } from '#features/authorizations/raise.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
+import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { nextMorning } from '#features/notifications/rules.ts'
@@ -45,7 +46,7 @@ function clearedByRule(submission: Submission, authorizationId: string): string 
     priorAuthId: asked.newId(),
     todayPaid: true,
   })
-  asked.write(rows.insertAuthorization(made.authorization))
+  lifecycle.create(asked, made.authorization, [made.step])
   if (made.owners.length > 0) asked.write(rows.insertOwners(made.owners))
   if (made.decision) {
     asked.write(rows.insertDecision(made.decision))

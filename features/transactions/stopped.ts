@@ -3,6 +3,7 @@ import { snoozeEnded } from '#features/deadlines/rules.ts'
 import { mayBeSame } from '#features/merging/outbox.ts'
 import { raise, resubmitted } from '#features/authorizations/raise.ts'
 import { event } from '#features/authorizations/rows.ts'
+import { create } from '#features/authorizations/lifecycle.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
@@ -68,16 +69,15 @@ export function raised(submission: Submission): ClaimAnswer {
   const drug = made.authorization.gpi.slice(0, 10)
   const twins = (snap.openRequests ?? []).filter((one) => drug.length === 10 && one.gpi.startsWith(drug))
   store(submission, { reference })
-  asked.write(rows.insertAuthorization(made.authorization))
-  asked.write(sql.raisedBy(transactionId, id))
-  if (made.owners.length > 0) asked.write(rows.insertOwners(made.owners))
-  asked.write(rows.insertEvents(made.events))
-  asked.write(
-    insertOutbox([
+  create(asked, made.authorization, [made.step], {
+    events: made.events,
+    outbox: [
       toNotify({ mc: keys.mc, id: asked.newId(), authorizationId: id, happening: 'raised', now: at }),
       ...(twins.length > 0 ? [mayBeSame(keys.mc, asked.newId(), id, at)] : []),
-    ]),
-  )
+    ],
+  })
+  asked.write(sql.raisedBy(transactionId, id))
+  if (made.owners.length > 0) asked.write(rows.insertOwners(made.owners))
   asked.publishChange('authorizations')
   return answer(adjudication, tcn, reference, id)
 }

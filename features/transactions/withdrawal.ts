@@ -1,9 +1,10 @@
 import { clearPharmacyWaiting } from '#features/authorizations/resubmission-sql.ts'
 import { markFilled } from '#features/callbacks/sql.ts'
-import { insertOutbox } from '#platform/jobs/outbox.ts'
 import type { Adjudication, ClaimRequest } from '#features/adjudication/contract.ts'
-import { event, type EventRow } from '#features/authorizations/rows.ts'
-import * as rows from '#features/authorizations/sql.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import { move } from '#features/authorizations/lifecycle.ts'
+import { engine, event } from '#features/authorizations/rows.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import { keepFirstApproval } from '#features/decisions/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
@@ -22,22 +23,29 @@ export function withdraw(
 ): void {
   if (requests.length === 0) return
   const { mc, now } = of
-  const lines: EventRow[] = []
   for (const { id, statusId, secondApproval } of requests) {
-    write(rows.move({ mc, id, to: 51, now, completedBy: { id: null, name: 'RxDocket' } }))
+    move(
+      { write },
+      { mc, id, status_id: statusId },
+      {
+        via: 'withdraw',
+        to: status.WITHDRAWN,
+        now,
+        by: engine,
+        events: [
+          event(
+            { mc, authorizationId: id, now, actor: of.actor, from: statusId, to: status.WITHDRAWN },
+            eventCode.WITHDRAWN,
+            { reason: of.reason },
+          ),
+        ],
+        outbox: [toNotify({ mc, id: newId(), authorizationId: id, happening: 'withdrawn', now })],
+      },
+    )
     write(markFilled(id, now))
     write(clearPharmacyWaiting(id, now))
     if (secondApproval) write(keepFirstApproval(mc, id, null))
-    lines.push(
-      event({ mc, authorizationId: id, now, actor: of.actor, from: statusId, to: 51 }, 212, { reason: of.reason }),
-    )
   }
-  write(rows.insertEvents(lines))
-  write(
-    insertOutbox(
-      requests.map(({ id }) => toNotify({ mc, id: newId(), authorizationId: id, happening: 'withdrawn', now })),
-    ),
-  )
   publishChange('authorizations')
 }
 

@@ -115,11 +115,14 @@ export type LimitMet = {
   first: boolean
 }
 
+/** The words a person reads for a refusal. */
+export const whyText = (why: Pick<Why, 'code' | 'message'>): string => why.message ?? refusalText[why.code] ?? why.code
+
 /** A "no" the contract promised, on its way to the answer. Everything else that is thrown is a fault. */
 export class Refused extends Error {
   readonly why: Why
   constructor(why: Why) {
-    super(why.message ?? refusalText[why.code] ?? why.code)
+    super(whyText(why))
     this.why = why
   }
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { replay, type LoggedEvent } from '#features/authorizations/rules.ts'
+import { replay, type LoggedEvent } from '#features/authorizations/transitions.ts'
 import { decisionTables } from '../decision-tables.ts'
 
 const decided = 'a.status_id between 30 and 41'

@@ -14,9 +14,9 @@ import {
   whyNotSnooze,
 } from '#features/deadlines/rules.ts'
 import type { EventCode } from '#features/authorizations/events.ts'
-import type { LoggedEvent, Transition, Via } from '#features/authorizations/rules.ts'
+import type { LoggedEvent, Transition, Via } from '#features/authorizations/transitions.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
-import { flagsCleared, replay, transitionsFor } from '#features/authorizations/rules.ts'
+import { flagsCleared, replay, transitionsFor } from '#features/authorizations/transitions.ts'
 import { isComplete, isOpen } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/session/person.ts'
 

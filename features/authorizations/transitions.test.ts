@@ -1,9 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LoggedEvent, Transition, Via } from './rules.ts'
+import type { LoggedEvent, Transition, Via } from './transitions.ts'
 import { eventText, eventTexts, isEventCode, type EventCode } from './events.ts'
 import type { StatusId } from './statuses.ts'
-import { aliases, alreadyIn, flagsCleared, isAlias, mayMove, replay, transitions, transitionsFor } from './rules.ts'
+import {
+  aliases,
+  alreadyIn,
+  flagsCleared,
+  isAlias,
+  mayMove,
+  replay,
+  transitions,
+  transitionsFor,
+} from './transitions.ts'
 import {
   completeStatuses,
   isComplete,
