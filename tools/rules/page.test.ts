@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transitions } from '#features/authorizations/rules.ts'
+import { transitions } from '#features/authorizations/transitions.ts'
 import { transitionSentences } from '#features/authorizations/transition-sentences.ts'
 import { rulesPage } from './page.ts'
 
