@@ -24,7 +24,8 @@ import { useUser } from '#platform/browser/use-user.ts'
 import { sendingOf } from '#features/drafts/keepers.ts'
 import { useDraft } from '#features/drafts/use-draft.ts'
 import { letters } from './contract.ts'
-import { letterBody, type LetterFacts } from './letter.ts'
+import { letterBody } from './letter.ts'
+import { factsOf, LetterPreview } from './letter-preview.tsx'
 import { faxDigits, faxWords } from './rules.ts'
 import { letterTemplate, letterTemplates } from '#reference/letter-templates.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
@@ -109,7 +110,6 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
   const marked = ['faxNumber', 'confirmFaxNumber', 'to', 'confirmTo', 'comments', 'coverNote'].some(wrong)
 
   const facts = factsOf(detail, carrier.name, prescriber.name, person.name)
-  const body = letterBody(facts, { template, questions: asked, comments, answerBy: ready.answerBy })
 
   const send = async () => {
     if (busy) return
@@ -170,7 +170,7 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
   const openPreview = async () => {
     setOpening(true)
     try {
-      // Asked anew: the one before may be over, or of another template.
+      // A new preview: the first one may have expired, or show another template.
       const { previewUrl } = await ask(letters.preview, {
         referenceNumber: detail.referenceNumber,
         template,
@@ -363,66 +363,15 @@ function Form({ detail, ready, onClose }: RequestLetterProps & { ready: Ready })
             Answer by {usDate(ready.answerBy)}. After that day the request comes back unanswered.
           </p>
         </div>
-        <section className={css.preview} aria-label="Preview of the letter">
-          <div className={css.paper}>
-            <div className={css.paperHead}>
-              <b>{carrier.name}</b>
-              <span>Answer by {usDate(ready.answerBy)}</span>
-            </div>
-            <p>
-              To: {prescriber.name}
-              {channel === 'FAX' && fax.trim() !== '' && (
-                <>
-                  <br />
-                  Fax: {fax}
-                </>
-              )}
-              {channel === 'EMAIL' && mail.trim() !== '' && (
-                <>
-                  <br />
-                  E-mail: {mail}
-                </>
-              )}
-            </p>
-            <h3>{body.title}</h3>
-            <dl>
-              {body.facts.map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-            <p>{body.intro}</p>
-            <ol>
-              {body.questions.map(({ key, text }) => (
-                <li key={key}>{text}</li>
-              ))}
-            </ol>
-            {body.comments && <p className={css.also}>{body.comments}</p>}
-            <p>{body.answerBy}</p>
-          </div>
-        </section>
+        <LetterPreview
+          carrier={carrier.name}
+          prescriber={prescriber.name}
+          answerBy={usDate(ready.answerBy)}
+          fax={channel === 'FAX' ? fax : ''}
+          mail={channel === 'EMAIL' ? mail : ''}
+          body={letterBody(facts, { template, questions: asked, comments, answerBy: ready.answerBy })}
+        />
       </div>
     </Dialog>
   )
 }
-
-const factsOf = (detail: AuthDetail, carrier: string, prescriber: string, requestedBy: string): LetterFacts => ({
-  letterReference: null,
-  carrier,
-  phone: '',
-  requestReference: detail.referenceNumber,
-  claimNumber: detail.claimNumber,
-  patient: `${detail.claimantFirstName} ${detail.claimantLastName}`,
-  dateOfBirth: detail.dateOfBirth,
-  dateOfInjury: detail.dateOfInjury,
-  injury: detail.claim.injury,
-  drug: `${detail.drugName} ${detail.strength}`.trim(),
-  quantity: detail.quantity,
-  daysSupply: detail.daysSupply,
-  reasons: [...new Set(detail.rejects.map((reject) => reject.description))],
-  pharmacy: detail.pharmacy.name,
-  prescriber,
-  requestedBy,
-})
