@@ -16,7 +16,6 @@ import {
 } from './rules.ts'
 
 const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const now = '2026-11-20T12:00:00.000Z'
 const at = (hours: number): string => new Date(Date.parse(now) + hours * HOUR).toISOString()
 
