@@ -10,7 +10,8 @@ export const planOf = (gpi: string): Sql<{ status: string; note: string | null }
   note: string | null
 }>`
   select f.status, f.facts->>'note' as note from formulary_item f
-   where f.mc in ('', app_mc()) and f.sub_carrier = '*' and f.gpi_prefix in (select left(${gpi}::text, n) from unnest(array[2, 4, 6, 8, 10, 12, 14]) n where n <= length(${gpi}::text))
+   where f.mc in ('', app_mc()) and f.sub_carrier = '*'
+     and f.gpi_prefix in (select left(${gpi}::text, n) from unnest(array[2, 4, 6, 8, 10, 12, 14]) n where n <= length(${gpi}::text))
    order by length(f.gpi_prefix) desc, f.mc <> '' desc limit 1`
 
 export type Advice = {
@@ -38,8 +39,10 @@ type Advised = {
 /** The newest advice on a request and what the rules said when it was looked at. */
 export const advised = (id: string): Sql<Advised> => sql<Advised>`
   select a.stratus_claim_id,
-    coalesce((select z.value <> 'false'::jsonb from carrier_setting z where z.mc = a.mc and z.key = 'rphRecommendation' and z.sub_carrier in ('*', a.sub_carrier) order by z.sub_carrier = '*' limit 1), true) as allowed,
-    (select jsonb_build_object('id', r.id, 'action', r.action, 'rationale', r.rationale, 'pharmacist', r.pharmacist, 'license', r.license, 'at', r.at, 'modified', r.modified)
+    coalesce((select z.value <> 'false'::jsonb from carrier_setting z
+      where z.mc = a.mc and z.key = 'rphRecommendation' and z.sub_carrier in ('*', a.sub_carrier) order by z.sub_carrier = '*' limit 1), true) as allowed,
+    (select jsonb_build_object('id', r.id, 'action', r.action, 'rationale', r.rationale, 'pharmacist', r.pharmacist, 'license', r.license,
+      'at', r.at, 'modified', r.modified)
        from rph_recommendation r where r.mc = a.mc and r.authorization_id = a.id and not r.superseded order by r.at desc, r.id desc limit 1) as advice,
     a.shown -> 'recommendation' as guidance
   from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
@@ -61,7 +64,8 @@ export const insertAdvice = (row: AdviceRow): Sql =>
   sql`insert into rph_recommendation select * from jsonb_populate_record(null::rph_recommendation, ${JSON.stringify(row)}::jsonb)`
 /** An advice wakes whoever silenced the reminders, and the clock works its rungs out anew. */
 export const wake = (mc: string, id: string, now: string): Sql => sql`
-  update rx_authorization set snoozed_until = null, snoozed_by = null, next_clock_at = least(next_clock_at, ${now}::timestamptz) where mc = ${mc} and id = ${id}`
+  update rx_authorization set snoozed_until = null, snoozed_by = null, next_clock_at = least(next_clock_at, ${now}::timestamptz)
+    where mc = ${mc} and id = ${id}`
 
 export type Looked = Asked & { status_id: number; considerations: Consideration[] }
 /** A request as the engine would look at it again. */
@@ -94,12 +98,14 @@ export type Diagnoses = {
 }
 export const diagnoses = (claimId: string): Sql<Diagnoses> => sql<Diagnoses>`
   select c.id, c.toc_start, c.toc_end, (app_now() at time zone app_zone())::date as today,
-    coalesce((select jsonb_agg(jsonb_build_object('code', x.icd10, 'description', x.description, 'status', x.status, 'primary', x.is_primary, 'from', x.valid_from, 'to', x.valid_to) order by x.is_primary desc, x.status, x.icd10)
+    coalesce((select jsonb_agg(jsonb_build_object('code', x.icd10, 'description', x.description, 'status', x.status, 'primary', x.is_primary,
+      'from', x.valid_from, 'to', x.valid_to) order by x.is_primary desc, x.status, x.icd10)
       from claim_icd x where x.mc = c.mc and x.stratus_claim_id = c.id), '[]') as icds,
     coalesce((select jsonb_agg(jsonb_build_object('gpi', f.gpi, 'drugName', f.drug_name, 'lastFill', f.last_fill) order by f.last_fill desc, f.gpi) from (
       select left(x.gpi, 8) as gpi, (array_agg(x.drug_name order by x.fill_date desc, x.id desc))[1] as drug_name, max(x.fill_date) as last_fill
         from wc_claim s join rx_transaction x on x.mc = s.mc and x.stratus_claim_id = s.id
-       where s.mc = c.mc and s.claimant_id = c.claimant_id and x.status in ('P', 'B') and x.fill_date < c.toc_start and x.fill_date >= c.toc_start - ${TAKEN_DAYS}::int and length(x.gpi) >= 8 group by 1) f), '[]') as drugs
+       where s.mc = c.mc and s.claimant_id = c.claimant_id and x.status in ('P', 'B') and x.fill_date < c.toc_start
+         and x.fill_date >= c.toc_start - ${TAKEN_DAYS}::int and length(x.gpi) >= 8 group by 1) f), '[]') as drugs
   from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${claimId}`
 
 /** What the engine reads for a drug on a claim, without a pharmacy and a prescriber. */

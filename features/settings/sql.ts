@@ -14,7 +14,8 @@ export const flags = (keys: readonly string[]): Sql<{ key: string; enabled: bool
   key: string
   enabled: boolean
 }>`
-  select f.key, coalesce((select o.enabled from feature_flag_override o where o.mc = app_mc() and o.key = f.key order by o.sub_carrier = '*' limit 1), f.enabled) as enabled
+  select f.key, coalesce((select o.enabled from feature_flag_override o where o.mc = app_mc() and o.key = f.key
+      order by o.sub_carrier = '*' limit 1), f.enabled) as enabled
     from feature_flag f where f.key = any(${keys})`
 export const extractSubCarriers = (): Sql<{ code: string; name: string; id: number }> => sql<{
   code: string

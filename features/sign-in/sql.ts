@@ -28,8 +28,10 @@ export type UserRow = {
 }
 export const user = (): Sql<UserRow> => sql<UserRow>`
   select u.id, u.username, u.email, u.first_name, u.last_name, u.name, u.sso_user, u.time_zone, u.status, u.previous_login_at, u.unsuccessful_attempts,
-    (app_now()::date - u.password_changed_on)::int as password_age, u.password_limit_days, u.terms_version, u.privacy_version, u.add_patient_feature, u.logout_enabled,
-    (select value #>> '{}' from saved_state where key = 'terms_version') as current_terms, (select value #>> '{}' from saved_state where key = 'privacy_version') as current_privacy,
+    (app_now()::date - u.password_changed_on)::int as password_age, u.password_limit_days, u.terms_version, u.privacy_version,
+    u.add_patient_feature, u.logout_enabled,
+    (select value #>> '{}' from saved_state where key = 'terms_version') as current_terms,
+    (select value #>> '{}' from saved_state where key = 'privacy_version') as current_privacy,
     (select m.date_label from master_carrier m where m.mc = app_mc()) as label,
     exists (select from carrier_sso s where s.mc = app_mc() and s.enabled) as has_sso,
     coalesce((select o.enabled from feature_flag_override o where o.mc = app_mc() and o.sub_carrier = '*' and o.key = 'monitorUsers'), false) as monitored
@@ -84,7 +86,9 @@ export const chooseCarrier = (
 ): Sql<{ mc: string; previous: string | null }> =>
   sql<{ mc: string; previous: string | null }>`select * from choose_carrier(${old}, ${next}, ${mc})`
 export const acceptTerms = (sessionId: string, ip: string, now: string): Sql => sql`
-  with v as (select (select value #>> '{}' from saved_state where key = 'terms_version') as tou, (select value #>> '{}' from saved_state where key = 'privacy_version') as privacy),
+  with v as (select (select value #>> '{}' from saved_state where key = 'terms_version') as tou,
+    (select value #>> '{}' from saved_state where key = 'privacy_version') as privacy),
   kept as (insert into terms_acceptance (user_id, kind, version, at, ip, session_id)
-    select app_user(), k.kind, k.version, ${now}::timestamptz, ${ip}, ${sessionId} from v, lateral (values ('TOU', v.tou), ('PRIVACY', v.privacy)) k(kind, version))
+    select app_user(), k.kind, k.version, ${now}::timestamptz, ${ip}, ${sessionId}
+      from v, lateral (values ('TOU', v.tou), ('PRIVACY', v.privacy)) k(kind, version))
   update app_user set terms_version = v.tou, privacy_version = v.privacy, terms_accepted_at = ${now}::timestamptz from v where id = app_user()`

@@ -8,10 +8,12 @@ export type Counted = Figures & { key: string | null; name: string | null }
 
 /** The line of the log of `a` that brought it where it is. */
 const lastMove = sql`(select e.new_status_id, e.at, e.actor_id from authorization_event e
-  where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id is not null and e.new_status_id is distinct from e.old_status_id order by e.id desc limit 1)`
+  where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id is not null and e.new_status_id is distinct from e.old_status_id
+  order by e.id desc limit 1)`
 /** Whether the log of the request before it in scope (`n`) ends in a grant. */
 const granted = (n: Sql): Sql => sql`(select e.new_status_id in (30, 33) from authorization_event e
-  where e.mc = r.mc and e.authorization_id = ${n} and e.new_status_id is not null and e.new_status_id is distinct from e.old_status_id order by e.id desc limit 1)`
+  where e.mc = r.mc and e.authorization_id = ${n} and e.new_status_id is not null and e.new_status_id is distinct from e.old_status_id
+  order by e.id desc limit 1)`
 /** Reconsiderations of `r`: those of one request lie on one claim and go three levels deep (T23). */
 const [second, third, fourth] = [
   sql`rx_authorization n1 where n1.mc = r.mc and n1.stratus_claim_id = r.stratus_claim_id and n1.original_auth_id = r.id`,
@@ -50,14 +52,17 @@ const groups: Readonly<Record<By, Sql>> = {
 
 /** The figures of the requests received in a period (days in the carrier's zone), of each group and of all, from their logs. */
 export const counted = (from: string, to: string, by: By): Sql<Counted> => sql<Counted>`
-  with period as (select m.mc, ${from}::date::timestamp at time zone m.time_zone as begins, (${to}::date + 1)::timestamp at time zone m.time_zone as ends from master_carrier m where m.mc = app_mc()),
+  with period as (select m.mc, ${from}::date::timestamp at time zone m.time_zone as begins, (${to}::date + 1)::timestamp at time zone m.time_zone as ends
+    from master_carrier m where m.mc = app_mc()),
   r as (
     select a.mc, a.id, a.stratus_claim_id, a.juris_state, a.sub_carrier, a.owner_id, a.quantity, a.days_supply, a.statutory_due_at, a.due_arithmetic,
       a.request_received_at as received_at, -- the instant of the first line of its log
       last.new_status_id as status, last.at as since, last.actor_id
-    from period p join rx_authorization a on a.mc = p.mc and ${inScope.fragment} and a.request_received_at >= p.begins and a.request_received_at < p.ends and a.status_id >= 20
+    from period p join rx_authorization a on a.mc = p.mc and ${inScope.fragment} and a.request_received_at >= p.begins
+      and a.request_received_at < p.ends and a.status_id >= 20
       cross join lateral ${lastMove} last),
-  again as (select n.stratus_claim_id as claim from period p join rx_authorization n on n.mc = p.mc and n.request_received_at >= p.begins and n.reconsideration_level > 0),
+  again as (select n.stratus_claim_id as claim from period p
+    join rx_authorization n on n.mc = p.mc and n.request_received_at >= p.begins and n.reconsideration_level > 0),
   counted as materialized (
     select r.mc, r.juris_state, r.sub_carrier, case when r.status in (30, 40, 41) then coalesce(r.actor_id, r.owner_id) else r.owner_id end as person,
       case when r.status = 30 then case when d.max_days < r.days_supply or d.max_qty < r.quantity then 'partial' else 'approved' end

@@ -65,14 +65,19 @@ export type AuthRowFound = {
 /** The columns and joins of a row; `a` is rx_authorization, already in scope. */
 export const authRow: { columns: Sql; joins: Sql } = {
   columns: sql`
-    a.id, a.mc, a.sub_carrier, a.group_code, a.stratus_claim_id, a.reference_number, a.status_id, a.version, a.juris_state, a.request_received_at, a.statutory_due_at, a.completed_at, a.completed_by_name, a.snoozed_until,
-    a.escalated, a.escalation_level, a.reconsideration_level, a.claim_channel_type, a.delivery_type_id, a.drug_name, a.strength, a.quantity, a.days_supply, a.generic_or_brand, a.ndc, a.gpi, a.estimated_cost, a.mme_after,
-    a.pharmacy_nabp, a.pharmacy_waiting, a.rejects, a.reject_codes, c.claim_number, c.doi, t.first_name, t.last_name, t.dob, y.name as pharmacy_name, y.city as pharmacy_city,
+    a.id, a.mc, a.sub_carrier, a.group_code, a.stratus_claim_id, a.reference_number, a.status_id, a.version, a.juris_state, a.request_received_at,
+    a.statutory_due_at, a.completed_at, a.completed_by_name, a.snoozed_until,
+    a.escalated, a.escalation_level, a.reconsideration_level, a.claim_channel_type, a.delivery_type_id, a.drug_name, a.strength, a.quantity, a.days_supply,
+    a.generic_or_brand, a.ndc, a.gpi, a.estimated_cost, a.mme_after,
+    a.pharmacy_nabp, a.pharmacy_waiting, a.rejects, a.reject_codes, c.claim_number, c.doi, t.first_name, t.last_name, t.dob, y.name as pharmacy_name,
+    y.city as pharmacy_city,
     a.prescriber_npi, q.first_name as prescriber_first, q.last_name as prescriber_last,
     coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'first', u.first_name, 'last', u.last_name) order by o.position, u.id)
       from authorization_owner o join app_user u on u.id = o.user_id where o.mc = a.mc and o.authorization_id = a.id), '[]') as owners,
-    (select l.status from lomn_request l where l.mc = a.mc and l.authorization_id = a.id order by l.requested_at desc, l.id desc limit 1) as lomn_status, ${letterCame} as letter_came,
-    exists (select from rph_recommendation r where r.mc = a.mc and r.authorization_id = a.id and not r.superseded) as has_recommendation, ${careBand} as care_band`,
+    (select l.status from lomn_request l where l.mc = a.mc and l.authorization_id = a.id order by l.requested_at desc, l.id desc limit 1) as lomn_status,
+    ${letterCame} as letter_came,
+    exists (select from rph_recommendation r where r.mc = a.mc and r.authorization_id = a.id and not r.superseded) as has_recommendation,
+    ${careBand} as care_band`,
   joins: sql`
     join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
     join claimant t on t.mc = c.mc and t.id = c.claimant_id

@@ -162,11 +162,13 @@ export function page({ search, sorting, size, page: number, after }: Slice): Sql
   const skip = after === null && number > 0 ? sql`offset ${number * size}` : sql``
   return sql<Listed>`
     with cut as materialized (
-      select a.id, ${listed(keys.map((key, at) => sql`${key} as ${at === 0 ? sql`o1` : sql`o2`}`))}, ${listed(shown.map((key, at) => sql`${key} as ${at === 0 ? sql`key1` : sql`key2`}`))}
+      select a.id, ${listed(keys.map((key, at) => sql`${key} as ${at === 0 ? sql`o1` : sql`o2`}`))},
+        ${listed(shown.map((key, at) => sql`${key} as ${at === 0 ? sql`key1` : sql`key2`}`))}
         from rx_authorization a ${joins}
        where ${matches(search)} and ${after === null ? sql`true` : beyond(sorting, after)}
        order by ${directed([...keys, sql`a.id`])} ${oneMoreThan(size)} ${skip})
-    select ${authRow.columns}, cut.key1, ${shown.length > 1 ? sql`cut.key2` : sql`null as key2`}, (select count(*) from cut) > ${size} as more, ${hasOwnDraft} as has_draft
+    select ${authRow.columns}, cut.key1, ${shown.length > 1 ? sql`cut.key2` : sql`null as key2`}, (select count(*) from cut) > ${size} as more,
+      ${hasOwnDraft} as has_draft
       from (select * from cut order by ${directed([...keys.map((_, at) => (at === 0 ? sql`o1` : sql`o2`)), sql`id`])} limit ${size}) cut
       join rx_authorization a on a.mc = app_mc() and a.id = cut.id ${authRow.joins}
      order by ${directed([...keys.map((_, at) => (at === 0 ? sql`cut.o1` : sql`cut.o2`)), sql`cut.id`])}`
@@ -200,13 +202,17 @@ export const counts = (email: string | undefined, username: string | undefined):
     count(*) filter (where ${escalatedNow})::int as escalated,
     count(*) filter (where a.statutory_due_at < app_now())::int as overdue,
     count(*) filter (where a.statutory_due_at >= app_now() and a.statutory_due_at < (today.day + 1)::timestamp at time zone app_zone())::int as due_today,
-    count(*) filter (where a.statutory_due_at >= app_now() and a.statutory_due_at >= (today.day + 1)::timestamp at time zone app_zone() and a.statutory_due_at < (today.day + 2)::timestamp at time zone app_zone())::int as due_tomorrow,
+    count(*) filter (where a.statutory_due_at >= app_now() and a.statutory_due_at >= (today.day + 1)::timestamp at time zone app_zone()
+      and a.statutory_due_at < (today.day + 2)::timestamp at time zone app_zone())::int as due_tomorrow,
     count(*) filter (where a.statutory_due_at >= app_now() and a.statutory_due_at >= (today.day + 2)::timestamp at time zone app_zone())::int as later,
     count(*) filter (where ${snoozedNow})::int as snoozed,
     count(*) filter (where a.status_id = 21)::int as waiting,
-    (select count(*)::int from rx_authorization a where ${inScope.fragment} and a.status_id >= 30 and a.completed_at >= (select day from today)::timestamp at time zone app_zone()
-      and a.id in (select o.authorization_id from authorization_owner o where o.mc = app_mc() and not o.open and o.user_id = any(array(select id from people)))) as completed_today,
-    (select count(*)::int from (select from rx_authorization a where ${inScope.fragment} and a.status_id between 20 and 29 limit ${COUNTED}) found) as carrier_pending,
+    (select count(*)::int from rx_authorization a where ${inScope.fragment} and a.status_id >= 30
+      and a.completed_at >= (select day from today)::timestamp at time zone app_zone()
+      and a.id in (select o.authorization_id from authorization_owner o
+        where o.mc = app_mc() and not o.open and o.user_id = any(array(select id from people)))) as completed_today,
+    (select count(*)::int from (select from rx_authorization a where ${inScope.fragment} and a.status_id between 20 and 29
+      limit ${COUNTED}) found) as carrier_pending,
     exists (select from people) as allowed
   from today left join own a on true`
 
@@ -252,15 +258,19 @@ export function facets(search: Search): Sql<FacetFound> {
   return sql<FacetFound>`
     with base as materialized (
       select a.id, a.juris_state, a.delivery_type_id, a.reject_codes, a.prescriber_npi, a.reconsideration_level,
-        ${holds(chosen.jurisStates)} as f1, ${holds(chosen.deliveryTypes)} as f2, ${holds(chosen.rejectCodes)} as f3, ${holds(chosen.prescribers)} as f4, ${holds(chosen.reconsiderationLevels)} as f5
+        ${holds(chosen.jurisStates)} as f1, ${holds(chosen.deliveryTypes)} as f2, ${holds(chosen.rejectCodes)} as f3,
+        ${holds(chosen.prescribers)} as f4, ${holds(chosen.reconsiderationLevels)} as f5
       from rx_authorization a where ${every(demands(search))} limit ${COUNTED + 1})
     select 'jurisStates' as facet, juris_state as code, null::text as name, count(*)::int as count from base where ${others('jurisStates')} group by 2
     union all select 'deliveryTypes', delivery_type_id::text, null, count(*)::int from base where ${others('deliveryTypes')} group by 2
     union all select 'rejectCodes', code, null, count(*)::int from base, unnest(reject_codes) code where ${others('rejectCodes')} group by 2
     union all select 'reconsiderationLevels', reconsideration_level::text, null, count(*)::int from base where ${others('reconsiderationLevels')} group by 2
-    union all (select 'prescribers', coalesce(q.id::text, base.prescriber_npi), min(q.last_name || ', ' || q.first_name), count(*)::int from base left join practitioner q on q.npi = base.prescriber_npi
+    union all (select 'prescribers', coalesce(q.id::text, base.prescriber_npi), min(q.last_name || ', ' || q.first_name), count(*)::int
+      from base left join practitioner q on q.npi = base.prescriber_npi
       where ${others('prescribers')} group by 2 order by 4 desc, 2 limit ${facetsShown})
-    union all (select 'caseOwners', u.id::text, min(u.last_name || ', ' || u.first_name), count(*)::int from base join authorization_owner o on o.mc = app_mc() and o.authorization_id = base.id join app_user u on u.id = o.user_id
+    union all (select 'caseOwners', u.id::text, min(u.last_name || ', ' || u.first_name), count(*)::int
+      from base join authorization_owner o on o.mc = app_mc() and o.authorization_id = base.id
+      join app_user u on u.id = o.user_id
       where ${every(
         Object.keys(chosen)
           .filter((name) => chosen[name as keyof typeof chosen] !== null)
@@ -271,10 +281,14 @@ export function facets(search: Search): Sql<FacetFound> {
 
 /** Whether the carrier has PDF exports switched on. */
 export const pdfAllowed = (): Sql<{ enabled: boolean }> => sql<{ enabled: boolean }>`
-  select coalesce((select o.enabled from feature_flag_override o where o.mc = app_mc() and o.key = f.key and o.sub_carrier = '*'), f.enabled) as enabled from feature_flag f where f.key = 'pdfExportEnabled'`
+  select coalesce((select o.enabled from feature_flag_override o where o.mc = app_mc() and o.key = f.key and o.sub_carrier = '*'), f.enabled) as enabled
+    from feature_flag f where f.key = 'pdfExportEnabled'`
 
 export type NamesFound = { prescriber: string | null; owners: string[] | null }
 /** Names of the prescriber and the case owners a filter gives by id, for the words of a file. */
 export const namesOf = ({ prescriber, ownedBy }: Search): Sql<NamesFound> => sql<NamesFound>`
-  select (select q.last_name || ', ' || q.first_name from practitioner q where q.id = ${prescriber && 'id' in prescriber ? prescriber.id : null} or q.npi = ${prescriber && 'npi' in prescriber ? prescriber.npi : null} limit 1) as prescriber,
-    (select array_agg(u.name order by u.name) from user_carrier w join app_user u on u.id = w.user_id where w.mc = app_mc() and u.id = any(${ownedBy?.ids ?? []}::uuid[])) as owners`
+  select (select q.last_name || ', ' || q.first_name from practitioner q
+    where q.id = ${prescriber && 'id' in prescriber ? prescriber.id : null} or q.npi = ${prescriber && 'npi' in prescriber ? prescriber.npi : null}
+    limit 1) as prescriber,
+    (select array_agg(u.name order by u.name) from user_carrier w join app_user u on u.id = w.user_id
+      where w.mc = app_mc() and u.id = any(${ownedBy?.ids ?? []}::uuid[])) as owners`
