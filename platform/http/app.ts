@@ -6,7 +6,7 @@ import type { Portal } from './portal.ts'
 import { Refused } from '../calls/refusal.ts'
 import { clientErrorAnswer, ownHeaders, refuseBadQuery, refuseOversized } from './edge.ts'
 import { parseForm } from '../calls/form-data.ts'
-import { errorAnswer, passOf, refuseForeign, serve, watchRoutes } from './serve.ts'
+import { errorAnswer, passOf, refuseForeign, serve, sessionHash, watchRoutes } from './serve.ts'
 import { BadJson, parseJson } from '../calls/strict-json.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -67,6 +67,7 @@ export function httpApp(
   app.setNotFoundHandler((request, reply) => explain(new Refused({ code: 'NOT_FOUND' }), request, reply))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(own)
+    portal.limits.takeAddress(request, sessionHash(portal, request))
     refuseOversized(request.raw)
     const call = request.routeOptions.config.call
     if (!call) return

@@ -6,7 +6,7 @@ import { session } from '#features/sign-in/contract.ts'
 import { movedClock } from '../dates/clock.ts'
 import { startApi, type TestApi, type Visitor } from '#testing/api.ts'
 import { dropDatabase, freshDatabase } from '#testing/database.ts'
-import { budgets, limits } from './limits.ts'
+import { budgets, limits, UNKNOWN_SESSIONS } from './limits.ts'
 import { Refused } from '../calls/refusal.ts'
 
 // Who asks too much is told when to ask again; nobody else notices.
@@ -88,6 +88,20 @@ describe('over HTTP', () => {
   })
 })
 
+test('every kind of route refuses an address that brings a new cookie with each request', async () => {
+  const { built } = await startApi({ from: 'fixtures', limitFactor: 1 / 600 })
+  const found: [line: string, isRefused: boolean][] = []
+  for (let at = 0; at < 10; at += 1)
+    for (const url of ['/livez', '/api/session/details', '/nowhere']) {
+      const cookie = `${built.portal.cookies.session}=${randomBytes(24).toString('hex')}`
+      const { statusCode } = await built.app.inject({ method: 'GET', url, headers: { cookie } })
+      found.push([url, statusCode === 429])
+    }
+  const allowed = budgets.address.calls / 600
+  expect(found.slice(0, allowed).filter(([, isRefused]) => isRefused)).toEqual([])
+  expect(found.slice(allowed).filter(([, isRefused]) => !isRefused)).toEqual([])
+})
+
 describe('the counting itself', () => {
   const asked = (ip: string) => ({ ip }) as FastifyRequest
   const refusal = (ask: () => void) => {
@@ -109,7 +123,9 @@ describe('the counting itself', () => {
       const take = () =>
         name === 'signInOfOne'
           ? brake.takeSignIn('somebody', asked('1.1.1.1'))
-          : brake.take(name as 'read', asked('1.1.1.1'), mine)
+          : name === 'address'
+            ? brake.takeAddress(asked('1.1.1.1'), mine)
+            : brake.take(name as 'read', asked('1.1.1.1'), mine)
       for (let at = 0; at < calls; at += 1) expect(refusal(take)).toBeUndefined()
       clock.move(1000)
       expect(refusal(take)).toMatchObject({ name, calls, seconds, first: true })
@@ -135,6 +151,33 @@ describe('the counting itself', () => {
     expect(take(mine)).toBeDefined()
     // From elsewhere one still gets in.
     expect(take(randomBytes(32), '2.2.2.2')).toBeUndefined()
+  })
+
+  test.each(['read', 'search', 'write', 'export', 'telemetry', 'upload'] as const)(
+    '%s: a new cookie for each call is no new budget, and a known user at the same address goes on',
+    (name) => {
+      const brake = limits(movedClock())
+      brake.know(mine, 'somebody')
+      let allowed = 0
+      for (let at = 0; at < budgets[name].calls * UNKNOWN_SESSIONS + 500; at += 1)
+        if (!refusal(() => brake.take(name, asked('6.6.6.6'), Buffer.from(`made up ${at}`)))) allowed += 1
+      expect(allowed).toBe(budgets[name].calls * UNKNOWN_SESSIONS)
+      expect(refusal(() => brake.take(name, asked('6.6.6.6'), mine))).toBeUndefined()
+      expect(refusal(() => brake.take(name, asked('2.2.2.2'), Buffer.from('made up')))).toBeUndefined()
+    },
+  )
+
+  test('an address has one budget for all its requests, and the users who are known do not spend it', () => {
+    const brake = limits(movedClock())
+    brake.know(mine, 'somebody')
+    const take = (session: Uint8Array | undefined) => refusal(() => brake.takeAddress(asked('6.6.6.6'), session))
+    for (let at = 0; at < budgets.address.calls; at += 1) {
+      expect(take(at % 2 ? Buffer.from(`made up ${at}`) : undefined)).toBeUndefined()
+      expect(take(mine)).toBeUndefined()
+    }
+    expect(take(Buffer.from('one more'))).toMatchObject({ name: 'address' })
+    expect(take(undefined)).toMatchObject({ name: 'address' })
+    expect(take(mine)).toBeUndefined()
   })
 
   test('an office of five hundred behind one address at eight in the morning: nobody is refused', () => {

@@ -7,22 +7,27 @@ import { Refused, type LimitMet } from '../calls/refusal.ts'
 export type Budget = { calls: number; seconds: number; running?: number }
 
 /**
- * What one person may ask, by class. Whoever is not known yet is counted by their
- * session, and whoever has none by their address, which a whole office may share: signing in has room for one.
+ * What one user may ask, by class. A session nobody has used yet in this process is counted by itself and, with all others
+ * like it, by its address; a caller without a session by the address alone, which a whole office may share: signing in has
+ * room for one. `address` is what one address may ask in all, of whatever route, beside the users this process knows.
  */
-export const budgets: Record<Limit | 'signInOfOne', Budget> = {
+export const budgets: Record<Limit | 'signInOfOne' | 'address', Budget> = {
   read: { calls: 600, seconds: 60 },
   search: { calls: 120, seconds: 60 }, // 60 of the list: each asks for its rows and for its filters
   write: { calls: 120, seconds: 60 },
   export: { calls: 10, seconds: 3600, running: 1 },
-  trial: { calls: 60, seconds: 60 }, // 30 of the list: the form asks again at every ring of the bell (docs/decisions/0020)
+  trial: { calls: 60, seconds: 60 }, // 30 of the list: the form asks again at every change event (docs/decisions/0020)
   telemetry: { calls: 60, seconds: 60 },
   intake: { calls: 6000, seconds: 60 },
   draft: { calls: 120, seconds: 60 },
   upload: { calls: 20, seconds: 60 },
   signIn: { calls: 1200, seconds: 60 },
   signInOfOne: { calls: 20, seconds: 60 },
+  address: { calls: 12_000, seconds: 60 },
 }
+
+/** Budgets of a class that the unknown sessions of one address have together: a new cookie for each call is no new budget. */
+export const UNKNOWN_SESSIONS = 10
 
 const MOST = 50_000
 
@@ -56,12 +61,12 @@ export function limits(clock: Clock, factor = 1) {
     return fresh
   }
 
-  function count(name: keyof typeof budgets, who: string, ip: string): void {
+  function count(name: keyof typeof budgets, who: string, ip: string, times = 1): void {
     const { calls, seconds } = budgets[name]
     const now = clock.now().getTime()
     const window = windowOf(`${name} ${who}`, `${name} many ${ip}`, seconds, now)
     window.count += 1
-    const allowed = calls * factor
+    const allowed = calls * times * factor
     if (window.count <= allowed) return
     const waitSeconds = Math.max(1, Math.ceil((window.until - now) / 1000))
     refuse({ name, calls: allowed, seconds, waitSeconds, first: window.count === allowed + 1 })
@@ -76,7 +81,13 @@ export function limits(clock: Clock, factor = 1) {
   return {
     /** Counts a call, and refuses the one too many. */
     take(limit: Limit, request: FastifyRequest, session: Uint8Array | undefined): void {
+      // The address first: a session that was made up leaves no window of its own behind once the address has had enough.
+      if (session && !people.has(keyOf(session))) count(limit, `unknown ${request.ip}`, request.ip, UNKNOWN_SESSIONS)
       count(limit, whoIs(request, session), request.ip)
+    },
+    /** Counts any request by its address, before anything else of it is read. Users this process knows have budgets of their own. */
+    takeAddress(request: FastifyRequest, session: Uint8Array | undefined): void {
+      if (!session || !people.has(keyOf(session))) count('address', request.ip, request.ip)
     },
     /** Counts a sign-in of this person, whatever the browser. */
     takeSignIn(person: string, request: FastifyRequest): void {

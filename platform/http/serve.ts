@@ -541,9 +541,10 @@ function isUnrecorded(error: unknown): boolean {
 }
 
 /** A browser on its way to one of the addresses of signing in, none of which is a call. */
-const isNavigation = ({ method, headers, routeOptions }: FastifyRequest): boolean =>
+const isNavigation = ({ method, url, headers, routeOptions }: FastifyRequest): boolean =>
   method === 'GET' &&
   routeOptions?.config.plain !== undefined &&
+  !url.startsWith('/login/callback?failed=') && // it is where a refusal leads
   headers['sec-fetch-dest'] === 'document' &&
   headers['sec-fetch-mode'] === 'navigate'
 
