@@ -1,6 +1,6 @@
 /**
  * The rows of the service list: A account and session, B adjusters, C the working screens, D the dashboard and chat, E what
- * the screens need besides, X our own additions (docs/decisions/0010).
+ * the screens need besides.
  */
 export const callIds: readonly string[] = [
   'A01',
@@ -201,30 +201,4 @@ export const callIds: readonly string[] = [
   'E20',
   'E21',
   'E22',
-  'X01',
-  'X02',
-  'X07',
-  'X08',
-  'X10',
-  'X20',
-  'X30',
-  'X31',
-  'X32',
-  'X33',
-  'X34',
-  'X35',
-  'X36',
-  'X37',
-  'X40',
-  'X41',
-  'X51',
-  'X52',
-  'X53',
-  'X54',
-  'X55',
-  'X70',
-  'X71',
-  'X72',
-  'X73',
-  'X90',
 ]

@@ -53,8 +53,8 @@ export const samples = sample(decision)({
       subCarrier: sub,
       overrideEditsFlag: false,
       oneTimeFillFlag: false,
-      authorizationStartDate: usDate(startDate),
-      authorizationEndDate: usDate(endDate),
+      authorizationStartDate: `${usDate(startDate)} 12:00 AM`,
+      authorizationEndDate: `${usDate(endDate)} 12:00 AM`,
     }
   },
   reasons: ({ mc, sub }) => ({

@@ -35,21 +35,23 @@ const doors: Record<AnyCall['gate'], string> = {
 /** The table as CSV: a line a call, a column a role. */
 export function policyTable(calls: readonly AnyCall[]): string {
   const head = ['call', 'line', 'effect', 'who', 'condition', ...columns]
-  const rows = calls.map((call) => {
-    const names = [
-      ...call.carrier.map((name) => `${name} is the carrier of the session`),
-      ...Object.keys(call.ids).map((name) => `${name} is theirs to see`),
-    ]
-    const cells = columns.map((column) => (call.gate === 'carrier' ? cellOf(call, column) : ''))
-    return [
-      call.name,
-      call.line,
-      call.kind === 'act' ? 'changes' : 'reads',
-      doors[call.gate],
-      names.join('; '),
-      ...cells,
-    ]
-  })
+  const rows = calls
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map((call) => {
+      const names = [
+        ...call.carrier.map((name) => `${name} is the carrier of the session`),
+        ...Object.keys(call.ids).map((name) => `${name} is theirs to see`),
+      ]
+      const cells = columns.map((column) => (call.gate === 'carrier' ? cellOf(call, column) : ''))
+      return [
+        call.name,
+        call.line,
+        call.kind === 'act' ? 'changes' : 'reads',
+        doors[call.gate],
+        names.join('; '),
+        ...cells,
+      ]
+    })
   return `${[head, ...rows].map((row) => row.map(quoted).join(',')).join('\n')}\n`
 }
 
