@@ -15,6 +15,7 @@ export const features = [
   'registration',
   'notifications',
   'authorizations',
+  'decision-rights',
   'callbacks',
   'directory',
   'text-messages',

@@ -47,7 +47,7 @@ const files = [
   'platform/dates/zone.ts',
   'features/authorizations/transitions.ts',
   'features/authorizations/statuses.ts',
-  'features/decisions/clearing.ts',
+  'features/decisions/limits/clearing.ts',
 ]
 
 /**

@@ -1,7 +1,7 @@
 import { addDays } from '#platform/dates/day.ts'
 import { addBusinessHours, defaultCalendar, ladder, packOf, silenceApproves } from '#features/deadlines/rules.ts'
 import { exactWords } from '#platform/dates/words.ts'
-import { decide, type Deciding, type Verdict } from '#features/decisions/decide.ts'
+import { decide, type Deciding, type Verdict } from '#features/decisions/rows.ts'
 import { engine } from '#features/authorizations/rows.ts'
 import { dateIn, iso } from './calendar.ts'
 import { tell } from './messages.ts'

@@ -1,7 +1,7 @@
 import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
 import type { SnapshotRow } from '#features/adjudication/sql.ts'
 import { isBill } from '#features/deadlines/rules.ts'
-import { whyNotMove } from '#features/decisions/rules.ts'
+import { whyNotMove } from '#features/decision-rights/moves.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { actorOf } from '#features/authorizations/rows.ts'

@@ -1,4 +1,4 @@
-import { outcomeOf, settingsThen } from '#features/decisions/decision-record.ts'
+import { outcomeOf, settingsThen } from '#features/decisions/provenance.ts'
 import type { AuthorizationRow, DecisionRow, FirstApproval } from '#features/authorizations/rows.ts'
 import { canonical, recordOf, type Recorded } from '#features/provenance/record.ts'
 import type { Person } from '#platform/session/person.ts'

@@ -1,4 +1,4 @@
-import { codesOf } from '#features/decisions/decision-record.ts'
+import { codesOf } from '#features/decisions/provenance.ts'
 import { keepRecord } from './records.ts'
 import type { Adjudication, ClaimRequest, DrugFacts, PastFill, Snapshot } from '#features/adjudication/contract.ts'
 import { billedWithoutPackage } from '#features/adjudication/product.ts'

@@ -1,16 +1,11 @@
-import { decide, type Deciding, type Verdict } from '#features/decisions/decide.ts'
+import { decide, type Deciding, type Verdict } from '#features/decisions/rows.ts'
 import { decidable } from '#features/decisions/held.ts'
-import type { ApprovalAsked, DecidableAuthorization } from '#features/decisions/rules.ts'
-import { isLeft } from '#features/decisions/second-approval.ts'
-import { waitsOf, waitWords } from '#features/decisions/waits.ts'
-import {
-  approvalOf,
-  approveOutcome,
-  blockOf,
-  whyNotApprove,
-  whyNotReject,
-  whyNotRejectThisFill,
-} from '#features/decisions/rules.ts'
+import type { ApprovalAsked } from '#features/decisions/approval.ts'
+import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import { isLeft } from '#features/decisions/limits/left-to-second.ts'
+import { waitsOf, waitWords } from '#features/decisions/limits/waits.ts'
+import { approvalOf, approveOutcome, whyNotApprove } from '#features/decisions/approval.ts'
+import { blockOf, whyNotReject, whyNotRejectThisFill } from '#features/decisions/denial.ts'
 import { actorOf, engine } from '#features/authorizations/rows.ts'
 import type { FirstApproval } from '#features/authorizations/rows.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'

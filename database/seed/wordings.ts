@@ -1,5 +1,5 @@
 import { addDays } from '#platform/dates/day.ts'
-import { editLimits } from '#features/decisions/edit-limits.ts'
+import { editLimits } from '#features/decisions/limits/edit-limits.ts'
 import type { Person } from '#platform/session/person.ts'
 import { iso } from './calendar.ts'
 import type { Open, Tale } from './tale.ts'

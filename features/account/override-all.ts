@@ -1,4 +1,4 @@
-import { whyNotOverrideAll } from '#features/decisions/override-matrix.ts'
+import { whyNotOverrideAll } from '#features/decision-rights/override-matrix.ts'
 import { cleanRoles } from '#platform/session/person.ts'
 
 export type ClinicalUser = {

@@ -10,15 +10,11 @@ import { dateIn } from '#platform/dates/zone.ts'
 import { extendedDue, runningClock, whyNotExtend } from '#features/clock/extension.ts'
 import { lapseOf, packOf, whyNotSnooze } from '#features/deadlines/rules.ts'
 import { type AdditionalDetails, type AuthDetail, authorizations } from '#features/authorizations/contract.ts'
-import {
-  defaultDecisionSettings,
-  whyNotApprove,
-  whyNotDecide,
-  whyNotMove,
-  whyNotReject,
-  whyNotRejectThisFill,
-  type DecisionSettings,
-} from '#features/decisions/rules.ts'
+import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
+import { whyNotApprove } from '#features/decisions/approval.ts'
+import { whyNotDecide } from '#features/decision-rights/who-decides.ts'
+import { whyNotMove } from '#features/decision-rights/moves.ts'
+import { whyNotReject, whyNotRejectThisFill } from '#features/decisions/denial.ts'
 import { decidable, toPriorAuth } from '#features/decisions/held.ts'
 import * as sql from './sql.ts'
 import { windowsOf } from './windows.ts'

@@ -1,7 +1,7 @@
 import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { Page } from '#platform/calls/page.ts'
-import { level } from '#features/decisions/contract.ts'
+import { level } from '#features/claims/fields.ts'
 import { claimId, gpiPrefix, mcCode, page, reject, size } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { bypassReasons } from './reasons.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defaultSettings } from '#features/adjudication/settings.ts'
 import { defaultLadder } from '#features/deadlines/ladder.ts'
-import { defaultDecisionSettings } from '#features/decisions/decidable.ts'
+import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 
 /** One thing a carrier may set for itself or for one sub-carrier. */
 type CarrierSetting = {

@@ -28,6 +28,11 @@ export const daysSupply = z.int().min(1, 'Give 1 to 365 days.').max(365, 'Give 1
 export const page = z.int().min(0, 'Give a page from 0 to 400.').max(400, 'Give a page from 0 to 400.').default(0)
 export const size = z.int().min(1, 'Give a size from 1 to 100.').max(100, 'Give a size from 1 to 100.').default(25)
 
+/** How far a prior authorization or block reaches: digits of the drug code, or 11 for one package. */
+export const level = z
+  .int()
+  .refine((value) => [2, 4, 6, 8, 10, 11, 12, 14].includes(value), 'Give a level of 2, 4, 6, 8, 10, 11, 12 or 14.')
+
 /** A line a clinic bills: a code and whole units of it; the description says what an unclassified code stands for. */
 export const clinicLine = z.strictObject({
   code: z.string().regex(/^[A-V]\d{4}$/, 'Give a clinic code: a letter and four digits.'),

@@ -1,7 +1,7 @@
 import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { Consideration, uuid } from '#features/authorizations/contract.ts'
-import { level } from '#features/decisions/contract.ts'
+import { level } from '#features/claims/fields.ts'
 import { claimId, daysSupply, gpi, gpiPrefix, mcCode, ndc, quantity } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 

@@ -1,6 +1,6 @@
 import { packFor } from '#features/deadlines/rules.ts'
 import { daysBetween } from '#platform/dates/day.ts'
-import { adjusterMayDeny } from '#features/decisions/rules.ts'
+import { adjusterMayDeny } from '#features/decisions/denial.ts'
 import { firstFillRule, opioidRule } from '#reference/first-fill.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'

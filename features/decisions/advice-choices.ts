@@ -1,6 +1,7 @@
 import type { AuthDetail } from '#features/authorizations/contract.ts'
-import type { ApproveChoices, Reason } from './approve-form.ts'
-import type { EditRules } from './contract.ts'
+import type { ApproveChoices } from './draft.ts'
+import type { Reason } from './form/problem.ts'
+import type { EditRules } from './edit-rules-shape.ts'
 
 const pharmacistReason = 9
 

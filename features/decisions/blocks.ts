@@ -6,8 +6,9 @@ import { hasRole } from '#platform/session/person.ts'
 import { event, type Actor, type EventRow } from '#features/authorizations/rows.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import type { Held } from '#features/authorizations/sql.ts'
-import type { DecidableAuthorization, DecidableReject, DecisionSettings } from './decidable.ts'
-import { whyNotOverride } from './override-matrix.ts'
+import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
+import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
+import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
 
 /** A permission or block that stands on the claim of a request. */
 export type Standing = Held['permits'][number]

@@ -8,11 +8,12 @@ import type { Why } from '#platform/calls/refusal.ts'
 import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { authorityInWords } from '#features/determinations/authorities.ts'
-import type { DecidableAuthorization, DecisionSettings, Determination } from './decidable.ts'
-import { defaultDecisionSettings } from './decidable.ts'
-import { editLimits, endOf, whyNotDates, whyNotLevel } from './edit-limits.ts'
+import type { DecidableAuthorization, Determination } from '#features/authorizations/decidable.ts'
+import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
+import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
+import { editLimits, endOf, whyNotDates, whyNotLevel } from './limits/edit-limits.ts'
 import { isPharmacist, isSupport, isUrReviewer, mayDecide } from '#features/permissions/rules.ts'
-import { blank, blocked, whyNotDecide } from './who-decides.ts'
+import { blank, blocked, whyNotDecide } from '#features/decision-rights/who-decides.ts'
 
 /** A denial as a form sends it. */
 export type RejectionAsked = {

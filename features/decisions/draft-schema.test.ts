@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ApproveChoices } from './approve-form.ts'
-import type { RejectChoices } from './reject-form.ts'
+import type { ApproveChoices } from './draft.ts'
+import type { RejectChoices } from './draft.ts'
 import { approveDraft, rejectDraft } from './draft-schema.ts'
 
 const approve: Required<ApproveChoices> = {

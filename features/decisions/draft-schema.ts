@@ -1,6 +1,6 @@
 import type { DraftForm } from '#features/drafts/use-draft.ts'
-import type { ApproveChoices } from './approve-form.ts'
-import type { RejectChoices } from './reject-form.ts'
+import type { ApproveChoices } from './draft.ts'
+import type { RejectChoices } from './draft.ts'
 
 /** What was typed into a form, and the version of the request it was typed for. */
 export type Typed<Choices extends object> = { choices: Choices; version: number }

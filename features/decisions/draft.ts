@@ -1,6 +1,43 @@
-import type { ApproveChoices } from './approve-form.ts'
-import type { RejectChoices } from './reject-form.ts'
 import type { Sent } from './in-flight.ts'
+
+/**
+ * What a person changed in the approve form. All else keeps its default, so that a request that changes under the form
+ * loses nothing that was typed.
+ */
+export type ApproveChoices = {
+  /** Dates as typed. */
+  start?: string
+  end?: string
+  once?: boolean
+  level?: number
+  fills?: number | null
+  /** Most days of supply a fill may have, from advice. */
+  maxDays?: number | null
+  ticks?: Readonly<Record<string, boolean>>
+  all?: boolean
+  agreed?: boolean
+  ack?: string
+  reasonId?: number
+  note?: string
+  supersede?: boolean
+  /** Lift the block that stands in the way. */
+  lift?: boolean
+  /** Fields the advice filled in. */
+  advised?: readonly (keyof ApproveChoices)[]
+}
+
+/** What a person changed in the reject form; all else keeps its default. */
+export type RejectChoices = {
+  codes?: Readonly<Record<string, boolean>>
+  reasonId?: number
+  note?: string
+  /** Dates as typed. */
+  start?: string
+  end?: string
+  level?: number
+  /** Deny this fill only, without a prior authorization record. */
+  fillOnly?: boolean
+}
 
 /** What the pane knows of a person's work on a request: what is typed into both forms, and what became of what was sent. */
 export type Draft = Sent & {

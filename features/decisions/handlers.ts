@@ -1,25 +1,11 @@
-import { isInForce } from '#features/prior-auths/statuses.ts'
-import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
-import { notFound } from '#platform/calls/refusal.ts'
-import { approvalReasons } from '#reference/approval-reasons.ts'
-import { rejectionReasons, urOnlyReason } from '#reference/rejection-reasons.ts'
-import * as rows from '#features/authorizations/sql.ts'
-import { approve } from './approving.ts'
+import { implement } from '#platform/calls/handler.ts'
+import { approve } from './approve/handler.ts'
 import { decision } from './contract.ts'
-import { reject, rejectThisFill } from './denying.ts'
-import { decidable, decisionSettings, toPriorAuth } from './held.ts'
-import { move, undo } from './moving.ts'
-import { datesAllowed, editRules } from './rules.ts'
-import * as sql from './sql.ts'
-import { callback } from './notify-pharmacy.ts'
-
-/** What the rules of a form are asked about. */
-const situation = (request: rows.Held, action: 'approve' | 'reject', now: Date) => ({
-  authorization: decidable(request),
-  action,
-  now: now.toISOString(),
-  settings: decisionSettings(request),
-})
+import { formOptionsHandlers } from './form-options/handler.ts'
+import { move } from './move/handler.ts'
+import { callback } from './notify-pharmacy/handler.ts'
+import { reject, rejectThisFill } from './reject/handler.ts'
+import { undo } from './undo/handler.ts'
 
 export const handlers = implement(decision)({
   approve,
@@ -28,61 +14,5 @@ export const handlers = implement(decision)({
   move,
   undo,
   callback,
-
-  effectiveDates: oneTrip(
-    ({ id }) => ({ requests: seen(rows.look(id)), permits: sql.permitsOf(id) }),
-    ({ requests: [request], permits }, { input, person, now }) => {
-      if (!request) return notFound()
-      const { oneTimeFill } = input
-      const asked = { ...situation(request, 'approve', now), ...(oneTimeFill !== undefined && { oneTimeFill }) }
-      return {
-        ...datesAllowed(person, asked),
-        existingPriorAuths: permits.filter((permit) => isInForce(permit.status_id)).map(toPriorAuth),
-      }
-    },
-  ),
-
-  reasons: oneTrip(
-    () => ({}),
-    (_nothing, { input }) =>
-      input.action === 'APPROVE'
-        ? approvalReasons.map((one) => ({ ...reasonOf(one), default: one.id === 1, urOnly: false }))
-        : rejectionReasons.map((one) => ({
-            ...reasonOf(one),
-            default: false,
-            urOnly: input.jurisState !== undefined && urOnlyReason(one, input.jurisState),
-          })),
-  ),
-
-  editRules: oneTrip(
-    ({ authorizationId }) => ({ requests: seen(rows.look(authorizationId)) }),
-    ({ requests: [request] }, { input, person, now }) =>
-      request
-        ? editRules(person, situation(request, input.action === 'APPROVE' ? 'approve' : 'reject', now))
-        : notFound(),
-  ),
-
-  autoPaUser: oneTrip(
-    ({ subCarrierCode, groupNumber }) => ({ group: sql.autoPa(subCarrierCode, groupNumber) }),
-    ({ group }) => ({ isAutoPaUser: group[0]?.auto_pa ?? false }),
-  ),
-
-  rejectionReasons: oneTrip(
-    () => ({}),
-    (_nothing, { input }) =>
-      rejectionReasons.map((one) => ({
-        reasonId: one.id,
-        code: String(one.id).padStart(2, '0'),
-        description: one.reason,
-        requiresNote: one.noteRequired,
-        urOnly: input.jurisState === undefined ? one.urOnly === 'ALL' : urOnlyReason(one, input.jurisState),
-      })),
-  ),
-})
-
-const reasonOf = (one: { id: number; reason: string; noteRequired: boolean }) => ({
-  reasonId: one.id,
-  description: one.reason,
-  requiresNote: one.noteRequired,
-  letterText: null,
+  ...formOptionsHandlers,
 })

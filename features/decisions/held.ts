@@ -5,7 +5,8 @@ import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import { ruling } from '#features/determinations/rules.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
 import type { Held } from '#features/authorizations/sql.ts'
-import { defaultDecisionSettings, type DecidableAuthorization, type DecisionSettings } from './rules.ts'
+import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
+import { type DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import type { PermitRow } from './sql.ts'
 
 type DecidableRow = Pick<

@@ -4,7 +4,7 @@ import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import type { Held } from '#features/authorizations/sql.ts'
 import type { Standing } from './blocks.ts'
-import { whyNotWithdraw } from './moves.ts'
+import { whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
 
 // An approval that the state lets nobody withdraw stays in force beside whatever is decided later (docs/decisions/0023).
 

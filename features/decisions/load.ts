@@ -1,19 +1,23 @@
+import type { AnyCall } from '#platform/calls/contract.ts'
 import type { CallContext, Caller } from '#platform/calls/handler.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { lookAround, type Around } from './around.ts'
-import type { decision } from './contract.ts'
 import { decidable, decisionSettings } from './held.ts'
-import type { DecidableAuthorization, DecisionSettings } from './rules.ts'
+import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 
-type Calls = typeof decision
 /** A call that decides a request. */
-export type DecidingCall =
-  | CallContext<Calls['approve']>
-  | CallContext<Calls['reject']>
-  | CallContext<Calls['rejectThisFill']>
+export type DecidingCall = Omit<CallContext<AnyCall>, 'input' | 'refuse'> & {
+  input: {
+    id: string
+    authorizationId?: string | undefined
+    subCarrier?: string | undefined
+    version?: number | undefined
+  }
+}
 /** What every act on a request needs of its call. */
 export type Acting = Pick<DecidingCall, 'db' | 'who' | 'write' | 'note' | 'publishChange' | 'newId' | 'now'>
 

@@ -7,27 +7,17 @@ import { rejectCode, rejectCodes } from '#reference/reject-codes.ts'
 import { allPacks } from '#reference/jurisdictions/packs.ts'
 import { isAlias, mayMove } from '#features/authorizations/transitions.ts'
 import { statuses } from '#features/authorizations/statuses.ts'
-import type { DecidableAuthorization, DecidableReject, DecisionSettings } from './rules.ts'
-import {
-  adjusterMayDeny,
-  approvalOf,
-  approveOutcome,
-  blockOf,
-  datesAllowed,
-  defaultDecisionSettings,
-  dualControl,
-  editRules,
-  permitted,
-  viaOf,
-  whyNotApprove,
-  whyNotDecide,
-  whyNotEndApproval,
-  whyNotMove,
-  whyNotOverride,
-  whyNotOverrideAll,
-  whyNotReject,
-  whyNotRejectThisFill,
-} from './rules.ts'
+import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
+import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
+import { adjusterMayDeny, blockOf, whyNotReject, whyNotRejectThisFill } from './denial.ts'
+import { approvalOf, approveOutcome, dualControl, whyNotApprove } from './approval.ts'
+import { datesAllowed, editRules } from './edit-rules.ts'
+import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
+import { permitted } from '#features/permissions/rules.ts'
+import { viaOf, whyNotMove } from '#features/decision-rights/moves.ts'
+import { whyNotDecide } from '#features/decision-rights/who-decides.ts'
+import { whyNotEndApproval } from '#features/decision-rights/withdrawal.ts'
+import { whyNotOverride, whyNotOverrideAll } from '#features/decision-rights/override-matrix.ts'
 
 const now = '2026-11-16T15:00:00.000Z'
 const person = (role: Role | readonly Role[], more: Partial<Person> = {}): Person => ({

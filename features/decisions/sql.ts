@@ -30,9 +30,6 @@ export type Evidence = { at: string; text: string }
 export const evidence = (id: string): Sql<Evidence> => sql<Evidence>`
   select e.at, e.event_text as text from authorization_event e where e.mc = app_mc() and e.authorization_id = ${id} and e.event_code in (150, 151, 152, 153, 221) and not e.internal order by e.id desc limit 50`
 
-export const autoPa = (sub: string | undefined, group: string): Sql<{ auto_pa: boolean }> => sql<{ auto_pa: boolean }>`
-  select g.auto_pa from client_group g where g.mc = app_mc() and app_sees(g.sub_carrier) and g.group_code = ${group} and (${sub ?? null}::text is null or g.sub_carrier = ${sub ?? null})`
-
 export type PermitRow = {
   id: string
   authorization_id: string | null

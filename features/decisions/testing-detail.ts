@@ -1,8 +1,8 @@
 import type { Person } from '#platform/session/person.ts'
 import type { AuthDetail, RejectLine } from '#features/authorizations/contract.ts'
-import type { EditRules } from './contract.ts'
-import { asDecidable } from './reject-form.ts'
-import { editRules } from './rules.ts'
+import type { EditRules } from './edit-rules-shape.ts'
+import { asDecidable } from './facts-of-detail.ts'
+import { editRules } from './edit-rules.ts'
 
 // For tests: a person, a reject and a request as the screen has them.
 

@@ -6,19 +6,22 @@ import { announce } from '#platform/ui/display/announce.ts'
 import { closeToast, toast } from '#platform/ui/overlay/toasts.ts'
 import { useAct } from '#platform/browser/use-call.ts'
 import { afterDeciding, notDone, queueState, requestPath, type Queue } from '#features/authorizations/queue.ts'
-import { decision, type Decided } from './contract.ts'
+import type { Decided } from './call-shapes.ts'
+import { approving } from './approve/contract.ts'
+import { moving } from './move/contract.ts'
+import { rejecting } from './reject/contract.ts'
+import { undoing } from './undo/contract.ts'
+import type { Move, Sent } from './form/parts.tsx'
 import { changeSent, dropSent, failureOf, readSent } from './in-flight.ts'
 import type { DecisionDraft } from './use-decision-draft.ts'
-import { undoToast, type Told } from './undo-toast.tsx'
+import { undoToast } from './undo/toast.tsx'
+import { type Notice } from './notice.ts'
 
-/** A decision on its way: the call, what is told when it is made, and whether it is sure to be one that can be taken back. */
-export type Verdict = { told: Told; undoable: boolean } & (
-  | { kind: 'approve'; input: InputOf<typeof decision.approve> }
-  | { kind: 'reject'; input: InputOf<typeof decision.reject> }
-  | { kind: 'rejectThisFill'; input: InputOf<typeof decision.rejectThisFill> }
-)
-/** A move to another desk: utilization review, clinical review, back to pending. */
-export type Move = { status: string; told: Told; note?: string }
+/** A decision to send: what any of the forms sends. */
+type DecisionSent =
+  | Sent<'approve', InputOf<typeof approving.approve>>
+  | Sent<'reject', InputOf<typeof rejecting.reject>>
+  | Sent<'rejectThisFill', InputOf<typeof rejecting.rejectThisFill>>
 
 const isDecided = (answer: Decided): boolean => [30, 40, 41].includes(answer.authorizationStatusId)
 const onRequests = (): boolean => location.pathname.startsWith('/authorizations/request/')
@@ -32,17 +35,17 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
   const [, navigate] = useLocation()
   const [waiting, setWaiting] = useState<string>()
   const acts = {
-    approve: useAct(decision.approve),
-    reject: useAct(decision.reject),
-    rejectThisFill: useAct(decision.rejectThisFill),
+    approve: useAct(approving.approve),
+    reject: useAct(rejecting.reject),
+    rejectThisFill: useAct(rejecting.rejectThisFill),
   }
-  const undo = useAct(decision.undo)
-  const move = useAct(decision.move)
+  const undo = useAct(undoing.undo)
+  const move = useAct(moving.move)
 
   const open = (to: string, list: Queue, form?: 'approve' | 'reject') =>
     navigate(requestPath(to, form), { replace: onRequests(), state: queueState(list.ids, list.back, list.done) })
 
-  const takeBack = async (told: Told) => {
+  const takeBack = async (notice: Notice) => {
     setWaiting(id)
     const offered = readSent(key).toast
     try {
@@ -53,7 +56,7 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
       open(id, notDone(queue, id))
       // On the same request no heading takes the focus by itself.
       document.querySelector<HTMLElement>('main h1')?.focus()
-      toast({ words: 'Decision taken back.', detail: `The request waits again. ${told.detail}`, tone: 'info' })
+      toast({ words: 'Decision taken back.', detail: `The request waits again. ${notice.detail}`, tone: 'info' })
     } catch (reason) {
       toast({ words: 'NOT taken back.', detail: asFailed(reason).message, tone: 'error' })
     } finally {
@@ -61,24 +64,24 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
     }
   }
 
-  const send = (verdict: Verdict): Promise<Decided> => {
-    if (verdict.kind === 'approve') return acts.approve.mutateAsync(verdict.input)
-    if (verdict.kind === 'reject') return acts.reject.mutateAsync(verdict.input)
-    return acts.rejectThisFill.mutateAsync(verdict.input)
+  const send = (sent: DecisionSent): Promise<Decided> => {
+    if (sent.kind === 'approve') return acts.approve.mutateAsync(sent.input)
+    if (sent.kind === 'reject') return acts.reject.mutateAsync(sent.input)
+    return acts.rejectThisFill.mutateAsync(sent.input)
   }
 
-  const decide = async (verdict: Verdict) => {
+  const decide = async (sent: DecisionSent) => {
     // A second press finds the first one on its way.
     const { settled, decidedVersion } = readSent(key)
     if (waiting === id || (settled && decidedVersion === undefined)) return
-    const form = verdict.kind === 'approve' ? 'approve' : 'reject'
+    const form = sent.kind === 'approve' ? 'approve' : 'reject'
     const { queue: after, next } = afterDeciding(queue, id)
     typed.sent()
-    const going = send(verdict)
-    changeSent(key, { failure: undefined, settled: true, decidedVersion: undefined, meant: verdict.told.words })
-    const atOnce = verdict.undoable && next !== undefined
+    const going = send(sent)
+    changeSent(key, { failure: undefined, settled: true, decidedVersion: undefined, meant: sent.notice.words })
+    const atOnce = sent.undoable && next !== undefined
     // Undo pressed before the answer is there waits for it.
-    const offerUndo = () => undoToast(verdict.told, () => void going.then(() => takeBack(verdict.told)).catch(() => {}))
+    const offerUndo = () => undoToast(sent.notice, () => void going.then(() => takeBack(sent.notice)).catch(() => {}))
     let shown: number | undefined
     const show = () => {
       shown = offerUndo()
@@ -95,11 +98,11 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
         changeSent(key, { decidedVersion: answer.version })
         typed.taken({ forget: false })
         if (shown === undefined) show()
-        for (const words of answer.warnings) toast({ words, detail: verdict.told.detail, tone: 'info' })
+        for (const words of answer.warnings) toast({ words, detail: sent.notice.detail, tone: 'info' })
       } else {
         // It waits for a second person or a pharmacist: nothing left the house, so there is nothing to undo.
         if (shown !== undefined) closeToast(shown)
-        toast({ words: answer.warnings[0] ?? verdict.told.words, detail: verdict.told.detail, tone: 'info' })
+        toast({ words: answer.warnings[0] ?? sent.notice.words, detail: sent.notice.detail, tone: 'info' })
         dropSent(key)
         typed.taken({ forget: true })
       }
@@ -110,12 +113,12 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
       changeSent(key, { failure: failureOf(form, failed), settled: false })
       typed.back()
       if (!atOnce) return
-      // Only from one request to another: whoever went elsewhere is told, not pulled back.
+      // Only from one request to another: whoever went elsewhere is notice, not pulled back.
       if (onRequests()) open(id, notDone(after, id), form)
       else
         toast({
           words: form === 'approve' ? 'NOT approved.' : 'NOT rejected.',
-          detail: `${failed.message} ${verdict.told.detail}`,
+          detail: `${failed.message} ${sent.notice.detail}`,
           tone: 'error',
         })
       announce(`${form === 'approve' ? 'NOT approved.' : 'NOT rejected.'} ${failed.message}`, 'assertive')
@@ -124,11 +127,11 @@ export function useDecide({ id, of, queue }: { id: string; of: DecisionDraft; qu
     }
   }
 
-  const moveOn = async ({ status, told, note }: Move, version: number) => {
+  const moveOn = async ({ status, notice, note }: Move, version: number) => {
     setWaiting(id)
     try {
       await move.mutateAsync({ id, status, version, ...(note && { note }) })
-      toast({ words: told.words, detail: told.detail })
+      toast({ words: notice.words, detail: notice.detail })
       const { queue: after, next } = afterDeciding(queue, id)
       if (status !== 'pending' && next !== undefined) open(next, after)
     } catch (reason) {

@@ -1,5 +1,5 @@
 import type { Approval } from './approval.ts'
-import type { Verdict } from './decide.ts'
+import type { Verdict } from './rows.ts'
 
 /** What whoever approves says beside the window and the codes; what is left out was not said. */
 type Said = {

@@ -2,7 +2,7 @@ import { day, storedDay } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import { uuid } from '#features/authorizations/contract.ts'
-import { level } from '#features/decisions/contract.ts'
+import { level } from '#features/claims/fields.ts'
 import { determinationKinds, determinationResults } from '#features/authorizations/determination-kinds.ts'
 import { Determined } from '#features/authorizations/determination-shape.ts'
 

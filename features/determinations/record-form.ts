@@ -2,7 +2,6 @@ import type { InputOf } from '#platform/calls/contract.ts'
 import type { Person } from '#platform/session/person.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
-import type { Problem } from '#features/decisions/approve-form.ts'
 import type { determinations } from './contract.ts'
 import type { DeterminationKind, DeterminationResult } from '#features/authorizations/determination-kinds.ts'
 import { whyNotSay } from './saying.ts'
@@ -46,6 +45,9 @@ export const emptyRecord = (kind: DeterminationKind): RecordForm => ({
 const blank = (text: string): boolean => text.trim() === ''
 /** A text as a number; NaN where it is none, undefined where nothing is typed. */
 const numberOf = (text: string): number | undefined => (blank(text) ? undefined : Number(text.trim()))
+
+/** Something to put right; `field` is the name the call has for it. */
+type Problem = { field: string; message: string }
 
 /** The call's input; dates that are none stay texts, which `recordProblems` has told before. */
 export function toRecord(

@@ -1,5 +1,5 @@
 import type { Person } from '#platform/session/person.ts'
-import type { DecidableAuthorization, Determination } from '#features/decisions/decidable.ts'
+import type { DecidableAuthorization, Determination } from '#features/authorizations/decidable.ts'
 import { isSupport, isUrReviewer, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'

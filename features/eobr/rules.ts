@@ -1,4 +1,4 @@
-import { mayUpdate } from '#features/decisions/rules.ts'
+import { mayUpdate } from '#features/permissions/rules.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Deciding } from '#features/decisions/decide.ts'
+import type { Deciding } from '#features/decisions/rows.ts'
 import type { DecisionRow } from '#features/authorizations/rows.ts'
 import { inScope } from '#features/authorizations/sql.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'

@@ -1,6 +1,6 @@
 import type { CallbackRow } from '#features/callbacks/rows.ts'
 import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
-import type { Written } from '#features/decisions/decide.ts'
+import type { Written } from '#features/decisions/rows.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 
 /** A request that was merged into the one that is decided now. */

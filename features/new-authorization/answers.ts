@@ -1,9 +1,6 @@
 import { decidable } from '#features/decisions/held.ts'
-import {
-  defaultDecisionSettings,
-  type DecidableAuthorization,
-  type DecisionSettings,
-} from '#features/decisions/rules.ts'
+import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
+import { type DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import type { Around } from '#features/owners/sql.ts'
 import { toCandidate } from '#features/owners/adjuster.ts'
 import { canWorkOn } from '#features/owners/rules.ts'

@@ -1,7 +1,8 @@
 import { day } from '#platform/dates/fields.ts'
 import { z } from 'zod'
 import { Adjuster, Consideration, PriorAuth, RejectLine, uuid } from '#features/authorizations/contract.ts'
-import { EditRules, level } from '#features/decisions/contract.ts'
+import { EditRules } from '#features/decisions/edit-rules-shape.ts'
+import { level } from '#features/claims/fields.ts'
 import {
   claimId,
   clinicLine,

@@ -1,14 +1,10 @@
 import type { PriorAuthChanges } from '#features/prior-auths/rows.ts'
 import type { SnapshotRow } from '#features/adjudication/sql.ts'
 import type { Reject } from '#features/adjudication/contract.ts'
-import {
-  costCap,
-  dualControl,
-  editRules,
-  whyNotApprove,
-  type DecidableAuthorization,
-  type DecisionSettings,
-} from '#features/decisions/rules.ts'
+import { costCap, dualControl, whyNotApprove } from '#features/decisions/approval.ts'
+import { editRules } from '#features/decisions/edit-rules.ts'
+import { type DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import { type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { isClinicLine, lacksProduct, saidOf } from '#features/new-authorization/clinic-line.ts'
 import { claimRequestOf, examine } from '#features/new-authorization/prepare.ts'
 import type { Caller } from '#platform/calls/handler.ts'

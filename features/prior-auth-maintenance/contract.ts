@@ -4,7 +4,7 @@ import { PriorAuth } from '#features/authorizations/contract.ts'
 import { Page } from '#platform/calls/page.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 import type { FileAnswer } from '#platform/calls/handler.ts'
-import { level } from '#features/decisions/contract.ts'
+import { level } from '#features/claims/fields.ts'
 import {
   claimId,
   clinicLine,

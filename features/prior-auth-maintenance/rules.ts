@@ -2,13 +2,10 @@ import { narrowness } from '#features/prior-auths/reach.ts'
 import { isInForce, priorAuthStatus, priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import { worksOn } from '#features/deadlines/rules.ts'
 import { addDays, usDate } from '#platform/dates/day.ts'
-import {
-  adjusterMayDeny,
-  whyNotEndApproval,
-  whyNotWithdraw,
-  type DecidableReject,
-  type DecisionSettings,
-} from '#features/decisions/rules.ts'
+import { adjusterMayDeny } from '#features/decisions/denial.ts'
+import { whyNotEndApproval, whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
+import { type DecidableReject } from '#features/authorizations/decidable.ts'
+import { type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { mayDecide } from '#features/permissions/rules.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'

@@ -1,5 +1,5 @@
 import { usDate } from '#platform/dates/day.ts'
-import { levelInWords } from '#features/decisions/decide.ts'
+import { levelInWords } from '#features/prior-auths/levels.ts'
 import { authorityInWords } from '#features/determinations/authorities.ts'
 import { grantWords } from '#features/determinations/saying.ts'
 import type { DecisionRecord, Kept } from './contract.ts'

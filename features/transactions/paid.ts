@@ -2,7 +2,7 @@ import { clearPharmacyWaiting } from '#features/authorizations/resubmission-sql.
 import { countBypassFill } from '#features/bypasses/sql.ts'
 import { markFilled } from '#features/callbacks/sql.ts'
 import { countFill, insertPriorAuth } from '#features/prior-auths/sql.ts'
-import { codesOf, keep, outcomeOf, settingsThen } from '#features/decisions/decision-record.ts'
+import { codesOf, keep, outcomeOf, settingsThen } from '#features/decisions/provenance.ts'
 import { raiseCleared } from '#features/authorizations/raise.ts'
 import { engine, event } from '#features/authorizations/rows.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'

@@ -6,7 +6,8 @@ import { letterCame } from '#features/authorizations/letter-columns.ts'
 import { letterStatusName } from '#features/letters/machine.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
 import type { AuthRow, RejectLine } from '#features/authorizations/contract.ts'
-import { defaultDecisionSettings, whyNotOverride, type DecisionSettings } from '#features/decisions/rules.ts'
+import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
+import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
 import { isComplete, statusLabel, type StatusId } from '#features/authorizations/statuses.ts'
 
 /** What a list shows of a request, as `authRow` selects it. */

@@ -59,6 +59,20 @@ test('no folder below a feature or the platform is in an import cycle', () => {
   ).toEqual([])
 })
 
+/** A part of a feature: a sub-folder as a whole, or one file that lies directly in the feature's folder. */
+const partOf = (file: string) => (isPrivate(file) ? file.slice(0, file.lastIndexOf('/')) : file)
+
+test('no sub-folder of a feature is in an import cycle with others or with files beside it', () => {
+  const inside = productFiles.flatMap(importsOf).filter((it) => {
+    const feature = featureOf(it.from)
+    return feature !== undefined && feature === featureOf(it.to)
+  })
+  const cycles = cyclesOf(inside.map((it) => [partOf(it.from), partOf(it.to)] as const))
+  expect(
+    unknown(cycles.filter((group) => group.some((part) => !/\.\w+$/.test(part))).map((it) => it.join(' '))),
+  ).toEqual([])
+})
+
 test('the platform imports no feature', () => {
   expect(
     productFiles

@@ -6,8 +6,8 @@ import { transitions } from '#features/authorizations/transitions.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { transitionSentences } from '#features/authorizations/transition-sentences.ts'
 import { defaultLadder, type LadderStep } from '#features/deadlines/ladder.ts'
-import { type EditRow, editTable } from '#features/decisions/edit-table.ts'
-import { type Desk, type OverrideColumn, overrideMatrix } from '#features/decisions/override-matrix.ts'
+import { type EditRow, editTable } from '#features/decisions/limits/edit-table.ts'
+import { type Desk, type OverrideColumn, overrideMatrix } from '#features/decision-rights/override-matrix.ts'
 import { type Channel, matrix, type Party } from '#features/notifications/rules.ts'
 import type { Permission } from '#features/permissions/rules.ts'
 import { permissionMeans } from '#features/provenance/permission-used.ts'
@@ -141,7 +141,7 @@ const clearing = (): string => {
   const desks = Object.keys(overrideMatrix) as Desk[]
   return table(
     'Who may clear what',
-    "The most anybody may clear; a carrier's settings take away from it and never add (`features/decisions/override-matrix.ts`).",
+    "The most anybody may clear; a carrier's settings take away from it and never add (`features/decision-rights/override-matrix.ts`).",
     ['Clears', 'About', ...desks.map((desk) => deskNames[desk]), 'Source'],
     (Object.keys(columnSentences) as OverrideColumn[]).map((column) => [
       column,
@@ -171,7 +171,7 @@ function editWords(row: EditRow): string[] {
 const edits = (): string =>
   table(
     'Edit limits',
-    'What a decision form may set: days from the start to the end, drug level, fills. Where several rows fit, the narrowest holds; state law and the carrier narrow further (`features/decisions/edit-table.ts`).',
+    'What a decision form may set: days from the start to the end, drug level, fills. Where several rows fit, the narrowest holds; state law and the carrier narrow further (`features/decisions/limits/edit-table.ts`).',
     ['Row', 'For', 'Start', 'Days', 'One fill only', 'Level', 'Fills', 'Source'],
     Object.entries(editTable).map(([key, row]) => [
       key,

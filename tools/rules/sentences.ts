@@ -1,6 +1,6 @@
 import type { LadderStep } from '#features/deadlines/ladder.ts'
-import type { EditSituation } from '#features/decisions/edit-table.ts'
-import type { Desk, OverrideColumn } from '#features/decisions/override-matrix.ts'
+import type { EditSituation } from '#features/decisions/limits/edit-table.ts'
+import type { Desk, OverrideColumn } from '#features/decision-rights/override-matrix.ts'
 import type { Channel, Happening, Party } from '#features/notifications/rules.ts'
 import type { RoutingStep } from '#features/owners/routing.ts'
 import type { Lapse } from '#reference/jurisdictions/rule-pack.ts'

@@ -19,14 +19,15 @@ import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { DecisionCard } from './decision-card.tsx'
 import { adviceChoices } from '#features/decisions/advice-choices.ts'
 import { Begun } from '#features/decisions/unfinished-note.tsx'
-import { whyNoApproval } from '#features/decisions/clearing.ts'
-import { DecisionBar } from '#features/decisions/decision-bar.tsx'
-import { DecisionPane, paneState } from '#features/decisions/decision-pane.tsx'
+import { whyNoApproval } from '#features/decisions/why-no-approval.ts'
+import { DecisionBar } from '#features/decisions/phone-bar.tsx'
+import { DecisionPane, paneState } from '#features/decisions/pane.tsx'
 import { isEmpty } from '#features/decisions/draft.ts'
-import { useFormRules } from '#features/decisions/form-rules-loaded.tsx'
-import { levels } from '#features/decisions/edit-table.ts'
-import { asDecidable, mayReject } from '#features/decisions/reject-form.ts'
-import { toldOf } from '#features/decisions/undo-toast.tsx'
+import { useFormRules } from '#features/decisions/use-form-rules.ts'
+import { levels } from '#features/prior-auths/levels.ts'
+import { asDecidable } from '#features/decisions/facts-of-detail.ts'
+import { mayReject } from '#features/decisions/may-reject.ts'
+import { noticeOf } from '#features/decisions/notice.ts'
 import { useDecide } from '#features/decisions/use-decide.ts'
 import { useDecisionDraft } from '#features/decisions/use-decision-draft.ts'
 import { kindsFor } from '#features/determinations/rules.ts'
@@ -140,7 +141,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
       onKnown,
       kinds.length > 0,
       setDialog,
-      (status, words) => void act.move({ status, told: toldOf(detail, words) }, detail.version),
+      (status, words) => void act.move({ status, notice: noticeOf(detail, words) }, detail.version),
     ),
   ]
   const pane = (

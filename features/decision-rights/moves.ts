@@ -1,0 +1,97 @@
+import type { Person } from '#platform/session/person.ts'
+import { packFor, requestKind, worksOn } from '#features/deadlines/rules.ts'
+import { addDays, usDate } from '#platform/dates/day.ts'
+import { HOUR_MS } from '#platform/dates/instant.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import type { Why } from '#platform/calls/refusal.ts'
+import type { Alias, Via } from '#features/authorizations/transitions.ts'
+import type { StatusId } from '#features/authorizations/statuses.ts'
+import { aliases, alreadyIn, isAlias, mayMove } from '#features/authorizations/transitions.ts'
+import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
+import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
+import { isPharmacist, isSupport, isUrReviewer, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
+import { blocked, whyNotDecide } from './who-decides.ts'
+
+/** Hours after a "Rejected, no PA" or "No decision" in which a supervisor may reopen it. */
+const REOPEN_HOURS = 24
+const MAX_RECONSIDERATION = 3
+
+/** The act an alias means for a request in this status: `pending` on 23 or 25 is the reviewer's or approver's return. */
+export function viaOf(alias: Alias, from: StatusId): Via {
+  return alias === 'pending' && (from === 23 || from === 25) ? 'return' : aliases[alias].via
+}
+
+/** Why this person may not move this request with this move; nothing means they may (T32). */
+export function whyNotMove(
+  person: Person,
+  authorization: DecidableAuthorization,
+  alias: string,
+  now: string,
+  settings: DecisionSettings = defaultDecisionSettings,
+): Why | undefined {
+  if (!isAlias(alias)) return { code: 'UNSUPPORTED_STATUS', message: `Unsupported status: ${alias}`, field: 'status' }
+  if (!mayUpdate(person)) return blocked
+  const { statusId, jurisState } = authorization
+  const via = viaOf(alias, statusId)
+  if (!mayMove(statusId, aliases[alias].to, via)) return alreadyIn(statusId)
+  const since = authorization.completedAt ? Date.parse(now) - Date.parse(authorization.completedAt) : 0
+  switch (via) {
+    case 'clinical':
+      if (!settings.clinicalService) return { code: 'RULE', message: 'This carrier has no clinical service.' }
+      break
+    case 'ur':
+      if (!settings.urRequirements)
+        return { code: 'RULE', message: 'Utilization review is not set up for this carrier.' }
+      break
+    case 'lomn':
+      if (settings.lettersDisabled) return { code: 'RULE', message: 'Letters are switched off for this carrier.' }
+      break
+    case 'return':
+      if (statusId === 23 && !isUrReviewer(person, jurisState)) {
+        return { code: 'NOT_ALLOWED', message: 'Only a licensed reviewer may return this request.' }
+      }
+      if (statusId === 25 && !maySupervise(person)) {
+        return { code: 'NOT_ALLOWED', message: 'Only a second approver may return this request.' }
+      }
+      return undefined
+    case 'withdraw':
+      if (authorization.createdById !== person.id && !isSupport(person)) {
+        return { code: 'NOT_ALLOWED', message: 'Only its creator or support may withdraw a request.' }
+      }
+      return undefined
+    case 'secondapproval':
+      return whyNotDecide(person, authorization, settings)
+    case 'reopen':
+      if (!maySupervise(person)) return { code: 'NOT_ALLOWED', message: 'Only a supervisor may reopen a request.' }
+      if (since > REOPEN_HOURS * HOUR_MS) {
+        return { code: 'RULE', message: `A request may be reopened within ${REOPEN_HOURS} hours.` }
+      }
+      if (authorization.filled) return { code: 'RULE', message: 'It was filled meanwhile and cannot be reopened.' }
+      return undefined
+    case 'reconsider': {
+      if (authorization.reconsiderationLevel >= MAX_RECONSIDERATION) {
+        return { code: 'RULE', message: `There is no reconsideration after level ${MAX_RECONSIDERATION}.` }
+      }
+      // How long depends on the level that denied: New York's ten days lead from Level 2 to the Board (12 NYCRR 441.6(c)).
+      const denied = requestKind(authorization.channel, authorization.reconsiderationLevel)
+      const { appealDays, timeZone } = packFor(jurisState, denied, authorization.receivedAt)
+      if (appealDays !== null && authorization.completedAt) {
+        const lastDay = addDays(dateIn(Date.parse(authorization.completedAt), timeZone), appealDays)
+        if (dateIn(Date.parse(now), timeZone) > lastDay) {
+          return { code: 'RULE', message: `The time to ask for reconsideration ended on ${usDate(lastDay)}.` }
+        }
+      }
+      break
+    }
+  }
+  if (
+    !worksOn(person, authorization, settings) &&
+    !maySupervise(person) &&
+    !isPharmacist(person) &&
+    !isSupport(person)
+  ) {
+    return { code: 'NOT_ALLOWED', message: 'This request belongs to another case owner.' }
+  }
+  return undefined
+}

@@ -1,0 +1,283 @@
+import type { Person } from '#platform/session/person.ts'
+import { hasRole, isRestricted } from '#platform/session/person.ts'
+import { rejectCode } from '#reference/reject-codes.ts'
+import type { Why } from '#platform/calls/refusal.ts'
+import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
+import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
+import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
+import { isUrReviewer, mayUpdate } from '#features/permissions/rules.ts'
+import { recordsOutside } from './who-decides.ts'
+
+/** What a reject is about, as far as who may clear it: the columns of the matrix. */
+export type OverrideColumn =
+  | 'eligibility'
+  | 'provider'
+  | 'drug'
+  | 'claim'
+  | 'cost'
+  | 'firstFillOpioid'
+  | 'caseManagement'
+  | 'safety3'
+  | 'safety2'
+  | 'safety1'
+  | 'data'
+  | 'hardStop'
+
+/** The rows of the matrix; a utilization reviewer decides clinical questions of his state. */
+export type Desk = 'adjuster' | 'supervisor' | 'pharmacist' | 'overrideAll' | 'urReviewer' | 'support'
+
+/** yes; no; to the person's own limit; only with the carrier's setting; only where `whyNotOverrideAll` has nothing to say. */
+type Grant = 'yes' | 'no' | 'limit' | 'setting' | 'earned'
+
+/** Who may clear what at most: carrier settings may take away from it, nothing may add to it. */
+export const overrideMatrix: Readonly<Record<Desk, Readonly<Record<OverrideColumn, Grant>>>> = {
+  adjuster: {
+    eligibility: 'yes',
+    provider: 'yes',
+    drug: 'yes',
+    claim: 'yes',
+    cost: 'limit',
+    firstFillOpioid: 'yes',
+    caseManagement: 'no',
+    safety3: 'setting',
+    safety2: 'no',
+    safety1: 'no',
+    data: 'no',
+    hardStop: 'no',
+  },
+  supervisor: {
+    eligibility: 'yes',
+    provider: 'yes',
+    drug: 'yes',
+    claim: 'yes',
+    cost: 'yes',
+    firstFillOpioid: 'yes',
+    caseManagement: 'yes',
+    safety3: 'setting',
+    safety2: 'no',
+    safety1: 'no',
+    data: 'no',
+    hardStop: 'no',
+  },
+  pharmacist: {
+    eligibility: 'no',
+    provider: 'no',
+    drug: 'yes',
+    claim: 'no',
+    cost: 'no',
+    firstFillOpioid: 'yes',
+    caseManagement: 'no',
+    safety3: 'yes',
+    safety2: 'yes',
+    safety1: 'no',
+    data: 'no',
+    hardStop: 'no',
+  },
+  overrideAll: {
+    eligibility: 'no',
+    provider: 'no',
+    drug: 'yes',
+    claim: 'yes',
+    cost: 'no',
+    firstFillOpioid: 'earned',
+    caseManagement: 'no',
+    safety3: 'earned',
+    safety2: 'earned',
+    safety1: 'earned',
+    data: 'no',
+    hardStop: 'no',
+  },
+  urReviewer: {
+    eligibility: 'no',
+    provider: 'no',
+    drug: 'yes',
+    claim: 'no',
+    cost: 'no',
+    firstFillOpioid: 'no',
+    caseManagement: 'no',
+    safety3: 'no',
+    safety2: 'no',
+    safety1: 'no',
+    data: 'no',
+    hardStop: 'no',
+  },
+  support: {
+    eligibility: 'no',
+    provider: 'no',
+    drug: 'no',
+    claim: 'no',
+    cost: 'no',
+    firstFillOpioid: 'no',
+    caseManagement: 'no',
+    safety3: 'no',
+    safety2: 'no',
+    safety1: 'no',
+    data: 'yes',
+    hardStop: 'no',
+  },
+}
+
+/** The desks that satisfy a least role of a reject code. The pharmacist's and override-all's own columns narrow A further. */
+const deskFor: Readonly<Record<string, readonly Desk[]>> = {
+  A: ['adjuster', 'supervisor', 'pharmacist', 'overrideAll', 'urReviewer'],
+  S: ['supervisor'],
+  R: ['pharmacist', 'overrideAll'],
+  O: ['overrideAll'],
+  K: ['support'],
+}
+
+/** Longest first opioid fill an adjuster may let through, in days (code 925). */
+const ADJUSTER_OPIOID_DAYS = 14
+
+/** The column of the matrix a reject falls in. An ungraded safety code goes by its least role. */
+export function columnOf(reject: DecidableReject): OverrideColumn {
+  if (reject.hardStop || reject.overridableBy === '-' || !(reject.overridableBy in deskFor)) return 'hardStop'
+  if (reject.overridableBy === 'K') return 'data'
+  if (!reject.safety) {
+    if (reject.class === 'ELIG') return 'eligibility'
+    if (reject.class === 'PROV') return 'provider'
+    if (reject.rejectCode === '78') return 'cost'
+    // 830 says that the adjuster has not accepted the claim or drug: never a pharmacist's question, whatever the list.
+    return reject.rejectCode !== '830' && rejectCode(reject.rejectCode)?.clinical ? 'drug' : 'claim'
+  }
+  if (reject.severity === 1 || reject.overridableBy === 'O') return 'safety1'
+  if (reject.severity === 2 || reject.overridableBy === 'R') return reject.severity === 3 ? 'safety3' : 'safety2'
+  if (reject.rejectCode === '925') return 'firstFillOpioid'
+  return reject.overridableBy === 'S' ? 'caseManagement' : 'safety3'
+}
+
+function desksOf(person: Person, state: string): readonly Desk[] {
+  if (!mayUpdate(person)) return []
+  const desks: Desk[] = []
+  if (hasRole(person, 'adjuster', 'all_access')) desks.push('adjuster')
+  if (hasRole(person, 'supervisor')) desks.push('supervisor')
+  if (hasRole(person, 'clinical_pharmacist')) desks.push('pharmacist')
+  if (hasRole(person, 'override_all_edit_clinical')) desks.push('overrideAll')
+  if (isUrReviewer(person, state)) desks.push('urReviewer')
+  if (hasRole(person, 'pbm_support', 'account_admin', 'all_access')) desks.push('support')
+  return desks
+}
+
+/**
+ * Why this person may not override every edit, safety codes among them, in words; nothing means they may:
+ * the role, the carrier's setting and a licence. See docs/decisions/0021.
+ */
+export function whyNotOverrideAll(
+  person: Pick<Person, 'roles' | 'licenseStates'>,
+  settings: Pick<DecisionSettings, 'safetyOverrides'>,
+): string | undefined {
+  if (isRestricted(person)) return 'The role changes nothing.'
+  if (!hasRole(person, 'override_all_edit_clinical')) return 'The role does not clear every edit.'
+  if (!settings.safetyOverrides) return 'The carrier has safety overrides switched off.'
+  if (person.licenseStates.length === 0) return 'No active licence is on file.'
+  return undefined
+}
+
+/** What of the request decides beside the reject itself. */
+export type OverrideContext = Partial<
+  Pick<
+    DecidableAuthorization,
+    'estimatedCost' | 'daysSupply' | 'jurisState' | 'letterOnFile' | 'rejects' | 'statusId' | 'reconsiderationLevel'
+  >
+>
+
+const dollars = (amount: number): string => `$${amount.toLocaleString('en-US', { maximumFractionDigits: 2 })}`
+
+/** The person's own limit does not reach the cost. A second approver may still agree (T07). */
+export const isOverLimit = (person: Person, cost: number | null | undefined): boolean =>
+  person.approvalLimit !== null && (cost ?? 0) > person.approvalLimit
+
+function refusal(reject: DecidableReject, column: OverrideColumn, person: Person, settings: DecisionSettings): Why {
+  const code = reject.rejectCode
+  // Whoever holds the role hears what it lacks.
+  const lacks = hasRole(person, 'override_all_edit_clinical') ? whyNotOverrideAll(person, settings) : undefined
+  const because = lacks ? ` ${lacks}` : ''
+  switch (column) {
+    case 'hardStop':
+      return { code: 'HARD_STOP', message: `Code ${code} is a hard stop; nobody may override it.`, field: 'rejects' }
+    case 'data':
+      return {
+        code: 'NOT_OVERRIDABLE',
+        message: `Code ${code} is cleared by correcting the data, not by an approval.`,
+        field: 'rejects',
+      }
+    case 'safety1':
+      return {
+        code: 'SAFETY_NEEDS_PHARMACIST',
+        message: `Code ${code} is cleared only by an override-all pharmacist, together with a second person.${because}`,
+        field: 'rejects',
+      }
+    case 'safety2':
+    case 'safety3':
+    case 'firstFillOpioid':
+      return {
+        code: 'SAFETY_NEEDS_PHARMACIST',
+        message: `Code ${code} needs a pharmacist.${because}`,
+        field: 'rejects',
+      }
+    case 'cost':
+      if (person.approvalLimit !== null && hasRole(person, 'adjuster', 'all_access')) {
+        return {
+          code: 'CODE_NOT_YOURS_TO_CLEAR',
+          message: `The cost is over your limit of ${dollars(person.approvalLimit)}; a second approver must agree.`,
+          field: 'rejects',
+        }
+      }
+  }
+  const needs = reject.overridableBy === 'S' ? ' It needs a supervisor.' : ''
+  return {
+    code: 'CODE_NOT_YOURS_TO_CLEAR',
+    message: `Your role may not override code ${code}.${needs}`,
+    field: 'rejects',
+  }
+}
+
+/**
+ * Why this person may not clear this reject by an approval; nothing means they may. `about` is the request it stands
+ * on: without it the answer is the most it could be.
+ */
+export function whyNotOverride(
+  person: Person,
+  reject: DecidableReject,
+  settings: DecisionSettings = defaultDecisionSettings,
+  about?: OverrideContext,
+): Why | undefined {
+  if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
+  const column = columnOf(reject)
+  const { statusId, reconsiderationLevel } = about ?? {}
+  if (statusId !== undefined && reconsiderationLevel !== undefined && column !== 'hardStop') {
+    // Who was above the house has cleared it; support only writes that down.
+    if (recordsOutside(person, { statusId, reconsiderationLevel })) return undefined
+  }
+  // The carrier's stricter role is asked for beside the code's own, so it can only take away.
+  const leastRoles = [reject.overridableBy, settings.overrideNeeds[reject.rejectCode] ?? reject.overridableBy]
+  const mayClear = (desk: Desk): boolean => {
+    if (!leastRoles.every((role) => deskFor[role]?.includes(desk))) return false
+    if (reject.sourceRule === 'R15' && desk === 'adjuster' && !settings.formularyOverrides) return false
+    if (column === 'firstFillOpioid' && (desk === 'adjuster' || desk === 'supervisor')) {
+      const otherSafety = about?.rejects?.some((other) => other.safety && other.rejectCode !== reject.rejectCode)
+      if (otherSafety || (about?.daysSupply ?? 0) > ADJUSTER_OPIOID_DAYS) return false
+    }
+    switch (overrideMatrix[desk][column]) {
+      case 'yes':
+        return true
+      case 'limit':
+        return !isOverLimit(person, about?.estimatedCost)
+      case 'setting':
+        return settings.safetyOverrides
+      case 'earned':
+        return whyNotOverrideAll(person, settings) === undefined
+      case 'no':
+        return false
+    }
+  }
+  if (!desksOf(person, about?.jurisState ?? '').some(mayClear)) return refusal(reject, column, person, settings)
+  if (reject.letterNeeded && about && !about.letterOnFile) {
+    return {
+      code: 'RULE',
+      message: `Code ${reject.rejectCode} needs a letter of medical necessity on file.`,
+      field: 'rejects',
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,78 @@
+import type { Person } from '#platform/session/person.ts'
+import { worksOn } from '#features/deadlines/rules.ts'
+import type { Why } from '#platform/calls/refusal.ts'
+import { alreadyIn } from '#features/authorizations/transitions.ts'
+import { isOpen } from '#features/authorizations/statuses.ts'
+import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
+import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
+import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
+import { isPharmacist, isSupport, isUrReviewer, mayDecide, maySupervise } from '#features/permissions/rules.ts'
+
+/** The refusal of a role that may not change this at all. */
+export const blocked: Why = { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
+
+/** The rejects that stand: not cleared by the first half of a two-step approval. */
+export const live = (authorization: DecidableAuthorization): readonly DecidableReject[] =>
+  authorization.rejects.filter((reject) => !reject.cleared)
+
+/** A reconsideration stays one wherever it waits: for a letter, a pharmacist, a reviewer or a second approver (T11 to T16). */
+const isLookedAtAgain = ({
+  statusId,
+  reconsiderationLevel,
+}: Pick<DecidableAuthorization, 'statusId' | 'reconsiderationLevel'>): boolean =>
+  statusId === 24 || (reconsiderationLevel > 0 && isOpen(statusId))
+
+/** Whether this person writes down here what a board or a court decided: at level 3 nobody of the house decides (T24). */
+export const recordsOutside = (
+  person: Person,
+  authorization: Pick<DecidableAuthorization, 'statusId' | 'reconsiderationLevel'>,
+): boolean => isLookedAtAgain(authorization) && authorization.reconsiderationLevel >= 3 && isSupport(person)
+
+/**
+ * Why this person may not decide this request at all, whatever the decision; nothing means they may. Role first, then
+ * status, then whose it is, then who is barred from a reconsideration or a second approval.
+ */
+export function whyNotDecide(
+  person: Person,
+  authorization: DecidableAuthorization,
+  settings: DecisionSettings = defaultDecisionSettings,
+): Why | undefined {
+  const { statusId, jurisState, reconsiderationLevel } = authorization
+  const reviews = isUrReviewer(person, jurisState)
+  const anew = isLookedAtAgain(authorization)
+  const records = recordsOutside(person, authorization)
+  const confirms = statusId === 25 && maySupervise(person)
+  if (!mayDecide(person) && !reviews && !records && !confirms) return blocked
+  if (!isOpen(statusId)) return alreadyIn(statusId)
+  if (statusId === 23 && !reviews) {
+    return { code: 'NOT_ALLOWED', message: 'This request is in utilization review; a licensed reviewer decides it.' }
+  }
+  if (statusId === 25) {
+    if (!confirms) return { code: 'NOT_ALLOWED', message: 'A supervisor gives the second approval.' }
+    if (authorization.firstApproverId === person.id) {
+      return { code: 'NOT_ALLOWED', message: 'The second approval must come from another person.' }
+    }
+  }
+  if (anew) {
+    if (reconsiderationLevel <= 1 && authorization.originalDeciderId === person.id) {
+      return { code: 'NOT_ALLOWED', message: 'You decided this before; another person decides the reconsideration.' }
+    }
+    // A second approver adds their yes to that of a pharmacist or physician and stands in for none.
+    const beside = confirms && authorization.firstApproverIsClinical === true
+    if (reconsiderationLevel === 2 && !isPharmacist(person) && !reviews && !beside) {
+      return { code: 'NOT_ALLOWED', message: 'A level 2 reconsideration is decided by a pharmacist or physician.' }
+    }
+    if (reconsiderationLevel >= 3 && !records) {
+      return { code: 'NOT_ALLOWED', message: 'Level 3 is decided outside; support records the outcome.' }
+    }
+  }
+  // Pharmacists and reviewers work pools, not their own claims.
+  const pooled = (statusId === 22 && isPharmacist(person)) || reviews || records || confirms
+  if (!pooled && !worksOn(person, authorization, settings)) {
+    return { code: 'NOT_ALLOWED', message: 'This request belongs to another case owner.' }
+  }
+  return undefined
+}
+
+/** Nothing but spaces. */
+export const blank = (text: string | null | undefined): boolean => !text || text.trim() === ''

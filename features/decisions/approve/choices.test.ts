@@ -1,0 +1,375 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseDate } from '#platform/dates/typed-date.ts'
+import { adviceChoices } from '../advice-choices.ts'
+import { approveForm, approveProblems, approveWords, effectOf, toApproval, toTrial } from './choices.ts'
+import { type ApproveChoices } from '../draft.ts'
+import { type Reason } from '../form/problem.ts'
+import { clearings } from '../limits/clearing.ts'
+import { whyNoApproval } from '../why-no-approval.ts'
+import { lastEnd, quickLengths } from '../form/date-limits.ts'
+import { approvalOf, whyNotApprove, whyNotReduce } from '../approval.ts'
+import { asDecidable } from '../facts-of-detail.ts'
+import { adjuster, detailOf, now, pharmacist, reject, rulesFor, today } from '../testing-detail.ts'
+
+const reasons: Reason[] = [
+  {
+    reasonId: 1,
+    description: 'Related to accepted injury',
+    requiresNote: false,
+    letterText: null,
+    default: true,
+    urOnly: false,
+  },
+  {
+    reasonId: 9,
+    description: 'Pharmacist recommendation',
+    requiresNote: false,
+    letterText: null,
+    default: false,
+    urOnly: false,
+  },
+  { reasonId: 17, description: 'Other (explain)', requiresNote: true, letterText: null, default: false, urOnly: false },
+]
+const interaction = reject('88', {
+  safety: true,
+  severity: 2,
+  overridableBy: 'R',
+  canCallerOverride: false,
+  class: 'DUR',
+})
+const cleared = reject('88', { ...interaction, canCallerOverride: true })
+
+function filled(choices: ApproveChoices = {}, detail = detailOf(), person = adjuster) {
+  const rules = rulesFor(person, detail)
+  const clearing = clearings(person, detail)
+  const form = approveForm(rules, clearing, reasons, choices, today)
+  const problems = approveProblems(rules, clearing, reasons, form, today)
+  const effect = effectOf(person, detail, form, clearing)
+  return {
+    detail,
+    rules,
+    clearing,
+    form,
+    problems,
+    effect,
+    words: approveWords(form, effect, detail.authorizationStatusId, today),
+    input: toApproval(detail, rules, clearing, form, today),
+  }
+}
+
+describe('the approve form untouched', () => {
+  it('is ready to send: safe dates, level and codes, the usual reason', () => {
+    const { form, problems, words, input } = filled()
+    expect(problems).toEqual([])
+    expect(form).toMatchObject({
+      start: '05/12/2025',
+      end: '08/10/2025',
+      once: false,
+      level: 10,
+      fills: null,
+      ticks: { 75: true },
+      all: false,
+      reasonId: 1,
+      note: '',
+    })
+    expect(words).toBe('Approve until 08/10/2025')
+    expect(input).toEqual({
+      id: '01900000-0000-7000-8000-000000000001',
+      version: 3,
+      startDate: '2025-05-12',
+      endDate: '2025-08-10',
+      oneTimeFill: false,
+      drugLevel: 10,
+      rejects: [{ rejectCode: '75', override: true }],
+      reasonId: 1,
+    })
+  })
+  it('is one fill for fourteen days for a Schedule II drug, and says so', () => {
+    const detail = detailOf({ medication: { ...detailOf().medication, deaSchedule: 'CII' } })
+    const { form, words, problems } = filled({}, detail)
+    expect(problems).toEqual([])
+    expect(form).toMatchObject({ start: '05/13/2025', end: '05/27/2025', once: true, level: 14, fills: 1 })
+    expect(words).toBe('Approve one fill')
+  })
+  it('never ticks a safety code by itself, not even for who may clear it', () => {
+    expect(filled({}, detailOf({ rejects: [cleared, reject('75')] }), pharmacist).form.ticks).toEqual({
+      88: false,
+      75: true,
+    })
+  })
+  it('meets the rules of the server for whatever length, level and number of fills they allow', () => {
+    const detail = detailOf()
+    const rules = rulesFor(adjuster, detail)
+    fc.assert(
+      fc.property(
+        fc.boolean(),
+        fc.constantFrom(...rules.fields.drugLevel.allowed),
+        fc.option(fc.integer({ min: 1, max: 12 })),
+        fc.constantFrom(...quickLengths(rules)),
+        (once, level, fills, length) => {
+          const end = once ? {} : { end: length.days === 365 ? '05/12/2026' : lastEnd(rules, '2025-05-12') }
+          const { problems, input } = filled({ once, level, fills, ...(end.end && { end: end.end }) }, detail)
+          expect(problems).toEqual([])
+          expect(whyNotApprove(adjuster, asDecidable(detail), input, now)).toBeUndefined()
+          expect(approvalOf(adjuster, asDecidable(detail), input, now)).toMatchObject({
+            startDate: input.startDate!,
+            endDate: input.endDate!,
+            drugLevel: level,
+            maxFills: once ? 1 : fills,
+          })
+        },
+      ),
+    )
+  })
+})
+
+describe('dates', () => {
+  it.each<[string, ApproveChoices, string, string]>([
+    ['an end before the start', { end: '05/11/2025' }, 'endDate', 'End date cannot be before start date'],
+    ['an end past what is allowed', { end: '05/13/2026' }, 'endDate', 'The end date must be 05/12/2026 or earlier.'],
+    [
+      'a start too far back',
+      { start: '04/01/2025' },
+      'startDate',
+      'The start date must be from 04/13/2025 to 06/12/2025.',
+    ],
+    ['no day at all', { start: '02/30/2025' }, 'startDate', 'Invalid date'],
+    ['an empty end', { end: '' }, 'endDate', 'Enter the end date.'],
+  ])('%s is told at its field', (_, choices, field, message) => {
+    expect(filled(choices).problems).toContainEqual({ field, message })
+  })
+  it('the end follows the start and the one-time switch until it is typed', () => {
+    expect(filled({ start: '05/20/2025' }).form.end).toBe('08/18/2025')
+    expect(filled({ once: true }).form.end).toBe('05/26/2025')
+    expect(filled({ start: '05/20/2025', end: '06/01/2025', once: true }).form.end).toBe('06/01/2025')
+  })
+  it('a default end is never after the last one allowed', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2025-04-13'), max: new Date('2025-06-12'), noInvalidDate: true }),
+        fc.boolean(),
+        (start, once) => {
+          const day = start.toISOString().slice(0, 10)
+          const { form, rules } = filled({ start: day, once })
+          const end = parseDate(form.end, today)!
+          expect(end >= day && end <= lastEnd(rules, day)).toBe(true)
+        },
+      ),
+    )
+  })
+  it('offers lengths up to the longest allowed', () => {
+    expect(quickLengths(rulesFor(adjuster, detailOf())).map(({ days }) => days)).toEqual([30, 60, 90, 180, 365])
+    const schedule = detailOf({ medication: { ...detailOf().medication, deaSchedule: 'CII' } })
+    expect(quickLengths(rulesFor(adjuster, schedule)).map(({ days }) => days)).toEqual([7, 14, 30])
+  })
+})
+
+describe('codes', () => {
+  it('locks what this person may not clear, with the reason', () => {
+    const [line] = clearings(adjuster, detailOf({ rejects: [interaction] }))
+    expect(line).toMatchObject({ may: false, whyNot: 'Code 88 needs a pharmacist.' })
+  })
+  it('lets a cost over the limit be ticked: a second person is asked', () => {
+    const modest = { ...adjuster, approvalLimit: 100 }
+    const detail = detailOf({ rejects: [reject('78', { class: 'QTY', canCallerOverride: false })] })
+    expect(clearings(modest, detail)[0]).toMatchObject({ may: true, secondPerson: true })
+    const { effect, words } = filled({}, detail, modest)
+    expect(effect.leadsTo).toBe(25)
+    expect(words).toBe('Approve, ask a second person')
+  })
+  it('a code that stands twice is one line, and the graver finding decides', () => {
+    const detail = detailOf({
+      rejects: [reject('88', { safety: true, severity: 3, overridableBy: 'A', class: 'DUR' }), interaction],
+    })
+    expect(clearings(adjuster, detail)).toHaveLength(1)
+    expect(clearings(adjuster, detail)[0]).toMatchObject({ may: false, reject: { severity: 2 } })
+  })
+  it('leaves a safety code to a pharmacist and says so on the button', () => {
+    const { effect, words, problems, input } = filled({}, detailOf({ rejects: [interaction, reject('75')] }))
+    expect(problems).toEqual([])
+    expect(effect).toEqual({ leadsTo: 22, waitsFor: ['88'] })
+    expect(words).toBe('Approve all but 88')
+    expect(input).toMatchObject({
+      rejects: [
+        { rejectCode: '88', override: false },
+        { rejectCode: '75', override: true },
+      ],
+    })
+    expect(input).not.toHaveProperty('safetyRejectEnabled')
+  })
+  it('clears a safety code only with a tick and words of one’s own', () => {
+    const detail = detailOf({ rejects: [cleared] })
+    const fields = (choices: ApproveChoices) => filled(choices, detail, pharmacist).problems.map(({ field }) => field)
+    expect(fields({ ticks: { 88: true } })).toEqual(['agreed', 'safetyAck'])
+    expect(fields({ ticks: { 88: true }, agreed: true, ack: '  ' })).toEqual(['safetyAck'])
+    expect(fields({ ticks: { 88: true }, agreed: true, ack: 'Monitored daily.' })).toEqual([])
+    expect(
+      filled({ ticks: { 88: true }, agreed: true, ack: ' Monitored daily. ' }, detail, pharmacist).input,
+    ).toMatchObject({ safetyRejectEnabled: true, safetyAck: 'Monitored daily.' })
+  })
+  it('wants the second person named where a contraindication is cleared', () => {
+    const detail = detailOf({ rejects: [reject('88', { ...cleared, severity: 1, overridableBy: 'O' })] })
+    const { problems } = filled({ ticks: { 88: true }, agreed: true, ack: 'x' }, detail, {
+      ...pharmacist,
+      roles: ['override_all_edit_clinical'],
+    })
+    expect(problems).toEqual([{ field: 'note', message: 'Name in the note the second person who agreed.' }])
+  })
+  it('wants something to clear, and a note where the reason asks for one', () => {
+    expect(filled({ ticks: { 75: false } }).problems).toEqual([
+      { field: 'rejects', message: 'Tick at least one reject to clear.' },
+    ])
+    expect(filled({ reasonId: 17 }).problems.map(({ field }) => field)).toEqual(['note'])
+    expect(filled({ reasonId: 17, note: 'As agreed by phone' }).problems).toEqual([])
+  })
+  it('offers to clear all that comes up only where no safety code stands', () => {
+    expect(filled({ all: true }).input).toMatchObject({ overrideAllRejections: true })
+    expect(filled({ all: true }).input).not.toHaveProperty('rejects')
+    expect(filled({ all: true }, detailOf({ rejects: [interaction, reject('75')] })).input).not.toHaveProperty(
+      'overrideAllRejections',
+    )
+  })
+})
+
+describe('a two-step approval', () => {
+  const half = {
+    byName: 'Juno Merriweather',
+    at: now,
+    startDate: '2025-05-13',
+    endDate: '2025-05-27',
+    oneTimeFill: true,
+    drugLevel: 14,
+    maxFills: 1,
+    codes: ['75'],
+    waitsFor: ['88'],
+    note: '',
+  }
+  it('shows the pharmacist only what still stands, and wants it ticked', () => {
+    const detail = detailOf({ authorizationStatusId: 22, firstApproval: half, rejects: [cleared, reject('75')] })
+    const clearing = clearings(pharmacist, detail)
+    expect(clearing.map(({ reject: one }) => one.rejectCode)).toEqual(['88'])
+    const rules = rulesFor(pharmacist, detail)
+    const form = approveForm(rules, clearing, reasons, {}, today)
+    expect(approveProblems(rules, clearing, reasons, form, today, true)[0]).toMatchObject({ field: 'safety' })
+    const ticked = approveForm(
+      rules,
+      clearing,
+      reasons,
+      { ticks: { 88: true }, agreed: true, ack: 'Monitored' },
+      today,
+      true,
+    )
+    expect(ticked.reasonId).toBeUndefined()
+    expect(approveProblems(rules, clearing, reasons, ticked, today, true)).toEqual([
+      { field: 'note', message: 'Clearing a safety code needs a note, or a reason.' },
+    ])
+    expect(toApproval(detail, rules, clearing, ticked, today)).not.toHaveProperty('reasonId')
+  })
+  it('tells who gave the first half that it waits', () => {
+    const detail = detailOf({ authorizationStatusId: 22, firstApproval: half, rejects: [interaction, reject('75')] })
+    expect(whyNoApproval(adjuster, detail)).toBe(
+      'Juno Merriweather approved this except 88. A pharmacist must still clear 88.',
+    )
+    expect(whyNoApproval(pharmacist, detailOf({ ...detail, rejects: [cleared, reject('75')] }))).toBeUndefined()
+  })
+  it('the second of two people sends nothing but their yes', () => {
+    const detail = detailOf({ authorizationStatusId: 25, firstApproval: half })
+    const rules = rulesFor(adjuster, detail)
+    const form = approveForm(rules, clearings(adjuster, detail), reasons, {}, today, true)
+    expect(toApproval(detail, rules, clearings(adjuster, detail), form, today)).toEqual({
+      id: detail.authorizationId,
+      version: 3,
+    })
+    const { words } = filled({}, detail)
+    expect(words).toBe('Give second approval')
+  })
+})
+
+describe('a trial run', () => {
+  it('asks about the form as it stands, on the first day it is valid', () => {
+    const { detail, clearing, form } = filled({ start: '05/20/2025', once: true })
+    expect(toTrial(detail, clearing, form, today)).toEqual({
+      authorizationId: detail.authorizationId,
+      fillDate: '2025-05-20',
+      assumePriorAuth: {
+        startDate: '2025-05-20',
+        endDate: '2025-06-03',
+        drugLevel: 10,
+        oneTimeFill: true,
+        overrideAll: false,
+        safetyIncluded: false,
+        codes: ['75'],
+        maxFills: 1,
+        maxDays: null,
+      },
+    })
+  })
+  it('tries the shorter fill that the advice allows', () => {
+    const { detail, clearing, form } = filled({ maxDays: 7 })
+    expect(toTrial(detail, clearing, form, today)).toMatchObject({ daysSupply: 7, quantity: 11 })
+  })
+  it('is not asked while the dates are none', () => {
+    const { detail, clearing, form } = filled({ end: '05/01/2025' })
+    expect(toTrial(detail, clearing, form, today)).toBeUndefined()
+  })
+})
+
+describe('advice', () => {
+  const advice = {
+    source: 'PHARMACIST' as const,
+    action: 'APPROVE_MODIFIED',
+    rationale: '',
+    by: 'Thea Larkspur',
+    at: now,
+    oneTime: true,
+    modifiedDays: 7,
+  }
+  it('fills in what it says and marks it', () => {
+    expect(adviceChoices(advice, rulesFor(adjuster, detailOf()), reasons)).toEqual({
+      form: 'approve',
+      choices: { once: true, maxDays: 7, reasonId: 9, advised: ['once', 'maxDays', 'reasonId'] },
+    })
+  })
+  it('opens the reject form where it says so, and nothing where it names no decision', () => {
+    expect(adviceChoices({ ...advice, action: 'REJECT' }, undefined, reasons)).toEqual({ form: 'reject' })
+    expect(adviceChoices({ ...advice, action: 'P2P' }, rulesFor(adjuster, detailOf()), reasons)).toBeUndefined()
+  })
+})
+
+describe('less than was asked, and a block in the way', () => {
+  it('says where the state leaves less to its reviewers, before anything is sent', () => {
+    const detail = detailOf({ jurisState: 'CA' })
+    const { rules, clearing, form } = filled({ maxDays: 7 }, detail)
+    const asked = { maxDays: form.maxDays }
+    const problems = (person = adjuster) =>
+      approveProblems(
+        rules,
+        clearing,
+        reasons,
+        form,
+        today,
+        false,
+        whyNotReduce(person, asDecidable(detail), asked, now),
+      )
+    expect(problems()).toContainEqual({
+      field: 'maxDays',
+      message: 'This state needs a utilization review decision to deny.',
+    })
+    expect(problems({ ...adjuster, roles: ['ur_reviewer'], licenseStates: ['CA'] })).toEqual([])
+  })
+  it('lifts a block only when it is asked to, also beside "any other ordinary reject"', () => {
+    const sent = (choices: ApproveChoices) => {
+      const { detail, rules, clearing, form } = filled(choices)
+      return toApproval(detail, rules, clearing, form, today)
+    }
+    const lift = { rejectCode: '3Y', override: true }
+    expect(sent({}).rejects).not.toContainEqual(lift)
+    expect(sent({ lift: true }).rejects).toContainEqual(lift)
+    expect(sent({ lift: true, all: true })).toMatchObject({ overrideAllRejections: true, rejects: [lift] })
+  })
+  it('ticks no block by itself that the request was stopped by', () => {
+    const { form } = filled({}, detailOf({ rejects: [reject('75'), reject('3Y')] }))
+    expect(form.ticks).toEqual({ '75': true, '3Y': false })
+  })
+})

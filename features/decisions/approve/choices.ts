@@ -1,0 +1,244 @@
+import type { ApproveChoices } from '../draft.ts'
+import { longestNote, type Problem, type Reason } from '../form/problem.ts'
+import type { InputOf } from '#platform/calls/contract.ts'
+import type { Why } from '#platform/calls/refusal.ts'
+import type { Person } from '#platform/session/person.ts'
+import { usDate } from '#platform/dates/day.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
+import type { newAuthorization } from '#features/new-authorization/contract.ts'
+import type { AuthDetail, RejectLine } from '#features/authorizations/contract.ts'
+import { usualReason } from '#features/determinations/rules.ts'
+import type { Clearing } from '../limits/clearing.ts'
+import type { approving } from './contract.ts'
+import type { EditRules } from '../edit-rules-shape.ts'
+import { dateProblems, usualEnd } from '../form/date-limits.ts'
+import { dualControl } from '../approval.ts'
+
+export type ApproveForm = {
+  start: string
+  end: string
+  once: boolean
+  level: number
+  fills: number | null
+  maxDays: number | null
+  ticks: Readonly<Record<string, boolean>>
+  all: boolean
+  agreed: boolean
+  ack: string
+  reasonId: number | undefined
+  note: string
+  supersede: boolean
+  lift: boolean
+}
+
+/** Whether the form offers to clear whatever ordinary reject comes up while the approval runs: never beside a safety code. */
+export const mayClearAll = (rules: EditRules, clearing: readonly Clearing[]): boolean =>
+  rules.fields.overrideAllRejections.visible &&
+  clearing.some(({ may }) => may) &&
+  !clearing.some(({ reject }) => reject.safety)
+
+/** The form as it stands: the safe defaults of the rules, and over them what the person changed. Dates are texts to type in. */
+export function approveForm(
+  rules: EditRules,
+  clearing: readonly Clearing[],
+  reasons: readonly Reason[],
+  choices: ApproveChoices,
+  today: string,
+  secondHalf = false,
+  /** The determination that stands. */
+  standing: AuthDetail['determination'] = null,
+): ApproveForm {
+  const { fields } = rules
+  const order = standing?.startDate ? standing : undefined
+  const usual = order ? usualReason(order.kind) : reasons.find((reason) => reason.default)?.reasonId
+  const { min, max } = fields.paMaxFill
+  const fills = choices.fills != null && choices.fills >= min && choices.fills <= max ? choices.fills : undefined
+  const once = fields.oneTimeFill.editable ? (choices.once ?? fields.oneTimeFill.default) : fields.oneTimeFill.default
+  const start = fields.startDate.editable
+    ? (choices.start ?? usDate(fields.startDate.default))
+    : usDate(fields.startDate.default)
+  const end = fields.endDate.editable ? choices.end : undefined
+  const all = mayClearAll(rules, clearing) && (choices.all ?? false)
+  return {
+    start,
+    end: end ?? usDate(usualEnd(rules, parseDate(start, today) || fields.startDate.default, once)),
+    once,
+    level:
+      choices.level !== undefined && fields.drugLevel.allowed.includes(choices.level)
+        ? choices.level
+        : fields.drugLevel.default,
+    fills: once ? 1 : (fills ?? fields.paMaxFill.default),
+    maxDays: order ? order.maxDays : (choices.maxDays ?? null),
+    // Neither a safety code nor the lifting of a block is ever ticked by itself.
+    ticks: Object.fromEntries(
+      clearing.map(({ reject, may }) => [
+        reject.rejectCode,
+        may && (all || (choices.ticks?.[reject.rejectCode] ?? (!reject.safety && reject.rejectCode !== '3Y'))),
+      ]),
+    ),
+    all,
+    agreed: choices.agreed ?? false,
+    ack: choices.ack ?? '',
+    // The first of two people gave the reason; the second one's replaces it only when it is chosen.
+    reasonId: choices.reasonId ?? (secondHalf ? undefined : usual),
+    note: choices.note ?? '',
+    supersede: choices.supersede ?? false,
+    lift: choices.lift ?? false,
+  }
+}
+
+/** The safety rejects the form would clear. */
+export const safetyTicked = (form: ApproveForm, clearing: readonly Clearing[]): RejectLine[] =>
+  clearing.filter(({ reject }) => reject.safety && form.ticks[reject.rejectCode]).map(({ reject }) => reject)
+
+const blank = (text: string): boolean => text.trim() === ''
+
+/** What must be put right before the approval can be sent, in the order of the form. The server asks the same again. */
+export function approveProblems(
+  rules: EditRules,
+  clearing: readonly Clearing[],
+  reasons: readonly Reason[],
+  form: ApproveForm,
+  today: string,
+  /** The other half of a two-step approval: it must clear something. */
+  secondHalf = false,
+  /** Why this person may not grant less than was asked, or later, when the form does. */
+  reduced?: Pick<Why, 'field' | 'message'>,
+): Problem[] {
+  const found = dateProblems(rules, form, today)
+  if (reduced && found.length === 0) found.push({ field: reduced.field ?? 'startDate', message: reduced.message ?? '' })
+  const clearable = clearing.filter(({ may }) => may)
+  if (
+    clearable.some(({ reject }) => !reject.safety) &&
+    !clearable.some(({ reject }) => form.ticks[reject.rejectCode])
+  ) {
+    found.push({ field: 'rejects', message: 'Tick at least one reject to clear.' })
+  }
+  const safety = safetyTicked(form, clearing)
+  if (secondHalf && safety.length === 0) found.push({ field: 'safety', message: 'Tick the safety code to clear.' })
+  if (safety.length > 0) {
+    if (!form.agreed) found.push({ field: 'agreed', message: 'Tick that you have weighed the risk.' })
+    if (blank(form.ack))
+      found.push({ field: 'safetyAck', message: 'Say in words why the safety code is to be cleared.' })
+  }
+  if (blank(form.note)) {
+    if (secondHalf && safety.length > 0 && form.reasonId === undefined) {
+      found.push({ field: 'note', message: 'Clearing a safety code needs a note, or a reason.' })
+    }
+    const needs = reasons.find((reason) => reason.reasonId === form.reasonId && reason.requiresNote)
+    if (safety.some((reject) => reject.severity === 1))
+      found.push({ field: 'note', message: 'Name in the note the second person who agreed.' })
+    else if (needs) found.push({ field: 'note', message: `“${needs.description}” needs a note.` })
+  }
+  if ([...form.note].length > longestNote)
+    found.push({ field: 'note', message: `A note has at most ${longestNote} characters.` })
+  return found
+}
+
+/** Where the approval leads: granted (30), waiting for a second person (25) or for a pharmacist (22). */
+export type Effect = { leadsTo: 30 | 25 | 22; waitsFor: readonly string[] }
+
+export function effectOf(
+  person: Person,
+  detail: Pick<AuthDetail, 'authorizationStatusId' | 'estimatedCost'>,
+  form: ApproveForm,
+  clearing: readonly Clearing[],
+): Effect {
+  if (detail.authorizationStatusId === 25) return { leadsTo: 30, waitsFor: [] }
+  const waitsFor = clearing
+    .filter(({ reject }) => reject.safety && !form.ticks[reject.rejectCode])
+    .map(({ reject }) => reject.rejectCode)
+  const dual = detail.authorizationStatusId !== 23 && dualControl(person, { estimatedCost: detail.estimatedCost })
+  return { leadsTo: waitsFor.length > 0 ? 22 : dual ? 25 : 30, waitsFor }
+}
+
+/** The confirm button's words, which name the effect. */
+export function approveWords(form: ApproveForm, effect: Effect, statusId: number, today: string): string {
+  if (statusId === 25) return 'Give second approval'
+  if (effect.leadsTo === 22) return `Approve all but ${effect.waitsFor.join(', ')}`
+  if (effect.leadsTo === 25) return 'Approve, ask a second person'
+  if (form.once) return 'Approve one fill'
+  const end = parseDate(form.end, today)
+  return end ? `Approve until ${usDate(end)}` : 'Approve'
+}
+
+/** The call's input. Send it only when `approveProblems` finds nothing. */
+export function toApproval(
+  detail: AuthDetail,
+  rules: EditRules,
+  clearing: readonly Clearing[],
+  form: ApproveForm,
+  today: string,
+): InputOf<typeof approving.approve> {
+  const always = {
+    id: detail.authorizationId,
+    version: detail.version,
+    ...(form.reasonId !== undefined && { reasonId: form.reasonId }),
+    ...(!blank(form.note) && { note: form.note.trim() }),
+  }
+  const lifts = form.lift ? [{ rejectCode: '3Y', override: true }] : []
+  // The second of two people confirms what the first one set.
+  if (detail.authorizationStatusId === 25) return form.lift ? { ...always, rejects: lifts } : always
+  const safety = safetyTicked(form, clearing)
+  return {
+    ...always,
+    startDate: parseDate(form.start, today) || rules.fields.startDate.default,
+    endDate: parseDate(form.end, today) || rules.fields.endDate.default,
+    oneTimeFill: form.once,
+    drugLevel: form.level,
+    ...(form.all
+      ? { overrideAllRejections: true, ...(form.lift && { rejects: lifts }) }
+      : {
+          rejects: [
+            ...clearing
+              .filter(({ reject }) => !form.lift || reject.rejectCode !== '3Y')
+              .map(({ reject }) => ({
+                rejectCode: reject.rejectCode,
+                override: form.ticks[reject.rejectCode] ?? false,
+              })),
+            ...lifts,
+          ],
+        }),
+    ...(rules.fields.paMaxFill.visible && !form.once && form.fills !== null && { paMaxFill: form.fills }),
+    ...(form.maxDays !== null && { maxDays: form.maxDays }),
+    ...(safety.length > 0 && { safetyRejectEnabled: true, safetyAck: form.ack.trim() }),
+    ...(form.supersede && { supersede: true }),
+  }
+}
+
+/** The same approval as a trial run asks about it; undefined while the dates are none. The pharmacy bills on its first day at the earliest. */
+export function toTrial(
+  detail: AuthDetail,
+  clearing: readonly Clearing[],
+  form: ApproveForm,
+  today: string,
+): InputOf<typeof newAuthorization.trial> | undefined {
+  const startDate = parseDate(form.start, today)
+  const endDate = parseDate(form.end, today)
+  if (!startDate || !endDate || endDate < startDate) return undefined
+  const served = detail.medication.dateOfService
+  return {
+    authorizationId: detail.authorizationId,
+    ...(startDate > served && { fillDate: startDate }),
+    ...(form.maxDays !== null &&
+      form.maxDays < detail.daysSupply && {
+        daysSupply: form.maxDays,
+        quantity: Math.max(1, Math.floor(detail.medication.unitsPerDay * form.maxDays)),
+      }),
+    assumePriorAuth: {
+      startDate,
+      endDate,
+      drugLevel: form.level,
+      oneTimeFill: form.once,
+      overrideAll: form.all,
+      safetyIncluded: safetyTicked(form, clearing).length > 0,
+      codes: [
+        ...(detail.firstApproval?.codes ?? []),
+        ...clearing.map(({ reject }) => reject.rejectCode).filter((code) => form.ticks[code]),
+        ...(form.lift ? ['3Y'] : []),
+      ],
+      maxFills: form.fills,
+      maxDays: form.maxDays,
+    },
+  }
+}

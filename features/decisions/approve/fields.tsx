@@ -1,0 +1,170 @@
+import type { ReactNode } from 'react'
+import { usDate } from '#platform/dates/day.ts'
+import { exactWords } from '#platform/dates/words.ts'
+import { CheckBox } from '#platform/ui/form/check-box.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import { FieldSet } from '#platform/ui/form/field-set.tsx'
+import { Facts } from '#platform/ui/list/facts.tsx'
+import { GpiLadder } from '../form/gpi-ladder.tsx'
+import { Note } from '#platform/ui/display/note.tsx'
+import { SelectField } from '#platform/ui/form/select-field.tsx'
+import { Switch } from '#platform/ui/form/switch.tsx'
+import { TextArea } from '#platform/ui/form/text-area.tsx'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import type { ApproveForm } from './choices.ts'
+import type { ApproveChoices } from '../draft.ts'
+import type { Reason } from '../form/problem.ts'
+import type { EditRules } from '../edit-rules-shape.ts'
+import { Dates } from '../form/dates.tsx'
+import css from '../decision.module.css'
+import { fieldId } from '../form/parts.tsx'
+
+type PartProps = {
+  form: ApproveForm
+  set: (choices: ApproveChoices) => void
+  error: (field: string) => string | undefined
+  advised: (name: keyof ApproveChoices) => ReactNode
+}
+
+/** Dates, fills and how wide it reaches. */
+export function Terms({
+  rules,
+  form,
+  detail,
+  today,
+  set,
+  error,
+  advised,
+}: PartProps & { rules: EditRules; detail: AuthDetail; today: string }) {
+  const { fields } = rules
+  const examples: Readonly<Record<number, string>> = { 14: detail.strength, 12: detail.medication.form, 11: detail.ndc }
+  const level = rules.levels.find((one) => one.level === form.level)
+  const most = fields.paMaxFill.max
+  const least = form.once ? 1 : fields.paMaxFill.min
+  return (
+    <>
+      <Dates rules={rules} start={form.start} end={form.end} once={form.once} today={today} set={set} error={error} />
+      <div className={cx(css.pair, css.middle)}>
+        <div>
+          <Switch
+            label={<span className={css.once}>One-time fill</span>}
+            checked={form.once}
+            disabled={!fields.oneTimeFill.editable}
+            onChange={(once) => set({ once })}
+          />
+          {advised('once') && <div className={css.small}>{advised('once')}</div>}
+        </div>
+        {fields.paMaxFill.visible && (
+          <SelectField
+            inline
+            className={css.fills}
+            label="Max fills"
+            id={fieldId('paMaxFill')}
+            value={form.fills === null ? 'any' : String(form.fills)}
+            disabled={form.once}
+            options={[
+              ...(fields.paMaxFill.default === null && !form.once ? [{ value: 'any', label: 'No limit' }] : []),
+              ...Array.from({ length: form.once ? 1 : most - least + 1 }, (_, index) => ({
+                value: String(least + index),
+                label: String(least + index),
+              })),
+            ]}
+            onChange={(fills) => set({ fills: fills === 'any' ? null : Number(fills) })}
+            error={error('paMaxFill')}
+          />
+        )}
+      </div>
+      {form.maxDays !== null && (
+        <FieldSet legend="Days of supply" quiet id={fieldId('maxDays')} error={error('maxDays')}>
+          <CheckBox
+            label={`At most ${form.maxDays} days of supply a fill`}
+            checked
+            disabled={detail.determination?.maxDays != null}
+            onChange={() => set({ maxDays: null })}
+          />{' '}
+          {advised('maxDays')}
+        </FieldSet>
+      )}
+      <div id={fieldId('drugLevel')}>
+        <GpiLadder
+          legend="Approve which drugs?"
+          rungs={rules.levels.map((one) => ({
+            value: String(one.level),
+            words: one.label,
+            examples: examples[one.level] ?? '',
+            digits: one.level,
+          }))}
+          value={String(form.level)}
+          onChange={(picked) => set({ level: Number(picked) })}
+          {...(error('drugLevel') && { error: error('drugLevel')! })}
+          {...(level && { hint: level.description })}
+        />
+      </div>
+    </>
+  )
+}
+
+type WhyProps = {
+  reasons: readonly Reason[]
+  /** The first of two approvals, whose reason stands unless another is chosen. */
+  first: AuthDetail['firstApproval']
+}
+
+/** Reason and note. */
+export function Why({ form, reasons, set, error, advised, first }: PartProps & WhyProps) {
+  const needsNote = reasons.find((reason) => reason.reasonId === form.reasonId)?.requiresNote
+  return (
+    <>
+      <SelectField
+        label="Reason"
+        aside={advised('reasonId')}
+        id={fieldId('reasonId')}
+        value={form.reasonId === undefined ? '' : String(form.reasonId)}
+        placeholder={first ? `As ${first.byName} gave it` : 'Choose a reason'}
+        options={reasons.map((reason) => ({ value: String(reason.reasonId), label: reason.description }))}
+        onChange={(picked) => set({ reasonId: Number(picked) })}
+        error={error('reasonId')}
+      />
+      <TextArea
+        label="Note"
+        aside={needsNote ? undefined : 'optional'}
+        required={needsNote}
+        id={fieldId('note')}
+        value={form.note}
+        placeholder="Anything the pharmacy or prescriber should know"
+        onChange={(note) => set({ note })}
+        error={error('note')}
+      />
+    </>
+  )
+}
+
+/** What the first of two people set: this approval writes just that. */
+export function First({
+  first,
+  zone,
+  confirms,
+}: {
+  first: NonNullable<AuthDetail['firstApproval']>
+  zone: string
+  confirms: boolean
+}) {
+  return (
+    <Note tone="blue">
+      <b>{first.byName} approved this.</b>{' '}
+      {confirms
+        ? 'Your confirmation makes it stand as it is.'
+        : `It waits for ${first.waitsFor.join(', ')} to be cleared, and then stands as it is.`}
+      <Facts
+        of={[
+          ['When', exactWords(first.at, zone)],
+          ['Dates', `${usDate(first.startDate)} to ${usDate(first.endDate)}`],
+          ['Fills', first.oneTimeFill ? 'one' : (first.maxFills ?? 'no limit')],
+          ['GPI level', first.drugLevel],
+          ['Clears', first.codes.join(', ') || 'nothing yet'],
+          ...(first.note ? [['Note', first.note] as const] : []),
+        ]}
+      />
+    </Note>
+  )
+}

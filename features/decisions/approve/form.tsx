@@ -1,0 +1,167 @@
+import type { InputOf } from '#platform/calls/contract.ts'
+import type { approving } from './contract.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
+import { DeterminationLine } from '#features/determinations/line.tsx'
+import { Button } from '#platform/ui/button/button.tsx'
+import { CheckBox } from '#platform/ui/form/check-box.tsx'
+import { SendButton } from '#platform/ui/form/send-button.tsx'
+import { First, Terms, Why } from './fields.tsx'
+import {
+  approveForm,
+  approveProblems,
+  approveWords,
+  effectOf,
+  mayClearAll,
+  safetyTicked,
+  toApproval,
+  toTrial,
+} from './choices.ts'
+import { type ApproveChoices } from '../draft.ts'
+import { type Reason } from '../form/problem.ts'
+import { clearings } from '../limits/clearing.ts'
+import type { EditRules } from '../edit-rules-shape.ts'
+import css from '../decision.module.css'
+import { FailureNote, unmarked, type FormProps, type Sent } from '../form/parts.tsx'
+import { Loaded, useProblems } from '../form/loaded.tsx'
+import { Overrides } from './overrides.tsx'
+import { asDecidable } from '../facts-of-detail.ts'
+import { whyNotReduce } from '../approval.ts'
+import { whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
+import { Trial } from './trial.tsx'
+import { noticeOf } from '../notice.ts'
+
+type ApproveProps = FormProps<Sent<'approve', InputOf<typeof approving.approve>>>
+
+/** The approve form: safe defaults, everything in reach, and a button that names the effect. */
+export function Approve(props: ApproveProps) {
+  return (
+    <Loaded detail={props.detail} frame={props.frame} action="APPROVE">
+      {(rules, reasons) => <Filled {...props} rules={rules} reasons={reasons} />}
+    </Loaded>
+  )
+}
+
+function Filled(props: ApproveProps & { rules: EditRules; reasons: readonly Reason[] }) {
+  const { detail, person, today, draft, change, decide, sending, standing, frame, rules, reasons } = props
+  const clearing = clearings(person, detail)
+  const confirms = detail.authorizationStatusId === 25
+  const secondHalf = detail.firstApproval !== null
+  const form = approveForm(rules, clearing, reasons, draft.approve, today, secondHalf, detail.determination)
+  const asked = { startDate: parseDate(form.start, today) || undefined, maxDays: form.maxDays }
+  const reduced = whyNotReduce(person, asDecidable(detail), asked, new Date(props.now).toISOString())
+  const problems = approveProblems(rules, clearing, reasons, form, today, secondHalf && !confirms, reduced)
+  const effect = effectOf(person, detail, form, clearing)
+  const words = approveWords(form, effect, detail.authorizationStatusId, today)
+  const failure = draft.failure?.form === 'approve' ? draft.failure : undefined
+  const duplicate = failure?.code === 'DUPLICATE'
+  const mayLift = isLiftable(failure?.data)
+  // Where no approval may be withdrawn, a new one comes beside it.
+  const stays = whyNotWithdraw({ jurisState: detail.jurisState, receivedAt: detail.requestReceivedDate }) !== undefined
+
+  const set = (choices: ApproveChoices) => {
+    const advised = (draft.approve.advised ?? []).filter((name) => !(name in choices))
+    change({ approve: { ...draft.approve, ...choices, advised }, failure: unmarked(draft.failure) })
+  }
+  const { error, mayGo } = useProblems(problems, draft.approve, failure)
+  const advised = (name: keyof ApproveChoices) =>
+    draft.approve.advised?.includes(name) ? <span className={css.mark}>from the advice</span> : undefined
+
+  const onSubmit = () => {
+    if (sending || (!confirms && !mayGo())) return
+    const effectWords = confirms
+      ? 'Second approval given'
+      : form.once
+        ? 'Approved one fill'
+        : `Approved until ${form.end}`
+    const overlaps = standing.some((one) => one.kind === 'PERMIT' && detail.gpi.startsWith(one.gpiPrefix))
+    decide({
+      kind: 'approve',
+      input: toApproval(detail, rules, clearing, form, today),
+      notice: noticeOf(
+        detail,
+        effect.leadsTo === 30
+          ? effectWords
+          : effect.leadsTo === 25
+            ? 'Approved, waits for a second person,'
+            : `Approved all but ${effect.waitsFor.join(', ')}`,
+      ),
+      // Shown as done before the server has said so only where nothing is likely to stand against it, and undo exists.
+      undoable:
+        effect.leadsTo === 30 &&
+        safetyTicked(form, clearing).length === 0 &&
+        (!overlaps || form.supersede) &&
+        (!standing.some((one) => one.kind === 'BLOCK' && detail.gpi.startsWith(one.gpiPrefix)) || form.lift),
+    })
+  }
+
+  return frame({
+    onSubmit,
+    act: (
+      <SendButton
+        tone="primary"
+        size="large"
+        block
+        keys={['Ctrl', 'Enter']}
+        busy={sending}
+        busyLabel="Approving"
+        id="confirm"
+        data-autofocus
+      >
+        {words}
+      </SendButton>
+    ),
+    fields: (
+      <>
+        {failure && (
+          <FailureNote
+            key={failure.supportId}
+            failure={failure}
+            act={
+              duplicate && !form.supersede ? (
+                <Button size="small" onClick={() => set({ supersede: true })}>
+                  {stays ? 'Add to it' : 'Replace it'}
+                </Button>
+              ) : mayLift && !form.lift ? (
+                <Button size="small" onClick={() => set({ lift: true })}>
+                  Lift the block
+                </Button>
+              ) : undefined
+            }
+          />
+        )}
+        {detail.firstApproval && <First first={detail.firstApproval} zone={person.timeZone} confirms={confirms} />}
+        <DeterminationLine of={detail.determination} form="approve" />
+        {!detail.firstApproval && <Terms {...{ rules, form, detail, today, set, error, advised }} />}
+        {!confirms && (
+          <Overrides
+            clearing={clearing}
+            form={form}
+            mayClearAll={mayClearAll(rules, clearing)}
+            set={set}
+            error={error}
+          />
+        )}
+        {(form.lift || mayLift) && (
+          <CheckBox
+            label="Lift the block that is in force"
+            checked={form.lift}
+            onChange={() => set({ lift: !form.lift })}
+          />
+        )}
+        <Why {...{ form, reasons, set, error, advised }} first={detail.firstApproval} />
+        {form.supersede && (
+          <CheckBox
+            label={stays ? 'Add to the permission that is in force' : 'Replace the permission that is in force'}
+            checked
+            onChange={() => set({ supersede: false })}
+          />
+        )}
+        {!confirms && <Trial input={toTrial(detail, clearing, form, today)} />}
+      </>
+    ),
+  })
+}
+
+/** A refusal that says: this person may lift the block with the approval. */
+const isLiftable = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && (data as { mayLift?: unknown }).mayLift === true

@@ -1,0 +1,41 @@
+import { isLeft } from '../limits/left-to-second.ts'
+import type { FirstApproval } from '#features/authorizations/rows.ts'
+import type { ApprovalAsked } from '../approval.ts'
+import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
+
+/**
+ * The second of two approvals as the rules judge it: it confirms what the first one wrote, and a pharmacist adds the safety
+ * codes that waited.
+ */
+export function asSecondHalf<Asked extends ApprovalAsked>(
+  first: FirstApproval,
+  sent: Asked,
+  authorization: DecidableAuthorization,
+): { wanted: Asked; judged: DecidableAuthorization } {
+  const { statusId } = authorization
+  return {
+    wanted: {
+      ...sent,
+      startDate: first.startDate,
+      endDate: first.endDate,
+      oneTimeFill: first.oneTime,
+      drugLevel: first.level,
+      paMaxFill: first.maxFills,
+      ...(statusId === 25 && {
+        rejects: first.codes.map((rejectCode) => ({ rejectCode, override: true })),
+        safetyAck: first.safetyAck ?? undefined,
+        safetyRejectEnabled: first.safetyIncluded,
+        note: sent.note ?? first.note,
+      }),
+    },
+    judged:
+      statusId === 22
+        ? {
+            ...authorization,
+            rejects: authorization.rejects.map((reject) =>
+              isLeft(first, reject) ? reject : { ...reject, cleared: true },
+            ),
+          }
+        : authorization,
+  }
+}

@@ -1,0 +1,78 @@
+import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
+import { notFound } from '#platform/calls/refusal.ts'
+import { approvalReasons } from '#reference/approval-reasons.ts'
+import { rejectionReasons, urOnlyReason } from '#reference/rejection-reasons.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import { isInForce } from '#features/prior-auths/statuses.ts'
+import { datesAllowed, editRules } from '../edit-rules.ts'
+import { decidable, decisionSettings, toPriorAuth } from '../held.ts'
+import * as decisions from '../sql.ts'
+import type { formOptions } from './contract.ts'
+import * as sql from './sql.ts'
+
+/** What the rules of a form are asked about. */
+const situation = (request: rows.Held, action: 'approve' | 'reject', now: Date) => ({
+  authorization: decidable(request),
+  action,
+  now: now.toISOString(),
+  settings: decisionSettings(request),
+})
+
+export const formOptionsHandlers: Handlers<typeof formOptions> = {
+  effectiveDates: oneTrip(
+    ({ id }) => ({ requests: seen(rows.look(id)), permits: decisions.permitsOf(id) }),
+    ({ requests: [request], permits }, { input, person, now }) => {
+      if (!request) return notFound()
+      const { oneTimeFill } = input
+      const asked = { ...situation(request, 'approve', now), ...(oneTimeFill !== undefined && { oneTimeFill }) }
+      return {
+        ...datesAllowed(person, asked),
+        existingPriorAuths: permits.filter((permit) => isInForce(permit.status_id)).map(toPriorAuth),
+      }
+    },
+  ),
+
+  reasons: oneTrip(
+    () => ({}),
+    (_nothing, { input }) =>
+      input.action === 'APPROVE'
+        ? approvalReasons.map((one) => ({ ...reasonOf(one), default: one.id === 1, urOnly: false }))
+        : rejectionReasons.map((one) => ({
+            ...reasonOf(one),
+            default: false,
+            urOnly: input.jurisState !== undefined && urOnlyReason(one, input.jurisState),
+          })),
+  ),
+
+  editRules: oneTrip(
+    ({ authorizationId }) => ({ requests: seen(rows.look(authorizationId)) }),
+    ({ requests: [request] }, { input, person, now }) =>
+      request
+        ? editRules(person, situation(request, input.action === 'APPROVE' ? 'approve' : 'reject', now))
+        : notFound(),
+  ),
+
+  autoPaUser: oneTrip(
+    ({ subCarrierCode, groupNumber }) => ({ group: sql.autoPa(subCarrierCode, groupNumber) }),
+    ({ group }) => ({ isAutoPaUser: group[0]?.auto_pa ?? false }),
+  ),
+
+  rejectionReasons: oneTrip(
+    () => ({}),
+    (_nothing, { input }) =>
+      rejectionReasons.map((one) => ({
+        reasonId: one.id,
+        code: String(one.id).padStart(2, '0'),
+        description: one.reason,
+        requiresNote: one.noteRequired,
+        urOnly: input.jurisState === undefined ? one.urOnly === 'ALL' : urOnlyReason(one, input.jurisState),
+      })),
+  ),
+}
+
+const reasonOf = (one: { id: number; reason: string; noteRequired: boolean }) => ({
+  reasonId: one.id,
+  description: one.reason,
+  requiresNote: one.noteRequired,
+  letterText: null,
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { DecidableReject } from '#features/authorizations/decidable.ts'
+import { waitSentences, waitsOf, waitWords } from './waits.ts'
+
+const reject = (rejectCode: string, more: Partial<DecidableReject> = {}): DecidableReject => ({
+  rejectCode,
+  class: 'DUR',
+  safety: true,
+  hardStop: false,
+  overridableBy: 'R',
+  ...more,
+})
+
+const cases: [string, DecidableReject[], boolean, string][] = [
+  ['an ordinary safety code: a pharmacist', [reject('922')], false, '922, which waits for a pharmacist'],
+  [
+    'the gravest: a senior and a second person',
+    [reject('88', { severity: 1 }), reject('HC', { overridableBy: 'O' })],
+    false,
+    '88, HC, which wait for a senior pharmacist and a second person',
+  ],
+  [
+    'a code that stands for two findings: the graver one',
+    [reject('88', { severity: 3 }), reject('88', { severity: 1 })],
+    false,
+    '88, which waits for a senior pharmacist and a second person',
+  ],
+  [
+    'a letter comes before any person',
+    [reject('88', { letterNeeded: true, severity: 1 }), reject('922')],
+    false,
+    '88, which waits for a letter of medical necessity; 922, which waits for a pharmacist',
+  ],
+  ['with the letter, a person', [reject('88', { letterNeeded: true })], true, '88, which waits for a pharmacist'],
+]
+test.each(cases)('%s', (_, rejects, letterOnFile, words) => {
+  const codes = [...new Set(rejects.map(({ rejectCode }) => rejectCode))]
+  const waits = waitsOf({ rejects, letterOnFile }, codes)
+  expect(waitWords(waits)).toBe(words)
+  expect([...waits.letter, ...waits.senior, ...waits.pharmacist].toSorted()).toEqual(codes.toSorted())
+  expect(waitSentences(waits)).toHaveLength(words.split(';').length)
+})

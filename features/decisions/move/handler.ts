@@ -1,0 +1,131 @@
+import { closeCallbacks } from '#features/callbacks/sql.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
+import { askedByHand } from '#features/letters/by-hand.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import type { Happening } from '#features/notifications/rules.ts'
+import { Refused, refuse } from '#platform/calls/refusal.ts'
+import { restartClock } from '#features/clock/sql.ts'
+import { closeReferral, openReferral, type ReferralRow } from '#features/determinations/sql.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import * as lifecycle from '#features/authorizations/lifecycle.ts'
+import { lineOf, type EventRow } from '#features/authorizations/rows.ts'
+import { aliases, isAlias } from '#features/authorizations/transitions.ts'
+import type { StatusId } from '#features/authorizations/statuses.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import type { moving } from './contract.ts'
+import { licenceWords } from '#features/permissions/license-words.ts'
+import { decidable, decisionSettings } from '../held.ts'
+import { viaOf, whyNotMove } from '#features/decision-rights/moves.ts'
+import * as sql from '../sql.ts'
+import { nowIn, record, refuseStale, takeUp, type Taken } from '../load.ts'
+
+/** Words that name a move which has a call of its own. */
+const elsewhere: Readonly<Record<string, string>> = {
+  reconsider: 'Open a reconsideration from the decided request.',
+  secondapproval: 'A second approval is asked for by approving over your limit.',
+}
+
+/** Moves a request to another desk; approve and reject are routes of their own and cannot be reached by a word. */
+export async function move(asked: CallContext<(typeof moving)['move']>) {
+  const { status: alias, version, note = '' } = asked.input
+  if (!isAlias(alias))
+    throw new Refused({ code: 'UNSUPPORTED_STATUS', message: `Unsupported status: ${alias}`, field: 'status' })
+  const at = await takeUp(asked, asked.input.id)
+  const { person, request, now } = at
+  const { mc, id } = request
+  if (version !== undefined && version !== request.version) refuseStale(request, request.status_id >= 30 ? version : -1)
+  if (elsewhere[alias] !== undefined) refuse({ code: 'RULE', message: elsewhere[alias] })
+  refuse(whyNotMove(person, decidable(request), alias, now, decisionSettings(request)))
+  const { to } = aliases[alias]
+  if (request.status_id === 23 && viaOf(alias, 23) === 'return')
+    asked.write(
+      closeReferral({
+        mc,
+        authorizationId: id,
+        now,
+        result: 'RETURNED',
+        reviewer: person,
+        license: licenceWords(person.licenseStates),
+        decisionId: null,
+      }),
+    )
+  const via = viaOf(alias, request.status_id as StatusId)
+  const told = toldOfMove(at, alias, to)
+  lifecycle.move(asked, request, {
+    via,
+    to,
+    now,
+    by: person,
+    events: [lineOfMove(at, via, to, note)],
+    outbox: told ? [toNotify({ mc, id: asked.newId(), authorizationId: id, by: person.id, now, ...told })] : [],
+  })
+  if (to === 23) asked.write(openReferral(referred(at, asked.newId())))
+  if (request.status_id === 41 && alias === 'reopen' && request.standing) {
+    asked.write(sql.undoDecision(mc, request.standing.id, person.name, now))
+    // Whoever has not heard of the denial yet does not hear of it any more.
+    asked.write(sql.cancelOutward(mc, id, now))
+    asked.write(closeCallbacks(mc, id))
+  }
+  if (alias === 'reopen') asked.write(rows.restoreFlags(mc, id, request.standing?.id ?? null, now))
+  if (alias === 'reopen') asked.write(restartClock(mc, id, now))
+  if (request.first_approval) asked.write(sql.keepFirstApproval(mc, id, null))
+  if (alias === 'lomn') for (const statement of askedByHand(request, person, asked.newId(), now)) asked.write(statement)
+  record(asked, at, { from: request.status_id, to })
+  return nowIn(at, to)
+}
+
+/** T16: the referral a request is sent to review with; it is due when the request is. */
+const referred = ({ request, person, now }: Taken, id: string): ReferralRow => ({
+  mc: request.mc,
+  id,
+  sub_carrier: request.sub_carrier,
+  authorization_id: request.id,
+  juris_state: request.juris_state,
+  sent_at: now,
+  sent_by: person.id,
+  sent_by_name: person.name,
+  due_at: request.statutory_due_at,
+  closed_at: null,
+  result: null,
+  reviewer_id: null,
+  reviewer_name: null,
+  license: null,
+  decision_id: null,
+})
+
+/** Who hears of a move: the pool it goes to, whose approval came back, or whose request was withdrawn. */
+function toldOfMove(at: Taken, alias: string, to: number): { happening: Happening; to?: string[] } | undefined {
+  const first = at.request.first_approval
+  if (to === 22) return { happening: 'clinicalNeeded' }
+  if (to === 23) return { happening: 'reviewNeeded' }
+  if (to === 51) return { happening: 'withdrawn' }
+  if (alias === 'pending' && at.request.status_id === 25 && first)
+    return { happening: 'secondReturned', to: [first.byId] }
+  return undefined
+}
+
+/** What the log says of a move. */
+function lineOfMove(at: Taken, via: ReturnType<typeof viaOf>, to: number, note: string): EventRow {
+  const user = at.person.name
+  const reason = note || 'no reason given'
+  switch (via) {
+    case 'return':
+      return at.request.status_id === 25
+        ? lineOf(at, eventCode.SECOND_APPROVAL_RETURNED, {}, { to })
+        : lineOf(at, eventCode.UR_DECIDED, { result: 'returned', no: licenceWords(at.person.licenseStates) }, { to })
+    case 'withdraw':
+      return lineOf(at, eventCode.WITHDRAWN, { reason }, { to })
+    case 'reopen':
+      return lineOf(at, eventCode.REOPENED, { user, reason }, { to })
+    case 'lomn':
+      return lineOf(at, eventCode.LETTER_SENT, { prescriber: 'the prescriber', channel: 'hand' }, { to })
+    case 'clinical':
+      return lineOf(at, eventCode.SENT_TO_CLINICAL, { user }, { to })
+    case 'ur':
+      return lineOf(at, eventCode.SENT_TO_UR, {}, { to })
+    case 'pending':
+      return lineOf(at, eventCode.PULLED_BACK, { user }, { to })
+    default:
+      throw new Error(`Nobody moves a request by the word for ${via}.`)
+  }
+}

@@ -1,0 +1,68 @@
+import { usDate } from '#platform/dates/day.ts'
+import { queued } from '#features/callbacks/rows.ts'
+import { closeCallbacks, insertCallback } from '#features/callbacks/sql.ts'
+import { insertOutbox } from '#platform/jobs/outbox.ts'
+import { leaving } from '#platform/jobs/outbox-row.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
+import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { lineOf } from '#features/authorizations/rows.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import type { notifying } from './contract.ts'
+import { takeUp } from '../load.ts'
+
+/** Tells the pharmacy the outcome once more. */
+export async function callback(asked: CallContext<(typeof notifying)['callback']>) {
+  const { input } = asked
+  const at = await takeUp(asked, input.authorizationId)
+  const { request, now } = at
+  const { mc, id, standing } = request
+  if (input.subCarrier !== undefined && input.subCarrier !== request.sub_carrier) notFound()
+  if (input.pharmacyNabp !== request.pharmacy_nabp)
+    refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'This is not the pharmacy of this request.' })
+  if (![30, 31, 33, 40, 41].includes(request.status_id) || !standing)
+    throw new Refused({ code: 'RULE', message: 'There is no decision to tell the pharmacy yet.' })
+  const granted = request.status_id < 40
+  const midnight = (day: string | null) => (day === null ? null : `${usDate(day)} 12:00 AM`)
+  if (
+    granted &&
+    (input.authorizationStartDate !== midnight(standing.startDate) ||
+      input.authorizationEndDate !== midnight(standing.endDate))
+  )
+    refuse({
+      code: 'VALIDATION',
+      field: 'authorizationStartDate',
+      message: 'The dates must be those of the decision.',
+    })
+  const callbackId = asked.newId()
+  asked.write(closeCallbacks(mc, id))
+  asked.write(
+    insertCallback(
+      queued({
+        mc,
+        id: callbackId,
+        authorization_id: id,
+        pharmacy_nabp: request.pharmacy_nabp,
+        outcome: granted ? 'APPROVED' : request.status_id === 40 ? 'REJECTED' : 'NOT_COVERED_THIS_FILL',
+        start_date: granted ? standing.startDate : null,
+        end_date: granted ? standing.endDate : null,
+        one_time: input.oneTimeFillFlag,
+        created_at: now,
+      }),
+    ),
+  )
+  asked.write(
+    insertOutbox([
+      leaving({
+        mc,
+        id: asked.newId(),
+        topic: 'pharmacy.callback',
+        payload: { callbackId, authorizationId: id },
+        now,
+        authorizationId: id,
+      }),
+    ]),
+  )
+  asked.write(rows.insertEvents([lineOf(at, 300, {})]))
+  asked.note({ claims: [request.stratus_claim_id], type: 'pharmacy_callback', id: callbackId })
+  return { success: true as const, callbackId, status: 'Queued' }
+}

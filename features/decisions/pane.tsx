@@ -1,0 +1,173 @@
+import { useState, type RefObject } from 'react'
+import { atWords } from '#platform/dates/words.ts'
+import type { Person } from '#platform/session/person.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { iconCheck, iconClose } from '#platform/ui/display/icons.ts'
+import { KeptNote } from '#platform/ui/form/kept-note.tsx'
+import { Note } from '#platform/ui/display/note.tsx'
+import { Segmented } from '#platform/ui/form/segmented.tsx'
+import type { AuthDetail, PriorAuth } from '#features/authorizations/contract.ts'
+import { isComplete } from '#features/authorizations/statuses.ts'
+import { Approve } from './approve/form.tsx'
+import { whyNoApproval } from './why-no-approval.ts'
+import { Conflict } from './pane/conflict.tsx'
+import { Decided } from './pane/outcome.tsx'
+import { isOnItsWay, type Draft } from './draft.ts'
+import css from './decision.module.css'
+import { PaneForm, SheetForm } from './form/frame.tsx'
+import type { FormParts } from './form/parts.tsx'
+import { NotNow, OnItsWay, ReadOnly } from './pane/no-form.tsx'
+import { Reject } from './reject/form.tsx'
+import { mayReject } from './may-reject.ts'
+import { conflictWith } from './pane/conflict.ts'
+import { noticeOf } from './notice.ts'
+import type { DecisionDraft } from './use-decision-draft.ts'
+import type { useDecide } from './use-decide.ts'
+
+export type DecisionPaneProps = {
+  detail: AuthDetail
+  person: Person
+  today: string
+  now: number
+  standing: readonly PriorAuth[]
+  /** Which form is shown; undefined on phones while none is open. */
+  form: 'approve' | 'reject' | undefined
+  onForm: (form: 'approve' | 'reject' | undefined) => void
+  /** The form that asked for the focus; cleared once it has it. */
+  wantedRef: RefObject<'approve' | 'reject' | undefined>
+  /** What this person typed and sent about it. */
+  mine: DecisionDraft
+  act: ReturnType<typeof useDecide>
+  /** Opens the next request of the list that waits; undefined when none does. */
+  onNext: (() => void) | undefined
+  back: string
+  /** Opens the record of what was known when this was decided. */
+  onKnown: () => void
+  /** On phones the form is a sheet over the whole screen. */
+  narrow: boolean
+}
+
+/** What the pane shows: the form, that it was sent, why there is none, what was decided, or who was faster. */
+export type PaneState = 'form' | 'sent' | 'readOnly' | 'notNow' | 'decided' | 'conflict'
+
+/** Which of its states the pane is in for this person and request. */
+export function paneState(person: Person, detail: AuthDetail, draft: Draft, sending: boolean): PaneState {
+  if (conflictWith(detail, draft)) return 'conflict'
+  if (isComplete(detail.authorizationStatusId)) return 'decided'
+  if (!sending && isOnItsWay(draft, detail)) return 'sent'
+  const why = detail.blockedReasons.find(({ action }) => action === 'approve')
+  if (!whyNoApproval(person, detail) || mayReject(detail) !== 'no') return 'form'
+  return why?.code === 'UPDATE_BLOCKED' ? 'readOnly' : 'notNow'
+}
+
+/** The decision beside the evidence. */
+export function DecisionPane(props: DecisionPaneProps) {
+  const { detail, person, now, mine, act, form, onForm } = props
+  const { draft, change } = mine
+  const state = paneState(person, detail, draft, act.sending)
+  const theirs = conflictWith(detail, draft)
+  // The form that had the focus gives way to what was decided: only then do its words take the focus.
+  const [hadForm, setHadForm] = useState(state === 'form')
+  if (state === 'form' && !hadForm) setHadForm(true)
+  if (theirs) {
+    return (
+      <Conflict
+        theirs={theirs}
+        draft={draft}
+        form={draft.failure?.form ?? form ?? 'approve'}
+        zone={person.timeZone}
+        now={now}
+        onKeepTheirs={mine.forget}
+        onLookAgain={() => change({ failure: undefined, version: detail.version })}
+      />
+    )
+  }
+  if (state === 'decided') {
+    const { onNext, back, onKnown } = props
+    return (
+      <Decided
+        detail={detail}
+        zone={person.timeZone}
+        justNow={hadForm}
+        busy={act.sending}
+        onUndo={() => void act.takeBack(noticeOf(detail, 'Taken back'))}
+        {...{ onNext, back, onKnown }}
+      />
+    )
+  }
+  if (state === 'sent') return <OnItsWay />
+  if (state === 'readOnly') return <ReadOnly detail={detail} />
+  if (state === 'notNow') {
+    const pull = () =>
+      act.move({ status: 'pending', notice: noticeOf(detail, 'Pulled back to pending') }, detail.version)
+    return <NotNow detail={detail} person={person} justNow={hadForm} busy={act.sending} onPull={() => void pull()} />
+  }
+  return form === undefined ? null : <Forms {...props} form={form} onForm={onForm} />
+}
+
+function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
+  const { detail, person, today, now, standing, mine, act, form, onForm, narrow, wantedRef } = props
+  const { draft, change } = mine
+  const choose = (
+    <Segmented
+      label="Decision"
+      block
+      value={form}
+      options={[
+        { value: 'approve', label: 'Approve', icon: iconCheck, tone: 'teal' },
+        { value: 'reject', label: 'Reject', icon: iconClose, tone: 'red' },
+      ]}
+      onChange={onForm}
+    />
+  )
+  const stale = draft.version !== undefined && detail.version > draft.version && (
+    <Note
+      tone="blue"
+      role="status"
+      act={
+        <Button size="small" onClick={() => change({ version: detail.version })}>
+          I have looked
+        </Button>
+      }
+    >
+      <b>This request changed while you were working.</b> Look at it again before you decide. What you typed is kept.
+    </Note>
+  )
+  const { shown, discard, takeOther, keepMine } = mine.kept[form]
+  const zone = person.timeZone
+  const above = (
+    <>
+      {stale}
+      <KeptNote {...shown} {...{ zone, now }} onDiscard={discard} onTakeOther={takeOther} onKeepMine={keepMine} />
+    </>
+  )
+  const below = shown.saved && !shown.unsaved && <p className={css.small}>Kept {atWords(shown.saved, zone, now)}.</p>
+  const frame = (parts: FormParts) =>
+    narrow ? (
+      <SheetForm {...{ parts, form, choose, above, below, detail, wantedRef }} onClose={() => onForm(undefined)} />
+    ) : (
+      <PaneForm {...{ parts, choose, above, below, wantedRef }} />
+    )
+  const shared = {
+    detail,
+    person,
+    today,
+    now,
+    standing,
+    draft,
+    change,
+    decide: (verdict: Parameters<typeof act.decide>[0]) => void act.decide(verdict),
+    sending: act.sending,
+    frame,
+  }
+  if (form === 'reject') return <Reject {...shared} onMove={(move) => void act.move(move, detail.version)} />
+  const whyNot = whyNoApproval(person, detail)
+  if (!whyNot) return <Approve {...shared} />
+  return frame({
+    fields: (
+      <Note tone="amber">
+        <b>{whyNot}</b>
+      </Note>
+    ),
+  })
+}

@@ -1,0 +1,91 @@
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { isComplete } from '#features/authorizations/statuses.ts'
+import { isTyped, type Draft } from '../draft.ts'
+import type { Failure } from '../in-flight.ts'
+
+/** What somebody else did to a request in the meantime. */
+export type Theirs = {
+  statusId: number
+  status: string
+  by: string | null
+  /** ISO 8601. */
+  at: string | null
+  decision: string | null
+  reason: string | null
+  codes: readonly string[]
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/** The state the server tells the loser of a race, read from the refusal's data; undefined when it is none. */
+export function theirsOf(failure: Failure | undefined): Theirs | undefined {
+  if (!failure || (failure.code !== 'ALREADY_DECIDED' && failure.code !== 'CONFLICT')) return undefined
+  const data = failure.data as Record<string, unknown> | null
+  if (typeof data?.['authorizationStatusId'] !== 'number') return undefined
+  const codes = data['rejectCodes']
+  return {
+    statusId: data['authorizationStatusId'],
+    status: text(data['authorizationStatus']) ?? '',
+    by: text(data['decidedBy']),
+    at: text(data['decidedAt']),
+    decision: text(data['decision']),
+    reason: text(data['reason']),
+    codes: Array.isArray(codes) ? codes.filter((code): code is string => typeof code === 'string') : [],
+  }
+}
+
+/** What somebody else decided while something of this person's was typed or sent; undefined when nothing stands against it. */
+export function conflictWith(detail: AuthDetail, draft: Draft): Theirs | undefined {
+  const told = theirsOf(draft.failure)
+  if (told) return told
+  if (!isComplete(detail.authorizationStatusId) || !isTyped(draft)) return undefined
+  // One's own decision, just taken back: the page is a moment behind.
+  if (detail.version === draft.decidedVersion) return undefined
+  return {
+    statusId: detail.authorizationStatusId,
+    status: detail.authorizationStatus,
+    by: detail.decidedBy,
+    at: detail.completedAt,
+    decision: detail.decision?.decision ?? null,
+    reason: detail.decision?.reasonDesc ?? null,
+    codes: detail.decision?.rejects.map((reject) => reject.rejectCode) ?? [],
+  }
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  APPROVE: 'approved',
+  AUTO: 'approved',
+  BYPASS: 'bypassed',
+  DEEMED: 'approved',
+  REJECT: 'rejected',
+  REJECT_NO_PA: 'rejected',
+}
+
+/** "Mary Roe rejected this at 10:41 AM (codes 70, 75)", with the time in the reader's words. */
+export function theirWords(theirs: Theirs, when: (at: string) => string): string {
+  if (!isComplete(theirs.statusId)) return `This request changed while you were working: it is now ${theirs.status}`
+  const verb = theirs.decision ? (verbs[theirs.decision] ?? 'decided') : 'decided'
+  const at = theirs.at ? ` at ${when(theirs.at)}` : ''
+  const codes =
+    theirs.codes.length > 0 ? ` (${theirs.codes.length === 1 ? 'code' : 'codes'} ${theirs.codes.join(', ')})` : ''
+  return `${theirs.by ?? 'RxDocket'} ${verb} this${at}${codes}`
+}
+
+/** What this person meant to do, line by line, to be kept as a note. */
+export function mineLines(draft: Draft, form: 'approve' | 'reject'): string[] {
+  const { approve, reject, meant } = draft
+  const dates = (start?: string, end?: string) =>
+    (start ?? end) !== undefined && `Dates: ${start ?? 'as usual'} to ${end ?? 'as usual'}`
+  const lines =
+    form === 'approve'
+      ? [
+          meant ?? 'Approve',
+          approve.once !== undefined && (approve.once ? 'One-time fill' : 'Not one-time'),
+          dates(approve.start, approve.end),
+          approve.level !== undefined && `GPI level ${approve.level}`,
+          approve.ack && `Why it is safe: ${approve.ack}`,
+          approve.note && `Note: ${approve.note}`,
+        ]
+      : [meant ?? 'Reject', dates(reject.start, reject.end), reject.note && `Explanation: ${reject.note}`]
+  return lines.filter((line): line is string => typeof line === 'string' && line !== '')
+}

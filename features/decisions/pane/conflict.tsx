@@ -1,0 +1,87 @@
+import { useEffect, useRef } from 'react'
+import { announce } from '#platform/ui/display/announce.ts'
+import { Button } from '#platform/ui/button/button.tsx'
+import { Facts } from '#platform/ui/list/facts.tsx'
+import { iconCopy } from '#platform/ui/display/icons.ts'
+import { Note } from '#platform/ui/display/note.tsx'
+import { exactWords, whenWords } from '#platform/dates/words.ts'
+import { decisionWords } from '#features/authorizations/in-words.ts'
+import { isComplete } from '#features/authorizations/statuses.ts'
+import css from '../decision.module.css'
+import { mineLines, theirWords, type Theirs } from './conflict.ts'
+import type { Draft } from '../draft.ts'
+
+export type ConflictProps = {
+  theirs: Theirs
+  draft: Draft
+  form: 'approve' | 'reject'
+  zone: string
+  now: number
+  /** Lets theirs stand and forgets mine. */
+  onKeepTheirs: () => void
+  /** Back to my form, on the request as it is now. */
+  onLookAgain: () => void
+}
+
+/** Somebody else was faster: theirs beside mine, nothing retyped. */
+export function Conflict({ theirs, draft, form, zone, now, onKeepTheirs, onLookAgain }: ConflictProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const mine = mineLines(draft, form)
+  const decided = isComplete(theirs.statusId)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(mine.join('\n'))
+      announce('Copied. Paste it into a note.')
+    } catch {
+      announce('Copying is not allowed here. Select the text and copy it.', 'assertive')
+    }
+  }
+  return (
+    <div className={css.decided}>
+      <h2 ref={heading} tabIndex={-1}>
+        {theirWords(theirs, (at) => whenWords(at, zone, now))}
+      </h2>
+      <Note tone="amber">
+        <b>{form === 'approve' ? 'NOT approved.' : 'NOT rejected.'}</b>{' '}
+        {decided
+          ? 'Their decision stands. What you typed is kept below.'
+          : 'What you typed is kept. Check the request as it is now.'}
+      </Note>
+      <div className={css.sides}>
+        <div className={css.side}>
+          <h3>Theirs</h3>
+          <Facts
+            of={[
+              ...(decided
+                ? ([
+                    ['Decision', theirs.decision ? decisionWords(theirs.decision).words : theirs.status],
+                    ['By', theirs.by],
+                    ['When', theirs.at && exactWords(theirs.at, zone)],
+                    ['Reason', theirs.reason],
+                  ] as const)
+                : ([['Status', theirs.status]] as const)),
+              ['Codes', theirs.codes.join(', ')],
+            ]}
+          />
+        </div>
+        <div className={css.side}>
+          <h3>Yours, not sent</h3>
+          <ul>
+            {mine.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <div className={css.acts}>
+        <Button tone="primary" onClick={decided ? onKeepTheirs : onLookAgain}>
+          {decided ? 'Keep theirs' : 'Look again'}
+        </Button>
+        <Button icon={iconCopy} onClick={() => void copy()}>
+          Copy mine as a note
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import type { RejectChoices } from '../draft.ts'
+import { asDecidable } from '../facts-of-detail.ts'
+import type { MayReject } from '../may-reject.ts'
+import type { InputOf } from '#platform/calls/contract.ts'
+import type { Person } from '#platform/session/person.ts'
+import { addDays, dayNumber, usDate } from '#platform/dates/day.ts'
+import { parseDate } from '#platform/dates/typed-date.ts'
+import type { AuthDetail } from '#features/authorizations/contract.ts'
+import { longestNote, type Problem, type Reason } from '../form/problem.ts'
+import type { rejecting } from './contract.ts'
+import type { EditRules } from '../edit-rules-shape.ts'
+import { dateProblems } from '../form/date-limits.ts'
+import { whyNotReject, whyNotRejectThisFill } from '../denial.ts'
+
+export type RejectForm = {
+  codes: Readonly<Record<string, boolean>>
+  reasonId: number | undefined
+  note: string
+  start: string
+  end: string
+  level: number
+  fillOnly: boolean
+}
+
+export type ReasonChoice = Reason & { whyNot: string | undefined }
+
+/** The reasons of the list, each with why this person may not give it here: what only utilization review may say. */
+export function reasonChoices(
+  person: Person,
+  detail: AuthDetail,
+  reasons: readonly Reason[],
+  fillOnly: boolean,
+  now: string,
+): ReasonChoice[] {
+  const request = asDecidable(detail)
+  const ask = fillOnly ? whyNotRejectThisFill : whyNotReject
+  return reasons.map((reason) => {
+    const why = ask(
+      person,
+      request,
+      { reasonId: reason.reasonId, priorauthReasonDesc: reason.description, note: 'any' },
+      now,
+    )
+    return { ...reason, whyNot: why?.code === 'NEEDS_UR_DECISION' ? why.message : undefined }
+  })
+}
+
+/** The form as it stands: every reject cited and the rules' dates, and over them what the person changed. */
+export function rejectForm(
+  rules: EditRules,
+  detail: Pick<AuthDetail, 'rejects'>,
+  may: MayReject,
+  choices: RejectChoices,
+  today: string,
+): RejectForm {
+  const { fields } = rules
+  const start = choices.start ?? usDate(fields.startDate.default)
+  // The days of a block that begins in the past count from today (decision 0027).
+  const from = (day: string) => (day > today ? day : today)
+  const days = dayNumber(fields.endDate.default) - dayNumber(from(fields.startDate.default))
+  return {
+    codes: Object.fromEntries(
+      detail.rejects.map(({ rejectCode }) => [rejectCode, choices.codes?.[rejectCode] ?? true]),
+    ),
+    reasonId: choices.reasonId,
+    note: choices.note ?? '',
+    start,
+    end: choices.end ?? usDate(addDays(from(parseDate(start, today) || fields.startDate.default), days)),
+    level:
+      choices.level !== undefined && fields.drugLevel.allowed.includes(choices.level)
+        ? choices.level
+        : fields.drugLevel.default,
+    fillOnly: may === 'block' ? (choices.fillOnly ?? false) : true,
+  }
+}
+
+/** What must be put right before the denial can be sent, in the order of the form. The server asks the same again. */
+export function rejectProblems(
+  rules: EditRules,
+  reasons: readonly ReasonChoice[],
+  form: RejectForm,
+  today: string,
+): Problem[] {
+  const found: Problem[] = []
+  const codes = Object.values(form.codes)
+  if (codes.length > 0 && !codes.includes(true))
+    found.push({ field: 'rejectCodes', message: 'Choose at least one reject that stands.' })
+  const reason = reasons.find((one) => one.reasonId === form.reasonId)
+  if (!reason) found.push({ field: 'reasonId', message: 'Choose a reason.' })
+  else if (reason.whyNot) found.push({ field: 'reasonId', message: reason.whyNot })
+  else if (reason.requiresNote && form.note.trim() === '')
+    found.push({ field: 'note', message: `“${reason.description}” needs an explanation.` })
+  if ([...form.note].length > longestNote)
+    found.push({ field: 'note', message: `An explanation has at most ${longestNote} characters.` })
+  return form.fillOnly ? found : [...found, ...dateProblems(rules, form, today)]
+}
+
+/** The call to make and its input. Use it only when `rejectProblems` finds nothing. */
+export function toRejection(
+  detail: AuthDetail,
+  rules: EditRules,
+  form: RejectForm,
+  today: string,
+):
+  | { kind: 'reject'; input: InputOf<typeof rejecting.reject> }
+  | { kind: 'rejectThisFill'; input: InputOf<typeof rejecting.rejectThisFill> } {
+  const always = {
+    id: detail.authorizationId,
+    version: detail.version,
+    rejectCodes: Object.keys(form.codes).filter((code) => form.codes[code]),
+    ...(form.reasonId !== undefined && { reasonId: form.reasonId }),
+    ...(form.note.trim() !== '' && { note: form.note.trim() }),
+  }
+  if (form.fillOnly) return { kind: 'rejectThisFill', input: always }
+  return {
+    kind: 'reject',
+    input: {
+      ...always,
+      startDate: parseDate(form.start, today) || rules.fields.startDate.default,
+      endDate: parseDate(form.end, today) || rules.fields.endDate.default,
+      drugLevel: form.level,
+    },
+  }
+}
+
+/** Months of the trend in which a dose was filled, when stopping would be sudden: three or more of the last; else 0. */
+export function monthsOfUse(detail: Pick<AuthDetail, 'mme' | 'mmeTrend'>): number {
+  const months = detail.mmeTrend.filter((month) => month.mme > 0).length
+  return (detail.mme?.now ?? 0) > 0 && months >= 3 ? months : 0
+}

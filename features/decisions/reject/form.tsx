@@ -1,0 +1,204 @@
+import { Button } from '#platform/ui/button/button.tsx'
+import { CheckBox } from '#platform/ui/form/check-box.tsx'
+import { FieldSet } from '#platform/ui/form/field-set.tsx'
+import { Note } from '#platform/ui/display/note.tsx'
+import { CodeChip } from '#platform/ui/display/code-chip.tsx'
+import { SelectField } from '#platform/ui/form/select-field.tsx'
+import { TextArea } from '#platform/ui/form/text-area.tsx'
+import { SendButton } from '#platform/ui/form/send-button.tsx'
+import { timeLeft } from '#features/deadlines/timer.ts'
+import { DeterminationLine } from '#features/determinations/line.tsx'
+import { rejectWords } from '#features/authorizations/reject-words.ts'
+import { longestNote, type Reason } from '../form/problem.ts'
+import type { EditRules } from '../edit-rules-shape.ts'
+import { Dates } from '../form/dates.tsx'
+import css from '../decision.module.css'
+import { FailureNote, fieldId, unmarked, type FormProps, type Move, type Sent } from '../form/parts.tsx'
+import { Loaded, useProblems } from '../form/loaded.tsx'
+import { monthsOfUse, reasonChoices, rejectForm, rejectProblems, toRejection } from './choices.ts'
+import { mayReject, type MayReject } from '../may-reject.ts'
+import { type RejectChoices } from '../draft.ts'
+import { noticeOf } from '../notice.ts'
+
+export type RejectProps = FormProps<
+  ReturnType<typeof toRejection> & Pick<Sent<never, never>, 'notice' | 'undoable'>
+> & {
+  onMove: (move: Move) => void
+}
+
+/** The reject form; where the state leaves denials to reviewers, the way there. */
+export function Reject(props: RejectProps) {
+  const { detail, frame } = props
+  const may = mayReject(detail)
+  if (may === 'no') return frame({ fields: <BlockedNote {...props} /> })
+  return (
+    <Loaded detail={detail} frame={frame} action="REJECT">
+      {(rules, reasons) => <Filled {...props} rules={rules} reasons={reasons} may={may} />}
+    </Loaded>
+  )
+}
+
+/** Why this person may not reject now, and where to send the request instead. */
+function BlockedNote({ detail, now, sending, onMove }: RejectProps) {
+  const why =
+    detail.blockedReasons.find(({ action }) => action === 'reject') ??
+    detail.blockedReasons.find(({ action }) => action === 'rejectThisFill')
+  const mayReview = detail.allowedActions.includes('ur')
+  return (
+    <Note tone="amber">
+      <b>{why?.message ?? 'This request cannot be rejected now.'}</b>
+      {mayReview && ` ${timeLeft(detail.statutoryDueAt, new Date(now).toISOString()).words}.`}
+      {mayReview && (
+        <div className={css.below}>
+          <Button
+            size="small"
+            busy={sending}
+            busyLabel="Sending"
+            onClick={() => onMove({ status: 'ur', notice: noticeOf(detail, 'Sent to utilization review') })}
+          >
+            Send to utilization review
+          </Button>
+        </div>
+      )}
+    </Note>
+  )
+}
+
+function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reason[]; may: MayReject }) {
+  const { detail, person, today, now, draft, change, decide, sending, frame, rules, reasons, may } = props
+  const form = rejectForm(rules, detail, may, draft.reject, today)
+  const choices = reasonChoices(person, detail, reasons, form.fillOnly, new Date(now).toISOString())
+  const problems = rejectProblems(rules, choices, form, today)
+  const failure = draft.failure?.form === 'reject' ? draft.failure : undefined
+  const offered = may === 'claimReasons' ? choices.filter((choice) => !choice.whyNot) : choices
+  const months = monthsOfUse(detail)
+  const standing = detail.rejects.filter(
+    (reject, index, all) => all.findIndex((other) => other.rejectCode === reject.rejectCode) === index,
+  )
+
+  const set = (picked: RejectChoices) =>
+    change({ reject: { ...draft.reject, ...picked }, failure: unmarked(draft.failure) })
+  const { error, mayGo } = useProblems(problems, draft.reject, failure)
+
+  if (may === 'claimReasons' && offered.length === 0) return frame({ fields: <BlockedNote {...props} /> })
+  const onSubmit = () => {
+    if (sending || !mayGo()) return
+    decide({
+      ...toRejection(detail, rules, form, today),
+      notice: noticeOf(detail, form.fillOnly ? 'Rejected this fill' : 'Rejected'),
+      undoable: true,
+    })
+  }
+  const reason = choices.find((one) => one.reasonId === form.reasonId)
+  return frame({
+    onSubmit,
+    act: (
+      <SendButton
+        tone="danger"
+        size="large"
+        block
+        keys={['Ctrl', 'Enter']}
+        busy={sending}
+        busyLabel="Rejecting"
+        id="confirm"
+      >
+        {form.fillOnly ? 'Reject this fill' : 'Reject request'}
+      </SendButton>
+    ),
+    fields: (
+      <>
+        {failure && <FailureNote key={failure.supportId} failure={failure} />}
+        {may === 'claimReasons' && (
+          <>
+            <BlockedNote {...props} />
+            <p className={css.small}>What is no medical question you may still reject yourself, for this fill only.</p>
+          </>
+        )}
+        <DeterminationLine of={detail.determination} form="reject" />
+        {months > 0 && (
+          <Note tone="amber">
+            <b>An opioid was filled in {months} of the last 7 months.</b> Stopping suddenly can cause withdrawal.
+            {detail.recommendation?.source === 'PHARMACIST' &&
+              detail.recommendation.action !== 'REJECT' &&
+              ' The pharmacist does not recommend to reject.'}
+          </Note>
+        )}
+        {detail.rejects.length > 0 && (
+          <FieldSet legend="Which rejects stand?" id={fieldId('rejectCodes')} error={error('rejectCodes')}>
+            <div className={css.codes}>
+              {standing.map((reject) => {
+                const words = rejectWords(reject.rejectCode, reject.description)
+                return (
+                  <CheckBox
+                    key={reject.rejectCode}
+                    label={
+                      <span className={css.code}>
+                        <CodeChip code={reject.rejectCode} words={words} beside />
+                        <span>{words}</span>
+                      </span>
+                    }
+                    checked={form.codes[reject.rejectCode] ?? false}
+                    onChange={(on) => set({ codes: { ...form.codes, [reject.rejectCode]: on } })}
+                  />
+                )
+              })}
+            </div>
+          </FieldSet>
+        )}
+        <SelectField
+          label="Reason for rejecting"
+          required
+          id={fieldId('reasonId')}
+          data-autofocus
+          value={form.reasonId === undefined ? '' : String(form.reasonId)}
+          placeholder="Choose a reason"
+          options={offered.map((choice) => ({
+            value: String(choice.reasonId),
+            label: choice.whyNot ? `${choice.description} (utilization review only)` : choice.description,
+            disabled: choice.whyNot !== undefined,
+          }))}
+          onChange={(picked) => set({ reasonId: Number(picked) })}
+          error={error('reasonId')}
+        />
+        <TextArea
+          label="Explain in plain words"
+          required={reason?.requiresNote}
+          aside={reason?.requiresNote ? undefined : 'optional'}
+          id={fieldId('note')}
+          rows={3}
+          limit={longestNote}
+          hint="The worker, the prescriber and the pharmacy will read this."
+          value={form.note}
+          onChange={(note) => set({ note })}
+          error={error('note')}
+        />
+        {!form.fillOnly && (
+          <>
+            <Dates rules={rules} start={form.start} end={form.end} today={today} set={set} error={error} />
+            <SelectField
+              label="Applies to"
+              id={fieldId('drugLevel')}
+              value={String(form.level)}
+              options={rules.levels.map((one) => ({
+                value: String(one.level),
+                label: `${one.label} (GPI ${one.level})`,
+              }))}
+              onChange={(level) => set({ level: Number(level) })}
+              error={error('drugLevel')}
+            />
+          </>
+        )}
+        {may === 'block' ? (
+          <CheckBox
+            label="Reject without a prior authorization record"
+            detail="This fill only: nothing is blocked, and the next fill is looked at anew."
+            checked={form.fillOnly}
+            onChange={(fillOnly) => set({ fillOnly })}
+          />
+        ) : (
+          <p className={css.small}>This fill only: nothing is blocked, and the next fill is looked at anew.</p>
+        )}
+      </>
+    ),
+  })
+}

@@ -1,0 +1,78 @@
+import type { CallContext } from '#platform/calls/handler.ts'
+import { refuse } from '#platform/calls/refusal.ts'
+import { overlaps, takesIn } from '#features/prior-auths/reach.ts'
+import { rejectionReasons } from '#reference/rejection-reasons.ts'
+import type { rejecting } from './contract.ts'
+import type { Decided } from '../call-shapes.ts'
+import type { Verdict } from '../rows.ts'
+import { blockOf, whyNotReject, whyNotRejectThisFill } from '../denial.ts'
+import { narrowed, whyNotTerminate } from '../irrevocable.ts'
+import { takeUpToDecide } from '../load.ts'
+import { drawUp, prefixOf, reasonWords, writeDecision } from '../write/write-decision.ts'
+
+type Calls = typeof rejecting
+
+/** What both denials say alike; the block's own part comes over it. */
+const denial = (input: CallContext<Calls['reject' | 'rejectThisFill']>['input']) => ({
+  startDate: null,
+  endDate: null,
+  oneTime: false,
+  level: null,
+  maxFills: null,
+  maxQty: null,
+  maxDays: null,
+  overrideAll: false,
+  safetyIncluded: false,
+  safetyAck: null,
+  reasonId: input.reasonId ?? null,
+  reason: reasonWords(input.reasonId, input.priorauthReasonDesc, rejectionReasons),
+  note: input.note ?? '',
+})
+
+/** Denies a request and blocks the drug for a time. */
+export async function reject(asked: CallContext<Calls['reject']>): Promise<Decided> {
+  const { input } = asked
+  const at = await takeUpToDecide(asked)
+  const { person, request, settings, authorization, now } = at
+  refuse(whyNotReject(person, authorization, input, now, settings))
+  const block = blockOf(person, authorization, input, now, settings)
+  const verdict: Verdict = {
+    ...denial(input),
+    kind: 'REJECT',
+    startDate: block.startDate,
+    endDate: block.endDate,
+    oneTime: block.oneTimeFill,
+    level: block.drugLevel,
+    codes: block.rejectCodes,
+  }
+  const prefix = prefixOf(request.gpi, block.drugLevel)
+  const reach = narrowed(request, { ...block, level: block.drugLevel, prefix, thisRxOnly: block.oneTimeFill })
+  if (reach.why) return refuse(reach.why) as never
+  verdict.oneTime = reach.thisRxOnly
+  const ended = request.permits.filter(
+    (permit) =>
+      overlaps(permit, block) &&
+      (permit.kind === 'BLOCK'
+        ? permit.gpiPrefix === prefix && (!reach.thisRxOnly || permit.rxNumber === request.rx_number)
+        : input.terminateExisting === true && takesIn({ gpiPrefix: prefix, level: block.drugLevel }, permit.gpiPrefix)),
+  )
+  refuse(whyNotTerminate(request, ended))
+  return writeDecision(
+    asked,
+    at,
+    drawUp(asked, at, verdict),
+    [{ of: ended, reason: 'Replaced by a denial' }],
+    reach.warnings,
+  )
+}
+
+/** Denies this fill only; nothing is blocked. */
+export async function rejectThisFill(asked: CallContext<Calls['rejectThisFill']>): Promise<Decided> {
+  const { input } = asked
+  const at = await takeUpToDecide(asked)
+  const { person, request, settings, authorization, now } = at
+  refuse(whyNotRejectThisFill(person, authorization, input, now, settings))
+  const codes = input.rejectCodes ?? request.reject_codes
+  const verdict: Verdict = { ...denial(input), kind: 'REJECT_NO_PA', codes }
+  return writeDecision(asked, at, drawUp(asked, at, verdict), [])
+}

@@ -1,0 +1,259 @@
+import { levelInWords } from '#features/prior-auths/levels.ts'
+import { licenceWords } from '#features/permissions/license-words.ts'
+import { safetyTier } from './take-over.ts'
+import { queued, type CallbackRow } from '#features/callbacks/rows.ts'
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
+import { priorAuthStatus, statusFromStart } from '#features/prior-auths/statuses.ts'
+import { leaving, type OutboxRow } from '#platform/jobs/outbox-row.ts'
+import type { Reject } from '#features/adjudication/contract.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import { digits } from '#features/authorizations/raise.ts'
+import {
+  engine,
+  event,
+  type Actor,
+  type DecisionRow,
+  type EventRow,
+  type Shown,
+} from '#features/authorizations/rows.ts'
+
+/** The request as far as a decision writes it on. */
+export type Deciding = {
+  mc: string
+  id: string
+  sub_carrier: string
+  stratus_claim_id: string
+  reference_number: string
+  status_id: number
+  gpi: string
+  ndc: string
+  drug_name: string
+  strength: string
+  generic_or_brand: string
+  pharmacy_nabp: string
+  rx_number: string
+  quantity: number
+  days_supply: number
+  auto_pa: boolean
+  reject_codes: readonly string[]
+  rejects?: readonly Reject[]
+  shown: Shown
+  juris_state: string
+  statutory_due_at: string
+  reconsideration_level: number
+}
+
+export type Ids = { decision: string; priorAuth: string; callback: string; outbox: string }
+
+export type Verdict = {
+  kind: 'APPROVE' | 'REJECT' | 'REJECT_NO_PA'
+  startDate: string | null
+  endDate: string | null
+  oneTime: boolean
+  level: number | null
+  maxFills: number | null
+  maxQty: number | null
+  maxDays: number | null
+  /** Dollars a fill; left out or null where the cost has no limit. */
+  maxCost?: number | null
+  /** Codes the approval clears, or that the denial stands on. */
+  codes: readonly string[]
+  overrideAll: boolean
+  safetyIncluded: boolean
+  safetyAck: string | null
+  reasonId: number | null
+  reason: string
+  note: string
+}
+
+export type Written = {
+  to: number
+  /** Codes the approval clears, or that the denial stands on. */
+  codes: readonly string[]
+  decision: DecisionRow
+  priorAuth: PriorAuthRow | null
+  callback: CallbackRow
+  events: EventRow[]
+  outbox: OutboxRow[]
+}
+
+const plusSeconds = (iso: string, seconds: number): string => new Date(Date.parse(iso) + seconds * 1000).toISOString()
+
+/** Who decides, and the zone whose day is today: a permission from tomorrow on is not in force tonight. */
+export type DecidedBy = {
+  id: string | null
+  name: string
+  actor: Actor
+  timeZone: string
+  licenseStates?: readonly string[]
+  /** A licensed reviewer, where the state leaves denials to them: their denial is a determination also outside status 23. */
+  reviews?: boolean
+}
+
+/**
+ * What a decision writes (T06, T09, T10): the decision with what the decider was shown, the permission or block, the word
+ * to the pharmacy, which leaves after the undo time, and the lines of the log.
+ */
+export function decide(
+  request: Deciding,
+  verdict: Verdict,
+  by: DecidedBy,
+  ids: Ids,
+  now: string,
+  undoSeconds: number,
+): Written {
+  const grants = verdict.kind === 'APPROVE'
+  const to = grants ? 30 : verdict.kind === 'REJECT' ? 40 : 41
+  const today = dateIn(Date.parse(now), by.timeZone)
+  const decision: DecisionRow = {
+    mc: request.mc,
+    authorization_id: request.id,
+    id: ids.decision,
+    decision: verdict.kind,
+    decided_by: by.id,
+    decided_by_name: by.name,
+    at: now,
+    start_date: verdict.startDate,
+    end_date: verdict.endDate,
+    one_time: verdict.oneTime,
+    drug_level: verdict.level,
+    override_all: verdict.overrideAll,
+    safety_included: verdict.safetyIncluded,
+    safety_ack_text: verdict.safetyAck,
+    reason_id: verdict.reasonId,
+    reason_desc: verdict.reason,
+    note: verdict.note,
+    max_fill: verdict.maxFills,
+    max_qty: verdict.maxQty,
+    max_days: verdict.maxDays,
+    rejects: request.reject_codes.map((rejectCode) => ({
+      rejectCode,
+      override: grants && verdict.codes.includes(rejectCode),
+    })),
+    second_approver: null,
+    second_approver_name: null,
+    undone_at: null,
+    undone_by_name: null,
+    shown: {
+      fromStatus: request.status_id,
+      due: request.statutory_due_at,
+      facts: request.shown.facts,
+      pricing: request.shown.pricing,
+      considerations: request.shown.considerations,
+      recommendation: request.shown.recommendation,
+    },
+  }
+  const prefix = verdict.level === 11 ? request.gpi : request.gpi.slice(0, verdict.level ?? 14)
+  const cleared = (request.rejects ?? []).filter((reject) => reject.safety && verdict.codes.includes(reject.rejectCode))
+  const tier = grants ? safetyTier(cleared.map((reject) => reject.overridableBy)) : null
+  const base = {
+    mc: request.mc,
+    id: ids.priorAuth,
+    sub_carrier: request.sub_carrier,
+    stratus_claim_id: request.stratus_claim_id,
+    authorization_id: request.id,
+    override_ref: `PA${digits(ids.priorAuth, 10)}`,
+    level: verdict.level ?? 14,
+    gpi_prefix: prefix,
+    ndc: verdict.level === 11 ? request.ndc : null,
+    drug_name: `${request.drug_name} ${request.strength}`.trim(),
+    start_date: verdict.startDate ?? today,
+    end_date: verdict.endDate ?? today,
+    fills_used: 0,
+    max_cost_per_fill: verdict.maxCost ?? null,
+    pharmacy_nabp: null,
+    prescriber_npi: null,
+    reason_id: verdict.reasonId,
+    reason_desc: verdict.reason,
+    created_source: 'PORTAL' as const,
+    safety_tier: tier,
+    supersedes_id: null,
+    terminated_by: null,
+    terminated_reason: null,
+    created_at: now,
+    created_by_name: by.name,
+    version: 1,
+  }
+  const priorAuth: PriorAuthRow | null = grants
+    ? {
+        ...base,
+        kind: 'PERMIT',
+        status_id: request.auto_pa ? statusFromStart(base.start_date, today) : priorAuthStatus.QUEUED,
+        brand_flag: '*',
+        one_time: verdict.oneTime,
+        max_fills: verdict.oneTime ? 1 : verdict.maxFills,
+        max_qty_per_fill: verdict.maxQty,
+        max_days_per_fill: verdict.maxDays,
+        rx_number: null,
+        codes_cleared: verdict.codes.filter((code) => code !== '3Y'), // lifting the block is what clears it (R40)
+        override_all: verdict.overrideAll,
+        safety_included: verdict.safetyIncluded,
+      }
+    : verdict.kind === 'REJECT'
+      ? {
+          ...base,
+          kind: 'BLOCK',
+          status_id: priorAuthStatus.BLOCK_ACTIVE,
+          brand_flag: '*',
+          one_time: false,
+          max_fills: null,
+          max_qty_per_fill: null,
+          max_days_per_fill: null,
+          rx_number: verdict.oneTime ? request.rx_number : null,
+          codes_cleared: [],
+          override_all: false,
+          safety_included: false,
+        }
+      : null
+  const callback = queued({
+    mc: request.mc,
+    id: ids.callback,
+    authorization_id: request.id,
+    pharmacy_nabp: request.pharmacy_nabp,
+    outcome: grants ? 'APPROVED' : verdict.kind === 'REJECT' ? 'REJECTED' : 'NOT_COVERED_THIS_FILL',
+    start_date: grants ? verdict.startDate : null,
+    end_date: grants ? verdict.endDate : null,
+    one_time: verdict.oneTime,
+    created_at: now,
+  })
+  const at = { mc: request.mc, authorizationId: request.id, now, actor: by.actor, from: request.status_id, to }
+  const said = grants
+    ? event(at, 130, {
+        user: by.name,
+        level: levelInWords(base.level),
+        start: base.start_date,
+        end: base.end_date,
+        n: priorAuth?.max_fills ?? 'any',
+        codes: verdict.codes.join(', ') || 'none',
+      })
+    : verdict.kind === 'REJECT'
+      ? event(at, 140, { user: by.name, reason: verdict.reason })
+      : event(at, 141, { user: by.name, reason: verdict.reason })
+  const after = { ...at, actor: engine, from: to }
+  const result = grants ? 'approved' : verdict.kind === 'REJECT' ? 'denied' : 'denied for this fill'
+  const still = { ...at, to: request.status_id }
+  const events = [
+    // What the decision was of, before what it was: a determination of utilization review (T17), a reconsideration (T24).
+    ...(request.status_id === 23 || (by.reviews && !grants)
+      ? [event(still, 166, { result, no: licenceWords(by.licenseStates) })]
+      : []),
+    ...(request.reconsideration_level > 0 ? [event(still, 201, { n: request.reconsideration_level, result })] : []),
+    said,
+    ...(priorAuth && priorAuth.status_id !== priorAuthStatus.QUEUED
+      ? [event(after, 195, { ref: priorAuth.override_ref })]
+      : []),
+    event(after, 300, {}),
+  ]
+  const outbox: OutboxRow[] = [
+    leaving({
+      mc: request.mc,
+      id: ids.outbox,
+      topic: 'pharmacy.callback',
+      payload: { callbackId: ids.callback, authorizationId: request.id },
+      now,
+      authorizationId: request.id,
+      availableAt: plusSeconds(now, undoSeconds),
+    }),
+  ]
+  return { to, codes: verdict.codes, decision, priorAuth, callback, events, outbox }
+}

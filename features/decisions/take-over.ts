@@ -1,0 +1,66 @@
+import { rejectCode } from '#reference/reject-codes.ts'
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
+
+/** The strictest class among safety codes that were cleared: a later, stricter one stays. */
+export const safetyTier = (classes: readonly string[]): 'A' | 'R' | 'O' | null =>
+  (['O', 'R', 'A'] as const).find((tier) => classes.includes(tier)) ?? null
+
+/** A permission that a new one replaces, as far as its leave goes. */
+export type Replaced = {
+  endDate: string
+  codesCleared: readonly string[]
+  safetyIncluded: boolean
+  safetyTier: 'A' | 'R' | 'O' | null
+}
+
+/**
+ * What a new permission keeps of those it replaces. An approval speaks about the codes that stood in the way today; what
+ * was cleared before would stop the very next submission, and approving that would bring today's code back, without end.
+ * A safety code is kept only as long as the person who could clear it said: a later end does not stretch their word.
+ */
+export function keptOf(
+  replaced: readonly Replaced[],
+  endDate: string,
+  own: readonly string[],
+): { codes: string[]; tier: 'A' | 'R' | 'O' | null } {
+  const codes = new Set<string>()
+  const tiers: ('A' | 'R' | 'O')[] = []
+  for (const old of replaced) {
+    const keepsSafety = old.safetyIncluded && endDate <= old.endDate
+    for (const code of old.codesCleared) {
+      if (own.includes(code)) continue
+      if (!rejectCode(code)?.safety) codes.add(code)
+      else if (keepsSafety) {
+        codes.add(code)
+        tiers.push(old.safetyTier ?? 'R')
+      }
+    }
+  }
+  return { codes: [...codes], tier: safetyTier(tiers) }
+}
+
+const tiers = ['A', 'R', 'O'] as const
+type Tier = (typeof tiers)[number]
+const milder = (own: Tier | null, kept: Tier): Tier =>
+  own !== null && tiers.indexOf(own) < tiers.indexOf(kept) ? own : kept
+
+/**
+ * A new permission takes over what those it stands in for have cleared (docs/decisions/0012); `staying` are those of them
+ * that stay in force beside it.
+ */
+export function takeOver(
+  permission: PriorAuthRow,
+  standing: readonly (Replaced & { id: string })[],
+  staying: readonly { id: string }[] = [],
+): void {
+  const [newest] = standing
+  if (!newest) return
+  if (staying.length > 0) permission.stands_beside = staying.map(({ id }) => id)
+  const kept = keptOf(standing, permission.end_date, permission.codes_cleared)
+  permission.supersedes_id = newest.id
+  permission.codes_cleared = [...permission.codes_cleared, ...kept.codes]
+  if (kept.tier === null) return
+  permission.safety_included = true
+  // Two decided about safety: the permission clears what the milder of both words covers.
+  permission.safety_tier = milder(permission.safety_tier, kept.tier)
+}

@@ -1,0 +1,61 @@
+import { status } from '#features/authorizations/statuses.ts'
+import { closeCallbacks } from '#features/callbacks/sql.ts'
+import { undoPriorAuths } from '#features/prior-auths/sql.ts'
+import type { CallContext } from '#platform/calls/handler.ts'
+import { Refused, refuse } from '#platform/calls/refusal.ts'
+import { reopenReferral } from '#features/determinations/sql.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import * as lifecycle from '#features/authorizations/lifecycle.ts'
+import { actorOf, lineOf } from '#features/authorizations/rows.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import { blockLines } from '../blocks.ts'
+import type { undoing } from './contract.ts'
+import { mayUndo } from '../held.ts'
+import * as sql from '../sql.ts'
+import { nowIn, record, takeUp } from '../load.ts'
+
+const undoable: readonly number[] = [status.APPROVED, status.REJECTED, status.REJECTED_NO_PA]
+
+/** The decision stands at once, its outward effect waits; exactly one of "undone" and "dispatched" happens. */
+export async function undo(asked: CallContext<(typeof undoing)['undo']>) {
+  const { id } = asked.input
+  const [at, outward, since] = await Promise.all([
+    takeUp(asked, id),
+    asked.db.one(sql.holdOutward(id)),
+    asked.db.one(sql.fillsSince(id)),
+  ])
+  const { person, request, now } = at
+  const { mc, standing } = request
+  if (!undoable.includes(request.status_id) || !standing)
+    throw new Refused({ code: 'CONFLICT', message: 'There is no decision to take back.' })
+  if (!mayUndo(person, request))
+    refuse({ code: 'NOT_ALLOWED', message: 'Only who decided, or their supervisor, may take a decision back.' })
+  const told = !outward || outward.dispatched || Date.parse(outward.available_at) <= asked.now.getTime()
+  if (told || (since?.fills ?? 0) > 0)
+    refuse({ code: 'UNDO_TOO_LATE', message: 'The pharmacy has already been told. Make a new decision instead.' })
+  const to = since?.from_status ?? status.PENDING
+  asked.write(sql.cancelOutward(mc, id, now))
+  asked.write(closeCallbacks(mc, id))
+  asked.write(sql.undoDecision(mc, standing.id, person.name, now))
+  asked.write(undoPriorAuths(mc, id, standing.id, person.name))
+  if (since?.first_approval) asked.write(sql.keepFirstApproval(mc, id, since.first_approval))
+  const back = standing.decision === 'APPROVE' ? (since?.ended ?? []).filter(({ kind }) => kind === 'BLOCK') : []
+  lifecycle.move(asked, request, {
+    via: 'undo',
+    to,
+    now,
+    by: person,
+    events: [
+      lineOf(at, eventCode.DECISION_UNDONE, { user: person.name }, { to }),
+      ...blockLines(
+        back.map(({ authorizationId = null }) => ({ authorizationId })),
+        { mc, now, actor: actorOf(person) },
+        false,
+      ),
+    ],
+  })
+  if (to === status.PENDING_UR) asked.write(reopenReferral(mc, id, standing.id))
+  asked.write(rows.restoreFlags(mc, id, standing.id, now))
+  record(asked, at, { from: request.status_id, to, undone: standing.id })
+  return nowIn(at, to)
+}

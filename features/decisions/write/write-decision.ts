@@ -1,0 +1,193 @@
+import { closeCallbacks, insertCallback } from '#features/callbacks/sql.ts'
+import { endPriorAuths, insertPriorAuth } from '#features/prior-auths/sql.ts'
+import { dropOwnDrafts } from '#features/drafts/sql.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import type { Recorded } from '#features/provenance/record.ts'
+import type { Sql } from '#platform/database/sql.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import { toDetermined } from '#features/authorizations/determination-columns.ts'
+import { reviewResult } from '#features/determinations/saying.ts'
+import { closeReferral } from '#features/determinations/sql.ts'
+import { actorOf } from '#features/authorizations/rows.ts'
+import * as lifecycle from '#features/authorizations/lifecycle.ts'
+import * as rows from '#features/authorizations/sql.ts'
+import { status } from '#features/authorizations/statuses.ts'
+import type { Via } from '#features/authorizations/transitions.ts'
+import { blockLines, type Standing } from '../blocks.ts'
+import type { Decided } from '../call-shapes.ts'
+import { needsReview } from '../denial.ts'
+import { isUrReviewer } from '#features/permissions/rules.ts'
+import { decide, type Verdict, type Written } from '../rows.ts'
+import { licenceWords } from '#features/permissions/license-words.ts'
+import { asShown } from '../around.ts'
+import { toPriorAuth } from '../held.ts'
+import { keep, outcomeOf, settingsThen } from '../provenance.ts'
+import * as sql from '../sql.ts'
+import { followers } from '#features/merging/follow.ts'
+import { nowIn, record, type Case, type DecidingCall } from '../load.ts'
+
+/** Prior authorizations that a decision ends, with the status they had, and the word they are ended with. */
+export type Ending = { of: readonly Pick<Standing, 'id' | 'kind' | 'statusId' | 'authorizationId'>[]; reason: string }
+
+/** What a verdict comes to, row by row, before anything is written. */
+export function drawUp(asked: DecidingCall, { request, authorization, person, now }: Case, verdict: Verdict): Written {
+  return decide(
+    request,
+    verdict,
+    {
+      id: person.id,
+      name: person.name,
+      actor: actorOf(person),
+      timeZone: person.timeZone,
+      licenseStates: person.licenseStates,
+      reviews: isUrReviewer(person, request.juris_state) && needsReview(authorization),
+    },
+    { decision: asked.newId(), priorAuth: asked.newId(), callback: asked.newId(), outbox: asked.newId() },
+    now,
+    asked.portal.settings.undoSeconds,
+  )
+}
+
+/** Queues the rows of a decision with all that goes with them, and answers what the caller is told. */
+export function writeDecision(
+  asked: DecidingCall,
+  at: Case,
+  written: Written,
+  endings: readonly Ending[],
+  warnings: string[] = [],
+): Decided {
+  const { request, person, now } = at
+  const { mc, id } = request
+  for (const { of, reason } of endings) {
+    if (of.length === 0) continue
+    asked.write(
+      endPriorAuths(
+        mc,
+        of.map((one) => one.id),
+        person.name,
+        reason,
+      ),
+    )
+  }
+  const ended = endings.flatMap(({ of }) => of)
+  const lifted = written.to === status.APPROVED ? ended.filter(({ kind }) => kind === 'BLOCK') : []
+  if (request.status_id === status.PENDING_UR) asked.write(closedByDecision(at, written))
+  if (request.first_approval) asked.write(sql.keepFirstApproval(mc, id, null))
+  asked.write(rows.insertDecision({ ...written.decision, shown: forUndo(written, request, ended) }))
+  asked.write(
+    keepOfCase(
+      asked,
+      at,
+      written.decision.decision,
+      written.to,
+      written.decision.id,
+      outcomeOf(written.decision, written.codes),
+    ),
+  )
+  if (written.priorAuth) asked.write(insertPriorAuth(written.priorAuth))
+  asked.write(closeCallbacks(mc, id)) // a later decision replaces a word that was not sent yet
+  asked.write(insertCallback(written.callback))
+  const also = followers(request.merged, written, asked.newId)
+  for (const callback of also.callbacks) asked.write(insertCallback(callback))
+  const lifts = blockLines(lifted, { mc, now, actor: actorOf(person) }, true)
+  const happening = written.to === status.APPROVED ? 'approved' : 'rejected'
+  const availableAt = written.outbox[0]?.available_at ?? now
+  lifecycle.move(asked, request, {
+    via: viaOfDecision(request.status_id, written.to),
+    to: written.to,
+    now,
+    by: person,
+    events: [...written.events, ...also.events, ...lifts],
+    outbox: [
+      ...written.outbox,
+      ...also.outbox,
+      toNotify({ mc, id: asked.newId(), authorizationId: id, happening, ...toldToo(request), now, availableAt }),
+    ],
+  })
+  asked.write(dropOwnDrafts(id))
+  record(asked, at, {
+    from: request.status_id,
+    to: written.to,
+    version: request.version + 1,
+    decision: written.decision.id,
+  })
+  return {
+    ...nowIn(at, written.to),
+    priorAuth: written.priorAuth ? toPriorAuth(written.priorAuth) : null,
+    callback: { callbackId: written.callback.id, status: 'Queued' },
+    undoUntil: new Date(asked.now.getTime() + asked.portal.settings.undoSeconds * 1000).toISOString(),
+    warnings,
+  }
+}
+
+/** The act of the transition table that a decision is. */
+function viaOfDecision(from: number, to: number): Via {
+  if (to === status.APPROVED) return from === status.PENDING_SECOND_APPROVAL ? 'confirm' : 'approve'
+  return to === status.REJECTED ? 'reject' : 'rejectThisFill'
+}
+
+/** T17: the referral has what the reviewer determined, and by what licence. */
+function closedByDecision({ request, person, now }: Case, { decision }: Written): Sql {
+  const today = dateIn(Date.parse(now), person.timeZone)
+  return closeReferral({
+    mc: request.mc,
+    authorizationId: request.id,
+    now,
+    result: reviewResult(request, decision, today),
+    reviewer: person,
+    license: licenceWords(person.licenseStates),
+    decisionId: decision.id,
+  })
+}
+
+/** Of a confirmed approval its first approver hears too (T08). */
+const toldToo = ({ status_id, first_approval }: rows.Held): { to?: string[] } =>
+  status_id === status.PENDING_SECOND_APPROVAL && first_approval ? { to: [first_approval.byId] } : {}
+
+/** What was shown, and what an undo brings back: the half that was given before, and what this decision ended. */
+const forUndo = (written: Written, request: rows.Held, ended: Ending['of']): Record<string, unknown> => ({
+  ...(written.decision.shown as Record<string, unknown>),
+  firstApproval: request.first_approval,
+  flags: request.flags,
+  ended: ended.map(({ id, kind, statusId, authorizationId }) => ({ id, kind, statusId, authorizationId })),
+})
+
+/** The record of what this person knew when they decided so. */
+export function keepOfCase(
+  asked: DecidingCall,
+  at: Case,
+  kind: Recorded['kind'],
+  to: number,
+  decisionId: string | null,
+  outcome: Recorded['outcome'],
+): Sql {
+  const { request, person, around, now } = at
+  return keep({
+    kind,
+    at: now,
+    decisionId,
+    request: { ...request, ...around.row! },
+    from: request.status_id,
+    to,
+    person,
+    by: person.name,
+    owners: { ids: request.owner_ids, supervised: request.supervised },
+    first: decisionId === null ? null : request.first_approval,
+    outcome,
+    settings: settingsThen(request.settings),
+    advice: around.row!.advice,
+    determination: around.row!.determination && toDetermined(around.row!.determination),
+    screen: asShown(around, person, asked.now),
+    versions: { portal: asked.portal.version, screen: asked.screen },
+  })
+}
+
+/** The digits of the drug code a permission or block of this level reaches; level 11 is the package, known by all of them. */
+export const prefixOf = (gpi: string, level: number | null): string => gpi.slice(0, level === 11 ? 14 : (level ?? 14))
+
+/** A reason in words: what was typed, else the list's. */
+export const reasonWords = (
+  id: number | undefined,
+  text: string | undefined,
+  of: readonly { id: number; reason: string }[],
+): string => text?.trim() || of.find((one) => one.id === id)?.reason || ''
