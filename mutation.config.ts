@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const own = process.env['RXDOCKET_MUTATION_TESTS']?.split(',')
 
 const around = globSync([
-  'features/adjudication/*.test.ts',
+  'features/adjudication/**/*.test.ts',
   '{features/authorizations,features/deadlines,features/clock,platform/dates}/*.test.ts',
   'features/decisions/{rules,approve-form,clearing}.test.ts',
 ])

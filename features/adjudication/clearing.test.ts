@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Bypass, FormularyItem, PriorAuth } from './contract.ts'
 import { drugs } from '#reference/drugs.ts'
 import { interactions } from '#reference/interactions.ts'
-import { interactionsBetween } from './interaction-match.ts'
+import { interactionsBetween } from './gates/interaction-match.ts'
 import { adjudicate } from './rules.ts'
 import {
   blockOf,

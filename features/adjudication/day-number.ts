@@ -29,10 +29,11 @@ export function dayNumber(text: string | null | undefined): number {
 /** 'YYYY-MM-DD' of a day number; nothing when it is none. */
 export const dateText = (day: number): string => (Number.isNaN(day) ? '' : dateOfDay(day))
 
-/** Whole years from a birth day to another day. */
+/** Whole years from a birth day to another day; NaN when one of them is no calendar date. */
 export function ageOn(birth: string, day: number): number {
   const on = dateText(day)
   const born = dateText(dayNumber(birth))
+  if (on === '' || born === '') return Number.NaN
   const years = Number(on.slice(0, 4)) - Number(born.slice(0, 4))
   return on.slice(5) < born.slice(5) ? years - 1 : years
 }

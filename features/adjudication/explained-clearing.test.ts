@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Bypass, DrugFacts, FormularyItem, Mode, OpenRequest, PriorAuth, Reject } from './contract.ts'
-import { permissionClears } from './prior-auth-match.ts'
-import { firstCodes, ranked } from './rank.ts'
+import { permissionClears } from './gates/prior-auth-gate.ts'
+import { firstCodes, ranked } from './outcome/rank.ts'
 import { adjudicate } from './rules.ts'
 import {
   blockOf,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DrugFacts, FormularyItem, Pricing } from './contract.ts'
-import { injuryMatch, partGroupsOf } from './injury-match.ts'
+import { injuryMatch, partGroupsOf } from './products/injury-match.ts'
 import {
   daysBefore,
   drugNamed,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { DrugFacts, FormularyItem } from './contract.ts'
-import { interactionsBetween, interactionsIn } from './interaction-match.ts'
+import { interactionsBetween, interactionsIn } from './gates/interaction-match.ts'
 import { mmeFacts, mmeOf } from './mme.ts'
-import { overlapDays } from './supplies.ts'
+import { overlapDays } from './history/supplies.ts'
 import {
   daysBefore,
   drugNamed,

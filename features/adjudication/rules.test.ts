@@ -6,7 +6,7 @@ import { rejectCodes } from '#reference/reject-codes.ts'
 import type { CarrierSettings, Compensability, DrugFacts, PriorAuth } from './contract.ts'
 import { claimRequest } from './contract.ts'
 import { mmeFacts, mmeOf, sumMme } from './mme.ts'
-import { permissionClears } from './prior-auth-match.ts'
+import { permissionClears } from './gates/prior-auth-gate.ts'
 import { ruleBook } from './rule-book.ts'
 import { adjudicate, considerations, recommend } from './rules.ts'
 import {

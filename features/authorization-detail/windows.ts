@@ -1,5 +1,5 @@
 import type { Compensability, CarrierSettings, Facts } from '#features/adjudication/contract.ts'
-import { perioperativeDays } from '#features/adjudication/product-gate.ts'
+import { perioperativeDays } from '#features/adjudication/surgery.ts'
 import { firstFillRule } from '#reference/first-fill.ts'
 import { addDays, daysBetween, usDate } from '#platform/dates/day.ts'
 

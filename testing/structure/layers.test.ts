@@ -45,7 +45,7 @@ test('no folder below a feature or the platform is in an import cycle', () => {
   const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/'))
   // The files of a feature's roles gather its sub-folders, which may use what lies beside them.
   const gathers = (it: { from: string; to: string }) =>
-    /^features\/[^/]+\/(contract|handlers|jobs|screens)\.tsx?$/.test(it.from) &&
+    /^features\/[^/]+\/(contract|rules|handlers|jobs|screens)\.tsx?$/.test(it.from) &&
     it.to.startsWith(`${folderOf(it.from)}/`) &&
     isPrivate(it.to)
   const inner = productFiles.flatMap(importsOf).filter((it) => /^(features|platform)\//.test(it.to) && !gathers(it))

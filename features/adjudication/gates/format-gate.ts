@@ -1,6 +1,6 @@
 import { channel } from '#reference/channels.ts'
-import { type Case, makeReject, note, trace } from './case.ts'
-import { dayNumber, latestLocalDay } from './day-number.ts'
+import { type Case, makeReject, note, trace } from '../case.ts'
+import { dayNumber, latestLocalDay } from '../day-number.ts'
 
 // G1: is this a bill at all? Every missing or impossible field is named at once; nothing else runs until they are mended.
 

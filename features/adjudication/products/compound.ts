@@ -1,7 +1,7 @@
-import { type Case, reject, trace } from './case.ts'
+import { type Case, reject, trace } from '../case.ts'
 import { formularyItem } from './formulary.ts'
-import { showDollars, toCents } from './money.ts'
-import type { Ingredient } from './product.ts'
+import { showDollars, toCents } from '../money.ts'
+import type { Ingredient } from '../product.ts'
 
 // R20: compounds are judged by ingredient, and by what the whole would cost.
 

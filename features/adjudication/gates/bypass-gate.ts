@@ -1,7 +1,7 @@
-import { type Case, claimOf, note } from './case.ts'
-import type { Bypass, Reject } from './contract.ts'
-import { dayNumber } from './day-number.ts'
-import { toCents } from './money.ts'
+import { type Case, claimOf, note } from '../case.ts'
+import type { Bypass, Reject } from '../contract.ts'
+import { dayNumber } from '../day-number.ts'
+import { toCents } from '../money.ts'
 
 // G10: a bypass or transition of care lets authorization edits rest for a while; never safety, never a hard stop,
 // never a block, never the denial of the whole claim.

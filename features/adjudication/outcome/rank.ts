@@ -1,4 +1,4 @@
-import type { Reject, RejectClass } from './contract.ts'
+import type { Reject, RejectClass } from '../contract.ts'
 
 // What the reader sees first: hard stop, safety, authorization, product, quantity, provider, eligibility.
 

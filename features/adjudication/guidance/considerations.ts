@@ -1,10 +1,10 @@
 import { mmeNotice } from '#reference/opioid-factors.ts'
-import { formularyWords } from './formulary-words.ts'
-import type { Adjudication, ClaimRequest, Consideration, Snapshot } from './contract.ts'
-import { dayNumber } from './day-number.ts'
-import { isNsaid, isRelaxant } from './drug-class.ts'
-import { partGroupLabel } from './injury-match.ts'
-import { show, showDollars } from './money.ts'
+import { formularyWords } from '../products/formulary-words.ts'
+import type { Adjudication, ClaimRequest, Consideration, Snapshot } from '../contract.ts'
+import { dayNumber } from '../day-number.ts'
+import { isNsaid, isRelaxant } from '../drug-class.ts'
+import { partGroupLabel } from '../products/injury-match.ts'
+import { show, showDollars } from '../money.ts'
 
 // What a person should see before deciding. Facts only, the same for the same claim, at most eight.
 

@@ -1,21 +1,16 @@
+import { perioperativeDays, surgeryWithin } from '../surgery.ts'
 import { drugGroupName } from '#reference/drug-groups.ts'
 import { formularyVersion } from '#reference/versions.ts'
-import { type Case, claimOf, reject, trace, warn } from './case.ts'
-import { clinicLine } from './clinic-line.ts'
-import { compound } from './compound.ts'
-import type { FormularyItem } from './contract.ts'
-import { dayNumber } from './day-number.ts'
-import { formularyItem } from './formulary.ts'
-import { injuryMatch, partGroupLabel, partGroupsOf } from './injury-match.ts'
-import { fillsBefore } from './supplies.ts'
+import { type Case, claimOf, reject, trace, warn } from '../case.ts'
+import { clinicLine } from '../products/clinic-line.ts'
+import { compound } from '../products/compound.ts'
+import type { FormularyItem } from '../contract.ts'
+import { dayNumber } from '../day-number.ts'
+import { formularyItem } from '../products/formulary.ts'
+import { injuryMatch, partGroupLabel, partGroupsOf } from '../products/injury-match.ts'
+import { fillsBefore } from '../history/supplies.ts'
 
 // G5: is this product one the plan pays, and does it fit the injury?
-
-/** Days before and after an operation in which a fill is perioperative; the day of surgery is 0 (8 CCR 9792.27.13, 12 NYCRR 441). */
-export const perioperativeDays = 4
-
-const surgeryWithin = (c: Case, days: number): boolean =>
-  (claimOf(c).surgeryDates ?? []).some((date) => Math.abs(dayNumber(date) - c.day) <= days)
 
 /** NY 12 NYCRR 441: perioperative around surgery, phase A until accepted (30 days at most), phase B after. */
 function phaseOf(c: Case): 'A' | 'B' | 'PERI' {

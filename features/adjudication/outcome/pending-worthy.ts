@@ -1,7 +1,7 @@
 import { channel } from '#reference/channels.ts'
-import type { Case } from './case.ts'
-import type { OpenRequest, PendingVerdict } from './contract.ts'
-import { dayNumber } from './day-number.ts'
+import type { Case } from '../case.ts'
+import type { OpenRequest, PendingVerdict } from '../contract.ts'
+import { dayNumber } from '../day-number.ts'
 
 // When a set of rejects becomes a request a person must decide.
 

@@ -1,5 +1,5 @@
-import type { Case, Fill } from './case.ts'
-import { dayNumber } from './day-number.ts'
+import type { Case, Fill } from '../case.ts'
+import { dayNumber } from '../day-number.ts'
 
 // What the person has at hand: the supplies of the last 18 months laid over the days of the new one.
 

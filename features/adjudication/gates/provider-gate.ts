@@ -1,7 +1,7 @@
 import { channel } from '#reference/channels.ts'
-import { type Case, claimOf, reject, trace, warn } from './case.ts'
-import type { PharmacyState } from './contract.ts'
-import { dayNumber } from './day-number.ts'
+import { type Case, claimOf, reject, trace, warn } from '../case.ts'
+import type { PharmacyState } from '../contract.ts'
+import { dayNumber } from '../day-number.ts'
 import { isNpi } from './npi.ts'
 
 // G4: may this pharmacy dispense and this prescriber prescribe?

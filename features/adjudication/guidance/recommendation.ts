@@ -1,7 +1,7 @@
 import { opioidRule } from '#reference/first-fill.ts'
-import type { Adjudication, ClaimRequest, Recommendation, Reject, Snapshot } from './contract.ts'
-import { isControlled } from './drug-class.ts'
-import { settingsOf } from './settings.ts'
+import type { Adjudication, ClaimRequest, Recommendation, Reject, Snapshot } from '../contract.ts'
+import { isControlled } from '../drug-class.ts'
+import { settingsOf } from '../settings.ts'
 
 // Guidance by rule when no pharmacist has advised. It never carries a pharmacist's name, and it never
 // advises approval while a safety question stands that it has not answered.

@@ -1,7 +1,7 @@
-import type { Case, Fill } from './case.ts'
-import { ageOn, dateText } from './day-number.ts'
-import { isNaloxone } from './drug-class.ts'
-import { letterAge, opioidFacts } from './opioid-gate.ts'
+import type { Case, Fill } from '../case.ts'
+import { ageOn, dateText } from '../day-number.ts'
+import { isNaloxone } from '../drug-class.ts'
+import { letterAge, opioidFacts } from './opioid-course.ts'
 import { fillsBefore, layOut } from './supplies.ts'
 
 // What the gates and the person who decides both want to know about the history.

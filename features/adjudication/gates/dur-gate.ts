@@ -1,9 +1,9 @@
-import { type Case, claimOf, conflict, reject, trace, warn } from './case.ts'
-import { isControlled, duplicateFamily } from './drug-class.ts'
+import { type Case, claimOf, conflict, reject, trace, warn } from '../case.ts'
+import { isControlled, duplicateFamily } from '../drug-class.ts'
 import { interactionsBetween } from './interaction-match.ts'
-import { show, toMilli } from './money.ts'
+import { show, toMilli } from '../money.ts'
 import { opioidRules } from './opioid-gate.ts'
-import { overlapDays } from './supplies.ts'
+import { overlapDays } from '../history/supplies.ts'
 
 // G7: is it safe beside what the person takes? (R30 to R39; opioids in opioid-gate.ts)
 

@@ -1,6 +1,6 @@
 import { firstFillRule } from '#reference/first-fill.ts'
-import { type Case, claimOf } from './case.ts'
-import { isControlled, isRelaxant } from './drug-class.ts'
+import { type Case, claimOf } from '../case.ts'
+import { isControlled, isRelaxant } from '../drug-class.ts'
 
 export type FirstFill = {
   windowDays: number

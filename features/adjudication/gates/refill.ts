@@ -1,8 +1,8 @@
-import type { Case } from './case.ts'
-import type { RefillFacts } from './contract.ts'
-import { dateText } from './day-number.ts'
-import { isControlled } from './drug-class.ts'
-import { fillsBefore } from './supplies.ts'
+import type { Case } from '../case.ts'
+import type { RefillFacts } from '../contract.ts'
+import { dateText } from '../day-number.ts'
+import { isControlled } from '../drug-class.ts'
+import { fillsBefore } from '../history/supplies.ts'
 
 // R23: how much of the supply at hand is used. Supplies of one drug and salt (10 digits) add up over 120 days: three
 // fills that were each a little early leave more at hand than the last one alone.

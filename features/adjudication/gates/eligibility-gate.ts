@@ -1,6 +1,6 @@
-import { type Case, claimOf, reject, trace } from './case.ts'
-import type { EligibilitySpan } from './contract.ts'
-import { dayNumber } from './day-number.ts'
+import { type Case, claimOf, reject, trace } from '../case.ts'
+import type { EligibilitySpan } from '../contract.ts'
+import { dayNumber } from '../day-number.ts'
 import { firstFillOf } from './first-fill.ts'
 
 // G3: was the person covered on the date of service? Before coverage is set up, the first-fill rule may still pay.

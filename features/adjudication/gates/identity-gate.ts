@@ -1,6 +1,6 @@
-import type { Case } from './case.ts'
-import { claimOf, reject, trace, warn } from './case.ts'
-import { dateText, dayNumber } from './day-number.ts'
+import type { Case } from '../case.ts'
+import { claimOf, reject, trace, warn } from '../case.ts'
+import { dateText, dayNumber } from '../day-number.ts'
 
 // G2: which group, whose card, which injury. A claim that fails here stops, because every later answer would be about
 // someone else. Portal modes choose the claim themselves and skip the comparison.

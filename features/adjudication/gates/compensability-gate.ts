@@ -1,8 +1,8 @@
-import { type Case, claimOf, reject, trace } from './case.ts'
-import { dayNumber } from './day-number.ts'
+import { type Case, claimOf, reject, trace } from '../case.ts'
+import { dayNumber } from '../day-number.ts'
 import { firstFillOf, onFirstFillList } from './first-fill.ts'
-import { showDollars, toCents } from './money.ts'
-import { fillsBefore } from './supplies.ts'
+import { showDollars, toCents } from '../money.ts'
+import { fillsBefore } from '../history/supplies.ts'
 
 // G8: has the carrier accepted the injury, and if not yet, what may be paid anyway?
 

@@ -1,6 +1,6 @@
-import { type Case, reject, trace } from './case.ts'
-import { dayNumber } from './day-number.ts'
-import { show } from './money.ts'
+import { type Case, reject, trace } from '../case.ts'
+import { dayNumber } from '../day-number.ts'
+import { show } from '../money.ts'
 
 // R21: a clinic bills units of a HCPCS code; code dates, unit arithmetic and daily range are checked.
 

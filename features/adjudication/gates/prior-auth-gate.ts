@@ -1,7 +1,7 @@
-import { type Case, makeReject, note, trace } from './case.ts'
-import type { PriorAuth, Reject } from './contract.ts'
-import { dayNumber } from './day-number.ts'
-import { show, showDollars, toCents, toMilli } from './money.ts'
+import { type Case, makeReject, note, trace } from '../case.ts'
+import type { PriorAuth, Reject } from '../contract.ts'
+import { dayNumber } from '../day-number.ts'
+import { show, showDollars, toCents, toMilli } from '../money.ts'
 import { narrowness, takesIn } from '#features/prior-auths/reach.ts'
 import { priorAuthStatus } from '#features/prior-auths/statuses.ts'
 

@@ -1,10 +1,10 @@
 import { DAY_MS } from '#platform/dates/instant.ts'
 import { channel } from '#reference/channels.ts'
-import { type Case, reject, trace } from './case.ts'
-import type { ClaimRequest, FormularyItem, PastFill } from './contract.ts'
-import { dayNumber } from './day-number.ts'
-import { isControlled } from './drug-class.ts'
-import { show, showDollars, toCents, toMilli } from './money.ts'
+import { type Case, reject, trace } from '../case.ts'
+import type { ClaimRequest, FormularyItem, PastFill } from '../contract.ts'
+import { dayNumber } from '../day-number.ts'
+import { isControlled } from '../drug-class.ts'
+import { show, showDollars, toCents, toMilli } from '../money.ts'
 import { refillOf } from './refill.ts'
 
 // G6: too soon, too much, too long, too late, too dear, twice.

@@ -1,9 +1,9 @@
 import { firstFillRule } from '#reference/first-fill.ts'
-import { type Case, claimOf, note } from './case.ts'
-import { isControlled, isNaloxone, isOpioid } from './drug-class.ts'
+import { type Case, claimOf, note } from '../case.ts'
+import { isControlled, isNaloxone, isOpioid } from '../drug-class.ts'
 import { firstFillOf, onFirstFillList } from './first-fill.ts'
-import { toCents } from './money.ts'
-import { fillsBefore } from './supplies.ts'
+import { toCents } from '../money.ts'
+import { fillsBefore } from '../history/supplies.ts'
 
 // G11: five rules that may pay one fill without a person. One rule must cover everything that is left;
 // no rule may clear a safety reject.

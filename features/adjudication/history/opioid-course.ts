@@ -1,0 +1,101 @@
+import { type Case, type Fill } from '../case.ts'
+import { dayNumber } from '../day-number.ts'
+import { countsTowardMme, isBenzodiazepine, isOpioid, isRelaxant } from '../drug-class.ts'
+import { mmeFacts, mmeOf, sumMme } from '../mme.ts'
+
+// What the history says about opioids: the course of treatment, its dose, and the letter that allows it.
+
+const naiveDays = 180
+/** Supplies further apart than this are two courses of treatment. */
+const courseGapDays = 30
+
+export type Course = { firstDay: number; day: number; newUser: boolean; supplied: number }
+
+/** Fills what later gates and screens read about opioids at hand. Runs before the gates. */
+export function opioidFacts(c: Case): void {
+  const drug = c.product.drug
+  // An injected dose or a compound is no daily intake.
+  const own = drug !== null && c.product.kind === 'DRUG'
+  c.facts.opioid = own && isOpioid(drug)
+  c.facts.benzodiazepineActive = c.active.some((fill) => isBenzodiazepine(fill.drug.gpi))
+  c.facts.relaxantActive = c.active.some((fill) => isRelaxant(fill.drug.gpi))
+  const opioids = c.active.filter((fill) => isOpioid(fill.drug))
+  c.facts.concurrentOpioids = new Set(opioids.map((fill) => fill.drug.gpi.slice(0, 8))).size
+  let lastOpioid: Fill | null = null
+  for (const fill of c.fills) if (fill.start < c.day && isOpioid(fill.drug)) lastOpioid = fill
+  c.facts.daysSinceLastOpioid = lastOpioid === null ? null : c.day - lastOpioid.start
+  c.facts.opioidNaive = lastOpioid === null || c.day - lastOpioid.start > naiveDays
+  const previous = newestOfSameProduct(c)
+  if (!c.facts.opioid && opioids.length === 0) return
+  const supply = (fill: Fill) => ({
+    drug: fill.drug,
+    quantity: fill.past.quantity,
+    daysSupply: fill.past.daysSupply,
+    fillDate: fill.past.fillDate,
+  })
+  const claim =
+    c.facts.opioid && drug !== null ? { drug, quantity: c.quantity, daysSupply: c.daysSupply, fillDate: null } : null
+  c.facts.mme = mmeFacts(opioids.map(supply), previous === null ? null : supply(previous), claim, c.settings.mmeLimit)
+  if (c.facts.opioid) c.facts.opioidDay = courseOf(c).day
+}
+
+function newestOfSameProduct(c: Case): Fill | null {
+  let newest: Fill | null = null
+  for (const fill of c.fills) {
+    if (fill.drug.gpi === c.product.gpi && fill.start <= c.day && fill.last >= c.day) newest = fill
+  }
+  return newest
+}
+
+/** The course of treatment this fill continues, or begins. */
+export function courseOf(c: Case): Course {
+  let firstDay = c.day
+  let supplied = 0
+  let newUser = true
+  for (let at = c.fills.length - 1; at >= 0; at--) {
+    const fill = c.fills[at]!
+    if (fill.start >= c.day || !countsTowardMme(fill.drug)) continue
+    if (firstDay - fill.last > courseGapDays) {
+      newUser = firstDay - fill.start > naiveDays
+      break
+    }
+    firstDay = fill.start
+    supplied += fill.past.daysSupply
+  }
+  return { firstDay, day: Math.max(c.day - firstDay + 1, supplied + 1), newUser, supplied }
+}
+
+/** MME of the opioids that covered a day, this product included. */
+function mmeOn(c: Case, day: number): number {
+  const newest = new Map<string, Fill>()
+  for (const fill of c.fills) if (fill.start <= day && fill.last >= day) newest.set(fill.drug.gpi, fill)
+  const items = []
+  for (const fill of newest.values()) {
+    const item = mmeOf(fill.drug, fill.past.quantity, fill.past.daysSupply, 'ACTIVE', fill.past.fillDate)
+    if (item !== null) items.push(item)
+  }
+  return sumMme(items)
+}
+
+/** The dose the person came from: now, or on the last day of supply within 30 days. */
+export function doseBefore(c: Case): number {
+  const now = c.facts.mme?.now ?? 0
+  if (now > 0) return now
+  let lastDay = Number.NEGATIVE_INFINITY
+  for (const fill of c.fills)
+    if (fill.start < c.day && countsTowardMme(fill.drug)) lastDay = Math.max(lastDay, fill.last)
+  return c.day - lastDay <= courseGapDays ? mmeOn(c, lastDay) : 0
+}
+
+/** Age in days, from its signature, of the newest letter that still counts for the drug; null when there is none. */
+export function letterAge(c: Case): number | null {
+  const validDays = c.opioidRule?.letterValidDays ?? 365
+  let youngest: number | null = null
+  for (const letter of c.snapshot.letters ?? []) {
+    if (letter.gpiPrefix != null && !c.product.gpi.startsWith(letter.gpiPrefix)) continue
+    const age = c.day - dayNumber(letter.signedOn ?? letter.receivedOn)
+    if (age < 0 || age > (letter.validDays ?? validDays)) continue
+    if (youngest === null || age < youngest) youngest = age
+  }
+  return youngest
+}
