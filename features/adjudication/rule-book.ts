@@ -228,3 +228,12 @@ export const ruleBook: Readonly<Record<string, Rule>> = Object.fromEntries(
     },
   ]),
 )
+
+/** The rules that may pay one fill without a person, by number (gate G11). */
+export const autoRuleNames: Readonly<Record<number, string>> = {
+  1: 'Same drug, same prescriber, paid in the last 60 days',
+  2: 'Early refill of up to 5 days, not controlled',
+  3: 'First 7 days after the injury, generic, no opioid',
+  4: 'Naloxone while an opioid is at hand',
+  5: 'State first-fill rule',
+}

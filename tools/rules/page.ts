@@ -1,7 +1,6 @@
-import { autoRuleNames } from '#features/adjudication/auto-approval.ts'
 import type { Gate } from '#features/adjudication/contract.ts'
 import { gateSentences } from '#features/adjudication/gate-sentences.ts'
-import { ruleBook } from '#features/adjudication/rule-book.ts'
+import { autoRuleNames, ruleBook } from '#features/adjudication/rule-book.ts'
 import { transitions } from '#features/authorizations/transitions.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { transitionSentences } from '#features/authorizations/transition-sentences.ts'
@@ -80,7 +79,7 @@ const rules = (): string =>
 const automatic = (): string =>
   table(
     'Rules of automatic approval',
-    'One rule must cover everything that is left, none clears a safety code, and each is off until the carrier switches it on (`features/adjudication/auto-approval.ts`).',
+    'One rule must cover everything that is left, none clears a safety code, and each is off until the carrier switches it on (`features/adjudication/rule-book.ts`).',
     ['Rule', 'Pays without a person', 'Source'],
     Object.entries(autoRuleNames).map(([id, name]) => [id, sentence(name), productRule]),
   )

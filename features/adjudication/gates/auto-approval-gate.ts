@@ -3,18 +3,11 @@ import { type Case, claimOf, note } from '../case.ts'
 import { isControlled, isNaloxone, isOpioid } from '../drug-class.ts'
 import { firstFillOf, onFirstFillList } from './first-fill.ts'
 import { toCents } from '../money.ts'
+import { autoRuleNames } from '../rule-book.ts'
 import { fillsBefore } from '../history/supplies.ts'
 
 // G11: five rules that may pay one fill without a person. One rule must cover everything that is left;
 // no rule may clear a safety reject.
-
-export const autoRuleNames: Readonly<Record<number, string>> = {
-  1: 'Same drug, same prescriber, paid in the last 60 days',
-  2: 'Early refill of up to 5 days, not controlled',
-  3: 'First 7 days after the injury, generic, no opioid',
-  4: 'Naloxone while an opioid is at hand',
-  5: 'State first-fill rule',
-}
 
 const only = (c: Case, codes: readonly string[]): boolean => c.rejects.every((made) => codes.includes(made.rejectCode))
 
