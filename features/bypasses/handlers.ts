@@ -1,4 +1,5 @@
 import { lockClaimById, lockClaimOfBypass } from '#features/claims/lock-sql.ts'
+import { noticesToActive } from '#features/notifications/sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
 import { notFound, refuse } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
@@ -83,10 +84,9 @@ export const handlers = implement(bypasses)({
     if (told.length > 0) {
       const title = `${person.name} set a bypass on claim ${claim.claim_number}.`
       write(
-        sql.tell(
+        noticesToActive(
           told.map((userId) => ({ id: newId(), userId })),
-          title,
-          at,
+          { kind: 'bypass', title, at },
         ),
       )
       publishChange('notifications')

@@ -78,11 +78,6 @@ export const hold = (id: string): Sql<BypassFound & { today: string }> =>
 export const end = (mc: string, id: string, endDate: string): Sql =>
   sql`update auth_bypass set status = 'REVOKED', end_date = ${endDate} where mc = ${mc} and id = ${id}`
 
-/** One line in the inbox of each of these people. */
-export const tell = (people: readonly { id: string; userId: string }[], title: string, at: string): Sql => sql`
-  insert into user_notification (mc, id, user_id, kind, title, at)
-  select w.mc, x.id, w.user_id, 'bypass', ${title}, ${at}::timestamptz from jsonb_to_recordset(${json(people)}::jsonb) as x(id uuid, "userId" uuid) join user_carrier w on w.mc = app_mc() and w.user_id = x."userId" and w.active`
-
 /** The claim a history is about: named itself, or by one of its bypasses; both must agree. */
 export const asked = (claimId: string | undefined, bypassId: string | undefined): Sql<{ id: string }> => sql<{
   id: string

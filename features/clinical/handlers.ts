@@ -4,6 +4,7 @@ import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import { toSnapshot } from '#features/adjudication/sql.ts'
 import { snoozeEnded } from '#features/deadlines/rules.ts'
 import { dateIn } from '#platform/dates/zone.ts'
+import { endSnooze } from '#features/authorizations/waiting-sql.ts'
 import { keepFirstApproval } from '#features/decisions/sql.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import { eventCode } from '#features/authorizations/events.ts'
@@ -148,7 +149,7 @@ export const handlers = implement(clinical)({
       }),
     )
     const woken = snoozeEnded(request.snoozed_until, at, 'a pharmacist advised')
-    if (woken) write(sql.wake(request.mc, request.id, at))
+    if (woken) write(endSnooze(request.mc, request.id, at))
     if (request.first_approval) write(keepFirstApproval(request.mc, request.id, null))
     const by = { person, request, now: at }
     const to = status.PENDING

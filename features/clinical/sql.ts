@@ -62,11 +62,6 @@ type AdviceRow = {
 }
 export const insertAdvice = (row: AdviceRow): Sql =>
   sql`insert into rph_recommendation select * from jsonb_populate_record(null::rph_recommendation, ${JSON.stringify(row)}::jsonb)`
-/** An advice wakes whoever silenced the reminders, and the clock works its rungs out anew. */
-export const wake = (mc: string, id: string, now: string): Sql => sql`
-  update rx_authorization set snoozed_until = null, snoozed_by = null, next_clock_at = least(next_clock_at, ${now}::timestamptz)
-    where mc = ${mc} and id = ${id}`
-
 export type Looked = Asked & { status_id: number; considerations: Consideration[] }
 /** A request as the engine would look at it again. */
 export const looked = (id: string): Sql<Looked> => sql<Looked>`

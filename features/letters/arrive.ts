@@ -5,6 +5,7 @@ import { status as authorizationStatus } from '#features/authorizations/statuses
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
+import { endSnooze } from '#features/authorizations/waiting-sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { keepFirstApproval } from '#features/decisions/sql.ts'
 import type { Sql } from '#platform/database/sql.ts'
@@ -89,7 +90,7 @@ export function arrive(
     move(asked, request, { via: 'letterReceived', to, now: at, by: with_.actor, events })
     if (letter.first_approval) write(keepFirstApproval(mc, authorizationId, null))
   } else write(insertEvents(events))
-  write(sql.wake(mc, authorizationId, at))
+  write(endSnooze(mc, authorizationId, at))
   write(insertOutbox([toNotify({ mc, id: newId(), authorizationId, happening: 'letterReceived', now: at })]))
   publishChange('authorizations')
   return { status: letterStatusNow, authorizationStatusId: to }

@@ -1,11 +1,12 @@
 import { addBusinessDays, defaultCalendar, defaultLadder } from '#features/deadlines/rules.ts'
+import { waitForLetter } from '#features/authorizations/waiting-sql.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import type { Held } from '#features/authorizations/sql.ts'
-import { sql as s, type Sql } from '#platform/database/sql.ts'
+import type { Sql } from '#platform/database/sql.ts'
 import { templateFor } from '#reference/letter-templates.ts'
 import { letterRow } from './letter-row.ts'
 import { letterStatus } from './machine.ts'
-import { waitForLetter } from './sql.ts'
+import { insertLetterByHand } from './sql.ts'
 
 const ZONE = 'America/New_York'
 
@@ -40,14 +41,5 @@ export function askedByHand(
     sent_at: now,
     sent_document_id: null,
   })
-  return [
-    s`insert into lomn_request select l.* from jsonb_populate_record(null::lomn_request, ${JSON.stringify(row)}::jsonb || jsonb_build_object('prescriber_name',
-      coalesce((
-        select trim(q.first_name || ' ' || q.last_name) || case when q.credential = '' then ''
-          else ', ' || q.credential end
-        from practitioner q where q.npi = ${request.prescriber_npi}),
-        ${request.prescriber_npi}::text))) l
-      on conflict (mc, authorization_id, prescriber_npi) where status between 1 and 4 do nothing`,
-    waitForLetter(request.mc, request.id, now),
-  ]
+  return [insertLetterByHand(row), waitForLetter(request.mc, request.id, now)]
 }

@@ -5,7 +5,9 @@ import { status as authorizationStatus, statusLabel } from '#features/authorizat
 import { insertEvents, type Held } from '#features/authorizations/sql.ts'
 import { messageFailed } from '#features/notifications/sql.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
+import { endSnooze } from '#features/authorizations/waiting-sql.ts'
 import { oneTrip, seen, type CallContext, type Caller, implement } from '#platform/calls/handler.ts'
+import { cancelByPayload } from '#platform/jobs/outbox.ts'
 import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import type { LetterTemplateId } from '#reference/letter-templates.ts'
@@ -135,12 +137,14 @@ export const handlers = implement(letters)({
         closed_at: at,
       }),
     )
-    write(sql.callOff(letter.mc, letter.id, at))
+    write(
+      cancelByPayload({ mc: letter.mc, topics: ['letter.message', 'notify'], payload: { lomnId: letter.id }, now: at }),
+    )
     const cancelled = lineOf(by, eventCode.LETTER_DELIVERY, { result: `called off by ${person.name}` })
     if (to !== request.status_id) {
       const back = lineOf(by, eventCode.PULLED_BACK, { user: person.name }, { to })
       move(asked, request, { via: 'pending', to, now: at, by: person, events: [cancelled, back] })
-      write(sql.wake(letter.mc, request.id, at))
+      write(endSnooze(letter.mc, request.id, at))
     } else write(insertEvents([cancelled]))
     note({
       claims: [letter.stratus_claim_id],

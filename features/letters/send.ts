@@ -9,6 +9,7 @@ import { keepFirstApproval } from '#features/decisions/sql.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import { status as authorizationStatus, statusLabel } from '#features/authorizations/statuses.ts'
 import { hold, insertEvents, type Held } from '#features/authorizations/sql.ts'
+import { waitForLetter } from '#features/authorizations/waiting-sql.ts'
 import { discard } from '#features/drafts/sql.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
@@ -208,7 +209,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
   )
   write(discard(request.id, letterDraft))
   write(sql.insertLetter(letter, code))
-  write(sql.waitForLetter(mc, request.id, at))
+  write(waitForLetter(mc, request.id, at))
   // What the first of two people approved is asked anew, with the letter at hand.
   if (request.first_approval) write(keepFirstApproval(mc, request.id, null))
   const events = [

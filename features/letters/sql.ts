@@ -98,6 +98,15 @@ export const insertLetter = (row: LetterRow, code: string | null): Sql => sql`
   insert into lomn_request select l.* from jsonb_populate_record(null::lomn_request, ${JSON.stringify(row)}::jsonb
     || jsonb_build_object('token_hash', '\\x' || encode(sha256(convert_to(${code}::text, 'UTF8')), 'hex'))) l`
 
+/** A letter asked for outside the portal, by the prescriber's name on file; nothing where one is open already. */
+export const insertLetterByHand = (row: Omit<LetterRow, 'prescriber_name'>): Sql => sql`
+  insert into lomn_request
+  select l.* from jsonb_populate_record(null::lomn_request, ${JSON.stringify(row)}::jsonb
+    || jsonb_build_object('prescriber_name', coalesce((
+      select trim(q.first_name || ' ' || q.last_name) || case when q.credential = '' then '' else ', ' || q.credential end
+        from practitioner q where q.npi = ${row.prescriber_npi}), ${row.prescriber_npi}::text))) l
+  on conflict (mc, authorization_id, prescriber_npi) where status between 1 and 4 do nothing`
+
 /** A document as it is written down. */
 export type DocumentRow = {
   mc: string
@@ -137,18 +146,6 @@ export type MessageRow = {
   created_at: string
   document_id: string | null
 }
-/** T11: the wait for the letter is counted from now, in the carrier's working days; the legal clock is not touched. */
-export const waitForLetter = (mc: string, id: string, now: string): Sql => sql`
-  update rx_authorization
-    set clock_state = clock_state || jsonb_build_object('letterSentAt', ${now}::text),
-      next_clock_at = least(next_clock_at, ${now}::timestamptz)
-    where mc = ${mc} and id = ${id}`
-/** T12: something happened: who snoozed it is to know, and the clock works its rungs out anew. */
-export const wake = (mc: string, id: string, now: string): Sql => sql`
-  update rx_authorization
-    set snoozed_until = null, snoozed_by = null, next_clock_at = least(next_clock_at, ${now}::timestamptz)
-    where mc = ${mc} and id = ${id}`
-
 /** A letter with what its calls need of it and of its request. */
 export type LetterFound = LetterRow & {
   auth_status: number
@@ -357,8 +354,3 @@ export const messageById = (id: string): Sql<{ id: string; status: string }> =>
     id: string
     status: string
   }>`select o.id, o.status from outside_message o where o.mc = app_mc() and o.id = ${id} for update`
-/** What waits to leave for a letter stays here. */
-export const callOff = (mc: string, lomnId: string, now: string): Sql => sql`
-  update outbox set cancelled_at = ${now}
-    where mc = ${mc} and topic in ('letter.message', 'notify') and payload ->> 'lomnId' = ${lomnId}
-      and dispatched_at is null and cancelled_at is null`

@@ -1,6 +1,6 @@
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
-import { cancelOutward } from '#features/decisions/sql.ts'
+import { cancelOutboxOf } from '#platform/jobs/outbox.ts'
 import { event, type Actor } from '#features/authorizations/rows.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
@@ -43,7 +43,7 @@ export function writeMerge(to: Writing, gone: sql.Twin, stays: sql.Twin, actor: 
   to.write(sql.supersede(mc, gone.id, stays.id))
   to.write(sql.takeOver(mc, stays.id, gone.id, clock, now))
   // Nobody is told any more that the request that goes waits for them.
-  to.write(cancelOutward(mc, gone.id, now))
+  to.write(cancelOutboxOf(mc, gone.id, now))
   const line = { mc, now, actor }
   move(to, gone, {
     via: 'merge',

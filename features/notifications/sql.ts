@@ -18,6 +18,16 @@ export const insertNotices = (notices: readonly Notice[]): Sql => sql`
     from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb)
       as x(id uuid, user_id uuid, kind text, title text, authorization_id uuid, at timestamptz)`
 
+/** One notice for each of these people who still works for the carrier. */
+export const noticesToActive = (
+  people: readonly { id: string; userId: string }[],
+  of: Pick<Notice, 'kind' | 'title' | 'at'>,
+): Sql => sql`
+  insert into user_notification (mc, id, user_id, kind, title, at)
+  select w.mc, x.id, w.user_id, ${of.kind}, ${of.title}, ${of.at}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as x(id uuid, "userId" uuid)
+      join user_carrier w on w.mc = app_mc() and w.user_id = x."userId" and w.active`
+
 /** A message that leaves the portal. */
 export type Message = {
   id: string

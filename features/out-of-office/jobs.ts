@@ -4,6 +4,7 @@ import { backOn, canWorkOn } from '#features/owners/rules.ts'
 import { awayNow } from '#features/owners/routing.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
+import { removeOwners, setFirstOwners } from '#features/authorizations/owner-sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { insertNotices, type Notice } from '#features/notifications/sql.ts'
 import type { Job, JobContext, Tick } from '#platform/jobs/jobs.ts'
@@ -21,7 +22,7 @@ function give({ write, mc, now }: Pick<JobContext, 'write' | 'mc' | 'now'>, give
   if (given.length === 0) return
   const at = now.toISOString()
   write(
-    sql.removeOwnersOf(
+    removeOwners(
       mc,
       given.map(({ item }) => item.id),
     ),
@@ -42,7 +43,7 @@ function give({ write, mc, now }: Pick<JobContext, 'write' | 'mc' | 'now'>, give
     ),
   )
   write(
-    sql.giveAll(
+    setFirstOwners(
       mc,
       given.map(({ item, owners }) => ({ id: item.id, ownerId: owners[0]! })),
       at,

@@ -199,17 +199,6 @@ export const insertReroutes = (rows: readonly Reroute[]): Sql => sql`
 export const returned = (mc: string, ids: readonly string[], now: string): Sql =>
   sql`update authorization_reroute set returned_at = ${now} where mc = ${mc} and id = any(${ids}::uuid[])`
 
-/** Owners of many requests at once. */
-export const removeOwnersOf = (mc: string, ids: readonly string[]): Sql =>
-  sql`delete from authorization_owner where mc = ${mc} and authorization_id = any(${ids}::uuid[])`
-/** The reminder clock of each begins again in the new owner's hours; the legal one goes on. */
-export const giveAll = (mc: string, to: readonly { id: string; ownerId: string }[], now: string): Sql => sql`
-  update rx_authorization a set owner_id = x.owner_id, version = version + 1, updated_at = ${now}, next_clock_at = ${now},
-    clock_state = clock_state || jsonb_build_object('reminded', false, 'remindFrom', ${now}::text)
-   from jsonb_to_recordset(
-     ${JSON.stringify(to.map(({ id, ownerId }) => ({ id, owner_id: ownerId })))}::jsonb) as x(id uuid, owner_id uuid)
-     where a.mc = ${mc} and a.id = x.id`
-
 export type Away = ItemFound & { reroute_id: string; from_user: string; to_user: string; at: string; opened: boolean }
 /** What went away because of a leave and is still open, held, with whether who has it opened it. */
 export const holdMoved = (leaveId: string): Sql<Away> => sql<Away>`

@@ -1,6 +1,7 @@
 import { eventCode } from '#features/authorizations/events.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
+import { removeOwners, setFirstOwners } from '#features/authorizations/owner-sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
@@ -60,7 +61,7 @@ export const handlers = implement(owners)({
     })
     if (changed) {
       const by = { person, request, now: at }
-      write(sql.removeOwners(request.mc, request.id))
+      write(removeOwners(request.mc, [request.id]))
       write(
         insertOwners(
           chosen.map((owner, place) => ({
@@ -74,14 +75,7 @@ export const handlers = implement(owners)({
           })),
         ),
       )
-      write(
-        sql.giveTo({
-          mc: request.mc,
-          id: request.id,
-          ownerId: ids[0]!,
-          now: at,
-        }),
-      )
+      write(setFirstOwners(request.mc, [{ id: request.id, ownerId: ids[0]! }], at))
       write(
         insertEvents([
           lineOf(by, eventCode.ASSIGNED, { names: chosen.map((owner) => owner.name).join(', '), user: person.name }),

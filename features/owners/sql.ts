@@ -68,13 +68,6 @@ export const lastEvent = (id: string): Sql<LastEvent> => sql<LastEvent>`
   select actor_name as by, at, event_text as what from authorization_event
     where mc = app_mc() and authorization_id = ${id} and not internal order by id desc limit 1`
 
-export const removeOwners = (mc: string, id: string): Sql =>
-  sql`delete from authorization_owner where mc = ${mc} and authorization_id = ${id}`
-/** The reminder clock begins again, in the new owner's hours; escalation and the state's time do not. */
-export const giveTo = (of: { mc: string; id: string; ownerId: string; now: string }): Sql => sql`
-  update rx_authorization set owner_id = ${of.ownerId}, version = version + 1, updated_at = ${of.now}, next_clock_at = ${of.now},
-    clock_state = clock_state || jsonb_build_object('reminded', false, 'remindFrom', ${of.now}::text) where mc = ${of.mc} and id = ${of.id}`
-
 /** An active member of the carrier, `w` (user_carrier) and `u` (app_user), with a role that may change authorizations. */
 export const activeAndMayChange: Sql = sql`w.active and u.status = 'ACTIVE'
   and not exists (select from unnest(w.roles) role where lower(btrim(role)) in ('read_only', 'prog_special'))

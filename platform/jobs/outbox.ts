@@ -4,3 +4,19 @@ import { sql, type Sql } from '../database/sql.ts'
 /** Writes what is to happen afterwards, in the transaction of what it follows from. */
 export const insertOutbox = (rows: readonly OutboxRow[]): Sql =>
   sql`insert into outbox select * from jsonb_populate_recordset(null::outbox, ${JSON.stringify(rows)}::jsonb)`
+
+/** Cancels what has not left yet of these topics and says this in its payload. */
+export const cancelByPayload = (of: {
+  mc: string
+  topics: readonly string[]
+  payload: Readonly<Record<string, string>>
+  now: string
+}): Sql => sql`
+  update outbox set cancelled_at = ${of.now}
+   where mc = ${of.mc} and topic = any(${of.topics}) and payload @> ${JSON.stringify(of.payload)}::jsonb
+     and dispatched_at is null and cancelled_at is null`
+
+/** Cancels all that has not left yet about an authorization. */
+export const cancelOutboxOf = (mc: string, authorizationId: string, now: string): Sql => sql`
+  update outbox set cancelled_at = ${now}
+   where mc = ${mc} and authorization_id = ${authorizationId} and dispatched_at is null and cancelled_at is null`
