@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { checkSubjects } from './commit-subjects.ts'
 
 const root = join(import.meta.dirname, '..')
 const steps: [name: string, program: string, ...args: string[]][] = [
@@ -9,11 +10,17 @@ const steps: [name: string, program: string, ...args: string[]][] = [
   ['unused', 'knip/bin/knip.js'],
 ]
 
-/** Types, lint, format and what nobody uses, all at once; a line for each as it ends, and what failed in full. */
+/** Types, lint, format, unused code and commit subjects, at the same time; prints a line for each as it ends, and all output of what failed. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
-  const results = await Promise.all(steps.map(check))
+  const results = await Promise.all([...steps.map(check), checkCommits()])
   const passed = results.filter(Boolean).length
   return { passed, failed: results.length - passed }
+}
+
+async function checkCommits(): Promise<boolean> {
+  const { passed, output } = checkSubjects()
+  console.log(`${passed ? '✓' : '✗'} commits${output && ` ${output}`}`)
+  return passed
 }
 
 async function check([name, program, ...args]: (typeof steps)[number]): Promise<boolean> {

@@ -1,11 +1,17 @@
 /**
  * `npm test`: the checks, then every test; the last line is the sum. Arguments go to Vitest; when they name files, the
- * checks are left out. Vitest's own closing lines stay above.
+ * checks are left out. `npm test -- --changed` runs the checks and the tests of what differs from the upstream branch,
+ * `--changed=<commit>` from a commit (tools/changed-tests.ts).
  */
+import { join } from 'node:path'
 import { createVitest, parseCLI, type Vitest } from 'vitest/node'
+import { testsOfChange } from './changed-tests.ts'
 import { runChecks } from './check-steps.ts'
 
-const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
+const {
+  filter,
+  options: { changed, ...options },
+} = parseCLI(['vitest', 'run', ...process.argv.slice(2)])
 const sum = { passed: 0, failed: 0 }
 const add = ({ passed, failed }: typeof sum) => {
   sum.passed += passed
@@ -13,12 +19,14 @@ const add = ({ passed, failed }: typeof sum) => {
 }
 try {
   if (filter.length === 0) add(await runChecks())
+  const only = changed ? testsOfChange(changed === true ? undefined : String(changed)) : undefined
+  if (only) console.log(`\n${only.length} test files for this change`)
   const vitest = await createVitest({ ...options, watch: false })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.removeAllListeners(signal) // Vitest's own exits at once
     process.on(signal, () => void interrupt(vitest))
   }
-  await vitest.start(filter)
+  await vitest.start(only?.map((file) => join(import.meta.dirname, '..', file)) ?? filter)
   add(count(vitest))
   await vitest.close()
 } catch (fault) {
@@ -27,7 +35,7 @@ try {
 }
 process.stdout.write(`${sum.passed} passed, ${sum.failed} failed\n`, () => process.exit(sum.failed > 0 ? 1 : 0))
 
-/** Ctrl-C still takes down what the run set up: its PostgreSQL. */
+/** On Ctrl-C, stops the PostgreSQL of the run before the process ends. */
 async function interrupt(vitest: Vitest): Promise<void> {
   setTimeout(() => process.exit(130), 5000).unref()
   await vitest.cancelCurrentRun('keyboard-input')
@@ -35,7 +43,7 @@ async function interrupt(vitest: Vitest): Promise<void> {
   process.exit(130)
 }
 
-/** Each test is one; a file that broke outside its tests, a fault nobody caught and a run without tests are failures. */
+/** Counts tests; a file that failed outside its tests, an unhandled error and a run without tests count as failures. */
 function count(vitest: Vitest): typeof sum {
   const modules = vitest.state.getTestModules()
   const tests = modules.flatMap((module) => [...module.children.allTests()])
