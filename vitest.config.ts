@@ -8,8 +8,8 @@ export default defineConfig({
     globalSetup: ['testing/global-setup.ts'],
     isolate: false, // a worker runs many files: modules are loaded once, and one Chromium serves them all
     maxWorkers: 3, // on two cores too: tests often wait for PostgreSQL, the browser and timers
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } }, // long, for busy machines; tests of speed set their own
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } }, // long, for busy machines; tests of speed set their own
   },
 })

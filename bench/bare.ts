@@ -45,7 +45,8 @@ export async function openBare(databaseUrl: string, who: Person): Promise<Bare> 
     options: `-c timezone=UTC ${options.join(' ')}`,
   } as pg.PoolConfig)
   const { rows } = await pool.query(
-    `select u.id, u.username, u.name, c.mc, c.roles, c.sub_carriers as "subCarriers", c.license_states as "licenseStates", c.approval_limit as "approvalLimit", u.time_zone as "timeZone",
+    `select u.id, u.username, u.name, c.mc, c.roles, c.sub_carriers as "subCarriers",
+       c.license_states as "licenseStates", c.approval_limit as "approvalLimit", u.time_zone as "timeZone",
        s.id as "sessionId", s.expires_at as "expiresAt", s.expires_at as "idleAt"
      from app_user u join user_carrier c on c.user_id = u.id and c.mc = $2 join session s on s.user_id = u.id where u.id = $1`,
     [who.userId, who.mc],

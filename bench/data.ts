@@ -133,7 +133,8 @@ async function copies(db: pg.Client, { of, sub, count, word, from }: Copies): Pr
   const claim = claimIdOfWorker(sub, `(n % ${workers} + 1)`)
   const copy = async (table: string, change: string, where = 't.authorization_id = $1'): Promise<void> => {
     await db.query(
-      `insert into ${table} select copy.* from ${table} t, generate_series(1, $2::int) n, jsonb_populate_record(null::${table}, to_jsonb(t) || jsonb_build_object(${change})) copy where ${where}`,
+      `insert into ${table} select copy.* from ${table} t, generate_series(1, $2::int) n,
+         jsonb_populate_record(null::${table}, to_jsonb(t) || jsonb_build_object(${change})) copy where ${where}`,
       [of, count],
     )
   }
@@ -155,7 +156,8 @@ async function copies(db: pg.Client, { of, sub, count, word, from }: Copies): Pr
   )
   await copy('decision_record', `'authorization_id', ${id}, 'decision_id', ${idIn('authorization_decision')}`)
   await db.query(
-    `insert into authorization_event (mc, authorization_id, event_code, event_text, actor_type, actor_id, actor_name, at, old_status_id, new_status_id, internal, detail)
+    `insert into authorization_event (mc, authorization_id, event_code, event_text, actor_type, actor_id, actor_name,
+       at, old_status_id, new_status_id, internal, detail)
      select t.mc, ${id}, t.event_code, t.event_text, t.actor_type, t.actor_id, t.actor_name, t.at, t.old_status_id, t.new_status_id, t.internal, t.detail
        from authorization_event t, generate_series(1, $2::int) n where t.authorization_id = $1`,
     [of, count],
@@ -165,7 +167,9 @@ async function copies(db: pg.Client, { of, sub, count, word, from }: Copies): Pr
 /** A year of paid fills for every worker of AAA: what a decision is made on. */
 async function history(db: pg.Client, like: string): Promise<void> {
   await db.query(
-    `insert into rx_transaction select copy.* from rx_transaction x, generate_series(1, $2::int) n, generate_series(1, $3::int) m, jsonb_populate_record(null::rx_transaction, to_jsonb(x) || jsonb_build_object('id', ${idFrom(`'fill ' || n || ' ' || m`)}, 'tcn', lpad((n * 100 + m)::text, 18, '0'),
+    `insert into rx_transaction select copy.* from rx_transaction x, generate_series(1, $2::int) n,
+       generate_series(1, $3::int) m, jsonb_populate_record(null::rx_transaction,
+       to_jsonb(x) || jsonb_build_object('id', ${idFrom(`'fill ' || n || ' ' || m`)}, 'tcn', lpad((n * 100 + m)::text, 18, '0'),
        'reference_number', lpad((n * 100 + m)::text, 12, '0'), 'stratus_claim_id', ${claimIdOfWorker('AAA1')}, 'authorization_id', null, 'status', 'P', 'paid_amount', 84.5, 'reject_codes', '[]'::jsonb,
        'fill_date', x.fill_date - 30 * m, 'mme_per_day', case when m % 2 = 0 then 20 + m end, 'request', null, 'result', null)) copy
       where x.authorization_id = $1`,

@@ -108,9 +108,11 @@ test('two adjusters decide one request: the second is told who, when and what, a
 
 test('a supervisor writes an order of the board down; whoever decides sees it, and the approval is what it says', async () => {
   const { rows } = await journey.db.query(
-    `select a.id from rx_authorization a join app_user u on u.id = a.owner_id where u.username = 'dana.ruiz' and a.mc = 'NWM' and a.status_id = 20 and a.snoozed_until is null
+    `select a.id from rx_authorization a join app_user u on u.id = a.owner_id where u.username = 'dana.ruiz'
+       and a.mc = 'NWM' and a.status_id = 20 and a.snoozed_until is null
         and not exists (select from wc_claim c where c.mc = a.mc and c.id = a.stratus_claim_id and c.claim_number like 'DEMO%')
-        and not a.rejects @> '[{"safety": true}]' and not exists (select from determination d where d.mc = a.mc and d.authorization_id = a.id) order by a.statutory_due_at desc limit 1`,
+        and not a.rejects @> '[{"safety": true}]' and not exists (select from determination d where d.mc = a.mc
+          and d.authorization_id = a.id) order by a.statutory_due_at desc limit 1`,
   )
   const id = rows[0].id as string
   const url = `${journey.origin}/authorizations/request/${id}`
@@ -188,7 +190,8 @@ test('a person who may only read sees everything and can change nothing', async 
 test('axe finds nothing on any screen, light and dark, wide and narrow', async () => {
   const { page, complaints, context } = await journey.signIn('dana.ruiz')
   const { rows } = await journey.db.query(
-    `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id where c.claim_number in ('DEMO-001', 'DEMO-004') and a.status_id between 20 and 39 order by c.claim_number`,
+    `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+       where c.claim_number in ('DEMO-001', 'DEMO-004') and a.status_id between 20 and 39 order by c.claim_number`,
   )
   const decided = await journey.db.query(`select id from rx_authorization where mc = 'NWM' and status_id = 30 limit 1`)
   const paths = [

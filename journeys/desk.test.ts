@@ -15,7 +15,8 @@ afterAll(() => journey.stop())
 const requestsOf = async (claimNumber: string): Promise<string[]> =>
   (
     await journey.db.query(
-      `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id where c.claim_number = $1 and a.status_id = 20 order by a.id`,
+      `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+         where c.claim_number = $1 and a.status_id = 20 order by a.id`,
       [claimNumber],
     )
   ).rows.map((row) => row.id as string)
@@ -196,7 +197,8 @@ test('who needs information before deciding has the due time moved, where the st
   const [id] = await requestsOf('DEMO-012')
   // As if it had come an hour ago, under California's rule; and its worker was operated on two days before.
   await journey.db.query(
-    `update rx_authorization set due_pack = 'CA/prospective/2026 v1', request_received_at = $2::timestamptz - interval '1 hour', statutory_due_at = $2::timestamptz + interval '3 days',
+    `update rx_authorization set due_pack = 'CA/prospective/2026 v1',
+       request_received_at = $2::timestamptz - interval '1 hour', statutory_due_at = $2::timestamptz + interval '3 days',
         date_written = ($2::timestamptz at time zone 'America/Los_Angeles')::date where id = $1`,
     [id, journey.clock.now().toISOString()],
   )

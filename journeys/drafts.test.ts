@@ -16,7 +16,8 @@ afterAll(() => journey.stop())
 const requestOf = async (claimNumber: string): Promise<string> =>
   (
     await journey.db.query(
-      `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id where c.claim_number = $1 and a.status_id = 20 order by a.id limit 1`,
+      `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+         where c.claim_number = $1 and a.status_id = 20 order by a.id limit 1`,
       [claimNumber],
     )
   ).rows[0].id as string

@@ -112,8 +112,10 @@ test('kill -9 of the server in a stream of approvals: what was acknowledged is t
   // What was acknowledged is there.
   expect(log.filter(({ raised, approved }) => raised.status !== 200 || approved.status !== 200)).toEqual([])
   const standing = await db.query<{ n: string; id: string; tcn: string; callback: string; permit: string }>(`
-    select x.rx_number as n, a.id, x.tcn, k.id as callback, p.override_ref as permit from rx_transaction x join rx_authorization a on a.mc = x.mc and a.id = x.authorization_id
-      join pharmacy_callback k on k.mc = a.mc and k.authorization_id = a.id join prior_auth p on p.mc = a.mc and p.authorization_id = a.id where a.status_id = 30`)
+    select x.rx_number as n, a.id, x.tcn, k.id as callback, p.override_ref as permit from rx_transaction x
+      join rx_authorization a on a.mc = x.mc and a.id = x.authorization_id
+      join pharmacy_callback k on k.mc = a.mc and k.authorization_id = a.id join prior_auth p on p.mc = a.mc
+        and p.authorization_id = a.id where a.status_id = 30`)
   const acknowledged = log.map(({ n, id, raised, approved }) => {
     const said = approved.body as { callback: { callbackId: string }; priorAuth: { priorAuthOverrideRef: string } }
     return {

@@ -60,7 +60,8 @@ export async function loadFixtures(
     `insert into saved_state values ('terms_version', '"3.0"'), ('privacy_version', '"6.0"') on conflict do nothing`,
   )
   await db.query(
-    `insert into feature_flag select * from (values ('safetyRejectEnabled', true, 'Safety rejects may be asked for'), ('pdfExportEnabled', true, 'PDF exports'), ('lomnAutoFax', true, 'Letters by fax')) v on conflict do nothing`,
+    `insert into feature_flag select * from (values ('safetyRejectEnabled', true, 'Safety rejects may be asked for'),
+       ('pdfExportEnabled', true, 'PDF exports'), ('lomnAutoFax', true, 'Letters by fax')) v on conflict do nothing`,
   )
   for (const [mc, id, name] of [
     ['AAA', 101, 'Alder Mutual'],
@@ -109,7 +110,8 @@ export async function loadFixtures(
     )
     for (const [at, grant] of grants.entries()) {
       await db.query(
-        `insert into user_carrier (mc, user_id, is_default, roles, sub_carriers, data_extract_sub_carriers, license_states, approval_limit) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        `insert into user_carrier (mc, user_id, is_default, roles, sub_carriers, data_extract_sub_carriers,
+           license_states, approval_limit) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
         [
           grant.mc,
           idOf(username),
@@ -137,7 +139,8 @@ export async function loadFixtures(
     ])
   for (const { gpiPrefix, status, maxQty, maxDays, maxFills, firstFillDays, ...facts } of reference.formulary) {
     await db.query(
-      `insert into formulary_item (mc, gpi_prefix, status, max_qty, max_days, max_fills, first_fill_days, facts) values ('', $1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+      `insert into formulary_item (mc, gpi_prefix, status, max_qty, max_days, max_fills, first_fill_days, facts)
+         values ('', $1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
       [
         gpiPrefix,
         status,
@@ -155,16 +158,20 @@ export async function loadFixtures(
     ['1099999', 'Closed Door Pharmacy', true],
   ] as const) {
     await db.query(
-      `insert into pharmacy (nabp, npi, name, address1, city, state, zip, phone, fax, sanctioned) values ($1, $2, $3, '100 Main St', 'Tampa', 'FL', '33601', '8135550142', '8135550143', $4)`,
+      `insert into pharmacy (nabp, npi, name, address1, city, state, zip, phone, fax, sanctioned)
+         values ($1, $2, $3, '100 Main St', 'Tampa', 'FL', '33601', '8135550142', '8135550143', $4)`,
       [nabp, `19${nabp}1`, name, sanctioned],
     )
   }
   await db.query(
-    `insert into practitioner (npi, id, first_name, last_name, specialty, license_state, phone, fax, email) values ('1932102084', $1, 'Ansel', 'Hawthorne', 'Pain medicine', 'FL', '8135550150', '8135550151', 'office@clinic.example')`,
+    `insert into practitioner (npi, id, first_name, last_name, specialty, license_state, phone, fax, email)
+       values ('1932102084', $1, 'Ansel', 'Hawthorne', 'Pain medicine', 'FL', '8135550150', '8135550151',
+       'office@clinic.example')`,
     [idOf('prescriber')],
   )
   await db.query(
-    `insert into practitioner (npi, id, first_name, last_name, specialty, license_state) values ('1999999984', $1, 'Lucinda', 'Brightwater', 'Family medicine', 'FL') on conflict do nothing`,
+    `insert into practitioner (npi, id, first_name, last_name, specialty, license_state)
+       values ('1999999984', $1, 'Lucinda', 'Brightwater', 'Family medicine', 'FL') on conflict do nothing`,
     [idOf('prescriber 2')],
   )
   // The same claim numbers in both carriers.
@@ -178,11 +185,14 @@ export async function loadFixtures(
       const last = mc === 'BBB' ? `Ortega-ZZBBBCANARY${at}` : `Ortega${sub === 'AAA2' ? 'two' : ''}${at}`
       const juris = at === 4 ? 'TX' : at === 5 ? 'NY' : at === 6 ? 'CA' : state
       await db.query(
-        `insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob, gender, ssn_last4) values ($1, $2, $3, 'Maria', $4, $5, 'maria', '1979-03-14', 'F', '1120')`,
+        `insert into claimant (mc, id, patient_id, first_name, last_name, last_folded, first_folded, dob, gender,
+           ssn_last4) values ($1, $2, $3, 'Maria', $4, $5, 'maria', '1979-03-14', 'F', '1120')`,
         [mc, idOf(`${key} person`), `P${sub}${at}`, last, normalizeForSearch(last)],
       )
       await db.query(
-        `insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, employer_id, esi_claim_id, client_claim_id, claim_number, subscriber_number, doi, juris_state, compensability, status, body_parts, nature_code, injury, accepted_date, owner_id)
+        `insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, employer_id, esi_claim_id,
+           client_claim_id, claim_number, subscriber_number, doi, juris_state, compensability, status, body_parts,
+           nature_code, injury, accepted_date, owner_id)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'ACCEPTED', 'OPEN', '{42}', 52, 'Lower back strain', $11, $13)`,
         [
           mc,

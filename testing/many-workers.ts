@@ -23,7 +23,8 @@ export async function addManyWorkers(db: pg.Client, count: number, sub: ClaimOpt
     like,
   )
   await db.query(
-    `insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, employer_id, esi_claim_id, client_claim_id, claim_number, subscriber_number, doi, juris_state, compensability, status,
+    `insert into wc_claim (mc, id, sub_carrier, group_code, claimant_id, employer_id, esi_claim_id, client_claim_id,
+       claim_number, subscriber_number, doi, juris_state, compensability, status,
        body_parts, nature_code, injury, accepted_date, owner_id)
      select c.mc, ${claim}, c.sub_carrier, c.group_code, ${person}, c.employer_id, 'E' || $4 || n, 'CC' || $4 || n, 'WC' || $4 || n, 'S' || $4 || n, c.doi,
        c.juris_state, c.compensability, c.status, c.body_parts, c.nature_code, c.injury, c.accepted_date, c.owner_id

@@ -89,12 +89,16 @@ describe('the demo as a whole', () => {
 
   test('denials are looked at again by somebody else, level after level, with everything the portal keeps of it', async () => {
     const levels = await rows(`
-      select r.reconsideration_level as level, b.reconsideration_level + 1 as next, b.status_id in (40, 41) as of_denial, r.status_id in (30, 40, 41) as decided,
+      select r.reconsideration_level as level, b.reconsideration_level + 1 as next,
+        b.status_id in (40, 41) as of_denial, r.status_id in (30, 40, 41) as decided,
         r.completed_by <> b.completed_by as by_another, w.effective_date >= b.completed_at::date as later,
-        exists (select from user_carrier k where k.mc = r.mc and k.user_id = r.completed_by and k.roles && '{clinical_pharmacist,override_all_edit_clinical}') as by_pharmacist,
-        (select array_agg(e.event_code order by e.id) from authorization_event e where e.mc = r.mc and e.authorization_id = r.id and e.event_code in (110, 200)) as opened,
+        exists (select from user_carrier k where k.mc = r.mc and k.user_id = r.completed_by
+          and k.roles && '{clinical_pharmacist,override_all_edit_clinical}') as by_pharmacist,
+        (select array_agg(e.event_code order by e.id) from authorization_event e where e.mc = r.mc
+          and e.authorization_id = r.id and e.event_code in (110, 200)) as opened,
         exists (select from decision_record d where d.mc = r.mc and d.authorization_id = r.id) as kept
-      from rx_authorization r join rx_authorization b on b.mc = r.mc and b.id = r.original_auth_id join authorization_wish w on w.mc = r.mc and w.authorization_id = r.id`)
+      from rx_authorization r join rx_authorization b on b.mc = r.mc and b.id = r.original_auth_id
+        join authorization_wish w on w.mc = r.mc and w.authorization_id = r.id`)
     expect(levels.length).toBe((await rows('select from rx_authorization where reconsideration_level > 0')).length)
     expect(levels.length).toBeGreaterThanOrEqual(3)
     for (const { level, next, by_pharmacist, ...rest } of levels) {
@@ -113,14 +117,16 @@ describe('the demo as a whole', () => {
 
   test('requests wait for a reviewer and came back from one; boards and courts have spoken, and a wrong entry is withdrawn', async () => {
     const reviews = await rows(`
-      select r.result, a.status_id, r.juris_state = a.juris_state as same, r.due_at = a.statutory_due_at as due, r.reviewer_name is null as nobody from ur_referral r
+      select r.result, a.status_id, r.juris_state = a.juris_state as same, r.due_at = a.statutory_due_at as due,
+        r.reviewer_name is null as nobody from ur_referral r
         join rx_authorization a on a.mc = r.mc and a.id = r.authorization_id order by r.result`)
     expect(reviews).toEqual([
       { result: 'RETURNED', status_id: 20, same: true, due: true, nobody: false },
       { result: null, status_id: 23, same: true, due: true, nobody: true },
     ])
     const orders = await rows(`
-      select d.kind, d.result, d.withdrawn_at is not null as withdrawn, exists (select from document p where p.mc = d.mc and p.id = d.document_id and p.type_id = 9) as filed, a.status_id
+      select d.kind, d.result, d.withdrawn_at is not null as withdrawn,
+        exists (select from document p where p.mc = d.mc and p.id = d.document_id and p.type_id = 9) as filed, a.status_id
         from determination d join rx_authorization a on a.mc = d.mc and a.id = d.authorization_id order by d.kind, d.result, d.recorded_at`)
     expect(orders).toEqual([
       { kind: 'BOARD', result: 'DENIED', withdrawn: false, filed: false, status_id: 20 },
@@ -140,13 +146,15 @@ describe('the demo as a whole', () => {
 
   test('letters fail and run out, too: the owner of one that failed still waits and was told', async () => {
     const failed = await rows(`
-      select l.attempts, l.last_error <> '' as why, a.status_id, exists (select from authorization_event e where e.mc = l.mc and e.authorization_id = a.id and e.event_text like 'Letter delivery failed%') as logged,
+      select l.attempts, l.last_error <> '' as why, a.status_id, exists (select from authorization_event e
+        where e.mc = l.mc and e.authorization_id = a.id and e.event_text like 'Letter delivery failed%') as logged,
         exists (select from user_notification n where n.mc = l.mc and n.authorization_id = a.id and n.kind = 'letterFailed') as told
       from lomn_request l join rx_authorization a on a.mc = l.mc and a.id = l.authorization_id where l.status = 5`)
     expect(failed.length).toBeGreaterThan(0)
     for (const one of failed) expect(one).toEqual({ attempts: 2, why: true, status_id: 21, logged: true, told: true })
     const late = await rows(`
-      select l.received_at, l.closed_at is not null as closed, exists (select from authorization_event e where e.mc = l.mc and e.authorization_id = l.authorization_id and e.event_code = 153) as logged
+      select l.received_at, l.closed_at is not null as closed, exists (select from authorization_event e
+        where e.mc = l.mc and e.authorization_id = l.authorization_id and e.event_code = 153) as logged
       from lomn_request l where l.status = 8`)
     expect(late.length).toBeGreaterThan(0)
     for (const one of late) expect(one).toEqual({ received_at: null, closed: true, logged: true })
@@ -154,8 +162,10 @@ describe('the demo as a whole', () => {
 
   test('where the state directs care, what somebody else prescribed was stopped', async () => {
     const stopped = await rows(
-      `select distinct a.juris_state as state, exists (select from claim_treating_provider v where v.mc = a.mc and v.stratus_claim_id = a.stratus_claim_id and v.npi = a.prescriber_npi) as theirs
-         from rx_authorization a, jsonb_array_elements(a.rejects) r where r ->> 'rejectCode' = '71' and r ->> 'message' like '%is not the authorized treating provider of this claim'`,
+      `select distinct a.juris_state as state, exists (select from claim_treating_provider v where v.mc = a.mc
+         and v.stratus_claim_id = a.stratus_claim_id and v.npi = a.prescriber_npi) as theirs
+         from rx_authorization a, jsonb_array_elements(a.rejects) r where r ->> 'rejectCode' = '71'
+           and r ->> 'message' like '%is not the authorized treating provider of this claim'`,
     )
     expect(stopped.length).toBeGreaterThan(0)
     expect(stopped.filter(({ state, theirs }) => theirs || !['FL', 'GA', 'NC', 'NJ'].includes(String(state)))).toEqual(
@@ -232,7 +242,9 @@ const codesOf = (request: { rejects: readonly { rejectCode: string }[] }) => [
 ]
 const fillsOf = (card: number) =>
   rows(
-    `select x.status, x.reject_codes, x.fill_date, x.claim_channel_type, x.request, x.prior_auth_id from rx_transaction x join wc_claim c on c.mc = x.mc and c.id = x.stratus_claim_id where c.claim_number = $1 order by x.submitted_at`,
+    `select x.status, x.reject_codes, x.fill_date, x.claim_channel_type, x.request, x.prior_auth_id
+       from rx_transaction x join wc_claim c on c.mc = x.mc and c.id = x.stratus_claim_id where c.claim_number = $1
+       order by x.submitted_at`,
     claimOf(card),
   )
 const logOf = (id: string) =>
@@ -364,7 +376,8 @@ describe('the scenario cards', () => {
     const request = await shown(9, 'lee.park')
     expect(request.claimChannelType).toBe(7)
     const papers = await rows(
-      `select d.type_id, d.transaction_id is not null as of_the_bill, substr(k.content, 1, 5) = '%PDF-'::bytea as pdf, length(k.content) = d.bytes and sha256(k.content) = d.sha256 as whole
+      `select d.type_id, d.transaction_id is not null as of_the_bill, substr(k.content, 1, 5) = '%PDF-'::bytea as pdf,
+         length(k.content) = d.bytes and sha256(k.content) = d.sha256 as whole
          from document d join document_content k on k.mc = d.mc and k.document_id = d.id where d.authorization_id = $1`,
       request.authorizationId,
     )
@@ -426,7 +439,8 @@ describe('the scenario cards', () => {
     expect(row).toMatchObject({ authorizationStatusId: 20, caseOwnerFirstName: 'Lee' })
     expect((await logOf(row!.authorizationId)).map((line) => line['event_code'])).toContain(181)
     const away = await rows(
-      `select o.delegates = array[(select id from app_user where username = 'lee.park')] as lee from wc_claim c join out_of_office o on o.mc = c.mc and o.user_id = c.owner_id
+      `select o.delegates = array[(select id from app_user where username = 'lee.park')] as lee from wc_claim c
+         join out_of_office o on o.mc = c.mc and o.user_id = c.owner_id
         where c.claim_number = $1 and $2::timestamptz between o.start_at and o.end_at`,
       claimOf(15),
       asOf,
@@ -464,7 +478,9 @@ describe('the scenario cards', () => {
     expect((await fillsOf(19)).map((fill) => fill['status'])).toEqual(['P', 'P'])
     expect(
       await rows(
-        `select b.reason, b.status, b.fills_used, e.action, e.actor_name from auth_bypass b join auth_bypass_event e on e.mc = b.mc and e.bypass_id = b.id join wc_claim c on c.mc = b.mc and c.id = b.stratus_claim_id where c.claim_number = $1`,
+        `select b.reason, b.status, b.fills_used, e.action, e.actor_name from auth_bypass b
+           join auth_bypass_event e on e.mc = b.mc and e.bypass_id = b.id join wc_claim c on c.mc = b.mc
+           and c.id = b.stratus_claim_id where c.claim_number = $1`,
         claimOf(19),
       ),
     ).toEqual([{ reason: 'DISASTER', status: 'ACTIVE', fills_used: 1, action: 'SET', actor_name: 'Sam Okafor' }])
@@ -488,7 +504,9 @@ describe('the scenario cards', () => {
 
   test('22: a Spanish-speaking worker who gets text messages', async () => {
     const who = await rows(
-      `select t.language, g.state, t.mobile is not null as mobile from claimant t join wc_claim c on c.mc = t.mc and c.claimant_id = t.id left join sms_campaign g on g.mc = t.mc and g.claimant_id = t.id and g.until is null where c.claim_number = $1`,
+      `select t.language, g.state, t.mobile is not null as mobile from claimant t join wc_claim c on c.mc = t.mc
+         and c.claimant_id = t.id left join sms_campaign g on g.mc = t.mc and g.claimant_id = t.id and g.until is null
+         where c.claim_number = $1`,
       claimOf(22),
     )
     expect(who).toEqual([{ language: 'es', state: 2, mobile: true }])

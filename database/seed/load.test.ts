@@ -107,7 +107,8 @@ test('what the intake reads from the loaded database brings the engine to the sa
       cost: string | null
       request: ClaimRequest
     }>(
-      `select a.id, a.mc, a.stratus_claim_id as claim, x.submitted_at as received, a.reject_codes as codes, a.mme_after as mme, a.estimated_cost as cost, x.request
+      `select a.id, a.mc, a.stratus_claim_id as claim, x.submitted_at as received, a.reject_codes as codes,
+         a.mme_after as mme, a.estimated_cost as cost, x.request
          from rx_authorization a join rx_transaction x on x.mc = a.mc and x.id = a.trigger_transaction_id
         where a.status_id between 20 and 29 and a.resubmission_count = 0 order by a.id`,
     )

@@ -29,7 +29,8 @@ async function connected<Answer>(url: string, work: (client: pg.Client) => Promi
 const contents = (client: pg.Client): Promise<Record<string, string>> =>
   client
     .query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('migration', 'cursor_key') order by relname`,
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+         and relname not in ('migration', 'cursor_key') order by relname`,
     )
     .then(async ({ rows }) => {
       const found: Record<string, string> = {}

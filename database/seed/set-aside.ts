@@ -84,12 +84,18 @@ export async function putBack(client: Client, one: Aside): Promise<void> {
 export async function guardsOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(
     `with t as (select * from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname <> '${noteTable}')
-     select concat_ws(' ', t.relname, 'constraint', k.conname, pg_get_constraintdef(k.oid), k.convalidated) as line from pg_constraint k join t on t.oid = k.conrelid
+     select concat_ws(' ', t.relname, 'constraint', k.conname, pg_get_constraintdef(k.oid), k.convalidated) as line
+       from pg_constraint k join t on t.oid = k.conrelid
      union all select concat_ws(' ', t.relname, 'index', pg_get_indexdef(i.indexrelid), i.indisvalid) from pg_index i join t on t.oid = i.indrelid
-     union all select concat_ws(' ', t.relname, 'column', a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity, pg_get_expr(d.adbin, d.adrelid))
-       from pg_attribute a join t on t.oid = a.attrelid left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where a.attnum > 0 and not a.attisdropped
-     union all select concat_ws(' ', t.relname, 'trigger', pg_get_triggerdef(g.oid), g.tgenabled) from pg_trigger g join t on t.oid = g.tgrelid where not g.tgisinternal
-     union all select concat_ws(' ', t.relname, 'policy', p.polname, p.polcmd, p.polpermissive, pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid), p.polroles::regrole[]) from pg_policy p join t on t.oid = p.polrelid
+     union all select concat_ws(' ', t.relname, 'column', a.attname, format_type(a.atttypid, a.atttypmod),
+       a.attnotnull, a.attidentity, pg_get_expr(d.adbin, d.adrelid))
+       from pg_attribute a join t on t.oid = a.attrelid left join pg_attrdef d on d.adrelid = a.attrelid
+         and d.adnum = a.attnum where a.attnum > 0 and not a.attisdropped
+     union all select concat_ws(' ', t.relname, 'trigger', pg_get_triggerdef(g.oid), g.tgenabled) from pg_trigger g
+       join t on t.oid = g.tgrelid where not g.tgisinternal
+     union all select concat_ws(' ', t.relname, 'policy', p.polname, p.polcmd, p.polpermissive,
+       pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid), p.polroles::regrole[])
+       from pg_policy p join t on t.oid = p.polrelid
      union all select concat_ws(' ', t.relname, 'security', t.relrowsecurity, t.relforcerowsecurity, t.relpersistence, t.relacl) from t
      order by 1`,
   )

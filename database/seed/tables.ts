@@ -40,7 +40,8 @@ export async function setSequences(client: Client): Promise<void> {
   )
   for (const { name, column } of rows) {
     await client.query(
-      `select setval(pg_get_serial_sequence('"${name}"', '${column}'), last) from (select max("${column}") as last from "${name}") of_table where last is not null`,
+      `select setval(pg_get_serial_sequence('"${name}"', '${column}'), last)
+         from (select max("${column}") as last from "${name}") of_table where last is not null`,
     )
   }
 }

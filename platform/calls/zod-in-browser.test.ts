@@ -79,6 +79,7 @@ async function contractsInBrowser(): Promise<readonly AnyCall[]> {
   vi.doMock('zod', () => import('./zod-in-browser.ts'))
   const { everyCall: calls } = await import('#registry')
   vi.doUnmock('zod')
+  vi.resetModules() // the next test file of this worker loads them with the real zod
   return calls
 }
 

@@ -25,7 +25,9 @@ beforeAll(async () => {
   await addRequests(here.db, [{ name: 'one of many' }], new Date())
   // More than the machine's own buffers take of a file nobody reads.
   await here.db.query(
-    `insert into rx_authorization select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'reference_number', lpad(n::text, 12, '0'), 'drug_name', repeat('Oxycodone-acetaminophen ', 140)))).* from rx_authorization a, generate_series(1, $1::int) n`,
+    `insert into rx_authorization select (jsonb_populate_record(a,
+       jsonb_build_object('id', gen_random_uuid(), 'reference_number', lpad(n::text, 12, '0'), 'drug_name',
+       repeat('Oxycodone-acetaminophen ', 140)))).* from rx_authorization a, generate_series(1, $1::int) n`,
     [MANY],
   )
   await here.db.query('analyze rx_authorization')
@@ -164,7 +166,8 @@ test('a file that is still being made is not made: nothing of it leaves, and the
       expect(
         (
           await here.db.query(
-            `select from pg_locks where not granted and relation = 'rx_authorization'::regclass and database = (select oid from pg_database where datname = current_database())`,
+            `select from pg_locks where not granted and relation = 'rx_authorization'::regclass
+               and database = (select oid from pg_database where datname = current_database())`,
           )
         ).rowCount,
       ).toBe(1),

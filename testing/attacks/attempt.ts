@@ -84,8 +84,11 @@ export const withoutSupportId = (answer: Answer): string =>
 /** A fingerprint of every row the portal's roles or its sign-in could have changed, table by table; the two journals of who did what are left out. */
 export async function contents(api: TestApi): Promise<Record<string, string>> {
   const tables = await api.db.query<{ name: string }>(`
-    select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not in ('access_audit', 'security_event')
-       and (has_any_column_privilege('rxdocket_app', c.oid, 'insert, update') or has_table_privilege('rxdocket_app', c.oid, 'delete') or c.relname in ('session', 'login_event', 'app_user', 'terms_acceptance'))
+    select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and c.relname not in ('access_audit', 'security_event')
+       and (has_any_column_privilege('rxdocket_app', c.oid, 'insert, update')
+         or has_table_privilege('rxdocket_app', c.oid, 'delete')
+         or c.relname in ('session', 'login_event', 'app_user', 'terms_acceptance'))
      order by 1`)
   const one = tables.rows.map(
     ({ name }) =>

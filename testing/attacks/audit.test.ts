@@ -33,7 +33,8 @@ const last = async (): Promise<string> =>
 const since = async (id: string): Promise<Row[]> =>
   (
     await prepared.api.db.query<Row>(
-      `select mc, id, user_id, actor, session_id, request_id, ip, call, claim_ids, at > clock_timestamp() - interval '1 minute' as recent from access_audit where id > $1 order by id`,
+      `select mc, id, user_id, actor, session_id, request_id, ip, call, claim_ids,
+         at > clock_timestamp() - interval '1 minute' as recent from access_audit where id > $1 order by id`,
       [id],
     )
   ).rows
@@ -48,7 +49,8 @@ async function claimsIn(text: string): Promise<string[]> {
     union all select stratus_claim_id, id::text from document where mc = 'AAA'
     union all select stratus_claim_id, id::text from prior_auth where mc = 'AAA'
     union all select stratus_claim_id, id::text from claim_contact_note where mc = 'AAA'
-    union all select a.stratus_claim_id, k.id::text from pharmacy_callback k join rx_authorization a on a.mc = k.mc and a.id = k.authorization_id where k.mc = 'AAA'`)
+    union all select a.stratus_claim_id, k.id::text from pharmacy_callback k join rx_authorization a on a.mc = k.mc
+      and a.id = k.authorization_id where k.mc = 'AAA'`)
   return [
     ...new Set(
       rows.filter(({ word }) => new RegExp(`(?<![a-zA-Z0-9-])${word}(?![\\w-])`).test(text)).map(({ claim }) => claim),

@@ -247,7 +247,8 @@ test('what is not promised does not leave: a new column of every table is in no 
     everyCall.filter((call) => call.kind === 'read').map(async (call) => ({ call, made: await right(call) })),
   )
   const { rows } = await api.db.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname not in ('migration', 'session')`,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and not relispartition and relname not in ('migration', 'session')`,
   )
   for (const { name } of rows) await api.db.query(`alter table ${name} add column secret_x text default 'ZZSECRET'`)
   const fresh = await startApi({ url: api.url, keep: true }) // statements that were prepared know the old columns

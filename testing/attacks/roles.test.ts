@@ -187,7 +187,8 @@ describe('the gates', () => {
     const { db } = prepared.api
     const secret = 'ticket-of-a-newcomer'
     await db.query(
-      `insert into registration_ticket (token_hash, issuer, subject, email, started_at, expires_at) values (sha256($1::bytea), 'test', 'newcomer', 'n@newcomers.example', now(), now() + interval '30 minutes')`,
+      `insert into registration_ticket (token_hash, issuer, subject, email, started_at, expires_at)
+         values (sha256($1::bytea), 'test', 'newcomer', 'n@newcomers.example', now(), now() + interval '30 minutes')`,
       [Buffer.from(secret)],
     )
     const before = await contents(prepared.api)

@@ -66,7 +66,8 @@ describe.each(everyCall.filter((one) => !one.form))('$name', (call) => {
     const before = await contents(prepared.api)
     const columns = (
       await prepared.api.db.query(
-        `select distinct attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and attnum > 0`,
+        `select distinct attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+           where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and attnum > 0`,
       )
     ).rows.map((row) => String(row.name))
     const taken = Object.keys(inputSchema(call).properties ?? {})

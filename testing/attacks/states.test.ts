@@ -84,7 +84,8 @@ async function place(api: TestApi, id: string, status: StatusId): Promise<void> 
   await api.db.query('begin')
   await api.db.query('set local session_replication_role = replica')
   await api.db.query(
-    `update rx_authorization set status_id = $2::int, juris_state = 'FL', completed_at = case when $2::int >= 30 then now() end, completed_by_name = case when $2::int >= 30 then 'Somebody' end where id = $1`,
+    `update rx_authorization set status_id = $2::int, juris_state = 'FL', completed_at = case
+       when $2::int >= 30 then now() end, completed_by_name = case when $2::int >= 30 then 'Somebody' end where id = $1`,
     [id, status],
   )
   await api.db.query('commit')
@@ -93,7 +94,9 @@ async function place(api: TestApi, id: string, status: StatusId): Promise<void> 
 const standing = async (api: TestApi, id: string) =>
   (
     await api.db.query<{ status: StatusId; version: number; lines: number }>(
-      'select a.status_id as status, a.version, (select count(*)::int from authorization_event e where e.authorization_id = a.id) as lines from rx_authorization a where a.id = $1',
+      `select a.status_id as status, a.version,
+           (select count(*)::int from authorization_event e where
+             e.authorization_id = a.id) as lines from rx_authorization a where a.id = $1`,
       [id],
     )
   ).rows[0]!

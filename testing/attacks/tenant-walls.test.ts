@@ -105,7 +105,9 @@ const writable: Record<string, string[]> = {
 const tenantTables = async (): Promise<string[]> =>
   (
     await rows<{ name: string }>(
-      `select relname as name from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'm', 'f') and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'mc') order by 1`,
+      `select relname as name from pg_class c where relnamespace = 'public'::regnamespace
+         and relkind in ('r', 'p', 'm', 'f') and exists (select from pg_attribute a where a.attrelid = c.oid
+         and a.attname = 'mc') order by 1`,
     )
   )
     .map((row) => row.name)
@@ -118,7 +120,8 @@ test('every table is behind forced row-level security that compares the carrier,
     policies: { roles: string[]; using: string | null; check: string | null }[]
   }>(`
     select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
-      coalesce((select jsonb_agg(jsonb_build_object('roles', p.roles, 'using', p.qual, 'check', p.with_check)) from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname), '[]') as policies
+      coalesce((select jsonb_agg(jsonb_build_object('roles', p.roles, 'using', p.qual, 'check', p.with_check))
+        from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname), '[]') as policies
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'm', 'f')`)
   const owner = (await rows<{ name: string }>('select current_user as name'))[0]!.name
   const open = found.filter(({ name, forced, policies }) => {
@@ -137,7 +140,8 @@ test('every table is behind forced row-level security that compares the carrier,
   expect(Object.keys(global).filter((name) => !found.some((table) => table.name === name))).toEqual([])
   // Every key of a tenant's table begins with the carrier, so that it can be spread by carrier.
   const keys = await rows<{ name: string; first: string | null }>(`
-    select c.relname as name, (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0] where i.indrelid = c.oid and i.indisprimary) as first
+    select c.relname as name, (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid
+      and a.attnum = i.indkey[0] where i.indrelid = c.oid and i.indisprimary) as first
       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`)
   expect(keys.filter(({ name, first }) => !(name in global) && first !== 'mc')).toEqual([])
 })
@@ -147,7 +151,8 @@ test('policies let nothing else through: the words of each are reviewed', async 
   const scoped = '((mc = app_mc()) AND app_sees(sub_carrier))'
   const odd = (
     await rows<{ tablename: string; policyname: string; of: string; qual: string; with_check: string | null }>(
-      `select tablename, policyname, case when roles = array[current_user] then 'owner' else array_to_string(roles, ',') end as of, qual, with_check from pg_policies order by 1, 2`,
+      `select tablename, policyname, case when roles = array[current_user] then 'owner'
+         else array_to_string(roles, ',') end as of, qual, with_check from pg_policies order by 1, 2`,
     )
   ).filter(
     ({ qual, with_check }) => !((qual === plain && with_check === plain) || (qual === scoped && with_check === scoped)),
@@ -182,7 +187,8 @@ test('policies let nothing else through: the words of each are reviewed', async 
 
 test('views and functions that cross the wall are known by name', async () => {
   const views = await rows<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v' and not coalesce(reloptions::text like '%security_invoker=true%', false) order by 1`,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'
+       and not coalesce(reloptions::text like '%security_invoker=true%', false) order by 1`,
   )
   expect(views.map(({ name }) => name)).toEqual(['my_carriers'])
   const functions = await rows<{
@@ -210,7 +216,8 @@ test('views and functions that cross the wall are known by name', async () => {
 test('the roles own nothing, are nobody and may neither log in nor pass the wall', async () => {
   expect(
     await rows(
-      `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolcanlogin, rolinherit from pg_roles where rolname = any($1) order by 1`,
+      `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolcanlogin, rolinherit
+         from pg_roles where rolname = any($1) order by 1`,
       [roles],
     ),
   ).toEqual(
@@ -286,8 +293,11 @@ test('the roles cannot change the schema', async () => {
 
 test('the reader writes nothing but the audit of what it read', async () => {
   const rights = await rows<{ name: string; rights: string }>(`
-    select c.relname as name, concat_ws(' ', case when has_any_column_privilege('rxdocket_reader', c.oid, 'insert') then 'insert' end, case when has_any_column_privilege('rxdocket_reader', c.oid, 'update') then 'update' end,
-      case when has_table_privilege('rxdocket_reader', c.oid, 'delete') then 'delete' end, case when has_table_privilege('rxdocket_reader', c.oid, 'truncate') then 'truncate' end) as rights
+    select c.relname as name, concat_ws(' ', case
+      when has_any_column_privilege('rxdocket_reader', c.oid, 'insert') then 'insert' end, case
+      when has_any_column_privilege('rxdocket_reader', c.oid, 'update') then 'update' end,
+      case when has_table_privilege('rxdocket_reader', c.oid, 'delete') then 'delete' end, case
+        when has_table_privilege('rxdocket_reader', c.oid, 'truncate') then 'truncate' end) as rights
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')`)
   expect(rights.filter((row) => row.rights !== '')).toEqual([{ name: 'access_audit', rights: 'insert' }])
   const audit = "insert into access_audit (mc, actor, request_id, call) values ('AAA', 'x', gen_random_uuid(), 'x')"
@@ -302,7 +312,8 @@ test('what was written about the past stays: no update, no delete, no truncate',
   const columns = async (table: string) =>
     (
       await rows<{ name: string }>(
-        `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and has_column_privilege('rxdocket_app', attrelid, attnum, 'update') order by 1`,
+        `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
+           and has_column_privilege('rxdocket_app', attrelid, attnum, 'update') order by 1`,
         [table],
       )
     ).map((row) => row.name)
@@ -333,7 +344,8 @@ test('what was written about the past stays: no update, no delete, no truncate',
   expect(await tryAs('rxdocket_app', "update authorization_event set event_text = 'other'", 'AAA')).toBe(DENIED)
   expect(await tryAs('rxdocket_app', "update access_audit set actor = 'other'", 'AAA')).toBe(DENIED)
   const truncatable = await rows(
-    `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and has_table_privilege('rxdocket_app', oid, 'truncate')`,
+    `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and has_table_privilege('rxdocket_app', oid, 'truncate')`,
   )
   expect(truncatable).toEqual([])
 })
@@ -342,7 +354,8 @@ test('of the tables that belong to no carrier, the roles may read reference and 
   for (const [table, { kind }] of Object.entries(global)) {
     for (const role of roles) {
       const updatable = await rows<{ name: string }>(
-        `select attname as name from pg_attribute where attrelid = $2::regclass and attnum > 0 and not attisdropped and has_column_privilege($1, attrelid, attnum, 'update') order by 1`,
+        `select attname as name from pg_attribute where attrelid = $2::regclass and attnum > 0 and not attisdropped
+           and has_column_privilege($1, attrelid, attnum, 'update') order by 1`,
         [role, table],
       )
       expect([table, role, updatable.map((row) => row.name)]).toEqual([
@@ -530,7 +543,8 @@ test('twelve hundred requests of both carriers over four connections, with abort
         if (seen) crossed.push(`${mc} ${call.name} ${answer.status} ${seen[0]}`)
         if (n % 150 === 149)
           await db().query(
-            `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid() and state <> 'idle' limit 2`,
+            `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+               and usename = current_user and pid <> pg_backend_pid() and state <> 'idle' limit 2`,
           )
       }
     }
@@ -541,7 +555,8 @@ test('twelve hundred requests of both carriers over four connections, with abort
     // And on record it is the same: nobody is written down as having seen a claim of the other carrier.
     const audit = await rows<{ n: number; wrong: number }>(
       `
-      select count(*)::int as n, count(*) filter (where w.mc <> x.mc)::int as wrong from access_audit x, unnest(x.claim_ids) as claim(id) join wc_claim w on w.id = claim.id where x.at >= $1`,
+      select count(*)::int as n, count(*) filter (where w.mc <> x.mc)::int as wrong from access_audit x,
+        unnest(x.claim_ids) as claim(id) join wc_claim w on w.id = claim.id where x.at >= $1`,
       [began],
     )
     expect([audit[0]!.n > TIMES / 4, audit[0]!.wrong]).toEqual([true, 0])

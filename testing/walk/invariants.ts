@@ -4,7 +4,8 @@ import { decisionTables } from '../decision-tables.ts'
 
 const decided = 'a.status_id between 30 and 41'
 const of = (kind: 'PERMIT' | 'BLOCK'): string =>
-  `(select count(*) from prior_auth p where p.mc = a.mc and p.authorization_id = a.id and p.kind = '${kind}' and p.terminated_reason is distinct from 'Decision undone')`
+  `(select count(*) from prior_auth p where p.mc = a.mc and p.authorization_id = a.id and p.kind = '${kind}'
+     and p.terminated_reason is distinct from 'Decision undone')`
 
 /** The invariants of authorizations, each as a query that finds nothing while it holds. */
 const rules: readonly [says: string, broken: string][] = [
@@ -22,8 +23,10 @@ const rules: readonly [says: string, broken: string][] = [
   ],
   [
     '3 no permission overlaps another of the same claim, prefix and brand unless it stands in for it',
-    `select p.authorization_id as id, p.override_ref || ' ' || p.start_date || ' ' || p.end_date || ' (' || p.status_id || ', ' || p.created_source || ') and ' ||
-            q.override_ref || ' ' || q.start_date || ' ' || q.end_date || ' (' || q.status_id || ', ' || q.created_source || ') of ' || coalesce(q.authorization_id::text, 'nobody') as what
+    `select p.authorization_id as id, p.override_ref || ' ' || p.start_date || ' ' || p.end_date || ' (' || p.status_id
+       || ', ' || p.created_source || ') and ' ||
+            q.override_ref || ' ' || q.start_date || ' ' || q.end_date || ' (' || q.status_id || ', ' ||
+              q.created_source || ') of ' || coalesce(q.authorization_id::text, 'nobody') as what
        from prior_auth p join prior_auth q on q.mc = p.mc and q.stratus_claim_id = p.stratus_claim_id and q.id > p.id
       where p.kind = 'PERMIT' and q.kind = 'PERMIT' and p.status_id in (1, 2, 3) and q.status_id in (1, 2, 3)
         and p.gpi_prefix = q.gpi_prefix and p.ndc is not distinct from q.ndc and p.brand_flag = q.brand_flag
@@ -54,25 +57,32 @@ const rules: readonly [says: string, broken: string][] = [
     'user_notification',
   ].map((table): [string, string] => [
     `7 ${table} is in the carrier of its claim`,
-    `select a.id, t.mc || ' of ' || c.mc as what from ${table} t join rx_authorization a on a.id = t.authorization_id join wc_claim c on c.id = a.stratus_claim_id where c.mc <> t.mc`,
+    `select a.id, t.mc || ' of ' || c.mc as what from ${table} t join rx_authorization a on a.id = t.authorization_id
+       join wc_claim c on c.id = a.stratus_claim_id where c.mc <> t.mc`,
   ]),
   [
     'a request is with the reviewers while its referral is open, and it is due when the request is',
-    `select a.id, a.status_id || ' and ' || count(r.id) as what from rx_authorization a left join ur_referral r on r.mc = a.mc and r.authorization_id = a.id and r.closed_at is null
+    `select a.id, a.status_id || ' and ' || count(r.id) as what from rx_authorization a left
+       join ur_referral r on r.mc = a.mc and r.authorization_id = a.id and r.closed_at is null
       group by a.mc, a.id having count(r.id) <> case when a.status_id = 23 then 1 else 0 end or max(r.due_at) <> a.statutory_due_at`,
   ],
   [
     'an approval is what the determination says that stood, and no board and no court had denied it',
-    `select e.authorization_id as id, coalesce(d.start_date || ' ' || d.end_date || ' ' || d.drug_level, d.kind || ' denied it') || ', not ' || e.start_date || ' ' || e.end_date || ' ' || e.drug_level as what
-       from authorization_decision e cross join lateral (select * from determination o where o.mc = e.mc and o.authorization_id = e.authorization_id and o.withdrawn_at is null
+    `select e.authorization_id as id, coalesce(d.start_date || ' ' || d.end_date || ' ' || d.drug_level,
+       d.kind || ' denied it') || ', not ' || e.start_date || ' ' || e.end_date || ' ' || e.drug_level as what
+       from authorization_decision e cross join lateral (select * from determination o where o.mc = e.mc
+         and o.authorization_id = e.authorization_id and o.withdrawn_at is null
             order by array_position('{UR,IMR,BOARD,COURT}'::text[], o.kind) desc, o.determined_on desc, o.recorded_at desc, o.id desc limit 1) d
       where e.decision = 'APPROVE' and e.undone_at is null and case when d.result = 'DENIED' then d.kind in ('BOARD', 'COURT')
-        else (d.start_date, d.end_date, d.one_time, d.drug_level, case when d.one_time then 1 else d.max_fills end) is distinct from (e.start_date, e.end_date, e.one_time, e.drug_level, e.max_fill) end`,
+        else (d.start_date, d.end_date, d.one_time, d.drug_level, case when d.one_time then 1
+          else d.max_fills end) is distinct from (e.start_date, e.end_date, e.one_time, e.drug_level, e.max_fill) end`,
   ],
   [
     '8 who may only read has written nothing',
-    `with watching as (select id, first_name || ' ' || last_name as name from app_user where username in ('read.only', 'read.mess', 'prog.spec', 'both', 'no.role'))
-     select e.authorization_id as id, 'event ' || e.event_code as what from authorization_event e join watching w on w.id = e.actor_id where e.event_code not in (320, 330)
+    `with watching as (select id, first_name || ' ' || last_name as name from app_user
+       where username in ('read.only', 'read.mess', 'prog.spec', 'both', 'no.role'))
+     select e.authorization_id as id, 'event ' || e.event_code as what from authorization_event e
+       join watching w on w.id = e.actor_id where e.event_code not in (320, 330)
      union all select d.authorization_id, 'decision' from authorization_decision d join watching w on w.id = d.decided_by or w.id = d.second_approver
      union all select a.id, 'snoozed' from rx_authorization a join watching w on w.id = a.snoozed_by or w.id = a.completed_by
      union all select p.id, 'permission' from prior_auth p join watching w on w.name = p.created_by_name`,
@@ -81,15 +91,19 @@ const rules: readonly [says: string, broken: string][] = [
     'the pharmacy hears of each decision and of the end of what was granted once, and of nothing that was undone; of a merged request it hears what became of the other',
     `select a.id, told || ' times told, ' || made || ' decided, ' || undone || ' undone' as what from (
        select a.id,
-         (select count(*) from pharmacy_message m join pharmacy_callback k on k.mc = m.mc and k.id = m.id where k.mc = a.mc and k.authorization_id = a.id) as told,
+         (select count(*) from pharmacy_message m join pharmacy_callback k on k.mc = m.mc and k.id = m.id
+           where k.mc = a.mc and k.authorization_id = a.id) as told,
          (select count(*) from authorization_decision d where d.mc = a.mc and d.authorization_id in (a.id, a.superseded_by)) as made,
          (select count(*) from authorization_event e where e.mc = a.mc and e.authorization_id in (a.id, a.superseded_by) and e.event_code = 215) as undone,
-         (select count(*) from prior_auth p where p.mc = a.mc and p.authorization_id = coalesce(a.superseded_by, a.id) and p.kind = 'PERMIT' and p.terminated_by is not null and p.terminated_reason <> 'Decision undone') as ended from rx_authorization a) a
+         (select count(*) from prior_auth p where p.mc = a.mc and p.authorization_id = coalesce(a.superseded_by, a.id)
+           and p.kind = 'PERMIT' and p.terminated_by is not null and p.terminated_reason <> 'Decision undone') as ended
+           from rx_authorization a) a
       where told > made - undone + ended`,
   ],
   [
     'an open request has one first owner, in whose list it stands, and nobody else’s once it is complete',
-    `select a.id, a.status_id || ' has ' || count(o.user_id) filter (where o.position = 1) || ' first owners, ' || count(o.user_id) filter (where o.open) || ' open of ' || count(o.user_id) as what
+    `select a.id, a.status_id || ' has ' || count(o.user_id) filter (where o.position = 1) || ' first owners, ' ||
+       count(o.user_id) filter (where o.open) || ' open of ' || count(o.user_id) as what
        from rx_authorization a left join authorization_owner o on o.mc = a.mc and o.authorization_id = a.id where a.status_id >= 20
       group by a.mc, a.id having count(o.user_id) filter (where o.position = 1) <> least(count(o.user_id), 1)
           or count(o.user_id) filter (where o.open) <> case when a.status_id between 20 and 29 then count(o.user_id) else 0 end
@@ -107,15 +121,18 @@ const rules: readonly [says: string, broken: string][] = [
   ],
   [
     'nobody is told of a happening more often than it happened',
-    `with happened as (select mc, payload ->> 'authorizationId' as id, payload ->> 'happening' as kind, count(*) as times from outbox where topic = 'notify' group by 1, 2, 3),
-       told as (select mc, authorization_id as id, kind, count(*) as times from user_notification where authorization_id is not null group by mc, authorization_id, user_id, kind)
+    `with happened as (select mc, payload ->> 'authorizationId' as id, payload ->> 'happening' as kind,
+       count(*) as times from outbox where topic = 'notify' group by 1, 2, 3),
+       told as (select mc, authorization_id as id, kind, count(*) as times from user_notification
+         where authorization_id is not null group by mc, authorization_id, user_id, kind)
      select t.id, t.kind || ' ' || t.times as what from told t left join happened h on h.mc = t.mc and h.id = t.id::text and h.kind = t.kind
       where t.kind in (select kind from happened) and t.times > coalesce(h.times, 0)`,
   ],
   [
     'silence approves once, after the due time and only where it does',
     `select a.id, 'event 210 ' || count(*) as what from authorization_event e join rx_authorization a on a.mc = e.mc and a.id = e.authorization_id
-      where e.event_code = 210 group by a.mc, a.id having count(*) <> 1 or a.status_id <> 33 or min(e.at) < a.statutory_due_at or a.juris_state not in ('NY', 'IN', 'CO')
+      where e.event_code = 210 group by a.mc, a.id having count(*) <> 1 or a.status_id <> 33
+        or min(e.at) < a.statutory_due_at or a.juris_state not in ('NY', 'IN', 'CO')
           or a.claim_channel_type in (2, 7, 8, 9) or (a.reconsideration_level > 0 and not (a.juris_state = 'NY' and a.reconsideration_level = 2))`,
   ],
   [

@@ -54,7 +54,8 @@ const drugs = ['pregabalin', 'pregabalin', 'oxycodone', 'ibuprofen', 'tizanidine
 /** Requests of the workers the walk is about, newest first. */
 async function requests(walk: Walk): Promise<Row[]> {
   const { rows } = await walk.api.db.query<Row>(
-    `select a.id, a.status_id, a.version, a.stratus_claim_id, a.reconsideration_level, a.sub_carrier, a.gpi from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
+    `select a.id, a.status_id, a.version, a.stratus_claim_id, a.reconsideration_level, a.sub_carrier, a.gpi
+       from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id
       where c.subscriber_number = any($1) order by a.created_at desc, a.id desc limit 60`,
     [walk.crowd.map(({ sub, n }) => `S${sub}CROWD${n}`)],
   )
@@ -277,7 +278,8 @@ async function decideAndUndo(walk: Walk): Promise<void> {
 async function standing(walk: Walk, row: Row): Promise<string> {
   const { rows } = await walk.api.db.query<{ text: string }>(
     `select jsonb_build_object('status', a.status_id, 'half', a.first_approval, 'due', a.statutory_due_at, 'escalated', a.escalation_level, 'permissions',
-       (select jsonb_agg(p.override_ref || ' ' || p.status_id order by p.override_ref) from prior_auth p where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 4, 7)))::text as text
+       (select jsonb_agg(p.override_ref || ' ' || p.status_id order by p.override_ref) from prior_auth p
+         where p.mc = a.mc and p.stratus_claim_id = a.stratus_claim_id and p.status_id in (1, 2, 3, 4, 7)))::text as text
      from rx_authorization a where a.id = $1`,
     [row.id],
   )
@@ -529,7 +531,8 @@ async function letter(walk: Walk): Promise<void> {
   const about = await anyRequest(walk, random.percent(50) ? [21] : open)
   if (!about) return
   const { rows } = await api.db.query<{ id: string; body: string | null }>(
-    `select l.id, o.body from lomn_request l left join outside_message o on o.mc = l.mc and o.id = l.message_id where l.authorization_id = $1 order by l.id desc limit 1`,
+    `select l.id, o.body from lomn_request l left join outside_message o on o.mc = l.mc and o.id = l.message_id
+       where l.authorization_id = $1 order by l.id desc limit 1`,
     [about.id],
   )
   const token = /letter#([0-9A-Z-]+)/.exec(rows[0]?.body ?? '')?.[1]

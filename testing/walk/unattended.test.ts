@@ -22,7 +22,8 @@ test('every process was down when the state’s time ran out; two come back, one
   const adjuster = await api.signIn('adj.aaa')
   expect((await adjuster.ask(decision.approve, { id: ids.at(-1)!, version: 1 })).status).toBe(200)
   // Five days pass without a process: the rows are five days older.
-  const older = `update rx_authorization set request_received_at = request_received_at - interval '5 days', statutory_due_at = statutory_due_at - interval '5 days',
+  const older = `update rx_authorization set request_received_at = request_received_at - interval '5 days',
+     statutory_due_at = statutory_due_at - interval '5 days',
     next_clock_at = next_clock_at - interval '5 days'`
   await db.query(older)
 
@@ -48,7 +49,8 @@ test('every process was down when the state’s time ran out; two come back, one
     `select a.status_id as status, ${told('authorization_decision')} and decision = 'DEEMED') as decisions, ${told('prior_auth')}) as permissions,
        ${told('authorization_event')} and event_code = 210) as events, ${told('outbox')} and topic = 'pharmacy.callback') as words,
        ${told('outbox')} and topic = 'notify' and payload ->> 'happening' = 'deemed') as notices,
-       (select count(*) < 2 from pharmacy_callback k join pharmacy_message m on m.mc = k.mc and m.id = k.id where k.mc = a.mc and k.authorization_id = a.id) as "toldAtMostOnce"
+       (select count(*) < 2 from pharmacy_callback k join pharmacy_message m on m.mc = k.mc and m.id = k.id
+         where k.mc = a.mc and k.authorization_id = a.id) as "toldAtMostOnce"
      from rx_authorization a where a.id = any($1) order by a.request_received_at`,
     [ids],
   )

@@ -61,7 +61,8 @@ export async function runCarrierSettings(words: string[], { db, now, tell }: Aro
     else
       await client.query('delete from carrier_setting where mc = $1 and sub_carrier = $2 and key = $3', [mc, sub, key])
     await client.query(
-      `insert into access_audit (mc, at, actor, request_id, call, object_type, object_id, detail) values ($1, $2, 'operator', $3, 'npm run carrier-settings', 'carrier_setting', $4, $5)`,
+      `insert into access_audit (mc, at, actor, request_id, call, object_type, object_id, detail)
+         values ($1, $2, 'operator', $3, 'npm run carrier-settings', 'carrier_setting', $4, $5)`,
       [
         mc,
         now,

@@ -50,7 +50,9 @@ test('two thousand sessions end in less than five seconds, each person’s on re
   lines.length = 0
   await db.query(
     `insert into session (id, token_hash, user_id, started_at, expires_at, idle_seconds, last_activity_at)
-     select gen_random_uuid(), sha256(n::text::bytea), (select id from app_user where username = (array['adj.aaa', 'adj.bbb'])[1 + n % 2]), now(), now() + interval '1 hour', 900, now()
+     select gen_random_uuid(), sha256(n::text::bytea),
+       (select id from app_user where username = (array['adj.aaa', 'adj.bbb'])[1 + n % 2]), now(),
+       now() + interval '1 hour', 900, now()
        from generate_series(1, 2000) n`,
   )
   const began = performance.now()
