@@ -29,7 +29,7 @@ async function told(api: TestApi): Promise<void> {
       const { rows } = await api.db.query('select count(*)::int as n from pharmacy_callback where status_id = 2')
       expect(rows[0].n).toBe(1)
     },
-    { timeout: 20_000, interval: 200 },
+    { timeout: 30_000, interval: 200 },
   )
 }
 
@@ -184,7 +184,7 @@ test('where people key, an approval waits for their word: refused with a reason,
       )
       expect(rows[0].n).toBe(1)
     },
-    { timeout: 20_000, interval: 200 },
+    { timeout: 30_000, interval: 200 },
   )
   const agent = await support(api)
   const waiting = (await agent.ask(keying.queue, {})).body.waiting
@@ -218,7 +218,7 @@ test('an approval that is ended is not called out any more: the pharmacy is told
         const { rows } = await api.db.query('select count(*)::int as n from pharmacy_message')
         expect(rows[0].n).toBe(count)
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 30_000, interval: 200 },
     )
   let messages = 0
   for (const [at, before, after] of [

@@ -281,7 +281,7 @@ test('New York’s Level 2 is the carrier’s physician’s, ten days lead from 
       expect(rows).toHaveLength(3)
       return rows.map(({ body }) => /You may ask[^\n]*/.exec(body)![0])
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   )
   expect(said.toSorted()).toEqual([
     'You may ask for reconsideration within 10 calendar days.',

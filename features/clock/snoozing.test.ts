@@ -162,7 +162,7 @@ test('whoever snoozes a request that was escalated to the supervisor tells the s
         },
       ])
     },
-    { timeout: 20_000, interval: 200 },
+    { timeout: 30_000, interval: 200 },
   )
 }, 30_000)
 

@@ -76,7 +76,7 @@ test('a new request and its denial reach the people of the matrix once each: the
         const { rows } = await api.db.query("select count(*)::int as n from outside_message where status = 'SENT'")
         expect(rows[0].n).toBe(count)
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 30_000, interval: 200 },
     )
   }
   await delivered(2)

@@ -85,7 +85,7 @@ test('what a denial sends waits for a gateway that is down; what is refused fail
         await jobs.relay()
         expect(await messages()).toEqual(wanted)
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 30_000, interval: 200 },
     )
   const text = {
     channel: 'SMS',

@@ -69,7 +69,7 @@ const until = (happened: () => Promise<void>) =>
       await jobs.relay()
       await happened()
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   )
 const status = (id: string, wanted: string) => until(async () => expect((await letterOf(id)).status).toBe(wanted))
 const mailed = (id: string) => adjuster.ask(letters.email, { authorizationId: id, to: [office] })

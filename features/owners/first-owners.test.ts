@@ -139,7 +139,7 @@ test('a request that nobody is there to have is told to support after a quarter 
       await jobs.relay()
       expect((await told()).rows).toHaveLength(2)
     },
-    { timeout: 20_000, interval: 200 },
+    { timeout: 30_000, interval: 200 },
   )
   expect((await told()).rows[0]).toEqual({
     title: expect.stringMatching(/^Request [0-9]{12} has nobody who could decide it: assign it to somebody\.$/),

@@ -59,7 +59,7 @@ test('the mails go to those who are meant, by the clock, once', async () => {
   await jobs.tick()
   await jobs.tick()
   await jobs.relay()
-  await vi.waitFor(() => expect(mailed.toSorted()).toEqual(['adj.aaa', 'adj.aaa', 'adj.bbb']), { timeout: 10_000 })
+  await vi.waitFor(() => expect(mailed.toSorted()).toEqual(['adj.aaa', 'adj.aaa', 'adj.bbb']), { timeout: 30_000 })
   await jobs.tick()
   expect(await jobs.relay()).toBe(0)
 })
@@ -79,13 +79,13 @@ test('a provider that is away is asked again, one that refuses is not; and a que
   await ask('adj.aaa')
   await jobs.tick()
   await jobs.relay()
-  await vi.waitFor(() => expect(asked).toEqual(['adj.aaa']), { timeout: 10_000 })
+  await vi.waitFor(() => expect(asked).toEqual(['adj.aaa']), { timeout: 30_000 })
   answer = () => {
     throw new AccountsFailure('refused', 'answered 404')
   }
-  await vi.waitFor(() => expect(asked).toEqual(['adj.aaa', 'adj.aaa']), { timeout: 15_000 })
+  await vi.waitFor(() => expect(asked).toEqual(['adj.aaa', 'adj.aaa']), { timeout: 30_000 })
   await vi.waitFor(() => expect(api.logged.join('')).toContain('the provider sent no recovery mail'), {
-    timeout: 10_000,
+    timeout: 30_000,
   })
   await ask('adj.bbb', 'BBB1GRP')
   await api.db.query(`update recovery_request set at = at - interval '61 minutes' where taken_at is null`)

@@ -152,7 +152,7 @@ describe('a new password', () => {
         expect(found).not.toBe('')
         expect(found).not.toBe(than)
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     )
     return found
   }

@@ -47,7 +47,7 @@ async function linkOf(pat: Visit, address: string): Promise<string> {
       expect(sent.length).toBe(1)
       return /https?:\S+\/survey#\S+/.exec(sent[0].body as string)![0]
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   )
 }
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })

@@ -91,7 +91,7 @@ describe('the mail', () => {
         await jobs.relay()
         expect((await noteOf(id))['survey_sent_at']).not.toBeNull()
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     )
     const mine = mails.slice(before).filter(({ text }) => text.includes(code))
     expect(mine).toMatchObject([{ to: 'kim@counter.example' }, { to: 'kim@counter.example' }])
@@ -110,7 +110,7 @@ describe('the mail', () => {
         await jobs.relay()
         expect((await noteOf(next.id))['survey_sent_at']).not.toBeNull()
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     )
     expect(mails.filter(({ text }) => text.includes(code)).length).toBe(2)
   }, 30_000)
@@ -131,7 +131,7 @@ describe('the mail', () => {
           ),
         ).toEqual({ status: 'FAILED', error: 'The mail server refused the address (550).', survey_sent_at: null })
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     )
     expect(mails.filter(({ text }) => text.includes(code)).length).toBe(1)
   })

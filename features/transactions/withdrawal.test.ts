@@ -97,7 +97,7 @@ test('a request whose own prescription is paid under another permission is withd
       await jobs.relay()
       expect((await notices()).rows).toHaveLength(1)
     },
-    { timeout: 20_000, interval: 200 },
+    { timeout: 30_000, interval: 200 },
   )
   expect((await notices()).rows).toEqual([
     { title: expect.stringMatching(/^Request [0-9]{12} was withdrawn and needs no decision any more\.$/) },

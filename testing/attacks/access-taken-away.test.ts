@@ -109,7 +109,7 @@ test('disabled, another role, a sub-carrier or the carrier less, logged out: it 
   const begun = async (who: string) => {
     const by = await here.signIn(who)
     const reader = await slowReader(here, by)
-    await vi.waitFor(() => expect(reader.got).toBeGreaterThan(0), { timeout: 20_000, interval: 20 })
+    await vi.waitFor(() => expect(reader.got).toBeGreaterThan(0), { timeout: 30_000, interval: 20 })
     expect(reader.head).toContain('HTTP/1.1 200')
     return { who, by, reader, length: Number(/content-length: (\d+)/.exec(reader.head)?.[1]) }
   }
@@ -135,12 +135,12 @@ test('disabled, another role, a sub-carrier or the carrier less, logged out: it 
   expect(performance.now() - began).toBeLessThan(10_000)
   for (const { reader, length } of under) {
     reader.socket.resume()
-    await vi.waitFor(() => expect(reader.ended).toBe('ECONNRESET'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(reader.ended).toBe('ECONNRESET'), { timeout: 30_000 })
     expect(reader.got).toBeLessThan(length)
   }
   bystander.reader.socket.resume()
   await vi.waitFor(() => expect(bystander.reader.got).toBe(bystander.length + bystander.reader.head.length + 4), {
-    timeout: 10_000,
+    timeout: 30_000,
   })
   bystander.reader.socket.destroy()
 }, 60_000)
@@ -171,7 +171,7 @@ test('a file that is still being made is not made: nothing of it leaves, and the
           )
         ).rowCount,
       ).toBe(1),
-    { timeout: 10_000, interval: 20 },
+    { timeout: 30_000, interval: 20 },
   )
   await here.db.query(`update app_user set status = 'DISABLED' where username = 'adj.aaa'`)
   while (!heard.endsWith('\r\n0\r\n\r\n')) await once(ear, 'data')
