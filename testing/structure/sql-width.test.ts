@@ -27,10 +27,15 @@ const checked = [
   ...filesOf('database/migrations/*.sql').filter((file) => file > `database/migrations/${LAST_OLD_MIGRATION}~`),
 ]
 
-test('no line of SQL is over 160 columns', () => {
-  const found = checked
-    .map((file) => ({ file, lines: wideLines(file) }))
-    .filter(({ file, lines }) => lines.length > ((known as Record<string, number>)[file] ?? 0))
-    .map(({ file, lines }) => `${file}: ${lines.join(', ')}`)
-  expect(found).toEqual([])
-})
+test.each(['features', 'platform', 'demo', 'database', 'testing', 'tools', 'bench', 'journeys'] as const)(
+  'no line of SQL in %s is over 160 columns',
+  (folder) => {
+    const wide = checked
+      .filter((file) => file.startsWith(`${folder}/`))
+      .map((file) => ({ file, lines: wideLines(file) }))
+      .filter(({ lines }) => lines.length > 0)
+    const allowed: number = (known as Record<string, number>)[folder] ?? 0
+    const count = wide.reduce((sum, { lines }) => sum + lines.length, 0)
+    expect(count > allowed ? wide.map(({ file, lines }) => `${file}: ${lines.join(', ')}`) : []).toEqual([])
+  },
+)
