@@ -3,7 +3,7 @@ import { passwordDaysLeft } from '#features/sign-in/rules.ts'
 import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { AccountsFailure } from '#platform/identity/accounts-at-provider/accounts.ts'
 import { cleanRoles } from '#platform/session/person.ts'
-import { notFound, refuse } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { account } from './contract.ts'
 import { overridesAll } from './override-all.ts'
 import { MANAGED_ELSEWHERE, userType } from './rules.ts'
@@ -14,8 +14,8 @@ const orAll = (code: string): string | null => (code === 'ALL' ? null : code)
 export const handlers = implement(account)({
   profile: oneTrip(
     () => ({ me: sql.me(), memberships: sql.memberships() }),
-    ({ me: [me], memberships }, { portal }) => {
-      if (!me) return refuse({ code: 'NOT_REGISTERED' }) as never
+    ({ me: [me], memberships }, { portal, refuse }) => {
+      if (!me) return refuse({ code: 'NOT_REGISTERED' })
       const days = passwordDaysLeft({
         ssoUser: me.sso_user,
         pwdExpirationDays: me.password_age,
@@ -43,10 +43,10 @@ export const handlers = implement(account)({
   ),
 
   // The provider first. What it did not do must not end anybody's sessions.
-  changePassword: async ({ input, db, who, write, cookie, confirm, now, portal }) => {
+  changePassword: async ({ input, db, who, write, cookie, confirm, now, portal, refuse }) => {
     const [, mine] = await Promise.all([who(), db.one(sql.credentials())])
     if (!mine?.idp_subject || mine.sso_user || !portal.accounts)
-      return refuse({ code: 'RULE', message: MANAGED_ELSEWHERE }) as never
+      return refuse({ code: 'RULE', message: MANAGED_ELSEWHERE })
     if (input.oktaAccessToken !== undefined) {
       const owner = await portal.identity?.verify(input.oktaAccessToken)
       if (owner?.issuer !== mine.idp_issuer || owner.subject !== mine.idp_subject)

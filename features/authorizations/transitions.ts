@@ -151,7 +151,7 @@ export function mayWrite(from: StatusId | 'new', to: StatusId, via: Via): boolea
 }
 
 /** The refusal of an act that does not fit the status (409): "Authorization is already Approved." */
-export function alreadyIn(statusId: number): Why {
+export function alreadyIn(statusId: number): Why<'ALREADY_DECIDED'> {
   return {
     code: 'ALREADY_DECIDED',
     message: `Authorization is already ${statusLabel(statusId)}.`,

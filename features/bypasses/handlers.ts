@@ -1,7 +1,7 @@
 import { lockClaimById, lockClaimOfBypass } from '#features/claims/lock-sql.ts'
 import { noticesToActive } from '#features/notifications/sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse } from '#platform/calls/refusal.ts'
+import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { type Bypass, bypasses } from './contract.ts'
 import { bypassWords, doubled, prefixOf, whyNotBypass, whyNotSet } from './rules.ts'
@@ -23,7 +23,7 @@ const toBypass = (row: Omit<sql.BypassFound, 'mc'>): Bypass => ({
 })
 
 export const handlers = implement(bypasses)({
-  set: async ({ input, db, who, now, newId, write, note, publishChange }) => {
+  set: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {
     const at = now.toISOString()
     const [person, , claim] = await Promise.all([
       who(),
@@ -106,7 +106,7 @@ export const handlers = implement(bypasses)({
     }
   },
 
-  end: async ({ input, db, who, now, newId, write, note, publishChange }) => {
+  end: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {
     const at = now.toISOString()
     const [person, , held] = await Promise.all([
       who(),
@@ -143,8 +143,7 @@ export const handlers = implement(bypasses)({
 
   history: oneTrip(
     ({ claimId, bypassId, page, size }) => {
-      if (claimId === undefined && bypassId === undefined)
-        refuse({ code: 'VALIDATION', field: 'claimId', message: 'Say which claim or which bypass.' })
+      if (claimId === undefined && bypassId === undefined) invalid('claimId', 'Say which claim or which bypass.')
       return {
         claim: seen(sql.asked(claimId, bypassId), s`seen.id`),
         bypasses: sql.bypassesOf(claimId, bypassId),

@@ -1,6 +1,6 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import { addDays, daysBetween, usDate } from '#platform/dates/day.ts'
 import { isPharmacist, isSupport, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 import type { BypassReason } from './reasons.ts'
@@ -24,7 +24,7 @@ export function bypassable(code: string): boolean {
 }
 
 /** Why this person may not set or end bypasses: supervisors, pharmacists and support may (P5, P6, P8). */
-export function whyNotBypass(person: Person): Why | undefined {
+export function whyNotBypass(person: Person): Why<'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (!maySupervise(person) && !isPharmacist(person) && !isSupport(person))
     return { code: 'NOT_ALLOWED', message: 'A supervisor, a pharmacist or support sets a bypass.' }
@@ -46,7 +46,10 @@ export const prefixOf = (asked: Pick<BypassAsked, 'scope' | 'gpi' | 'drugLevel'>
   asked.scope === 'ALL' ? '' : (asked.gpi ?? '').slice(0, asked.drugLevel ?? 14)
 
 /** Why a bypass may not be set so, whoever sets it. */
-export function whyNotSet(asked: BypassAsked, today: string): Why | undefined {
+export function whyNotSet(
+  asked: BypassAsked,
+  today: string,
+): Why<'CODE_NOT_YOURS_TO_CLEAR' | 'DATES_NOT_ALLOWED' | 'VALIDATION'> | undefined {
   const { scope, gpi, drugLevel, startDate, endDate, reason, codes } = asked
   if (scope === 'DRUG' && gpi === undefined)
     return { code: 'VALIDATION', message: 'Give the code of the drug, or let it be for the whole claim.', field: 'gpi' }

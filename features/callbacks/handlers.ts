@@ -2,7 +2,7 @@ import { callbackStatus, callbackStatuses, type CallbackStatus } from './statuse
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { callbacks } from './contract.ts'
 import { messageText, nextTry, pharmacyZone, whyNotCall, whyNotSupport } from './rules.ts'
 import * as sql from './sql.ts'
@@ -10,7 +10,7 @@ import * as sql from './sql.ts'
 export const handlers = implement(callbacks)({
   queue: oneTrip(
     ({ page, size }) => ({ rows: seen(sql.toCall(page, size)) }),
-    ({ rows }, { input: { page, size }, person }) => {
+    ({ rows }, { input: { page, size }, person, refuse }) => {
       refuse(whyNotSupport(person))
       return {
         calls: rows.slice(0, size).map((row) => ({
@@ -37,7 +37,7 @@ export const handlers = implement(callbacks)({
     },
   ),
 
-  called: async ({ input, db, who, now, write, note, publishChange }) => {
+  called: async ({ input, db, who, now, write, note, publishChange, refuse }) => {
     const [person, held] = await Promise.all([who(), db.one(sql.hold(input.id))])
     if (!held) return notFound()
     refuse(whyNotSupport(person))

@@ -42,11 +42,11 @@ export function nextTry(attempts: number, now: string, zone: string): string | n
 }
 
 /** Why this person may not work the queues of the support desk (P8). */
-export const whyNotSupport = (person: Person): Why | undefined =>
+export const whyNotSupport = (person: Person): Why<'NOT_ALLOWED'> | undefined =>
   isSupport(person) ? undefined : { code: 'NOT_ALLOWED', message: 'Only the support desk works this queue.' }
 
 /** Why the outcome of a call cannot be noted: somebody was faster, or nobody has to call. */
-export const whyNotCall = (statusId: number): Why | undefined =>
+export const whyNotCall = (statusId: number): Why<'ALREADY_DECIDED'> | undefined =>
   callbackMoves['reached']!.from.includes(statusId as CallbackStatus)
     ? undefined
     : {

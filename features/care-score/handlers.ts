@@ -1,6 +1,6 @@
 import { addDays } from '#platform/dates/day.ts'
-import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse } from '#platform/calls/refusal.ts'
+import { oneTrip, seen, implement, type Refusing } from '#platform/calls/handler.ts'
+import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { careScores } from './contract.ts'
 import { careScore, trendOf, type CareScore } from './rules.ts'
@@ -11,8 +11,7 @@ const MONTHS_KEPT = 36
 const TREND_DAYS = 90
 
 const questions = ({ stratusClaimId, esiClaimId }: Named) => {
-  if (stratusClaimId === undefined && esiClaimId === undefined)
-    refuse({ code: 'VALIDATION', field: 'stratusClaimId', message: 'Say which claim.' })
+  if (stratusClaimId === undefined && esiClaimId === undefined) invalid('stratusClaimId', 'Say which claim.')
   const claim = sql.named(stratusClaimId, esiClaimId)
   return {
     facts: seen(sql.factsOf(claim), s`seen.id`),
@@ -33,7 +32,7 @@ function standing({ facts, scores, state }: Found): CareScore & { asOf: string; 
     : { ...careScore(claim.facts, claim.today), asOf: claim.today, enabled }
 }
 
-const mustBeOn = (enabled: boolean): void => {
+const mustBeOn = ({ refuse }: Refusing<'FEATURE_OFF'>, enabled: boolean): void => {
   if (!enabled) refuse({ code: 'FEATURE_OFF', message: 'The care score is switched off for this carrier.' })
 }
 
@@ -46,9 +45,9 @@ export const handlers = implement(careScores)({
     return { enabled, score, band, asOf, trend: trendOf(score - before), delta: score - before }
   }),
 
-  categories: oneTrip(questions, (found) => {
+  categories: oneTrip(questions, (found, asked) => {
     const { enabled, categories, criteria } = standing(found)
-    mustBeOn(enabled)
+    mustBeOn(asked, enabled)
     return {
       categories: categories.map((one) => ({
         ...one,
@@ -61,9 +60,10 @@ export const handlers = implement(careScores)({
     }
   }),
 
-  criteria: oneTrip(questions, (found, { input: { months } }) => {
+  criteria: oneTrip(questions, (found, asked) => {
+    const { months } = asked.input
     const { enabled, criteria, score, asOf } = standing(found)
-    mustBeOn(enabled)
+    mustBeOn(asked, enabled)
     const month = asOf.slice(0, 7)
     const earlier = found.scores.filter((one) => one.month.slice(0, 7) < month).slice(0, months - 1)
     return {

@@ -16,7 +16,7 @@ import { snapshotOfRequest } from '#features/new-authorization/snapshots.ts'
 import { claimRequestOf } from '#features/new-authorization/prepare.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { clinical, type Recommendation } from './contract.ts'
 import { guideline } from './guideline.ts'
@@ -55,18 +55,10 @@ function drugAsked(input: {
   daysSupply?: number | undefined
 }): DrugAsked {
   const { claimId, ndc, gpi, quantity, daysSupply } = input
-  if (claimId === undefined)
-    throw new Refused({
-      code: 'VALIDATION',
-      field: 'authorizationId',
-      message: 'Say which request, or which claim and drug.',
-    })
-  if (ndc === undefined && gpi === undefined)
-    throw new Refused({ code: 'VALIDATION', field: 'ndc', message: 'Say which drug: give an NDC or a drug code.' })
-  if (quantity === undefined)
-    throw new Refused({ code: 'VALIDATION', field: 'quantity', message: 'Give a quantity above 0.' })
-  if (daysSupply === undefined)
-    throw new Refused({ code: 'VALIDATION', field: 'daysSupply', message: 'Give 1 to 365 days.' })
+  if (claimId === undefined) return invalid('authorizationId', 'Say which request, or which claim and drug.')
+  if (ndc === undefined && gpi === undefined) return invalid('ndc', 'Say which drug: give an NDC or a drug code.')
+  if (quantity === undefined) return invalid('quantity', 'Give a quantity above 0.')
+  if (daysSupply === undefined) return invalid('daysSupply', 'Give 1 to 365 days.')
   return { claimId, ndc, gpi, quantity, daysSupply }
 }
 
@@ -84,7 +76,7 @@ export const handlers = implement(clinical)({
 
   recommendation: oneTrip(
     ({ authorizationId }) => ({ rows: seen(sql.advised(authorizationId), s`seen.stratus_claim_id`) }),
-    ({ rows: [row] }) => {
+    ({ rows: [row] }, { refuse }) => {
       if (!row) return notFound()
       if (!row.allowed) refuse({ code: 'FEATURE_OFF', message: 'Pharmacist advice is switched off for this carrier.' })
       if (row.advice) return { recommendation: toRecommendation(row.advice), source: 'PHARMACIST' as const }
@@ -108,19 +100,19 @@ export const handlers = implement(clinical)({
 
   // T15: the advice is kept, the request goes back to its owner, and what one of two people had approved is asked anew.
   advise: async (asked) => {
-    const { input, db, who, now, newId, write, note, publishChange } = asked
+    const { input, db, who, now, newId, write, note, publishChange, refuse } = asked
     const at = now.toISOString()
     const [person, request] = await Promise.all([who(), db.one(hold(input.authorizationId))])
     if (!request) return notFound()
-    refuse(whyNotAdvise(person, { statusId: request.status_id }, request.settings))
+    asked.refuse(whyNotAdvise(person, { statusId: request.status_id }, request.settings))
     if (input.version === undefined)
-      refuse({
+      asked.refuse({
         code: 'PRECONDITION_REQUIRED',
         field: 'version',
         message: 'Send the version of the request you are looking at.',
       })
     if (input.version !== request.version)
-      throw new Refused({
+      return asked.refuse({
         code: 'CONFLICT',
         current: {
           authorizationId: request.id,
@@ -129,7 +121,7 @@ export const handlers = implement(clinical)({
           authorizationStatus: statusLabel(request.status_id),
         },
       })
-    refuse(whyNotSo(input.action, input.modified))
+    asked.refuse(whyNotSo(input.action, input.modified))
     const advice: sql.Advice = {
       id: newId(),
       action: input.action,
@@ -214,7 +206,7 @@ export const handlers = implement(clinical)({
         found: sql.snapshotOfDrug(drug),
       }
     },
-    ({ claim: [claim], request: [request], found: [found] }, { input, person, now }) => {
+    ({ claim: [claim], request: [request], found: [found] }, { input, person, now, refuse }) => {
       const at = now.toISOString()
       if (!claim || !found?.keys) return notFound()
       if (input.authorizationId !== undefined && input.claimId !== undefined && input.claimId !== claim.id)

@@ -1,5 +1,5 @@
-import { isPharmacist, mayUpdate } from '#features/permissions/rules.ts'
 import type { Why } from '#platform/calls/refusal.ts'
+import { isPharmacist, mayUpdate } from '#features/permissions/rules.ts'
 import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
 import { isOpen, status, type StatusId } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/session/person.ts'
@@ -26,7 +26,7 @@ export function whyNotAdvise(
   person: Person,
   request: { statusId: number },
   settings: { rphRecommendation?: unknown },
-): Why | undefined {
+): Why<'ALREADY_DECIDED' | 'FEATURE_OFF' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (!isPharmacist(person)) return { code: 'NOT_ALLOWED', message: 'Only a pharmacist advises.' }
   if (settings.rphRecommendation === false)
@@ -38,7 +38,7 @@ export function whyNotAdvise(
 }
 
 /** Why an advice is not complete: changes need to be named, and belong to "approve with changes" only. */
-export function whyNotSo(action: Action, modified: Modified | undefined): Why | undefined {
+export function whyNotSo(action: Action, modified: Modified | undefined): Why<'VALIDATION'> | undefined {
   const named = Object.values(modified ?? {}).some((value) => value !== undefined && value !== false)
   if (action === 'APPROVE_MODIFIED' && !named)
     return {

@@ -1,10 +1,10 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import { usDate } from '#platform/dates/day.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import type { Person } from '#platform/session/person.ts'
 import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotDecide } from '#features/decision-rights/who-decides.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import { dueAt, type Due } from '#features/deadlines/due.ts'
 import type { LadderSettings } from '#features/deadlines/ladder.ts'
 import { packOf, type Clocked } from '#features/deadlines/which-pack.ts'
@@ -89,7 +89,7 @@ export function whyNotExtend(
   clock: RunningClock,
   now: string,
   settings?: DecisionSettings,
-): Why | undefined {
+): Why<'ALREADY_DECIDED' | 'CONFLICT' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   const why = whyNotDecide(person, authorization, settings)
   if (why) return why
   const { pack, extended } = clock
@@ -116,8 +116,13 @@ export function whyNotExtend(
 export type Asked = { askedOn: string; askedOf: string; information: string }
 
 /** What is wrong with the day on which information is said to have been asked for; nothing means it can be. */
-export function whyNotAskedOn(askedOn: string, receivedAt: string, now: string, zone: string): Why | undefined {
-  const no = (message: string): Why => ({ code: 'VALIDATION', field: 'askedOn', message })
+export function whyNotAskedOn(
+  askedOn: string,
+  receivedAt: string,
+  now: string,
+  zone: string,
+): Why<'VALIDATION'> | undefined {
+  const no = (message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', field: 'askedOn', message })
   const first = dateIn(Date.parse(receivedAt), zone)
   if (askedOn > dateIn(Date.parse(now), zone)) return no('It cannot have been asked for in the future.')
   if (askedOn < first) return no(`The request came on ${usDate(first)}: it was asked for then or later.`)

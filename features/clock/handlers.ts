@@ -1,6 +1,6 @@
 import { type CallContext, implement } from '#platform/calls/handler.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
-import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
@@ -37,7 +37,7 @@ export const handlers = implement(clock)({
     const { input, now } = asked
     const [{ person, request }, desk] = await Promise.all([held(asked), asked.db.one(sql.snoozable(input.id))])
     const at = now.toISOString()
-    refuse(whyNotSnooze(person, decidable(request), input.value, at, desk!.snoozing))
+    asked.refuse(whyNotSnooze(person, decidable(request), input.value, at, desk!.snoozing))
     const until = new Date(now.getTime() + input.value * HOUR_MS).toISOString()
     asked.write(sql.snooze(request.mc, request.id, until, input.value, person.id, at))
     asked.write(rows.insertEvents([lineOf({ person, request, now: at }, 170, { n: input.value, user: person.name })]))
@@ -74,7 +74,7 @@ export const handlers = implement(clock)({
   unsnooze: async (asked) => {
     const { now } = asked
     const { person, request } = await held(asked)
-    refuse(whyNotUnsnooze(person, decidable(request), decisionSettings(request)))
+    asked.refuse(whyNotUnsnooze(person, decidable(request), decisionSettings(request)))
     asked.note({
       claims: [request.stratus_claim_id],
       type: 'rx_authorization',
@@ -100,11 +100,15 @@ export const handlers = implement(clock)({
     const why = whyNotExtend(person, decidable(request), running, now, decisionSettings(request))
     if (why?.code === 'CONFLICT' && running.extended) {
       const { byName, at: when } = running.extended
-      throw new Refused({ ...why, code: 'CONFLICT', current: { by: byName, at: when, statutoryDueAt: running.dueAt } })
+      return asked.refuse({
+        ...why,
+        code: 'CONFLICT',
+        current: { by: byName, at: when, statutoryDueAt: running.dueAt },
+      })
     }
-    refuse(why)
-    refuseStale(request, input.version)
-    refuse(whyNotAskedOn(input.askedOn, running.receivedAt, now, person.timeZone))
+    asked.refuse(why)
+    refuseStale(asked, request, input.version)
+    asked.refuse(whyNotAskedOn(input.askedOn, running.receivedAt, now, person.timeZone))
     const { askedOn, askedOf, information } = input
     const extendedAt = askedInstant(askedOn, now, person.timeZone)
     const due = extendedDue(running, extendedAt)!

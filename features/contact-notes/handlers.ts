@@ -1,6 +1,6 @@
 import { inviteBy } from './invite.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { type ContactNote, contactNotes } from './contract.ts'
 import { contactReasons, keptAddress, keptText, whyNotNote, whyNotThen } from './rules.ts'
@@ -35,7 +35,7 @@ export const handlers = implement(contactNotes)({
       opened: sql.opens(after, question(claimId)),
       total: sql.total(claimId, subCarrier, COUNTED),
     }),
-    ({ claim: [claim], rows, opened: [opened], total: [counted] }, { input: { page, size } }) => {
+    ({ claim: [claim], rows, opened: [opened], total: [counted] }, { input: { page, size }, refuse }) => {
       if (!claim) return notFound()
       if (!opened!.ours)
         refuse({
@@ -59,7 +59,7 @@ export const handlers = implement(contactNotes)({
     },
   ),
 
-  add: async ({ input, db, who, now, newId, newToken, write, note, portal }) => {
+  add: async ({ input, db, who, now, newId, newToken, write, note, portal, refuse }) => {
     const [person, claim] = await Promise.all([who(), db.one(sql.claimCalledAbout(input.claimId))])
     if (!claim) return notFound()
     refuse(whyNotNote(person))

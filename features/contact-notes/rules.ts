@@ -1,7 +1,7 @@
 import { DAY_MS } from '#platform/dates/instant.ts'
 import { isSupport } from '#features/permissions/rules.ts'
 import { hasRole, isRestricted, type Person } from '#platform/session/person.ts'
-import type { Why } from '#platform/calls/refusal.ts'
+import type { Refusal } from '#platform/calls/refusal.ts'
 
 /** Why somebody gets in touch, in the words people choose from. */
 export const contactReasons = {
@@ -29,7 +29,7 @@ const NOTED_WITHIN_MS = 30 * DAY_MS
 const LONGEST_MS = DAY_MS
 
 /** Why this person may not note a contact: support and adjusters do. */
-export function whyNotNote(person: Person): Why | undefined {
+export function whyNotNote(person: Person): Refusal<'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (isRestricted(person)) return { code: 'UPDATE_BLOCKED' }
   return isSupport(person) || hasRole(person, 'adjuster', 'supervisor')
     ? undefined
@@ -37,9 +37,13 @@ export function whyNotNote(person: Person): Why | undefined {
 }
 
 /** Why a contact cannot have lasted from one instant to another (ISO 8601). */
-export function whyNotThen(startedAt: string, endedAt: string, now: string): Why | undefined {
+export function whyNotThen(startedAt: string, endedAt: string, now: string): Refusal<'VALIDATION'> | undefined {
   const [start, end, today] = [Date.parse(startedAt), Date.parse(endedAt), Date.parse(now)]
-  const no = (field: 'startedAt' | 'endedAt', message: string): Why => ({ code: 'VALIDATION', field, message })
+  const no = (field: 'startedAt' | 'endedAt', message: string): Refusal<'VALIDATION'> => ({
+    code: 'VALIDATION',
+    field,
+    message,
+  })
   if (end > today) return no('endedAt', 'The contact has not ended yet.')
   if (start > end) return no('startedAt', 'The contact began after it ended.')
   if (end - start > LONGEST_MS) return no('startedAt', 'A contact lasts a day at most.')

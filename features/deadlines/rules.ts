@@ -1,9 +1,9 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { HOUR_MS } from '#platform/dates/instant.ts'
@@ -59,7 +59,11 @@ export function whyNotSnooze(
   hours: number,
   now: string,
   { off, standsIn }: Snoozing = { off: false, standsIn: false },
-): Why | undefined {
+):
+  | Why<
+      'ALREADY_DECIDED' | 'FEATURE_OFF' | 'NOT_ALLOWED' | 'RULE' | 'SNOOZE_PAST_DUE' | 'UPDATE_BLOCKED' | 'VALIDATION'
+    >
+  | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (off) return { code: 'FEATURE_OFF', message: 'Snoozing is switched off for this carrier.' }
   if (!isOpen(authorization.statusId)) return alreadyIn(authorization.statusId)
@@ -112,7 +116,7 @@ export function whyNotUnsnooze(
   person: Person,
   authorization: Pick<Snoozable, 'statusId' | 'ownerIds' | 'supervisedIds' | 'subCarrier'>,
   settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'> = defaultDecisionSettings,
-): Why | undefined {
+): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (!isOpen(authorization.statusId)) return alreadyIn(authorization.statusId)
   if (!worksOn(person, authorization, settings) && !maySupervise(person)) {

@@ -1,9 +1,9 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import { packFor, requestKind, worksOn } from '#features/deadlines/rules.ts'
 import { addDays, usDate } from '#platform/dates/day.ts'
 import { HOUR_MS } from '#platform/dates/instant.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import type { Alias, Via } from '#features/authorizations/transitions.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
 import { aliases, alreadyIn, isAlias, mayMove } from '#features/authorizations/transitions.ts'
@@ -22,15 +22,18 @@ export function viaOf(alias: Alias, from: StatusId): Via {
   return alias === 'pending' && (from === 23 || from === 25) ? 'return' : aliases[alias].via
 }
 
+/** Why a word of the address is no move; nothing means it is one. */
+export const whyNotAlias = (word: string): Why<'UNSUPPORTED_STATUS'> | undefined =>
+  isAlias(word) ? undefined : { code: 'UNSUPPORTED_STATUS', message: `Unsupported status: ${word}`, field: 'status' }
+
 /** Why this person may not move this request with this move; nothing means they may (T32). */
 export function whyNotMove(
   person: Person,
   authorization: DecidableAuthorization,
-  alias: string,
+  alias: Alias,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
-): Why | undefined {
-  if (!isAlias(alias)) return { code: 'UNSUPPORTED_STATUS', message: `Unsupported status: ${alias}`, field: 'status' }
+): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return blocked
   const { statusId, jurisState } = authorization
   const via = viaOf(alias, statusId)

@@ -1,7 +1,7 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import { hasRole, isRestricted } from '#platform/session/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
@@ -187,7 +187,12 @@ const dollars = (amount: number): string => `$${amount.toLocaleString('en-US', {
 export const isOverLimit = (person: Person, cost: number | null | undefined): boolean =>
   person.approvalLimit !== null && (cost ?? 0) > person.approvalLimit
 
-function refusal(reject: DecidableReject, column: OverrideColumn, person: Person, settings: DecisionSettings): Why {
+function refusal(
+  reject: DecidableReject,
+  column: OverrideColumn,
+  person: Person,
+  settings: DecisionSettings,
+): Why<'CODE_NOT_YOURS_TO_CLEAR' | 'HARD_STOP' | 'NOT_OVERRIDABLE' | 'SAFETY_NEEDS_PHARMACIST'> {
   const code = reject.rejectCode
   // Whoever holds the role hears what it lacks.
   const lacks = hasRole(person, 'override_all_edit_clinical') ? whyNotOverrideAll(person, settings) : undefined
@@ -241,7 +246,16 @@ export function whyNotOverride(
   reject: DecidableReject,
   settings: DecisionSettings = defaultDecisionSettings,
   about?: OverrideContext,
-): Why | undefined {
+):
+  | Why<
+      | 'CODE_NOT_YOURS_TO_CLEAR'
+      | 'HARD_STOP'
+      | 'NOT_OVERRIDABLE'
+      | 'RULE'
+      | 'SAFETY_NEEDS_PHARMACIST'
+      | 'UPDATE_BLOCKED'
+    >
+  | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   const column = columnOf(reject)
   const { statusId, reconsiderationLevel } = about ?? {}

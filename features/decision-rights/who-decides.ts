@@ -1,6 +1,6 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import { worksOn } from '#features/deadlines/rules.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
@@ -9,7 +9,10 @@ import { defaultDecisionSettings } from '#features/permissions/decision-settings
 import { isPharmacist, isSupport, isUrReviewer, mayDecide, maySupervise } from '#features/permissions/rules.ts'
 
 /** The refusal of a role that may not change this at all. */
-export const blocked: Why = { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
+export const blocked: Why<'UPDATE_BLOCKED'> = {
+  code: 'UPDATE_BLOCKED',
+  message: 'Update functionality is blocked for user',
+}
 
 /** The rejects that stand: not cleared by the first half of a two-step approval. */
 export const live = (authorization: DecidableAuthorization): readonly DecidableReject[] =>
@@ -36,7 +39,7 @@ export function whyNotDecide(
   person: Person,
   authorization: DecidableAuthorization,
   settings: DecisionSettings = defaultDecisionSettings,
-): Why | undefined {
+): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   const { statusId, jurisState, reconsiderationLevel } = authorization
   const reviews = isUrReviewer(person, jurisState)
   const anew = isLookedAtAgain(authorization)

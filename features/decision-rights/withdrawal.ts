@@ -5,7 +5,7 @@ import { mayDecide } from '#features/permissions/rules.ts'
 import { blocked } from './who-decides.ts'
 
 /** Why a state lets an approval not be taken back by anybody: Texas (28 TAC 134.600(l)); nothing elsewhere. */
-export function whyNotWithdraw(approval: { jurisState: string; receivedAt: string }): Why | undefined {
+export function whyNotWithdraw(approval: { jurisState: string; receivedAt: string }): Why<'RULE'> | undefined {
   const pack = packFor(approval.jurisState, 'prospective', approval.receivedAt)
   if (!pack.withdrawalAllowed) {
     const message = `${pack.jurisdiction} does not let an approval be withdrawn. A correction is a new decision.`
@@ -18,6 +18,6 @@ export function whyNotWithdraw(approval: { jurisState: string; receivedAt: strin
 export function whyNotEndApproval(
   person: Person,
   approval: { jurisState: string; receivedAt: string },
-): Why | undefined {
+): Why<'RULE' | 'UPDATE_BLOCKED'> | undefined {
   return mayDecide(person) ? whyNotWithdraw(approval) : blocked
 }

@@ -1,6 +1,6 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import { mayMove } from '#features/authorizations/transitions.ts'
 import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
@@ -123,7 +123,17 @@ function whyNotClear(
   authorization: DecidableAuthorization,
   asked: ApprovalAsked,
   settings: DecisionSettings,
-): Why | undefined {
+):
+  | Why<
+      | 'CODE_NOT_YOURS_TO_CLEAR'
+      | 'HARD_STOP'
+      | 'NOT_OVERRIDABLE'
+      | 'REASON_REQUIRED'
+      | 'RULE'
+      | 'SAFETY_NEEDS_PHARMACIST'
+      | 'UPDATE_BLOCKED'
+    >
+  | undefined {
   if (recordsOutside(person, authorization)) {
     return blank(asked.note)
       ? { code: 'REASON_REQUIRED', message: 'Say in the note who decided this outside, and when.', field: 'note' }
@@ -181,7 +191,7 @@ export function whyNotReduce(
   authorization: DecidableAuthorization,
   asked: Pick<ApprovalAsked, 'startDate' | 'maxQty' | 'maxDays'>,
   now: string,
-): Why | undefined {
+): Why<'NEEDS_UR_DECISION'> | undefined {
   if (isUrReviewer(person, authorization.jurisState) || recordsOutside(person, authorization)) return undefined
   // Less than was asked is then what was determined, and nothing else can be granted.
   if (authorization.determination) return undefined
@@ -200,7 +210,7 @@ export function whyNotReduce(
 }
 
 /** Why nobody may grant what a board or a court denied: both sides are bound by it. A review binds only who denies. */
-function whyNotAgainst({ deniedBy }: Pick<DecidableAuthorization, 'deniedBy'>): Why | undefined {
+function whyNotAgainst({ deniedBy }: Pick<DecidableAuthorization, 'deniedBy'>): Why<'RULE'> | undefined {
   if (deniedBy !== 'BOARD' && deniedBy !== 'COURT') return undefined
   const message = `${authorityInWords(deniedBy)} denied this. It may be approved when a later order or stipulation is recorded.`
   return { code: 'RULE', message }
@@ -216,7 +226,22 @@ export function whyNotApprove(
   asked: ApprovalAsked,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
-): Why | undefined {
+):
+  | Why<
+      | 'ALREADY_DECIDED'
+      | 'CODE_NOT_YOURS_TO_CLEAR'
+      | 'DATES_NOT_ALLOWED'
+      | 'HARD_STOP'
+      | 'LEVEL_NOT_ALLOWED'
+      | 'NEEDS_UR_DECISION'
+      | 'NOT_ALLOWED'
+      | 'NOT_OVERRIDABLE'
+      | 'REASON_REQUIRED'
+      | 'RULE'
+      | 'SAFETY_NEEDS_PHARMACIST'
+      | 'UPDATE_BLOCKED'
+    >
+  | undefined {
   const refused = whyNotDecide(person, authorization, settings)
   if (refused) return refused
   const against = whyNotAgainst(authorization)

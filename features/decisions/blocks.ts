@@ -1,10 +1,10 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { beats, narrowness, overlaps, takesIn, type Reach } from '#features/prior-auths/reach.ts'
 import { priorAuthStatus, priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import type { Person } from '#platform/session/person.ts'
 import { hasRole } from '#platform/session/person.ts'
 import { event, type Actor, type EventRow } from '#features/authorizations/rows.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import type { Held } from '#features/authorizations/sql.ts'
 import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
@@ -59,7 +59,17 @@ function whyNotLift(
   blocks: readonly Standing[],
   authorization: DecidableAuthorization,
   settings: DecisionSettings,
-): Why | undefined {
+):
+  | Why<
+      | 'CODE_NOT_YOURS_TO_CLEAR'
+      | 'HARD_STOP'
+      | 'LEVEL_NOT_ALLOWED'
+      | 'NOT_OVERRIDABLE'
+      | 'RULE'
+      | 'SAFETY_NEEDS_PHARMACIST'
+      | 'UPDATE_BLOCKED'
+    >
+  | undefined {
   const why = whyNotOverride(person, blockReject, settings, authorization)
   if (why) return why
   const wide = blocks.find((block) => narrowness(block.level) < 8)
@@ -81,7 +91,17 @@ export function whyNotBeside(
   lifts: boolean,
   authorization: DecidableAuthorization,
   settings: DecisionSettings,
-): (Why & { current?: unknown }) | undefined {
+):
+  | (Why<
+      | 'CODE_NOT_YOURS_TO_CLEAR'
+      | 'HARD_STOP'
+      | 'LEVEL_NOT_ALLOWED'
+      | 'NOT_OVERRIDABLE'
+      | 'RULE'
+      | 'SAFETY_NEEDS_PHARMACIST'
+      | 'UPDATE_BLOCKED'
+    > & { current?: unknown })
+  | undefined {
   const [block] = blocks
   if (!block) return undefined
   const whyNot = whyNotLift(person, blocks, authorization, settings)

@@ -1,10 +1,10 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import { eobrRule } from '#reference/eobr.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import type { Denier, RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 import { rejectionReason, urOnlyReason } from '#reference/rejection-reasons.ts'
 import { isBill, packFor, requestKind } from '#features/deadlines/rules.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { authorityInWords } from '#features/determinations/authorities.ts'
@@ -58,13 +58,13 @@ export const needsReview = ({
   !adjusterMayDeny(jurisState, receivedAt, requestKind(channel, reconsiderationLevel))
 
 /** The refusal of a denial, in whole or in part, by somebody whom the state does not let deny. */
-export const needsUrDecision: Why = {
+export const needsUrDecision: Why<'NEEDS_UR_DECISION'> = {
   code: 'NEEDS_UR_DECISION',
   message: 'This state needs a utilization review decision to deny.',
 }
 
 /** The refusal of a denial of what was determined already: it takes another determination, not another opinion. */
-const alreadyGranted = ({ by }: Determination): Why => ({
+const alreadyGranted = ({ by }: Determination): Why<'NEEDS_UR_DECISION'> => ({
   code: 'NEEDS_UR_DECISION',
   message: `${by ? authorityInWords(by) : 'A determination'} granted this. Only another determination can deny it.`,
 })
@@ -76,7 +76,7 @@ const alreadyGranted = ({ by }: Determination): Why => ({
 export function whyNotUnexplained(
   { channel, jurisState, explained }: Pick<DecidableAuthorization, 'channel' | 'jurisState' | 'explained'>,
   settings: Pick<DecisionSettings, 'eobrEnabled'>,
-): Why | undefined {
+): Why<'RULE'> | undefined {
   if (explained || !settings.eobrEnabled || !isBill(channel) || !eobrRule(jurisState)) return undefined
   const state = jurisdictionOf(jurisState)?.name ?? jurisState
   const message = `${state} asks for an explanation of bill review (EOBR) before a bill is denied. Keep one with the action Deny first.`
@@ -89,7 +89,9 @@ function whyNotDeny(
   asked: RejectionAsked,
   settings: DecisionSettings,
   thisFillOnly: boolean,
-): Why | undefined {
+):
+  | Why<'ALREADY_DECIDED' | 'NEEDS_UR_DECISION' | 'NOT_ALLOWED' | 'REASON_REQUIRED' | 'RULE' | 'UPDATE_BLOCKED'>
+  | undefined {
   const { jurisState, statusId } = authorization
   const reviews = isUrReviewer(person, jurisState)
   if (!mayDecide(person) && !reviews && !(statusId === 24 && isSupport(person))) return blocked
@@ -157,7 +159,18 @@ export function whyNotReject(
   asked: RejectionAsked,
   now: string,
   settings: DecisionSettings = defaultDecisionSettings,
-): Why | undefined {
+):
+  | Why<
+      | 'ALREADY_DECIDED'
+      | 'DATES_NOT_ALLOWED'
+      | 'LEVEL_NOT_ALLOWED'
+      | 'NEEDS_UR_DECISION'
+      | 'NOT_ALLOWED'
+      | 'REASON_REQUIRED'
+      | 'RULE'
+      | 'UPDATE_BLOCKED'
+    >
+  | undefined {
   const refused = whyNotDeny(person, authorization, asked, settings, false)
   if (refused) return refused
   const limits = editLimits(person, authorization, 'reject', now, settings)
@@ -172,6 +185,8 @@ export function whyNotRejectThisFill(
   asked: RejectionAsked,
   _now: string,
   settings: DecisionSettings = defaultDecisionSettings,
-): Why | undefined {
+):
+  | Why<'ALREADY_DECIDED' | 'NEEDS_UR_DECISION' | 'NOT_ALLOWED' | 'REASON_REQUIRED' | 'RULE' | 'UPDATE_BLOCKED'>
+  | undefined {
   return whyNotDeny(person, authorization, asked, settings, true)
 }

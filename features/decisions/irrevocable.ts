@@ -1,7 +1,7 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { beats, overlaps, takesIn, type Reach } from '#features/prior-auths/reach.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import type { Held } from '#features/authorizations/sql.ts'
 import type { Standing } from './blocks.ts'
 import { whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
@@ -26,7 +26,7 @@ export function whyNotStandBefore(
   claim: Claim,
   staying: readonly Standing[],
   permission: Pick<PriorAuthRow, 'codes_cleared' | 'override_all' | 'safety_tier'>,
-): Why | undefined {
+): Why<'RULE'> | undefined {
   const tiers = [null, 'A', 'R', 'O']
   for (const old of staying) {
     const lost = old.codesCleared.filter((code) => !permission.codes_cleared.includes(code))
@@ -44,7 +44,7 @@ export function whyNotStandBefore(
 }
 
 /** Why permissions may not be ended by a denial that asks for it (`terminateExisting`). */
-export function whyNotTerminate(claim: Claim, ended: readonly Standing[]): Why | undefined {
+export function whyNotTerminate(claim: Claim, ended: readonly Standing[]): Why<'RULE'> | undefined {
   const staying = whichStay(claim, ended)
   return staying.length === 0
     ? undefined
@@ -56,7 +56,7 @@ export function whyNotTerminate(claim: Claim, ended: readonly Standing[]): Why |
 }
 
 /** What becomes of a block where approvals stay: as asked, for this prescription only, or none at all. */
-type Narrowed = { thisRxOnly: boolean; warnings: string[]; why?: undefined } | { why: Why }
+type Narrowed = { thisRxOnly: boolean; warnings: string[]; why?: undefined } | { why: Why<'RULE'> }
 
 /** Keeps a denial from taking back what was approved: a block beats every permission that is not narrower. */
 export function narrowed(

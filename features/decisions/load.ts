@@ -1,6 +1,6 @@
 import type { AnyCall } from '#platform/calls/contract.ts'
-import type { CallContext, Caller } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import type { Caller, CallContext, Refusing } from '#platform/calls/handler.ts'
+import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import * as rows from '#features/authorizations/sql.ts'
@@ -17,7 +17,7 @@ export type DecidingCall = Omit<CallContext<AnyCall>, 'input' | 'refuse'> & {
     subCarrier?: string | undefined
     version?: number | undefined
   }
-}
+} & Refusing<'ALREADY_DECIDED' | 'CONFLICT' | 'PRECONDITION_REQUIRED'>
 /** What every act on a request needs of its call. */
 export type Acting = Pick<DecidingCall, 'db' | 'who' | 'write' | 'note' | 'publishChange' | 'newId' | 'now'>
 
@@ -42,19 +42,19 @@ export async function takeUpToDecide(asked: DecidingCall): Promise<Case> {
   const { input } = asked
   const [taken, around] = await Promise.all([takeUp(asked, input.id), lookAround(asked.db, input.id)])
   if (input.authorizationId !== undefined && input.authorizationId !== input.id)
-    refuse({
-      code: 'VALIDATION',
-      field: 'authorizationId',
-      message: 'This is another request than the one in the address.',
-    })
+    invalid('authorizationId', 'This is another request than the one in the address.')
   if (input.subCarrier !== undefined && input.subCarrier !== taken.request.sub_carrier) notFound()
-  refuseStale(taken.request, input.version)
+  refuseStale(asked, taken.request, input.version)
   const { request } = taken
   return { ...taken, settings: decisionSettings(request), authorization: decidable(request), around }
 }
 
 /** The loser of a race is told who, when and what, and keeps what they typed. */
-export function refuseStale(request: rows.Held, version: number | undefined): void {
+export function refuseStale(
+  { refuse }: Refusing<'ALREADY_DECIDED' | 'PRECONDITION_REQUIRED' | 'CONFLICT'>,
+  request: rows.Held,
+  version: number | undefined,
+): void {
   const { standing } = request
   const current = {
     authorizationId: request.id,
@@ -68,18 +68,18 @@ export function refuseStale(request: rows.Held, version: number | undefined): vo
     rejectCodes: standing?.codes.map((code) => code.rejectCode) ?? request.reject_codes,
   }
   if (request.status_id >= 30)
-    throw new Refused({
+    return refuse({
       code: 'ALREADY_DECIDED',
       message: `Authorization is already ${statusLabel(request.status_id)}.`,
       current,
     })
   if (version === undefined)
-    throw new Refused({
+    return refuse({
       code: 'PRECONDITION_REQUIRED',
       message: 'Send the version of the request you are looking at.',
       field: 'version',
     })
-  if (version !== request.version) throw new Refused({ code: 'CONFLICT', current })
+  if (version !== request.version) refuse({ code: 'CONFLICT', current })
 }
 
 /** Says for the audit what was done to a request that was taken up, and rings for everybody who looks at it. */

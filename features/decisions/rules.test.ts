@@ -5,7 +5,7 @@ import { roles } from '#platform/session/person.ts'
 import { defaultSettings } from '#features/adjudication/settings.ts'
 import { rejectCode, rejectCodes } from '#reference/reject-codes.ts'
 import { allPacks } from '#reference/jurisdictions/packs.ts'
-import { isAlias, mayMove } from '#features/authorizations/transitions.ts'
+import { isAlias, mayMove, type Alias } from '#features/authorizations/transitions.ts'
 import { statuses } from '#features/authorizations/statuses.ts'
 import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
@@ -14,7 +14,7 @@ import { approvalOf, approveOutcome, dualControl, whyNotApprove } from './approv
 import { datesAllowed, editRules } from './edit-rules.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { permitted } from '#features/permissions/rules.ts'
-import { viaOf, whyNotMove } from '#features/decision-rights/moves.ts'
+import { viaOf, whyNotAlias, whyNotMove } from '#features/decision-rights/moves.ts'
 import { whyNotDecide } from '#features/decision-rights/who-decides.ts'
 import { whyNotEndApproval } from '#features/decision-rights/withdrawal.ts'
 import { whyNotOverride, whyNotOverrideAll } from '#features/decision-rights/override-matrix.ts'
@@ -770,11 +770,11 @@ describe('moving by a word', () => {
     word: string,
     more: Partial<DecidableAuthorization> = {},
     settings = {},
-  ) => whyNotMove(who, request({ statusId, ...more }), word, now, set(settings))?.code
+  ) => whyNotMove(who, request({ statusId, ...more }), word as Alias, now, set(settings))?.code
   it('refuses words it does not know, approve and reject among them', () => {
     for (const word of ['approve', 'reject', 'PENDING', '', '__proto__']) {
       expect(isAlias(word)).toBe(false)
-      expect(whyNotMove(adjuster, request(), word, now)).toEqual({
+      expect(whyNotAlias(word)).toEqual({
         code: 'UNSUPPORTED_STATUS',
         message: `Unsupported status: ${word}`,
         field: 'status',

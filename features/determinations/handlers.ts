@@ -1,7 +1,7 @@
 import { insertNotices } from '#features/notifications/sql.ts'
 import { touch } from '#features/authorizations/lifecycle.ts'
 import { oneTrip, seen, type CallContext, implement } from '#platform/calls/handler.ts'
-import { notFound, Refused, refuse } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { documentTypeName } from '#reference/document-types.ts'
 import { dateIn } from '#platform/dates/zone.ts'
@@ -87,10 +87,10 @@ export const handlers = implement(determinations)({
     const { person, request, now } = at
     if (input.documentId !== undefined && !papers.some((paper) => paper.id === input.documentId)) return notFound()
     const about = decidable(request)
-    refuse(whyNotTheirs(person, input.kind, about))
-    refuseStale(request, input.version)
-    refuse(whyNotNow(about))
-    refuse(whyNotSay(person, about, input, now))
+    asked.refuse(whyNotTheirs(person, input.kind, about))
+    refuseStale(asked, request, input.version)
+    asked.refuse(whyNotNow(about))
+    asked.refuse(whyNotSay(person, about, input, now))
     const { mc, id } = request
     const grants = input.result !== 'DENIED'
     const row: sql.DeterminationRow = {
@@ -144,15 +144,15 @@ export const handlers = implement(determinations)({
     const { mc, id } = request
     const { of } = found
     const about = decidable(request)
-    refuse(whyNotTheirs(person, of.kind, about))
+    asked.refuse(whyNotTheirs(person, of.kind, about))
     if (found.withdrawn_at !== null)
-      throw new Refused({
+      return asked.refuse({
         code: 'CONFLICT',
         message: `${found.withdrawn_by_name} withdrew this determination already.`,
         current: { by: found.withdrawn_by_name, at: instant(found.withdrawn_at), reason: found.withdrawn_reason },
       })
-    refuseStale(request, input.version)
-    refuse(whyNotNow(about))
+    refuseStale(asked, request, input.version)
+    asked.refuse(whyNotNow(about))
     write(sql.withdrawDetermination({ mc, id: of.determinationId, by: person, reason: input.reason, now }))
     touch({ write }, { mc, id }, now)
     write(rows.insertEvents([lineOf(at, 168, { ...loggedAs(of), reason: input.reason })]))

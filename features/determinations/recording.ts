@@ -1,8 +1,13 @@
-import type { Person } from '#platform/session/person.ts'
 import type { Why } from '#platform/calls/refusal.ts'
+import type { Person } from '#platform/session/person.ts'
 import { whyNotNow, whyNotTheirs, type About } from './rules.ts'
 import { whyNotSay, type DeterminationAsked } from './saying.ts'
 
 /** Why this person may not record this on this request now; nothing means they may. */
-export const whyNotRecord = (person: Person, request: About, asked: DeterminationAsked, now: string): Why | undefined =>
+export const whyNotRecord = (
+  person: Person,
+  request: About,
+  asked: DeterminationAsked,
+  now: string,
+): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED' | 'VALIDATION'> | undefined =>
   whyNotTheirs(person, asked.kind, request) ?? whyNotNow(request) ?? whyNotSay(person, request, asked, now)

@@ -1,7 +1,7 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import type { DecidableAuthorization, Determination } from '#features/authorizations/decidable.ts'
 import { isSupport, isUrReviewer, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { determinationKinds, type DeterminationKind } from '#features/authorizations/determination-kinds.ts'
@@ -23,9 +23,9 @@ export function whyNotTheirs(
   person: Person,
   kind: DeterminationKind,
   { jurisState, reconsiderationLevel }: Pick<About, 'jurisState' | 'reconsiderationLevel'>,
-): Why | undefined {
+): Why<'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
-  const no = (message: string): Why => ({ code: 'NOT_ALLOWED', message })
+  const no = (message: string): Why<'NOT_ALLOWED' | 'UPDATE_BLOCKED'> => ({ code: 'NOT_ALLOWED', message })
   if (reconsiderationLevel >= 3)
     return isSupport(person) ? undefined : no('Level 3 is decided outside; support records the outcome.')
   if (ofBoardOrCourt(kind))
@@ -38,7 +38,10 @@ export function whyNotTheirs(
 }
 
 /** Why nothing may be recorded on or withdrawn from a request as it is now, by anybody; nothing means it may. */
-export function whyNotNow({ statusId, firstApproval }: Pick<About, 'statusId' | 'firstApproval'>): Why | undefined {
+export function whyNotNow({
+  statusId,
+  firstApproval,
+}: Pick<About, 'statusId' | 'firstApproval'>): Why<'ALREADY_DECIDED' | 'RULE'> | undefined {
   if (!isOpen(statusId)) return alreadyIn(statusId)
   // The first of two approvals was given for what stood then; the second one confirms just that.
   return statusId === 25 || firstApproval

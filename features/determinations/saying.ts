@@ -1,7 +1,7 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import { authorityInWords } from './authorities.ts'
 import type { About } from './rules.ts'
 import { determinationKinds, type DeterminationKind } from '#features/authorizations/determination-kinds.ts'
@@ -42,8 +42,8 @@ export function whyNotSay(
   { dateOfInjury }: Pick<About, 'dateOfInjury'>,
   asked: DeterminationAsked,
   now: string,
-): Why | undefined {
-  const wrong = (field: string, message: string): Why => ({ code: 'VALIDATION', message, field })
+): Why<'VALIDATION'> | undefined {
+  const wrong = (field: string, message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', message, field })
   if (asked.determinedOn > dateIn(Date.parse(now), person.timeZone))
     return wrong('determinedOn', 'The date of the determination must not be in the future.')
   if (asked.determinedOn < dateOfInjury)

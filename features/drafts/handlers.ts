@@ -1,5 +1,5 @@
 import { oneTrip, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { drafts } from './contract.ts'
 import { openBody, sealBody } from './sealed.ts'
 import * as sql from './sql.ts'
@@ -19,7 +19,7 @@ export const handlers = implement(drafts)({
     },
   ),
 
-  keep: async ({ input, db, who, now, write, portal }) => {
+  keep: async ({ input, db, who, now, write, portal, refuse }) => {
     const { about, subjectId, form, by, body, after } = input
     const [person, subject, , standing] = await Promise.all([
       who(),

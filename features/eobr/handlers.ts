@@ -1,7 +1,7 @@
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { oneTrip, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { eobr } from './contract.ts'
 import { everyStateRule, labelsOf, listOf, requiredIn, stateRule, whyNotNote } from './rules.ts'
 import * as sql from './sql.ts'
@@ -14,10 +14,10 @@ export const handlers = implement(eobr)({
 
   list: oneTrip(
     () => ({}),
-    (_nothing, { input }) => {
+    (_nothing, { input, refuse }) => {
       const found = listOf(input.list, input.jurisState)
       if (!found)
-        throw new Refused({
+        return refuse({
           code: 'VALIDATION',
           field: 'list',
           message: 'Give REASON, ACTION, PAYMENT_BASIS or CONTACT_METHOD.',
@@ -35,7 +35,7 @@ export const handlers = implement(eobr)({
     },
   ),
 
-  note: async ({ input, db, who, now, newId, write, note, publishChange }) => {
+  note: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {
     const { authorizationId, referenceNumber } = input
     if (authorizationId === undefined && referenceNumber === undefined)
       refuse({

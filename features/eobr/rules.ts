@@ -61,7 +61,7 @@ export function whyNotNote(
   person: Person,
   about: { jurisState: string; eobrEnabled: boolean },
   asked: { jurisState: string; eobrCodes: readonly string[]; action: string; note: string },
-): Why | undefined {
+): Why<'FEATURE_OFF' | 'UPDATE_BLOCKED' | 'VALIDATION'> | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (!about.eobrEnabled)
     return { code: 'FEATURE_OFF', message: 'Explanations of bill review are switched off for this carrier.' }

@@ -6,7 +6,7 @@ import { whyNotSupport } from '#features/callbacks/rules.ts'
 import { acceptKeying, refuseKeying } from '#features/prior-auths/sql.ts'
 import { priorAuthStatus, priorAuthStatusLabel, statusFromStart } from '#features/prior-auths/statuses.ts'
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { keying } from './contract.ts'
 import { whyNotKey } from './rules.ts'
 import * as sql from './sql.ts'
@@ -14,7 +14,7 @@ import * as sql from './sql.ts'
 export const handlers = implement(keying)({
   queue: oneTrip(
     ({ page, size }) => ({ rows: seen(sql.waiting(page, size)) }),
-    ({ rows }, { input: { page, size }, person }) => {
+    ({ rows }, { input: { page, size }, person, refuse }) => {
       refuse(whyNotSupport(person))
       return {
         waiting: rows.slice(0, size).map((row) => ({
@@ -48,7 +48,7 @@ export const handlers = implement(keying)({
     },
   ),
 
-  keyed: async ({ input, db, who, now, newId, write, note, publishChange }) => {
+  keyed: async ({ input, db, who, now, newId, write, note, publishChange, refuse }) => {
     if (!input.accepted && !input.error)
       refuse({ code: 'VALIDATION', field: 'error', message: 'Say why it was not accepted.' })
     const [person, held] = await Promise.all([who(), db.one(sql.hold(input.id))])

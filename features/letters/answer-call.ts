@@ -1,6 +1,6 @@
+import type { CallContext } from '#platform/calls/handler.ts'
 import { documentName, type DocumentCheck } from '#platform/gateways/documents.ts'
-import type { CallContext as AskedOf } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { type Refuse, invalid, notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import type { Upload } from '#platform/calls/upload.ts'
 import { arrive, type Arrived } from './arrive.ts'
@@ -13,7 +13,7 @@ import * as sql from './sql.ts'
 import { factsOf } from './words.ts'
 
 type Calls = typeof letters
-type Public = AskedOf<Calls['open']> | AskedOf<Calls['respond']>
+type Public = CallContext<Calls['open']> | CallContext<Calls['respond']>
 
 const isOpen = (letter: sql.LetterFound): boolean => (answerable as readonly number[]).includes(letter.status)
 const hasCome = (letter: sql.LetterFound): boolean =>
@@ -39,7 +39,7 @@ const audited = (letter: sql.LetterFound, detail: Record<string, unknown>) =>
   s`select audit(${[letter.stratus_claim_id]}::uuid[], 'lomn_request', ${letter.id}, ${JSON.stringify(detail)}::jsonb)`
 
 /** What a prescriber is asked. The first look is a sign that the letter is there. */
-export async function openLetter(asked: AskedOf<Calls['open']>) {
+export async function openLetter(asked: CallContext<Calls['open']>) {
   const { letter, told } = await entered(asked, 'letters.open')
   const at = asked.now.toISOString()
   const open = isOpen(letter)
@@ -95,10 +95,11 @@ export async function accepted(
   file: Upload,
   check: (bytes: Uint8Array) => Promise<DocumentCheck>,
   source: Arrived['source'],
+  refuse: Refuse<'RULE'>,
 ): Promise<Arrived> {
-  if (file.bytes.byteLength === 0) throw new Refused({ code: 'RULE', field: 'file', message: 'This file is empty.' })
+  if (file.bytes.byteLength === 0) return refuse({ code: 'RULE', field: 'file', message: 'This file is empty.' })
   const checked = await check(file.bytes)
-  if (!checked.ok) throw new Refused({ code: 'RULE', field: 'file', message: checked.message })
+  if (!checked.ok) return refuse({ code: 'RULE', field: 'file', message: checked.message })
   return {
     name: documentName(file.name, checked.type, 'Letter of medical necessity'),
     type: checked.type,
@@ -109,28 +110,27 @@ export async function accepted(
 }
 
 /** The prescriber answers, once. */
-export async function respond(asked: AskedOf<Calls['respond']>) {
+export async function respond(asked: CallContext<Calls['respond']>) {
   const { input, now, portal } = asked
   const typed = (input.answers ?? []).map((answer) => answer.trim())
   if (!input.file && typed.every((answer) => answer === ''))
-    refuse({ code: 'VALIDATION', field: 'answers', message: 'Answer the questions, or attach your letter.' })
+    invalid('answers', 'Answer the questions, or attach your letter.')
   // Before anything is held: a scanner may take its time.
-  const file = input.file && (await accepted(input.file, portal.checkDocument, 'PORTAL'))
+  const file = input.file && (await accepted(input.file, portal.checkDocument, 'PORTAL', asked.refuse))
   const { letter, told } = await entered(asked, 'letters.respond')
   if (!isOpen(letter))
-    throw new Refused({
+    return asked.refuse({
       code: 'CONFLICT',
       message: hasCome(letter)
         ? 'This letter was answered already.'
         : `This letter is no longer waited for. Please call ${told.phone}.`,
     })
   const questions = askedQuestions(letter.template, letter.questions)
-  if (typed.length > questions.length)
-    refuse({ code: 'VALIDATION', field: 'answers', message: 'There are more answers than questions.' })
+  if (typed.length > questions.length) invalid('answers', 'There are more answers than questions.')
   // A letter that is attached answers in its own order: whoever reads it says whether it does.
   const missing = input.file ? [] : whatIsMissing(questions, typed)
   if (missing.length > 0)
-    refuse({
+    asked.refuse({
       code: 'VALIDATION',
       message: `Your letter is not complete. ${missing.map(({ message }) => message).join(' ')}`,
       fields: missing.map(({ at: place, message }) => ({ path: `answers.${place}`, code: 'missing', message })),

@@ -39,7 +39,7 @@ export type ToSend = {
 }
 
 /** Why a letter does not go out yet: what it lacks, by name; nothing when it is complete (7 R7). */
-export function whyNotSend(letter: ToSend): Why | undefined {
+export function whyNotSend(letter: ToSend): Why<'RULE'> | undefined {
   const asked = askedQuestions(letter.template, letter.questions)
   const lacks: { path: string; words: string }[] = [
     ...(letter.addresses.some((one) => one !== null && one.trim() !== '')
@@ -81,8 +81,12 @@ export function whatIsMissing(
 }
 
 /** Why a letter on paper cannot have been signed on this day; all days are the carrier's, 'YYYY-MM-DD'. */
-export function whyNotSigned(signedOn: string | undefined, requestedOn: string, today: string): Why | undefined {
-  const no = (message: string): Why => ({ code: 'RULE', field: 'signedOn', message })
+export function whyNotSigned(
+  signedOn: string | undefined,
+  requestedOn: string,
+  today: string,
+): Why<'RULE'> | undefined {
+  const no = (message: string): Why<'RULE'> => ({ code: 'RULE', field: 'signedOn', message })
   if (signedOn === undefined) return no('Give the day on which the prescriber signed it.')
   if (signedOn > today) return no('This day is still to come.')
   if (signedOn < addDays(requestedOn, -SIGNED_BEFORE_DAYS))

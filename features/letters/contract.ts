@@ -137,7 +137,7 @@ export const letters = calls('letters', {
       autoFax: z.boolean(),
       answerBy: z.string(),
     }),
-    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'FEATURE_OFF', 'VALIDATION'],
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'FEATURE_OFF', 'VALIDATION', 'ALREADY_DECIDED', 'NOT_ALLOWED', 'RULE'],
   }),
   previewFile: act('GET /authorizations/previewLomn/{preview}', {
     id: 'X51',
@@ -146,7 +146,7 @@ export const letters = calls('letters', {
     file: 'application/pdf',
     input: z.strictObject({ preview: z.string().max(200) }),
     output: File,
-    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'FEATURE_OFF'],
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'FEATURE_OFF', 'ALREADY_DECIDED', 'NOT_ALLOWED', 'RULE'],
   }),
   email: act('POST /authorizations/sendLomn', {
     id: 'C029',
@@ -189,7 +189,7 @@ export const letters = calls('letters', {
     ids: { lomnId: 'lomn_request' },
     input: z.strictObject({ lomnId }),
     output: Touched,
-    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'CONFLICT', 'ALREADY_DECIDED'],
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'CONFLICT', 'ALREADY_DECIDED', 'RULE'],
   }),
   review: act('PUT /lomn/{lomnId}/review', {
     id: 'X53',
@@ -198,7 +198,7 @@ export const letters = calls('letters', {
     ids: { lomnId: 'lomn_request' },
     input: z.strictObject({ lomnId, supports: z.boolean() }),
     output: Touched,
-    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'CONFLICT', 'ALREADY_DECIDED'],
+    refusals: ['NOT_FOUND', 'UPDATE_BLOCKED', 'NOT_ALLOWED', 'CONFLICT', 'ALREADY_DECIDED', 'RULE'],
   }),
   enter: act('POST /lomn/received', {
     id: 'X54',

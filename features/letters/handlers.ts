@@ -6,9 +6,9 @@ import { insertEvents, type Held } from '#features/authorizations/sql.ts'
 import { messageFailed } from '#features/notifications/sql.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
 import { endSnooze } from '#features/authorizations/waiting-sql.ts'
-import { oneTrip, seen, type CallContext, type Caller, implement } from '#platform/calls/handler.ts'
+import { oneTrip, seen, type Caller, implement, type Refusing, type CallContext } from '#platform/calls/handler.ts'
 import { cancelByPayload } from '#platform/jobs/outbox.ts'
-import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import type { LetterTemplateId } from '#reference/letter-templates.ts'
 import { accepted, openLetter, respond } from './answer-call.ts'
@@ -28,7 +28,13 @@ type Calls = typeof letters
 const PREVIEW_MS = 600_000
 
 /** Who may ask for a letter may look at one; nobody else. */
-function mayLook(person: Caller, request: Held, subject: sql.Subject, now: Date): Prescriber {
+function mayLook(
+  { refuse }: Refusing<'ALREADY_DECIDED' | 'FEATURE_OFF' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'>,
+  person: Caller,
+  request: Held,
+  subject: sql.Subject,
+  now: Date,
+): Prescriber {
   // A request that has gone on can still be looked at: the sending says that it is too late.
   const why = whyNotAsk(
     person,
@@ -39,17 +45,13 @@ function mayLook(person: Caller, request: Held, subject: sql.Subject, now: Date)
   )
   refuse(why)
   if (!subject.prescriber)
-    throw new Refused({
-      code: 'VALIDATION',
-      field: 'prescriberId',
-      message: 'This prescriber is not in the directory. Choose another one.',
-    })
+    return invalid('prescriberId', 'This prescriber is not in the directory. Choose another one.')
   return subject.prescriber
 }
 
 /** A letter that this person may cancel or review, held with its request until the act on it ends. */
 async function heldLetter(
-  { input, db, who, now }: CallContext<Calls['cancel']> | CallContext<Calls['review']>,
+  { input, db, who, now, refuse }: CallContext<Calls['cancel']> | CallContext<Calls['review']>,
   action: 'cancel' | 'review',
 ) {
   const [person, , letter, request] = await Promise.all([
@@ -67,7 +69,7 @@ async function heldLetter(
 
 export const handlers = implement(letters)({
   // Nothing is written; the address holds what to show, encrypted for the caller.
-  preview: async ({ input, db, who, now, note, portal }) => {
+  preview: async ({ input, db, who, now, note, portal, refuse }) => {
     const { referenceNumber, template, prescriberId } = input
     const expires = new Date(now.getTime() + PREVIEW_MS)
     const until = String(Math.floor(expires.getTime() / 1000))
@@ -79,7 +81,7 @@ export const handlers = implement(letters)({
       db.one(sql.encryptPreview([referenceNumber, template ?? '-', prescriberId ?? '-', until].join(' '))),
     ])
     if (!request || !subject) return notFound()
-    const prescriber = mayLook(person, request, subject, now)
+    const prescriber = mayLook({ refuse }, person, request, subject, now)
     note({ claims: [subject.stratus_claim_id], type: 'rx_authorization', id: subject.authorization_id })
     return {
       previewUrl: `${portal.settings.origin}${portal.settings.apiBase}/authorizations/previewLomn/${encrypted!.token}`,
@@ -92,7 +94,7 @@ export const handlers = implement(letters)({
     }
   },
 
-  previewFile: async ({ input, db, who, now, note, portal }) => {
+  previewFile: async ({ input, db, who, now, note, portal, refuse }) => {
     const which = s`a.reference_number = ${sql.partOfPreview(input.preview, 1)}`
     const [person, place, request, subject] = await Promise.all([
       who(),
@@ -101,7 +103,7 @@ export const handlers = implement(letters)({
       db.one(sql.subject(which, sql.partOfPreview(input.preview, 3))),
     ])
     if (!request || !subject || Number(place?.until) * 1000 < now.getTime()) return notFound()
-    const prescriber = mayLook(person, request, subject, now)
+    const prescriber = mayLook({ refuse }, person, request, subject, now)
     const facts = factsOf(subject, {
       letterReference: null,
       prescriber: fullName(prescriber),
@@ -189,20 +191,20 @@ export const handlers = implement(letters)({
   enter: async (asked) => {
     const { input, db, who, now, note, portal } = asked
     // Before anything is held: a scanner may take its time.
-    const document = await accepted(input.file, portal.checkDocument, 'FAX')
+    const document = await accepted(input.file, portal.checkDocument, 'FAX', asked.refuse)
     const [person, , letter] = await Promise.all([
       who(),
       db.one(sql.lockByReference(input.referenceNumber)),
       db.one(sql.letterByReference(input.referenceNumber)),
     ])
     if (!letter) return notFound()
-    refuse(whyNotEnter(person, letter.status))
+    asked.refuse(whyNotEnter(person, letter.status))
     const paper = { ...document, source: input.source === 'FAX' ? ('FAX' as const) : ('PORTAL' as const) }
     if (!input.complete) {
       const missing = [...new Set(input.missing)]
       const known = mayLack(letter.template, letter.questions)
       if (missing.length === 0 || missing.some((key) => !known.includes(key)))
-        refuse({ code: 'VALIDATION', field: 'missing', message: 'Say what the letter lacks.' })
+        asked.refuse({ code: 'VALIDATION', field: 'missing', message: 'Say what the letter lacks.' })
       giveBack(letter, { document: paper, missing, person }, now.toISOString(), asked)
       note({
         claims: [letter.stratus_claim_id],
@@ -212,7 +214,7 @@ export const handlers = implement(letters)({
       })
       return touched(letter, letter.status as LetterStatus, letter.auth_status)
     }
-    refuse(whyNotSigned(input.signedOn, letter.requested_on, letter.today))
+    asked.refuse(whyNotSigned(input.signedOn, letter.requested_on, letter.today))
     const came = arrive(
       letter,
       {

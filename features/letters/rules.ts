@@ -1,3 +1,4 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import { letterTemplate, type LetterTemplateId } from '#reference/letter-templates.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
@@ -6,7 +7,6 @@ import { type DecisionSettings } from '#features/permissions/decision-settings.t
 import { permitted } from '#features/permissions/rules.ts'
 import { isOpen, status } from '#features/authorizations/statuses.ts'
 import { answerable, cancellable, letterStatus, letterStatusLabel } from './machine.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 
 /** Why this person may not ask for a letter on this request; nothing means they may (T11). `off`: the carrier's switch. */
 export function whyNotAsk(
@@ -15,7 +15,7 @@ export function whyNotAsk(
   off: boolean,
   now: string,
   settings: DecisionSettings,
-): Why | undefined {
+): Why<'ALREADY_DECIDED' | 'FEATURE_OFF' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (!permitted(person, 'P3')) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (off) return { code: 'FEATURE_OFF', message: 'Letters are switched off for this carrier.' }
   // A second letter, to another prescriber or after one that failed, is asked for where the first left the request.
@@ -36,7 +36,7 @@ export function whyNotTouch(
   what: 'cancel' | 'review',
   now: string,
   settings: DecisionSettings,
-): Why | undefined {
+): Why<'ALREADY_DECIDED' | 'CONFLICT' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (!permitted(person, 'P3')) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   const possible =
     what === 'cancel' ? (cancellable as readonly number[]).includes(statusId) : statusId === letterStatus.RECEIVED
@@ -50,7 +50,10 @@ export function whyNotTouch(
 }
 
 /** Why support may not enter a letter that came by fax or post; nothing means they may (T12, P8). */
-export function whyNotEnter(person: Person, statusId: number): Why | undefined {
+export function whyNotEnter(
+  person: Person,
+  statusId: number,
+): Why<'CONFLICT' | 'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (!permitted(person, 'P3')) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (!permitted(person, 'P8'))
     return { code: 'NOT_ALLOWED', message: 'Support enters letters that came by fax or post.' }
@@ -73,8 +76,8 @@ export const faxWords = (digits: string): string =>
   /^\d{10}$/.test(digits) ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : digits
 
 /** Why no letter is faxed to this number: not one of the North American plan, charged to the caller, or blocked by the carrier. */
-export function whyNotFax(digits: string | undefined, blocked: readonly string[]): Why | undefined {
-  const no = (message: string): Why => ({ code: 'VALIDATION', message, field: 'faxNumber' })
+export function whyNotFax(digits: string | undefined, blocked: readonly string[]): Why<'VALIDATION'> | undefined {
+  const no = (message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', message, field: 'faxNumber' })
   if (digits === undefined) return no('Give a fax number of ten digits.')
   // Area code and exchange begin with 2 to 9; 900 and 976 are charged to whoever calls.
   if (!/^[2-9]\d{2}[2-9]\d{6}$/.test(digits) || /^[2-9]11|^\d{3}[2-9]11/.test(digits))
@@ -92,7 +95,7 @@ export function whyNotThere(
   confirmed: string | undefined,
   field: 'to' | 'faxNumber',
   who: string,
-): Why | undefined {
+): Why<'RULE'> | undefined {
   if (onFile !== null && address.toLowerCase() === onFile.toLowerCase()) return undefined
   const again = field === 'to' ? 'confirmTo' : 'confirmFaxNumber'
   if (confirmed === undefined)

@@ -14,7 +14,7 @@ import { discard } from '#features/drafts/sql.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { CallContext, Caller } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { templateFor, type LetterTemplateId } from '#reference/letter-templates.ts'
 import { whyNotSend } from './complete.ts'
@@ -59,7 +59,7 @@ function judge(asked: Email | Fax, person: Caller, request: Held, subject: sql.S
   const { input, now } = asked
   const at = now.toISOString()
   if (input.referenceNumber !== undefined && input.referenceNumber !== request.reference_number)
-    refuse({ code: 'VALIDATION', field: 'referenceNumber', message: 'This is the reference of another request.' })
+    asked.refuse({ code: 'VALIDATION', field: 'referenceNumber', message: 'This is the reference of another request.' })
   if (input.subCarrier !== undefined && input.subCarrier !== request.sub_carrier) notFound()
   const why = whyNotAsk(person, decidable(request), subject.off, at, decisionSettings(request))
   const current = {
@@ -68,35 +68,36 @@ function judge(asked: Email | Fax, person: Caller, request: Held, subject: sql.S
     authorizationStatusId: request.status_id,
     authorizationStatus: statusLabel(request.status_id),
   }
-  if (why) throw new Refused(why.code === 'ALREADY_DECIDED' ? { ...why, current } : why)
-  if (input.version !== undefined && input.version !== request.version) throw new Refused({ code: 'CONFLICT', current })
+  if (why) return asked.refuse(why.code === 'ALREADY_DECIDED' ? { ...why, current } : why)
+  if (input.version !== undefined && input.version !== request.version)
+    return asked.refuse({ code: 'CONFLICT', current })
   const { prescriber } = subject
   if (!prescriber)
-    throw new Refused({
+    return asked.refuse({
       code: 'VALIDATION',
       field: 'prescriberId',
       message: 'This prescriber is not in the directory. Choose another one.',
     })
   if (input.documentId !== undefined && input.documentId !== prescriber.mark)
-    throw new Refused({
+    return asked.refuse({
       code: 'CONFLICT',
       message: `What is on file for ${fullName(prescriber)} changed since you looked. Nothing was sent.`,
       current: { fax: prescriber.fax, email: prescriber.email },
     })
   if (subject.open_letter)
-    throw new Refused({
+    return asked.refuse({
       code: 'DUPLICATE',
       message: `A letter to ${fullName(prescriber)} is on its way already (${subject.open_letter.referenceNumber}).`,
       current: subject.open_letter,
     })
   if (subject.last_asked_at !== null && now.getTime() - Date.parse(subject.last_asked_at) < APART_MS)
-    refuse({
+    asked.refuse({
       code: 'RATE_LIMIT',
       message: 'A letter was asked for on this request a moment ago. Please wait a minute.',
     })
   const strangers = (input.cc ?? []).filter((one) => !subject.staff.includes(one.toLowerCase()))
   if (strangers.length > 0)
-    refuse({ code: 'VALIDATION', field: 'cc', message: 'Copies go to people who work for this carrier.' })
+    asked.refuse({ code: 'VALIDATION', field: 'cc', message: 'Copies go to people who work for this carrier.' })
   return prescriber
 }
 
@@ -130,7 +131,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
     requestedBy: person.name,
   })
   const choice = { template, questions: input.questions ?? [], comments: input.comments ?? '', answerBy }
-  refuse(
+  asked.refuse(
     whyNotSend({
       ...choice,
       drug: subject.drug,
@@ -280,7 +281,7 @@ export async function byEmail(asked: Email) {
     const addresses = [...new Set(to.map((one) => one.toLowerCase()))]
     for (const address of addresses) {
       const confirmed = confirmTo?.find((one) => one.toLowerCase() === address) ?? confirmTo?.[0]
-      refuse(whyNotThere(address, prescriber.email, confirmed, 'to', fullName(prescriber)))
+      asked.refuse(whyNotThere(address, prescriber.email, confirmed, 'to', fullName(prescriber)))
     }
     return { channel: 'EMAIL', to: addresses }
   })
@@ -293,16 +294,16 @@ export async function byFax(asked: Fax) {
   return ask(asked, ({ auto_fax: on, blocked }, prescriber) => {
     if (!autoFax) return { channel: 'PRINT', to: [], coverNote }
     if (!on)
-      refuse({
+      asked.refuse({
         code: 'FEATURE_OFF',
         message: 'Letters are not faxed for this carrier. Send an e-mail, or print the letter.',
       })
     const number = faxDigits(faxNumber)
     const list = Array.isArray(blocked) ? blocked.map(String) : []
-    refuse(whyNotFax(number, list))
+    asked.refuse(whyNotFax(number, list))
     const onFile = prescriber.fax === null ? null : (faxDigits(prescriber.fax) ?? null)
     const again = confirmFaxNumber === undefined ? undefined : (faxDigits(confirmFaxNumber) ?? '')
-    refuse(whyNotThere(number!, onFile, again, 'faxNumber', fullName(prescriber)))
+    asked.refuse(whyNotThere(number!, onFile, again, 'faxNumber', fullName(prescriber)))
     return { channel: 'FAX', to: [number!], coverNote }
   })
 }

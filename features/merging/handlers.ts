@@ -1,6 +1,6 @@
 import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
 import { implement } from '#platform/calls/handler.ts'
-import { notFound, Refused, refuse } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { merging } from './contract.ts'
@@ -27,13 +27,13 @@ export const handlers = implement(merging)({
     const gone = found.find(({ id }) => id === input.id)
     const stays = found.find(({ id }) => id === input.into)
     if (!gone || !stays) return notFound()
-    refuse(whyNotMergeBy(person))
+    asked.refuse(whyNotMergeBy(person))
     const why = whyNotMerge(toMergeable(gone), toMergeable(stays))
     if (why?.code === 'ALREADY_DECIDED')
-      throw new Refused({ ...why, code: 'ALREADY_DECIDED', current: asCurrent(gone.status_id >= 30 ? gone : stays) })
-    refuse(why)
+      return asked.refuse({ ...why, code: 'ALREADY_DECIDED', current: asCurrent(gone.status_id >= 30 ? gone : stays) })
+    asked.refuse(why)
     if (input.version === undefined)
-      throw new Refused({
+      return asked.refuse({
         code: 'PRECONDITION_REQUIRED',
         field: 'version',
         message: 'Send the version of the request you are looking at.',
@@ -42,7 +42,7 @@ export const handlers = implement(merging)({
       [gone, input.version],
       [stays, input.intoVersion ?? stays.version],
     ] as const)
-      if (row.version !== seen) throw new Refused({ code: 'CONFLICT', current: asCurrent(row) })
+      if (row.version !== seen) return asked.refuse({ code: 'CONFLICT', current: asCurrent(row) })
     const dueAt = writeMerge(asked, gone, stays, actorOf(person), now.toISOString())
     asked.note({
       claims: [gone.stratus_claim_id],

@@ -1,7 +1,7 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
 import { isOpen, isStatusId, statusLabel } from '#features/authorizations/statuses.ts'
 
@@ -41,10 +41,10 @@ export function areDuplicates(a: Mergeable, b: Mergeable): boolean {
   return one.first <= other.last && other.first <= one.last
 }
 
-const rule = (message: string, field = 'into'): Why => ({ code: 'RULE', message, field })
+const rule = (message: string, field = 'into'): Why<'RULE'> => ({ code: 'RULE', message, field })
 
 /** Why one request may not be merged into another now, whoever asks; nothing means it may (T28). */
-export function whyNotMerge(gone: Mergeable, stays: Mergeable): Why | undefined {
+export function whyNotMerge(gone: Mergeable, stays: Mergeable): Why<'ALREADY_DECIDED' | 'RULE'> | undefined {
   if (gone.id === stays.id) return rule('A request cannot be merged into itself.')
   for (const { statusId } of [gone, stays]) if (!isOpen(statusId)) return alreadyIn(statusId)
   if (!isStatusId(gone.statusId) || !mayMove(gone.statusId, 52, 'merge')) return alreadyIn(gone.statusId)
@@ -62,7 +62,7 @@ export function whyNotMerge(gone: Mergeable, stays: Mergeable): Why | undefined 
 }
 
 /** Why this person may merge nothing; nothing means they may (P5). */
-export function whyNotMergeBy(person: Person): Why | undefined {
+export function whyNotMergeBy(person: Person): Why<'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (!maySupervise(person)) return { code: 'NOT_ALLOWED', message: 'Only a supervisor may merge requests.' }
   return undefined

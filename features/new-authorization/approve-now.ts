@@ -9,7 +9,6 @@ import { whichStay, whyNotStandBefore } from '#features/decisions/irrevocable.ts
 import { approvedVerdict } from '#features/decisions/verdict.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import type { CallContext, Caller } from '#platform/calls/handler.ts'
-import { refuse } from '#platform/calls/refusal.ts'
 import { asSent } from './answers.ts'
 import type { newAuthorization } from './contract.ts'
 import type { examinedColumns } from './prepare.ts'
@@ -30,7 +29,7 @@ export function grant(
   const now_ = input.approveNow!
   const at = now.toISOString()
   if (sent.reconsideration_level > 0)
-    refuse({
+    asked.refuse({
       code: 'RULE',
       field: 'approveNow',
       message: 'A reconsideration is decided by another person than who asks for it.',
@@ -55,24 +54,28 @@ export function grant(
     ({ rejectCode }) => rejectCode !== BLOCKED || sent.reject_codes.includes(BLOCKED),
   )
   const judged = lifted.length > 0 ? { ...wanted, rejects: listed } : wanted
-  refuse(whyNotApprove(person, authorization, judged, at, settings))
+  asked.refuse(whyNotApprove(person, authorization, judged, at, settings))
   const beside = whyNotBeside(person, lifted, lifts, authorization, settings)
-  if (beside) refuse({ ...beside, field: 'approveNow.rejects' })
+  if (beside) asked.refuse({ ...beside, field: 'approveNow.rejects' })
   const outcome = approveOutcome(person, authorization, wanted, settings)
   if (outcome.statusId === 22)
-    refuse({
+    asked.refuse({
       code: 'SAFETY_NEEDS_PHARMACIST',
       field: 'approveNow',
       message: `A pharmacist must clear ${outcome.waitsFor.join(', ')}. Send the request instead.`,
     })
   if (outcome.statusId === 25)
-    refuse({ code: 'RULE', field: 'approveNow', message: 'A second person must agree. Send the request instead.' })
+    asked.refuse({
+      code: 'RULE',
+      field: 'approveNow',
+      message: 'A second person must agree. Send the request instead.',
+    })
   const prefix = approval.drugLevel === 11 ? sent.gpi : sent.gpi.slice(0, approval.drugLevel)
   const overlapping = sent.permits.filter(
     (permit) => permit.kind === 'PERMIT' && takesIn(permit, prefix) && overlaps(permit, approval),
   )
   if (overlapping.length > 0 && !now_.supersede)
-    refuse({
+    asked.refuse({
       code: 'DUPLICATE',
       field: 'approveNow.supersede',
       message: 'An active prior authorization already covers this. Replace it, or choose other dates.',
@@ -97,7 +100,7 @@ export function grant(
   const staying = whichStay(sent, overlapping)
   takeOver(written.priorAuth!, overlapping, staying)
   const hidden = whyNotStandBefore(sent, staying, written.priorAuth!)
-  if (hidden) refuse({ ...hidden, field: 'approveNow.supersede' })
+  if (hidden) asked.refuse({ ...hidden, field: 'approveNow.supersede' })
   const ended = overlapping.filter((permit) => !staying.includes(permit))
   // What it ends is there again when it is undone.
   written.decision.shown = {

@@ -10,7 +10,7 @@ import { eventCode } from '#features/authorizations/events.ts'
 import { create } from '#features/authorizations/lifecycle.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
-import { notFound, refuse } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import { asSent, settingsFrom, suggested, toMedication, toRejectLines } from './answers.ts'
 import { lacksProduct, saidOf, whyNotNewLine, whyNotSaid } from './clinic-line.ts'
@@ -48,19 +48,23 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     Boolean,
   )
   if (!named && original === undefined)
-    refuse({ code: 'VALIDATION', field: 'stratusClaimId', message: 'Say which claim the request is for.' })
+    asked.refuse({ code: 'VALIDATION', field: 'stratusClaimId', message: 'Say which claim the request is for.' })
   if (original === undefined) {
     if (input.ndc === undefined && input.gpi === undefined && !input.hcpcs)
-      refuse({ code: 'VALIDATION', field: 'ndc', message: 'Say which drug: give an NDC or a drug code.' })
-    refuse(whyNotNewLine(input))
+      asked.refuse({ code: 'VALIDATION', field: 'ndc', message: 'Say which drug: give an NDC or a drug code.' })
+    asked.refuse(whyNotNewLine(input))
     if (input.quantity === undefined && !input.hcpcs)
-      refuse({ code: 'VALIDATION', field: 'quantity', message: 'Give a quantity above 0.' })
+      asked.refuse({ code: 'VALIDATION', field: 'quantity', message: 'Give a quantity above 0.' })
     if (input.daysSupply === undefined && !input.hcpcs)
-      refuse({ code: 'VALIDATION', field: 'daysSupply', message: 'Give 1 to 365 days.' })
+      asked.refuse({ code: 'VALIDATION', field: 'daysSupply', message: 'Give 1 to 365 days.' })
     if (input.reconsiderationLevel)
-      refuse({ code: 'VALIDATION', field: 'originalAuthId', message: 'Say which decision is to be reconsidered.' })
+      asked.refuse({
+        code: 'VALIDATION',
+        field: 'originalAuthId',
+        message: 'Say which decision is to be reconsidered.',
+      })
   } else if (input.hcpcs)
-    refuse({ code: 'VALIDATION', field: 'hcpcs', message: 'A reconsideration is of the line that was billed.' })
+    asked.refuse({ code: 'VALIDATION', field: 'hcpcs', message: 'A reconsideration is of the line that was billed.' })
   const { claim, ndc, read } = snapshotOfDraft(input, named)
   const [person, found, of, decided, people] = await Promise.all([
     asked.who(),
@@ -73,48 +77,48 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   if (original !== undefined && decided?.stratus_claim_id !== of.id) return notFound()
   const origin = original !== undefined && input.originCode === PORTAL ? 12 : input.originCode
   if (input.masterCarrierCode !== undefined && input.masterCarrierCode !== of.mc && origin !== 7) return notFound()
-  refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }))
-  refuse(whyNotOrigin(origin, input.masterCarrierCode, of.mc))
+  asked.refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }))
+  asked.refuse(whyNotOrigin(origin, input.masterCarrierCode, of.mc))
   const { hcpcs } = input
   const quantity = input.quantity ?? hcpcs?.units ?? decided?.quantity ?? 0
   const pharmacyNabp = input.pharmacyNabp ?? decided?.pharmacy_nabp ?? ''
   const said = decided ? saidOf(decided, quantity, pharmacyNabp) : hcpcs && { hcpcs }
-  if (decided) refuse(whyNotSaid(input, decided, said))
+  if (decided) asked.refuse(whyNotSaid(input, decided, said))
   const bare = decided ? lacksProduct(decided) : hcpcs !== undefined && input.ndc === undefined
   const drug = bare ? null : found.drug
   if (!bare && !drug)
-    refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
+    asked.refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
   if (input.pharmacyNabp !== undefined && !found.pharmacy)
-    refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
+    asked.refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
   if (input.prescriberId !== undefined && !found.prescriber)
-    refuse({ code: 'VALIDATION', field: 'prescriberId', message: 'No prescriber has this id.' })
+    asked.refuse({ code: 'VALIDATION', field: 'prescriberId', message: 'No prescriber has this id.' })
   if (drug && input.genericOrbrand !== undefined && (input.genericOrbrand === 'G') !== (drug.brandFlag === 'G'))
-    refuse({
+    asked.refuse({
       code: 'VALIDATION',
       field: 'genericOrbrand',
       message: drug.brandFlag === 'G' ? 'This product is a generic.' : 'This product is a brand.',
     })
   let level = 0
   if (decided) {
-    refuse(whyNotMove(person, decidable(decided), 'reconsider', at, decisionSettings(decided)))
+    asked.refuse(whyNotMove(person, decidable(decided), 'reconsider', at, decisionSettings(decided)))
     level = decided.reconsideration_level + 1
     if (input.reconsiderationLevel !== undefined && input.reconsiderationLevel !== level)
-      refuse({ code: 'VALIDATION', field: 'reconsiderationLevel', message: `The next level is ${level}.` })
+      asked.refuse({ code: 'VALIDATION', field: 'reconsiderationLevel', message: `The next level is ${level}.` })
     if (drug && drug.gpi.slice(0, 10) !== decided.gpi.slice(0, 10))
-      refuse({ code: 'RULE', field: 'ndc', message: 'Another drug is another request.' })
+      asked.refuse({ code: 'RULE', field: 'ndc', message: 'Another drug is another request.' })
   }
 
   const today = dateIn(now.getTime(), person.timeZone)
   // A bill that is looked at again is still one: no patient waits, and it keeps its day and the clock of bills.
   const bill = decided && isBill(decided.claim_channel_type) ? decided : undefined
-  if (bill) refuse(whyNotBillDay(bill, input.effectiveDate))
+  if (bill) asked.refuse(whyNotBillDay(bill, input.effectiveDate))
   const effectiveDate = bill?.date_of_service ?? input.effectiveDate ?? today
   const wish = {
     effective_date: effectiveDate,
     expiration_date: input.authExpirationDate ?? null,
     drug_level: input.drugLevel ?? null,
   }
-  refuse(whyNotWindow({ effectiveDate, expirationDate: wish.expiration_date }, of.doi))
+  asked.refuse(whyNotWindow({ effectiveDate, expirationDate: wish.expiration_date }, of.doi))
   const request = claimRequestOf({
     channel: bill?.claim_channel_type ?? (hcpcs && origin === PORTAL ? CLINIC : origin),
     deliveryType: decided?.delivery_type_id,
@@ -129,7 +133,7 @@ export async function build(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     mixture: said,
   })
   const examined = examine(request, { ...found, drug }, at, 'BUILD')
-  refuse(whyNotCovered(examined.adjudication.rejects, examined.adjudication.facts.firstFill))
+  asked.refuse(whyNotCovered(examined.adjudication.rejects, examined.adjudication.facts.firstFill))
 
   const id = asked.newId()
   const row = draftRow({

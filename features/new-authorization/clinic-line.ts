@@ -1,6 +1,6 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import { isBill } from '#features/deadlines/rules.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import { hcpcs } from '#reference/hcpcs.ts'
 import { atShare, mixtureOf, whyNotCompound, type Asked, type Mixture } from './compound.ts'
 
@@ -51,7 +51,11 @@ export const saidOf = (of: OfRequest, quantity: number, pharmacyNabp: string): M
       : undefined
 
 /** Why what has no product of its own may not be asked for or changed like this; nothing of a product. */
-export function whyNotSaid(asked: Asked, of: OfRequest, said: Mixture | undefined): Why | undefined {
+export function whyNotSaid(
+  asked: Asked,
+  of: OfRequest,
+  said: Mixture | undefined,
+): Why<'RULE' | 'VALIDATION'> | undefined {
   if (of.compound_code === 2) return whyNotCompound(asked, of.gpi, said)
   if (!lacksProduct(of)) return undefined
   if (asked.ndc !== undefined || (asked.gpi !== undefined && asked.gpi !== of.gpi))
@@ -73,9 +77,9 @@ type NewLine = {
   quantity?: number | undefined
 }
 /** Why a line may not be made like this in the portal: of a code alone, its units are its quantity. */
-export function whyNotNewLine({ hcpcs: line, ndc, gpi, quantity }: NewLine): Why | undefined {
+export function whyNotNewLine({ hcpcs: line, ndc, gpi, quantity }: NewLine): Why<'VALIDATION'> | undefined {
   if (!line) return undefined
-  const wrong = (field: string, message: string): Why => ({ code: 'VALIDATION', field, message })
+  const wrong = (field: string, message: string): Why<'VALIDATION'> => ({ code: 'VALIDATION', field, message })
   const row = hcpcs(line.code)
   if (!row) return wrong('hcpcs.code', 'No clinic code like this is on file.')
   if (gpi !== undefined) return wrong('gpi', 'Give a clinic code or a drug code, not both.')

@@ -1,5 +1,5 @@
-import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import type { Why } from '#platform/calls/refusal.ts'
+import type { ClaimRequest } from '#features/adjudication/contract.ts'
 
 // A compound is no product: what is in it stands in the claim the pharmacy sent, and nowhere else.
 
@@ -44,7 +44,11 @@ export function mixtureOf(bill: ClaimRequest | null, quantity: number, pharmacyN
 export type Asked = { ndc?: string | undefined; gpi?: string | undefined; genericOrbrand?: 'G' | 'B' | undefined }
 
 /** Why a request for a compound may not be asked for or changed like this; `gpi` is the code it is known by. */
-export function whyNotCompound(asked: Asked, gpi: string, mixture: Mixture | undefined): Why | undefined {
+export function whyNotCompound(
+  asked: Asked,
+  gpi: string,
+  mixture: Mixture | undefined,
+): Why<'RULE' | 'VALIDATION'> | undefined {
   if (asked.ndc !== undefined || (asked.gpi !== undefined && asked.gpi !== gpi))
     return {
       code: 'RULE',

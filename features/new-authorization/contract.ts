@@ -276,6 +276,7 @@ export const newAuthorization = calls('newAuthorization', {
       'NOT_OVERRIDABLE',
       'VALIDATION',
       'RULE',
+      'NEEDS_UR_DECISION',
     ],
   }),
   saveMedication: act('PUT /medications/detail', {

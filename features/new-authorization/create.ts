@@ -16,7 +16,7 @@ import * as rows from '#features/authorizations/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
-import { notFound, refuse, type Why } from '#platform/calls/refusal.ts'
+import { notFound, type Why } from '#platform/calls/refusal.ts'
 import { grant } from './approve-now.ts'
 import { saidOf, whyNotSaid } from './clinic-line.ts'
 import type { newAuthorization } from './contract.ts'
@@ -53,30 +53,32 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
     db.one(sql.claimFound(sql.claimOfRequest(where))),
     db.all(named(emails)),
   ])
-  refuse(whyNotUpdate(person))
+  asked.refuse(whyNotUpdate(person))
   if (!draft || !found?.keys || !claim) return notFound()
-  refuse(whyNotPrepare(person, { createAllowed: claim.create_allowed, mc: claim.mc }))
-  refuse(whyNotSend({ statusId: draft.status_id, createdAt: draft.created_at }, at))
-  const other = (field: string): Why => ({
+  asked.refuse(whyNotPrepare(person, { createAllowed: claim.create_allowed, mc: claim.mc }))
+  asked.refuse(whyNotSend({ statusId: draft.status_id, createdAt: draft.created_at }, at))
+  const other = (
+    field: string,
+  ): Why<'ALREADY_DECIDED' | 'DUPLICATE' | 'FEATURE_OFF' | 'RULE' | 'UPDATE_BLOCKED' | 'VALIDATION'> => ({
     code: 'VALIDATION',
     field,
     message: 'The draft says otherwise. Prepare the request again.',
   })
   if (input.originalAuthId !== undefined && input.originalAuthId !== draft.original_auth_id)
-    refuse(other('originalAuthId'))
+    asked.refuse(other('originalAuthId'))
   if (input.reconsiderationLevel !== undefined && input.reconsiderationLevel !== draft.reconsideration_level)
-    refuse(other('reconsiderationLevel'))
+    asked.refuse(other('reconsiderationLevel'))
   if (input.genericOrbrand !== undefined && input.genericOrbrand !== draft.generic_or_brand)
-    refuse(other('genericOrbrand'))
-  refuseOldPrice(input.awpEffectiveDate, found.drug?.awpEffectiveDate)
+    asked.refuse(other('genericOrbrand'))
+  refuseOldPrice(asked, input.awpEffectiveDate, found.drug?.awpEffectiveDate)
   const wish = {
     effective_date: input.effectiveDate ?? draft.wish?.effective_date ?? draft.date_of_service,
     expiration_date:
       input.authExpirationDate === undefined ? (draft.wish?.expiration_date ?? null) : input.authExpirationDate,
     drug_level: draft.wish?.drug_level ?? null,
   }
-  refuse(whyNotWindow({ effectiveDate: wish.effective_date, expirationDate: wish.expiration_date }, draft.doi))
-  if (draft.original_auth_id !== null) refuse(whyNotBillDay(draft, input.effectiveDate))
+  asked.refuse(whyNotWindow({ effectiveDate: wish.effective_date, expirationDate: wish.expiration_date }, draft.doi))
+  if (draft.original_auth_id !== null) asked.refuse(whyNotBillDay(draft, input.effectiveDate))
 
   const judged = assignment(
     emails,
@@ -85,24 +87,24 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
     at,
     person.timeZone,
   )
-  if (judged.why) return refuse({ ...judged.why, field: 'selectedCaseOwners' }) as never
+  if (judged.why) return asked.refuse({ ...judged.why, field: 'selectedCaseOwners' })
   const chosen = judged.assignment.owners
   const ownerIds = chosen.map((owner) => owner.id)
   const original = { reconsiderationLevel: draft.reconsideration_level, originalDeciderId: draft.original_decider }
-  refuse(whyNotReconsider(original, ownerIds))
+  asked.refuse(whyNotReconsider(original, ownerIds))
   const open = doubled(
     { id: draft.id, gpi: draft.gpi, originalAuthId: draft.original_auth_id, dateOfService: draft.date_of_service },
     claim.open_requests,
   )
   if (open)
-    refuse({
+    asked.refuse({
       code: 'DUPLICATE',
       message: `Request ${open.referenceNumber} for this drug is open already.`,
       current: { authorizationId: open.id, referenceNumber: open.referenceNumber },
     })
 
   const said = saidOf(draft, draft.quantity, draft.pharmacy_nabp)
-  refuse(whyNotSaid({}, draft, said))
+  asked.refuse(whyNotSaid({}, draft, said))
 
   // A day may lie between preparing and sending: what counts is what the engine says now.
   const examined = examine(
@@ -125,7 +127,7 @@ export async function create(asked: CallContext<Call>): Promise<OutputOf<Call>> 
     at,
     'BUILD',
   )
-  refuse(whyNotCovered(examined.adjudication.rejects, examined.adjudication.facts.firstFill))
+  asked.refuse(whyNotCovered(examined.adjudication.rejects, examined.adjudication.facts.firstFill))
   const columns = examinedColumns(examined)
   const sent = { ...draft, ...columns, ...sentColumns(draft, at) }
   const level = draft.reconsideration_level

@@ -1,5 +1,5 @@
 import { oneTrip, seen, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { toMedication } from './answers.ts'
 import { build } from './build.ts'
@@ -16,7 +16,7 @@ export const handlers = implement(newAuthorization)({
   saveMedication: (asked) => {
     const { authorizationId, referenceNumber } = asked.input
     if (authorizationId === undefined && referenceNumber === undefined)
-      refuse({
+      asked.refuse({
         code: 'VALIDATION',
         field: 'authorizationId',
         message: 'Say which request: its id or reference number.',

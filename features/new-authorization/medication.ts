@@ -6,8 +6,8 @@ import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { statusLabel, status } from '#features/authorizations/statuses.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
-import type { CallContext } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import type { Refusing, CallContext } from '#platform/calls/handler.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { toMedication, toRejectLines } from './answers.ts'
 import { lacksProduct, saidOf, whyNotSaid } from './clinic-line.ts'
@@ -20,9 +20,13 @@ import * as sql from './sql.ts'
 type Calls = typeof newAuthorization
 
 /** The price the caller saw is not today's. */
-export function refuseOldPrice(seen: string | undefined, now: string | undefined): void {
+export function refuseOldPrice(
+  { refuse }: Refusing<'CONFLICT'>,
+  seen: string | undefined,
+  now: string | undefined,
+): void {
   if (seen !== undefined && now !== undefined && seen !== now)
-    throw new Refused({
+    refuse({
       code: 'CONFLICT',
       field: 'awpEffectiveDate',
       message: `The price of this product changed on ${now}. Look at the request again.`,
@@ -43,7 +47,7 @@ export async function change(
     db.one(sql.holdMade(where)),
     db.one(snapshotOfRequest(where, input)),
   ])
-  refuse(whyNotUpdate(person))
+  asked.refuse(whyNotUpdate(person))
   if (!held || !found?.keys) return notFound()
   const draft = held.status_id === status.DRAFT
   const settings = decisionSettings(held)
@@ -57,24 +61,24 @@ export async function change(
   const drug = bare ? null : found.drug
   const quantity = input.quantity ?? held.quantity
   const said = saidOf(held, quantity, held.pharmacy_nabp)
-  refuse(whyNotChange(person, { ...decidable(held) }, drug?.gpi ?? held.gpi, settings))
+  asked.refuse(whyNotChange(person, { ...decidable(held) }, drug?.gpi ?? held.gpi, settings))
   if (!bare && !drug)
-    refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
+    asked.refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
   if (!draft && input.version === undefined)
-    refuse({
+    asked.refuse({
       code: 'PRECONDITION_REQUIRED',
       field: 'version',
       message: 'Send the version of the request you are looking at.',
     })
-  if (input.version !== undefined && input.version !== held.version) throw new Refused({ code: 'CONFLICT', current })
-  refuse(whyNotSaid(input, held, said))
+  if (input.version !== undefined && input.version !== held.version) return asked.refuse({ code: 'CONFLICT', current })
+  asked.refuse(whyNotSaid(input, held, said))
   if (drug && input.genericOrbrand !== undefined && (input.genericOrbrand === 'G') !== (drug.brandFlag === 'G'))
-    refuse({
+    asked.refuse({
       code: 'VALIDATION',
       field: 'genericOrbrand',
       message: drug.brandFlag === 'G' ? 'This product is a generic.' : 'This product is a brand.',
     })
-  refuseOldPrice(input.awpEffectiveDate, drug?.awpEffectiveDate)
+  refuseOldPrice(asked, input.awpEffectiveDate, drug?.awpEffectiveDate)
 
   const today = dateIn(now.getTime(), person.timeZone)
   const wanted = input.effectiveDate ?? held.wish?.effective_date ?? held.date_of_service
@@ -84,8 +88,8 @@ export async function change(
       input.authExpirationDate === undefined ? (held.wish?.expiration_date ?? null) : input.authExpirationDate,
     drug_level: input.drugLevel ?? held.wish?.drug_level ?? null,
   }
-  refuse(whyNotWindow({ effectiveDate: wanted, expirationDate: wish.expiration_date }, held.doi))
-  if (draft && held.original_auth_id !== null) refuse(whyNotBillDay(held, input.effectiveDate))
+  asked.refuse(whyNotWindow({ effectiveDate: wanted, expirationDate: wish.expiration_date }, held.doi))
+  if (draft && held.original_auth_id !== null) asked.refuse(whyNotBillDay(held, input.effectiveDate))
   const request = claimRequestOf({
     channel: held.claim_channel_type,
     deliveryType: held.delivery_type_id,

@@ -16,15 +16,19 @@ const HOUR_MS = 3_600_000
 /** Codes that say the person was not covered on the day. */
 const uncovered = ['65', '67', '68', '69', '600']
 
-const blocked: Why = { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
+const blocked: Why<'UPDATE_BLOCKED'> = { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
 
 type Rejected = { rejectCode: string; message: string }
 
 /** Why this person may change nothing at all; asked before anything is looked for, so that a draft's absence tells nothing. */
-export const whyNotUpdate = (person: Person): Why | undefined => (mayUpdate(person) ? undefined : blocked)
+export const whyNotUpdate = (person: Person): Why<'UPDATE_BLOCKED'> | undefined =>
+  mayUpdate(person) ? undefined : blocked
 
 /** Why this person may not prepare a request here at all; nothing means they may (T03). */
-export function whyNotPrepare(person: Person, claim: { createAllowed: boolean; mc: string }): Why | undefined {
+export function whyNotPrepare(
+  person: Person,
+  claim: { createAllowed: boolean; mc: string },
+): Why<'FEATURE_OFF' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return blocked
   if (!claim.createAllowed)
     return { code: 'FEATURE_OFF', message: 'Creating requests is switched off for this carrier.' }
@@ -32,7 +36,11 @@ export function whyNotPrepare(person: Person, claim: { createAllowed: boolean; m
 }
 
 /** Why a request may not come from here: the channel is reserved, or a reimbursement names another carrier than the patient's. */
-export function whyNotOrigin(originCode: number, masterCarrierCode: string | undefined, mc: string): Why | undefined {
+export function whyNotOrigin(
+  originCode: number,
+  masterCarrierCode: string | undefined,
+  mc: string,
+): Why<'RULE' | 'VALIDATION'> | undefined {
   if (!channel(originCode))
     return { code: 'VALIDATION', message: 'Give an origin of 1, 2, 3, 7, 8, 9, 10, 11 or 12.', field: 'originCode' }
   if (originCode === 7 && masterCarrierCode !== undefined && masterCarrierCode !== mc)
@@ -45,7 +53,7 @@ export function whyNotOrigin(originCode: number, masterCarrierCode: string | und
 }
 
 /** Why the medication cannot be asked for on this claim: nobody covers it on that day (T03 guard). */
-export function whyNotCovered(rejects: readonly Rejected[], firstFill: boolean): Why | undefined {
+export function whyNotCovered(rejects: readonly Rejected[], firstFill: boolean): Why<'RULE'> | undefined {
   if (firstFill) return undefined
   const reject = rejects.find((one) => uncovered.includes(one.rejectCode))
   return (
@@ -60,7 +68,10 @@ export function whyNotCovered(rejects: readonly Rejected[], firstFill: boolean):
 export type Window = { effectiveDate: string; expirationDate: string | null }
 
 /** Why these days may not be asked for. */
-export function whyNotWindow({ effectiveDate, expirationDate }: Window, dateOfInjury: string): Why | undefined {
+export function whyNotWindow(
+  { effectiveDate, expirationDate }: Window,
+  dateOfInjury: string,
+): Why<'VALIDATION'> | undefined {
   if (effectiveDate < dateOfInjury)
     return { code: 'VALIDATION', message: 'It may not start before the injury.', field: 'effectiveDate' }
   if (expirationDate !== null && expirationDate < effectiveDate)
@@ -72,13 +83,16 @@ export function whyNotWindow({ effectiveDate, expirationDate }: Window, dateOfIn
 export function whyNotBillDay(
   bill: { claim_channel_type: number; date_of_service: string },
   wanted: string | undefined,
-): Why | undefined {
+): Why<'RULE'> | undefined {
   if (!isBill(bill.claim_channel_type) || wanted === undefined || wanted === bill.date_of_service) return undefined
   return { code: 'RULE', message: 'A bill is for the day it was billed for.', field: 'effectiveDate' }
 }
 
 /** Why a draft may not be sent: it was sent already, or lay too long. */
-export function whyNotSend(draft: { statusId: number; createdAt: string }, now: string): Why | undefined {
+export function whyNotSend(
+  draft: { statusId: number; createdAt: string },
+  now: string,
+): Why<'ALREADY_DECIDED' | 'RULE'> | undefined {
   if (draft.statusId !== 10) return alreadyIn(draft.statusId)
   if (Date.parse(now) - Date.parse(draft.createdAt) > DRAFT_HOURS * HOUR_MS)
     return { code: 'RULE', message: `A draft is kept ${DRAFT_HOURS} hours. Prepare the request again.` }
@@ -89,7 +103,7 @@ export function whyNotSend(draft: { statusId: number; createdAt: string }, now: 
 export function whyNotReconsider(
   request: { reconsiderationLevel: number; originalDeciderId: string | null },
   ownerIds: readonly string[],
-): Why | undefined {
+): Why<'RULE'> | undefined {
   if (request.reconsiderationLevel !== 1 || request.originalDeciderId === null) return undefined
   if (ownerIds[0] !== request.originalDeciderId) return undefined
   return {
@@ -110,7 +124,7 @@ export function whyNotChange(
   request: Changing,
   gpi: string,
   settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'>,
-): Why | undefined {
+): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return blocked
   if (request.statusId === 10) return undefined
   if (!isOpen(request.statusId)) return alreadyIn(request.statusId)

@@ -8,8 +8,8 @@ import { isBill } from '#features/deadlines/rules.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { toRejectLine } from '#features/worklist/row.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/calls/contract.ts'
-import type { CallContext } from '#platform/calls/handler.ts'
-import { notFound, refuse } from '#platform/calls/refusal.ts'
+import type { Refusing, CallContext } from '#platform/calls/handler.ts'
+import { refuseInput, invalid, notFound } from '#platform/calls/refusal.ts'
 import { settingsFrom } from './answers.ts'
 import { saidOf, whyNotNewLine, whyNotSaid } from './clinic-line.ts'
 import type { newAuthorization } from './contract.ts'
@@ -28,11 +28,11 @@ const namesDrug = (input: Input): boolean =>
   [input.ndc, input.gpi, input.compound, input.hcpcs].some((one) => one !== undefined)
 
 function refuseHalf(input: Input): void {
-  const missing = (field: string, message: string) => refuse({ code: 'VALIDATION', field, message })
+  const missing = (field: string, message: string) => invalid(field, message)
   if (input.compound && (input.ndc !== undefined || input.gpi !== undefined))
     missing('compound', 'Give one product or a compound, not both.')
   if (input.compound && input.hcpcs) missing('compound', 'Give a compound or a clinic line, not both.')
-  refuse(whyNotNewLine(input))
+  refuseInput(whyNotNewLine(input))
   if (input.authorizationId !== undefined) return
   if (input.claimId === undefined) missing('authorizationId', 'Say which request, or which claim and drug.')
   if (!namesDrug(input)) missing('ndc', 'Say which drug: give an NDC, a drug code or a compound.')
@@ -42,7 +42,13 @@ function refuseHalf(input: Input): void {
 }
 
 /** The claim that is tried: the request's own as its pharmacy sent it, with what the caller names in its place. */
-function claimTried(input: Input, tried: sql.Tried | undefined, ndc: string, today: string): ClaimRequest {
+function claimTried(
+  { refuse }: Refusing<'RULE' | 'VALIDATION'>,
+  input: Input,
+  tried: sql.Tried | undefined,
+  ndc: string,
+  today: string,
+): ClaimRequest {
   const quantity = input.quantity ?? input.hcpcs?.units ?? tried?.quantity
   const daysSupply = input.daysSupply ?? (input.hcpcs ? 1 : tried?.days_supply)
   const pharmacyNabp = input.pharmacyNabp ?? tried?.pharmacy_nabp ?? ''
@@ -82,7 +88,7 @@ function claimTried(input: Input, tried: sql.Tried | undefined, ndc: string, tod
 }
 
 /** The live engine with nothing written but the audit. */
-export async function trial({ db, who, input, now, note }: CallContext<Call>): Promise<OutputOf<Call>> {
+export async function trial({ db, who, input, now, note, refuse }: CallContext<Call>): Promise<OutputOf<Call>> {
   refuseHalf(input)
   const id = input.authorizationId
   const [person, tried, row] = await Promise.all([
@@ -103,7 +109,7 @@ export async function trial({ db, who, input, now, note }: CallContext<Call>): P
   const assumed = input.assumePriorAuth
   const snap = toSnapshot({ ...row, prior_auths: row.prior_auths.filter(stays) }, now.toISOString())
   const ndc = input.ndc ?? (namesDrug(input) ? row.drug?.ndc : tried?.ndc) ?? ''
-  const request = claimTried(input, tried, ndc, dateIn(now.getTime(), person.timeZone))
+  const request = claimTried({ refuse }, input, tried, ndc, dateIn(now.getTime(), person.timeZone))
   const drug = tried && !namesDrug(input) ? tried : productOf(request, snap)
   const assumePa: PriorAuth | undefined = assumed && {
     priorAuthId: '00000000-0000-7000-8000-000000000000',

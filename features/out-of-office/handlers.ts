@@ -3,8 +3,8 @@ import { nameStarts } from '#features/owners/search-text.ts'
 import { discard } from '#features/drafts/sql.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
-import { oneTrip, type CallContext, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { oneTrip, implement, type Refusing, type CallContext } from '#platform/calls/handler.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { sql as s, type Sql } from '#platform/database/sql.ts'
 import { dayAndTime } from '#platform/dates/words.ts'
 import { outOfOffice } from './contract.ts'
@@ -32,6 +32,7 @@ const spoken = (at: string, zone: string): string => {
 
 /** The rules that both a new time away and a changed one must pass, and what the caller should know besides. */
 function judged(
+  { refuse }: Refusing<'DUPLICATE' | 'NOT_FOUND' | 'RULE' | 'VALIDATION'>,
   of: sql.Whose,
   leave: { startAt: string; endAt: string; delegates: readonly string[] },
   id: string | null,
@@ -41,7 +42,7 @@ function judged(
   refuse(whyNotTime(leave, asked.now, asked.before))
   const other = overlapping(leave, id, of.leaves)
   if (other) {
-    throw new Refused({
+    refuse({
       code: 'DUPLICATE',
       field: 'startAt',
       message: `There is a time away already from ${spoken(other.startAt, asked.zone)} to ${spoken(other.endAt, asked.zone)}.`,
@@ -136,11 +137,11 @@ export const handlers = implement(outOfOffice)({
       db.all(sql.withStandIns(s`${input.delegates}`)),
     ])
     if (!whose?.active) return notFound()
-    refuse(whyNotFor(person, whose.id, whose.supervised))
+    asked.refuse(whyNotFor(person, whose.id, whose.supervised))
     const at = now.toISOString()
     const leave = { startAt: instant(input.startAt), endAt: instant(input.endAt), delegates: input.delegates }
     const { mc, timeZone: zone } = person
-    const warnings = judged(whose, leave, null, found, { now: at, mc, zone })
+    const warnings = judged(asked, whose, leave, null, found, { now: at, mc, zone })
     const id = asked.newId()
     asked.write(discard(person.id, draftNames.set))
     asked.write(sql.insert({ mc, id, userId: whose.id, ...leave, message: input.message, by: person, now: at }))
@@ -169,7 +170,7 @@ export const handlers = implement(outOfOffice)({
     if (whyNotFor(person, whose.id, whose.supervised)?.code === 'NOT_ALLOWED') return notFound()
     const at = now.toISOString()
     if (input.version !== undefined && input.version !== before.version)
-      throw new Refused({ code: 'CONFLICT', current: toTimeAway(before, at) })
+      return asked.refuse({ code: 'CONFLICT', current: toTimeAway(before, at) })
     const was = { startAt: instant(before.start_at), endAt: instant(before.end_at) }
     const leave = {
       startAt: input.startAt === undefined ? was.startAt : instant(input.startAt),
@@ -178,7 +179,7 @@ export const handlers = implement(outOfOffice)({
     }
     const message = input.message ?? before.message
     const { mc, timeZone: zone } = person
-    const warnings = judged(whose, leave, before.id, found, { now: at, mc, zone, before: was })
+    const warnings = judged(asked, whose, leave, before.id, found, { now: at, mc, zone, before: was })
     asked.write(discard(person.id, draftNames.change))
     asked.write(sql.update({ mc, id: before.id, ...leave, message }))
     const added = leave.delegates.filter((id) => !before.delegates.includes(id))
@@ -201,7 +202,7 @@ export const handlers = implement(outOfOffice)({
     if (whyNotFor(person, whose.id, whose.supervised)?.code === 'NOT_ALLOWED') return notFound()
     const at = now.toISOString()
     const status = statusAt({ startAt: before.start_at, endAt: before.end_at }, at)
-    if (status === 'ENDED') refuse({ code: 'RULE', message: 'This time away is over.' })
+    if (status === 'ENDED') asked.refuse({ code: 'RULE', message: 'This time away is over.' })
     const { mc } = person
     // One that has begun stays on file: what it moved is told by it.
     if (status === 'SCHEDULED') asked.write(sql.remove(mc, before.id))
@@ -235,7 +236,7 @@ export const handlers = implement(outOfOffice)({
         supervisors: sql.supervisorsOf(target),
       }
     },
-    ({ whose: [whose], found, items, supervisors }, { input, person, now }) => {
+    ({ whose: [whose], found, items, supervisors }, { input, person, now, refuse }) => {
       if (!whose) return notFound()
       const leave = { startAt: instant(input.startAt), endAt: instant(input.endAt), delegates: input.delegates }
       refuse(whyNotTime(leave, leave.startAt))

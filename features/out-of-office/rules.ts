@@ -3,7 +3,7 @@ import { canWorkOn, type Candidate } from '#features/owners/rules.ts'
 import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import { movesWhenLeaving, route, type Leave, type OwnedItem, type RoutingCase } from '#features/owners/routing.ts'
 import { hasRole, type Person } from '#platform/session/person.ts'
-import type { Why } from '#platform/calls/refusal.ts'
+import type { Refusal } from '#platform/calls/refusal.ts'
 
 /** A time away of somebody. Instants ISO 8601 UTC, the end not included. */
 export type LeaveOf = Leave & { id: string; userId: string }
@@ -23,7 +23,11 @@ export const statusAt = (leave: Pick<Leave, 'startAt' | 'endAt'>, now: string): 
       : 'SCHEDULED'
 
 /** Why this person may not set times away for somebody; nothing means they may: oneself, one's people, an account manager anybody. */
-export function whyNotFor(person: Person, userId: string, supervised: readonly string[]): Why | undefined {
+export function whyNotFor(
+  person: Person,
+  userId: string,
+  supervised: readonly string[],
+): Refusal<'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (userId === person.id) return undefined
   if (maySupervise(person) && (hasRole(person, 'account_admin') || supervised.includes(userId))) return undefined
@@ -35,13 +39,17 @@ export function whyNotTime(
   time: { startAt: string; endAt: string },
   now: string,
   before?: Pick<Leave, 'startAt' | 'endAt'>,
-): Why | undefined {
+): Refusal<'RULE' | 'VALIDATION'> | undefined {
   const [start, end, at] = [time.startAt, time.endAt, now].map((instant) => Date.parse(instant)) as [
     number,
     number,
     number,
   ]
-  const invalid = (field: string, message: string): Why => ({ code: 'VALIDATION', field, message })
+  const invalid = (field: string, message: string): Refusal<'RULE' | 'VALIDATION'> => ({
+    code: 'VALIDATION',
+    field,
+    message,
+  })
   if (before && statusAt(before, now) === 'ENDED') return { code: 'RULE', message: 'This time away is over.' }
   if (before && statusAt(before, now) === 'ACTIVE') {
     if (start !== Date.parse(before.startAt))
@@ -100,8 +108,8 @@ export function whyNotDelegates(
   leave: Leave,
   people: ReadonlyMap<string, Candidate>,
   all: readonly string[],
-): Why | undefined {
-  const rule = (message: string): Why => ({ code: 'RULE', field: 'delegates', message })
+): Refusal<'NOT_FOUND' | 'RULE'> | undefined {
+  const rule = (message: string): Refusal<'NOT_FOUND' | 'RULE'> => ({ code: 'RULE', field: 'delegates', message })
   if (new Set(leave.delegates).size < leave.delegates.length) return rule('Name each person once.')
   if (leave.delegates.includes(of.userId)) return rule('Nobody stands in for themselves.')
   for (const id of leave.delegates) {

@@ -5,7 +5,7 @@ import { removeOwners, setFirstOwners } from '#features/authorizations/owner-sql
 import { toNotify } from '#features/notifications/outbox.ts'
 import { oneTrip, implement } from '#platform/calls/handler.ts'
 import { normalizeForSearch } from '#platform/text/search-form.ts'
-import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import { insertMessages } from '#features/notifications/sql.ts'
@@ -17,7 +17,7 @@ import { assignment, canWorkOn, examinerAddress, rightsOn, whyNotAssign } from '
 import * as sql from './sql.ts'
 
 export const handlers = implement(owners)({
-  assign: async ({ input, db, who, now, write, note, publishChange, newId }) => {
+  assign: async ({ input, db, who, now, write, note, publishChange, newId, refuse }) => {
     const emails = input.userEmails.map((email) => email.trim().toLowerCase())
     const [person, request, found, before, latest] = await Promise.all([
       who(),
@@ -30,7 +30,7 @@ export const handlers = implement(owners)({
     const at = now.toISOString()
     refuse(whyNotAssign(person, decidable(request), decisionSettings(request)))
     if (input.version !== undefined && input.version !== request.version) {
-      throw new Refused({
+      return refuse({
         code: 'CONFLICT',
         current: {
           authorizationId: request.id,
@@ -48,7 +48,7 @@ export const handlers = implement(owners)({
       at,
       person.timeZone,
     )
-    if (judged.why) return refuse(judged.why) as never
+    if (judged.why) return refuse(judged.why)
     const { owners: chosen, warnings, rerouted } = judged.assignment
     const ids = chosen.map((owner) => owner.id)
     const changed = ids.join() !== request.owner_ids.join()
@@ -162,7 +162,7 @@ export const handlers = implement(owners)({
   ),
 
   // Reference and claim number, no drug and no diagnosis; what else it says, its writer says.
-  mailExaminer: async ({ input, db, who, now, newId, write, note, publishChange, portal }) => {
+  mailExaminer: async ({ input, db, who, now, newId, write, note, publishChange, portal, refuse }) => {
     const to = input.to?.toLowerCase()
     const [person, request, examiner] = await Promise.all([
       who(),
@@ -176,7 +176,7 @@ export const handlers = implement(owners)({
       known: examiner.known,
       owner: examiner.owner_email,
     })
-    if (judged.why) return refuse(judged.why) as never
+    if (judged.why) return refuse(judged.why)
     const id = newId()
     const subject = input.subject || `Request ${request.reference_number}`
     const body = [

@@ -1,3 +1,4 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import { cleanRoles, type Person } from '#platform/session/person.ts'
 import { worksOn } from '#features/deadlines/rules.ts'
 import { dateIn } from '#platform/dates/zone.ts'
@@ -7,7 +8,6 @@ import type { DecisionSettings } from '#features/permissions/decision-settings.t
 import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
 import { whyNotDecide } from '#features/decision-rights/who-decides.ts'
 import { awayNow, standIn, type Worker } from './routing.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 
@@ -43,7 +43,7 @@ export function whyNotAssign(
   person: Person,
   request: Assignable,
   settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'>,
-): Why | undefined {
+): Why<'ALREADY_DECIDED' | 'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayUpdate(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (!isOpen(request.statusId)) return alreadyIn(request.statusId)
   if (!worksOn(person, request, settings) && !maySupervise(person))
@@ -76,7 +76,7 @@ export function assignment(
   request: { mc: string; subCarrier: string },
   now: string,
   zone: string,
-): { assignment: Assignment; why?: undefined } | { assignment?: undefined; why: Why } {
+): { assignment: Assignment; why?: undefined } | { assignment?: undefined; why: Why<'RULE' | 'VALIDATION'> } {
   const wanted = [...new Set(emails.map((email) => email.trim().toLowerCase()))]
   const byEmail = new Map(people.map((person) => [person.email.toLowerCase(), person]))
   const unknown = wanted.filter((email) => !byEmail.has(email))
@@ -188,7 +188,9 @@ export function examinerAddress(
   request: Assignable,
   settings: Readonly<Record<string, unknown>>,
   of: { to: string | undefined; known: boolean; owner: string | null },
-): { address: string; why?: undefined } | { address?: undefined; why: Why } {
+):
+  | { address: string; why?: undefined }
+  | { address?: undefined; why: Why<'FEATURE_OFF' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED' | 'VALIDATION'> } {
   if (!mayUpdate(person))
     return { why: { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' } }
   if (settings['dolEnabled'] !== true)

@@ -5,7 +5,7 @@ import { exactWords } from '#platform/dates/words.ts'
 import { insertMessages } from '#features/notifications/sql.ts'
 import { brand } from '#platform/brand.ts'
 import { oneTrip, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { people } from './contract.ts'
 import {
   INVITATION_DAYS,
@@ -21,7 +21,7 @@ import * as sql from './sql.ts'
 export const handlers = implement(people)({
   list: oneTrip(
     ({ page, size }) => ({ people: sql.people(page, size), open: sql.openInvitations(page === 0) }),
-    ({ people, open }, { input: { page, size }, person }) => {
+    ({ people, open }, { input: { page, size }, person, refuse }) => {
       refuse(whyNotAdminister(person))
       return {
         content: people.map((one) => ({
@@ -55,7 +55,7 @@ export const handlers = implement(people)({
     },
   ),
 
-  invite: async ({ input, db, who, now, newId, write, note, portal }) => {
+  invite: async ({ input, db, who, now, newId, write, note, portal, refuse }) => {
     const email = input.email.trim()
     const [person, , state] = await Promise.all([who(), db.one(sql.oneAtATime(email)), db.one(sql.state(email))])
     refuse(whyNotAdminister(person))
@@ -110,7 +110,7 @@ export const handlers = implement(people)({
     return { success: true, invitationId: id, expiresAt }
   },
 
-  change: async ({ input, db, who, now, write, note }) => {
+  change: async ({ input, db, who, now, write, note, refuse }) => {
     const [person, colleague, there] = await Promise.all([
       who(),
       db.one(sql.colleagueForChange(input.id)),

@@ -1,16 +1,19 @@
 import { hasRole, type Person } from '#platform/session/person.ts'
-import type { Why } from '#platform/calls/refusal.ts'
+import type { Refusal } from '#platform/calls/refusal.ts'
 import { registrationPaths } from '#platform/session/registration-paths.ts'
 
 /** How long an invitation stays open, in days. */
 export const INVITATION_DAYS = 14
 
 /** Why this person may not look at or change who works for the carrier: account administrators may. */
-export const whyNotAdminister = (person: Pick<Person, 'roles'>): Why | undefined =>
+export const whyNotAdminister = (person: Pick<Person, 'roles'>): Refusal<'NOT_ALLOWED'> | undefined =>
   hasRole(person, 'account_admin') ? undefined : { code: 'NOT_ALLOWED' }
 
 /** Why this person may not give somebody these sub-carriers: nobody gives away more than they have. */
-export function whyNotGrant(giver: Pick<Person, 'subCarriers'>, given: readonly string[] | null): Why | undefined {
+export function whyNotGrant(
+  giver: Pick<Person, 'subCarriers'>,
+  given: readonly string[] | null,
+): Refusal<'NOT_ALLOWED'> | undefined {
   const own = giver.subCarriers
   if (own === null || (given !== null && given.every((sub) => own.includes(sub)))) return undefined
   return {
@@ -21,7 +24,11 @@ export function whyNotGrant(giver: Pick<Person, 'subCarriers'>, given: readonly 
 }
 
 /** Why these sub-carriers cannot be given: the carrier has no such ones. */
-export function whyNotThere(named: readonly string[], there: readonly string[], field: string): Why | undefined {
+export function whyNotThere(
+  named: readonly string[],
+  there: readonly string[],
+  field: string,
+): Refusal<'VALIDATION'> | undefined {
   if (named.every((sub) => there.includes(sub))) return undefined
   return { code: 'VALIDATION', field, message: 'The carrier has no such sub-carrier.' }
 }
@@ -33,7 +40,7 @@ export type Standing = {
 }
 
 /** Why an address cannot be invited: one open invitation per address and carrier, and none for who works here. */
-export function whyNotInvite({ member, open }: Standing): Why | undefined {
+export function whyNotInvite({ member, open }: Standing): Refusal<'DUPLICATE'> | undefined {
   if (member)
     return { code: 'DUPLICATE', field: 'email', message: 'Somebody with this address works for the carrier already.' }
   if (!open) return undefined
@@ -50,7 +57,7 @@ export function whyNotChange(
   changer: Pick<Person, 'id'>,
   colleague: { id: string; version: number; updated_by: string; updated_at: string | null },
   version: number,
-): Why | undefined {
+): Refusal<'CONFLICT' | 'RULE'> | undefined {
   // Nobody locks themselves out, or lets themselves further in: there is always another administrator who looks at it.
   if (colleague.id === changer.id)
     return { code: 'RULE', message: 'Ask another administrator to change your own account.' }

@@ -7,7 +7,6 @@ import { whyNotApprove } from '#features/decisions/approval.ts'
 import { whyNotReject } from '#features/decisions/denial.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
-import { refuse } from '#platform/calls/refusal.ts'
 import { asRequest, lookAnew, whyNotAnew } from './anew.ts'
 import type { priorAuths } from './contract.ts'
 import { columnsOf, hold } from './hold.ts'
@@ -37,17 +36,21 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
             ? 'ndc'
             : undefined
   if (other)
-    refuse({ code: 'RULE', field: other, message: 'Another drug, claim or kind is another prior authorization.' })
+    asked.refuse({ code: 'RULE', field: other, message: 'Another drug, claim or kind is another prior authorization.' })
   const level = input.drugLevel ?? row.level
   if (level !== row.level && (level === 11 || level > row.gpi_prefix.length))
-    refuse({
+    asked.refuse({
       code: 'RULE',
       field: 'drugLevel',
       message: 'A narrower level is another prior authorization: end this one and create it.',
     })
   // What a denial stands on is in its decision; a block clears nothing, so there is nothing here to change.
   if (row.kind === 'BLOCK' && input.codes !== undefined && input.codes.length > 0)
-    refuse({ code: 'RULE', field: 'codes', message: 'Other codes are another denial: end this block and create it.' })
+    asked.refuse({
+      code: 'RULE',
+      field: 'codes',
+      message: 'Other codes are another denial: end this block and create it.',
+    })
   const oneTime = input.oneTimeFill ?? row.one_time
   const to: PriorAuthChanges = {
     ...columnsOf(row),
@@ -83,12 +86,12 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     brandFlag: to.brand_flag,
     codes: to.codes_cleared,
   }
-  refuse(whyNotAmend(person, permission, after, { today: row.today, now: at }))
+  asked.refuse(whyNotAmend(person, permission, after, { today: row.today, now: at }))
 
   if (input.pharmacyNabp != null && !found!.pharmacy)
-    refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
+    asked.refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
   if (input.prescriberNpi != null && !found!.prescriber)
-    refuse({ code: 'VALIDATION', field: 'prescriberNpi', message: 'No prescriber has this NPI.' })
+    asked.refuse({ code: 'VALIDATION', field: 'prescriberNpi', message: 'No prescriber has this NPI.' })
   const more = letsMoreThrough(permission, after)
   const anew = more && row.kind === 'PERMIT' ? lookAnew(row, to, found!, at) : undefined
   const authorization = anew?.authorization ?? asRequest(row)
@@ -102,7 +105,7 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
       startDate: to.start_date,
     })
     if (to.end_date > limit.maxEnd)
-      refuse({
+      asked.refuse({
         code: 'DATES_NOT_ALLOWED',
         field: 'authorizationExpirationDate',
         message:
@@ -144,7 +147,7 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
             settings,
           )
         : undefined
-  refuse(why)
+  asked.refuse(why)
 
   if (anew?.authorization.rejects.some((one) => one.safety && !row.codes_cleared.includes(one.rejectCode))) {
     to.safety_included = true
@@ -162,13 +165,13 @@ export async function amend(asked: CallContext<Call>): Promise<OutputOf<Call>> {
     endDate: to.end_date,
   })
   if (doubled.length > 0 && !input.supersede)
-    refuse({
+    asked.refuse({
       code: 'DUPLICATE',
       field: 'supersede',
       message: 'Another prior authorization covers part of this. Replace it, or choose other dates.',
       current: { existingPriorAuths: doubled },
     })
-  refuse(whyNotReplace(row.juris_state, doubled, at, 'supersede'))
+  asked.refuse(whyNotReplace(row.juris_state, doubled, at, 'supersede'))
   if (doubled.length > 0)
     asked.write(
       endPriorAuths(

@@ -17,7 +17,7 @@ import type { HeldPermission } from './sql.ts'
 export const MONTH = 30
 
 /** The words an approval of the same would refuse with. */
-export const secondPerson: Why = {
+export const secondPerson: Why<'RULE'> = {
   code: 'RULE',
   field: 'maxQty',
   message: 'A second person must agree to this. Create a request and approve that.',
@@ -68,7 +68,7 @@ export type Anew = {
   /** The strictest safety code that would pass. */
   safetyTier: Tier | null
   /** Why a code it is to clear besides cannot be named. */
-  unknown: Why | undefined
+  unknown: Why<'VALIDATION'> | undefined
   /** No product with its code is on the market. */
   noProduct: boolean
 }
@@ -161,7 +161,23 @@ export function whyNotAnew(
   said: Said,
   now: string,
   settings: DecisionSettings,
-): Why | undefined {
+):
+  | Why<
+      | 'ALREADY_DECIDED'
+      | 'CODE_NOT_YOURS_TO_CLEAR'
+      | 'DATES_NOT_ALLOWED'
+      | 'HARD_STOP'
+      | 'LEVEL_NOT_ALLOWED'
+      | 'NEEDS_UR_DECISION'
+      | 'NOT_ALLOWED'
+      | 'NOT_OVERRIDABLE'
+      | 'REASON_REQUIRED'
+      | 'RULE'
+      | 'SAFETY_NEEDS_PHARMACIST'
+      | 'UPDATE_BLOCKED'
+      | 'VALIDATION'
+    >
+  | undefined {
   const { authorization, standing } = anew
   if (anew.noProduct) return { code: 'RULE', field: 'drugLevel', message: 'No product has this code.' }
   if (anew.unknown) return anew.unknown

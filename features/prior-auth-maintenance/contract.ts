@@ -239,6 +239,7 @@ export const priorAuths = calls('priorAuths', {
       'NEEDS_UR_DECISION',
       'REASON_REQUIRED',
       'RULE',
+      'FEATURE_OFF',
     ],
   }),
 })

@@ -14,7 +14,7 @@ import { actorOf, engine, event, type EventRow } from '#features/authorizations/
 import * as rows from '#features/authorizations/sql.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
-import { refuse, type Why } from '#platform/calls/refusal.ts'
+import type { Why, RefusalCode } from '#platform/calls/refusal.ts'
 import { asRequest, lookAnew, whyNotAnew } from './anew.ts'
 import { toLine } from './answers.ts'
 import type { priorAuths } from './contract.ts'
@@ -57,7 +57,7 @@ function takeBackWord(asked: CallContext<Call>, row: sql.HeldPermission): EventR
 }
 
 /** The call has a last day and a reason, nothing else: what is refused is refused beside one of the two. */
-const inReason = (why: Why | undefined): Why | undefined =>
+const inReason = <Code extends RefusalCode>(why: Why<Code> | undefined): Why<Code> | undefined =>
   why && {
     ...why,
     field: ['safetyAck', 'note', 'priorauthReasonDesc'].includes(why.field ?? '')
@@ -70,7 +70,7 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
   const { input, now } = asked
   const at = now.toISOString()
   if (input.terminate !== true && input.authorizationExpirationDate === undefined)
-    refuse({
+    asked.refuse({
       code: 'VALIDATION',
       field: 'authorizationExpirationDate',
       message: 'Give a new last day, or say that it ends.',
@@ -82,8 +82,8 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
   const columns = columnsOf(row)
 
   if (input.terminate) {
-    refuse(whyNotEnd(person, permission))
-    if (reason === '') refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Say why it ends.' })
+    asked.refuse(whyNotEnd(person, permission))
+    if (reason === '') asked.refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Say why it ends.' })
     const lines = takeBackWord(asked, row)
     const last = row.start_date > row.today ? row.start_date : row.end_date < row.today ? row.end_date : row.today
     const line = writeChange(
@@ -116,12 +116,12 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
   const anew = more && row.kind === 'PERMIT' ? lookAnew(row, to, found!, at) : undefined
   const authorization = anew?.authorization ?? asRequest(row)
   const limit = datesAllowed(person, { authorization, action, now: at, settings, startDate })
-  refuse(whyNotMoveEnd(person, permission, endDate, limit, { today: row.today, now: at }))
+  asked.refuse(whyNotMoveEnd(person, permission, endDate, limit, { today: row.today, now: at }))
   // A later end is a new word about all of it: the reason is what this person says to that.
   const said = { safetyRejectEnabled: true, safetyAck: input.reason, note: input.reason }
-  if (anew) refuse(inReason(whyNotAnew(person, anew, row, to, said, at, settings)))
+  if (anew) asked.refuse(inReason(whyNotAnew(person, anew, row, to, said, at, settings)))
   else if (more)
-    refuse(
+    asked.refuse(
       inReason(
         whyNotReject(
           person,
@@ -144,7 +144,7 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
     endDate,
   })
   if (move !== 'shorter' && doubled.length > 0)
-    refuse({
+    asked.refuse({
       code: 'DUPLICATE',
       field: 'authorizationExpirationDate',
       message: 'Another prior authorization covers part of this time.',
@@ -152,7 +152,7 @@ export async function end(asked: CallContext<Call>): Promise<Answer> {
     })
   if (move !== 'renewed') {
     if (move === 'shorter' && reason === '')
-      refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Say why it ends earlier.' })
+      asked.refuse({ code: 'REASON_REQUIRED', field: 'reason', message: 'Say why it ends earlier.' })
     return {
       success: true,
       priorAuth: writeChange(asked, person, row, { ...columns, end_date: endDate }, reason),

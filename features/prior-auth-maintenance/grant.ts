@@ -18,7 +18,7 @@ import { whyNotPrepare } from '#features/new-authorization/rules.ts'
 import { claimFound, claimNamed, wish } from '#features/new-authorization/sql.ts'
 import type { OutputOf } from '#platform/calls/contract.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
-import { notFound, refuse, type Why } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import { amend } from './amend.ts'
@@ -47,7 +47,7 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const { input, db, now } = asked
   const at = now.toISOString()
   const kind = input.kind ?? 'PERMIT'
-  refuse(whyNotNamed(input))
+  asked.refuse(whyNotNamed(input))
   const claim = claimNamed(input)
   const reference = input.referenceNumber
   const [person, , found, of, names, request] = await Promise.all([
@@ -63,23 +63,21 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   if (reference !== undefined && request?.stratus_claim_id !== of.id) return notFound()
   const settings = settingsFrom(of.settings)
   const owners = of.owner_id === null ? [] : [of.owner_id]
-  refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }))
-  refuse(
-    whyNotTouch(person, { ownerIds: owners, supervisedIds: of.supervised, subCarrier: of.sub_carrier }, settings) as
-      | Why
-      | undefined,
+  asked.refuse(whyNotPrepare(person, { createAllowed: of.create_allowed, mc: of.mc }))
+  asked.refuse(
+    whyNotTouch(person, { ownerIds: owners, supervisedIds: of.supervised, subCarrier: of.sub_carrier }, settings),
   )
   if (request && request.status_id < 30)
-    refuse({ code: 'RULE', field: 'referenceNumber', message: 'That request is open: decide it instead.' })
+    asked.refuse({ code: 'RULE', field: 'referenceNumber', message: 'That request is open: decide it instead.' })
   const { hcpcs } = input
   // A line of a code alone has no product (14 digits, or the clinic's code).
   const bare = hcpcs !== undefined && input.ndc === undefined
   if (!bare && !found.drug)
-    refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
+    asked.refuse({ code: 'RULE', field: input.ndc === undefined ? 'gpi' : 'ndc', message: 'No product has this code.' })
   if (input.pharmacyNabp != null && !found.pharmacy)
-    refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
+    asked.refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'No pharmacy has this number.' })
   if (input.prescriberNpi != null && !found.prescriber)
-    refuse({ code: 'VALIDATION', field: 'prescriberNpi', message: 'No prescriber has this NPI.' })
+    asked.refuse({ code: 'VALIDATION', field: 'prescriberNpi', message: 'No prescriber has this NPI.' })
   const drug = bare ? null : found.drug
 
   const today = dateIn(now.getTime(), person.timeZone)
@@ -104,9 +102,9 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
       ? [...new Set([...standing.map((one) => one.rejectCode), ...(input.codes ?? [])])]
       : (input.codes ?? usualCodes(standing))
   const named = asRejects(codes, standing)
-  if (named.why) return refuse(named.why) as never
+  if (named.why) return asked.refuse(named.why)
   const judged = named.rejects
-  if (kind === 'PERMIT') refuse(whyNotGrantNow(standing, codes))
+  if (kind === 'PERMIT') asked.refuse(whyNotGrantNow(standing, codes))
 
   const id = asked.newId()
   const row = draftRow({
@@ -129,25 +127,25 @@ async function grant(asked: CallContext<Call>): Promise<OutputOf<Call>> {
   const reasons: readonly { id: number; reason: string }[] = kind === 'BLOCK' ? rejectionReasons : approvalReasons
   const reason = input.priorauthReasonDesc?.trim() || reasons.find((one) => one.id === input.reasonId)?.reason || ''
   const judging = { person, authorization, codes, reason, at, settings, input }
-  const decided = kind === 'PERMIT' ? permitted(judging) : blocked(judging)
+  const decided = kind === 'PERMIT' ? permitted(asked, judging) : blocked(asked, judging)
   const level = decided.level!
-  refuse(whyNotAtLevel(input, level))
+  asked.refuse(whyNotAtLevel(input, level))
   const prefix = level === 11 ? row.gpi : row.gpi.slice(0, level)
   const window = { startDate: decided.startDate!, endDate: decided.endDate! }
   const brandFlag = input.brandFlag ?? '*'
   const doubled = doubledBy(of.permits, { kind, gpiPrefix: prefix, brandFlag, ...window })
   if (doubled.length > 0 && !input.supersede)
-    refuse({
+    asked.refuse({
       code: 'DUPLICATE',
       field: 'supersede',
       message: 'An active prior authorization already covers this. Replace it, or choose other dates.',
       current: { existingPriorAuths: doubled },
     })
 
-  refuse(whyNotReplace(of.juris_state, doubled, at, 'supersede'))
+  asked.refuse(whyNotReplace(of.juris_state, doubled, at, 'supersede'))
   // A block beats every permission that is not narrower, so it would take an approval back as well.
   if (kind === 'BLOCK')
-    refuse(
+    asked.refuse(
       whyNotReplace(
         of.juris_state,
         of.permits.filter((permit) => takesIn(permit, prefix) && beats({ level }, permit) && overlaps(window, permit)),

@@ -1,6 +1,6 @@
 import { dateIn } from '#platform/dates/zone.ts'
 import { oneTrip, seen, type FileAnswer, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { notFound, invalid } from '#platform/calls/refusal.ts'
 import { sql as s } from '#platform/database/sql.ts'
 import { end } from './end.ts'
 import { toLine } from './answers.ts'
@@ -26,7 +26,7 @@ const placeOf = (input: { nextDataKey?: string | undefined; moreDataFlag?: boole
 
 function checked(filter: PriorAuthFilter | undefined): PriorAuthFilter {
   if (filter?.from && filter.to && filter.to < filter.from)
-    throw new Refused({ code: 'VALIDATION', field: 'filter.to', message: 'End date cannot be before start date' })
+    return invalid('filter.to', 'End date cannot be before start date')
   return filter ?? {}
 }
 
@@ -41,7 +41,7 @@ export const handlers = implement(priorAuths)({
         opened: sql.opens(place, question(input)),
       }
     },
-    ({ claim: [claim], rows, opened: [opened] }) => {
+    ({ claim: [claim], rows, opened: [opened] }, { refuse }) => {
       if (!claim) return notFound()
       if (!opened!.ours)
         refuse({
@@ -81,10 +81,10 @@ export const handlers = implement(priorAuths)({
     },
   ),
 
-  export: async ({ input, db, who, now, note, portal }) => {
+  export: async ({ input, db, who, now, note, portal, refuse }) => {
     const type = fileType(input.type)
     if (type === undefined)
-      return refuse({ code: 'UNKNOWN_EXPORT_TYPE', message: 'Unknown export type. Allowed types CSV or PDF' }) as never
+      return refuse({ code: 'UNKNOWN_EXPORT_TYPE', message: 'Unknown export type. Allowed types CSV or PDF' })
     const filter = checked(input.filter)
     const most = mostRows[type]
     const [person, claim, found] = await Promise.all([

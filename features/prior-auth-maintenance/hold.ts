@@ -6,7 +6,7 @@ import type { DecisionSettings } from '#features/permissions/decision-settings.t
 import { settingsFrom } from '#features/new-authorization/answers.ts'
 import { whyNotPrepare } from '#features/new-authorization/rules.ts'
 import type { CallContext, Caller } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { toPermission } from './answers.ts'
 import type { priorAuths } from './contract.ts'
@@ -74,8 +74,8 @@ export async function hold(
   if (!row || (input.subCarrierCode !== undefined && input.subCarrierCode !== row.sub_carrier)) return notFound()
   if (input.referenceNumber !== undefined && row.reference_number !== input.referenceNumber) return notFound()
   const settings = settingsFrom(row.settings)
-  if (of.making) refuse(whyNotPrepare(person, { createAllowed: row.create_allowed, mc: row.mc }))
-  refuse(
+  if (of.making) asked.refuse(whyNotPrepare(person, { createAllowed: row.create_allowed, mc: row.mc }))
+  asked.refuse(
     whyNotTouch(
       person,
       { ownerIds: ownersOf(row), supervisedIds: row.supervised, subCarrier: row.sub_carrier },
@@ -83,13 +83,13 @@ export async function hold(
     ),
   )
   if (input.version === undefined)
-    refuse({
+    asked.refuse({
       code: 'PRECONDITION_REQUIRED',
       field: 'version',
       message: 'Send the version of the prior authorization you are looking at.',
     })
   if (input.version !== row.version)
-    throw new Refused({
+    return asked.refuse({
       code: 'CONFLICT',
       current: {
         priorAuthOverrideRef: ref,

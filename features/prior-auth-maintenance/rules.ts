@@ -1,3 +1,4 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import { narrowness } from '#features/prior-auths/reach.ts'
 import { isInForce, priorAuthStatus, priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import { worksOn } from '#features/deadlines/rules.ts'
@@ -7,7 +8,6 @@ import { whyNotEndApproval, whyNotWithdraw } from '#features/decision-rights/wit
 import { type DecidableReject } from '#features/authorizations/decidable.ts'
 import { type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { mayDecide } from '#features/permissions/rules.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
 
@@ -38,7 +38,7 @@ export type Permission = {
 export const isOver = (of: Pick<Permission, 'statusId' | 'endedBy'>): boolean =>
   (of.statusId === priorAuthStatus.EXPIRED || of.statusId === priorAuthStatus.BLOCK_ENDED) && of.endedBy === null
 
-const already = (statusId: number): Why => ({
+const already = (statusId: number): Why<'ALREADY_DECIDED'> => ({
   code: 'ALREADY_DECIDED',
   message: `Prior authorization is already ${priorAuthStatusLabel(statusId)}.`,
 })
@@ -48,7 +48,7 @@ export function whyNotTouch(
   person: Person,
   claim: { ownerIds: readonly string[]; supervisedIds: readonly string[]; subCarrier: string },
   settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'>,
-): Why | undefined {
+): Why<'NOT_ALLOWED' | 'UPDATE_BLOCKED'> | undefined {
   if (!mayDecide(person)) return { code: 'UPDATE_BLOCKED', message: 'Update functionality is blocked for user' }
   if (!worksOn(person, claim, settings))
     return { code: 'NOT_ALLOWED', message: 'This claim belongs to another case owner.' }
@@ -56,7 +56,10 @@ export function whyNotTouch(
 }
 
 /** Why it may not be ended today (T22). Lifting a block is always for the worker, so no state forbids it. */
-export function whyNotEnd(person: Person, of: Permission): Why | undefined {
+export function whyNotEnd(
+  person: Person,
+  of: Permission,
+): Why<'ALREADY_DECIDED' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (!isInForce(of.statusId)) return already(of.statusId)
   return of.kind === 'PERMIT' ? whyNotEndApproval(person, of) : undefined
 }
@@ -74,7 +77,7 @@ export const startOf = (
 ): string => (moveOf(of, endDate) === 'renewed' ? renewalStart(of.endDate, today) : of.startDate)
 
 /** A longer block is more denial: where the state leaves that to reviewers, a claims desk cannot stretch it. */
-const whyNotDenyMore = (of: Permission, now: string): Why | undefined =>
+const whyNotDenyMore = (of: Permission, now: string): Why<'NEEDS_UR_DECISION'> | undefined =>
   of.kind === 'BLOCK' && !adjusterMayDeny(of.jurisState, now)
     ? { code: 'NEEDS_UR_DECISION', message: 'This state needs a utilization review decision to deny.' }
     : undefined
@@ -86,7 +89,7 @@ export function whyNotMoveEnd(
   endDate: string,
   limit: { maxEnd: string; reason: string },
   at: { today: string; now: string },
-): Why | undefined {
+): Why<'ALREADY_DECIDED' | 'DATES_NOT_ALLOWED' | 'NEEDS_UR_DECISION' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (of.statusId === priorAuthStatus.USED_UP)
     return { code: 'RULE', message: 'All its fills are used. Create a new prior authorization.' }
   if (!isInForce(of.statusId) && !isOver(of)) return already(of.statusId)
@@ -148,7 +151,10 @@ export const letsMoreThrough = (before: Permission, after: Permission): boolean 
   after.codes.some((code) => !before.codes.includes(code))
 
 /** Why a permission may not allow so many fills (null: any number) under the edit rules of its drug. */
-export const whyNotFills = (fills: number | null, rule: { max: number; default: number | null }): Why | undefined =>
+export const whyNotFills = (
+  fills: number | null,
+  rule: { max: number; default: number | null },
+): Why<'RULE'> | undefined =>
   (fills === null ? rule.default === null : fills <= rule.max)
     ? undefined
     : { code: 'RULE', message: `Max fills must be from 1 to ${rule.max}.`, field: 'paMaxFill' }
@@ -205,7 +211,7 @@ export function whyNotAmend(
   before: Permission,
   after: Permission,
   at: { today: string; now: string },
-): Why | undefined {
+): Why<'ALREADY_DECIDED' | 'DATES_NOT_ALLOWED' | 'NEEDS_UR_DECISION' | 'RULE' | 'UPDATE_BLOCKED'> | undefined {
   if (!isInForce(before.statusId)) return already(before.statusId)
   if (after.endDate < at.today)
     return {
@@ -252,7 +258,7 @@ export function usualCodes(
 export function asRejects<R extends DecidableReject>(
   codes: readonly string[],
   standing: readonly R[],
-): { rejects: DecidableReject[]; why?: undefined } | { rejects?: undefined; why: Why } {
+): { rejects: DecidableReject[]; why?: undefined } | { rejects?: undefined; why: Why<'VALIDATION'> } {
   const rejects: DecidableReject[] = []
   for (const code of new Set(codes)) {
     const found = standing.filter((one) => one.rejectCode === code)
@@ -277,7 +283,7 @@ export function asRejects<R extends DecidableReject>(
 export function whyNotGrantNow(
   standing: readonly { rejectCode: string; message: string; hardStop: boolean }[],
   codes: readonly string[],
-): Why | undefined {
+): Why<'HARD_STOP' | 'RULE'> | undefined {
   const block = standing.find((one) => one.rejectCode === '3Y')
   if (block) return { code: 'RULE', message: `${block.message}. Lift the block first.`, field: 'kind' }
   const hard = standing.find((one) => one.hardStop)
@@ -303,7 +309,7 @@ export function whyNotReplace(
   others: readonly { kind: string; overrideRef: string }[],
   at: string,
   field?: string,
-): Why | undefined {
+): Why<'RULE'> | undefined {
   const refs = others.filter((one) => one.kind === 'PERMIT').map((one) => one.overrideRef)
   if (refs.length === 0 || !whyNotWithdraw({ jurisState, receivedAt: at })) return undefined
   return {

@@ -1,3 +1,4 @@
+import type { CallContext } from '#platform/calls/handler.ts'
 import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import type { Verdict } from '#features/decisions/rows.ts'
@@ -7,7 +8,7 @@ import { approvedVerdict } from '#features/decisions/verdict.ts'
 import { whyNotNewLine } from '#features/new-authorization/clinic-line.ts'
 import type { ParsedInputOf } from '#platform/calls/contract.ts'
 import type { Person } from '#platform/session/person.ts'
-import { refuse, type Why } from '#platform/calls/refusal.ts'
+import type { Why } from '#platform/calls/refusal.ts'
 import { secondPerson } from './anew.ts'
 import type { priorAuths } from './contract.ts'
 
@@ -26,15 +27,15 @@ type Judging = {
   input: Input
 }
 
-const package11: Why = { code: 'VALIDATION', field: 'ndc', message: 'A package is named by its NDC.' }
-const tooShort = (level: number): Why => ({
+const package11: Why<'VALIDATION'> = { code: 'VALIDATION', field: 'ndc', message: 'A package is named by its NDC.' }
+const tooShort = (level: number): Why<'VALIDATION'> => ({
   code: 'VALIDATION',
   field: 'gpi',
   message: `Level ${level} needs ${level} digits of the drug code.`,
 })
 
 /** Why this names no claim, or no drug as wide as it says; nothing means it does. */
-export function whyNotNamed(input: Input): Why | undefined {
+export function whyNotNamed(input: Input): Why<'VALIDATION'> | undefined {
   if (![input.stratusClaimId, input.esiClaimId, input.subscriberNumber, input.customerClaimNumber].some(Boolean))
     return { code: 'VALIDATION', field: 'stratusClaimId', message: 'Say which claim it is for.' }
   if (input.ndc === undefined && input.gpi === undefined && !input.hcpcs)
@@ -47,14 +48,17 @@ export function whyNotNamed(input: Input): Why | undefined {
 }
 
 /** Why the drug is not named as exactly as the level it comes to asks for; nothing means it is. */
-export function whyNotAtLevel({ ndc, gpi, hcpcs }: Input, level: number): Why | undefined {
+export function whyNotAtLevel({ ndc, gpi, hcpcs }: Input, level: number): Why<'VALIDATION'> | undefined {
   if (ndc !== undefined) return undefined
   if (level === 11) return package11
   return !hcpcs && gpi!.length < level ? tooShort(level) : undefined
 }
 
 /** The permission it would be; refuses what this person may not grant alone. */
-export function permitted({ person, authorization, codes, reason, at, settings, input }: Judging): Verdict {
+export function permitted(
+  { refuse }: Pick<CallContext<(typeof priorAuths)['save']>, 'refuse'>,
+  { person, authorization, codes, reason, at, settings, input }: Judging,
+): Verdict {
   const wanted = {
     startDate: input.startDate,
     endDate: input.authorizationExpirationDate,
@@ -76,7 +80,10 @@ export function permitted({ person, authorization, codes, reason, at, settings, 
 }
 
 /** The block it would be: a block in advance is a denial too. */
-export function blocked({ person, authorization, codes, reason, at, settings, input }: Judging): Verdict {
+export function blocked(
+  { refuse }: Pick<CallContext<(typeof priorAuths)['save']>, 'refuse'>,
+  { person, authorization, codes, reason, at, settings, input }: Judging,
+): Verdict {
   const wanted = {
     startDate: input.startDate,
     endDate: input.authorizationExpirationDate,

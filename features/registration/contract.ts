@@ -22,7 +22,7 @@ export const registration = calls('registration', {
       secondsToExpiration: z.int(),
       expiresAt: z.string(),
     }),
-    refusals: ['SESSION_REQUIRED', 'NOT_REGISTERED', 'REGISTRATION_EXPIRED', 'UNAVAILABLE'],
+    refusals: ['SESSION_REQUIRED', 'NOT_REGISTERED', 'REGISTRATION_EXPIRED', 'UNAVAILABLE', 'RATE_LIMIT'],
   }),
   validate: act('POST /user/validate', {
     id: 'A04',
@@ -38,7 +38,7 @@ export const registration = calls('registration', {
       /** What is wrong with it, in the words of the rules. */
       reasons: z.array(z.string()),
     }),
-    refusals: ['SESSION_REQUIRED', 'NOT_REGISTERED', 'REGISTRATION_EXPIRED', 'UNAVAILABLE'],
+    refusals: ['SESSION_REQUIRED', 'NOT_REGISTERED', 'REGISTRATION_EXPIRED', 'UNAVAILABLE', 'RATE_LIMIT'],
   }),
   complete: act('POST /user/register/complete', {
     id: 'A06',
@@ -57,7 +57,15 @@ export const registration = calls('registration', {
       /** Where the browser ends the provider's session; null where there is none to end. */
       logoutUrl: z.string().nullable(),
     }),
-    refusals: ['SESSION_REQUIRED', 'NOT_REGISTERED', 'REGISTRATION_EXPIRED', 'DUPLICATE', 'RULE', 'UNAVAILABLE'],
+    refusals: [
+      'SESSION_REQUIRED',
+      'NOT_REGISTERED',
+      'REGISTRATION_EXPIRED',
+      'DUPLICATE',
+      'RULE',
+      'UNAVAILABLE',
+      'RATE_LIMIT',
+    ],
   }),
   recover: act('POST /user/recover/validate', {
     id: 'A08',

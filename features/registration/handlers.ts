@@ -1,5 +1,5 @@
-import { type CallContext, implement } from '#platform/calls/handler.ts'
-import { refuse, type Why } from '#platform/calls/refusal.ts'
+import { implement, type Refusing, type CallContext } from '#platform/calls/handler.ts'
+import { type Refusal, invalid } from '#platform/calls/refusal.ts'
 import { openRegistration, registrationOf } from '#platform/session/registration-ticket.ts'
 import { tellTexts } from '#platform/session/sessions.ts'
 import { acceptedTexts } from '#reference/legal.ts'
@@ -11,7 +11,8 @@ import * as sql from './sql.ts'
 type AnyAsked = Pick<
   CallContext<(typeof registration)['ticket']>,
   'db' | 'portal' | 'sessionHash' | 'now' | 'ip' | 'requestId'
-> & { input: { oktaToken?: string | undefined } }
+> &
+  Refusing<'SESSION_REQUIRED'> & { input: { oktaToken?: string | undefined } }
 
 /** The ticket a request stands on, under the hash it is kept by; `sound` rejects when the request contradicts itself. */
 type Held = { hash: Uint8Array; sound: () => Promise<boolean> }
@@ -19,20 +20,20 @@ type Held = { hash: Uint8Array; sound: () => Promise<boolean> }
 /** Hashes of the present texts; they do not change while the portal runs. */
 const presentTexts = acceptedTexts({ tou: termsVersions[0].version, privacy: privacyVersions[0].version })
 
-const expired: Why = { code: 'REGISTRATION_EXPIRED', current: TIME_IS_OVER }
+const expired: Refusal<'REGISTRATION_EXPIRED'> = { code: 'REGISTRATION_EXPIRED', current: TIME_IS_OVER }
 
 /**
  * The ticket of this browser, or of the token a client shows instead; nothing is asked of the database yet that would have
  * to be waited for. A token's thirty minutes count from when it was made. Both together must be of the same person.
  */
-async function held({ input, db, portal, sessionHash, now, ip, requestId }: AnyAsked): Promise<Held> {
+async function held({ input, db, portal, sessionHash, now, ip, requestId, refuse }: AnyAsked): Promise<Held> {
   const at = now.toISOString()
   if (input.oktaToken === undefined) {
-    if (!sessionHash) return refuse({ code: 'SESSION_REQUIRED' }) as never
+    if (!sessionHash) return refuse({ code: 'SESSION_REQUIRED' })
     return { hash: sessionHash, sound: async () => true }
   }
   const owner = await portal.identity?.verify(input.oktaToken)
-  if (!owner) return refuse({ code: 'SESSION_REQUIRED' }) as never
+  if (!owner) return refuse({ code: 'SESSION_REQUIRED' })
   const { issuer, subject, email, emailVerified, name, issuedAt, once } = owner
   const of = { issuer, subject, email, emailVerified, name, idTokenSealed: null, requestId, ip }
   const opening = db.one(openRegistration({ ...of, hash: once.keyHash, started: issuedAt, now: at }))
@@ -44,18 +45,14 @@ async function held({ input, db, portal, sessionHash, now, ip, requestId }: AnyA
     sound: async () => {
       const [opened, browser] = await Promise.all([opening, ofBrowser])
       if (browser && (browser.issuer !== issuer || browser.subject !== subject))
-        refuse({
-          code: 'VALIDATION',
-          field: 'oktaToken',
-          message: 'This token is of another person than this browser.',
-        })
+        invalid('oktaToken', 'This token is of another person than this browser.')
       return opened?.registers === true
     },
   }
 }
 
 /** No ticket at all: whoever showed a good token is nobody who waits to be registered. */
-const nobody = (token: string | undefined): Why =>
+const nobody = (token: string | undefined): Refusal<'NOT_REGISTERED' | 'SESSION_REQUIRED'> =>
   token === undefined ? { code: 'SESSION_REQUIRED' } : { code: 'NOT_REGISTERED' }
 
 export const handlers = implement(registration)({
@@ -64,8 +61,8 @@ export const handlers = implement(registration)({
     const found = asked.db.one(registrationOf(hash, asked.now.toISOString()))
     await sound()
     const ticket = await found
-    if (!ticket) return refuse(nobody(asked.input.oktaToken)) as never
-    if (ticket.state === 'EXPIRED') refuse(expired)
+    if (!ticket) return asked.refuse(nobody(asked.input.oktaToken))
+    if (ticket.state === 'EXPIRED') asked.refuse(expired)
     const left = Date.parse(ticket.expires_at) - asked.now.getTime()
     return {
       email: ticket.email,
@@ -81,9 +78,9 @@ export const handlers = implement(registration)({
     const checking = db.one(sql.checkUsername(hash, input.userId, ip, now.toISOString()))
     await sound()
     const checked = await checking
-    if (checked?.outcome === 'LIMITED') refuse({ code: 'RATE_LIMIT' })
-    if (checked?.outcome === 'EXPIRED') refuse(expired)
-    if (checked?.outcome !== 'OK') return refuse(nobody(input.oktaToken)) as never
+    if (checked?.outcome === 'LIMITED') asked.refuse({ code: 'RATE_LIMIT' })
+    if (checked?.outcome === 'EXPIRED') asked.refuse(expired)
+    if (checked?.outcome !== 'OK') return asked.refuse(nobody(input.oktaToken))
     const problems = usernameProblems(input.userId, checked.email ?? '')
     const duplicateFlag = checked.taken === true || isReserved(input.userId)
     const reasons = [...problems.map(wordsOf), ...(checked.taken ? [TAKEN] : [])]
@@ -96,7 +93,7 @@ export const handlers = implement(registration)({
     const problems = usernameProblems(newUserId, email)
     if (problems.length > 0) {
       const fields = problems.map((code) => ({ path: 'newUserId', code, message: wordsOf(code) }))
-      refuse({ code: 'VALIDATION', fields, current: `${fields.map(({ message }) => message).join('. ')}.` })
+      asked.refuse({ code: 'VALIDATION', fields, current: `${fields.map(({ message }) => message).join('. ')}.` })
     }
     const texts = await presentTexts
     const { hash, sound } = await held(asked)
@@ -113,24 +110,24 @@ export const handlers = implement(registration)({
         return { success: true, logoutUrl: logoutUrl ?? null }
       }
       case 'EXPIRED':
-        return refuse(expired) as never
+        return asked.refuse(expired)
       case 'LIMITED':
-        return refuse({ code: 'RATE_LIMIT' }) as never
+        return asked.refuse({ code: 'RATE_LIMIT' })
       // Each of these counts as a try: what this call says of a name must not be asked forever.
       case 'TAKEN':
-        return refuse({ code: 'DUPLICATE', field: 'newUserId', message: TAKEN, current: TAKEN, counted: true }) as never
+        return asked.refuse({ code: 'DUPLICATE', field: 'newUserId', message: TAKEN, current: TAKEN, counted: true })
       case 'EMAIL': {
         const message = 'Give the e-mail address you signed in with.'
-        return refuse({ code: 'VALIDATION', field: 'email', message, current: message, counted: true }) as never
+        return asked.refuse({ code: 'VALIDATION', field: 'email', message, current: message, counted: true })
       }
       case 'CLOSED':
-        return refuse({ code: 'RULE', message: INVITATION_CLOSED, current: INVITATION_CLOSED, counted: true }) as never
+        return asked.refuse({ code: 'RULE', message: INVITATION_CLOSED, current: INVITATION_CLOSED, counted: true })
       default:
-        return refuse(nobody(oktaToken)) as never
+        return asked.refuse(nobody(oktaToken))
     }
   },
 
-  recover: async ({ input, db, newId, ip, now }) => {
+  recover: async ({ input, db, newId, ip, now, refuse }) => {
     const { userId: username, rxGroupNumber: group } = input
     const asked = await db.one(sql.askRecovery({ id: newId(), username, group, ip, now: now.toISOString() }))
     if (!asked?.taken) refuse({ code: 'RATE_LIMIT' })

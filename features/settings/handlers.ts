@@ -1,5 +1,4 @@
 import { oneTrip, implement } from '#platform/calls/handler.ts'
-import { refuse } from '#platform/calls/refusal.ts'
 import { settings } from './contract.ts'
 import { levelProblem } from './rules.ts'
 import * as sql from './sql.ts'
@@ -27,7 +26,7 @@ export const handlers = implement(settings)({
   ),
   client: oneTrip(
     ({ id2 }) => ({ rows: sql.settingsOf(id2), carrier: sql.carrierOf() }),
-    ({ rows, carrier }, { input }) => {
+    ({ rows, carrier }, { input, refuse }) => {
       const problem = levelProblem(input.level)
       if (problem) refuse({ code: 'VALIDATION', message: problem, field: 'level' })
       const own = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { AnyCall } from '#platform/calls/contract.ts'
 import { oneTrip, type CallContext, type AuditNote, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse, type Why } from '#platform/calls/refusal.ts'
+import { type Refusal, notFound } from '#platform/calls/refusal.ts'
 import {
   endSession,
   idleLimits,
@@ -33,7 +33,10 @@ async function acceptanceNote({ id, current_terms, current_privacy }: sql.UserRo
 const signInAt = (origin: string, mc: string): string => `${origin}/sso/start?carrier=${mc}`
 
 /** What a client is told whose token opens no session. */
-const notOpened: Record<NonNullable<Opened['refusal']>, Why> = {
+const notOpened: Record<
+  NonNullable<Opened['refusal']>,
+  Refusal<'ACCOUNT_DISABLED' | 'NOT_REGISTERED' | 'SESSION_REQUIRED' | 'VALIDATION'>
+> = {
   NOT_REGISTERED: { code: 'NOT_REGISTERED' },
   ACCOUNT_DISABLED: { code: 'ACCOUNT_DISABLED' },
   SECOND_FACTOR_REQUIRED: {
@@ -71,8 +74,8 @@ export const handlers = implement(session)({
       sessions: sql.mySession(sessionHash!),
       shown: sql.loginShown(sessionHash!, isLogin),
     }),
-    ({ users: [user], carriers, sessions: [mine] }, { input, person, now, portal }) => {
-      if (!user || !mine) return refuse({ code: 'NOT_REGISTERED' }) as never
+    ({ users: [user], carriers, sessions: [mine] }, { input, person, now, portal, refuse }) => {
+      if (!user || !mine) return refuse({ code: 'NOT_REGISTERED' })
       // Once a login, and only where the carrier agreed.
       if (input.isLogin && user.monitored && !mine.login_shown && person.mc !== '')
         portal.monitoring.identify(user.id, { 'carrier.code': person.mc })
@@ -141,13 +144,13 @@ export const handlers = implement(session)({
   exchange: async (asked) => {
     const { db, input, portal, sessionHash, newToken, newId, cookie, now } = asked
     const owner = await portal.identity?.verify(input.token)
-    if (!owner) return refuse({ code: 'SESSION_REQUIRED', failedSignIn: true }) as never
+    if (!owner) return asked.refuse({ code: 'SESSION_REQUIRED', failedSignIn: true })
     const { minutes, limited } = sessionMinutes(owner.refreshHintMinutes, portal.settings.sessionHours)
     const idleSeconds = idleLimits(limited, portal.settings.testMode).total
     const same = { ...owner, minutes, limited, idleSeconds, now: now.toISOString() }
     if (!input.isLogin) {
       const renewed = sessionHash && (await db.one(renewSession({ ...same, hash: sessionHash })))
-      if (!renewed) return refuse({ code: 'SESSION_REQUIRED', failedSignIn: true }) as never
+      if (!renewed) return asked.refuse({ code: 'SESSION_REQUIRED', failedSignIn: true })
       return {
         success: true,
         secondsToExpiration: secondsUntil(renewed.expires_at, now),
@@ -171,7 +174,7 @@ export const handlers = implement(session)({
         failures: 0,
       }),
     )
-    if (opened?.refusal) refuse({ ...notOpened[opened.refusal], failedSignIn: true })
+    if (opened?.refusal) asked.refuse({ ...notOpened[opened.refusal], failedSignIn: true })
     cookie(token)
     return { success: true, secondsToExpiration: minutes * 60, limited }
   },

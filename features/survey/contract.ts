@@ -61,7 +61,7 @@ export const surveys = calls('surveys', {
     limit: 'upload',
     input: z.strictObject({ token }),
     output: Opened,
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'SESSION_REQUIRED'],
   }),
   questions: act('POST /survey/{id}/questions?is_active', {
     id: 'C138',

@@ -3,8 +3,8 @@ import { keptText } from '#features/contact-notes/rules.ts'
 import { surveyCompleted } from '#features/contact-notes/sql.ts'
 import { readCode } from '#features/letters/rules.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
-import { oneTrip, seen, type CallContext as AskedOf, implement } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { oneTrip, seen, implement, type CallContext } from '#platform/calls/handler.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { sql as s, type Sql } from '#platform/database/sql.ts'
 import { type Question, surveys } from './contract.ts'
 import {
@@ -20,7 +20,7 @@ import {
 import * as sql from './sql.ts'
 
 type Calls = typeof surveys
-type Public = AskedOf<Calls['open']> | AskedOf<Calls['questions']> | AskedOf<Calls['submit']>
+type Public = CallContext<Calls['open']> | CallContext<Calls['questions']> | CallContext<Calls['submit']>
 
 /** Who answers: the caller, by the link, or somebody signed in. */
 type Answerer = { id: string | null; name: string | null; email: string | null }
@@ -42,12 +42,12 @@ const visitOf = ({ requestId, ip, now }: Public, call: string) => ({ call, reque
  * signed in. These calls have two doors (P0 with a token, or P2), so the platform opens neither.
  */
 function enter(asked: Public, call: string, token: string | undefined): Promise<Answerer> {
-  const { db, sessionHash } = asked
+  const { db, sessionHash, refuse } = asked
   if (token !== undefined)
     return db
       .one(sql.enterByLink(codeOf(token), visitOf(asked, call)))
       .then((found) => (found ? { id: null, name: null, email: null } : notFound()))
-  if (!sessionHash) throw new Refused({ code: 'SESSION_REQUIRED' })
+  if (!sessionHash) return refuse({ code: 'SESSION_REQUIRED' })
   return db
     .one(sql.enterBySession(sessionHash, visitOf(asked, call)))
     .then((person) => ({ id: person!.user_id, name: person!.name, email: person!.email }))
@@ -122,11 +122,11 @@ export const handlers = implement(surveys)({
       ]),
     )
     if (!contact || contact.id !== claimContactNoteId) return notFound()
-    if (by.id !== null) refuse(whyNotRate(by.id, contact.agent_id))
+    if (by.id !== null) asked.refuse(whyNotRate(by.id, contact.agent_id))
     const at = now.toISOString()
     const survey = contact.survey_id ?? CONTACT_SURVEY
     if (questions[0]?.survey_id !== survey)
-      refuse({ code: 'VALIDATION', field: 'surveyQuestionId', message: 'This is no question of the survey.' })
+      asked.refuse({ code: 'VALIDATION', field: 'surveyQuestionId', message: 'This is no question of the survey.' })
     const answers: Answers = {
       rating: input.question1Response,
       resolved: input.question2Response == null ? null : input.question2Response === 'YES',
@@ -137,7 +137,7 @@ export const handlers = implement(surveys)({
       [answers.comment, 3],
     ] as const)
       if (answer === null && questions.some((one) => one.position === position && one.required))
-        refuse({ code: 'VALIDATION', field: `question${position}Response`, message: 'Answer this question too.' })
+        asked.refuse({ code: 'VALIDATION', field: `question${position}Response`, message: 'Answer this question too.' })
     const answered = (completedAt: string) => ({
       success: true as const,
       claimContactNoteId: contact.id,
@@ -148,14 +148,14 @@ export const handlers = implement(surveys)({
       const before = { rating: contact.r1!, resolved: contact.r2, comment: contact.r3 }
       // Said again, it is the same answer.
       if (sameAnswers(before, answers)) return answered(contact.survey_completed_at)
-      refuse({
+      asked.refuse({
         code: 'DUPLICATE',
         message: 'This survey was answered already.',
         current: { completedAt: contact.survey_completed_at },
       })
     }
     if (token !== undefined && standing({ completedAt: null, expiresAt: contact.survey_expires_at }, at) === 'EXPIRED')
-      refuse({ code: 'CONFLICT', message: `This link has expired. Please call ${contact.phone}.` })
+      asked.refuse({ code: 'CONFLICT', message: `This link has expired. Please call ${contact.phone}.` })
     const low = needsFollowUp(answers.rating)
     write(
       sql.insertResponse({
@@ -196,7 +196,7 @@ export const handlers = implement(surveys)({
 
   followUps: oneTrip(
     ({ page, size }) => ({ rows: seen(sql.toFollowUp(page, size)) }),
-    ({ rows }, { input: { page, size }, person }) => {
+    ({ rows }, { input: { page, size }, person, refuse }) => {
       refuse(whyNotFollowUp(person))
       return {
         followUps: rows.slice(0, size).map((row) => ({
@@ -220,7 +220,7 @@ export const handlers = implement(surveys)({
     },
   ),
 
-  followedUp: async ({ input, db, who, now, write, note }) => {
+  followedUp: async ({ input, db, who, now, write, note, refuse }) => {
     const [person, held] = await Promise.all([who(), db.one(sql.holdFollowUp(input.claimContactNoteId))])
     if (!held) return notFound()
     refuse(whyNotFollowUp(person))

@@ -41,13 +41,13 @@ export function standing(of: { completedAt: string | null; expiresAt: string | n
 }
 
 /** Why somebody signed in may not answer for a contact: whoever gave the help does not rate it. */
-export const whyNotRate = (personId: string, agentId: string | null): Why | undefined =>
+export const whyNotRate = (personId: string, agentId: string | null): Why<'NOT_ALLOWED'> | undefined =>
   personId === agentId
     ? { code: 'NOT_ALLOWED', message: 'Whoever helped does not answer the survey about it.' }
     : undefined
 
 /** Why this person may not follow up low ratings (P8). */
-export const whyNotFollowUp = (person: Person): Why | undefined =>
+export const whyNotFollowUp = (person: Person): Why<'NOT_ALLOWED'> | undefined =>
   isSupport(person) ? undefined : { code: 'NOT_ALLOWED', message: 'Only the support desk works this queue.' }
 
 /** What support reads when a rating is low. */

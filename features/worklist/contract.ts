@@ -174,6 +174,6 @@ export const worklist = calls('worklist', {
       ...SearchFilter,
     }),
     output: File,
-    refusals: ['UNKNOWN_EXPORT_TYPE', 'VALIDATION'],
+    refusals: ['UNKNOWN_EXPORT_TYPE', 'VALIDATION', 'FEATURE_OFF'],
   }),
 })

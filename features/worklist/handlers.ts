@@ -1,5 +1,5 @@
 import { oneTrip, seen, type FileAnswer, implement } from '#platform/calls/handler.ts'
-import { refuse, Refused, type Why } from '#platform/calls/refusal.ts'
+import { type Refusal, refuseInput } from '#platform/calls/refusal.ts'
 import { deliveryTypeName } from '#reference/delivery-types.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
@@ -25,10 +25,8 @@ import {
 } from './rules.ts'
 import * as sql from './sql.ts'
 
-const must = <T>(found: T | undefined, why: Why | undefined): T => {
-  if (found === undefined) throw new Refused(why ?? { code: 'VALIDATION' })
-  return found
-}
+const must = <T>(found: T | undefined, why: Refusal<'VALIDATION'> | undefined): T =>
+  found === undefined ? refuseInput(why ?? { code: 'VALIDATION' }) : found
 
 type PageAsked = Filter & {
   mc: string
@@ -83,7 +81,7 @@ const pageOf = <I extends PageAsked>(filter: (input: I) => PageAsked) => ({
 const searching = pageOf((input: PageAsked) => input)
 const everythingPending = pageOf(({ mc, page, size, sort }: PageAsked) => ({ mc, page, size, sort }))
 
-const notAllowed: Why = {
+const notAllowed: Refusal<'NOT_ALLOWED'> = {
   code: 'NOT_ALLOWED',
   message: 'You may ask for your own requests and those of people you supervise.',
 }
@@ -103,7 +101,7 @@ export const handlers = implement(worklist)({
 
   counts: oneTrip(
     ({ email, username }) => ({ found: sql.counts(email, username) }),
-    ({ found }) => {
+    ({ found }, { refuse }) => {
       const row = found[0]!
       if (!row.allowed) refuse(notAllowed)
       return {
@@ -127,7 +125,7 @@ export const handlers = implement(worklist)({
       may: sql.mayAskAbout(userEmail, username),
       settings: decisionSettingRows(),
     }),
-    ({ rows, may, settings }, { person, now }) => {
+    ({ rows, may, settings }, { person, now, refuse }) => {
       if (!may[0]?.allowed) refuse(notAllowed)
       const context = { now, person, settings: settingsBySubCarrier(settings) }
       const groups = new Map<string, AuthRow[]>()
@@ -161,10 +159,10 @@ export const handlers = implement(worklist)({
   ),
 
   // Rows come in chunks from place to place, so that neither a big list nor its file is ever held twice.
-  export: async ({ input, db, who, now, note, portal }) => {
+  export: async ({ input, db, who, now, note, portal, refuse }) => {
     const type = exportType(input.type)
     if (type === undefined)
-      return refuse({ code: 'UNKNOWN_EXPORT_TYPE', message: 'Unknown export type. Allowed types CSV or PDF' }) as never
+      return refuse({ code: 'UNKNOWN_EXPORT_TYPE', message: 'Unknown export type. Allowed types CSV or PDF' })
     const read = readSearch(exportFilter(input, input.complete))
     const search: Search = must(read.search, read.why)
     const order = readSort(input.sort, search.stage)

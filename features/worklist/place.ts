@@ -1,4 +1,4 @@
-import type { Why } from '#platform/calls/refusal.ts'
+import type { Refusal } from '#platform/calls/refusal.ts'
 import { wrong, type Search, type Sorting, type SortKey } from './rules.ts'
 import { uuid } from '#features/owners/search-text.ts'
 
@@ -42,7 +42,7 @@ export function readCursor(
   search: Search,
   sorting: Sorting,
   cursor: string,
-): { place: Place; why?: undefined } | { place?: undefined; why: Why } {
+): { place: Place; why?: undefined } | { place?: undefined; why: Refusal<'VALIDATION'> } {
   try {
     const bytes = Uint8Array.from(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
       letter.charCodeAt(0),

@@ -1,4 +1,4 @@
-import type { Why } from '#platform/calls/refusal.ts'
+import type { Refusal } from '#platform/calls/refusal.ts'
 import { calendarDate } from '#platform/dates/day.ts'
 import { completeStatuses, openStatuses } from '#features/authorizations/statuses.ts'
 import {
@@ -118,7 +118,7 @@ export type Search = {
 
 const tooShort = 'Enter at least 2 characters'
 
-export const wrong = (field: string, message: string): { why: Why } => ({
+export const wrong = (field: string, message: string): { why: Refusal<'VALIDATION'> } => ({
   why: { code: 'VALIDATION', fields: [{ path: field, code: 'invalid', message }] },
 })
 
@@ -126,7 +126,9 @@ const distinct = <T extends string | number>(values: readonly T[] | undefined): 
   values === undefined || values.length === 0 ? null : [...new Set(values)].sort((a, b) => (a < b ? -1 : 1))
 
 /** The search a filter means, or why there is none. Nothing is asked of the database before. */
-export function readSearch(filter: Filter): { search: Search; why?: undefined } | { search?: undefined; why: Why } {
+export function readSearch(
+  filter: Filter,
+): { search: Search; why?: undefined } | { search?: undefined; why: Refusal<'VALIDATION'> } {
   const params = filter.pendingAuthFilterParams ?? {}
   const statuses = [...new Set(filter.authStatuses ?? openStatuses)].sort((a, b) => a - b)
   const open = statuses.filter((id) => id < 30).length
@@ -206,7 +208,7 @@ const usualSort: Record<Search['stage'], Sorting> = {
 export function readSort(
   sort: string | undefined,
   stage: Search['stage'],
-): { sorting: Sorting; why?: undefined } | { sorting?: undefined; why: Why } {
+): { sorting: Sorting; why?: undefined } | { sorting?: undefined; why: Refusal<'VALIDATION'> } {
   if (sort === undefined) return { sorting: usualSort[stage] }
   const [by, direction] = sort.split(',') as [SortKey, string]
   if (!sortsOf[stage].includes(by)) return wrong('sort', `These statuses are sorted by ${sortsOf[stage].join(', ')}.`)

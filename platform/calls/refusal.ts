@@ -89,8 +89,8 @@ export const refusalText: Partial<Record<RefusalCode, string>> = {
 
 export type FieldProblem = { path: string; code: string; message: string }
 
-/** A "no" as a value: rules return it, nothing means yes. */
-export type Why<Code extends RefusalCode = RefusalCode> = {
+/** A "no" on its way to the answer; without a message it says what its code always says. */
+export type Refusal<Code extends RefusalCode = RefusalCode> = {
   code: Code
   message?: string | undefined
   field?: string | undefined
@@ -105,6 +105,9 @@ export type Why<Code extends RefusalCode = RefusalCode> = {
   counted?: true
 }
 
+/** A "no" as a value, in words a person reads: rules return it, nothing means yes. */
+export type Why<Code extends RefusalCode = RefusalCode> = Refusal<Code> & { message: string }
+
 /** So many calls of a class in so many seconds are allowed; the next one in `waitSeconds`. */
 export type LimitMet = {
   name: string
@@ -116,12 +119,12 @@ export type LimitMet = {
 }
 
 /** The words a person reads for a refusal. */
-export const whyText = (why: Pick<Why, 'code' | 'message'>): string => why.message ?? refusalText[why.code] ?? why.code
+export const whyText = (why: Pick<Refusal, 'code' | 'message'>): string => why.message ?? refusalText[why.code] ?? why.code
 
 /** A "no" the contract promised, on its way to the answer. Everything else that is thrown is a fault. */
 export class Refused extends Error {
-  readonly why: Why
-  constructor(why: Why) {
+  readonly why: Refusal
+  constructor(why: Refusal) {
     super(whyText(why))
     this.why = why
   }
@@ -129,16 +132,19 @@ export class Refused extends Error {
 
 /** Ends a handler with the refusal a rule returned; nothing (`undefined`) lets it go on. */
 export type Refuse<Code extends RefusalCode = RefusalCode> = {
-  (why: Why<Code>): never
-  (why: Why<Code> | undefined): void
+  (why: Refusal<Code>): never
+  (why: Refusal<Code> | undefined): void
 }
 
 /**
  * The `refuse` of a call. Handlers use the one of their context, which takes only the codes of their contract.
  */
-export const refuse = ((why: Why | undefined): void => {
+export const refuse = ((why: Refusal | undefined): void => {
   if (why) throw new Refused(why)
 }) as Refuse
+
+/** The same for what every handler may refuse with: code that has no context at hand refuses input by it. */
+export const refuseInput: Refuse<HandlerRefusal> = refuse
 
 /** Input that is wrong, with the field to mark. */
 export const invalid = (field: string, message: string): never => {

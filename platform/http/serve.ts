@@ -9,7 +9,7 @@ import { newId } from '../ids.ts'
 import { cleanRoles, isRestricted, type Person } from '../session/person.ts'
 import { limitHeaders } from './limits.ts'
 import type { Portal } from './portal.ts'
-import { refuse, Refused, refusalStatus, refusalText, type RefusalCode, type Why } from '../calls/refusal.ts'
+import { refuse, Refused, refusalStatus, refusalText, type RefusalCode, type Refusal } from '../calls/refusal.ts'
 import type { AuditNote, FileAnswer, Handler, OneTrip } from '../calls/handler.ts'
 import { isSeen } from '../calls/handler.ts'
 import { sql, type Sql } from '../database/sql.ts'
@@ -516,7 +516,7 @@ async function explained(portal: Portal, call: AnyCall, request: FastifyRequest,
 }
 
 /** The one shape of a refusal's answer; never a stack, a statement or the input. */
-export function refusalBody(why: Why, supportId: string) {
+export function refusalBody(why: Refusal, supportId: string) {
   const message = why.message ?? refusalText[why.code] ?? why.code
   const instead = refusalStatus[why.code] === 500 ? `Support Id: ${supportId}` : null
   return {
@@ -552,7 +552,7 @@ const isNavigation = ({ method, url, headers, routeOptions }: FastifyRequest): b
 export function errorAnswer(
   portal: Portal,
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
-  const send = (reply: FastifyReply, request: FastifyRequest, why: Why) => {
+  const send = (reply: FastifyReply, request: FastifyRequest, why: Refusal) => {
     const status = refusalStatus[why.code]
     if (why.limit) {
       const { call, plain } = request.routeOptions.config

@@ -3,7 +3,6 @@ import { status } from '#features/authorizations/statuses.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
-import { refuse } from '#platform/calls/refusal.ts'
 import { overlaps, takesIn } from '#features/prior-auths/reach.ts'
 import { dropOwnDrafts } from '#features/drafts/sql.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
@@ -50,17 +49,17 @@ export async function approve(asked: Approving): Promise<Decided> {
     against.length > 0 && !request.reject_codes.includes(BLOCKED)
       ? { ...wanted, rejects: wanted.rejects?.filter(({ rejectCode }) => rejectCode !== BLOCKED) }
       : wanted
-  refuse(whyNotApprove(person, judged, meant, now, settings))
+  asked.refuse(whyNotApprove(person, judged, meant, now, settings))
   const names = input.rejects?.some(({ rejectCode, override }) => rejectCode === BLOCKED && override) ?? false
   // What the first of two people saw and lifted with their half is lifted by right of the first.
   const unseen = against.filter(({ id }) => !first?.lifts?.includes(id))
-  refuse(whyNotBeside(person, unseen, names || recordsOutside(person, judged), judged, settings))
+  asked.refuse(whyNotBeside(person, unseen, names || recordsOutside(person, judged), judged, settings))
   const verdict = verdictOf(input, approval, first, judged.determination, reason)
   if (against.length > 0) verdict.codes = [...new Set([...verdict.codes, BLOCKED])]
   const outcome = approveOutcome(person, judged, wanted, settings)
   // The first half is given already: approving it again clears nothing more.
   if (first && request.status_id === 22 && approval.clears.length === 0)
-    refuse({
+    asked.refuse({
       code: 'SAFETY_NEEDS_PHARMACIST',
       message: `Nothing more was cleared. ${waitSentences(waitsOf(judged, outcome.waitsFor)).join(' ')}`,
     })
@@ -71,7 +70,7 @@ export async function approve(asked: Approving): Promise<Decided> {
   )
   const staying = whichStay(request, standing)
   if (standing.length > 0 && !input.supersede)
-    refuse({
+    asked.refuse({
       code: 'DUPLICATE',
       message:
         staying.length > 0
@@ -84,7 +83,7 @@ export async function approve(asked: Approving): Promise<Decided> {
   if (first) nameBoth(written, first, at)
   if (written.priorAuth) {
     takeOver(written.priorAuth, standing, staying)
-    refuse(whyNotStandBefore(request, staying, written.priorAuth))
+    asked.refuse(whyNotStandBefore(request, staying, written.priorAuth))
   }
   return writeDecision(asked, at, written, [
     { of: standing.filter((permit) => !staying.includes(permit)), reason: 'Replaced by a new approval' },

@@ -1,10 +1,10 @@
+import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import { hasRole } from '#platform/session/person.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { packFor } from '#features/deadlines/rules.ts'
 import { addDays, daysBetween, usDate } from '#platform/dates/day.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import type { Why } from '#platform/calls/refusal.ts'
 import type { DecidableAuthorization, Determination } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
@@ -228,7 +228,7 @@ export function endOf(limits: EditLimits, startDate: string, oneTimeFill: boolea
 }
 
 /** Why this GPI level may not be used; nothing means it may. */
-export function whyNotLevel(person: Person, level: number, limits: EditLimits): Why | undefined {
+export function whyNotLevel(person: Person, level: number, limits: EditLimits): Why<'LEVEL_NOT_ALLOWED'> | undefined {
   if ((limits.levels.allowed as readonly number[]).includes(level)) return undefined
   const field = 'drugLevel'
   if (
@@ -256,7 +256,7 @@ export function whyNotDates(
   endDate: string,
   oneTimeFill: boolean,
   limits: EditLimits,
-): Why | undefined {
+): Why<'DATES_NOT_ALLOWED' | 'RULE'> | undefined {
   const code = 'DATES_NOT_ALLOWED'
   const { min, max } = limits.start
   if (startDate < min || startDate > max) {
@@ -288,7 +288,7 @@ export function whyNotAmounts(
     maxQty?: number | null | undefined
     maxDays?: number | null | undefined
   },
-): Why | undefined {
+): Why<'RULE'> | undefined {
   const differs = (['maxFills', 'maxQty', 'maxDays'] as const).find(
     (name) => asked[name] != null && asked[name] !== (order[name] ?? null),
   )

@@ -27,6 +27,7 @@ export const moving = calls('decision', {
       'ALREADY_DECIDED',
       'CONFLICT',
       'RULE',
+      'PRECONDITION_REQUIRED',
     ],
   }),
 })

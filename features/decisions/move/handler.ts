@@ -3,7 +3,6 @@ import type { CallContext } from '#platform/calls/handler.ts'
 import { askedByHand } from '#features/letters/by-hand.ts'
 import { toNotify } from '#features/notifications/outbox.ts'
 import type { Happening } from '#features/notifications/rules.ts'
-import { Refused, refuse } from '#platform/calls/refusal.ts'
 import { restartClock } from '#features/clock/sql.ts'
 import { closeReferral, openReferral, type ReferralRow } from '#features/determinations/sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
@@ -15,7 +14,7 @@ import * as rows from '#features/authorizations/sql.ts'
 import type { moving } from './contract.ts'
 import { licenceWords } from '#features/permissions/license-words.ts'
 import { decidable, decisionSettings } from '../held.ts'
-import { viaOf, whyNotMove } from '#features/decision-rights/moves.ts'
+import { viaOf, whyNotAlias, whyNotMove } from '#features/decision-rights/moves.ts'
 import * as sql from '../sql.ts'
 import { nowIn, record, refuseStale, takeUp, type Taken } from '../load.ts'
 
@@ -28,14 +27,14 @@ const elsewhere: Readonly<Record<string, string>> = {
 /** Moves a request to another desk; approve and reject are routes of their own and cannot be reached by a word. */
 export async function move(asked: CallContext<(typeof moving)['move']>) {
   const { status: alias, version, note = '' } = asked.input
-  if (!isAlias(alias))
-    throw new Refused({ code: 'UNSUPPORTED_STATUS', message: `Unsupported status: ${alias}`, field: 'status' })
+  if (!isAlias(alias)) return asked.refuse(whyNotAlias(alias)!)
   const at = await takeUp(asked, asked.input.id)
   const { person, request, now } = at
   const { mc, id } = request
-  if (version !== undefined && version !== request.version) refuseStale(request, request.status_id >= 30 ? version : -1)
-  if (elsewhere[alias] !== undefined) refuse({ code: 'RULE', message: elsewhere[alias] })
-  refuse(whyNotMove(person, decidable(request), alias, now, decisionSettings(request)))
+  if (version !== undefined && version !== request.version)
+    refuseStale(asked, request, request.status_id >= 30 ? version : -1)
+  if (elsewhere[alias] !== undefined) asked.refuse({ code: 'RULE', message: elsewhere[alias] })
+  asked.refuse(whyNotMove(person, decidable(request), alias, now, decisionSettings(request)))
   const { to } = aliases[alias]
   if (request.status_id === 23 && viaOf(alias, 23) === 'return')
     asked.write(

@@ -4,7 +4,7 @@ import { closeCallbacks, insertCallback } from '#features/callbacks/sql.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
-import { notFound, refuse, Refused } from '#platform/calls/refusal.ts'
+import { notFound } from '#platform/calls/refusal.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import type { notifying } from './contract.ts'
@@ -18,9 +18,9 @@ export async function callback(asked: CallContext<(typeof notifying)['callback']
   const { mc, id, standing } = request
   if (input.subCarrier !== undefined && input.subCarrier !== request.sub_carrier) notFound()
   if (input.pharmacyNabp !== request.pharmacy_nabp)
-    refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'This is not the pharmacy of this request.' })
+    asked.refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'This is not the pharmacy of this request.' })
   if (![30, 31, 33, 40, 41].includes(request.status_id) || !standing)
-    throw new Refused({ code: 'RULE', message: 'There is no decision to tell the pharmacy yet.' })
+    return asked.refuse({ code: 'RULE', message: 'There is no decision to tell the pharmacy yet.' })
   const granted = request.status_id < 40
   const midnight = (day: string | null) => (day === null ? null : `${usDate(day)} 12:00 AM`)
   if (
@@ -28,7 +28,7 @@ export async function callback(asked: CallContext<(typeof notifying)['callback']
     (input.authorizationStartDate !== midnight(standing.startDate) ||
       input.authorizationEndDate !== midnight(standing.endDate))
   )
-    refuse({
+    asked.refuse({
       code: 'VALIDATION',
       field: 'authorizationStartDate',
       message: 'The dates must be those of the decision.',

@@ -1,5 +1,4 @@
 import type { CallContext } from '#platform/calls/handler.ts'
-import { refuse } from '#platform/calls/refusal.ts'
 import { overlaps, takesIn } from '#features/prior-auths/reach.ts'
 import { rejectionReasons } from '#reference/rejection-reasons.ts'
 import type { rejecting } from './contract.ts'
@@ -34,7 +33,7 @@ export async function reject(asked: CallContext<Calls['reject']>): Promise<Decid
   const { input } = asked
   const at = await takeUpToDecide(asked)
   const { person, request, settings, authorization, now } = at
-  refuse(whyNotReject(person, authorization, input, now, settings))
+  asked.refuse(whyNotReject(person, authorization, input, now, settings))
   const block = blockOf(person, authorization, input, now, settings)
   const verdict: Verdict = {
     ...denial(input),
@@ -47,7 +46,7 @@ export async function reject(asked: CallContext<Calls['reject']>): Promise<Decid
   }
   const prefix = prefixOf(request.gpi, block.drugLevel)
   const reach = narrowed(request, { ...block, level: block.drugLevel, prefix, thisRxOnly: block.oneTimeFill })
-  if (reach.why) return refuse(reach.why) as never
+  if (reach.why) return asked.refuse(reach.why)
   verdict.oneTime = reach.thisRxOnly
   const ended = request.permits.filter(
     (permit) =>
@@ -56,7 +55,7 @@ export async function reject(asked: CallContext<Calls['reject']>): Promise<Decid
         ? permit.gpiPrefix === prefix && (!reach.thisRxOnly || permit.rxNumber === request.rx_number)
         : input.terminateExisting === true && takesIn({ gpiPrefix: prefix, level: block.drugLevel }, permit.gpiPrefix)),
   )
-  refuse(whyNotTerminate(request, ended))
+  asked.refuse(whyNotTerminate(request, ended))
   return writeDecision(
     asked,
     at,
@@ -71,7 +70,7 @@ export async function rejectThisFill(asked: CallContext<Calls['rejectThisFill']>
   const { input } = asked
   const at = await takeUpToDecide(asked)
   const { person, request, settings, authorization, now } = at
-  refuse(whyNotRejectThisFill(person, authorization, input, now, settings))
+  asked.refuse(whyNotRejectThisFill(person, authorization, input, now, settings))
   const codes = input.rejectCodes ?? request.reject_codes
   const verdict: Verdict = { ...denial(input), kind: 'REJECT_NO_PA', codes }
   return writeDecision(asked, at, drawUp(asked, at, verdict), [])

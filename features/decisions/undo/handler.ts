@@ -2,7 +2,6 @@ import { status } from '#features/authorizations/statuses.ts'
 import { closeCallbacks } from '#features/callbacks/sql.ts'
 import { undoPriorAuths } from '#features/prior-auths/sql.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
-import { Refused, refuse } from '#platform/calls/refusal.ts'
 import { reopenReferral } from '#features/determinations/sql.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
@@ -27,12 +26,12 @@ export async function undo(asked: CallContext<(typeof undoing)['undo']>) {
   const { person, request, now } = at
   const { mc, standing } = request
   if (!undoable.includes(request.status_id) || !standing)
-    throw new Refused({ code: 'CONFLICT', message: 'There is no decision to take back.' })
+    return asked.refuse({ code: 'CONFLICT', message: 'There is no decision to take back.' })
   if (!mayUndo(person, request))
-    refuse({ code: 'NOT_ALLOWED', message: 'Only who decided, or their supervisor, may take a decision back.' })
+    asked.refuse({ code: 'NOT_ALLOWED', message: 'Only who decided, or their supervisor, may take a decision back.' })
   const told = !outward || outward.dispatched || Date.parse(outward.available_at) <= asked.now.getTime()
   if (told || (since?.fills ?? 0) > 0)
-    refuse({ code: 'UNDO_TOO_LATE', message: 'The pharmacy has already been told. Make a new decision instead.' })
+    asked.refuse({ code: 'UNDO_TOO_LATE', message: 'The pharmacy has already been told. Make a new decision instead.' })
   const to = since?.from_status ?? status.PENDING
   asked.write(sql.cancelOutward(mc, id, now))
   asked.write(closeCallbacks(mc, id))
