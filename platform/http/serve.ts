@@ -2,6 +2,7 @@ import { hash as digestOf, randomInt, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { codesOf } from '../calls/api-description.ts'
 import type { AnswerOf, AnyCall, OutputOf, Service } from '../calls/contract.ts'
 import { isRetryable, isUnavailable, Transaction, type Db } from '../database/pools.ts'
 import { fileWay, type FileWay } from './file-answer.ts'
@@ -500,6 +501,9 @@ async function explained(portal: Portal, call: AnyCall, request: FastifyRequest,
         ? new Refused({ code: message as RefusalCode })
         : undefined
   if (!refusal) return error
+  // What the contract does not promise cannot leave: it is our fault, as an answer that breaks its promise is.
+  if (!codesOf(call).has(refusal.why.code))
+    return new Error(`${call.name} refused with ${refusal.why.code}, which its contract does not declare.`)
   const status = refusalStatus[refusal.why.code]
   if (refusal.why.failedSignIn)
     await portal.noteSecurity('authn_login_fail', request, call.name, { code: refusal.why.code })

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { everyCall } from '#registry'
-import { statusesOf } from '#platform/calls/api-description.ts'
+import { codesOf } from '#platform/calls/api-description.ts'
 import type { AnyCall } from '#platform/calls/contract.ts'
-import { refusalStatus } from '#platform/calls/refusal.ts'
+import { refusalStatus, type RefusalCode } from '#platform/calls/refusal.ts'
 import { placesOf } from '#platform/calls/wire.ts'
 import type { Answer } from '../api.ts'
 import { attempt, pharmacy, send, sender, type Attempt, type Sender } from './attempt.ts'
@@ -189,7 +189,7 @@ function broken(call: AnyCall, answer: Answer): string | undefined {
   const { status, fields } = problem.data
   if (refusalStatus[status.code as keyof typeof refusalStatus] !== answer.status)
     return `${status.code} with ${answer.status}`
-  if (!statusesOf(call).includes(answer.status)) return `undeclared ${answer.status} ${status.code}`
+  if (!codesOf(call).has(status.code as RefusalCode)) return `undeclared ${answer.status} ${status.code}`
   const words = [status.message, ...fields.map((field) => field.message)]
     .filter((message) => !repeated.test(message))
     .join(' ')
