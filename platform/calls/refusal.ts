@@ -119,7 +119,8 @@ export type LimitMet = {
 }
 
 /** The words a person reads for a refusal. */
-export const whyText = (why: Pick<Refusal, 'code' | 'message'>): string => why.message ?? refusalText[why.code] ?? why.code
+export const whyText = (why: Pick<Refusal, 'code' | 'message'>): string =>
+  why.message ?? refusalText[why.code] ?? why.code
 
 /** A "no" the contract promised, on its way to the answer. Everything else that is thrown is a fault. */
 export class Refused extends Error {

@@ -20,7 +20,9 @@ test('there is one type of a "no" of a rule', () => {
 
 test('the API description has a status for every code a call may refuse with', () => {
   const missing = everyCall.flatMap((call) =>
-    [...codesOf(call)].filter((code) => !statusesOf(call).includes(refusalStatus[code])).map((code) => `${call.name} ${code}`),
+    [...codesOf(call)]
+      .filter((code) => !statusesOf(call).includes(refusalStatus[code]))
+      .map((code) => `${call.name} ${code}`),
   )
   expect(missing).toEqual([])
 })
