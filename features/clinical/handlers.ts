@@ -100,7 +100,7 @@ export const handlers = implement(clinical)({
 
   // T15: the advice is kept, the request goes back to its owner, and what one of two people had approved is asked anew.
   advise: async (asked) => {
-    const { input, db, who, now, newId, write, note, publishChange, refuse } = asked
+    const { input, db, who, now, newId, write, note, publishChange } = asked
     const at = now.toISOString()
     const [person, request] = await Promise.all([who(), db.one(hold(input.authorizationId))])
     if (!request) return notFound()

@@ -1,4 +1,3 @@
-import type { Why } from '#platform/calls/refusal.ts'
 import type pg from 'pg'
 import { startApi, type TestApi } from '#testing/api.ts'
 import { idOf, loadFixtures } from '#testing/fixtures.ts'

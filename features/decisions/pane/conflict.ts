@@ -1,4 +1,3 @@
-import type { Why } from '#platform/calls/refusal.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import { isComplete } from '#features/authorizations/statuses.ts'
 import { isTyped, type Draft } from '../draft.ts'
