@@ -1,11 +1,11 @@
 import type { Why } from '#platform/calls/refusal.ts'
+import { status, type StatusId } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/session/person.ts'
 import { packFor, requestKind, worksOn } from '#features/deadlines/rules.ts'
 import { addDays, usDate } from '#platform/dates/day.ts'
 import { HOUR_MS } from '#platform/dates/instant.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import type { Alias, Via } from '#features/authorizations/transitions.ts'
-import type { StatusId } from '#features/authorizations/statuses.ts'
 import { aliases, alreadyIn, isAlias, mayMove } from '#features/authorizations/transitions.ts'
 import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
@@ -19,7 +19,9 @@ const MAX_RECONSIDERATION = 3
 
 /** The act an alias means for a request in this status: `pending` on 23 or 25 is the reviewer's or approver's return. */
 export function viaOf(alias: Alias, from: StatusId): Via {
-  return alias === 'pending' && (from === 23 || from === 25) ? 'return' : aliases[alias].via
+  return alias === 'pending' && (from === status.PENDING_UR || from === status.PENDING_SECOND_APPROVAL)
+    ? 'return'
+    : aliases[alias].via
 }
 
 /** Why a word of the address is no move; nothing means it is one. */
@@ -51,10 +53,10 @@ export function whyNotMove(
       if (settings.lettersDisabled) return { code: 'RULE', message: 'Letters are switched off for this carrier.' }
       break
     case 'return':
-      if (statusId === 23 && !isUrReviewer(person, jurisState)) {
+      if (statusId === status.PENDING_UR && !isUrReviewer(person, jurisState)) {
         return { code: 'NOT_ALLOWED', message: 'Only a licensed reviewer may return this request.' }
       }
-      if (statusId === 25 && !maySupervise(person)) {
+      if (statusId === status.PENDING_SECOND_APPROVAL && !maySupervise(person)) {
         return { code: 'NOT_ALLOWED', message: 'Only a second approver may return this request.' }
       }
       return undefined

@@ -1,4 +1,5 @@
 import type { Why } from '#platform/calls/refusal.ts'
+import { ncpdp } from '#reference/ncpdp.ts'
 import type { Person } from '#platform/session/person.ts'
 import { hasRole, isRestricted } from '#platform/session/person.ts'
 import { rejectCode } from '#reference/reject-codes.ts'
@@ -136,13 +137,15 @@ export function columnOf(reject: DecidableReject): OverrideColumn {
   if (!reject.safety) {
     if (reject.class === 'ELIG') return 'eligibility'
     if (reject.class === 'PROV') return 'provider'
-    if (reject.rejectCode === '78') return 'cost'
+    if (reject.rejectCode === ncpdp.COST_OVER_MAXIMUM) return 'cost'
     // 830 says that the adjuster has not accepted the claim or drug: never a pharmacist's question, whatever the list.
-    return reject.rejectCode !== '830' && rejectCode(reject.rejectCode)?.clinical ? 'drug' : 'claim'
+    return reject.rejectCode !== ncpdp.ADJUSTER_MUST_AUTHORIZE && rejectCode(reject.rejectCode)?.clinical
+      ? 'drug'
+      : 'claim'
   }
   if (reject.severity === 1 || reject.overridableBy === 'O') return 'safety1'
   if (reject.severity === 2 || reject.overridableBy === 'R') return reject.severity === 3 ? 'safety3' : 'safety2'
-  if (reject.rejectCode === '925') return 'firstFillOpioid'
+  if (reject.rejectCode === ncpdp.FIRST_OPIOID_FILL) return 'firstFillOpioid'
   return reject.overridableBy === 'S' ? 'caseManagement' : 'safety3'
 }
 

@@ -1,8 +1,8 @@
 import type { Why } from '#platform/calls/refusal.ts'
+import { isOpen, status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/session/person.ts'
 import { worksOn } from '#features/deadlines/rules.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
-import { isOpen } from '#features/authorizations/statuses.ts'
 import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
@@ -23,7 +23,7 @@ const isLookedAtAgain = ({
   statusId,
   reconsiderationLevel,
 }: Pick<DecidableAuthorization, 'statusId' | 'reconsiderationLevel'>): boolean =>
-  statusId === 24 || (reconsiderationLevel > 0 && isOpen(statusId))
+  statusId === status.PENDING_RECON || (reconsiderationLevel > 0 && isOpen(statusId))
 
 /** Whether this person writes down here what a board or a court decided: at level 3 nobody of the house decides (T24). */
 export const recordsOutside = (
@@ -44,13 +44,13 @@ export function whyNotDecide(
   const reviews = isUrReviewer(person, jurisState)
   const anew = isLookedAtAgain(authorization)
   const records = recordsOutside(person, authorization)
-  const confirms = statusId === 25 && maySupervise(person)
+  const confirms = statusId === status.PENDING_SECOND_APPROVAL && maySupervise(person)
   if (!mayDecide(person) && !reviews && !records && !confirms) return blocked
   if (!isOpen(statusId)) return alreadyIn(statusId)
-  if (statusId === 23 && !reviews) {
+  if (statusId === status.PENDING_UR && !reviews) {
     return { code: 'NOT_ALLOWED', message: 'This request is in utilization review; a licensed reviewer decides it.' }
   }
-  if (statusId === 25) {
+  if (statusId === status.PENDING_SECOND_APPROVAL) {
     if (!confirms) return { code: 'NOT_ALLOWED', message: 'A supervisor gives the second approval.' }
     if (authorization.firstApproverId === person.id) {
       return { code: 'NOT_ALLOWED', message: 'The second approval must come from another person.' }
@@ -70,7 +70,7 @@ export function whyNotDecide(
     }
   }
   // Pharmacists and reviewers work pools, not their own claims.
-  const pooled = (statusId === 22 && isPharmacist(person)) || reviews || records || confirms
+  const pooled = (statusId === status.PENDING_CLINICAL && isPharmacist(person)) || reviews || records || confirms
   if (!pooled && !worksOn(person, authorization, settings)) {
     return { code: 'NOT_ALLOWED', message: 'This request belongs to another case owner.' }
   }

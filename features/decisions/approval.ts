@@ -1,4 +1,6 @@
 import type { Why } from '#platform/calls/refusal.ts'
+import { ncpdp } from '#reference/ncpdp.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/session/person.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { mayMove } from '#features/authorizations/transitions.ts'
@@ -46,7 +48,7 @@ export type Approval = {
 }
 
 /** Codes whose clearing is a matter of money: over the limit of a fill, or of a compound. */
-const costCodes = ['78', '7Y', '9K']
+const costCodes: readonly string[] = [ncpdp.COST_OVER_MAXIMUM, ncpdp.COMPOUND_NOT_COVERED, ncpdp.TOO_MANY_INGREDIENTS]
 
 /**
  * Dollars a fill up to which this person clears these rejects; null where their clearing has no limit. Above a compound's
@@ -250,7 +252,7 @@ export function whyNotApprove(
   const amounts = order && whyNotAmounts(order, { ...asked, maxFills: asked.paMaxFill })
   if (amounts) return amounts
   const reduced = whyNotReduce(person, authorization, asked, now)
-  if (authorization.statusId === 25) return reduced
+  if (authorization.statusId === status.PENDING_SECOND_APPROVAL) return reduced
 
   const hard = live(authorization).find((reject) => columnOf(reject) === 'hardStop')
   if (hard) return whyNotOverride(person, hard, settings, authorization)
@@ -307,9 +309,15 @@ export function dualControl(
   return settings.dualControlThreshold !== null && (authorization.estimatedCost ?? 0) > settings.dualControlThreshold
 }
 
+/** Granted, waiting for a second approver, or waiting for a pharmacist. */
+export type ApprovalStatus =
+  | typeof status.APPROVED
+  | typeof status.PENDING_SECOND_APPROVAL
+  | typeof status.PENDING_CLINICAL
+
 /** What an approval leads to. */
 export type Outcome = {
-  statusId: 30 | 25 | 22
+  statusId: ApprovalStatus
   /** Safety codes that wait for a pharmacist (22). */
   waitsFor: readonly string[]
   /** A second approver is needed, now (25) or once the pharmacist is done: keep it on the row. */
@@ -326,11 +334,16 @@ export function approveOutcome(
   asked: ApprovalAsked,
   settings: DecisionSettings = defaultDecisionSettings,
 ): Outcome {
-  if (authorization.statusId === 25) return { statusId: 30, waitsFor: [], dualControl: false }
+  if (authorization.statusId === status.PENDING_SECOND_APPROVAL)
+    return { statusId: status.APPROVED, waitsFor: [], dualControl: false }
   const waitsFor = safetyLeft(person, authorization, asked, settings).map((reject) => reject.rejectCode)
   const dual =
-    authorization.statusId !== 23 &&
+    authorization.statusId !== status.PENDING_UR &&
     !recordsOutside(person, authorization) &&
     dualControl(person, authorization, settings)
-  return { statusId: waitsFor.length > 0 ? 22 : dual ? 25 : 30, waitsFor, dualControl: dual }
+  return {
+    statusId: waitsFor.length > 0 ? status.PENDING_CLINICAL : dual ? status.PENDING_SECOND_APPROVAL : status.APPROVED,
+    waitsFor,
+    dualControl: dual,
+  }
 }

@@ -1,4 +1,7 @@
 import type { Why } from '#platform/calls/refusal.ts'
+import { ncpdp } from '#reference/ncpdp.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { beats, narrowness, overlaps, takesIn, type Reach } from '#features/prior-auths/reach.ts'
 import { priorAuthStatus, priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
@@ -14,7 +17,7 @@ import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
 export type Standing = Held['permits'][number]
 
 /** The code of a claim that an active block stops (R40). */
-export const BLOCKED = '3Y'
+export const BLOCKED = ncpdp.BLOCKED
 
 /** The prescription a request is about, as permissions and blocks see it. */
 type Prescription = Pick<
@@ -138,7 +141,7 @@ export function blockLines(
     authorizationId === null
       ? []
       : [
-          event({ ...by, authorizationId, from: 40, to: 40 }, 190, {
+          event({ ...by, authorizationId, from: status.REJECTED, to: status.REJECTED }, eventCode.PRIOR_AUTH_CHANGED, {
             field: 'status',
             old: priorAuthStatusLabel(old),
             new: priorAuthStatusLabel(now),

@@ -1,4 +1,5 @@
 import type { Why } from '#platform/calls/refusal.ts'
+import { isOpen, status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/session/person.ts'
 import { eobrRule } from '#reference/eobr.ts'
 import { jurisdictionOf } from '#reference/jurisdictions/jurisdictions.ts'
@@ -6,7 +7,6 @@ import type { Denier, RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 import { rejectionReason, urOnlyReason } from '#reference/rejection-reasons.ts'
 import { isBill, packFor, requestKind } from '#features/deadlines/rules.ts'
 import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
-import { isOpen } from '#features/authorizations/statuses.ts'
 import { authorityInWords } from '#features/determinations/authorities.ts'
 import type { DecidableAuthorization, Determination } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
@@ -94,7 +94,7 @@ function whyNotDeny(
   | undefined {
   const { jurisState, statusId } = authorization
   const reviews = isUrReviewer(person, jurisState)
-  if (!mayDecide(person) && !reviews && !(statusId === 24 && isSupport(person))) return blocked
+  if (!mayDecide(person) && !reviews && !(statusId === status.PENDING_RECON && isSupport(person))) return blocked
   if (!isOpen(statusId)) return alreadyIn(statusId)
   const refused = whyNotDecide(person, authorization, settings)
   const unexplained = whyNotUnexplained(authorization, settings)
@@ -102,7 +102,7 @@ function whyNotDeny(
   const reason = asked.reasonId === undefined ? undefined : rejectionReason(asked.reasonId)
   const liable = thisFillOnly && reason !== undefined && liabilityReasons.includes(reason.id)
   if (!refused && !liable && authorization.determination) return alreadyGranted(authorization.determination)
-  if (!reviews && !(statusId === 24 && authorization.reconsiderationLevel >= 3)) {
+  if (!reviews && !(statusId === status.PENDING_RECON && authorization.reconsiderationLevel >= 3)) {
     if (!liable && needsReview(authorization)) return needsUrDecision
     if (reason && urOnlyReason(reason, jurisState) && !isPharmacist(person)) {
       const message = `"${reason.reason}" needs a utilization review decision.`
@@ -110,7 +110,14 @@ function whyNotDeny(
     }
   }
   if (refused) return refused
-  if (!mayMove(statusId, thisFillOnly ? 41 : 40, thisFillOnly ? 'rejectThisFill' : 'reject')) return alreadyIn(statusId)
+  if (
+    !mayMove(
+      statusId,
+      thisFillOnly ? status.REJECTED_NO_PA : status.REJECTED,
+      thisFillOnly ? 'rejectThisFill' : 'reject',
+    )
+  )
+    return alreadyIn(statusId)
   if (asked.reasonId !== undefined && !reason) {
     return { code: 'REASON_REQUIRED', message: 'Choose a reason from the list.', field: 'reasonId' }
   }

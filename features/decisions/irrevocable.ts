@@ -1,4 +1,5 @@
 import type { Why } from '#platform/calls/refusal.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { beats, overlaps, takesIn, type Reach } from '#features/prior-auths/reach.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
@@ -83,7 +84,9 @@ export function narrowed(
   const [first] = same
   // A review ends with a yes, a no or a return (T17); one fill is denied by the desk it returns to.
   const instead =
-    request.status_id === 23 ? 'Return the request, then reject this fill only.' : 'Reject this fill only.'
+    request.status_id === status.PENDING_UR
+      ? 'Return the request, then reject this fill only.'
+      : 'Reject this fill only.'
   if (first)
     return {
       why: {

@@ -1,8 +1,8 @@
+import { isComplete, statusLabel } from '#features/authorizations/statuses.ts'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import type { Caller, CallContext, Refusing } from '#platform/calls/handler.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
-import { statusLabel } from '#features/authorizations/statuses.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { lookAround, type Around } from './around.ts'
 import { decidable, decisionSettings } from './held.ts'
@@ -67,7 +67,7 @@ export function refuseStale(
     reason: standing?.reason ?? null,
     rejectCodes: standing?.codes.map((code) => code.rejectCode) ?? request.reject_codes,
   }
-  if (request.status_id >= 30)
+  if (isComplete(request.status_id))
     return refuse({
       code: 'ALREADY_DECIDED',
       message: `Authorization is already ${statusLabel(request.status_id)}.`,

@@ -8,7 +8,7 @@ import { Note } from '#platform/ui/display/note.tsx'
 import { Segmented } from '#platform/ui/form/segmented.tsx'
 import type { AuthDetail, PriorAuth } from '#features/authorizations/contract.ts'
 import { isComplete } from '#features/authorizations/statuses.ts'
-import { Approve } from './approve/form.tsx'
+import { Approve, type ApproveProps } from './approve/form.tsx'
 import { whyNoApproval } from './why-no-approval.ts'
 import { Conflict } from './pane/conflict.tsx'
 import { Decided } from './pane/outcome.tsx'
@@ -29,7 +29,12 @@ export type DecisionPaneProps = {
   person: Person
   today: string
   now: number
-  standing: readonly PriorAuth[]
+  /** Prior authorizations and blocks of the claim that are in force, others than of this request. */
+  inForce: readonly PriorAuth[]
+  /** What a determination means for the form. */
+  determinationNote: ApproveProps['determinationNote']
+  /** Shows whether the claim would pay under an approval. */
+  trial: ApproveProps['trial']
   /** Which form is shown; undefined on phones while none is open. */
   form: 'approve' | 'reject' | undefined
   onForm: (form: 'approve' | 'reject' | undefined) => void
@@ -106,7 +111,7 @@ export function DecisionPane(props: DecisionPaneProps) {
 }
 
 function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
-  const { detail, person, today, now, standing, mine, act, form, onForm, narrow, wantedRef } = props
+  const { detail, person, today, now, inForce, determinationNote, mine, act, form, onForm, narrow, wantedRef } = props
   const { draft, change } = mine
   const choose = (
     <Segmented
@@ -153,7 +158,8 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
     person,
     today,
     now,
-    standing,
+    inForce,
+    determinationNote,
     draft,
     change,
     decide: (verdict: Parameters<typeof act.decide>[0]) => void act.decide(verdict),
@@ -162,7 +168,7 @@ function Forms(props: DecisionPaneProps & { form: 'approve' | 'reject' }) {
   }
   if (form === 'reject') return <Reject {...shared} onMove={(move) => void act.move(move, detail.version)} />
   const whyNot = whyNoApproval(person, detail)
-  if (!whyNot) return <Approve {...shared} />
+  if (!whyNot) return <Approve {...shared} trial={props.trial} />
   return frame({
     fields: (
       <Note tone="amber">

@@ -1,3 +1,6 @@
+import { ncpdp } from '#reference/ncpdp.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import { levelInWords } from '#features/prior-auths/levels.ts'
 import { licenceWords } from '#features/permissions/license-words.ts'
 import { safetyTier } from './take-over.ts'
@@ -103,7 +106,7 @@ export function decide(
   undoSeconds: number,
 ): Written {
   const grants = verdict.kind === 'APPROVE'
-  const to = grants ? 30 : verdict.kind === 'REJECT' ? 40 : 41
+  const to = grants ? status.APPROVED : verdict.kind === 'REJECT' ? status.REJECTED : status.REJECTED_NO_PA
   const today = dateIn(Date.parse(now), by.timeZone)
   const decision: DecisionRow = {
     mc: request.mc,
@@ -185,7 +188,7 @@ export function decide(
         max_qty_per_fill: verdict.maxQty,
         max_days_per_fill: verdict.maxDays,
         rx_number: null,
-        codes_cleared: verdict.codes.filter((code) => code !== '3Y'), // lifting the block is what clears it (R40)
+        codes_cleared: verdict.codes.filter((code) => code !== ncpdp.BLOCKED), // lifting the block is what clears it (R40)
         override_all: verdict.overrideAll,
         safety_included: verdict.safetyIncluded,
       }
@@ -218,7 +221,7 @@ export function decide(
   })
   const at = { mc: request.mc, authorizationId: request.id, now, actor: by.actor, from: request.status_id, to }
   const said = grants
-    ? event(at, 130, {
+    ? event(at, eventCode.APPROVED, {
         user: by.name,
         level: levelInWords(base.level),
         start: base.start_date,
@@ -227,22 +230,24 @@ export function decide(
         codes: verdict.codes.join(', ') || 'none',
       })
     : verdict.kind === 'REJECT'
-      ? event(at, 140, { user: by.name, reason: verdict.reason })
-      : event(at, 141, { user: by.name, reason: verdict.reason })
+      ? event(at, eventCode.REJECTED, { user: by.name, reason: verdict.reason })
+      : event(at, eventCode.REJECTED_NO_PA, { user: by.name, reason: verdict.reason })
   const after = { ...at, actor: engine, from: to }
   const result = grants ? 'approved' : verdict.kind === 'REJECT' ? 'denied' : 'denied for this fill'
   const still = { ...at, to: request.status_id }
   const events = [
     // What the decision was of, before what it was: a determination of utilization review (T17), a reconsideration (T24).
-    ...(request.status_id === 23 || (by.reviews && !grants)
-      ? [event(still, 166, { result, no: licenceWords(by.licenseStates) })]
+    ...(request.status_id === status.PENDING_UR || (by.reviews && !grants)
+      ? [event(still, eventCode.UR_DECIDED, { result, no: licenceWords(by.licenseStates) })]
       : []),
-    ...(request.reconsideration_level > 0 ? [event(still, 201, { n: request.reconsideration_level, result })] : []),
+    ...(request.reconsideration_level > 0
+      ? [event(still, eventCode.RECONSIDERATION_DECIDED, { n: request.reconsideration_level, result })]
+      : []),
     said,
     ...(priorAuth && priorAuth.status_id !== priorAuthStatus.QUEUED
-      ? [event(after, 195, { ref: priorAuth.override_ref })]
+      ? [event(after, eventCode.PRIOR_AUTH_ACCEPTED, { ref: priorAuth.override_ref })]
       : []),
-    event(after, 300, {}),
+    event(after, eventCode.CALLBACK_QUEUED, {}),
   ]
   const outbox: OutboxRow[] = [
     leaving({

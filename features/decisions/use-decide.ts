@@ -1,3 +1,4 @@
+import { isUndoable } from './undoable.ts'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { asFailed } from '#platform/browser/call.ts'
@@ -23,7 +24,7 @@ type DecisionSent =
   | Sent<'reject', InputOf<typeof rejecting.reject>>
   | Sent<'rejectThisFill', InputOf<typeof rejecting.rejectThisFill>>
 
-const isDecided = (answer: Decided): boolean => [30, 40, 41].includes(answer.authorizationStatusId)
+const isDecided = (answer: Decided): boolean => isUndoable(answer.authorizationStatusId)
 const onRequests = (): boolean => location.pathname.startsWith('/authorizations/request/')
 
 /**

@@ -1,3 +1,5 @@
+import { ncpdp } from '#reference/ncpdp.ts'
+import { status } from '#features/authorizations/statuses.ts'
 import type { ApproveChoices } from '../draft.ts'
 import { longestNote, type Problem, type Reason } from '../form/problem.ts'
 import type { InputOf } from '#platform/calls/contract.ts'
@@ -5,14 +7,13 @@ import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
-import type { newAuthorization } from '#features/new-authorization/contract.ts'
 import type { AuthDetail, RejectLine } from '#features/authorizations/contract.ts'
 import { usualReason } from '#features/determinations/rules.ts'
 import type { Clearing } from '../limits/clearing.ts'
 import type { approving } from './contract.ts'
 import type { EditRules } from '../edit-rules-shape.ts'
 import { dateProblems, usualEnd } from '../form/date-limits.ts'
-import { dualControl } from '../approval.ts'
+import { dualControl, type ApprovalStatus } from '../approval.ts'
 
 export type ApproveForm = {
   start: string
@@ -73,7 +74,7 @@ export function approveForm(
     ticks: Object.fromEntries(
       clearing.map(({ reject, may }) => [
         reject.rejectCode,
-        may && (all || (choices.ticks?.[reject.rejectCode] ?? (!reject.safety && reject.rejectCode !== '3Y'))),
+        may && (all || (choices.ticks?.[reject.rejectCode] ?? (!reject.safety && reject.rejectCode !== ncpdp.BLOCKED))),
       ]),
     ),
     all,
@@ -136,7 +137,7 @@ export function approveProblems(
 }
 
 /** Where the approval leads: granted (30), waiting for a second person (25) or for a pharmacist (22). */
-export type Effect = { leadsTo: 30 | 25 | 22; waitsFor: readonly string[] }
+export type Effect = { leadsTo: ApprovalStatus; waitsFor: readonly string[] }
 
 export function effectOf(
   person: Person,
@@ -144,19 +145,23 @@ export function effectOf(
   form: ApproveForm,
   clearing: readonly Clearing[],
 ): Effect {
-  if (detail.authorizationStatusId === 25) return { leadsTo: 30, waitsFor: [] }
+  if (detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL) return { leadsTo: status.APPROVED, waitsFor: [] }
   const waitsFor = clearing
     .filter(({ reject }) => reject.safety && !form.ticks[reject.rejectCode])
     .map(({ reject }) => reject.rejectCode)
-  const dual = detail.authorizationStatusId !== 23 && dualControl(person, { estimatedCost: detail.estimatedCost })
-  return { leadsTo: waitsFor.length > 0 ? 22 : dual ? 25 : 30, waitsFor }
+  const dual =
+    detail.authorizationStatusId !== status.PENDING_UR && dualControl(person, { estimatedCost: detail.estimatedCost })
+  return {
+    leadsTo: waitsFor.length > 0 ? status.PENDING_CLINICAL : dual ? status.PENDING_SECOND_APPROVAL : status.APPROVED,
+    waitsFor,
+  }
 }
 
 /** The confirm button's words, which name the effect. */
 export function approveWords(form: ApproveForm, effect: Effect, statusId: number, today: string): string {
-  if (statusId === 25) return 'Give second approval'
-  if (effect.leadsTo === 22) return `Approve all but ${effect.waitsFor.join(', ')}`
-  if (effect.leadsTo === 25) return 'Approve, ask a second person'
+  if (statusId === status.PENDING_SECOND_APPROVAL) return 'Give second approval'
+  if (effect.leadsTo === status.PENDING_CLINICAL) return `Approve all but ${effect.waitsFor.join(', ')}`
+  if (effect.leadsTo === status.PENDING_SECOND_APPROVAL) return 'Approve, ask a second person'
   if (form.once) return 'Approve one fill'
   const end = parseDate(form.end, today)
   return end ? `Approve until ${usDate(end)}` : 'Approve'
@@ -176,9 +181,10 @@ export function toApproval(
     ...(form.reasonId !== undefined && { reasonId: form.reasonId }),
     ...(!blank(form.note) && { note: form.note.trim() }),
   }
-  const lifts = form.lift ? [{ rejectCode: '3Y', override: true }] : []
+  const lifts = form.lift ? [{ rejectCode: ncpdp.BLOCKED, override: true }] : []
   // The second of two people confirms what the first one set.
-  if (detail.authorizationStatusId === 25) return form.lift ? { ...always, rejects: lifts } : always
+  if (detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL)
+    return form.lift ? { ...always, rejects: lifts } : always
   const safety = safetyTicked(form, clearing)
   return {
     ...always,
@@ -191,7 +197,7 @@ export function toApproval(
       : {
           rejects: [
             ...clearing
-              .filter(({ reject }) => !form.lift || reject.rejectCode !== '3Y')
+              .filter(({ reject }) => !form.lift || reject.rejectCode !== ncpdp.BLOCKED)
               .map(({ reject }) => ({
                 rejectCode: reject.rejectCode,
                 override: form.ticks[reject.rejectCode] ?? false,
@@ -206,13 +212,32 @@ export function toApproval(
   }
 }
 
+/** An approval as a trial run of the claim asks about it. */
+export type ApprovalToTry = {
+  authorizationId: string
+  fillDate?: string
+  daysSupply?: number
+  quantity?: number
+  assumePriorAuth: {
+    startDate: string
+    endDate: string
+    drugLevel: number
+    oneTimeFill: boolean
+    overrideAll: boolean
+    safetyIncluded: boolean
+    codes: string[]
+    maxFills: number | null
+    maxDays: number | null
+  }
+}
+
 /** The same approval as a trial run asks about it; undefined while the dates are none. The pharmacy bills on its first day at the earliest. */
 export function toTrial(
   detail: AuthDetail,
   clearing: readonly Clearing[],
   form: ApproveForm,
   today: string,
-): InputOf<typeof newAuthorization.trial> | undefined {
+): ApprovalToTry | undefined {
   const startDate = parseDate(form.start, today)
   const endDate = parseDate(form.end, today)
   if (!startDate || !endDate || endDate < startDate) return undefined
@@ -235,7 +260,7 @@ export function toTrial(
       codes: [
         ...(detail.firstApproval?.codes ?? []),
         ...clearing.map(({ reject }) => reject.rejectCode).filter((code) => form.ticks[code]),
-        ...(form.lift ? ['3Y'] : []),
+        ...(form.lift ? [ncpdp.BLOCKED] : []),
       ],
       maxFills: form.fills,
       maxDays: form.maxDays,

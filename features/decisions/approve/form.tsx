@@ -1,7 +1,8 @@
+import { status } from '#features/authorizations/statuses.ts'
+import type { ReactNode } from 'react'
 import type { InputOf } from '#platform/calls/contract.ts'
 import type { approving } from './contract.ts'
 import { parseDate } from '#platform/dates/typed-date.ts'
-import { DeterminationLine } from '#features/determinations/line.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
 import { CheckBox } from '#platform/ui/form/check-box.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
@@ -15,6 +16,7 @@ import {
   safetyTicked,
   toApproval,
   toTrial,
+  type ApprovalToTry,
 } from './choices.ts'
 import { type ApproveChoices } from '../draft.ts'
 import { type Reason } from '../form/problem.ts'
@@ -23,14 +25,16 @@ import type { EditRules } from '../edit-rules-shape.ts'
 import css from '../decision.module.css'
 import { FailureNote, unmarked, type FormProps, type Sent } from '../form/parts.tsx'
 import { Loaded, useProblems } from '../form/loaded.tsx'
-import { Overrides } from './overrides.tsx'
+import { Overrides } from '../form/overrides.tsx'
 import { asDecidable } from '../facts-of-detail.ts'
 import { whyNotReduce } from '../approval.ts'
 import { whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
-import { Trial } from './trial.tsx'
 import { noticeOf } from '../notice.ts'
 
-type ApproveProps = FormProps<Sent<'approve', InputOf<typeof approving.approve>>>
+export type ApproveProps = FormProps<Sent<'approve', InputOf<typeof approving.approve>>> & {
+  /** Shows whether the claim would pay under this approval; undefined while the form has no valid dates. */
+  trial: (approval: ApprovalToTry | undefined) => ReactNode
+}
 
 /** The approve form: safe defaults, everything in reach, and a button that names the effect. */
 export function Approve(props: ApproveProps) {
@@ -42,9 +46,9 @@ export function Approve(props: ApproveProps) {
 }
 
 function Filled(props: ApproveProps & { rules: EditRules; reasons: readonly Reason[] }) {
-  const { detail, person, today, draft, change, decide, sending, standing, frame, rules, reasons } = props
+  const { detail, person, today, draft, change, decide, sending, inForce, frame, rules, reasons } = props
   const clearing = clearings(person, detail)
-  const confirms = detail.authorizationStatusId === 25
+  const confirms = detail.authorizationStatusId === status.PENDING_SECOND_APPROVAL
   const secondHalf = detail.firstApproval !== null
   const form = approveForm(rules, clearing, reasons, draft.approve, today, secondHalf, detail.determination)
   const asked = { startDate: parseDate(form.start, today) || undefined, maxDays: form.maxDays }
@@ -73,24 +77,24 @@ function Filled(props: ApproveProps & { rules: EditRules; reasons: readonly Reas
       : form.once
         ? 'Approved one fill'
         : `Approved until ${form.end}`
-    const overlaps = standing.some((one) => one.kind === 'PERMIT' && detail.gpi.startsWith(one.gpiPrefix))
+    const overlaps = inForce.some((one) => one.kind === 'PERMIT' && detail.gpi.startsWith(one.gpiPrefix))
     decide({
       kind: 'approve',
       input: toApproval(detail, rules, clearing, form, today),
       notice: noticeOf(
         detail,
-        effect.leadsTo === 30
+        effect.leadsTo === status.APPROVED
           ? effectWords
-          : effect.leadsTo === 25
+          : effect.leadsTo === status.PENDING_SECOND_APPROVAL
             ? 'Approved, waits for a second person,'
             : `Approved all but ${effect.waitsFor.join(', ')}`,
       ),
       // Shown as done before the server has said so only where nothing is likely to stand against it, and undo exists.
       undoable:
-        effect.leadsTo === 30 &&
+        effect.leadsTo === status.APPROVED &&
         safetyTicked(form, clearing).length === 0 &&
         (!overlaps || form.supersede) &&
-        (!standing.some((one) => one.kind === 'BLOCK' && detail.gpi.startsWith(one.gpiPrefix)) || form.lift),
+        (!inForce.some((one) => one.kind === 'BLOCK' && detail.gpi.startsWith(one.gpiPrefix)) || form.lift),
     })
   }
 
@@ -130,7 +134,7 @@ function Filled(props: ApproveProps & { rules: EditRules; reasons: readonly Reas
           />
         )}
         {detail.firstApproval && <First first={detail.firstApproval} zone={person.timeZone} confirms={confirms} />}
-        <DeterminationLine of={detail.determination} form="approve" />
+        {props.determinationNote('approve')}
         {!detail.firstApproval && <Terms {...{ rules, form, detail, today, set, error, advised }} />}
         {!confirms && (
           <Overrides
@@ -156,7 +160,7 @@ function Filled(props: ApproveProps & { rules: EditRules; reasons: readonly Reas
             onChange={() => set({ supersede: false })}
           />
         )}
-        {!confirms && <Trial input={toTrial(detail, clearing, form, today)} />}
+        {!confirms && props.trial(toTrial(detail, clearing, form, today))}
       </>
     ),
   })

@@ -1,30 +1,25 @@
-import { takeOver } from '../take-over.ts'
 import { status } from '#features/authorizations/statuses.ts'
-import { eventCode } from '#features/authorizations/events.ts'
-import * as lifecycle from '#features/authorizations/lifecycle.ts'
+import { takeOver } from '../take-over.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { overlaps, takesIn } from '#features/prior-auths/reach.ts'
-import { dropOwnDrafts } from '#features/drafts/sql.ts'
-import { toNotify } from '#features/notifications/outbox.ts'
 import { approvalReason, approvalReasons } from '#reference/approval-reasons.ts'
 import { usualReason } from '#features/determinations/rules.ts'
-import { lineOf, type FirstApproval } from '#features/authorizations/rows.ts'
+import { type FirstApproval } from '#features/authorizations/rows.ts'
 import type { Approval } from '../approval.ts'
-import { BLOCKED, blocksAgainst, blocksLifted, whyNotBeside, type Standing } from '../blocks.ts'
+import { BLOCKED, blocksAgainst, blocksLifted, whyNotBeside } from '../blocks.ts'
 import type { approving } from './contract.ts'
 import type { Decided } from '../call-shapes.ts'
 import type { Determination } from '#features/authorizations/decidable.ts'
-import { type Verdict, type Written } from '../rows.ts'
-import { isPharmacist, isUrReviewer } from '#features/permissions/rules.ts'
+import { type Verdict } from '../rows.ts'
 import { approvalOf, approveOutcome, whyNotApprove } from '../approval.ts'
-import { asSecondHalf } from './rules.ts'
-import * as sql from '../sql.ts'
+import { asSecondApproval } from './rules.ts'
 import { whichStay, whyNotStandBefore } from '../irrevocable.ts'
-import { nowIn, record, takeUpToDecide, type Case } from '../load.ts'
+import { takeUpToDecide } from '../load.ts'
 import { approvedVerdict } from '../verdict.ts'
-import { waitSentences, waitsOf, waitWords, type Waits } from '../limits/waits.ts'
+import { waitSentences, waitsOf } from '../limits/waits.ts'
 import { recordsOutside } from '#features/decision-rights/who-decides.ts'
-import { drawUp, keepOfCase, prefixOf, reasonWords, writeDecision } from '../write/write-decision.ts'
+import { nameBoth, writeFirstApproval } from '../write/first-approval.ts'
+import { drawUp, prefixOf, reasonWords, writeDecision } from '../write/write-decision.ts'
 
 type Approving = CallContext<(typeof approving)['approve']>
 
@@ -37,7 +32,7 @@ export async function approve(asked: Approving): Promise<Decided> {
   const reason = reasonWords(input.reasonId, input.priorauthReasonDesc, approvalReasons)
   const sent = { ...input, priorauthReasonDesc: reason }
   const { wanted, judged } = first
-    ? asSecondHalf(first, sent, at.authorization)
+    ? asSecondApproval(first, sent, at.authorization)
     : { wanted: sent, judged: at.authorization }
   const approval = approvalOf(person, judged, wanted, now, settings)
   const lifted = blocksLifted(request)
@@ -58,12 +53,13 @@ export async function approve(asked: Approving): Promise<Decided> {
   if (against.length > 0) verdict.codes = [...new Set([...verdict.codes, BLOCKED])]
   const outcome = approveOutcome(person, judged, wanted, settings)
   // The first half is given already: approving it again clears nothing more.
-  if (first && request.status_id === 22 && approval.clears.length === 0)
+  if (first && request.status_id === status.PENDING_CLINICAL && approval.clears.length === 0)
     asked.refuse({
       code: 'SAFETY_NEEDS_PHARMACIST',
       message: `Nothing more was cleared. ${waitSentences(waitsOf(judged, outcome.waitsFor)).join(' ')}`,
     })
-  if (outcome.statusId !== 30) return writeHalf(asked, at, verdict, outcome, waitsOf(judged, outcome.waitsFor), against)
+  if (outcome.statusId !== status.APPROVED)
+    return writeFirstApproval(asked, at, verdict, outcome, waitsOf(judged, outcome.waitsFor), against)
   const prefix = prefixOf(request.gpi, verdict.level)
   const standing = request.permits.filter(
     (permit) => permit.kind === 'PERMIT' && takesIn(permit, prefix) && overlaps(permit, approval),
@@ -119,91 +115,4 @@ function verdictOf(
     // A second approver agrees to the cost; a pharmacist adds safety codes and says nothing about money.
     maxCost: first.dual ? approval.maxCost : (first.maxCost ?? null),
   }
-}
-
-/** Keeps the first of two approvals on the request: nothing is granted yet; who must act now is told. */
-function writeHalf(
-  asked: Approving,
-  at: Case,
-  verdict: Verdict,
-  outcome: ReturnType<typeof approveOutcome>,
-  waits: Waits,
-  against: readonly Standing[],
-): Decided {
-  const { person, request, now } = at
-  const { mc, id } = request
-  const { statusId: to, waitsFor } = outcome
-  const half: FirstApproval = {
-    byId: person.id,
-    byName: person.name,
-    at: now,
-    fromStatus: request.status_id,
-    startDate: verdict.startDate!,
-    endDate: verdict.endDate!,
-    oneTime: verdict.oneTime,
-    level: verdict.level!,
-    maxFills: verdict.maxFills,
-    maxQty: verdict.maxQty,
-    maxDays: verdict.maxDays,
-    maxCost: verdict.maxCost ?? null,
-    codes: [...verdict.codes],
-    waitsFor: [...waitsFor],
-    overrideAll: verdict.overrideAll,
-    safetyIncluded: verdict.safetyIncluded,
-    safetyAck: verdict.safetyAck,
-    reasonId: verdict.reasonId,
-    reason: verdict.reason,
-    note: verdict.note,
-    dual: outcome.dualControl,
-    lifts: against.map(({ id }) => id),
-    clinical: isPharmacist(person) || isUrReviewer(person, request.juris_state),
-  }
-  asked.write(sql.keepFirstApproval(mc, id, half))
-  asked.write(keepOfCase(asked, at, 'FIRST_APPROVAL', to, null, { ...verdict, waitsFor }))
-  // Who must act now is told: a second approver, a pharmacist, the few who clear the gravest codes, who must ask for a letter.
-  const happenings = [
-    ...(to === 25 ? (['secondNeeded'] as const) : []),
-    ...(waits.pharmacist.length > 0 ? (['clinicalNeeded'] as const) : []),
-    ...(waits.letter.length > 0 && !request.owner_ids.includes(person.id) ? (['letterNeeded'] as const) : []),
-    ...(waits.senior.length > 0 && waits.pharmacist.length === 0 ? (['seniorNeeded'] as const) : []),
-  ]
-  lifecycle.move(asked, request, {
-    via: 'approve',
-    to,
-    now,
-    by: person,
-    events: [
-      to === status.PENDING_CLINICAL
-        ? lineOf(at, eventCode.PARTLY_APPROVED, { user: person.name, codes: waitWords(waits) }, { to })
-        : lineOf(at, eventCode.WAITS_FOR_SECOND_APPROVAL, {}, { to }),
-    ],
-    outbox: happenings.map((happening) =>
-      toNotify({ mc, id: asked.newId(), authorizationId: id, happening, by: person.id, now }),
-    ),
-  })
-  asked.write(dropOwnDrafts(id))
-  record(asked, at, { from: request.status_id, to, waitsFor })
-  return {
-    ...nowIn(at, to),
-    priorAuth: null,
-    callback: null,
-    undoUntil: now,
-    warnings: to === 22 ? waitSentences(waits) : ['A second person must confirm this approval.'],
-  }
-}
-
-/** The decision names the first approver as who decided and the second one beside them; the log tells both. */
-function nameBoth(written: Written, first: FirstApproval, at: Case): void {
-  const { decision } = written
-  decision.decided_by = first.byId
-  decision.decided_by_name = first.byName
-  decision.second_approver = at.person.id
-  decision.second_approver_name = at.person.name
-  if (at.request.status_id !== 25) return
-  written.events = [
-    lineOf(at, 132, {}, { from: 25, to: 30 }),
-    ...written.events.map((line) =>
-      line.old_status_id === 25 ? { ...line, old_status_id: 30, new_status_id: 30 } : line,
-    ),
-  ]
 }

@@ -1,3 +1,4 @@
+import { status } from '#features/authorizations/statuses.ts'
 import { isLeft } from '../limits/left-to-second.ts'
 import type { FirstApproval } from '#features/authorizations/rows.ts'
 import type { ApprovalAsked } from '../approval.ts'
@@ -7,7 +8,7 @@ import type { DecidableAuthorization } from '#features/authorizations/decidable.
  * The second of two approvals as the rules judge it: it confirms what the first one wrote, and a pharmacist adds the safety
  * codes that waited.
  */
-export function asSecondHalf<Asked extends ApprovalAsked>(
+export function asSecondApproval<Asked extends ApprovalAsked>(
   first: FirstApproval,
   sent: Asked,
   authorization: DecidableAuthorization,
@@ -21,7 +22,7 @@ export function asSecondHalf<Asked extends ApprovalAsked>(
       oneTimeFill: first.oneTime,
       drugLevel: first.level,
       paMaxFill: first.maxFills,
-      ...(statusId === 25 && {
+      ...(statusId === status.PENDING_SECOND_APPROVAL && {
         rejects: first.codes.map((rejectCode) => ({ rejectCode, override: true })),
         safetyAck: first.safetyAck ?? undefined,
         safetyRejectEnabled: first.safetyIncluded,
@@ -29,7 +30,7 @@ export function asSecondHalf<Asked extends ApprovalAsked>(
       }),
     },
     judged:
-      statusId === 22
+      statusId === status.PENDING_CLINICAL
         ? {
             ...authorization,
             rejects: authorization.rejects.map((reject) =>

@@ -27,8 +27,10 @@ export type FormProps<Sending> = {
   change: (change: DraftChange) => void
   decide: (sent: Sending) => void
   sending: boolean
-  /** Permissions and blocks of the claim that are in force. */
-  standing: readonly PriorAuth[]
+  /** Prior authorizations and blocks of the claim that are in force. */
+  inForce: readonly PriorAuth[]
+  /** What a determination means for the form. */
+  determinationNote: (form: 'approve' | 'reject') => ReactNode
   /** Puts the fields and the buttons into the pane or into a sheet. */
   frame: (parts: FormParts) => ReactNode
 }

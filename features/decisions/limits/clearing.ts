@@ -1,6 +1,7 @@
+import { ncpdp } from '#reference/ncpdp.ts'
+import type { StatusId } from '#features/authorizations/statuses.ts'
 import { hasRole, type Person } from '#platform/session/person.ts'
 import type { AuthDetail, RejectLine } from '#features/authorizations/contract.ts'
-import type { StatusId } from '#features/authorizations/statuses.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
 import { isLeft } from './left-to-second.ts'
@@ -31,7 +32,7 @@ export function clearings(person: Person, detail: AuthDetail): Clearing[] {
       // Over one's own limit is no bar: a second person is asked (T07).
       const secondPerson =
         !reject.canCallerOverride &&
-        reject.rejectCode === '78' &&
+        reject.rejectCode === ncpdp.COST_OVER_MAXIMUM &&
         !whyNotOverride(person, reject, settings, { ...about, estimatedCost: 0 })
       const may = reject.canCallerOverride || secondPerson
       const whyNot = may

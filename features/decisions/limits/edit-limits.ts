@@ -1,4 +1,5 @@
 import type { Why } from '#platform/calls/refusal.ts'
+import { ncpdp } from '#reference/ncpdp.ts'
 import type { Person } from '#platform/session/person.ts'
 import { hasRole } from '#platform/session/person.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
@@ -36,7 +37,7 @@ export function situationsOf(authorization: DecidableAuthorization, action: 'app
   else if (schedule === null) found.push('standard')
   if (schedule !== null && found[0] !== 'maintenance') found.push(schedule <= 2 ? 'scheduleTwo' : 'scheduleThreeToFive')
   const codes = authorization.rejects.filter((reject) => !reject.cleared).map((reject) => reject.rejectCode)
-  if (codes.length > 0 && codes.every((code) => code === '79')) found.push('refillTooSoon')
+  if (codes.length > 0 && codes.every((code) => code === ncpdp.REFILL_TOO_SOON)) found.push('refillTooSoon')
   if (authorization.firstFill && authorization.underInvestigation) found.push('firstFill')
   if (codes.some((code) => eligibilityCodes.includes(code))) found.push('eligibility')
   if (billChannels.includes(authorization.channel)) found.push('bill')
@@ -172,7 +173,8 @@ export function editLimits(
       (row) => row.levels.allowed.includes(level) || (alsoSupervisor && row.levels.supervisor.includes(level)),
     )
   const every = levels.map(({ level }) => level)
-  const repackaged = action === 'approve' && authorization.rejects.some((reject) => reject.rejectCode === '645')
+  const repackaged =
+    action === 'approve' && authorization.rejects.some((reject) => reject.rejectCode === ncpdp.REPACKAGED)
   const plain = every.filter((level) => inAll(level, false) || (level === 11 && repackaged))
   const supervisorOnly = every.filter((level) => !plain.includes(level) && inAll(level, true))
   const allowed = supervisor ? [...plain, ...supervisorOnly] : plain

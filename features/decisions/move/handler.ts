@@ -1,3 +1,4 @@
+import { isComplete, status, type StatusId } from '#features/authorizations/statuses.ts'
 import { closeCallbacks } from '#features/callbacks/sql.ts'
 import type { CallContext } from '#platform/calls/handler.ts'
 import { askedByHand } from '#features/letters/by-hand.ts'
@@ -9,7 +10,6 @@ import { eventCode } from '#features/authorizations/events.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
 import { lineOf, type EventRow } from '#features/authorizations/rows.ts'
 import { aliases, isAlias } from '#features/authorizations/transitions.ts'
-import type { StatusId } from '#features/authorizations/statuses.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import type { moving } from './contract.ts'
 import { licenceWords } from '#features/permissions/license-words.ts'
@@ -32,11 +32,11 @@ export async function move(asked: CallContext<(typeof moving)['move']>) {
   const { person, request, now } = at
   const { mc, id } = request
   if (version !== undefined && version !== request.version)
-    refuseStale(asked, request, request.status_id >= 30 ? version : -1)
+    refuseStale(asked, request, isComplete(request.status_id) ? version : -1)
   if (elsewhere[alias] !== undefined) asked.refuse({ code: 'RULE', message: elsewhere[alias] })
   asked.refuse(whyNotMove(person, decidable(request), alias, now, decisionSettings(request)))
   const { to } = aliases[alias]
-  if (request.status_id === 23 && viaOf(alias, 23) === 'return')
+  if (request.status_id === status.PENDING_UR && viaOf(alias, status.PENDING_UR) === 'return')
     asked.write(
       closeReferral({
         mc,
@@ -58,8 +58,8 @@ export async function move(asked: CallContext<(typeof moving)['move']>) {
     events: [lineOfMove(at, via, to, note)],
     outbox: told ? [toNotify({ mc, id: asked.newId(), authorizationId: id, by: person.id, now, ...told })] : [],
   })
-  if (to === 23) asked.write(openReferral(referred(at, asked.newId())))
-  if (request.status_id === 41 && alias === 'reopen' && request.standing) {
+  if (to === status.PENDING_UR) asked.write(openReferral(referred(at, asked.newId())))
+  if (request.status_id === status.REJECTED_NO_PA && alias === 'reopen' && request.standing) {
     asked.write(sql.undoDecision(mc, request.standing.id, person.name, now))
     // Whoever has not heard of the denial yet does not hear of it any more.
     asked.write(sql.cancelOutward(mc, id, now))
@@ -95,10 +95,10 @@ const referred = ({ request, person, now }: Taken, id: string): ReferralRow => (
 /** Who hears of a move: the pool it goes to, whose approval came back, or whose request was withdrawn. */
 function toldOfMove(at: Taken, alias: string, to: number): { happening: Happening; to?: string[] } | undefined {
   const first = at.request.first_approval
-  if (to === 22) return { happening: 'clinicalNeeded' }
-  if (to === 23) return { happening: 'reviewNeeded' }
-  if (to === 51) return { happening: 'withdrawn' }
-  if (alias === 'pending' && at.request.status_id === 25 && first)
+  if (to === status.PENDING_CLINICAL) return { happening: 'clinicalNeeded' }
+  if (to === status.PENDING_UR) return { happening: 'reviewNeeded' }
+  if (to === status.WITHDRAWN) return { happening: 'withdrawn' }
+  if (alias === 'pending' && at.request.status_id === status.PENDING_SECOND_APPROVAL && first)
     return { happening: 'secondReturned', to: [first.byId] }
   return undefined
 }
@@ -109,7 +109,7 @@ function lineOfMove(at: Taken, via: ReturnType<typeof viaOf>, to: number, note: 
   const reason = note || 'no reason given'
   switch (via) {
     case 'return':
-      return at.request.status_id === 25
+      return at.request.status_id === status.PENDING_SECOND_APPROVAL
         ? lineOf(at, eventCode.SECOND_APPROVAL_RETURNED, {}, { to })
         : lineOf(at, eventCode.UR_DECIDED, { result: 'returned', no: licenceWords(at.person.licenseStates) }, { to })
     case 'withdraw':

@@ -1,3 +1,5 @@
+import { eventCode } from '#features/authorizations/events.ts'
+import { isGranted, isRejected, status } from '#features/authorizations/statuses.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { queued } from '#features/callbacks/rows.ts'
 import { closeCallbacks, insertCallback } from '#features/callbacks/sql.ts'
@@ -10,6 +12,9 @@ import * as rows from '#features/authorizations/sql.ts'
 import type { notifying } from './contract.ts'
 import { takeUp } from '../load.ts'
 
+/** Decided by a person, a rule or the clock; a bypass answered the claim itself. */
+const hasOutcome = (id: number): boolean => (isGranted(id) && id !== status.BYPASSED) || isRejected(id)
+
 /** Tells the pharmacy the outcome once more. */
 export async function callback(asked: CallContext<(typeof notifying)['callback']>) {
   const { input } = asked
@@ -19,9 +24,9 @@ export async function callback(asked: CallContext<(typeof notifying)['callback']
   if (input.subCarrier !== undefined && input.subCarrier !== request.sub_carrier) notFound()
   if (input.pharmacyNabp !== request.pharmacy_nabp)
     asked.refuse({ code: 'VALIDATION', field: 'pharmacyNabp', message: 'This is not the pharmacy of this request.' })
-  if (![30, 31, 33, 40, 41].includes(request.status_id) || !standing)
+  if (!hasOutcome(request.status_id) || !standing)
     return asked.refuse({ code: 'RULE', message: 'There is no decision to tell the pharmacy yet.' })
-  const granted = request.status_id < 40
+  const granted = isGranted(request.status_id)
   const midnight = (day: string | null) => (day === null ? null : `${usDate(day)} 12:00 AM`)
   if (
     granted &&
@@ -42,7 +47,7 @@ export async function callback(asked: CallContext<(typeof notifying)['callback']
         id: callbackId,
         authorization_id: id,
         pharmacy_nabp: request.pharmacy_nabp,
-        outcome: granted ? 'APPROVED' : request.status_id === 40 ? 'REJECTED' : 'NOT_COVERED_THIS_FILL',
+        outcome: granted ? 'APPROVED' : request.status_id === status.REJECTED ? 'REJECTED' : 'NOT_COVERED_THIS_FILL',
         start_date: granted ? standing.startDate : null,
         end_date: granted ? standing.endDate : null,
         one_time: input.oneTimeFillFlag,
@@ -62,7 +67,7 @@ export async function callback(asked: CallContext<(typeof notifying)['callback']
       }),
     ]),
   )
-  asked.write(rows.insertEvents([lineOf(at, 300, {})]))
+  asked.write(rows.insertEvents([lineOf(at, eventCode.CALLBACK_QUEUED, {})]))
   asked.note({ claims: [request.stratus_claim_id], type: 'pharmacy_callback', id: callbackId })
   return { success: true as const, callbackId, status: 'Queued' }
 }

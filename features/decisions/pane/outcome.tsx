@@ -1,3 +1,4 @@
+import { isGranted, isRejected } from '#features/authorizations/statuses.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Badge } from '#platform/ui/display/badge.tsx'
 import { Button } from '#platform/ui/button/button.tsx'
@@ -33,8 +34,8 @@ export function Decided({ detail, zone, justNow, busy, onUndo, onNext, back, onK
     if (justNow) heading.current?.focus()
   }, [justNow])
   const { decision, priorAuth, callback } = detail
-  const granted = [30, 31, 32, 33].includes(detail.authorizationStatusId)
-  const refused = [40, 41].includes(detail.authorizationStatusId)
+  const granted = isGranted(detail.authorizationStatusId)
+  const refused = isRejected(detail.authorizationStatusId)
   const cleared = decision?.rejects.filter((reject) => reject.override).map((reject) => reject.rejectCode) ?? []
   const stood = decision?.rejects.filter((reject) => !reject.override).map((reject) => reject.rejectCode) ?? []
   return (

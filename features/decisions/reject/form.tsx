@@ -7,7 +7,6 @@ import { SelectField } from '#platform/ui/form/select-field.tsx'
 import { TextArea } from '#platform/ui/form/text-area.tsx'
 import { SendButton } from '#platform/ui/form/send-button.tsx'
 import { timeLeft } from '#features/deadlines/timer.ts'
-import { DeterminationLine } from '#features/determinations/line.tsx'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
 import { longestNote, type Reason } from '../form/problem.ts'
 import type { EditRules } from '../edit-rules-shape.ts'
@@ -114,7 +113,7 @@ function Filled(props: RejectProps & { rules: EditRules; reasons: readonly Reaso
             <p className={css.small}>What is no medical question you may still reject yourself, for this fill only.</p>
           </>
         )}
-        <DeterminationLine of={detail.determination} form="reject" />
+        {props.determinationNote('reject')}
         {months > 0 && (
           <Note tone="amber">
             <b>An opioid was filled in {months} of the last 7 months.</b> Stopping suddenly can cause withdrawal.

@@ -1,3 +1,4 @@
+import { isUndoable } from '../undoable.ts'
 import { status } from '#features/authorizations/statuses.ts'
 import { closeCallbacks } from '#features/callbacks/sql.ts'
 import { undoPriorAuths } from '#features/prior-auths/sql.ts'
@@ -13,8 +14,6 @@ import { mayUndo } from '../held.ts'
 import * as sql from '../sql.ts'
 import { nowIn, record, takeUp } from '../load.ts'
 
-const undoable: readonly number[] = [status.APPROVED, status.REJECTED, status.REJECTED_NO_PA]
-
 /** The decision stands at once, its outward effect waits; exactly one of "undone" and "dispatched" happens. */
 export async function undo(asked: CallContext<(typeof undoing)['undo']>) {
   const { id } = asked.input
@@ -25,7 +24,7 @@ export async function undo(asked: CallContext<(typeof undoing)['undo']>) {
   ])
   const { person, request, now } = at
   const { mc, standing } = request
-  if (!undoable.includes(request.status_id) || !standing)
+  if (!isUndoable(request.status_id) || !standing)
     return asked.refuse({ code: 'CONFLICT', message: 'There is no decision to take back.' })
   if (!mayUndo(person, request))
     asked.refuse({ code: 'NOT_ALLOWED', message: 'Only who decided, or their supervisor, may take a decision back.' })

@@ -30,6 +30,8 @@ import { mayReject } from '#features/decisions/may-reject.ts'
 import { noticeOf } from '#features/decisions/notice.ts'
 import { useDecide } from '#features/decisions/use-decide.ts'
 import { useDecisionDraft } from '#features/decisions/use-decision-draft.ts'
+import { DeterminationLine } from '#features/determinations/line.tsx'
+import { Trial } from './trial.tsx'
 import { kindsFor } from '#features/determinations/rules.ts'
 import { inForce } from './past-decisions.tsx'
 import { history } from '#features/history/contract.ts'
@@ -148,10 +150,12 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
     <DecisionPane
       {...{ detail, person, now, form, onForm, wantedRef, mine, act, narrow }}
       today={dateIn(now, zone)}
-      standing={inForce(story.data?.priorAuths ?? []).filter((one) => one.authorizationId !== id)}
+      inForce={inForce(story.data?.priorAuths ?? []).filter((one) => one.authorizationId !== id)}
       onNext={next === undefined ? undefined : () => open(next)}
       back={queue.back}
       onKnown={onKnown}
+      determinationNote={(of) => <DeterminationLine of={detail.determination} form={of} />}
+      trial={(approval) => <Trial input={approval} />}
     />
   )
   const inSheet = narrow && deciding

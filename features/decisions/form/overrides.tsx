@@ -7,15 +7,22 @@ import { CodeChip } from '#platform/ui/display/code-chip.tsx'
 import { TextField } from '#platform/ui/form/text-field.tsx'
 import { gradeWords } from '#features/authorizations/in-words.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
-import type { ApproveForm } from './choices.ts'
 import type { ApproveChoices } from '../draft.ts'
 import type { Clearing } from '../limits/clearing.ts'
 import css from '../decision.module.css'
-import { fieldId } from '../form/parts.tsx'
+import { fieldId } from './parts.tsx'
+
+/** Which codes are ticked, and the words that go with a safety code. */
+type Ticks = {
+  ticks: Readonly<Record<string, boolean>>
+  all: boolean
+  agreed: boolean
+  ack: string
+}
 
 export type OverridesProps = {
   clearing: readonly Clearing[]
-  form: ApproveForm
+  form: Ticks
   /** Offer to clear whatever ordinary reject comes up while it runs. */
   mayClearAll: boolean
   set: (choices: ApproveChoices) => void
@@ -50,17 +57,7 @@ export function Overrides({ clearing, form, mayClearAll, set, error }: Overrides
   )
 }
 
-function Line({
-  one,
-  form,
-  set,
-  off,
-}: {
-  one: Clearing
-  form: ApproveForm
-  set: OverridesProps['set']
-  off?: boolean
-}) {
+function Line({ one, form, set, off }: { one: Clearing; form: Ticks; set: OverridesProps['set']; off?: boolean }) {
   const { reject, may, whyNot, secondPerson } = one
   const words = rejectWords(reject.rejectCode, reject.description)
   const label = (

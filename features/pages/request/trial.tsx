@@ -10,7 +10,7 @@ import { useRead } from '#platform/browser/use-call.ts'
 import { newAuthorization } from '#features/new-authorization/contract.ts'
 import { money } from '#features/authorizations/in-words.ts'
 import { rejectWords } from '#features/authorizations/reject-words.ts'
-import css from '../decision.module.css'
+import css from './trial.module.css'
 
 type Input = InputOf<typeof newAuthorization.trial>
 

@@ -1,0 +1,104 @@
+import { status } from '#features/authorizations/statuses.ts'
+import { eventCode } from '#features/authorizations/events.ts'
+import * as lifecycle from '#features/authorizations/lifecycle.ts'
+import { dropOwnDrafts } from '#features/drafts/sql.ts'
+import { toNotify } from '#features/notifications/outbox.ts'
+import { lineOf, type FirstApproval } from '#features/authorizations/rows.ts'
+import { type Standing } from '../blocks.ts'
+import type { Decided } from '../call-shapes.ts'
+import { type Verdict, type Written } from '../rows.ts'
+import { isPharmacist, isUrReviewer } from '#features/permissions/rules.ts'
+import type { approveOutcome } from '../approval.ts'
+import * as sql from '../sql.ts'
+import { nowIn, record, type Case, type DecidingCall } from '../load.ts'
+import { waitSentences, waitWords, type Waits } from '../limits/waits.ts'
+import { keepOfCase } from './write-decision.ts'
+
+/** Keeps the first of two approvals on the request: nothing is granted yet; who must act now is told. */
+export function writeFirstApproval(
+  asked: DecidingCall,
+  at: Case,
+  verdict: Verdict,
+  outcome: ReturnType<typeof approveOutcome>,
+  waits: Waits,
+  against: readonly Standing[],
+): Decided {
+  const { person, request, now } = at
+  const { mc, id } = request
+  const { statusId: to, waitsFor } = outcome
+  const given: FirstApproval = {
+    byId: person.id,
+    byName: person.name,
+    at: now,
+    fromStatus: request.status_id,
+    startDate: verdict.startDate!,
+    endDate: verdict.endDate!,
+    oneTime: verdict.oneTime,
+    level: verdict.level!,
+    maxFills: verdict.maxFills,
+    maxQty: verdict.maxQty,
+    maxDays: verdict.maxDays,
+    maxCost: verdict.maxCost ?? null,
+    codes: [...verdict.codes],
+    waitsFor: [...waitsFor],
+    overrideAll: verdict.overrideAll,
+    safetyIncluded: verdict.safetyIncluded,
+    safetyAck: verdict.safetyAck,
+    reasonId: verdict.reasonId,
+    reason: verdict.reason,
+    note: verdict.note,
+    dual: outcome.dualControl,
+    lifts: against.map(({ id }) => id),
+    clinical: isPharmacist(person) || isUrReviewer(person, request.juris_state),
+  }
+  asked.write(sql.keepFirstApproval(mc, id, given))
+  asked.write(keepOfCase(asked, at, 'FIRST_APPROVAL', to, null, { ...verdict, waitsFor }))
+  // Who must act now is told: a second approver, a pharmacist, the few who clear the gravest codes, who must ask for a letter.
+  const happenings = [
+    ...(to === status.PENDING_SECOND_APPROVAL ? (['secondNeeded'] as const) : []),
+    ...(waits.pharmacist.length > 0 ? (['clinicalNeeded'] as const) : []),
+    ...(waits.letter.length > 0 && !request.owner_ids.includes(person.id) ? (['letterNeeded'] as const) : []),
+    ...(waits.senior.length > 0 && waits.pharmacist.length === 0 ? (['seniorNeeded'] as const) : []),
+  ]
+  lifecycle.move(asked, request, {
+    via: 'approve',
+    to,
+    now,
+    by: person,
+    events: [
+      to === status.PENDING_CLINICAL
+        ? lineOf(at, eventCode.PARTLY_APPROVED, { user: person.name, codes: waitWords(waits) }, { to })
+        : lineOf(at, eventCode.WAITS_FOR_SECOND_APPROVAL, {}, { to }),
+    ],
+    outbox: happenings.map((happening) =>
+      toNotify({ mc, id: asked.newId(), authorizationId: id, happening, by: person.id, now }),
+    ),
+  })
+  asked.write(dropOwnDrafts(id))
+  record(asked, at, { from: request.status_id, to, waitsFor })
+  return {
+    ...nowIn(at, to),
+    priorAuth: null,
+    callback: null,
+    undoUntil: now,
+    warnings: to === status.PENDING_CLINICAL ? waitSentences(waits) : ['A second person must confirm this approval.'],
+  }
+}
+
+/** The decision names the first approver as who decided and the second one beside them; the log tells both. */
+export function nameBoth(written: Written, first: FirstApproval, at: Case): void {
+  const { decision } = written
+  decision.decided_by = first.byId
+  decision.decided_by_name = first.byName
+  decision.second_approver = at.person.id
+  decision.second_approver_name = at.person.name
+  if (at.request.status_id !== status.PENDING_SECOND_APPROVAL) return
+  written.events = [
+    lineOf(at, eventCode.SECOND_APPROVAL_GIVEN, {}, { from: status.PENDING_SECOND_APPROVAL, to: status.APPROVED }),
+    ...written.events.map((line) =>
+      line.old_status_id === status.PENDING_SECOND_APPROVAL
+        ? { ...line, old_status_id: status.APPROVED, new_status_id: status.APPROVED }
+        : line,
+    ),
+  ]
+}
