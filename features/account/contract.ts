@@ -71,7 +71,7 @@ export const account = calls('account', {
     carrier: ['masterCarrier'],
     input: z.strictObject({
       masterCarrier: mcCode,
-      /** The asker, unless told. */
+      /** The asker, by default. */
       userId: user.optional(),
     }),
     output: z.array(

@@ -201,7 +201,7 @@ export function event<Code extends EventCode>(
   }
 }
 
-/** The same of what a person does to a request; it stays in its status unless told. */
+/** The same of what a person does to a request; it stays in its status by default. */
 export const lineOf = <Code extends EventCode>(
   { person, request, now }: { person: { id: string; name: string }; request: Logged; now: string },
   code: Code,

@@ -71,10 +71,10 @@ test('a pharmacist advises, the request goes back to its owner, who is told and 
   expect(
     (
       await api.db.query(
-        `select user_id, kind, title like 'A pharmacist advised on request %' as told from user_notification where kind = 'advised'`,
+        `select user_id, kind, title like 'A pharmacist advised on request %' as advised from user_notification where kind = 'advised'`,
       )
     ).rows,
-  ).toEqual([{ user_id: idOf('adj.aaa'), kind: 'advised', told: true }])
+  ).toEqual([{ user_id: idOf('adj.aaa'), kind: 'advised', advised: true }])
   expect((await api.db.query('select first_approval, snoozed_until from rx_authorization')).rows).toEqual([
     { first_approval: null, snoozed_until: null },
   ])

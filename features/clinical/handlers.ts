@@ -40,20 +40,20 @@ const toRecommendation = (advice: sql.Advice): Recommendation => ({
 })
 
 /** What is asked of a drug on a claim, nothing left out. */
-type DrugAsked = {
+type DrugLookup = {
   claimId: string
   quantity: number
   daysSupply: number
   ndc: string | undefined
   gpi: string | undefined
 }
-function drugAsked(input: {
+function drugOf(input: {
   claimId?: string | undefined
   ndc?: string | undefined
   gpi?: string | undefined
   quantity?: number | undefined
   daysSupply?: number | undefined
-}): DrugAsked {
+}): DrugLookup {
   const { claimId, ndc, gpi, quantity, daysSupply } = input
   if (claimId === undefined) return invalid('authorizationId', 'Say which request, or which claim and drug.')
   if (ndc === undefined && gpi === undefined) return invalid('ndc', 'Say which drug: give an NDC or a drug code.')
@@ -155,11 +155,11 @@ export const handlers = implement(clinical)({
         ...(woken ? [lineOf(by, eventCode.SNOOZE_ENDED, woken, { from: to })] : []),
       ],
     })
-    const told = request.owner_ids.filter((id) => id !== person.id)
-    if (told.length > 0) {
+    const notified = request.owner_ids.filter((id) => id !== person.id)
+    if (notified.length > 0) {
       write(
         insertNotices(
-          told.map((userId) => ({
+          notified.map((userId) => ({
             id: newId(),
             user_id: userId,
             kind: 'advised',
@@ -199,7 +199,7 @@ export const handlers = implement(clinical)({
           found: snapshotOfRequest(s`a.id = ${authorizationId}`),
         }
       }
-      const drug = drugAsked(input)
+      const drug = drugOf(input)
       return {
         claim: seen(sql.claimSeen(drug.claimId), s`seen.id`),
         request: s<sql.Looked>`select null::uuid as stratus_claim_id where false`,
@@ -215,7 +215,7 @@ export const handlers = implement(clinical)({
       const mixture = request && saidOf(request, request.quantity, request.pharmacy_nabp)
       // Where no claim says what is in a compound, or what a clinic gave, there is nothing to look at again.
       if (request && lacksProduct(request) && !mixture) return { considerations: request.considerations }
-      const drug = request ? undefined : drugAsked(input)
+      const drug = request ? undefined : drugOf(input)
       if (drug && !found.drug)
         refuse({
           code: 'VALIDATION',

@@ -5,7 +5,7 @@ import { letters } from './contract.ts'
 
 const paper = { name: 'letter.pdf', type: 'application/pdf', bytes: samplePdf('Needed') }
 
-/** Each call as a user of this place would make it, right in every respect; the attacks of testing/ start from these. */
+/** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
 export const samples = sample(letters)({
   preview: async ({ reference, mc }) => ({
     referenceNumber: await reference(),

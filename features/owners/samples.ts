@@ -1,7 +1,7 @@
 import { sample } from '#testing/attacks/sample.ts'
 import { owners } from './contract.ts'
 
-/** Each call as a user of this place would make it, right in every respect; the attacks of testing/ start from these. */
+/** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
 export const samples = sample(owners)({
   assign: async ({ request, email }) => ({ id: await request(), userEmails: [email], version: 1 }),
   typeAhead: async ({ request }) => ({ authId: await request(), chars: 'ad' }),

@@ -15,7 +15,7 @@ type AnyAsked = Pick<
   Refusing<'SESSION_REQUIRED'> & { input: { oktaToken?: string | undefined } }
 
 /** The ticket a request stands on, under the hash it is kept by; `sound` rejects when the request contradicts itself. */
-type Held = { hash: Uint8Array; sound: () => Promise<boolean> }
+type Ticket = { hash: Uint8Array; sound: () => Promise<boolean> }
 
 /** Hashes of the present texts; they do not change while the portal runs. */
 const presentTexts = acceptedTexts({ tou: termsVersions[0].version, privacy: privacyVersions[0].version })
@@ -26,7 +26,7 @@ const expired: Refusal<'REGISTRATION_EXPIRED'> = { code: 'REGISTRATION_EXPIRED',
  * The ticket of this browser, or of the token a client shows instead; nothing is asked of the database yet that would have
  * to be waited for. A token's thirty minutes count from when it was made. Both together must be of the same person.
  */
-async function held({ input, db, portal, sessionHash, now, ip, requestId, refuse }: AnyAsked): Promise<Held> {
+async function held({ input, db, portal, sessionHash, now, ip, requestId, refuse }: AnyAsked): Promise<Ticket> {
   const at = now.toISOString()
   if (input.oktaToken === undefined) {
     if (!sessionHash) return refuse({ code: 'SESSION_REQUIRED' })

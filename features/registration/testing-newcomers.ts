@@ -79,7 +79,7 @@ export function newcomersAt(api: TestApi) {
         [mc, randomUUID(), email, sso, roles, subs, limit, idOf('super.aaa'), now, days],
       )
     },
-    /** Somebody with an account at the provider, invited unless told otherwise. */
+    /** Somebody with an account at the provider, invited by default. */
     async newcomer(
       invitation: Invitation | null = {},
       { verified = true }: { verified?: boolean } = {},

@@ -9,10 +9,10 @@ import { Page } from '#platform/ui/frame/page.tsx'
 import { PageTitle } from '#platform/ui/frame/page-title.tsx'
 import css from './cannot-open.module.css'
 
-/** Seconds to the next try by itself, each time longer. */
+/** Seconds to the next automatic try, each time longer. */
 const waits = [5, 10, 20, 40, 60] as const
 
-/** The session is there and the person could not be loaded: what happened, what is safe, what to do. */
+/** The session exists and the user could not be loaded: what happened, what is safe, what to do. */
 export function CannotOpen({ error, onRetry }: { error: CallFailed; onRetry: () => Promise<void> }) {
   return (
     <Frame header={<HeaderOut />}>

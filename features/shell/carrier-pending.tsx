@@ -16,12 +16,12 @@ import type { Screen } from '#platform/browser/screen.ts'
 type CarrierPendingProps = {
   screens: readonly Screen[]
   user: User
-  /** The chooser, and what may lie over it. */
+  /** The carrier chooser, and what may cover it. */
   overlays: ReactNode
   onLegal: (panel: LegalPanel) => void
 }
 
-/** Behind Select Carrier while the choice is pending: the portal as it will be, out of reach and without a word of anybody's work. */
+/** Behind Select Carrier while the choice is pending: the frame of the portal, not usable and without any data. */
 export function CarrierPending({ screens, user, overlays, onLegal }: CarrierPendingProps) {
   const nav = screens.flatMap(({ menu, sees }) => (menu && !sees ? [menu] : []))
   return (
@@ -47,7 +47,7 @@ export function CarrierPending({ screens, user, overlays, onLegal }: CarrierPend
   )
 }
 
-/** In the place of the portal for somebody who works for no carrier. */
+/** Shown instead of the portal to a user who works for no carrier. */
 export function NoCarrier({ onLogout }: { onLogout: () => void }) {
   return (
     <Page as="center">

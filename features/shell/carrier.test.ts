@@ -43,7 +43,7 @@ const northwind = /Northwind/
 const cascade = /^(?!.*Northwind)/
 
 describe('the choice of a carrier', () => {
-  test('is pending with several and none chosen: nothing gets round it, a number and Enter make it, the session keeps it', async () => {
+  test('is pending with several and none chosen: it cannot be skipped, a number and Enter make it, the session keeps it', async () => {
     const { page, context, complaints } = await portal.visitAs('lee.park', { mc: null })
     await chooser(page).waitFor()
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
@@ -90,11 +90,11 @@ describe('the choice of a carrier', () => {
     await context.close()
   })
 
-  test('that is no longer among the person’s carriers is dropped, while they work, and made anew', async () => {
+  test('that is no longer among the user’s carriers is dropped while they work, and has to be made again', async () => {
     const { page, context } = await portal.visitAs('rita.chen', { mc: 'NWM' })
     await working(page, northwind)
     await memberships('rita.chen', false, ['NWM'])
-    // What they do next tells the page, or the page's own next look does: either way the click never has to land.
+    // The page learns of it from the user's next call or from its own next poll; either way the click need not succeed.
     void page
       .getByRole('link', { name: /^Authorization Requests/ })
       .first()
@@ -106,7 +106,7 @@ describe('the choice of a carrier', () => {
     await context.close()
   })
 
-  test('is nobody’s to make when one carrier is left over', async () => {
+  test('is not offered when one carrier is left over', async () => {
     const { page, context } = await portal.visitAs('lee.park', { mc: 'NWM' })
     await working(page, northwind)
     await memberships('lee.park', false, ['NWM'])
@@ -121,7 +121,7 @@ describe('the choice of a carrier', () => {
     await context.close()
   })
 
-  test('cannot be made by somebody who has none: it is said, with whom to ask, and a way out', async () => {
+  test('cannot be made by a user who has none: the page says so, whom to ask, and offers Log Out', async () => {
     await memberships('lee.park', false, ['NWM', 'CSC'])
     try {
       const { page, context } = await portal.visitAs('lee.park', { mc: null })
@@ -135,7 +135,7 @@ describe('the choice of a carrier', () => {
     }
   })
 
-  test('changed from the menu: the one before is marked and can be kept; requests lead to requests, all else to Home', async () => {
+  test('changed from the menu: the current one is marked and can be kept; requests lead to requests, all else to Home', async () => {
     const { page, context, complaints } = await portal.visitAs('lee.park', {
       mc: 'NWM',
       path: '/authorizations?tab=escalated',
@@ -147,12 +147,12 @@ describe('the choice of a carrier', () => {
     await page.keyboard.press('Escape')
     await chooser(page).waitFor({ state: 'detached' })
     expect(page.url()).toBe(`${portal.origin}/authorizations?tab=escalated`)
-    // Also when another call of the page meets the change before the page knows of it.
+    // Also when another call meets the change before the page knows of it.
     await page.route('**/api/session/masterCarrier', async (route) => {
       const response = await route.fetch()
       let met = false
       page.on('response', (one) => (met ||= one.status() === 409))
-      // What the page knows is asked again, as when one comes back to the tab, once it is some seconds old.
+      // Stale data is fetched again when the user returns to the tab.
       const ask = () =>
         page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
       await expect.poll(async () => (await ask(), met), { timeout: 15_000 }).toBe(true)
@@ -172,7 +172,7 @@ describe('the choice of a carrier', () => {
     await context.close()
   })
 
-  test('made in another tab is followed here, at Home, in words', async () => {
+  test('made in another tab is followed here, at Home, with a message', async () => {
     const visit = await portal.visitAs('lee.park', { mc: 'NWM', path: '/authorizations' })
     await working(visit.page, northwind)
     const other = await visit.tab('/home')
@@ -186,7 +186,7 @@ describe('the choice of a carrier', () => {
     await visit.context.close()
   })
 
-  test('two tabs never cross: a tab that did not hear of the change gets nothing of either carrier before it has followed', async () => {
+  test('two tabs never mix carriers: a tab that missed the change gets no data of either until it has followed', async () => {
     const visit = await portal.visitAs('lee.park', { mc: 'NWM', path: '/logout' })
     const { page, context } = visit
     // This tab hears nothing from the others.
@@ -224,7 +224,7 @@ describe('the choice of a carrier', () => {
 })
 
 describe('tabs of one browser', () => {
-  test('signing in in one opens the others; logging out in one closes them all, within two seconds', async () => {
+  test('signing in in one signs in the others; logging out in one logs out all, within two seconds', async () => {
     const visit = await portal.open()
     const { page, context } = visit
     const waiting = await visit.tab('/login?referrer=%2Fauthorizations')
@@ -240,13 +240,13 @@ describe('tabs of one browser', () => {
     await page.getByRole('button', { name: /Welcome, Dana/ }).click()
     await page.getByRole('menuitem', { name: 'Log Out' }).click()
     for (const one of [page, waiting, gone]) await one.getByRole('heading', { name: 'Logout Successful.' }).waitFor()
-    // Back shows nothing of what was there.
+    // The Back button shows nothing of the session.
     await page.goBack().catch(() => {})
     expect(await page.getByText('Dana').count()).toBe(0)
     await context.close()
   })
 
-  test('somebody else signs in in another tab: nothing of the first person stays', async () => {
+  test('another user signs in in another tab: nothing of the first one stays', async () => {
     const visit = await portal.open()
     const { page, context } = visit
     await page.goto(`${portal.origin}/loginOkta`)
@@ -298,7 +298,7 @@ describe('what a browser keeps', () => {
       local: look,
       session: { 'rxdocket.logged-out': '{"why":"user"}' },
     })
-    // The next person who signs in here finds nothing of it.
+    // The next user who signs in here finds nothing of it.
     await page.getByRole('link', { name: 'Return to Login' }).click()
     await portal.signIn(page, 'fed.jones')
     await page.getByText('Welcome, Frederica').first().waitFor()
@@ -306,7 +306,7 @@ describe('what a browser keeps', () => {
     await context.close()
   })
 
-  test('of a single sign-on user, the flag while they are there, and where they go back to afterwards', async () => {
+  test('of a single sign-on user, the flag while they are signed in, and where they return to afterwards', async () => {
     const { page, context } = await portal.open()
     await page.goto(`${portal.origin}/sso/start?carrier=NWM&to=/home`)
     await portal.signIn(page, 'gus.sso')
@@ -324,7 +324,7 @@ describe('what a browser keeps', () => {
     await context.close()
   })
 
-  test('what is written there by hand steers nothing', async () => {
+  test('forged storage changes nothing', async () => {
     const { page, context } = await portal.open()
     await page.goto(`${portal.origin}/login`)
     await page.evaluate(() => {
@@ -357,7 +357,7 @@ describe('what a browser keeps', () => {
     await context.close()
   })
 
-  test('nothing of it at all where storage is denied: everything goes on', async () => {
+  test('nothing where storage is denied: everything still works', async () => {
     const { page, context, complaints } = await portal.open()
     await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
@@ -376,12 +376,12 @@ describe('what a browser keeps', () => {
   })
 })
 
-describe('a part of the pages that does not come', () => {
+describe('a code chunk that does not load', () => {
   const missing = (page: Page) =>
     page.route(/\/assets\/worklist-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
   const support = /^[\da-f-]{36}$/
 
-  test('because there is a newer build: a way to load it, and a Support Id that the server has on record', async () => {
+  test('because there is a newer build: the page offers to load it, with a Support Id that the server logged', async () => {
     const { page, context } = await portal.visitAs('dana.ruiz')
     await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
     await missing(page)
@@ -401,7 +401,7 @@ describe('a part of the pages that does not come', () => {
     await context.close()
   })
 
-  test('because it takes longer than 120 seconds: told so, with a way to try again', async () => {
+  test('because it takes longer than 120 seconds: the page says so and offers to try again', async () => {
     const { page, context } = await portal.visitAs('dana.ruiz', { at: new Date() })
     await page.getByRole('heading', { name: 'Authorizations', exact: true }).waitFor()
     await page.route(/\/assets\/worklist-.*\.js$/, () => {}) // never answered
@@ -417,7 +417,7 @@ describe('a part of the pages that does not come', () => {
     await context.close()
   })
 
-  test('not even the frame: the whole page says so', async () => {
+  test('not even the frame loads: the whole page says so', async () => {
     const { page, context } = await portal.visitAs('dana.ruiz', { path: '/logout' })
     await page.route(/\/assets\/(work|signed-in)-.*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
     await page.goto(`${portal.origin}/home`)

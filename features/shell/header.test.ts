@@ -63,7 +63,7 @@ describe('a single sign-on user', () => {
     await context.close()
   })
 
-  test('before the terms sees the simplified header, without the link and without a way round', async () => {
+  test('before accepting the terms sees the simplified header without the link', async () => {
     await portal.db.query(`update app_user set terms_version = '2.0' where username = 'gus.sso'`)
     const { page, context } = await portal.open()
     await arrive(page)
@@ -178,7 +178,7 @@ describe('logged in', () => {
     await context.close()
   })
 
-  test('when logging out fails the person is told, and goes on', async () => {
+  test('when logging out fails the page says so, and the user can go on', async () => {
     const { page, context } = await portal.visitAs('dana.ruiz')
     await page.route('**/api/logout', (route) => route.abort())
     await page.getByRole('button', { name: /Welcome, Dana/ }).click()
@@ -232,7 +232,7 @@ describe('the last login', () => {
     await context.close()
   })
 
-  test('waits while a carrier is to be chosen', async () => {
+  test('is not shown while a carrier is to be chosen', async () => {
     const { page, context } = await signInAfter('lee.park', 1)
     const chooser = page.getByRole('dialog', { name: 'Select Carrier' })
     await chooser.waitFor()
@@ -244,7 +244,7 @@ describe('the last login', () => {
   })
 })
 
-describe('people who may only read', () => {
+describe('users with read-only roles', () => {
   test.each([
     ['read_only', ['read_only']],
     ['  Read_Only ', ['  Read_Only ']],

@@ -13,7 +13,7 @@ import { Lock } from './lock.tsx'
 /** Whose session ends and why, and how the page goes on when the same person is signed in again. */
 type WayOut = { why: LoggedOut; user: User; clock: Clock; again: () => Promise<void> }
 
-/** What was typed on this page, in whatever form and carrier, and not sent. */
+/** What was typed on this page and not sent, in any form and carrier. */
 export const leftOver = (): LeftOver[] => [...keepings].flatMap((keeping) => keeping.left())
 
 /** Since when a person's unfinished work is kept, as their zone says it; undefined when none is. */
@@ -22,22 +22,22 @@ function savedWords(left: readonly LeftOver[], { user, clock }: WayOut): string 
   return saved.length > 0 ? atWords(saved.at(-1)!, user.timeZone, clock.now().getTime()) : undefined
 }
 
-/** Whoever was told that something would be lost, and logs out again, means it. */
-let told = false
+/** True once the user was warned that something would be lost; logging out again then goes ahead. */
+let warned = false
 
 /**
- * Ends the session here and at the identity provider, and leaves for the logout page by loading it anew: nothing of the
- * session stays in the memory of this tab. Answers the lock instead where something typed is on this page
- * alone. Rejects when the server cannot be asked, and once when a person who logs out would lose something.
+ * Ends the session here and at the identity provider, and loads the logout page as a new document, so that nothing of
+ * the session stays in the memory of this tab. Returns the lock screen instead where something typed exists on this
+ * page alone. Rejects when the server cannot be asked, and once when a person who logs out would lose something.
  */
 export async function signOut(way: WayOut): Promise<ReactNode> {
   const { why } = way
   const reason = why === 'idle' || why === 'expired' ? why : 'user'
   await saveBeforeLeaving()
   const left = leftOver()
-  if (why === 'user' && left.some(({ ahead }) => ahead) !== told) {
-    told = !told
-    if (told)
+  if (why === 'user' && left.some(({ ahead }) => ahead) !== warned) {
+    warned = !warned
+    if (warned)
       throw new CallFailed(0, 'OFFLINE', 'What you typed last could not be saved. Log out again to leave without it.')
   }
   if (why !== 'user' && left.some(({ waiting }) => waiting)) {
@@ -56,7 +56,10 @@ async function goodbye(way: WayOut, reason: 'idle' | 'expired' | 'user'): Promis
   return goAway(way, logoutUrl ?? undefined, relayStateUrl)
 }
 
-/** Leaves for the logout page, the session being over already; answers the lock instead where something would be lost. */
+/**
+ * Leaves for the logout page after the session has ended; returns the lock screen instead where something would be
+ * lost.
+ */
 export const leave = (way: WayOut): ReactNode => (leftOver().some(({ waiting }) => waiting) ? lock(way) : goAway(way))
 
 /** Leaves for the logout page, which says why and what became of what was typed. */
@@ -72,10 +75,10 @@ function goAway(way: WayOut, by = '/logout', relayStateUrl: string | null = null
     ...(saved !== undefined && { saved }),
     ...(left.some(({ ahead }) => ahead) && { unsaved: true }),
   }
-  // It was said, or is said there: the browser need not ask.
+  // The logout page says what was lost, so the browser need not ask.
   keepings.forEach((keeping) => keeping.forget())
   try {
-    // A session that ended elsewhere had no answer that would have cleared it.
+    // A session that ended elsewhere gave no answer that would have cleared it.
     sessionStorage.clear()
   } catch {
     // Storage denied: nothing was kept.

@@ -16,7 +16,7 @@ type LockProps = {
   why: LoggedOut
   /** Since when an earlier state is on the server, in words. */
   saved: string | undefined
-  /** Where one signs in, asked for the password again. */
+  /** Address to sign in at, which asks for the password again. */
   signIn: string
   /** Somebody has signed in in this browser. */
   onSignedIn: () => Promise<void>
@@ -30,8 +30,8 @@ const titles: Partial<Record<LoggedOut, string>> = {
 }
 
 /**
- * In the place of the whole page when its session is over and something typed has not reached the server: the words stay in
- * the memory of this page, not in the document and not in any storage, and the way back in is another window.
+ * Replaces the whole page when the session is over and something typed has not reached the server. The text stays in
+ * the memory of this page, not in the document or any storage; the user signs in again in another window.
  */
 export function Lock({ why, saved, signIn, onSignedIn, onLeave }: LockProps) {
   const [asked, setAsked] = useState<'open' | 'kept shut'>()

@@ -6,7 +6,7 @@ import { UserContext } from '#platform/browser/use-user.ts'
 import { useOnline } from '#platform/browser/use-online.ts'
 import { dayAndTime } from '#platform/dates/words.ts'
 
-/** Says that there is no connection and from when what can still be read is; goes by itself. */
+/** Says that there is no connection and how old the data on screen is; disappears by itself. */
 export function OfflineBanner() {
   const online = useOnline()
   return online ? null : <Offline />

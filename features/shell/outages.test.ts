@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { faultsOf } from '#testing/kit/axe.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
-// The line or the server is away, in a real browser.
+// The connection or the server is down, in a real browser.
 
 vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => portal.stop())
 
-test('off line it says so within two seconds and from when what is open is, sends nothing then or later, and goes on by itself', async () => {
+test('offline, the page says so within two seconds with the age of its data, sends nothing then or later, and recovers by itself', async () => {
   const id = (
     await portal.db.query<{ id: string }>(
       `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id where c.claim_number = 'DEMO-015' and a.status_id = 20`,
@@ -39,7 +39,7 @@ test('off line it says so within two seconds and from when what is open is, send
     'true',
   ])
   expect(await faultsOf(page)).toEqual([])
-  // By the key, by a press, by Enter: nothing leaves, and nothing waits to.
+  // By shortcut, click or Enter: nothing is sent, and nothing is queued.
   await note.fill('Typed in between')
   await page.keyboard.press('Control+Enter')
   await send.click({ force: true })
@@ -51,20 +51,20 @@ test('off line it says so within two seconds and from when what is open is, send
   await banner.waitFor({ state: 'detached' })
   await expect.poll(() => send.innerText()).toBe(words)
   expect(await send.evaluate((it) => it === document.activeElement)).toBe(true)
-  // The words typed meanwhile are saved by themselves; the decision is not made by itself.
+  // Text typed meanwhile is saved automatically; the decision is not made automatically.
   const kept = () => portal.db.query('select from form_draft where subject_id = $1 and saved_at > $2', [id, back])
   const back = portal.clock.now().toISOString()
   await note.press('End')
   await note.pressSequentially('!')
   await expect.poll(async () => (await kept()).rowCount, { timeout: 10_000 }).toBe(1)
   expect([await status(), await note.inputValue()]).toEqual([20, 'Typed in between!'])
-  // One press sends it.
+  // One click sends it.
   await send.click()
   await expect.poll(status, { timeout: 10_000 }).not.toBe(20)
   await context.close()
 })
 
-test('logging out with words that cannot be saved is refused once; whoever means it goes, and reads what was lost', async () => {
+test('logging out with input that cannot be saved is refused once; the second time it works, and the page says what was lost', async () => {
   const { rows } = await portal.db.query<{ id: string }>(
     `select a.id from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id where c.claim_number = 'DEMO-009' and a.status_id = 20`,
   )
@@ -91,7 +91,7 @@ test('logging out with words that cannot be saved is refused once; whoever means
   await context.close()
 })
 
-test('a server that cannot say who one is: what is safe, a number, a phone, and tries by itself that grow longer', async () => {
+test('a server that cannot load the user: the page says what is safe, with a Support Id and a phone number, and retries with growing pauses', async () => {
   const away = (from: string, to: string) => portal.db.query(`alter function ${from}(bytea) rename to ${to}`)
   const trouble = (page: Page) => page.getByRole('heading', { name: 'Sorry, there is a problem' })
   const visit = await portal.visitAs('dana.ruiz', { at: portal.clock.now(), path: '/logout' })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
-// Every row of the route table in a real browser: who gets in, and where everybody else goes. The rows of
-// registration are with its screens (features/registration).
+// Every route in a real browser: who may open it, and where everybody else is sent. The rows of registration are with
+// its screens (features/registration).
 
 vi.setConfig({ testTimeout: 60_000 })
 let portal: PortalInBrowser
@@ -13,7 +13,7 @@ afterAll(() => portal.stop())
 
 const addressOf = ({ page }: Pick<Visit, 'page'>) => page.url().slice(portal.origin.length)
 
-describe('nobody is signed in', () => {
+describe('without a session', () => {
   let visit: Visit
   beforeAll(async () => {
     visit = await portal.open()
@@ -47,7 +47,7 @@ describe('nobody is signed in', () => {
   })
 })
 
-test('a deep link survives signing in: login page, identity provider, callback, and there it is', async () => {
+test('a deep link survives signing in: login page, identity provider, callback, then the page', async () => {
   const { rows } = await portal.db.query(`select id from rx_authorization where mc = 'NWM' and status_id = 20 limit 1`)
   const deep = `/authorizations/request/${rows[0].id}?from=mine`
   const visit = await portal.open()
@@ -63,7 +63,7 @@ test('a deep link survives signing in: login page, identity provider, callback, 
   await context.close()
 })
 
-describe('somebody is signed in', () => {
+describe('with a session', () => {
   let visit: Visit
   beforeAll(async () => {
     visit = await portal.visitAs('dana.ruiz')

@@ -8,7 +8,7 @@ import { useUser } from '#platform/browser/use-user.ts'
 import { PageSkeleton } from './first-paint.tsx'
 import type { Screen } from '#platform/browser/screen.ts'
 
-/** In the place of a screen that broke. */
+/** Shown instead of a screen that failed. */
 const wholeScreen = (words: ReactNode) => (
   <Page as="center">
     <PageTitle title="Not available" quiet />
@@ -16,7 +16,7 @@ const wholeScreen = (words: ReactNode) => (
   </Page>
 )
 
-/** The screen of the present address; an address nobody has, or not this person, leads home. */
+/** The screen of the current address; an unknown address, or one this user does not have, leads to Home. */
 export function Routes({ screens }: { screens: readonly Screen[] }) {
   const user = useUser()
   return (

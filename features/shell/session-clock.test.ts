@@ -5,7 +5,7 @@ import {
   shortCountdownWords,
   isReportDue,
   promptAt,
-  toldByServer,
+  timesFromServer,
   type SessionLimits,
   type SessionTimes,
 } from './session-clock.ts'
@@ -47,19 +47,19 @@ test.each([
   expect(promptAt(times({ expiresAt: at + left * 1000 }), usual, warned, at).kind).toBe(kind)
 })
 
-test('the countdown is to what comes first: the tabs know of less idling than the server, or of more', () => {
+test('the countdown runs to what comes first, whether the tabs or the server know of later activity', () => {
   expect(promptAt(times({ idleAt: at + 100_000 }), usual, false, at)).toEqual({ kind: 'inactive', seconds: 100 })
   expect(promptAt(times({ lastInput: at - 800_000 }), usual, false, at)).toEqual({ kind: 'inactive', seconds: 100 })
 })
 
-test('the server knows of a tab this one did not hear: its word wins; a report that lags behind changes nothing', () => {
+test('the server knows of a tab this one did not hear from: its time wins; a lagging report changes nothing', () => {
   const idle = times({ lastInput: at - 900_000 })
-  expect(toldByServer(idle, usual, { secondsToExpiration: 100, idleRemainingSeconds: 890 }, at)).toEqual({
+  expect(timesFromServer(idle, usual, { secondsToExpiration: 100, idleRemainingSeconds: 890 }, at)).toEqual({
     expiresAt: at + 100_000,
     idleAt: at + 890_000,
     lastInput: at - 10_000,
   })
-  expect(toldByServer(idle, usual, { secondsToExpiration: 100, idleRemainingSeconds: 55 }, at).lastInput).toBe(
+  expect(timesFromServer(idle, usual, { secondsToExpiration: 100, idleRemainingSeconds: 55 }, at).lastInput).toBe(
     at - 900_000,
   )
 })
@@ -90,7 +90,7 @@ test.each([
   [30, '0 minutes and 30 seconds'],
 ])('%i s are %s', (seconds, words) => expect(countdownWords(seconds)).toBe(words))
 
-test('in the last minute the minutes go unsaid', () => {
+test('in the last minute the minutes are left out', () => {
   expect([shortCountdownWords(148), shortCountdownWords(60), shortCountdownWords(59), shortCountdownWords(1)]).toEqual([
     '2 minutes and 28 seconds',
     '1 minute and 0 seconds',

@@ -1,10 +1,10 @@
 /** Times of a session as this device's clock knows them, epoch milliseconds. */
 export type SessionTimes = {
-  /** The absolute end, as the server last told. */
+  /** The absolute end, as the server last reported it. */
   expiresAt: number
-  /** When the server ends it for idling, as last told. */
+  /** When the server ends it for being idle, as last reported. */
   idleAt: number
-  /** When the person last did something, in any tab. */
+  /** When the user was last active, in any tab. */
   lastInput: number
 }
 
@@ -23,7 +23,7 @@ export type Prompt =
 const secondsTo = (end: number, now: number): number => Math.ceil((end - now) / 1000)
 const totalMs = ({ promptAfter, logoutAfter }: SessionLimits): number => (promptAfter + logoutAfter) * 1000
 
-/** What a person must be shown now. Idling comes before the warning: it ends sooner. */
+/** The prompt the user must see now. Being idle comes before the warning: it ends sooner. */
 export function promptAt(times: SessionTimes, limits: SessionLimits, warned: boolean, now: number): Prompt {
   const left = secondsTo(times.expiresAt, now)
   if (left <= 0) return { kind: 'expired' }
@@ -34,30 +34,30 @@ export function promptAt(times: SessionTimes, limits: SessionLimits, warned: boo
 }
 
 /**
- * The server hears of activity at most once a minute, and long before a prompt would be due: whoever is there is
- * not asked whether they are, however late the page came after the sign-in.
+ * Activity is reported at most once a minute, and long before a prompt would be due: an active user is never asked
+ * whether they are there, however late the page came after the sign-in.
  */
 export const reportMs = ({ promptAfter }: SessionLimits): number => Math.min(60_000, promptAfter * 600)
-/** What the server knows may be this much older than what the tabs know. */
+/** The server's knowledge may lag behind the tabs' by this much. */
 const lagMs = (limits: SessionLimits): number => reportMs(limits) + 15_000
 
-/** The times after the server told its own: it knows of tabs that this one did not hear. */
-export function toldByServer(
+/** The times after an answer of the server, which knows of tabs that this one did not hear from. */
+export function timesFromServer(
   times: SessionTimes,
   limits: SessionLimits,
-  told: { secondsToExpiration: number; idleRemainingSeconds: number },
+  remaining: { secondsToExpiration: number; idleRemainingSeconds: number },
   now: number,
 ): SessionTimes {
-  const idleAt = now + told.idleRemainingSeconds * 1000
+  const idleAt = now + remaining.idleRemainingSeconds * 1000
   const seen = idleAt - totalMs(limits)
   return {
-    expiresAt: now + told.secondsToExpiration * 1000,
+    expiresAt: now + remaining.secondsToExpiration * 1000,
     idleAt,
     lastInput: seen > times.lastInput + lagMs(limits) ? seen : times.lastInput,
   }
 }
 
-/** Whether somebody did something of which the server should have heard by now and has not. */
+/** Whether there was activity that the server should have heard of by now and has not. */
 export const hasServerMissed = ({ idleAt }: SessionTimes, limits: SessionLimits, lastAct: number): boolean =>
   lastAct > idleAt - totalMs(limits) + lagMs(limits)
 
@@ -65,12 +65,12 @@ export const hasServerMissed = ({ idleAt }: SessionTimes, limits: SessionLimits,
 export const isReportDue = (lastReport: number, limits: SessionLimits, now: number): boolean =>
   now - lastReport >= reportMs(limits)
 
-/** Seconds at which a countdown is said aloud; on screen it moves every second. */
+/** Seconds at which a countdown is announced; on screen it moves every second. */
 export const spokenSeconds: readonly number[] = [300, 120, 60, 30]
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
-/** "9 minutes and 42 seconds", always with both, in the spec's words. */
+/** "9 minutes and 42 seconds", always with both units. */
 export const countdownWords = (seconds: number): string =>
   `${counted(Math.floor(seconds / 60), 'minute')} and ${counted(seconds % 60, 'second')}`
 

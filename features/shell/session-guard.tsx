@@ -9,12 +9,15 @@ type SessionGuardProps = {
   clock: Clock
   user: User
   session: Session
-  /** Whether the session may be over, as far as this tab can tell; `unreachable`: and the server cannot say so. */
+  /** Whether the session may be over, as far as this tab can tell; `unreachable`: and the server cannot confirm it. */
   onOver: (over: false | 'checking' | 'unreachable') => void
   onLogout: () => void
 }
 
-/** Watches over the session in this tab and shows what it has to say. Fetched after the first screen: nothing is due in the first minute. */
+/**
+ * Watches the session in this tab and shows its prompts. Loaded after the first screen: nothing is due in the first
+ * minute.
+ */
 export function SessionGuard({ clock, user, session, onOver, onLogout }: SessionGuardProps) {
   const { shown, onStay, onWarned } = useSessionWatch(clock, user, session)
   const { warnBefore, logoutAfter } = limitsOf(user)

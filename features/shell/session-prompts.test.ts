@@ -20,7 +20,7 @@ afterAll(() => portal.stop())
 const inactive = (page: Page) => page.getByRole('alertdialog', { name: 'Account Inactive' })
 const warning = (page: Page) => page.getByRole('alertdialog', { name: 'Session Warning' })
 
-/** A person at Home, in as many tabs, whose browser clock stands until it is moved. */
+/** A user at Home, in this many tabs, whose browser clock stands still until it is moved. */
 async function visitAs(options: VisitOptions & { tabs?: number } = {}, at: PortalInBrowser = portal): Promise<Visit> {
   const { tabs = 1, ...rest } = options
   const visit = await at.visitAs('dana.ruiz', { ...rest, at: at.clock.now() })
@@ -67,7 +67,7 @@ async function pass({ context, page, quiet }: Visit, seconds: number, at: Portal
     left -= step
   }
 }
-/** The last thing somebody does; from here on the page counts, however long it took to open. */
+/** The last activity; from here on the page counts, however long it took to open. */
 const touch = async (visit: Visit) => doing(visit, visit.page, () => visit.page.keyboard.press('Shift'))
 const last = async (at: PortalInBrowser = portal) =>
   (
@@ -77,12 +77,12 @@ const last = async (at: PortalInBrowser = portal) =>
     )
   ).rows[0]!
 async function endOf({ page, context }: Visit, title: string): Promise<void> {
-  await context.clock.resume() // the way out leads over the provider's page
+  await context.clock.resume() // logging out leads through the provider's page
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 
 describe('Account Inactive', () => {
-  test('comes after 720 seconds without a touch, is answered by Yes alone, and leaves the page as it was', async () => {
+  test('comes after 720 seconds without activity, is answered by Yes only, and leaves the page as it was', async () => {
     const visit = await visitAs()
     const { page, complaints, context } = visit
     await touch(visit)
@@ -95,13 +95,13 @@ describe('Account Inactive', () => {
     )
     expect(await faults(visit)).toEqual([])
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Yes')
-    // Whoever moves the mouse, presses Escape or types has not answered.
+    // Moving the mouse, pressing Escape or typing is no answer.
     await page.mouse.move(10, 10)
     await page.mouse.move(300, 300)
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
     await pass(visit, 5)
     expect(await inactive(page).isVisible()).toBe(true)
-    expect((await last()).idle).toBeGreaterThan(660) // the server heard of the touch within a minute, of nothing since
+    expect((await last()).idle).toBeGreaterThan(660) // the server heard of the activity within a minute, and of nothing since
     await page.keyboard.press('Enter')
     await inactive(page).waitFor({ state: 'detached' })
     await expect.poll(async () => (await last()).idle).toBeLessThan(5)
@@ -148,7 +148,7 @@ describe('Account Inactive', () => {
     ['a key', (page: Page) => page.keyboard.press('Shift')],
     ['the wheel', (page: Page) => page.mouse.wheel(0, 40)],
     ['a touch', (page: Page) => page.touchscreen.tap(200, 300)],
-  ])('%s starts the clock anew', async (_name, act) => {
+  ])('%s restarts the idle clock', async (_name, act) => {
     const visit = await visitAs({ hasTouch: true })
     await pass(visit, 690)
     await doing(visit, visit.page, () => act(visit.page))
@@ -160,7 +160,7 @@ describe('Account Inactive', () => {
 })
 
 describe('Session Warning', () => {
-  test('comes once when fewer than 600 seconds remain, tells each second, and at the end the session has expired', async () => {
+  test('comes once when fewer than 600 seconds remain, counts down each second, and at the end the session has expired', async () => {
     const visit = await visitAs({ minutes: 20 })
     const { page } = visit
     const work = async (seconds: number) => {
@@ -191,7 +191,7 @@ describe('Session Warning', () => {
 })
 
 describe('several tabs', () => {
-  test('one of three speaks with the server, at most once a minute; activity in any keeps all; Yes in one answers in all', async () => {
+  test('one of three tabs asks the server, at most once a minute; activity in any keeps all alive; Yes in one answers in all', async () => {
     const visit = await visitAs({ tabs: 3 })
     const { context } = visit
     const pages = context.pages()
@@ -231,7 +231,7 @@ describe('several tabs', () => {
     await visit.context.close()
   })
 
-  test('words of other tabs are hints: made-up ones end nothing and silence nothing', async () => {
+  test('messages of other tabs are hints: forged ones end nothing and silence nothing', async () => {
     const visit = await visitAs()
     const { page } = visit
     await page.evaluate(() => {
@@ -260,7 +260,7 @@ describe('several tabs', () => {
   })
 })
 
-test('two hours of sleep: on waking nothing of the page can be read before the server has spoken, then the session is over', async () => {
+test('two hours of sleep: on waking nothing of the page can be read before the server answers, then the session is over', async () => {
   const visit = await visitAs()
   const { page, context } = visit
   let release = () => {}
@@ -272,7 +272,7 @@ test('two hours of sleep: on waking nothing of the page can be read before the s
   portal.clock.move(7_200_000)
   await context.clock.fastForward(7_200_000)
   await page.getByRole('heading', { name: 'You were away' }).waitFor()
-  // The header is out of reach, and the page is covered.
+  // The header cannot be used, and the page is covered.
   const header = page.locator('header').first()
   await expect.poll(() => header.evaluate((element) => (element as HTMLElement).inert)).toBe(true)
   expect(

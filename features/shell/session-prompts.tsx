@@ -17,7 +17,9 @@ type SessionPromptsProps = {
   onLogout: () => void
 }
 
-/** Session Warning, Account Inactive, or the cover while the server is asked. Only one at a time; chat and menus lie below. */
+/**
+ * Session Warning, Account Inactive, or the cover while the server is asked. Only one at a time, above chat and menus.
+ */
 export function SessionPrompts({ shown, warnBefore, logoutAfter, onStay, onWarned, onLogout }: SessionPromptsProps) {
   if (shown.kind === 'none') return null
   if (shown.kind === 'checking') return <Cover offline={shown.offline} />
@@ -91,7 +93,8 @@ function Countdown({
 }) {
   const last = useRef(seconds)
   useEffect(() => {
-    // Every second is shown, few are said. A slept-through mark is said late rather than never.
+    // Every second is shown, few are announced. A mark missed while the device slept is announced late rather than
+    // never.
     if (spokenSeconds.some((mark) => seconds <= mark && last.current > mark)) announce(said, 'assertive')
     last.current = seconds
   }, [seconds, said])

@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
-import { SessionWatch, type Shown, type Told } from './session-watch.ts'
+import { SessionWatch, type Shown, type RemainingSeconds } from './session-watch.ts'
 
-/** A tab, the server's session behind it and the clock of both; seconds pass when told. */
+/** A tab, its session on the server and the clock of both; seconds pass only by `pass`. */
 function openTab({ promptAfter = 720, logoutAfter = 180, hours = 12, leads = true, late = 0 } = {}) {
   let now = 1_800_000_000_000
   const expiresAt = now + hours * 3_600_000
   let lastActivity = now - late * 1000
   const seen = {
     shown: [] as string[],
-    told: [] as string[],
+    sent: [] as string[],
     asked: [] as boolean[],
     ended: undefined as string | undefined,
   }
   let reachable = true
-  const remaining = (): Told => ({
+  const remaining = (): RemainingSeconds => ({
     secondsToExpiration: Math.max(0, Math.floor((expiresAt - now) / 1000)),
     idleRemainingSeconds: Math.max(0, Math.floor((lastActivity - now) / 1000) + promptAfter + logoutAfter),
   })
   const options = {
     clock: { now: () => new Date(now) },
     limits: { promptAfter, logoutAfter, warnBefore: 600 },
-    told: remaining(),
+    remaining: remaining(),
     ask: async (active: boolean) => {
       seen.asked.push(active)
       if (!reachable) throw new Error('away')
       if (active) lastActivity = now
       return remaining()
     },
-    tell: (kind: string) => void seen.told.push(kind),
+    tell: (kind: string) => void seen.sent.push(kind),
     onChange: (shown: Shown) => void (shown.kind !== seen.shown.at(-1) && seen.shown.push(shown.kind)),
     onEnd: (why: string) => void (seen.ended = why),
   }
@@ -53,7 +53,7 @@ function openTab({ promptAfter = 720, logoutAfter = 180, hours = 12, leads = tru
   }
 }
 
-test('nobody touches anything: asked at 12 minutes, logged out at 15', async () => {
+test('an idle user is asked at 12 minutes and logged out at 15', async () => {
   const tab = openTab()
   await tab.pass(719)
   expect(tab.seen.shown).toEqual([])
@@ -72,10 +72,10 @@ test('ten minutes of work are reported to the server at most once a minute, and 
   expect(tab.seen.asked.length).toBeLessThanOrEqual(60)
   expect(tab.seen.asked.every(Boolean)).toBe(true)
   expect(tab.serverIdle()).toBeLessThan(62)
-  expect(tab.seen.told.length).toBeLessThanOrEqual(3600 / 5)
+  expect(tab.seen.sent.length).toBeLessThanOrEqual(3600 / 5)
 })
 
-test('with the short times of test mode, too, whoever is there is not asked, however late the page came', async () => {
+test('with the short times of test mode, too, an active user is not asked, however late the page came', async () => {
   for (const late of [0, 1, 5, 15]) {
     const tab = openTab({ promptAfter: 60, logoutAfter: 30, late })
     await tab.pass(1800, () => tab.watch.input())
@@ -84,7 +84,7 @@ test('with the short times of test mode, too, whoever is there is not asked, how
   }
 })
 
-test('the last touch reaches the server even when it came right after a report', async () => {
+test('the last activity reaches the server even when it came right after a report', async () => {
   const tab = openTab()
   await tab.pass(61, () => tab.watch.input())
   tab.watch.input()
@@ -98,12 +98,12 @@ test('Yes keeps the session and tells the other tabs; moving the mouse does not'
   expect(tab.seen.shown).toEqual(['inactive'])
   tab.watch.stay(true)
   expect(tab.seen.shown).toEqual(['inactive', 'none'])
-  expect(tab.seen.told).toContain('stay')
+  expect(tab.seen.sent).toContain('stay')
   await tab.pass(700)
   expect([tab.seen.shown, tab.seen.ended]).toEqual([['inactive', 'none'], undefined])
 })
 
-test('another tab was active while this one slept: it says nothing and lives on', async () => {
+test('a tab that slept while another was active shows nothing and stays signed in', async () => {
   const tab = openTab()
   tab.sleep(1200)
   tab.otherTabActive()
@@ -121,7 +121,7 @@ test('two hours of sleep: covered at once, then over', async () => {
   expect(tab.seen.ended).toBe('idle')
 })
 
-test('without the server the prompt comes by the own clock; past the end the page stays covered until it is back', async () => {
+test('without the server the prompt comes by its own clock; past the end the page stays covered until the server is back', async () => {
   const tab = openTab()
   tab.cut()
   await tab.pass(1000)
@@ -132,7 +132,7 @@ test('without the server the prompt comes by the own clock; past the end the pag
   expect(tab.seen.ended).toBe('idle')
 })
 
-test('ten minutes before the absolute end the person is warned, once, and at the end the session is over', async () => {
+test('the user is warned once, ten minutes before the absolute end, and at the end the session is over', async () => {
   const tab = openTab({ hours: 1 })
   await tab.pass(3001, () => tab.watch.input())
   expect(tab.seen.shown).toEqual(['warning'])
@@ -143,13 +143,13 @@ test('ten minutes before the absolute end the person is warned, once, and at the
   expect(tab.seen.ended).toBe('expired')
 })
 
-test('one tab asks for all, once a minute, whether anybody is there or not; the others never do', async () => {
+test('one tab asks for all once a minute, with or without activity; the others never do', async () => {
   const [leader, other] = [openTab(), openTab({ leads: false })]
   await leader.pass(600)
   expect(leader.seen.asked).toEqual(Array.from({ length: 10 }, () => false))
   await other.pass(600, () => other.watch.input())
   expect(other.seen.asked).toEqual([])
-  // The leader goes; the other one takes over and tells at once that somebody was there.
+  // The leader closes; the other one takes over and reports the activity at once.
   other.watch.lead()
   await other.pass(1)
   expect(other.seen.asked).toEqual([true])
@@ -165,7 +165,7 @@ test('a leader in the background reports what it hears of another tab without wa
   expect(leader.seen.asked).toEqual([true])
 })
 
-test('the warning read in one tab is put away in the others; said before it is due, it silences nothing', async () => {
+test('a warning read in one tab is closed in the others; a message before it is due silences nothing', async () => {
   const tab = openTab({ hours: 1 })
   tab.watch.dismissWarning(false)
   await tab.pass(3001, () => tab.watch.input())
@@ -173,10 +173,10 @@ test('the warning read in one tab is put away in the others; said before it is d
   tab.watch.dismissWarning(false)
   await tab.pass(60, () => tab.watch.input())
   expect(tab.seen.shown).toEqual(['warning', 'none'])
-  expect(tab.seen.told).not.toContain('warned')
+  expect(tab.seen.sent).not.toContain('warned')
 })
 
-test('what was done after the server was last asked is told before a prompt could come of it', async () => {
+test('activity after the last report is reported before a prompt is due', async () => {
   const tab = openTab()
   await tab.pass(700)
   tab.watch.input()
@@ -185,7 +185,7 @@ test('what was done after the server was last asked is told before a prompt coul
   expect(tab.serverIdle()).toBeLessThan(31)
 })
 
-test('cut off while the person works, the tab tells so when the server is back, and asks nobody whether they are there', async () => {
+test('a tab that was offline while the user worked reports that when the server is back, and shows no prompt', async () => {
   const tab = openTab()
   await tab.pass(10)
   tab.cut()
@@ -195,10 +195,10 @@ test('cut off while the person works, the tab tells so when the server is back, 
   expect([tab.seen.shown, tab.seen.ended]).toEqual([[], undefined])
 })
 
-test('what the server tells of another tab is not told back to it as if it were new', async () => {
+test('activity of another tab that the server reports is not reported back as new', async () => {
   const tab = openTab()
   await tab.pass(200)
-  tab.otherTabActive() // in a tab that this one does not hear
+  tab.otherTabActive() // in a tab that this one does not hear from
   await tab.pass(600)
   expect(tab.seen.asked.every((active) => !active)).toBe(true)
   expect(tab.serverIdle()).toBe(600)

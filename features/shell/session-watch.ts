@@ -4,30 +4,33 @@ import {
   isReportDue,
   promptAt,
   reportMs,
-  toldByServer,
+  timesFromServer,
   type Prompt,
   type SessionLimits,
   type SessionTimes,
 } from './session-clock.ts'
 
-export type Told = { secondsToExpiration: number; idleRemainingSeconds: number }
+export type RemainingSeconds = { secondsToExpiration: number; idleRemainingSeconds: number }
 
 type SessionWatchOptions = {
   clock: Clock
   limits: SessionLimits
-  /** As the server told them when the person was loaded. */
-  told: Told
-  /** Asks the server how long the session lasts; `active` reports that the person is there. Rejects when it is over or away. */
-  ask: (active: boolean) => Promise<Told>
-  /** Tells the other tabs. */
+  /** As the server reported them when the user was loaded. */
+  remaining: RemainingSeconds
+  /**
+   * Asks the server how long the session lasts; `active` reports activity. Rejects when the session is over or the
+   * server cannot be reached.
+   */
+  ask: (active: boolean) => Promise<RemainingSeconds>
+  /** Sends a message to the other tabs. */
   tell: (kind: 'input' | 'stay' | 'warned') => void
-  /** Something else is to be shown. */
+  /** Called when something else is to be shown. */
   onChange: (shown: Shown) => void
-  /** The time is over, and the server agrees. */
+  /** Called when the session is over and the server agrees. */
   onEnd: (why: 'idle' | 'expired') => void
 }
 
-/** What lies over the page: nothing, a prompt, or a cover while the server is asked whether the session still lives. */
+/** What covers the page: nothing, a prompt, or a cover while the server is asked whether the session is still valid. */
 export type Shown =
   | { kind: 'none' }
   | { kind: 'warning'; seconds: number }
@@ -38,26 +41,29 @@ const TELL_MS = 5_000
 const RETRY_MS = 5_000
 
 /**
- * Counts the session down in one tab, second by second (`tick`). The server decides: before a prompt or the end it is asked,
- * since another tab may have been active while this one slept; until it answers, nothing of the page can be read.
+ * Counts the session down in one tab, second by second (`tick`). The server decides: it is asked before a prompt or the
+ * end, since another tab may have been active while this one slept. Until it answers, nothing of the page can be read.
  */
 export class SessionWatch {
   readonly #options: SessionWatchOptions
   #times: SessionTimes
   #shown: Shown = { kind: 'none' }
-  /** Speaks with the server for all tabs. */
+  /** This tab speaks with the server for all tabs. */
   #leads = false
-  /** When somebody did something in any of the tabs. What the server tells is no act of its own: told again, it would live for ever. */
+  /**
+   * When the user was last active in any of the tabs. Activity the server reports does not count: reported back, it
+   * would never end.
+   */
   #lastAct: number
-  /** When the server last heard that somebody is there, and when it was last asked at all. */
+  /** When activity was last reported to the server, and when the server was last asked at all. */
   #lastReport: number
   #lastAsk: number
-  #lastTold = 0
+  #lastBroadcast = 0
   #warned = false
   #asking = false
-  /** The server is being told that somebody is there: before it knows, its word on idling is old. */
+  /** Activity is being reported to the server: until it has arrived, the server's idle time is out of date. */
   #reporting = false
-  /** The server has confirmed the present state; no later than this may it be believed without asking again. */
+  /** The state the server has confirmed; any other has to be confirmed first. */
   #confirmedFor: Prompt['kind'] | undefined
   #retryAt = 0
   #ended = false
@@ -65,19 +71,24 @@ export class SessionWatch {
   constructor(options: SessionWatchOptions) {
     this.#options = options
     const now = options.clock.now().getTime()
-    // Opening the page was an act, which the server knows of.
+    // Opening the page was activity, which the server knows of.
     this.#lastAct = now
     this.#lastReport = now
     this.#lastAsk = now
-    this.#times = toldByServer({ expiresAt: now, idleAt: now, lastInput: now }, options.limits, options.told, now)
+    this.#times = timesFromServer(
+      { expiresAt: now, idleAt: now, lastInput: now },
+      options.limits,
+      options.remaining,
+      now,
+    )
   }
 
-  /** The person did something in this tab. A prompt is not answered by moving the mouse. */
+  /** The user was active in this tab. Moving the mouse does not answer a prompt. */
   input(): void {
     if (this.#shown.kind === 'inactive' || this.#shown.kind === 'checking' || this.#ended) return
     const now = this.#acted()
-    if (now - this.#lastTold < TELL_MS) return
-    this.#lastTold = now
+    if (now - this.#lastBroadcast < TELL_MS) return
+    this.#lastBroadcast = now
     this.#options.tell('input')
   }
 
@@ -86,11 +97,11 @@ export class SessionWatch {
     this.#leads = true
   }
 
-  /** The person did something in another tab. */
+  /** The user was active in another tab. */
   heard(): void {
     if (this.#ended) return
     this.#acted()
-    // A tab in the background ticks when the browser lets it: it hears at once.
+    // A tab in the background ticks late, so it reports at once.
     this.#askInTurn()
   }
 
@@ -107,7 +118,7 @@ export class SessionWatch {
 
   /** The Session Warning was read, in this tab or in another one. */
   dismissWarning(inThisTab: boolean): void {
-    // What another tab has warned of is due here too, or was never: a made-up word silences no warning.
+    // A message of another tab only counts while the warning is shown here too: a forged one silences nothing.
     if (!inThisTab && this.#shown.kind !== 'warning') return
     this.#warned = true
     if (this.#shown.kind === 'warning') this.#show({ kind: 'none' })
@@ -145,17 +156,20 @@ export class SessionWatch {
     this.#askInTurn()
   }
 
-  /** By now the server should have heard of somebody, and has not as far as this tab knows. */
+  /** The server should have heard of activity by now, and has not as far as this tab knows. */
   get #missed(): boolean {
     return hasServerMissed(this.#times, this.#options.limits, this.#lastAct)
   }
 
-  /** Somebody did something that the server has not heard of. */
+  /** The user was active and the server has not heard of it. */
   get #unreported(): boolean {
     return this.#lastAct > this.#lastReport
   }
 
-  /** Once a minute one tab asks for all: it reports what people did in any of them, and learns of an end elsewhere. */
+  /**
+   * Once a minute one tab asks for all: it reports activity in any of them, and learns when the session ended
+   * elsewhere.
+   */
   #askInTurn(): void {
     const now = this.#now()
     if (!this.#leads) return
@@ -194,7 +208,7 @@ export class SessionWatch {
     }
     const asked = this.#options.ask(active).finally(() => active && (this.#reporting = false))
     asked.then(
-      (told) => this.#told(told, now),
+      (remaining) => this.#update(remaining, now),
       // Tried again after 15 s; a session that is over ends elsewhere.
       () => {
         this.#lastAsk = now - reportMs(this.#options.limits) + 15_000
@@ -210,16 +224,16 @@ export class SessionWatch {
     this.#options
       .ask(false)
       .then(
-        (told) => {
-          this.#told(told, asked)
-          // Somebody was there while the tabs were cut off: the server is told so before anybody is asked.
+        (remaining) => {
+          this.#update(remaining, asked)
+          // The user was active while the tabs were offline: report that before asking whether they are there.
           if (kind === 'inactive' && this.#missed) return this.#ask(true)
           this.#confirmedFor = kind
           this.tick()
         },
         () => {
           this.#retryAt = this.#now() + RETRY_MS
-          // Without the server the prompt comes by this tab's own clock, which knows who was there since it was cut off.
+          // Without the server the prompt comes by this tab's own clock, which knows of activity since it went offline.
           if (kind === 'inactive' && this.#missed) return
           if (kind === 'inactive') {
             this.#confirmedFor = kind
@@ -230,8 +244,8 @@ export class SessionWatch {
       .finally(() => (this.#asking = false))
   }
 
-  /** `asked`: an answer that was slept through is as old as its question. */
-  #told(told: Told, asked: number): void {
-    this.#times = toldByServer(this.#times, this.#options.limits, told, asked)
+  /** `asked`: an answer counts from when it was asked for, also when the device slept in between. */
+  #update(remaining: RemainingSeconds, asked: number): void {
+    this.#times = timesFromServer(this.#times, this.#options.limits, remaining, asked)
   }
 }

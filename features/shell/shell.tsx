@@ -32,14 +32,14 @@ type ShellProps = {
   /** Above the header, after what is more urgent. */
   banner: ReactNode
   overlays: ReactNode
-  /** The session is over or being ended: header and navigation are out of reach. */
+  /** The session is over or being ended: header and navigation cannot be used. */
   over: boolean
   onLegal: (panel: LegalPanel) => void
   onChangeCarrier: () => void
   onLogout: () => void
 }
 
-/** What stays in place between the screens of a person at work: header, navigation, keys, status bar, bell. */
+/** What stays in place between the screens of a signed-in user: header, navigation, keys, status bar, change events. */
 export function Shell(props: ShellProps) {
   const { screens: every, mostUrgent, banner, overlays, over, onLegal, onChangeCarrier, onLogout } = props
   const user = useUser()

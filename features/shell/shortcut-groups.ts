@@ -2,7 +2,7 @@ import type { Menu } from '#platform/browser/screen.ts'
 
 type ShortcutGroup = { title: string; of: readonly { keys: readonly string[]; does: string }[] }
 
-/** The shortcuts there are (design 6): those that lead to pages follow from the navigation. */
+/** All shortcuts; those that lead to pages follow from the navigation. */
 export function shortcutGroups(menus: readonly Menu[]): readonly ShortcutGroup[] {
   return [
     {

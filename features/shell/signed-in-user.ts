@@ -3,7 +3,7 @@ import type { SignedInUser } from '#platform/browser/use-user.ts'
 import type { User } from '#features/sign-in/contract.ts'
 import { passwordDaysLeft } from '#features/sign-in/rules.ts'
 
-/** The person in the shape the rules take, as the server described them. */
+/** The user in the shape the rules take, from the server's answer. */
 const personOf = (user: User): Person => ({
   id: user.id,
   username: user.username,
@@ -16,7 +16,10 @@ const personOf = (user: User): Person => ({
   timeZone: user.timeZone,
 })
 
-/** What the screens may know of the person; undefined while no carrier is chosen. `receivedAt`: this device's clock when the answer came. */
+/**
+ * What the screens may know of the user; undefined while no carrier is chosen. `receivedAt`: this device's clock when
+ * the answer came.
+ */
 export function signedInUser(user: User, receivedAt: Date): SignedInUser | undefined {
   if (!user.masterCarrier) return undefined
   const person = personOf(user)

@@ -36,7 +36,10 @@ const AwayBanner = lazyPart(() => import('#features/out-of-office/away-banner.ts
 
 type SignedInProps = { screens: readonly Screen[]; clock: Clock }
 
-/** Everything behind the login: who is signed in, what stands in the way of working, then the frame with the screens. */
+/**
+ * Everything after signing in: who is signed in, what must be done first (carrier, terms), then the frame with the
+ * screens.
+ */
 export function SignedIn(props: SignedInProps) {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { gcTime: 5 * 60_000 } } }))
   return (
@@ -74,7 +77,7 @@ function Inside({
 }: SignedInProps & { session: Session; user: User; receivedAt: Date }) {
   const { reload, end } = session
   const [panel, setPanel] = useState<LegalPanelName>()
-  /** While another carrier is chosen from the menu: where it leads. */
+  /** While another carrier is being chosen from the menu: the page to show afterwards. */
   const [choosing, setChoosing] = useState<'/authorizations' | '/home'>()
   const [welcomed, setWelcomed] = useState(false)
   const [maybeOver, setMaybeOver] = useState<false | string>(false)
@@ -91,7 +94,7 @@ function Inside({
     if (carrier.code === user.masterCarrier?.code) return
     tellTabs({ kind: 'carrier' })
     await reload(choosing && { landing: choosing })
-    // A call that was under way may have met the change first, which leads Home.
+    // A call in flight may have met the change first, which leads to Home.
     if (choosing) navigate(choosing, { replace: true })
   }
   const toAccept = user.termsAcceptedStatus !== 'termsAccepted'
@@ -152,7 +155,7 @@ function Inside({
 
   if (me && isWorking) {
     return guarded(
-      // Another carrier is another world: nothing of the first one stays on screen or in memory.
+      // After a change of carrier nothing of the first one stays on screen or in memory.
       <Working key={`${me.person.id} ${me.carrier.code}`} me={me}>
         <Shell
           screens={screens}
@@ -167,7 +170,7 @@ function Inside({
           overlays={overlays}
           over={session.over || maybeOver !== false}
           onLegal={setPanel}
-          // Whoever works through requests goes on with those of the other carrier.
+          // A user working through requests continues with those of the other carrier.
           onChangeCarrier={() => setChoosing(path.startsWith('/authorizations') ? '/authorizations' : '/home')}
           onLogout={logOut}
         />

@@ -6,20 +6,21 @@ import type { SignedInUser } from '#platform/browser/use-user.ts'
 import { settings } from '#features/settings/contract.ts'
 import { wrongLevel } from '#features/settings/rules.ts'
 
-/** Says once, in words that stay until they are closed, that a question failed; asked again, the newest Support Id stands. */
+/** Shows once, until it is closed, that a call failed; when it fails again, the message gets the newest Support Id. */
 function useFailure(error: CallFailed | null, words: (error: CallFailed) => string): void {
   useEffect(() => {
     if (!error) return
     const { supportId } = error
-    const told = words(error)
-    toast({ tone: 'error', words: told, topic: told, ...(supportId && { detail: `Support Id: ${supportId}` }) })
+    const sentence = words(error)
+    toast({ tone: 'error', words: sentence, topic: sentence, ...(supportId && { detail: `Support Id: ${supportId}` }) })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the words follow from the error
   }, [error])
 }
 
 /**
- * The signed-in person with what is asked once they work for a carrier: the sub-carriers they may extract data for and the
- * carrier's settings for the whole portal. Until these are known, and when they cannot be, the session's own word stands.
+ * The signed-in user with what is fetched once a carrier is chosen: the sub-carriers they may extract data for and the
+ * carrier's settings for the whole portal. Until these are known, and when they cannot be fetched, the session's own
+ * data is used.
  */
 export function useCarrierFacts(me: SignedInUser): SignedInUser {
   const mc = me.carrier.code

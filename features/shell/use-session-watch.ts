@@ -21,7 +21,9 @@ export const limitsOf = ({ idle }: User): SessionLimits => ({
   warnBefore: warnBeforeSeconds(idle.promptAfterSeconds),
 })
 
-/** Watches over the session while the person is signed in: activity out to the server, prompts and the end in. */
+/**
+ * Watches the session while the user is signed in: reports activity to the server and shows the prompts and the end.
+ */
 export function useSessionWatch(clock: Clock, user: User, { reload, end }: Session) {
   const [shown, setShown] = useState<Shown>({ kind: 'none' })
   const watch = useRef<SessionWatch>(undefined)
@@ -40,14 +42,14 @@ export function useSessionWatch(clock: Clock, user: User, { reload, end }: Sessi
     const guard = new SessionWatch({
       clock,
       limits: limitsOf(first.current),
-      told: { secondsToExpiration, idleRemainingSeconds: idle.remainingSeconds },
+      remaining: { secondsToExpiration, idleRemainingSeconds: idle.remainingSeconds },
       ask: (active) => {
         if (active) acted()
         return ask(session.refresh, {}, { background: !active })
       },
       tell: (kind) => ours.tell({ kind }),
       onChange: (next) => {
-        // Whatever comes of the question, what is half typed is safe.
+        // Unfinished input is saved before the user is asked.
         if (next.kind !== 'none' && next.kind !== overlay) void saveBeforeLeaving()
         overlay = next.kind
         setShown(next)
@@ -74,7 +76,7 @@ export function useSessionWatch(clock: Clock, user: User, { reload, end }: Sessi
         rested = place
         if (!moved) return
       }
-      // Whoever only moves the mouse over a prompt has not answered it.
+      // Moving the mouse over a prompt does not answer it.
       if (overlay === 'inactive' || overlay === 'checking') return
       acted()
       guard.input()
@@ -84,7 +86,7 @@ export function useSessionWatch(clock: Clock, user: User, { reload, end }: Sessi
     for (const name of inputs) addEventListener(name, onInput, { capture: true, passive: true })
     document.addEventListener('visibilitychange', onTick)
     addEventListener('pageshow', onTick)
-    // Opening the page was an act too.
+    // Opening the page was activity too.
     acted()
     return () => {
       clearInterval(timer)

@@ -14,7 +14,7 @@ import { session, type User } from '#features/sign-in/contract.ts'
 type Loaded =
   | { state: 'loading' }
   | { state: 'failed'; error: CallFailed }
-  /** The session is over and the page is on its way out, or locked: nothing of the session is shown any more. */
+  /** The session is over and the page is being left, or locked: nothing of the session is shown any more. */
   | { state: 'leaving'; lock?: ReactNode }
   | { state: 'ready'; user: User; receivedAt: Date }
 
@@ -23,8 +23,8 @@ export type Session = {
   /** The session is being ended: nothing of the page may be used any more. */
   over: boolean
   /**
-   * Asks the server again who is signed in and where they work; over there it may have changed in another tab. `whenOver`:
-   * what the logout page says when nobody is. `landing`: the page to show when the carrier is another one.
+   * Asks the server again who is signed in and in which carrier; another tab may have changed it. `whenOver`: what the
+   * logout page says when without a session. `landing`: the page to show when the carrier changed.
    */
   reload: (options?: { whenOver?: LoggedOut; landing?: string }) => Promise<void>
   /** Logs out. Rejects when the server cannot be asked; then nothing has changed. */
@@ -37,10 +37,10 @@ const endings: Partial<Record<string, LoggedOut>> = {
   SESSION_REVOKED: 'revoked',
 }
 
-// What ends a session is fetched with the watch over it: by then there may be no line to fetch it by.
+// The code that ends a session is loaded with the session watch, since there may be no connection when it is needed.
 const leavingPart = () => import('./leaving.tsx')
 
-/** Asks who is signed in, whatever carrier this tab shows: it is what is being found out. */
+/** Asks who is signed in, whatever carrier this tab shows. */
 function whoIsIt(): Promise<User> {
   const shown = tab.carrier
   tab.carrier = undefined
@@ -95,7 +95,7 @@ export function useSession(clock: Clock): Session {
       try {
         const user = await whoIsIt().finally(() => (asking.current = false))
         const receivedAt = clock.now()
-        // Somebody else signed in in this browser: nothing of the first person may stay.
+        // Another user signed in in this browser: nothing of the first one may stay.
         if (before && before.id !== user.id) {
           keepings.forEach((keeping) => keeping.forget())
           return go(() => location.replace('/home'))
@@ -108,13 +108,13 @@ export function useSession(clock: Clock): Session {
           navigate(landing, { replace: true })
           if (user.masterCarrier) announce(`Now working in ${user.masterCarrier.name}.`)
         }
-        // What is told once per login stays told while the page lives.
+        // Facts sent once per login are kept while the page is open.
         const once = before && { lastLogin: before.lastLogin, unsuccessfulAttempts: before.unsuccessfulAttempts }
         setLoaded({ state: 'ready', user: user.lastLogin === null ? { ...user, ...once } : user, receivedAt })
       } catch (error) {
         if (!(error instanceof CallFailed)) throw error
         if (leaving.current) return
-        // Somebody who has to register first: the form is all there is.
+        // A user who has to register first sees only the form.
         if (error.code === 'REGISTRATION_REQUIRED') return go(() => location.replace(registrationPaths.finish))
         if (error.status !== 401) return before ? undefined : setLoaded({ state: 'failed', error })
         if (before) return out(endings[error.code] ?? whenOver)
@@ -150,12 +150,12 @@ export function useSession(clock: Clock): Session {
     tab.onSessionEnd = (code) => {
       if (leaving.current || !current.current) return
       const why = endings[code]
-      // A cookie that was just exchanged for another one is no end: ask before leaving.
+      // The cookie may just have been exchanged for another one: ask the server before leaving.
       if (why === undefined) {
         if (!asking.current) void reload()
         return
       }
-      // The other tabs need not wait for a call of their own to learn of it.
+      // The other tabs learn of it without a call of their own.
       tellTabs({ kind: 'signed-out', why })
       if (why === 'revoked') return out(why)
       setLoaded({ state: 'leaving' })

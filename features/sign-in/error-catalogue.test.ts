@@ -241,14 +241,14 @@ describe('sticky messages', () => {
       async () => {
         const visit = await portal.visitAs('dana.ruiz')
         const { page } = visit
-        const told = toastOf(page, 'Error getting client settings for NWM/ALL')
-        await told.waitFor()
+        const shown = toastOf(page, 'Error getting client settings for NWM/ALL')
+        await shown.waitFor()
         // Asked again, as a tab is when one comes back to it, it stands once, with the newest Support Id.
         const again = page.waitForResponse((response) => response.url().includes('/api/clientSettings/'))
         await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
         const { supportId } = (await (await again).json()) as { supportId: string }
         await page.getByRole('region', { name: 'Notifications' }).getByText(supportId).waitFor()
-        expect(await told.count()).toBe(1)
+        expect(await shown.count()).toBe(1)
         await done(visit)
       },
     )
@@ -261,9 +261,9 @@ describe('sticky messages', () => {
       route.continue({ url: route.request().url().replace('settingsLevelGlobal', 'settingsLevelMoon') }),
     )
     await page.goto(`${portal.origin}/home`)
-    const told = toastOf(page, 'Invalid settings level: settingsLevelMoon')
-    await told.waitFor()
-    expect(await told.count()).toBe(1)
+    const shown = toastOf(page, 'Invalid settings level: settingsLevelMoon')
+    await shown.waitFor()
+    expect(await shown.count()).toBe(1)
     await done(visit)
   })
 })

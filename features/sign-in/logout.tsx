@@ -18,7 +18,7 @@ export type LogoutConfig = {
   title: string
   description: string
   additionalDescriptions?: readonly string[]
-  /** Words of the button; 'Return to Login' unless told. */
+  /** Words of the button; 'Return to Login' by default. */
   closeText?: string
   hideButton?: boolean
   /** Where single sign-on users go back to, instead of our own sign-in. */
@@ -29,7 +29,7 @@ export type LogoutConfig = {
 }
 
 type LogoutProps = {
-  /** The successful logout unless told. */
+  /** The successful logout by default. */
   config?: LogoutConfig
   onLegal: (panel: LegalPanel) => void
   /** The Log In link of the header; hidden for single sign-on users. */

@@ -118,7 +118,7 @@ const failures: Record<string, () => LogoutConfig> = {
   }),
 }
 
-/** What the callback page says when nobody is signed in, by our own word. */
+/** What the callback page says when without a session, by our own word. */
 export const failurePage = (code: string): LogoutConfig =>
   (Object.hasOwn(failures, code) ? failures[code]! : failures['UNAVAILABLE']!)()
 

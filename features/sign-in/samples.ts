@@ -2,7 +2,7 @@ import { tokenOf } from '#testing/attacks/prepared.ts'
 import { sample } from '#testing/attacks/sample.ts'
 import { session } from './contract.ts'
 
-/** Each call as a user of this place would make it, right in every respect; the attacks of testing/ start from these. */
+/** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
 export const samples = sample(session)({
   logout: () => ({ reason: 'user' }),
   details: () => ({}),

@@ -28,7 +28,7 @@ import * as sql from './sql.ts'
 const must = <T>(found: T | undefined, why: Refusal<'VALIDATION'> | undefined): T =>
   found === undefined ? refuseInput(why ?? { code: 'VALIDATION' }) : found
 
-type PageAsked = Filter & {
+type PageInput = Filter & {
   mc: string
   page: number
   size: number
@@ -37,7 +37,7 @@ type PageAsked = Filter & {
 }
 
 /** What a page call means: its search, its order, where it begins. Refuses before anything is asked of the database. */
-function sliceOf(input: PageAsked): sql.Slice {
+function sliceOf(input: PageInput): sql.Slice {
   const read = readSearch(input)
   const search = must(read.search, read.why)
   const order = readSort(input.sort, search.stage)
@@ -52,7 +52,7 @@ const placeOf = (row: sql.Listed): Place => ({
 })
 
 /** A page of a search: rows, bounded total and settings in one trip with the door and the audit. */
-const pageOf = <I extends PageAsked>(filter: (input: I) => PageAsked) => ({
+const pageOf = <I extends PageInput>(filter: (input: I) => PageInput) => ({
   questions: (input: I) => {
     const slice = sliceOf(filter(input))
     return { rows: seen(sql.page(slice)), total: sql.total(slice.search), settings: decisionSettingRows() }
@@ -78,8 +78,8 @@ const pageOf = <I extends PageAsked>(filter: (input: I) => PageAsked) => ({
   },
 })
 
-const searching = pageOf((input: PageAsked) => input)
-const everythingPending = pageOf(({ mc, page, size, sort }: PageAsked) => ({ mc, page, size, sort }))
+const searching = pageOf((input: PageInput) => input)
+const everythingPending = pageOf(({ mc, page, size, sort }: PageInput) => ({ mc, page, size, sort }))
 
 const notAllowed: Refusal<'NOT_ALLOWED'> = {
   code: 'NOT_ALLOWED',

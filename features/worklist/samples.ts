@@ -1,7 +1,7 @@
 import { sample } from '#testing/attacks/sample.ts'
 import { worklist } from './contract.ts'
 
-/** Each call as a user of this place would make it, right in every respect; the attacks of testing/ start from these. */
+/** A valid input of each call, as a user would send it. The attack tests in testing/ start from these. */
 export const samples = sample(worklist)({
   counts: ({ mc, email, username }) => ({ mc, masterCarrier: mc, email, username }),
   pending: ({ mc }) => ({ mc, page: 0, size: 25, sort: 'statutoryDueAt,asc' }),

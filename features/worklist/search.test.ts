@@ -13,12 +13,14 @@ let supervisor: Visitor
 
 const { search } = worklist
 const everyone = { mc: 'AAA', size: 100 }
-type Asked = Partial<Parameters<Visitor['ask']>[1]> & Record<string, unknown>
-const find = async (who: Visitor, more: Asked = {}) => (await who.ask(search, { ...everyone, ...more } as never)).body
-const ids = async (who: Visitor, more: Asked = {}) => (await find(who, more)).content.map((row) => row.authorizationId)
+type SearchInput = Partial<Parameters<Visitor['ask']>[1]> & Record<string, unknown>
+const find = async (who: Visitor, more: SearchInput = {}) =>
+  (await who.ask(search, { ...everyone, ...more } as never)).body
+const ids = async (who: Visitor, more: SearchInput = {}) =>
+  (await find(who, more)).content.map((row) => row.authorizationId)
 const named = (...names: string[]) => names.map((name) => idOf(name))
 /** Codes of the field problems of a refused search. */
-const problem = async (more: Asked) => {
+const problem = async (more: SearchInput) => {
   const answer = await supervisor.ask(search, { ...everyone, ...more } as never)
   return [answer.status, answer.body.fields?.map(({ path, message }) => `${path}: ${message}`).join('; ')]
 }
@@ -156,7 +158,7 @@ test('escalated leaves out what is silenced now; both together are a contradicti
 })
 
 test('filters narrow the list', async () => {
-  const by = (pendingAuthFilterParams: object, more: Asked = {}) =>
+  const by = (pendingAuthFilterParams: object, more: SearchInput = {}) =>
     ids(adjuster, { caseOwners: ['me'], pendingAuthFilterParams, ...more })
   expect(await by({ jurisState: ['CA', 'CA', 'NV'] })).toEqual(named('over'))
   expect(await by({ deliveryType: [2] })).toEqual(named('soon'))
@@ -301,7 +303,7 @@ test('days are whole days of the reader’s zone, both ends included', async () 
   await api.db.query(`delete from rx_authorization where id = any($1)`, [named('eve', 'short day', 'next day')])
 })
 
-test.each<[Asked, string]>([
+test.each<[SearchInput, string]>([
   [{ authSearchKey: 'N', authSearchValue: '' }, 'authSearchValue: Enter at least 2 characters'],
   [{ authSearchKey: 'N' }, 'authSearchValue: Enter at least 2 characters'],
   [{ authSearchKey: 'N', authSearchValue: '   ' }, 'authSearchValue: Enter at least 2 characters'],

@@ -24,19 +24,19 @@ export class CallFailed extends Error {
   }
 }
 
-/** Whatever an act was stopped by, as what a page can tell. */
+/** Any error as the failure a page can show. */
 export const asFailed = (reason: unknown): CallFailed =>
   reason instanceof CallFailed
     ? reason
     : new CallFailed(0, 'UNREADABLE', 'The portal could not answer. Nothing was saved.')
 
-/** What every request of this tab says besides its input. The carrier is the one this tab shows. */
+/** What every request of this tab carries besides its input. The carrier is the one this tab shows. */
 export const tab: {
   carrier: string | undefined
   onSessionEnd: (code: string) => void
-  /** Something stands before this tab's work since it was loaded: another carrier, none, or new terms. */
+  /** The session changed since this tab was loaded: another carrier, none, or new terms. */
   onGate: () => void
-  /** When the person last did something here that no request has told yet, on the page's own clock. */
+  /** When the user last did something here that no request has reported yet, on the page's clock. */
   actedAt: number
 } = {
   carrier: undefined,
@@ -49,7 +49,8 @@ export const newKey = (): string => crypto.randomUUID()
 
 const standsBefore: readonly string[] = ['CARRIER_CHANGED', 'CARRIER_REQUIRED', 'TERMS_REQUIRED']
 
-// A request tells of an act that came just before it. A later one, a poll perhaps, would make the act look newer than it was.
+// A request reports activity that came just before it. A later one, a poll perhaps, would make it look newer than it
+// was.
 const TELLS_OF_ACT_MS = 5000
 
 /** The browser's whole knowledge of HTTP. Repeating an act with the same key is harmless. */
@@ -61,7 +62,7 @@ export async function ask<C extends AnyCall>(
     key?: string | null
     signal?: AbortSignal | undefined
     background?: boolean
-    /** Travels on when the page goes. */
+    /** The request continues when the page is left. */
     keepalive?: boolean
   } = {},
 ): Promise<AnswerOf<C>> {
@@ -116,7 +117,7 @@ export async function ask<C extends AnyCall>(
     status?.message ?? 'The portal could not answer.',
     { data, supportId, fields },
   )
-  // The session lives; only this act asks for more.
+  // The session is valid; only this call needs a step-up.
   if (response.status === 401 && failed.code !== 'STEP_UP_REQUIRED') tab.onSessionEnd(failed.code)
   if (standsBefore.includes(failed.code)) tab.onGate()
   throw failed

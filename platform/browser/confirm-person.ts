@@ -1,14 +1,14 @@
-// The browser's part of "Confirm it is you": away to the identity provider, and back to the same place.
+// The browser's part of "Confirm it is you": to the identity provider, and back to the same page.
 import type { CallFailed } from './call.ts'
 import { saveBeforeLeaving } from './unsaved-work.ts'
 
 const store = 'rxdocket.confirm'
 
-/** What the server asks of whoever has to prove again who they are. */
+/** What the server asks of a user who has to authenticate again. */
 export type StepUp = {
-  /** Number of the question. */
+  /** Id of the step-up. */
   id: string
-  /** What the proof is for, in words: change your password. */
+  /** What it is needed for, in words: change your password. */
   to: string
 }
 
@@ -19,13 +19,13 @@ export function stepUpIn(error: CallFailed): StepUp | undefined {
   return typeof stepUp === 'string' && typeof to === 'string' ? { id: stepUp, to } : undefined
 }
 
-/** Goes to the identity provider, which asks the person again; what is half typed elsewhere is saved first. `what`: the call. */
+/** Goes to the identity provider, which authenticates the user again; unsaved work is saved first. `what`: the call. */
 export async function leaveToConfirm({ id }: StepUp, what: string): Promise<void> {
   await saveBeforeLeaving()
   try {
     sessionStorage.setItem(store, what)
   } catch {
-    // Storage denied: the person finds the page as it is without the question.
+    // Storage denied: after the return the page shows no outcome.
   }
   location.assign(`/confirm?id=${id}&to=${encodeURIComponent(location.pathname + location.search)}`)
 }
@@ -33,7 +33,7 @@ export async function leaveToConfirm({ id }: StepUp, what: string): Promise<void
 const outcomes = ['PROVEN', 'OTHER_PERSON', 'NOT_CONFIRMED', 'GONE', 'UNAVAILABLE'] as const
 export type ConfirmOutcome = (typeof outcomes)[number]
 
-/** What came of it, when this page is the one somebody came back to for this call; nothing else is changed by asking. */
+/** The outcome, when the user returned to this page for this call. Reading it changes nothing. */
 export function confirmOutcome(what: string): ConfirmOutcome | undefined {
   const came = outcomes.find((one) => location.hash === `#confirm=${one}`)
   try {
@@ -43,7 +43,7 @@ export function confirmOutcome(what: string): ConfirmOutcome | undefined {
   }
 }
 
-/** Forgets it: the next look at this page is an ordinary one. */
+/** Forgets the outcome, so that a reload of this page is an ordinary one. */
 export function forgetConfirm(): void {
   if (location.hash.startsWith('#confirm='))
     history.replaceState(history.state, '', location.pathname + location.search)
@@ -54,7 +54,7 @@ export function forgetConfirm(): void {
   }
 }
 
-/** What is said of a proof that was none; nothing of one that was. */
+/** The message for each failed outcome; none for success. */
 export const confirmWords: Record<ConfirmOutcome, string | undefined> = {
   PROVEN: undefined,
   OTHER_PERSON: 'That was another account than the one you are logged in with here.',

@@ -1,4 +1,4 @@
-// Apart from what the logout page is told besides: every signed-in page loads this.
+// A file of its own, apart from the rest of the logout page: every signed-in page loads this.
 
 const words = [
   'user',

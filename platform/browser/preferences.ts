@@ -46,7 +46,7 @@ export function setPreferences(change: Partial<Preferences>) {
   try {
     localStorage.setItem(store, JSON.stringify(current))
   } catch {
-    // Storage denied: they hold until the page is left.
+    // Storage denied: they last until the page is left.
   }
   show(current)
   listeners.forEach((listener) => listener())

@@ -1,4 +1,4 @@
-/** What went wrong in the pages; nothing else may be told. */
+/** What may be reported of a fault in the pages; nothing else may leave. */
 type FaultKind = 'login-error' | 'page-fault' | 'part-missing'
 
 /**

@@ -8,8 +8,8 @@ export const mayGoBetter = (error: unknown): boolean =>
   error instanceof CallFailed && (error.code === 'OFFLINE' || error.status === 503)
 
 /**
- * Asks up to three times. A busy service is given time, and not the same by everybody; a lost connection is tried again at
- * once, so that whoever is off line is told soon. An act has to take the same key each time.
+ * Asks up to three times. Retries of a busy service wait with jitter; a lost connection is tried again at once, so that
+ * the user learns soon of being offline. A write has to use the same idempotency key each time.
  */
 export async function askAgain<T>(once: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

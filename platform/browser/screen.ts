@@ -14,7 +14,7 @@ export type Screen = {
   menu?: Menu | undefined
   /** Its line in the menu under the user's name. */
   account?: AccountEntry | undefined
-  /** Who has it at all; for everybody unless told. */
+  /** Who has it at all; for everybody by default. */
   sees?: ((user: SignedInUser) => boolean) | undefined
   /** Nobody has it while this feature flag is off for the carrier: neither the menu's line nor the address. */
   flag?: string | undefined

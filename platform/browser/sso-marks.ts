@@ -1,5 +1,5 @@
-// Two marks that a person comes by single sign-on. They steer which page is shown, never what is allowed: the
-// cookie can be forged and the flag written by hand.
+// Two marks that a user signs in by single sign-on. They steer which page is shown, never what is allowed: the cookie
+// can be forged and the flag written by hand.
 
 const flag = 'oktaSSO'
 

@@ -1,5 +1,5 @@
-// What the portal's tabs in one browser tell each other. A message is a hint to look again, never a fact: whoever hears
-// one asks the server.
+// What the portal's tabs in one browser send each other. A message is a hint to look again, never a fact: a tab that
+// receives one asks the server.
 import { loggedOutWord, type LoggedOut } from './logged-out-words.ts'
 
 type TabMessage =
@@ -38,7 +38,7 @@ export function joinTabs(onMessage: (message: TabMessage) => void): Tabs {
   return { tell: (message) => channel.postMessage(message), close: () => channel.close() }
 }
 
-/** Tells all tabs one thing, this one included where it has joined. */
+/** Sends a message to all tabs, this one included where it has joined. */
 export function tellTabs(message: TabMessage): void {
   const channel = new BroadcastChannel(name)
   channel.postMessage(message)

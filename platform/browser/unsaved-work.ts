@@ -1,5 +1,5 @@
-// What this page still has to save. Whoever keeps something registers here; whoever ends a session, changes the carrier or
-// asks whether the person is still there has it saved first.
+// What this page still has to save. Code that keeps unsaved work registers it here; code that ends a session, changes
+// the carrier or asks whether the user is still there saves it first.
 
 /** What a person typed into one form and did not send. */
 export type LeftOver = {
@@ -9,7 +9,7 @@ export type LeftOver = {
   savedAt: string | undefined
   /** Something of it is on this page alone. */
   ahead: boolean
-  /** It is, and that is no matter of a second: the server could not be reached. */
+  /** It is, and not only for a moment: the server could not be reached. */
   waiting: boolean
   /** The form is on screen. */
   shown: boolean
@@ -23,7 +23,7 @@ type Keeping = {
 }
 export const keepings = new Set<Keeping>()
 
-/** Saves what is left, and waits for it no longer than this many milliseconds: nobody is kept from leaving. */
+/** Saves what is left, and waits at most this many milliseconds, so that nobody is kept from leaving. */
 export async function saveBeforeLeaving(atMost = 2000): Promise<void> {
   if (keepings.size === 0) return
   const saved = Promise.allSettled([...keepings].map((keeping) => keeping.save()))

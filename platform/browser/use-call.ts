@@ -30,11 +30,11 @@ export function useRead<C extends AnyCall>(
   })
 }
 
-/** Does an act. The same click, repeated by the network, is one effect; after it, everything on screen is asked for again. */
+/** Sends a write. A click repeated by the network has one effect; afterwards everything on screen is fetched again. */
 export function useAct<C extends AnyCall>(call: C) {
   const cache = useQueryClient()
   return useMutation<AnswerOf<C>, CallFailed, InputOf<C>>({
-    networkMode: 'always', // off line it fails and says so: nothing is sent later, behind somebody's back
+    networkMode: 'always', // offline it fails and says so; nothing is queued to be sent later
     mutationFn: (input) => {
       const key = newKey()
       return askAgain(() => ask(call, input, { key }))

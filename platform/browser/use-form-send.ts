@@ -4,9 +4,9 @@ import { asFailed, type CallFailed } from './call.ts'
 type Problem = { id: string; message: string }
 
 /**
- * A form that is sent: what is wrong is marked at its fields, before it leaves and by what the server says of it; any other
- * failure is told above it, and while it is on its way a second press does nothing. `idOf`: the field a path of the call's
- * input is typed in.
+ * A form that is sent: what is wrong is marked at its fields, before it leaves and by what the server says of it; any
+ * other failure is shown above it, and while it is being sent a second press does nothing. `idOf`: the field a path of
+ * the call's input is typed in.
  */
 export function useFormSend({
   whatIsWrong,
@@ -20,7 +20,7 @@ export function useFormSend({
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<CallFailed>()
   const [marked, setMarked] = useState<{ tries: number; problems: readonly Problem[] }>({ tries: 0, problems: [] })
-  // A new number each time: the summary of what is wrong takes the focus anew.
+  // A new number each time: the error summary takes the focus again.
   const mark = (problems: readonly Problem[]) => setMarked(({ tries }) => ({ tries: tries + 1, problems }))
 
   const submit = async (): Promise<void> => {
@@ -34,11 +34,11 @@ export function useFormSend({
       await send()
     } catch (error) {
       const failed = asFailed(error)
-      const told = failed.fields.flatMap(({ path, message }) => {
+      const atFields = failed.fields.flatMap(({ path, message }) => {
         const id = idOf(path)
         return id === undefined ? [] : [{ id, message }]
       })
-      if (told.length > 0) mark(told)
+      if (atFields.length > 0) mark(atFields)
       else setFailure(failed)
     } finally {
       setBusy(false)

@@ -4,9 +4,9 @@ import { asFailed, type CallFailed } from './call.ts'
 import { focusNextTitle } from './page-focus.ts'
 
 /**
- * A page that is opened by a link with a code behind the #, without an account (`/letter#…`, `/survey#…`). The code leaves
- * the address at once, so that nobody reads it over a shoulder or finds it in the history, and stays with the tab: a reload
- * does not lose it. A link of the same page followed in this tab opens anew.
+ * A page that is opened by a link with a code behind the #, without an account (`/letter#…`, `/survey#…`). The code
+ * leaves the address at once, so that nobody reads it over a shoulder or finds it in the history, and stays with the
+ * tab: a reload does not lose it. A link to the same page followed in this tab loads the page again.
  */
 export function useLinkCode<T>(read: (code: string) => Promise<T>) {
   const [code, setCode] = useState(takeCode)
@@ -25,7 +25,7 @@ export function useLinkCode<T>(read: (code: string) => Promise<T>) {
     } catch (error) {
       setFailure(asFailed(error))
     } finally {
-      focusNextTitle() // whatever came of it stands in the place of what was there
+      focusNextTitle() // the result replaces what was shown
       setBusy(false)
     }
   }
@@ -52,7 +52,7 @@ function takeCode(): string {
   return given || (typeof kept === 'string' ? kept : '')
 }
 
-/** What was cut off in the middle of an escape is no code, and no fault of the page either. */
+/** A code cut off in the middle of an escape is ignored; it is not a fault of the page. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

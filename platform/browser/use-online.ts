@@ -9,7 +9,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Whether this device is connected to anything, as the browser believes. */
+/** Whether the browser considers this device online. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -3,7 +3,7 @@ import type { Person } from '../session/person.ts'
 
 export type WorkCarrier = { code: string; name: string }
 
-/** The signed-in person as every screen may know them. The server decides again, whatever stands here. */
+/** The signed-in person as every screen may know them. The server decides again, whatever it says here. */
 export type SignedInUser = {
   /** In the shape the rules take: the same functions run here and on the server. */
   person: Person

@@ -18,7 +18,7 @@ test('a busy button keeps its width and its focus, and takes no second press', a
   await page.context().close()
 })
 
-test('a blocked button can be focused and tells why', async () => {
+test('a blocked button can be focused and shows the reason', async () => {
   const page = await preview.open('kit')
   const blocked = button(page, 'Not now')
   await page.keyboard.press('Tab')

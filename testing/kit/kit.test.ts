@@ -233,7 +233,7 @@ describe('list', () => {
     await page.context().close()
   })
 
-  test('x selects, Esc clears, and both are told', async () => {
+  test('x selects, Esc clears, and both are announced', async () => {
     const page = await preview.open('work', { at: '2025-05-13T09:41:00Z' })
     const heard = await listen(page)
     expect(await page.getByRole('group', { name: 'Actions for selected requests' }).count()).toBe(1)
@@ -241,7 +241,7 @@ describe('list', () => {
     expect(await page.getByRole('group', { name: 'Actions for selected requests' }).count()).toBe(0)
     await page.keyboard.press('x')
     expect(await page.getByText('1 selected').first().isVisible()).toBe(true)
-    await page.clock.runFor(5000) // what is not urgent is told at most every 5 s
+    await page.clock.runFor(5000) // what is not urgent is announced at most every 5 s
     await expect.poll(heard).toContain('1 selected.')
     await page.context().close()
   })
@@ -288,7 +288,7 @@ describe('list', () => {
 })
 
 describe('toasts', () => {
-  test('plain ones go after 3 s; hovering holds them; errors stay until closed; the words are told once', async () => {
+  test('plain ones go after 3 s; hovering holds them; errors stay until closed; the words are announced once', async () => {
     const page = await preview.open('kit', { at: '2025-05-13T09:41:00Z' })
     const heard = await listen(page)
     const toasts = page.getByRole('region', { name: 'Notifications' })
@@ -307,7 +307,7 @@ describe('toasts', () => {
     await page.context().close()
   })
 
-  test('Z takes back the newest', async () => {
+  test('Z undoes the newest', async () => {
     const page = await preview.open('kit')
     await button(page, 'Undo toast').click()
     await page.keyboard.press('z')
@@ -361,7 +361,7 @@ describe('time', () => {
     await page.context().close()
   })
 
-  test('a fast answer shows no skeleton; one that has appeared stays 300 ms; the end is told once', async () => {
+  test('a fast answer shows no skeleton; one that has appeared stays 300 ms; the end is announced once', async () => {
     const page = await preview.open('kit', { at: '2025-05-13T09:41:00Z' })
     await page.clock.pauseAt('2025-05-13T09:41:30Z')
     const part = page.getByRole('region', { name: 'Clock, loading' })

@@ -38,7 +38,7 @@ export type Preview = {
   close: () => Promise<void>
 }
 
-/** Light and dark, desk and phone. */
+/** Light and dark, wide screen and phone. */
 export const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1440, 390].map((width) => ({ colorScheme, width })),
 )

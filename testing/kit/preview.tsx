@@ -1,5 +1,5 @@
-// Every component in every state, for looking at and for ui.test.ts. Development only: the production build does not
-// reach it. Address: preview.html?view=<name>.
+// Every component in every state, for looking at and for the tests beside it. Development only: the production build
+// does not reach it. Address: preview.html?view=<name>.
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'

@@ -79,14 +79,14 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
   return (
     <div ref={box} className={css.head}>
       <LinkButton href={back} tone="quiet" icon={iconArrowLeft} className={css.back} aria-label="Back to requests">
-        <span className={css.onDesk}>Requests</span>
+        <span className={css.onWide}>Requests</span>
       </LinkButton>
       {position > 0 && (
         <>
-          <span className={cx(css.place, css.onDesk)}>
+          <span className={cx(css.place, css.onWide)}>
             {position} of {total}
           </span>
-          <span className={cx(css.walk, css.onDesk)}>
+          <span className={cx(css.walk, css.onWide)}>
             <StepButtons of="request" onPrevious={onPrevious} onNext={onNext} />
           </span>
         </>
@@ -127,7 +127,7 @@ export function AuthorizationHead(props: AuthorizationHeadProps) {
       </div>
       {detail && <Flags detail={detail} zone={zone} now={now} />}
       {detail && (
-        <div className={cx(css.acts, css.onDesk)}>
+        <div className={cx(css.acts, css.onWide)}>
           {acts.map((act) => (
             <Button key={act.label} icon={act.icon} keys={act.keys} onClick={act.onPress}>
               {act.label}

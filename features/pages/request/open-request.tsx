@@ -4,7 +4,7 @@ import { Button } from '#platform/ui/button/button.tsx'
 import { Card } from '#platform/ui/display/card.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { useHints, type Hint } from '#platform/ui/keys/hints.ts'
-import { iconBell } from '#platform/ui/display/icons.ts'
+import { iconReminder } from '#platform/ui/display/icons.ts'
 import type { MenuItem } from '#platform/ui/overlay/menu.tsx'
 import { Page } from '#platform/ui/frame/page.tsx'
 import { RefreshBar } from '#platform/ui/list/refresh-bar.tsx'
@@ -137,7 +137,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   const snoozed = detail.snoozedUntil !== null && Date.parse(detail.snoozedUntil) > now && acts.length > 0
   const more: MenuItem[] = [
     ...(narrow ? acts.map(({ label, icon, onPress }) => ({ label, icon, onSelect: onPress })) : []),
-    ...(snoozed ? [{ label: 'End the snooze', icon: iconBell, onSelect: unsnooze }] : []),
+    ...(snoozed ? [{ label: 'End the snooze', icon: iconReminder, onSelect: unsnooze }] : []),
     ...moreItems(
       detail,
       onKnown,

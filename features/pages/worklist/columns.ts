@@ -48,7 +48,7 @@ export function toggleColumn(column: ChoosableColumn | 'reset'): void {
   try {
     localStorage.setItem(store, JSON.stringify(current))
   } catch {
-    // Storage denied: they hold until the page is left.
+    // Storage denied: they last until the page is left.
   }
   listeners.forEach((listener) => listener())
 }

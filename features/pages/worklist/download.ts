@@ -3,12 +3,12 @@ import type { InputOf } from '#platform/calls/contract.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { exportName } from '#features/worklist/rules.ts'
 
-type Asked = Omit<InputOf<typeof worklist.export>, 'type' | 'timeZone'>
+type ExportInput = Omit<InputOf<typeof worklist.export>, 'type' | 'timeZone'>
 
 /** Fetches the list as a file and hands it to the browser's downloads; answers the file's name. */
 export async function download(
   type: 'csv' | 'pdf',
-  asked: Asked,
+  asked: ExportInput,
   timeZone: string,
   signal: AbortSignal,
 ): Promise<string> {

@@ -60,7 +60,7 @@ export function PreviewPane({
     event.preventDefault()
     onOpen(row, form)
   }
-  const decidable = !readOnly && isOpen(row.authorizationStatusId)
+  const mayDecide = !readOnly && isOpen(row.authorizationStatusId)
   return (
     <aside className={css.pane} aria-label={`Preview of request ${row.referenceNumber}`}>
       <div className={css.head}>
@@ -93,7 +93,7 @@ export function PreviewPane({
       </div>
       <div className={css.body} tabIndex={0} role="region" aria-label="Preview">
         <section>
-          <h3 className={css.eyebrow}>Asked for</h3>
+          <h3 className={css.eyebrow}>ExportInput for</h3>
           <p className={css.drug}>
             {row.drugName} {row.strength}
           </p>
@@ -143,7 +143,7 @@ export function PreviewPane({
         <LinkButton tone="primary" href={hrefOf(row)} keys={['Enter']} onClick={opens()}>
           Open
         </LinkButton>
-        {decidable && (
+        {mayDecide && (
           <>
             <LinkButton href={hrefOf(row, 'approve')} keys={['A']} onClick={opens('approve')}>
               Approve

@@ -6,13 +6,13 @@ import { Tooltip } from '../display/tooltip.tsx'
 type ActButtonProps = ButtonProps & {
   /** Why it may not be pressed now, in words; undefined means it may. */
   whyNot?: string | undefined
-  /** This person may never do it: show nothing at all. */
+  /** This user may never do it: show nothing at all. */
   never?: boolean
 }
 
 /**
- * A button that a rule may block: never yours is absent, not now stays in place and tells the reason on hover and
- * focus.
+ * A button that a rule may block: absent where the user never has the right; where it is only not possible now, it
+ * stays and shows the reason on hover and focus.
  */
 export function ActButton({ whyNot, never, ...props }: ActButtonProps) {
   if (never) return null

@@ -7,9 +7,9 @@ import { Keys } from '../keys/keys.tsx'
 
 type ButtonTone = 'primary' | 'secondary' | 'danger' | 'dangerOutline' | 'quiet' | 'link'
 export type ButtonLook = {
-  /** One primary per view; danger fills red, dangerOutline writes red on white; secondary unless told. */
+  /** One primary per view; danger fills red, dangerOutline writes red on white; secondary by default. */
   tone?: ButtonTone | undefined
-  /** 26, 32 or 40 px high (36, 44, 48 on touch); default unless told. */
+  /** 26, 32 or 40 px high (36, 44, 48 on touch); default by default. */
   size?: 'small' | 'default' | 'large' | undefined
   /** As wide as its container. */
   block?: boolean | undefined

@@ -1,4 +1,5 @@
-// What screen readers are told: one polite and one assertive region on the page, and polite messages at least 5 s apart.
+// What screen readers announce: one polite and one assertive region on the page, and polite messages at least 5 s
+// apart.
 
 const gap = 5000
 const waiting = new Map<string, string>()
@@ -13,8 +14,7 @@ function region(role: 'status' | 'alert'): HTMLElement {
 }
 
 /**
- * Moves both regions into an element: a modal dialog while it is open, since all outside of it is silent; else the
- * body.
+ * Moves both regions into an element: an open modal dialog, since everything outside it is silent, or else the body.
  */
 export function hostAnnouncements(host: Element) {
   regions ??= { polite: region('status'), assertive: region('alert') }
@@ -42,8 +42,8 @@ function flush() {
 }
 
 /**
- * Tells screen readers something. Errors at once; everything else in turn, messages that come too fast joined into one.
- * Of several with the same `topic` (a count that changes) only the latest is said.
+ * Announces words to screen readers: errors at once, everything else in turn. Messages that come too fast are joined;
+ * of several with the same `topic` (a count that changes) only the latest is announced.
  */
 export function announce(words: string, how: 'polite' | 'assertive' = 'polite', topic = words) {
   if (how === 'assertive') return speak('assertive', words)

@@ -8,7 +8,7 @@ type CardProps = {
   sub?: ReactNode
   /** Buttons or badges at the right of the head. */
   acts?: ReactNode
-  /** Level of the heading; 2 unless told. */
+  /** Level of the heading; 2 by default. */
   level?: 2 | 3
   /** The content reaches the card's edges (lists, tables). */
   flush?: boolean

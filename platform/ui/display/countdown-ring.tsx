@@ -9,9 +9,7 @@ type CountdownRingProps = {
 
 const around = 2 * Math.PI * 36
 
-/**
- * A ring that empties, with m:ss in it. Hidden from screen readers, which are told at a few moments only (announce).
- */
+/** A ring that empties, with m:ss in it. Hidden from screen readers, which hear it at a few moments only (announce). */
 export function CountdownRing({ left, of, tone = 'amber' }: CountdownRingProps) {
   const seconds = Math.max(0, Math.round(left))
   const part = Math.max(0, Math.min(1, left / of))

@@ -1,9 +1,9 @@
 type IconProps = {
   /** One of the drawings in icons.ts. */
   of: string
-  /** Side of the square in CSS pixels; 16 unless told. */
+  /** Side of the square in CSS pixels; 16 by default. */
   size?: number
-  /** Line width in grid units of 20; 1.65 unless told (1.4 suits 20 px and more, 2.4 suits 12 px). */
+  /** Line width in grid units of 20; 1.65 by default (1.4 suits 20 px and more, 2.4 suits 12 px). */
   weight?: number
   className?: string | undefined
 }

@@ -29,7 +29,7 @@ export const iconWarning = 'M10 3 2.5 16.5h15zM10 8v4M10 14.2v.01'
 export const iconCheckCircle = `${circle}M6.8 10.3l2.2 2.2 4.2-4.7`
 export const iconCrossCircle = `${circle}M7.3 7.3l5.4 5.4M12.7 7.3l-5.4 5.4`
 export const iconClock = `${circle}M10 5.5V10l3 2`
-export const iconBell = 'M5 14V9a5 5 0 0 1 10 0v5l1.5 1.5h-13zM8.3 17.8a1.9 1.9 0 0 0 3.4 0'
+export const iconReminder = 'M5 14V9a5 5 0 0 1 10 0v5l1.5 1.5h-13zM8.3 17.8a1.9 1.9 0 0 0 3.4 0'
 export const iconSiren = 'M5.5 14v-3.5a4.5 4.5 0 0 1 9 0V14M4 14h12v3H4zM10 1.8v1.6M3.2 5.2l1.3 1M16.8 5.2l-1.3 1'
 export const iconCloudOff =
   'M8.2 4.6a5 5 0 0 1 6.4 4.2A3.6 3.6 0 0 1 17 14M5.8 6.3a5 5 0 0 0-.6 2.6A3.5 3.5 0 0 0 6 15.8h8.5M3 3l14 14'

@@ -10,7 +10,7 @@ export type TileProps = {
   size?: 'small' | 'default' | 'large'
 }
 
-/** A drawing on a tinted square: dialog titles, clinical points, states. */
+/** A drawing on a tinted square, for dialog titles and states. */
 export function Tile({ icon, tone = 'teal', size = 'default' }: TileProps) {
   return (
     <span

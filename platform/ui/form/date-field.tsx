@@ -22,7 +22,7 @@ type DateFieldProps = Omit<FieldProps, 'children' | 'label'> &
     today: string
     disabled?: boolean
     readOnly?: boolean
-    /** Words in the empty field; MM/DD/YYYY unless told. */
+    /** Words in the empty field; MM/DD/YYYY by default. */
     placeholder?: string
   }
 

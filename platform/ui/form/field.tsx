@@ -21,7 +21,7 @@ export type FieldProps = {
   inline?: boolean | undefined
   /** The label is for screen readers only, where the place makes it plain. */
   quiet?: boolean | undefined
-  /** Id of the control, so that an error summary can point to it; made up unless told. */
+  /** Id of the control, so that an error summary can point to it; made up by default. */
   id?: string | undefined
   className?: string | undefined
   children: (control: ControlProps) => ReactNode

@@ -18,7 +18,7 @@ type KeptNoteProps = {
   onKeepMine: () => void
 }
 
-/** Above a form: that what was typed before stands in it again, was typed otherwise elsewhere, or is not saved. */
+/** Above a form: says that earlier input was restored, was changed in another window, or is not saved. */
 export function KeptNote(props: KeptNoteProps) {
   const { restored, other, unsaved, zone, now, onDiscard, onTakeOther, onKeepMine } = props
   return (

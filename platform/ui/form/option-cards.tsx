@@ -37,7 +37,7 @@ function numberedOption<V extends string>(event: KeyboardEvent, options: readonl
   return option && !option.disabled ? option.value : undefined
 }
 
-/** A radio group of whole cards: carrier, fax or e-mail, snooze times. Arrow keys or numbers choose. */
+/** A radio group of whole cards, such as fax or e-mail. Arrow keys or numbers choose. */
 export function OptionCards<V extends string>(props: OptionCardsProps<V>) {
   const { options, value, onChange, look = 'cards', numbered, legend, quiet, error, hint } = props
   const name = useId()

@@ -7,7 +7,7 @@ import { Keys } from '../keys/keys.tsx'
 import type { SelectOption } from './select-field.tsx'
 
 type SearchByProps<K extends string> = {
-  /** What the whole control looks for, read before both parts: "Find a patient". */
+  /** What the whole control searches, read before both parts: "Find a person". */
   label: string
   by: K
   keys: readonly SelectOption<K>[]
@@ -23,7 +23,7 @@ type SearchByProps<K extends string> = {
   className?: string
 }
 
-/** One search key and its text in one control: Case owner, Claim Number, Last name and so on. */
+/** A search key and its text in one control. */
 export function SearchBy<K extends string>(props: SearchByProps<K>) {
   const { label, by, keys, onBy, value, onChange, onSearch, placeholder, shortcut, inputRef, className } = props
   return (

@@ -21,7 +21,7 @@ type SegmentedProps<V extends string> = {
   block?: boolean
 }
 
-/** Two to five alternatives in one track: Approve or Reject, the density. A radio group underneath. */
+/** Two to five alternatives in one track. A radio group underneath. */
 export function Segmented<V extends string>({ label, options, value, onChange, size, block }: SegmentedProps<V>) {
   const name = useId()
   return (

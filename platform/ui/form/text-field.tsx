@@ -15,7 +15,10 @@ type TextFieldProps = Omit<FieldProps, 'children'> &
     size?: 'default' | 'large'
   }
 
-/** One line of text. About a patient, pass autoComplete="off" (the default); about the user, the proper token. */
+/**
+ * One line of text. For data about other people keep autoComplete="off" (the default); for the user's own, pass the
+ * proper token.
+ */
 export function TextField(props: TextFieldProps) {
   const {
     label,

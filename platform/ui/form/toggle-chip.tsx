@@ -3,7 +3,7 @@ import { cx } from '../cx.ts'
 
 type ToggleChipProps = { label: string; on: boolean; onChange: (on: boolean) => void; disabled?: boolean }
 
-/** A chip that is on or off: quick lengths ("30 days"), claim types. */
+/** A chip that is on or off, such as a quick length ("30 days"). */
 export function ToggleChip({ label, on, onChange, disabled }: ToggleChipProps) {
   return (
     <button

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has not changed for some milliseconds, the first one at once: one question per pause of whoever types. */
+/**
+ * The value once it has not changed for some milliseconds, the first one at once: one question each time the user stops
+ * typing.
+ */
 export function useRested<T>(value: T, ms: number): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {

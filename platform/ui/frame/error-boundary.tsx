@@ -10,7 +10,7 @@ type ErrorBoundaryProps = {
   what: string
   /** Inside a card: smaller words. */
   small?: boolean
-  /** Stands round the words where nothing else is left of the page. */
+  /** Wraps the message where nothing else of the page is left. */
   around?: (words: ReactNode) => ReactNode
   children: ReactNode
 }
@@ -21,10 +21,7 @@ const isOldBuild = (error: Error): boolean =>
 
 const known = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError']
 
-/**
- * Keeps a fault where it happened: only this part of the screen is lost, and it can be tried again. The
- * server puts it on record and gives it a Support Id.
- */
+/** Contains an error to this part of the screen, which can be tried again. The server logs it under a Support Id. */
 export class ErrorBoundary extends Component<
   ErrorBoundaryProps,
   { error: Error | undefined; supportId: string | undefined }
@@ -40,13 +37,13 @@ export class ErrorBoundary extends Component<
 
   override componentDidCatch(error: unknown) {
     const { name, message } = error instanceof Error ? error : new Error(String(error))
-    const told =
+    const reported =
       name === 'PartTooSlow'
         ? reportFault('part-missing', 'timeout')
         : isOldBuild(new Error(message))
           ? reportFault('part-missing', 'not-found')
           : reportFault('page-fault', known.includes(name) ? name : 'Error')
-    void told.then((supportId) => this.setState({ supportId }))
+    void reported.then((supportId) => this.setState({ supportId }))
   }
 
   override render() {

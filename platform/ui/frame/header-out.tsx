@@ -9,7 +9,7 @@ type HeaderOutProps = {
   logIn?: boolean
 }
 
-/** The dark band of someone who is not signed in, or has not accepted the terms yet. */
+/** The dark band at the top for a user who is not signed in or has not accepted the terms yet. */
 export function HeaderOut({ logIn }: HeaderOutProps) {
   return (
     <header className={cx(css.header, css.out)} data-ink>

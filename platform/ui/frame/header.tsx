@@ -40,7 +40,7 @@ type HeaderProps = {
   inert?: boolean
 }
 
-/** True when the navigation entry is the one of the present address. */
+/** True when the navigation entry is the one of the current address. */
 export function isCurrent(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`)
 }

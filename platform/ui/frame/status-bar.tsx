@@ -10,7 +10,7 @@ type StatusBarProps = LegalLinksProps & {
   hideOnPhone?: boolean
 }
 
-/** The line at the bottom: the keys of the present screen (see useHints), and the legal links. */
+/** The line at the bottom: the keys of the current screen (see useHints) and the legal links. */
 export function StatusBar({ onOpen, hideOnPhone }: StatusBarProps) {
   const hints = useShownHints()
   const { singleKeys } = usePreferences()

@@ -10,7 +10,7 @@ type TabBarProps = {
   path: string
   /** All that has no place on a phone: account, feedback, legal texts. */
   menu: readonly MenuItem[]
-  /** The session is over: visible, out of reach. */
+  /** The session is over: visible, but not usable. */
   inert?: boolean
 }
 

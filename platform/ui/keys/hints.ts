@@ -25,7 +25,7 @@ export function useHints(screenHints: readonly Hint[]) {
   }, [screenHints])
 }
 
-/** The hints of the present screen. */
+/** The hints of the current screen. */
 export function useShownHints(): readonly Hint[] {
   return useSyncExternalStore(
     subscribe,

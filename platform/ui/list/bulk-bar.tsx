@@ -10,16 +10,16 @@ type BulkBarProps = {
   onClear: () => void
   /** Buttons; only acts that are safe for many at once. */
   children: ReactNode
-  /** What is not possible here: "Approve and reject are one at a time." */
+  /** What is not possible for several at once, in words. */
   hint?: string
 }
 
 /** The acts for the selected rows, docked under the table. Absent when nothing is selected. */
 export function BulkBar({ count, things, onClear, children, hint }: BulkBarProps) {
-  const told = useRef(0)
+  const announced = useRef(0)
   useEffect(() => {
-    if (count !== told.current) announce(count ? `${count} selected.` : 'Nothing selected.', 'polite', 'selection')
-    told.current = count
+    if (count !== announced.current) announce(count ? `${count} selected.` : 'Nothing selected.', 'polite', 'selection')
+    announced.current = count
   }, [count])
   if (!count) return null
   return (

@@ -9,7 +9,7 @@ import { SupportId } from '../button/support-id.tsx'
 type ErrorStateProps = {
   /** What happened: "We could not load your requests". */
   title: string
-  /** What it means for the work, saved or not saved: "Your filters are kept, and no decision was lost." */
+  /** What it means for the user's work, saved or not saved: "Your filters are kept." */
   safe: string
   /** The server's words. A text with "Support Id:" already carries the number and is shown as it is. */
   text?: string | undefined
@@ -23,7 +23,7 @@ type ErrorStateProps = {
   acts?: ReactNode
 }
 
-/** In the place of content that could not be loaded. Read out when it appears. */
+/** Shown instead of content that could not be loaded. Read out when it appears. */
 export function ErrorState(props: ErrorStateProps) {
   const { title, safe, text, supportId, onRetry, retrying, onChat, small, acts } = props
   const named = text?.includes('Support Id:')

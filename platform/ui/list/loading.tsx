@@ -38,11 +38,11 @@ export function Loading({ busy, skeleton, loaded, children }: LoadingProps) {
     }
     return undefined
   }, [phase, busy, since])
-  const untold = useRef(busy)
+  const unannounced = useRef(busy)
   useEffect(() => {
-    if (busy) untold.current = true
-    else if (phase === 'done' && untold.current) {
-      untold.current = false
+    if (busy) unannounced.current = true
+    else if (phase === 'done' && unannounced.current) {
+      unannounced.current = false
       if (loaded) announce(loaded)
     }
   }, [busy, phase, loaded])

@@ -28,7 +28,7 @@ const looks = {
   noPermission: { icon: iconLock, tone: 'neutral' },
 } as const
 
-/** In the place of a list that has nothing to show: says why, and offers one next step. Errors have ErrorState. */
+/** Shown instead of an empty list: says why it is empty and offers one next step. Errors have ErrorState. */
 export function State({ kind, title, children, acts, small, icon }: StateProps) {
   const look = looks[kind]
   return (

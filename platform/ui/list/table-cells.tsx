@@ -60,9 +60,9 @@ type RowProps = ComponentProps<'tr'> & {
   /** The row the keys act on: teal lines and a left bar. */
   current?: boolean
   selected?: boolean
-  /** Someone else has dealt with it. */
+  /** Another user has dealt with it. */
   faded?: boolean
-  /** Decided: it fades before it goes. */
+  /** Done: it fades before it goes. */
   leaving?: boolean
 }
 

@@ -16,11 +16,11 @@ type ActDialogProps = Pick<DialogProps, 'title' | 'tile' | 'size' | 'sheet' | 'c
   busy: boolean
   /** What the server refused; what was typed stays. */
   failure: CallFailed | undefined
-  /** What then did not happen, as a sentence: They were not merged. */
+  /** What did not happen, as a sentence: They were not merged. */
   failedWords: string
 }
 
-/** A dialog that does one thing: Cancel or the verb, and a refusal above what was typed. */
+/** A dialog for one action: Cancel or the verb, with a refusal shown above what was typed. */
 export function ActDialog(props: ActDialogProps) {
   const { onClose, onSend, verb, busyLabel, tone = 'primary', busy, failure, failedWords, children, ...rest } = props
   return (

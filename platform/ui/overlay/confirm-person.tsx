@@ -5,12 +5,12 @@ import { Dialog } from './dialog.tsx'
 
 type ConfirmPersonProps = {
   question: StepUp
-  /** Name of the call that asks; the page that is come back to knows its own by it. */
+  /** Name of the call that asks; the page recognizes its own outcome by it on return. */
   what: string
   onClose: () => void
 }
 
-/** Offers to prove again who one is, before an act that asks for it. Nothing was done yet. */
+/** Offers to authenticate again before a call that requires it. Nothing was done yet. */
 export function ConfirmPerson({ question, what, onClose }: ConfirmPersonProps) {
   const [busy, setBusy] = useState(false)
   const go = () => {

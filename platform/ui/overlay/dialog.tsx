@@ -15,7 +15,7 @@ export type DialogProps = {
   tile?: ReactNode
   /** 440, 560 or 860 px; 'default' by default. */
   size?: 'small' | 'default' | 'large'
-  /** On phones: a sheet at the bottom, or the whole screen (decision form). */
+  /** On phones: a sheet at the bottom, or the whole screen. */
   sheet?: 'bottom' | 'full'
   /** alertdialog interrupts: session warning, destructive question. Then pass what it describes as `described`. */
   role?: 'dialog' | 'alertdialog'

@@ -17,7 +17,7 @@ type PanelProps = {
   children: ReactNode
 }
 
-/** A page that slides in from the right over the present one: notices, terms, contacts, documents. Esc closes it. */
+/** A page that slides in from the right over the current one: notices, terms, contacts, documents. Esc closes it. */
 export function Panel({ title, sub, onClose, reads, footer, children }: PanelProps) {
   const id = useId()
   const { body, dialogProps } = useModal(onClose)

@@ -31,11 +31,11 @@ function change(next: readonly Toast[]) {
 
 const topicOf = (one: ToastInput) => one.topic ?? `${one.words} ${one.detail}`
 
-/** Shows a toast and tells screen readers; the result is the id to close it with. */
+/** Shows a toast and announces it to screen readers; returns the id to close it with. */
 export function toast(input: ToastInput): number {
   const error = input.tone === 'error'
   const life = error || input.sticky ? undefined : input.onUndo ? 10_000 : 3000
-  // What stays until it is closed stands once, however often it happens.
+  // A message that stays until it is closed is shown once, however often it happens.
   const same = toasts.find((one) => !one.life && topicOf(one) === topicOf(input))
   const id = same?.id ?? ++last
   change([...toasts.filter((one) => one !== same), { ...input, id, life }].slice(-most))
@@ -49,7 +49,7 @@ export function closeToast(id: number) {
   if (toasts.some((toast) => toast.id === id)) change(toasts.filter((toast) => toast.id !== id))
 }
 
-/** Takes back the newest effect that can be; false when there is none. */
+/** Undoes the newest effect that can be undone; false when there is none. */
 export function undoLast(): boolean {
   const found = toasts.findLast((toast) => toast.onUndo)
   if (!found) return false

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** While something is typed that is kept nowhere else, the browser asks before the page goes. */
+/** The browser asks before the page is left while something typed is saved nowhere else. */
 export function useLeaveQuestion(typed: boolean): void {
   useEffect(() => {
     if (!typed) return
