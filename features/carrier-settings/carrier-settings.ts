@@ -3,15 +3,15 @@ import { defaultSettings } from '#features/adjudication/settings.ts'
 import { defaultLadder } from '#features/deadlines/ladder.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 
-/** One thing a carrier may set for itself or for one sub-carrier. */
+/** A setting of a carrier or of one sub-carrier. */
 type CarrierSetting = {
-  /** What it does, and in which unit it counts. */
+  /** What it does, and its unit. */
   means: string
-  /** What may be written. */
+  /** The values it takes. */
   shape: z.ZodType
-  /** The same in words, for the page and for a refusal. */
+  /** The values in words, for the guide and for refusals. */
   takes: string
-  /** What counts where nobody has set it. */
+  /** The default. */
   otherwise: unknown
 }
 
@@ -230,7 +230,7 @@ export const carrierSettings: Readonly<Record<string, CarrierSetting>> = {
   sojStateGuidelinesDisplay: onOff(true, 'Screens may show the guideline of the state (`GET /clientSettings`).'),
 }
 
-/** Why a value cannot be kept under a key, in a sentence; nothing when it can. */
+/** Why a value is refused for a key, in a sentence; undefined when it is accepted. */
 export function settingProblem(key: string, value: unknown): string | undefined {
   const known = Object.hasOwn(carrierSettings, key) ? carrierSettings[key] : undefined
   if (!known) return `There is no setting ${key}.`

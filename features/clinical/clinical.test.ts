@@ -16,14 +16,14 @@ const claim = (at: number, sub = 'AAA1', mc = 'AAA') => idOf(`${mc} ${sub} claim
 const one = { sub: 'AAA1', at: 1 } as const
 const oxycodone = { ...one, drug: 'oxycodone 30 mg tablet', quantity: 120, days: 30 } as const
 
-/** A request in clinical review, half approved by an adjuster. */
+/** A request in clinical review that one adjuster has approved. */
 async function inReview(api: TestApi): Promise<string> {
   const id = await raiseAuthorization(api, oxycodone)
   await (await api.signIn('adj.aaa')).ask(decision.approve, { id, version: 1 })
   return id
 }
 
-test('a pharmacist advises, the request goes back to its owner, who is told and sees who said what', async () => {
+test('a pharmacist advises; the request goes back to its owner, who is notified and sees whose advice it is', async () => {
   const api = await startFixtureApi()
   const id = await inReview(api)
   const [pharmacist, adjuster] = [await api.signIn('pharm.aaa'), await api.signIn('adj.aaa')]
@@ -88,7 +88,7 @@ test('a pharmacist advises, the request goes back to its owner, who is told and 
     modifiedDays: 14,
     oneTime: true,
   })
-  // A newer advice stands before an older one.
+  // Newer advice comes before older.
   await adjuster.ask(decision.move, { id, status: 'clinical', version: 3 })
   api.clock.move(1000)
   await pharmacist.ask(clinical.advise, {
@@ -102,7 +102,7 @@ test('a pharmacist advises, the request goes back to its owner, who is told and 
   })
 })
 
-test('only a pharmacist, only in review, only with the version seen, and nothing half said', async () => {
+test('only a pharmacist may advise, only in review, only with the current version and complete input', async () => {
   const api = await startFixtureApi()
   const id = await inReview(api)
   const pharmacist = await api.signIn('pharm.aaa')
@@ -129,7 +129,7 @@ test('only a pharmacist, only in review, only with the version seen, and nothing
   expect(await said({ version: 4 })).toBe('ALREADY_DECIDED')
 })
 
-test('two pharmacists advise at once: one advice, the other is told', async () => {
+test('two pharmacists advise at once: one advice is kept, the other call is refused', async () => {
   const api = await startFixtureApi()
   const id = await inReview(api)
   const people = [await api.signIn('pharm.aaa'), await api.signIn('clin.aaa')]
@@ -142,7 +142,7 @@ test('two pharmacists advise at once: one advice, the other is told', async () =
   expect((await api.db.query('select count(*)::int as n from rph_recommendation')).rows[0].n).toBe(1)
 })
 
-test('the facts of an open request follow what happened since; those of a decided one stay as they were shown', async () => {
+test('the considerations of an open request are recomputed; those of a decided one stay as they were', async () => {
   const api = await startFixtureApi()
   const id = await raiseAuthorization(api, oxycodone)
   const adjuster = await api.signIn('adj.aaa')
@@ -173,7 +173,7 @@ test('the facts of an open request follow what happened since; those of a decide
   expect((await facts({ authorizationId: id })).considerations.map((fact) => fact.key)).toEqual(keys(first))
 })
 
-test('a drug on a claim has its facts before anybody bills it', async () => {
+test('a drug on a claim has its considerations before anybody bills it', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const drug = drugs.find((row) => row.name === 'Oxycodone 30 mg tablet' && row.brandFlag === 'G')!
@@ -191,7 +191,7 @@ test('a drug on a claim has its facts before anybody bills it', async () => {
   expect((await adjuster.ask(clinical.considerations, { authorizationId: idOf('nobody') })).status).toBe(404)
 })
 
-test('a guideline answers on both of its addresses, with the plan of the carrier', async () => {
+test("a guideline answers at both of its addresses, with the carrier's plan", async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   await api.db.query(

@@ -5,9 +5,9 @@ import { level } from '#features/claims/fields.ts'
 import { claimId, daysSupply, gpi, gpiPrefix, mcCode, ndc, quantity } from '#features/claims/fields.ts'
 import { act, calls, read } from '#platform/calls/contract.ts'
 
-/** What a pharmacist advised, or what the rules would advise in their place. */
+/** A pharmacist's advice, or the guidance of the rules. */
 export const Recommendation = z.object({
-  /** Null of a rule's guidance, which is nobody's advice. */
+  /** Null for guidance of the rules, which no person signs. */
   recommendationId: z.string().nullable(),
   action: z.string(),
   rationale: z.string(),
@@ -31,11 +31,11 @@ const Clock = z.object({
   dueTime: z.string(),
   lapse: z.string(),
   source: z.string(),
-  /** H official text read, M secondary, L not verified. */
+  /** H official text read, M secondary source, L not verified. */
   confidence: z.string(),
   verifiedOn: z.string(),
   effectiveFrom: z.string(),
-  /** Our own target, where we know of no rule. */
+  /** The portal's own target, where no rule is known. */
   isDefault: z.boolean(),
 })
 
@@ -147,7 +147,7 @@ export const clinical = calls('clinical', {
           status: z.string(),
           primary: z.boolean(),
           rollup: z.string(),
-          /** Days it stands on the claim; null where it has no such end. */
+          /** Days it stays on the claim; null where it has no such end. */
           from: z.string().nullable(),
           to: z.string().nullable(),
         }),
@@ -157,7 +157,7 @@ export const clinical = calls('clinical', {
         active: z.boolean(),
         start: z.string().nullable(),
         end: z.string().nullable(),
-        /** What the person took when the claim changed hands: these keep paying meanwhile. */
+        /** What the patient took when the claim was transferred: these are paid meanwhile. */
         drugs: z.array(z.object({ gpi: z.string(), drugName: z.string(), lastFill: z.string() })),
       }),
     }),

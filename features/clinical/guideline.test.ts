@@ -32,7 +32,7 @@ describe('the guideline of a state', () => {
     expect(said.urNeeded).toBe(urNeeded)
     expect(said.denialRule.toLowerCase()).toContain(words)
   })
-  it('takes a code as people type it, and answers an unknown one with the generic text', () => {
+  it('accepts a state code in any case, and answers an unknown one with the generic text', () => {
     expect(say('ny').stateCode).toBe('NY')
     const unknown = say('ZZ')
     expect(unknown).toMatchObject({
@@ -44,7 +44,7 @@ describe('the guideline of a state', () => {
     expect(Object.keys(unknown.clocks)).toEqual(['prospective'])
     expect(unknown.clocks['prospective']!.isDefault).toBe(true)
   })
-  it('says where an injury stands in the first-fill rule', () => {
+  it('says where an injury is in the first-fill window', () => {
     const line = (doi: string) => say('MT', { doi }).text.find((text) => text.startsWith('This injury'))
     expect(line('2026-11-18')).toBe('This injury is 2 days old: the first-fill rule still speaks.')
     expect(line('2026-11-13')).toContain('still speaks')
@@ -52,7 +52,7 @@ describe('the guideline of a state', () => {
     expect(line('2026-12-01')).toBeUndefined()
     expect(say('FL', { doi: '2026-11-18' }).text.join()).not.toContain('First fill')
   })
-  it('speaks of opioids where the drug is one, or where no drug is named', () => {
+  it('mentions opioids where the drug is one, or where no drug is named', () => {
     const opioid = (more: object) =>
       say('US-FECA', more).text.some((text) => text.startsWith('Opioids: a first fill of at most 7 days, 4 such fills'))
     expect([opioid({}), opioid({ gpi: '10100101' }), opioid({ gpi: '10' }), opioid({ gpi: '1110' })]).toEqual([

@@ -67,7 +67,7 @@ const clockOf = (pack: RulePack): Clock => ({
   isDefault: pack.isDefault,
 })
 
-/** The first-fill rule of a state in a sentence, with where an injury of this day stands in it. */
+/** The first-fill rule of a state in a sentence, with how it applies to an injury of this date. */
 function firstFillWords(state: string, doi: string | undefined, today: string): string[] {
   const rule = firstFillRule(state)
   if (!rule) return []

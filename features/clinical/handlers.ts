@@ -39,7 +39,7 @@ const toRecommendation = (advice: sql.Advice): Recommendation => ({
   refs: advice.modified.refs ?? [],
 })
 
-/** What is asked of a drug on a claim, nothing left out. */
+/** The drug of a request, with every field present. */
 type DrugLookup = {
   claimId: string
   quantity: number
@@ -98,7 +98,7 @@ export const handlers = implement(clinical)({
     },
   ),
 
-  // T15: the advice is kept, the request goes back to its owner, and what one of two people had approved is asked anew.
+  // T15: the advice is saved, the request goes back to its owner, and a first of two approvals is dropped.
   advise: async (asked) => {
     const { input, db, who, now, newId, write, note, publishChange } = asked
     const at = now.toISOString()
@@ -188,7 +188,7 @@ export const handlers = implement(clinical)({
     }
   },
 
-  // The engine looks again at what is open; what is decided keeps the facts it was decided on.
+  // The engine recomputes an open request; a decided one keeps the facts it was decided on.
   considerations: oneTrip(
     (input) => {
       const { authorizationId } = input
@@ -213,7 +213,7 @@ export const handlers = implement(clinical)({
         return notFound()
       if (request && isComplete(request.status_id)) return { considerations: request.considerations }
       const mixture = request && saidOf(request, request.quantity, request.pharmacy_nabp)
-      // Where no claim says what is in a compound, or what a clinic gave, there is nothing to look at again.
+      // A compound, or a drug given in a clinic, cannot be recomputed without its ingredients.
       if (request && lacksProduct(request) && !mixture) return { considerations: request.considerations }
       const drug = request ? undefined : drugOf(input)
       if (drug && !found.drug)

@@ -12,7 +12,7 @@ type Modified = {
   drugLevel?: number | undefined
 }
 
-/** An advice in words, as the event log says it. */
+/** Advice in words, for the event log. */
 export const adviceWords: Readonly<Record<Action, string>> = {
   APPROVE: 'to approve',
   REJECT: 'to reject',
@@ -37,7 +37,7 @@ export function whyNotAdvise(
   return undefined
 }
 
-/** Why an advice is not complete: changes need to be named, and belong to "approve with changes" only. */
+/** Why advice is incomplete: changes have to be named, and belong to "approve with changes" only. */
 export function whyNotSo(action: Action, modified: Modified | undefined): Why<'VALIDATION'> | undefined {
   const named = Object.values(modified ?? {}).some((value) => value !== undefined && value !== false)
   if (action === 'APPROVE_MODIFIED' && !named)

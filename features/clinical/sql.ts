@@ -36,7 +36,7 @@ type Advised = {
     ruleIds: string[]
   } | null
 }
-/** The newest advice on a request and what the rules said when it was looked at. */
+/** The newest advice on a request and the guidance stored with it. */
 export const advised = (id: string): Sql<Advised> => sql<Advised>`
   select a.stratus_claim_id,
     coalesce((select z.value <> 'false'::jsonb from carrier_setting z
@@ -63,7 +63,7 @@ type AdviceRow = {
 export const insertAdvice = (row: AdviceRow): Sql =>
   sql`insert into rph_recommendation select * from jsonb_populate_record(null::rph_recommendation, ${JSON.stringify(row)}::jsonb)`
 export type Looked = Asked & { status_id: number; considerations: Consideration[] }
-/** A request as the engine would look at it again. */
+/** A request as the engine's input. */
 export const looked = (id: string): Sql<Looked> => sql<Looked>`
   select ${askedColumns}, a.status_id, a.shown -> 'considerations' as considerations
   from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
@@ -103,7 +103,7 @@ export const diagnoses = (claimId: string): Sql<Diagnoses> => sql<Diagnoses>`
          and x.fill_date >= c.toc_start - ${TAKEN_DAYS}::int and length(x.gpi) >= 8 group by 1) f), '[]') as drugs
   from wc_claim c where c.mc = app_mc() and app_sees(c.sub_carrier) and c.id = ${claimId}`
 
-/** What the engine reads for a drug on a claim, without a pharmacy and a prescriber. */
+/** The engine's input for a drug on a claim, without a pharmacy and a prescriber. */
 export const snapshotOfDrug = (of: {
   claimId: string
   ndc?: string | undefined

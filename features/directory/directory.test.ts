@@ -20,7 +20,7 @@ const today = new Date().toISOString().slice(0, 10)
 const onMarket = drugs.filter((drug) => (drug.obsoleteDate ?? '9999') > today && drug.marketStart <= today)
 const oxycodone = drugs.find((drug) => drug.name.startsWith('Oxycodone 5 mg'))!
 
-test('a code says at each level how much it lets through, from the group down to the strength', async () => {
+test('a code lists at each level how many products it covers, from the group down to the strength', async () => {
   await adjuster.ask(directory.gpiVariations, { code: oxycodone.gpi })
   const before = trips.count
   const { body } = await adjuster.ask(directory.gpiVariations, { code: oxycodone.gpi })
@@ -44,7 +44,7 @@ test('a code says at each level how much it lets through, from the group down to
   ).toBe(true)
 })
 
-test('a wide code lists two hundred products and says that there are more; a code nobody has says so', async () => {
+test('a wide code lists two hundred products and says that there are more; an unknown code says so', async () => {
   const wide = (await adjuster.ask(directory.gpiVariations, { code: '11' })).body
   const under = drugs.filter((drug) => drug.gpi.startsWith('11'))
   expect([wide.products.length, wide.more]).toEqual([Math.min(200, under.length), under.length > 200])

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 
-/** On the market on the asker's day. */
+/** On the market on the user's current date. */
 const active = sql`coalesce(d.facts->>'obsoleteDate', '9999') > (app_now() at time zone app_zone())::date::text
   and coalesce(d.facts->>'marketStart', '0') <= (app_now() at time zone app_zone())::date::text`
 /** Codes of 14 digits under a shorter one, as a range an index serves. */

@@ -11,7 +11,7 @@ const Rule = z.object({
   eobrRequired: z.boolean(),
   codeSet: z.string(),
   appealText: z.string(),
-  /** Days in which a bill is answered; null where we know of none. */
+  /** Days in which a bill has to be answered; null where none are known. */
   dueDays: z.int().nullable(),
 })
 
@@ -49,7 +49,7 @@ export const eobr = calls('eobr', {
     input: z.strictObject({
       authorizationId: uuid.optional(),
       referenceNumber: reference.optional(),
-      /** That of the claim; another one is a mistake. */
+      /** The claim's state; another one is refused. */
       jurisState: state,
       eobrCodes: z.array(z.string().max(10)).min(1, 'Choose 1 to 4 codes.').max(4, 'Choose 1 to 4 codes.'),
       action: z.enum(['PAY', 'REDUCE', 'DENY', 'RETURN'], 'Give PAY, REDUCE, DENY or RETURN.'),

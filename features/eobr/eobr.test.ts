@@ -20,7 +20,7 @@ const notes = async (api: TestApi) =>
     )
   ).rows
 
-test('an explanation is kept with its codes, and the log of the request says that there is one', async () => {
+test('an explanation is saved with its codes, and the event log says that there is one', async () => {
   const api = await startFixtureApi()
   const adjuster = await api.signIn('adj.aaa')
   const id = await raiseAuthorization(api, one)
@@ -56,7 +56,7 @@ test('an explanation is kept with its codes, and the log of the request says tha
     )
   ).rows
   expect([log.at(-1)!.eventCode, replay(log)]).toEqual([220, 20])
-  // What is decided may still be explained.
+  // A decided request may still be explained.
   await adjuster.ask(decision.rejectThisFill, { id, version: 1, reasonId: 10 })
   expect((await ask({ action: 'PAY', note: undefined })).status).toBe(200)
 })
@@ -145,7 +145,7 @@ test('the switch, the lists, the states and the labels are read in one trip and 
 })
 
 describe('the data', () => {
-  it('names states that exist, codes once each and words of our own', () => {
+  it('has existing states, unique codes and descriptions of its own', () => {
     expect(
       eobrRules.every(
         (rule) =>
@@ -227,7 +227,7 @@ describe('the rules', () => {
   ])('%s', (_, who, of, what, code) =>
     expect(whyNotNote({ ...person, ...who }, { ...about, ...of }, { ...asked, ...what })?.code).toBe(code),
   )
-  it('labels survive whatever a setting holds', () => {
+  it('labels are read from any content of the setting', () => {
     for (const odd of [
       null,
       undefined,

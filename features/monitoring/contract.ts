@@ -10,16 +10,16 @@ export const monitoring = calls('monitoring', {
     gate: 'public',
     phi: 'none',
     limit: 'telemetry',
-    // Nothing free: no text, address, name or trace of the person can be told.
+    // No free text: no message, address, name or stack trace can be sent.
     input: z.strictObject({
       kind: z.enum(['login-error', 'page-fault', 'part-missing']),
       code: z.enum(faultCodes),
-      /** Of the answer the fault came from. */
+      /** The Support Id of the answer the fault came from. */
       supportId: z.uuid().optional(),
     }),
     output: z.object({
       success: z.literal(true),
-      /** Under which the fault is on record. */
+      /** The id under which the fault is logged. */
       supportId: z.string(),
     }),
   }),

@@ -6,7 +6,7 @@ import { movedClock } from '#platform/dates/clock.ts'
 import { openMonitoring } from '#platform/monitoring/monitoring.ts'
 import { startPortalInBrowser, type PortalInBrowser } from '#testing/portal-in-browser.ts'
 
-// What leaves the machine for a monitoring service, as a collector receives it.
+// What is sent to a monitoring service, as a collector receives it.
 
 vi.setConfig({ testTimeout: 60_000 })
 type Attribute = { key: string; value: { stringValue?: string; intValue?: string } }
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 beforeEach(() => void (received.length = 0))
 
-/** Everything sent by now. */
+/** Everything sent so far. */
 async function records(): Promise<LogRecord[]> {
   await portal.started.portal.monitoring.stop()
   return received.flatMap(({ text }) =>
@@ -49,7 +49,7 @@ async function records(): Promise<LogRecord[]> {
 const named = (record: LogRecord | undefined) =>
   Object.fromEntries((record?.attributes ?? []).map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
 
-test('a login error is told from /login-error, in words of the allow list, as an OpenTelemetry log record', async () => {
+test('a login error is reported from /login-error in words of the allow list, as an OpenTelemetry log record', async () => {
   await portal.db.query(`update feature_flag set enabled = true where key = 'loginErrorPage'`)
   const { page, context } = await portal.open()
   await page.goto(`${portal.origin}/login/callback?code=made-up&state=made-up`)
@@ -78,7 +78,7 @@ test.each([
   ['an address', { kind: 'login-error', code: 'UNAVAILABLE', url: 'https://portal/patients/123' }],
   ['a name in place of an id', { kind: 'page-fault', code: 'Error', supportId: 'jane@carrier.example' }],
   ['an unknown kind', { kind: 'note', code: 'Error' }],
-])('%s cannot be told', async (_name, body) => {
+])('%s cannot be reported', async (_name, body) => {
   const answer = await fetch(`${portal.origin}/api/monitoring/faults`, {
     method: 'POST',
     headers: { 'x-portal-request': '1', origin: portal.origin, 'content-type': 'application/json' },
@@ -88,7 +88,7 @@ test.each([
   expect(await records()).toEqual([])
 })
 
-test('a user is told apart only where the carrier agreed: once a login, by a hash, and by nothing else', async () => {
+test('a user is distinguished only where the carrier agreed: once a login, by a hash, and by nothing else', async () => {
   const without = await portal.visitAs('dana.ruiz', { welcomed: false })
   await without.page.getByText('Welcome, Dana').first().waitFor()
   expect(await records()).toEqual([])
@@ -115,7 +115,7 @@ test('a user is told apart only where the carrier agreed: once a login, by a has
 
 const quiet = { info: () => {}, warn: () => {} } as never
 
-test('without an endpoint nothing is sent, whatever is told', async () => {
+test('without an endpoint nothing is sent, whatever is reported', async () => {
   const monitoring = openMonitoring({
     settings: { endpoint: undefined, headers: {} },
     key: 'k',
@@ -130,7 +130,7 @@ test('without an endpoint nothing is sent, whatever is told', async () => {
   expect(received).toEqual([])
 })
 
-test('what does not look like an id or a word is left out, and a collector that is away costs the records alone, counted', async () => {
+test('values that are no id or word are left out; records for a collector that is down are dropped and counted', async () => {
   const lines: unknown[] = []
   const open = (to: string) =>
     openMonitoring({

@@ -50,7 +50,7 @@ export function CompleteRegistration({ clock, onLegal }: CompleteRegistrationPro
       },
       (error: unknown) => {
         if (controller.signal.aborted || !(error instanceof CallFailed)) return
-        // No ticket, or no more: it begins with signing in.
+        // No ticket, or an expired one: registration starts with signing in.
         if (error.status === 401 || error.status === 403) location.replace(registrationPaths.begin)
         else setShown({ is: 'failed', error })
       },
@@ -99,7 +99,7 @@ export function CompleteRegistration({ clock, onLegal }: CompleteRegistrationPro
   )
 }
 
-/** One sentence before the provider's sign-out page takes over. */
+/** A sentence shown before the provider's sign-out page loads. */
 function Done({ onTo }: { onTo: string }): ReactNode {
   useEffect(() => {
     const timer = setTimeout(() => location.replace(onTo), readFor)

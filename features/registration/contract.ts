@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { act, calls } from '#platform/calls/contract.ts'
 
 /**
- * The provider's access token, for clients that hold one. In a browser the ticket the sign-in left in its cookie stands
- * for it, since no token reaches a page (docs/decisions/0013).
+ * The provider's access token, for clients that hold one. In a browser the ticket in the sign-in's cookie takes its
+ * place, since no token reaches a page (docs/decisions/0013).
  */
 export const providerToken = z.string().min(1).max(20_000).optional()
 
@@ -17,7 +17,7 @@ export const registration = calls('registration', {
     input: z.strictObject({ oktaToken: providerToken }),
     output: z.object({
       email: z.string(),
-      /** Names of the carriers that invited the person. */
+      /** Names of the carriers that invited the user. */
       carriers: z.array(z.string()),
       secondsToExpiration: z.int(),
       expiresAt: z.string(),
@@ -32,10 +32,10 @@ export const registration = calls('registration', {
     limit: 'signIn',
     input: z.strictObject({ oktaToken: providerToken, userId: z.string().max(100) }),
     output: z.object({
-      /** Taken, in whatever case; or the name nobody may have. */
+      /** Taken, in any case, or reserved. */
       duplicateFlag: z.boolean(),
       valid: z.boolean(),
-      /** What is wrong with it, in the words of the rules. */
+      /** The rules it breaks, in words. */
       reasons: z.array(z.string()),
     }),
     refusals: ['SESSION_REQUIRED', 'NOT_REGISTERED', 'REGISTRATION_EXPIRED', 'UNAVAILABLE', 'RATE_LIMIT'],
@@ -54,7 +54,7 @@ export const registration = calls('registration', {
     }),
     output: z.object({
       success: z.literal(true),
-      /** Where the browser ends the provider's session; null where there is none to end. */
+      /** Address that ends the provider's session; null where there is none to end. */
       logoutUrl: z.string().nullable(),
     }),
     refusals: [
@@ -75,7 +75,7 @@ export const registration = calls('registration', {
     limit: 'signIn',
     input: z.strictObject({ userId: z.string().max(100), rxGroupNumber: z.string().max(40) }),
     output: z.object({
-      /** The question was taken. Whether there is such an account is never told. */
+      /** The request was accepted. The answer never reveals whether the account exists. */
       valid: z.literal(true),
       message: z.string(),
     }),

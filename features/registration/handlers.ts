@@ -8,25 +8,28 @@ import { registration } from './contract.ts'
 import { INVITATION_CLOSED, isReserved, TAKEN, TIME_IS_OVER, usernameProblems, wordsOf } from './rules.ts'
 import * as sql from './sql.ts'
 
-type AnyAsked = Pick<
+type TicketContext = Pick<
   CallContext<(typeof registration)['ticket']>,
   'db' | 'portal' | 'sessionHash' | 'now' | 'ip' | 'requestId'
 > &
   Refusing<'SESSION_REQUIRED'> & { input: { oktaToken?: string | undefined } }
 
-/** The ticket a request stands on, under the hash it is kept by; `sound` rejects when the request contradicts itself. */
+/**
+ * The registration ticket of a call, by the hash it is stored under; `sound` rejects when cookie and token contradict
+ * each other.
+ */
 type Ticket = { hash: Uint8Array; sound: () => Promise<boolean> }
 
-/** Hashes of the present texts; they do not change while the portal runs. */
-const presentTexts = acceptedTexts({ tou: termsVersions[0].version, privacy: privacyVersions[0].version })
+/** Hashes of the current texts; they do not change while the portal runs. */
+const currentTexts = acceptedTexts({ tou: termsVersions[0].version, privacy: privacyVersions[0].version })
 
 const expired: Refusal<'REGISTRATION_EXPIRED'> = { code: 'REGISTRATION_EXPIRED', current: TIME_IS_OVER }
 
 /**
- * The ticket of this browser, or of the token a client shows instead; nothing is asked of the database yet that would have
- * to be waited for. A token's thirty minutes count from when it was made. Both together must be of the same person.
+ * The ticket of this browser, or of the token a client shows instead; nothing of the database is awaited yet. A token's
+ * thirty minutes count from when it was issued. Both together must belong to the same person.
  */
-async function held({ input, db, portal, sessionHash, now, ip, requestId, refuse }: AnyAsked): Promise<Ticket> {
+async function ticketOf({ input, db, portal, sessionHash, now, ip, requestId, refuse }: TicketContext): Promise<Ticket> {
   const at = now.toISOString()
   if (input.oktaToken === undefined) {
     if (!sessionHash) return refuse({ code: 'SESSION_REQUIRED' })
@@ -51,13 +54,13 @@ async function held({ input, db, portal, sessionHash, now, ip, requestId, refuse
   }
 }
 
-/** No ticket at all: whoever showed a good token is nobody who waits to be registered. */
+/** The refusal without a ticket: with a valid token the user is not waiting to be registered. */
 const nobody = (token: string | undefined): Refusal<'NOT_REGISTERED' | 'SESSION_REQUIRED'> =>
   token === undefined ? { code: 'SESSION_REQUIRED' } : { code: 'NOT_REGISTERED' }
 
 export const handlers = implement(registration)({
   ticket: async (asked) => {
-    const { hash, sound } = await held(asked)
+    const { hash, sound } = await ticketOf(asked)
     const found = asked.db.one(registrationOf(hash, asked.now.toISOString()))
     await sound()
     const ticket = await found
@@ -74,7 +77,7 @@ export const handlers = implement(registration)({
 
   validate: async (asked) => {
     const { input, db, ip, now } = asked
-    const { hash, sound } = await held(asked)
+    const { hash, sound } = await ticketOf(asked)
     const checking = db.one(sql.checkUsername(hash, input.userId, ip, now.toISOString()))
     await sound()
     const checked = await checking
@@ -95,8 +98,8 @@ export const handlers = implement(registration)({
       const fields = problems.map((code) => ({ path: 'newUserId', code, message: wordsOf(code) }))
       asked.refuse({ code: 'VALIDATION', fields, current: `${fields.map(({ message }) => message).join('. ')}.` })
     }
-    const texts = await presentTexts
-    const { hash, sound } = await held(asked)
+    const texts = await currentTexts
+    const { hash, sound } = await ticketOf(asked)
     const of = { hash, id: newId(), username: newUserId, email, requestId, ip, now: now.toISOString() }
     db.all(tellTexts(texts)).catch(() => {})
     const completing = db.one(sql.complete(of))
@@ -113,7 +116,7 @@ export const handlers = implement(registration)({
         return asked.refuse(expired)
       case 'LIMITED':
         return asked.refuse({ code: 'RATE_LIMIT' })
-      // Each of these counts as a try: what this call says of a name must not be asked forever.
+      // Each of these counts as a try, so that nobody can test names without end.
       case 'TAKEN':
         return asked.refuse({ code: 'DUPLICATE', field: 'newUserId', message: TAKEN, current: TAKEN, counted: true })
       case 'EMAIL': {

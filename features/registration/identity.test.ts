@@ -21,7 +21,7 @@ const one = async <Row>(text: string, values: unknown[] = []): Promise<Row> =>
 const userOf = (person: Newcomer) => userOfSubject(api, person.subject)
 
 describe('a client with a token of the provider', () => {
-  test('needs no cookie: the token is the ticket, from the moment it was made', async () => {
+  test('needs no cookie: the token is the ticket, from the moment it was issued', async () => {
     const person = await at.newcomer()
     const { token: oktaToken } = person
     expect((await api.anonymous.ask(registration.ticket, { oktaToken })).body).toMatchObject({ email: person.email })
@@ -44,7 +44,7 @@ describe('a client with a token of the provider', () => {
     ])
   })
 
-  test('an old token has used up its thirty minutes, however late it is first shown', async () => {
+  test('an old token has used up its thirty minutes, however late it is first sent', async () => {
     const person = await at.newcomer()
     minutes(31)
     for (const answer of [
@@ -54,7 +54,7 @@ describe('a client with a token of the provider', () => {
       expect(codeOf(answer)).toEqual([403, 'REGISTRATION_EXPIRED'])
   })
 
-  test('a token that is none is nobody', async () => {
+  test('an invalid token is refused', async () => {
     const person = await at.newcomer()
     for (const oktaToken of ['token-of-nobody', 'eyJhbGciOiJub25lIn0.e30.'])
       expect(codeOf(await complete(api.anonymous, person, { oktaToken }))).toEqual([401, 'SESSION_REQUIRED'])
@@ -71,7 +71,7 @@ describe('a client with a token of the provider', () => {
     expect((await complete(browser, mine, { oktaToken: mine.token })).status).toBe(200)
   })
 
-  test('who has to register first gets no session for it', async () => {
+  test('a user who has to register first gets no session for it', async () => {
     const person = await at.newcomer(null)
     await api.db.query(
       `insert into app_user (id, username, email, first_name, last_name, idp_issuer, idp_subject, status) values (gen_random_uuid(), 'pending.one', 'x@y.example', 'A', 'B', 'test', $1, 'PENDING_REGISTRATION')`,
@@ -84,8 +84,8 @@ describe('a client with a token of the provider', () => {
   })
 })
 
-describe('who somebody is', () => {
-  test('follows from issuer and subject: the address of a user in the mouth of another provider changes nothing', async () => {
+describe('the identity of a user', () => {
+  test("is issuer and subject: another provider naming a user's address changes nothing", async () => {
     const before = await one(`select * from app_user where username = 'adj.aaa'`)
     const email = (before as { email: string }).email
     const { rows } = await api.db.query(
@@ -96,7 +96,7 @@ describe('who somebody is', () => {
     expect(await one(`select * from app_user where username = 'adj.aaa'`)).toEqual(before)
   })
 
-  test('who is registered already works for another carrier from the next sign-in on, by its invitation', async () => {
+  test('a registered user invited by another carrier works for it from the next sign-in on', async () => {
     const person = await at.newcomer()
     expect((await complete(await person.ticket(), person)).status).toBe(200)
     await at.invite(person.email, { mc: 'BBB', roles: ['supervisor'] })

@@ -5,8 +5,8 @@ import { AccountsFailure } from '#platform/identity/accounts-at-provider/account
 import * as sql from './sql.ts'
 
 /**
- * Delivers requests for account recovery. The call itself only writes a row, the same for everybody; who is behind it is looked
- * at here, where nobody measures how long it takes.
+ * Delivers requests for account recovery. The call only writes a row, the same for everybody; the account is looked up
+ * here, so that response times reveal nothing.
  */
 const recoveryTick: Tick = {
   due: sql.recoveriesDue,
@@ -18,7 +18,7 @@ const recoveryTick: Tick = {
   },
 }
 
-/** Has the provider send its recovery mail. What it refuses, it would refuse again: only being away is tried again. */
+/** Has the provider send its recovery mail. A refusal is final; only an outage is retried. */
 const sendRecovery: Job = async ({ payload, db, portal }) => {
   const person = await db.one(sql.recoverySubject(String(payload['recoveryId'])))
   if (!person || !portal.accounts) return
@@ -30,8 +30,8 @@ const sendRecovery: Job = async ({ payload, db, portal }) => {
   }
 }
 
-/** What is done after a transaction, by the topic of its outbox row. */
+/** Outbox handlers by topic. */
 export const jobs: Record<string, Job> = { 'account.recovery': sendRecovery }
 
-/** What is done on the clock, by name. */
+/** Scheduled jobs by name. */
 export const ticks: Record<string, Tick> = { 'registration.recovery': recoveryTick }

@@ -1,9 +1,9 @@
-// What was typed survives the end of the thirty minutes and the sign-in after it: in this tab, and for the same address
-// only (WCAG 3.3.7).
+// The typed username survives the end of the thirty minutes and the sign-in after it, in this tab and for the same
+// address only (WCAG 3.3.7).
 
 const store = 'rxdocket.registration'
 
-/** Keeps the username somebody is typing. */
+/** Keeps the username being typed. */
 export function keepUsername(email: string, username: string): void {
   try {
     sessionStorage.setItem(store, JSON.stringify({ email, username }))
@@ -12,7 +12,7 @@ export function keepUsername(email: string, username: string): void {
   }
 }
 
-/** The username this person typed before; empty when there is none. */
+/** The username this user typed before; empty when there is none. */
 export function keptUsername(email: string): string {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(store) ?? 'null')
@@ -24,7 +24,7 @@ export function keptUsername(email: string): string {
   }
 }
 
-/** Whether somebody was typing one in this tab. */
+/** Whether one was being typed in this tab. */
 export function hasKeptUsername(): boolean {
   try {
     return sessionStorage.getItem(store) !== null

@@ -7,7 +7,7 @@ import { startFixtureApi } from '#testing/fixture-api.ts'
 import { withoutSupportId } from '../../testing/attacks/attempt.ts'
 import { registration } from './contract.ts'
 
-// What is asked tells nothing; what follows from it happens later.
+// The answer reveals nothing; the mail is sent later.
 
 let api: TestApi
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => api.close())
 
 const ask = (userId: string, rxGroupNumber = 'AAA1GRP') =>
   api.anonymous.ask(registration.recover, { userId, rxGroupNumber })
-/** What somebody who tries names sends, and whether a mail follows. */
+/** Names an attacker might try, and whether a mail follows. */
 const tries: [what: string, userId: string, group: string, mail: boolean][] = [
   ['known and right', 'adj.aaa', 'AAA1GRP', true],
   ['known, in another case and with blanks', ' ADJ.Aaa ', ' aaa2grp', true],
@@ -32,7 +32,7 @@ const tries: [what: string, userId: string, group: string, mail: boolean][] = [
   ['empty', '', '', false],
 ]
 
-test('every answer is the same, byte for byte, and so is what is written down for it', async () => {
+test('every answer is the same byte for byte, and so is the row written for it', async () => {
   const answers = []
   for (const [, userId, group] of tries) answers.push(await ask(userId, group))
   expect(
@@ -47,7 +47,7 @@ test('every answer is the same, byte for byte, and so is what is written down fo
   expect(rows.map(({ found }) => found)).toEqual(tries.map(([, , , mail]) => mail))
 })
 
-test('the mails go to those who are meant, by the clock, once', async () => {
+test("the job sends each recovery mail once, to the account's own address", async () => {
   const mailed: string[] = []
   Object.assign(api.built.portal, {
     accounts: { expirePassword: async () => {}, sendRecovery: async (subject: string) => void mailed.push(subject) },
@@ -64,7 +64,7 @@ test('the mails go to those who are meant, by the clock, once', async () => {
   expect(await jobs.relay()).toBe(0)
 })
 
-test('a provider that is away is asked again, one that refuses is not; and a question of yesterday is over', async () => {
+test('the job retries a provider that is down, not one that refuses, and drops requests of yesterday', async () => {
   const asked: string[] = []
   let answer: () => void = () => {
     throw new AccountsFailure('unreachable', 'away')
@@ -93,7 +93,7 @@ test('a provider that is away is asked again, one that refuses is not; and a que
   expect(asked).toHaveLength(2)
 }, 40_000)
 
-test('five times an hour for a name, known or not, twenty from one address; others are not disturbed', async () => {
+test('limits are five an hour for a name, known or not, and twenty from one address; others are not affected', async () => {
   const codes = async (userId: string, times: number) => {
     const answers = []
     for (let time = 0; time < times; time += 1) answers.push(await ask(userId))
@@ -112,7 +112,7 @@ test('five times an hour for a name, known or not, twenty from one address; othe
   expect((await ask('adj.aaa')).status).toBe(200)
 })
 
-test('known and unknown take the same time', async () => {
+test('known and unknown names take the same time', async () => {
   await api.db.query(
     'create or replace function take_attempt(p_key text, p_most int, p_seconds int, p_now timestamptz) returns boolean language sql as $$ select true $$',
   )

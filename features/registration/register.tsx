@@ -14,7 +14,7 @@ import { hasKeptUsername } from './kept-username.ts'
 import css from './registration.module.css'
 import { REGISTRATION_MINUTES } from './rules.ts'
 
-/** Where an invitation leads: what comes, and the sign-in that begins it once somebody asks for it. */
+/** The page an invitation links to: what registration takes, and the button that signs in to begin. */
 export function Register({ onLegal }: { onLegal: (panel: LegalPanel) => void }) {
   const [kept] = useState(hasKeptUsername)
   const [opening, setOpening] = useState(false)

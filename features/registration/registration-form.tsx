@@ -28,7 +28,7 @@ type RegistrationFormProps = {
   onDone: (logoutUrl: string | null) => void
 }
 
-/** A username that keeps every rule, the terms, and thirty minutes. */
+/** The form: a username that meets every rule, the terms, and thirty minutes. */
 export function RegistrationForm({ email, carriers, end, clock, onLegal, onDone }: RegistrationFormProps) {
   const field = useRef<HTMLInputElement>(null)
   const username = useUsername(email, field)
@@ -164,7 +164,7 @@ export function RegistrationForm({ email, carriers, end, clock, onLegal, onDone 
   )
 }
 
-/** What the server knows of the name, at the end of its field. */
+/** Whether the name is free, at the end of its field. */
 function Duplicates({ of: { state, tryAgain } }: { of: Username }) {
   if (state === 'checking')
     return (
@@ -189,7 +189,7 @@ function Duplicates({ of: { state, tryAgain } }: { of: Username }) {
   )
 }
 
-/** Stays until the next try: the words of the specification, what the server said, and where its log has it. */
+/** Stays until the next try: what failed, the server's message, and the Support Id. */
 function Failure({ error: { code, data, message, supportId } }: { error: CallFailed }) {
   const isWaiting = code === 'OFFLINE' || code === 'UNAVAILABLE' || code === 'RATE_LIMIT'
   return (

@@ -9,7 +9,7 @@ import { registration } from './contract.ts'
 import { INVITATION_CLOSED, REGISTRATION_FAILED, TAKEN, TIME_IS_OVER } from './rules.ts'
 import { check, codeOf, complete, newcomersAt, userOfSubject, type Newcomer } from './testing-newcomers.ts'
 
-// Checking a username and registering over HTTP, and the ticket they stand on.
+// Checking a username and registering over HTTP, and the ticket both need.
 
 let api: TestApi
 let at: ReturnType<typeof newcomersAt>
@@ -25,7 +25,7 @@ const one = async <Row>(text: string, values: unknown[] = []): Promise<Row> =>
 const userOf = (person: Newcomer) => userOfSubject(api, person.subject)
 
 describe('a ticket', () => {
-  test('is no session: whatever is asked with it waits for the registration, and it says whose it is', async () => {
+  test('is no session: every other call is refused until the registration is done, and it says whose it is', async () => {
     const person = await at.newcomer()
     const browser = await person.ticket()
     for (const [call, input] of [
@@ -57,7 +57,7 @@ describe('a ticket', () => {
     expect(await one('select count(*)::int as n from session where ip is not null')).toEqual({ n: 0 })
   })
 
-  test('counts thirty minutes on the clock of the server, whatever happens in between', async () => {
+  test("lasts thirty minutes by the server's clock, whatever happens in between", async () => {
     const [early, late] = [await at.newcomer(), await at.newcomer()]
     const [first, second] = [await early.ticket(), await late.ticket()]
     for (let passed = 0; passed < 29; passed += 1) {
@@ -74,11 +74,11 @@ describe('a ticket', () => {
     expect(codeOf(await second.ask(registration.ticket, {}))).toEqual([403, 'REGISTRATION_EXPIRED'])
     expect(codeOf(await second.ask(session.details, {}))).toEqual([401, 'SESSION_EXPIRED'])
     expect(await userOf(late)).toBeUndefined()
-    // Signing in anew begins a new one, and the invitation is still open.
+    // Signing in again starts a new one, and the invitation is still open.
     expect((await complete(await late.ticket(), late)).status).toBe(200)
   })
 
-  test('is known to every process, and survives the one that gave it', async () => {
+  test('is known to every process, and outlives the one that issued it', async () => {
     const person = await at.newcomer()
     const browser = await person.ticket()
     const other = await startApi({ url: api.url, keep: true })
@@ -96,7 +96,7 @@ describe('a ticket', () => {
     }
   })
 
-  test('comes from an invitation to an address the provider checked, that is open and not over', async () => {
+  test('needs an open invitation, not expired, to an address the provider has verified', async () => {
     const uninvited = await at.newcomer(null)
     const unchecked = await at.newcomer({}, { verified: false })
     const over = await at.newcomer({ days: 1 })
@@ -110,7 +110,7 @@ describe('a ticket', () => {
     }
   })
 
-  test('a made-up cookie, one of another kind and none at all are no ticket', async () => {
+  test('a forged cookie, a session cookie and no cookie are no ticket', async () => {
     const adjuster = await api.signIn('adj.aaa')
     const person = await at.newcomer()
     for (const browser of [await at.visitor('A'.repeat(43)), adjuster, api.anonymous]) {
@@ -160,7 +160,7 @@ describe('a wanted username', () => {
     const person = await at.newcomer()
     const seventh = await person.ticket()
     expect(codeOf(await check(seventh, person.free))).toEqual([429, 'RATE_LIMIT'])
-    // Whoever may not check any more may still finish: the name is looked at there again.
+    // A user who may not check any more may still finish: the name is checked there again.
     expect((await complete(seventh, person)).status).toBe(200)
     minutes(61)
     expect((await check(await (await at.newcomer()).ticket(), 'wanted.last')).status).toBe(200)
@@ -168,7 +168,7 @@ describe('a wanted username', () => {
 })
 
 describe('completing', () => {
-  test('makes the person, with what the invitation gives, and puts the terms on record', async () => {
+  test('creates the user with the rights of the invitation, and records the accepted terms', async () => {
     const person = await at.newcomer({ roles: ['adjuster', 'supervisor'], subs: ['AAA1'], limit: 750 })
     await at.invite(person.email.toUpperCase(), { mc: 'BBB', roles: ['read_only'] })
     const browser = await person.ticket()
@@ -244,7 +244,7 @@ describe('completing', () => {
     })
   })
 
-  test('of somebody the portal knows and who waits: their record stays, with the name they chose', async () => {
+  test('of a user who was created earlier and waits for registration keeps their record, with the name they chose', async () => {
     const id = idOf('waiting person')
     await api.db.query(
       `insert into app_user (id, username, email, first_name, last_name, idp_issuer, idp_subject, status, sso_user) values ($1, 'new.hire', 'wait@waiting.example', 'Noor', 'Haddad', 'test', 'waiting', 'PENDING_REGISTRATION', true)`,
@@ -265,7 +265,7 @@ describe('completing', () => {
       email: 'wait@waiting.example',
       carriers: ['Alder Mutual'],
     })
-    // Their own placeholder is theirs to keep.
+    // They may keep their own placeholder name.
     expect((await check(browser, 'NEW.HIRE')).body).toEqual({ duplicateFlag: false, valid: true, reasons: [] })
     expect((await complete(browser, person)).body).toEqual({ success: true, logoutUrl: null })
     expect(
@@ -276,12 +276,12 @@ describe('completing', () => {
       status: 'ACTIVE',
       sso_user: true,
     })
-    // While they waited, no door let them in.
+    // While they waited, no way of signing in let them in.
     await api.db.query(`update app_user set status = 'PENDING_REGISTRATION' where id = $1`, [id])
     await expect(api.signIn('New.Hire')).rejects.toThrow('REGISTRATION_REQUIRED')
   })
 
-  test('twice is once: the answer that was lost comes again, another name does not', async () => {
+  test('twice has one effect: the lost answer is repeated, another name is refused', async () => {
     const person = await at.newcomer()
     const browser = await person.ticket()
     const both = await Promise.all([complete(browser, person), complete(browser, person)])
@@ -299,7 +299,7 @@ describe('completing', () => {
     ).toEqual({ n: 2 })
   })
 
-  test('the same name wanted by many at once is had by one', async () => {
+  test('of many who want the same name at once, one gets it', async () => {
     const many: Newcomer[] = []
     const browsers: Visitor[] = []
     for (let count = 0; count < 6; count += 1) browsers.push(await many[many.push(await at.newcomer()) - 1]!.ticket())
@@ -314,7 +314,7 @@ describe('completing', () => {
       lost.map(() => [409, 'DUPLICATE', TAKEN, TAKEN]),
     )
     expect(lost[0]!.body.fields).toEqual([{ path: 'newUserId', code: 'DUPLICATE', message: TAKEN }])
-    // Whoever lost goes on with another name on the same ticket.
+    // The others continue with another name on the same ticket.
     const loser = answers.findIndex(({ status }) => status === 409)
     expect((await complete(browsers[loser]!, many[loser]!)).status).toBe(200)
   })
@@ -360,7 +360,7 @@ describe('completing', () => {
     expect((await complete(browser, person)).status).toBe(200)
   })
 
-  test('what was taken back in the meantime is not there: the words say so', async () => {
+  test('an invitation withdrawn in the meantime is refused with that reason', async () => {
     const person = await at.newcomer()
     const browser = await person.ticket()
     await api.db.query(`update invitation set closed_at = now(), outcome = 'EXPIRED' where email = $1`, [person.email])
@@ -369,7 +369,7 @@ describe('completing', () => {
     expect(await userOf(person)).toBeUndefined()
   })
 
-  test('asks about names no more often than checking does: after ten refusals it is over', async () => {
+  test('counts refused names like checks: after ten the ticket is used up', async () => {
     const person = await at.newcomer()
     const browser = await person.ticket()
     for (let time = 0; time < 10; time += 1)

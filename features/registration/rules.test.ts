@@ -17,7 +17,7 @@ const { LENGTH, CHARACTERS, EMAIL, RESERVED } = Object.fromEntries(usernameRules
   [Code in UsernameProblem]: Code
 }
 
-test('the words are those of the specification', () => {
+test('the rules have their exact words', () => {
   expect(usernameRules.map(({ code }) => wordsOf(code))).toEqual([
     'Between 6 and 12 characters',
     'Can only contain alphanumeric characters',
@@ -59,7 +59,7 @@ test.each<[string, string, UsernameProblem[]]>([
 
 describe('for every name and address', () => {
   const allowed = fc.stringMatching(/^[A-Za-z0-9_'.-]{6,12}$/)
-  test('what is met is met in any case of its letters', () => {
+  test('a rule that is met is met in any letter case', () => {
     fc.assert(
       fc.property(allowed, fc.emailAddress(), (name, address) => {
         const problems = usernameProblems(name, address)
@@ -68,7 +68,7 @@ describe('for every name and address', () => {
       }),
     )
   })
-  test('any part of the address is part of it, and nothing else is', () => {
+  test('the rule about the e-mail address counts every part of it, and nothing else', () => {
     fc.assert(
       fc.property(
         fc.emailAddress(),
@@ -120,7 +120,7 @@ test.each([
   [-5, '0:00'],
 ])('%s seconds are %s', (seconds, words) => expect(timeLeft(seconds)).toBe(words))
 
-test('what the server said follows the words of the specification', () => {
+test("the server's message follows the fixed words", () => {
   expect(failureInWords('Username is already being used')).toBe(`${REGISTRATION_FAILED} Username is already being used`)
   for (const nothing of [null, undefined, '', 5, {}]) expect(failureInWords(nothing)).toBe(REGISTRATION_FAILED)
 })

@@ -25,9 +25,9 @@ export const INVITATION_CLOSED = 'Your invitation is no longer open. Ask who inv
 const reserved = 'mym_sys'
 
 /**
- * Which rules a username breaks, all of them at once. The list on the page, its button and the server ask here.
- * Letters are compared without regard to case. "Part of email address" means: as it stands, the username occurs anywhere in
- * the address, so in a piece of its local part or domain too, or across the marks between them; a blank one occurs nowhere.
+ * All rules a username breaks. The list on the page, its button and the server use this. Letters are compared without
+ * regard to case. "Part of email address" means: as it stands, the username occurs anywhere in the address, so in a
+ * piece of its local part or domain too, or across the marks between them; a blank one occurs nowhere.
  */
 export function usernameProblems(username: string, email: string): UsernameProblem[] {
   const name = username.toLowerCase()
@@ -44,22 +44,22 @@ export function usernameProblems(username: string, email: string): UsernameProbl
 /** The words of a rule. */
 export const wordsOf = (problem: UsernameProblem): string => usernameRules.find(({ code }) => code === problem)!.message
 
-/** True for the one name nobody may have, whatever the case. */
+/** True for the reserved name, in any case. */
 export const isReserved = (username: string): boolean => username.toLowerCase() === reserved
 
-/** How the list is told to a screen reader: "3 of 4 rules met. Missing: Between 6 and 12 characters". */
+/** How the list is read to a screen reader: "3 of 4 rules met. Missing: Between 6 and 12 characters". */
 export function rulesInWords(problems: readonly UsernameProblem[]): string {
   const met = `${usernameRules.length - problems.length} of ${usernameRules.length} rules met.`
   return problems.length === 0 ? met : `${met} Missing: ${problems.map(wordsOf).join(', ')}`
 }
 
-/** What the disabled button waits for, in words; nothing when it may be pressed. */
+/** What the disabled button waits for, in words; undefined when it may be pressed. */
 export function stillMissing(of: { username: boolean; agreed: boolean }): string {
   const missing = [...(of.username ? [] : ['fix the username']), ...(of.agreed ? [] : ['tick the terms box'])]
   return missing.length === 0 ? '' : `To continue: ${missing.join(', ')}.`
 }
 
-/** What a failed registration says: the words of the specification, with what the server said appended. */
+/** The message of a failed registration, with the server's message appended. */
 export const failureInWords = (data: unknown): string =>
   typeof data === 'string' && data !== '' ? `${REGISTRATION_FAILED} ${data}` : REGISTRATION_FAILED
 
@@ -69,5 +69,5 @@ export function timeLeft(seconds: number): string {
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
 }
 
-/** The seconds at which the time left is said aloud. */
+/** The seconds at which the time left is announced. */
 export const spokenAt: readonly number[] = [600, 300, 60]

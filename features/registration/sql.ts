@@ -1,6 +1,6 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 
-/** What came of a question about a ticket: none there, too old, asked too often, or done. */
+/** The outcome of a call with a ticket: no ticket, expired, too many tries, or done. */
 export type Checked = { outcome: 'NONE' | 'EXPIRED' | 'LIMITED' | 'OK'; email: string | null; taken: boolean | null }
 export const checkUsername = (hash: Uint8Array, username: string, ip: string, now: string): Sql<Checked> =>
   sql<Checked>`select * from check_username(${hash}, ${username}, ${ip}, ${now})`
@@ -20,7 +20,7 @@ export const complete = (of: {
 }): Sql<Completed> =>
   sql<Completed>`select * from complete_registration(${of.hash}, ${of.id}, ${of.username}, ${of.email}, ${of.requestId}, ${of.ip}, ${of.now})`
 
-/** Puts the question down; false when there were too many. */
+/** Writes the recovery request; false when there were too many. */
 export const askRecovery = (of: {
   id: string
   username: string

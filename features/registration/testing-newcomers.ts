@@ -4,13 +4,13 @@ import type { TestApi, Visitor } from '#testing/api.ts'
 import { idOf } from '#testing/fixtures.ts'
 import { registration } from './contract.ts'
 
-/** For tests: somebody the identity provider knows, and their way in with a ticket or a token. */
+/** For tests: a user the identity provider knows, and how they register with a ticket or a token. */
 export type Newcomer = {
   subject: string
   email: string
-  /** A username nobody has. */
+  /** A free username. */
   free: string
-  /** A browser with the cookie the sign-in would have left; opened now. */
+  /** A browser with the cookie a sign-in would have set; opened now. */
   ticket(): Promise<Visitor>
   token: string
 }
@@ -28,7 +28,7 @@ export function newcomersAt(api: TestApi) {
   let number = 0
   const known = new Map<string, { subject: string; email: string; issuedAt: () => string; verified: boolean }>()
   const identity = {
-    logoutUrl: async (sealed: string | null) => (sealed === null ? null : `/logoutOkta?to=${sealed}`),
+    logoutUrl: async (idToken: string | null) => (idToken === null ? null : `/logoutOkta?to=${idToken}`),
     verify: async (token: string) => {
       const owner = known.get(token)
       return (
@@ -67,7 +67,7 @@ export function newcomersAt(api: TestApi) {
 
   return {
     identity,
-    /** Puts an invitation down, as the administrator's call would. */
+    /** Writes an invitation as the administrator's call would. */
     async invite(
       email: string,
       { mc = 'AAA', roles = ['adjuster'], subs = null, days = 14, sso = false, limit = null }: Invitation = {},
@@ -79,7 +79,7 @@ export function newcomersAt(api: TestApi) {
         [mc, randomUUID(), email, sso, roles, subs, limit, idOf('super.aaa'), now, days],
       )
     },
-    /** Somebody with an account at the provider, invited by default. */
+    /** A user with an account at the provider, invited by default. */
     async newcomer(
       invitation: Invitation | null = {},
       { verified = true }: { verified?: boolean } = {},

@@ -5,7 +5,7 @@ import { registration } from './contract.ts'
 import { keepUsername, keptUsername } from './kept-username.ts'
 import { CHECK_FAILED, rulesInWords, TAKEN, usernameProblems, type UsernameProblem } from './rules.ts'
 
-/** What is known of a name beyond the rules; of which name it is known stands beside it. */
+/** Whether a name is free, and which name that is about. */
 type Known = { of: string; is: 'checking' | 'free' | 'taken' | 'failed' }
 
 export type Username = {
@@ -28,7 +28,7 @@ export type Username = {
 
 const quietFor = 500
 
-/** The username somebody is choosing: the rules, the server's word about duplicates, and what is said of them. */
+/** The username being chosen: its rules, the server's check for duplicates, and the announcements. */
 export function useUsername(email: string, field: RefObject<HTMLInputElement | null>): Username {
   const [value, setValue] = useState(() => keptUsername(email))
   const [touched, setTouched] = useState(false)
@@ -37,7 +37,7 @@ export function useUsername(email: string, field: RefObject<HTMLInputElement | n
   const problems = usernameProblems(value, email)
   const state = known?.of === value ? known.is : undefined
 
-  // Said once the typing rests, and only what changed.
+  // Announced once the user stops typing, and only what changed.
   const words = rulesInWords(problems)
   const said = useRef(words)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { iconCheckCircle, iconCrossCircle } from '#platform/ui/display/icons.ts'
 import css from './registration.module.css'
 import { usernameRules, type UsernameProblem } from './rules.ts'
 
-/** Every rule with an icon and its state in words; which ones are broken is told by the field, once typing rests. */
+/** Every rule with an icon and its state in words; the field announces which are broken once the user stops typing. */
 export function UsernameRules({ id, broken }: { id: string; broken: readonly UsernameProblem[] }) {
   return (
     <ul id={id} className={css.rules} aria-label="Rules">

@@ -4,7 +4,8 @@ import type { CookieJar } from '#demo/identity-provider/testing-cookie-jar.ts'
 import { startPortalWithProvider, password, type PortalWithProvider } from '#testing/portal-with-provider.ts'
 import { REGISTRATION_FAILED, TIME_IS_OVER } from './rules.ts'
 
-// The way from the provider's page to a registered person, and back in with a new password: over HTTP, as a browser goes it.
+// From the provider's page to a registered user, and signing in again with a new password: over HTTP, as a browser does
+// it.
 
 let portal: PortalWithProvider
 beforeAll(async () => {
@@ -33,7 +34,7 @@ const begin = '/user/registerOkta'
 const finish = '/user/registerOkta/logininfo'
 
 describe('registering', () => {
-  test('the form is for whoever signed in to register; everybody else begins with signing in', async () => {
+  test('the form is for a user who signed in to register; everybody else has to sign in first', async () => {
     const nobody = portal.newBrowser()
     expect(await pathOf(nobody, finish)).toBe(begin)
     expect(await pathOf(nobody, begin)).toBe(200)
@@ -42,13 +43,13 @@ describe('registering', () => {
     expect([await pathOf(adjuster, begin), await pathOf(adjuster, finish)]).toEqual(['/', begin])
   })
 
-  test('who is not invited is told so, and gets neither ticket nor session', async () => {
+  test('a user who is not invited sees that, and gets neither ticket nor session', async () => {
     const jar = portal.newBrowser()
     expect(await portal.signIn(jar, 'stranger')).toMatch(/\/login\/callback\?failed=NOT_REGISTERED/)
     expect(jar.cookies.find(({ name }) => name === 'rxdocket')).toBeUndefined()
   })
 
-  test('an invited person signs in, has half an hour, chooses a name, is signed out everywhere, and comes back in to work', async () => {
+  test('an invited user signs in, has half an hour, chooses a name, is signed out everywhere, and signs in again to work', async () => {
     await invite('stranger@carrier.example')
     const jar = portal.newBrowser()
     expect(await portal.signIn(jar, 'stranger', '/authorizations')).toBe(portal.origin + finish)
@@ -86,7 +87,7 @@ describe('registering', () => {
     })
     const { logoutUrl } = (await done.json()) as { logoutUrl: string }
     expect([done.status, logoutUrl]).toEqual([200, expect.stringMatching(/^\/logoutOkta\?to=/)])
-    expect(logoutUrl).not.toMatch(/eyJ[\w-]*\.eyJ/) // no token; what is sealed may have any three letters
+    expect(logoutUrl).not.toMatch(/eyJ[\w-]*\.eyJ/) // no token; an encrypted value may contain any three letters
     // Out at the provider too: its page asks for the password again.
     const asked = await jar.follow(portal.origin + logoutUrl, `${portal.origin}/logout`)
     const form = await asked.response!.text()
@@ -114,7 +115,7 @@ describe('registering', () => {
     expect(portal.logged.join('\n')).not.toMatch(/stranger@|eyJ|Danger/)
   })
 
-  test('signing in to register ends the session another person left in this browser', async () => {
+  test('signing in to register ends the session another user left in this browser', async () => {
     await portal.db.query(`update app_user set status = 'PENDING_REGISTRATION' where username = 'adj.aaa2'`)
     const jar = portal.newBrowser()
     await portal.signIn(jar, 'adj.aaa')
@@ -175,7 +176,7 @@ describe('a new password', () => {
     expect(texts[0]).toEqual(texts[1])
     const link = await linkFor('multi')
     expect(await mailbox('nobody.here')).toContain('There is no mail yet')
-    // Looking at it uses nothing up; a weak one neither.
+    // Opening the link does not use it up; a weak password does not either.
     for (const method of ['GET', 'HEAD']) expect((await jar.visit(link, { method })).status).toBe(200)
     for (const [newPassword, repeatPassword] of [
       ['short', 'short'],
@@ -188,7 +189,7 @@ describe('a new password', () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410])
     expect((await jar.visit(link)).status).toBe(410)
     expect((await jar.visit(`${idp()}/new-password/${'A'.repeat(43)}`)).status).toBe(410)
-    // Whoever was signed in with the old one is out, here and at the provider.
+    // Every session with the old password has ended, here and at the provider.
     expect((await details(inside)).status).toBe(401)
     expect(
       (await inside.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback#`)).response?.status,
@@ -203,7 +204,7 @@ describe('a new password', () => {
     expect(portal.logged.join('\n')).not.toContain(link.split('/').at(-1)!)
   })
 
-  test('a second link takes the place of the first, both end after half an hour', async () => {
+  test('a second link replaces the first, and each expires after half an hour', async () => {
     const jar = portal.newBrowser()
     await form(jar, `${idp()}/forgot`, { username: 'adj.aaa' })
     const first = await linkFor('adj.aaa')
@@ -215,7 +216,7 @@ describe('a new password', () => {
     expect((await form(jar, second, { newPassword: next, repeatPassword: next })).status).toBe(410)
   })
 
-  test('is asked for five times an hour for a name, and by no form of another site', async () => {
+  test('can be requested five times an hour for a name, and by no form of another site', async () => {
     const jar = portal.newBrowser()
     const statuses = []
     for (let time = 0; time < 6; time += 1)
@@ -232,7 +233,7 @@ describe('a new password', () => {
     expect((await jar.visit(`${idp()}/forgot`, { method: 'DELETE' })).status).toBe(404)
   })
 
-  test('asked for on the Profile: every session ends, and the provider demands it at the next sign-in', async () => {
+  test('requested on the Profile: every session ends, and the provider demands it at the next sign-in', async () => {
     const [one, two] = [portal.newBrowser(), portal.newBrowser()]
     await portal.signIn(one, 'adj.aaa')
     await portal.signIn(two, 'adj.aaa')
@@ -251,7 +252,7 @@ describe('a new password', () => {
     expect((await details(one)).status).toBe(200)
   })
 
-  test('accounts without a password have none to bring back', async () => {
+  test('accounts without a password cannot recover one', async () => {
     await portal.db.query(
       `insert into demo_idp.account (subject, username, email, name, sso_only) values ('sso|one', 'sso.one', 'sso.one@carrier.example', 'Sso One', true)`,
     )

@@ -1,9 +1,9 @@
-/** Levels client settings are kept at. */
+/** Levels of client settings. */
 const levels = ['settingsLevelGlobal', 'settingsLevelPatientProfile']
 
-/** What is wrong with a level somebody asked for; nothing when it is one. */
+/** What is wrong with a requested level; undefined when it exists. */
 export const levelProblem = (level: string): string | undefined =>
   levels.includes(level) ? undefined : `Invalid settings level: ${level}`
 
-/** Knows that text again. */
+/** Recognizes that message. */
 export const wrongLevel = /^Invalid settings level: /

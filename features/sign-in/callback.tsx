@@ -18,7 +18,7 @@ import { leaveSession, validate } from './validate.ts'
 type CallbackProps = {
   /** Patterns of the pages a sign-in may return to. */
   returnPaths: readonly string[]
-  /** The session lives: shows the page of this path. */
+  /** The session is valid: shows the page of this path. */
   onSignedIn: (path: string) => void
   onLegal: (panel: LegalPanel) => void
   /** This is /login-error, where the server sends failures of the machinery while that page is switched on. */
@@ -28,7 +28,7 @@ type CallbackProps = {
 // A sign-in whose page is opened again (Back, a second tab) fails for a good reason while the session lives.
 const mayBeSignedIn = ['SIGN_IN_EXPIRED', 'STATE_MISMATCH']
 
-/** Between the identity provider and the portal: validates the session and goes where the person wanted to go. */
+/** Between the identity provider and the portal: validates the session and goes to the page the user asked for. */
 export function Callback({ returnPaths, onSignedIn, onLegal, lastWord = false }: CallbackProps) {
   const [failed, setFailed] = useState<LogoutConfig>()
   useEffect(() => {
@@ -48,7 +48,7 @@ export function Callback({ returnPaths, onSignedIn, onLegal, lastWord = false }:
       }
     }
 
-    /** The session is there and its user is not: it ends, and the page says what the server said. */
+    /** The session exists and its user may not come in: it ends, and the page shows the server's message. */
     const refuse = async (said: { code: string; message: string; supportId: string | undefined }) => {
       await leaveSession()
       if (gone) return

@@ -9,14 +9,14 @@ type ChooseCarrierProps = {
   options: readonly CarrierOption[]
   /** The carrier worked in last, preselected. */
   previous?: string | undefined
-  /** The session holds the carrier now. */
+  /** The session has the carrier now. */
   onChosen: (carrier: WorkCarrier) => void | Promise<void>
   onLogout: () => void
-  /** Absent while the choice is pending: then there is no way round it. */
+  /** Absent while the choice is pending: then it cannot be skipped. */
   onCancel?: (() => void) | undefined
 }
 
-/** Select Carrier, and the call that tells the session. */
+/** Select Carrier, and the call that sets the carrier of the session. */
 export function ChooseCarrier({ options, previous, onChosen, onLogout, onCancel }: ChooseCarrierProps) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -24,7 +24,7 @@ export function ChooseCarrier({ options, previous, onChosen, onLogout, onCancel 
     setBusy(true)
     setError(undefined)
     try {
-      // What is half typed stays with the carrier it was typed in.
+      // Unfinished input stays with the carrier it was typed in.
       await saveBeforeLeaving()
       const { masterCarrier } = await ask(session.chooseCarrier, { masterCarrierCode: code })
       await onChosen(masterCarrier)
@@ -36,7 +36,7 @@ export function ChooseCarrier({ options, previous, onChosen, onLogout, onCancel 
       setBusy(false)
     }
   }
-  // Of one carrier there is nothing to choose: it was left over when the others were taken away.
+  // With one carrier there is nothing to choose: the others were removed.
   const only = options.length === 1 && !onCancel ? options[0]!.code : undefined
   const chosen = useRef(false)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { act, calls, read } from '#platform/calls/contract.ts'
 
 export const Carrier = z.object({ code: z.string(), name: z.string(), id: z.int() })
 
-/** The signed-in person as the browser knows them. Times in seconds are the server's own. */
+/** The signed-in user as the browser knows them. Times in seconds are the server's own. */
 export const User = z.object({
   userId: z.string(),
   id: z.string(),

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startPortalInBrowser, type PortalInBrowser, type Visit } from '#testing/portal-in-browser.ts'
 
-// Every line of the error catalogue, word for word, each from a real cause: a moved clock, a right taken from
-// the portal's database role, a person who is not there. The lines of registration are with its screens
-// (features/registration), the session texts with the prompts (features/shell/session-prompts.test.ts).
+// Every message of the error catalogue, word for word, each from a real cause: a moved clock, a right revoked from the
+// portal's database role, a missing user. The lines of registration are with its screens (features/registration), the
+// session texts with the prompts (features/shell/session-prompts.test.ts).
 
 vi.setConfig({ testTimeout: 60_000 })
 const admin = 'Please contact your system administrator or security team for assistance.'
@@ -83,7 +83,7 @@ async function throughProvider(page: Page, username: string) {
 }
 
 describe('dialogs', () => {
-  test('Account Timed Out: the person was away too long', async () => {
+  test('Account Timed Out: the user was away too long', async () => {
     const visit = await portal.open()
     const { page } = visit
     await throughProvider(page, 'dana.ruiz')
@@ -97,7 +97,7 @@ describe('dialogs', () => {
     await done(visit)
   })
 
-  test('Session Expired: its longest time is over', async () => {
+  test('Session Expired: the absolute limit has passed', async () => {
     const visit = await portal.open()
     const { page } = visit
     await throughProvider(page, 'dana.ruiz')
@@ -138,7 +138,7 @@ describe('dialogs', () => {
     const said = await errorPage(page, 'SSO Authentication Failed.')
     expect(said).toMatchObject({ button: null, supportId: expect.stringMatching(uuid), logIn: 0 })
     expect(said.lines[0]).toBe(admin)
-    // Nothing to press, but somebody to call.
+    // No button, but a phone number.
     expect(said.lines).toHaveLength(2)
     expect(said.lines[1]).toMatch(/^Support: 800-555-0142/)
     await done(visit)
@@ -171,7 +171,7 @@ describe('dialogs', () => {
     expect(said.lines).not.toContain(admin)
     // The server's words travel in the memory of the tab, never in the address.
     expect(visit.page.url()).not.toMatch(/Something|message/i)
-    // The session that led nowhere is over.
+    // The session of the failed sign-in is over.
     expect((await visit.context.cookies()).map(({ name }) => name)).not.toContain('rxdocket')
     await done(visit)
   })
@@ -195,7 +195,7 @@ describe('dialogs', () => {
 })
 
 describe('sticky messages', () => {
-  test('Could not accept Terms Of Use: the person stays, and trying again works', async () => {
+  test('Could not accept Terms Of Use: the user stays on the page, and trying again works', async () => {
     await portal.db.query(`update app_user set terms_version = '2.0' where username = 'old.timer'`)
     const visit = await portal.visitAs('old.timer')
     const { page } = visit
@@ -243,7 +243,7 @@ describe('sticky messages', () => {
         const { page } = visit
         const shown = toastOf(page, 'Error getting client settings for NWM/ALL')
         await shown.waitFor()
-        // Asked again, as a tab is when one comes back to it, it stands once, with the newest Support Id.
+        // Fetched again when the user returns to the tab, the message is shown once, with the newest Support Id.
         const again = page.waitForResponse((response) => response.url().includes('/api/clientSettings/'))
         await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
         const { supportId } = (await (await again).json()) as { supportId: string }
@@ -273,7 +273,7 @@ describe('a login callback that fails', () => {
     portal.db.query(`update feature_flag set enabled = $1 where key = 'loginErrorPage'`, [on])
   const stale = '/login/callback?code=made-up&state=made-up'
 
-  test('by itself is told on the callback page, with name and message', async () => {
+  test('shows its name and message on the callback page', async () => {
     const visit = await portal.open()
     await visit.page.goto(portal.origin + stale)
     const said = await errorPage(visit.page, 'This login took too long.')
@@ -306,7 +306,7 @@ describe('a login callback that fails', () => {
       'This login took too long. A login must be finished within 10 minutes, and each works once.',
     ])
     expect(said.button![0]).toBe('Retry Login')
-    // A refusal of a person is no error of the login: it keeps its own page.
+    // A refused user is no error of the login: the refusal has its own page.
     await broken(
       `update app_user set idp_subject = 'somebody else' where username = 'pat.lund'`,
       `update app_user set idp_subject = 'demo|pat.lund' where username = 'pat.lund'`,
@@ -340,7 +340,7 @@ describe('a login callback that fails', () => {
   })
 })
 
-test('whoever comes by a link while the portal is at its limit sees a page with a Support Id, not our JSON', async () => {
+test('a user who opens a link while the portal is at its rate limit sees a page with a Support Id, not JSON', async () => {
   const visit = await portal.open()
   const { page } = visit
   await broken(

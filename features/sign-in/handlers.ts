@@ -19,7 +19,7 @@ import * as sql from './sql.ts'
 const secondsUntil = (iso: string, now: Date): number =>
   Math.max(0, Math.floor((Date.parse(iso) - now.getTime()) / 1000))
 
-/** What was agreed to, word for word, beside who, when and from where. */
+/** The exact text agreed to, beside who, when and from where. */
 async function acceptanceNote({ id, current_terms, current_privacy }: sql.UserRow): Promise<AuditNote> {
   const accepted = async (kind: 'tou' | 'privacy', version: string) => {
     const text = legalText(kind, version)
@@ -29,10 +29,10 @@ async function acceptanceNote({ id, current_terms, current_privacy }: sql.UserRo
   return { type: 'terms_acceptance', id, detail: { tou, privacy } }
 }
 
-/** Where somebody signs in again whose carrier has an identity provider of its own: our own address knows theirs. */
+/** Where a user signs in again whose carrier has its own identity provider: the portal's address redirects to it. */
 const signInAt = (origin: string, mc: string): string => `${origin}/sso/start?carrier=${mc}`
 
-/** What a client is told whose token opens no session. */
+/** The refusal of a client whose token opens no session. */
 const notOpened: Record<
   NonNullable<Opened['refusal']>,
   Refusal<'ACCOUNT_DISABLED' | 'NOT_REGISTERED' | 'SESSION_REQUIRED' | 'VALIDATION'>
@@ -53,7 +53,7 @@ const notOpened: Record<
 }
 
 export const handlers = implement(session)({
-  // Also a dead session answers Ok, and whoever holds no session learns nothing.
+  // An ended session answers Ok too, and a caller without a session learns nothing.
   logout: async ({ db, input, sessionHash, now, ip, cookie, portal }) => {
     cookie(null)
     if (!sessionHash) return { success: true, logoutUrl: null, relayStateUrl: null }
@@ -102,7 +102,8 @@ export const handlers = implement(session)({
         ssoUser: user.sso_user,
         pwdExpirationDays: user.sso_user ? null : user.password_age,
         pwdExpLimit: user.sso_user ? null : user.password_limit_days,
-        // Logged out, they go back to where they came from: by our own address, which knows their provider's.
+        // After logging out they return to where they came from, through the portal's address, which knows their
+        // provider's.
         idpUrl: user.sso_user && user.has_sso ? signInAt(portal.settings.origin, person.mc) : null,
         termsOfUseAccepted: user.terms_version !== null,
         termsAcceptedStatus: termsStatus({
@@ -140,7 +141,7 @@ export const handlers = implement(session)({
     },
   ),
 
-  // For clients that hold a token of the provider. Who they are comes from the token alone, once.
+  // For clients that hold a token of the provider. The user is read from the token alone, once.
   exchange: async (asked) => {
     const { db, input, portal, sessionHash, newToken, newId, cookie, now } = asked
     const owner = await portal.identity?.verify(input.token)
@@ -179,7 +180,7 @@ export const handlers = implement(session)({
     return { success: true, secondsToExpiration: minutes * 60, limited }
   },
 
-  // Whether the carrier is one of the person's is asked where it is written: the old cookie dies with the same statement.
+  // The statement that sets the carrier checks that it is one of the user's and replaces the cookie.
   chooseCarrier: async ({ db, who, input, sessionHash, newToken, cookie }) => {
     const { token, hash } = newToken()
     const [, carriers, chosen] = await Promise.all([
@@ -197,7 +198,7 @@ export const handlers = implement(session)({
     }
   },
 
-  // The door has already noted the activity; this answers with what it made of it.
+  // Authentication has already recorded the activity; this answers with the resulting times.
   refresh: async ({ db, who, sessionHash, now, portal }) => {
     const [person, mine] = await Promise.all([who(), db.one(sql.mySession(sessionHash!))])
     if (mine?.renew_at && Date.parse(mine.renew_at) <= now.getTime())
@@ -251,7 +252,7 @@ async function accept(
   write(tellTexts(await acceptedTexts({ tou: user.current_terms, privacy: user.current_privacy })))
   write(sql.acceptTerms(person.sessionId, ip, now.toISOString()))
   note(await acceptanceNote(user))
-  // From here on the session may do more than before: another cookie.
+  // From here on the session may do more than before, so it gets another cookie.
   const { token, hash } = newToken()
   write(rotateSession(sessionHash!, hash))
   cookie(token)

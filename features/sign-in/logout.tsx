@@ -21,7 +21,7 @@ export type LogoutConfig = {
   /** Words of the button; 'Return to Login' by default. */
   closeText?: string
   hideButton?: boolean
-  /** Where single sign-on users go back to, instead of our own sign-in. */
+  /** Where single sign-on users return to, instead of the portal's sign-in. */
   relayStateUrl?: string
   supportId?: string
   /** When it happened, with the zone. */
@@ -42,7 +42,7 @@ export const loggedOut: LogoutConfig = {
   description: 'You have successfully logged out of the product.',
 }
 
-/** Where the button leads: the relay address when it is a web address, else our sign-in. */
+/** Where the button leads: the relay address when it is a web address, else the portal's sign-in. */
 export function returnHref(relayStateUrl: string | undefined): string {
   return relayStateUrl && /^https?:\/\//i.test(relayStateUrl) ? relayStateUrl : '/loginOkta'
 }
@@ -71,7 +71,7 @@ export function Logout({ config = loggedOut, onLegal, logIn = true }: LogoutProp
           ))}
           {config.supportId && <SupportId id={config.supportId} {...(config.time && { time: config.time })} />}
           {hideButton ? (
-            // Whoever has no way on must at least know whom to call.
+            // A user who cannot continue must at least know whom to call.
             <p>
               Support: <a href={phoneHref(brand.supportPhone)}>{brand.supportPhone}</a>, {brand.supportHours}.
             </p>

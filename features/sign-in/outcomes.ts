@@ -53,7 +53,7 @@ const logoutPages: Record<Exclude<LoggedOut, 'ssoUser'>, LogoutConfig> = {
   },
 }
 
-/** The logout page from what this tab keeps of how it was logged out; for single sign-on users the way back is theirs. */
+/** The content of the logout page, from how this tab was logged out; single sign-on users return to their own page. */
 export function logoutPage({ why, message, supportId, relayStateUrl, saved, unsaved }: LoggedOutNote): LogoutConfig {
   const page = why === 'ssoUser' ? validationFailedPage(message ?? '') : logoutPages[why]
   const work = [
@@ -68,7 +68,7 @@ export function logoutPage({ why, message, supportId, relayStateUrl, saved, unsa
   }
 }
 
-/** Asks the provider to let the person choose another account, where going straight back would end at the same wall. */
+/** Asks the provider to let the user choose another account, where signing in again would fail the same way. */
 const retry = (again: boolean): Pick<LogoutConfig, 'closeText' | 'relayStateUrl'> => ({
   closeText: 'Retry Login',
   relayStateUrl: new URL(again ? '/loginOkta?again' : '/loginOkta', location.origin).href,
@@ -122,11 +122,11 @@ const failures: Record<string, () => LogoutConfig> = {
 export const failurePage = (code: string): LogoutConfig =>
   (Object.hasOwn(failures, code) ? failures[code]! : failures['UNAVAILABLE']!)()
 
-/** Failures of the machinery; the others are answers to a person and have pages of their own. */
+/** Technical failures; the others are answers to a user and have their own pages. */
 export const isLoginError = (code: string): boolean =>
   ['SIGN_IN_EXPIRED', 'STATE_MISMATCH', 'PROVIDER_UNREACHABLE', 'TOKEN_INVALID', 'UNAVAILABLE'].includes(code)
 
-/** /login-error: the last word when logging in keeps failing, with what failed in a second line. */
+/** /login-error: shown when logging in keeps failing, with what failed in a second line. */
 export function loginErrorPage(code: string | null): LogoutConfig {
   const failed = code === null ? undefined : failurePage(code)
   return {
@@ -138,13 +138,19 @@ export function loginErrorPage(code: string | null): LogoutConfig {
   }
 }
 
-/** The session of a direct account cannot be validated: our page where the word is known, else the server's own text. */
+/**
+ * The session of a direct account cannot be validated: the portal's page where the code is known, else the server's
+ * text.
+ */
 export function validationErrorPage({ code, message }: { code: string; message: string }): LogoutConfig {
   if (Object.hasOwn(failures, code)) return failurePage(code)
   return { imageType: 'error', title: 'Login did not work.', description: message, ...retry(false) }
 }
 
-/** When the session of a single sign-on user cannot be validated: the server's words, and whom to ask unless they say it. */
+/**
+ * When the session of a single sign-on user cannot be validated: the server's message, and whom to ask unless it says
+ * so.
+ */
 export function validationFailedPage(message: string): LogoutConfig {
   return {
     imageType: 'error',

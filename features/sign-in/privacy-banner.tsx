@@ -14,7 +14,7 @@ function dismissedBefore(): boolean {
   }
 }
 
-/** Above the header while the notice is new and not put away in this session. */
+/** Above the header while the notice is new and not closed in this session. */
 export function PrivacyBanner({ clock, onReview }: { clock: Clock; onReview: () => void }) {
   const [dismissed, setDismissed] = useState(dismissedBefore)
   if (dismissed || !isNoticeNew(privacyVersions[0].revised, clock.now())) return null

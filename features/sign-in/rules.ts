@@ -1,7 +1,7 @@
 import { DAY_MS } from '#platform/dates/instant.ts'
 export type TermsStatus = 'termsNeedToAccept' | 'updatedTermsNotAccepted' | 'termsAccepted'
 
-/** Whether the person must accept the Terms of Use or the Privacy Notice before working. */
+/** Whether the user must accept the Terms of Use or the Privacy Notice before working. */
 export function termsStatus(of: {
   terms: string | null
   privacy: string | null

@@ -18,7 +18,10 @@ type Refused = { message: string; supportId: string | null }
 const shownFor = 500
 const unreachable = 'The portal cannot be reached.'
 
-/** Fetches the signed answer without a contract: these pages carry no contract. The answer is there once, so a page that is drawn twice asks once. */
+/**
+ * Fetches the signed answer without a contract: these pages carry no contract. The answer can be fetched once, so a
+ * page that renders twice asks once.
+ */
 const asked = new Map<string, Promise<Fields | Refused>>()
 function take(id: string): Promise<Fields | Refused> {
   const known = asked.get(id)
@@ -48,7 +51,9 @@ const failedPage = ({ message, supportId }: Refused): LogoutConfig => ({
   ...(supportId !== null && { supportId }),
 })
 
-/** /loginOktaSaml: carries the signed answer of a carrier's identity provider to the hub, by a form that sends itself. */
+/**
+ * /loginOktaSaml: posts the signed answer of a carrier's identity provider to the hub with a form that submits itself.
+ */
 export function SamlPost({ onLegal }: { onLegal: (panel: LegalPanel) => void }) {
   const [found, setFound] = useState<Fields | Refused>()
   const [sent, setSent] = useState(false)
@@ -86,7 +91,7 @@ export function SamlPost({ onLegal }: { onLegal: (panel: LegalPanel) => void }) 
             method="post"
             action={fields?.oktaUrl}
             onSubmit={(event) => {
-              // Pressed early, the form leaves as soon as its fields are here.
+              // Pressed early, the form is sent as soon as its fields have loaded.
               event.preventDefault()
               setSent(true)
             }}

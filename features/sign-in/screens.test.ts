@@ -46,7 +46,7 @@ test.each(views.flatMap((view) => looks.map((look) => ({ view, ...look }))))(
   },
 )
 
-test('login: the button is the second Tab stop, tells at once that sign-in opens, and a second press starts nothing', async () => {
+test('login: the button is the second Tab stop, says at once that sign-in opens, and a second press starts nothing', async () => {
   const page = await preview.open('login-plain', { at: '2025-05-13T09:41:00Z' })
   let starts = 0
   // A sign-in page that does not come: with 204 the browser stays where it is.
@@ -79,7 +79,7 @@ test('logout: the heading has the focus and the drawing has words', async () => 
   await page.context().close()
 })
 
-test('single sign-on error without a button still says whom to call', async () => {
+test('a single sign-on error without a button still says whom to call', async () => {
   const page = await preview.open('sso-error')
   expect(await page.getByRole('link', { name: '800-555-0142' }).getAttribute('href')).toBe('tel:+18005550142')
   expect(await page.getByRole('link', { name: /log ?in/i }).count()).toBe(0)

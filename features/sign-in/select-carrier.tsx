@@ -23,7 +23,7 @@ type SelectCarrierProps = {
   previous?: string | undefined
   onSubmit: (code: string) => void
   onLogout: () => void
-  /** Chosen from the menu: it may be left without choosing. Pending after sign-in it may not. */
+  /** Opened from the menu it may be closed without choosing; pending after sign-in it may not. */
   onCancel?: (() => void) | undefined
   busy?: boolean
   error?: string | undefined
@@ -46,7 +46,7 @@ export function SelectCarrier({
   const dialog = useRef<HTMLElement>(null)
   const wanted = find.trim().toLowerCase()
   const shown = options.filter((option) => `${option.name} ${option.code}`.toLowerCase().includes(wanted))
-  // What is not in sight cannot be submitted by accident.
+  // What is not visible cannot be submitted by accident.
   const chosen = shown.some((option) => option.code === code) ? code : shown.length === 1 ? shown[0]!.code : undefined
 
   const keys: KeyMap = {}

@@ -75,20 +75,20 @@ describe('idle limit', () => {
     seconds(dead - alive)
     expect(codeOf(await counts(early))).toEqual([401, 'SESSION_IDLE'])
     expect(codeOf(await counts(late))).toEqual([401, 'SESSION_IDLE'])
-    // Nothing brings it back.
+    // Nothing revives it.
     expect(codeOf(await counts(late, active))).toEqual([401, 'SESSION_IDLE'])
     expect((await late.ask(session.refresh, {}, { headers: active })).status).toBe(401)
   })
 })
 
 describe('polls are not activity', () => {
-  test('a session of twenty minutes of polling dies on time, whatever is asked for on a timer', async () => {
+  test('a session with twenty minutes of polling ends on time, whatever the page polls', async () => {
     const visitor = await open('adj.aaa')
     const polls = [
       () => counts(visitor),
       () => visitor.ask(session.details, {}),
       () => visitor.ask(session.refresh, {}),
-      // Another site cannot say that somebody is here, whatever it sends.
+      // Another site cannot report activity, whatever it sends.
       () => visitor.ask(session.details, {}, { headers: { ...active, 'sec-fetch-site': 'cross-site' } }),
     ]
     const answers: (number | string | undefined)[][] = []
@@ -118,7 +118,7 @@ describe('polls are not activity', () => {
     expect(codeOf(await counts(visitor))).toEqual([401, 'SESSION_IDLE'])
   })
 
-  test('any call may carry the report; within half a minute a second one is not written', async () => {
+  test('any call may carry the report; a second one within half a minute is not written', async () => {
     const visitor = await open('adj.aaa')
     const last = async () =>
       (await api.db.query('select last_activity_at from session')).rows[0].last_activity_at.getTime() as number
@@ -149,15 +149,15 @@ describe('absolute limit', () => {
   })
 })
 
-describe('who may still work is asked on every call', () => {
-  test('a disabled user is out with the next request', async () => {
+describe('every call checks that the user may still work', () => {
+  test('a disabled user is refused from the next request on', async () => {
     const visitor = await open('adj.aaa')
     expect((await counts(visitor)).status).toBe(200)
     await api.db.query(`update app_user set status = 'DISABLED' where username = 'adj.aaa'`)
     expect(codeOf(await counts(visitor))).toEqual([401, 'SESSION_REVOKED'])
   })
 
-  test('a carrier that is taken away is gone with the next request, and has to be chosen anew', async () => {
+  test('a carrier that is removed is refused from the next request on, and another has to be chosen', async () => {
     const visitor = await open('adj.aaa')
     await api.db.query(`update user_carrier set active = false where mc = 'AAA' and user_id = $1`, [idOf('adj.aaa')])
     expect(codeOf(await counts(visitor))).toEqual([403, 'CARRIER_REQUIRED'])
@@ -168,7 +168,7 @@ describe('who may still work is asked on every call', () => {
     })
   })
 
-  test('a role that becomes read-only changes nothing any more', async () => {
+  test('a user whose role becomes read-only can change nothing any more', async () => {
     const visitor = await open('super.aaa')
     expect((await visitor.ask(clock.unsnooze, { id: idOf('nothing') })).status).toBe(404)
     await api.db.query(`update user_carrier set roles = '{read_only}' where mc = 'AAA' and user_id = $1`, [
@@ -181,7 +181,7 @@ describe('who may still work is asked on every call', () => {
 })
 
 describe('choosing a carrier', () => {
-  test('the one worked in last and the number of programs of each are known before one is chosen', async () => {
+  test('the last used one and the number of programs of each are known before one is chosen', async () => {
     const before = await api.signIn('multi', 'AAA')
     const chosen = await before.ask(session.chooseCarrier, { masterCarrierCode: 'BBB' })
     expect(chosen.status).toBe(200)
@@ -213,7 +213,7 @@ describe('choosing a carrier', () => {
     await api.db.query(`update user_carrier set sub_carriers = null where mc = 'BBB' and user_id = $1`, [idOf('multi')])
   })
 
-  test('rotates the cookie; the old one is dead at once, the new one works in the other carrier only', async () => {
+  test('rotates the cookie; the old one is invalid at once, the new one works in the other carrier only', async () => {
     const visitor = await api.signIn('multi', 'AAA')
     const chosen = await visitor.ask(session.chooseCarrier, { masterCarrierCode: 'BBB' })
     expect(chosen.body).toMatchObject({ masterCarrier: { code: 'BBB' }, previousMasterCarrier: 'AAA' })
@@ -234,7 +234,7 @@ describe('choosing a carrier', () => {
     expect([stale.status, (stale.body as { status: { code: string } }).status.code]).toEqual([409, 'CARRIER_CHANGED'])
   })
 
-  test('a carrier of somebody else, and one that does not exist, are not found; the session stays as it was', async () => {
+  test('a carrier of another user and one that does not exist are not found; the session stays as it was', async () => {
     const visitor = await api.signIn('adj.aaa')
     for (const masterCarrierCode of ['BBB', 'ZZZ']) {
       const answer = await visitor.ask(session.chooseCarrier, { masterCarrierCode })
@@ -248,7 +248,7 @@ describe('choosing a carrier', () => {
   })
 })
 
-test('the sixth session of a person ends the first, with notice', async () => {
+test('the sixth session of a user ends the first, with a notice', async () => {
   const visitors: Visitor[] = []
   for (let at = 0; at < 6; at += 1) {
     seconds(1)
@@ -258,7 +258,7 @@ test('the sixth session of a person ends the first, with notice', async () => {
   expect(answers.map(codeOf)).toEqual([[401, 'SESSION_REVOKED'], ...Array.from({ length: 5 }, () => [200, undefined])])
 })
 
-test('what sign-in leaves behind is swept: sessions out of time, one-time memory, answers nobody fetched', async () => {
+test('the job deletes expired sessions, used one-time values and answers nobody fetched', async () => {
   const [early, late, done] = [await open('adj.aaa'), await open('adj.aaa2'), await open('adj.bbb')]
   await api.db.query(`update session set id_token_sealed = 'sealed', refresh_token_sealed = 'sealed', renew_at = now()`)
   const ended = async (of: Visitor) => {
@@ -275,7 +275,7 @@ test('what sign-in leaves behind is swept: sessions out of time, one-time memory
   await api.db.query(`select keep_sso_relay('id', '\\x00', 'signed', 'state', 'https://hub.example', false, now())`)
   const jobs = await startJobs(api.built.portal, api.url, {}, { signIn: ticks['signIn.leftovers']! }, 3_600_000)
   try {
-    expect(await jobs.tick()).toBe(1) // the memory of two hours ago alone is reason enough
+    expect(await jobs.tick()).toBe(1) // the one-time values of two hours ago alone are enough
     expect(await ended(early)).toEqual({ reason: null, forgotten: false })
     expect((await api.db.query('select key_hash from one_time')).rows).toHaveLength(1)
     expect(await jobs.tick()).toBe(0)
@@ -296,7 +296,7 @@ test('what sign-in leaves behind is swept: sessions out of time, one-time memory
   }
 })
 
-test('a person sees where they are signed in, and ends it elsewhere; nobody else’s session is theirs to see or end', async () => {
+test('a user sees and ends their own sessions elsewhere, and nobody else’s', async () => {
   const [here, there, other] = [await open('adj.aaa'), await open('adj.aaa'), await open('adj.aaa2')]
   const list = async (of: Visitor) => (await of.ask(session.list, {})).body.sessions
   const mine = await list(here)
@@ -348,7 +348,7 @@ test('accepting the terms opens the working pages, once for each double press', 
     { kind: 'PRIVACY', version: '6.0', text_hash: await textHash(legalText('privacy')!) },
     { kind: 'TOU', version: '3.0', text_hash: await textHash(legalText('tou')!) },
   ])
-  // The session goes on under another cookie; the one from before is dead at once.
+  // The session continues with another cookie; the old one is invalid at once.
   expect(codeOf(await counts(visitor))).toEqual([401, 'SESSION_REQUIRED'])
   const given = two.flatMap(({ headers }) => (headers['set-cookie'] ?? []) as string | string[])
   expect(given).toHaveLength(1)

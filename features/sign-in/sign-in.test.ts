@@ -21,7 +21,7 @@ const details = (jar: CookieJar, query = '') =>
   jar.visit(`${portal.origin}/api/user/details${query}`, { headers: ours })
 const logOut = (jar: CookieJar) => portal.logOut(jar)
 
-/** A browser that has pressed Log In and typed its password, held right before the portal's callback. */
+/** A browser that has pressed Log In and sent its password, stopped right before the portal's callback. */
 async function beforeCallback(username = 'adj.aaa') {
   const jar = portal.newBrowser()
   const page = await jar.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback`)
@@ -34,7 +34,7 @@ async function beforeCallback(username = 'adj.aaa') {
 }
 
 describe('signing in', () => {
-  test('Log In sends the browser to the provider with code, PKCE, state and nonce, each new, and a sealed cookie', async () => {
+  test('Log In sends the browser to the provider with code, PKCE, state and nonce, each new, and an encrypted cookie', async () => {
     const starts = await Promise.all(
       Array.from({ length: 20 }, () => fetch(`${portal.origin}/loginOkta/authorizations`, { redirect: 'manual' })),
     )
@@ -58,7 +58,7 @@ describe('signing in', () => {
     }
   })
 
-  test('the callback opens a session, keeps only the hash of its cookie, and leads to the page first asked for', async () => {
+  test('the callback opens a session, stores only the hash of its cookie, and leads to the page first asked for', async () => {
     const jar = portal.newBrowser()
     const { jar: held, callback } = await beforeCallback()
     const answer = await held.visit(callback)
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(user.secondsToExpiration).toBeGreaterThan(12 * 3600 - 60)
   })
 
-  test('no token of the provider reaches the browser, not even on the way out', async () => {
+  test('no token of the provider reaches the browser, not even when logging out', async () => {
     const jar = portal.newBrowser()
     await portal.signIn(jar, 'adj.aaa')
     const texts = [
@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect(portal.logged.join('\n')).not.toMatch(/eyJ[\w-]+\./)
   })
 
-  test('with several carriers the choice is pending, and every page call waits for it', async () => {
+  test('with several carriers the choice is pending', async () => {
     const jar = portal.newBrowser()
     await portal.signIn(jar, 'multi')
     expect(await (await details(jar)).json()).toMatchObject({
@@ -112,7 +112,7 @@ describe('signing in', () => {
     })
   })
 
-  test('a made-up session cookie never becomes valid, and signing in again ends the earlier session of the browser', async () => {
+  test('a forged session cookie never becomes valid, and signing in again ends the earlier session of the browser', async () => {
     const { jar, callback } = await beforeCallback()
     const madeUp = randomBytes(32).toString('base64url')
     jar.cookies.push({ name: 'rxdocket', value: madeUp, host: 'localhost', path: '/', text: '' })
@@ -129,7 +129,7 @@ describe('signing in', () => {
     }
   })
 
-  test('attempts that failed since the last sign-in are told once', async () => {
+  test('failed attempts since the last sign-in are reported once', async () => {
     await portal.signIn(portal.newBrowser(), 'adj.aaa2')
     const jar = portal.newBrowser()
     const page = await jar.follow(`${portal.origin}/loginOkta`, `${portal.origin}/login/callback#`)
@@ -153,7 +153,7 @@ describe('signing in', () => {
   test.each([
     ['stranger', 'NOT_REGISTERED'],
     ['gone.aaa', 'ACCOUNT_DISABLED'],
-  ])('%s has an account at the provider and none here: no session, a word of ours', async (username, code) => {
+  ])('%s has an account at the provider and none here: no session, but a message', async (username, code) => {
     const { jar, callback } = await beforeCallback(username)
     const before = [await sessions(), await failures()] as const
     const answer = await jar.visit(callback)
@@ -163,7 +163,7 @@ describe('signing in', () => {
   })
 })
 
-describe('a callback this browser did not begin signs nobody in', () => {
+describe('a callback this browser did not start signs nobody in', () => {
   const cases: [string, (own: string, foreign: string) => string, boolean][] = [
     ['without the cookie of the sign-in', (_own, foreign) => foreign, false],
     ["with the answer to another browser's sign-in", (_own, foreign) => foreign, true],
@@ -186,7 +186,7 @@ describe('a callback this browser did not begin signs nobody in', () => {
     expect(cookie(jar)).toBeUndefined()
   })
 
-  test('a good callback works once: played again, or twice at the same moment, it opens one session', async () => {
+  test('a valid callback works once: replayed, or sent twice at the same moment, it opens one session', async () => {
     const { jar, callback } = await beforeCallback()
     const held = cookie(jar, 'rxdocket-sign-in')!.value
     const before = await sessions()
@@ -255,7 +255,7 @@ describe('the page to return to is one of ours', () => {
 describe('signing out', () => {
   const guarded = everyCall.filter((call: AnyCall) => call.gate === 'session' || call.gate === 'carrier')
 
-  test('ends the session here and at the provider; the old cookie opens nothing any more', async () => {
+  test('ends the session here and at the provider; the old cookie is refused', async () => {
     const jar = portal.newBrowser()
     await portal.signIn(jar, 'adj.aaa')
     const old = cookie(jar)!.value
@@ -266,7 +266,7 @@ describe('signing out', () => {
     const { logoutUrl } = (await answer.json()) as { logoutUrl: string }
     expect(logoutUrl).toMatch(/^\/logoutOkta\?to=v1\./)
 
-    // The hop of ours leads to the provider with the ID token and the address to come back to.
+    // The portal's redirect leads to the provider with the ID token and the address to return to.
     const hop = new URL((await jar.visit(`${portal.origin}${logoutUrl}`)).headers.get('location')!)
     expect(hop.pathname).toBe('/identity/sign-out')
     expect(hop.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
@@ -311,7 +311,7 @@ describe('signing out', () => {
     ])
   })
 
-  test('the page alone, a link and a foreign form end nothing', async () => {
+  test("the page alone, a link and another site's form end nothing", async () => {
     const jar = portal.newBrowser()
     await portal.signIn(jar, 'adj.aaa')
     await jar.visit(`${portal.origin}/logout`)
@@ -326,14 +326,14 @@ describe('signing out', () => {
     expect((await details(jar)).status).toBe(200)
   })
 
-  test('the hop to the provider takes nothing but what the portal sealed', async () => {
+  test('the redirect to the provider accepts only what the portal encrypted', async () => {
     const answer = await fetch(`${portal.origin}/logoutOkta?to=https%3A%2F%2Fevil.example`, { redirect: 'manual' })
     expect(answer.headers.get('location')).toBe('/logout')
   })
 })
 
 describe('back-channel logout', () => {
-  test('when the provider ends its session, the sessions that hang on it end here', async () => {
+  test('when the provider ends its session, the sessions opened from it end here', async () => {
     const jar = portal.newBrowser()
     await portal.signIn(jar, 'adj.aaa')
     const other = portal.newBrowser()
@@ -420,7 +420,7 @@ describe('POST /session/okta', () => {
       body: JSON.stringify({ token, isLogin: true }),
     })
 
-  test("the provider's access token opens a session, once", async () => {
+  test("the provider's access token opens one session", async () => {
     const token = await accessToken('adj.aaa')
     const first = await exchange(token)
     expect([first.status, await first.json()]).toEqual([
@@ -434,7 +434,7 @@ describe('POST /session/okta', () => {
     expect((await exchange(token)).status).toBe(401)
   })
 
-  test('a token with one changed letter, and one that is none, open nothing', async () => {
+  test('a token with one changed letter, and an invalid one, open nothing', async () => {
     const token = await accessToken('adj.aaa')
     const at = token.lastIndexOf('.') - 5
     const changed = `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`

@@ -22,7 +22,7 @@ type SignedOutProps = {
   clock: Clock
   /** Shows the signed-in page of this path. */
   onSignedIn: (path: string) => void
-  /** Pages of other features for people who are not signed in, by their address. */
+  /** Pages of other features for users who are not signed in, by address. */
   others: Readonly<Record<string, OpenPage>>
   /** True for a page that anybody may open. */
   isPublic: (path: string) => boolean
@@ -30,7 +30,7 @@ type SignedOutProps = {
   returnPaths: readonly string[]
 }
 
-/** Everything a person sees who is not signed in. Carries no contract, no query cache, no validation library. */
+/** Everything a user sees who is not signed in. Contains no contract, no query cache, no validation library. */
 export function SignedOut({ clock, onSignedIn, others, isPublic, returnPaths }: SignedOutProps) {
   const [path] = useLocation()
   const [panel, setPanel] = useState<Kind>()

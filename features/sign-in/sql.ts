@@ -23,7 +23,7 @@ export type UserRow = {
   label: string | null
   /** The carrier has an identity provider of its own. */
   has_sso: boolean
-  /** The carrier agreed to have its people told apart in the monitoring service. */
+  /** The carrier agreed that the monitoring service distinguishes its users. */
   monitored: boolean
 }
 export const user = (): Sql<UserRow> => sql<UserRow>`
@@ -63,7 +63,7 @@ type SessionRow = {
 }
 export const mySession = (hash: Uint8Array): Sql<SessionRow> => sql<SessionRow>`select * from my_session(${hash})`
 
-/** Notes that the person has read when they signed in last; they read it once they have a carrier to work in. */
+/** Records that the user has seen the last login; it is shown once a carrier is chosen. */
 export const loginShown = (hash: Uint8Array, isLogin: boolean): Sql =>
   sql`select login_shown(${hash}) where ${isLogin} and app_mc() <> ''`
 type OwnSession = {

@@ -8,14 +8,14 @@ const pages: Record<string, () => LogoutConfig> = {
   NOT_REGISTERED: () => validationFailedPage('This is not a registered account.'),
   ACCOUNT_DISABLED: () => validationFailedPage('This account is disabled.'),
   UNAVAILABLE: () => failurePage('UNAVAILABLE'),
-  /** What the server said to the callback page, which kept it for this one: it never travels in an address. */
+  /** The server's message, kept by the callback page for this one: it is never part of an address. */
   VALIDATION_FAILED: () => {
     const kept = readLoggedOut()
     return logoutPage({ ...kept, why: kept.why === 'ssoUser' ? 'ssoUser' : 'sso' })
   },
 }
 
-/** What /ssoError says, by our own word in its address; the provider's words are never on it. */
+/** What /ssoError says, by the code in its address; the provider's text is never on it. */
 export function ssoErrorPage(search: string): LogoutConfig {
   const asked = new URLSearchParams(search)
   const code = asked.get('failed') ?? ''

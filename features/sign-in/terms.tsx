@@ -20,16 +20,16 @@ type TermsProps = {
   userId: string
   status: TermsStatus
   onLegal: (panel: LegalPanel) => void
-  /** Accepted: the session is to be validated again. */
+  /** Called after accepting: the session has to be validated again. */
   onAccepted: () => void | Promise<void>
   onLogout: () => void
-  /** The acceptance that would complete the registration failed: nobody goes on from here. */
+  /** The acceptance that completes the registration failed: there is no way to continue. */
   onRefused: () => void
 }
 
 const [terms] = termsVersions
 const [privacy] = privacyVersions
-// The server is away or busy for a moment: trying again is all it takes.
+// The server is down or busy for a moment: the user can try again.
 const passing = ['OFFLINE', 'UNAVAILABLE', 'RATE_LIMIT']
 
 /** The acceptance screen at /home: nothing else opens before the current texts are agreed to. */
@@ -42,7 +42,7 @@ export function Terms({ userId, status, onLegal, onAccepted, onLogout, onRefused
     setBusy(true)
     setFailed(undefined)
     try {
-      // Whoever agreed before agrees again by a call of its own.
+      // A user who agreed to earlier texts agrees again by another call.
       if (status === 'updatedTermsNotAccepted') await ask(session.acceptTermsAgain, {})
       else await ask(session.acceptTerms, { userId })
       toast({
@@ -53,7 +53,7 @@ export function Terms({ userId, status, onLegal, onAccepted, onLogout, onRefused
       await onAccepted()
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
-      // First registration: there is no account to go on with. Later on it is the person's to try again.
+      // First registration: there is no account to continue with. Later the user can try again.
       if (status === 'termsNeedToAccept' && !passing.includes(error.code)) return onRefused()
       setFailed(error)
       setBusy(false)

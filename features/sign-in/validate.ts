@@ -1,16 +1,16 @@
-// The session asked about by hand: these pages carry no contract.
+// The session call written by hand: these pages load no contract.
 
 type Validated =
   | { kind: 'lives'; ssoUser: boolean }
   | { kind: 'none' }
   | { kind: 'unreachable' }
-  /** There is a session, and its user may not come in. */
+  /** The session is valid, but its user may not come in. */
   | { kind: 'refused'; code: string; message: string; supportId: string | undefined }
 
 const ours = { 'x-portal-request': '1' }
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Whether the session lives, and what the server says when it does not. */
+/** Whether the session is valid, and the server's message when it is not. */
 export async function validate(): Promise<Validated> {
   const response = await fetch('/api/user/details', { headers: ours }).catch(() => undefined)
   if (!response || response.status === 503) return { kind: 'unreachable' }
@@ -21,13 +21,13 @@ export async function validate(): Promise<Validated> {
   return {
     kind: 'refused',
     code: text(status.code),
-    // A fault carries its Support Id as text: whoever reads it needs no other words.
+    // The message of a fault contains its Support Id and needs no other words.
     message: [text(status.message), text(said['data'])].filter(Boolean).join(' ').slice(0, 300),
     supportId: text(said['supportId']) || undefined,
   }
 }
 
-/** Ends the session, as far as it can be: whoever it belonged to sees an error page next. */
+/** Ends the session as far as possible: its user sees an error page next. */
 export async function leaveSession(): Promise<void> {
   const headers = { ...ours, 'content-type': 'application/json' }
   await fetch('/api/logout', { method: 'POST', headers, body: '{}' }).catch(() => undefined)

@@ -5,7 +5,7 @@ import { calls, read } from '#platform/calls/contract.ts'
 import { longestPeriod } from './rules.ts'
 
 const count = z.int()
-/** Hours, every hour of the week counted, to two decimals; null where nothing was decided. */
+/** Clock hours, weekends included, to two decimals; null where nothing was decided. */
 const hours = z.number().nullable()
 
 /** What `rules.ts` defines, counted. */
@@ -43,7 +43,7 @@ export const turnaround = calls('turnaround', {
         /** First and last day of receipt, both included, in the carrier's zone. */
         from: day,
         to: day,
-        /** What the groups are; left out, the states. */
+        /** What to group by; states by default. */
         by: z.enum(['state', 'subCarrier', 'team'], 'Give state, subCarrier or team.').default('state'),
       })
       .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day comes before the first.' })
@@ -55,10 +55,10 @@ export const turnaround = calls('turnaround', {
       from: day,
       to: day,
       timeZone: z.string(),
-      /** Until when the logs were read. */
+      /** The instant up to which the logs were read. */
       asOf: z.string(),
       by: z.enum(['state', 'subCarrier', 'team']),
-      /** What the figures were counted from, and by which definitions. */
+      /** The source and the definitions of the figures. */
       source: z.string(),
       version: z.string(),
       definitions: z.array(z.object({ figure: z.string(), means: z.string() })),

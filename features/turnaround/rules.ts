@@ -3,7 +3,7 @@ import type { Figures } from './contract.ts'
 /** Days of receipt one answer may cover: a quarter. */
 export const longestPeriod = 92
 
-/** Raised when a definition below changes; stands in every answer. */
+/** Raised when a definition below changes; part of every answer. */
 export const definitionsVersion = 'turnaround-2026.1'
 
 /** What every figure is counted from. */

@@ -45,7 +45,7 @@ const figures = sql`
 const groups: Readonly<Record<By, Sql>> = {
   state: sql`select k.juris_state as key, k.juris_state as name, k.* from counted k`,
   subCarrier: sql`select k.sub_carrier as key, s.name as name, k.* from counted k join sub_carrier s on s.mc = k.mc and s.sub_carrier = k.sub_carrier`,
-  // Who is in two teams is counted in both; who is in none has none.
+  // A user in two teams is counted in both; one in none has no team.
   team: sql`select coalesce(v.supervisor_id::text, '') as key, coalesce(u.name, 'No team') as name, k.* from counted k
     left join user_supervision v on v.mc = k.mc and v.member_id = k.person left join app_user u on u.id = v.supervisor_id`,
 }
@@ -76,6 +76,6 @@ export const counted = (from: string, to: string, by: By): Sql<Counted> => sql<C
   select null::text as key, null::text as name, ${figures} from counted
   union all (select key, name, ${figures} from (${groups[by]}) as grouped group by key, name order by name, key)`
 
-/** The zone whose days a period has. */
+/** The time zone of a period's days. */
 export const zoneOfCarrier = (): Sql<{ zone: string }> =>
   sql<{ zone: string }>`select m.time_zone as zone from master_carrier m where m.mc = app_mc()`

@@ -23,7 +23,7 @@ const ok = <T extends { status: number; body: unknown }>(answer: T): T['body'] =
 }
 
 type Logged = Request & { state: string; sub: string; person: string | null }
-/** Every request of a carrier with its log, as they lie in the database. */
+/** Every request of a carrier with its log, from the database. */
 async function logsOf(api: TestApi, mc: string): Promise<Logged[]> {
   const { rows } = await api.db.query(
     `select a.id, a.original_auth_id as original, a.statutory_due_at as "dueAt", a.due_arithmetic as arithmetic, a.juris_state as state, a.sub_carrier as sub,
@@ -37,7 +37,7 @@ async function logsOf(api: TestApi, mc: string): Promise<Logged[]> {
   return rows.map((row) => ({ ...row, dueAt: row.dueAt.toISOString() }))
 }
 
-test('the figures of a period are those of the logs, whatever became of a request, for every state, office and team', async () => {
+test('the figures of a period match a recount of the logs for every outcome, state, office and team', async () => {
   const api = await startFixtureApi()
   const states: Record<number, string> = { 1: 'FL', 2: 'FL', 3: 'NY', 4: 'AZ', 5: 'FL', 6: 'AZ' }
   for (const [at, state] of Object.entries(states))
@@ -61,7 +61,7 @@ test('the figures of a period are those of the logs, whatever became of a reques
   await raiseAuthorization(api, { sub: 'BBB1', at: 1 })
   api.clock.move(HOUR)
   ok(await (await adjuster()).ask(decision.approve, await asked(whole, { maxDays: 30, maxQty: 60 })))
-  // Decided, taken back, and decided otherwise: only the last word counts.
+  // Decided, undone, and decided differently: only the last decision counts.
   ok(await (await adjuster()).ask(decision.rejectThisFill, await asked(fewer, { reasonId: 3 })))
   ok(await (await adjuster()).ask(decision.undo, { id: fewer }))
   api.clock.move(HOUR)
@@ -72,7 +72,7 @@ test('the figures of a period are those of the logs, whatever became of a reques
   ok(await (await api.signIn('ext.aaa')).ask(decision.move, await asked(gone, { status: 'withdraw', note: 'Paid' })))
   ok(await (await api.signIn('super.aaa')).ask(decision.rejectThisFill, await asked(south, { reasonId: 3 })))
 
-  // The denial is looked at again by somebody else, and granted; the same drug is cleared by a bypass; one stays too long.
+  // The denial is reconsidered by another user and granted; the same drug is cleared by a bypass; one lapses.
   const colleague = await api.signIn('adj.aaa2')
   const built = ok(await colleague.ask(newAuthorization.build, { originalAuthId: refused } as never))
   const { email } = (await api.db.query(`select email from app_user where username = 'adj.aaa2'`)).rows[0]
@@ -175,7 +175,7 @@ test('the figures of a period are those of the logs, whatever became of a reques
   expect([decided, received]).toEqual([approved + partial + no, decided + deemed + closed + withdrawn + merged + still])
 })
 
-test('only who supervises or supports reads the figures, of their own offices, and of a quarter at most', async () => {
+test('only supervisors and support read the figures, of their own offices, and of a quarter at most', async () => {
   const api = await startFixtureApi({ undoSeconds: 0 })
   await raiseAuthorization(api, { sub: 'AAA1', at: 1 })
   await raiseAuthorization(api, { sub: 'AAA2', at: 1 })

@@ -68,7 +68,7 @@ const counts = async (who: Visitor, more: object = {}) => (await who.ask(worklis
 const total = async (who: Visitor, more: object) =>
   (await who.ask(worklist.search, { mc: 'AAA', caseOwners: ['me'], ...more } as never)).body.totalElements
 
-test('the numbers are those of the days of the reader', async () => {
+test("the counts use the days of the user's time zone", async () => {
   expect(await counts(adjuster)).toEqual({
     pendingAuthCount: 8,
     escalatedAuthCount: 4,
@@ -95,7 +95,7 @@ test('each number is the total of the list it leads to', async () => {
   }
 })
 
-test('who owns nothing counts nothing', async () => {
+test('a user who owns nothing counts nothing', async () => {
   expect(await counts(await api.signIn('read.only'))).toMatchObject({
     pendingAuthCount: 0,
     escalatedAuthCount: 0,
@@ -129,7 +129,7 @@ test('delegated requests count while their owner is away', async () => {
   expect(await counts(delegate)).toMatchObject({ pendingAuthCount: 0 })
 })
 
-test('the escalated ones come as one key, at most five claimants, least time left first, without the silenced', async () => {
+test('the escalated requests come as one key, at most five claimants, least time left first, without snoozed ones', async () => {
   const said = (await adjuster.ask(worklist.escalated, { masterCarrier: 'AAA' })).body
   expect(Object.keys(said)).toEqual(['4'])
   expect(said['4']!.map((group) => names(group.map((row) => row.authorizationId)))).toEqual([
@@ -166,7 +166,7 @@ test('the escalated ones come as one key, at most five claimants, least time lef
   await api.db.query(`delete from rx_authorization where id = any($1)`, [['sixth', 'seventh', 'eighth'].map(idOf)])
 })
 
-test('one may ask about oneself and those one supervises, about nobody else', async () => {
+test('a user may ask about themselves and those they supervise, about nobody else', async () => {
   const { rows } = await api.db.query<{ username: string; email: string }>('select username, email from app_user')
   const emailOf = (username: string) => rows.find((row) => row.username === username)!.email
   const ask = async (who: Visitor, username: string) => [
@@ -179,7 +179,7 @@ test('one may ask about oneself and those one supervises, about nobody else', as
   expect(await ask(adjuster, 'adj.aaa2')).toEqual([403, 403])
   expect(await ask(adjuster, 'super.aaa')).toEqual([403, 403])
   expect(await ask(supervisor, 'adj.bbb')).toEqual([403, 403])
-  // Name and address of two people are nobody's.
+  // A name and an address of two different users match nobody.
   expect(
     (
       await supervisor.ask(worklist.escalated, {

@@ -76,7 +76,7 @@ test('a name is no formula, a claim number keeps its zeros, an NDC its hyphens, 
   expect(new Set(rows.map((row) => row.length)).size).toBe(1)
 })
 
-test('times are in the zone asked for, else the reader’s; a zone that is none is New York', async () => {
+test('times are in the requested zone, else the user’s; an unknown zone is New York', async () => {
   const due = async (timeZone?: string) => {
     const { rows } = await csv(adjuster, { caseOwners: ['me'], timeZone })
     return [
@@ -169,7 +169,7 @@ test('a carrier without PDF exports gets none', async () => {
   await api.db.query(`delete from feature_flag_override`)
 })
 
-test('who may only read may take the file, of their scope alone, and it is on record with every claim in it', async () => {
+test('a read-only user may export their own scope, and the audit has every claim of it', async () => {
   await api.db.query('delete from access_audit')
   const reader = await api.signIn('read.only')
   const { rows, text } = await csv(reader)

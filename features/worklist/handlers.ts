@@ -36,7 +36,7 @@ type PageInput = Filter & {
   after?: string | undefined
 }
 
-/** What a page call means: its search, its order, where it begins. Refuses before anything is asked of the database. */
+/** What a call for a page means: its search, order and cursor. Refuses before any statement is sent. */
 function sliceOf(input: PageInput): sql.Slice {
   const read = readSearch(input)
   const search = must(read.search, read.why)
@@ -51,7 +51,7 @@ const placeOf = (row: sql.Listed): Place => ({
   id: row.id,
 })
 
-/** A page of a search: rows, bounded total and settings in one trip with the door and the audit. */
+/** A page of a search: rows, bounded total and settings in one trip with authentication and audit. */
 const pageOf = <I extends PageInput>(filter: (input: I) => PageInput) => ({
   questions: (input: I) => {
     const slice = sliceOf(filter(input))
@@ -158,7 +158,7 @@ export const handlers = implement(worklist)({
     },
   ),
 
-  // Rows come in chunks from place to place, so that neither a big list nor its file is ever held twice.
+  // Rows are read in chunks by cursor, so that a big list is never in memory twice.
   export: async ({ input, db, who, now, note, portal, refuse }) => {
     const type = exportType(input.type)
     if (type === undefined)

@@ -100,7 +100,7 @@ const filters: fc.Arbitrary<Filter> = fc.record(
   { requiredKeys: [] },
 )
 
-test('every filter has a search or a reason, never both; duplicates are folded; searches have two letters', () => {
+test('every filter has a search or a reason, never both; duplicates are merged; searches have two letters', () => {
   fc.assert(
     fc.property(filters, (filter) => {
       const { search, why } = readSearch(filter)

@@ -387,7 +387,7 @@ test('every order is the order, forth and back, and the id breaks ties', async (
   expect((await ids(supervisor, { authStatuses: [20, 30] })).length).toBeGreaterThan(3)
 })
 
-test('a list costs one trip, with total, door and audit', async () => {
+test('a list costs one trip, with total, authentication and audit', async () => {
   await find(adjuster)
   const before = trips.count
   await find(adjuster)

@@ -17,11 +17,14 @@ import { EscalatedList } from './escalated-list.tsx'
 import css from './home.module.css'
 import { TimeSplit } from './time-split.tsx'
 
-/** The lists behind the figures: exactly their filters. */
+/** The lists behind the counts, with exactly their filters. */
 const lists = { pending: '/authorizations', escalated: '/authorizations?view=escalated' }
 const everyMs = 60_000
 
-/** What waits for this person: how much, how urgent, and the escalated ones by name. Asks again every minute while in view. */
+/**
+ * The user's pending requests: how many, how urgent, and the escalated ones by name. Refreshes every minute while in
+ * view.
+ */
 export function AuthorizationsCard() {
   const { carrier, person, clockOffset } = useUser()
   const [paused, setPaused] = useState(false)

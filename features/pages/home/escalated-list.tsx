@@ -13,7 +13,10 @@ import { requestAddress } from '#features/worklist/most-urgent.ts'
 const most = 5
 const plainDate = (day: string): string => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$2/$3/$1')
 
-/** The escalated requests, one line a person, least time left first; at most five. `found`: its one key is how many there are. */
+/**
+ * The escalated requests, one line per claimant, least time left first, at most five. The one key of `found` is their
+ * number.
+ */
 export function EscalatedList({ found, all }: { found: Record<string, AuthRow[][]>; all: string }) {
   const [[total, groups] = ['0', []]] = Object.entries(found)
   const shown = groups.slice(0, most)
@@ -43,7 +46,7 @@ export function EscalatedList({ found, all }: { found: Record<string, AuthRow[][
   )
 }
 
-/** One person: the request with the least time left speaks for the others. */
+/** One claimant, shown by the request with the least time left. */
 function Group({ group }: { group: AuthRow[] }) {
   const { person } = useUser()
   const now = useNow()

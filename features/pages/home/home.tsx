@@ -12,7 +12,7 @@ const hints: readonly Hint[] = [
   { keys: ['?'], does: 'All shortcuts' },
 ]
 
-/** /home: what waits for this person, least time first. Each card stands for itself: one that fails leaves the others alone. */
+/** /home: the user's pending requests, least time first. A card that fails does not affect the others. */
 export function Home() {
   useHints(hints)
   return (

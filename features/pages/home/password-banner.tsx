@@ -8,7 +8,7 @@ import { Note } from '#platform/ui/display/note.tsx'
 import { useUser } from '#platform/browser/use-user.ts'
 import css from './home.module.css'
 
-/** For direct accounts whose password ends within 15 days; the provider asks for the new one. */
+/** For direct accounts whose password expires within 15 days; it is changed at the provider. */
 export function PasswordBanner() {
   const { passwordDaysLeft: days } = useUser()
   const [closed, setClosed] = useState(false)

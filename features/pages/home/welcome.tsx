@@ -12,7 +12,7 @@ import { dayAndGreeting } from '#platform/dates/words.ts'
 import css from './home.module.css'
 import { mostUrgent } from '#features/worklist/most-urgent.ts'
 
-/** The greeting, the product's promise, and the one button that starts the day's work. */
+/** The greeting, the product's promise, and the button that opens the most urgent request. */
 export function Welcome() {
   const user = useUser()
   const now = useNow()

@@ -29,25 +29,25 @@ import { StepButtons } from '#platform/ui/button/step-buttons.tsx'
 /** A button at the right of the head, with its key. */
 export type HeadAct = { label: string; icon: string; keys: readonly string[]; onPress: () => void }
 
-/** What the head shows whether the request is there or on its way. */
+/** What the head shows while the request is loading and after. */
 export type HeadOfEvery = {
   zone: string
   now: number
   /** Address of the list. */
   back: string
-  /** Where the request stands in its list, from 1; 0 without a list. */
+  /** Position of the request in its list, from 1; 0 without a list. */
   position: number
   total: number
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** Phones name the person; wide screens the drug and the person. */
+  /** Phones show the claimant; wide screens the drug and the claimant. */
   narrow: boolean
 }
 
 type AuthorizationHeadProps = HeadOfEvery & {
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   detail: AuthDetail | undefined
-  /** In place of the request, when it is not available. */
+  /** Shown instead of the request when it is not available. */
   title?: string
   acts: readonly HeadAct[]
   more: readonly MenuItem[]
@@ -55,7 +55,7 @@ type AuthorizationHeadProps = HeadOfEvery & {
 
 const tones: Readonly<Record<string, TimerTone>> = { overdue: 'over', soon: 'soon', ok: 'ok', snoozed: 'snoozed' }
 
-// The head of a request that has come takes the place of the one that stood for it, and its focus.
+// The head of a loaded request replaces its placeholder and takes over its focus.
 let titleHadFocus = false
 
 function useHandedOnFocus() {
@@ -71,7 +71,7 @@ function useHandedOnFocus() {
   return head
 }
 
-/** Who and what this is about, and the time left: always in sight. */
+/** Claimant, drug and time left: always visible. */
 export function AuthorizationHead(props: AuthorizationHeadProps) {
   const { detail, title, zone, now, back, position, total, onPrevious, onNext, acts, more, narrow } = props
   const box = useHandedOnFocus()

@@ -109,7 +109,9 @@ function RequestSkeleton() {
   )
 }
 
-/** Esc leaves what is open first, then the field, then the request. False lets the browser close what is open. */
+/**
+ * Esc closes what is open first, then leaves the field, then the request. False lets the browser close what is open.
+ */
 function leaveWith(event: KeyboardEvent, leave: () => void): boolean {
   if (document.querySelector(':popover-open')) return false
   const field = event.target instanceof HTMLElement && event.target.closest<HTMLElement>('input, select, textarea')

@@ -45,9 +45,9 @@ const tones: Readonly<Record<string, NonNullable<TileProps['tone']>>> = { ALERT:
 
 const most = 4
 
-/** What to weigh, worst first; facts only, each with its grade in words for those who do not see the colour. */
+/** Considerations, worst first; facts only, each with its grade in words for readers who do not see the color. */
 export function Considerations({ of }: { of: AuthDetail['considerations'] }) {
-  // What matters is never folded away; the rest is one press off.
+  // Serious ones are always open; the rest is one click away.
   const serious = of.filter((point) => point.severity !== 'INFO').length
   const atOnce = of.length <= most + 1 ? of.length : Math.max(most, serious)
   const high = of.filter((point) => point.severity === 'ALERT').length

@@ -13,7 +13,7 @@ import { lastDecision, PastDecisions } from './past-decisions.tsx'
 import { Summary } from './summary.tsx'
 import type { history } from '#features/history/contract.ts'
 
-// Most requests have no letter; what shows them comes with the first that has.
+// Most requests have no letter, so the card is loaded with the first that has one.
 const LettersCard = lazy(() => import('#features/letters/letters-card.tsx').then((it) => ({ default: it.LettersCard })))
 
 type DecisionCardProps = {
@@ -25,7 +25,7 @@ type DecisionCardProps = {
   story: { data: OutputOf<typeof history.story> | undefined; error: CallFailed | null; onRetry: () => void }
 }
 
-/** All the evidence of one request in the order it is read: who, what and why first, then what to weigh. */
+/** The evidence of a request in reading order: who, what and why first, then the considerations. */
 export function DecisionCard({ detail, zone, now, useAdvice, story }: DecisionCardProps) {
   const { data, error } = story
   const before = data ? lastDecision(data, detail.authorizationId, zone) : error ? 'could not be loaded' : undefined

@@ -17,7 +17,7 @@ const mostMonths = 6
 
 type Bar = { key: string; label: string; inTable: string; value: number; look: 'past' | 'now' | 'asked' }
 
-/** The bars of the chart: the last months with a dose, the latest marked, and what is asked for. */
+/** The bars of the chart: the last months with a dose, the latest marked, and the requested dose. */
 function doseBars(trend: AuthDetail['mmeTrend'], after: number): Bar[] {
   const past = trend.slice(-mostMonths).map((month, index, all): Bar => ({
     key: month.month,
@@ -29,7 +29,7 @@ function doseBars(trend: AuthDetail['mmeTrend'], after: number): Bar[] {
   return [...past, { key: 'asked', label: 'Asked', inTable: 'Asked for', value: after, look: 'asked' }]
 }
 
-/** The opioid dose month by month beside what is asked for: bars to look at, a table to read, and both for everyone. */
+/** The opioid dose month by month beside the requested one, as a chart and as a table. */
 export function DoseTrend({ mme, trend }: DoseTrendProps) {
   const [asTable, setAsTable] = useState(false)
   const bars = doseBars(trend, mme.after)

@@ -5,7 +5,7 @@ import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from './evidence.module.css'
 import { denierSentence, lapseSentence } from '#features/authorizations/in-words.ts'
 
-/** What the state asks, when the time is up and how that was counted. */
+/** The state's requirements, the due time and how it was computed. */
 export function Guideline({ detail, zone }: { detail: AuthDetail; zone: string }) {
   const { guideline, due } = detail
   const [first, ...more] = guideline.text

@@ -8,7 +8,7 @@ const sections = [
   { id: 'log', label: 'History' },
 ] as const
 
-/** Phones: to the parts of a long page, with the one in sight marked. */
+/** Phones: links to the parts of a long page, with the visible one marked. */
 export function Jump() {
   const [here, setHere] = useState<string>(sections[0].id)
   useEffect(() => {

@@ -20,7 +20,7 @@ import { kindInWords, sectionsOf } from '#features/provenance/sections.ts'
 
 type KnownProps = { authorizationId: string; referenceNumber: string; onClose: () => void }
 
-/** Long parts that few readers need: shut until asked for. */
+/** Long parts that few readers need: closed by default. */
 const shut = ['Rule pack of the clock', "The carrier's settings", 'Rules that ran']
 
 const inZone = (zone: string): Words => ({
@@ -30,7 +30,7 @@ const inZone = (zone: string): Words => ({
   },
 })
 
-/** What was known at each decision of a request, the latest first, and whether it stands as it was written. */
+/** What was known at each decision of a request, the latest first, and whether the record is unchanged. */
 export function Known({ authorizationId, referenceNumber, onClose }: KnownProps) {
   const { person } = useUser()
   const asked = useRead(provenance.of, { id: authorizationId })
@@ -45,7 +45,7 @@ export function Known({ authorizationId, referenceNumber, onClose }: KnownProps)
       link.href = URL.createObjectURL(file)
       link.download = `DecisionRecord_${referenceNumber}.pdf`
       link.click()
-      // The download has its own hold on the data by then.
+      // By then the download has its own reference to the data.
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
       toast({ words: `${link.download} downloaded.` })
     } catch (error) {

@@ -53,7 +53,7 @@ const decideHints: readonly Hint[] = [
 ]
 const readHints: readonly Hint[] = decideHints.slice(5)
 
-// Fetched when first opened.
+// Loaded when first opened.
 const Assign = lazy(() => import('#features/owners/assign.tsx').then((it) => ({ default: it.Assign })))
 const Determinations = lazy(() =>
   import('#features/determinations/all.tsx').then((it) => ({ default: it.Determinations })),
@@ -77,7 +77,7 @@ type OpenRequestProps = {
   head: HeadOfEvery
 }
 
-/** A request that has loaded: its evidence, and the decision beside it or, on phones, over it. */
+/** A loaded request: its evidence, and the decision form beside it or, on phones, over it. */
 export function OpenRequest({ detail, refreshing, queue, open, head }: OpenRequestProps) {
   const { person, carrier } = useUser()
   const { now, narrow, zone } = head
@@ -89,13 +89,13 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
   const { draft } = mine
   const act = useDecide({ id, of: mine, queue })
   const story = useRead(history.story, { stratusAuthId: id })
-  // After a refusal the focus belongs to what was said, not to the button.
+  // After a refusal the focus goes to the message, not to the button.
   const wantedRef = useRef<'approve' | 'reject' | undefined>(draft.failure ? undefined : named)
 
   const state = paneState(person, detail, draft, act.sending)
   const mayApprove = !whyNoApproval(person, detail)
   const mayRefuse = mayReject(detail) !== 'no'
-  // Without a word in the address: the only form there is, or the one that was left half typed.
+  // Without a form in the address: the only form there is, or the one with unfinished input.
   const onlyReject = !mayApprove && mayReject(detail) === 'block'
   const usual = onlyReject || (isEmpty(draft.approve) && !isEmpty(draft.reject)) ? 'reject' : 'approve'
   const form = named ?? (narrow ? undefined : usual)
@@ -108,7 +108,7 @@ export function OpenRequest({ detail, refreshing, queue, open, head }: OpenReque
     else onForm(to)
   }
 
-  // What the advice fills in needs the limits of the form; both are asked once and shared with it.
+  // Filling in the advice needs the limits of the form; both are fetched once and shared with it.
   const deciding = state === 'form'
   const { rules, reasons } = useFormRules(detail, 'APPROVE', !deciding || !mayApprove)
   const advised =

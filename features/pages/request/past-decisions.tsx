@@ -22,7 +22,7 @@ type PastDecisionsProps = {
   zone: string
 }
 
-/** Permissions and blocks that still count: queued, future, active, and blocks in force. */
+/** Prior authorizations and blocks in force: queued, future and active ones. */
 export const inForce = (priorAuths: readonly PriorAuth[]): PriorAuth[] =>
   priorAuths.filter((one) => isInForce(one.statusId))
 
@@ -36,7 +36,10 @@ export function lastDecision(story: Story, authorizationId: string, zone: string
   return `${decisionWords(last.decision).words} ${usDate(dateIn(Date.parse(last.at), zone))}${length}`
 }
 
-/** What was decided before for this claim and drug, and which permissions still stand. Loads by itself and fails by itself. */
+/**
+ * Earlier decisions for this claim and drug, and the prior authorizations in force. Loads and fails independently of
+ * the page.
+ */
 export function PastDecisions({ authorizationId, story, error, onRetry, zone }: PastDecisionsProps) {
   if (error && !story) {
     return (

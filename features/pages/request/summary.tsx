@@ -31,7 +31,7 @@ type SummaryProps = {
   before: string | undefined
 }
 
-/** Who it is for, what is asked, and why it stopped, side by side. */
+/** Claimant, drug and reasons of the stop, side by side. */
 export function Summary(props: SummaryProps) {
   return (
     <div className={css.summary}>

@@ -6,8 +6,8 @@ import { authorizations } from '#features/authorizations/contract.ts'
 const fresh = 5_000
 
 /**
- * Fetches the request that comes next in the list, so that it is there when it is opened. Only that one, and
- * only when `id` is given: what reached the browser was disclosed, and is audited like any other read.
+ * Prefetches the next request of the list. Only that one, and only when `id` is given: what reached the browser was
+ * disclosed, and is audited like any other read.
  */
 export function useAhead(id: string | undefined): void {
   const cache = useQueryClient()

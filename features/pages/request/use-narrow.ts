@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// Created when first asked, so that this file can be read where there is no window.
+// Created on first use, so that this file can be imported where there is no window.
 let query: MediaQueryList | undefined
 const phone = () => (query ??= matchMedia('(max-width: 720px)'))
 

@@ -37,7 +37,7 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
   page: fc.nat(399),
 })
 
-test('an address says everything but a name or a claim number looked for', () => {
+test('an address holds everything but a name or a claim number searched for', () => {
   fc.assert(
     fc.property(wanted, (want) => {
       const address = addressOf(want)
@@ -50,7 +50,7 @@ test('an address says everything but a name or a claim number looked for', () =>
   )
 })
 
-test('the plain list has the plain address', () => {
+test('the default list has the plain address', () => {
   expect(addressOf(plain)).toBe('/authorizations')
   expect(readAddress('')).toEqual(plain)
   expect(addressOf({ ...plain, view: 'escalated', states: ['FL', 'CA'], page: 1 })).toBe(
@@ -58,7 +58,7 @@ test('the plain list has the plain address', () => {
   )
 })
 
-test('whatever stands in an address, it means a list the server takes', () => {
+test('any address means a list the server accepts', () => {
   fc.assert(
     fc.property(
       fc.dictionary(
@@ -90,7 +90,7 @@ test('whatever stands in an address, it means a list the server takes', () => {
   )
 })
 
-test('an owner in the path shows their requests, whoever asks', () => {
+test('an owner in the path shows their requests, whoever', () => {
   const id = '018f6b1e-0000-7000-8000-000000000001'
   expect(readAddress('', id)).toMatchObject({ view: 'all', owners: [id] })
   expect(readAddress('view=completed', id)).toMatchObject({ view: 'completed', owners: [id] })
@@ -137,7 +137,7 @@ test.each<[string, Partial<Wanted>, object]>([
   expect(filterOf({ ...plain, ...more }, '2026-03-10')).toEqual(expected)
 })
 
-test('filters are taken away one by one, or all', () => {
+test('filters are removed one by one, or all', () => {
   const want = {
     ...plain,
     view: 'all' as const,

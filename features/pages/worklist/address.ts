@@ -5,10 +5,10 @@ import type { worklist } from '#features/worklist/contract.ts'
 import { dayOf, searchKeys, sorts, type SearchKey } from '#features/worklist/rules.ts'
 import { uuid } from '#features/owners/search-text.ts'
 
-// What the list shows, as its address says it. Names and claim numbers looked for are no part of an address:
+// What the list shows, as read from its address. Names and claim numbers searched for are never part of an address:
 // they stay in memory.
 
-/** The saved views every person has, in the order of their tabs and of Alt 1 to 6. */
+/** The saved views every user has, in the order of their tabs and of Alt 1 to 6. */
 export const views = [
   { key: 'mine', label: 'My pending', own: true },
   { key: 'escalated', label: 'Escalated', own: true },
@@ -31,11 +31,11 @@ export type Wanted = {
   prescriber: string | null
   levels: readonly number[]
   received: Received | null
-  /** Ids of case owners, instead of one's own requests. */
+  /** Ids of case owners, instead of the user's own requests. */
   owners: readonly string[]
   subCarrier: string | null
   by: SearchKey
-  /** What is looked for; of a name or a claim number it is not in the address. */
+  /** The search text; a name or a claim number is not in the address. */
   text: string
   /** 'claimantLastName,asc'; null for the usual order. */
   sort: string | null
@@ -58,13 +58,13 @@ export const plain: Wanted = {
   page: 0,
 }
 
-/** Search keys whose text may stand in an address. */
+/** Search keys whose text may be part of an address. */
 const isPublic = (by: SearchKey): boolean => by === 'A' || by === 'Au'
 
 const list = (text: string | null, fits: (one: string) => boolean): string[] =>
   [...new Set((text ?? '').split(','))].filter((one) => one !== '' && fits(one)).slice(0, 50)
 
-/** What an address asks for; what it cannot mean is left out. `userId` is the owner named in its path. */
+/** What an address asks for; parts it cannot mean are ignored. `userId` is the owner named in its path. */
 export function readAddress(search: string, userId?: string): Wanted {
   const query = new URLSearchParams(search)
   const owners = list([userId, query.get('owner')].filter(Boolean).join(','), (one) => uuid.test(one))
@@ -99,7 +99,7 @@ export function readAddress(search: string, userId?: string): Wanted {
   }
 }
 
-/** The address of what is wanted; reading it back gives the same, but for a text that does not belong in one. */
+/** The address of a list; reading it back gives the same list, except for text that does not belong in an address. */
 export function addressOf(wanted: Wanted): string {
   const { received, text, by } = wanted
   const query = new URLSearchParams()
@@ -128,11 +128,11 @@ export function addressOf(wanted: Wanted): string {
 
 export type FilterInput = Omit<InputOf<typeof worklist.search>, 'mc' | 'page' | 'size' | 'sort' | 'after'>
 
-/** The filter the server is asked with. `today` is the person's day; a day some days ago is worked out from it. */
+/** The filter for the server. `today` is the user's current date, from which "last 30 days" is computed. */
 export function filterOf(wanted: Wanted, today: string): FilterInput {
   const { view, received, by } = wanted
   const text = wanted.text.trim()
-  // A request asked for by its number is looked for everywhere; an owner looked for takes the place of oneself.
+  // A request number is searched everywhere; a case owner searched for replaces the user.
   const anywhere = text !== '' && by === 'Au'
   const { own } = views.find(({ key }) => key === view)!
   const params = {
@@ -167,7 +167,7 @@ export function filterOf(wanted: Wanted, today: string): FilterInput {
   }
 }
 
-/** The filters that can be taken away one by one, in the order of their chips. */
+/** The filters that can be removed one by one, in the order of their chips. */
 export const filterNames = [
   'owners',
   'states',
@@ -180,17 +180,17 @@ export const filterNames = [
 ] as const
 export type FilterName = (typeof filterNames)[number]
 
-/** Those in force. */
+/** The active filters. */
 export const filtersIn = (wanted: Wanted): FilterName[] =>
   filterNames.filter((name) => {
     const value = wanted[name]
     return Array.isArray(value) ? value.length > 0 : value !== null
   })
 
-/** The same without one filter, or without all of them and what is looked for. */
+/** The same list without one filter, or without all of them and the search text. */
 export const without = (wanted: Wanted, name: FilterName): Wanted => ({ ...wanted, [name]: plain[name], page: 0 })
 export const withoutAll = (wanted: Wanted): Wanted => ({ ...plain, view: wanted.view, by: wanted.by })
 
-/** A text that looks like a Social Security number: it is not sent, and the person is told. */
+/** A text that looks like a Social Security number: it is not sent, and the page says so. */
 export const looksLikeSsn = (by: SearchKey, text: string): boolean =>
   /^\d{3}-\d{2}-\d{4}$/.test(text.trim()) || (by === 'N' && /^[\d -]{9,11}$/.test(text.trim()))

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { SortKey } from '#features/worklist/rules.ts'
 
-/** Columns a person may show or hide; the others are always there. Which, is kept on this device and says nothing of anybody. */
+/**
+ * Columns a user may show or hide; the others are always shown. The choice is stored on this device and contains no
+ * personal data.
+ */
 export const choosable = ['state', 'owner', 'delivery', 'received', 'cost', 'status'] as const
 export type ChoosableColumn = (typeof choosable)[number]
 

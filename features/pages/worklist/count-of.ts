@@ -1,7 +1,7 @@
 import type { Wanted } from './address.ts'
 import type { Counts } from '#features/worklist/contract.ts'
 
-/** The number of a view's tab, where there is one. */
+/** The count of a view's tab, where there is one. */
 export function countOf(view: Wanted['view'], counts: Counts | undefined): number | undefined {
   if (!counts) return undefined
   const of: Partial<Record<Wanted['view'], number>> = {

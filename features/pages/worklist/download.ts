@@ -5,7 +5,7 @@ import { exportName } from '#features/worklist/rules.ts'
 
 type ExportInput = Omit<InputOf<typeof worklist.export>, 'type' | 'timeZone'>
 
-/** Fetches the list as a file and hands it to the browser's downloads; answers the file's name. */
+/** Fetches the list as a file and hands it to the browser's downloads; returns the file's name. */
 export async function download(
   type: 'csv' | 'pdf',
   asked: ExportInput,
@@ -18,7 +18,7 @@ export async function download(
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // The download has its own hold on the data by then.
+  // By then the download has its own reference to the data.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
   return name
 }

@@ -12,7 +12,7 @@ type ExportMenuProps = {
   more: boolean
 }
 
-/** The list as a file or on paper: as many rows as it says before it is made. */
+/** The export menu: the list as a file or on paper, with the number of rows it will have. */
 export function ExportMenu({ exporting, count, more }: ExportMenuProps) {
   const rows = (most: number): string => {
     if (count === undefined) return 'All that match'

@@ -40,13 +40,13 @@ type FilterBarProps = {
   today: string
   /** "38 requests". */
   count: string
-  /** Whose requests these are when nobody is looked for. */
+  /** Name of the user, whose requests these are by default. */
   ownName: string
 }
 
-/** One search key with its text, the filters in force as chips, and the way to add one. */
+/** One search key with its text, the active filters as chips, and the menu that adds one. */
 export function FilterBar({ wanted, go, filter, today, count, ownName }: FilterBarProps) {
-  // What is being typed; what is looked for stands in `wanted`.
+  // The text being typed; the submitted search is in `wanted`.
   const [typed, setTyped] = useState({ by: wanted.by, text: wanted.text, of: wanted.text })
   if (typed.of !== wanted.text) setTyped({ by: wanted.by, text: wanted.text, of: wanted.text })
   const [problem, setProblem] = useState<string>()
@@ -54,7 +54,7 @@ export function FilterBar({ wanted, go, filter, today, count, ownName }: FilterB
   const add = useRef<HTMLButtonElement>(null)
   const chosen = filtersIn(wanted)
   const named = wanted.owners.length > 0 || wanted.prescriber !== null
-  // To choose another owner is to look at everybody's.
+  // Choosing another owner shows everybody's requests.
   const { caseOwners: _owners, ...everybodys } = filter
   const options = useRead(worklist.filterOptions, dialog === 'owners' ? everybodys : filter, {
     off: !named && dialog === undefined,

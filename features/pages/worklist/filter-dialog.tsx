@@ -55,7 +55,7 @@ function ChoiceDialog({ name, wanted, options, error, onApply, onClose }: Filter
   const [find, setFind] = useState('')
   const facet = facetOf[name]
   const found: readonly Facet[] = (facet && options?.[facet]) ?? []
-  // What is chosen but counts none now is still there to be taken away.
+  // A chosen value without requests is still listed, so that it can be removed.
   const all = [
     ...found,
     ...chosen

@@ -17,7 +17,7 @@ export const filterLabels: Record<FilterName, string> = {
 const several = (values: readonly string[]): string =>
   values.length > 1 ? `${values[0]} +${values.length - 1}` : (values[0] ?? '')
 
-/** Names of what an address holds by id, as far as they are known. */
+/** Names for the ids in an address, as far as they are known. */
 type KnownNames = { prescriber?: string | undefined; owners?: Readonly<Record<string, string>> | undefined }
 
 /** A filter's value, short, for its chip: "Retail pickup +4", "Last 30 days". */

@@ -9,11 +9,11 @@ type GoneNoteProps = {
   was: AuthRow
   zone: string
   now: number
-  /** Ask what became of it; with many gone at once, only of the first. */
+  /** Fetch the outcome; with many gone at once, only of the first. */
   asks: boolean
 }
 
-/** What became of a request that left the list while somebody was reading it: "Approved by J. Doe 10:41 AM". */
+/** The outcome of a request that left the list while the user was reading it: "Approved by J. Doe 10:41 AM". */
 export function GoneNote({ was, zone, now, asks }: GoneNoteProps) {
   const { carrier } = useUser()
   const { data } = useRead(

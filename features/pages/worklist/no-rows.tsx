@@ -28,7 +28,7 @@ type NoRowsProps = {
   counts: Counts | undefined
 }
 
-/** Nothing to show: because filters let nothing pass, because a page lies beyond the end, or because all is done. */
+/** The empty list: no match for the filters, a page beyond the end, or all done. */
 export function NoRows(props: NoRowsProps) {
   const { wanted, go } = props
   if (wanted.page > 0) {
@@ -88,7 +88,7 @@ function NoMatch({ wanted, go, today, counts }: NoRowsProps) {
   )
 }
 
-/** The one filter whose removal shows most. */
+/** The filter whose removal shows most. */
 function Best({
   wanted,
   go,

@@ -15,7 +15,7 @@ type PagerProps = {
   onPage: (page: number) => void
 }
 
-/** Which part of the list is shown, and the way to the others; absent when all fits. */
+/** Which part of the list is shown, and the buttons to the others; absent when all fits on one page. */
 export function Pager({ page, size, count, total, exact, pages, hasNext, onPage }: PagerProps) {
   if (page === 0 && !hasNext) return null
   const from = page * size + 1

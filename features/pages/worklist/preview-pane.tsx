@@ -21,7 +21,7 @@ import { StepButtons } from '#platform/ui/button/step-buttons.tsx'
 import { claimantName, prescriberName, timerOf } from './row-words.ts'
 import css from './preview-pane.module.css'
 
-/** A row that is only passed is not asked for, and so not disclosed. */
+/** A row the user only passes is not fetched, and so not disclosed. */
 const restBeforeAsking = 120
 
 type PreviewPaneProps = {
@@ -35,7 +35,7 @@ type PreviewPaneProps = {
   hrefOf: (row: AuthRow, form?: 'approve' | 'reject') => string
   /** Opens it, with a form when one is named. */
   onOpen: (row: AuthRow, form?: 'approve' | 'reject') => void
-  /** Nothing to decide: view-only, or decided already. */
+  /** True for read-only users. */
   readOnly: boolean
 }
 
@@ -54,7 +54,7 @@ export function PreviewPane({
   const id = useRested(row.authorizationId, restBeforeAsking)
   const answer = useRead(authorizations.additional, { authorizationIds: [id] })
   const more = id === row.authorizationId ? answer.data?.find((one) => one.authorizationId === id) : undefined
-  // A plain press takes the order of the list along; with Ctrl or the middle button the link opens beside it.
+  // A plain click keeps the order of the list in the history entry; Ctrl or the middle button opens a new tab.
   const opens = (form?: 'approve' | 'reject') => (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()

@@ -1,7 +1,7 @@
 import { Skeleton } from '#platform/ui/list/skeleton.tsx'
 import css from './preview-pane.module.css'
 
-/** The preview while the list or the preview itself is on its way: it keeps the place. */
+/** The preview while the list or the preview itself is loading. */
 export function PreviewSkeleton() {
   return (
     <aside className={css.pane} aria-hidden="true">

@@ -43,9 +43,9 @@ type RequestTableProps = {
   /** What the history entry of an opened request holds: the order of this list. */
   stateOf: () => unknown
   onOpen: (row: AuthRow) => void
-  /** Space on a row, which a link by itself has no use for. */
+  /** Called by the Space key on a row. */
   onSpace: () => void
-  /** Without it there is nothing to select (view-only). */
+  /** Undefined for read-only users, who select nothing. */
   selection:
     | {
         has: (id: string) => boolean
@@ -214,10 +214,10 @@ export function RequestTable(props: RequestTableProps) {
   )
 }
 
-/** As many codes as the column holds; the preview has all. */
+/** As many codes as fit the column; the preview has all. */
 const codesShown = 3
 
-/** Each code once: two interactions are one code in a list. */
+/** Each code once: two drug interactions share one code. */
 const codesOf = (row: AuthRow) =>
   [
     ...new Map(row.rejects.map((reject) => [reject.rejectCode, rejectWords(reject.rejectCode, reject.description)])),

@@ -31,7 +31,7 @@ test.each([
   expect(spanWords(ms)).toBe(words)
 })
 
-test('the timer says the time left, the age stands below', () => {
+test('the timer shows the time left, with the age below', () => {
   expect(timerOf(row(), now, zone)).toMatchObject({
     tone: 'soon',
     words: '1h 12m left',
@@ -40,7 +40,7 @@ test('the timer says the time left, the age stands below', () => {
   expect(ageWords(row(), now)).toBe('Age 1d 22h')
 })
 
-test('a snoozed one says when it comes back, unless it is overdue', () => {
+test('a snoozed request shows when it comes back, unless it is overdue', () => {
   const snoozed = row({ statutoryDueAt: '2026-03-20T16:00:00Z', snoozedUntil: '2026-03-11T13:00:00Z' })
   expect(timerOf(snoozed, now, zone)).toMatchObject({ tone: 'snoozed', words: 'Wed 9:00 AM' })
   expect(ageWords(snoozed, now)).toBe('Snoozed')

@@ -28,7 +28,7 @@ test('a row that stays has its new content', () => {
   expect(settle([row('a', 1)], [row('a', 2)]).rows).toEqual([{ row: row('a', 2), gone: false }])
 })
 
-test('nothing shown moves, and everything found is shown or counted', () => {
+test('no shown row moves, and every found row is shown or counted', () => {
   const some = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 8 })
   fc.assert(
     fc.property(some, some, (shown, found) => {

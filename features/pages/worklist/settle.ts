@@ -1,25 +1,25 @@
 import type { AuthRow } from '#features/authorizations/contract.ts'
 
-// A list that somebody is reading does not move under them: what is new above is counted and shown when they
-// ask for it, what has gone stays in its place, greyed, and says what became of it.
+// A list does not move while the user reads it: new rows are counted and shown on request; rows that left stay in
+// place, greyed, with their outcome.
 
 export type Shown = {
   /** In the order they are shown. */
   rows: readonly { row: AuthRow; gone: boolean }[]
-  /** How many have come that are not shown. */
+  /** Number of new rows that are not shown. */
   fresh: number
 }
 
 /**
- * What to show when the server's answer changes while the list is read. `shown` are the rows as they stand on screen;
- * `found` is the answer now. Rows that only move up from the next page join at the end.
+ * What to show when the server's answer changes while the list is read. `shown` are the rows on screen; `found` is the
+ * current answer. Rows that only move up from the next page are appended.
  */
 export function settle(shown: readonly AuthRow[], found: readonly AuthRow[]): Shown {
   const now = new Map(found.map((row) => [row.authorizationId, row]))
   const known = new Set(shown.map((row) => row.authorizationId))
   const lastKnown = found.findLastIndex((row) => known.has(row.authorizationId))
   const joining = found.filter((row, at) => at > lastKnown && !known.has(row.authorizationId))
-  // With nothing left of what was shown, everything found is new.
+  // When none of the shown rows is left, the whole answer is shown.
   const isReplaced = lastKnown === -1 && shown.length > 0
   return {
     rows: [

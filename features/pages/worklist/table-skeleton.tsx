@@ -5,10 +5,10 @@ import { columnLabels, type ChoosableColumn } from './columns.ts'
 import css from './worklist.module.css'
 
 const lines = 13
-/** A width that differs from row to row, as names do. */
+/** A width that varies from row to row, as names do. */
 const width = (base: number, spread: number, row: number): number => base + ((row * 7) % 4) * spread
 
-/** The table while its first rows are on their way: the same boxes. */
+/** The table while its first rows are loading, in the same layout. */
 export function TableSkeleton({ columns, checks }: { columns: readonly ChoosableColumn[]; checks: boolean }) {
   return (
     <Table caption="Requests, loading" tall fixed scrolls cards="places" busy className={css.table}>

@@ -6,13 +6,13 @@ import { useUser } from '#platform/browser/use-user.ts'
 import type { FilterInput } from './address.ts'
 
 export type Exporting = {
-  /** Which kind is being made now. */
+  /** The kind being made now. */
   busy: 'csv' | 'pdf' | undefined
   start: (type: 'csv' | 'pdf', ids?: readonly string[]) => void
   cancel: () => void
 }
 
-/** Makes files of the list, one at a time; the list stays usable meanwhile, and the file can be given up. */
+/** Exports the list, one file at a time; the list stays usable meanwhile, and the export can be canceled. */
 export function useExport(filter: FilterInput, sort: string | null, complete: boolean, count: number): Exporting {
   const { person } = useUser()
   const [busy, setBusy] = useState<'csv' | 'pdf'>()

@@ -14,14 +14,14 @@ type List = Shown & {
   /** Undefined until the first answer for these filters. */
   found: { total: number; exact: boolean; pages: number; hasNext: boolean } | undefined
   error: CallFailed | null
-  /** Asked again while the rows stay. */
+  /** True while the rows on screen are being fetched again. */
   refreshing: boolean
   retry: () => void
-  /** Shows what has come in the meantime. */
+  /** Shows the new rows. */
   accept: () => void
 }
 
-// Where the pages of the present search begin. A page reached otherwise is found by its number.
+// Cursors of the current search's pages. A page without a cursor is fetched by its number.
 const places = new Map<string, string>()
 
 /** One page of the list. It does not move while it is read: `fresh` counts what has come, `accept` shows it. */
@@ -39,7 +39,7 @@ export function useList(mc: string, filter: FilterInput, { sort, page }: Pick<Wa
 
   if (data && !isPlaceholderData) {
     if (data.next !== null) places.set(`${search} ${page + 1}`, data.next)
-    // What is still being asked for again on arrival is not yet what somebody reads.
+    // Data that is refetched on arrival is not yet the list the user reads.
     if (read?.key !== key && !isFetching) setRead({ key, rows: data.content })
   }
   const rows = data?.content ?? []

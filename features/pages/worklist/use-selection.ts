@@ -10,11 +10,11 @@ type Selection = {
   toggle: (index: number, range: boolean) => void
   toggleAll: () => void
   clear: () => void
-  /** Takes these out: they are done. */
+  /** Deselects these rows. */
   drop: (ids: readonly string[]) => void
 }
 
-/** The rows selected, of those shown. What leaves the list leaves the selection. */
+/** The selected rows among those shown. A row that leaves the list leaves the selection. */
 export function useSelection(ids: readonly string[]): Selection {
   const [kept, setKept] = useState<readonly string[]>([])
   const anchor = useRef<string>(undefined)

@@ -2,13 +2,13 @@ import { useLocation, useParams, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { addressOf, readAddress, type Wanted } from './address.ts'
 
-/** Where somebody left the list: to be put back there when they return. Memory of this tab only. */
+/** The position at which the user left the list, restored on return. In the memory of this tab only. */
 type Left = { address: string; text: string; row: string | undefined; top: number }
 let left: Left | undefined
 
 /** Remembers the place in the list, before a request is opened. */
 export const leaveAt = (place: Left): void => void (left = place)
-/** The place this list was left at; forgotten once it was given. */
+/** Returns the position this list was left at, once. */
 export function takePlace(address: string): Left | undefined {
   const place = left?.address === address ? left : undefined
   if (place) left = undefined
@@ -16,8 +16,7 @@ export function takePlace(address: string): Left | undefined {
 }
 
 /**
- * What the list shows, kept in the address; the text looked for stays in the history entry when it is a name or a claim
- * number.
+ * What the list shows, kept in the address; search text that is a name or a claim number stays in the history entry.
  */
 export function useWorklistAddress(): { wanted: Wanted; address: string; go: (change: Partial<Wanted>) => void } {
   const { userId } = useParams<{ userId?: string }>()

@@ -45,7 +45,7 @@ import { leaveAt, takePlace, useWorklistAddress } from './use-worklist-address.t
 import css from './worklist.module.css'
 
 const Assign = lazy(() => import('#features/owners/assign.tsx').then((it) => ({ default: it.Assign })))
-// The list is there before what stands beside it: the weight of the first list (docs/decisions/0008).
+// Loaded after the list, to keep the first list small (docs/decisions/0008).
 const NoRows = lazy(() => import('./no-rows.tsx').then((it) => ({ default: it.NoRows })))
 const PreviewPane = lazy(() => import('./preview-pane.tsx').then((it) => ({ default: it.PreviewPane })))
 const Snooze = lazy(() => import('#features/clock/snooze.tsx').then((it) => ({ default: it.Snooze })))
@@ -71,7 +71,7 @@ const scroller = (): Element | null => {
 const many = (count: number, exact = true): string =>
   `${count.toLocaleString('en-US')}${exact ? '' : '+'} ${count === 1 && exact ? 'request' : 'requests'}`
 
-/** The worklist: the requests that wait, least time left first, with a preview of the current one (/authorizations). */
+/** The worklist: pending requests, least time left first, with a preview of the current one (/authorizations). */
 export function Worklist() {
   const user = useUser()
   const { carrier, person, viewOnly } = user
@@ -85,7 +85,7 @@ export function Worklist() {
   const columns = useColumns()
   const { density } = usePreferences()
   const wide = useWideEnough()
-  // Compact rows are for scanning many: there the preview is asked for.
+  // Compact rows are for scanning many, so there the preview is off by default.
   const [preview, setPreview] = useState<boolean>()
   const previewOn = preview ?? (wide && density !== 'compact')
   const [dialog, setDialog] = useState<{ kind: 'assign' | 'snooze'; rows: readonly AuthRow[] }>()
@@ -119,7 +119,7 @@ export function Worklist() {
       sort: `${by},${sorting.by === by && !sorting.descending ? 'desc' : sorting.by === by ? 'asc' : by === 'estimatedCost' || by === 'completedAt' ? 'desc' : 'asc'}`,
     })
 
-  // Back from a request: the same row, the same place.
+  // After returning from a request: the same row at the same scroll position.
   const arrived = useRef(false)
   const hasRows = shown.length > 0
   useLayoutEffect(() => {
@@ -129,7 +129,7 @@ export function Worklist() {
     if (!place) return
     scroller()?.scrollTo({ top: place.top })
     const index = place.row === undefined ? -1 : keys.indexOf(place.row)
-    // After the page's own heading had the focus.
+    // After the page's heading has taken the focus.
     if (index >= 0) requestAnimationFrame(() => rows.go(index))
   })
   useEffect(() => {
