@@ -15,7 +15,7 @@ import { toast } from '#platform/ui/overlay/toasts.ts'
 import { useAppearanceItems } from '#platform/ui/frame/use-appearance-items.ts'
 import { useKeys, type KeyMap } from '#platform/ui/keys/use-keys.ts'
 import { setClockOffset } from '#platform/ui/display/use-now.ts'
-import { useBell, useRead } from '#platform/browser/use-call.ts'
+import { useChangeEvents, useRead } from '#platform/browser/use-call.ts'
 import { useUser, type SignedInUser } from '#platform/browser/use-user.ts'
 import { worklist } from '#features/worklist/contract.ts'
 import { settings } from '#features/settings/contract.ts'
@@ -57,7 +57,7 @@ export function Shell(props: ShellProps) {
     document.body.classList.toggle('view-only', viewOnly)
     return () => document.body.classList.remove('view-only')
   }, [viewOnly])
-  useBell(
+  useChangeEvents(
     true,
     useCallback(() => void cache.invalidateQueries(), [cache]),
   )

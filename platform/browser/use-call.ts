@@ -43,12 +43,12 @@ export function useAct<C extends AnyCall>(call: C) {
   })
 }
 
-/** Mounted once, in the shell: asks again what the bell says has changed. `quiet` topics are told to the listener instead. */
-export function useBell(on: boolean, onRing: (topic: string) => void): void {
+/** Subscribes to the server's change events; mounted once, in the shell. `onChange` gets the topic that changed. */
+export function useChangeEvents(on: boolean, onChange: (topic: string) => void): void {
   useEffect(() => {
     if (!on) return
-    const publishChange = new EventSource('/api/bell')
-    publishChange.onmessage = ({ data }) => onRing(String(data))
-    return () => publishChange.close()
-  }, [on, onRing])
+    const source = new EventSource('/api/bell')
+    source.onmessage = ({ data }) => onChange(String(data))
+    return () => source.close()
+  }, [on, onChange])
 }

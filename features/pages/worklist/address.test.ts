@@ -90,7 +90,7 @@ test('any address means a list the server accepts', () => {
   )
 })
 
-test('an owner in the path shows their requests, whoever', () => {
+test('an owner in the path shows their requests to any user', () => {
   const id = '018f6b1e-0000-7000-8000-000000000001'
   expect(readAddress('', id)).toMatchObject({ view: 'all', owners: [id] })
   expect(readAddress('view=completed', id)).toMatchObject({ view: 'completed', owners: [id] })
