@@ -29,7 +29,16 @@ const expired: Refusal<'REGISTRATION_EXPIRED'> = { code: 'REGISTRATION_EXPIRED',
  * The ticket of this browser, or of the token a client shows instead; nothing of the database is awaited yet. A token's
  * thirty minutes count from when it was issued. Both together must belong to the same person.
  */
-async function ticketOf({ input, db, portal, sessionHash, now, ip, requestId, refuse }: TicketContext): Promise<Ticket> {
+async function ticketOf({
+  input,
+  db,
+  portal,
+  sessionHash,
+  now,
+  ip,
+  requestId,
+  refuse,
+}: TicketContext): Promise<Ticket> {
   const at = now.toISOString()
   if (input.oktaToken === undefined) {
     if (!sessionHash) return refuse({ code: 'SESSION_REQUIRED' })
