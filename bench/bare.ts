@@ -2,9 +2,9 @@
 import { refuse } from '#platform/calls/refusal.ts'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import * as detailSql from '#features/authorization-detail/sql.ts'
+import { factsOf } from '#features/authorizations/facts-sql.ts'
 import { handlers as decisions } from '#features/decisions/handlers.ts'
-import { toDetail } from '#features/authorization-detail/handlers.ts'
+import { toDetail } from '#features/authorization-detail/detail.ts'
 import { decisionSettingRows, settingsBySubCarrier, toAuthRow } from '#features/worklist/row.ts'
 import { readSearch, readSort, sortText } from '#features/worklist/rules.ts'
 import * as listSql from '#features/worklist/sql.ts'
@@ -121,7 +121,7 @@ export async function bareAnswer(
     const found = await Promise.all(asked.map(async ([name, query]) => [name, await db.all(query)] as const))
     return details.answer(Object.fromEntries(found) as never, { input: {}, person, now, refuse, portal: barePortal })
   }
-  if (scenario === 'card') return toDetail((await db.one(detailSql.detail([String(input['id'])])))!, person, now)
+  if (scenario === 'card') return toDetail((await db.one(factsOf([String(input['id'])])))!, person, now)
   if (scenario === 'worklist') {
     const { search, sorting, size, page, after } = slice()
     const [rows, total, set] = await Promise.all([
@@ -165,7 +165,7 @@ export async function planOf(scenario: Scenario, bare: Bare, client: pg.PoolClie
     all: (query) => (plan.reads.push(query as Sql), real.all(query)),
     one: (query) => (plan.reads.push(query as Sql), real.one(query)),
   }
-  if (scenario === 'card') plan.reads = [detailSql.detail([String(input['id'])]) as Sql]
+  if (scenario === 'card') plan.reads = [factsOf([String(input['id'])]) as Sql]
   else if (scenario === 'worklist')
     plan.reads = [listSql.page(slice()), listSql.total(slice().search), decisionSettingRows()] as Sql[]
   else if (scenario === 'user') plan.reads = Object.values(questionsOf(bare))

@@ -1,5 +1,7 @@
 import { addDays } from '#platform/dates/day.ts'
-import { addBusinessHours, defaultCalendar, ladder, packOf, silenceApproves } from '#features/deadlines/rules.ts'
+import { addBusinessHours, defaultCalendar } from '#features/deadlines/business-time.ts'
+import { ladder } from '#features/clock/ladder.ts'
+import { packOf, silenceApproves } from '#features/deadlines/which-pack.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { decide, type Deciding, type Verdict } from '#features/decisions/rows.ts'
 import { engine } from '#features/authorizations/rows.ts'

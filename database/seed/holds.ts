@@ -1,6 +1,6 @@
 import { addDays } from '#platform/dates/day.ts'
 import type { LadderPlan } from '#features/deadlines/plan.ts'
-import { addBusinessHours } from '#features/deadlines/rules.ts'
+import { addBusinessHours } from '#features/deadlines/business-time.ts'
 import { timeIn } from '#platform/dates/zone.ts'
 import { dueFor } from '#features/authorizations/raise.ts'
 import { actorOf } from '#features/authorizations/rows.ts'

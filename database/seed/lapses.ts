@@ -1,4 +1,4 @@
-import { silenceApproves } from '#features/deadlines/rules.ts'
+import { silenceApproves } from '#features/deadlines/which-pack.ts'
 import { engine } from '#features/authorizations/rows.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import type { Open, Tale } from './tale.ts'

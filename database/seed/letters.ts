@@ -1,4 +1,4 @@
-import { addBusinessDays, defaultCalendar } from '#features/deadlines/rules.ts'
+import { addBusinessDays, defaultCalendar } from '#features/deadlines/business-time.ts'
 import { actorOf, engine } from '#features/authorizations/rows.ts'
 import { letterBody, type LetterFacts } from '#features/letters/letter.ts'
 import { faxWords } from '#features/letters/rules.ts'

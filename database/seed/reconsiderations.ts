@@ -1,6 +1,6 @@
 import { adjudicate, considerations, recommend } from '#features/adjudication/rules.ts'
 import type { SnapshotRow } from '#features/adjudication/sql.ts'
-import { isBill } from '#features/deadlines/rules.ts'
+import { isBill } from '#features/deadlines/which-pack.ts'
 import { whyNotMove } from '#features/decision-rights/moves.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'

@@ -1,4 +1,4 @@
-import { snoozeHours, whyNotSnooze } from '#features/deadlines/rules.ts'
+import { snoozeHours, whyNotSnooze } from '#features/decision-rights/snoozing.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import { iso } from './calendar.ts'
 import { workingHoursAfter } from './clockwork.ts'

@@ -10,7 +10,7 @@ import { actorOf, engine } from '#features/authorizations/rows.ts'
 import type { FirstApproval } from '#features/authorizations/rows.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
 import { flagsCleared } from '#features/authorizations/transitions.ts'
-import type { Held } from '#features/authorizations/sql.ts'
+import type { Facts } from '#features/authorizations/facts.ts'
 import type { Person } from '#platform/session/person.ts'
 import { approvalReason } from '#reference/approval-reasons.ts'
 import { rejectionReason } from '#reference/rejection-reasons.ts'
@@ -53,7 +53,7 @@ export function decidableOf(tale: Tale, open: Open, person: Person): DecidableAu
     decided_before_by: tale.requests.find((one) => one.row.id === row.original_auth_id)?.row.completed_by ?? null,
     settings: tale.setting.settings(row.mc),
     supervised: tale.setting.supervisedBy(row.mc, person.id),
-  } as unknown as Held)
+  } as unknown as Facts)
 }
 
 /** Moves a request on, as the one statement that changes a status does. */

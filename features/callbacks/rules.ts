@@ -1,5 +1,5 @@
 import { callbackMoves, callbackStatuses, type CallbackStatus } from './statuses.ts'
-import { packFor } from '#features/deadlines/rules.ts'
+import { packFor } from '#features/deadlines/which-pack.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { dateIn, instantOf } from '#platform/dates/zone.ts'
 import { isSupport } from '#features/permissions/rules.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defaultSettings } from '#features/adjudication/settings.ts'
-import { defaultLadder } from '#features/deadlines/ladder.ts'
+import { defaultLadder } from '#features/deadlines/plan.ts'
 import { defaultDecisionSettings } from '#features/permissions/decision-settings.ts'
 
 /** A setting of a carrier or of one sub-carrier. */

@@ -1,4 +1,4 @@
-import { packFor } from '#features/deadlines/rules.ts'
+import { packFor } from '#features/deadlines/which-pack.ts'
 import { daysBetween } from '#platform/dates/day.ts'
 import { adjusterMayDeny } from '#features/decisions/denial.ts'
 import { firstFillRule, opioidRule } from '#reference/first-fill.ts'

@@ -2,7 +2,7 @@ import { considerations } from '#features/adjudication/rules.ts'
 import { adjudicate } from '#features/adjudication/rules.ts'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
 import { toSnapshot } from '#features/adjudication/sql.ts'
-import { snoozeEnded } from '#features/deadlines/rules.ts'
+import { snoozeEnded } from '#features/deadlines/snooze-ended.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { endSnooze } from '#features/authorizations/waiting-sql.ts'
 import { keepFirstApproval } from '#features/decisions/sql.ts'
@@ -10,7 +10,7 @@ import { lineOf } from '#features/authorizations/rows.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
 import { isComplete, status, statusLabel } from '#features/authorizations/statuses.ts'
-import { hold } from '#features/authorizations/sql.ts'
+import { loadForUpdate } from '#features/authorizations/facts-sql.ts'
 import { lacksProduct, saidOf } from '#features/new-authorization/clinic-line.ts'
 import { snapshotOfRequest } from '#features/new-authorization/snapshots.ts'
 import { claimRequestOf } from '#features/new-authorization/prepare.ts'
@@ -102,7 +102,7 @@ export const handlers = implement(clinical)({
   advise: async (asked) => {
     const { input, db, who, now, newId, write, note, publishChange } = asked
     const at = now.toISOString()
-    const [person, request] = await Promise.all([who(), db.one(hold(input.authorizationId))])
+    const [person, request] = await Promise.all([who(), db.one(loadForUpdate(input.authorizationId))])
     if (!request) return notFound()
     asked.refuse(whyNotAdvise(person, { statusId: request.status_id }, request.settings))
     if (input.version === undefined)

@@ -1,6 +1,6 @@
 import { flag } from '#features/settings/columns.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
-import type { Snoozing } from '#features/deadlines/rules.ts'
+import type { Snoozing } from '#features/authorizations/facts.ts'
 
 // What statements on requests select for the rules of snoozing; `a` is rx_authorization, in scope there.
 

@@ -11,13 +11,13 @@ import {
   askedLine,
   askedWords,
   extendedDue,
-  remindersAfter,
   runningClock,
   whyNotAskedOn,
   whyNotExtend,
   type RunningClock,
-} from './extension.ts'
-import { defaultLadder } from '#features/deadlines/ladder.ts'
+} from '#features/decision-rights/extension.ts'
+import { remindersAfter } from './reminders.ts'
+import { defaultLadder } from '#features/deadlines/plan.ts'
 import { packFor } from '#features/deadlines/which-pack.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { dateIn, instantOf } from '#platform/dates/zone.ts'

@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { type CallContext, implement } from '#platform/calls/handler.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { notFound } from '#platform/calls/refusal.ts'
@@ -6,6 +7,7 @@ import { insertNotices } from '#features/notifications/sql.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { record, refuseStale, takeUp } from '#features/decisions/load.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
+import { loadForUpdate } from '#features/authorizations/facts-sql.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import { clock } from './contract.ts'
 import {
@@ -13,14 +15,14 @@ import {
   askedLine,
   askedWords,
   extendedDue,
-  remindersAfter,
   runningClock,
   whyNotAskedOn,
   whyNotExtend,
   type Extension,
-} from './extension.ts'
+} from '#features/decision-rights/extension.ts'
+import { remindersAfter } from './reminders.ts'
 import { planOf } from '#features/deadlines/plan.ts'
-import { SNOOZE_TOLD_LEVEL, whyNotSnooze, whyNotUnsnooze } from '#features/deadlines/rules.ts'
+import { SNOOZE_TOLD_LEVEL, whyNotSnooze, whyNotUnsnooze } from '#features/decision-rights/snoozing.ts'
 import * as sql from './sql.ts'
 import { HOUR_MS } from '#platform/dates/instant.ts'
 import { exactWords } from '#platform/dates/words.ts'
@@ -28,20 +30,24 @@ import { exactWords } from '#platform/dates/words.ts'
 type Calls = typeof clock
 
 async function held({ db, who, input }: Pick<CallContext<Calls['unsnooze']>, 'db' | 'who' | 'input'>) {
-  const [person, request] = await Promise.all([who(), db.one(rows.hold(input.id))])
+  const [person, request] = await Promise.all([who(), db.one(loadForUpdate(input.id))])
   return request ? { person, request } : notFound()
 }
 
 export const handlers = implement(clock)({
   snooze: async (asked) => {
     const { input, now } = asked
-    const [{ person, request }, desk] = await Promise.all([held(asked), asked.db.one(sql.snoozable(input.id))])
+    const { person, request } = await held(asked)
     const at = now.toISOString()
-    asked.refuse(whyNotSnooze(person, decidable(request), input.value, at, desk!.snoozing))
+    asked.refuse(whyNotSnooze(person, decidable(request), input.value, at, request.snoozing))
     const until = new Date(now.getTime() + input.value * HOUR_MS).toISOString()
     asked.write(sql.snooze(request.mc, request.id, until, input.value, person.id, at))
-    asked.write(rows.insertEvents([lineOf({ person, request, now: at }, 170, { n: input.value, user: person.name })]))
-    if (desk!.escalation_level >= SNOOZE_TOLD_LEVEL)
+    asked.write(
+      rows.insertEvents([
+        lineOf({ person, request, now: at }, eventCode.SNOOZED, { n: input.value, user: person.name }),
+      ]),
+    )
+    if (request.escalation_level >= SNOOZE_TOLD_LEVEL)
       asked.write(
         insertOutbox([
           toNotify({
@@ -85,7 +91,11 @@ export const handlers = implement(clock)({
       return { success: true, authorizationId: request.id, snoozedUntil: null, version: request.version }
     const at = now.toISOString()
     asked.write(sql.unsnooze(request.mc, request.id, at))
-    asked.write(rows.insertEvents([lineOf({ person, request, now: at }, 171, { reason: `ended by ${person.name}` })]))
+    asked.write(
+      rows.insertEvents([
+        lineOf({ person, request, now: at }, eventCode.SNOOZE_ENDED, { reason: `ended by ${person.name}` }),
+      ]),
+    )
     asked.publishChange('authorizations')
     return { success: true, authorizationId: request.id, snoozedUntil: null, version: request.version + 1 }
   },
@@ -135,7 +145,7 @@ export const handlers = implement(clock)({
     )
     write(sql.extendReferral(mc, id, due.dueAt))
     const dueWords = exactWords(due.dueAt, running.pack.timeZone)
-    write(rows.insertEvents([lineOf(at, 174, { due: dueWords, reason: askedWords(input) })]))
+    write(rows.insertEvents([lineOf(at, eventCode.DUE_EXTENDED, { due: dueWords, reason: askedWords(input) })]))
     const told = request.owner_ids.filter((owner) => owner !== person.id)
     if (told.length > 0) {
       write(

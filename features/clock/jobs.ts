@@ -11,22 +11,14 @@ import { blockLines, blocksAgainst, blocksLifted } from '#features/decisions/blo
 import { decide, type Verdict } from '#features/decisions/rows.ts'
 import { keep, outcomeOf, settingsThen } from '#features/decisions/provenance.ts'
 import { endPriorAuths, insertPriorAuth } from '#features/prior-auths/sql.ts'
-import { detail, type DetailRow } from '#features/authorization-detail/sql.ts'
 import { followers } from '#features/merging/follow.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import { eventCode } from '#features/authorizations/events.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
 import { isOpen, status } from '#features/authorizations/statuses.ts'
 import * as rows from '#features/authorizations/sql.ts'
-import {
-  ladder,
-  nextClockAt,
-  packOf,
-  silenceApproves,
-  stepsDue,
-  type LadderItem,
-  type LadderStep,
-} from '#features/deadlines/rules.ts'
+import { ladder, nextClockAt, stepsDue, type LadderItem, type LadderStep } from './ladder.ts'
+import { packOf, silenceApproves } from '#features/deadlines/which-pack.ts'
 import { planOf } from '#features/deadlines/plan.ts'
 import * as sql from './sql.ts'
 import { addDays } from '#platform/dates/day.ts'
@@ -127,7 +119,7 @@ async function turn({ payload, db, now, write, publishChange, newId, portal }: J
       logged = true
       delete state.letterSentAt
     } else if (step.kind === 'due' && step.event === eventCode.DEEMED_APPROVED) {
-      deem(held, await db.one(detail([held.id])), at, zone, { write, newId, events, version: portal.version })
+      deem(held, at, zone, { write, newId, events, version: portal.version })
       gone = true
       logged = true
     } else if (step.kind === 'due' && !state.overdueTold) state.overdueTold = true
@@ -172,7 +164,6 @@ async function turn({ payload, db, now, write, publishChange, newId, portal }: J
 /** T25: nobody decided in time in a state where silence approves. One fill, as asked for; everybody is told. */
 function deem(
   held: sql.Ticking,
-  row: DetailRow | undefined,
   at: string,
   timeZone: string,
   to: { write: JobContext['write']; newId: () => string; events: EventRow[]; version: string },
@@ -220,7 +211,7 @@ function deem(
       kind: 'DEEMED',
       at,
       decisionId: written.decision.id,
-      request: { ...held, ...row! },
+      request: held,
       from: held.status_id,
       to: status.DEEMED_APPROVED,
       person: null,
@@ -229,7 +220,7 @@ function deem(
       first: null,
       outcome: outcomeOf(written.decision, written.codes),
       settings: settingsThen(held.settings),
-      advice: row!.advice,
+      advice: held.advice,
       screen: null,
       versions: { portal: to.version, screen: null },
     }),

@@ -1,10 +1,10 @@
 import { sql, type Sql } from '#platform/database/sql.ts'
 import type { PlanFound } from '#features/deadlines/plan.ts'
 import { planFound } from '#features/deadlines/plan-sql.ts'
-import { inScope, heldColumns, heldFrom, type Held } from '#features/authorizations/sql.ts'
-import { snoozing } from './columns.ts'
-import type { ClockColumns, Extension } from './extension.ts'
-import type { Snoozing } from '#features/deadlines/rules.ts'
+import type { Facts } from '#features/authorizations/facts.ts'
+import { factsColumns, factsFrom } from '#features/authorizations/facts-sql.ts'
+import { inScope } from '#features/authorizations/sql.ts'
+import type { ClockColumns, Extension } from '#features/decision-rights/extension.ts'
 
 /** What the ladder has done for a request already. */
 export type ClockState = {
@@ -22,24 +22,19 @@ export type ClockState = {
   /** How the due time that holds was moved, because information was asked for. */
   extended?: Extension
 }
-export type Ticking = Held & {
+export type Ticking = Facts & {
   clock_state: ClockState
-  due_pack: string
-  escalation_level: number
-  pharmacy_waiting: boolean
-  last_submitted_at: string
   next_clock_at: string | null
   plan: PlanFound
-  reference_number: string
   owner_names: Record<string, string>
 }
 
-const ticking = sql`${heldColumns}, a.clock_state, a.due_pack, a.escalation_level, a.pharmacy_waiting, a.last_submitted_at, a.next_clock_at, ${planFound} as plan,
+const ticking = sql`${factsColumns}, a.next_clock_at, ${planFound} as plan,
   coalesce((select jsonb_object_agg(u.id, u.name) from authorization_owner o join app_user u on u.id = o.user_id where o.mc = a.mc and o.authorization_id = a.id), '{}') as owner_names`
 
 /** The request with its clock, held; skipped when somebody else holds it, the next tick finds it again. */
 export const holdTicking = (id: string): Sql<Ticking> =>
-  sql<Ticking>`select ${ticking} ${heldFrom} where ${inScope.fragment} and a.id = ${id} for update of a skip locked`
+  sql<Ticking>`select ${ticking} ${factsFrom} where ${inScope.fragment} and a.id = ${id} for update of a skip locked`
 
 export const setClock = (mc: string, id: string, state: ClockState, next: string | null): Sql =>
   sql`update rx_authorization set clock_state = ${JSON.stringify(state)}::jsonb, next_clock_at = ${next} where mc = ${mc} and id = ${id}`
@@ -48,12 +43,6 @@ export const restartClock = (mc: string, id: string, now: string): Sql => sql`
   update rx_authorization set next_clock_at = ${now}, clock_state = clock_state || jsonb_build_object('reopenedAt', ${now}::text, 'reminded', false, 'remindFrom', ${now}::text) where mc = ${mc} and id = ${id}`
 export const escalate = (mc: string, id: string, level: number, now: string): Sql => sql`
   update rx_authorization set escalated = true, escalation_level = ${level}, escalated_at = coalesce(escalated_at, ${now}), version = version + 1, updated_at = ${now} where mc = ${mc} and id = ${id}`
-/** What of a request decides over snoozing it, beside what its rules need anyway. */
-export const snoozable = (id: string): Sql<{ snoozing: Snoozing; escalation_level: number }> =>
-  sql<{
-    snoozing: Snoozing
-    escalation_level: number
-  }>`select ${snoozing} as snoozing, a.escalation_level from rx_authorization a where ${inScope.fragment} and a.id = ${id}`
 export const snooze = (mc: string, id: string, until: string, hours: number, by: string, now: string): Sql => sql`
   update rx_authorization set snoozed_until = ${until}, snooze_hours_total = snooze_hours_total + ${hours}, snoozed_by = ${by}, version = version + 1, updated_at = ${now}, next_clock_at = least(next_clock_at, ${until}) where mc = ${mc} and id = ${id}`
 export const unsnooze = (mc: string, id: string, now: string): Sql => sql`

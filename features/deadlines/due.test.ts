@@ -4,8 +4,9 @@ import { allPacks } from '#reference/jurisdictions/packs.ts'
 import type { RequestKind, RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { rulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { holidayLookup } from '#reference/holidays.ts'
-import type { ClockEvents } from './rules.ts'
-import { deems, dueAt, lapseOf, packFor, packOf, requestKind } from './rules.ts'
+import type { ClockEvents } from './due.ts'
+import { deems, lapseOf, packFor, packOf, requestKind } from './which-pack.ts'
+import { dueAt } from './due.ts'
 
 /**
  * The oracle: every line counted by hand on a calendar, with the zone's offset written out. Columns: state, kind,

@@ -4,7 +4,8 @@ import type { RequestKind } from '#reference/jurisdictions/rule-pack.ts'
 import type { Due } from './due.ts'
 import type { Request } from '#testing/oracles/due-oracle.ts'
 import { expected, instantShowing } from '#testing/oracles/due-oracle.ts'
-import { dueAt, packFor } from './rules.ts'
+import { dueAt } from './due.ts'
+import { packFor } from './which-pack.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 

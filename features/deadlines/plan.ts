@@ -1,6 +1,35 @@
 import { holidayLookup } from '#reference/holidays.ts'
 import { defaultCalendar, type BusinessCalendar } from './business-time.ts'
-import { defaultLadder, type LadderSettings } from './ladder.ts'
+
+/** How long each rung of the ladder waits; a carrier may set its own. Hours and days are business time unless named clock time. */
+export type LadderSettings = {
+  reminderHours: number
+  /** Business hours from receipt to escalation 1, 2 and 3. */
+  escalationHours: readonly [number, number, number]
+  /** Parts of the legal clock, 0 to 1, after which owner, backup and supervisor are reminded of it. */
+  shares: readonly [number, number, number]
+  /** Clock hours before the due time at which escalation 3 comes at the latest. */
+  lastEscalationBeforeDue: number
+  /** Clock hours before the due time of the pop-up that blocks the owner's and supervisor's screen. */
+  popUpBeforeDue: number
+  /** Clock minutes after the pharmacy's last submission; and for how long that person is taken to be at the counter. */
+  pharmacyMinutes: number
+  pharmacyFreshMinutes: number
+  letterBusinessDays: number
+  retentionDays: number
+}
+
+export const defaultLadder: LadderSettings = {
+  reminderHours: 2,
+  escalationHours: [4, 8, 24],
+  shares: [0.5, 0.8, 0.95],
+  lastEscalationBeforeDue: 8,
+  popUpBeforeDue: 2,
+  pharmacyMinutes: 15,
+  pharmacyFreshMinutes: 60,
+  letterBusinessDays: 10,
+  retentionDays: 30,
+}
 
 /** How a carrier counts the time of one request: its hours, the zone of the person who has it, its rungs. */
 export type LadderPlan = { calendar: BusinessCalendar; zone: string; settings: LadderSettings }

@@ -1,21 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Person, Role } from '#platform/session/person.ts'
-import type { BusinessCalendar, LadderItem } from './rules.ts'
+import type { BusinessCalendar } from './business-time.ts'
+import type { LadderItem } from '#features/clock/ladder.ts'
 import { ladderSettings, planOf } from './plan.ts'
-import {
-  addBusinessDays,
-  addBusinessHours,
-  defaultCalendar,
-  defaultLadder,
-  ladder,
-  nextClockAt,
-  stepsDue,
-  timeLeft,
-  snoozeEnded,
-  whyNotSnooze,
-  whyNotUnsnooze,
-} from './rules.ts'
+import { addBusinessDays, addBusinessHours, defaultCalendar } from './business-time.ts'
+import { ladder, nextClockAt, stepsDue } from '#features/clock/ladder.ts'
+import { defaultLadder } from './plan.ts'
+import { timeLeft } from './timer.ts'
+import { snoozeEnded } from './snooze-ended.ts'
+import { whyNotSnooze, whyNotUnsnooze } from '#features/decision-rights/snoozing.ts'
 import { instantOf } from '#platform/dates/zone.ts'
 
 const at = (local: string): string => new Date(local).toISOString()

@@ -1,10 +1,10 @@
+import { billOrigins } from '#reference/origins.ts'
 import { allPacks, targetsAnywhere } from '#reference/jurisdictions/packs.ts'
 import type { Lapse, RequestKind, RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 
 /** Channels whose bill comes after the drug was dispensed: bill review, reimbursement, clinic code, paper. */
-const billChannels: readonly number[] = [2, 7, 8, 9]
-export const isBill = (channel: number): boolean => billChannels.includes(channel)
+export const isBill = (channel: number): boolean => billOrigins.includes(channel)
 
 /**
  * The kind of clock a request has, by its channel or origin code and how often it was looked at before: what a board

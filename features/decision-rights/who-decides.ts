@@ -1,7 +1,7 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import { isOpen, status } from '#features/authorizations/statuses.ts'
 import type { Person } from '#platform/session/person.ts'
-import { worksOn } from '#features/deadlines/rules.ts'
+import { worksOn } from './works-on.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
 import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'

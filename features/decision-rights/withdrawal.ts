@@ -1,5 +1,5 @@
 import type { Person } from '#platform/session/person.ts'
-import { packFor } from '#features/deadlines/rules.ts'
+import { packFor } from '#features/deadlines/which-pack.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import { mayDecide } from '#features/permissions/rules.ts'
 import { blocked } from './who-decides.ts'

@@ -2,15 +2,17 @@ import type { Caller } from '#platform/calls/handler.ts'
 import type { Db } from '#platform/database/pools.ts'
 import type { Screen } from '#features/provenance/contract.ts'
 import type { Fill } from '#features/authorizations/contract.ts'
-import { detail, type DetailRow } from '#features/authorization-detail/sql.ts'
-import { toDetail } from '#features/authorization-detail/handlers.ts'
+import type { Facts } from '#features/authorizations/facts.ts'
+import { bodyPart } from '#reference/body-parts.ts'
+import { ageOn } from '#platform/dates/day.ts'
+import { dateIn } from '#platform/dates/zone.ts'
+import { allowedActions } from './allowed-actions.ts'
 import * as history from '#features/history/sql.ts'
-import { toPriorAuth } from './held.ts'
+import { decisionSettings, toPriorAuth } from './held.ts'
 import * as sql from './sql.ts'
 
 /** What lies on the screen of whoever decides a request, read in the transaction of the decision. */
 export type Around = {
-  row: DetailRow | undefined
   pastDecisions: history.PastDecision[]
   priorAuths: sql.PermitRow[]
   fills: Fill[]
@@ -19,14 +21,13 @@ export type Around = {
 
 /** The same statements the screen is made of; asked with others, they cost no trip of their own. */
 export async function lookAround(db: Db, id: string): Promise<Around> {
-  const [row, pastDecisions, priorAuths, fills, evidence] = await Promise.all([
-    db.one(detail([id])),
+  const [pastDecisions, priorAuths, fills, evidence] = await Promise.all([
     db.all(history.decisions(id)),
     db.all(history.permits(id)),
     db.all(history.fills(id)),
     db.all(sql.evidence(id)),
   ])
-  return { row, pastDecisions, priorAuths, fills, evidence }
+  return { pastDecisions, priorAuths, fills, evidence }
 }
 
 /** Lines of each list that are kept; a longer history is in the tables. */
@@ -34,35 +35,33 @@ const MOST = 20
 
 const instant = (at: string): string => new Date(at).toISOString()
 
-/** What this person saw before they decided: made by the function that makes their screen. */
-export function asShown(around: Around, person: Caller, now: Date): Screen | null {
-  if (!around.row) return null
-  const shown = toDetail(around.row, person, now)
-  const { claimant, claim, prescriber } = shown
+/** What this person saw of an authorization before they decided. */
+export function screenOf(of: Facts, around: Around, person: Caller, now: Date): Screen {
+  const actions = allowedActions(of, person, now.toISOString(), decisionSettings(of))
   return {
     claimant: {
-      name: `${claimant.firstName} ${claimant.lastName}`,
-      dateOfBirth: claimant.dateOfBirth,
-      age: claimant.age,
-      gender: claimant.gender,
-      patientId: claimant.patientId,
+      name: `${of.first_name} ${of.last_name}`,
+      dateOfBirth: of.dob,
+      age: ageOn(of.dob, dateIn(now.getTime(), person.timeZone)),
+      gender: of.gender,
+      patientId: of.patient_id,
     },
     claim: {
-      claimNumber: claim.claimNumber,
-      dateOfInjury: claim.dateOfInjury,
-      jurisState: claim.jurisState,
-      compensability: claim.compensability,
-      claimStatus: claim.claimStatus,
-      injury: claim.injury,
-      bodyParts: claim.bodyParts,
-      diagnoses: claim.icd.map(({ code, description, status }) => ({ code, description, status })),
-      coverage: claim.coverage,
+      claimNumber: of.claim_number,
+      dateOfInjury: of.doi,
+      jurisState: of.juris_state,
+      compensability: of.compensability,
+      claimStatus: of.claim_status,
+      injury: of.injury,
+      bodyParts: of.body_parts.map((code) => bodyPart(code)?.name ?? `Part ${code}`),
+      diagnoses: of.icd.map(({ code, description, status }) => ({ code, description, status })),
+      coverage: of.coverage,
     },
-    pharmacy: { nabp: shown.pharmacy.nabp, name: shown.pharmacy.name },
+    pharmacy: { nabp: of.pharmacy_nabp, name: of.pharmacy_name },
     prescriber: {
-      npi: prescriber.npi,
-      name: `${prescriber.firstName} ${prescriber.lastName}`.trim(),
-      specialty: prescriber.specialty,
+      npi: of.prescriber?.npi ?? '',
+      name: `${of.prescriber_first ?? ''} ${of.prescriber_last ?? ''}`.trim(),
+      specialty: of.prescriber?.specialty ?? '',
     },
     priorAuths: around.priorAuths.slice(0, MOST).map((found) => {
       const one = toPriorAuth(found)
@@ -93,10 +92,10 @@ export function asShown(around: Around, person: Caller, now: Date): Screen | nul
       daysSupply,
     })),
     evidence: around.evidence.map(({ at, text }) => ({ at: instant(at), text })),
-    mmeTrend: shown.mmeTrend,
-    lastPaidCost: shown.lastPaidCost,
-    mustAlsoFix: shown.mustAlsoFix,
-    allowedActions: shown.allowedActions,
-    blockedReasons: shown.blockedReasons,
+    mmeTrend: of.mme_by_month,
+    lastPaidCost: of.last_paid_cost,
+    mustAlsoFix: of.must_also_fix,
+    allowedActions: actions.allowedActions,
+    blockedReasons: actions.blockedReasons,
   }
 }

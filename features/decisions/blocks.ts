@@ -8,20 +8,20 @@ import { priorAuthStatus, priorAuthStatusLabel } from '#features/prior-auths/sta
 import type { Person } from '#platform/session/person.ts'
 import { hasRole } from '#platform/session/person.ts'
 import { event, type Actor, type EventRow } from '#features/authorizations/rows.ts'
-import type { Held } from '#features/authorizations/sql.ts'
+import type { Facts } from '#features/authorizations/facts.ts'
 import type { DecidableAuthorization, DecidableReject } from '#features/authorizations/decidable.ts'
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotOverride } from '#features/decision-rights/override-matrix.ts'
 
 /** A permission or block that stands on the claim of a request. */
-export type Standing = Held['permits'][number]
+export type Standing = Facts['permits'][number]
 
 /** The code of a claim that an active block stops (R40). */
 export const BLOCKED = ncpdp.BLOCKED
 
 /** The prescription a request is about, as permissions and blocks see it. */
 type Prescription = Pick<
-  Held,
+  Facts,
   'gpi' | 'ndc' | 'generic_or_brand' | 'rx_number' | 'pharmacy_nabp' | 'prescriber_npi' | 'permits'
 >
 
@@ -41,7 +41,7 @@ export const blocksAgainst = (of: Prescription, reach: Reach): Standing[] =>
   )
 
 /** The blocks of the denials a request reconsiders: what is granted when looked at again is no longer blocked (T24). */
-export const blocksLifted = (request: Pick<Held, 'permits' | 'reconsiders'>): Standing[] =>
+export const blocksLifted = (request: Pick<Facts, 'permits' | 'reconsiders'>): Standing[] =>
   request.permits.filter(
     ({ kind, authorizationId }) =>
       kind === 'BLOCK' && authorizationId !== null && request.reconsiders.includes(authorizationId),

@@ -4,13 +4,13 @@ import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
 import { priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
 import { ruling } from '#features/determinations/rules.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'
-import type { Held } from '#features/authorizations/sql.ts'
+import type { Facts } from '#features/authorizations/facts.ts'
 import { defaultDecisionSettings, type DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { type DecidableAuthorization } from '#features/authorizations/decidable.ts'
 import type { PermitRow } from './sql.ts'
 
 type DecidableRow = Pick<
-  Held,
+  Facts,
   | 'status_id'
   | 'version'
   | 'rejects'
@@ -40,7 +40,7 @@ type DecidableRow = Pick<
 > &
   Partial<
     Pick<
-      Held,
+      Facts,
       | 'quantity'
       | 'letter_came'
       | 'explained'
@@ -113,13 +113,13 @@ function flagged(gpi: string, settings: Readonly<Record<string, unknown>> = {}):
 }
 
 /** The carrier's settings as the rules read them; what is not set has its default. */
-export const decisionSettings = (held: Held): DecisionSettings => ({
+export const decisionSettings = (held: Facts): DecisionSettings => ({
   ...defaultDecisionSettings,
   ...(held.settings as Partial<DecisionSettings>),
 })
 
 /** Only who took the decision, or their supervisor, may take it back. */
-export const mayUndo = (person: Caller, held: Held): boolean =>
+export const mayUndo = (person: Caller, held: Facts): boolean =>
   held.completed_by === person.id || (held.completed_by !== null && held.supervised.includes(held.completed_by))
 
 export const toPriorAuth = (row: PermitRow | PriorAuthRow): PriorAuthAnswer => ({

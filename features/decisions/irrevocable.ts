@@ -3,13 +3,13 @@ import { status } from '#features/authorizations/statuses.ts'
 import { usDate } from '#platform/dates/day.ts'
 import { beats, overlaps, takesIn, type Reach } from '#features/prior-auths/reach.ts'
 import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
-import type { Held } from '#features/authorizations/sql.ts'
+import type { Facts } from '#features/authorizations/facts.ts'
 import type { Standing } from './blocks.ts'
 import { whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'
 
 // An approval that the state lets nobody withdraw stays in force beside whatever is decided later (docs/decisions/0023).
 
-type Claim = Pick<Held, 'juris_state' | 'permits'>
+type Claim = Pick<Facts, 'juris_state' | 'permits'>
 
 /** Those of these permissions that no later decision may end. */
 export const whichStay = <P extends Standing>({ juris_state: jurisState }: Claim, permits: readonly P[]): P[] =>
@@ -61,7 +61,7 @@ type Narrowed = { thisRxOnly: boolean; warnings: string[]; why?: undefined } | {
 
 /** Keeps a denial from taking back what was approved: a block beats every permission that is not narrower. */
 export function narrowed(
-  request: Claim & Pick<Held, 'rx_number' | 'ndc' | 'status_id'>,
+  request: Claim & Pick<Facts, 'rx_number' | 'ndc' | 'status_id'>,
   block: Reach & { prefix: string; thisRxOnly: boolean },
 ): Narrowed {
   const beaten = whichStay(

@@ -1,9 +1,10 @@
+import type { Facts } from '#features/authorizations/facts.ts'
+import { loadForUpdate } from '#features/authorizations/facts-sql.ts'
 import { isComplete, statusLabel } from '#features/authorizations/statuses.ts'
 import type { AnyCall } from '#platform/calls/contract.ts'
 import type { Caller, CallContext, Refusing } from '#platform/calls/handler.ts'
 import { invalid, notFound } from '#platform/calls/refusal.ts'
 import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
-import * as rows from '#features/authorizations/sql.ts'
 import { lookAround, type Around } from './around.ts'
 import { decidable, decisionSettings } from './held.ts'
 import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
@@ -24,7 +25,7 @@ export type Acting = Pick<DecidingCall, 'db' | 'who' | 'write' | 'note' | 'publi
 /** A request that is held until the act on it ends, and who acts on it. */
 export type Taken = {
   person: Caller
-  request: rows.Held
+  request: Facts
   /** ISO 8601. */
   now: string
 }
@@ -33,7 +34,7 @@ export type Case = Taken & { settings: DecisionSettings; authorization: Decidabl
 
 /** Waits for whoever is deciding now, then reads the request; the claim is locked first, so that no new fill passes by. */
 export async function takeUp({ db, who, now }: Acting, id: string): Promise<Taken> {
-  const [person, , request] = await Promise.all([who(), db.all(lockClaimOfRequest(id)), db.one(rows.hold(id))])
+  const [person, , request] = await Promise.all([who(), db.all(lockClaimOfRequest(id)), db.one(loadForUpdate(id))])
   return request ? { person, request, now: now.toISOString() } : notFound()
 }
 
@@ -52,7 +53,7 @@ export async function takeUpToDecide(asked: DecidingCall): Promise<Case> {
 /** The loser of a race is told who, when and what, and keeps what they typed. */
 export function refuseStale(
   { refuse }: Refusing<'ALREADY_DECIDED' | 'PRECONDITION_REQUIRED' | 'CONFLICT'>,
-  request: rows.Held,
+  request: Facts,
   version: number | undefined,
 ): void {
   const { standing } = request

@@ -1,6 +1,6 @@
 import { insertOutbox } from '#platform/jobs/outbox.ts'
 import { leaving } from '#platform/jobs/outbox-row.ts'
-import { packFor, packOf, requestKind } from '#features/deadlines/rules.ts'
+import { packFor, packOf, requestKind } from '#features/deadlines/which-pack.ts'
 import { exactWords } from '#platform/dates/words.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { takesTexts, whyNoText } from '#features/text-messages/rules.ts'

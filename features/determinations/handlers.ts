@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { insertNotices } from '#features/notifications/sql.ts'
 import { touch } from '#features/authorizations/lifecycle.ts'
 import { oneTrip, seen, type CallContext, implement } from '#platform/calls/handler.ts'
@@ -123,7 +124,7 @@ export const handlers = implement(determinations)({
     write(sql.insertDetermination(row))
     touch({ write }, { mc, id }, now)
     const logged = loggedAs({ ...row, startDate: row.start_date, endDate: row.end_date })
-    write(rows.insertEvents([lineOf(at, 167, logged)]))
+    write(rows.insertEvents([lineOf(at, eventCode.DETERMINATION_RECORDED, logged)]))
     tell(
       asked,
       at,
@@ -155,7 +156,7 @@ export const handlers = implement(determinations)({
     asked.refuse(whyNotNow(about))
     write(sql.withdrawDetermination({ mc, id: of.determinationId, by: person, reason: input.reason, now }))
     touch({ write }, { mc, id }, now)
-    write(rows.insertEvents([lineOf(at, 168, { ...loggedAs(of), reason: input.reason })]))
+    write(rows.insertEvents([lineOf(at, eventCode.DETERMINATION_WITHDRAWN, { ...loggedAs(of), reason: input.reason })]))
     tell(
       asked,
       at,

@@ -3,7 +3,7 @@ import type { Person } from '#platform/session/person.ts'
 import type { DecidableAuthorization, Determination } from '#features/authorizations/decidable.ts'
 import { isSupport, isUrReviewer, maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import { alreadyIn } from '#features/authorizations/transitions.ts'
-import { isOpen } from '#features/authorizations/statuses.ts'
+import { status, isOpen } from '#features/authorizations/statuses.ts'
 import { determinationKinds, type DeterminationKind } from '#features/authorizations/determination-kinds.ts'
 import type { Determined } from '#features/authorizations/determination-shape.ts'
 
@@ -44,7 +44,7 @@ export function whyNotNow({
 }: Pick<About, 'statusId' | 'firstApproval'>): Why<'ALREADY_DECIDED' | 'RULE'> | undefined {
   if (!isOpen(statusId)) return alreadyIn(statusId)
   // The first of two approvals was given for what stood then; the second one confirms just that.
-  return statusId === 25 || firstApproval
+  return statusId === status.PENDING_SECOND_APPROVAL || firstApproval
     ? { code: 'RULE', message: 'Half of this request is approved already. Return it to pending first.' }
     : undefined
 }

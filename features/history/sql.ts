@@ -2,7 +2,7 @@ import { sql, type Sql } from '#platform/database/sql.ts'
 import type { PermitRow } from '#features/decisions/sql.ts'
 import type { Decision, Fill } from '#features/authorizations/contract.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { authRow, type AuthRowFound } from '#features/worklist/row.ts'
+import { authRow, type AuthRowFound } from '#features/authorizations/row-columns.ts'
 
 /** "The same drug" is the same ten digits of the drug code, whatever form and strength; the story looks back two years. */
 const target = (id: string): Sql => sql`

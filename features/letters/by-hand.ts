@@ -1,7 +1,8 @@
-import { addBusinessDays, defaultCalendar, defaultLadder } from '#features/deadlines/rules.ts'
+import { addBusinessDays, defaultCalendar } from '#features/deadlines/business-time.ts'
+import { defaultLadder } from '#features/deadlines/plan.ts'
 import { waitForLetter } from '#features/authorizations/waiting-sql.ts'
 import { dateIn } from '#platform/dates/zone.ts'
-import type { Held } from '#features/authorizations/sql.ts'
+import type { Facts } from '#features/authorizations/facts.ts'
 import type { Sql } from '#platform/database/sql.ts'
 import { templateFor } from '#reference/letter-templates.ts'
 import { letterRow } from './letter-row.ts'
@@ -16,7 +17,7 @@ const ZONE = 'America/New_York'
  */
 export function askedByHand(
   request: Pick<
-    Held,
+    Facts,
     'mc' | 'id' | 'sub_carrier' | 'stratus_claim_id' | 'prescriber_npi' | 'gpi' | 'compound_code' | 'shown'
   >,
   by: { id: string; name: string },

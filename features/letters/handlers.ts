@@ -2,7 +2,8 @@ import { eventCode } from '#features/authorizations/events.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { actorOf, event, lineOf } from '#features/authorizations/rows.ts'
 import { status as authorizationStatus, statusLabel } from '#features/authorizations/statuses.ts'
-import { insertEvents, type Held } from '#features/authorizations/sql.ts'
+import type { Facts } from '#features/authorizations/facts.ts'
+import { insertEvents } from '#features/authorizations/sql.ts'
 import { messageFailed } from '#features/notifications/sql.ts'
 import { move } from '#features/authorizations/lifecycle.ts'
 import { endSnooze } from '#features/authorizations/waiting-sql.ts'
@@ -31,7 +32,7 @@ const PREVIEW_MS = 600_000
 function mayLook(
   { refuse }: Refusing<'ALREADY_DECIDED' | 'FEATURE_OFF' | 'NOT_ALLOWED' | 'RULE' | 'UPDATE_BLOCKED'>,
   person: Caller,
-  request: Held,
+  request: Facts,
   subject: sql.Subject,
   now: Date,
 ): Prescriber {

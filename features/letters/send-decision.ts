@@ -1,5 +1,5 @@
 import { eventCode } from '#features/authorizations/events.ts'
-import { packFor, packOf, requestKind } from '#features/deadlines/rules.ts'
+import { packFor, packOf, requestKind } from '#features/deadlines/which-pack.ts'
 import { engine, event, type EventRow } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { endedBy, noticesOwed, served } from '#features/notifications/duties.ts'

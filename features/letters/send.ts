@@ -1,14 +1,16 @@
 import { eventCode } from '#features/authorizations/events.ts'
 import { move, touch } from '#features/authorizations/lifecycle.ts'
 import { insertOutbox } from '#platform/jobs/outbox.ts'
-import { addBusinessDays } from '#features/deadlines/rules.ts'
+import { addBusinessDays } from '#features/deadlines/business-time.ts'
 import { planOf } from '#features/deadlines/plan.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { keepFirstApproval } from '#features/decisions/sql.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import { status as authorizationStatus, statusLabel } from '#features/authorizations/statuses.ts'
-import { hold, insertEvents, type Held } from '#features/authorizations/sql.ts'
+import type { Facts } from '#features/authorizations/facts.ts'
+import { loadForUpdate } from '#features/authorizations/facts-sql.ts'
+import { insertEvents } from '#features/authorizations/sql.ts'
 import { waitForLetter } from '#features/authorizations/waiting-sql.ts'
 import { discard } from '#features/drafts/sql.ts'
 import { queueMessages } from '#features/notifications/queue-messages.ts'
@@ -55,7 +57,7 @@ export const templateOf = (
   templateFor({ compound: of.compound_code === 2, opioid: of.gpi.startsWith('101') && !of.gpi.startsWith('1018') })
 
 /** What a letter that is sent by mail and one that is faxed have in common: who may, to whom, and nothing twice. */
-function judge(asked: Email | Fax, person: Caller, request: Held, subject: sql.Subject): Prescriber {
+function judge(asked: Email | Fax, person: Caller, request: Facts, subject: sql.Subject): Prescriber {
   const { input, now } = asked
   const at = now.toISOString()
   if (input.referenceNumber !== undefined && input.referenceNumber !== request.reference_number)
@@ -111,7 +113,7 @@ async function ask(asked: Email | Fax, way: (subject: sql.Subject, prescriber: P
   const { input, db, who, now, newId, newToken, write, note, publishChange, portal } = asked
   const [person, request, subject] = await Promise.all([
     who(),
-    db.one(hold(input.authorizationId)),
+    db.one(loadForUpdate(input.authorizationId)),
     db.one(sql.subject(s`a.id = ${input.authorizationId}`, sql.named(input.prescriberId), input.cc)),
   ])
   if (!request || !subject) return notFound()

@@ -1,5 +1,5 @@
 import { documentTypeName } from '#reference/document-types.ts'
-import type { LetterShown } from './columns.ts'
+import type { LetterShown } from '#features/authorizations/letter-columns.ts'
 import { mayLack, missingWords } from './complete.ts'
 import { letterStatusLabel, letterStatusName } from './machine.ts'
 import type { Lomn } from '#features/authorizations/letter-shape.ts'

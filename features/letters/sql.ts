@@ -1,14 +1,17 @@
 import type { Reject } from '#features/adjudication/contract.ts'
 import type { PlanFound } from '#features/deadlines/plan.ts'
 import { planFound } from '#features/deadlines/plan-sql.ts'
-import { heldColumns, heldFrom, inScope, type Held } from '#features/authorizations/sql.ts'
+import type { Facts } from '#features/authorizations/facts.ts'
+import { factsColumns, factsFrom } from '#features/authorizations/facts-sql.ts'
+import { inScope } from '#features/authorizations/sql.ts'
 import { sql, type Sql } from '#platform/database/sql.ts'
-import { autoFax, lettersOff } from './columns.ts'
+import { lettersOff } from '#features/authorizations/letter-columns.ts'
+import { autoFax } from './columns.ts'
 import type { LetterRow } from './letter-row.ts'
 
 /** One request, as the rules of a decision see it; `request` is a fragment over `a`. */
-export const lookAt = (request: Sql): Sql<Held> =>
-  sql<Held>`select ${heldColumns} ${heldFrom} where ${inScope.fragment} and ${request}`
+export const lookAt = (request: Sql): Sql<Facts> =>
+  sql<Facts>`select ${factsColumns} ${factsFrom} where ${inScope.fragment} and ${request}`
 
 /** What a letter is about, whom it would go to, and what stands against it. */
 export type Subject = {
@@ -205,9 +208,9 @@ const byId = (id: string): Sql => sql`l.id = ${id}`
 export const lockById = (id: string): Sql<{ id: string }> => lockOf(byId(id))
 export const letterById = (id: string): Sql<LetterFound> => one(byId(id))
 /** The request of a letter as the rules of a decision see it. */
-export const requestOfLetter = (id: string): Sql<Held> =>
-  sql<Held>`
-    select ${heldColumns} ${heldFrom}
+export const requestOfLetter = (id: string): Sql<Facts> =>
+  sql<Facts>`
+    select ${factsColumns} ${factsFrom}
       where ${inScope.fragment}
         and a.id = (select l.authorization_id from lomn_request l where l.mc = app_mc() and l.id = ${id})`
 

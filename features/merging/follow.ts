@@ -1,3 +1,4 @@
+import { status } from '#features/authorizations/statuses.ts'
 import type { CallbackRow } from '#features/callbacks/rows.ts'
 import type { OutboxRow } from '#platform/jobs/outbox-row.ts'
 import type { Written } from '#features/decisions/rows.ts'
@@ -37,8 +38,8 @@ export function followers(
           authorizationId: callback.authorization_id,
           now: callback.created_at,
           actor: engine,
-          from: 52,
-          to: 52,
+          from: status.SUPERSEDED,
+          to: status.SUPERSEDED,
         },
         300,
         {},

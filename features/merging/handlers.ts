@@ -2,7 +2,7 @@ import { lockClaimOfRequest } from '#features/claims/lock-sql.ts'
 import { implement } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
-import { statusLabel } from '#features/authorizations/statuses.ts'
+import { isComplete, status, statusLabel } from '#features/authorizations/statuses.ts'
 import { merging } from './contract.ts'
 import { toMergeable, writeMerge } from './merge.ts'
 import { whyNotMerge, whyNotMergeBy } from './rules.ts'
@@ -30,7 +30,11 @@ export const handlers = implement(merging)({
     asked.refuse(whyNotMergeBy(person))
     const why = whyNotMerge(toMergeable(gone), toMergeable(stays))
     if (why?.code === 'ALREADY_DECIDED')
-      return asked.refuse({ ...why, code: 'ALREADY_DECIDED', current: asCurrent(gone.status_id >= 30 ? gone : stays) })
+      return asked.refuse({
+        ...why,
+        code: 'ALREADY_DECIDED',
+        current: asCurrent(isComplete(gone.status_id) ? gone : stays),
+      })
     asked.refuse(why)
     if (input.version === undefined)
       return asked.refuse({
@@ -48,7 +52,7 @@ export const handlers = implement(merging)({
       claims: [gone.stratus_claim_id],
       type: 'rx_authorization',
       id: gone.id,
-      detail: { from: gone.status_id, to: 52, into: stays.id, due: dueAt },
+      detail: { from: gone.status_id, to: status.SUPERSEDED, into: stays.id, due: dueAt },
     })
     return {
       success: true,
@@ -57,8 +61,8 @@ export const handlers = implement(merging)({
       version: stays.version + 1,
       statutoryDueAt: new Date(dueAt).toISOString(),
       mergedAuthorizationId: gone.id,
-      authorizationStatusId: 52,
-      authorizationStatus: statusLabel(52),
+      authorizationStatusId: status.SUPERSEDED,
+      authorizationStatus: statusLabel(status.SUPERSEDED),
     }
   },
 })

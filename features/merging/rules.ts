@@ -3,7 +3,7 @@ import type { Person } from '#platform/session/person.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { maySupervise, mayUpdate } from '#features/permissions/rules.ts'
 import { alreadyIn, mayMove } from '#features/authorizations/transitions.ts'
-import { isOpen, isStatusId, statusLabel } from '#features/authorizations/statuses.ts'
+import { status, isOpen, isStatusId, statusLabel } from '#features/authorizations/statuses.ts'
 
 /** A request as far as merging asks about it. Dates 'YYYY-MM-DD', instants ISO 8601 UTC. */
 export type Mergeable = {
@@ -47,7 +47,7 @@ const rule = (message: string, field = 'into'): Why<'RULE'> => ({ code: 'RULE', 
 export function whyNotMerge(gone: Mergeable, stays: Mergeable): Why<'ALREADY_DECIDED' | 'RULE'> | undefined {
   if (gone.id === stays.id) return rule('A request cannot be merged into itself.')
   for (const { statusId } of [gone, stays]) if (!isOpen(statusId)) return alreadyIn(statusId)
-  if (!isStatusId(gone.statusId) || !mayMove(gone.statusId, 52, 'merge')) return alreadyIn(gone.statusId)
+  if (!isStatusId(gone.statusId) || !mayMove(gone.statusId, status.SUPERSEDED, 'merge')) return alreadyIn(gone.statusId)
   if (gone.claimId !== stays.claimId) return rule('The two requests belong to different claims.')
   if (gone.gpi.length < 10 || drugOf(gone) !== drugOf(stays)) return rule('The two requests are for different drugs.')
   if (!areDuplicates(gone, stays)) return rule('The two requests are for different days.')
@@ -56,7 +56,10 @@ export function whyNotMerge(gone: Mergeable, stays: Mergeable): Why<'ALREADY_DEC
   // What somebody has begun must not be lost with the request it was begun on.
   if (gone.isHalfApproved) return rule('Half of this request is approved already. Merge the other one into it.', 'id')
   if (gone.isDetermined) return rule('A determination stands on this request. Merge the other one into it.', 'id')
-  if ([22, 23].includes(gone.statusId) && stays.statusId !== gone.statusId)
+  if (
+    [status.PENDING_CLINICAL, status.PENDING_UR].some((one) => one === gone.statusId) &&
+    stays.statusId !== gone.statusId
+  )
     return rule(`This request is in ${statusLabel(gone.statusId).toLowerCase()}. Merge the other one into it.`, 'id')
   return undefined
 }
@@ -77,7 +80,7 @@ const isOlder = (a: Mergeable, b: Mergeable): boolean =>
  * The oldest one stays.
  */
 export function sameAs(newcomer: Mergeable, others: readonly Mergeable[]): Mergeable | undefined {
-  if (newcomer.statusId !== 20) return undefined
+  if (newcomer.statusId !== status.PENDING) return undefined
   return others
     .filter(
       (other) =>

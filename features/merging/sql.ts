@@ -1,4 +1,5 @@
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { integers, sql, type Sql } from '#platform/database/sql.ts'
+import { openStatuses } from '#features/authorizations/statuses.ts'
 import type { ClockAfter } from './rules.ts'
 
 export type Twin = {
@@ -36,7 +37,7 @@ export const holdBoth = (ids: readonly [string, string]): Sql<Twin> => sql<Twin>
 
 /** A new request and the open ones of its claim for the same drug, held. */
 export const holdTwins = (id: string): Sql<Twin> => sql<Twin>`
-  select ${twin} from rx_authorization x join rx_authorization a on a.mc = x.mc and a.stratus_claim_id = x.stratus_claim_id and left(a.gpi, 10) = left(x.gpi, 10) and a.status_id between 20 and 29
+  select ${twin} from rx_authorization x join rx_authorization a on a.mc = x.mc and a.stratus_claim_id = x.stratus_claim_id and left(a.gpi, 10) = left(x.gpi, 10) and a.status_id in (${integers(openStatuses)})
    where x.mc = app_mc() and x.id = ${id} order by a.id for update of a`
 
 /** The request that goes names the one that stays; so do those that were merged into it before. */

@@ -1,4 +1,4 @@
-import { isBill } from '#features/deadlines/rules.ts'
+import { isBill } from '#features/deadlines/which-pack.ts'
 import { dateIn } from '#platform/dates/zone.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { editRules } from '#features/decisions/edit-rules.ts'

@@ -1,6 +1,6 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import type { ClaimRequest } from '#features/adjudication/contract.ts'
-import { isBill } from '#features/deadlines/rules.ts'
+import { isBill } from '#features/deadlines/which-pack.ts'
 import { hcpcs } from '#reference/hcpcs.ts'
 import { atShare, mixtureOf, whyNotCompound, type Asked, type Mixture } from './compound.ts'
 

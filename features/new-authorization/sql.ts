@@ -1,6 +1,8 @@
-import type { ClaimRequest } from '#features/adjudication/contract.ts'
+import type { ClaimRequest, Compensability } from '#features/adjudication/contract.ts'
 import type { AuthorizationRow } from '#features/authorizations/rows.ts'
-import { heldColumns, heldFrom, inScope, type Held } from '#features/authorizations/sql.ts'
+import type { Facts } from '#features/authorizations/facts.ts'
+import { factsColumns, factsFrom } from '#features/authorizations/facts-sql.ts'
+import { inScope } from '#features/authorizations/sql.ts'
 import { every, sql, type Sql } from '#platform/database/sql.ts'
 
 /** A request as the pharmacy sent it: what the engine is asked when it looks again. */
@@ -117,7 +119,7 @@ export type ClaimFound = {
   claim_number: string
   doi: string
   juris_state: string
-  compensability: string
+  compensability: Compensability
   owner_id: string | null
   term_date: string | null
   effective_date: string | null
@@ -158,7 +160,7 @@ export type Wish = { effective_date: string; expiration_date: string | null; dru
 /** What is kept of the bill of a clinic line that was made in the portal. */
 export type ClinicBill = Pick<ClaimRequest, 'pharmacyNabp' | 'hcpcs' | 'pricing' | 'prescription'>
 const json = (value: unknown): string => JSON.stringify(value)
-export type Made = Held & {
+export type Made = Facts & {
   wish: Wish | null
   origin_code: number
   original_auth_id: string | null
@@ -172,16 +174,16 @@ export type Made = Held & {
   bill: ClaimRequest | null
 }
 const madeColumns = sql`
-  ${heldColumns}, a.origin_code, a.original_auth_id, a.created_at, a.daw, a.refills_authorised, a.date_written, a.last_paid_cost,
+  ${factsColumns}, a.origin_code, a.original_auth_id, a.created_at, a.daw, a.refills_authorised, a.date_written, a.last_paid_cost,
   (select b.completed_by from rx_authorization b where b.mc = a.mc and b.id = a.original_auth_id) as original_decider, ${billSent} as bill,
   (select jsonb_build_object('effective_date', w.effective_date, 'expiration_date', w.expiration_date, 'drug_level', w.drug_level) from authorization_wish w where w.mc = a.mc and w.authorization_id = a.id) as wish`
 
 /** A request or draft with what its maker wants, held until the transaction ends. `where` is over `a`. */
 export const holdMade = (where: Sql): Sql<Made> =>
-  sql<Made>`select ${madeColumns} ${heldFrom} where ${inScope.fragment} and ${where} for update of a`
+  sql<Made>`select ${madeColumns} ${factsFrom} where ${inScope.fragment} and ${where} for update of a`
 /** The same, looked at. */
 export const lookMade = (where: Sql): Sql<Made> =>
-  sql<Made>`select ${madeColumns} ${heldFrom} where ${inScope.fragment} and ${where}`
+  sql<Made>`select ${madeColumns} ${factsFrom} where ${inScope.fragment} and ${where}`
 
 /** What the maker wants, for the first time or anew; `line` is what a clinic bills, which stays as it was first said. */
 export const wish = (mc: string, id: string, wanted: Wish, line: ClinicBill | null = null): Sql => sql`

@@ -1,4 +1,4 @@
-import { dueAt } from '#features/deadlines/rules.ts'
+import { dueAt } from '#features/deadlines/due.ts'
 import type { HolidayLookup } from '#reference/holidays.ts'
 import type { NoticeDuty, NoticeParty, RulePack } from '#reference/jurisdictions/rule-pack.ts'
 

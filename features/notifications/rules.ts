@@ -1,4 +1,4 @@
-import { packFor } from '#features/deadlines/rules.ts'
+import { packFor } from '#features/deadlines/which-pack.ts'
 import { addDays } from '#platform/dates/day.ts'
 import { dateIn, instantOf } from '#platform/dates/zone.ts'
 

@@ -9,7 +9,8 @@ import { notFound } from '#platform/calls/refusal.ts'
 import { decidable, decisionSettings } from '#features/decisions/held.ts'
 import { lineOf } from '#features/authorizations/rows.ts'
 import { insertMessages } from '#features/notifications/sql.ts'
-import { hold, insertEvents, insertOwners, look } from '#features/authorizations/sql.ts'
+import { loadForUpdate, look } from '#features/authorizations/facts-sql.ts'
+import { insertEvents, insertOwners } from '#features/authorizations/sql.ts'
 import { nameStarts } from './search-text.ts'
 import { toAdjuster, toCandidate } from './adjuster.ts'
 import { owners } from './contract.ts'
@@ -21,7 +22,7 @@ export const handlers = implement(owners)({
     const emails = input.userEmails.map((email) => email.trim().toLowerCase())
     const [person, request, found, before, latest] = await Promise.all([
       who(),
-      db.one(hold(input.id)),
+      db.one(loadForUpdate(input.id)),
       db.all(sql.named(emails)),
       db.all(sql.current(input.id)),
       db.one(sql.lastEvent(input.id)),

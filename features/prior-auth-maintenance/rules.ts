@@ -1,7 +1,7 @@
 import type { Why } from '#platform/calls/refusal.ts'
 import { narrowness } from '#features/prior-auths/reach.ts'
 import { isInForce, priorAuthStatus, priorAuthStatusLabel } from '#features/prior-auths/statuses.ts'
-import { worksOn } from '#features/deadlines/rules.ts'
+import { worksOn } from '#features/decision-rights/works-on.ts'
 import { addDays, usDate } from '#platform/dates/day.ts'
 import { adjusterMayDeny } from '#features/decisions/denial.ts'
 import { whyNotEndApproval, whyNotWithdraw } from '#features/decision-rights/withdrawal.ts'

@@ -1,3 +1,4 @@
+import { status } from '#features/authorizations/statuses.ts'
 import {
   isPharmacist,
   isUrReviewer,
@@ -35,9 +36,9 @@ type Deciding = {
 /** The permission a decision rested on: the least one that carries it. */
 export function permissionUsed(person: Person, of: Deciding): Permission {
   const { statusId, request } = of
-  if (statusId === 25 && maySupervise(person)) return 'P5'
-  if (statusId === 23 && isUrReviewer(person, request.juris_state)) return 'P6u'
-  if (statusId === 24 && request.reconsideration_level >= 3) return 'P8'
+  if (statusId === status.PENDING_SECOND_APPROVAL && maySupervise(person)) return 'P5'
+  if (statusId === status.PENDING_UR && isUrReviewer(person, request.juris_state)) return 'P6u'
+  if (statusId === status.PENDING_RECON && request.reconsideration_level >= 3) return 'P8'
   const cleared = ['APPROVE', 'FIRST_APPROVAL'].includes(of.kind)
     ? request.rejects.filter((reject) => of.outcome.codes.includes(reject.rejectCode))
     : []
@@ -58,6 +59,11 @@ export function standingOf(
   if (owners === null) return 'maker'
   if (owners.ids.includes(person.id)) return 'owner'
   if (owners.ids.some((id) => owners.supervised.includes(id))) return 'supervisor'
-  if ((statusId === 22 && isPharmacist(person)) || statusId === 23 || statusId === 25) return 'pool'
+  if (
+    (statusId === status.PENDING_CLINICAL && isPharmacist(person)) ||
+    statusId === status.PENDING_UR ||
+    statusId === status.PENDING_SECOND_APPROVAL
+  )
+    return 'pool'
   return 'group'
 }

@@ -1,5 +1,5 @@
 import { extend, scale, toCents, toDollars } from '#features/adjudication/money.ts'
-import { dueAt } from '#features/deadlines/rules.ts'
+import { dueAt } from '#features/deadlines/due.ts'
 import type { RulePack } from '#reference/jurisdictions/rule-pack.ts'
 import type { Check, DecisionRecord } from './contract.ts'
 

@@ -1,6 +1,7 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import type { DecisionRow } from '#features/authorizations/rows.ts'
 import { inScope } from '#features/authorizations/sql.ts'
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { integers, sql, type Sql } from '#platform/database/sql.ts'
 
 /** Keeps a record beside its decision. Its place in the chain and its fingerprint are given by the database. */
 export const keepRecord = (row: {
@@ -25,7 +26,7 @@ export type Requested = {
 /** The request whose decisions are asked about. */
 export const requested = (id: string): Sql<Requested> => sql<Requested>`
   select a.id, a.stratus_claim_id, a.reference_number, a.status_id, c.claim_number, m.name as carrier,
-    (select count(*)::int from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.event_code in (131, 134)) as halves
+    (select count(*)::int from authorization_event e where e.mc = a.mc and e.authorization_id = a.id and e.event_code in (${integers([eventCode.WAITS_FOR_SECOND_APPROVAL, eventCode.PARTLY_APPROVED])})) as halves
   from rx_authorization a join wc_claim c on c.mc = a.mc and c.id = a.stratus_claim_id join master_carrier m on m.mc = a.mc where ${inScope.fragment} and a.id = ${id}`
 
 export type KeptFound = {

@@ -1,5 +1,5 @@
 import { noteMergedResubmission, noteResubmission } from '#features/authorizations/resubmission-sql.ts'
-import { snoozeEnded } from '#features/deadlines/rules.ts'
+import { snoozeEnded } from '#features/deadlines/snooze-ended.ts'
 import { mayBeSame } from '#features/merging/outbox.ts'
 import { raise, resubmitted } from '#features/authorizations/raise.ts'
 import { event } from '#features/authorizations/rows.ts'

@@ -11,7 +11,7 @@ import {
   subjectAndAbsent,
 } from '#features/owners/people-sql.ts'
 import type { Place } from './place.ts'
-import { authRow, type AuthRowFound } from './row.ts'
+import { authRow, type AuthRowFound } from '#features/authorizations/row-columns.ts'
 import { COUNTED, type Search, type Sorting, type SortKey } from './rules.ts'
 
 /** Escalated and not silenced now: what the escalated list, its count and the dashboard mean by the word. */

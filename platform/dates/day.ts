@@ -64,3 +64,7 @@ export function addMonths(date: string, count: number): string {
 
 /** Day of the week of a calendar day, 0 Sunday to 6 Saturday. */
 export const weekdayOf = (date: string): number => (((dayNumber(date) + 4) % 7) + 7) % 7
+
+/** Whole years from a birth to a day. */
+export const ageOn = (birth: string, day: string): number =>
+  Number(day.slice(0, 4)) - Number(birth.slice(0, 4)) - (day.slice(5) < birth.slice(5) ? 1 : 0)

@@ -3,16 +3,11 @@
  * what an act writes and asks the rules whether it may happen; model.test.ts walks it at random and looks at
  * the invariants after every step.
  */
-import {
-  deems,
-  defaultCalendar,
-  dueAt,
-  ladder,
-  packFor,
-  requestKind,
-  stepsDue,
-  whyNotSnooze,
-} from '#features/deadlines/rules.ts'
+import { deems, packFor, requestKind } from '#features/deadlines/which-pack.ts'
+import { defaultCalendar } from '#features/deadlines/business-time.ts'
+import { dueAt } from '#features/deadlines/due.ts'
+import { ladder, stepsDue } from '#features/clock/ladder.ts'
+import { whyNotSnooze } from '#features/decision-rights/snoozing.ts'
 import type { EventCode } from '#features/authorizations/events.ts'
 import type { LoggedEvent, Transition, Via } from '#features/authorizations/transitions.ts'
 import type { StatusId } from '#features/authorizations/statuses.ts'

@@ -4,7 +4,8 @@ import { autoRuleNames, ruleBook } from '#features/adjudication/rule-book.ts'
 import { transitions } from '#features/authorizations/transitions.ts'
 import { statusLabel } from '#features/authorizations/statuses.ts'
 import { transitionSentences } from '#features/authorizations/transition-sentences.ts'
-import { defaultLadder, type LadderStep } from '#features/deadlines/ladder.ts'
+import { type LadderStep } from '#features/clock/ladder.ts'
+import { defaultLadder } from '#features/deadlines/plan.ts'
 import { type EditRow, editTable } from '#features/decisions/limits/edit-table.ts'
 import { type Desk, type OverrideColumn, overrideMatrix } from '#features/decision-rights/override-matrix.ts'
 import { type Channel, matrix, type Party } from '#features/notifications/rules.ts'
@@ -199,7 +200,7 @@ const rungs = (): string => {
   const times = rungTimes()
   return table(
     'Clock rungs',
-    'What the clock does with an open authorization; the times are defaults a carrier may change (`features/deadlines/ladder.ts`).',
+    'What the clock does with an open authorization; the times are defaults a carrier may change (`features/clock/ladder.ts`).',
     ['Rung', 'When', 'Rule', 'Source'],
     (Object.keys(rungSentences) as LadderStep['kind'][]).map((kind) => [
       kind,

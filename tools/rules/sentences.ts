@@ -1,4 +1,4 @@
-import type { LadderStep } from '#features/deadlines/ladder.ts'
+import type { LadderStep } from '#features/clock/ladder.ts'
 import type { EditSituation } from '#features/decisions/limits/edit-table.ts'
 import type { Desk, OverrideColumn } from '#features/decision-rights/override-matrix.ts'
 import type { Channel, Happening, Party } from '#features/notifications/rules.ts'

@@ -2,7 +2,8 @@ import { oneTrip, seen, type Handlers } from '#platform/calls/handler.ts'
 import { notFound } from '#platform/calls/refusal.ts'
 import { approvalReasons } from '#reference/approval-reasons.ts'
 import { rejectionReasons, urOnlyReason } from '#reference/rejection-reasons.ts'
-import * as rows from '#features/authorizations/sql.ts'
+import type { Facts } from '#features/authorizations/facts.ts'
+import { look } from '#features/authorizations/facts-sql.ts'
 import { isInForce } from '#features/prior-auths/statuses.ts'
 import { datesAllowed, editRules } from '../edit-rules.ts'
 import { decidable, decisionSettings, toPriorAuth } from '../held.ts'
@@ -11,7 +12,7 @@ import type { formOptions } from './contract.ts'
 import * as sql from './sql.ts'
 
 /** What the rules of a form are asked about. */
-const situation = (request: rows.Held, action: 'approve' | 'reject', now: Date) => ({
+const situation = (request: Facts, action: 'approve' | 'reject', now: Date) => ({
   authorization: decidable(request),
   action,
   now: now.toISOString(),
@@ -20,7 +21,7 @@ const situation = (request: rows.Held, action: 'approve' | 'reject', now: Date) 
 
 export const formOptionsHandlers: Handlers<typeof formOptions> = {
   effectiveDates: oneTrip(
-    ({ id }) => ({ requests: seen(rows.look(id)), permits: decisions.permitsOf(id) }),
+    ({ id }) => ({ requests: seen(look(id)), permits: decisions.permitsOf(id) }),
     ({ requests: [request], permits }, { input, person, now }) => {
       if (!request) return notFound()
       const { oneTimeFill } = input
@@ -45,7 +46,7 @@ export const formOptionsHandlers: Handlers<typeof formOptions> = {
   ),
 
   editRules: oneTrip(
-    ({ authorizationId }) => ({ requests: seen(rows.look(authorizationId)) }),
+    ({ authorizationId }) => ({ requests: seen(look(authorizationId)) }),
     ({ requests: [request] }, { input, person, now }) =>
       request
         ? editRules(person, situation(request, input.action === 'APPROVE' ? 'approve' : 'reject', now))

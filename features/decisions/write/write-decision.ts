@@ -11,6 +11,7 @@ import { reviewResult } from '#features/determinations/saying.ts'
 import { closeReferral } from '#features/determinations/sql.ts'
 import { actorOf } from '#features/authorizations/rows.ts'
 import * as lifecycle from '#features/authorizations/lifecycle.ts'
+import type { Facts } from '#features/authorizations/facts.ts'
 import * as rows from '#features/authorizations/sql.ts'
 import type { Via } from '#features/authorizations/transitions.ts'
 import { blockLines, type Standing } from '../blocks.ts'
@@ -19,7 +20,7 @@ import { needsReview } from '../denial.ts'
 import { isUrReviewer } from '#features/permissions/rules.ts'
 import { decide, type Verdict, type Written } from '../rows.ts'
 import { licenceWords } from '#features/permissions/license-words.ts'
-import { asShown } from '../around.ts'
+import { screenOf } from '../around.ts'
 import { toPriorAuth } from '../held.ts'
 import { keep, outcomeOf, settingsThen } from '../provenance.ts'
 import * as sql from '../sql.ts'
@@ -141,11 +142,11 @@ function closedByDecision({ request, person, now }: Case, { decision }: Written)
 }
 
 /** Of a confirmed approval its first approver hears too (T08). */
-const toldToo = ({ status_id, first_approval }: rows.Held): { to?: string[] } =>
+const toldToo = ({ status_id, first_approval }: Facts): { to?: string[] } =>
   status_id === status.PENDING_SECOND_APPROVAL && first_approval ? { to: [first_approval.byId] } : {}
 
 /** What was shown, and what an undo brings back: the half that was given before, and what this decision ended. */
-const forUndo = (written: Written, request: rows.Held, ended: Ending['of']): Record<string, unknown> => ({
+const forUndo = (written: Written, request: Facts, ended: Ending['of']): Record<string, unknown> => ({
   ...(written.decision.shown as Record<string, unknown>),
   firstApproval: request.first_approval,
   flags: request.flags,
@@ -166,7 +167,7 @@ export function keepOfCase(
     kind,
     at: now,
     decisionId,
-    request: { ...request, ...around.row! },
+    request,
     from: request.status_id,
     to,
     person,
@@ -175,9 +176,9 @@ export function keepOfCase(
     first: decisionId === null ? null : request.first_approval,
     outcome,
     settings: settingsThen(request.settings),
-    advice: around.row!.advice,
-    determination: around.row!.determination && toDetermined(around.row!.determination),
-    screen: asShown(around, person, asked.now),
+    advice: request.advice,
+    determination: request.determination && toDetermined(request.determination),
+    screen: screenOf(request, around, person, asked.now),
     versions: { portal: asked.portal.version, screen: asked.screen },
   })
 }

@@ -6,9 +6,7 @@ import type { DecidableAuthorization } from '#features/authorizations/decidable.
 import type { DecisionSettings } from '#features/permissions/decision-settings.ts'
 import { whyNotDecide } from '#features/decision-rights/who-decides.ts'
 import { dueAt, type Due } from '#features/deadlines/due.ts'
-import type { LadderSettings } from '#features/deadlines/ladder.ts'
 import { packOf, type Clocked } from '#features/deadlines/which-pack.ts'
-import { HOUR_MS } from '#platform/dates/instant.ts'
 import { dayWords, exactWords } from '#platform/dates/words.ts'
 import { dateIn, instantOf } from '#platform/dates/zone.ts'
 
@@ -140,26 +138,3 @@ export const askedWords = ({ information, askedOf, askedOn }: Asked): string =>
 /** The line that is added to how an extended due time was counted. */
 export const askedLine = ({ information, askedOf, askedOn, byName }: Extension): string =>
   `Asked of ${askedOf} on ${dayWords(askedOn)}, written down by ${byName}: ${information}.`
-
-/**
- * What the reminders have told of a clock whose end moved: the shares that have passed of the longer time, and the pop-up
- * only if it is that near again.
- */
-export function remindersAfter(
-  told: { sharesTold?: number; popUpShown?: boolean },
-  clock: { receivedAt: string; dueAt: string },
-  now: string,
-  settings: Pick<LadderSettings, 'shares' | 'popUpBeforeDue'>,
-): { sharesTold: number; popUpShown: boolean; overdueTold: boolean } {
-  const [received, due, at] = [clock.receivedAt, clock.dueAt, now].map((one) => Date.parse(one)) as [
-    number,
-    number,
-    number,
-  ]
-  const passed = settings.shares.filter((share) => received + (due - received) * share <= at).length
-  return {
-    sharesTold: Math.min(told.sharesTold ?? 0, passed),
-    popUpShown: (told.popUpShown ?? false) && due - settings.popUpBeforeDue * HOUR_MS <= at,
-    overdueTold: false,
-  }
-}

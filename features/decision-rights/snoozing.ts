@@ -1,3 +1,4 @@
+import type { Snoozing } from '#features/authorizations/facts.ts'
 import type { Why } from '#platform/calls/refusal.ts'
 import type { Person } from '#platform/session/person.ts'
 import type { DecidableAuthorization } from '#features/authorizations/decidable.ts'
@@ -8,16 +9,7 @@ import { alreadyIn } from '#features/authorizations/transitions.ts'
 import { isOpen } from '#features/authorizations/statuses.ts'
 import { HOUR_MS } from '#platform/dates/instant.ts'
 import { exactWords } from '#platform/dates/words.ts'
-
-// The clock's door: other features may import a feature's rules.ts only.
-export type { BusinessCalendar } from './business-time.ts'
-export { addBusinessDays, addBusinessHours, defaultCalendar } from './business-time.ts'
-export type { ClockEvents } from './due.ts'
-export { dueAt } from './due.ts'
-export type { LadderItem, LadderStep } from './ladder.ts'
-export { defaultLadder, ladder, nextClockAt, stepsDue } from './ladder.ts'
-export { timeLeft } from './timer.ts'
-export { deems, isBill, lapseOf, packFor, packNamed, packOf, requestKind, silenceApproves } from './which-pack.ts'
+import { worksOn } from './works-on.ts'
 
 /** Hours a reminder may be silenced for at once, and in all. */
 export const snoozeHours = [1, 2, 4, 8, 24, 48] as const
@@ -25,30 +17,10 @@ const SNOOZE_TOTAL_HOURS = 72
 /** A snooze ends before the due time by more than this. */
 const SNOOZE_MARGIN_MS = 2 * HOUR_MS
 
-/** Whether a request is this person's to work on: theirs, their people's, or their group's where the carrier shares it. */
-export function worksOn(
-  person: Person,
-  authorization: Pick<DecidableAuthorization, 'ownerIds' | 'supervisedIds' | 'subCarrier'>,
-  settings: Pick<DecisionSettings, 'anyoneInGroupMayDecide'> = defaultDecisionSettings,
-): boolean {
-  const { ownerIds, supervisedIds = [], subCarrier } = authorization
-  if (ownerIds.includes(person.id) || ownerIds.some((owner) => supervisedIds.includes(owner))) return true
-  const inGroup = person.subCarriers === null || person.subCarriers.includes(subCarrier)
-  return inGroup && settings.anyoneInGroupMayDecide
-}
-
 type Snoozable = Pick<
   DecidableAuthorization,
   'statusId' | 'statutoryDueAt' | 'snoozeHoursTotal' | 'ownerIds' | 'supervisedIds' | 'subCarrier'
 >
-/** What else decides over snoozing a request. */
-export type Snoozing = {
-  /** The carrier has switched it off (`patient_pending_auth_snooze_disabled`). */
-  off: boolean
-  /** The asker is named as stand-in of an owner who is away now. */
-  standsIn: boolean
-}
-
 /**
  * Why this person may not silence a request's reminders for so many hours now; nothing means they may (T18). Whose
  * reminders they are counts, not who may decide: the group, which may decide for each other (P4), may not.
@@ -98,15 +70,6 @@ export function whyNotSnooze(
 
 /** Supervisors hear of a snooze from this level of escalation on (T18). */
 export const SNOOZE_TOLD_LEVEL = 2
-
-/**
- * How a snooze that was set ended, where something else than its own time ended it now; nothing where there was
- * none. One whose time had passed before the clock came by ended by that.
- */
-export function snoozeEnded(snoozedUntil: string | null, now: string, because: string): { reason: string } | undefined {
-  if (snoozedUntil === null) return undefined
-  return { reason: Date.parse(snoozedUntil) <= Date.parse(now) ? 'time passed' : because }
-}
 
 /**
  * Why a snooze may not be ended now; nothing means it may, also when there is none (T19: whoever may work on the

@@ -1,38 +1,10 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { mayMove } from '#features/authorizations/transitions.ts'
-import { isOpen, isStatusId } from '#features/authorizations/statuses.ts'
-import type { BusinessCalendar } from './business-time.ts'
-import { addBusinessDays, addBusinessHours } from './business-time.ts'
+import { status, isOpen, isStatusId } from '#features/authorizations/statuses.ts'
+import type { BusinessCalendar } from '#features/deadlines/business-time.ts'
+import { addBusinessDays, addBusinessHours } from '#features/deadlines/business-time.ts'
+import { defaultLadder, type LadderSettings } from '#features/deadlines/plan.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/dates/instant.ts'
-
-/** How long each rung of the ladder waits; a carrier may set its own. Hours and days are business time unless named clock time. */
-export type LadderSettings = {
-  reminderHours: number
-  /** Business hours from receipt to escalation 1, 2 and 3. */
-  escalationHours: readonly [number, number, number]
-  /** Parts of the legal clock, 0 to 1, after which owner, backup and supervisor are reminded of it. */
-  shares: readonly [number, number, number]
-  /** Clock hours before the due time at which escalation 3 comes at the latest. */
-  lastEscalationBeforeDue: number
-  /** Clock hours before the due time of the pop-up that blocks the owner's and supervisor's screen. */
-  popUpBeforeDue: number
-  /** Clock minutes after the pharmacy's last submission; and for how long that person is taken to be at the counter. */
-  pharmacyMinutes: number
-  pharmacyFreshMinutes: number
-  letterBusinessDays: number
-  retentionDays: number
-}
-
-export const defaultLadder: LadderSettings = {
-  reminderHours: 2,
-  escalationHours: [4, 8, 24],
-  shares: [0.5, 0.8, 0.95],
-  lastEscalationBeforeDue: 8,
-  popUpBeforeDue: 2,
-  pharmacyMinutes: 15,
-  pharmacyFreshMinutes: 60,
-  letterBusinessDays: 10,
-  retentionDays: 30,
-}
 
 /** What the ladder needs to know of an open request. Instants are ISO 8601 UTC. */
 export type LadderItem = {
@@ -94,7 +66,7 @@ export function ladder(
 ): LadderStep[] {
   if (!isStatusId(item.statusId) || !isOpen(item.statusId)) return []
   // A second approval waits for its second person: T25 does not reach it.
-  const deems = item.deems && mayMove(item.statusId, 33, 'deem')
+  const deems = item.deems && mayMove(item.statusId, status.DEEMED_APPROVED, 'deem')
   const received = Date.parse(item.receivedAt)
   const due = item.dueAt === null ? null : Date.parse(item.dueAt)
   const snoozed = item.snoozedUntil === null ? 0 : Date.parse(item.snoozedUntil)
@@ -103,7 +75,7 @@ export function ladder(
 
   if (!item.reminded) {
     const at = Date.parse(addBusinessHours(item.remindFrom, settings.reminderHours, calendar, zone))
-    steps.push({ kind: 'reminder', at: notBefore(at, snoozed), event: 173, notify: told.reminder })
+    steps.push({ kind: 'reminder', at: notBefore(at, snoozed), event: eventCode.REMINDER_SENT, notify: told.reminder })
   }
 
   // Level 3 may come by the state's clock before the business-hour rungs below it; they then come with it.
@@ -118,7 +90,7 @@ export function ladder(
       kind: 'escalation',
       level,
       at: notBefore(at, snoozed),
-      event: 172,
+      event: eventCode.ESCALATED,
       notify: told.escalation[level - 1]!,
     })
   }
@@ -137,7 +109,7 @@ export function ladder(
         kind: 'share',
         share,
         at: notBefore(at, share === 3 ? 0 : snoozed),
-        event: 173,
+        event: eventCode.REMINDER_SENT,
         notify: told.share[share - 1]!,
       })
     }
@@ -145,18 +117,28 @@ export function ladder(
       const at = due - settings.popUpBeforeDue * HOUR_MS
       steps.push({ kind: 'popUp', at: notBefore(at, received), event: null, notify: told.popUp })
     }
-    steps.push({ kind: 'due', at: notBefore(due, 0), event: deems ? 210 : null, notify: told.popUp })
+    steps.push({
+      kind: 'due',
+      at: notBefore(due, 0),
+      event: deems ? eventCode.DEEMED_APPROVED : null,
+      notify: told.popUp,
+    })
   }
-  if (item.letterSentAt !== null && item.statusId === 21) {
+  if (item.letterSentAt !== null && item.statusId === status.PENDING_LOMN) {
     const at = addBusinessDays(item.letterSentAt, settings.letterBusinessDays, calendar, zone)
-    steps.push({ kind: 'letterExpired', at, event: 153, notify: told.reminder })
+    steps.push({ kind: 'letterExpired', at, event: eventCode.LETTER_EXPIRED, notify: told.reminder })
   }
   // T26 closes what nobody decided, except where silence approves (T25): after the days of keeping, which begin anew when
   // it is reopened, and never while its legal clock still runs (30 days of a bill, of a Texas reconsideration).
   if (!deems) {
     const from = item.reopenedAt ? Date.parse(item.reopenedAt) : received
     const at = from + settings.retentionDays * DAY_MS
-    steps.push({ kind: 'retention', at: notBefore(at, due ?? 0), event: 211, notify: ['owner', 'supervisor'] })
+    steps.push({
+      kind: 'retention',
+      at: notBefore(at, due ?? 0),
+      event: eventCode.CLOSED_WITHOUT_DECISION,
+      notify: ['owner', 'supervisor'],
+    })
   }
   return steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }

@@ -1,0 +1,172 @@
+import type { Compensability } from '#features/adjudication/contract.ts'
+import type { PriorAuthRow } from '#features/prior-auths/rows.ts'
+import type { Determined } from './determination-shape.ts'
+import type { LetterShown } from './letter-columns.ts'
+import type { AuthRowFound } from './row-columns.ts'
+import type { FirstApproval, Shown } from './rows.ts'
+
+/**
+ * Everything known of an authorization: what its rules ask, its screen and its letters show, and the record of a decision keeps.
+ * Read by one statement (facts-sql.ts), named as its columns. Days 'YYYY-MM-DD', instants ISO 8601, money US dollars.
+ */
+export type Facts = AuthRowFound & {
+  snooze_hours_total: number
+  dea_schedule: string | null
+  compound_code: number
+  rx_number: string
+  fill_number: number
+  date_of_service: string
+  shown: Shown
+  first_approval: FirstApproval | null
+  auto_pa: boolean
+  owner_id: string | null
+  owner_ids: string[]
+  completed_by: string | null
+  compensability: Compensability
+  claim_status: string
+  term_date: string | null
+  effective_date: string | null
+  claimant_name: string
+  /** The decision in force. */
+  standing: {
+    id: string
+    decision: string
+    reason: string
+    at: string
+    by: string | null
+    byName: string
+    secondApprover: string | null
+    startDate: string | null
+    endDate: string | null
+    oneTimeFill: boolean
+    drugLevel: number | null
+    maxFill: number | null
+    note: string
+    codes: { rejectCode: string; override: boolean }[]
+  } | null
+  permits: {
+    id: string
+    level: number
+    gpiPrefix: string
+    brandFlag: string
+    kind: 'PERMIT' | 'BLOCK'
+    startDate: string
+    endDate: string
+    overrideRef: string
+    statusId: number
+    codesCleared: string[]
+    safetyIncluded: boolean
+    safetyTier: 'A' | 'R' | 'O' | null
+    overrideAll: boolean
+    ndc: string | null
+    rxNumber: string | null
+    pharmacyNabp: string | null
+    prescriberNpi: string | null
+    /** The request it came from, with the prescription that was about and when it came; none of a permission from a feed. */
+    authorizationId: string | null
+    rxOfRequest: string | null
+    receivedAt: string
+  }[]
+  settings: Record<string, unknown>
+  supervised: string[]
+  /** Requests that were merged into this one: their pharmacies hear what is decided here. */
+  merged: { id: string; reference: string; nabp: string; pharmacy: string }[]
+  explained: boolean
+  decided_before_by: string | null
+  /** The denied requests this one reconsiders, the last first. */
+  reconsiders: string[]
+  /** Who made it in the portal; none of a pharmacy's. */
+  maker_id: string | null
+  /** Denied for its fill or closed without a decision, and filled since (T32). */
+  filled: boolean
+  maintenance: boolean
+  /** The flags that a completion clears. */
+  flags: Flags
+  determination: Determined | null
+  due_pack: string
+  due_arithmetic: string[]
+  must_also_fix: string[]
+  last_submitted_at: string
+  resubmission_count: number
+  last_paid_cost: number | null
+  original_auth_id: string | null
+  passthru: Record<string, string>
+  refills_authorised: number
+  date_written: string | null
+  daw: string
+  /** How a clinic billed it: code, units, modifiers; null of a drug with a package. */
+  clinic: { code: string; units: number; modifiers?: string[] } | null
+  gender: string
+  patient_id: string
+  ssn_last4: string | null
+  accepted_date: string | null
+  surgery_dates: string[]
+  injury: string
+  body_parts: number[]
+  employer: string | null
+  icd: { code: string; description: string; status: string; primary: boolean }[]
+  coverage: { effectiveDate: string; termDate: string | null; planLevel: string }[]
+  pharmacy: { npi: string; address: string; state: string; phone: string; fax: string | null } | null
+  prescriber: {
+    npi: string
+    credential: string
+    specialty: string
+    phone: string | null
+    fax: string | null
+    email: string | null
+  } | null
+  drug: { form?: string; unit?: string } | null
+  advice: {
+    id: string
+    license: string | null
+    action: string
+    rationale: string
+    pharmacist: string
+    at: string
+    modified: { oneTime?: boolean; days?: number }
+  } | null
+  clock_state: Record<string, unknown>
+  duplicates: {
+    id: string
+    reference: string
+    status: number
+    drug: string
+    quantity: number
+    days: number
+    pharmacy: string
+    received: string
+    due: string
+    version: number
+  }[]
+  merged_into: { id: string; reference: string } | null
+  /** The newest prior authorization it led to. */
+  permit: PriorAuthRow | null
+  callback: {
+    callbackId: string
+    statusId: number
+    outcome: string
+    createdAt: string
+    acknowledgedAt: string | null
+  } | null
+  letters: LetterShown[]
+  letters_off: boolean
+  snoozing: Snoozing
+  mme_by_month: { month: string; mme: number }[]
+}
+
+/** Escalation and snooze of a request; instants ISO 8601. */
+type Flags = {
+  escalated: boolean
+  escalationLevel: number
+  escalatedAt: string | null
+  snoozedUntil: string | null
+  snoozedBy: string | null
+}
+
+/** What else decides over snoozing a request. */
+export type Snoozing = {
+  /** The carrier has switched it off (`patient_pending_auth_snooze_disabled`). */
+  off: boolean
+  /** The asker is named as stand-in of an owner who is away now. */
+  standsIn: boolean
+}
