@@ -7,6 +7,7 @@ const root = join(import.meta.dirname, '..')
 /** Files whose change can break what is tested elsewhere: prefix of the changed file, prefix of the tests. */
 const elsewhere: readonly (readonly [changed: string, tests: string])[] = [
   ['database/migrations/', 'testing/attacks/tenant-walls'],
+  ['database/migrations/', 'testing/attacks/database-rights'],
   ['database/migrations/', 'platform/database/'],
   ['app.ts', 'testing/attacks/samples'],
   ['package', 'tools/lock'],

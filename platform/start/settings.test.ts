@@ -211,6 +211,6 @@ describe('settings', () => {
   })
 
   test('docs/guide/settings.md is the page written from them', async () => {
-    await expect(settingsPage()).toMatchFileSnapshot('../docs/guide/settings.md')
+    await expect(settingsPage()).toMatchFileSnapshot('../../docs/guide/settings.md')
   })
 })
