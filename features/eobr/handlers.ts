@@ -1,3 +1,4 @@
+import { eventCode } from '#features/authorizations/events.ts'
 import { actorOf, event } from '#features/authorizations/rows.ts'
 import { insertEvents } from '#features/authorizations/sql.ts'
 import { oneTrip, implement } from '#platform/calls/handler.ts'
@@ -81,7 +82,7 @@ export const handlers = implement(eobr)({
               from: about.status_id,
               to: about.status_id,
             },
-            220,
+            eventCode.NOTE_ADDED,
             { user: person.name },
           ),
         ]),

@@ -1,17 +1,22 @@
 import { inScope } from '#features/authorizations/sql.ts'
-import { sql, type Sql } from '#platform/database/sql.ts'
+import { status } from '#features/authorizations/statuses.ts'
+import { integer, integers, sql, type Sql } from '#platform/database/sql.ts'
 import type { Figures } from './contract.ts'
 
 export type By = 'state' | 'subCarrier' | 'team'
 /** Figures of one group; of all together where `key` is null. */
 export type Counted = Figures & { key: string | null; name: string | null }
 
+const rejected = integers([status.REJECTED, status.REJECTED_NO_PA])
+/** Approved or rejected by a person. */
+const decided = integers([status.APPROVED, status.REJECTED, status.REJECTED_NO_PA])
 /** The line of the log of `a` that brought it where it is. */
 const lastMove = sql`(select e.new_status_id, e.at, e.actor_id from authorization_event e
   where e.mc = a.mc and e.authorization_id = a.id and e.new_status_id is not null and e.new_status_id is distinct from e.old_status_id
   order by e.id desc limit 1)`
 /** Whether the log of the request before it in scope (`n`) ends in a grant. */
-const granted = (n: Sql): Sql => sql`(select e.new_status_id in (30, 33) from authorization_event e
+const granted = (n: Sql): Sql => sql`(select e.new_status_id in (${integers([status.APPROVED, status.DEEMED_APPROVED])})
+  from authorization_event e
   where e.mc = r.mc and e.authorization_id = ${n} and e.new_status_id is not null and e.new_status_id is distinct from e.old_status_id
   order by e.id desc limit 1)`
 /** Reconsiderations of `r`: those of one request lie on one claim and go three levels deep (T23). */
@@ -59,19 +64,24 @@ export const counted = (from: string, to: string, by: By): Sql<Counted> => sql<C
       a.request_received_at as received_at, -- the instant of the first line of its log
       last.new_status_id as status, last.at as since, last.actor_id
     from period p join rx_authorization a on a.mc = p.mc and ${inScope.fragment} and a.request_received_at >= p.begins
-      and a.request_received_at < p.ends and a.status_id >= 20
+      and a.request_received_at < p.ends and a.status_id >= ${integer(status.PENDING)}
       cross join lateral ${lastMove} last),
   again as (select n.stratus_claim_id as claim from period p
     join rx_authorization n on n.mc = p.mc and n.request_received_at >= p.begins and n.reconsideration_level > 0),
   counted as materialized (
-    select r.mc, r.juris_state, r.sub_carrier, case when r.status in (30, 40, 41) then coalesce(r.actor_id, r.owner_id) else r.owner_id end as person,
-      case when r.status = 30 then case when d.max_days < r.days_supply or d.max_qty < r.quantity then 'partial' else 'approved' end
-           when r.status in (40, 41) then 'denied' when r.status in (31, 32) then 'cleared' when r.status = 33 then 'deemed'
-           when r.status = 50 then 'closed' when r.status = 51 then 'withdrawn' when r.status = 52 then 'merged' else 'open' end as kind,
-      r.status = 33 or r.statutory_due_at < case when r.status >= 30 then r.since else app_now() end as lapsed,
+    select r.mc, r.juris_state, r.sub_carrier, case when r.status in (${decided}) then coalesce(r.actor_id, r.owner_id) else r.owner_id end as person,
+      case when r.status = ${integer(status.APPROVED)} then case when d.max_days < r.days_supply or d.max_qty < r.quantity then 'partial' else 'approved' end
+           when r.status in (${rejected}) then 'denied'
+           when r.status in (${integers([status.AUTO_APPROVED, status.BYPASSED])}) then 'cleared'
+           when r.status = ${integer(status.DEEMED_APPROVED)} then 'deemed'
+           when r.status = ${integer(status.EXPIRED)} then 'closed'
+           when r.status = ${integer(status.WITHDRAWN)} then 'withdrawn'
+           when r.status = ${integer(status.SUPERSEDED)} then 'merged' else 'open' end as kind,
+      r.status = ${integer(status.DEEMED_APPROVED)}
+        or r.statutory_due_at < case when r.status >= ${integer(status.APPROVED)} then r.since else app_now() end as lapsed,
       exists (select from jsonb_array_elements_text(r.due_arithmetic) as line(words) where line.words like 'Extended (%') as extended,
-      r.status in (40, 41) and r.stratus_claim_id in (select again.claim from again) and ${overturned} as overturned,
-      case when r.status in (30, 40, 41) then extract(epoch from r.since - r.received_at)::float8 / 3600 end as hours
+      r.status in (${rejected}) and r.stratus_claim_id in (select again.claim from again) and ${overturned} as overturned,
+      case when r.status in (${decided}) then extract(epoch from r.since - r.received_at)::float8 / 3600 end as hours
     from r left join authorization_decision d on d.mc = r.mc and d.authorization_id = r.id and d.undone_at is null)
   select null::text as key, null::text as name, ${figures} from counted
   union all (select key, name, ${figures} from (${groups[by]}) as grouped group by key, name order by name, key)`

@@ -23,7 +23,7 @@ import { Timer, type TimerTone } from '#platform/ui/display/timer.tsx'
 import { timeLeft } from '#features/deadlines/timer.ts'
 import type { AuthDetail } from '#features/authorizations/contract.ts'
 import css from './authorization.module.css'
-import { isComplete } from '#features/authorizations/statuses.ts'
+import { isComplete, isGranted, isRejected, status } from '#features/authorizations/statuses.ts'
 import { StepButtons } from '#platform/ui/button/step-buttons.tsx'
 
 /** A button at the right of the head, with its key. */
@@ -181,15 +181,13 @@ function Flags({ detail, zone, now }: { detail: AuthDetail; zone: string; now: n
     receivedAt: detail.requestReceivedDate,
     snoozedUntil: detail.snoozedUntil,
   })
-  const status = detail.authorizationStatusId
-  const granted = status >= 30 && status < 40
-  const refused = status === 40 || status === 41
+  const id = detail.authorizationStatusId
   return (
     <span className={css.flags}>
-      {isComplete(status) ? (
+      {isComplete(id) ? (
         <Badge
-          tone={granted ? 'green' : refused ? 'red' : 'neutral'}
-          icon={granted ? iconCheck : refused ? iconClose : iconInfo}
+          tone={isGranted(id) ? 'green' : isRejected(id) ? 'red' : 'neutral'}
+          icon={isGranted(id) ? iconCheck : isRejected(id) ? iconClose : iconInfo}
         >
           {detail.authorizationStatus}
         </Badge>
@@ -210,7 +208,7 @@ function Flags({ detail, zone, now }: { detail: AuthDetail; zone: string; now: n
               Escalated {detail.escalationLevel}
             </Badge>
           )}
-          {status !== 20 && <Badge tone="blue">{detail.authorizationStatus}</Badge>}
+          {id !== status.PENDING && <Badge tone="blue">{detail.authorizationStatus}</Badge>}
           {detail.lomn.some((letter) => letter.status === 'RECEIVED') && (
             <Badge tone="blue" icon={iconInbox}>
               Letter arrived
